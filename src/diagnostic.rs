@@ -1,0 +1,155 @@
+//! The one error type for people: a message with a code, places in the source and a help line.
+
+use std::fmt;
+
+use crate::source::{Sources, Span};
+
+/// How bad a [`Diagnostic`] is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Severity {
+    /// The input cannot be used.
+    Error,
+    /// The input is fine but probably not what was meant.
+    Warning,
+}
+
+/// Which exit code a [`Diagnostic`] leads to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Cause {
+    /// Something is wrong with the input: exit code 2.
+    Input,
+    /// A limit on memory or time was reached: exit code 3.
+    Limit,
+    /// The user interrupted the work: exit code 3.
+    Interrupted,
+}
+
+/// A place in a source text with a short remark.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Label {
+    /// The place.
+    pub span: Span,
+    /// What to say about it; may be empty.
+    pub text: String,
+}
+
+/// A complaint: what is wrong, where, and what to do about it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Diagnostic {
+    /// Error or warning.
+    pub severity: Severity,
+    /// What kind of exit code it leads to.
+    pub cause: Cause,
+    /// A stable name, printed as `nimrule::CODE`.
+    pub code: &'static str,
+    /// What is wrong, in one sentence without a full stop.
+    pub message: String,
+    /// The places it is about, the most important one first. They may lie in different sources.
+    pub labels: Vec<Label>,
+    /// What to do about it.
+    pub help: Option<String>,
+}
+
+impl Diagnostic {
+    /// An error with a stable code.
+    pub fn error(code: &'static str, message: impl Into<String>) -> Diagnostic {
+        Diagnostic {
+            severity: Severity::Error,
+            cause: Cause::Input,
+            code,
+            message: message.into(),
+            labels: Vec::new(),
+            help: None,
+        }
+    }
+
+    /// A warning with a stable code.
+    pub fn warning(code: &'static str, message: impl Into<String>) -> Diagnostic {
+        Diagnostic {
+            severity: Severity::Warning,
+            ..Diagnostic::error(code, message)
+        }
+    }
+
+    /// Adds a place.
+    pub fn label(mut self, span: Span, text: impl Into<String>) -> Diagnostic {
+        self.labels.push(Label {
+            span,
+            text: text.into(),
+        });
+        self
+    }
+
+    /// Sets the help line.
+    pub fn help(mut self, help: impl Into<String>) -> Diagnostic {
+        self.help = Some(help.into());
+        self
+    }
+
+    /// Sets the cause.
+    pub fn cause(mut self, cause: Cause) -> Diagnostic {
+        self.cause = cause;
+        self
+    }
+
+    /// Whether this is an error rather than a warning.
+    pub fn is_error(&self) -> bool {
+        self.severity == Severity::Error
+    }
+}
+
+impl fmt::Display for Diagnostic {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
+impl std::error::Error for Diagnostic {}
+
+/// One or more complaints together with the texts they point into.
+///
+/// This is the error of every function that reads text.
+#[derive(Debug, Clone)]
+pub struct Report {
+    /// What is wrong, in the order of the source.
+    pub diagnostics: Vec<Diagnostic>,
+    /// The texts the spans point into.
+    pub sources: Sources,
+}
+
+impl fmt::Display for Report {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (index, diagnostic) in self.diagnostics.iter().enumerate() {
+            if index > 0 {
+                f.write_str("; ")?;
+            }
+            if let Some(label) = diagnostic.labels.first()
+                && let Some(source) = self.sources.get(label.span.source)
+            {
+                write!(f, "{}:{}: ", source.name, self.sources.line(label.span))?;
+            }
+            f.write_str(&diagnostic.message)?;
+        }
+        Ok(())
+    }
+}
+
+impl std::error::Error for Report {}
+
+/// The nearest of `candidates` to `word`, where one is near enough to be meant.
+///
+/// Words of fewer than three letters get no suggestion.
+pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    let length = word.chars().count();
+    if length < 3 || length > 64 {
+        return None;
+    }
+    let allowed = if length <= 4 { 1 } else { length / 3 };
+    candidates
+        .into_iter()
+        .filter(|candidate| *candidate != word)
+        .map(|candidate| (strsim::damerau_levenshtein(word, candidate), candidate))
+        .filter(|(distance, _)| *distance <= allowed)
+        .min()
+        .map(|(_, candidate)| candidate)
+}

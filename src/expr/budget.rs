@@ -1,0 +1,93 @@
+//! How much memory and time the work may take, and whether it was interrupted.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use super::fault::Stop;
+
+/// The limits a user set.
+#[derive(Debug, Clone)]
+pub struct Limits {
+    /// Bytes of memory for tables and stacks.
+    pub memory: u64,
+    /// Time for one question; `None` is unlimited.
+    pub time: Option<Duration>,
+    /// Set by Ctrl-C.
+    pub interrupt: Arc<AtomicBool>,
+}
+
+impl Default for Limits {
+    fn default() -> Limits {
+        Limits {
+            memory: 2 << 30,
+            time: None,
+            interrupt: Arc::new(AtomicBool::new(false)),
+        }
+    }
+}
+
+/// What is left of the limits while a question is answered.
+#[derive(Debug, Clone)]
+pub struct Budget {
+    limits: Limits,
+    deadline: Option<Instant>,
+    steps: u32,
+}
+
+/// How many steps pass between two looks at the clock.
+const STEPS_BETWEEN_LOOKS: u32 = 1 << 14;
+
+impl Budget {
+    /// Starts the clock.
+    pub fn start(limits: &Limits) -> Budget {
+        Budget {
+            limits: limits.clone(),
+            // A time so long that the clock cannot hold it is no limit.
+            deadline: limits.time.and_then(|time| Instant::now().checked_add(time)),
+            steps: 0,
+        }
+    }
+
+    /// How many bytes are allowed.
+    pub fn memory(&self) -> u64 {
+        self.limits.memory
+    }
+
+    /// Counts a step; now and then looks at the clock and the interrupt flag.
+    #[inline]
+    pub fn step(&mut self) -> Result<(), Stop> {
+        self.steps += 1;
+        if self.steps < STEPS_BETWEEN_LOOKS {
+            return Ok(());
+        }
+        self.look()
+    }
+
+    /// Looks at the clock and the interrupt flag.
+    #[cold]
+    pub fn look(&mut self) -> Result<(), Stop> {
+        self.steps = 0;
+        if self.limits.interrupt.load(Ordering::Relaxed) {
+            return Err(Stop::Interrupted);
+        }
+        match (self.deadline, self.limits.time) {
+            (Some(deadline), Some(time)) if Instant::now() >= deadline => {
+                Err(Stop::Time(time.as_millis().min(u128::from(u64::MAX)) as u64))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Refuses work that needs more than the allowed memory.
+    #[inline]
+    pub fn need(&self, bytes: u64) -> Result<(), Stop> {
+        if bytes <= self.limits.memory {
+            return Ok(());
+        }
+        Err(Stop::Memory {
+            needed: bytes,
+            allowed: self.limits.memory,
+        })
+    }
+}

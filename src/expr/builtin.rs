@@ -1,0 +1,487 @@
+//! The built-in functions: their names, what they take and give, and what they compute.
+
+use std::sync::Arc;
+
+use super::fault::FaultKind;
+use super::kind::Kind;
+use super::value::Value;
+
+macro_rules! builtins {
+    ($($variant:ident $name:literal $usage:literal;)*) => {
+        /// A built-in function.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+        pub enum Builtin {
+            $(#[doc = $usage] $variant,)*
+        }
+
+        impl Builtin {
+            /// All built-in functions.
+            pub const ALL: &'static [Builtin] = &[$(Builtin::$variant),*];
+
+            /// The name in the language.
+            pub fn name(self) -> &'static str {
+                match self { $(Builtin::$variant => $name,)* }
+            }
+
+            /// How it is called and what it gives.
+            pub fn usage(self) -> &'static str {
+                match self { $(Builtin::$variant => $usage,)* }
+            }
+        }
+    };
+}
+
+builtins! {
+    Min "min" "min(a, b, …) or min(list): the least";
+    Max "max" "max(a, b, …) or max(list): the greatest";
+    Abs "abs" "abs(a): the absolute value";
+    Gcd "gcd" "gcd(a, b, …) or gcd(list): the greatest common divisor";
+    Lcm "lcm" "lcm(a, b, …) or lcm(list): the least common multiple";
+    Pow "pow" "pow(base, exponent): a power, exponent at least 0";
+    Isqrt "isqrt" "isqrt(n): the square root, rounded down";
+    Ilog2 "ilog2" "ilog2(n): the place of the highest binary digit, n at least 1";
+    Popcount "popcount" "popcount(n): how many binary digits are 1";
+    Xor "xor" "xor(a, b, …) or xor(list): the nim-sum";
+    Mex "mex" "mex(a, b, …) or mex(list): the least non-negative integer that is absent";
+    Digits "digits" "digits(n): the decimal digits, the highest first";
+    Prime "prime" "prime(n): whether n is a prime number";
+    Square "square" "square(n): whether n is a square, 0 included";
+    Odd "odd" "odd(n): whether n is odd";
+    Even "even" "even(n): whether n is even";
+    Fibonacci "fibonacci" "fibonacci(n): whether n is a Fibonacci number, 0 included";
+    Triangular "triangular" "triangular(n): whether n is 0, 1, 3, 6, 10, …";
+    PowerOfTwo "power_of_two" "power_of_two(n): whether n is 1, 2, 4, 8, …";
+    Len "len" "len(list): how many elements";
+    Indices "indices" "indices(list): 0 .. len(list) - 1";
+    Sum "sum" "sum(list): the sum, 0 for the empty list";
+    Sort "sort" "sort(list): in ascending order";
+    Unique "unique" "unique(list): without repetitions, in the order of first appearance";
+    Reverse "reverse" "reverse(list): from the last to the first";
+    Any "any" "any(list): whether some truth value is true";
+    All "all" "all(list): whether every truth value is true";
+    Remove "remove" "remove(list, i, …): without the entries at these indices";
+    Compositions "compositions" "compositions(total, parts): all lists of that many non-negative integers with that sum";
+}
+
+impl Builtin {
+    /// The built-in function with this name.
+    pub fn by_name(name: &str) -> Option<Builtin> {
+        Builtin::ALL.iter().copied().find(|builtin| builtin.name() == name)
+    }
+
+    /// The kind of the result for arguments of these kinds, or what the function takes.
+    pub fn result(self, args: &[Kind]) -> Result<Kind, String> {
+        use Builtin::*;
+        let wrong = || Err(self.usage().to_string());
+        let ints = |kinds: &[Kind]| kinds.iter().all(|kind| kind.fits(&Kind::Int));
+        let int_list = Kind::Int.list();
+        match (self, args) {
+            (Min | Max, [Kind::List(element)]) if element.fits(&Kind::Int) => Ok(Kind::Int),
+            (Gcd | Lcm | Xor | Mex, [list]) if list.fits(&int_list) && *list != Kind::Unknown => Ok(Kind::Int),
+            (Min | Max | Gcd | Lcm | Xor | Mex, [_, ..]) if ints(args) => Ok(Kind::Int),
+            (Abs | Isqrt | Ilog2 | Popcount, [_]) if ints(args) => Ok(Kind::Int),
+            (Pow, [_, _]) if ints(args) => Ok(Kind::Int),
+            (Digits, [_]) if ints(args) => Ok(int_list),
+            (Prime | Square | Odd | Even | Fibonacci | Triangular | PowerOfTwo, [_]) if ints(args) => Ok(Kind::Bool),
+            (Len, [Kind::List(_)]) => Ok(Kind::Int),
+            (Indices, [Kind::List(_)]) => Ok(int_list),
+            (Sum, [list]) if list.fits(&int_list) && *list != Kind::Unknown => Ok(Kind::Int),
+            (Sort, [list @ Kind::List(element)]) if orderable(element) => Ok(list.clone()),
+            (Unique | Reverse, [list @ Kind::List(_)]) => Ok(list.clone()),
+            (Any | All, [Kind::List(element)]) if element.fits(&Kind::Bool) => Ok(Kind::Bool),
+            (Remove, [list @ Kind::List(_), indices @ ..]) if !indices.is_empty() && ints(indices) => Ok(list.clone()),
+            (Compositions, [_, _]) if ints(args) => Ok(int_list.list()),
+            _ => wrong(),
+        }
+    }
+
+    /// The result for integer arguments, where there is a way that needs no list.
+    ///
+    /// Truth values are 0 and 1. `None`: the function has no such form for so many arguments.
+    #[inline]
+    pub fn on_ints(self, args: &[i64]) -> Option<Result<i64, FaultKind>> {
+        use Builtin::*;
+        Some(match (self, args) {
+            (Min, [a, b]) => Ok(*a.min(b)),
+            (Max, [a, b]) => Ok(*a.max(b)),
+            (Gcd, [a, b]) => gcd(*a, *b),
+            (Lcm, [a, b]) => lcm(*a, *b),
+            (Xor, [a, b]) => xor(*a, *b),
+            (Pow, [base, exponent]) => power(*base, *exponent),
+            (Abs, [a]) => a.checked_abs().ok_or(FaultKind::Overflow),
+            (Isqrt, [n]) => n
+                .checked_isqrt()
+                .ok_or_else(|| FaultKind::Argument(format!("isqrt({n}): a negative number has no square root"))),
+            (Ilog2, [n]) => n
+                .checked_ilog2()
+                .map(i64::from)
+                .ok_or_else(|| FaultKind::Argument(format!("ilog2({n}): the number must be at least 1"))),
+            (Popcount, [n]) if *n >= 0 => Ok(i64::from(n.count_ones())),
+            (Popcount, [n]) => Err(FaultKind::Argument(format!(
+                "popcount({n}): the number must not be negative"
+            ))),
+            (Prime, [n]) => Ok(i64::from(prime(*n))),
+            (Square, [n]) => Ok(i64::from(square(*n))),
+            (Odd, [n]) => Ok(n & 1),
+            (Even, [n]) => Ok(1 - (n & 1)),
+            (Fibonacci, [n]) => Ok(i64::from(fibonacci(*n))),
+            (Triangular, [n]) => Ok(i64::from(triangular(*n))),
+            (PowerOfTwo, [n]) => Ok(i64::from(*n > 0 && n & (n - 1) == 0)),
+            _ => return None,
+        })
+    }
+
+    /// The result for any arguments of the right kinds; `max_len` bounds the length of a list that is made.
+    pub fn apply(self, args: &[Value], max_len: usize) -> Result<Value, FaultKind> {
+        use Builtin::*;
+        if let [Value::Int(_)] | [Value::Int(_), Value::Int(_)] = args {
+            let ints: smallvec::SmallVec<[i64; 2]> = args.iter().filter_map(Value::as_int).collect();
+            if let Some(result) = self.on_ints(&ints) {
+                let value = result?;
+                return Ok(match self {
+                    Prime | Square | Odd | Even | Fibonacci | Triangular | PowerOfTwo => Value::Bool(value != 0),
+                    _ => Value::Int(value),
+                });
+            }
+        }
+        // The elements of a single list argument, else the arguments themselves.
+        let numbers = match args {
+            [list @ Value::List(_)] => list.items(),
+            _ => args,
+        };
+        let ints = || numbers.iter().filter_map(Value::as_int);
+        let list = || args.first().map(Value::items).unwrap_or(&[]);
+        match self {
+            Min => ints().min().map(Value::Int).ok_or_else(|| nothing("min")),
+            Max => ints().max().map(Value::Int).ok_or_else(|| nothing("max")),
+            Gcd => ints().try_fold(0, gcd).map(Value::Int),
+            Lcm => ints().try_fold(1, lcm).map(Value::Int),
+            Xor => ints().try_fold(0, xor).map(Value::Int),
+            Sum => ints()
+                .try_fold(0i64, |sum, n| sum.checked_add(n).ok_or(FaultKind::Overflow))
+                .map(Value::Int),
+            Mex => Ok(Value::Int(mex(ints()))),
+            Digits => match ints().next() {
+                Some(n) if n >= 0 => Ok(Value::ints(digits(n))),
+                other => Err(FaultKind::Argument(format!(
+                    "digits({}): the number must not be negative",
+                    other.unwrap_or(0)
+                ))),
+            },
+            Len => Ok(Value::Int(list().len() as i64)),
+            Indices => Ok(Value::ints(0..list().len() as i64)),
+            Sort => {
+                let mut items = list().to_vec();
+                items.sort_by(compare);
+                Ok(Value::list(items))
+            }
+            Unique => {
+                let mut seen = hashbrown::HashSet::new();
+                Ok(Value::list(
+                    list().iter().filter(|item| seen.insert(*item)).cloned().collect(),
+                ))
+            }
+            Reverse => Ok(Value::list(list().iter().rev().cloned().collect())),
+            Any => Ok(Value::Bool(list().contains(&Value::Bool(true)))),
+            All => Ok(Value::Bool(!list().contains(&Value::Bool(false)))),
+            Remove => remove(list(), args.get(1..).unwrap_or(&[])),
+            Compositions => match args {
+                [Value::Int(total), Value::Int(parts)] => compositions(*total, *parts, max_len),
+                _ => Err(FaultKind::Argument(self.usage().to_string())),
+            },
+            // Their one form was tried above; the checker lets no other arguments through.
+            _ => Err(FaultKind::Argument(self.usage().to_string())),
+        }
+    }
+}
+
+fn orderable(kind: &Kind) -> bool {
+    match kind {
+        Kind::Int | Kind::Bool | Kind::Str | Kind::Unknown => true,
+        Kind::List(element) => orderable(element),
+        Kind::Tuple(parts) => parts.iter().all(orderable),
+        _ => false,
+    }
+}
+
+/// Orders values of one kind: integers by size, lists and tuples element by element.
+pub(crate) fn compare(a: &Value, b: &Value) -> std::cmp::Ordering {
+    match (a, b) {
+        (Value::Int(a), Value::Int(b)) => a.cmp(b),
+        (Value::Bool(a), Value::Bool(b)) => a.cmp(b),
+        (Value::Str(a), Value::Str(b)) => a.cmp(b),
+        _ => {
+            let (a, b) = (a.items(), b.items());
+            a.iter()
+                .zip(b)
+                .map(|(a, b)| compare(a, b))
+                .find(|order| order.is_ne())
+                .unwrap_or_else(|| a.len().cmp(&b.len()))
+        }
+    }
+}
+
+fn nothing(name: &str) -> FaultKind {
+    FaultKind::Argument(format!("{name} of an empty list"))
+}
+
+fn gcd(a: i64, b: i64) -> Result<i64, FaultKind> {
+    let (mut a, mut b) = (a.unsigned_abs(), b.unsigned_abs());
+    while b != 0 {
+        (a, b) = (b, a % b);
+    }
+    i64::try_from(a).map_err(|_| FaultKind::Overflow)
+}
+
+fn lcm(a: i64, b: i64) -> Result<i64, FaultKind> {
+    if a == 0 || b == 0 {
+        return Ok(0);
+    }
+    let factor = a / gcd(a, b)?;
+    factor
+        .checked_mul(b)
+        .and_then(i64::checked_abs)
+        .ok_or(FaultKind::Overflow)
+}
+
+fn xor(a: i64, b: i64) -> Result<i64, FaultKind> {
+    if a < 0 || b < 0 {
+        return Err(FaultKind::Argument(format!(
+            "xor of {}: a nim-sum is of non-negative integers",
+            a.min(b)
+        )));
+    }
+    Ok(a ^ b)
+}
+
+fn power(base: i64, exponent: i64) -> Result<i64, FaultKind> {
+    if exponent < 0 {
+        return Err(FaultKind::Argument(format!(
+            "pow({base}, {exponent}): the exponent must be at least 0"
+        )));
+    }
+    match base {
+        0 | 1 => Ok(if exponent == 0 { 1 } else { base }),
+        -1 => Ok(if exponent % 2 == 0 { 1 } else { -1 }),
+        _ => u32::try_from(exponent)
+            .ok()
+            .and_then(|exponent| base.checked_pow(exponent))
+            .ok_or(FaultKind::Overflow),
+    }
+}
+
+fn mex(numbers: impl Iterator<Item = i64>) -> i64 {
+    let present: hashbrown::HashSet<i64> = numbers.collect();
+    (0..).find(|n| !present.contains(n)).unwrap_or(i64::MAX)
+}
+
+fn digits(n: i64) -> Vec<i64> {
+    n.to_string().bytes().map(|byte| i64::from(byte - b'0')).collect()
+}
+
+/// Deterministic Miller–Rabin: these twelve bases decide every 64-bit number (Sorenson and Webster 2015).
+fn prime(n: i64) -> bool {
+    const BASES: [u64; 12] = [2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37];
+    if n < 2 {
+        return false;
+    }
+    let n = n as u64;
+    for base in BASES {
+        if n.is_multiple_of(base) {
+            return n == base;
+        }
+    }
+    let product = |a: u64, b: u64| (u128::from(a) * u128::from(b) % u128::from(n)) as u64;
+    let twos = (n - 1).trailing_zeros();
+    let odd = (n - 1) >> twos;
+    BASES.iter().all(|&base| {
+        let (mut x, mut square, mut exponent) = (1, base, odd);
+        while exponent > 0 {
+            if exponent & 1 == 1 {
+                x = product(x, square);
+            }
+            square = product(square, square);
+            exponent >>= 1;
+        }
+        if x == 1 || x == n - 1 {
+            return true;
+        }
+        (1..twos).any(|_| {
+            x = product(x, x);
+            x == n - 1
+        })
+    })
+}
+
+fn square(n: i64) -> bool {
+    n.checked_isqrt().is_some_and(|root| root * root == n)
+}
+
+fn triangular(n: i64) -> bool {
+    n >= 0 && {
+        let wide = 8 * n as u128 + 1;
+        wide.isqrt().pow(2) == wide
+    }
+}
+
+/// n is a Fibonacci number exactly when 5n² + 4 or 5n² − 4 is a square (Gessel 1972).
+fn fibonacci(n: i64) -> bool {
+    n >= 0 && {
+        let wide = 5 * (n as u128) * (n as u128);
+        [Some(wide + 4), wide.checked_sub(4)]
+            .into_iter()
+            .flatten()
+            .any(|m| m.isqrt().pow(2) == m)
+    }
+}
+
+fn remove(list: &[Value], indices: &[Value]) -> Result<Value, FaultKind> {
+    let mut gone = vec![false; list.len()];
+    for index in indices.iter().filter_map(Value::as_int) {
+        let slot = usize::try_from(index).ok().and_then(|index| gone.get_mut(index));
+        *slot.ok_or(FaultKind::Index { index, len: list.len() })? = true;
+    }
+    Ok(Value::list(
+        list.iter()
+            .zip(gone)
+            .filter(|(_, gone)| !gone)
+            .map(|(item, _)| item.clone())
+            .collect(),
+    ))
+}
+
+fn compositions(total: i64, parts: i64, max_len: usize) -> Result<Value, FaultKind> {
+    if total < 0 || parts < 0 {
+        return Err(FaultKind::Argument(format!(
+            "compositions({total}, {parts}): neither number may be negative"
+        )));
+    }
+    if parts == 0 {
+        let empty = Value::list(Vec::new());
+        return Ok(Value::list(if total == 0 { vec![empty] } else { Vec::new() }));
+    }
+    let too_many = || FaultKind::Argument(format!("compositions({total}, {parts}): too many lists"));
+    let parts = usize::try_from(parts).map_err(|_| too_many())?;
+    if parts > max_len {
+        return Err(too_many());
+    }
+    // Counting in place: raise the last part but one that has something to its right, which becomes the new last part.
+    let mut current = vec![0; parts];
+    if let Some(last) = current.last_mut() {
+        *last = total;
+    }
+    let mut all = Vec::new();
+    loop {
+        if all.len() * parts >= max_len {
+            return Err(too_many());
+        }
+        all.push(Value::List(Arc::new(current.iter().copied().map(Value::Int).collect())));
+        let Some(place) = (1..parts)
+            .rev()
+            .find(|&place| current.get(place).is_some_and(|&n| n > 0))
+        else {
+            return Ok(Value::list(all));
+        };
+        let moved = current.get(place).copied().unwrap_or(0);
+        if let Some(slot) = current.get_mut(place) {
+            *slot = 0;
+        }
+        if let Some(slot) = current.get_mut(place - 1) {
+            *slot += 1;
+        }
+        if let Some(slot) = current.last_mut() {
+            *slot = moved - 1;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn ints(builtin: Builtin, n: i64) -> bool {
+        matches!(builtin.on_ints(&[n]), Some(Ok(1)))
+    }
+
+    #[test]
+    fn predicates_agree_with_their_definitions() {
+        let mut fib = (0i64, 1i64);
+        let mut fibonacci = Vec::new();
+        while fib.0 <= 2000 {
+            fibonacci.push(fib.0);
+            fib = (fib.1, fib.0 + fib.1);
+        }
+        for n in -5i64..=2000 {
+            let is = |list: &mut dyn Iterator<Item = i64>| list.any(|m| m == n);
+            assert_eq!(ints(Builtin::Square, n), is(&mut (0..=50).map(|k| k * k)), "square {n}");
+            assert_eq!(
+                ints(Builtin::Triangular, n),
+                is(&mut (0..=70).map(|k| k * (k + 1) / 2)),
+                "triangular {n}"
+            );
+            assert_eq!(
+                ints(Builtin::PowerOfTwo, n),
+                is(&mut (0..12).map(|k| 1 << k)),
+                "power {n}"
+            );
+            assert_eq!(
+                ints(Builtin::Prime, n),
+                n > 1 && (2..n).all(|d| n % d != 0),
+                "prime {n}"
+            );
+            assert_eq!(ints(Builtin::Fibonacci, n), fibonacci.contains(&n), "fibonacci {n}");
+        }
+        assert!(
+            ints(Builtin::Prime, 9_223_372_036_854_775_783),
+            "the largest prime below 2^63"
+        );
+        assert!(
+            !ints(Builtin::Prime, 3_215_031_751),
+            "a strong pseudoprime to bases 2, 3, 5 and 7"
+        );
+    }
+
+    #[test]
+    fn compositions_are_complete() {
+        let all = Builtin::Compositions
+            .apply(&[Value::Int(4), Value::Int(3)], 1000)
+            .unwrap();
+        let mut expected = Vec::new();
+        for a in 0..=4 {
+            for b in 0..=4 - a {
+                expected.push(Value::ints([a, b, 4 - a - b]));
+            }
+        }
+        assert_eq!(all, Value::list(expected));
+        assert_eq!(
+            Builtin::Compositions
+                .apply(&[Value::Int(0), Value::Int(0)], 10)
+                .unwrap(),
+            Value::list(vec![Value::list(vec![])])
+        );
+    }
+
+    #[test]
+    fn lists() {
+        let list = Value::ints([3, 1, 3, 2]);
+        let cases = [
+            (Builtin::Unique, Value::ints([3, 1, 2])),
+            (Builtin::Sort, Value::ints([1, 2, 3, 3])),
+            (Builtin::Reverse, Value::ints([2, 3, 1, 3])),
+            (Builtin::Mex, Value::Int(0)),
+            (Builtin::Xor, Value::Int(3)),
+            (Builtin::Max, Value::Int(3)),
+            (Builtin::Sum, Value::Int(9)),
+        ];
+        for (builtin, expected) in cases {
+            assert_eq!(
+                builtin.apply(std::slice::from_ref(&list), 100),
+                Ok(expected),
+                "{}",
+                builtin.name()
+            );
+        }
+        assert!(Builtin::Max.apply(&[Value::list(vec![])], 100).is_err());
+        assert_eq!(Builtin::Digits.apply(&[Value::Int(0)], 100), Ok(Value::ints([0])));
+    }
+}

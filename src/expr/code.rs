@@ -1,0 +1,201 @@
+//! The instructions of the machine.
+
+use std::sync::Arc;
+
+use hashbrown::HashSet;
+
+use super::builtin::Builtin;
+use super::tree::{Function, PartSizes, Place};
+use super::value::Value;
+use crate::source::Span;
+
+/// An integer register.
+pub type Reg = u32;
+
+/// A register for other values, or a constant where [`CONST`] is set.
+pub type Obj = u32;
+
+/// Marks an [`Obj`] as the number of a constant.
+pub const CONST: u32 = 1 << 31;
+
+/// Marks a missing register.
+pub const NONE: u32 = u32::MAX;
+
+/// A place in the code.
+pub type Pc = u32;
+
+/// A comparison of two integers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Cmp {
+    /// `==`
+    Eq,
+    /// `!=`
+    Ne,
+    /// `<`
+    Lt,
+    /// `<=`
+    Le,
+}
+
+/// A value of any kind as an argument.
+#[derive(Debug, Clone, Copy)]
+pub enum Operand {
+    /// An integer.
+    Int(Reg),
+    /// A truth value.
+    Bool(Reg),
+    /// Anything else.
+    Obj(Obj),
+}
+
+/// What is handed to the receiver of options; see [`super::machine::Host::emit`].
+#[derive(Debug, Clone, Copy)]
+pub enum Emit {
+    /// The next cell of a pile.
+    Cell(Reg),
+    /// A row, as the coordinate with this number. Not a move where an entry is out of range.
+    Row(Obj, u32),
+    /// The pile is complete.
+    EndPile,
+    /// A list of whole piles. Not a move where one is out of range.
+    Piles(Obj),
+    /// A position of any games.
+    Position(Obj),
+    /// The option is complete.
+    EndOption,
+}
+
+/// An instruction. Results go to the first register.
+#[derive(Debug, Clone, Copy)]
+pub enum Ins {
+    /// An integer constant.
+    Int(Reg, i64),
+    /// A copy.
+    Move(Reg, Reg),
+    /// A copy.
+    MoveObj(Obj, Obj),
+    /// `a + b`
+    Add(Reg, Reg, Reg),
+    /// `a - b`
+    Sub(Reg, Reg, Reg),
+    /// `a * b`
+    Mul(Reg, Reg, Reg),
+    /// Floor division.
+    Div(Reg, Reg, Reg),
+    /// Remainder with the sign of the divisor.
+    Rem(Reg, Reg, Reg),
+    /// `-a`
+    Neg(Reg, Reg),
+    /// Logical not.
+    Not(Reg, Reg),
+    /// Comparison of integers as 0 or 1.
+    Compare(Cmp, Reg, Reg, Reg),
+    /// Whether two other values are equal.
+    Same(Reg, Obj, Obj),
+    /// Jump.
+    Jump(Pc),
+    /// Jump where the register is 0.
+    JumpIfNot(Reg, Pc),
+    /// Jump where the register is not 0.
+    JumpIf(Reg, Pc),
+    /// Jump unless the comparison holds.
+    JumpUnless(Cmp, Reg, Reg, Pc),
+    /// Narrows the end of a range (`hi`, with `lo` in the register before it) to the last value for which the code at the
+    /// place, run with the variable set to it, leaves 1 in the register after `hi`; fields: variable, hi, code.
+    Bound(Reg, Reg, Pc),
+    /// Raises the variable by a step and jumps unless that passes the end; fields: variable, end, step, target.
+    Next(Reg, Reg, i32, Pc),
+    /// Takes the next list element as an integer; fields: element, list, counter, exit.
+    EachInt(Reg, Obj, Reg, Pc),
+    /// Takes the next list element as another value; fields: element, list, counter, exit.
+    EachObj(Obj, Obj, Reg, Pc),
+    /// Starts a run over partitions; fields: iterator, total, least, most (or `NONE`), sizes.
+    Partitions(u32, Reg, Reg, Reg, PartSizes),
+    /// Takes the next partition; fields: partition, iterator, exit.
+    NextPartition(Obj, u32, Pc),
+    /// The length of a list.
+    Len(Reg, Obj),
+    /// A list element that is an integer or truth value.
+    IndexInt(Reg, Obj, Reg),
+    /// A list element that is another value.
+    IndexObj(Obj, Obj, Reg),
+    /// A tuple element that is an integer or truth value.
+    FieldInt(Reg, Obj, u32),
+    /// A tuple element that is another value.
+    FieldObj(Obj, Obj, u32),
+    /// A slice; the ends are registers or `NONE`.
+    Slice(Obj, Obj, Reg, Reg),
+    /// A list with one entry replaced; fields: list, index, value (a number in the operand table).
+    SetEntry(Obj, Reg, u32),
+    /// Jumps unless the integer is an index of the list; fields: index, list, target.
+    CheckIndex(Reg, Obj, Pc),
+    /// An empty list.
+    NewList(Obj),
+    /// Adds an operand to a list.
+    Push(Obj, u32),
+    /// Adds the numbers of a range to a list.
+    PushRange(Obj, Reg, Reg),
+    /// Adds the elements of a list to a list.
+    Extend(Obj, Obj),
+    /// A list of copies; fields: list, operand, count.
+    Repeat(Obj, u32, Reg),
+    /// A tuple of the operands in the table's list.
+    Tuple(Obj, u32),
+    /// Whether a list holds an operand.
+    Contains(Reg, Obj, u32),
+    /// Whether a constant set holds an operand; fields: result, set, operand.
+    InSet(Reg, u32, u32),
+    /// A function of one or two integers; the second register may be `NONE`.
+    OnInts(Builtin, Reg, Reg, Reg),
+    /// A built-in function with an integer or truth value as its result.
+    CallInt(Builtin, Reg, u32),
+    /// A built-in function with another result.
+    CallObj(Builtin, Obj, u32),
+    /// A function with an integer or truth value as its result; fields: result, function, arguments.
+    FunctionInt(Reg, u32, u32),
+    /// A function with another result.
+    FunctionObj(Obj, u32, u32),
+    /// A position; fields: result, game, list of piles.
+    Position(Obj, Obj, Obj),
+    /// The sum of two positions.
+    Join(Obj, Obj, Obj),
+    /// A game with arguments; fields: result, definition, arguments.
+    Instantiate(Obj, u32, u32),
+    /// A query; fields: result (boxed), query, arguments.
+    Ask(Obj, u32, u32),
+    /// A `let` of the file, boxed.
+    Global(Obj, u32),
+    /// An integer or truth value taken out of its box.
+    Unbox(Reg, Obj),
+    /// Hands something to the receiver of options; jumps to the target where it makes no move.
+    Emit(Emit, Pc),
+    /// The end.
+    Return,
+}
+
+/// A piece of code.
+#[derive(Debug, Default)]
+pub struct Code {
+    /// The instructions.
+    pub ins: Vec<Ins>,
+    /// For each instruction its place in the source.
+    pub spans: Vec<Span>,
+    /// How many integer registers it needs.
+    pub ints: u32,
+    /// How many other registers it needs.
+    pub objs: u32,
+    /// Integer registers that hold constants.
+    pub int_consts: Vec<(Reg, i64)>,
+    /// Other constants.
+    pub consts: Vec<Value>,
+    /// Constant sets.
+    pub sets: Vec<HashSet<Value>>,
+    /// Operands, for instructions that take values of any kind.
+    pub operands: Vec<Operand>,
+    /// Lists of operands.
+    pub args: Vec<Vec<Operand>>,
+    /// The functions it calls.
+    pub functions: Vec<Arc<Function>>,
+    /// Where the result of an expression is.
+    pub result: Option<Place>,
+}

@@ -1,0 +1,15 @@
+//! Typed expressions: kinds, values, built-in functions, and the machine that runs them.
+//!
+//! [`tree`] holds checked expressions, [`compile`] turns them into [`code`], [`machine`] runs it.
+
+pub mod budget;
+pub mod builtin;
+pub mod code;
+pub mod compile;
+pub mod fault;
+pub mod kind;
+pub mod machine;
+pub mod position;
+pub mod shape;
+pub mod tree;
+pub mod value;

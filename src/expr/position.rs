@@ -1,0 +1,173 @@
+//! Positions: piles under one game, and sums of such terms.
+
+use std::fmt;
+use std::hash::{Hash, Hasher};
+use std::sync::Arc;
+
+use super::shape::Shape;
+use super::value::{Value, write_items};
+
+/// The number of a game (with its arguments) within one rulebook.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct GameId(pub u32);
+
+/// How many piles a turn moves in.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Turn {
+    /// One pile: the ordinary disjunctive sum.
+    One,
+    /// A number of different piles out of these ranges (both ends included, `None`: no upper end).
+    Counts(Vec<(u64, Option<u64>)>),
+    /// Every pile that can move.
+    All,
+    /// Every pile; the game is over when one of them cannot move.
+    AllOrNone,
+}
+
+impl Turn {
+    /// Whether a turn may move in `count` piles (for `All` and `AllOrNone` the count is settled by the position).
+    pub fn allows(&self, count: u64) -> bool {
+        match self {
+            Turn::One => count == 1,
+            Turn::Counts(ranges) => ranges
+                .iter()
+                .any(|&(lo, hi)| count >= lo && hi.is_none_or(|hi| count <= hi)),
+            Turn::All | Turn::AllOrNone => count >= 1,
+        }
+    }
+
+    /// The rule in the words of the language.
+    pub fn in_words(&self) -> String {
+        match self {
+            Turn::One => "1 pile".to_string(),
+            Turn::All => "all piles".to_string(),
+            Turn::AllOrNone => "all piles or none".to_string(),
+            Turn::Counts(ranges) => {
+                let parts: Vec<String> = ranges
+                    .iter()
+                    .map(|&(lo, hi)| match hi {
+                        Some(hi) if hi == lo => lo.to_string(),
+                        Some(hi) => format!("{lo}..{hi}"),
+                        None => format!("{lo}.."),
+                    })
+                    .collect();
+                let word = if parts == ["1"] { "pile" } else { "piles" };
+                format!("{} {word}", parts.join(", "))
+            }
+        }
+    }
+}
+
+/// What everyone needs to know of a game: its name with arguments, its piles and how a turn goes.
+#[derive(Debug, Clone)]
+pub struct Header {
+    /// Its number.
+    pub id: GameId,
+    /// Its name as it is written, with arguments: `bounded(3)`, `misere(kayles)`.
+    pub label: String,
+    /// What a pile looks like.
+    pub shape: Shape,
+    /// Whether the player who makes the last move loses.
+    pub misere: bool,
+    /// How many piles a turn moves in.
+    pub turn: Turn,
+    /// Whether the moves in several piles must be the same.
+    pub alike: bool,
+}
+
+impl PartialEq for Header {
+    fn eq(&self, other: &Header) -> bool {
+        self.id == other.id
+    }
+}
+
+impl Eq for Header {}
+
+impl Hash for Header {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.id.hash(state);
+    }
+}
+
+/// Piles under one game.
+#[derive(Debug, Clone)]
+pub struct Term {
+    /// The game.
+    pub game: Arc<Header>,
+    /// The piles, each of the game's shape, in the order in which they are shown.
+    pub piles: Vec<Value>,
+}
+
+impl Term {
+    /// The piles as sorted cells.
+    fn canonical(&self) -> Vec<Vec<i64>> {
+        let mut piles: Vec<Vec<i64>> = self
+            .piles
+            .iter()
+            .map(|pile| self.game.shape.cells(pile).unwrap_or_default())
+            .collect();
+        piles.sort_unstable();
+        piles
+    }
+}
+
+/// A position: a sum of terms; a turn moves in exactly one of them.
+#[derive(Debug, Clone)]
+pub struct Position {
+    /// The terms; at least one.
+    pub terms: Vec<Term>,
+}
+
+impl Position {
+    /// The terms in canonical order: piles sorted, terms of one-pile-a-turn games joined.
+    fn canonical(&self) -> Vec<(GameId, Vec<Vec<i64>>)> {
+        let mut terms: Vec<(GameId, Vec<Vec<i64>>)> = Vec::new();
+        for term in &self.terms {
+            let piles = term.canonical();
+            if term.game.turn == Turn::One
+                && let Some((_, joined)) = terms.iter_mut().find(|(id, _)| *id == term.game.id)
+            {
+                joined.extend(piles);
+                joined.sort_unstable();
+            } else {
+                terms.push((term.game.id, piles));
+            }
+        }
+        terms.sort_unstable();
+        terms
+    }
+
+    /// Whether the last move loses. All terms agree: the sum of others is refused.
+    pub fn is_misere(&self) -> bool {
+        self.terms.first().is_some_and(|term| term.game.misere)
+    }
+}
+
+/// Two positions are equal when they have the same piles in any order.
+impl PartialEq for Position {
+    fn eq(&self, other: &Position) -> bool {
+        self.canonical() == other.canonical()
+    }
+}
+
+impl Eq for Position {}
+
+impl Hash for Position {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.canonical().hash(state);
+    }
+}
+
+/// The position as it is written: `nim[5, 9, 11]`, `bounded(4)[8] + bounded(3)[7]`.
+impl fmt::Display for Position {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (index, term) in self.terms.iter().enumerate() {
+            if index > 0 {
+                f.write_str(" + ")?;
+            }
+            f.write_str(&term.game.label)?;
+            write_items(f, "[", &term.piles, "]")?;
+        }
+        Ok(())
+    }
+}

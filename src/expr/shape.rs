@@ -1,0 +1,360 @@
+//! What a pile looks like: coordinates, rows, bags and their ranges.
+//!
+//! A pile is stored flat, as *cells*: an integer coordinate is one cell, a row is its length followed by the cells of its
+//! entries.
+
+use super::kind::Kind;
+use super::value::Value;
+
+/// The values an integer coordinate or entry may take.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Bounds {
+    /// The least value.
+    pub lo: i64,
+    /// The greatest value, if there is one.
+    pub hi: Option<i64>,
+}
+
+impl Bounds {
+    /// The range `0..`.
+    pub const NATURAL: Bounds = Bounds { lo: 0, hi: None };
+
+    /// Whether `value` lies in the range.
+    pub fn contains(self, value: i64) -> bool {
+        value >= self.lo && self.hi.is_none_or(|hi| value <= hi)
+    }
+}
+
+/// The entries of a row.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub enum Entry {
+    /// Integers.
+    Int(Bounds),
+    /// Tuples of integers with a name for each element.
+    Tuple(Vec<(String, Bounds)>),
+}
+
+impl Entry {
+    /// How many cells an entry takes.
+    pub fn width(&self) -> usize {
+        match self {
+            Entry::Int(_) => 1,
+            Entry::Tuple(parts) => parts.len(),
+        }
+    }
+
+    /// The kind of an entry.
+    pub fn kind(&self) -> Kind {
+        match self {
+            Entry::Int(_) => Kind::Int,
+            Entry::Tuple(parts) => Kind::Tuple(vec![Kind::Int; parts.len()]),
+        }
+    }
+}
+
+/// What a coordinate holds.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub enum CoordKind {
+    /// An integer.
+    Int(Bounds),
+    /// A list of entries of any length.
+    Row {
+        /// Whether the order does not count. A bag is kept in ascending order.
+        bag: bool,
+        /// What the entries are.
+        entry: Entry,
+    },
+}
+
+/// A named coordinate.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct Coord {
+    /// Its name.
+    pub name: String,
+    /// What it holds.
+    pub kind: CoordKind,
+}
+
+impl Coord {
+    /// Adds the cells of a value; false where it does not fit.
+    pub fn push_cells(&self, value: &Value, cells: &mut Vec<i64>) -> bool {
+        match (&self.kind, value) {
+            (CoordKind::Int(bounds), Value::Int(n)) => {
+                cells.push(*n);
+                bounds.contains(*n)
+            }
+            (CoordKind::Row { entry, .. }, Value::List(items)) => {
+                cells.push(items.len() as i64);
+                items.iter().all(|item| match (entry, item) {
+                    (Entry::Int(bounds), Value::Int(n)) => {
+                        cells.push(*n);
+                        bounds.contains(*n)
+                    }
+                    (Entry::Tuple(parts), Value::Tuple(values)) if parts.len() == values.len() => {
+                        parts.iter().zip(values.iter()).all(|((_, bounds), value)| {
+                            value.as_int().is_some_and(|n| {
+                                cells.push(n);
+                                bounds.contains(n)
+                            })
+                        })
+                    }
+                    _ => false,
+                })
+            }
+            _ => false,
+        }
+    }
+
+    /// The kind of the coordinate's value.
+    pub fn kind(&self) -> Kind {
+        match &self.kind {
+            CoordKind::Int(_) => Kind::Int,
+            CoordKind::Row { entry, .. } => entry.kind().list(),
+        }
+    }
+}
+
+/// How the coordinates are put together.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Form {
+    /// One coordinate, written bare.
+    Single,
+    /// A tuple.
+    Tuple,
+    /// A tuple in which the order does not count; kept in ascending order.
+    Unordered,
+}
+
+/// What a pile looks like.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct Shape {
+    /// How the coordinates are put together.
+    pub form: Form,
+    /// The coordinates; at least one.
+    pub coords: Vec<Coord>,
+}
+
+impl Shape {
+    /// `pile n`, the default.
+    pub fn heap() -> Shape {
+        Shape {
+            form: Form::Single,
+            coords: vec![Coord {
+                name: "n".to_string(),
+                kind: CoordKind::Int(Bounds::NATURAL),
+            }],
+        }
+    }
+
+    /// The bounds of the size where a pile is a single integer.
+    pub fn as_heap(&self) -> Option<Bounds> {
+        match (self.form, self.coords.as_slice()) {
+            (
+                Form::Single,
+                [
+                    Coord {
+                        kind: CoordKind::Int(bounds),
+                        ..
+                    },
+                ],
+            ) => Some(*bounds),
+            _ => None,
+        }
+    }
+
+    /// Whether a pile is one row or bag.
+    pub fn is_row(&self) -> bool {
+        self.form == Form::Single && self.as_heap().is_none()
+    }
+
+    /// The bounds of each coordinate where a pile is a tuple of integers.
+    pub fn as_int_tuple(&self) -> Option<Vec<Bounds>> {
+        if self.form == Form::Single {
+            return None;
+        }
+        self.coords
+            .iter()
+            .map(|coord| match coord.kind {
+                CoordKind::Int(bounds) => Some(bounds),
+                CoordKind::Row { .. } => None,
+            })
+            .collect()
+    }
+
+    /// The kind of a pile as a value.
+    pub fn kind(&self) -> Kind {
+        match (self.form, self.coords.as_slice()) {
+            (Form::Single, [coord]) => coord.kind(),
+            (_, coords) => Kind::Tuple(coords.iter().map(Coord::kind).collect()),
+        }
+    }
+
+    /// What a pile is, in words: "an integer", "a tuple (row, col)", "a list".
+    pub fn in_words(&self) -> String {
+        let names: Vec<&str> = self.coords.iter().map(|coord| coord.name.as_str()).collect();
+        match self.form {
+            Form::Single if self.is_row() => "a list, such as [3, 1, 2]".to_string(),
+            Form::Single => "an integer".to_string(),
+            Form::Tuple => format!("a tuple ({})", names.join(", ")),
+            Form::Unordered => format!("an unordered tuple ({})", names.join(", ")),
+        }
+    }
+
+    /// The pile as cells, sorted where the order does not count, or the complaint why `value` is no such pile.
+    pub fn cells(&self, value: &Value) -> Result<Vec<i64>, String> {
+        let mut cells = Vec::new();
+        let mut add = |coord: &Coord, value: &Value| -> Result<(), String> {
+            match (&coord.kind, value) {
+                (CoordKind::Int(bounds), Value::Int(n)) => {
+                    check(&coord.name, *bounds, *n)?;
+                    cells.push(*n);
+                }
+                (CoordKind::Row { entry, .. }, Value::List(items)) => {
+                    cells.push(items.len() as i64);
+                    for item in items.iter() {
+                        entry_cells(&coord.name, entry, item, &mut cells)?;
+                    }
+                }
+                _ => return Err(format!("a pile is {}", self.in_words())),
+            }
+            Ok(())
+        };
+        match (self.form, self.coords.as_slice(), value) {
+            (Form::Single, [coord], value) => add(coord, value)?,
+            (_, coords, Value::Tuple(parts)) if parts.len() == coords.len() => {
+                for (coord, part) in coords.iter().zip(parts.iter()) {
+                    add(coord, part)?;
+                }
+            }
+            _ => return Err(format!("a pile is {}", self.in_words())),
+        }
+        self.sort(&mut cells, 0);
+        Ok(cells)
+    }
+
+    /// Adds the cells of a pile, sorted where the order does not count; false where `value` is no such pile, and then some
+    /// cells may have been added all the same.
+    pub fn push_cells(&self, value: &Value, cells: &mut Vec<i64>) -> bool {
+        let start = cells.len();
+        let whole = match (self.form, self.coords.as_slice(), value) {
+            (Form::Single, [coord], value) => coord.push_cells(value, cells),
+            (_, coords, Value::Tuple(parts)) if parts.len() == coords.len() => coords
+                .iter()
+                .zip(parts.iter())
+                .all(|(coord, part)| coord.push_cells(part, cells)),
+            _ => false,
+        };
+        if whole {
+            self.sort(cells, start);
+        }
+        whole
+    }
+
+    /// Brings the cells of the pile that starts at `start` into canonical order: bags and unordered tuples ascending.
+    pub fn sort(&self, cells: &mut [i64], start: usize) {
+        let Some(cells) = cells.get_mut(start..) else {
+            return;
+        };
+        if self.form == Form::Unordered {
+            // The rules stage lets unordered tuples hold integers only.
+            cells.sort_unstable();
+            return;
+        }
+        let mut rest = cells;
+        for coord in &self.coords {
+            let (used, bag, width) = match &coord.kind {
+                CoordKind::Int(_) => (1, false, 1),
+                CoordKind::Row { bag, entry } => {
+                    let len = rest.first().copied().unwrap_or(0) as usize;
+                    (1 + len * entry.width(), *bag, entry.width())
+                }
+            };
+            let Some((head, tail)) = rest.split_at_mut_checked(used) else {
+                return;
+            };
+            if bag && let Some(body) = head.get_mut(1..) {
+                sort_entries(body, width);
+            }
+            rest = tail;
+        }
+    }
+
+    /// The pile with these cells as a value.
+    pub fn value(&self, cells: &[i64]) -> Value {
+        let mut rest = cells;
+        let mut parts: Vec<Value> = Vec::with_capacity(self.coords.len());
+        for coord in &self.coords {
+            let (value, used) = read_coord(coord, rest);
+            parts.push(value);
+            rest = rest.get(used..).unwrap_or(&[]);
+        }
+        match self.form {
+            Form::Single => parts.pop().unwrap_or(Value::Int(0)),
+            Form::Tuple | Form::Unordered => Value::tuple(parts),
+        }
+    }
+}
+
+fn check(name: &str, bounds: Bounds, value: i64) -> Result<(), String> {
+    if bounds.contains(value) {
+        return Ok(());
+    }
+    let range = match bounds.hi {
+        Some(hi) => format!("{}..{hi}", bounds.lo),
+        None => format!("{}..", bounds.lo),
+    };
+    Err(format!("`{name}` is {value}, outside its range {range}"))
+}
+
+fn entry_cells(name: &str, entry: &Entry, item: &Value, cells: &mut Vec<i64>) -> Result<(), String> {
+    match (entry, item) {
+        (Entry::Int(bounds), Value::Int(n)) => {
+            check(name, *bounds, *n)?;
+            cells.push(*n);
+        }
+        (Entry::Tuple(parts), Value::Tuple(values)) if parts.len() == values.len() => {
+            for ((name, bounds), value) in parts.iter().zip(values.iter()) {
+                let Value::Int(n) = value else {
+                    return Err(format!("`{name}` is an integer"));
+                };
+                check(name, *bounds, *n)?;
+                cells.push(*n);
+            }
+        }
+        _ => return Err(format!("the entries of `{name}` are each {}", entry.kind())),
+    }
+    Ok(())
+}
+
+fn sort_entries(body: &mut [i64], width: usize) {
+    if width <= 1 {
+        body.sort_unstable();
+        return;
+    }
+    let mut entries: Vec<Vec<i64>> = body.chunks(width).map(<[i64]>::to_vec).collect();
+    entries.sort_unstable();
+    for (slot, cell) in body.iter_mut().zip(entries.into_iter().flatten()) {
+        *slot = cell;
+    }
+}
+
+/// Reads a coordinate from the front of `cells`; also returns how many cells it takes.
+pub(crate) fn read_coord(coord: &Coord, cells: &[i64]) -> (Value, usize) {
+    let first = cells.first().copied().unwrap_or(0);
+    match &coord.kind {
+        CoordKind::Int(_) => (Value::Int(first), 1),
+        CoordKind::Row { entry, .. } => {
+            let width = entry.width();
+            let used = 1 + first as usize * width;
+            let body = cells.get(1..used).unwrap_or(&[]);
+            let items = match entry {
+                Entry::Int(_) => body.iter().map(|&cell| Value::Int(cell)).collect(),
+                Entry::Tuple(_) => body
+                    .chunks(width)
+                    .map(|chunk| Value::tuple(chunk.iter().map(|&cell| Value::Int(cell)).collect()))
+                    .collect(),
+            };
+            (Value::list(items), used)
+        }
+    }
+}

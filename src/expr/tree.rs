@@ -1,0 +1,329 @@
+//! Checked expressions: every name is a register, every kind is known.
+
+use std::sync::{Arc, OnceLock};
+
+use super::builtin::Builtin;
+use super::code::Code;
+use super::kind::Kind;
+use super::value::Value;
+use crate::source::Span;
+pub use crate::syntax::ast::{ArithOp, CompareOp};
+
+/// A register of a frame: integers and truth values live in one file, all other values in another.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Place {
+    /// An integer register.
+    Int(u32),
+    /// A register for other values.
+    Obj(u32),
+}
+
+/// How many registers of each file a piece of code needs.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Frame {
+    /// Integer registers.
+    pub ints: u32,
+    /// Other registers.
+    pub objs: u32,
+}
+
+impl Frame {
+    /// A fresh register for a value of this kind.
+    pub fn place(&mut self, kind: &Kind) -> Place {
+        let count = if kind.is_scalar() {
+            &mut self.ints
+        } else {
+            &mut self.objs
+        };
+        let slot = *count;
+        *count += 1;
+        if kind.is_scalar() {
+            Place::Int(slot)
+        } else {
+            Place::Obj(slot)
+        }
+    }
+}
+
+/// A checked expression.
+#[derive(Debug, Clone)]
+pub struct Expr {
+    /// What it computes.
+    pub op: Op,
+    /// The kind of the result.
+    pub kind: Kind,
+    /// Where it stands.
+    pub span: Span,
+}
+
+impl Expr {
+    /// An expression.
+    pub fn new(op: Op, kind: Kind, span: Span) -> Expr {
+        Expr { op, kind, span }
+    }
+
+    /// An integer constant.
+    pub fn int(value: i64, span: Span) -> Expr {
+        Expr::new(Op::Const(Value::Int(value)), Kind::Int, span)
+    }
+
+    /// The value of a register.
+    pub fn local(place: Place, kind: Kind, span: Span) -> Expr {
+        Expr::new(Op::Local(place), kind, span)
+    }
+
+    /// `self op other`
+    pub fn arith(self, op: ArithOp, other: Expr) -> Expr {
+        let span = self.span;
+        Expr::new(Op::Arith(Box::new(self), vec![(op, other)]), Kind::Int, span)
+    }
+
+    /// `self op other`, a truth value.
+    pub fn compare(self, op: CompareOp, other: Expr) -> Expr {
+        let span = self.span;
+        Expr::new(Op::Compare(Box::new(self), vec![(op, other)]), Kind::Bool, span)
+    }
+
+    /// The constant, where this is one.
+    pub fn constant(&self) -> Option<&Value> {
+        match &self.op {
+            Op::Const(value) => Some(value),
+            _ => None,
+        }
+    }
+
+    /// The parts of an expression, for walks over the tree.
+    pub fn children(&self) -> Vec<&Expr> {
+        match &self.op {
+            Op::Const(_) | Op::Local(_) | Op::Global(_) => Vec::new(),
+            Op::Neg(a) | Op::Not(a) | Op::Field(a, _) => vec![a],
+            Op::Arith(first, rest) => std::iter::once(first.as_ref())
+                .chain(rest.iter().map(|(_, e)| e))
+                .collect(),
+            Op::Compare(first, rest) => std::iter::once(first.as_ref())
+                .chain(rest.iter().map(|(_, e)| e))
+                .collect(),
+            Op::Concat(parts)
+            | Op::And(parts)
+            | Op::Or(parts)
+            | Op::Tuple(parts)
+            | Op::Elements(parts)
+            | Op::Join(parts)
+            | Op::Call(_, parts)
+            | Op::Function(_, parts)
+            | Op::Instantiate { args: parts, .. }
+            | Op::Ask(_, parts) => parts.iter().collect(),
+            Op::If(branches, last) => branches
+                .iter()
+                .flat_map(|(c, v)| [c, v])
+                .chain([last.as_ref()])
+                .collect(),
+            Op::Range(lo, hi) => std::iter::once(lo.as_ref()).chain(hi.as_deref()).collect(),
+            Op::Index(a, b) | Op::Repeat(a, b) | Op::Position(a, b) => vec![a, b],
+            Op::Slice(list, lo, hi) => std::iter::once(list.as_ref())
+                .chain(lo.as_deref())
+                .chain(hi.as_deref())
+                .collect(),
+            Op::Comprehension(inner) => inner
+                .clauses
+                .iter()
+                .flat_map(Clause::exprs)
+                .chain([&inner.element])
+                .collect(),
+        }
+    }
+
+    /// Whether the value may depend on one of these registers.
+    pub fn mentions(&self, places: &[Place]) -> bool {
+        if let Op::Local(place) = &self.op {
+            return places.contains(place);
+        }
+        self.children().into_iter().any(|child| child.mentions(places))
+    }
+}
+
+/// What an expression computes.
+#[derive(Debug, Clone)]
+pub enum Op {
+    /// A constant.
+    Const(Value),
+    /// A register.
+    Local(Place),
+    /// A `let` of the file that holds positions or queries, worked out when first asked for.
+    Global(u32),
+    /// Unary minus.
+    Neg(Box<Expr>),
+    /// `not`
+    Not(Box<Expr>),
+    /// Arithmetic from left to right.
+    Arith(Box<Expr>, Vec<(ArithOp, Expr)>),
+    /// Lists one after the other.
+    Concat(Vec<Expr>),
+    /// A chain of comparisons.
+    Compare(Box<Expr>, Vec<(CompareOp, Expr)>),
+    /// All of them, stopping early.
+    And(Vec<Expr>),
+    /// One of them, stopping early.
+    Or(Vec<Expr>),
+    /// The value of the first condition that holds, else the last value.
+    If(Vec<(Expr, Expr)>, Box<Expr>),
+    /// A range; open where the second part is missing. Stands only after `in`, in lists and in binders.
+    Range(Box<Expr>, Option<Box<Expr>>),
+    /// A built-in function.
+    Call(Builtin, Vec<Expr>),
+    /// A function of the file or game.
+    Function(Arc<Function>, Vec<Expr>),
+    /// A list element.
+    Index(Box<Expr>, Box<Expr>),
+    /// A tuple element.
+    Field(Box<Expr>, usize),
+    /// A slice; both ends included and clipped.
+    Slice(Box<Expr>, Option<Box<Expr>>, Option<Box<Expr>>),
+    /// A list of values; ranges among them stand for their numbers.
+    Elements(Vec<Expr>),
+    /// `[x; count]`
+    Repeat(Box<Expr>, Box<Expr>),
+    /// `[f(x) for x in xs where …]`
+    Comprehension(Box<Comprehension>),
+    /// A tuple.
+    Tuple(Vec<Expr>),
+    /// Piles (a list) under a game.
+    Position(Box<Expr>, Box<Expr>),
+    /// A sum of positions.
+    Join(Vec<Expr>),
+    /// A game with arguments known only when the code runs.
+    Instantiate {
+        /// The definition's number.
+        definition: u32,
+        /// The arguments.
+        args: Vec<Expr>,
+    },
+    /// A query, by its number.
+    Ask(u32, Vec<Expr>),
+}
+
+/// A list comprehension.
+#[derive(Debug, Clone)]
+pub struct Comprehension {
+    /// Binders and conditions in the order in which they are run.
+    pub clauses: Vec<Clause>,
+    /// What is collected.
+    pub element: Expr,
+}
+
+/// What a binder gives a value to.
+#[derive(Debug, Clone)]
+pub enum Target {
+    /// One register.
+    One(Place),
+    /// The elements of a tuple.
+    Parts(Vec<Place>),
+}
+
+impl Target {
+    /// The registers.
+    pub fn places(&self) -> Vec<Place> {
+        match self {
+            Target::One(place) => vec![*place],
+            Target::Parts(places) => places.clone(),
+        }
+    }
+}
+
+/// How sizes of parts compare.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum PartSizes {
+    /// Any sizes.
+    Any,
+    /// All the same.
+    Equal,
+    /// Pairwise different.
+    Unequal,
+}
+
+/// A step of a nested loop.
+#[derive(Debug, Clone)]
+pub enum Clause {
+    /// The register runs over `lo, lo + step, …` up to `hi`.
+    Range {
+        /// An integer register.
+        var: u32,
+        /// The first value.
+        lo: Expr,
+        /// The last value; `None` is open.
+        hi: Option<Expr>,
+        /// At least 1.
+        step: i64,
+        /// Conditions on the register that hold up to some value and never again: they end the loop.
+        stops: Vec<Expr>,
+    },
+    /// The registers run over the elements of a list.
+    Each {
+        /// The registers.
+        target: Target,
+        /// The list.
+        list: Expr,
+    },
+    /// The registers get a value.
+    Value {
+        /// The registers.
+        target: Target,
+        /// The value.
+        value: Expr,
+    },
+    /// The register runs over the partitions of a total into so many positive parts, each a list in ascending order.
+    Partitions {
+        /// A register for a list.
+        var: u32,
+        /// The total.
+        total: Expr,
+        /// The least number of parts.
+        least: Expr,
+        /// The greatest number of parts; `None`: any.
+        most: Option<Expr>,
+        /// How the parts compare.
+        sizes: PartSizes,
+    },
+    /// Goes on only where the condition holds.
+    Test(Expr),
+}
+
+impl Clause {
+    /// The expressions of the clause.
+    pub fn exprs(&self) -> Vec<&Expr> {
+        match self {
+            Clause::Range { lo, hi, stops, .. } => std::iter::once(lo).chain(hi.as_ref()).chain(stops).collect(),
+            Clause::Each { list, .. } => vec![list],
+            Clause::Value { value, .. } => vec![value],
+            Clause::Partitions { total, least, most, .. } => [total, least].into_iter().chain(most.as_ref()).collect(),
+            Clause::Test(condition) => vec![condition],
+        }
+    }
+
+    /// The registers it sets.
+    pub fn places(&self) -> Vec<Place> {
+        match self {
+            Clause::Range { var, .. } => vec![Place::Int(*var)],
+            Clause::Each { target, .. } | Clause::Value { target, .. } => target.places(),
+            Clause::Partitions { var, .. } => vec![Place::Obj(*var)],
+            Clause::Test(_) => Vec::new(),
+        }
+    }
+}
+
+/// A function for arguments of certain kinds.
+#[derive(Debug)]
+pub struct Function {
+    /// Its name.
+    pub name: String,
+    /// The registers of its arguments.
+    pub params: Vec<Place>,
+    /// How many registers it needs, before compilation adds its own.
+    pub frame: Frame,
+    /// What it computes.
+    pub body: Expr,
+    /// How many calls are nested in it at most, itself included.
+    pub depth: u32,
+    /// Its code, once compiled.
+    pub code: OnceLock<Code>,
+}

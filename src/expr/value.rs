@@ -1,0 +1,96 @@
+//! Values: what expressions evaluate to.
+
+use std::fmt;
+use std::sync::Arc;
+
+use super::position::{Header, Position};
+
+/// The result of an expression.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub enum Value {
+    /// An integer.
+    Int(i64),
+    /// A truth value.
+    Bool(bool),
+    /// The player who wins: the first one where true.
+    Outcome(bool),
+    /// A string.
+    Str(Arc<str>),
+    /// A list.
+    List(Arc<Vec<Value>>),
+    /// A tuple.
+    Tuple(Arc<Vec<Value>>),
+    /// A position.
+    Position(Arc<Position>),
+    /// A game.
+    Game(Arc<Header>),
+    /// No value, such as the best move where there is no move.
+    Nothing,
+}
+
+impl Value {
+    /// A list of values.
+    pub fn list(items: Vec<Value>) -> Value {
+        Value::List(Arc::new(items))
+    }
+
+    /// A tuple of values.
+    pub fn tuple(parts: Vec<Value>) -> Value {
+        Value::Tuple(Arc::new(parts))
+    }
+
+    /// A list of integers.
+    pub fn ints(items: impl IntoIterator<Item = i64>) -> Value {
+        Value::list(items.into_iter().map(Value::Int).collect())
+    }
+
+    /// A string.
+    pub fn text(text: impl Into<Arc<str>>) -> Value {
+        Value::Str(text.into())
+    }
+
+    /// The integer, where this is one.
+    pub fn as_int(&self) -> Option<i64> {
+        match self {
+            Value::Int(n) => Some(*n),
+            _ => None,
+        }
+    }
+
+    /// The elements of a list or tuple, none for anything else.
+    pub fn items(&self) -> &[Value] {
+        match self {
+            Value::List(items) | Value::Tuple(items) => items,
+            _ => &[],
+        }
+    }
+}
+
+/// The value as it is written in a rule file.
+impl fmt::Display for Value {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Value::Int(n) => write!(f, "{n}"),
+            Value::Bool(truth) => write!(f, "{truth}"),
+            Value::Outcome(true) => f.write_str("first"),
+            Value::Outcome(false) => f.write_str("second"),
+            Value::Str(text) => f.write_str(text),
+            Value::List(items) => write_items(f, "[", items, "]"),
+            Value::Tuple(parts) => write_items(f, "(", parts, ")"),
+            Value::Position(position) => write!(f, "{position}"),
+            Value::Game(header) => f.write_str(&header.label),
+            Value::Nothing => f.write_str("none"),
+        }
+    }
+}
+
+pub(crate) fn write_items(f: &mut fmt::Formatter<'_>, open: &str, items: &[Value], close: &str) -> fmt::Result {
+    f.write_str(open)?;
+    for (index, item) in items.iter().enumerate() {
+        if index > 0 {
+            f.write_str(", ")?;
+        }
+        write!(f, "{item}")?;
+    }
+    f.write_str(close)
+}

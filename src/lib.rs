@@ -1,0 +1,15 @@
+//! nimrule: write down the rules of a Nim-like game and get what the mathematics knows about it.
+
+pub mod diagnostic;
+pub mod expr;
+pub mod query;
+pub mod rules;
+pub mod source;
+pub mod syntax;
+pub mod transition;
+
+pub use diagnostic::{Diagnostic, Report};
+pub use expr::position::Position;
+pub use expr::value::Value;
+pub use query::{Session, Settings};
+pub use rules::Rulebook;

@@ -1,0 +1,148 @@
+//! Answers: what was found, and how it is known.
+
+use std::fmt;
+
+use crate::expr::position::Position;
+use crate::expr::value::Value;
+use crate::source::Span;
+
+/// How an answer is known.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum How {
+    /// Computed from the definition.
+    Computed,
+    /// Read off a period that was proven from a checked range.
+    Periodic,
+    /// By a theorem whose premise was checked.
+    Theorem,
+    /// By a search over whole positions.
+    Search,
+    /// It fits what was checked; nothing is proven.
+    Conjecture,
+}
+
+impl fmt::Display for How {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            How::Computed => "computed",
+            How::Periodic => "periodic",
+            How::Theorem => "theorem",
+            How::Search => "search",
+            How::Conjecture => "conjecture",
+        })
+    }
+}
+
+/// How an answer is known, by which engine, and a sentence about it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct By {
+    /// The way.
+    pub how: How,
+    /// The engine's name.
+    pub engine: String,
+    /// In words.
+    pub detail: String,
+}
+
+/// The value of an expression.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Answer {
+    /// The value.
+    pub value: Value,
+    /// How it is known.
+    pub by: By,
+}
+
+/// A move of the game as played.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct MoveTo {
+    /// In words: "take 3 from the pile of 5".
+    pub words: String,
+    /// The position it leaves.
+    pub to: Position,
+}
+
+/// The best move of a position.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Best {
+    /// The move.
+    pub play: MoveTo,
+    /// Whether it wins.
+    pub wins: bool,
+    /// How many moves perfect play lasts from the position before it, where that was worked out. For a lost position this
+    /// says that the move holds out longest.
+    pub length: Option<u32>,
+}
+
+/// Everything `solve` says of a position.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Solution {
+    /// The position.
+    pub position: Position,
+    /// Whether the player to move wins.
+    pub first_wins: bool,
+    /// The Grundy value; `None` in misère play or where it was not needed and would be costly.
+    pub grundy: Option<u64>,
+    /// Winning moves, each different position once.
+    pub winning: Vec<MoveTo>,
+    /// How many there are; `None`: not known, at least as many as are listed.
+    pub winning_count: Option<u64>,
+    /// A winning move, or the one that holds out longest; `None` where there is no move.
+    pub best: Option<Best>,
+    /// How it is known.
+    pub by: By,
+}
+
+/// Grundy values of single piles.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Values {
+    /// The game with its arguments.
+    pub game: String,
+    /// The first pile size.
+    pub from: i64,
+    /// The values.
+    pub values: Vec<u64>,
+    /// How they are known.
+    pub by: By,
+}
+
+/// A move in a line of play.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Step {
+    /// Whether the player who began makes it.
+    pub by_first: bool,
+    /// The move.
+    pub play: MoveTo,
+}
+
+/// A line of perfect play to the end.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Line {
+    /// Where it starts.
+    pub start: Position,
+    /// Its moves.
+    pub steps: Vec<Step>,
+    /// Whether the player who begins wins.
+    pub first_wins: bool,
+    /// Whether the moves are the fastest wins and the longest resistance.
+    pub is_perfect: bool,
+    /// How it is known.
+    pub by: By,
+}
+
+/// The outcome of an `expect`.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Tested {
+    /// The claim's place.
+    pub span: Span,
+    /// The claim as written.
+    pub text: String,
+    /// Whether it holds.
+    pub ok: bool,
+    /// The value of the left side, or of the whole claim where it is no comparison.
+    pub left: Value,
+    /// Its place.
+    pub left_span: Span,
+    /// The value of the right side, where the claim is a comparison.
+    pub right: Option<(Value, Span)>,
+}

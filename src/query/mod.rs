@@ -1,0 +1,6 @@
+//! From questions to answers.
+
+pub mod answer;
+mod session;
+
+pub use session::{Session, Settings};

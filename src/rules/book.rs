@@ -1,0 +1,515 @@
+//! A rulebook: the definitions of one or more files, and the games made from them.
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use hashbrown::HashMap;
+
+use super::errors;
+use super::game::Game;
+use super::reader::{NoFiles, Reader};
+use crate::diagnostic::{Diagnostic, Report, Severity};
+use crate::expr::budget::Limits;
+use crate::expr::kind::Kind;
+use crate::expr::position::{GameId, Header};
+use crate::expr::tree::{Expr, Function};
+use crate::expr::value::Value;
+use crate::source::{SourceId, Sources, Span};
+use crate::syntax::{self, ast};
+
+/// What a name of the file level stands for.
+#[derive(Debug, Clone)]
+pub(super) enum Definition {
+    /// A game.
+    Game(Arc<ast::GameItem>),
+    /// A constant, table or function.
+    Let(Arc<ast::LetItem>),
+}
+
+impl Definition {
+    pub(super) fn name(&self) -> &ast::Ident {
+        match self {
+            Definition::Game(game) => &game.name,
+            Definition::Let(item) => &item.name,
+        }
+    }
+}
+
+/// A `let` that was worked out.
+#[derive(Debug, Clone)]
+pub(super) enum Known {
+    /// It is being worked out now: meeting it again is a cycle.
+    Busy,
+    /// It could not be worked out; that was reported.
+    Failed,
+    /// Its value and kind.
+    Constant(Value, Kind),
+    /// It holds positions or queries: worked out when asked for.
+    Late(Arc<Expr>, crate::expr::tree::Frame),
+}
+
+/// What the definitions say, and what was made of them so far.
+pub(crate) struct Book {
+    pub(super) sources: Sources,
+    pub(super) definitions: Vec<Definition>,
+    pub(super) names: HashMap<String, u32>,
+    pub(super) expects: Vec<Arc<ast::ExpectItem>>,
+    pub(super) reader: Arc<dyn Reader>,
+    pub(super) limits: Limits,
+    /// The values of the file's lets, by number of the definition.
+    pub(super) known: HashMap<u32, Known>,
+    /// Functions by owner, number and kinds of arguments.
+    pub(super) functions: HashMap<FunctionKey, Option<Arc<Function>>>,
+    /// The games made so far.
+    pub(super) games: Vec<Slot>,
+    pub(super) by_args: HashMap<(u32, bool, Vec<Value>), GameId>,
+    pub(super) files: HashMap<String, Arc<Vec<u8>>>,
+    pub(super) complaints: Vec<Diagnostic>,
+    /// Definitions that something uses.
+    pub(super) used: hashbrown::HashSet<u32>,
+    /// How deep the making of games and functions is nested.
+    pub(super) depth: u32,
+    loading: Vec<String>,
+    loaded: BTreeMap<String, SourceId>,
+}
+
+/// A function: of the file (no game) or of a game, by its place, with the kinds of its arguments.
+pub(super) type FunctionKey = (Option<GameId>, Span, Vec<Kind>);
+
+/// A game that is being made or was made.
+#[derive(Debug, Clone)]
+pub(super) struct Slot {
+    pub(super) header: Arc<Header>,
+    pub(super) definition: u32,
+    pub(super) args: Vec<Value>,
+    /// `None` while its moves are not checked yet, or where they have mistakes.
+    pub(super) game: Option<Arc<Game>>,
+}
+
+/// The definitions of one or more rule files, checked.
+///
+/// A rulebook is cheap to clone; the clones share the games that were made from it.
+///
+/// ```
+/// use nimrule::Rulebook;
+///
+/// let book = Rulebook::parse("game nim { take any }")?;
+/// assert_eq!(book.game_names(), ["nim"]);
+/// # Ok::<(), nimrule::Report>(())
+/// ```
+#[derive(Clone)]
+pub struct Rulebook {
+    book: Arc<Mutex<Book>>,
+}
+
+impl std::fmt::Debug for Rulebook {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Rulebook").field("games", &self.game_names()).finish()
+    }
+}
+
+impl Rulebook {
+    /// An empty rulebook that reads other files through `reader`.
+    pub fn new(reader: Arc<dyn Reader>, limits: Limits) -> Rulebook {
+        Rulebook {
+            book: Arc::new(Mutex::new(Book::new(reader, limits))),
+        }
+    }
+
+    /// Reads the definitions of one text, which can use no other files.
+    ///
+    /// # Errors
+    /// All mistakes of the text together.
+    pub fn parse(text: &str) -> Result<Rulebook, Report> {
+        let book = Rulebook::new(Arc::new(NoFiles), Limits::default());
+        book.add("rules", text)?;
+        Ok(book)
+    }
+
+    /// Adds the definitions of a text with a name; returns the warnings.
+    ///
+    /// # Errors
+    /// All mistakes together. The definitions without mistakes stay.
+    pub fn add(&self, name: &str, text: &str) -> Result<Report, Report> {
+        let mut book = self.lock();
+        book.load(name, text);
+        book.check_all();
+        book.verdict()
+    }
+
+    /// Adds an item that was parsed elsewhere, such as at a prompt; a definition replaces an earlier one of its name.
+    ///
+    /// Returns the warnings, and whether games made earlier are void because something was replaced.
+    ///
+    /// # Errors
+    /// The mistakes of the item; the rulebook is then as before.
+    pub fn add_item(&self, item: ast::Item) -> Result<(Report, bool), Report> {
+        let mut book = self.lock();
+        let before = (book.definitions.clone(), book.names.clone(), book.expects.len());
+        let replaced = book.add_item(item, true);
+        if replaced {
+            book.forget_games();
+        }
+        book.check_all();
+        match book.verdict() {
+            Ok(warnings) => Ok((warnings, replaced)),
+            Err(report) => {
+                let (definitions, names, expects) = before;
+                book.definitions = definitions;
+                book.names = names;
+                book.expects.truncate(expects);
+                book.forget_games();
+                Err(report)
+            }
+        }
+    }
+
+    /// Adds a source text without reading it, for spans that point into it.
+    pub fn add_source(&self, name: &str, text: &str) -> SourceId {
+        self.lock().sources.add(name, text)
+    }
+
+    /// The names of the games, in the order of their definition.
+    pub fn game_names(&self) -> Vec<String> {
+        let book = self.lock();
+        book.definitions
+            .iter()
+            .filter_map(|definition| match definition {
+                Definition::Game(game) => Some(game.name.name.clone()),
+                Definition::Let(_) => None,
+            })
+            .collect()
+    }
+
+    /// The names of the lets, in the order of their definition.
+    pub fn let_names(&self) -> Vec<String> {
+        let book = self.lock();
+        book.definitions
+            .iter()
+            .filter_map(|definition| match definition {
+                Definition::Let(item) => Some(item.name.name.clone()),
+                Definition::Game(_) => None,
+            })
+            .collect()
+    }
+
+    /// The parameters of a game as written: `k`, `S = [1, 3, 4]`. `None`: there is no such game.
+    pub fn game_params(&self, name: &str) -> Option<Vec<String>> {
+        let book = self.lock();
+        match book.definition(name)? {
+            (_, Definition::Game(game)) => Some(
+                game.params
+                    .iter()
+                    .map(|param| match &param.default {
+                        Some(default) => format!("{} = {}", param.name.name, book.sources.slice(default.span)),
+                        None => param.name.name.clone(),
+                    })
+                    .collect(),
+            ),
+            (_, Definition::Let(_)) => None,
+        }
+    }
+
+    /// The text of a definition and its title (games only). `None`: nothing is called so.
+    pub fn definition_text(&self, name: &str) -> Option<(String, Option<String>)> {
+        let book = self.lock();
+        let (span, title) = match book.definition(name)?.1 {
+            Definition::Game(game) => (game.span, game.title.as_ref().map(|title| title.text.clone())),
+            Definition::Let(item) => (item.span, None),
+        };
+        Some((book.sources.slice(span).to_string(), title))
+    }
+
+    /// The texts of all definitions and expectations in order, for saving a session.
+    pub fn to_text(&self) -> String {
+        let book = self.lock();
+        let spans = book.definitions.iter().map(|definition| match definition {
+            Definition::Game(game) => game.span,
+            Definition::Let(item) => item.span,
+        });
+        let mut spans: Vec<Span> = spans.chain(book.expects.iter().map(|expect| expect.span)).collect();
+        spans.sort();
+        let mut text = String::new();
+        for span in spans {
+            text.push_str(book.sources.slice(span));
+            text.push('\n');
+        }
+        text
+    }
+
+    /// The expectations of the files that were added themselves (not of those they use), in order.
+    pub fn expects(&self) -> Vec<Arc<ast::ExpectItem>> {
+        self.lock().expects.clone()
+    }
+
+    /// A copy of the source texts.
+    pub fn sources(&self) -> Sources {
+        self.lock().sources.clone()
+    }
+
+    /// A report with these complaints.
+    pub fn report(&self, diagnostics: Vec<Diagnostic>) -> Report {
+        Report {
+            diagnostics,
+            sources: self.sources(),
+        }
+    }
+
+    /// Sets the limits for constants and tables.
+    pub fn set_limits(&self, limits: Limits) {
+        self.lock().limits = limits;
+    }
+
+    /// A game without arguments, or with defaults for all.
+    ///
+    /// # Errors
+    /// There is no such game, or it needs arguments.
+    pub fn game(&self, name: &str) -> Result<Arc<Game>, Report> {
+        self.game_with(name, &[])
+    }
+
+    /// A game with arguments.
+    ///
+    /// ```
+    /// use nimrule::{Rulebook, Value};
+    ///
+    /// let book = Rulebook::parse("game bounded(k) { take 1..k }")?;
+    /// let game = book.game_with("bounded", &[Value::Int(3)])?;
+    /// assert_eq!(game.header.label, "bounded(3)");
+    /// # Ok::<(), nimrule::Report>(())
+    /// ```
+    ///
+    /// # Errors
+    /// There is no such game, or the arguments do not fit.
+    pub fn game_with(&self, name: &str, args: &[Value]) -> Result<Arc<Game>, Report> {
+        let mut book = self.lock();
+        let made = match book.definition(name) {
+            Some((number, Definition::Game(item))) => {
+                let span = item.name.span;
+                book.instance(number, false, args, span)
+            }
+            _ => Err(Diagnostic::error("unknown_game", format!("no game is called `{name}`"))),
+        };
+        made.and_then(|header| book.finished(header.id)).map_err(|diagnostic| {
+            let mut diagnostics = book.take_complaints();
+            diagnostics.push(diagnostic);
+            Report {
+                diagnostics,
+                sources: book.sources.clone(),
+            }
+        })
+    }
+
+    /// The game with this number.
+    pub(crate) fn game_by_id(&self, id: GameId) -> Result<Arc<Game>, Diagnostic> {
+        self.lock().finished(id)
+    }
+
+    pub(crate) fn lock(&self) -> MutexGuard<'_, Book> {
+        // A panic elsewhere leaves no half-made state that matters: games are added whole.
+        self.book.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Book {
+    fn new(reader: Arc<dyn Reader>, limits: Limits) -> Book {
+        Book {
+            sources: Sources::default(),
+            definitions: Vec::new(),
+            names: HashMap::new(),
+            expects: Vec::new(),
+            reader,
+            limits,
+            known: HashMap::new(),
+            functions: HashMap::new(),
+            games: Vec::new(),
+            by_args: HashMap::new(),
+            files: HashMap::new(),
+            complaints: Vec::new(),
+            used: hashbrown::HashSet::new(),
+            depth: 0,
+            loading: Vec::new(),
+            loaded: BTreeMap::new(),
+        }
+    }
+
+    pub(super) fn definition(&self, name: &str) -> Option<(u32, Definition)> {
+        let number = *self.names.get(name)?;
+        Some((number, self.definitions.get(number as usize)?.clone()))
+    }
+
+    pub(super) fn complain(&mut self, diagnostic: Diagnostic) {
+        if !self.complaints.contains(&diagnostic) {
+            self.complaints.push(diagnostic);
+        }
+    }
+
+    pub(super) fn take_complaints(&mut self) -> Vec<Diagnostic> {
+        std::mem::take(&mut self.complaints)
+    }
+
+    fn verdict(&mut self) -> Result<Report, Report> {
+        let mut diagnostics = self.take_complaints();
+        diagnostics.sort_by_key(|diagnostic| diagnostic.labels.first().map(|label| label.span));
+        let failed = diagnostics.iter().any(Diagnostic::is_error);
+        let report = Report {
+            diagnostics,
+            sources: self.sources.clone(),
+        };
+        if failed { Err(report) } else { Ok(report) }
+    }
+
+    /// Reads a text and the files it uses.
+    fn load(&mut self, name: &str, text: &str) {
+        let source = self.sources.add(name, text);
+        let resolved = self.reader.resolve("", name);
+        self.loaded.insert(resolved.clone(), source);
+        self.loading.push(resolved);
+        self.load_source(source, true);
+        self.loading.pop();
+    }
+
+    fn load_source(&mut self, source: SourceId, own: bool) {
+        let Some(text) = self.sources.get(source).map(|source| Arc::clone(&source.text)) else {
+            return;
+        };
+        let (file, complaints) = syntax::parse_file(source, &text);
+        let is_broken = !complaints.is_empty();
+        for complaint in complaints {
+            self.complain(complaint);
+        }
+        if file.items.is_empty() && !is_broken && own {
+            let end = Span::new(source, 0, text.len().min(1));
+            self.complain(
+                Diagnostic::warning("empty_file", "this file defines nothing")
+                    .label(end, "")
+                    .help("a file holds games: `game nim { take any }`"),
+            );
+        }
+        for item in file.items {
+            match item {
+                ast::Item::Expect(_) if !own => {}
+                item => {
+                    self.add_item(item, false);
+                }
+            }
+        }
+    }
+
+    /// Adds an item; true where it replaced one.
+    fn add_item(&mut self, item: ast::Item, replace: bool) -> bool {
+        let definition = match item {
+            ast::Item::Expect(expect) => {
+                self.expects.push(Arc::new(expect));
+                return false;
+            }
+            ast::Item::Use(item) => {
+                self.use_file(&item);
+                return false;
+            }
+            ast::Item::Game(game) => Definition::Game(Arc::new(game)),
+            ast::Item::Let(item) => Definition::Let(Arc::new(item)),
+        };
+        let name = definition.name().clone();
+        match self.names.get(&name.name).copied() {
+            Some(number) if replace => {
+                if let Some(slot) = self.definitions.get_mut(number as usize) {
+                    *slot = definition;
+                }
+                true
+            }
+            Some(number) => {
+                let first = self.definitions.get(number as usize).map(|known| known.name().span);
+                self.complain(errors::duplicate(&name.name, first.unwrap_or(name.span), name.span));
+                false
+            }
+            None => {
+                self.names.insert(name.name.clone(), self.definitions.len() as u32);
+                self.definitions.push(definition);
+                false
+            }
+        }
+    }
+
+    fn use_file(&mut self, item: &ast::UseItem) {
+        let from = self
+            .sources
+            .get(item.span.source)
+            .map(|source| source.name.clone())
+            .unwrap_or_default();
+        let resolved = self.reader.resolve(&from, &item.path.text);
+        if let Some(place) = self.loading.iter().position(|name| *name == resolved) {
+            let mut cycle: Vec<String> = self.loading.get(place..).unwrap_or(&[]).to_vec();
+            cycle.push(resolved);
+            self.complain(
+                Diagnostic::error("use_cycle", "these files use each other")
+                    .label(item.path.span, cycle.join(" uses "))
+                    .help("move what both need into a third file"),
+            );
+            return;
+        }
+        if self.loaded.contains_key(&resolved) {
+            return;
+        }
+        let text = self.reader.read(&resolved).and_then(|bytes| decode(&bytes));
+        match text {
+            Ok(text) => {
+                let source = self.sources.add(resolved.clone(), &text);
+                self.loaded.insert(resolved.clone(), source);
+                self.loading.push(resolved);
+                self.load_source(source, false);
+                self.loading.pop();
+            }
+            Err(why) => self.complain(errors::unreadable(&item.path.text, &why, item.path.span)),
+        }
+    }
+
+    /// The bytes of a data file named in the source that `span` lies in.
+    pub(super) fn data_file(&mut self, path: &str, span: Span) -> Result<Arc<Vec<u8>>, Diagnostic> {
+        let from = self
+            .sources
+            .get(span.source)
+            .map(|source| source.name.clone())
+            .unwrap_or_default();
+        let resolved = self.reader.resolve(&from, path);
+        if let Some(bytes) = self.files.get(&resolved) {
+            return Ok(Arc::clone(bytes));
+        }
+        let bytes = self
+            .reader
+            .read(&resolved)
+            .map_err(|why| errors::unreadable(path, &why, span))?;
+        let bytes = Arc::new(bytes);
+        self.files.insert(resolved, Arc::clone(&bytes));
+        Ok(bytes)
+    }
+
+    /// Drops everything that was made from the definitions.
+    fn forget_games(&mut self) {
+        self.known.clear();
+        self.functions.clear();
+        self.games.clear();
+        self.by_args.clear();
+        self.used.clear();
+        self.complaints.clear();
+    }
+
+    /// Whether something worse than a warning was found in the current round.
+    pub(super) fn has_errors(&self) -> bool {
+        self.complaints
+            .iter()
+            .any(|complaint| complaint.severity == Severity::Error)
+    }
+}
+
+/// Text from the bytes of a rule file, or why it is none.
+pub fn decode(bytes: &[u8]) -> Result<String, String> {
+    match std::str::from_utf8(bytes) {
+        Ok(text) => Ok(text.to_string()),
+        Err(error) => {
+            let at = error.valid_up_to();
+            let line = bytes.iter().take(at).filter(|&&byte| byte == b'\n').count() + 1;
+            Err(format!("it is not UTF-8 text (byte {at}, line {line})"))
+        }
+    }
+}

@@ -1,0 +1,96 @@
+//! Tables from CSV files.
+
+use crate::expr::kind::Kind;
+use crate::expr::value::Value;
+
+/// The integers of a column, or what is wrong with the file.
+pub fn column(bytes: &[u8], name: &str) -> Result<Value, String> {
+    let mut reader = csv::ReaderBuilder::new()
+        .trim(csv::Trim::All)
+        .from_reader(without_mark(bytes));
+    let headers = reader.headers().map_err(|error| in_words(&error))?.clone();
+    let place = headers.iter().position(|header| header == name).ok_or_else(|| {
+        let known: Vec<String> = headers.iter().map(|header| format!("`{header}`")).collect();
+        format!("it has no column `{name}`, only {}", known.join(", "))
+    })?;
+    let mut values = Vec::new();
+    let mut record = csv::StringRecord::new();
+    while reader.read_record(&mut record).map_err(|error| in_words(&error))? {
+        let field = record.get(place).unwrap_or("");
+        values.push(Value::Int(integer(field, &record, name)?));
+    }
+    Ok(Value::list(values))
+}
+
+/// The rows as tuples of integers with their kind. A first row that is not all integers is a header.
+pub fn rows(bytes: &[u8]) -> Result<(Value, Kind), String> {
+    let mut reader = csv::ReaderBuilder::new()
+        .trim(csv::Trim::All)
+        .has_headers(false)
+        .from_reader(without_mark(bytes));
+    let mut rows = Vec::new();
+    let mut width = 0;
+    let mut record = csv::StringRecord::new();
+    let mut first = true;
+    while reader.read_record(&mut record).map_err(|error| in_words(&error))? {
+        width = record.len();
+        let is_header = first && record.iter().any(|field| field.parse::<i64>().is_err());
+        first = false;
+        if is_header {
+            continue;
+        }
+        let row: Result<Vec<Value>, String> = record
+            .iter()
+            .enumerate()
+            .map(|(place, field)| integer(field, &record, &(place + 1).to_string()).map(Value::Int))
+            .collect();
+        rows.push(Value::tuple(row?));
+    }
+    Ok((Value::list(rows), Kind::Tuple(vec![Kind::Int; width]).list()))
+}
+
+fn without_mark(bytes: &[u8]) -> &[u8] {
+    bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes)
+}
+
+fn integer(field: &str, record: &csv::StringRecord, column: &str) -> Result<i64, String> {
+    field.parse().map_err(|_| {
+        let line = record.position().map_or(0, csv::Position::line);
+        format!("line {line}, column `{column}`: `{field}` is not an integer")
+    })
+}
+
+fn in_words(error: &csv::Error) -> String {
+    match error.kind() {
+        csv::ErrorKind::UnequalLengths { pos, expected_len, len } => {
+            let line = pos.as_ref().map_or(0, csv::Position::line);
+            format!("line {line} has {len} fields, the lines before it {expected_len}")
+        }
+        csv::ErrorKind::Utf8 { pos, .. } => {
+            let line = pos.as_ref().map_or(0, csv::Position::line);
+            format!("line {line} is not UTF-8 text")
+        }
+        _ => error.to_string(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn columns_and_rows() {
+        let text = b"\xef\xbb\xbflow,high\r\n0,0\r\n1, 2\r\n";
+        assert_eq!(column(text, "high"), Ok(Value::ints([0, 2])));
+        assert!(column(text, "middle").is_err_and(|why| why.contains("`low`, `high`")));
+        let (value, kind) = rows(text).unwrap();
+        assert_eq!(value.to_string(), "[(0, 0), (1, 2)]");
+        assert_eq!(kind, Kind::Tuple(vec![Kind::Int; 2]).list());
+    }
+
+    #[test]
+    fn bad_files_name_the_line() {
+        assert!(column(b"a,b\n1,2\n3\n", "a").is_err_and(|why| why.contains("line 3 has 1 fields")));
+        assert!(column(b"a\n1\nx\n", "a").is_err_and(|why| why.contains("line 3") && why.contains("`x`")));
+    }
+}

@@ -1,0 +1,162 @@
+//! The texts of this stage: one function a mistake.
+
+use crate::diagnostic::{Cause, Diagnostic, nearest};
+use crate::expr::fault::{Fault, FaultKind, Stop};
+use crate::expr::kind::Kind;
+use crate::source::Span;
+
+/// A name that nothing has.
+pub fn unknown_name<'a>(name: &str, span: Span, known: impl IntoIterator<Item = &'a str>) -> Diagnostic {
+    let error = Diagnostic::error("unknown_name", format!("nothing is called `{name}`")).label(span, "not defined");
+    match nearest(name, known) {
+        Some(near) => error.help(format!("did you mean `{near}`?")),
+        None => error.help(format!(
+            "define it with `let {name} = …`, or bind it with `for {name} in …`"
+        )),
+    }
+}
+
+/// A call of something that cannot be called.
+pub fn unknown_call<'a>(name: &str, span: Span, known: impl IntoIterator<Item = &'a str>) -> Diagnostic {
+    let error = Diagnostic::error("unknown_name", format!("no query or function is called `{name}`"))
+        .label(span, "not defined");
+    match nearest(name, known) {
+        Some(near) => error.help(format!("did you mean `{near}`?")),
+        None => error.help(format!("define it with `let {name}(x) = …`")),
+    }
+}
+
+/// A value of the wrong kind.
+pub fn wrong_kind(wanted: &str, found: &Kind, span: Span) -> Diagnostic {
+    Diagnostic::error("wrong_kind", format!("{wanted} is needed here")).label(span, format!("this is {found}"))
+}
+
+/// A built-in function or query with arguments it does not take.
+pub fn wrong_arguments(name: &str, usage: &str, found: &[Kind], span: Span) -> Diagnostic {
+    let kinds: Vec<String> = found.iter().map(Kind::to_string).collect();
+    let given = if kinds.is_empty() {
+        "no arguments are given".to_string()
+    } else {
+        format!("given: {}", kinds.join(", "))
+    };
+    Diagnostic::error("wrong_arguments", format!("`{name}` does not take these arguments"))
+        .label(span, given)
+        .help(usage.to_string())
+}
+
+/// A function or game with the wrong number of arguments.
+pub fn wrong_arity(name: &str, wanted: &str, found: usize, span: Span) -> Diagnostic {
+    Diagnostic::error("wrong_arity", format!("`{name}` takes {wanted}, not {found}")).label(span, "called here")
+}
+
+/// A name that was given before.
+pub fn duplicate(name: &str, first: Span, second: Span) -> Diagnostic {
+    Diagnostic::error("duplicate_name", format!("`{name}` is defined twice"))
+        .label(second, "defined again here")
+        .label(first, "first defined here")
+        .help("rename one of them")
+}
+
+/// A fault while code ran.
+pub fn fault(fault: Fault) -> Diagnostic {
+    let Fault { kind, span } = fault;
+    match kind {
+        FaultKind::Diagnosed(diagnostic) => *diagnostic,
+        FaultKind::Limit(stop) => limit(&stop).label(span, "while working this out"),
+        FaultKind::Overflow => Diagnostic::error("overflow", "the result does not fit 64 bits")
+            .label(span, "overflows here")
+            .help("integers go from -9223372036854775808 to 9223372036854775807"),
+        FaultKind::DivisionByZero => Diagnostic::error("division_by_zero", "division by zero")
+            .label(span, "the divisor is 0")
+            .help("exclude it with a condition, for example `where k > 0`"),
+        FaultKind::Index { .. } => Diagnostic::error("index_out_of_range", kind.to_string())
+            .label(span, "indexed here")
+            .help("indices count from 0; a condition such as `where i < len(xs)` keeps them inside"),
+        FaultKind::Argument(why) => Diagnostic::error("bad_argument", why).label(span, "called here"),
+        FaultKind::Pile(why) => Diagnostic::error("bad_pile", why)
+            .label(span, "not a pile of this game")
+            .help("the `pile` statement of the game says what a pile may be"),
+        FaultKind::MixedMisere => mixed_misere(span),
+    }
+}
+
+/// A misère game added to a normal one.
+pub fn mixed_misere(span: Span) -> Diagnostic {
+    Diagnostic::error("mixed_misere", "a misère game can only be added to misère games")
+        .label(
+            span,
+            "one of these ends with the last move losing, another with it winning",
+        )
+        .help("write `misere(GAME)` for the game with the last move losing")
+}
+
+/// A limit that was reached.
+pub fn limit(stop: &Stop) -> Diagnostic {
+    match stop {
+        Stop::Interrupted => Diagnostic::error("interrupted", "interrupted").cause(Cause::Interrupted),
+        Stop::Time(millis) => Diagnostic::error(
+            "time_limit",
+            format!("this takes longer than {} s", *millis as f64 / 1000.0),
+        )
+        .help("allow more with `--max-time 60s`, or ask for something smaller")
+        .cause(Cause::Limit),
+        Stop::Memory { needed, allowed } => Diagnostic::error(
+            "memory_limit",
+            format!(
+                "this needs at least {} of memory, and {} are allowed",
+                bytes(*needed),
+                bytes(*allowed)
+            ),
+        )
+        .help(format!(
+            "allow more with `--max-memory {}`, or ask for something smaller",
+            bytes_option(needed.saturating_mul(2))
+        ))
+        .cause(Cause::Limit),
+    }
+}
+
+/// A number of bytes for people.
+pub fn bytes(count: u64) -> String {
+    const UNITS: [&str; 7] = ["bytes", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"];
+    let mut amount = count as f64;
+    let mut unit = 0;
+    while amount >= 1024.0 && unit + 1 < UNITS.len() {
+        amount /= 1024.0;
+        unit += 1;
+    }
+    let word = UNITS.get(unit).copied().unwrap_or("bytes");
+    if amount.fract() < 0.05 || unit == 0 {
+        format!("{amount:.0} {word}")
+    } else {
+        format!("{amount:.1} {word}")
+    }
+}
+
+fn bytes_option(count: u64) -> String {
+    bytes(count).replace(' ', "")
+}
+
+/// An open range that nothing ends.
+pub fn endless(name: &str, span: Span) -> Diagnostic {
+    let what = if name.is_empty() {
+        "this amount".to_string()
+    } else {
+        format!("`{name}`")
+    };
+    Diagnostic::error("endless_range", format!("nothing shows that {what} ever stops growing"))
+        .label(span, "an open range")
+        .help("give it an upper end, as in `1..n`, or a condition that bounds it, as in `where k * k <= n`")
+}
+
+/// A file that cannot be read.
+pub fn unreadable(path: &str, why: &str, span: Span) -> Diagnostic {
+    Diagnostic::error("unreadable_file", format!("cannot read `{path}`: {why}")).label(span, "named here")
+}
+
+/// A query or position in a rule.
+pub fn query_in_rule(what: &str, span: Span) -> Diagnostic {
+    Diagnostic::error("query_in_rule", format!("a rule cannot use {what}"))
+        .label(span, "a rule sees only its own pile")
+        .help("use it in an `expect` or at the prompt")
+}

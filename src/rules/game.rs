@@ -1,0 +1,112 @@
+//! A checked game: its moves as typed clauses and effects.
+
+use std::sync::Arc;
+
+use crate::expr::kind::Kind;
+use crate::expr::position::Header;
+use crate::expr::tree::{Clause, Expr, Frame, Place};
+use crate::source::Span;
+
+/// A game whose names, kinds and ranges were checked.
+#[derive(Debug)]
+pub struct Game {
+    /// Its name, piles and turns.
+    pub header: Arc<Header>,
+    /// The definition's name, without arguments.
+    pub name: String,
+    /// Its title.
+    pub title: Option<String>,
+    /// The place of its definition.
+    pub span: Span,
+    /// For each coordinate the register that holds it.
+    pub coords: Vec<Place>,
+    /// For each naming, and in it for each register, the coordinate of the pile that the register holds: an unordered pile
+    /// is tried under every naming.
+    pub namings: Vec<Vec<usize>>,
+    /// Its moves: the union of these.
+    pub moves: Vec<Move>,
+    /// Conditions under which a pile has no moves.
+    pub ends: Vec<Ending>,
+}
+
+/// A condition that ends the game for a pile.
+#[derive(Debug)]
+pub struct Ending {
+    /// The registers.
+    pub frame: Frame,
+    /// The condition.
+    pub condition: Expr,
+}
+
+/// A family of moves.
+#[derive(Debug)]
+pub struct Move {
+    /// The number of its statement in the game. Moves of one statement with the same choice are alike.
+    pub statement: usize,
+    /// The statement.
+    pub span: Span,
+    /// The registers.
+    pub frame: Frame,
+    /// Binders and conditions.
+    pub clauses: Vec<Clause>,
+    /// What becomes of the pile.
+    pub effect: Effect,
+    /// What was chosen: amount and binder values, without the parts of a split.
+    pub choices: Vec<Choice>,
+    /// How to put the move in words.
+    pub wording: Wording,
+}
+
+/// A value that was chosen in a move.
+#[derive(Debug, Clone)]
+pub struct Choice {
+    /// Its name; empty for an amount without a name.
+    pub name: String,
+    /// Its register.
+    pub place: Place,
+    /// Its kind.
+    pub kind: Kind,
+}
+
+/// What a move does to a pile.
+#[derive(Debug)]
+pub enum Effect {
+    /// Coordinates or entries get new values.
+    Change(Vec<Change>),
+    /// The pile is replaced by the piles of a list.
+    Piles(Expr),
+    /// The pile is replaced by a position of any games.
+    Position(Expr),
+}
+
+/// A new value.
+#[derive(Debug)]
+pub enum Change {
+    /// Of a coordinate.
+    Coord {
+        /// Its number.
+        coord: usize,
+        /// The value.
+        value: Expr,
+    },
+    /// Of an entry of a row.
+    Entry {
+        /// The row's number among the coordinates.
+        coord: usize,
+        /// The index.
+        index: Expr,
+        /// The value.
+        value: Expr,
+    },
+}
+
+/// How to put a move in words.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Wording {
+    /// "take 3": the register holds the amount.
+    Take(u32),
+    /// "split 7 into 3 and 4"
+    Split,
+    /// "move (3, 3) to (1, 4)"
+    Change,
+}

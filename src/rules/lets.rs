@@ -1,0 +1,337 @@
+//! Constants, tables and functions: what a `let` stands for.
+
+use std::sync::{Arc, OnceLock};
+use std::time::Duration;
+
+use super::book::{Book, Definition, FunctionKey, Known};
+use super::check::{Checked, Local, Reported, Scope};
+use super::errors;
+use super::instance::Owner;
+use crate::diagnostic::Diagnostic;
+use crate::expr::budget::{Budget, Limits};
+use crate::expr::compile::compile;
+use crate::expr::fault::FaultKind;
+use crate::expr::kind::Kind;
+use crate::expr::machine::{Host, Machine};
+use crate::expr::position::Header;
+use crate::expr::tree::{Expr, Frame, Function, Op};
+use crate::expr::value::Value;
+use crate::source::Span;
+use crate::syntax::ast;
+
+/// What a name was found to stand for.
+pub(super) enum Found {
+    /// A constant.
+    Constant(Value, Kind),
+    /// A `let` of the file that holds positions or queries, by its number.
+    Late(u32, Kind),
+}
+
+/// How many definitions may be nested in each other.
+const MAX_NESTING: u32 = 60;
+
+/// How long a part of an expression may take to be worked out beforehand; longer ones are left for later.
+const FOLDING_TIME: Duration = Duration::from_millis(200);
+
+/// How much memory a part of an expression may take to be worked out beforehand.
+const FOLDING_MEMORY: u64 = 64 << 20;
+
+impl Book {
+    /// Counts a level of nesting for the time of `work`.
+    pub(super) fn nested<T>(&mut self, span: Span, work: impl FnOnce(&mut Book) -> Checked<T>) -> Checked<T> {
+        if self.depth >= MAX_NESTING {
+            self.complain(
+                Diagnostic::error("too_deep", "these definitions are nested too deeply")
+                    .label(
+                        span,
+                        format!("more than {MAX_NESTING} definitions need each other here"),
+                    )
+                    .help("define what is used before what uses it, or use fewer steps"),
+            );
+            return Err(Reported);
+        }
+        self.depth += 1;
+        let result = work(self);
+        self.depth -= 1;
+        result
+    }
+
+    /// A `let` of the file.
+    pub(super) fn file_let(&mut self, number: u32, span: Span) -> Checked<Found> {
+        self.used.insert(number);
+        match self.known.get(&number) {
+            Some(Known::Constant(value, kind)) => return Ok(Found::Constant(value.clone(), kind.clone())),
+            Some(Known::Late(expr, _)) => return Ok(Found::Late(number, expr.kind.clone())),
+            Some(Known::Failed) => return Err(Reported),
+            Some(Known::Busy) => {
+                let name = self.definition_name(number);
+                self.complain(cycle(&name, span));
+                return Err(Reported);
+            }
+            None => {}
+        }
+        let Some(Definition::Let(item)) = self.definitions.get(number as usize).cloned() else {
+            return Err(Reported);
+        };
+        self.known.insert(number, Known::Busy);
+        let result = self.nested(span, |book| {
+            let mut scope = Scope::new(book, None);
+            let expr = scope.expr(&item.value)?;
+            Ok((expr, scope.late, scope.frame))
+        });
+        let known = match result {
+            Ok((expr, true, frame)) => Known::Late(Arc::new(expr), frame),
+            Ok((expr, false, frame)) => match self.constant(&expr, frame) {
+                Ok(value) => Known::Constant(value, expr.kind),
+                Err(diagnostic) => {
+                    self.complain(diagnostic);
+                    Known::Failed
+                }
+            },
+            Err(Reported) => Known::Failed,
+        };
+        self.known.insert(number, known.clone());
+        match known {
+            Known::Constant(value, kind) => Ok(Found::Constant(value, kind)),
+            Known::Late(expr, _) => Ok(Found::Late(number, expr.kind.clone())),
+            Known::Failed | Known::Busy => Err(Reported),
+        }
+    }
+
+    fn definition_name(&self, number: u32) -> String {
+        self.definitions
+            .get(number as usize)
+            .map(|definition| definition.name().name.clone())
+            .unwrap_or_default()
+    }
+
+    /// A `let` of a game.
+    pub(super) fn owner_let(&mut self, owner: &Owner, number: usize, span: Span) -> Checked<Found> {
+        let Some(item) = owner.lets.get(number).cloned() else {
+            return Err(Reported);
+        };
+        owner.mark_used(&item.name.name);
+        match owner.known(number) {
+            Some(Known::Constant(value, kind)) => return Ok(Found::Constant(value, kind)),
+            Some(Known::Busy) => {
+                self.complain(cycle(&item.name.name, span));
+                return Err(Reported);
+            }
+            Some(_) => return Err(Reported),
+            None => {}
+        }
+        if item.params.is_some() {
+            self.complain(
+                Diagnostic::error("wrong_arity", format!("`{}` is a function", item.name.name))
+                    .label(span, "called without arguments")
+                    .help(format!("call it: `{}(…)`", item.name.name)),
+            );
+            return Err(Reported);
+        }
+        owner.know(number, Known::Busy);
+        let result = self.nested(span, |book| {
+            let mut scope = Scope::new(book, Some(owner));
+            let expr = scope.expr(&item.value)?;
+            let frame = scope.frame;
+            match book.constant(&expr, frame) {
+                Ok(value) => Ok((value, expr.kind)),
+                Err(diagnostic) => {
+                    book.complain(diagnostic);
+                    Err(Reported)
+                }
+            }
+        });
+        match result {
+            Ok((value, kind)) => {
+                owner.know(number, Known::Constant(value.clone(), kind.clone()));
+                Ok(Found::Constant(value, kind))
+            }
+            Err(Reported) => {
+                owner.know(number, Known::Failed);
+                Err(Reported)
+            }
+        }
+    }
+
+    /// A function of the file for these arguments; also the kind of its result and whether it asks queries.
+    pub(super) fn file_function(
+        &mut self,
+        number: u32,
+        args: &[Expr],
+        span: Span,
+    ) -> Checked<(Arc<Function>, Kind, bool)> {
+        self.used.insert(number);
+        match self.definitions.get(number as usize).cloned() {
+            Some(Definition::Let(item)) => self.function(&item, None, args, span),
+            _ => Err(Reported),
+        }
+    }
+
+    /// A function of a game for these arguments.
+    pub(super) fn owner_function(
+        &mut self,
+        owner: &Owner,
+        number: usize,
+        args: &[Expr],
+        span: Span,
+    ) -> Checked<(Arc<Function>, Kind, bool)> {
+        let Some(item) = owner.lets.get(number).cloned() else {
+            return Err(Reported);
+        };
+        owner.mark_used(&item.name.name);
+        self.function(&item, Some(owner), args, span)
+    }
+
+    fn function(
+        &mut self,
+        item: &Arc<ast::LetItem>,
+        owner: Option<&Owner>,
+        args: &[Expr],
+        span: Span,
+    ) -> Checked<(Arc<Function>, Kind, bool)> {
+        let name = &item.name.name;
+        let Some(params) = &item.params else {
+            self.complain(
+                Diagnostic::error("not_a_function", format!("`{name}` is a value, not a function"))
+                    .label(span, "cannot be called"),
+            );
+            return Err(Reported);
+        };
+        if params.len() != args.len() {
+            let wanted = plural(params.len(), "argument");
+            self.complain(errors::wrong_arity(name, &wanted, args.len(), span).label(item.name.span, "defined here"));
+            return Err(Reported);
+        }
+        let kinds: Vec<Kind> = args.iter().map(|arg| arg.kind.clone()).collect();
+        let key: FunctionKey = (owner.map(|owner| owner.id), item.name.span, kinds.clone());
+        match self.functions.get(&key) {
+            Some(Some(function)) => {
+                let late = uses_queries(&function.body);
+                return Ok((Arc::clone(function), function.body.kind.clone(), late));
+            }
+            // Being worked out now, or failed before.
+            Some(None) => {
+                self.complain(cycle(name, span));
+                return Err(Reported);
+            }
+            None => {}
+        }
+        self.functions.insert(key.clone(), None);
+        let result = self.nested(span, |book| {
+            let mut scope = Scope::new(book, owner);
+            let mut places = Vec::new();
+            for (param, kind) in params.iter().zip(&kinds) {
+                if scope.locals.iter().any(|local: &Local| local.name == param.name) {
+                    let first = params.iter().find(|other| other.name == param.name);
+                    let first = first.map_or(param.span, |first| first.span);
+                    return scope.fail(errors::duplicate(&param.name, first, param.span));
+                }
+                places.push(scope.bind(param, kind.clone()));
+            }
+            let body = scope.expr(&item.value)?;
+            Ok((places, body, scope.frame, scope.depth))
+        });
+        let (places, body, frame, depth) = match result {
+            Ok(parts) => parts,
+            Err(Reported) => {
+                // Forgotten, so that a second call does not look like a cycle; its complaints are there.
+                self.functions.remove(&key);
+                return Err(Reported);
+            }
+        };
+        let function = Arc::new(Function {
+            name: name.clone(),
+            params: places,
+            frame,
+            body,
+            depth: depth + 1,
+            code: OnceLock::new(),
+        });
+        self.functions.insert(key, Some(Arc::clone(&function)));
+        let kind = function.body.kind.clone();
+        let late = uses_queries(&function.body);
+        Ok((function, kind, late))
+    }
+
+    /// The value of a constant expression.
+    pub(super) fn constant(&mut self, expr: &Expr, frame: Frame) -> Result<Value, Diagnostic> {
+        if let Some(value) = expr.constant() {
+            return Ok(value.clone());
+        }
+        let limits = self.limits.clone();
+        self.run_constant(expr, frame, &limits).map_err(errors::fault)
+    }
+
+    /// The value of an expression whose parts are constant, where that is quick; what does not stay within the limits of
+    /// folding is left for the time when it is needed.
+    pub(super) fn try_fold(&mut self, expr: &Expr, frame: Frame) -> Result<Option<Value>, Diagnostic> {
+        let limits = Limits {
+            memory: FOLDING_MEMORY.min(self.limits.memory),
+            time: Some(FOLDING_TIME),
+            interrupt: Arc::clone(&self.limits.interrupt),
+        };
+        match self.run_constant(expr, frame, &limits) {
+            Ok(value) => Ok(Some(value)),
+            Err(fault) => match (&fault.kind, &expr.op) {
+                // A pile that does not fit its game is wrong wherever it stands.
+                (FaultKind::Pile(_) | FaultKind::MixedMisere, Op::Position(..) | Op::Join(_)) => {
+                    Err(errors::fault(fault))
+                }
+                // Anything else may stand in a branch that is never taken.
+                _ => Ok(None),
+            },
+        }
+    }
+
+    fn run_constant(&mut self, expr: &Expr, frame: Frame, limits: &Limits) -> Result<Value, crate::expr::fault::Fault> {
+        let code = compile(expr, frame);
+        let mut machine = Machine::new(Budget::start(limits));
+        machine.eval(&code, expr.kind == Kind::Bool, &mut BookHost { book: self })
+    }
+}
+
+/// Runs code that asks no queries but may make games.
+struct BookHost<'b> {
+    book: &'b mut Book,
+}
+
+impl Host for BookHost<'_> {
+    fn ask(&mut self, _: u32, _: &[Value], _: Span, _: &mut Budget) -> Result<Value, FaultKind> {
+        Err(FaultKind::Argument("a constant can ask no queries".to_string()))
+    }
+
+    fn instantiate(&mut self, definition: u32, args: &[Value], span: Span) -> Result<Arc<Header>, FaultKind> {
+        self.book
+            .instance(definition, false, args, span)
+            .map_err(|diagnostic| FaultKind::Diagnosed(Box::new(diagnostic)))
+    }
+
+    fn global(&mut self, _: u32, _: &mut Budget) -> Result<Value, FaultKind> {
+        Err(FaultKind::Argument("a constant can hold no queries".to_string()))
+    }
+}
+
+/// Whether running the expression needs queries, positions or games.
+fn uses_queries(expr: &Expr) -> bool {
+    match &expr.op {
+        Op::Ask(..) | Op::Global(_) | Op::Position(..) | Op::Instantiate { .. } | Op::Join(_) => true,
+        Op::Const(Value::Position(_) | Value::Game(_)) => true,
+        Op::Function(function, args) => uses_queries(&function.body) || args.iter().any(uses_queries),
+        _ => expr.children().into_iter().any(uses_queries),
+    }
+}
+
+fn cycle(name: &str, span: Span) -> Diagnostic {
+    Diagnostic::error("let_cycle", format!("`{name}` is defined by itself"))
+        .label(span, "needs its own value")
+        .help("a `let` cannot be recursive; a game can, through its moves")
+}
+
+/// A count with its noun: "1 argument", "2 arguments", "no arguments".
+pub(super) fn plural(count: usize, noun: &str) -> String {
+    match count {
+        0 => format!("no {noun}s"),
+        1 => format!("1 {noun}"),
+        _ => format!("{count} {noun}s"),
+    }
+}

@@ -1,0 +1,21 @@
+//! From tree to rules: names resolved, kinds checked, ranges given an end, sugar taken away.
+//!
+//! A [`game::Game`] cannot be ill-formed: its moves are typed clauses and effects on the registers of a pile.
+
+mod book;
+mod bounds;
+mod check;
+mod codes;
+mod data;
+pub mod errors;
+pub mod game;
+mod instance;
+mod lets;
+mod lower;
+pub mod query;
+mod question;
+pub mod reader;
+mod whole;
+
+pub use book::{Rulebook, decode};
+pub use question::Question;

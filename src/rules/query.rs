@@ -1,0 +1,98 @@
+//! The queries of the language: their names, what they take and what kind of answer they give.
+
+use crate::expr::kind::Kind;
+
+macro_rules! queries {
+    ($($variant:ident $name:literal $usage:literal;)*) => {
+        /// A query.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+        pub enum Query {
+            $(#[doc = $usage] $variant,)*
+        }
+
+        impl Query {
+            /// All queries.
+            pub const ALL: &'static [Query] = &[$(Query::$variant),*];
+
+            /// The name in the language.
+            pub fn name(self) -> &'static str {
+                match self { $(Query::$variant => $name,)* }
+            }
+
+            /// How it is called and what it answers.
+            pub fn usage(self) -> &'static str {
+                match self { $(Query::$variant => $usage,)* }
+            }
+        }
+    };
+}
+
+queries! {
+    Grundy "grundy" "grundy(POSITION): the Grundy value";
+    Winner "winner" "winner(POSITION): `first` or `second`";
+    Moves "moves" "moves(POSITION): the positions a turn can reach";
+    Winning "winning" "winning(POSITION): the positions a winning turn can reach";
+    Best "best" "best(POSITION): a winning move, or the one that holds out longest";
+    Line "line" "line(POSITION): perfect play to the end";
+    Explain "explain" "explain(POSITION): why";
+    Values "values" "values(GAME, FROM..TO): the Grundy values of single piles";
+    Table "table" "table(GAME, FROM..TO, …): the Grundy values of a tuple game, a range for each coordinate";
+    Losing "losing" "losing(GAME, FROM..TO, …): the P-positions in a box";
+    Plan "plan" "plan(GAME or POSITION): which engine answers and why it may";
+    Period "period" "period(GAME): (period, preperiod) of the Grundy values, proven";
+    Conjecture "conjecture" "conjecture(GAME): a closed form that fits";
+    Quotient "quotient" "quotient(GAME, UPTO): the misère quotient";
+    Genus "genus" "genus(GAME, FROM..TO): the genus of single piles";
+    Plot "plot" "plot(GAME, FROM..TO): a picture";
+}
+
+impl Query {
+    /// The query with this name.
+    pub fn by_name(name: &str) -> Option<Query> {
+        Query::ALL.iter().copied().find(|query| query.name() == name)
+    }
+
+    /// The query with this number, as compiled code names it.
+    pub fn by_number(number: u32) -> Option<Query> {
+        Query::ALL.get(number as usize).copied()
+    }
+
+    /// The number compiled code names it by.
+    pub fn number(self) -> u32 {
+        self as u32
+    }
+
+    /// Whether there is no answer to it yet.
+    pub fn is_planned(self) -> bool {
+        matches!(
+            self,
+            Query::Period | Query::Conjecture | Query::Quotient | Query::Genus | Query::Plot
+        )
+    }
+
+    /// The kind of the answer to arguments of these kinds, or `None` where they do not fit.
+    pub fn result(self, args: &[Kind]) -> Option<Kind> {
+        use Query::*;
+        let range = |kind: &Kind| kind.fits(&Kind::Int.list());
+        let ranges = |kinds: &[Kind]| !kinds.is_empty() && kinds.iter().all(range);
+        match (self, args) {
+            (Grundy, [Kind::Position]) => Some(Kind::Int),
+            (Winner, [Kind::Position]) => Some(Kind::Outcome),
+            (Moves | Winning | Line, [Kind::Position]) => Some(Kind::Position.list()),
+            (Best, [Kind::Position]) => Some(Kind::Position),
+            (Explain, [Kind::Position]) | (Plan, [Kind::Game | Kind::Position]) => Some(Kind::Str),
+            (Values, [Kind::Game, to]) if range(to) => Some(Kind::Int.list()),
+            (Table, [Kind::Game, boxes @ ..]) if ranges(boxes) => {
+                Some(boxes.iter().fold(Kind::Int, |kind, _| kind.list()))
+            }
+            (Losing, [Kind::Game, one]) if range(one) => Some(Kind::Int.list()),
+            (Losing, [Kind::Game, boxes @ ..]) if ranges(boxes) => Some(Kind::Int.list().list()),
+            (Period, [Kind::Game]) => Some(Kind::Tuple(vec![Kind::Int, Kind::Int])),
+            (Conjecture, [Kind::Game]) => Some(Kind::Str),
+            (Quotient, [Kind::Game, Kind::Int]) => Some(Kind::Str),
+            (Genus, [Kind::Game, to]) if range(to) => Some(Kind::Str),
+            (Plot, [Kind::Game, to]) if range(to) => Some(Kind::Str),
+            _ => None,
+        }
+    }
+}

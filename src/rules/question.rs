@@ -1,0 +1,127 @@
+//! Questions: expressions that may ask queries, ready to be run.
+
+use std::sync::Arc;
+
+use super::book::{Definition, Known, Rulebook};
+use super::check::{Checked, Scope};
+use crate::diagnostic::{Diagnostic, Report};
+use crate::expr::code::Code;
+use crate::expr::compile::compile;
+use crate::expr::kind::Kind;
+use crate::expr::position::Header;
+use crate::expr::tree::{Expr, Frame, Op};
+use crate::expr::value::Value;
+use crate::source::Span;
+use crate::syntax::ast::{self, CompareOp};
+
+/// A checked and compiled expression without free names.
+#[derive(Debug)]
+pub struct Question {
+    /// The kind of its value.
+    pub kind: Kind,
+    /// Its place.
+    pub span: Span,
+    pub(crate) code: Code,
+    /// The sides of a single comparison, for showing what was compared.
+    pub(crate) sides: Option<Box<(Question, Question)>>,
+}
+
+impl Question {
+    fn new(expr: &Expr, frame: Frame) -> Question {
+        let sides = match &expr.op {
+            Op::Compare(left, rest) => match rest.as_slice() {
+                [(op, right)] if !matches!(op, CompareOp::In | CompareOp::NotIn) => {
+                    Some(Box::new((Question::new(left, frame), Question::new(right, frame))))
+                }
+                _ => None,
+            },
+            _ => None,
+        };
+        Question {
+            kind: expr.kind.clone(),
+            span: expr.span,
+            code: compile(expr, frame),
+            sides,
+        }
+    }
+}
+
+impl Rulebook {
+    /// Checks an expression that may ask queries.
+    ///
+    /// # Errors
+    /// Its mistakes.
+    pub fn question(&self, expr: &ast::Expr) -> Result<Question, Report> {
+        self.checked(|scope| scope.expr(expr))
+    }
+
+    /// Checks a claim.
+    ///
+    /// # Errors
+    /// Its mistakes.
+    pub fn claim(&self, expr: &ast::Expr) -> Result<Question, Report> {
+        self.checked(|scope| {
+            // Comparisons of constants are kept as they are, so that both sides can be shown.
+            match scope.unfolded_claim(expr)? {
+                claim if claim.kind == Kind::Bool => Ok(claim),
+                _ => scope.truth(expr),
+            }
+        })
+    }
+
+    fn checked(&self, check: impl FnOnce(&mut Scope<'_>) -> Checked<Expr>) -> Result<Question, Report> {
+        let mut book = self.lock();
+        let _ = book.take_complaints();
+        let mut scope = Scope::new(&mut book, None);
+        let result = check(&mut scope);
+        let frame = scope.frame;
+        let complaints = book.take_complaints();
+        let sources = book.sources.clone();
+        match result {
+            Ok(expr) if !complaints.iter().any(Diagnostic::is_error) => Ok(Question::new(&expr, frame)),
+            _ => Err(Report {
+                diagnostics: complaints.into_iter().filter(Diagnostic::is_error).collect(),
+                sources,
+            }),
+        }
+    }
+
+    /// A `let` of the file that holds positions or queries, ready to be run.
+    pub(crate) fn late_let(&self, number: u32) -> Option<Question> {
+        let book = self.lock();
+        match book.known.get(&number)? {
+            Known::Late(expr, frame) => Some(Question::new(expr, *frame)),
+            _ => None,
+        }
+    }
+
+    /// The game of a definition with arguments.
+    pub(crate) fn instantiate(
+        &self,
+        definition: u32,
+        args: &[Value],
+        misere: bool,
+        span: Span,
+    ) -> Result<Arc<Header>, Diagnostic> {
+        let mut book = self.lock();
+        let complaints = book.take_complaints();
+        let header = book.instance(definition, misere, args, span);
+        let new = std::mem::replace(&mut book.complaints, complaints);
+        if let Some(error) = new.into_iter().find(Diagnostic::is_error) {
+            return Err(error);
+        }
+        header
+    }
+
+    /// Which names are functions, for hints.
+    pub fn function_params(&self, name: &str) -> Option<Vec<String>> {
+        let book = self.lock();
+        match book.definition(name)? {
+            (_, Definition::Let(item)) => {
+                let params = item.params.as_ref()?;
+                Some(params.iter().map(|param| param.name.clone()).collect())
+            }
+            (_, Definition::Game(_)) => None,
+        }
+    }
+}

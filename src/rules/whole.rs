@@ -1,0 +1,209 @@
+//! The check of a whole rulebook: everything that can be found wrong before a question is asked.
+
+use super::book::{Book, Definition};
+use super::check::{Reported, Scope};
+use super::instance::{kind_of, unused};
+use crate::diagnostic::Diagnostic;
+use crate::expr::budget::Limits;
+use crate::expr::tree::Expr;
+use crate::expr::value::Value;
+use crate::source::Span;
+use crate::syntax::ast;
+
+/// How many ways to fill in parameters are tried for a game that is used nowhere.
+const MAX_TRIALS: usize = 64;
+
+impl Book {
+    /// Checks all definitions and expectations; complaints are collected.
+    pub(super) fn check_all(&mut self) {
+        let definitions: Vec<(u32, Definition)> = (0..).zip(self.definitions.clone()).collect();
+        for (number, definition) in &definitions {
+            let was_used = self.used.contains(number);
+            match definition {
+                Definition::Let(item) => self.check_let(*number, item),
+                Definition::Game(item) => {
+                    self.check_game_name(item);
+                    let ready = item.params.iter().all(|param| param.default.is_some());
+                    if ready && let Err(diagnostic) = self.instance(*number, false, &[], item.name.span) {
+                        self.complain(diagnostic);
+                    }
+                }
+            }
+            // The check itself is no use.
+            if !was_used {
+                self.used.remove(number);
+            }
+        }
+        for expect in self.expects.clone() {
+            self.check_expect(&expect);
+        }
+        // Games that need arguments and got none anywhere.
+        for (number, definition) in &definitions {
+            if let Definition::Game(item) = definition
+                && item.params.iter().any(|param| param.default.is_none())
+                && !self.games.iter().any(|slot| slot.definition == *number)
+            {
+                let was_used = self.used.contains(number);
+                self.try_arguments(*number, item);
+                if !was_used {
+                    self.used.remove(number);
+                }
+            }
+        }
+        if !self.has_errors() {
+            for (number, definition) in &definitions {
+                if let Definition::Let(item) = definition
+                    && !self.used.contains(number)
+                    && !item.name.name.starts_with('_')
+                    && self.is_own(item.span)
+                {
+                    self.complain(unused(&item.name, "`let`"));
+                }
+            }
+        }
+    }
+
+    /// Whether a place lies in a file that was read for itself, not through `use`.
+    fn is_own(&self, span: Span) -> bool {
+        // Others are read for what some of their definitions give.
+        span.source.0 == 0 || self.expects.iter().any(|expect| expect.span.source == span.source)
+    }
+
+    fn check_let(&mut self, number: u32, item: &ast::LetItem) {
+        if let Some(params) = &item.params {
+            if params.is_empty() {
+                self.complain(
+                    Diagnostic::error("wrong_arity", format!("`{}` takes no arguments", item.name.name))
+                        .label(item.name.span, "a function has at least one")
+                        .help(format!("write `let {} = …`", item.name.name)),
+                );
+                return;
+            }
+            let never_called = !self
+                .functions
+                .keys()
+                .any(|(owner, span, _)| owner.is_none() && *span == item.name.span);
+            if never_called {
+                self.try_function(number, item, params.len());
+            }
+        } else {
+            // A failure is among the complaints.
+            let _ = self.file_let(number, item.name.span);
+        }
+        if let Some(what) = reserved_with_arguments(&item.name.name, item.params.is_some()) {
+            self.complain(reserved(&item.name, what));
+        }
+    }
+
+    /// A function that was not called yet: only names that nothing has are reported.
+    fn try_function(&mut self, number: u32, item: &ast::LetItem, params: usize) {
+        let before = self.complaints.clone();
+        let mut unknown = Vec::new();
+        for sample in samples() {
+            let kind = kind_of(&sample);
+            let arg = Expr::new(crate::expr::tree::Op::Const(sample), kind, item.name.span);
+            let args = vec![arg; params];
+            if self.file_function(number, &args, item.name.span).is_ok() {
+                self.complaints = before;
+                return;
+            }
+            let new: Vec<Diagnostic> = self.complaints.drain(..).filter(|new| !before.contains(new)).collect();
+            unknown = new
+                .into_iter()
+                .filter(|new| matches!(new.code, "unknown_name" | "let_cycle"))
+                .collect();
+            self.complaints.clone_from(&before);
+        }
+        self.complaints.extend(unknown);
+    }
+
+    fn check_expect(&mut self, expect: &ast::ExpectItem) {
+        let mut scope = Scope::new(self, None);
+        let _: Result<Expr, Reported> = scope.truth(&expect.claim);
+    }
+
+    /// Checks a game that needs arguments with sample ones.
+    fn try_arguments(&mut self, number: u32, item: &ast::GameItem) {
+        let before = self.complaints.clone();
+        let mut first = None;
+        for args in trials(item.params.len()) {
+            let result = self.instance(number, false, &args, item.name.span);
+            let mut new: Vec<Diagnostic> = self.complaints.drain(..).filter(|new| !before.contains(new)).collect();
+            self.complaints.clone_from(&before);
+            if let Err(diagnostic) = result {
+                new.push(diagnostic);
+            }
+            if !new.iter().any(Diagnostic::is_error) {
+                // What is unused or hidden is so for all arguments.
+                self.complaints.extend(new);
+                return;
+            }
+            first.get_or_insert(new);
+        }
+        for complaint in first.into_iter().flatten() {
+            self.complain(complaint);
+        }
+    }
+
+    /// Limits for the check.
+    pub(crate) fn limits(&self) -> &Limits {
+        &self.limits
+    }
+}
+
+/// A name that built-in functions and queries keep for themselves where something has arguments.
+fn reserved_with_arguments(name: &str, has_arguments: bool) -> Option<&'static str> {
+    if !has_arguments {
+        return None;
+    }
+    if super::query::Query::by_name(name).is_some() {
+        return Some("a query");
+    }
+    crate::expr::builtin::Builtin::by_name(name).map(|_| "a built-in function")
+}
+
+fn reserved(name: &ast::Ident, what: &str) -> Diagnostic {
+    Diagnostic::error("duplicate_name", format!("`{}` is {what}", name.name))
+        .label(name.span, "defined again here")
+        .help("choose another name for what has arguments")
+}
+
+impl Book {
+    /// Complains where a game with parameters is called like a query or built-in function.
+    pub(super) fn check_game_name(&mut self, item: &ast::GameItem) {
+        if let Some(what) = reserved_with_arguments(&item.name.name, !item.params.is_empty()) {
+            self.complain(reserved(&item.name, what));
+        }
+    }
+}
+
+fn samples() -> Vec<Value> {
+    vec![
+        Value::Int(3),
+        Value::ints([1, 2]),
+        Value::list(vec![Value::tuple(vec![Value::Int(1), Value::Int(2)])]),
+        Value::list(vec![Value::ints([1])]),
+        Value::tuple(vec![Value::Int(1), Value::Int(2)]),
+    ]
+}
+
+/// Sample arguments: first the simplest for all parameters, then mixtures.
+fn trials(count: usize) -> Vec<Vec<Value>> {
+    let samples = samples();
+    let mut all: Vec<Vec<Value>> = samples.iter().map(|sample| vec![sample.clone(); count]).collect();
+    let mixtures = samples.len().saturating_pow(count as u32).min(MAX_TRIALS);
+    for number in 0..mixtures {
+        let mut rest = number;
+        let mixture: Vec<Value> = (0..count)
+            .filter_map(|_| {
+                let sample = samples.get(rest % samples.len()).cloned();
+                rest /= samples.len();
+                sample
+            })
+            .collect();
+        if !all.contains(&mixture) {
+            all.push(mixture);
+        }
+    }
+    all
+}

@@ -1,0 +1,94 @@
+//! Source texts and places in them.
+
+use std::sync::Arc;
+
+/// The number of a source text within one rulebook.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct SourceId(pub u32);
+
+/// A half-open range of bytes in one source text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Span {
+    /// The text the range lies in.
+    pub source: SourceId,
+    /// The first byte.
+    pub start: u32,
+    /// One past the last byte.
+    pub end: u32,
+}
+
+impl Span {
+    /// The range `start..end` of `source`.
+    ///
+    /// Offsets are 32 bits wide: [`Sources::add`] refuses longer texts.
+    pub fn new(source: SourceId, start: usize, end: usize) -> Span {
+        Span {
+            source,
+            start: start as u32,
+            end: end as u32,
+        }
+    }
+
+    /// The smallest span that covers `self` and `other`, which lie in the same source.
+    pub fn to(self, other: Span) -> Span {
+        Span {
+            source: self.source,
+            start: self.start.min(other.start),
+            end: self.end.max(other.end),
+        }
+    }
+}
+
+/// A source text with the name people know it by.
+#[derive(Debug, Clone)]
+pub struct Source {
+    /// The file name as the user wrote it, or a name such as `<prompt>`.
+    pub name: String,
+    /// The text, without a byte order mark.
+    pub text: Arc<str>,
+}
+
+/// All source texts of a rulebook, in the order in which they were read.
+#[derive(Debug, Clone, Default)]
+pub struct Sources {
+    list: Vec<Source>,
+}
+
+/// The longest source text that is read, in bytes.
+pub const MAX_SOURCE_BYTES: usize = 1 << 30;
+
+impl Sources {
+    /// Adds a text; a leading byte order mark is dropped.
+    ///
+    /// A text longer than [`MAX_SOURCE_BYTES`] is refused by the reader of files before it gets here.
+    pub fn add(&mut self, name: impl Into<String>, text: &str) -> SourceId {
+        debug_assert!(text.len() <= MAX_SOURCE_BYTES);
+        let id = SourceId(self.list.len() as u32);
+        self.list.push(Source {
+            name: name.into(),
+            text: text.strip_prefix('\u{feff}').unwrap_or(text).into(),
+        });
+        id
+    }
+
+    /// The source with this number.
+    pub fn get(&self, id: SourceId) -> Option<&Source> {
+        self.list.get(id.0 as usize)
+    }
+
+    /// The text a span covers, empty where the span is not one of these sources.
+    pub fn slice(&self, span: Span) -> &str {
+        self.get(span.source)
+            .and_then(|source| source.text.get(span.start as usize..span.end as usize))
+            .unwrap_or("")
+    }
+
+    /// The line of a span's start, counted from 1.
+    pub fn line(&self, span: Span) -> usize {
+        let before = self
+            .get(span.source)
+            .and_then(|source| source.text.get(..span.start as usize))
+            .unwrap_or("");
+        before.bytes().filter(|&byte| byte == b'\n').count() + 1
+    }
+}

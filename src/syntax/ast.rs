@@ -1,0 +1,412 @@
+//! The tree of a rule file: what was written, with the place of every part.
+//!
+//! Long chains (`1 + 1 + 1 + …`, `a and b and …`, `else if …`) are flat lists, so that the depth of a tree is the depth of
+//! the brackets in the text, which the parser limits.
+
+use crate::source::Span;
+
+/// A name with its place.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Ident {
+    /// The name.
+    pub name: String,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// A quoted string with its place (quotes included in the span).
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct StrLit {
+    /// The text between the quotes.
+    pub text: String,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// A whole file.
+#[derive(Debug, Clone, Default)]
+pub struct File {
+    /// Its items, in order.
+    pub items: Vec<Item>,
+}
+
+/// A top-level item.
+#[derive(Debug, Clone)]
+pub enum Item {
+    /// `game NAME(…) "TITLE" { … }`
+    Game(GameItem),
+    /// `let NAME = EXPR`
+    Let(LetItem),
+    /// `expect EXPR`
+    Expect(ExpectItem),
+    /// `use "other.nimrule"`
+    Use(UseItem),
+}
+
+/// What may be entered at the prompt: an item or an expression to evaluate.
+#[derive(Debug, Clone)]
+pub enum Entry {
+    /// A definition or an expectation.
+    Item(Item),
+    /// A question.
+    Expr(Expr),
+}
+
+/// A game definition.
+#[derive(Debug, Clone)]
+pub struct GameItem {
+    /// Its name.
+    pub name: Ident,
+    /// Its parameters.
+    pub params: Vec<Param>,
+    /// Its title.
+    pub title: Option<StrLit>,
+    /// The statements between the braces.
+    pub statements: Vec<Statement>,
+    /// The whole definition.
+    pub span: Span,
+}
+
+/// A parameter of a game.
+#[derive(Debug, Clone)]
+pub struct Param {
+    /// Its name.
+    pub name: Ident,
+    /// `= DEFAULT`
+    pub default: Option<Expr>,
+}
+
+/// `let NAME = EXPR` or `let NAME(ARG, …) = EXPR`.
+#[derive(Debug, Clone)]
+pub struct LetItem {
+    /// Its name.
+    pub name: Ident,
+    /// The arguments of a function; `None` for a constant.
+    pub params: Option<Vec<Ident>>,
+    /// The right side.
+    pub value: Expr,
+    /// The whole item.
+    pub span: Span,
+}
+
+/// `expect EXPR`.
+#[derive(Debug, Clone)]
+pub struct ExpectItem {
+    /// The claim.
+    pub claim: Expr,
+    /// The whole item.
+    pub span: Span,
+}
+
+/// `use "PATH"`.
+#[derive(Debug, Clone)]
+pub struct UseItem {
+    /// The path as written.
+    pub path: StrLit,
+    /// The whole item.
+    pub span: Span,
+}
+
+/// A statement of a game.
+#[derive(Debug, Clone)]
+pub struct Statement {
+    /// What it says.
+    pub kind: StatementKind,
+    /// The whole statement.
+    pub span: Span,
+}
+
+/// The kinds of statement.
+#[derive(Debug, Clone)]
+pub enum StatementKind {
+    /// `pile …`
+    Pile(Shape),
+    /// `take …`
+    Take(Take),
+    /// `split into …`
+    Split(Split),
+    /// `octal 0.77`, `hex 0.8F`
+    Code(Code),
+    /// `move LHS -> RHS`
+    Move(MoveRule),
+    /// `each turn …`
+    Turn(Turn),
+    /// `end when COND`
+    End(Expr),
+    /// `misere`
+    Misere,
+    /// a `let` of the game
+    Let(LetItem),
+}
+
+/// What a pile looks like.
+#[derive(Debug, Clone)]
+pub enum Shape {
+    /// `pile n`, `pile p[]`, `pile {p[]}`
+    One(Coord),
+    /// `pile (a, b)`
+    Tuple(Vec<Coord>),
+    /// `pile {a, b}`
+    Unordered(Vec<Coord>),
+}
+
+/// A coordinate of a pile, or of the tuples in a row.
+#[derive(Debug, Clone)]
+pub struct Coord {
+    /// Its name.
+    pub name: Ident,
+    /// Set for a row or bag.
+    pub row: Option<Row>,
+    /// `in RANGE`
+    pub range: Option<Expr>,
+    /// The whole coordinate.
+    pub span: Span,
+}
+
+/// The `[]` of a row.
+#[derive(Debug, Clone)]
+pub struct Row {
+    /// Whether the order of the entries does not count (`{p[]}`).
+    pub bag: bool,
+    /// The names in `cells[(row, col)]`; `None` where the entries are integers. These coordinates have no row of their own.
+    pub tuple: Option<Vec<Coord>>,
+}
+
+/// The `for BINDERS` and `where COND` at the end of a move statement or comprehension.
+#[derive(Debug, Clone, Default)]
+pub struct Tail {
+    /// The binders, from left to right.
+    pub binders: Vec<Binder>,
+    /// The condition.
+    pub guard: Option<Expr>,
+}
+
+/// One binder.
+#[derive(Debug, Clone)]
+pub struct Binder {
+    /// What is bound.
+    pub pattern: Pattern,
+    /// What it runs over.
+    pub source: BinderSource,
+    /// The whole binder.
+    pub span: Span,
+}
+
+/// The left side of a binder.
+#[derive(Debug, Clone)]
+pub enum Pattern {
+    /// One name.
+    Name(Ident),
+    /// `(dx, dy)`
+    Tuple(Vec<Ident>, Span),
+}
+
+/// What a binder runs over.
+#[derive(Debug, Clone)]
+pub enum BinderSource {
+    /// Nothing written: the indices of a row, or `1..`.
+    Unstated,
+    /// `in DOMAIN`
+    In(Expr),
+    /// `= VALUE`
+    Is(Expr),
+}
+
+/// `take AMOUNTS [leaving …] [from COORDINATE] [for …] [where …]`
+#[derive(Debug, Clone)]
+pub struct Take {
+    /// How many.
+    pub amounts: Amounts,
+    /// `leaving …`
+    pub leaving: Option<Parts>,
+    /// `from COORDINATE`
+    pub from: Option<Expr>,
+    /// `for` and `where`
+    pub tail: Tail,
+}
+
+/// The amounts of a `take`.
+#[derive(Debug, Clone)]
+pub enum Amounts {
+    /// `any`
+    Any(Span),
+    /// Expressions, ranges and lists, with commas between them.
+    List(Vec<Expr>),
+}
+
+/// What a pile is left as or split into.
+#[derive(Debug, Clone)]
+pub enum Parts {
+    /// How many non-empty parts: numbers and ranges.
+    Counts(Vec<Expr>),
+    /// Two or more names, one for each non-empty part.
+    Named(Vec<Ident>),
+}
+
+/// `split into …`
+#[derive(Debug, Clone)]
+pub struct Split {
+    /// The parts.
+    pub parts: Parts,
+    /// `equal` or `unequal`
+    pub sizes: Option<(Sizes, Span)>,
+    /// `for` and `where`
+    pub tail: Tail,
+}
+
+/// How the sizes of parts compare.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Sizes {
+    /// All parts the same.
+    Equal,
+    /// Pairwise different.
+    Unequal,
+}
+
+/// A taking-and-breaking code.
+#[derive(Debug, Clone)]
+pub struct Code {
+    /// Octal or hexadecimal.
+    pub base: Base,
+    /// The code as written, for example `0.77`, `0.(3)` or `4.7`; its digits are checked by the rules stage.
+    pub text: StrLit,
+    /// `for` and `where`
+    pub tail: Tail,
+}
+
+/// The base of a code.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Base {
+    /// Digits 0 to 7.
+    Octal,
+    /// Digits 0 to 9 and A to F.
+    Hex,
+}
+
+/// `move LHS -> RHS`
+#[derive(Debug, Clone)]
+pub struct MoveRule {
+    /// What changes: `a, b` is two expressions, `(a, b)` one tuple.
+    pub lhs: Vec<Expr>,
+    /// What it becomes, in the same forms.
+    pub rhs: Vec<Expr>,
+    /// `for` and `where`
+    pub tail: Tail,
+}
+
+/// `each turn COUNT piles [alike]`
+#[derive(Debug, Clone)]
+pub struct Turn {
+    /// How many piles.
+    pub count: TurnCount,
+    /// The place of `alike`, where it is written.
+    pub alike: Option<Span>,
+}
+
+/// How many piles a turn moves in.
+#[derive(Debug, Clone)]
+pub enum TurnCount {
+    /// Numbers and ranges.
+    Counts(Vec<Expr>),
+    /// `all piles`
+    All,
+    /// `all piles or none`
+    AllOrNone,
+}
+
+/// An expression.
+#[derive(Debug, Clone)]
+pub struct Expr {
+    /// What it is.
+    pub node: Node,
+    /// Where it stands, trimmed of white space and comments.
+    pub span: Span,
+}
+
+/// The kinds of expression.
+#[derive(Debug, Clone)]
+pub enum Node {
+    /// An integer literal.
+    Int(i64),
+    /// `true`, `false`
+    Bool(bool),
+    /// `first` (true) and `second` (false)
+    Outcome(bool),
+    /// `"…"`
+    Str(String),
+    /// A name.
+    Name(String),
+    /// Unary minus.
+    Neg(Box<Expr>),
+    /// `not`
+    Not(Box<Expr>),
+    /// Operators of one level, from left to right: `+ -`, or `* / %`.
+    Arith(Box<Expr>, Vec<(ArithOp, Expr)>),
+    /// `a ++ b ++ c`
+    Concat(Vec<Expr>),
+    /// A chain of comparisons.
+    Compare(Box<Expr>, Vec<(CompareOp, Expr)>),
+    /// `a and b and c`
+    And(Vec<Expr>),
+    /// `a or b or c`
+    Or(Vec<Expr>),
+    /// `if c then a else if d then b else e`: conditions with their values, then the last value.
+    If(Vec<(Expr, Expr)>, Box<Expr>),
+    /// `a..b`, `a..`, `..b`, `..`
+    Range(Option<Box<Expr>>, Option<Box<Expr>>),
+    /// `name(args)`. A lone comprehension, `sum(x for x in xs)`, arrives as one `List`.
+    Call(Ident, Vec<Expr>),
+    /// `base[…]`: an index, a slice or a position.
+    Bracket(Box<Expr>, Box<Listing>),
+    /// `[…]`
+    List(Box<Listing>),
+    /// `(a, b)`, at least two elements.
+    Tuple(Vec<Expr>),
+}
+
+/// What stands between square brackets.
+#[derive(Debug, Clone)]
+pub enum Listing {
+    /// `a, b, c`
+    Items(Vec<Expr>),
+    /// `x; count`
+    Repeat(Expr, Expr),
+    /// `f(x) for x in xs where …`
+    Comprehension(Expr, Tail),
+}
+
+/// Operators of arithmetic.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ArithOp {
+    /// `+`
+    Add,
+    /// `-` between positions is an error; between integers a difference.
+    Sub,
+    /// `*`
+    Mul,
+    /// `/`, floor division
+    Div,
+    /// `%`, with the sign of the divisor
+    Rem,
+}
+
+/// Operators of comparison.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum CompareOp {
+    /// `==`
+    Eq,
+    /// `!=`
+    Ne,
+    /// `<`
+    Lt,
+    /// `<=`
+    Le,
+    /// `>`
+    Gt,
+    /// `>=`
+    Ge,
+    /// `in`
+    In,
+    /// `not in`
+    NotIn,
+}

@@ -1,0 +1,192 @@
+//! How deep brackets, `if`, `not` and unary minus are nested: checked before anything that recurses sees the text.
+
+use super::scan::{Token, TokenKind};
+
+/// The deepest nesting that is read. No rule needs a tenth of it, and it keeps every recursion over trees short.
+pub const MAX_DEPTH: usize = 100;
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    /// A bracket; behind an operand its base is that operand's height: `p[0][1]` is a tree of height 2.
+    Bracket { base: usize },
+    /// An `if`, with the words of it that have been read.
+    If { then: bool, otherwise: bool },
+    /// A `not`.
+    Not,
+    /// A unary minus.
+    Minus,
+}
+
+#[derive(Debug, Clone, Copy)]
+struct Layer {
+    kind: Kind,
+    /// The height of what stands inside.
+    inside: usize,
+}
+
+/// The layers that are open at some place of a text.
+#[derive(Debug, Default)]
+struct Layers {
+    open: Vec<Layer>,
+    /// The height of the operand that ended last.
+    height: usize,
+}
+
+impl Layers {
+    fn push(&mut self, kind: Kind) -> bool {
+        self.open.push(Layer { kind, inside: 0 });
+        self.open.len() > MAX_DEPTH
+    }
+
+    /// Closes the innermost layer; true where what it holds is too high for where it stands.
+    fn pop(&mut self) -> bool {
+        let Some(layer) = self.open.pop() else {
+            return false;
+        };
+        let mut height = layer.inside + 1;
+        if let Kind::Bracket { base } = layer.kind {
+            height = height.max(base + 1);
+        }
+        self.height = height;
+        if let Some(outer) = self.open.last_mut() {
+            outer.inside = outer.inside.max(height);
+        }
+        self.open.len() + height > MAX_DEPTH
+    }
+
+    /// Closes the innermost layers for as long as `closes` says so.
+    fn pop_while(&mut self, closes: impl Fn(Kind) -> bool) -> bool {
+        let mut too_deep = false;
+        while self.open.last().is_some_and(|layer| closes(layer.kind)) {
+            too_deep |= self.pop();
+        }
+        too_deep
+    }
+
+    fn read(&mut self, token: Token, text: &str, previous: Option<Token>) -> bool {
+        let behind_operand = previous.is_some_and(|previous| previous.ends_operand(text));
+        let base = std::mem::take(&mut self.height);
+        let is_bracket = |kind| matches!(kind, Kind::Bracket { .. });
+        match (token.kind, token.text(text)) {
+            (TokenKind::Open, _) => self.push(Kind::Bracket {
+                base: if behind_operand { base } else { 0 },
+            }),
+            (TokenKind::Close, _) => self.pop_while(|kind| !is_bracket(kind)) | self.pop(),
+            (TokenKind::Operator, "-") if !behind_operand => self.push(Kind::Minus),
+            (TokenKind::Keyword, "not") if !behind_operand => self.push(Kind::Not),
+            (TokenKind::Operator, "->") | (TokenKind::Separator, _) => self.pop_while(|kind| !is_bracket(kind)),
+            (TokenKind::Operator, _) => self.pop_while(|kind| kind == Kind::Minus),
+            (TokenKind::Keyword, "and" | "or") => self.pop_while(|kind| matches!(kind, Kind::Minus | Kind::Not)),
+            (TokenKind::Keyword, "in" | "not" | "true" | "false" | "first" | "second" | "any" | "all") => false,
+            (TokenKind::Keyword, "if") => {
+                let too_deep = behind_operand && self.pop_while(|kind| !is_bracket(kind));
+                let continues = previous.is_some_and(|previous| previous.text(text) == "else");
+                match self.open.last_mut() {
+                    // `else if` goes on with the same `if`.
+                    Some(Layer {
+                        kind: Kind::If { then, otherwise },
+                        ..
+                    }) if continues => {
+                        *then = false;
+                        *otherwise = false;
+                        too_deep
+                    }
+                    _ => {
+                        too_deep
+                            | self.push(Kind::If {
+                                then: false,
+                                otherwise: false,
+                            })
+                    }
+                }
+            }
+            (TokenKind::Keyword, "then") => {
+                let too_deep =
+                    self.pop_while(|kind| !is_bracket(kind) && !matches!(kind, Kind::If { then: false, .. }));
+                if let Some(Layer {
+                    kind: Kind::If { then, .. },
+                    ..
+                }) = self.open.last_mut()
+                {
+                    *then = true;
+                }
+                too_deep
+            }
+            (TokenKind::Keyword, "else") => {
+                let too_deep =
+                    self.pop_while(|kind| !is_bracket(kind) && !matches!(kind, Kind::If { otherwise: false, .. }));
+                if let Some(Layer {
+                    kind: Kind::If { otherwise, .. },
+                    ..
+                }) = self.open.last_mut()
+                {
+                    *otherwise = true;
+                }
+                too_deep
+            }
+            (TokenKind::Keyword, _) => self.pop_while(|kind| !is_bracket(kind)),
+            _ => {
+                // An operand behind an operand begins something new.
+                behind_operand && self.pop_while(|kind| !is_bracket(kind))
+            }
+        }
+    }
+}
+
+/// The first token at which the nesting of these tokens exceeds [`MAX_DEPTH`].
+pub fn too_deep(tokens: impl IntoIterator<Item = Token>, text: &str) -> Option<Token> {
+    let mut layers = Layers::default();
+    let mut previous = None;
+    tokens
+        .into_iter()
+        .filter(|token| token.kind != TokenKind::Comment)
+        .find(|&token| {
+            let too_deep = layers.read(token, text, previous);
+            previous = Some(token);
+            too_deep
+        })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::scan::tokens;
+    use super::*;
+
+    fn place(text: &str) -> Option<usize> {
+        too_deep(tokens(text), text).map(|token| token.start)
+    }
+
+    #[test]
+    fn nesting_counts_and_length_does_not() {
+        let fine = [
+            "(".repeat(100) + &")".repeat(100),
+            "[1],".repeat(1000),
+            "- 1 + ".repeat(1000),
+            "not a and ".repeat(1000),
+            "a not in b and ".repeat(1000),
+            "if a then b else ".repeat(1000) + "c",
+            "if a then b else c\n".repeat(1000),
+            "p[0]".to_owned() + &"[1]".repeat(90),
+        ];
+        for text in fine {
+            assert_eq!(place(&text), None, "{}", text.get(..40).unwrap_or(&text));
+        }
+        let deep = [
+            "(".repeat(101),
+            "[".repeat(101),
+            "{".repeat(101),
+            "- ".repeat(101),
+            "not ".repeat(101),
+            "if a then ".repeat(101),
+            "if ".repeat(101),
+            "if a then b else 1 + ".repeat(101),
+            "a == not ".repeat(101),
+            "p".to_owned() + &"[0]".repeat(101),
+            "(".repeat(50) + "p" + &"[0]".repeat(60) + &")".repeat(50),
+            "((p".to_owned() + &"[0]".repeat(60) + ")" + &"[0]".repeat(60) + ")",
+        ];
+        for text in deep {
+            assert!(place(&text).is_some(), "{}", text.get(..40).unwrap_or(&text));
+        }
+    }
+}

@@ -1,0 +1,293 @@
+//! What is said about mistakes of form: one function a mistake.
+
+use crate::diagnostic::Diagnostic;
+use crate::source::Span;
+
+/// `first, second or third`, each as it is.
+fn listed(phrases: &[String]) -> String {
+    match phrases {
+        [] => "something else".to_owned(),
+        [one] => one.clone(),
+        [init @ .., last] => format!("{} or {last}", init.join(", ")),
+    }
+}
+
+/// `here … may stand`
+fn may_stand(expected: &[String]) -> String {
+    let verb = if expected.len() == 1 { "must" } else { "may" };
+    format!("here {} {verb} stand", listed(expected))
+}
+
+/// Something that cannot stand where it stands.
+pub(super) fn unexpected(place: Span, found: &str, expected: &[String], help: Option<String>) -> Diagnostic {
+    let diagnostic = Diagnostic::error("unexpected", format!("{} cannot stand here", quoted(found)))
+        .label(place, may_stand(expected));
+    match help {
+        Some(help) => diagnostic.help(help),
+        None => diagnostic,
+    }
+}
+
+/// A text that ends too early; `place` is the last token.
+pub(super) fn breaks_off(place: Span, last: &str, expected: &[String], help: Option<String>) -> Diagnostic {
+    let diagnostic = Diagnostic::error("unexpected", format!("something is missing after {}", quoted(last)))
+        .label(place, format!("after this {} must stand", listed(expected)));
+    match help {
+        Some(help) => diagnostic.help(help),
+        None => diagnostic,
+    }
+}
+
+/// A word where only certain words may stand.
+pub(super) fn unknown_word(place: Span, word: &str, expected: &[String], meant: Option<&str>) -> Diagnostic {
+    let diagnostic = Diagnostic::error(
+        "unknown_word",
+        format!("{} is not a word of the language", quoted(word)),
+    )
+    .label(place, may_stand(expected));
+    match meant {
+        Some(meant) => diagnostic.help(format!("did you mean `{meant}`?")),
+        None => diagnostic,
+    }
+}
+
+/// A keyword used as a name.
+pub(super) fn reserved_word(place: Span, word: &str) -> Diagnostic {
+    Diagnostic::error(
+        "reserved_word",
+        format!("`{word}` is a word of the language and cannot be a name"),
+    )
+    .label(place, "here a name is meant")
+    .help(format!("choose another name, for example `{word}_`"))
+}
+
+/// An opening bracket that is never closed; `stopped` is where its end was noticed to be missing.
+pub(super) fn unclosed(opener: Span, bracket: &str, stopped: Option<(Span, String)>) -> Diagnostic {
+    let closer = closing(bracket);
+    let diagnostic =
+        Diagnostic::error("unclosed", format!("this `{bracket}` is never closed")).label(opener, "opened here");
+    match stopped {
+        Some((place, found)) => diagnostic.label(place, format!("before {} a `{closer}` is missing", quoted(&found))),
+        None => diagnostic,
+    }
+    .help(format!("add the `{closer}` that belongs to it"))
+}
+
+/// A closing bracket of the wrong kind.
+pub(super) fn mismatched(opener: Span, bracket: &str, place: Span, found: &str) -> Diagnostic {
+    let closer = closing(bracket);
+    Diagnostic::error("unclosed", format!("`{bracket}` is closed by `{found}`"))
+        .label(opener, "opened here")
+        .label(place, format!("here `{closer}` must stand"))
+        .help(format!("write `{closer}`, or close `{bracket}` before"))
+}
+
+/// A closing bracket without an opening one.
+pub(super) fn unopened(place: Span, found: &str) -> Diagnostic {
+    Diagnostic::error("unopened", format!("`{found}` closes nothing"))
+        .label(place, "nothing is open here")
+        .help("leave it out, or look for a bracket that was closed too early")
+}
+
+/// A bracket with nothing inside where something must be.
+pub(super) fn empty_parentheses(place: Span) -> Diagnostic {
+    Diagnostic::error("unexpected", "nothing stands between these parentheses")
+        .label(place, "here a value must stand")
+        .help("a value or a tuple `(a, b)` stands in parentheses; a position without piles is written with brackets: `nim[]`")
+}
+
+/// A text without its closing quote.
+pub(super) fn unclosed_string(place: Span) -> Diagnostic {
+    Diagnostic::error("unclosed_string", "this text has no closing quote")
+        .label(place, "begins here and runs to the end of the line")
+        .help("texts stand between two `\"` on one line")
+}
+
+/// Too many brackets, `not`s or the like inside each other.
+pub(super) fn too_deep(place: Span, limit: usize) -> Diagnostic {
+    Diagnostic::error("too_deep", format!("nested more than {limit} levels deep"))
+        .label(place, "one level too many")
+        .help("give parts of it names of their own with `let`")
+}
+
+/// A run of characters that have no meaning outside texts and comments.
+pub(super) fn bad_characters(place: Span, run: &str) -> Diagnostic {
+    let first = run.chars().next().unwrap_or('\u{fffd}');
+    let shown = if first.is_control() || first.is_whitespace() {
+        format!("the character U+{:04X}", first as u32)
+    } else {
+        format!("`{first}` (U+{:04X})", first as u32)
+    };
+    let meant = match first {
+        '\u{a0}' | '\u{2000}'..='\u{200b}' | '\u{202f}' | '\u{3000}' => Some("a plain space"),
+        '“' | '”' | '„' | '«' | '»' => Some("`\"`"),
+        '−' | '–' | '—' => Some("`-`"),
+        '×' | '·' => Some("`*`"),
+        '÷' => Some("`/`"),
+        '≤' => Some("`<=`"),
+        '≥' => Some("`>=`"),
+        '≠' => Some("`!=`"),
+        '→' | '⇒' => Some("`->`"),
+        '…' => Some("`..`"),
+        '⊕' => Some("`xor`"),
+        '∈' => Some("`in`"),
+        '∧' => Some("`and`"),
+        '∨' => Some("`or`"),
+        '¬' => Some("`not`"),
+        _ => None,
+    };
+    Diagnostic::error("bad_character", format!("{shown} cannot stand here"))
+        .label(place, "only in comments and between quotes")
+        .help(match meant {
+            Some(meant) => format!("write {meant}"),
+            None if first.is_alphabetic() => "names are made of the letters a to z, digits and `_`".to_owned(),
+            None => "leave it out".to_owned(),
+        })
+}
+
+/// Digits that run into letters.
+pub(super) fn bad_number(place: Span, word: &str) -> Diagnostic {
+    let digits: String = word.chars().take_while(|c| c.is_ascii_digit() || *c == '_').collect();
+    let letters = word.get(digits.len()..).unwrap_or("");
+    let help = if digits == "0" && letters.starts_with(['x', 'o', 'b']) {
+        "integers are decimal".to_owned()
+    } else {
+        format!("for a product write `{digits} * {letters}`")
+    };
+    Diagnostic::error("bad_number", format!("`{word}` is neither a number nor a name"))
+        .label(place, "digits run into letters")
+        .help(help)
+}
+
+/// An integer that does not fit.
+pub(super) fn number_too_large(place: Span) -> Diagnostic {
+    Diagnostic::error("number_too_large", "this number is too large")
+        .label(place, "more than 9223372036854775807")
+        .help("integers have 64 bits")
+}
+
+/// `// …` or `/* … */`
+pub(super) fn foreign_comment(place: Span, text: &str) -> Diagnostic {
+    let sign = if text.starts_with("/*") { "/*" } else { "//" };
+    Diagnostic::error("foreign_comment", format!("`{sign}` does not begin a comment"))
+        .label(place, "here `#` begins a comment")
+        .help("write `# …`; for a division without remainder write `/`")
+}
+
+/// `=` in an expression.
+pub(super) fn single_equals(place: Span) -> Diagnostic {
+    Diagnostic::error("single_equals", "a single `=` does not compare")
+        .label(place, "here an operator must stand")
+        .help("write `==` to compare")
+}
+
+/// `^` in an expression.
+pub(super) fn caret(place: Span) -> Diagnostic {
+    Diagnostic::error("caret", "there is no operator `^`")
+        .label(place, "not known")
+        .help("write `xor(a, b)` for the nim-sum of two numbers, `pow(a, b)` for a power")
+}
+
+/// An operator of another language.
+pub(super) fn foreign_operator(place: Span, operator: &str, help: &str) -> Diagnostic {
+    Diagnostic::error("foreign_operator", format!("there is no operator `{operator}`"))
+        .label(place, "not known")
+        .help(help)
+}
+
+/// A word of another language.
+pub(super) fn foreign_word(place: Span, word: &str, expected: &[String], meant: &str) -> Diagnostic {
+    Diagnostic::error("unknown_word", format!("`{word}` is not a word of the language"))
+        .label(place, may_stand(expected))
+        .help(format!("write `{meant}`"))
+}
+
+/// `;` at the end of a statement or item.
+pub(super) fn semicolon(place: Span) -> Diagnostic {
+    Diagnostic::error("semicolon", "`;` cannot stand here")
+        .label(place, "not needed")
+        .help("leave it out: every statement begins with a word of its own, and so the one before it ends")
+}
+
+/// An `if` without `else`; `place` is what stands there instead, or the last token.
+pub(super) fn missing_else(place: Span) -> Diagnostic {
+    Diagnostic::error("missing_else", "this `if` has no `else`")
+        .label(place, "up to here no `else` was found")
+        .help("every `if` has a value for both cases: `if c then a else b`")
+}
+
+/// `move` without `->`.
+pub(super) fn missing_arrow(place: Span, found: &str) -> Diagnostic {
+    Diagnostic::error("missing_arrow", format!("{} cannot stand here", quoted(found)))
+        .label(place, "here `->` must stand")
+        .help("a move is written `move n -> n - 1`")
+}
+
+/// `->` outside `move`.
+pub(super) fn stray_arrow(place: Span, expected: &[String]) -> Diagnostic {
+    Diagnostic::error("unexpected", "`->` cannot stand here")
+        .label(place, may_stand(expected))
+        .help("`->` stands once in a `move`: `move n -> n - 1`")
+}
+
+/// A game without the brace; `place` is the last token of its head.
+pub(super) fn missing_brace(place: Span) -> Diagnostic {
+    Diagnostic::error("missing_brace", "this game has no `{`")
+        .label(place, "after this `{` must stand")
+        .help("the rules of a game stand in braces: `game nim { take any }`")
+}
+
+/// A statement outside of a game.
+pub(super) fn outside_game(place: Span, word: &str) -> Diagnostic {
+    Diagnostic::error("outside_game", format!("`{word}` stands outside of a game"))
+        .label(place, "here `game`, `let`, `expect` or `use` may stand")
+        .help("rules stand in the braces of a game: `game nim { take any }`; was a `}` written too early?")
+}
+
+/// A range behind something that has one or that is more than one coordinate.
+pub(super) fn stray_range(place: Span) -> Diagnostic {
+    Diagnostic::error("stray_range", "this range belongs to no coordinate")
+        .label(place, "no coordinate to bound")
+        .help("write the range behind each coordinate: `pile {a in 0..5, b in 0..5}`")
+}
+
+/// A text without anything in it where an expression is needed.
+pub(super) fn empty(place: Span) -> Diagnostic {
+    Diagnostic::error("unexpected", "there is nothing here")
+        .label(place, "here a value must stand")
+        .help("write an expression, for example `grundy(nim[5])`")
+}
+
+/// The end of a list of mistakes that got too long.
+pub(super) fn too_many(place: Span, more: usize) -> Diagnostic {
+    Diagnostic::error("too_many", format!("and {more} more mistakes")).label(place, "the first of them")
+}
+
+/// Text that was matched but not understood; the grammar and the tree builder disagree.
+pub(super) fn not_understood(place: Span) -> Diagnostic {
+    Diagnostic::error(
+        "internal",
+        "nimrule itself went wrong: it cannot read this although it is well-formed",
+    )
+    .label(place, "this")
+    .help("please report it")
+}
+
+/// A token in backquotes, shortened where it is long.
+fn quoted(found: &str) -> String {
+    let mut characters = found.chars();
+    let head: String = characters.by_ref().take(30).collect();
+    if characters.next().is_some() {
+        format!("`{head}…`")
+    } else {
+        format!("`{head}`")
+    }
+}
+
+pub(super) fn closing(bracket: &str) -> &'static str {
+    match bracket {
+        "(" => ")",
+        "[" => "]",
+        _ => "}",
+    }
+}

@@ -1,0 +1,263 @@
+//! From the place where the grammar gave up to a complaint that says what was meant.
+
+use std::ops::Range;
+
+use super::errors;
+use super::expected::{Expected, Goal, ITEM_WORDS, STATEMENT_WORDS};
+use super::grammar::Rule;
+use super::scan::{Token, TokenKind};
+use crate::diagnostic::{Diagnostic, nearest};
+use crate::source::{SourceId, Span};
+
+/// A piece of text that the grammar does not accept.
+pub(super) struct Failure<'a> {
+    pub(super) source: SourceId,
+    pub(super) text: &'a str,
+    /// The tokens of the whole text, without comments.
+    pub(super) tokens: &'a [Token],
+    /// Those of the piece; at least one.
+    pub(super) range: Range<usize>,
+    pub(super) goal: Goal,
+    /// The byte at which the grammar gave up.
+    pub(super) position: usize,
+    pub(super) expected: Expected,
+}
+
+impl Failure<'_> {
+    /// The one thing to say about this piece.
+    pub(super) fn explain(&self) -> Diagnostic {
+        let piece = self.tokens.get(self.range.clone()).unwrap_or(&[]);
+        let index = piece.partition_point(|token| token.end <= self.position);
+        let (before, rest) = piece.split_at(index);
+        match rest {
+            [found, after @ ..] => self.wrong(before, *found, after),
+            [] => self.incomplete(before),
+        }
+    }
+
+    fn place(&self, token: Token) -> Span {
+        Span::new(self.source, token.start, token.end)
+    }
+
+    /// The piece ends where more is needed.
+    fn incomplete(&self, piece: &[Token]) -> Diagnostic {
+        let Some(last) = piece.last().copied() else {
+            return errors::empty(Span::new(self.source, self.position, self.position));
+        };
+        if let Some(opener) = self.innermost(piece) {
+            return errors::unclosed(self.place(opener), opener.text(self.text), None);
+        }
+        if self.goal == Goal::Head && self.expected.has(Rule::open_brace) {
+            return errors::missing_brace(self.place(last));
+        }
+        if self.expected.has(Rule::kw_else) {
+            return errors::missing_else(self.place(last));
+        }
+        // Of what may follow, only what must follow is worth a mention.
+        let mut phrases = self.expected.phrases(false);
+        if phrases.len() > 1 && !self.expected.value() {
+            phrases.retain(|phrase| phrase != "an operator" && phrase != "`,`");
+        }
+        errors::breaks_off(
+            self.place(last),
+            last.text(self.text),
+            &phrases,
+            self.advice(None, piece),
+        )
+    }
+
+    /// The piece goes on in a way that it cannot.
+    fn wrong(&self, before: &[Token], found: Token, after: &[Token]) -> Diagnostic {
+        let word = found.text(self.text);
+        let place = self.place(found);
+        let phrases = self.expected.phrases(found.kind == TokenKind::Name);
+        let previous = before.last().copied();
+        let opener = self.innermost(before);
+
+        if self.goal == Goal::Item && previous.is_none() && STATEMENT_WORDS.contains(&word) {
+            return errors::outside_game(place, word);
+        }
+        if found.kind == TokenKind::Close {
+            return match opener {
+                None if word == "}" || !self.expected.value() => errors::unopened(place, word),
+                Some(opener) if errors::closing(opener.text(self.text)) != word => {
+                    errors::mismatched(self.place(opener), opener.text(self.text), place, word)
+                }
+                Some(opener) if word == ")" && previous == Some(opener) => {
+                    errors::empty_parentheses(self.place(opener).to(place))
+                }
+                _ => errors::unexpected(place, word, &phrases, self.advice(Some(found), before)),
+            };
+        }
+        if word != ";"
+            && let Some(slip) = self.slip(place, word, &phrases)
+        {
+            return slip;
+        }
+        if let Some(opener) = opener
+            && self.never_closed(after)
+            && [Rule::close_paren, Rule::close_bracket, Rule::close_brace]
+                .iter()
+                .any(|rule| self.expected.has(*rule))
+        {
+            let stopped = Some((place, word.to_owned()));
+            return errors::unclosed(self.place(opener), opener.text(self.text), stopped);
+        }
+        if word == ";" && !self.expected.value() && opener.is_none() {
+            return errors::semicolon(place);
+        }
+        if found.kind == TokenKind::Keyword
+            && (self.expected.name() || self.expected.value() && self.stands_for_name(word, after))
+        {
+            return errors::reserved_word(place, word);
+        }
+        if found.kind == TokenKind::Name {
+            if let Some((_, meant)) = FOREIGN_WORDS.iter().find(|(foreign, _)| *foreign == word)
+                && meant.split(' ').any(|meant| self.expected.words().contains(&meant))
+            {
+                return errors::foreign_word(place, word, &phrases, meant);
+            }
+            let meant = nearest(word, self.expected.words());
+            if meant.is_some() {
+                return errors::unknown_word(place, word, &phrases, meant);
+            }
+            if self.expected.has(Rule::kw_else) {
+                return errors::missing_else(place);
+            }
+            if self.expected.next_word() {
+                return errors::unknown_word(place, word, &phrases, None);
+            }
+        }
+        if self.expected.has(Rule::kw_else) {
+            return errors::missing_else(place);
+        }
+        if self.expected.has(Rule::arrow) {
+            return errors::missing_arrow(place, word);
+        }
+        errors::unexpected(place, word, &phrases, self.advice(Some(found), before))
+    }
+
+    /// Signs of other languages, and signs in the wrong place.
+    fn slip(&self, place: Span, found: &str, phrases: &[String]) -> Option<Diagnostic> {
+        let arrow = self.expected.has(Rule::arrow);
+        let operator = |help| Some(errors::foreign_operator(place, found, help));
+        match found {
+            "=" | "=>" | "==" | ":=" | "<=" if arrow => Some(errors::missing_arrow(place, found)),
+            "=" if self.expected.operator() => Some(errors::single_equals(place)),
+            "->" => Some(errors::stray_arrow(place, phrases)),
+            "^" => Some(errors::caret(place)),
+            "&&" | "&" => operator("write `and`"),
+            "||" | "|" => operator("write `or`"),
+            "!" | "~" => operator("write `not`"),
+            "**" => operator("write `pow(a, b)`"),
+            "===" => operator("write `==`"),
+            "<>" | "!==" => operator("write `!=`"),
+            "=>" => operator("write `>=` to compare; `->` stands in a `move`"),
+            "=<" => operator("write `<=`"),
+            "<<" | ">>" => operator("multiply or divide by `pow(2, k)`"),
+            "+=" | "-=" => operator("nothing changes its value here: give the new value a name of its own with `let`"),
+            ":=" => operator("write `=` in a `let` and `==` to compare"),
+            "..." | "..=" | "..<" => operator("write `a..b`: both ends belong to the range"),
+            "?" => operator("write `if c then a else b`"),
+            ":" => operator("a range of a name is written with `in`: `n in 0..5`; a part of a list `xs[a..b]`"),
+            "." => operator("there are only whole numbers, and a range has two dots: `1..5`"),
+            "'" => Some(errors::foreign_operator(place, found, "texts stand between two `\"`")),
+            "==" if self.expected.has(Rule::assign) => operator("write a single `=` to give a value to a name"),
+            _ => None,
+        }
+    }
+
+    /// A help line for what is merely unexpected.
+    fn advice(&self, found: Option<Token>, before: &[Token]) -> Option<String> {
+        let found = found.map_or("", |token| token.text(self.text));
+        let earlier = |word: &str| before.iter().any(|token| token.text(self.text) == word);
+        let help = match found {
+            "where" if earlier("where") => "join conditions by `and`",
+            "for" if earlier("where") => "`for` comes before `where`",
+            "for" if earlier("for") => "separate binders by commas: `for i in 1..3, k in 1..i`",
+            "for" | "where" if self.goal == Goal::Item => {
+                "only moves and lists have `for` and `where`: `[x for x in xs where x > 1]`"
+            }
+            "{" if self.expected.value() => "a list stands in brackets: `[1, 2, 3]`",
+            _ if self.expected.has(Rule::arrow) => "a move is written `move n -> n - 1`",
+            _ if self.expected.has(Rule::kw_then) => "write `if c then a else b`",
+            _ if self.expected.has(Rule::code_text) => "a code is written like `octal 0.77`",
+            _ if self.expected.has(Rule::kw_into) => "write `split into 2`",
+            _ if self.expected.has(Rule::kw_turn) => "write `each turn 1..2 piles`",
+            _ if self.expected.has(Rule::kw_when) => "write `end when n == 0`",
+            _ if self.expected.has(Rule::take_any) => "write how many: `take any`, `take 1..3`, `take 1, 3, 4`",
+            _ if self.expected.has(Rule::item) => {
+                "a file is made of games, lets and expectations: `game nim { take any }`"
+            }
+            _ if self.expected.has(Rule::string) && !self.expected.value() && self.goal == Goal::Item => {
+                "write `use \"other.nimrule\"`"
+            }
+            _ if self.goal == Goal::Item && ITEM_WORDS.contains(&found) => "begin it on a line of its own",
+            _ => return None,
+        };
+        Some(help.to_owned())
+    }
+
+    /// The innermost bracket that is open behind `tokens`.
+    fn innermost(&self, tokens: &[Token]) -> Option<Token> {
+        let mut open = Vec::new();
+        for token in tokens {
+            match token.kind {
+                TokenKind::Open => open.push(*token),
+                TokenKind::Close => {
+                    open.pop();
+                }
+                _ => {}
+            }
+        }
+        open.pop()
+    }
+
+    /// Whether the innermost bracket that is open before `after` lacks its end.
+    fn never_closed(&self, after: &[Token]) -> bool {
+        let mut depth = 1_usize;
+        for token in after {
+            match token.kind {
+                TokenKind::Open => depth += 1,
+                TokenKind::Close => depth -= 1,
+                _ => {}
+            }
+            if depth == 0 {
+                return false;
+            }
+        }
+        true
+    }
+
+    /// Whether a reserved word is used as if it were a name with a value.
+    fn stands_for_name(&self, word: &str, after: &[Token]) -> bool {
+        let connects = matches!(
+            word,
+            "where" | "for" | "in" | "and" | "or" | "then" | "else" | "leaving" | "from" | "piles" | "alike"
+        );
+        let goes_on = after
+            .first()
+            .is_none_or(|next| !matches!(next.kind, TokenKind::Name | TokenKind::Number | TokenKind::Text));
+        !connects && goes_on
+    }
+}
+
+/// Words of other languages for words of this one.
+const FOREIGN_WORDS: &[(&str, &str)] = &[
+    ("elif", "else if"),
+    ("elsif", "else if"),
+    ("elseif", "else if"),
+    ("const", "let"),
+    ("var", "let"),
+    ("def", "let"),
+    ("fn", "let"),
+    ("function", "let"),
+    ("import", "use"),
+    ("include", "use"),
+    ("assert", "expect"),
+    ("remove", "take"),
+    ("leave", "leaving"),
+    ("with", "where"),
+    ("when", "where"),
+    ("misère", "misere"),
+];

@@ -1,0 +1,86 @@
+//! From text to trees: the grammar in `grammar/nimrule.pest`, the trees in [`ast`], and complaints that people can act on.
+//!
+//! A text that the grammar accepts whole becomes a tree at once. Any other text is cut into items and statements with the
+//! scanner, which never fails, and each is read alone; so every mistake is reported and the rest is still understood.
+
+pub mod ast;
+mod depth;
+mod errors;
+mod expected;
+mod explain;
+mod expr;
+mod grammar;
+mod recover;
+pub mod scan;
+mod tree;
+mod unfinished;
+
+use pest::Parser;
+
+use self::grammar::{Grammar, Rule};
+use self::recover::Reader;
+use self::tree::Builder;
+pub use self::unfinished::is_unfinished;
+use crate::diagnostic::Diagnostic;
+use crate::source::SourceId;
+
+/// The reserved words. `any`, `all` and `misere` are names directly before `(`.
+pub const KEYWORDS: &[&str] = &[
+    "game", "let", "expect", "use", "pile", "piles", "take", "leaving", "split", "into", "move", "from", "octal",
+    "hex", "each", "turn", "alike", "all", "any", "end", "when", "misere", "for", "in", "where", "and", "or", "not",
+    "if", "then", "else", "true", "false", "first", "second", "equal", "unequal", "none",
+];
+
+/// Reads a file: everything that could be understood, and all complaints.
+pub fn parse_file(source: SourceId, text: &str) -> (ast::File, Vec<Diagnostic>) {
+    if recover::is_clean(text)
+        && let Ok(pairs) = Grammar::parse(Rule::file, text)
+    {
+        let mut complaints = Vec::new();
+        let mut builder = Builder {
+            source,
+            base: 0,
+            complaints: &mut complaints,
+        };
+        let items = pairs
+            .filter(|pair| pair.as_rule() == Rule::item)
+            .filter_map(|pair| builder.checked(pair, |builder, pair| builder.item(pair)))
+            .collect();
+        return (ast::File { items }, complaints);
+    }
+    let mut reader = Reader::new(source, text);
+    let file = reader.file();
+    (file, reader.complaints())
+}
+
+/// Reads what was entered at the prompt or piped in: items and expressions, the latter separated by `;` or line breaks.
+pub fn parse_entries(source: SourceId, text: &str) -> (Vec<ast::Entry>, Vec<Diagnostic>) {
+    let mut reader = Reader::new(source, text);
+    let entries = reader.entries();
+    (entries, reader.complaints())
+}
+
+/// Reads one expression.
+pub fn parse_expr(source: SourceId, text: &str) -> Result<ast::Expr, Vec<Diagnostic>> {
+    let mut reader = Reader::new(source, text);
+    let expr = reader.expr();
+    finish(expr, reader)
+}
+
+/// Reads expressions with commas between them; there may be none.
+pub fn parse_expr_list(source: SourceId, text: &str) -> Result<Vec<ast::Expr>, Vec<Diagnostic>> {
+    let mut reader = Reader::new(source, text);
+    let exprs = reader.exprs();
+    finish(exprs, reader)
+}
+
+fn finish<T>(value: Option<T>, reader: Reader<'_>) -> Result<T, Vec<Diagnostic>> {
+    let complaints = reader.complaints();
+    match value {
+        Some(value) if complaints.is_empty() => Ok(value),
+        _ => Err(complaints),
+    }
+}
+
+#[cfg(test)]
+mod tests;

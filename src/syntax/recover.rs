@@ -1,0 +1,433 @@
+//! Reading text that the grammar does not accept as a whole: piece by piece, so that every mistake is reported and what
+//! is right still reaches the tree.
+
+use std::ops::Range;
+
+use pest::Parser;
+use pest::error::{ErrorVariant, InputLocation};
+use pest::iterators::Pair;
+
+use super::ast::{Entry, Expr, File, GameItem, Item};
+use super::depth::{MAX_DEPTH, too_deep};
+use super::errors;
+use super::expected::{Expected, Goal, ITEM_WORDS, STATEMENT_WORDS};
+use super::explain::Failure;
+use super::grammar::{Grammar, Rule};
+use super::scan::{Token, TokenKind, tokens};
+use super::tree::Builder;
+use crate::diagnostic::Diagnostic;
+use crate::source::{SourceId, Span};
+
+/// How many complaints about characters are worth reading.
+const MAX_CHARACTERS: usize = 20;
+
+/// How many complaints are worth reading at all.
+const MAX_COMPLAINTS: usize = 100;
+
+/// Whether a text has nothing that [`Reader`] must report before the grammar sees it.
+pub(super) fn is_clean(text: &str) -> bool {
+    !tokens(text).any(is_wrong) && too_deep(tokens(text), text).is_none()
+}
+
+/// Whether a token is wrong wherever it stands.
+fn is_wrong(token: Token) -> bool {
+    use TokenKind::{Bad, BadNumber, ForeignComment, OpenText};
+    matches!(token.kind, Bad | BadNumber | ForeignComment | OpenText)
+}
+
+/// Reads a text piece by piece.
+pub(super) struct Reader<'t> {
+    source: SourceId,
+    text: &'t str,
+    /// All tokens but comments.
+    tokens: Vec<Token>,
+    complaints: Vec<Diagnostic>,
+    characters: usize,
+}
+
+impl<'t> Reader<'t> {
+    pub(super) fn new(source: SourceId, text: &'t str) -> Reader<'t> {
+        Reader {
+            source,
+            text,
+            tokens: tokens(text).filter(|token| token.kind != TokenKind::Comment).collect(),
+            complaints: Vec::new(),
+            characters: 0,
+        }
+    }
+
+    /// All complaints in the order of the text.
+    pub(super) fn complaints(mut self) -> Vec<Diagnostic> {
+        let start = |complaint: &Diagnostic| complaint.labels.first().map(|label| label.span.start);
+        self.complaints.sort_by_key(start);
+        let more = self.complaints.len().saturating_sub(MAX_COMPLAINTS);
+        if let Some(next) = self.complaints.get(MAX_COMPLAINTS)
+            && let Some(label) = next.labels.first()
+        {
+            let last = errors::too_many(label.span, more);
+            self.complaints.truncate(MAX_COMPLAINTS);
+            self.complaints.push(last);
+        }
+        self.complaints
+    }
+
+    // ---- Whole texts
+
+    pub(super) fn file(&mut self) -> File {
+        let mut file = File::default();
+        let mut start = 0;
+        while start < self.tokens.len() {
+            let (item, end) = match self.word(start) {
+                "game" => self.game(start),
+                _ => {
+                    let end = self.item_end(start);
+                    (self.item(start..end), end)
+                }
+            };
+            file.items.extend(item);
+            start = end;
+        }
+        file
+    }
+
+    pub(super) fn entries(&mut self) -> Vec<Entry> {
+        let mut entries = Vec::new();
+        let mut start = 0;
+        while start < self.tokens.len() {
+            let word = self.word(start);
+            let (entry, end) = if word == ";" {
+                (None, start + 1)
+            } else if word == "game" {
+                let (item, end) = self.game(start);
+                (item.map(Entry::Item), end)
+            } else {
+                let end = self.entry_end(start);
+                let is_item =
+                    ITEM_WORDS.contains(&word) || STATEMENT_WORDS.contains(&word) && !self.is_misere_call(start);
+                let entry = if is_item {
+                    self.item(start..end).map(Entry::Item)
+                } else {
+                    self.read(start..end, Goal::Expr, |builder, pair| builder.expr(pair))
+                        .map(Entry::Expr)
+                };
+                (entry, end)
+            };
+            entries.extend(entry);
+            start = end;
+        }
+        entries
+    }
+
+    pub(super) fn expr(&mut self) -> Option<Expr> {
+        if self.tokens.is_empty() {
+            self.complaints
+                .push(errors::empty(Span::new(self.source, 0, self.text.len())));
+            return None;
+        }
+        self.read(0..self.tokens.len(), Goal::Expr, |builder, pair| builder.expr(pair))
+    }
+
+    pub(super) fn exprs(&mut self) -> Option<Vec<Expr>> {
+        if self.tokens.is_empty() {
+            return Some(Vec::new());
+        }
+        self.read(0..self.tokens.len(), Goal::Exprs, |builder, pair| {
+            builder.exprs(pair.into_inner())
+        })
+    }
+
+    // ---- Items
+
+    fn item(&mut self, range: Range<usize>) -> Option<Item> {
+        self.read(range, Goal::Item, |builder, pair| builder.item(pair))
+    }
+
+    /// The game that begins at `start`, and where it ends.
+    fn game(&mut self, start: usize) -> (Option<Item>, usize) {
+        let mut body = start + 1;
+        while body < self.tokens.len()
+            && self.word(body) != "{"
+            && !self.begins_item(body)
+            && !self.begins_statement(body)
+        {
+            body += 1;
+        }
+        let opener = (self.word(body) == "{").then_some(body);
+        let head_end = body + usize::from(opener.is_some());
+        // Where the brace is missing but statements follow, they are read as if it were there.
+        let (pieces, end, closed) = if opener.is_some() || self.begins_statement(body) {
+            self.body(head_end)
+        } else {
+            (Vec::new(), body, true)
+        };
+        if opener.is_some() && closed && self.is_valid(start..end) {
+            return (self.item(start..end), end);
+        }
+        let mut game = self.read(start..head_end, Goal::Head, |builder, pair| builder.head(pair));
+        for piece in pieces {
+            let statement = self.read(piece, Goal::Statement, |builder, pair| builder.statement(pair));
+            if let (Some(game), Some(statement)) = (&mut game, statement) {
+                game.statements.push(statement);
+            }
+        }
+        if let Some(opener) = opener
+            && !closed
+        {
+            let place = self.place(opener);
+            self.complaints.push(errors::unclosed(place, "{", None));
+        }
+        let whole = self.place(start).to(self.place(end.saturating_sub(1)));
+        (game.map(|game| Item::Game(GameItem { span: whole, ..game })), end)
+    }
+
+    /// The statements of a game, where it ends, and whether its brace is closed.
+    fn body(&self, start: usize) -> (Vec<Range<usize>>, usize, bool) {
+        let mut pieces = Vec::new();
+        let mut piece = start;
+        let mut braces = 0_usize;
+        let mut counts = false;
+        for index in start..self.tokens.len() {
+            let word = self.word(index);
+            let closes = word == "}" && braces == 0;
+            let ends_game = closes || word != "let" && self.begins_item(index);
+            if index > piece && (ends_game || self.begins_statement(index) && !(counts && self.is_unit(index))) {
+                pieces.push(piece..index);
+                piece = index;
+                braces = 0;
+                counts = false;
+            }
+            counts |= matches!(word, "each" | "leaving" | "into");
+            match word {
+                _ if ends_game => return (pieces, index + usize::from(closes), closes),
+                "{" => braces += 1,
+                "}" => braces = braces.saturating_sub(1),
+                _ => {}
+            }
+        }
+        if piece < self.tokens.len() {
+            pieces.push(piece..self.tokens.len());
+        }
+        (pieces, self.tokens.len(), false)
+    }
+
+    // ---- Where pieces begin and end
+
+    fn item_end(&self, start: usize) -> usize {
+        let mut braces = 0_usize;
+        for index in start..self.tokens.len() {
+            if index > start && self.begins_item(index) && (braces == 0 || self.word(index) != "let") {
+                return index;
+            }
+            match self.word(index) {
+                "{" => braces += 1,
+                "}" => braces = braces.saturating_sub(1),
+                _ => {}
+            }
+        }
+        self.tokens.len()
+    }
+
+    /// Where an entry of the prompt ends: at a `;`, an item, or a line break where it is complete.
+    fn entry_end(&self, start: usize) -> usize {
+        let mut depth = 0_usize;
+        for index in start..self.tokens.len() {
+            let new_line = index > start && self.breaks_line(index);
+            let complete = new_line && self.can_end(index - 1) && !self.continues(index);
+            if index > start && (self.begins_item(index) || depth == 0 && (complete || self.word(index) == ";")) {
+                return index;
+            }
+            match self.kind(index) {
+                Some(TokenKind::Open) => depth += 1,
+                Some(TokenKind::Close) => depth = depth.saturating_sub(1),
+                _ => {}
+            }
+        }
+        self.tokens.len()
+    }
+
+    /// Whether a line that begins with this token goes on with the one before.
+    fn continues(&self, index: usize) -> bool {
+        match self.kind(index) {
+            Some(TokenKind::Operator | TokenKind::Separator | TokenKind::Close) => true,
+            Some(TokenKind::Keyword) => match self.word(index) {
+                "and" | "or" | "in" | "then" | "else" | "for" | "where" => true,
+                "not" => self.word(index + 1) == "in",
+                _ => false,
+            },
+            _ => false,
+        }
+    }
+
+    fn begins_item(&self, index: usize) -> bool {
+        ITEM_WORDS.contains(&self.word(index)) && self.may_begin(index)
+    }
+
+    fn begins_statement(&self, index: usize) -> bool {
+        STATEMENT_WORDS.contains(&self.word(index)) && self.may_begin(index) && !self.is_misere_call(index)
+    }
+
+    /// A word that begins something does so at the beginning of a line or where something else may end; elsewhere it is
+    /// a reserved word used as a name.
+    fn may_begin(&self, index: usize) -> bool {
+        index == 0 || self.breaks_line(index) || self.can_end(index - 1)
+    }
+
+    fn is_misere_call(&self, index: usize) -> bool {
+        self.word(index) == "misere" && self.word(index + 1) == "("
+    }
+
+    /// Whether a `pile` in a statement that counts piles stands for `piles`.
+    fn is_unit(&self, index: usize) -> bool {
+        let begins_shape = self.kind(index + 1) == Some(TokenKind::Name) || matches!(self.word(index + 1), "(" | "{");
+        self.word(index) == "pile" && !begins_shape
+    }
+
+    // ---- One piece
+
+    /// Whether a piece is free of mistakes.
+    fn is_valid(&self, range: Range<usize>) -> bool {
+        let piece = self.tokens.get(range.clone()).unwrap_or(&[]);
+        !piece.iter().copied().any(is_wrong)
+            && too_deep(piece.iter().copied(), self.text).is_none()
+            && Grammar::parse(Goal::Item.rule(), self.slice(&range)).is_ok()
+    }
+
+    /// Reads a piece, or says what is wrong with it: all wrong characters, or else one mistake.
+    fn read<T>(
+        &mut self,
+        range: Range<usize>,
+        goal: Goal,
+        build: impl FnOnce(&mut Builder<'_>, Pair<'_, Rule>) -> Option<T>,
+    ) -> Option<T> {
+        let piece: Vec<Token> = self.tokens.get(range.clone()).unwrap_or(&[]).to_vec();
+        let first = piece.first()?.start;
+        if let Some(token) = too_deep(piece.iter().copied(), self.text) {
+            let place = Span::new(self.source, token.start, token.end);
+            self.complaints.push(errors::too_deep(place, MAX_DEPTH));
+            return None;
+        }
+        let mut text = std::borrow::Cow::Borrowed(self.slice(&range));
+        let mut tainted = false;
+        for token in piece.iter().copied().filter(|token| is_wrong(*token)) {
+            tainted = true;
+            self.complain(token);
+            let written = token.text(self.text);
+            // What follows is read as if the wrong text had been left out, or rightly closed.
+            let blank = match token.kind {
+                TokenKind::OpenText if written.len() > 1 => {
+                    format!("{:1$}\"", "\"", written.len() - 1)
+                }
+                TokenKind::BadNumber => format!("{:1$}", "1", written.len()),
+                _ => " ".repeat(written.len()),
+            };
+            text.to_mut()
+                .replace_range(token.start - first..token.end - first, &blank);
+        }
+        let failure = match Grammar::parse(goal.rule(), &text) {
+            Ok(mut pairs) => return pairs.next().and_then(|pair| self.build(pair, first, build)),
+            Err(failure) => failure,
+        };
+        if tainted {
+            return None;
+        }
+        let position = match failure.location {
+            InputLocation::Pos(position) | InputLocation::Span((position, _)) => position,
+        };
+        let rules = match failure.variant {
+            ErrorVariant::ParsingError { positives, .. } => positives,
+            ErrorVariant::CustomError { .. } => Vec::new(),
+        };
+        let failure = Failure {
+            source: self.source,
+            text: self.text,
+            tokens: &self.tokens,
+            range,
+            goal,
+            position: first + position,
+            expected: Expected::new(rules, goal),
+        };
+        self.complaints.push(failure.explain());
+        // What is complete before the mistake is kept.
+        if failure.expected.end()
+            && let Some(start) = text.get(..position)
+            && let Ok(mut pairs) = Grammar::parse(goal.rule(), start)
+        {
+            return pairs.next().and_then(|pair| self.build(pair, first, build));
+        }
+        None
+    }
+
+    fn build<T>(
+        &mut self,
+        pair: Pair<'_, Rule>,
+        base: usize,
+        build: impl FnOnce(&mut Builder<'_>, Pair<'_, Rule>) -> Option<T>,
+    ) -> Option<T> {
+        let mut builder = Builder {
+            source: self.source,
+            base,
+            complaints: &mut self.complaints,
+        };
+        builder.checked(pair, build)
+    }
+
+    /// Complains about a token for which [`is_wrong`] holds.
+    fn complain(&mut self, token: Token) {
+        let place = Span::new(self.source, token.start, token.end);
+        let written = token.text(self.text);
+        self.complaints.push(match token.kind {
+            TokenKind::BadNumber => errors::bad_number(place, written),
+            TokenKind::ForeignComment => errors::foreign_comment(place, written),
+            TokenKind::OpenText => errors::unclosed_string(place),
+            _ => {
+                self.characters += 1;
+                if self.characters > MAX_CHARACTERS {
+                    return;
+                }
+                errors::bad_characters(place, written)
+            }
+        });
+    }
+
+    // ---- Tokens
+
+    fn kind(&self, index: usize) -> Option<TokenKind> {
+        self.tokens.get(index).map(|token| token.kind)
+    }
+
+    fn word(&self, index: usize) -> &'t str {
+        self.tokens.get(index).map_or("", |token| token.text(self.text))
+    }
+
+    /// Whether something may end with this token. A `pile` ends something only behind a count.
+    fn can_end(&self, index: usize) -> bool {
+        let can_end = |index: usize| self.tokens.get(index).is_some_and(|token| token.can_end(self.text));
+        can_end(index)
+            && (self.word(index) != "pile" || !self.breaks_line(index) && index.checked_sub(1).is_some_and(can_end))
+    }
+
+    /// Whether a line break stands before this token.
+    fn breaks_line(&self, index: usize) -> bool {
+        let before = index
+            .checked_sub(1)
+            .and_then(|index| self.tokens.get(index))
+            .map_or(0, |token| token.end);
+        let start = self.tokens.get(index).map_or(before, |token| token.start);
+        self.text
+            .get(before..start)
+            .is_some_and(|between| between.contains(['\n', '\r']))
+    }
+
+    fn place(&self, index: usize) -> Span {
+        let (start, end) = self.tokens.get(index).map_or((0, 0), |token| (token.start, token.end));
+        Span::new(self.source, start, end)
+    }
+
+    fn slice(&self, range: &Range<usize>) -> &'t str {
+        let piece = self.tokens.get(range.clone()).unwrap_or(&[]);
+        match (piece.first(), piece.last()) {
+            (Some(first), Some(last)) => self.text.get(first.start..last.end).unwrap_or(""),
+            _ => "",
+        }
+    }
+}

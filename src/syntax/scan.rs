@@ -1,0 +1,249 @@
+//! A tokenizer that never fails, for all that must work on unfinished or wrong text: depth checks, recovery, highlighting.
+
+use super::KEYWORDS;
+
+/// What a token is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum TokenKind {
+    /// A name.
+    Name,
+    /// A reserved word.
+    Keyword,
+    /// An integer.
+    Number,
+    /// Digits that run into letters, such as `2n`.
+    BadNumber,
+    /// A taking-and-breaking code behind `octal` or `hex`.
+    Code,
+    /// A text in quotes.
+    Text,
+    /// A text whose closing quote is missing; it ends with its line.
+    OpenText,
+    /// `# …` to the end of the line.
+    Comment,
+    /// `// …` or `/* … */`, which other languages have.
+    ForeignComment,
+    /// `(`, `[` or `{`
+    Open,
+    /// `)`, `]` or `}`
+    Close,
+    /// `,` or `;`
+    Separator,
+    /// Any other punctuation, also such as the language does not have.
+    Operator,
+    /// A run of characters that may not stand outside texts and comments.
+    Bad,
+}
+
+/// A token: what it is and its bytes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Token {
+    /// What it is.
+    pub kind: TokenKind,
+    /// Its first byte.
+    pub start: usize,
+    /// One past its last byte.
+    pub end: usize,
+}
+
+impl Token {
+    /// The token as written in `text`, the text it was read from.
+    pub fn text(self, text: &str) -> &str {
+        text.get(self.start..self.end).unwrap_or("")
+    }
+
+    /// Whether an operand or a statement may end with this token.
+    pub fn can_end(self, text: &str) -> bool {
+        match self.kind {
+            TokenKind::Keyword => matches!(
+                self.text(text),
+                "true"
+                    | "false"
+                    | "first"
+                    | "second"
+                    | "pile"
+                    | "piles"
+                    | "alike"
+                    | "none"
+                    | "misere"
+                    | "any"
+                    | "all"
+                    | "equal"
+                    | "unequal"
+            ),
+            TokenKind::Open | TokenKind::Separator => false,
+            TokenKind::Operator => self.text(text) == "..",
+            _ => true,
+        }
+    }
+
+    /// Whether an operand ends with this token, so that a following `-` or `not` is an operator between two operands.
+    pub fn ends_operand(self, text: &str) -> bool {
+        match self.kind {
+            TokenKind::Keyword => matches!(self.text(text), "true" | "false" | "first" | "second"),
+            TokenKind::Name
+            | TokenKind::Number
+            | TokenKind::BadNumber
+            | TokenKind::Text
+            | TokenKind::OpenText
+            | TokenKind::Close => true,
+            _ => false,
+        }
+    }
+}
+
+/// The tokens of `text`, comments included, white space left out.
+pub fn tokens(text: &str) -> Tokens<'_> {
+    Tokens {
+        text,
+        position: 0,
+        code_follows: false,
+    }
+}
+
+/// The iterator that [`tokens`] returns.
+#[derive(Debug, Clone)]
+pub struct Tokens<'a> {
+    text: &'a str,
+    position: usize,
+    code_follows: bool,
+}
+
+/// Punctuation of more than one character, the longer ones first. Those that the language lacks are here too, to be named whole.
+const LONG_OPERATORS: &[&str] = &[
+    "...", "..=", "..<", "===", "!==", "++", "->", "==", "!=", "<=", ">=", "..", "&&", "||", "=>", "=<", "<>", "**",
+    "<<", ">>", "+=", "-=", ":=",
+];
+
+impl Iterator for Tokens<'_> {
+    type Item = Token;
+
+    fn next(&mut self) -> Option<Token> {
+        let rest = self.text.get(self.position..)?;
+        let rest = rest.trim_start_matches([' ', '\t', '\r', '\n']);
+        let start = self.text.len() - rest.len();
+        let first = rest.chars().next()?;
+        let (kind, length) = match first {
+            '0'..='9' | '.' if self.code_follows => {
+                let is_code = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '(' | ')');
+                (TokenKind::Code, run(rest, is_code))
+            }
+            'a'..='z' | 'A'..='Z' | '_' => {
+                let length = run(rest, is_name);
+                let word = rest.get(..length).unwrap_or("");
+                let kind = if KEYWORDS.contains(&word) {
+                    TokenKind::Keyword
+                } else {
+                    TokenKind::Name
+                };
+                (kind, length)
+            }
+            '0'..='9' => {
+                let length = run(rest, is_name);
+                let digits = run(rest, |c| c.is_ascii_digit() || c == '_');
+                (
+                    if digits == length {
+                        TokenKind::Number
+                    } else {
+                        TokenKind::BadNumber
+                    },
+                    length,
+                )
+            }
+            '"' => {
+                let inside = rest
+                    .get(1..)
+                    .map_or(0, |inside| run(inside, |c| !matches!(c, '"' | '\n' | '\r')));
+                if rest.as_bytes().get(1 + inside) == Some(&b'"') {
+                    (TokenKind::Text, inside + 2)
+                } else {
+                    (TokenKind::OpenText, inside + 1)
+                }
+            }
+            '#' => (TokenKind::Comment, run(rest, in_line)),
+            '/' if rest.starts_with("//") => (TokenKind::ForeignComment, run(rest, in_line)),
+            '/' if rest.starts_with("/*") => (
+                TokenKind::ForeignComment,
+                rest.find("*/").map_or(rest.len(), |end| end + 2),
+            ),
+            '(' | '[' | '{' => (TokenKind::Open, 1),
+            ')' | ']' | '}' => (TokenKind::Close, 1),
+            ',' | ';' => (TokenKind::Separator, 1),
+            _ if is_bad(first) => (TokenKind::Bad, run(rest, is_bad)),
+            _ => {
+                let long = LONG_OPERATORS.iter().find(|operator| rest.starts_with(**operator));
+                (TokenKind::Operator, long.map_or(1, |operator| operator.len()))
+            }
+        };
+        self.position = start + length;
+        if kind != TokenKind::Comment {
+            self.code_follows = kind == TokenKind::Keyword && matches!(rest.get(..length), Some("octal" | "hex"));
+        }
+        Some(Token {
+            kind,
+            start,
+            end: start + length,
+        })
+    }
+}
+
+/// How many bytes at the beginning of `text` are of one kind.
+fn run(text: &str, belongs: impl Fn(char) -> bool) -> usize {
+    text.find(|c: char| !belongs(c)).unwrap_or(text.len())
+}
+
+fn is_name(c: char) -> bool {
+    c.is_ascii_alphanumeric() || c == '_'
+}
+
+fn in_line(c: char) -> bool {
+    !matches!(c, '\n' | '\r')
+}
+
+fn is_bad(c: char) -> bool {
+    !c.is_ascii() || c.is_ascii_control() && !matches!(c, ' ' | '\t' | '\r' | '\n')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn kinds(text: &str) -> Vec<(TokenKind, &str)> {
+        tokens(text).map(|token| (token.kind, token.text(text))).collect()
+    }
+
+    #[test]
+    fn every_kind_is_told_apart() {
+        use TokenKind::*;
+        assert_eq!(
+            kinds("take 1..k_2 # é\r\n,\"é\"->(2n) é\u{0} \"a\n//x"),
+            [
+                (Keyword, "take"),
+                (Number, "1"),
+                (Operator, ".."),
+                (Name, "k_2"),
+                (Comment, "# é"),
+                (Separator, ","),
+                (Text, "\"é\""),
+                (Operator, "->"),
+                (Open, "("),
+                (BadNumber, "2n"),
+                (Close, ")"),
+                (Bad, "é\u{0}"),
+                (OpenText, "\"a"),
+                (ForeignComment, "//x"),
+            ]
+        );
+        assert_eq!(
+            kinds("octal #c\n0.(3) hex 0.8F}"),
+            [
+                (Keyword, "octal"),
+                (Comment, "#c"),
+                (Code, "0.(3)"),
+                (Keyword, "hex"),
+                (Code, "0.8F"),
+                (Close, "}")
+            ]
+        );
+    }
+}
