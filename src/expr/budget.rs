@@ -44,7 +44,9 @@ impl Budget {
         Budget {
             limits: limits.clone(),
             // A time so long that the clock cannot hold it is no limit.
-            deadline: limits.time.and_then(|time| Instant::now().checked_add(time)),
+            deadline: limits
+                .time
+                .and_then(|time| Instant::now().checked_add(time)),
             steps: 0,
         }
     }

@@ -66,7 +66,10 @@ builtins! {
 impl Builtin {
     /// The built-in function with this name.
     pub fn by_name(name: &str) -> Option<Builtin> {
-        Builtin::ALL.iter().copied().find(|builtin| builtin.name() == name)
+        Builtin::ALL
+            .iter()
+            .copied()
+            .find(|builtin| builtin.name() == name)
     }
 
     /// The kind of the result for arguments of these kinds, or what the function takes.
@@ -77,19 +80,29 @@ impl Builtin {
         let int_list = Kind::Int.list();
         match (self, args) {
             (Min | Max, [Kind::List(element)]) if element.fits(&Kind::Int) => Ok(Kind::Int),
-            (Gcd | Lcm | Xor | Mex, [list]) if list.fits(&int_list) && *list != Kind::Unknown => Ok(Kind::Int),
+            (Gcd | Lcm | Xor | Mex, [list]) if list.fits(&int_list) && *list != Kind::Unknown => {
+                Ok(Kind::Int)
+            }
             (Min | Max | Gcd | Lcm | Xor | Mex, [_, ..]) if ints(args) => Ok(Kind::Int),
             (Abs | Isqrt | Ilog2 | Popcount, [_]) if ints(args) => Ok(Kind::Int),
             (Pow, [_, _]) if ints(args) => Ok(Kind::Int),
             (Digits, [_]) if ints(args) => Ok(int_list),
-            (Prime | Square | Odd | Even | Fibonacci | Triangular | PowerOfTwo, [_]) if ints(args) => Ok(Kind::Bool),
+            (Prime | Square | Odd | Even | Fibonacci | Triangular | PowerOfTwo, [_])
+                if ints(args) =>
+            {
+                Ok(Kind::Bool)
+            }
             (Len, [Kind::List(_)]) => Ok(Kind::Int),
             (Indices, [Kind::List(_)]) => Ok(int_list),
             (Sum, [list]) if list.fits(&int_list) && *list != Kind::Unknown => Ok(Kind::Int),
             (Sort, [list @ Kind::List(element)]) if orderable(element) => Ok(list.clone()),
             (Unique | Reverse, [list @ Kind::List(_)]) => Ok(list.clone()),
             (Any | All, [Kind::List(element)]) if element.fits(&Kind::Bool) => Ok(Kind::Bool),
-            (Remove, [list @ Kind::List(_), indices @ ..]) if !indices.is_empty() && ints(indices) => Ok(list.clone()),
+            (Remove, [list @ Kind::List(_), indices @ ..])
+                if !indices.is_empty() && ints(indices) =>
+            {
+                Ok(list.clone())
+            }
             (Compositions, [_, _]) if ints(args) => Ok(int_list.list()),
             _ => wrong(),
         }
@@ -109,13 +122,12 @@ impl Builtin {
             (Xor, [a, b]) => xor(*a, *b),
             (Pow, [base, exponent]) => power(*base, *exponent),
             (Abs, [a]) => a.checked_abs().ok_or(FaultKind::Overflow),
-            (Isqrt, [n]) => n
-                .checked_isqrt()
-                .ok_or_else(|| FaultKind::Argument(format!("isqrt({n}): a negative number has no square root"))),
-            (Ilog2, [n]) => n
-                .checked_ilog2()
-                .map(i64::from)
-                .ok_or_else(|| FaultKind::Argument(format!("ilog2({n}): the number must be at least 1"))),
+            (Isqrt, [n]) => n.checked_isqrt().ok_or_else(|| {
+                FaultKind::Argument(format!("isqrt({n}): a negative number has no square root"))
+            }),
+            (Ilog2, [n]) => n.checked_ilog2().map(i64::from).ok_or_else(|| {
+                FaultKind::Argument(format!("ilog2({n}): the number must be at least 1"))
+            }),
             (Popcount, [n]) if *n >= 0 => Ok(i64::from(n.count_ones())),
             (Popcount, [n]) => Err(FaultKind::Argument(format!(
                 "popcount({n}): the number must not be negative"
@@ -135,11 +147,14 @@ impl Builtin {
     pub fn apply(self, args: &[Value], max_len: usize) -> Result<Value, FaultKind> {
         use Builtin::*;
         if let [Value::Int(_)] | [Value::Int(_), Value::Int(_)] = args {
-            let ints: smallvec::SmallVec<[i64; 2]> = args.iter().filter_map(Value::as_int).collect();
+            let ints: smallvec::SmallVec<[i64; 2]> =
+                args.iter().filter_map(Value::as_int).collect();
             if let Some(result) = self.on_ints(&ints) {
                 let value = result?;
                 return Ok(match self {
-                    Prime | Square | Odd | Even | Fibonacci | Triangular | PowerOfTwo => Value::Bool(value != 0),
+                    Prime | Square | Odd | Even | Fibonacci | Triangular | PowerOfTwo => {
+                        Value::Bool(value != 0)
+                    }
                     _ => Value::Int(value),
                 });
             }
@@ -178,7 +193,11 @@ impl Builtin {
             Unique => {
                 let mut seen = hashbrown::HashSet::new();
                 Ok(Value::list(
-                    list().iter().filter(|item| seen.insert(*item)).cloned().collect(),
+                    list()
+                        .iter()
+                        .filter(|item| seen.insert(*item))
+                        .cloned()
+                        .collect(),
                 ))
             }
             Reverse => Ok(Value::list(list().iter().rev().cloned().collect())),
@@ -276,7 +295,10 @@ fn mex(numbers: impl Iterator<Item = i64>) -> i64 {
 }
 
 fn digits(n: i64) -> Vec<i64> {
-    n.to_string().bytes().map(|byte| i64::from(byte - b'0')).collect()
+    n.to_string()
+        .bytes()
+        .map(|byte| i64::from(byte - b'0'))
+        .collect()
 }
 
 /// Deterministic Miller–Rabin: these twelve bases decide every 64-bit number (Sorenson and Webster 2015).
@@ -338,8 +360,13 @@ fn fibonacci(n: i64) -> bool {
 fn remove(list: &[Value], indices: &[Value]) -> Result<Value, FaultKind> {
     let mut gone = vec![false; list.len()];
     for index in indices.iter().filter_map(Value::as_int) {
-        let slot = usize::try_from(index).ok().and_then(|index| gone.get_mut(index));
-        *slot.ok_or(FaultKind::Index { index, len: list.len() })? = true;
+        let slot = usize::try_from(index)
+            .ok()
+            .and_then(|index| gone.get_mut(index));
+        *slot.ok_or(FaultKind::Index {
+            index,
+            len: list.len(),
+        })? = true;
     }
     Ok(Value::list(
         list.iter()
@@ -358,9 +385,14 @@ fn compositions(total: i64, parts: i64, max_len: usize) -> Result<Value, FaultKi
     }
     if parts == 0 {
         let empty = Value::list(Vec::new());
-        return Ok(Value::list(if total == 0 { vec![empty] } else { Vec::new() }));
+        return Ok(Value::list(if total == 0 {
+            vec![empty]
+        } else {
+            Vec::new()
+        }));
     }
-    let too_many = || FaultKind::Argument(format!("compositions({total}, {parts}): too many lists"));
+    let too_many =
+        || FaultKind::Argument(format!("compositions({total}, {parts}): too many lists"));
     let parts = usize::try_from(parts).map_err(|_| too_many())?;
     if parts > max_len {
         return Err(too_many());
@@ -375,7 +407,9 @@ fn compositions(total: i64, parts: i64, max_len: usize) -> Result<Value, FaultKi
         if all.len() * parts >= max_len {
             return Err(too_many());
         }
-        all.push(Value::List(Arc::new(current.iter().copied().map(Value::Int).collect())));
+        all.push(Value::List(Arc::new(
+            current.iter().copied().map(Value::Int).collect(),
+        )));
         let Some(place) = (1..parts)
             .rev()
             .find(|&place| current.get(place).is_some_and(|&n| n > 0))
@@ -413,7 +447,11 @@ mod tests {
         }
         for n in -5i64..=2000 {
             let is = |list: &mut dyn Iterator<Item = i64>| list.any(|m| m == n);
-            assert_eq!(ints(Builtin::Square, n), is(&mut (0..=50).map(|k| k * k)), "square {n}");
+            assert_eq!(
+                ints(Builtin::Square, n),
+                is(&mut (0..=50).map(|k| k * k)),
+                "square {n}"
+            );
             assert_eq!(
                 ints(Builtin::Triangular, n),
                 is(&mut (0..=70).map(|k| k * (k + 1) / 2)),
@@ -429,7 +467,11 @@ mod tests {
                 n > 1 && (2..n).all(|d| n % d != 0),
                 "prime {n}"
             );
-            assert_eq!(ints(Builtin::Fibonacci, n), fibonacci.contains(&n), "fibonacci {n}");
+            assert_eq!(
+                ints(Builtin::Fibonacci, n),
+                fibonacci.contains(&n),
+                "fibonacci {n}"
+            );
         }
         assert!(
             ints(Builtin::Prime, 9_223_372_036_854_775_783),
@@ -482,6 +524,9 @@ mod tests {
             );
         }
         assert!(Builtin::Max.apply(&[Value::list(vec![])], 100).is_err());
-        assert_eq!(Builtin::Digits.apply(&[Value::Int(0)], 100), Ok(Value::ints([0])));
+        assert_eq!(
+            Builtin::Digits.apply(&[Value::Int(0)], 100),
+            Ok(Value::ints([0]))
+        );
     }
 }

@@ -90,7 +90,12 @@ impl Builder {
     }
 
     fn int_const(&mut self, value: i64) -> Reg {
-        if let Some((reg, _)) = self.code.int_consts.iter().find(|(_, known)| *known == value) {
+        if let Some((reg, _)) = self
+            .code
+            .int_consts
+            .iter()
+            .find(|(_, known)| *known == value)
+        {
             return *reg;
         }
         let reg = self.int_temp();
@@ -211,7 +216,9 @@ impl Builder {
                 self.push(Ins::Move(dst, zero));
                 self.land(vec![done]);
             }
-            Op::If(branches, last) => self.choose(branches, last, |builder, value| builder.int_into(value, dst)),
+            Op::If(branches, last) => self.choose(branches, last, |builder, value| {
+                builder.int_into(value, dst)
+            }),
             Op::Call(builtin, args) => self.call_int(*builtin, args, dst),
             Op::Function(function, args) => {
                 let args = self.args(args);
@@ -243,7 +250,9 @@ impl Builder {
             self.push(Ins::Len(dst, list));
             return;
         }
-        if args.iter().all(|arg| arg.kind == Kind::Int) && builtin.on_ints(&vec![1; args.len()]).is_some() {
+        if args.iter().all(|arg| arg.kind == Kind::Int)
+            && builtin.on_ints(&vec![1; args.len()]).is_some()
+        {
             let regs: Vec<Reg> = args.iter().map(|arg| self.int(arg)).collect();
             let (a, b) = (
                 regs.first().copied().unwrap_or(NONE),
@@ -256,7 +265,12 @@ impl Builder {
         self.push(Ins::CallInt(builtin, dst, args));
     }
 
-    fn choose(&mut self, branches: &[(Expr, Expr)], last: &Expr, mut put: impl FnMut(&mut Builder, &Expr)) {
+    fn choose(
+        &mut self,
+        branches: &[(Expr, Expr)],
+        last: &Expr,
+        mut put: impl FnMut(&mut Builder, &Expr),
+    ) {
         let mut done = Vec::new();
         for (condition, value) in branches {
             let exits = self.test(condition);
@@ -275,7 +289,9 @@ impl Builder {
                 let src = self.obj(expr);
                 self.push(Ins::MoveObj(dst, src));
             }
-            Op::If(branches, last) => self.choose(branches, last, |builder, value| builder.obj_into(value, dst)),
+            Op::If(branches, last) => self.choose(branches, last, |builder, value| {
+                builder.obj_into(value, dst)
+            }),
             Op::Call(builtin, args) => {
                 let args = self.args(args);
                 self.push(Ins::CallObj(*builtin, dst, args));

@@ -18,10 +18,21 @@ use crate::source::Span;
 /// What the machine needs of its surroundings.
 pub trait Host {
     /// Answers a query.
-    fn ask(&mut self, query: u32, args: &[Value], span: Span, budget: &mut Budget) -> Result<Value, FaultKind>;
+    fn ask(
+        &mut self,
+        query: u32,
+        args: &[Value],
+        span: Span,
+        budget: &mut Budget,
+    ) -> Result<Value, FaultKind>;
 
     /// The game with these arguments.
-    fn instantiate(&mut self, definition: u32, args: &[Value], span: Span) -> Result<Arc<Header>, FaultKind>;
+    fn instantiate(
+        &mut self,
+        definition: u32,
+        args: &[Value],
+        span: Span,
+    ) -> Result<Arc<Header>, FaultKind>;
 
     /// The value of a `let` of the file.
     fn global(&mut self, number: u32, budget: &mut Budget) -> Result<Value, FaultKind>;
@@ -105,7 +116,10 @@ impl Machine {
     }
 
     fn frame(&mut self, code: &Code, base: Base) {
-        let (ints, objs) = (base.ints + code.ints as usize, base.objs + code.objs as usize);
+        let (ints, objs) = (
+            base.ints + code.ints as usize,
+            base.objs + code.objs as usize,
+        );
         if self.ints.len() < ints {
             self.ints.resize(ints, 0);
         }
@@ -146,7 +160,12 @@ impl Machine {
     }
 
     /// Evaluates an expression without free registers.
-    pub fn eval<H: Host>(&mut self, code: &Code, truth: bool, host: &mut H) -> Result<Value, Fault> {
+    pub fn eval<H: Host>(
+        &mut self,
+        code: &Code,
+        truth: bool,
+        host: &mut H,
+    ) -> Result<Value, Fault> {
         self.prepare(code);
         self.run(code, host)?;
         let base = Base { ints: 0, objs: 0 };
@@ -197,7 +216,13 @@ impl Machine {
         }))
     }
 
-    fn execute<H: Host>(&mut self, code: &Code, start: Pc, base: Base, host: &mut H) -> Result<(), Fault> {
+    fn execute<H: Host>(
+        &mut self,
+        code: &Code,
+        start: Pc,
+        base: Base,
+        host: &mut H,
+    ) -> Result<(), Fault> {
         let mut pc = start as usize;
         loop {
             match self.step(code, &mut pc, base, host) {
@@ -211,7 +236,13 @@ impl Machine {
     }
 
     /// Runs until something ends the code (false) or a rare instruction was done (true).
-    fn step<H: Host>(&mut self, code: &Code, at: &mut usize, base: Base, host: &mut H) -> Result<bool, Halt> {
+    fn step<H: Host>(
+        &mut self,
+        code: &Code,
+        at: &mut usize,
+        base: Base,
+        host: &mut H,
+    ) -> Result<bool, Halt> {
         macro_rules! int {
             ($reg:expr) => {
                 self.ints[base.ints + $reg as usize]
@@ -235,15 +266,23 @@ impl Machine {
                 Ins::Int(dst, value) => int!(dst) = value,
                 Ins::Move(dst, src) => int!(dst) = int!(src),
                 Ins::MoveObj(dst, src) => slot!(dst) = self.obj(code, base, src).clone(),
-                Ins::Add(dst, a, b) => int!(dst) = int!(a).checked_add(int!(b)).ok_or(FaultKind::Overflow)?,
-                Ins::Sub(dst, a, b) => int!(dst) = int!(a).checked_sub(int!(b)).ok_or(FaultKind::Overflow)?,
-                Ins::Mul(dst, a, b) => int!(dst) = int!(a).checked_mul(int!(b)).ok_or(FaultKind::Overflow)?,
+                Ins::Add(dst, a, b) => {
+                    int!(dst) = int!(a).checked_add(int!(b)).ok_or(FaultKind::Overflow)?
+                }
+                Ins::Sub(dst, a, b) => {
+                    int!(dst) = int!(a).checked_sub(int!(b)).ok_or(FaultKind::Overflow)?
+                }
+                Ins::Mul(dst, a, b) => {
+                    int!(dst) = int!(a).checked_mul(int!(b)).ok_or(FaultKind::Overflow)?
+                }
                 Ins::Div(dst, a, b) => int!(dst) = floor_div(int!(a), int!(b))?,
                 Ins::Rem(dst, a, b) => int!(dst) = floor_rem(int!(a), int!(b))?,
                 Ins::Neg(dst, a) => int!(dst) = int!(a).checked_neg().ok_or(FaultKind::Overflow)?,
                 Ins::Not(dst, a) => int!(dst) = i64::from(int!(a) == 0),
                 Ins::Compare(cmp, dst, a, b) => int!(dst) = i64::from(holds(cmp, int!(a), int!(b))),
-                Ins::Same(dst, a, b) => int!(dst) = i64::from(self.obj(code, base, a) == self.obj(code, base, b)),
+                Ins::Same(dst, a, b) => {
+                    int!(dst) = i64::from(self.obj(code, base, a) == self.obj(code, base, b))
+                }
                 Ins::Jump(pc) => {
                     if (pc as usize) < *at {
                         self.budget.step().map_err(FaultKind::Limit)?;
@@ -275,7 +314,10 @@ impl Machine {
                     }
                 }
                 Ins::EachInt(dst, list, counter, pc) => {
-                    let next = self.obj(code, base, list).items().get(int!(counter) as usize);
+                    let next = self
+                        .obj(code, base, list)
+                        .items()
+                        .get(int!(counter) as usize);
                     match next {
                         Some(item) => {
                             int!(dst) = unbox(item);
@@ -285,7 +327,11 @@ impl Machine {
                     }
                 }
                 Ins::EachObj(dst, list, counter, pc) => {
-                    let next = self.obj(code, base, list).items().get(int!(counter) as usize).cloned();
+                    let next = self
+                        .obj(code, base, list)
+                        .items()
+                        .get(int!(counter) as usize)
+                        .cloned();
                     match next {
                         Some(item) => {
                             slot!(dst) = item;
@@ -305,10 +351,18 @@ impl Machine {
                 }
                 Ins::FieldInt(dst, tuple, place) => {
                     // The checker compares the place with the tuple's kind.
-                    int!(dst) = self.obj(code, base, tuple).items().get(place as usize).map_or(0, unbox);
+                    int!(dst) = self
+                        .obj(code, base, tuple)
+                        .items()
+                        .get(place as usize)
+                        .map_or(0, unbox);
                 }
                 Ins::FieldObj(dst, tuple, place) => {
-                    let item = self.obj(code, base, tuple).items().get(place as usize).cloned();
+                    let item = self
+                        .obj(code, base, tuple)
+                        .items()
+                        .get(place as usize)
+                        .cloned();
                     slot!(dst) = item.unwrap_or(Value::Nothing);
                 }
                 Ins::CheckIndex(index, list, pc) => {
@@ -350,7 +404,14 @@ impl Machine {
 
     /// The instructions that make lists and call things.
     #[inline(never)]
-    fn rare<H: Host>(&mut self, code: &Code, ins: Ins, at: &mut usize, base: Base, host: &mut H) -> Result<bool, Halt> {
+    fn rare<H: Host>(
+        &mut self,
+        code: &Code,
+        ins: Ins,
+        at: &mut usize,
+        base: Base,
+        host: &mut H,
+    ) -> Result<bool, Halt> {
         macro_rules! int {
             ($reg:expr) => {
                 self.ints[base.ints + $reg as usize]
@@ -371,7 +432,8 @@ impl Machine {
                 let partitions = Partitions::new(total, least, most, sizes);
                 let iterator = iterator as usize;
                 if self.partitions.len() <= iterator {
-                    self.partitions.resize_with(iterator + 1, Partitions::default);
+                    self.partitions
+                        .resize_with(iterator + 1, Partitions::default);
                 }
                 self.partitions[iterator] = partitions;
             }
@@ -386,7 +448,11 @@ impl Machine {
                 let items = self.obj(code, base, list).items();
                 let len = items.len() as i64;
                 let lo = if lo == NONE { 0 } else { int!(lo).max(0) };
-                let hi = if hi == NONE { len - 1 } else { int!(hi).min(len - 1) };
+                let hi = if hi == NONE {
+                    len - 1
+                } else {
+                    int!(hi).min(len - 1)
+                };
                 let part = if lo <= hi {
                     items.get(lo as usize..=hi as usize)
                 } else {
@@ -502,7 +568,13 @@ impl Machine {
         }
     }
 
-    fn builtin(&mut self, code: &Code, base: Base, builtin: Builtin, args: u32) -> Result<Value, FaultKind> {
+    fn builtin(
+        &mut self,
+        code: &Code,
+        base: Base,
+        builtin: Builtin,
+        args: u32,
+    ) -> Result<Value, FaultKind> {
         let args = self.args(code, base, args);
         let room = self.max_made.saturating_sub(self.made);
         builtin.apply(&args, usize::try_from(room).unwrap_or(usize::MAX))
@@ -686,10 +758,9 @@ pub(crate) fn position(game: &Value, piles: &Value) -> Result<Value, FaultKind> 
         return Err(FaultKind::Argument("a position needs a game".to_string()));
     };
     for pile in piles.items() {
-        header
-            .shape
-            .cells(pile)
-            .map_err(|why| FaultKind::Pile(format!("{pile} is no pile of {}: {why}", header.label)))?;
+        header.shape.cells(pile).map_err(|why| {
+            FaultKind::Pile(format!("{pile} is no pile of {}: {why}", header.label))
+        })?;
     }
     Ok(Value::Position(Arc::new(Position {
         terms: vec![Term {
@@ -702,7 +773,9 @@ pub(crate) fn position(game: &Value, piles: &Value) -> Result<Value, FaultKind> 
 /// The sum of two positions.
 pub(crate) fn join(a: &Value, b: &Value) -> Result<Value, FaultKind> {
     let (Value::Position(a), Value::Position(b)) = (a, b) else {
-        return Err(FaultKind::Argument("only positions can be joined".to_string()));
+        return Err(FaultKind::Argument(
+            "only positions can be joined".to_string(),
+        ));
     };
     if a.is_misere() != b.is_misere() {
         return Err(FaultKind::MixedMisere);
@@ -765,7 +838,8 @@ impl Partitions {
                 self.count = self.most;
                 return None;
             }
-            self.parts.extend((0..count - 1).map(|place| 1 + gap * place));
+            self.parts
+                .extend((0..count - 1).map(|place| 1 + gap * place));
             self.parts.push(self.total - head);
             return Some(&self.parts);
         }
@@ -807,7 +881,11 @@ mod tests {
 
     fn brute(total: i64, count: i64, least: i64, gap: i64) -> Vec<Vec<i64>> {
         if count == 1 {
-            return if total >= least { vec![vec![total]] } else { Vec::new() };
+            return if total >= least {
+                vec![vec![total]]
+            } else {
+                Vec::new()
+            };
         }
         (least..=total)
             .flat_map(|first| {

@@ -191,7 +191,11 @@ impl Shape {
 
     /// What a pile is, in words: "an integer", "a tuple (row, col)", "a list".
     pub fn in_words(&self) -> String {
-        let names: Vec<&str> = self.coords.iter().map(|coord| coord.name.as_str()).collect();
+        let names: Vec<&str> = self
+            .coords
+            .iter()
+            .map(|coord| coord.name.as_str())
+            .collect();
         match self.form {
             Form::Single if self.is_row() => "a list, such as [3, 1, 2]".to_string(),
             Form::Single => "an integer".to_string(),
@@ -306,7 +310,12 @@ fn check(name: &str, bounds: Bounds, value: i64) -> Result<(), String> {
     Err(format!("`{name}` is {value}, outside its range {range}"))
 }
 
-fn entry_cells(name: &str, entry: &Entry, item: &Value, cells: &mut Vec<i64>) -> Result<(), String> {
+fn entry_cells(
+    name: &str,
+    entry: &Entry,
+    item: &Value,
+    cells: &mut Vec<i64>,
+) -> Result<(), String> {
     match (entry, item) {
         (Entry::Int(bounds), Value::Int(n)) => {
             check(name, *bounds, *n)?;

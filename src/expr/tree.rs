@@ -75,13 +75,21 @@ impl Expr {
     /// `self op other`
     pub fn arith(self, op: ArithOp, other: Expr) -> Expr {
         let span = self.span;
-        Expr::new(Op::Arith(Box::new(self), vec![(op, other)]), Kind::Int, span)
+        Expr::new(
+            Op::Arith(Box::new(self), vec![(op, other)]),
+            Kind::Int,
+            span,
+        )
     }
 
     /// `self op other`, a truth value.
     pub fn compare(self, op: CompareOp, other: Expr) -> Expr {
         let span = self.span;
-        Expr::new(Op::Compare(Box::new(self), vec![(op, other)]), Kind::Bool, span)
+        Expr::new(
+            Op::Compare(Box::new(self), vec![(op, other)]),
+            Kind::Bool,
+            span,
+        )
     }
 
     /// The constant, where this is one.
@@ -138,7 +146,9 @@ impl Expr {
         if let Op::Local(place) = &self.op {
             return places.contains(place);
         }
-        self.children().into_iter().any(|child| child.mentions(places))
+        self.children()
+            .into_iter()
+            .any(|child| child.mentions(places))
     }
 }
 
@@ -292,10 +302,15 @@ impl Clause {
     /// The expressions of the clause.
     pub fn exprs(&self) -> Vec<&Expr> {
         match self {
-            Clause::Range { lo, hi, stops, .. } => std::iter::once(lo).chain(hi.as_ref()).chain(stops).collect(),
+            Clause::Range { lo, hi, stops, .. } => std::iter::once(lo)
+                .chain(hi.as_ref())
+                .chain(stops)
+                .collect(),
             Clause::Each { list, .. } => vec![list],
             Clause::Value { value, .. } => vec![value],
-            Clause::Partitions { total, least, most, .. } => [total, least].into_iter().chain(most.as_ref()).collect(),
+            Clause::Partitions {
+                total, least, most, ..
+            } => [total, least].into_iter().chain(most.as_ref()).collect(),
             Clause::Test(condition) => vec![condition],
         }
     }

@@ -84,7 +84,12 @@ impl fmt::Display for Value {
     }
 }
 
-pub(crate) fn write_items(f: &mut fmt::Formatter<'_>, open: &str, items: &[Value], close: &str) -> fmt::Result {
+pub(crate) fn write_items(
+    f: &mut fmt::Formatter<'_>,
+    open: &str,
+    items: &[Value],
+    close: &str,
+) -> fmt::Result {
     f.write_str(open)?;
     for (index, item) in items.iter().enumerate() {
         if index > 0 {

@@ -104,7 +104,9 @@ pub struct Rulebook {
 
 impl std::fmt::Debug for Rulebook {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Rulebook").field("games", &self.game_names()).finish()
+        f.debug_struct("Rulebook")
+            .field("games", &self.game_names())
+            .finish()
     }
 }
 
@@ -145,7 +147,11 @@ impl Rulebook {
     /// The mistakes of the item; the rulebook is then as before.
     pub fn add_item(&self, item: ast::Item) -> Result<(Report, bool), Report> {
         let mut book = self.lock();
-        let before = (book.definitions.clone(), book.names.clone(), book.expects.len());
+        let before = (
+            book.definitions.clone(),
+            book.names.clone(),
+            book.expects.len(),
+        );
         let replaced = book.add_item(item, true);
         if replaced {
             book.forget_games();
@@ -201,7 +207,9 @@ impl Rulebook {
                 game.params
                     .iter()
                     .map(|param| match &param.default {
-                        Some(default) => format!("{} = {}", param.name.name, book.sources.slice(default.span)),
+                        Some(default) => {
+                            format!("{} = {}", param.name.name, book.sources.slice(default.span))
+                        }
                         None => param.name.name.clone(),
                     })
                     .collect(),
@@ -214,7 +222,10 @@ impl Rulebook {
     pub fn definition_text(&self, name: &str) -> Option<(String, Option<String>)> {
         let book = self.lock();
         let (span, title) = match book.definition(name)?.1 {
-            Definition::Game(game) => (game.span, game.title.as_ref().map(|title| title.text.clone())),
+            Definition::Game(game) => (
+                game.span,
+                game.title.as_ref().map(|title| title.text.clone()),
+            ),
             Definition::Let(item) => (item.span, None),
         };
         Some((book.sources.slice(span).to_string(), title))
@@ -227,7 +238,9 @@ impl Rulebook {
             Definition::Game(game) => game.span,
             Definition::Let(item) => item.span,
         });
-        let mut spans: Vec<Span> = spans.chain(book.expects.iter().map(|expect| expect.span)).collect();
+        let mut spans: Vec<Span> = spans
+            .chain(book.expects.iter().map(|expect| expect.span))
+            .collect();
         spans.sort();
         let mut text = String::new();
         for span in spans {
@@ -288,16 +301,20 @@ impl Rulebook {
                 let span = item.name.span;
                 book.instance(number, false, args, span)
             }
-            _ => Err(Diagnostic::error("unknown_game", format!("no game is called `{name}`"))),
+            _ => Err(Diagnostic::error(
+                "unknown_game",
+                format!("no game is called `{name}`"),
+            )),
         };
-        made.and_then(|header| book.finished(header.id)).map_err(|diagnostic| {
-            let mut diagnostics = book.take_complaints();
-            diagnostics.push(diagnostic);
-            Report {
-                diagnostics,
-                sources: book.sources.clone(),
-            }
-        })
+        made.and_then(|header| book.finished(header.id))
+            .map_err(|diagnostic| {
+                let mut diagnostics = book.take_complaints();
+                diagnostics.push(diagnostic);
+                Report {
+                    diagnostics,
+                    sources: book.sources.clone(),
+                }
+            })
     }
 
     /// The game with this number.
@@ -370,7 +387,11 @@ impl Book {
     }
 
     fn load_source(&mut self, source: SourceId, own: bool) {
-        let Some(text) = self.sources.get(source).map(|source| Arc::clone(&source.text)) else {
+        let Some(text) = self
+            .sources
+            .get(source)
+            .map(|source| Arc::clone(&source.text))
+        else {
             return;
         };
         let (file, complaints) = syntax::parse_file(source, &text);
@@ -419,12 +440,20 @@ impl Book {
                 true
             }
             Some(number) => {
-                let first = self.definitions.get(number as usize).map(|known| known.name().span);
-                self.complain(errors::duplicate(&name.name, first.unwrap_or(name.span), name.span));
+                let first = self
+                    .definitions
+                    .get(number as usize)
+                    .map(|known| known.name().span);
+                self.complain(errors::duplicate(
+                    &name.name,
+                    first.unwrap_or(name.span),
+                    name.span,
+                ));
                 false
             }
             None => {
-                self.names.insert(name.name.clone(), self.definitions.len() as u32);
+                self.names
+                    .insert(name.name.clone(), self.definitions.len() as u32);
                 self.definitions.push(definition);
                 false
             }

@@ -49,7 +49,10 @@ pub(super) fn arrange(
     while at < binders.len() {
         let found = stops(&binders, at, &tests, falling, facts);
         let follower = binders.get(at + 1).cloned();
-        let Some(Clause::Range { var, lo, hi, stops, .. }) = binders.get_mut(at) else {
+        let Some(Clause::Range {
+            var, lo, hi, stops, ..
+        }) = binders.get_mut(at)
+        else {
             at += 1;
             continue;
         };
@@ -59,8 +62,12 @@ pub(super) fn arrange(
         };
         if hi.is_none() && found.is_empty() {
             let place = Place::Int(*var);
-            let endless = Endless { place, span: lo.span };
-            let movable = follower.is_some_and(|next| next.exprs().iter().all(|expr| !expr.mentions(&[place])));
+            let endless = Endless {
+                place,
+                span: lo.span,
+            };
+            let movable = follower
+                .is_some_and(|next| next.exprs().iter().all(|expr| !expr.mentions(&[place])));
             if !movable || swaps == 0 {
                 return Err(endless);
             }
@@ -166,11 +173,20 @@ struct Knowledge {
 }
 
 /// Conditions that end the range at this place among the binders.
-fn stops(binders: &[Clause], at: usize, tests: &[Expr], falling: &[Falling], facts: &[(Place, i64)]) -> Vec<Expr> {
+fn stops(
+    binders: &[Clause],
+    at: usize,
+    tests: &[Expr],
+    falling: &[Falling],
+    facts: &[(Place, i64)],
+) -> Vec<Expr> {
     let Some(Clause::Range { var, lo, .. }) = binders.get(at) else {
         return Vec::new();
     };
-    let (before, after) = (binders.get(..at).unwrap_or(&[]), binders.get(at + 1..).unwrap_or(&[]));
+    let (before, after) = (
+        binders.get(..at).unwrap_or(&[]),
+        binders.get(at + 1..).unwrap_or(&[]),
+    );
     let mut known = Knowledge::default();
     known.least.extend(facts.iter().copied());
     for clause in before {
@@ -244,10 +260,14 @@ fn stops(binders: &[Clause], at: usize, tests: &[Expr], falling: &[Falling], fac
     }
     for clause in after {
         match clause {
-            Clause::Range { lo, hi: Some(hi), .. } => {
+            Clause::Range {
+                lo, hi: Some(hi), ..
+            } => {
                 let (lo, hi) = (replaced(lo), replaced(hi));
                 let (first, last) = (known.trend(&lo), known.trend(&hi));
-                if (first == Trend::Up && last.never_rises()) || (last == Trend::Down && first.never_falls()) {
+                if (first == Trend::Up && last.never_rises())
+                    || (last == Trend::Down && first.never_falls())
+                {
                     found.push(lo.compare(CompareOp::Le, hi));
                 }
             }
@@ -287,7 +307,8 @@ impl Knowledge {
                     if self.least(left) == Some(0) && right.constant() == Some(&Value::Int(0)) {
                         self.raise(left, Some(1));
                     }
-                    if let (Op::Local(place), Some(Value::List(items))) = (&left.op, right.constant())
+                    if let (Op::Local(place), Some(Value::List(items))) =
+                        (&left.op, right.constant())
                         && items.is_empty()
                     {
                         self.non_empty_places.push(*place);
@@ -370,10 +391,12 @@ impl Knowledge {
                             }
                             sum.checked_mul(other)?
                         }
-                        ArithOp::Div if sum >= 0 && self.least(operand)? >= 1 => match operand.constant() {
-                            Some(Value::Int(n)) => sum / n,
-                            _ => 0,
-                        },
+                        ArithOp::Div if sum >= 0 && self.least(operand)? >= 1 => {
+                            match operand.constant() {
+                                Some(Value::Int(n)) => sum / n,
+                                _ => 0,
+                            }
+                        }
                         ArithOp::Rem if self.least(operand)? >= 1 => 0,
                         _ => return None,
                     };
@@ -383,8 +406,18 @@ impl Knowledge {
             Op::Call(builtin, args) => match builtin {
                 Builtin::Max => args.iter().filter_map(|arg| self.least(arg)).max(),
                 Builtin::Min => args.iter().map(|arg| self.least(arg)).min().flatten(),
-                Builtin::Len | Builtin::Isqrt | Builtin::Ilog2 | Builtin::Abs | Builtin::Popcount => Some(0),
-                Builtin::Gcd if args.iter().any(|arg| self.least(arg).is_some_and(|least| least >= 1)) => Some(1),
+                Builtin::Len
+                | Builtin::Isqrt
+                | Builtin::Ilog2
+                | Builtin::Abs
+                | Builtin::Popcount => Some(0),
+                Builtin::Gcd
+                    if args
+                        .iter()
+                        .any(|arg| self.least(arg).is_some_and(|least| least >= 1)) =>
+                {
+                    Some(1)
+                }
                 Builtin::Gcd | Builtin::Mex => Some(0),
                 Builtin::Pow
                     if args
@@ -402,7 +435,13 @@ impl Knowledge {
                 .chain([self.least(last)])
                 .min()
                 .flatten(),
-            Op::Index(list, _) => list.constant()?.items().iter().map(Value::as_int).min().flatten(),
+            Op::Index(list, _) => list
+                .constant()?
+                .items()
+                .iter()
+                .map(Value::as_int)
+                .min()
+                .flatten(),
             _ => None,
         }
     }
@@ -432,11 +471,17 @@ impl Knowledge {
                                 .and_then(|(a, b)| a.checked_mul(b)),
                         ),
                         ArithOp::Div => match (trend, other) {
-                            (_, Trend::Const) if other_least.is_some_and(|n| n >= 1) => (trend, None),
-                            _ if trend == Trend::Const && other == Trend::Const => (Trend::Const, None),
+                            (_, Trend::Const) if other_least.is_some_and(|n| n >= 1) => {
+                                (trend, None)
+                            }
+                            _ if trend == Trend::Const && other == Trend::Const => {
+                                (Trend::Const, None)
+                            }
                             _ => (Trend::Unknown, None),
                         },
-                        ArithOp::Rem if trend == Trend::Const && other == Trend::Const => (Trend::Const, None),
+                        ArithOp::Rem if trend == Trend::Const && other == Trend::Const => {
+                            (Trend::Const, None)
+                        }
                         ArithOp::Rem => (Trend::Unknown, None),
                     };
                 }
@@ -472,7 +517,11 @@ impl Knowledge {
     }
 
     fn constant_parts(&self, expr: &Expr) -> Trend {
-        if expr.children().iter().all(|child| self.trend(child) == Trend::Const) {
+        if expr
+            .children()
+            .iter()
+            .all(|child| self.trend(child) == Trend::Const)
+        {
             Trend::Const
         } else {
             Trend::Unknown
@@ -485,7 +534,13 @@ impl Knowledge {
         if trends.iter().all(|trend| *trend == Trend::Const) {
             return Trend::Const;
         }
-        let least_is = |place: usize, n: i64| leasts.get(place).copied().flatten().is_some_and(|least| least >= n);
+        let least_is = |place: usize, n: i64| {
+            leasts
+                .get(place)
+                .copied()
+                .flatten()
+                .is_some_and(|least| least >= n)
+        };
         match (builtin, trends.as_slice()) {
             (Builtin::Min, _) if args.iter().all(|arg| arg.kind == Kind::Int) => {
                 if trends.iter().all(|trend| *trend == Trend::Up) {
@@ -518,7 +573,9 @@ impl Knowledge {
                 }
             }
             (Builtin::Pow, [Trend::Const, Trend::Up]) if least_is(0, 2) => Trend::Up,
-            (Builtin::Pow, [Trend::Up, Trend::Const]) if least_is(0, 0) && least_is(1, 1) => Trend::Up,
+            (Builtin::Pow, [Trend::Up, Trend::Const]) if least_is(0, 0) && least_is(1, 1) => {
+                Trend::Up
+            }
             (Builtin::Isqrt | Builtin::Ilog2, [trend @ (Trend::Up | Trend::Rises)]) => *trend,
             (Builtin::Abs, [trend @ (Trend::Up | Trend::Rises)]) if least_is(0, 0) => *trend,
             _ => self.constant_parts(expr),
@@ -560,7 +617,12 @@ impl Knowledge {
                     let numbers = || value.items().iter().filter_map(Value::as_int);
                     if let (Some(least), Some(greatest)) = (numbers().min(), numbers().max()) {
                         self.comparison(left, CompareOp::Ge, &Expr::int(least, right.span), found);
-                        self.comparison(left, CompareOp::Le, &Expr::int(greatest, right.span), found);
+                        self.comparison(
+                            left,
+                            CompareOp::Le,
+                            &Expr::int(greatest, right.span),
+                            found,
+                        );
                     }
                 }
                 _ => {}
@@ -577,12 +639,22 @@ impl Knowledge {
             return;
         }
         let (a, b) = (self.trend(left), self.trend(right));
-        let rising = |a: Trend, b: Trend| (a == Trend::Up && b.never_rises()) || (b == Trend::Down && a.never_falls());
+        let rising = |a: Trend, b: Trend| {
+            (a == Trend::Up && b.never_rises()) || (b == Trend::Down && a.never_falls())
+        };
         match op {
-            CompareOp::Lt | CompareOp::Le if rising(a, b) => found.push(left.clone().compare(op, right.clone())),
-            CompareOp::Gt | CompareOp::Ge if rising(b, a) => found.push(left.clone().compare(op, right.clone())),
-            CompareOp::Eq if rising(a, b) => found.push(left.clone().compare(CompareOp::Le, right.clone())),
-            CompareOp::Eq if rising(b, a) => found.push(left.clone().compare(CompareOp::Ge, right.clone())),
+            CompareOp::Lt | CompareOp::Le if rising(a, b) => {
+                found.push(left.clone().compare(op, right.clone()))
+            }
+            CompareOp::Gt | CompareOp::Ge if rising(b, a) => {
+                found.push(left.clone().compare(op, right.clone()))
+            }
+            CompareOp::Eq if rising(a, b) => {
+                found.push(left.clone().compare(CompareOp::Le, right.clone()))
+            }
+            CompareOp::Eq if rising(b, a) => {
+                found.push(left.clone().compare(CompareOp::Ge, right.clone()))
+            }
             _ => {}
         }
     }
@@ -606,8 +678,8 @@ fn product(a: Trend, a_least: Option<i64>, b: Trend, b_least: Option<i64>, b_exp
     }
     let grow = |trend: Trend| trend.never_falls();
     if grow(a) && grow(b) && at_least(a_least, 0) && at_least(b_least, 0) {
-        let unbounded =
-            (a == Trend::Up && (b == Trend::Up || at_least(b_least, 1))) || (b == Trend::Up && at_least(a_least, 1));
+        let unbounded = (a == Trend::Up && (b == Trend::Up || at_least(b_least, 1)))
+            || (b == Trend::Up && at_least(a_least, 1));
         return if unbounded { Trend::Up } else { Trend::Rises };
     }
     Trend::Unknown
@@ -626,18 +698,26 @@ fn substitute(expr: &Expr, values: &[(Place, &Expr)]) -> Expr {
         return substitute(value, values.get(..index).unwrap_or(&[]));
     }
     let one = |e: &Expr| Box::new(substitute(e, values));
-    let many = |list: &[Expr]| list.iter().map(|e| substitute(e, values)).collect::<Vec<Expr>>();
+    let many = |list: &[Expr]| {
+        list.iter()
+            .map(|e| substitute(e, values))
+            .collect::<Vec<Expr>>()
+    };
     let op = match &expr.op {
         Op::Neg(a) => Op::Neg(one(a)),
         Op::Not(a) => Op::Not(one(a)),
         Op::Field(a, place) => Op::Field(one(a), *place),
         Op::Arith(first, rest) => Op::Arith(
             one(first),
-            rest.iter().map(|(op, e)| (*op, substitute(e, values))).collect(),
+            rest.iter()
+                .map(|(op, e)| (*op, substitute(e, values)))
+                .collect(),
         ),
         Op::Compare(first, rest) => Op::Compare(
             one(first),
-            rest.iter().map(|(op, e)| (*op, substitute(e, values))).collect(),
+            rest.iter()
+                .map(|(op, e)| (*op, substitute(e, values)))
+                .collect(),
         ),
         Op::And(parts) => Op::And(many(parts)),
         Op::Or(parts) => Op::Or(many(parts)),

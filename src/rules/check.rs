@@ -73,7 +73,8 @@ impl<'a> Scope<'a> {
 
     /// Whether a name inside the game has this meaning already: a coordinate, binder or parameter.
     pub(super) fn inner(&self, name: &str) -> bool {
-        self.locals.iter().any(|local| local.name == name) || self.owner.is_some_and(|owner| owner.has_param(name))
+        self.locals.iter().any(|local| local.name == name)
+            || self.owner.is_some_and(|owner| owner.has_param(name))
     }
 
     /// Warns where a name hides one of the file level.
@@ -85,10 +86,13 @@ impl<'a> Scope<'a> {
             };
             let first = definition.name().span;
             self.book.complain(
-                Diagnostic::warning("hides", format!("`{0}` hides {what} `{0}` of the file", name.name))
-                    .label(name.span, "this name")
-                    .label(first, "hides this one")
-                    .help("rename one of them"),
+                Diagnostic::warning(
+                    "hides",
+                    format!("`{0}` hides {what} `{0}` of the file", name.name),
+                )
+                .label(name.span, "this name")
+                .label(first, "hides this one")
+                .help("rename one of them"),
             );
         }
     }
@@ -132,7 +136,9 @@ impl<'a> Scope<'a> {
         }
         let mut error = errors::wrong_kind(wanted, &expr.kind, expr.span);
         if *kind == Kind::Int && matches!(expr.kind, Kind::Tuple(_)) {
-            error = error.help("take one of its elements, as in `t[0]`, or take it apart with `for (a, b) in …`");
+            error = error.help(
+                "take one of its elements, as in `t[0]`, or take it apart with `for (a, b) in …`",
+            );
         }
         self.fail(error)
     }
@@ -260,9 +266,12 @@ impl<'a> Scope<'a> {
             None => {
                 if let Some(query) = Query::by_name(name) {
                     return self.fail(
-                        Diagnostic::error("unknown_name", format!("`{name}` is a query and needs its arguments"))
-                            .label(span, "not a value")
-                            .help(query.usage()),
+                        Diagnostic::error(
+                            "unknown_name",
+                            format!("`{name}` is a query and needs its arguments"),
+                        )
+                        .label(span, "not a value")
+                        .help(query.usage()),
                     );
                 }
                 if let Some(builtin) = Builtin::by_name(name) {
@@ -276,7 +285,11 @@ impl<'a> Scope<'a> {
                     );
                 }
                 let known = self.known_names();
-                self.fail(errors::unknown_name(name, span, known.iter().map(String::as_str)))
+                self.fail(errors::unknown_name(
+                    name,
+                    span,
+                    known.iter().map(String::as_str),
+                ))
             }
         }
     }
@@ -303,7 +316,8 @@ impl<'a> Scope<'a> {
             return self.fail(errors::query_in_rule("a game", span));
         }
         self.late = true;
-        let constants: Option<Vec<Value>> = args.iter().map(|arg| arg.constant().cloned()).collect();
+        let constants: Option<Vec<Value>> =
+            args.iter().map(|arg| arg.constant().cloned()).collect();
         let Some(values) = constants else {
             self.book.check_arity(number, args.len(), span)?;
             let op = Op::Instantiate {
@@ -319,9 +333,15 @@ impl<'a> Scope<'a> {
         }
     }
 
-    fn arith(&mut self, first: &ast::Expr, rest: &[(ArithOp, ast::Expr)], span: Span) -> Checked<Expr> {
+    fn arith(
+        &mut self,
+        first: &ast::Expr,
+        rest: &[(ArithOp, ast::Expr)],
+        span: Span,
+    ) -> Checked<Expr> {
         let first = self.expr(first);
-        let others: Vec<Checked<Expr>> = rest.iter().map(|(_, operand)| self.expr(operand)).collect();
+        let others: Vec<Checked<Expr>> =
+            rest.iter().map(|(_, operand)| self.expr(operand)).collect();
         let first = first?;
         let others = others.into_iter().collect::<Checked<Vec<Expr>>>()?;
         if first.kind == Kind::Position {
@@ -349,14 +369,21 @@ impl<'a> Scope<'a> {
         Ok(Expr::new(Op::Arith(Box::new(first), rest), Kind::Int, span))
     }
 
-    fn compare(&mut self, first: &ast::Expr, rest: &[(CompareOp, ast::Expr)], span: Span) -> Checked<Expr> {
+    fn compare(
+        &mut self,
+        first: &ast::Expr,
+        rest: &[(CompareOp, ast::Expr)],
+        span: Span,
+    ) -> Checked<Expr> {
         let first = self.expr(first);
         let mut others = Vec::new();
         for (op, operand) in rest {
             let is_in = matches!(op, CompareOp::In | CompareOp::NotIn);
             let checked = match &operand.node {
                 // The one place but binders and amounts where an open range may stand.
-                Node::Range(lo, hi) if is_in => self.range(lo.as_deref(), hi.as_deref(), operand.span),
+                Node::Range(lo, hi) if is_in => {
+                    self.range(lo.as_deref(), hi.as_deref(), operand.span)
+                }
                 _ => self.expr(operand),
             };
             others.push((*op, checked));
@@ -371,7 +398,11 @@ impl<'a> Scope<'a> {
             let error = match op {
                 CompareOp::In | CompareOp::NotIn => match &right.kind {
                     Kind::List(element) if left.kind.fits(element) => None,
-                    Kind::List(element) => Some(errors::wrong_kind(&element.to_string(), &left.kind, left.span)),
+                    Kind::List(element) => Some(errors::wrong_kind(
+                        &element.to_string(),
+                        &left.kind,
+                        left.span,
+                    )),
                     other => Some(errors::wrong_kind("a list or range", other, right.span)),
                 },
                 CompareOp::Eq | CompareOp::Ne if left.kind.fits(&right.kind) => None,
@@ -380,8 +411,12 @@ impl<'a> Scope<'a> {
                         .label(left.span, format!("this is {}", left.kind))
                         .label(right.span, format!("this is {}", right.kind)),
                 ),
-                _ if left.kind != Kind::Int => Some(errors::wrong_kind("an integer", &left.kind, left.span)),
-                _ if right.kind != Kind::Int => Some(errors::wrong_kind("an integer", &right.kind, right.span)),
+                _ if left.kind != Kind::Int => {
+                    Some(errors::wrong_kind("an integer", &left.kind, left.span))
+                }
+                _ if right.kind != Kind::Int => {
+                    Some(errors::wrong_kind("an integer", &right.kind, right.span))
+                }
                 _ => None,
             };
             if let Some(error) = error {
@@ -389,11 +424,20 @@ impl<'a> Scope<'a> {
             }
             left = right;
         }
-        Ok(Expr::new(Op::Compare(Box::new(first), checked), Kind::Bool, span))
+        Ok(Expr::new(
+            Op::Compare(Box::new(first), checked),
+            Kind::Bool,
+            span,
+        ))
     }
 
     /// A range that may be open at its upper end.
-    pub(super) fn range(&mut self, lo: Option<&ast::Expr>, hi: Option<&ast::Expr>, span: Span) -> Checked<Expr> {
+    pub(super) fn range(
+        &mut self,
+        lo: Option<&ast::Expr>,
+        hi: Option<&ast::Expr>,
+        span: Span,
+    ) -> Checked<Expr> {
         let Some(lo) = lo else {
             return self.fail(
                 Diagnostic::error("open_range", "a range needs its first number")
@@ -410,7 +454,12 @@ impl<'a> Scope<'a> {
         ))
     }
 
-    fn choice(&mut self, branches: &[(ast::Expr, ast::Expr)], last: &ast::Expr, span: Span) -> Checked<Expr> {
+    fn choice(
+        &mut self,
+        branches: &[(ast::Expr, ast::Expr)],
+        last: &ast::Expr,
+        span: Span,
+    ) -> Checked<Expr> {
         let mut checked = Vec::new();
         for (condition, value) in branches {
             let (condition, value) = (self.truth(condition), self.expr(value));
@@ -424,9 +473,12 @@ impl<'a> Scope<'a> {
             kind = match kind.unify(&value.kind) {
                 Some(kind) => kind,
                 None => {
-                    let error = Diagnostic::error("wrong_kind", "the branches of an `if` must be of one kind")
-                        .label(value.span, format!("this is {}", value.kind))
-                        .label(last.span, format!("this is {}", last.kind));
+                    let error = Diagnostic::error(
+                        "wrong_kind",
+                        "the branches of an `if` must be of one kind",
+                    )
+                    .label(value.span, format!("this is {}", value.kind))
+                    .label(last.span, format!("this is {}", last.kind));
                     return self.fail(error);
                 }
             };
@@ -463,10 +515,15 @@ impl<'a> Scope<'a> {
                 None => self.fail(errors::wrong_arguments(word, query.usage(), &kinds, span)),
             };
         }
-        if self.locals.iter().any(|local| local.name == word) || self.owner.is_some_and(|owner| owner.has_param(word)) {
+        if self.locals.iter().any(|local| local.name == word)
+            || self.owner.is_some_and(|owner| owner.has_param(word))
+        {
             return self.fail(
-                Diagnostic::error("not_a_function", format!("`{word}` is a value, not a function"))
-                    .label(name.span, "cannot be called"),
+                Diagnostic::error(
+                    "not_a_function",
+                    format!("`{word}` is a value, not a function"),
+                )
+                .label(name.span, "cannot be called"),
             );
         }
         if let Some(owner) = self.owner
@@ -488,9 +545,17 @@ impl<'a> Scope<'a> {
             }
             None => {
                 let mut known = self.known_names();
-                known.extend(Builtin::ALL.iter().map(|builtin| builtin.name().to_string()));
+                known.extend(
+                    Builtin::ALL
+                        .iter()
+                        .map(|builtin| builtin.name().to_string()),
+                );
                 known.extend(Query::ALL.iter().map(|query| query.name().to_string()));
-                self.fail(errors::unknown_call(word, name.span, known.iter().map(String::as_str)))
+                self.fail(errors::unknown_call(
+                    word,
+                    name.span,
+                    known.iter().map(String::as_str),
+                ))
             }
         }
     }
@@ -530,9 +595,12 @@ impl<'a> Scope<'a> {
                 }
             }
             _ => self.fail(
-                Diagnostic::error("dynamic_misere", "the game in `misere(…)` must be known beforehand")
-                    .label(game.span, "its arguments vary")
-                    .help("write a game with the statement `misere`"),
+                Diagnostic::error(
+                    "dynamic_misere",
+                    "the game in `misere(…)` must be known beforehand",
+                )
+                .label(game.span, "its arguments vary")
+                .help("write a game with the statement `misere`"),
             ),
         }
     }
@@ -544,9 +612,12 @@ impl<'a> Scope<'a> {
                 Node::Str(text) => names.push((text.clone(), arg.span)),
                 _ => {
                     return self.fail(
-                        Diagnostic::error("wrong_arguments", format!("`{word}` takes quoted names"))
-                            .label(arg.span, "not a quoted name")
-                            .help("as in `column(\"limits.csv\", \"low\")` or `rows(\"pairs.csv\")`"),
+                        Diagnostic::error(
+                            "wrong_arguments",
+                            format!("`{word}` takes quoted names"),
+                        )
+                        .label(arg.span, "not a quoted name")
+                        .help("as in `column(\"limits.csv\", \"low\")` or `rows(\"pairs.csv\")`"),
                     );
                 }
             }
@@ -576,9 +647,12 @@ impl<'a> Scope<'a> {
         match result {
             Ok((value, kind)) => Ok(Expr::new(Op::Const(value), kind, span)),
             Err(why) => self.fail(
-                Diagnostic::error("bad_table", format!("`{path}` is no table of integers: {why}"))
-                    .label(place, "read here")
-                    .help("a table is a CSV file with a line of column names and then integers"),
+                Diagnostic::error(
+                    "bad_table",
+                    format!("`{path}` is no table of integers: {why}"),
+                )
+                .label(place, "read here")
+                .help("a table is a CSV file with a line of column names and then integers"),
             ),
         }
     }
@@ -622,25 +696,35 @@ impl<'a> Scope<'a> {
                     Some(Value::Int(n)) => usize::try_from(*n).ok(),
                     _ => {
                         return self.fail(
-                            Diagnostic::error("tuple_index", "the place in a tuple must be a constant")
-                                .label(index.span, "this varies")
-                                .help("take the tuple apart with `for (a, b) in …`, or use a list"),
+                            Diagnostic::error(
+                                "tuple_index",
+                                "the place in a tuple must be a constant",
+                            )
+                            .label(index.span, "this varies")
+                            .help("take the tuple apart with `for (a, b) in …`, or use a list"),
                         );
                     }
                 };
                 match place.and_then(|place| Some((place, parts.get(place)?.clone()))) {
-                    Some((place, kind)) => Ok(Expr::new(Op::Field(Box::new(base_expr), place), kind, span)),
+                    Some((place, kind)) => {
+                        Ok(Expr::new(Op::Field(Box::new(base_expr), place), kind, span))
+                    }
                     None => self.fail(
                         Diagnostic::error(
                             "tuple_index",
-                            format!("a tuple of {} has the places 0 to {}", parts.len(), parts.len() - 1),
+                            format!(
+                                "a tuple of {} has the places 0 to {}",
+                                parts.len(),
+                                parts.len() - 1
+                            ),
                         )
                         .label(index.span, "outside the tuple"),
                     ),
                 }
             }
             Kind::Unknown => self.fail(
-                Diagnostic::error("index_out_of_range", "an empty list has no elements").label(span, "indexed here"),
+                Diagnostic::error("index_out_of_range", "an empty list has no elements")
+                    .label(span, "indexed here"),
             ),
             other => {
                 let error = errors::wrong_kind("a list or a game", other, base_expr.span);
@@ -656,7 +740,11 @@ impl<'a> Scope<'a> {
         }
         self.late = true;
         let (pile, words, label) = match (&game.op, game.constant()) {
-            (_, Some(Value::Game(header))) => (header.shape.kind(), header.shape.in_words(), header.label.clone()),
+            (_, Some(Value::Game(header))) => (
+                header.shape.kind(),
+                header.shape.in_words(),
+                header.label.clone(),
+            ),
             (Op::Instantiate { definition, .. }, _) => self.book.declared_pile(*definition),
             // A game chosen by `if` or bound by a comprehension: its piles are checked when they are known.
             _ => (Kind::Unknown, String::new(), String::new()),
@@ -679,11 +767,16 @@ impl<'a> Scope<'a> {
                     let inside = inside
                         .split_once('[')
                         .map_or("…", |(_, rest)| rest.trim_end_matches(']'));
-                    let error = Diagnostic::error("bad_pile", format!("a pile of `{label}` is {words}"))
-                        .label(place, format!("this is {kind}"));
+                    let error =
+                        Diagnostic::error("bad_pile", format!("a pile of `{label}` is {words}"))
+                            .label(place, format!("this is {kind}"));
                     let error = match (&pile, count) {
-                        (Kind::Tuple(parts), n) if n > 1 && kind == Kind::Int && parts.len() == n => {
-                            error.help(format!("one pile is a tuple in parentheses: `{label}[({inside})]`"))
+                        (Kind::Tuple(parts), n)
+                            if n > 1 && kind == Kind::Int && parts.len() == n =>
+                        {
+                            error.help(format!(
+                                "one pile is a tuple in parentheses: `{label}[({inside})]`"
+                            ))
                         }
                         (Kind::List(_), _) if kind == Kind::Int => error.help(format!(
                             "one pile is a list in brackets of its own: `{label}[[{inside}]]`"
@@ -698,8 +791,9 @@ impl<'a> Scope<'a> {
                 if let Kind::List(element) = &list.kind
                     && !element.fits(&pile)
                 {
-                    let error = Diagnostic::error("bad_pile", format!("a pile of `{label}` is {words}"))
-                        .label(span, format!("these are each {element}"));
+                    let error =
+                        Diagnostic::error("bad_pile", format!("a pile of `{label}` is {words}"))
+                            .label(span, format!("these are each {element}"));
                     return self.fail(error);
                 }
                 list
@@ -722,9 +816,12 @@ impl<'a> Scope<'a> {
                     kind = match kind.unify(&item_kind) {
                         Some(kind) => kind,
                         None => {
-                            let error = Diagnostic::error("wrong_kind", "the elements of a list must be of one kind")
-                                .label(item.span, format!("this is {item_kind}"))
-                                .help(format!("the ones before it are each {kind}"));
+                            let error = Diagnostic::error(
+                                "wrong_kind",
+                                "the elements of a list must be of one kind",
+                            )
+                            .label(item.span, format!("this is {item_kind}"))
+                            .help(format!("the ones before it are each {kind}"));
                             return self.fail(error);
                         }
                     };
@@ -735,7 +832,11 @@ impl<'a> Scope<'a> {
                 let (item, count) = (self.expr(item), self.int(count));
                 let (item, count) = (item?, count?);
                 let kind = item.kind.clone().list();
-                Ok(Expr::new(Op::Repeat(Box::new(item), Box::new(count)), kind, span))
+                Ok(Expr::new(
+                    Op::Repeat(Box::new(item), Box::new(count)),
+                    kind,
+                    span,
+                ))
             }
             Listing::Comprehension(element, tail) => {
                 let outer = self.locals.len();
@@ -746,7 +847,12 @@ impl<'a> Scope<'a> {
         }
     }
 
-    fn comprehension(&mut self, element: &ast::Expr, tail: &ast::Tail, span: Span) -> Checked<Expr> {
+    fn comprehension(
+        &mut self,
+        element: &ast::Expr,
+        tail: &ast::Tail,
+        span: Span,
+    ) -> Checked<Expr> {
         for binder in &tail.binders {
             let names = match &binder.pattern {
                 Pattern::Name(name) => std::slice::from_ref(name),
@@ -779,7 +885,8 @@ impl<'a> Scope<'a> {
                 BinderSource::In(source) | BinderSource::Is(source) => Some(source),
                 BinderSource::Unstated => None,
             });
-            let places: Vec<&ast::Expr> = hints.iter().copied().chain(sources).chain(guard).collect();
+            let places: Vec<&ast::Expr> =
+                hints.iter().copied().chain(sources).chain(guard).collect();
             match self.binder(binder, &places) {
                 Ok(clause) => clauses.push(clause),
                 Err(Reported) => {
@@ -815,20 +922,28 @@ impl<'a> Scope<'a> {
     fn bind_target(&mut self, pattern: &Pattern, kind: &Kind, span: Span) -> Checked<Target> {
         match (pattern, kind) {
             (Pattern::Name(name), kind) => Ok(Target::One(self.bind(name, kind.clone()))),
-            (Pattern::Tuple(names, _), Kind::Tuple(kinds)) if kinds.len() == names.len() => Ok(Target::Parts(
+            (Pattern::Tuple(names, _), Kind::Tuple(kinds)) if kinds.len() == names.len() => {
+                Ok(Target::Parts(
+                    names
+                        .iter()
+                        .zip(kinds)
+                        .map(|(name, kind)| self.bind(name, kind.clone()))
+                        .collect(),
+                ))
+            }
+            (Pattern::Tuple(names, _), Kind::Unknown) => Ok(Target::Parts(
                 names
                     .iter()
-                    .zip(kinds)
-                    .map(|(name, kind)| self.bind(name, kind.clone()))
+                    .map(|name| self.bind(name, Kind::Int))
                     .collect(),
             )),
-            (Pattern::Tuple(names, _), Kind::Unknown) => Ok(Target::Parts(
-                names.iter().map(|name| self.bind(name, Kind::Int)).collect(),
-            )),
             (Pattern::Tuple(names, place), other) => self.fail(
-                Diagnostic::error("wrong_kind", format!("a tuple of {} is needed here", names.len()))
-                    .label(span, format!("each is {other}"))
-                    .label(*place, "taken apart here"),
+                Diagnostic::error(
+                    "wrong_kind",
+                    format!("a tuple of {} is needed here", names.len()),
+                )
+                .label(span, format!("each is {other}"))
+                .label(*place, "taken apart here"),
             ),
         }
     }
@@ -844,9 +959,12 @@ impl<'a> Scope<'a> {
             BinderSource::Unstated => {
                 let Pattern::Name(name) = &binder.pattern else {
                     return self.fail(
-                        Diagnostic::error("missing_range", "a tuple of names needs a list to run over")
-                            .label(binder.span, "over what?")
-                            .help("as in `for (dx, dy) in steps`"),
+                        Diagnostic::error(
+                            "missing_range",
+                            "a tuple of names needs a list to run over",
+                        )
+                        .label(binder.span, "over what?")
+                        .help("as in `for (dx, dy) in steps`"),
                     );
                 };
                 self.unstated(name, hints)
@@ -868,7 +986,10 @@ impl<'a> Scope<'a> {
         match &source.kind {
             Kind::List(element) => {
                 let target = self.bind_target(pattern, element, source.span)?;
-                Ok(Clause::Each { target, list: source })
+                Ok(Clause::Each {
+                    target,
+                    list: source,
+                })
             }
             other => {
                 let mut error = errors::wrong_kind("a list or range", other, source.span);
@@ -901,7 +1022,10 @@ impl<'a> Scope<'a> {
     }
 
     /// Tries something without complaints.
-    pub(super) fn quietly<T>(&mut self, attempt: impl FnOnce(&mut Self) -> Checked<T>) -> Option<T> {
+    pub(super) fn quietly<T>(
+        &mut self,
+        attempt: impl FnOnce(&mut Self) -> Checked<T>,
+    ) -> Option<T> {
         let complaints = self.book.complaints.clone();
         let result = attempt(self).ok();
         self.book.complaints = complaints;
@@ -943,7 +1067,9 @@ impl<'a> Scope<'a> {
 
     /// What is known of the coordinates: their least values.
     fn facts(&self) -> Vec<(Place, i64)> {
-        self.owner.map(|owner| owner.facts.clone()).unwrap_or_default()
+        self.owner
+            .map(|owner| owner.facts.clone())
+            .unwrap_or_default()
     }
 
     /// Works out an expression whose parts are all constant.
@@ -1033,13 +1159,17 @@ fn indexed_by<'e>(expr: &'e ast::Expr, name: &str) -> Option<&'e ast::Expr> {
     {
         return Some(base);
     }
-    children(expr).into_iter().find_map(|child| indexed_by(child, name))
+    children(expr)
+        .into_iter()
+        .find_map(|child| indexed_by(child, name))
 }
 
 /// Whether a name occurs in an expression.
 pub(super) fn mentions(expr: &ast::Expr, name: &str) -> bool {
     matches!(&expr.node, Node::Name(word) if word == name)
-        || children(expr).into_iter().any(|child| mentions(child, name))
+        || children(expr)
+            .into_iter()
+            .any(|child| mentions(child, name))
 }
 
 fn children(expr: &ast::Expr) -> Vec<&ast::Expr> {
@@ -1048,10 +1178,13 @@ fn children(expr: &ast::Expr) -> Vec<&ast::Expr> {
             Listing::Items(items) => items.iter().collect(),
             Listing::Repeat(a, b) => vec![a, b],
             Listing::Comprehension(element, tail) => {
-                let sources = tail.binders.iter().filter_map(|binder| match &binder.source {
-                    BinderSource::In(source) | BinderSource::Is(source) => Some(source),
-                    BinderSource::Unstated => None,
-                });
+                let sources = tail
+                    .binders
+                    .iter()
+                    .filter_map(|binder| match &binder.source {
+                        BinderSource::In(source) | BinderSource::Is(source) => Some(source),
+                        BinderSource::Unstated => None,
+                    });
                 std::iter::once(element)
                     .chain(sources)
                     .chain(tail.guard.as_ref())
@@ -1060,7 +1193,9 @@ fn children(expr: &ast::Expr) -> Vec<&ast::Expr> {
         }
     }
     match &expr.node {
-        Node::Int(_) | Node::Bool(_) | Node::Outcome(_) | Node::Str(_) | Node::Name(_) => Vec::new(),
+        Node::Int(_) | Node::Bool(_) | Node::Outcome(_) | Node::Str(_) | Node::Name(_) => {
+            Vec::new()
+        }
         Node::Neg(inner) | Node::Not(inner) => vec![inner],
         Node::Arith(first, rest) => std::iter::once(first.as_ref())
             .chain(rest.iter().map(|(_, e)| e))
@@ -1068,16 +1203,20 @@ fn children(expr: &ast::Expr) -> Vec<&ast::Expr> {
         Node::Compare(first, rest) => std::iter::once(first.as_ref())
             .chain(rest.iter().map(|(_, e)| e))
             .collect(),
-        Node::Concat(parts) | Node::And(parts) | Node::Or(parts) | Node::Tuple(parts) | Node::Call(_, parts) => {
-            parts.iter().collect()
-        }
+        Node::Concat(parts)
+        | Node::And(parts)
+        | Node::Or(parts)
+        | Node::Tuple(parts)
+        | Node::Call(_, parts) => parts.iter().collect(),
         Node::If(branches, last) => branches
             .iter()
             .flat_map(|(c, v)| [c, v])
             .chain([last.as_ref()])
             .collect(),
         Node::Range(lo, hi) => lo.as_deref().into_iter().chain(hi.as_deref()).collect(),
-        Node::Bracket(base, listing) => std::iter::once(base.as_ref()).chain(in_listing(listing)).collect(),
+        Node::Bracket(base, listing) => std::iter::once(base.as_ref())
+            .chain(in_listing(listing))
+            .collect(),
         Node::List(listing) => in_listing(listing),
     }
 }

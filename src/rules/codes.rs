@@ -63,12 +63,17 @@ pub(super) fn parse(base: Base, text: &StrLit) -> Result<Digits, Box<Diagnostic>
         Box::new(
             Diagnostic::error("bad_code", message)
                 .label(text.span, label)
-                .help(format!("as in `{example}`, or `{word} 0.(3)` with digits that repeat")),
+                .help(format!(
+                    "as in `{example}`, or `{word} 0.(3)` with digits that repeat"
+                )),
         )
     };
     let radix = if base == Base::Octal { 8 } else { 16 };
     let Some((whole, rest)) = text.text.split_once('.') else {
-        return Err(fail(format!("`{}` is no {word} code", text.text), "a point is missing"));
+        return Err(fail(
+            format!("`{}` is no {word} code", text.text),
+            "a point is missing",
+        ));
     };
     let value = |digit: char| {
         digit.to_digit(radix).ok_or_else(|| {

@@ -9,13 +9,19 @@ pub fn column(bytes: &[u8], name: &str) -> Result<Value, String> {
         .trim(csv::Trim::All)
         .from_reader(without_mark(bytes));
     let headers = reader.headers().map_err(|error| in_words(&error))?.clone();
-    let place = headers.iter().position(|header| header == name).ok_or_else(|| {
-        let known: Vec<String> = headers.iter().map(|header| format!("`{header}`")).collect();
-        format!("it has no column `{name}`, only {}", known.join(", "))
-    })?;
+    let place = headers
+        .iter()
+        .position(|header| header == name)
+        .ok_or_else(|| {
+            let known: Vec<String> = headers.iter().map(|header| format!("`{header}`")).collect();
+            format!("it has no column `{name}`, only {}", known.join(", "))
+        })?;
     let mut values = Vec::new();
     let mut record = csv::StringRecord::new();
-    while reader.read_record(&mut record).map_err(|error| in_words(&error))? {
+    while reader
+        .read_record(&mut record)
+        .map_err(|error| in_words(&error))?
+    {
         let field = record.get(place).unwrap_or("");
         values.push(Value::Int(integer(field, &record, name)?));
     }
@@ -32,7 +38,10 @@ pub fn rows(bytes: &[u8]) -> Result<(Value, Kind), String> {
     let mut width = 0;
     let mut record = csv::StringRecord::new();
     let mut first = true;
-    while reader.read_record(&mut record).map_err(|error| in_words(&error))? {
+    while reader
+        .read_record(&mut record)
+        .map_err(|error| in_words(&error))?
+    {
         width = record.len();
         let is_header = first && record.iter().any(|field| field.parse::<i64>().is_err());
         first = false;
@@ -46,7 +55,10 @@ pub fn rows(bytes: &[u8]) -> Result<(Value, Kind), String> {
             .collect();
         rows.push(Value::tuple(row?));
     }
-    Ok((Value::list(rows), Kind::Tuple(vec![Kind::Int; width]).list()))
+    Ok((
+        Value::list(rows),
+        Kind::Tuple(vec![Kind::Int; width]).list(),
+    ))
 }
 
 fn without_mark(bytes: &[u8]) -> &[u8] {
@@ -62,7 +74,11 @@ fn integer(field: &str, record: &csv::StringRecord, column: &str) -> Result<i64,
 
 fn in_words(error: &csv::Error) -> String {
     match error.kind() {
-        csv::ErrorKind::UnequalLengths { pos, expected_len, len } => {
+        csv::ErrorKind::UnequalLengths {
+            pos,
+            expected_len,
+            len,
+        } => {
             let line = pos.as_ref().map_or(0, csv::Position::line);
             format!("line {line} has {len} fields, the lines before it {expected_len}")
         }
@@ -90,7 +106,12 @@ mod tests {
 
     #[test]
     fn bad_files_name_the_line() {
-        assert!(column(b"a,b\n1,2\n3\n", "a").is_err_and(|why| why.contains("line 3 has 1 fields")));
-        assert!(column(b"a\n1\nx\n", "a").is_err_and(|why| why.contains("line 3") && why.contains("`x`")));
+        assert!(
+            column(b"a,b\n1,2\n3\n", "a").is_err_and(|why| why.contains("line 3 has 1 fields"))
+        );
+        assert!(
+            column(b"a\n1\nx\n", "a")
+                .is_err_and(|why| why.contains("line 3") && why.contains("`x`"))
+        );
     }
 }

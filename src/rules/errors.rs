@@ -6,8 +6,13 @@ use crate::expr::kind::Kind;
 use crate::source::Span;
 
 /// A name that nothing has.
-pub fn unknown_name<'a>(name: &str, span: Span, known: impl IntoIterator<Item = &'a str>) -> Diagnostic {
-    let error = Diagnostic::error("unknown_name", format!("nothing is called `{name}`")).label(span, "not defined");
+pub fn unknown_name<'a>(
+    name: &str,
+    span: Span,
+    known: impl IntoIterator<Item = &'a str>,
+) -> Diagnostic {
+    let error = Diagnostic::error("unknown_name", format!("nothing is called `{name}`"))
+        .label(span, "not defined");
     match nearest(name, known) {
         Some(near) => error.help(format!("did you mean `{near}`?")),
         None => error.help(format!(
@@ -17,9 +22,16 @@ pub fn unknown_name<'a>(name: &str, span: Span, known: impl IntoIterator<Item = 
 }
 
 /// A call of something that cannot be called.
-pub fn unknown_call<'a>(name: &str, span: Span, known: impl IntoIterator<Item = &'a str>) -> Diagnostic {
-    let error = Diagnostic::error("unknown_name", format!("no query or function is called `{name}`"))
-        .label(span, "not defined");
+pub fn unknown_call<'a>(
+    name: &str,
+    span: Span,
+    known: impl IntoIterator<Item = &'a str>,
+) -> Diagnostic {
+    let error = Diagnostic::error(
+        "unknown_name",
+        format!("no query or function is called `{name}`"),
+    )
+    .label(span, "not defined");
     match nearest(name, known) {
         Some(near) => error.help(format!("did you mean `{near}`?")),
         None => error.help(format!("define it with `let {name}(x) = …`")),
@@ -28,7 +40,8 @@ pub fn unknown_call<'a>(name: &str, span: Span, known: impl IntoIterator<Item = 
 
 /// A value of the wrong kind.
 pub fn wrong_kind(wanted: &str, found: &Kind, span: Span) -> Diagnostic {
-    Diagnostic::error("wrong_kind", format!("{wanted} is needed here")).label(span, format!("this is {found}"))
+    Diagnostic::error("wrong_kind", format!("{wanted} is needed here"))
+        .label(span, format!("this is {found}"))
 }
 
 /// A built-in function or query with arguments it does not take.
@@ -39,14 +52,21 @@ pub fn wrong_arguments(name: &str, usage: &str, found: &[Kind], span: Span) -> D
     } else {
         format!("given: {}", kinds.join(", "))
     };
-    Diagnostic::error("wrong_arguments", format!("`{name}` does not take these arguments"))
-        .label(span, given)
-        .help(usage.to_string())
+    Diagnostic::error(
+        "wrong_arguments",
+        format!("`{name}` does not take these arguments"),
+    )
+    .label(span, given)
+    .help(usage.to_string())
 }
 
 /// A function or game with the wrong number of arguments.
 pub fn wrong_arity(name: &str, wanted: &str, found: usize, span: Span) -> Diagnostic {
-    Diagnostic::error("wrong_arity", format!("`{name}` takes {wanted}, not {found}")).label(span, "called here")
+    Diagnostic::error(
+        "wrong_arity",
+        format!("`{name}` takes {wanted}, not {found}"),
+    )
+    .label(span, "called here")
 }
 
 /// A name that was given before.
@@ -71,8 +91,12 @@ pub fn fault(fault: Fault) -> Diagnostic {
             .help("exclude it with a condition, for example `where k > 0`"),
         FaultKind::Index { .. } => Diagnostic::error("index_out_of_range", kind.to_string())
             .label(span, "indexed here")
-            .help("indices count from 0; a condition such as `where i < len(xs)` keeps them inside"),
-        FaultKind::Argument(why) => Diagnostic::error("bad_argument", why).label(span, "called here"),
+            .help(
+                "indices count from 0; a condition such as `where i < len(xs)` keeps them inside",
+            ),
+        FaultKind::Argument(why) => {
+            Diagnostic::error("bad_argument", why).label(span, "called here")
+        }
         FaultKind::Pile(why) => Diagnostic::error("bad_pile", why)
             .label(span, "not a pile of this game")
             .help("the `pile` statement of the game says what a pile may be"),
@@ -82,18 +106,23 @@ pub fn fault(fault: Fault) -> Diagnostic {
 
 /// A misère game added to a normal one.
 pub fn mixed_misere(span: Span) -> Diagnostic {
-    Diagnostic::error("mixed_misere", "a misère game can only be added to misère games")
-        .label(
-            span,
-            "one of these ends with the last move losing, another with it winning",
-        )
-        .help("write `misere(GAME)` for the game with the last move losing")
+    Diagnostic::error(
+        "mixed_misere",
+        "a misère game can only be added to misère games",
+    )
+    .label(
+        span,
+        "one of these ends with the last move losing, another with it winning",
+    )
+    .help("write `misere(GAME)` for the game with the last move losing")
 }
 
 /// A limit that was reached.
 pub fn limit(stop: &Stop) -> Diagnostic {
     match stop {
-        Stop::Interrupted => Diagnostic::error("interrupted", "interrupted").cause(Cause::Interrupted),
+        Stop::Interrupted => {
+            Diagnostic::error("interrupted", "interrupted").cause(Cause::Interrupted)
+        }
         Stop::Time(millis) => Diagnostic::error(
             "time_limit",
             format!("this takes longer than {} s", *millis as f64 / 1000.0),
@@ -151,7 +180,8 @@ pub fn endless(name: &str, span: Span) -> Diagnostic {
 
 /// A file that cannot be read.
 pub fn unreadable(path: &str, why: &str, span: Span) -> Diagnostic {
-    Diagnostic::error("unreadable_file", format!("cannot read `{path}`: {why}")).label(span, "named here")
+    Diagnostic::error("unreadable_file", format!("cannot read `{path}`: {why}"))
+        .label(span, "named here")
 }
 
 /// A query or position in a rule.

@@ -45,7 +45,10 @@ impl Owner {
     }
 
     pub(super) fn param(&self, name: &str) -> Option<(Value, Kind)> {
-        let (_, value, kind) = self.params.iter().find(|(param, _, _)| param.name == name)?;
+        let (_, value, kind) = self
+            .params
+            .iter()
+            .find(|(param, _, _)| param.name == name)?;
         self.mark_used(name);
         Some((value.clone(), kind.clone()))
     }
@@ -113,10 +116,13 @@ impl Book {
         let Some(Definition::Game(item)) = self.definitions.get(number as usize) else {
             return (Kind::Unknown, String::new(), String::new());
         };
-        let shape = item.statements.iter().find_map(|statement| match &statement.kind {
-            StatementKind::Pile(shape) => Some(rangeless(shape)),
-            _ => None,
-        });
+        let shape = item
+            .statements
+            .iter()
+            .find_map(|statement| match &statement.kind {
+                StatementKind::Pile(shape) => Some(rangeless(shape)),
+                _ => None,
+            });
         let shape = shape.unwrap_or_else(Shape::heap);
         (shape.kind(), shape.in_words(), item.name.name.clone())
     }
@@ -133,7 +139,9 @@ impl Book {
     ) -> Result<Arc<Header>, Diagnostic> {
         self.used.insert(number);
         let Some(Definition::Game(item)) = self.definitions.get(number as usize).cloned() else {
-            return Err(Diagnostic::error("unknown_game", "this is not a game").label(span, "used here"));
+            return Err(
+                Diagnostic::error("unknown_game", "this is not a game").label(span, "used here")
+            );
         };
         if let Some(diagnostic) = arity(&item, args.len(), span) {
             return Err(diagnostic);
@@ -146,26 +154,34 @@ impl Book {
             return Ok(Arc::clone(&slot.header));
         }
         if self.games.len() >= MAX_GAMES {
-            return Err(
-                Diagnostic::error("too_many_games", format!("more than {MAX_GAMES} games are made"))
-                    .label(span, "the arguments take too many values"),
-            );
+            return Err(Diagnostic::error(
+                "too_many_games",
+                format!("more than {MAX_GAMES} games are made"),
+            )
+            .label(span, "the arguments take too many values"));
         }
         let made = self.nested(span, |book| Ok(book.make(number, &item, misere, args, key)));
         match made {
             Ok(result) => result,
             // The complaint of `nested` is the one to show.
             Err(Reported) => Err(self.complaints.pop().unwrap_or_else(|| {
-                Diagnostic::error("too_deep", "these games are nested too deeply").label(span, "made here")
+                Diagnostic::error("too_deep", "these games are nested too deeply")
+                    .label(span, "made here")
             })),
         }
     }
 
-    fn with_defaults(&mut self, item: &ast::GameItem, args: &[Value]) -> Result<Vec<Value>, Diagnostic> {
+    fn with_defaults(
+        &mut self,
+        item: &ast::GameItem,
+        args: &[Value],
+    ) -> Result<Vec<Value>, Diagnostic> {
         let mut all = args.to_vec();
         for param in item.params.iter().skip(args.len()) {
             // `arity` let only parameters with defaults be left out.
-            let Some(default) = &param.default else { continue };
+            let Some(default) = &param.default else {
+                continue;
+            };
             let mut scope = Scope::new(self, None);
             scope.queries = false;
             scope.positions = false;
@@ -191,7 +207,10 @@ impl Book {
     /// The game with the last move losing.
     pub(super) fn misere_of(&mut self, id: GameId, span: Span) -> Result<Arc<Header>, Diagnostic> {
         let Some(slot) = self.games.get(id.0 as usize).cloned() else {
-            return Err(Diagnostic::error("unknown_game", "this game is not there any more").label(span, "used here"));
+            return Err(
+                Diagnostic::error("unknown_game", "this game is not there any more")
+                    .label(span, "used here"),
+            );
         };
         if slot.header.misere {
             return Ok(slot.header);
@@ -203,8 +222,13 @@ impl Book {
     pub(super) fn finished(&self, id: GameId) -> Result<Arc<Game>, Diagnostic> {
         let slot = self.games.get(id.0 as usize);
         slot.and_then(|slot| slot.game.clone()).ok_or_else(|| {
-            let label = slot.map(|slot| slot.header.label.clone()).unwrap_or_default();
-            Diagnostic::error("broken_game", format!("the rules of `{label}` have mistakes"))
+            let label = slot
+                .map(|slot| slot.header.label.clone())
+                .unwrap_or_default();
+            Diagnostic::error(
+                "broken_game",
+                format!("the rules of `{label}` have mistakes"),
+            )
         })
     }
 
@@ -225,10 +249,13 @@ impl Book {
         if misere {
             label = format!("misere({label})");
         }
-        let lets = item.statements.iter().filter_map(|statement| match &statement.kind {
-            StatementKind::Let(item) => Some(Arc::new(item.clone())),
-            _ => None,
-        });
+        let lets = item
+            .statements
+            .iter()
+            .filter_map(|statement| match &statement.kind {
+                StatementKind::Let(item) => Some(Arc::new(item.clone())),
+                _ => None,
+            });
         let mut owner = Owner {
             id,
             params: item
@@ -283,7 +310,10 @@ impl Book {
     }
 
     pub(super) fn error_count(&self) -> usize {
-        self.complaints.iter().filter(|complaint| complaint.is_error()).count()
+        self.complaints
+            .iter()
+            .filter(|complaint| complaint.is_error())
+            .count()
     }
 
     /// Takes back the first error of a round, so that the caller can hand it on.
@@ -310,12 +340,17 @@ impl Book {
         for (index, statement) in item.statements.iter().enumerate() {
             let (slot, what) = match &statement.kind {
                 StatementKind::Pile(_) => {
-                    let after_rules = item
-                        .statements
-                        .get(..index)
-                        .unwrap_or(&[])
-                        .iter()
-                        .any(|earlier| !matches!(earlier.kind, StatementKind::Let(_) | StatementKind::Pile(_)));
+                    let after_rules =
+                        item.statements
+                            .get(..index)
+                            .unwrap_or(&[])
+                            .iter()
+                            .any(|earlier| {
+                                !matches!(
+                                    earlier.kind,
+                                    StatementKind::Let(_) | StatementKind::Pile(_)
+                                )
+                            });
                     if after_rules && pile.is_none() {
                         self.complain(
                             Diagnostic::error("misplaced_pile", "`pile` comes first in a game")
@@ -333,17 +368,22 @@ impl Book {
                 Some(first) => {
                     let first = *first;
                     self.complain(
-                        Diagnostic::error("repeated_statement", format!("`{what}` stands twice in this game"))
-                            .label(statement.span, "again here")
-                            .label(first, "first here")
-                            .help("keep one of them"),
+                        Diagnostic::error(
+                            "repeated_statement",
+                            format!("`{what}` stands twice in this game"),
+                        )
+                        .label(statement.span, "again here")
+                        .label(first, "first here")
+                        .help("keep one of them"),
                     );
                 }
                 None => *slot = Some(statement.span),
             }
         }
         let params = owner.params.iter().map(|(param, _, _)| param);
-        let names: Vec<&ast::Ident> = params.chain(owner.lets.iter().map(|item| &item.name)).collect();
+        let names: Vec<&ast::Ident> = params
+            .chain(owner.lets.iter().map(|item| &item.name))
+            .collect();
         for (index, name) in names.iter().enumerate() {
             let earlier = names.get(..index).unwrap_or(&[]);
             if let Some(first) = earlier.iter().find(|first| first.name == name.name) {
@@ -408,7 +448,10 @@ impl Book {
                             Entry::Tuple(entries)
                         }
                     };
-                    CoordKind::Row { bag: row.bag, entry }
+                    CoordKind::Row {
+                        bag: row.bag,
+                        entry,
+                    }
                 }
             };
             checked.push(Coord {
@@ -419,7 +462,9 @@ impl Book {
         if form == Form::Unordered {
             let bounds: Vec<&CoordKind> = checked.iter().map(|coord| &coord.kind).collect();
             let span = coords.first().map(|coord| coord.span);
-            let same = bounds.windows(2).all(|pair| matches!(pair, [a, b] if a == b));
+            let same = bounds
+                .windows(2)
+                .all(|pair| matches!(pair, [a, b] if a == b));
             if let Some(span) = span
                 && (!same || checked.len() > MAX_UNORDERED)
             {
@@ -428,11 +473,16 @@ impl Book {
                 } else {
                     "coordinates without order need the same range".to_string()
                 };
-                self.complain(Diagnostic::error("bad_pile_shape", why).label(span, "in this tuple"));
+                self.complain(
+                    Diagnostic::error("bad_pile_shape", why).label(span, "in this tuple"),
+                );
                 return Err(Reported);
             }
         }
-        Ok(Shape { form, coords: checked })
+        Ok(Shape {
+            form,
+            coords: checked,
+        })
     }
 
     /// A range of a coordinate.
@@ -449,7 +499,10 @@ impl Book {
             Some(lo) => self.owner_int(lo, owner)?,
             None => i64::MIN,
         };
-        let hi = hi.as_ref().map(|hi| self.owner_int(hi, owner)).transpose()?;
+        let hi = hi
+            .as_ref()
+            .map(|hi| self.owner_int(hi, owner))
+            .transpose()?;
         Ok(Bounds { lo, hi })
     }
 
@@ -483,7 +536,12 @@ impl Book {
                         .map(|lo| self.owner_int(lo, owner))
                         .transpose()?
                         .unwrap_or(1);
-                    (lo, hi.as_ref().map(|hi| self.owner_int(hi, owner)).transpose()?)
+                    (
+                        lo,
+                        hi.as_ref()
+                            .map(|hi| self.owner_int(hi, owner))
+                            .transpose()?,
+                    )
                 }
                 _ => {
                     let n = self.owner_int(count, owner)?;
@@ -509,7 +567,12 @@ impl Book {
     }
 
     /// The moves and endings.
-    fn rules(&mut self, item: &ast::GameItem, owner: &mut Owner, header: &Arc<Header>) -> Checked<Game> {
+    fn rules(
+        &mut self,
+        item: &ast::GameItem,
+        owner: &mut Owner,
+        header: &Arc<Header>,
+    ) -> Checked<Game> {
         // Coordinates take the first registers.
         let mut frame = Frame::default();
         let mut coords = Vec::new();
@@ -529,7 +592,15 @@ impl Book {
         for (number, statement) in item.statements.iter().enumerate() {
             match &statement.kind {
                 StatementKind::End(condition) => {
-                    let mut scope = scope_with_coords(self, owner, header, frame, &coords, &names, item.name.span);
+                    let mut scope = scope_with_coords(
+                        self,
+                        owner,
+                        header,
+                        frame,
+                        &coords,
+                        &names,
+                        item.name.span,
+                    );
                     match scope.truth(condition) {
                         Ok(condition) => ends.push(Ending {
                             frame: scope.frame,
@@ -538,8 +609,19 @@ impl Book {
                         Err(Reported) => failed = true,
                     }
                 }
-                StatementKind::Take(_) | StatementKind::Split(_) | StatementKind::Code(_) | StatementKind::Move(_) => {
-                    let scope = scope_with_coords(self, owner, header, frame, &coords, &names, item.name.span);
+                StatementKind::Take(_)
+                | StatementKind::Split(_)
+                | StatementKind::Code(_)
+                | StatementKind::Move(_) => {
+                    let scope = scope_with_coords(
+                        self,
+                        owner,
+                        header,
+                        frame,
+                        &coords,
+                        &names,
+                        item.name.span,
+                    );
                     let lowering = Lowering::new(scope, header, &coords, number, statement);
                     match lowering.statement(&statement.kind) {
                         Ok(more) => moves.extend(more),
@@ -565,14 +647,23 @@ impl Book {
         let has_rules = item.statements.iter().any(|statement| {
             matches!(
                 statement.kind,
-                StatementKind::Take(_) | StatementKind::Split(_) | StatementKind::Code(_) | StatementKind::Move(_)
+                StatementKind::Take(_)
+                    | StatementKind::Split(_)
+                    | StatementKind::Code(_)
+                    | StatementKind::Move(_)
             )
         });
         if !has_rules {
             self.complain(
-                Diagnostic::warning("no_moves", format!("the game `{}` has no moves", item.name.name))
-                    .label(item.name.span, "no `take`, `split`, `octal`, `hex` or `move`")
-                    .help("for Nim write `take any`"),
+                Diagnostic::warning(
+                    "no_moves",
+                    format!("the game `{}` has no moves", item.name.name),
+                )
+                .label(
+                    item.name.span,
+                    "no `take`, `split`, `octal`, `hex` or `move`",
+                )
+                .help("for Nim write `take any`"),
             );
         }
         Ok(Game {
@@ -628,7 +719,11 @@ pub(super) fn unused(name: &ast::Ident, what: &str) -> Diagnostic {
 
 fn arity(item: &ast::GameItem, count: usize, span: Span) -> Option<Diagnostic> {
     let most = item.params.len();
-    let least = item.params.iter().take_while(|param| param.default.is_none()).count();
+    let least = item
+        .params
+        .iter()
+        .take_while(|param| param.default.is_none())
+        .count();
     // A parameter without a default behind one with a default must be given, and so must those before it.
     let least = item
         .params
@@ -643,8 +738,13 @@ fn arity(item: &ast::GameItem, count: usize, span: Span) -> Option<Diagnostic> {
     } else {
         format!("{least} to {most} arguments")
     };
-    let names: Vec<&str> = item.params.iter().map(|param| param.name.name.as_str()).collect();
-    let error = errors::wrong_arity(&item.name.name, &wanted, count, span).label(item.name.span, "defined here");
+    let names: Vec<&str> = item
+        .params
+        .iter()
+        .map(|param| param.name.name.as_str())
+        .collect();
+    let error = errors::wrong_arity(&item.name.name, &wanted, count, span)
+        .label(item.name.span, "defined here");
     Some(if names.is_empty() {
         error.help(format!("write `{}` without parentheses", item.name.name))
     } else {
@@ -654,10 +754,13 @@ fn arity(item: &ast::GameItem, count: usize, span: Span) -> Option<Diagnostic> {
 
 /// The names of the coordinates, as written.
 fn pile_names(item: &ast::GameItem) -> Vec<ast::Ident> {
-    let shape = item.statements.iter().find_map(|statement| match &statement.kind {
-        StatementKind::Pile(shape) => Some(shape),
-        _ => None,
-    });
+    let shape = item
+        .statements
+        .iter()
+        .find_map(|statement| match &statement.kind {
+            StatementKind::Pile(shape) => Some(shape),
+            _ => None,
+        });
     match shape {
         Some(ast::Shape::One(coord)) => vec![coord.name.clone()],
         Some(ast::Shape::Tuple(coords) | ast::Shape::Unordered(coords)) => {
@@ -700,7 +803,11 @@ fn namings(shape: &Shape) -> Vec<Vec<usize>> {
         found = found
             .into_iter()
             .flat_map(|start: Vec<usize>| {
-                let rest: Vec<usize> = all.iter().copied().filter(|place| !start.contains(place)).collect();
+                let rest: Vec<usize> = all
+                    .iter()
+                    .copied()
+                    .filter(|place| !start.contains(place))
+                    .collect();
                 rest.into_iter().map(move |place| {
                     let mut longer = start.clone();
                     longer.push(place);
@@ -734,7 +841,9 @@ fn rangeless(shape: &ast::Shape) -> Shape {
     };
     let (form, coords) = match shape {
         ast::Shape::One(one) => (Form::Single, vec![coord(one)]),
-        ast::Shape::Tuple(list) if list.len() == 1 => (Form::Single, list.iter().map(coord).collect()),
+        ast::Shape::Tuple(list) if list.len() == 1 => {
+            (Form::Single, list.iter().map(coord).collect())
+        }
         ast::Shape::Tuple(list) => (Form::Tuple, list.iter().map(coord).collect()),
         ast::Shape::Unordered(list) => (Form::Unordered, list.iter().map(coord).collect()),
     };

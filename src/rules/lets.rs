@@ -38,7 +38,11 @@ const FOLDING_MEMORY: u64 = 64 << 20;
 
 impl Book {
     /// Counts a level of nesting for the time of `work`.
-    pub(super) fn nested<T>(&mut self, span: Span, work: impl FnOnce(&mut Book) -> Checked<T>) -> Checked<T> {
+    pub(super) fn nested<T>(
+        &mut self,
+        span: Span,
+        work: impl FnOnce(&mut Book) -> Checked<T>,
+    ) -> Checked<T> {
         if self.depth >= MAX_NESTING {
             self.complain(
                 Diagnostic::error("too_deep", "these definitions are nested too deeply")
@@ -60,7 +64,9 @@ impl Book {
     pub(super) fn file_let(&mut self, number: u32, span: Span) -> Checked<Found> {
         self.used.insert(number);
         match self.known.get(&number) {
-            Some(Known::Constant(value, kind)) => return Ok(Found::Constant(value.clone(), kind.clone())),
+            Some(Known::Constant(value, kind)) => {
+                return Ok(Found::Constant(value.clone(), kind.clone()));
+            }
             Some(Known::Late(expr, _)) => return Ok(Found::Late(number, expr.kind.clone())),
             Some(Known::Failed) => return Err(Reported),
             Some(Known::Busy) => {
@@ -192,14 +198,20 @@ impl Book {
         let name = &item.name.name;
         let Some(params) = &item.params else {
             self.complain(
-                Diagnostic::error("not_a_function", format!("`{name}` is a value, not a function"))
-                    .label(span, "cannot be called"),
+                Diagnostic::error(
+                    "not_a_function",
+                    format!("`{name}` is a value, not a function"),
+                )
+                .label(span, "cannot be called"),
             );
             return Err(Reported);
         };
         if params.len() != args.len() {
             let wanted = plural(params.len(), "argument");
-            self.complain(errors::wrong_arity(name, &wanted, args.len(), span).label(item.name.span, "defined here"));
+            self.complain(
+                errors::wrong_arity(name, &wanted, args.len(), span)
+                    .label(item.name.span, "defined here"),
+            );
             return Err(Reported);
         }
         let kinds: Vec<Kind> = args.iter().map(|arg| arg.kind.clone()).collect();
@@ -221,7 +233,11 @@ impl Book {
             let mut scope = Scope::new(book, owner);
             let mut places = Vec::new();
             for (param, kind) in params.iter().zip(&kinds) {
-                if scope.locals.iter().any(|local: &Local| local.name == param.name) {
+                if scope
+                    .locals
+                    .iter()
+                    .any(|local: &Local| local.name == param.name)
+                {
                     let first = params.iter().find(|other| other.name == param.name);
                     let first = first.map_or(param.span, |first| first.span);
                     return scope.fail(errors::duplicate(&param.name, first, param.span));
@@ -259,12 +275,17 @@ impl Book {
             return Ok(value.clone());
         }
         let limits = self.limits.clone();
-        self.run_constant(expr, frame, &limits).map_err(errors::fault)
+        self.run_constant(expr, frame, &limits)
+            .map_err(errors::fault)
     }
 
     /// The value of an expression whose parts are constant, where that is quick; what does not stay within the limits of
     /// folding is left for the time when it is needed.
-    pub(super) fn try_fold(&mut self, expr: &Expr, frame: Frame) -> Result<Option<Value>, Diagnostic> {
+    pub(super) fn try_fold(
+        &mut self,
+        expr: &Expr,
+        frame: Frame,
+    ) -> Result<Option<Value>, Diagnostic> {
         let limits = Limits {
             memory: FOLDING_MEMORY.min(self.limits.memory),
             time: Some(FOLDING_TIME),
@@ -283,7 +304,12 @@ impl Book {
         }
     }
 
-    fn run_constant(&mut self, expr: &Expr, frame: Frame, limits: &Limits) -> Result<Value, crate::expr::fault::Fault> {
+    fn run_constant(
+        &mut self,
+        expr: &Expr,
+        frame: Frame,
+        limits: &Limits,
+    ) -> Result<Value, crate::expr::fault::Fault> {
         let code = compile(expr, frame);
         let mut machine = Machine::new(Budget::start(limits));
         machine.eval(&code, expr.kind == Kind::Bool, &mut BookHost { book: self })
@@ -297,26 +323,39 @@ struct BookHost<'b> {
 
 impl Host for BookHost<'_> {
     fn ask(&mut self, _: u32, _: &[Value], _: Span, _: &mut Budget) -> Result<Value, FaultKind> {
-        Err(FaultKind::Argument("a constant can ask no queries".to_string()))
+        Err(FaultKind::Argument(
+            "a constant can ask no queries".to_string(),
+        ))
     }
 
-    fn instantiate(&mut self, definition: u32, args: &[Value], span: Span) -> Result<Arc<Header>, FaultKind> {
+    fn instantiate(
+        &mut self,
+        definition: u32,
+        args: &[Value],
+        span: Span,
+    ) -> Result<Arc<Header>, FaultKind> {
         self.book
             .instance(definition, false, args, span)
             .map_err(|diagnostic| FaultKind::Diagnosed(Box::new(diagnostic)))
     }
 
     fn global(&mut self, _: u32, _: &mut Budget) -> Result<Value, FaultKind> {
-        Err(FaultKind::Argument("a constant can hold no queries".to_string()))
+        Err(FaultKind::Argument(
+            "a constant can hold no queries".to_string(),
+        ))
     }
 }
 
 /// Whether running the expression needs queries, positions or games.
 fn uses_queries(expr: &Expr) -> bool {
     match &expr.op {
-        Op::Ask(..) | Op::Global(_) | Op::Position(..) | Op::Instantiate { .. } | Op::Join(_) => true,
+        Op::Ask(..) | Op::Global(_) | Op::Position(..) | Op::Instantiate { .. } | Op::Join(_) => {
+            true
+        }
         Op::Const(Value::Position(_) | Value::Game(_)) => true,
-        Op::Function(function, args) => uses_queries(&function.body) || args.iter().any(uses_queries),
+        Op::Function(function, args) => {
+            uses_queries(&function.body) || args.iter().any(uses_queries)
+        }
         _ => expr.children().into_iter().any(uses_queries),
     }
 }

@@ -88,7 +88,11 @@ impl<'a> Lowering<'a> {
 
     /// The value of a coordinate.
     fn coord(&self, index: usize) -> Expr {
-        let kind = self.shape().coords.get(index).map_or(Kind::Int, |coord| coord.kind());
+        let kind = self
+            .shape()
+            .coords
+            .get(index)
+            .map_or(Kind::Int, |coord| coord.kind());
         // The caller took the index from the shape.
         let place = self.coords.get(index).copied().unwrap_or(Place::Int(0));
         Expr::local(place, kind, self.span)
@@ -150,7 +154,9 @@ impl<'a> Lowering<'a> {
     fn bind(&mut self, tail: &Tail, hints: &[&ast::Expr], draft: &mut Draft) -> Checked<()> {
         self.check_fresh_binders(tail)?;
         let before = self.scope.locals.len();
-        let clauses = self.scope.binders(&tail.binders, hints, tail.guard.as_ref())?;
+        let clauses = self
+            .scope
+            .binders(&tail.binders, hints, tail.guard.as_ref())?;
         draft.binders.extend(clauses);
         let bound = self.scope.locals.get(before..).unwrap_or(&[]);
         draft.choices.extend(bound.iter().filter_map(choice));
@@ -158,7 +164,9 @@ impl<'a> Lowering<'a> {
     }
 
     fn guard(&mut self, tail: &Tail, draft: &mut Draft) -> Checked<()> {
-        draft.tests.extend(self.scope.conjuncts(tail.guard.as_ref())?);
+        draft
+            .tests
+            .extend(self.scope.conjuncts(tail.guard.as_ref())?);
         Ok(())
     }
 
@@ -230,7 +238,12 @@ impl<'a> Lowering<'a> {
         if failed { Err(Reported) } else { Ok(moves) }
     }
 
-    fn one_take(&mut self, take: &ast::Take, hints: &[&ast::Expr], amount: Amount<'_>) -> Checked<Vec<Move>> {
+    fn one_take(
+        &mut self,
+        take: &ast::Take,
+        hints: &[&ast::Expr],
+        amount: Amount<'_>,
+    ) -> Checked<Vec<Move>> {
         let mut draft = Draft::default();
         let fresh = match &amount {
             Amount::Written(expr) => self.fresh_amount(expr, take),
@@ -244,8 +257,12 @@ impl<'a> Lowering<'a> {
         if let Some(name) = &fresh {
             self.check_fresh(name)?;
             let place = self.scope.bind(name, Kind::Int);
-            draft.binders.push(range_clause(place, Expr::int(1, name.span), None));
-            draft.choices.extend(self.scope.locals.last().and_then(choice));
+            draft
+                .binders
+                .push(range_clause(place, Expr::int(1, name.span), None));
+            draft
+                .choices
+                .extend(self.scope.locals.last().and_then(choice));
             register = Some(place);
         }
         self.bind(&take.tail, hints, &mut draft)?;
@@ -286,7 +303,11 @@ impl<'a> Lowering<'a> {
             }
         };
         let wording = wording(register);
-        Ok(vec![self.finish(draft, Effect::Change(vec![change]), wording)?])
+        Ok(vec![self.finish(
+            draft,
+            Effect::Change(vec![change]),
+            wording,
+        )?])
     }
 
     /// An index outside the row is not a move: the test stands before anything that reads the entry.
@@ -294,12 +315,18 @@ impl<'a> Lowering<'a> {
         if is_index_of(index, &draft.binders, self.coords.get(coord)) {
             return;
         }
-        let len = Expr::new(Op::Call(Builtin::Len, vec![self.coord(coord)]), Kind::Int, index.span);
+        let len = Expr::new(
+            Op::Call(Builtin::Len, vec![self.coord(coord)]),
+            Kind::Int,
+            index.span,
+        );
         let test = Op::Compare(
             Box::new(Expr::int(0, index.span)),
             vec![(CompareOp::Le, index.clone()), (CompareOp::Lt, len)],
         );
-        draft.tests.insert(0, Expr::new(test, Kind::Bool, index.span));
+        draft
+            .tests
+            .insert(0, Expr::new(test, Kind::Bool, index.span));
     }
 
     /// The name of a fresh amount: no coordinate, parameter or `let` of the game, and mentioned by the rest.
@@ -307,18 +334,29 @@ impl<'a> Lowering<'a> {
         let Node::Name(name) = &amount.node else {
             return None;
         };
-        let owner_let = self.scope.owner.is_some_and(|owner| owner.let_number(name).is_some());
-        let bound = take.tail.binders.iter().any(|binder| match &binder.pattern {
-            Pattern::Name(bound) => bound.name == *name,
-            Pattern::Tuple(names, _) => names.iter().any(|bound| bound.name == *name),
-        });
+        let owner_let = self
+            .scope
+            .owner
+            .is_some_and(|owner| owner.let_number(name).is_some());
+        let bound = take
+            .tail
+            .binders
+            .iter()
+            .any(|binder| match &binder.pattern {
+                Pattern::Name(bound) => bound.name == *name,
+                Pattern::Tuple(names, _) => names.iter().any(|bound| bound.name == *name),
+            });
         if self.scope.inner(name) || owner_let || bound {
             return None;
         }
-        let sources = take.tail.binders.iter().filter_map(|binder| match &binder.source {
-            BinderSource::In(source) | BinderSource::Is(source) => Some(source),
-            BinderSource::Unstated => None,
-        });
+        let sources = take
+            .tail
+            .binders
+            .iter()
+            .filter_map(|binder| match &binder.source {
+                BinderSource::In(source) | BinderSource::Is(source) => Some(source),
+                BinderSource::Unstated => None,
+            });
         let counts: &[ast::Expr] = match &take.leaving {
             Some(Parts::Counts(counts)) => counts,
             _ => &[],
@@ -338,7 +376,9 @@ impl<'a> Lowering<'a> {
         let place = match amount {
             Amount::Any(span) => {
                 let place = self.scope.frame.place(&Kind::Int);
-                draft.binders.push(range_clause(place, Expr::int(1, *span), None));
+                draft
+                    .binders
+                    .push(range_clause(place, Expr::int(1, *span), None));
                 place
             }
             Amount::Constants(list) => {
@@ -374,8 +414,9 @@ impl<'a> Lowering<'a> {
     }
 
     fn written_amount(&mut self, expr: &ast::Expr, draft: &mut Draft) -> Checked<Place> {
-        let at_least_one =
-            |place: Place| Expr::local(place, Kind::Int, expr.span).compare(CompareOp::Ge, Expr::int(1, expr.span));
+        let at_least_one = |place: Place| {
+            Expr::local(place, Kind::Int, expr.span).compare(CompareOp::Ge, Expr::int(1, expr.span))
+        };
         if let Node::Range(lo, hi) = &expr.node {
             let range = self.scope.range(lo.as_deref(), hi.as_deref(), expr.span)?;
             let Op::Range(lo, hi) = range.op else {
@@ -383,7 +424,9 @@ impl<'a> Lowering<'a> {
             };
             let place = self.scope.frame.place(&Kind::Int);
             let positive = matches!(lo.constant(), Some(Value::Int(n)) if *n >= 1);
-            draft.binders.push(range_clause(place, *lo, hi.map(|hi| *hi)));
+            draft
+                .binders
+                .push(range_clause(place, *lo, hi.map(|hi| *hi)));
             if !positive {
                 draft.tests.push(at_least_one(place));
             }
@@ -410,7 +453,8 @@ impl<'a> Lowering<'a> {
                 Ok(place)
             }
             other => {
-                let error = errors::wrong_kind("a number, range or list of numbers", other, expr.span);
+                let error =
+                    errors::wrong_kind("a number, range or list of numbers", other, expr.span);
                 self.scope.fail(error)
             }
         }
@@ -430,16 +474,19 @@ impl<'a> Lowering<'a> {
                     )
                 }
             },
-            Aim::Entry(coord, index) => match self.shape().coords.get(coord).map(|coord| &coord.kind) {
-                Some(CoordKind::Row {
-                    entry: Entry::Int(_), ..
-                }) => Ok(Source::Entry(coord, index)),
-                _ => self.scope.fail(
-                    Diagnostic::error("wrong_kind", "the entries of this row are tuples")
-                        .label(from.span, "a number is needed")
-                        .help("write a `move` that gives the entry its new value"),
-                ),
-            },
+            Aim::Entry(coord, index) => {
+                match self.shape().coords.get(coord).map(|coord| &coord.kind) {
+                    Some(CoordKind::Row {
+                        entry: Entry::Int(_),
+                        ..
+                    }) => Ok(Source::Entry(coord, index)),
+                    _ => self.scope.fail(
+                        Diagnostic::error("wrong_kind", "the entries of this row are tuples")
+                            .label(from.span, "a number is needed")
+                            .help("write a `move` that gives the entry its new value"),
+                    ),
+                }
+            }
         }
     }
 
@@ -457,9 +504,12 @@ impl<'a> Lowering<'a> {
                     && n < 2
                 {
                     return self.scope.fail(
-                        Diagnostic::error("bad_count", format!("splitting into {n} changes nothing"))
-                            .label(least.span, "at least 2 parts are needed")
-                            .help("as in `split into 2`, `split into 2..3` or `split into 2..`"),
+                        Diagnostic::error(
+                            "bad_count",
+                            format!("splitting into {n} changes nothing"),
+                        )
+                        .label(least.span, "at least 2 parts are needed")
+                        .help("as in `split into 2`, `split into 2..3` or `split into 2..`"),
                     );
                 }
             }
@@ -500,7 +550,14 @@ impl<'a> Lowering<'a> {
                 self.guard(tail, &mut draft)?;
                 let mut moves = Vec::new();
                 for count in checked {
-                    moves.extend(self.counted_parts(&count, sizes, &draft, &rest, taken.is_some(), wording)?);
+                    moves.extend(self.counted_parts(
+                        &count,
+                        sizes,
+                        &draft,
+                        &rest,
+                        taken.is_some(),
+                        wording,
+                    )?);
                 }
                 Ok(moves)
             }
@@ -550,7 +607,10 @@ impl<'a> Lowering<'a> {
         let mut moves = Vec::new();
         let (mut least, most) = match (
             count.least.constant(),
-            count.most.as_ref().map(|most| most.constant().and_then(Value::as_int)),
+            count
+                .most
+                .as_ref()
+                .map(|most| most.constant().and_then(Value::as_int)),
         ) {
             (Some(Value::Int(least)), None) => (*least, i64::MAX),
             (Some(Value::Int(least)), Some(Some(most))) => (*least, most),
@@ -561,7 +621,9 @@ impl<'a> Lowering<'a> {
         }
         if taking && least <= 1 && most >= 1 {
             let mut draft = draft.clone();
-            draft.tests.push(rest.clone().compare(CompareOp::Ge, self.int(1)));
+            draft
+                .tests
+                .push(rest.clone().compare(CompareOp::Ge, self.int(1)));
             let change = Change::Coord {
                 coord: 0,
                 value: rest.clone(),
@@ -581,12 +643,20 @@ impl<'a> Lowering<'a> {
 
     fn nothing_left(&mut self, draft: &Draft, rest: &Expr, wording: Wording) -> Checked<Move> {
         let mut draft = draft.clone();
-        draft.tests.push(rest.clone().compare(CompareOp::Eq, self.int(0)));
+        draft
+            .tests
+            .push(rest.clone().compare(CompareOp::Eq, self.int(0)));
         let none = Expr::new(Op::Elements(Vec::new()), Kind::Int.list(), self.span);
         self.finish(draft, Effect::Piles(none), wording)
     }
 
-    fn two_parts(&mut self, sizes: PartSizes, draft: &Draft, rest: &Expr, wording: Wording) -> Checked<Move> {
+    fn two_parts(
+        &mut self,
+        sizes: PartSizes,
+        draft: &Draft,
+        rest: &Expr,
+        wording: Wording,
+    ) -> Checked<Move> {
         let mut draft = draft.clone();
         let place = self.scope.frame.place(&Kind::Int);
         let part = Expr::local(place, Kind::Int, self.span);
@@ -606,7 +676,9 @@ impl<'a> Lowering<'a> {
                     target: Target::One(place),
                     value: half(rest.clone(), 2),
                 });
-                draft.tests.push(part.clone().compare(CompareOp::Ge, self.int(1)));
+                draft
+                    .tests
+                    .push(part.clone().compare(CompareOp::Ge, self.int(1)));
                 let twice = part.clone().arith(ArithOp::Mul, self.int(2));
                 draft.tests.push(twice.compare(CompareOp::Eq, rest.clone()));
             }
@@ -657,7 +729,9 @@ impl<'a> Lowering<'a> {
                 .tests
                 .push(count.least.clone().compare(CompareOp::Le, self.int(0)));
             if let Some(most) = &count.most {
-                empty.tests.push(most.clone().compare(CompareOp::Ge, self.int(0)));
+                empty
+                    .tests
+                    .push(most.clone().compare(CompareOp::Ge, self.int(0)));
             }
             moves.push(self.nothing_left(&empty, rest, wording)?);
         }
@@ -672,7 +746,13 @@ impl<'a> Lowering<'a> {
     }
 
     /// Parts with names: every ordered choice.
-    fn named_parts(&mut self, names: &[Ident], rest: &Expr, sizes: PartSizes, draft: &mut Draft) -> Checked<Expr> {
+    fn named_parts(
+        &mut self,
+        names: &[Ident],
+        rest: &Expr,
+        sizes: PartSizes,
+        draft: &mut Draft,
+    ) -> Checked<Expr> {
         let mut left = rest.clone();
         let mut parts: Vec<Expr> = Vec::new();
         for (index, name) in names.iter().enumerate() {
@@ -691,14 +771,18 @@ impl<'a> Lowering<'a> {
             let after = (names.len() - index - 1) as i64;
             if after > 0 {
                 let most = left.clone().arith(ArithOp::Sub, self.int(after));
-                draft.binders.push(range_clause(place, self.int(1), Some(most)));
+                draft
+                    .binders
+                    .push(range_clause(place, self.int(1), Some(most)));
                 left = left.arith(ArithOp::Sub, part.clone());
             } else {
                 draft.binders.push(Clause::Value {
                     target: Target::One(place),
                     value: left.clone(),
                 });
-                draft.tests.push(part.clone().compare(CompareOp::Ge, self.int(1)));
+                draft
+                    .tests
+                    .push(part.clone().compare(CompareOp::Ge, self.int(1)));
             }
             for other in &parts {
                 let op = match sizes {
@@ -735,7 +819,14 @@ impl<'a> Lowering<'a> {
             for parts in [2, 3] {
                 if digits.whole >> parts & 1 == 1 {
                     let count = self.fixed(parts);
-                    moves.extend(self.counted_parts(&count, PartSizes::Any, &draft, &total, false, Wording::Split)?);
+                    moves.extend(self.counted_parts(
+                        &count,
+                        PartSizes::Any,
+                        &draft,
+                        &total,
+                        false,
+                        Wording::Split,
+                    )?);
                 }
             }
         }
@@ -766,7 +857,14 @@ impl<'a> Lowering<'a> {
             let taken = Expr::local(register, Kind::Int, self.span);
             let rest = self.coord(0).arith(ArithOp::Sub, taken);
             let count = self.fixed(parts);
-            moves.extend(self.counted_parts(&count, PartSizes::Any, &draft, &rest, true, wording(register))?);
+            moves.extend(self.counted_parts(
+                &count,
+                PartSizes::Any,
+                &draft,
+                &rest,
+                true,
+                wording(register),
+            )?);
         }
         Ok(moves)
     }
@@ -833,7 +931,12 @@ impl<'a> Lowering<'a> {
     }
 
     /// An index name on the left that is bound nowhere runs over the row.
-    fn implicit_index(&mut self, target: &ast::Expr, tail: &Tail, draft: &mut Draft) -> Checked<()> {
+    fn implicit_index(
+        &mut self,
+        target: &ast::Expr,
+        tail: &Tail,
+        draft: &mut Draft,
+    ) -> Checked<()> {
         let Node::Bracket(_, listing) = &target.node else {
             return Ok(());
         };
@@ -850,8 +953,15 @@ impl<'a> Lowering<'a> {
             Pattern::Name(bound) => bound.name == *name,
             Pattern::Tuple(names, _) => names.iter().any(|bound| bound.name == *name),
         });
-        let owner_let = self.scope.owner.is_some_and(|owner| owner.let_number(name).is_some());
-        if bound || owner_let || self.scope.inner(name) || self.scope.book.definition(name).is_some() {
+        let owner_let = self
+            .scope
+            .owner
+            .is_some_and(|owner| owner.let_number(name).is_some());
+        if bound
+            || owner_let
+            || self.scope.inner(name)
+            || self.scope.book.definition(name).is_some()
+        {
             return Ok(());
         }
         let name = Ident {
@@ -860,14 +970,20 @@ impl<'a> Lowering<'a> {
         };
         let clause = self.scope.unstated(&name, &[target])?;
         draft.binders.push(clause);
-        draft.choices.extend(self.scope.locals.last().and_then(choice));
+        draft
+            .choices
+            .extend(self.scope.locals.last().and_then(choice));
         Ok(())
     }
 
     /// A coordinate or an entry of a row.
     fn target(&mut self, target: &ast::Expr) -> Checked<Aim> {
         let named = |node: &Node| match node {
-            Node::Name(name) => self.shape().coords.iter().position(|coord| coord.name == *name),
+            Node::Name(name) => self
+                .shape()
+                .coords
+                .iter()
+                .position(|coord| coord.name == *name),
             _ => None,
         };
         if let Some(coord) = named(&target.node) {
@@ -907,7 +1023,12 @@ impl<'a> Lowering<'a> {
 
     /// The kind of the new value that a target takes.
     fn aim_kind(&self, aim: &Aim) -> Kind {
-        match self.shape().coords.get(aim.coord()).map(|coord| &coord.kind) {
+        match self
+            .shape()
+            .coords
+            .get(aim.coord())
+            .map(|coord| &coord.kind)
+        {
             Some(CoordKind::Int(_)) | None => Kind::Int,
             Some(CoordKind::Row { entry, .. }) => match aim {
                 Aim::Coord(_) => entry.kind().list(),
@@ -918,7 +1039,10 @@ impl<'a> Lowering<'a> {
 
     fn change(&self, aim: &Aim, value: Expr) -> Change {
         match aim {
-            Aim::Coord(coord) => Change::Coord { coord: *coord, value },
+            Aim::Coord(coord) => Change::Coord {
+                coord: *coord,
+                value,
+            },
             Aim::Entry(coord, index) => Change::Entry {
                 coord: *coord,
                 index: index.clone(),
@@ -942,7 +1066,8 @@ impl<'a> Lowering<'a> {
         }
         if values.len() != aims.len() {
             let span = rhs.first().map_or(self.span, |first| {
-                rhs.last().map_or(first.span, |last| first.span.to(last.span))
+                rhs.last()
+                    .map_or(first.span, |last| first.span.to(last.span))
             });
             return self.scope.fail(
                 Diagnostic::error(
@@ -953,7 +1078,10 @@ impl<'a> Lowering<'a> {
                         super::lets::plural(values.len(), "value")
                     ),
                 )
-                .label(span, "one new value is needed for each coordinate on the left")
+                .label(
+                    span,
+                    "one new value is needed for each coordinate on the left",
+                )
                 .help("as in `move a, b -> a - k, b - k`"),
             );
         }
@@ -1056,7 +1184,9 @@ impl<'a> Lowering<'a> {
                         Some(CoordKind::Row { entry: kind, .. }) if entry => {
                             entry_numbers(value, kind, None, &mut found)
                         }
-                        Some(CoordKind::Row { entry: kind, .. }) => row_numbers(value, kind, &mut found),
+                        Some(CoordKind::Row { entry: kind, .. }) => {
+                            row_numbers(value, kind, &mut found)
+                        }
                         None => {}
                     }
                 }
@@ -1216,7 +1346,9 @@ fn one_pile(pile: &Expr, shape: &Shape, within: Option<&Clause>, found: &mut Vec
         return;
     }
     if shape.is_row() {
-        if let (Some(CoordKind::Row { entry, .. }), None) = (shape.coords.first().map(|coord| &coord.kind), within) {
+        if let (Some(CoordKind::Row { entry, .. }), None) =
+            (shape.coords.first().map(|coord| &coord.kind), within)
+        {
             row_numbers(pile, entry, found);
         }
         return;

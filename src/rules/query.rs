@@ -49,7 +49,10 @@ queries! {
 impl Query {
     /// The query with this name.
     pub fn by_name(name: &str) -> Option<Query> {
-        Query::ALL.iter().copied().find(|query| query.name() == name)
+        Query::ALL
+            .iter()
+            .copied()
+            .find(|query| query.name() == name)
     }
 
     /// The query with this number, as compiled code names it.

@@ -30,9 +30,9 @@ impl Question {
     fn new(expr: &Expr, frame: Frame) -> Question {
         let sides = match &expr.op {
             Op::Compare(left, rest) => match rest.as_slice() {
-                [(op, right)] if !matches!(op, CompareOp::In | CompareOp::NotIn) => {
-                    Some(Box::new((Question::new(left, frame), Question::new(right, frame))))
-                }
+                [(op, right)] if !matches!(op, CompareOp::In | CompareOp::NotIn) => Some(Box::new(
+                    (Question::new(left, frame), Question::new(right, frame)),
+                )),
                 _ => None,
             },
             _ => None,
@@ -69,7 +69,10 @@ impl Rulebook {
         })
     }
 
-    fn checked(&self, check: impl FnOnce(&mut Scope<'_>) -> Checked<Expr>) -> Result<Question, Report> {
+    fn checked(
+        &self,
+        check: impl FnOnce(&mut Scope<'_>) -> Checked<Expr>,
+    ) -> Result<Question, Report> {
         let mut book = self.lock();
         let _ = book.take_complaints();
         let mut scope = Scope::new(&mut book, None);
@@ -78,9 +81,14 @@ impl Rulebook {
         let complaints = book.take_complaints();
         let sources = book.sources.clone();
         match result {
-            Ok(expr) if !complaints.iter().any(Diagnostic::is_error) => Ok(Question::new(&expr, frame)),
+            Ok(expr) if !complaints.iter().any(Diagnostic::is_error) => {
+                Ok(Question::new(&expr, frame))
+            }
             _ => Err(Report {
-                diagnostics: complaints.into_iter().filter(Diagnostic::is_error).collect(),
+                diagnostics: complaints
+                    .into_iter()
+                    .filter(Diagnostic::is_error)
+                    .collect(),
                 sources,
             }),
         }

@@ -24,7 +24,9 @@ impl Book {
                 Definition::Game(item) => {
                     self.check_game_name(item);
                     let ready = item.params.iter().all(|param| param.default.is_some());
-                    if ready && let Err(diagnostic) = self.instance(*number, false, &[], item.name.span) {
+                    if ready
+                        && let Err(diagnostic) = self.instance(*number, false, &[], item.name.span)
+                    {
                         self.complain(diagnostic);
                     }
                 }
@@ -66,16 +68,23 @@ impl Book {
     /// Whether a place lies in a file that was read for itself, not through `use`.
     fn is_own(&self, span: Span) -> bool {
         // Others are read for what some of their definitions give.
-        span.source.0 == 0 || self.expects.iter().any(|expect| expect.span.source == span.source)
+        span.source.0 == 0
+            || self
+                .expects
+                .iter()
+                .any(|expect| expect.span.source == span.source)
     }
 
     fn check_let(&mut self, number: u32, item: &ast::LetItem) {
         if let Some(params) = &item.params {
             if params.is_empty() {
                 self.complain(
-                    Diagnostic::error("wrong_arity", format!("`{}` takes no arguments", item.name.name))
-                        .label(item.name.span, "a function has at least one")
-                        .help(format!("write `let {} = …`", item.name.name)),
+                    Diagnostic::error(
+                        "wrong_arity",
+                        format!("`{}` takes no arguments", item.name.name),
+                    )
+                    .label(item.name.span, "a function has at least one")
+                    .help(format!("write `let {} = …`", item.name.name)),
                 );
                 return;
             }
@@ -107,7 +116,11 @@ impl Book {
                 self.complaints = before;
                 return;
             }
-            let new: Vec<Diagnostic> = self.complaints.drain(..).filter(|new| !before.contains(new)).collect();
+            let new: Vec<Diagnostic> = self
+                .complaints
+                .drain(..)
+                .filter(|new| !before.contains(new))
+                .collect();
             unknown = new
                 .into_iter()
                 .filter(|new| matches!(new.code, "unknown_name" | "let_cycle"))
@@ -128,7 +141,11 @@ impl Book {
         let mut first = None;
         for args in trials(item.params.len()) {
             let result = self.instance(number, false, &args, item.name.span);
-            let mut new: Vec<Diagnostic> = self.complaints.drain(..).filter(|new| !before.contains(new)).collect();
+            let mut new: Vec<Diagnostic> = self
+                .complaints
+                .drain(..)
+                .filter(|new| !before.contains(new))
+                .collect();
             self.complaints.clone_from(&before);
             if let Err(diagnostic) = result {
                 new.push(diagnostic);
@@ -190,7 +207,10 @@ fn samples() -> Vec<Value> {
 /// Sample arguments: first the simplest for all parameters, then mixtures.
 fn trials(count: usize) -> Vec<Vec<Value>> {
     let samples = samples();
-    let mut all: Vec<Vec<Value>> = samples.iter().map(|sample| vec![sample.clone(); count]).collect();
+    let mut all: Vec<Vec<Value>> = samples
+        .iter()
+        .map(|sample| vec![sample.clone(); count])
+        .collect();
     let mixtures = samples.len().saturating_pow(count as u32).min(MAX_TRIALS);
     for number in 0..mixtures {
         let mut rest = number;

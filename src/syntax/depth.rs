@@ -74,10 +74,17 @@ impl Layers {
             (TokenKind::Close, _) => self.pop_while(|kind| !is_bracket(kind)) | self.pop(),
             (TokenKind::Operator, "-") if !behind_operand => self.push(Kind::Minus),
             (TokenKind::Keyword, "not") if !behind_operand => self.push(Kind::Not),
-            (TokenKind::Operator, "->") | (TokenKind::Separator, _) => self.pop_while(|kind| !is_bracket(kind)),
+            (TokenKind::Operator, "->") | (TokenKind::Separator, _) => {
+                self.pop_while(|kind| !is_bracket(kind))
+            }
             (TokenKind::Operator, _) => self.pop_while(|kind| kind == Kind::Minus),
-            (TokenKind::Keyword, "and" | "or") => self.pop_while(|kind| matches!(kind, Kind::Minus | Kind::Not)),
-            (TokenKind::Keyword, "in" | "not" | "true" | "false" | "first" | "second" | "any" | "all") => false,
+            (TokenKind::Keyword, "and" | "or") => {
+                self.pop_while(|kind| matches!(kind, Kind::Minus | Kind::Not))
+            }
+            (
+                TokenKind::Keyword,
+                "in" | "not" | "true" | "false" | "first" | "second" | "any" | "all",
+            ) => false,
             (TokenKind::Keyword, "if") => {
                 let too_deep = behind_operand && self.pop_while(|kind| !is_bracket(kind));
                 let continues = previous.is_some_and(|previous| previous.text(text) == "else");
@@ -101,8 +108,9 @@ impl Layers {
                 }
             }
             (TokenKind::Keyword, "then") => {
-                let too_deep =
-                    self.pop_while(|kind| !is_bracket(kind) && !matches!(kind, Kind::If { then: false, .. }));
+                let too_deep = self.pop_while(|kind| {
+                    !is_bracket(kind) && !matches!(kind, Kind::If { then: false, .. })
+                });
                 if let Some(Layer {
                     kind: Kind::If { then, .. },
                     ..
@@ -113,8 +121,16 @@ impl Layers {
                 too_deep
             }
             (TokenKind::Keyword, "else") => {
-                let too_deep =
-                    self.pop_while(|kind| !is_bracket(kind) && !matches!(kind, Kind::If { otherwise: false, .. }));
+                let too_deep = self.pop_while(|kind| {
+                    !is_bracket(kind)
+                        && !matches!(
+                            kind,
+                            Kind::If {
+                                otherwise: false,
+                                ..
+                            }
+                        )
+                });
                 if let Some(Layer {
                     kind: Kind::If { otherwise, .. },
                     ..
@@ -186,7 +202,11 @@ mod tests {
             "((p".to_owned() + &"[0]".repeat(60) + ")" + &"[0]".repeat(60) + ")",
         ];
         for text in deep {
-            assert!(place(&text).is_some(), "{}", text.get(..40).unwrap_or(&text));
+            assert!(
+                place(&text).is_some(),
+                "{}",
+                text.get(..40).unwrap_or(&text)
+            );
         }
     }
 }

@@ -19,9 +19,15 @@ fn may_stand(expected: &[String]) -> String {
 }
 
 /// Something that cannot stand where it stands.
-pub(super) fn unexpected(place: Span, found: &str, expected: &[String], help: Option<String>) -> Diagnostic {
-    let diagnostic = Diagnostic::error("unexpected", format!("{} cannot stand here", quoted(found)))
-        .label(place, may_stand(expected));
+pub(super) fn unexpected(
+    place: Span,
+    found: &str,
+    expected: &[String],
+    help: Option<String>,
+) -> Diagnostic {
+    let diagnostic =
+        Diagnostic::error("unexpected", format!("{} cannot stand here", quoted(found)))
+            .label(place, may_stand(expected));
     match help {
         Some(help) => diagnostic.help(help),
         None => diagnostic,
@@ -29,9 +35,17 @@ pub(super) fn unexpected(place: Span, found: &str, expected: &[String], help: Op
 }
 
 /// A text that ends too early; `place` is the last token.
-pub(super) fn breaks_off(place: Span, last: &str, expected: &[String], help: Option<String>) -> Diagnostic {
-    let diagnostic = Diagnostic::error("unexpected", format!("something is missing after {}", quoted(last)))
-        .label(place, format!("after this {} must stand", listed(expected)));
+pub(super) fn breaks_off(
+    place: Span,
+    last: &str,
+    expected: &[String],
+    help: Option<String>,
+) -> Diagnostic {
+    let diagnostic = Diagnostic::error(
+        "unexpected",
+        format!("something is missing after {}", quoted(last)),
+    )
+    .label(place, format!("after this {} must stand", listed(expected)));
     match help {
         Some(help) => diagnostic.help(help),
         None => diagnostic,
@@ -39,7 +53,12 @@ pub(super) fn breaks_off(place: Span, last: &str, expected: &[String], help: Opt
 }
 
 /// A word where only certain words may stand.
-pub(super) fn unknown_word(place: Span, word: &str, expected: &[String], meant: Option<&str>) -> Diagnostic {
+pub(super) fn unknown_word(
+    place: Span,
+    word: &str,
+    expected: &[String],
+    meant: Option<&str>,
+) -> Diagnostic {
     let diagnostic = Diagnostic::error(
         "unknown_word",
         format!("{} is not a word of the language", quoted(word)),
@@ -64,10 +83,13 @@ pub(super) fn reserved_word(place: Span, word: &str) -> Diagnostic {
 /// An opening bracket that is never closed; `stopped` is where its end was noticed to be missing.
 pub(super) fn unclosed(opener: Span, bracket: &str, stopped: Option<(Span, String)>) -> Diagnostic {
     let closer = closing(bracket);
-    let diagnostic =
-        Diagnostic::error("unclosed", format!("this `{bracket}` is never closed")).label(opener, "opened here");
+    let diagnostic = Diagnostic::error("unclosed", format!("this `{bracket}` is never closed"))
+        .label(opener, "opened here");
     match stopped {
-        Some((place, found)) => diagnostic.label(place, format!("before {} a `{closer}` is missing", quoted(&found))),
+        Some((place, found)) => diagnostic.label(
+            place,
+            format!("before {} a `{closer}` is missing", quoted(&found)),
+        ),
         None => diagnostic,
     }
     .help(format!("add the `{closer}` that belongs to it"))
@@ -140,23 +162,31 @@ pub(super) fn bad_characters(place: Span, run: &str) -> Diagnostic {
         .label(place, "only in comments and between quotes")
         .help(match meant {
             Some(meant) => format!("write {meant}"),
-            None if first.is_alphabetic() => "names are made of the letters a to z, digits and `_`".to_owned(),
+            None if first.is_alphabetic() => {
+                "names are made of the letters a to z, digits and `_`".to_owned()
+            }
             None => "leave it out".to_owned(),
         })
 }
 
 /// Digits that run into letters.
 pub(super) fn bad_number(place: Span, word: &str) -> Diagnostic {
-    let digits: String = word.chars().take_while(|c| c.is_ascii_digit() || *c == '_').collect();
+    let digits: String = word
+        .chars()
+        .take_while(|c| c.is_ascii_digit() || *c == '_')
+        .collect();
     let letters = word.get(digits.len()..).unwrap_or("");
     let help = if digits == "0" && letters.starts_with(['x', 'o', 'b']) {
         "integers are decimal".to_owned()
     } else {
         format!("for a product write `{digits} * {letters}`")
     };
-    Diagnostic::error("bad_number", format!("`{word}` is neither a number nor a name"))
-        .label(place, "digits run into letters")
-        .help(help)
+    Diagnostic::error(
+        "bad_number",
+        format!("`{word}` is neither a number nor a name"),
+    )
+    .label(place, "digits run into letters")
+    .help(help)
 }
 
 /// An integer that does not fit.
@@ -169,9 +199,12 @@ pub(super) fn number_too_large(place: Span) -> Diagnostic {
 /// `// …` or `/* … */`
 pub(super) fn foreign_comment(place: Span, text: &str) -> Diagnostic {
     let sign = if text.starts_with("/*") { "/*" } else { "//" };
-    Diagnostic::error("foreign_comment", format!("`{sign}` does not begin a comment"))
-        .label(place, "here `#` begins a comment")
-        .help("write `# …`; for a division without remainder write `/`")
+    Diagnostic::error(
+        "foreign_comment",
+        format!("`{sign}` does not begin a comment"),
+    )
+    .label(place, "here `#` begins a comment")
+    .help("write `# …`; for a division without remainder write `/`")
 }
 
 /// `=` in an expression.
@@ -190,16 +223,27 @@ pub(super) fn caret(place: Span) -> Diagnostic {
 
 /// An operator of another language.
 pub(super) fn foreign_operator(place: Span, operator: &str, help: &str) -> Diagnostic {
-    Diagnostic::error("foreign_operator", format!("there is no operator `{operator}`"))
-        .label(place, "not known")
-        .help(help)
+    Diagnostic::error(
+        "foreign_operator",
+        format!("there is no operator `{operator}`"),
+    )
+    .label(place, "not known")
+    .help(help)
 }
 
 /// A word of another language.
-pub(super) fn foreign_word(place: Span, word: &str, expected: &[String], meant: &str) -> Diagnostic {
-    Diagnostic::error("unknown_word", format!("`{word}` is not a word of the language"))
-        .label(place, may_stand(expected))
-        .help(format!("write `{meant}`"))
+pub(super) fn foreign_word(
+    place: Span,
+    word: &str,
+    expected: &[String],
+    meant: &str,
+) -> Diagnostic {
+    Diagnostic::error(
+        "unknown_word",
+        format!("`{word}` is not a word of the language"),
+    )
+    .label(place, may_stand(expected))
+    .help(format!("write `{meant}`"))
 }
 
 /// `;` at the end of a statement or item.
@@ -218,9 +262,12 @@ pub(super) fn missing_else(place: Span) -> Diagnostic {
 
 /// `move` without `->`.
 pub(super) fn missing_arrow(place: Span, found: &str) -> Diagnostic {
-    Diagnostic::error("missing_arrow", format!("{} cannot stand here", quoted(found)))
-        .label(place, "here `->` must stand")
-        .help("a move is written `move n -> n - 1`")
+    Diagnostic::error(
+        "missing_arrow",
+        format!("{} cannot stand here", quoted(found)),
+    )
+    .label(place, "here `->` must stand")
+    .help("a move is written `move n -> n - 1`")
 }
 
 /// `->` outside `move`.
@@ -260,7 +307,8 @@ pub(super) fn empty(place: Span) -> Diagnostic {
 
 /// The end of a list of mistakes that got too long.
 pub(super) fn too_many(place: Span, more: usize) -> Diagnostic {
-    Diagnostic::error("too_many", format!("and {more} more mistakes")).label(place, "the first of them")
+    Diagnostic::error("too_many", format!("and {more} more mistakes"))
+        .label(place, "the first of them")
 }
 
 /// Text that was matched but not understood; the grammar and the tree builder disagree.

@@ -72,12 +72,15 @@ impl Expected {
 
     /// Whether a statement or item could have begun here.
     pub(super) fn next_word(&self) -> bool {
-        self.has(Rule::item) || self.has(Rule::statement) || self.end() && self.goal == Goal::Statement
+        self.has(Rule::item)
+            || self.has(Rule::statement)
+            || self.end() && self.goal == Goal::Statement
     }
 
     /// The reserved words among what could have stood here, those of operators and operands left out.
     fn keywords(&self) -> impl Iterator<Item = &'static str> {
-        let operand = |word: &str| matches!(word, "not" | "if" | "true" | "false" | "first" | "second");
+        let operand =
+            |word: &str| matches!(word, "not" | "if" | "true" | "false" | "first" | "second");
         self.rules
             .iter()
             .filter_map(|rule| keyword(*rule))
@@ -123,9 +126,12 @@ impl Expected {
                 say("an operator");
             }
             for (rule, sign) in SIGNS {
-                let beside_operator =
-                    self.operator() || self.value() || self.has(Rule::binder) || self.has(Rule::pattern);
-                let begins_operand = matches!(rule, Rule::open_bracket | Rule::open_paren | Rule::dots);
+                let beside_operator = self.operator()
+                    || self.value()
+                    || self.has(Rule::binder)
+                    || self.has(Rule::pattern);
+                let begins_operand =
+                    matches!(rule, Rule::open_bracket | Rule::open_paren | Rule::dots);
                 if self.has(*rule) && !(begins_operand && beside_operator) {
                     say(sign);
                 }

@@ -113,7 +113,9 @@ impl Failure<'_> {
         }
         if found.kind == TokenKind::Name {
             if let Some((_, meant)) = FOREIGN_WORDS.iter().find(|(foreign, _)| *foreign == word)
-                && meant.split(' ').any(|meant| self.expected.words().contains(&meant))
+                && meant
+                    .split(' ')
+                    .any(|meant| self.expected.words().contains(&meant))
             {
                 return errors::foreign_word(place, word, &phrases, meant);
             }
@@ -155,14 +157,24 @@ impl Failure<'_> {
             "=>" => operator("write `>=` to compare; `->` stands in a `move`"),
             "=<" => operator("write `<=`"),
             "<<" | ">>" => operator("multiply or divide by `pow(2, k)`"),
-            "+=" | "-=" => operator("nothing changes its value here: give the new value a name of its own with `let`"),
+            "+=" | "-=" => operator(
+                "nothing changes its value here: give the new value a name of its own with `let`",
+            ),
             ":=" => operator("write `=` in a `let` and `==` to compare"),
             "..." | "..=" | "..<" => operator("write `a..b`: both ends belong to the range"),
             "?" => operator("write `if c then a else b`"),
-            ":" => operator("a range of a name is written with `in`: `n in 0..5`; a part of a list `xs[a..b]`"),
+            ":" => operator(
+                "a range of a name is written with `in`: `n in 0..5`; a part of a list `xs[a..b]`",
+            ),
             "." => operator("there are only whole numbers, and a range has two dots: `1..5`"),
-            "'" => Some(errors::foreign_operator(place, found, "texts stand between two `\"`")),
-            "==" if self.expected.has(Rule::assign) => operator("write a single `=` to give a value to a name"),
+            "'" => Some(errors::foreign_operator(
+                place,
+                found,
+                "texts stand between two `\"`",
+            )),
+            "==" if self.expected.has(Rule::assign) => {
+                operator("write a single `=` to give a value to a name")
+            }
             _ => None,
         }
     }
@@ -185,14 +197,21 @@ impl Failure<'_> {
             _ if self.expected.has(Rule::kw_into) => "write `split into 2`",
             _ if self.expected.has(Rule::kw_turn) => "write `each turn 1..2 piles`",
             _ if self.expected.has(Rule::kw_when) => "write `end when n == 0`",
-            _ if self.expected.has(Rule::take_any) => "write how many: `take any`, `take 1..3`, `take 1, 3, 4`",
+            _ if self.expected.has(Rule::take_any) => {
+                "write how many: `take any`, `take 1..3`, `take 1, 3, 4`"
+            }
             _ if self.expected.has(Rule::item) => {
                 "a file is made of games, lets and expectations: `game nim { take any }`"
             }
-            _ if self.expected.has(Rule::string) && !self.expected.value() && self.goal == Goal::Item => {
+            _ if self.expected.has(Rule::string)
+                && !self.expected.value()
+                && self.goal == Goal::Item =>
+            {
                 "write `use \"other.nimrule\"`"
             }
-            _ if self.goal == Goal::Item && ITEM_WORDS.contains(&found) => "begin it on a line of its own",
+            _ if self.goal == Goal::Item && ITEM_WORDS.contains(&found) => {
+                "begin it on a line of its own"
+            }
             _ => return None,
         };
         Some(help.to_owned())
@@ -233,11 +252,24 @@ impl Failure<'_> {
     fn stands_for_name(&self, word: &str, after: &[Token]) -> bool {
         let connects = matches!(
             word,
-            "where" | "for" | "in" | "and" | "or" | "then" | "else" | "leaving" | "from" | "piles" | "alike"
+            "where"
+                | "for"
+                | "in"
+                | "and"
+                | "or"
+                | "then"
+                | "else"
+                | "leaving"
+                | "from"
+                | "piles"
+                | "alike"
         );
-        let goes_on = after
-            .first()
-            .is_none_or(|next| !matches!(next.kind, TokenKind::Name | TokenKind::Number | TokenKind::Text));
+        let goes_on = after.first().is_none_or(|next| {
+            !matches!(
+                next.kind,
+                TokenKind::Name | TokenKind::Number | TokenKind::Text
+            )
+        });
         !connects && goes_on
     }
 }

@@ -102,7 +102,10 @@ impl Builder<'_> {
     }
 
     /// The expressions among the children of a pair.
-    pub(super) fn exprs<'t>(&mut self, pairs: impl Iterator<Item = Pair<'t, Rule>>) -> Option<Vec<Expr>> {
+    pub(super) fn exprs<'t>(
+        &mut self,
+        pairs: impl Iterator<Item = Pair<'t, Rule>>,
+    ) -> Option<Vec<Expr>> {
         pairs
             .filter(|pair| pair.as_rule() == Rule::expr)
             .map(|pair| self.expr(pair))
@@ -170,7 +173,13 @@ impl Builder<'_> {
         })
     }
 
-    fn same(&mut self, left: Expr, operator: Infix, tighter: Level, parts: &mut Parts<'_>) -> Option<Vec<Expr>> {
+    fn same(
+        &mut self,
+        left: Expr,
+        operator: Infix,
+        tighter: Level,
+        parts: &mut Parts<'_>,
+    ) -> Option<Vec<Expr>> {
         let mut items = vec![left];
         while next_if(parts, |next| (next == operator).then_some(())).is_some() {
             items.push(self.climb(parts, tighter)?);
@@ -180,7 +189,9 @@ impl Builder<'_> {
 
     /// The rest of a range behind its dots; the upper end may be missing.
     fn range(&mut self, low: Option<Expr>, dots: Span, parts: &mut Parts<'_>) -> Option<Expr> {
-        let open = parts.peek().is_none_or(|part| part.as_rule() == Rule::loose_op);
+        let open = parts
+            .peek()
+            .is_none_or(|part| part.as_rule() == Rule::loose_op);
         let high = if open {
             None
         } else {
@@ -353,5 +364,6 @@ impl Builder<'_> {
 
 /// Whether a part is the number 2^63, which only exists with a minus before it.
 fn is_lowest(part: &Pair<'_, Rule>) -> bool {
-    part.as_rule() == Rule::number && part.as_str().replace('_', "").trim_start_matches('0') == "9223372036854775808"
+    part.as_rule() == Rule::number
+        && part.as_str().replace('_', "").trim_start_matches('0') == "9223372036854775808"
 }

@@ -50,7 +50,9 @@ impl<'t> Reader<'t> {
         Reader {
             source,
             text,
-            tokens: tokens(text).filter(|token| token.kind != TokenKind::Comment).collect(),
+            tokens: tokens(text)
+                .filter(|token| token.kind != TokenKind::Comment)
+                .collect(),
             complaints: Vec::new(),
             characters: 0,
         }
@@ -102,8 +104,8 @@ impl<'t> Reader<'t> {
                 (item.map(Entry::Item), end)
             } else {
                 let end = self.entry_end(start);
-                let is_item =
-                    ITEM_WORDS.contains(&word) || STATEMENT_WORDS.contains(&word) && !self.is_misere_call(start);
+                let is_item = ITEM_WORDS.contains(&word)
+                    || STATEMENT_WORDS.contains(&word) && !self.is_misere_call(start);
                 let entry = if is_item {
                     self.item(start..end).map(Entry::Item)
                 } else {
@@ -124,7 +126,9 @@ impl<'t> Reader<'t> {
                 .push(errors::empty(Span::new(self.source, 0, self.text.len())));
             return None;
         }
-        self.read(0..self.tokens.len(), Goal::Expr, |builder, pair| builder.expr(pair))
+        self.read(0..self.tokens.len(), Goal::Expr, |builder, pair| {
+            builder.expr(pair)
+        })
     }
 
     pub(super) fn exprs(&mut self) -> Option<Vec<Expr>> {
@@ -163,9 +167,13 @@ impl<'t> Reader<'t> {
         if opener.is_some() && closed && self.is_valid(start..end) {
             return (self.item(start..end), end);
         }
-        let mut game = self.read(start..head_end, Goal::Head, |builder, pair| builder.head(pair));
+        let mut game = self.read(start..head_end, Goal::Head, |builder, pair| {
+            builder.head(pair)
+        });
         for piece in pieces {
-            let statement = self.read(piece, Goal::Statement, |builder, pair| builder.statement(pair));
+            let statement = self.read(piece, Goal::Statement, |builder, pair| {
+                builder.statement(pair)
+            });
             if let (Some(game), Some(statement)) = (&mut game, statement) {
                 game.statements.push(statement);
             }
@@ -177,7 +185,15 @@ impl<'t> Reader<'t> {
             self.complaints.push(errors::unclosed(place, "{", None));
         }
         let whole = self.place(start).to(self.place(end.saturating_sub(1)));
-        (game.map(|game| Item::Game(GameItem { span: whole, ..game })), end)
+        (
+            game.map(|game| {
+                Item::Game(GameItem {
+                    span: whole,
+                    ..game
+                })
+            }),
+            end,
+        )
     }
 
     /// The statements of a game, where it ends, and whether its brace is closed.
@@ -190,7 +206,9 @@ impl<'t> Reader<'t> {
             let word = self.word(index);
             let closes = word == "}" && braces == 0;
             let ends_game = closes || word != "let" && self.begins_item(index);
-            if index > piece && (ends_game || self.begins_statement(index) && !(counts && self.is_unit(index))) {
+            if index > piece
+                && (ends_game || self.begins_statement(index) && !(counts && self.is_unit(index)))
+            {
                 pieces.push(piece..index);
                 piece = index;
                 braces = 0;
@@ -215,7 +233,10 @@ impl<'t> Reader<'t> {
     fn item_end(&self, start: usize) -> usize {
         let mut braces = 0_usize;
         for index in start..self.tokens.len() {
-            if index > start && self.begins_item(index) && (braces == 0 || self.word(index) != "let") {
+            if index > start
+                && self.begins_item(index)
+                && (braces == 0 || self.word(index) != "let")
+            {
                 return index;
             }
             match self.word(index) {
@@ -233,7 +254,9 @@ impl<'t> Reader<'t> {
         for index in start..self.tokens.len() {
             let new_line = index > start && self.breaks_line(index);
             let complete = new_line && self.can_end(index - 1) && !self.continues(index);
-            if index > start && (self.begins_item(index) || depth == 0 && (complete || self.word(index) == ";")) {
+            if index > start
+                && (self.begins_item(index) || depth == 0 && (complete || self.word(index) == ";"))
+            {
                 return index;
             }
             match self.kind(index) {
@@ -263,7 +286,9 @@ impl<'t> Reader<'t> {
     }
 
     fn begins_statement(&self, index: usize) -> bool {
-        STATEMENT_WORDS.contains(&self.word(index)) && self.may_begin(index) && !self.is_misere_call(index)
+        STATEMENT_WORDS.contains(&self.word(index))
+            && self.may_begin(index)
+            && !self.is_misere_call(index)
     }
 
     /// A word that begins something does so at the beginning of a line or where something else may end; elsewhere it is
@@ -278,7 +303,8 @@ impl<'t> Reader<'t> {
 
     /// Whether a `pile` in a statement that counts piles stands for `piles`.
     fn is_unit(&self, index: usize) -> bool {
-        let begins_shape = self.kind(index + 1) == Some(TokenKind::Name) || matches!(self.word(index + 1), "(" | "{");
+        let begins_shape = self.kind(index + 1) == Some(TokenKind::Name)
+            || matches!(self.word(index + 1), "(" | "{");
         self.word(index) == "pile" && !begins_shape
     }
 
@@ -396,14 +422,21 @@ impl<'t> Reader<'t> {
     }
 
     fn word(&self, index: usize) -> &'t str {
-        self.tokens.get(index).map_or("", |token| token.text(self.text))
+        self.tokens
+            .get(index)
+            .map_or("", |token| token.text(self.text))
     }
 
     /// Whether something may end with this token. A `pile` ends something only behind a count.
     fn can_end(&self, index: usize) -> bool {
-        let can_end = |index: usize| self.tokens.get(index).is_some_and(|token| token.can_end(self.text));
+        let can_end = |index: usize| {
+            self.tokens
+                .get(index)
+                .is_some_and(|token| token.can_end(self.text))
+        };
         can_end(index)
-            && (self.word(index) != "pile" || !self.breaks_line(index) && index.checked_sub(1).is_some_and(can_end))
+            && (self.word(index) != "pile"
+                || !self.breaks_line(index) && index.checked_sub(1).is_some_and(can_end))
     }
 
     /// Whether a line break stands before this token.
@@ -419,7 +452,10 @@ impl<'t> Reader<'t> {
     }
 
     fn place(&self, index: usize) -> Span {
-        let (start, end) = self.tokens.get(index).map_or((0, 0), |token| (token.start, token.end));
+        let (start, end) = self
+            .tokens
+            .get(index)
+            .map_or((0, 0), |token| (token.start, token.end));
         Span::new(self.source, start, end)
     }
 

@@ -111,8 +111,8 @@ pub struct Tokens<'a> {
 
 /// Punctuation of more than one character, the longer ones first. Those that the language lacks are here too, to be named whole.
 const LONG_OPERATORS: &[&str] = &[
-    "...", "..=", "..<", "===", "!==", "++", "->", "==", "!=", "<=", ">=", "..", "&&", "||", "=>", "=<", "<>", "**",
-    "<<", ">>", "+=", "-=", ":=",
+    "...", "..=", "..<", "===", "!==", "++", "->", "==", "!=", "<=", ">=", "..", "&&", "||", "=>",
+    "=<", "<>", "**", "<<", ">>", "+=", "-=", ":=",
 ];
 
 impl Iterator for Tokens<'_> {
@@ -171,13 +171,19 @@ impl Iterator for Tokens<'_> {
             ',' | ';' => (TokenKind::Separator, 1),
             _ if is_bad(first) => (TokenKind::Bad, run(rest, is_bad)),
             _ => {
-                let long = LONG_OPERATORS.iter().find(|operator| rest.starts_with(**operator));
-                (TokenKind::Operator, long.map_or(1, |operator| operator.len()))
+                let long = LONG_OPERATORS
+                    .iter()
+                    .find(|operator| rest.starts_with(**operator));
+                (
+                    TokenKind::Operator,
+                    long.map_or(1, |operator| operator.len()),
+                )
             }
         };
         self.position = start + length;
         if kind != TokenKind::Comment {
-            self.code_follows = kind == TokenKind::Keyword && matches!(rest.get(..length), Some("octal" | "hex"));
+            self.code_follows =
+                kind == TokenKind::Keyword && matches!(rest.get(..length), Some("octal" | "hex"));
         }
         Some(Token {
             kind,
@@ -209,7 +215,9 @@ mod tests {
     use super::*;
 
     fn kinds(text: &str) -> Vec<(TokenKind, &str)> {
-        tokens(text).map(|token| (token.kind, token.text(text))).collect()
+        tokens(text)
+            .map(|token| (token.kind, token.text(text)))
+            .collect()
     }
 
     #[test]

@@ -39,7 +39,8 @@ fn shown(expr: &Expr) -> String {
             format!("({arms}{})", shown(last))
         }
         Node::Range(low, high) => {
-            let end = |end: &Option<Box<Expr>>| end.as_ref().map_or(String::new(), |end| shown(end));
+            let end =
+                |end: &Option<Box<Expr>>| end.as_ref().map_or(String::new(), |end| shown(end));
             format!("({}..{})", end(low), end(high))
         }
         Node::Call(name, args) => format!("{}({})", name.name, list(args, ", ")),
@@ -51,7 +52,10 @@ fn shown(expr: &Expr) -> String {
 
 fn shown_listing(listing: &Listing) -> String {
     match listing {
-        Listing::Items(items) => format!("[{}]", items.iter().map(shown).collect::<Vec<_>>().join(", ")),
+        Listing::Items(items) => format!(
+            "[{}]",
+            items.iter().map(shown).collect::<Vec<_>>().join(", ")
+        ),
         Listing::Repeat(value, count) => format!("[{}; {}]", shown(value), shown(count)),
         Listing::Comprehension(value, tail) => {
             let guard = tail
@@ -76,9 +80,15 @@ fn precedence() {
     for (text, tree) in [
         ("a or b and not c == d", "(a or (b and (not (c Eq d))))"),
         ("not not a and b", "((not (not a)) and b)"),
-        ("1 <= a < b and x not in s", "((1 Le a Lt b) and (x NotIn s))"),
+        (
+            "1 <= a < b and x not in s",
+            "((1 Le a Lt b) and (x NotIn s))",
+        ),
         ("a == not b and c", "((a Eq (not b)) and c)"),
-        ("1 + 2 * 3 - 4 / 5 % 6", "(1 Add (2 Mul 3) Sub (4 Div 5 Rem 6))"),
+        (
+            "1 + 2 * 3 - 4 / 5 % 6",
+            "(1 Add (2 Mul 3) Sub (4 Div 5 Rem 6))",
+        ),
         ("- a * - - b", "((-a) Mul (-(-b)))"),
         ("-p[0][1]", "(-p[0][1])"),
         ("0..n-1 ++ [k]", "(0..((n Sub 1) ++ [k]))"),
@@ -112,10 +122,14 @@ fn precedence() {
         ("rows(\"a.csv\")", "rows(\"a.csv\")"),
         ("bounded(4)[8] + nim[]", "(bounded(4)[8] Add nim[])"),
         ("nim[x for x in xs]", "nim[x for 1]"),
-        ("1_000 + -9_223_372_036_854_775_808", "(1000 Add -9223372036854775808)"),
+        (
+            "1_000 + -9_223_372_036_854_775_808",
+            "(1000 Add -9223372036854775808)",
+        ),
         ("iffy + nota + inn + orb", "(iffy Add nota Add inn Add orb)"),
     ] {
-        let expr = parse_expr(SOURCE, text).unwrap_or_else(|complaints| panic!("{text}: {complaints:?}"));
+        let expr =
+            parse_expr(SOURCE, text).unwrap_or_else(|complaints| panic!("{text}: {complaints:?}"));
         assert_eq!(shown(&expr), tree, "{text}");
         let spaced = text.replace(' ', " # comment )\r\n\t ");
         assert_eq!(
@@ -137,7 +151,10 @@ fn spans_end_with_their_last_token() {
     };
     assert_eq!(slice(item.span), "let a = if x then y else ( z )");
     assert_eq!(slice(item.value.span), "if x then y else ( z )");
-    assert_eq!(slice(game.params[0].default.as_ref().unwrap().span), "1 + 2");
+    assert_eq!(
+        slice(game.params[0].default.as_ref().unwrap().span),
+        "1 + 2"
+    );
     assert!(slice(game.span).ends_with("}"));
     assert_eq!(slice(game.statements[0].span), "pile n");
     assert!(slice(game.statements[1].span).ends_with("where i"));
@@ -243,7 +260,10 @@ fn every_statement_is_read() {
 #[test]
 fn mistakes_get_one_complaint_each() {
     for (text, expected) in [
-        ("game g { pile n take 1..2 leavng 0..2 piles }", "unknown_word"),
+        (
+            "game g { pile n take 1..2 leavng 0..2 piles }",
+            "unknown_word",
+        ),
         ("gmae g { pile n take 1 let x = 3 }", "unknown_word"),
         ("game g { pile n tkae 1 }", "unknown_word"),
         ("game g { tkae 1 }", "unknown_word"),
@@ -318,7 +338,8 @@ fn mistakes_get_one_complaint_each() {
                 "{text}: {label:?}"
             );
             assert!(
-                text.get(label.span.start as usize..label.span.end as usize).is_some(),
+                text.get(label.span.start as usize..label.span.end as usize)
+                    .is_some(),
                 "{text}"
             );
         }
@@ -328,7 +349,11 @@ fn mistakes_get_one_complaint_each() {
 #[test]
 fn the_grammar_knows_the_same_words() {
     for word in KEYWORDS {
-        assert_eq!(codes(&format!("let {word} = 1")), ["reserved_word"], "{word}");
+        assert_eq!(
+            codes(&format!("let {word} = 1")),
+            ["reserved_word"],
+            "{word}"
+        );
         assert_eq!(codes(&format!("let {word}_ = 1")), [""; 0], "{word}");
     }
 }
@@ -340,7 +365,13 @@ fn several_mistakes_are_reported_together() {
     let found: Vec<_> = complaints.iter().map(|complaint| complaint.code).collect();
     assert_eq!(
         found,
-        ["unknown_word", "single_equals", "caret", "unclosed", "unexpected"]
+        [
+            "unknown_word",
+            "single_equals",
+            "caret",
+            "unclosed",
+            "unexpected"
+        ]
     );
     let Some(Item::Game(game)) = file.items.first() else {
         panic!("{file:?}")
@@ -354,12 +385,18 @@ fn several_mistakes_are_reported_together() {
 fn the_example_of_the_design_reads_as_drawn() {
     let text = "game kayles {\n    pile n\n    take 1..2 leavng 0..2 piles\n}\n";
     let complaints = parse_file(SOURCE, text).1;
-    assert_eq!(complaints[0].message, "`leavng` is not a word of the language");
+    assert_eq!(
+        complaints[0].message,
+        "`leavng` is not a word of the language"
+    );
     assert_eq!(
         complaints[0].labels[0].text,
         "here `leaving`, `from`, `for`, `where` or the next statement may stand"
     );
-    assert_eq!(complaints[0].help.as_deref(), Some("did you mean `leaving`?"));
+    assert_eq!(
+        complaints[0].help.as_deref(),
+        Some("did you mean `leaving`?")
+    );
 }
 
 #[test]
@@ -381,7 +418,13 @@ fn entries_are_separated_by_semicolons_and_line_breaks() {
         let (entries, complaints) = parse_entries(SOURCE, text);
         let found: String = entries
             .iter()
-            .map(|entry| if matches!(entry, Entry::Item(_)) { 'i' } else { 'e' })
+            .map(|entry| {
+                if matches!(entry, Entry::Item(_)) {
+                    'i'
+                } else {
+                    'e'
+                }
+            })
             .collect();
         if text.contains("use") {
             assert_eq!(complaints.len(), 1);
@@ -436,16 +479,29 @@ fn deep_nesting_is_one_clear_mistake() {
         "not ".repeat(95),
         "if a then ".repeat(95),
     ];
-    let close = [")".repeat(95), String::new(), String::new(), " else b".repeat(95)];
+    let close = [
+        ")".repeat(95),
+        String::new(),
+        String::new(),
+        " else b".repeat(95),
+    ];
     for (open, close) in open.iter().zip(close) {
-        assert_eq!(codes(&format!("let a = {open}1{close}")), [""; 0], "{}", &open[..8]);
+        assert_eq!(
+            codes(&format!("let a = {open}1{close}")),
+            [""; 0],
+            "{}",
+            &open[..8]
+        );
     }
 }
 
 #[test]
 fn long_texts_are_read_in_time() {
     let start = std::time::Instant::now();
-    assert_eq!(codes(&("let a = 1".to_owned() + &" + 1".repeat(30_000))), [""; 0]);
+    assert_eq!(
+        codes(&("let a = 1".to_owned() + &" + 1".repeat(30_000))),
+        [""; 0]
+    );
     assert_eq!(
         codes(&("let a = ".to_owned() + &"if a then b else ".repeat(30_000) + "c")),
         [""; 0]
@@ -454,7 +510,9 @@ fn long_texts_are_read_in_time() {
         codes(&("let a = [".to_owned() + &"(1, 2), ".repeat(30_000) + "]")),
         [""; 0]
     );
-    let games = "game g(k) { pile n take 1..k leaving 0..2 piles where even(n) and n > 3 * (k + 1) }\n".repeat(5_000);
+    let games =
+        "game g(k) { pile n take 1..k leaving 0..2 piles where even(n) and n > 3 * (k + 1) }\n"
+            .repeat(5_000);
     assert_eq!(codes(&games), [""; 0]);
     assert_eq!(codes(&(games + "oops")), ["unknown_word"]);
     let piles = "game g { each turn ".to_owned() + &"1 pile ".repeat(50_000) + "}";
@@ -472,7 +530,13 @@ fn junk_is_answered_briefly() {
     let bytes: Vec<u8> = (0..200_000).map(|_| byte()).collect();
     let found = codes(&String::from_utf8_lossy(&bytes));
     assert!((1..=101).contains(&found.len()), "{}", found.len());
-    assert!(found.iter().filter(|code| **code == "bad_character").count() <= 20);
+    assert!(
+        found
+            .iter()
+            .filter(|code| **code == "bad_character")
+            .count()
+            <= 20
+    );
     assert!(codes(&"take 1 = 2\n".repeat(1000)).len() <= 101);
     // Any beginning of a text, and any text with a token left out, gets an answer with honest places.
     let text = "game g(k = 1) \"G\" {\n pile {p[]} in 0..3\n take 1..k leaving a, b for x in [1; 2] where not x == -1\n each turn 1 pile alike }\nexpect f(if a then b else c)[1..] == \"x\"";
@@ -482,7 +546,11 @@ fn junk_is_answered_briefly() {
         for text in [&text[..token.start], &text[..token.end], &without] {
             is_unfinished(text);
             let (file, entries) = (parse_file(SOURCE, text).1, parse_entries(SOURCE, text).1);
-            for label in file.iter().chain(&entries).flat_map(|complaint| &complaint.labels) {
+            for label in file
+                .iter()
+                .chain(&entries)
+                .flat_map(|complaint| &complaint.labels)
+            {
                 assert!(
                     label.span.start < label.span.end && label.span.end as usize <= text.len(),
                     "{text}: {label:?}"

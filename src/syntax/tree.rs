@@ -3,9 +3,9 @@
 use pest::iterators::{Pair, Pairs};
 
 use super::ast::{
-    Amounts, Base, Binder, BinderSource, Code, Coord, ExpectItem, Expr, GameItem, Ident, Item, LetItem, MoveRule, Node,
-    Param, Parts, Pattern, Row, Shape, Sizes, Split, Statement, StatementKind, StrLit, Tail, Take, Turn, TurnCount,
-    UseItem,
+    Amounts, Base, Binder, BinderSource, Code, Coord, ExpectItem, Expr, GameItem, Ident, Item,
+    LetItem, MoveRule, Node, Param, Parts, Pattern, Row, Shape, Sizes, Split, Statement,
+    StatementKind, StrLit, Tail, Take, Turn, TurnCount, UseItem,
 };
 use super::errors;
 use super::grammar::Rule;
@@ -41,7 +41,11 @@ impl Builder<'_> {
     /// The place of a pair that ends with a token of its own.
     pub(super) fn span(&self, pair: &Pair<'_, Rule>) -> Span {
         let span = pair.as_span();
-        Span::new(self.source, self.base + span.start(), self.base + span.end())
+        Span::new(
+            self.source,
+            self.base + span.start(),
+            self.base + span.end(),
+        )
     }
 
     /// The place of any pair. Where the grammar tried in vain to go on, a pair has swallowed blanks: its last token ends it.
@@ -103,7 +107,10 @@ impl Builder<'_> {
                 Rule::name => name = Some(self.ident(&part)),
                 Rule::string => title = Some(self.string(&part)),
                 Rule::params => {
-                    for param in part.into_inner().filter(|part| part.as_rule() == Rule::param) {
+                    for param in part
+                        .into_inner()
+                        .filter(|part| part.as_rule() == Rule::param)
+                    {
                         let mut inner = param.into_inner();
                         params.push(Param {
                             name: self.ident(&inner.next()?),
@@ -256,7 +263,9 @@ impl Builder<'_> {
                 Rule::expr => amounts.push(self.expr(part)?),
                 Rule::leaving => leaving = Some(parts(self.exprs(part.into_inner())?)),
                 Rule::from => {
-                    let place = part.into_inner().find(|part| part.as_rule() == Rule::place)?;
+                    let place = part
+                        .into_inner()
+                        .find(|part| part.as_rule() == Rule::place)?;
                     from = Some(self.expr(place)?);
                 }
                 _ => {}
@@ -334,7 +343,10 @@ impl Builder<'_> {
         for part in pairs {
             match part.as_rule() {
                 Rule::for_clause => {
-                    for binder in part.into_inner().filter(|part| part.as_rule() == Rule::binder) {
+                    for binder in part
+                        .into_inner()
+                        .filter(|part| part.as_rule() == Rule::binder)
+                    {
                         tail.binders.push(self.binder(binder)?);
                     }
                 }
@@ -362,7 +374,11 @@ impl Builder<'_> {
             (Some(Rule::assign), Some(value)) => BinderSource::Is(value),
             _ => BinderSource::Unstated,
         };
-        Some(Binder { pattern, source, span })
+        Some(Binder {
+            pattern,
+            source,
+            span,
+        })
     }
 }
 

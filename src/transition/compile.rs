@@ -33,8 +33,16 @@ enum Loaded {
 impl Transitions {
     /// Compiles the moves of a game.
     pub fn new(game: Arc<Game>) -> Transitions {
-        let moves = game.moves.iter().map(|rule| compile_move(&game, rule)).collect();
-        let ends = game.ends.iter().map(|end| compile(&end.condition, end.frame)).collect();
+        let moves = game
+            .moves
+            .iter()
+            .map(|rule| compile_move(&game, rule))
+            .collect();
+        let ends = game
+            .ends
+            .iter()
+            .map(|end| compile(&end.condition, end.frame))
+            .collect();
         Transitions { game, moves, ends }
     }
 
@@ -159,14 +167,20 @@ fn change(builder: &mut Builder, game: &Game, shape: &Shape, changes: &[Change],
         match change {
             Change::Coord { coord, value } => {
                 let new = match shape.coords.get(*coord).map(|coord| &coord.kind) {
-                    Some(CoordKind::Int(bounds)) => New::Cell(checked(builder, value, *bounds, skip)),
+                    Some(CoordKind::Int(bounds)) => {
+                        New::Cell(checked(builder, value, *bounds, skip))
+                    }
                     _ => New::Row(builder.obj(value)),
                 };
                 if let Some(slot) = result.get_mut(*coord) {
                     *slot = new;
                 }
             }
-            Change::Entry { coord, index, value } => {
+            Change::Entry {
+                coord,
+                index,
+                value,
+            } => {
                 if let Some(slot) = result.get_mut(*coord)
                     && let New::Row(row) = slot
                 {

@@ -88,7 +88,9 @@ impl Options {
 
     /// Bytes in use.
     fn bytes(&self) -> u64 {
-        (self.cells.len() * size_of::<i64>() + self.piles.len() * size_of::<PileEnd>() + self.ends.len() * 8) as u64
+        (self.cells.len() * size_of::<i64>()
+            + self.piles.len() * size_of::<PileEnd>()
+            + self.ends.len() * 8) as u64
     }
 
     fn start_of_pile(&self) -> usize {
@@ -131,14 +133,21 @@ impl Host for Emitter<'_> {
         Err(FaultKind::Argument("a rule can ask no queries".to_string()))
     }
 
-    fn instantiate(&mut self, definition: u32, args: &[Value], span: Span) -> Result<Arc<Header>, FaultKind> {
+    fn instantiate(
+        &mut self,
+        definition: u32,
+        args: &[Value],
+        span: Span,
+    ) -> Result<Arc<Header>, FaultKind> {
         self.book
             .instantiate(definition, args, self.header.misere, span)
             .map_err(|diagnostic| FaultKind::Diagnosed(Box::new(diagnostic)))
     }
 
     fn global(&mut self, _: u32, _: &mut Budget) -> Result<Value, FaultKind> {
-        Err(FaultKind::Argument("a rule can use no positions".to_string()))
+        Err(FaultKind::Argument(
+            "a rule can use no positions".to_string(),
+        ))
     }
 
     #[inline]
@@ -148,16 +157,18 @@ impl Host for Emitter<'_> {
                 self.options.cells.push(cell);
                 Ok(true)
             }
-            (Emit::Row(_, coord), Part::Value(row)) => match self.header.shape.coords.get(coord as usize) {
-                Some(coord) if matches!(coord.kind, CoordKind::Row { .. }) => {
-                    if coord.push_cells(row, &mut self.options.cells) {
-                        Ok(true)
-                    } else {
-                        self.refuse()
+            (Emit::Row(_, coord), Part::Value(row)) => {
+                match self.header.shape.coords.get(coord as usize) {
+                    Some(coord) if matches!(coord.kind, CoordKind::Row { .. }) => {
+                        if coord.push_cells(row, &mut self.options.cells) {
+                            Ok(true)
+                        } else {
+                            self.refuse()
+                        }
                     }
+                    _ => self.refuse(),
                 }
-                _ => self.refuse(),
-            },
+            }
             (Emit::EndPile, _) => {
                 let start = self.options.start_of_pile();
                 self.header.shape.sort(&mut self.options.cells, start);
@@ -202,7 +213,9 @@ impl Host for Emitter<'_> {
                 if let Some((choices, wording)) = self.marks {
                     let read = |choice: &Choice| match choice.place {
                         Place::Int(reg) => Value::Int(ints.get(reg as usize).copied().unwrap_or(0)),
-                        Place::Obj(obj) => objs.get(obj as usize).cloned().unwrap_or(Value::Nothing),
+                        Place::Obj(obj) => {
+                            objs.get(obj as usize).cloned().unwrap_or(Value::Nothing)
+                        }
                     };
                     self.options.marks.push(Mark {
                         rule: self.rule,
