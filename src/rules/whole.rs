@@ -4,7 +4,6 @@ use super::book::{Book, Definition};
 use super::check::{Reported, Scope};
 use super::instance::{kind_of, unused};
 use crate::diagnostic::Diagnostic;
-use crate::expr::budget::Limits;
 use crate::expr::tree::Expr;
 use crate::expr::value::Value;
 use crate::source::Span;
