@@ -19,7 +19,9 @@ const TUPLE: &str = "game small_wythoff {
 fn grundy(text: &str, position: &str) -> u64 {
     let book = Rulebook::parse(text).expect("the game is right");
     let mut session = Session::new(book, Settings::default()).expect("the default engine");
-    let answer = session.eval_text("bench", &format!("grundy({position})")).expect("a value");
+    let answer = session
+        .eval_text("bench", &format!("grundy({position})"))
+        .expect("a value");
     answer.value.as_int().expect("an integer") as u64
 }
 

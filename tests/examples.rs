@@ -21,14 +21,19 @@ fn summary(path: &Path) -> String {
     let text = std::fs::read_to_string(path).expect("an example can be read");
     let book = Rulebook::new(Arc::new(Disk), Limits::default());
     let name = path.display().to_string();
-    let warnings = book.add(&name, &text).unwrap_or_else(|report| panic!("{name}: {report}"));
+    let warnings = book
+        .add(&name, &text)
+        .unwrap_or_else(|report| panic!("{name}: {report}"));
     assert!(warnings.diagnostics.is_empty(), "{name}: {warnings}");
 
     let mut session = Session::new(book.clone(), Settings::default()).expect("the default engine");
     let mut out = String::new();
     for game in book.game_names() {
         let (_, title) = book.definition_text(&game).expect("a game is defined");
-        let params = book.game_params(&game).expect("a game is a game").join(", ");
+        let params = book
+            .game_params(&game)
+            .expect("a game is a game")
+            .join(", ");
         let title = title.unwrap_or_default();
         writeln!(out, "{game}({params}) {title:?}").expect("a string takes all");
     }
@@ -36,9 +41,15 @@ fn summary(path: &Path) -> String {
     let expects = book.expects();
     assert!(!expects.is_empty(), "{name} claims nothing");
     for expect in &expects {
-        let tested = session.test(expect).unwrap_or_else(|report| panic!("{name}: {report}"));
+        let tested = session
+            .test(expect)
+            .unwrap_or_else(|report| panic!("{name}: {report}"));
         let right = tested.right.map(|(value, _)| value.to_string());
-        assert!(tested.ok, "{name}: {}: {} against {right:?}", tested.text, tested.left);
+        assert!(
+            tested.ok,
+            "{name}: {}: {} against {right:?}",
+            tested.text, tested.left
+        );
     }
     writeln!(out, "{} expectations hold\n", expects.len()).expect("a string takes all");
 
@@ -46,7 +57,9 @@ fn summary(path: &Path) -> String {
         .iter()
         .find_map(|expect| first_position(&book, &expect.claim))
         .unwrap_or_else(|| panic!("{name} shows no position"));
-    let position = book.position(&position).unwrap_or_else(|report| panic!("{name}: {report}"));
+    let position = book
+        .position(&position)
+        .unwrap_or_else(|report| panic!("{name}: {report}"));
     let game = &position.terms[0].game;
     if !game.misere {
         let query = if game.shape.as_heap().is_some() {
@@ -56,7 +69,13 @@ fn summary(path: &Path) -> String {
                 // A few values of each coordinate, inside its bounds.
                 let ranges: Vec<String> = bounds
                     .iter()
-                    .map(|bound| format!("{}..{}", bound.lo, bound.hi.unwrap_or(i64::MAX).min(bound.lo + 3)))
+                    .map(|bound| {
+                        format!(
+                            "{}..{}",
+                            bound.lo,
+                            bound.hi.unwrap_or(i64::MAX).min(bound.lo + 3)
+                        )
+                    })
                     .collect();
                 format!("table({}, {})", game.label, ranges.join(", "))
             })
@@ -67,7 +86,9 @@ fn summary(path: &Path) -> String {
             writeln!(out, "{query}\n{}\n", answer.value).expect("a string takes all");
         }
     }
-    let explained = session.explain(&position).unwrap_or_else(|report| panic!("{name}: {report}"));
+    let explained = session
+        .explain(&position)
+        .unwrap_or_else(|report| panic!("{name}: {report}"));
     out.push_str(&explained);
     out
 }
@@ -83,7 +104,9 @@ fn first_position(book: &Rulebook, expr: &ast::Expr) -> Option<String> {
             Listing::Items(_) => own(expr),
             _ => None,
         },
-        Node::Call(_, args) => own(expr).or_else(|| args.iter().find_map(|arg| first_position(book, arg))),
+        Node::Call(_, args) => {
+            own(expr).or_else(|| args.iter().find_map(|arg| first_position(book, arg)))
+        }
         Node::Compare(first, rest) => std::iter::once(first.as_ref())
             .chain(rest.iter().map(|(_, operand)| operand))
             .find_map(|operand| first_position(book, operand)),
@@ -92,7 +115,9 @@ fn first_position(book: &Rulebook, expr: &ast::Expr) -> Option<String> {
             Listing::Comprehension(element, _) => first_position(book, element),
             Listing::Repeat(item, _) => first_position(book, item),
         },
-        Node::And(parts) | Node::Or(parts) => parts.iter().find_map(|part| first_position(book, part)),
+        Node::And(parts) | Node::Or(parts) => {
+            parts.iter().find_map(|part| first_position(book, part))
+        }
         _ => None,
     }
 }
@@ -105,7 +130,10 @@ fn there_are_enough_games() {
         if path.is_dir() {
             let entries = std::fs::read_dir(&path).expect("a folder can be read");
             files.extend(entries.map(|entry| entry.expect("an entry").path()));
-        } else if path.extension().is_some_and(|extension| extension == "nimrule") {
+        } else if path
+            .extension()
+            .is_some_and(|extension| extension == "nimrule")
+        {
             count += 1;
         }
     }

@@ -5,10 +5,11 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use hashbrown::HashMap;
 
+use super::complaints::Complaints;
 use super::errors;
 use super::game::Game;
 use super::reader::{NoFiles, Reader};
-use crate::diagnostic::{Diagnostic, Report, Severity};
+use crate::diagnostic::{Diagnostic, Report};
 use crate::expr::budget::Limits;
 use crate::expr::kind::Kind;
 use crate::expr::position::{GameId, Header};
@@ -64,7 +65,7 @@ pub(crate) struct Book {
     pub(super) games: Vec<Slot>,
     pub(super) by_args: HashMap<(u32, bool, Vec<Value>), GameId>,
     pub(super) files: HashMap<String, Arc<Vec<u8>>>,
-    pub(super) complaints: Vec<Diagnostic>,
+    pub(super) complaints: Complaints,
     /// Definitions that something uses.
     pub(super) used: hashbrown::HashSet<u32>,
     /// How deep the making of games and functions is nested.
@@ -342,7 +343,7 @@ impl Book {
             games: Vec::new(),
             by_args: HashMap::new(),
             files: HashMap::new(),
-            complaints: Vec::new(),
+            complaints: Complaints::default(),
             used: hashbrown::HashSet::new(),
             depth: 0,
             loading: Vec::new(),
@@ -356,13 +357,11 @@ impl Book {
     }
 
     pub(super) fn complain(&mut self, diagnostic: Diagnostic) {
-        if !self.complaints.contains(&diagnostic) {
-            self.complaints.push(diagnostic);
-        }
+        self.complaints.add(diagnostic);
     }
 
     pub(super) fn take_complaints(&mut self) -> Vec<Diagnostic> {
-        std::mem::take(&mut self.complaints)
+        self.complaints.take()
     }
 
     fn verdict(&mut self) -> Result<Report, Report> {
@@ -520,14 +519,12 @@ impl Book {
         self.games.clear();
         self.by_args.clear();
         self.used.clear();
-        self.complaints.clear();
+        let _ = self.complaints.take();
     }
 
     /// Whether something worse than a warning was found in the current round.
     pub(super) fn has_errors(&self) -> bool {
-        self.complaints
-            .iter()
-            .any(|complaint| complaint.severity == Severity::Error)
+        self.complaints.errors() > 0
     }
 }
 

@@ -114,12 +114,6 @@ impl Pending {
         }
     }
 
-    fn truncate(&mut self, len: usize) {
-        if let Some(start) = self.starts.get(len) {
-            self.nodes.truncate(*start);
-            self.starts.truncate(len);
-        }
-    }
 
     fn memory(&self) -> u64 {
         (self.nodes.capacity() * size_of::<Id>() + self.starts.capacity() * size_of::<usize>())
