@@ -318,6 +318,15 @@ impl Rulebook {
             })
     }
 
+    /// The games that were made so far and have no mistakes.
+    pub(crate) fn games_made(&self) -> Vec<Arc<Game>> {
+        let book = self.lock();
+        book.games
+            .iter()
+            .filter_map(|slot| slot.game.clone())
+            .collect()
+    }
+
     /// The game with this number.
     pub(crate) fn game_by_id(&self, id: GameId) -> Result<Arc<Game>, Diagnostic> {
         self.lock().finished(id)
