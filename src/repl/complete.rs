@@ -96,7 +96,7 @@ fn command(
             let quoted = rest.strip_prefix('"');
             let path = quoted.unwrap_or(rest);
             let mut found = files(path, &["nimrule"], "");
-            found.start = before.len() - path.len() + found.start;
+            found.start += before.len() - path.len();
             if quoted.is_none() && command.name == ":load" && !path.contains(['/', '\\']) {
                 let games = bundled.iter().filter(|name| name.starts_with(path));
                 found.words.extend(games.cloned().map(Word::plain));
@@ -301,7 +301,7 @@ mod tests {
                 vec!["game x(width) {\n take 1..width"],
             ),
             ("popc", vec!["popcount("]),
-            ("exp", vec!["expect"]),
+            ("exp", vec!["expect", "explain("]),
             ("12", vec![]),
             ("# ni", vec![]),
             ("\"ni", vec![]),

@@ -14,6 +14,7 @@ pub(super) type Added = Result<(Item, Report), Report>;
 impl Shell {
     /// Adds items that were entered together and remembers them.
     pub(super) fn add_items(&mut self, items: Vec<Item>) -> Vec<Added> {
+        let has_file = items.iter().any(|item| matches!(item, Item::Use(_)));
         let mut done = add_items(&mut self.session, items);
         for (item, warnings) in done.iter_mut().flatten() {
             let span = item_span(item);
@@ -32,6 +33,10 @@ impl Shell {
                         .first()
                         .is_some_and(|label| is_here(label.span))
             });
+        }
+        if has_file && done.iter().any(Result::is_err) {
+            // The rulebook counts a file with mistakes as read and would not look at it again.
+            self.start_again();
         }
         done
     }

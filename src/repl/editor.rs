@@ -11,7 +11,7 @@ use rustyline::history::FileHistory;
 use rustyline::validate::{ValidationContext, ValidationResult, Validator};
 use rustyline::{ColorMode, CompletionType, Config, Context, Editor, Helper};
 
-use super::shell::{Outcome, Said, Shell};
+use super::shell::{INTERRUPTED, Outcome, Said, Shell};
 use super::{BANNER, colour, complete, hint, history};
 use crate::rules::Rulebook;
 use crate::syntax::is_unfinished;
@@ -84,8 +84,10 @@ pub fn run(shell: &mut Shell, files: &[String], quiet: bool) -> u8 {
 /// Prints to the terminal, where answers and complaints are told apart by what they say.
 fn print(said: &Said) {
     let mut out = std::io::stdout().lock();
+    // The terminal shows Ctrl-C as `^C`, which is written over.
+    let start = if said.text() == INTERRUPTED { "\r" } else { "" };
     // A terminal that is gone is met again when the next line is read.
-    let _ = writeln!(out, "{}", said.text()).and_then(|()| out.flush());
+    let _ = writeln!(out, "{start}{}", said.text()).and_then(|()| out.flush());
 }
 
 fn editor(shell: &Shell) -> rustyline::Result<Editor<PromptHelper, FileHistory>> {

@@ -6,7 +6,8 @@ use crate::expr::builtin::Builtin;
 use crate::rules::query::Query;
 
 const OVERVIEW: &str = "\
-Define a game, then ask about it. A game says what a move does to one pile; a position is a list of piles.
+Define a game, then ask about it. A game says what a move does to one pile;
+a position is a list of piles.
 
   game lim(m) { take 1..m }         from a pile take 1, 2, … or m
   grundy(lim(3)[5])                 its Grundy value
@@ -16,8 +17,9 @@ Define a game, then ask about it. A game says what a move does to one pile; a po
   let S = [1, 3, 4]                 a name for something
   expect grundy(lim(3)[5]) == 1     a claim, tested at once
 
-An entry may go over several lines while a bracket is open; an empty line ends it. Tab completes names.
-Ctrl-C clears the line or stops a question, Ctrl-D leaves.";
+An entry may go over several lines while a bracket is open; an empty line ends
+it. Tab completes names. Ctrl-C clears the line or stops a question, Ctrl-D
+leaves.";
 
 const RULES: &str = "\
 Statements of a game:
@@ -98,31 +100,29 @@ const WORDS: &[(&str, &str)] = &[
 ];
 
 /// The help on a topic, or what to say where there is none.
-pub(super) fn topic(topic: &str) -> Result<String, String> {
+pub(super) fn topic(topic: &str, width: Option<usize>) -> Result<String, String> {
     let word = topic.trim_matches(|c: char| matches!(c, '`' | '(' | ')' | ' '));
+    let queries = || Query::ALL.iter().filter(|query| !query.is_planned());
     match word {
         "" => Ok(format!(
             "{OVERVIEW}\n\n{}\n\nMore: :help rules, :help queries, :help functions",
-            command_list()
+            command_list(width)
         )),
-        "commands" => Ok(command_list()),
+        "commands" => Ok(command_list(width)),
         "rules" | "statements" => Ok(RULES.to_string()),
-        "queries" => Ok(list(
-            Query::ALL
-                .iter()
-                .filter(|query| !query.is_planned())
-                .map(|query| query.usage()),
+        "queries" => Ok(usages(queries().map(|query| query.usage()), width)),
+        "functions" | "builtins" => Ok(usages(
+            Builtin::ALL.iter().map(|builtin| builtin.usage()),
+            width,
         )),
-        "functions" | "builtins" => Ok(list(Builtin::ALL.iter().map(|builtin| builtin.usage()))),
-        _ => about(word).ok_or_else(|| {
-            let near = nearest(word, topics().iter().map(String::as_str)).map(str::to_string);
-            match near {
+        _ => about(word).ok_or_else(
+            || match nearest(word, topics().iter().map(String::as_str)) {
                 Some(near) => format!("no help on `{word}`: did you mean `:help {near}`?"),
                 None => {
                     format!("no help on `{word}`; try :help commands, rules, queries or functions")
                 }
-            }
-        }),
+            },
+        ),
     }
 }
 
@@ -181,35 +181,57 @@ pub(super) fn topics() -> Vec<String> {
         .collect()
 }
 
-fn command_list() -> String {
-    let heads: Vec<String> = COMMANDS
+fn command_list(width: Option<usize>) -> String {
+    let rows = COMMANDS
         .iter()
-        .map(|command| format!("{} {}", command.name, command.args))
-        .collect();
-    let width = heads.iter().map(String::len).max().unwrap_or(0);
-    let lines: Vec<String> = heads
-        .iter()
-        .zip(COMMANDS)
-        .map(|(head, command)| format!("  {head:width$}  {}", command.about))
-        .collect();
-    lines.join("\n")
+        .map(|command| (format!("{} {}", command.name, command.args), command.about));
+    table(rows.collect(), width)
 }
 
 /// Usages with their explanations in a column.
-fn list<'a>(usages: impl Iterator<Item = &'a str>) -> String {
-    let rows: Vec<(&str, &str)> = usages
-        .map(|usage| usage.split_once(": ").unwrap_or((usage, "")))
-        .collect();
-    let width = rows
+fn usages<'a>(usages: impl Iterator<Item = &'a str>, width: Option<usize>) -> String {
+    let rows = usages.map(|usage| {
+        let (call, about) = usage.split_once(": ").unwrap_or((usage, ""));
+        (call.to_string(), about)
+    });
+    table(rows.collect(), width)
+}
+
+/// The narrowest column that is still worth being one.
+const LEAST_COLUMN: usize = 20;
+
+/// Two columns, the second one broken to a width.
+fn table(rows: Vec<(String, &str)>, width: Option<usize>) -> String {
+    let indent = rows
         .iter()
-        .map(|(call, _)| call.chars().count())
+        .map(|(head, _)| head.chars().count())
         .max()
-        .unwrap_or(0);
-    let lines: Vec<String> = rows
-        .iter()
-        .map(|(call, about)| format!("  {call:width$}  {about}"))
-        .collect();
-    lines.join("\n")
+        .unwrap_or(0)
+        + 4;
+    let room = width.map_or(usize::MAX, |width| {
+        width.saturating_sub(indent).max(LEAST_COLUMN)
+    });
+    let mut text = String::new();
+    for (head, about) in rows {
+        text += &format!("  {head:0$}  ", indent - 4);
+        let mut column = 0;
+        for word in about.split(' ') {
+            let length = word.chars().count();
+            if column > 0 && column + 1 + length > room {
+                text += &format!("\n{:indent$}", "");
+                column = 0;
+            } else if column > 0 {
+                text.push(' ');
+                column += 1;
+            }
+            text.push_str(word);
+            column += length;
+        }
+        text.truncate(text.trim_end().len());
+        text.push('\n');
+    }
+    text.truncate(text.trim_end().len());
+    text
 }
 
 #[cfg(test)]
@@ -220,12 +242,12 @@ mod tests {
     #[test]
     fn every_topic_has_help() {
         for word in topics() {
-            assert!(topic(&word).is_ok(), "{word}");
+            assert!(topic(&word, None).is_ok(), "{word}");
         }
         for word in ["", "(grundy)", "load", ":q", "piles", "each"] {
-            assert!(topic(word).is_ok(), "{word}");
+            assert!(topic(word, Some(30)).is_ok(), "{word}");
         }
-        assert!(topic("grundi").unwrap_err().contains("grundy"));
+        assert!(topic("grundi", None).unwrap_err().contains("grundy"));
         assert!(WORDS.iter().all(|(word, _)| KEYWORDS.contains(word)));
     }
 }

@@ -147,6 +147,9 @@ pub struct Shell {
     padding_left: usize,
 }
 
+/// What is said when Ctrl-C stopped the work.
+pub(super) const INTERRUPTED: &str = "interrupted";
+
 /// How many empty lines are put before texts in all, so that complaints name the line of a script.
 const MOST_PADDING: usize = 8 << 20;
 
@@ -178,6 +181,10 @@ impl Shell {
     /// The width to which long lists are broken; `None`: not at all.
     pub fn set_width(&mut self, width: Option<usize>) {
         self.width = width;
+    }
+
+    pub(super) fn width(&self) -> Option<usize> {
+        self.width
     }
 
     /// Makes this a script's shell: nothing is said that was not asked for, and complaints name standard input.
@@ -325,7 +332,7 @@ impl Shell {
 
     fn interrupted(&mut self, out: &mut Out<'_>) {
         out.interrupted = true;
-        out.complain("interrupted", Outcome::Limit);
+        out.complain(INTERRUPTED, Outcome::Limit);
     }
 
     /// Says what a report complains about.
