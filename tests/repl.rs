@@ -364,6 +364,23 @@ fn a_used_file_is_announced() {
 }
 
 #[test]
+fn limits_are_kept_and_raised_at_the_prompt() {
+    transcript(
+        &mut shell(),
+        &[
+            ("game nim { take any }", Fine, &["nim"]),
+            (":set max-memory 1MiB", Fine, &[]),
+            (
+                "values(nim, 0..10000000)",
+                Outcome::Limit,
+                &[":set max-memory"],
+            ),
+            ("grundy(nim[3])", Fine, &["3\n"]),
+        ],
+    );
+}
+
+#[test]
 fn long_lists_are_broken_to_the_width() {
     let mut shell = shell();
     shell.set_width(Some(40));

@@ -341,7 +341,17 @@ impl Shell {
         if report.diagnostics.iter().any(is_interrupt) {
             self.interrupted(out);
         } else {
-            out.complain(show::report(report, self.color), Outcome::of(report));
+            let mut report = report.clone();
+            for help in report
+                .diagnostics
+                .iter_mut()
+                .filter_map(|it| it.help.as_mut())
+            {
+                *help = help
+                    .replace("--max-time", ":set max-time")
+                    .replace("--max-memory", ":set max-memory");
+            }
+            out.complain(show::report(&report, self.color), Outcome::of(&report));
         }
     }
 
