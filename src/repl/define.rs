@@ -1,0 +1,91 @@
+//! Definitions made at the prompt.
+
+use super::loaded::Typed;
+use super::shell::Shell;
+use crate::diagnostic::Report;
+use crate::query::Session;
+use crate::rules::Rulebook;
+use crate::source::Span;
+use crate::syntax::ast::Item;
+
+/// An item that was added with the warnings worth showing, or what is wrong with it.
+pub(super) type Added = Result<(Item, Report), Report>;
+
+impl Shell {
+    /// Adds items that were entered together and remembers them.
+    pub(super) fn add_items(&mut self, items: Vec<Item>) -> Vec<Added> {
+        let has_file = items.iter().any(|item| matches!(item, Item::Use(_)));
+        let mut done = add_items(&mut self.session, items);
+        for (item, warnings) in done.iter_mut().flatten() {
+            let span = item_span(item);
+            let text = self.book().sources().slice(span).to_string();
+            Typed::remember(&mut self.typed, item_name(item), text);
+            warnings.diagnostics.retain(|warning| {
+                let is_here = |place: Span| {
+                    place.source == span.source
+                        && span.start <= place.start
+                        && place.end <= span.end
+                };
+                // At a prompt everything is defined before it is used.
+                warning.code != "unused"
+                    && warning
+                        .labels
+                        .first()
+                        .is_some_and(|label| is_here(label.span))
+            });
+        }
+        if has_file && done.iter().any(Result::is_err) {
+            // The rulebook counts a file with mistakes as read and would not look at it again.
+            self.start_again();
+        }
+        done
+    }
+}
+
+/// Adds items that were entered together. One may use another that stands behind it.
+pub(super) fn add_items(session: &mut Session, items: Vec<Item>) -> Vec<Added> {
+    let mut done = Vec::new();
+    let mut waiting = items;
+    loop {
+        let count = waiting.len();
+        let mut failed = Vec::new();
+        for item in waiting {
+            let book: Rulebook = session.book().clone();
+            match book.add_item(item.clone()) {
+                Ok((warnings, void)) => {
+                    if void {
+                        session.forget();
+                    }
+                    done.push(Ok((item, warnings)));
+                }
+                Err(report) => {
+                    // Taking the item back made the games anew.
+                    session.forget();
+                    failed.push((item, report));
+                }
+            }
+        }
+        if failed.is_empty() || failed.len() == count {
+            done.extend(failed.into_iter().map(|(_, report)| Err(report)));
+            return done;
+        }
+        waiting = failed.into_iter().map(|(item, _)| item).collect();
+    }
+}
+
+fn item_span(item: &Item) -> Span {
+    match item {
+        Item::Game(item) => item.span,
+        Item::Let(item) => item.span,
+        Item::Expect(item) => item.span,
+        Item::Use(item) => item.span,
+    }
+}
+
+fn item_name(item: &Item) -> Option<&str> {
+    match item {
+        Item::Game(item) => Some(&item.name.name),
+        Item::Let(item) => Some(&item.name.name),
+        Item::Expect(_) | Item::Use(_) => None,
+    }
+}
