@@ -4,7 +4,6 @@ use super::loaded::Typed;
 use super::shell::Shell;
 use crate::diagnostic::Report;
 use crate::query::Session;
-use crate::rules::Rulebook;
 use crate::source::Span;
 use crate::syntax::ast::Item;
 
@@ -14,7 +13,6 @@ pub(super) type Added = Result<(Item, Report), Report>;
 impl Shell {
     /// Adds items that were entered together and remembers them.
     pub(super) fn add_items(&mut self, items: Vec<Item>) -> Vec<Added> {
-        let has_file = items.iter().any(|item| matches!(item, Item::Use(_)));
         let mut done = add_items(&mut self.session, items);
         for (item, warnings) in done.iter_mut().flatten() {
             let span = item_span(item);
@@ -34,43 +32,44 @@ impl Shell {
                         .is_some_and(|label| is_here(label.span))
             });
         }
-        if has_file && done.iter().any(Result::is_err) {
-            // The rulebook counts a file with mistakes as read and would not look at it again.
-            self.start_again();
-        }
         done
     }
 }
 
-/// Adds items that were entered together. One may use another that stands behind it.
+/// Adds items that were entered together: all of them, or those without mistakes.
 pub(super) fn add_items(session: &mut Session, items: Vec<Item>) -> Vec<Added> {
+    if let Ok(warnings) = add(session, items.clone()) {
+        return items
+            .into_iter()
+            .map(|item| Ok((item, warnings.clone())))
+            .collect();
+    }
     let mut done = Vec::new();
     let mut waiting = items;
     loop {
         let count = waiting.len();
         let mut failed = Vec::new();
         for item in waiting {
-            let book: Rulebook = session.book().clone();
-            match book.add_item(item.clone()) {
-                Ok((warnings, void)) => {
-                    if void {
-                        session.forget();
-                    }
-                    done.push(Ok((item, warnings)));
-                }
-                Err(report) => {
-                    // Taking the item back made the games anew.
-                    session.forget();
-                    failed.push((item, report));
-                }
+            match add(session, vec![item.clone()]) {
+                Ok(warnings) => done.push(Ok((item, warnings))),
+                Err(report) => failed.push((item, report)),
             }
         }
         if failed.is_empty() || failed.len() == count {
             done.extend(failed.into_iter().map(|(_, report)| Err(report)));
             return done;
         }
+        // One may use another that stood behind it and is there now.
         waiting = failed.into_iter().map(|(item, _)| item).collect();
     }
+}
+
+fn add(session: &mut Session, items: Vec<Item>) -> Result<Report, Report> {
+    let (warnings, void) = session.book().add_items(items)?;
+    if void {
+        session.forget();
+    }
+    Ok(warnings)
 }
 
 fn item_span(item: &Item) -> Span {

@@ -127,12 +127,6 @@ impl Shell {
         self.rebuild(loaded, None)
     }
 
-    /// Makes the rulebook anew from what it holds, without reading the loaded files again.
-    pub(super) fn start_again(&mut self) {
-        // What was right before is right now; should a file have changed under it, the old rulebook stays.
-        let _ = self.rebuild(self.loaded.clone(), None);
-    }
-
     /// Forgets all definitions.
     pub(super) fn clear(&mut self) -> Result<(), Report> {
         let book = self.empty_book();

@@ -74,6 +74,19 @@ pub(crate) struct Book {
     loaded: BTreeMap<String, SourceId>,
 }
 
+/// The state to which a rulebook goes back when an addition fails.
+struct Snapshot {
+    definitions: Vec<Definition>,
+    names: HashMap<String, u32>,
+    expects: usize,
+    known: HashMap<u32, Known>,
+    functions: HashMap<FunctionKey, Option<Arc<Function>>>,
+    games: Vec<Slot>,
+    by_args: HashMap<(u32, bool, Vec<Value>), GameId>,
+    used: hashbrown::HashSet<u32>,
+    loaded: BTreeMap<String, SourceId>,
+}
+
 /// A function: of the file (no game) or of a game, by its place, with the kinds of its arguments.
 pub(super) type FunctionKey = (Option<GameId>, Span, Vec<Kind>);
 
@@ -135,37 +148,37 @@ impl Rulebook {
     /// All mistakes together. The definitions without mistakes stay.
     pub fn add(&self, name: &str, text: &str) -> Result<Report, Report> {
         let mut book = self.lock();
+        let _ = book.take_complaints();
         book.load(name, text);
         book.check_all();
+        // A data file may have changed when it is asked for again.
+        book.files.clear();
         book.verdict()
     }
 
-    /// Adds an item that was parsed elsewhere, such as at a prompt; a definition replaces an earlier one of its name.
+    /// Adds items that were parsed elsewhere, such as at a prompt; a definition replaces an earlier one of its name.
     ///
     /// Returns the warnings, and whether games made earlier are void because something was replaced.
     ///
     /// # Errors
-    /// The mistakes of the item; the rulebook is then as before.
-    pub fn add_item(&self, item: ast::Item) -> Result<(Report, bool), Report> {
+    /// The mistakes of the items; the rulebook is then as before, with all the games made from it.
+    pub fn add_items(&self, items: Vec<ast::Item>) -> Result<(Report, bool), Report> {
         let mut book = self.lock();
-        let before = (
-            book.definitions.clone(),
-            book.names.clone(),
-            book.expects.len(),
-        );
-        let replaced = book.add_item(item, true);
+        let before = book.snapshot();
+        let _ = book.take_complaints();
+        let mut replaced = false;
+        for item in items {
+            replaced |= book.add_item(item, true);
+        }
         if replaced {
             book.forget_games();
         }
         book.check_all();
+        book.files.clear();
         match book.verdict() {
             Ok(warnings) => Ok((warnings, replaced)),
             Err(report) => {
-                let (definitions, names, expects) = before;
-                book.definitions = definitions;
-                book.names = names;
-                book.expects.truncate(expects);
-                book.forget_games();
+                book.restore(before);
                 Err(report)
             }
         }
@@ -384,10 +397,50 @@ impl Book {
         if failed { Err(report) } else { Ok(report) }
     }
 
+    fn snapshot(&self) -> Snapshot {
+        Snapshot {
+            definitions: self.definitions.clone(),
+            names: self.names.clone(),
+            expects: self.expects.len(),
+            known: self.known.clone(),
+            functions: self.functions.clone(),
+            games: self.games.clone(),
+            by_args: self.by_args.clone(),
+            used: self.used.clone(),
+            loaded: self.loaded.clone(),
+        }
+    }
+
+    fn restore(&mut self, before: Snapshot) {
+        self.definitions = before.definitions;
+        self.names = before.names;
+        self.expects.truncate(before.expects);
+        self.known = before.known;
+        self.functions = before.functions;
+        self.games = before.games;
+        self.by_args = before.by_args;
+        self.used = before.used;
+        self.loaded = before.loaded;
+    }
+
     /// Reads a text and the files it uses.
     fn load(&mut self, name: &str, text: &str) {
-        let source = self.sources.add(name, text);
         let resolved = self.reader.resolve("", name);
+        if let Some(source) = self.loaded.get(&resolved).copied() {
+            // Its definitions came with a file that uses it; its expectations did not.
+            let text = self
+                .sources
+                .get(source)
+                .map(|source| Arc::clone(&source.text));
+            let (file, _) = syntax::parse_file(source, text.as_deref().unwrap_or(""));
+            for item in file.items {
+                if let ast::Item::Expect(_) = item {
+                    self.add_item(item, false);
+                }
+            }
+            return;
+        }
+        let source = self.sources.add(name, text);
         self.loaded.insert(resolved.clone(), source);
         self.loading.push(resolved);
         self.load_source(source, true);
