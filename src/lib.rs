@@ -3,6 +3,7 @@
 pub mod diagnostic;
 pub mod expr;
 pub mod query;
+pub mod repl;
 pub mod rules;
 pub mod solve;
 pub mod source;

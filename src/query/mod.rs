@@ -6,6 +6,7 @@ mod how;
 mod perfect;
 mod plan;
 mod plays;
+mod probe;
 mod session;
 mod tables;
 

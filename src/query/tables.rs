@@ -125,7 +125,6 @@ pub(super) fn losing(
     boxes: &[Vec<i64>],
     plain: bool,
 ) -> Result<Value, Trouble> {
-    let fits = |pile: &Value| game.shape.cells(pile).is_ok();
     let mut found = Vec::new();
     for point in points(boxes, solver)? {
         let numbers: Vec<Value> = point.iter().copied().map(Value::Int).collect();
@@ -137,10 +136,6 @@ pub(super) fn losing(
             _ if int_row(game) => vec![Value::list(numbers.clone())],
             _ => return Err(wrong_box(game, boxes.len()).into()),
         };
-        // A box may reach beyond the piles of the game.
-        if !piles.iter().all(fits) {
-            continue;
-        }
         let position = position_of(game, piles);
         let first_wins = match Way::of(solver, &position, plain)? {
             Way::Xor | Way::Moore => solver.position_outcome(&position)?,

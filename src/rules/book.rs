@@ -5,10 +5,11 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use hashbrown::HashMap;
 
+use super::complaints::Complaints;
 use super::errors;
 use super::game::Game;
 use super::reader::{NoFiles, Reader};
-use crate::diagnostic::{Diagnostic, Report, Severity};
+use crate::diagnostic::{Diagnostic, Report};
 use crate::expr::budget::Limits;
 use crate::expr::kind::Kind;
 use crate::expr::position::{GameId, Header};
@@ -64,12 +65,25 @@ pub(crate) struct Book {
     pub(super) games: Vec<Slot>,
     pub(super) by_args: HashMap<(u32, bool, Vec<Value>), GameId>,
     pub(super) files: HashMap<String, Arc<Vec<u8>>>,
-    pub(super) complaints: Vec<Diagnostic>,
+    pub(super) complaints: Complaints,
     /// Definitions that something uses.
     pub(super) used: hashbrown::HashSet<u32>,
     /// How deep the making of games and functions is nested.
     pub(super) depth: u32,
     loading: Vec<String>,
+    loaded: BTreeMap<String, SourceId>,
+}
+
+/// The state to which a rulebook goes back when an addition fails.
+struct Snapshot {
+    definitions: Vec<Definition>,
+    names: HashMap<String, u32>,
+    expects: usize,
+    known: HashMap<u32, Known>,
+    functions: HashMap<FunctionKey, Option<Arc<Function>>>,
+    games: Vec<Slot>,
+    by_args: HashMap<(u32, bool, Vec<Value>), GameId>,
+    used: hashbrown::HashSet<u32>,
     loaded: BTreeMap<String, SourceId>,
 }
 
@@ -134,37 +148,37 @@ impl Rulebook {
     /// All mistakes together. The definitions without mistakes stay.
     pub fn add(&self, name: &str, text: &str) -> Result<Report, Report> {
         let mut book = self.lock();
+        let _ = book.take_complaints();
         book.load(name, text);
         book.check_all();
+        // A data file may have changed when it is asked for again.
+        book.files.clear();
         book.verdict()
     }
 
-    /// Adds an item that was parsed elsewhere, such as at a prompt; a definition replaces an earlier one of its name.
+    /// Adds items that were parsed elsewhere, such as at a prompt; a definition replaces an earlier one of its name.
     ///
     /// Returns the warnings, and whether games made earlier are void because something was replaced.
     ///
     /// # Errors
-    /// The mistakes of the item; the rulebook is then as before.
-    pub fn add_item(&self, item: ast::Item) -> Result<(Report, bool), Report> {
+    /// The mistakes of the items; the rulebook is then as before, with all the games made from it.
+    pub fn add_items(&self, items: Vec<ast::Item>) -> Result<(Report, bool), Report> {
         let mut book = self.lock();
-        let before = (
-            book.definitions.clone(),
-            book.names.clone(),
-            book.expects.len(),
-        );
-        let replaced = book.add_item(item, true);
+        let before = book.snapshot();
+        let _ = book.take_complaints();
+        let mut replaced = false;
+        for item in items {
+            replaced |= book.add_item(item, true);
+        }
         if replaced {
             book.forget_games();
         }
         book.check_all();
+        book.files.clear();
         match book.verdict() {
             Ok(warnings) => Ok((warnings, replaced)),
             Err(report) => {
-                let (definitions, names, expects) = before;
-                book.definitions = definitions;
-                book.names = names;
-                book.expects.truncate(expects);
-                book.forget_games();
+                book.restore(before);
                 Err(report)
             }
         }
@@ -317,6 +331,15 @@ impl Rulebook {
             })
     }
 
+    /// The games that were made so far and have no mistakes.
+    pub(crate) fn games_made(&self) -> Vec<Arc<Game>> {
+        let book = self.lock();
+        book.games
+            .iter()
+            .filter_map(|slot| slot.game.clone())
+            .collect()
+    }
+
     /// The game with this number.
     pub(crate) fn game_by_id(&self, id: GameId) -> Result<Arc<Game>, Diagnostic> {
         self.lock().finished(id)
@@ -342,7 +365,7 @@ impl Book {
             games: Vec::new(),
             by_args: HashMap::new(),
             files: HashMap::new(),
-            complaints: Vec::new(),
+            complaints: Complaints::default(),
             used: hashbrown::HashSet::new(),
             depth: 0,
             loading: Vec::new(),
@@ -356,13 +379,11 @@ impl Book {
     }
 
     pub(super) fn complain(&mut self, diagnostic: Diagnostic) {
-        if !self.complaints.contains(&diagnostic) {
-            self.complaints.push(diagnostic);
-        }
+        self.complaints.add(diagnostic);
     }
 
     pub(super) fn take_complaints(&mut self) -> Vec<Diagnostic> {
-        std::mem::take(&mut self.complaints)
+        self.complaints.take()
     }
 
     fn verdict(&mut self) -> Result<Report, Report> {
@@ -376,10 +397,50 @@ impl Book {
         if failed { Err(report) } else { Ok(report) }
     }
 
+    fn snapshot(&self) -> Snapshot {
+        Snapshot {
+            definitions: self.definitions.clone(),
+            names: self.names.clone(),
+            expects: self.expects.len(),
+            known: self.known.clone(),
+            functions: self.functions.clone(),
+            games: self.games.clone(),
+            by_args: self.by_args.clone(),
+            used: self.used.clone(),
+            loaded: self.loaded.clone(),
+        }
+    }
+
+    fn restore(&mut self, before: Snapshot) {
+        self.definitions = before.definitions;
+        self.names = before.names;
+        self.expects.truncate(before.expects);
+        self.known = before.known;
+        self.functions = before.functions;
+        self.games = before.games;
+        self.by_args = before.by_args;
+        self.used = before.used;
+        self.loaded = before.loaded;
+    }
+
     /// Reads a text and the files it uses.
     fn load(&mut self, name: &str, text: &str) {
-        let source = self.sources.add(name, text);
         let resolved = self.reader.resolve("", name);
+        if let Some(source) = self.loaded.get(&resolved).copied() {
+            // Its definitions came with a file that uses it; its expectations did not.
+            let text = self
+                .sources
+                .get(source)
+                .map(|source| Arc::clone(&source.text));
+            let (file, _) = syntax::parse_file(source, text.as_deref().unwrap_or(""));
+            for item in file.items {
+                if let ast::Item::Expect(_) = item {
+                    self.add_item(item, false);
+                }
+            }
+            return;
+        }
+        let source = self.sources.add(name, text);
         self.loaded.insert(resolved.clone(), source);
         self.loading.push(resolved);
         self.load_source(source, true);
@@ -520,14 +581,12 @@ impl Book {
         self.games.clear();
         self.by_args.clear();
         self.used.clear();
-        self.complaints.clear();
+        let _ = self.complaints.take();
     }
 
     /// Whether something worse than a warning was found in the current round.
     pub(super) fn has_errors(&self) -> bool {
-        self.complaints
-            .iter()
-            .any(|complaint| complaint.severity == Severity::Error)
+        self.complaints.errors() > 0
     }
 }
 

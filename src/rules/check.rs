@@ -1024,7 +1024,7 @@ impl<'a> Scope<'a> {
     ) -> Option<T> {
         let complaints = self.book.complaints.clone();
         let result = attempt(self).ok();
-        self.book.complaints = complaints;
+        let _ = self.book.complaints.take_back(&complaints);
         result
     }
 

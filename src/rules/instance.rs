@@ -21,7 +21,7 @@ use crate::source::Span;
 use crate::syntax::ast::{self, Node, StatementKind, TurnCount};
 
 /// How many games one rulebook may make.
-const MAX_GAMES: usize = 100_000;
+const MAX_GAMES: usize = 1_000_000;
 
 /// How many coordinates an unordered tuple may have: every naming is tried.
 const MAX_UNORDERED: usize = 6;
@@ -160,14 +160,19 @@ impl Book {
             )
             .label(span, "the arguments take too many values"));
         }
+        let before = self.complaints.len();
         let made = self.nested(span, |book| Ok(book.make(number, &item, misere, args, key)));
         match made {
             Ok(result) => result,
             // The complaint of `nested` is the one to show.
-            Err(Reported) => Err(self.complaints.pop().unwrap_or_else(|| {
-                Diagnostic::error("too_deep", "these games are nested too deeply")
-                    .label(span, "made here")
-            })),
+            // The complaint of `nested` is the one to show.
+            Err(Reported) => Err(self
+                .complaints
+                .first_error_since(before)
+                .unwrap_or_else(|| {
+                    Diagnostic::error("too_deep", "these games are nested too deeply")
+                        .label(span, "made here")
+                })),
         }
     }
 
@@ -191,8 +196,7 @@ impl Book {
             let value = match checked {
                 Ok(expr) => self.constant(&expr, frame)?,
                 Err(Reported) => {
-                    let own = self.complaints.get(complaints).cloned();
-                    self.complaints.truncate(complaints);
+                    let own = self.complaints.first_error_since(complaints);
                     return Err(own.unwrap_or_else(|| {
                         Diagnostic::error("bad_default", "this default value cannot be used")
                             .label(default.span, "the default")
@@ -302,7 +306,7 @@ impl Book {
             args,
             game: None,
         });
-        let before = self.error_count();
+        let (before, errors) = (self.complaints.len(), self.complaints.errors());
         self.check_statements(item, &owner);
         let header = match self.header(item, &owner, &header) {
             Ok(header) => Arc::new(header),
@@ -316,7 +320,7 @@ impl Book {
         }
         let game = self.rules(item, &mut owner, &header);
         self.warn_unused(item, &owner);
-        if self.error_count() == before
+        if self.complaints.errors() == errors
             && let Ok(game) = game
             && let Some(slot) = self.games.get_mut(id.0 as usize)
         {
@@ -325,20 +329,10 @@ impl Book {
         Ok(header)
     }
 
-    pub(super) fn error_count(&self) -> usize {
+    /// The first error of a round.
+    fn first_error_since(&self, before: usize, item: &ast::GameItem) -> Diagnostic {
         self.complaints
-            .iter()
-            .filter(|complaint| complaint.is_error())
-            .count()
-    }
-
-    /// Takes back the first error of a round, so that the caller can hand it on.
-    fn first_error_since(&mut self, before: usize, item: &ast::GameItem) -> Diagnostic {
-        self.complaints
-            .iter()
-            .filter(|complaint| complaint.is_error())
-            .nth(before)
-            .cloned()
+            .first_error_since(before)
             .unwrap_or_else(|| {
                 Diagnostic::error(
                     "broken_game",

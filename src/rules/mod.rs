@@ -6,6 +6,7 @@ mod book;
 mod bounds;
 mod check;
 mod codes;
+mod complaints;
 mod data;
 pub mod errors;
 pub mod game;

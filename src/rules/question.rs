@@ -148,13 +148,16 @@ impl Rulebook {
         span: Span,
     ) -> Result<Arc<Header>, Diagnostic> {
         let mut book = self.lock();
-        let complaints = book.take_complaints();
+        let _ = book.take_complaints();
         let header = book.instance_for(definition, misere, args, span);
-        let new = std::mem::replace(&mut book.complaints, complaints);
-        if let Some(error) = new.into_iter().find(Diagnostic::is_error) {
-            return Err(error);
+        match book
+            .take_complaints()
+            .into_iter()
+            .find(Diagnostic::is_error)
+        {
+            Some(error) => Err(error),
+            None => header,
         }
-        header
     }
 
     /// Which names are functions, for hints.

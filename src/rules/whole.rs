@@ -4,7 +4,6 @@ use super::book::{Book, Definition};
 use super::check::{Reported, Scope};
 use super::instance::{kind_of, unused};
 use crate::diagnostic::Diagnostic;
-use crate::expr::budget::Limits;
 use crate::expr::tree::Expr;
 use crate::expr::value::Value;
 use crate::source::Span;
@@ -113,21 +112,19 @@ impl Book {
             let arg = Expr::new(crate::expr::tree::Op::Const(sample), kind, item.name.span);
             let args = vec![arg; params];
             if self.file_function(number, &args, item.name.span).is_ok() {
-                self.complaints = before;
+                let _ = self.complaints.take_back(&before);
                 return;
             }
-            let new: Vec<Diagnostic> = self
+            unknown = self
                 .complaints
-                .drain(..)
-                .filter(|new| !before.contains(new))
-                .collect();
-            unknown = new
+                .take_back(&before)
                 .into_iter()
                 .filter(|new| matches!(new.code, "unknown_name" | "let_cycle"))
                 .collect();
-            self.complaints.clone_from(&before);
         }
-        self.complaints.extend(unknown);
+        for complaint in unknown {
+            self.complain(complaint);
+        }
     }
 
     fn check_expect(&mut self, expect: &ast::ExpectItem) {
@@ -141,18 +138,15 @@ impl Book {
         let mut first = None;
         for args in trials(item.params.len()) {
             let result = self.instance(number, false, &args, item.name.span);
-            let mut new: Vec<Diagnostic> = self
-                .complaints
-                .drain(..)
-                .filter(|new| !before.contains(new))
-                .collect();
-            self.complaints.clone_from(&before);
+            let mut new = self.complaints.take_back(&before);
             if let Err(diagnostic) = result {
                 new.push(diagnostic);
             }
             if !new.iter().any(Diagnostic::is_error) {
                 // What is unused or hidden is so for all arguments.
-                self.complaints.extend(new);
+                for complaint in new {
+                    self.complain(complaint);
+                }
                 return;
             }
             first.get_or_insert(new);

@@ -114,13 +114,6 @@ impl Pending {
         }
     }
 
-    fn truncate(&mut self, len: usize) {
-        if let Some(start) = self.starts.get(len) {
-            self.nodes.truncate(*start);
-            self.starts.truncate(len);
-        }
-    }
-
     fn memory(&self) -> u64 {
         (self.nodes.capacity() * size_of::<Id>() + self.starts.capacity() * size_of::<usize>())
             as u64
@@ -341,6 +334,10 @@ impl Solver {
 
     /// The statement whose move leads from a pile to another node.
     fn statement_between(&mut self, from: Id, to: Id) -> Option<crate::source::Span> {
+        let (from, to) = match (self.nodes.node(from), self.nodes.node(to)) {
+            (Node::Sum(from), Node::Sum(to)) => (*from.first()?, *to.first()?),
+            _ => (from, to),
+        };
         let Node::Pile(game, cells) = self.nodes.node(from) else {
             return None;
         };

@@ -1,0 +1,345 @@
+//! What Tab completes.
+
+use std::path::Path;
+
+use super::commands::{self, COMMANDS, Takes};
+use super::help;
+use crate::expr::builtin::Builtin;
+use crate::rules::Rulebook;
+use crate::rules::query::Query;
+use crate::syntax::KEYWORDS;
+use crate::syntax::scan::{Token, TokenKind, tokens};
+
+/// What may stand at a place of the text.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Completion {
+    /// Where the word begins that is being completed.
+    pub start: usize,
+    /// What may take its place, in alphabetical order.
+    pub words: Vec<Word>,
+}
+
+/// A word that may be meant.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Word {
+    /// As it is listed.
+    pub display: String,
+    /// As it is inserted.
+    pub replacement: String,
+}
+
+impl Word {
+    fn plain(text: impl Into<String>) -> Word {
+        let text = text.into();
+        Word {
+            display: text.clone(),
+            replacement: text,
+        }
+    }
+}
+
+/// The completions of what stands before the cursor; `bundled` names the games that `:load` knows.
+pub fn complete(book: &Rulebook, bundled: &[String], text: &str, cursor: usize) -> Completion {
+    let before = text.get(..cursor).unwrap_or(text);
+    let line_start = before.rfind('\n').map_or(0, |at| at + 1);
+    let line = before.get(line_start..).unwrap_or("");
+    let indent = line.len() - line.trim_start().len();
+    let mut completion = if line.trim_start().starts_with(':') {
+        command(book, bundled, text, before, line_start + indent)
+    } else {
+        entry(book, text, before, 0)
+    };
+    completion.words.sort();
+    completion.words.dedup();
+    completion
+}
+
+fn none(start: usize) -> Completion {
+    Completion {
+        start,
+        words: Vec::new(),
+    }
+}
+
+fn among(start: usize, prefix: &str, words: impl IntoIterator<Item = String>) -> Completion {
+    let words = words.into_iter().filter(|word| word.starts_with(prefix));
+    Completion {
+        start,
+        words: words.map(Word::plain).collect(),
+    }
+}
+
+/// Completes on a line with a command that begins at `start`.
+fn command(
+    book: &Rulebook,
+    bundled: &[String],
+    text: &str,
+    before: &str,
+    start: usize,
+) -> Completion {
+    let line = before.get(start..).unwrap_or("");
+    let Some((word, rest)) = line.split_once(char::is_whitespace) else {
+        return among(
+            start,
+            line,
+            COMMANDS.iter().map(|command| command.name.to_string()),
+        );
+    };
+    let rest = rest.trim_start();
+    let rest_start = before.len() - rest.len();
+    let Some(command) = commands::by_name(word) else {
+        return none(rest_start);
+    };
+    match command.takes {
+        Takes::Nothing => none(rest_start),
+        Takes::File => {
+            let quoted = rest.strip_prefix('"');
+            let path = quoted.unwrap_or(rest);
+            let mut found = files(path, &["nimrule"], "");
+            found.start += before.len() - path.len();
+            if quoted.is_none() && command.name == ":load" && !path.contains(['/', '\\']) {
+                let games = bundled.iter().filter(|name| name.starts_with(path));
+                found.words.extend(games.cloned().map(Word::plain));
+            }
+            found
+        }
+        Takes::Definition => among(
+            rest_start,
+            rest,
+            book.game_names().into_iter().chain(book.let_names()),
+        ),
+        Takes::Topic => among(rest_start, rest, help::topics()),
+        Takes::Words(words) if !rest.contains(char::is_whitespace) => {
+            among(rest_start, rest, words.iter().map(|word| word.to_string()))
+        }
+        Takes::Words(_) => none(rest_start),
+        Takes::Expression => entry(book, text, before, rest_start),
+    }
+}
+
+/// Completes in an entry that begins at `start`.
+fn entry(book: &Rulebook, text: &str, before: &str, start: usize) -> Completion {
+    let entry = before.get(start..).unwrap_or("");
+    let known: Vec<Token> = tokens(entry).collect();
+    let (word_start, word) = match known.last() {
+        Some(token) if token.end == entry.len() => match token.kind {
+            TokenKind::Name | TokenKind::Keyword => (token.start, token.text(entry)),
+            TokenKind::OpenText => return file(entry, &known, start),
+            TokenKind::Comment | TokenKind::ForeignComment => return none(before.len()),
+            TokenKind::Number
+            | TokenKind::BadNumber
+            | TokenKind::Code
+            | TokenKind::Text
+            | TokenKind::Bad => {
+                return none(before.len());
+            }
+            _ => (entry.len(), ""),
+        },
+        _ => (entry.len(), ""),
+    };
+    let follows = text.get(before.len()..).unwrap_or("");
+    let is_called = follows.trim_start().starts_with('(');
+    let call = |name: &str| Word {
+        display: name.to_string(),
+        replacement: if is_called {
+            name.to_string()
+        } else {
+            format!("{name}(")
+        },
+    };
+    let mut words: Vec<Word> = Vec::new();
+    for name in book.game_names() {
+        let has_params = book
+            .game_params(&name)
+            .is_some_and(|params| !params.is_empty());
+        words.push(if has_params {
+            call(&name)
+        } else {
+            Word::plain(name)
+        });
+    }
+    for name in book.let_names() {
+        let is_function = book.function_params(&name).is_some();
+        words.push(if is_function {
+            call(&name)
+        } else {
+            Word::plain(name)
+        });
+    }
+    let in_game = is_in_braces(entry, &known);
+    if !in_game {
+        words.extend(
+            Query::ALL
+                .iter()
+                .filter(|query| !query.is_planned())
+                .map(|query| call(query.name())),
+        );
+    }
+    if !word.is_empty() {
+        words.extend(Builtin::ALL.iter().map(|builtin| call(builtin.name())));
+        let fits = |word: &&&'static str| in_game || !STATEMENT_WORDS.contains(*word);
+        words.extend(KEYWORDS.iter().filter(fits).map(|word| Word::plain(*word)));
+        // Parameters and coordinates that are being typed.
+        let own = known
+            .iter()
+            .filter(|token| token.kind == TokenKind::Name && token.start != word_start);
+        words.extend(own.map(|token| Word::plain(token.text(entry))));
+    }
+    words.retain(|candidate| candidate.display.starts_with(word));
+    Completion {
+        start: start + word_start,
+        words,
+    }
+}
+
+/// Words that stand only between the braces of a game.
+const STATEMENT_WORDS: &[&str] = &[
+    "pile", "piles", "take", "leaving", "split", "into", "move", "from", "octal", "hex", "each",
+    "turn", "alike", "end", "when", "equal", "unequal", "none",
+];
+
+fn is_in_braces(text: &str, known: &[Token]) -> bool {
+    let mut open: Vec<&str> = Vec::new();
+    for token in known {
+        match token.kind {
+            TokenKind::Open => open.push(token.text(text)),
+            TokenKind::Close => {
+                open.pop();
+            }
+            _ => {}
+        }
+    }
+    open.first() == Some(&"{")
+}
+
+/// Completes the name of a file in a text that is not closed yet.
+fn file(entry: &str, known: &[Token], start: usize) -> Completion {
+    let mut back = known.iter().rev().map(|token| token.text(entry));
+    let typed = back.next().unwrap_or("\"");
+    let (endings, behind): (&[&str], &str) = match (back.next(), back.next()) {
+        (Some("use"), _) => (&["nimrule"], "\""),
+        (Some("("), Some("column")) => (&["csv"], "\", "),
+        (Some("("), Some("rows")) => (&["csv"], "\""),
+        _ => return none(start + entry.len()),
+    };
+    let path = typed.get(1..).unwrap_or("");
+    let mut found = files(path, endings, behind);
+    found.start += start + entry.len() - path.len();
+    found
+}
+
+/// The files and folders that a path may be the beginning of; files get `behind` added.
+fn files(path: &str, endings: &[&str], behind: &str) -> Completion {
+    let cut = path.rfind(std::path::is_separator).map_or(0, |at| at + 1);
+    let (folder, prefix) = path.split_at(cut);
+    let place = if folder.is_empty() {
+        Path::new(".")
+    } else {
+        Path::new(folder)
+    };
+    let mut words = Vec::new();
+    for item in std::fs::read_dir(place).into_iter().flatten().flatten() {
+        let Ok(name) = item.file_name().into_string() else {
+            continue;
+        };
+        if !name.starts_with(prefix) || name.starts_with('.') && prefix.is_empty() {
+            continue;
+        }
+        let is_folder = item.path().is_dir();
+        let ending = Path::new(&name)
+            .extension()
+            .and_then(|ending| ending.to_str());
+        if is_folder {
+            words.push(Word::plain(format!("{name}/")));
+        } else if ending.is_some_and(|ending| endings.contains(&ending)) {
+            words.push(Word {
+                replacement: format!("{name}{behind}"),
+                display: name,
+            });
+        }
+    }
+    Completion { start: cut, words }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn book() -> Rulebook {
+        Rulebook::parse(
+            "game nim { take any }\ngame lim(m) { take 1..m }\nlet limit = 3\nlet lift(x) = x + limit\n\
+             game all_day { take lift(2) }",
+        )
+        .unwrap()
+    }
+
+    fn words(text: &str) -> Vec<String> {
+        let (before, behind) = text.split_once('|').unwrap_or((text, ""));
+        let text = format!("{before}{behind}");
+        let bundled = ["nim".to_string(), "kayles".to_string()];
+        let found = complete(&book(), &bundled, &text, before.len());
+        let start = found.start;
+        found
+            .words
+            .into_iter()
+            .map(|word| format!("{}{}", &before[..start], word.replacement))
+            .collect()
+    }
+
+    #[test]
+    fn names_are_completed_where_they_fit() {
+        for (text, expected) in [
+            ("li", vec!["lift(", "lim(", "limit", "line("]),
+            ("grundy(lim|", vec!["grundy(lim(", "grundy(limit"]),
+            ("gru|(nim[3])", vec!["grundy"]),
+            ("ni", vec!["nim"]),
+            ("game x { lea", vec!["game x { leaving"]),
+            ("lea", vec![]),
+            ("game x { gru", vec![]),
+            (
+                "game x(width) {\n take 1..wi",
+                vec!["game x(width) {\n take 1..width"],
+            ),
+            ("popc", vec!["popcount("]),
+            ("exp", vec!["expect", "explain("]),
+            ("12", vec![]),
+            ("# ni", vec![]),
+            ("\"ni", vec![]),
+            (":lo", vec![":load"]),
+            (":re", vec![":reload"]),
+            (":show li", vec![":show lift", ":show lim", ":show limit"]),
+            (":help popc", vec![":help popcount"]),
+            (":set max-", vec![":set max-memory", ":set max-time"]),
+            (":set max-time 1", vec![]),
+            (":solve ni", vec![":solve nim"]),
+            (":time wi", vec![":time winner(", ":time winning("]),
+            (":load kay", vec![":load kayles"]),
+            (":nonsense li", vec![]),
+        ] {
+            assert_eq!(words(text), expected, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn files_are_completed_in_quotes_and_behind_commands() {
+        // Tests run in the folder of the package.
+        for (text, expected) in [
+            (
+                ":load examples/classic/kay",
+                ":load examples/classic/kayles.nimrule",
+            ),
+            (":save exam", ":save examples/"),
+            (
+                "use \"examples/classic/kay",
+                "use \"examples/classic/kayles.nimrule\"",
+            ),
+            (
+                "let t = column(\"examples/classic/interval_t",
+                "let t = column(\"examples/classic/interval_table.csv\", ",
+            ),
+        ] {
+            assert_eq!(words(text), [expected], "{text:?}");
+        }
+        assert!(words("use \"no/such/folder/").is_empty());
+    }
+}

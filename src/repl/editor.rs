@@ -1,0 +1,235 @@
+//! The prompt on a terminal: line editing, completion, hints, colours and history.
+
+use std::borrow::Cow;
+use std::io::Write;
+
+use rustyline::completion::{Completer, Pair};
+use rustyline::error::ReadlineError;
+use rustyline::highlight::{CmdKind, Highlighter};
+use rustyline::hint::{Hint, Hinter};
+use rustyline::history::FileHistory;
+use rustyline::validate::{ValidationContext, ValidationResult, Validator};
+use rustyline::{ColorMode, CompletionType, Config, Context, Editor, Helper};
+
+use super::shell::{INTERRUPTED, Outcome, Said, Shell};
+use super::{BANNER, colour, complete, hint, history};
+use crate::rules::Rulebook;
+use crate::syntax::is_unfinished;
+
+/// How many entries are kept for later sessions.
+const HISTORY_LENGTH: usize = 1000;
+
+/// Runs the prompt until the user leaves; returns the exit code.
+pub fn run(shell: &mut Shell, files: &[String], quiet: bool) -> u8 {
+    let mut editor = match editor(shell) {
+        Ok(editor) => editor,
+        Err(error) => {
+            // Nothing can be done where even standard error is closed.
+            let _ = writeln!(
+                std::io::stderr(),
+                "nimrule: the terminal cannot be used: {error}"
+            );
+            return Outcome::Bad.code();
+        }
+    };
+    let history = history::path(|name| std::env::var_os(name)).filter(|path| {
+        path.parent()
+            .is_some_and(|folder| std::fs::create_dir_all(folder).is_ok())
+    });
+    if let Some(path) = &history {
+        // There is none before the first session.
+        let _ = editor.load_history(path);
+    }
+    if !quiet {
+        print(&Said::Answer(BANNER.to_string()));
+    }
+    for file in files {
+        shell.load(file).said.iter().for_each(print);
+    }
+    loop {
+        shell.set_width(editor.dimensions().map(|(width, _)| usize::from(width)));
+        if let Some(helper) = editor.helper_mut() {
+            helper.book = shell.book().clone();
+        }
+        match editor.readline(&("> ", "\x1b[1m>\x1b[0m ")) {
+            Ok(text) => {
+                let text = text.trim_end();
+                if text.is_empty() {
+                    continue;
+                }
+                // A history that cannot be kept is no reason to stop.
+                if editor.add_history_entry(text).unwrap_or(false)
+                    && let Some(path) = &history
+                {
+                    let _ = editor.append_history(path);
+                }
+                if shell.enter_with(text, &mut |said| print(&said)).quit {
+                    return Outcome::Fine.code();
+                }
+            }
+            // Ctrl-C clears the line, which the editor did.
+            Err(ReadlineError::Interrupted) => {}
+            Err(ReadlineError::Eof) => return Outcome::Fine.code(),
+            Err(error) => {
+                let _ = writeln!(
+                    std::io::stderr(),
+                    "nimrule: the terminal cannot be read: {error}"
+                );
+                return Outcome::Bad.code();
+            }
+        }
+    }
+}
+
+/// Prints to the terminal, where answers and complaints are told apart by what they say.
+fn print(said: &Said) {
+    let mut out = std::io::stdout().lock();
+    // The terminal shows Ctrl-C as `^C`, which is written over.
+    let start = if said.text() == INTERRUPTED { "\r" } else { "" };
+    // A terminal that is gone is met again when the next line is read.
+    let _ = writeln!(out, "{start}{}", said.text()).and_then(|()| out.flush());
+}
+
+fn editor(shell: &Shell) -> rustyline::Result<Editor<PromptHelper, FileHistory>> {
+    let color = if shell.color {
+        ColorMode::Enabled
+    } else {
+        ColorMode::Disabled
+    };
+    let config = Config::builder()
+        .completion_type(CompletionType::List)
+        .max_history_size(HISTORY_LENGTH)?
+        .color_mode(color)
+        .build();
+    let mut editor = Editor::with_config(config)?;
+    editor.set_helper(Some(PromptHelper {
+        book: shell.book().clone(),
+        bundled: shell.bundled(),
+        color: shell.color,
+    }));
+    Ok(editor)
+}
+
+/// What the line editor asks while an entry is typed.
+struct PromptHelper {
+    book: Rulebook,
+    bundled: Vec<String>,
+    color: bool,
+}
+
+impl Helper for PromptHelper {}
+
+impl Completer for PromptHelper {
+    type Candidate = Pair;
+
+    fn complete(
+        &self,
+        text: &str,
+        cursor: usize,
+        _: &Context<'_>,
+    ) -> rustyline::Result<(usize, Vec<Pair>)> {
+        let found = complete::complete(&self.book, &self.bundled, text, cursor);
+        let pairs = found.words.into_iter().map(|word| Pair {
+            display: word.display,
+            replacement: word.replacement,
+        });
+        Ok((found.start, pairs.collect()))
+    }
+}
+
+/// A remark that cannot be taken over into the line.
+struct Remark(String);
+
+impl Hint for Remark {
+    fn display(&self) -> &str {
+        &self.0
+    }
+
+    fn completion(&self) -> Option<&str> {
+        None
+    }
+}
+
+impl Hinter for PromptHelper {
+    type Hint = Remark;
+
+    fn hint(&self, text: &str, cursor: usize, _: &Context<'_>) -> Option<Remark> {
+        if cursor < text.len() {
+            return None;
+        }
+        let gap = if text.ends_with(' ') { "  " } else { "   " };
+        hint::hint(&self.book, text).map(|hint| Remark(format!("{gap}{hint}")))
+    }
+}
+
+impl Highlighter for PromptHelper {
+    fn highlight<'l>(&self, text: &'l str, _: usize) -> Cow<'l, str> {
+        if self.color {
+            Cow::Owned(colour::coloured(text))
+        } else {
+            Cow::Borrowed(text)
+        }
+    }
+
+    fn highlight_hint<'h>(&self, hint: &'h str) -> Cow<'h, str> {
+        if self.color {
+            Cow::Owned(colour::dim(hint))
+        } else {
+            Cow::Borrowed(hint)
+        }
+    }
+
+    fn highlight_char(&self, _: &str, _: usize, kind: CmdKind) -> bool {
+        // What is typed may change the colour of what stands before it.
+        self.color && kind != CmdKind::MoveCursor
+    }
+}
+
+impl Validator for PromptHelper {
+    fn validate(&self, context: &mut ValidationContext<'_>) -> rustyline::Result<ValidationResult> {
+        Ok(if needs_more(context.input()) {
+            ValidationResult::Incomplete
+        } else {
+            ValidationResult::Valid(None)
+        })
+    }
+}
+
+/// Whether Enter begins another line instead of ending the entry. An empty line ends it in any case.
+pub fn needs_more(text: &str) -> bool {
+    let last = text.rsplit('\n').next().unwrap_or("");
+    let has_lines = text.contains('\n');
+    if last.trim_start().starts_with(':') || has_lines && last.trim().is_empty() {
+        return false;
+    }
+    is_unfinished(text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_entry_ends_with_its_last_bracket_or_an_empty_line() {
+        for text in [
+            "game nim {",
+            "game nim {\n  take any",
+            "grundy(nim[",
+            "1 +",
+            "game x {\n\n take 1",
+        ] {
+            assert!(needs_more(text), "{text:?}");
+        }
+        for text in [
+            "",
+            "1",
+            "game nim {\n",
+            "game nim {\n  ",
+            "game nim {\n}",
+            ":load f(",
+            "1 +\n:quit",
+        ] {
+            assert!(!needs_more(text), "{text:?}");
+        }
+    }
+}

@@ -1,0 +1,253 @@
+//! `:help`.
+
+use super::commands::{self, COMMANDS};
+use crate::diagnostic::nearest;
+use crate::expr::builtin::Builtin;
+use crate::rules::query::Query;
+
+const OVERVIEW: &str = "\
+Define a game, then ask about it. A game says what a move does to one pile;
+a position is a list of piles.
+
+  game lim(m) { take 1..m }         from a pile take 1, 2, … or m
+  grundy(lim(3)[5])                 its Grundy value
+  winner(lim(3)[5, 9])              who wins: `first` or `second`
+  best(lim(4)[8] + lim(3)[7])       a winning move in a sum of games
+  values(lim(3), 0..12)             Grundy values of single piles
+  let S = [1, 3, 4]                 a name for something
+  expect grundy(lim(3)[5]) == 1     a claim, tested at once
+
+An entry may go over several lines while a bracket is open; an empty line ends
+it. Tab completes names. Ctrl-C clears the line or stops a question, Ctrl-D
+leaves.";
+
+const RULES: &str = "\
+Statements of a game:
+
+  pile n in 0..30                   what a pile is; also (row, col), {a, b}, p[], {p[]}
+  take 1..3                         remove that many; also `any`, lists, computed amounts
+  take 1..2 leaving 0..2 piles      … and the rest forms that many piles
+  split into 2 unequal              replace the pile by parts with the same total
+  octal 0.77    hex 0.8F            a taking-and-breaking code
+  move n -> n - k for k in 1..3     the primitive: what a pile becomes
+  each turn 1..2 piles              a turn moves in several piles
+  end when n < 3                    no move from such a pile
+  misere                            the last move loses
+
+`:help take`, `:help move` and so on say more.";
+
+/// What the words of the language are for.
+const WORDS: &[(&str, &str)] = &[
+    (
+        "game",
+        "game NAME(PARAM, PARAM = DEFAULT, …) \"TITLE\" { STATEMENTS }: a rule set; parameters and title may be left out",
+    ),
+    (
+        "let",
+        "let NAME = EXPR or let NAME(ARG, …) = EXPR: a constant, a table or a function",
+    ),
+    (
+        "expect",
+        "expect EXPR: a claim about the games; at the prompt it is tested at once",
+    ),
+    (
+        "use",
+        "use \"other.nimrule\": the games and lets of another file",
+    ),
+    (
+        "pile",
+        "pile n, pile n in 0..30, pile (row in 0..7, col in 0..7), pile {a, b}, pile p[], pile {p[]}: what a pile looks like",
+    ),
+    (
+        "take",
+        "take AMOUNTS [leaving COUNT piles] [from COORDINATE] [for …] [where …]: remove that many\n  take any    take 1, 3, 4    take 2..5, 8..    take k*k for k in 1..    take k where prime(k)\n  take 1..2 leaving 0..2 piles    take 1 leaving a, b where a != b    take any from p[i] where p[i] == max(p)",
+    ),
+    (
+        "leaving",
+        "take AMOUNTS leaving COUNT piles, take AMOUNTS leaving a, b where a != b: what the rest of the pile becomes",
+    ),
+    (
+        "split",
+        "split into 2..k, split into 2 equal, split into 2 unequal, split into a, b where a != b: replace the pile by parts with the same total",
+    ),
+    (
+        "octal",
+        "octal 0.77, octal 0.(3), octal 4.7: a taking-and-breaking code",
+    ),
+    (
+        "hex",
+        "hex 0.8F: a taking-and-breaking code with digits up to F",
+    ),
+    (
+        "move",
+        "move LHS -> RHS [for BINDERS] [where COND]: what the pile becomes\n  move n -> n - k for k in 1..3             one pile with fewer\n  move n -> [a, n - a] for a in 1..n-1      in brackets: the piles that replace it\n  move (row, col) -> (row - 2, col + 1)     coordinates of a tuple\n  move p[i] -> v for i, v in 0..p[i]-1      an entry of a row",
+    ),
+    (
+        "each",
+        "each turn 1..2 piles, each turn all piles, each turn all piles or none, each turn 2 piles alike: how many piles a turn moves in",
+    ),
+    ("end", "end when COND: no move from such a pile"),
+    (
+        "misere",
+        "misere: the player who makes the last move loses; misere(GAME) in a question turns a game round",
+    ),
+    (
+        "for",
+        "for k in 1..3, for i, k in 1..p[i], for (dx, dy) in steps, for x = p[i]: values that a move or list runs through",
+    ),
+    ("where", "where COND: only what satisfies the condition"),
+    ("if", "if COND then A else B"),
+];
+
+/// The help on a topic, or what to say where there is none.
+pub(super) fn topic(topic: &str, width: Option<usize>) -> Result<String, String> {
+    let word = topic.trim_matches(|c: char| matches!(c, '`' | '(' | ')' | ' '));
+    let queries = || Query::ALL.iter().filter(|query| !query.is_planned());
+    match word {
+        "" => Ok(format!(
+            "{OVERVIEW}\n\n{}\n\nMore: :help rules, :help queries, :help functions",
+            command_list(width)
+        )),
+        "commands" => Ok(command_list(width)),
+        "rules" | "statements" => Ok(RULES.to_string()),
+        "queries" => Ok(usages(queries().map(|query| query.usage()), width)),
+        "functions" | "builtins" => Ok(usages(
+            Builtin::ALL.iter().map(|builtin| builtin.usage()),
+            width,
+        )),
+        _ => about(word).ok_or_else(
+            || match nearest(word, topics().iter().map(String::as_str)) {
+                Some(near) => format!("no help on `{word}`: did you mean `:help {near}`?"),
+                None => {
+                    format!("no help on `{word}`; try :help commands, rules, queries or functions")
+                }
+            },
+        ),
+    }
+}
+
+fn about(word: &str) -> Option<String> {
+    let command = commands::by_name(word).or_else(|| commands::by_name(&format!(":{word}")));
+    let named = if word.starts_with(':') {
+        None
+    } else {
+        usage(word)
+    };
+    let command = command.map(|command| {
+        format!("{} {}: {}", command.name, command.args, command.about).replace(" :", ":")
+    });
+    match (named, command) {
+        (Some(named), Some(command)) => Some(format!("{named}\n{command}")),
+        (named, command) => named.or(command),
+    }
+}
+
+/// How a query, a function or a word of the language is used.
+pub(super) fn usage(word: &str) -> Option<String> {
+    let word = match word {
+        "into" | "equal" | "unequal" => "split",
+        "piles" => "pile",
+        "turn" | "alike" => "each",
+        "when" => "end",
+        "then" | "else" => "if",
+        _ => word,
+    };
+    let query = Query::by_name(word).map(|query| match query.is_planned() {
+        true => format!("{} (not built yet)", query.usage()),
+        false => query.usage().to_string(),
+    });
+    let statement = WORDS
+        .iter()
+        .find(|(name, _)| *name == word)
+        .map(|(_, text)| text.to_string());
+    let builtin = Builtin::by_name(word).map(|builtin| builtin.usage().to_string());
+    query.or(builtin).or(statement)
+}
+
+/// All topics, for completion and for the nearest one.
+pub(super) fn topics() -> Vec<String> {
+    let fixed = ["commands", "rules", "queries", "functions"];
+    let commands = COMMANDS.iter().map(|command| command.name);
+    let words = WORDS.iter().map(|(word, _)| *word);
+    let queries = Query::ALL.iter().map(|query| query.name());
+    let builtins = Builtin::ALL.iter().map(|builtin| builtin.name());
+    fixed
+        .into_iter()
+        .chain(commands)
+        .chain(words)
+        .chain(queries)
+        .chain(builtins)
+        .map(str::to_string)
+        .collect()
+}
+
+fn command_list(width: Option<usize>) -> String {
+    let rows = COMMANDS
+        .iter()
+        .map(|command| (format!("{} {}", command.name, command.args), command.about));
+    table(rows.collect(), width)
+}
+
+/// Usages with their explanations in a column.
+fn usages<'a>(usages: impl Iterator<Item = &'a str>, width: Option<usize>) -> String {
+    let rows = usages.map(|usage| {
+        let (call, about) = usage.split_once(": ").unwrap_or((usage, ""));
+        (call.to_string(), about)
+    });
+    table(rows.collect(), width)
+}
+
+/// The narrowest column that is still worth being one.
+const LEAST_COLUMN: usize = 20;
+
+/// Two columns, the second one broken to a width.
+fn table(rows: Vec<(String, &str)>, width: Option<usize>) -> String {
+    let indent = rows
+        .iter()
+        .map(|(head, _)| head.chars().count())
+        .max()
+        .unwrap_or(0)
+        + 4;
+    let room = width.map_or(usize::MAX, |width| {
+        width.saturating_sub(indent).max(LEAST_COLUMN)
+    });
+    let mut text = String::new();
+    for (head, about) in rows {
+        text += &format!("  {head:0$}  ", indent - 4);
+        let mut column = 0;
+        for word in about.split(' ') {
+            let length = word.chars().count();
+            if column > 0 && column + 1 + length > room {
+                text += &format!("\n{:indent$}", "");
+                column = 0;
+            } else if column > 0 {
+                text.push(' ');
+                column += 1;
+            }
+            text.push_str(word);
+            column += length;
+        }
+        text.truncate(text.trim_end().len());
+        text.push('\n');
+    }
+    text.truncate(text.trim_end().len());
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::syntax::KEYWORDS;
+
+    #[test]
+    fn every_topic_has_help() {
+        for word in topics() {
+            assert!(topic(&word, None).is_ok(), "{word}");
+        }
+        for word in ["", "(grundy)", "load", ":q", "piles", "each"] {
+            assert!(topic(word, Some(30)).is_ok(), "{word}");
+        }
+        assert!(topic("grundi", None).unwrap_err().contains("grundy"));
+        assert!(WORDS.iter().all(|(word, _)| KEYWORDS.contains(word)));
+    }
+}

@@ -1,0 +1,224 @@
+//! The files of a session, and what was typed besides them: `:load`, `:reload` and `:clear` make the rulebook anew.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use super::define::add_items;
+use super::shell::Shell;
+use crate::diagnostic::Report;
+use crate::query::Session;
+use crate::rules::Rulebook;
+use crate::rules::reader::Reader;
+use crate::syntax::ast::{Entry, Item};
+use crate::syntax::parse_entries;
+
+/// Where rule files come from and go to.
+pub trait Library: Send + Sync {
+    /// How rule files get at other files.
+    fn reader(self: Arc<Self>) -> Arc<dyn Reader>;
+
+    /// The rule file that a user names: a path or the name of a bundled game; or why it cannot be had.
+    fn open(&self, file: &str) -> Result<Opened, String>;
+
+    /// The names of the bundled games.
+    fn bundled(&self) -> Vec<String>;
+
+    /// Whether there is a file with this path.
+    fn exists(&self, path: &str) -> bool;
+
+    /// Writes a file, or says why not.
+    fn save(&self, path: &str, text: &str) -> Result<(), String>;
+}
+
+/// A rule file that was read.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Opened {
+    /// Its name in complaints, from which the files it names are found.
+    pub name: String,
+    /// Its text.
+    pub text: String,
+}
+
+/// A file of the session.
+#[derive(Debug, Clone)]
+pub(super) struct Loaded {
+    /// What the user called it.
+    pub(super) given: String,
+    /// What was read.
+    pub(super) file: Opened,
+}
+
+/// An item that was typed.
+#[derive(Debug, Clone)]
+pub(super) struct Typed {
+    /// What it defines.
+    name: Option<String>,
+    text: String,
+}
+
+impl Typed {
+    /// Adds an item; a definition takes the place of an earlier one of its name.
+    pub(super) fn remember(list: &mut Vec<Typed>, name: Option<&str>, text: String) {
+        let place = list.iter().position(|item| match name {
+            Some(name) => item.name.as_deref() == Some(name),
+            None => item.text == text,
+        });
+        match place.and_then(|place| list.get_mut(place)) {
+            Some(item) => item.text = text,
+            None => list.push(Typed {
+                name: name.map(str::to_string),
+                text,
+            }),
+        }
+    }
+}
+
+/// What came of reading files.
+pub(super) struct News {
+    /// Games and lets that are new.
+    pub(super) names: Vec<String>,
+    /// Definitions that were typed and gave way to the file's.
+    pub(super) replaced: Vec<String>,
+    /// Definitions that were typed and stay in place of the files'.
+    pub(super) kept: Vec<String>,
+    /// Warnings worth showing.
+    pub(super) warnings: Report,
+}
+
+/// Why files could not be read.
+pub(super) enum Trouble {
+    /// This file is not there.
+    Unreadable(String, String),
+    /// Mistakes in the files.
+    Mistakes(Box<Report>),
+}
+
+impl From<Report> for Trouble {
+    fn from(report: Report) -> Trouble {
+        Trouble::Mistakes(Box::new(report))
+    }
+}
+
+impl Shell {
+    /// Reads a file; where that fails everything stays as it was.
+    pub(super) fn load_file(&mut self, given: &str) -> Result<News, Trouble> {
+        let file = self.open(given)?;
+        let new = Loaded {
+            given: given.to_string(),
+            file,
+        };
+        let mut loaded = self.loaded.clone();
+        match loaded
+            .iter_mut()
+            .find(|known| known.file.name == new.file.name)
+        {
+            Some(known) => *known = new.clone(),
+            None => loaded.push(new.clone()),
+        }
+        self.rebuild(loaded, Some(&new.file.name))
+    }
+
+    /// Reads all files again; where that fails everything stays as it was.
+    pub(super) fn reload(&mut self) -> Result<News, Trouble> {
+        let mut loaded = self.loaded.clone();
+        for file in &mut loaded {
+            file.file = self.open(&file.given)?;
+        }
+        self.rebuild(loaded, None)
+    }
+
+    /// Forgets all definitions.
+    pub(super) fn clear(&mut self) -> Result<(), Report> {
+        let book = self.empty_book();
+        self.session = Session::new(book, self.session.settings_mut().clone())?;
+        self.loaded.clear();
+        self.typed.clear();
+        self.last_by = None;
+        Ok(())
+    }
+
+    fn open(&self, given: &str) -> Result<Opened, Trouble> {
+        self.library
+            .open(given)
+            .map_err(|why| Trouble::Unreadable(given.to_string(), why))
+    }
+
+    fn empty_book(&mut self) -> Rulebook {
+        let limits = self.session.settings_mut().limits.clone();
+        Rulebook::new(Arc::clone(&self.library).reader(), limits)
+    }
+
+    /// A new session from the files and what was typed; definitions of the `newest` file replace typed ones.
+    fn rebuild(&mut self, loaded: Vec<Loaded>, newest: Option<&str>) -> Result<News, Trouble> {
+        let book = self.empty_book();
+        let mut warnings = book.report(Vec::new());
+        let mut names = Vec::new();
+        for Loaded { file, .. } in &loaded {
+            let before = all_names(&book);
+            let found = book.add(&file.name, &file.text)?;
+            if newest.is_none_or(|newest| newest == file.name) {
+                names.extend(in_definition_order(&book).filter(|name| !before.contains(name)));
+                warnings.diagnostics.extend(
+                    found
+                        .diagnostics
+                        .into_iter()
+                        .filter(|warning| warning.code != "unused"),
+                );
+            }
+        }
+        warnings.sources = book.sources();
+        let (mut replaced, mut kept) = (Vec::new(), Vec::new());
+        let mut typed = self.typed.clone();
+        typed.retain(|item| match &item.name {
+            Some(name) if newest.is_some() && names.contains(name) => {
+                replaced.push(name.clone());
+                false
+            }
+            Some(name) => {
+                if all_names(&book).contains(name) {
+                    kept.push(name.clone());
+                }
+                true
+            }
+            None => true,
+        });
+        let mut session = Session::new(book, self.session.settings_mut().clone())?;
+        replay(&mut session, &typed)?;
+        self.session = session;
+        self.loaded = loaded;
+        self.typed = typed;
+        self.last_by = None;
+        Ok(News {
+            names,
+            replaced,
+            kept,
+            warnings,
+        })
+    }
+}
+
+fn all_names(book: &Rulebook) -> BTreeSet<String> {
+    in_definition_order(book).collect()
+}
+
+fn in_definition_order(book: &Rulebook) -> impl Iterator<Item = String> + use<> {
+    book.game_names().into_iter().chain(book.let_names())
+}
+
+/// Adds what was typed to a new session.
+fn replay(session: &mut Session, typed: &[Typed]) -> Result<(), Report> {
+    let mut items: Vec<Item> = Vec::new();
+    for item in typed {
+        let source = session.book().add_source("<prompt>", &item.text);
+        // It was read before, so that there is nothing to complain about.
+        let (entries, _) = parse_entries(source, &item.text);
+        items.extend(entries.into_iter().filter_map(|entry| match entry {
+            Entry::Item(item) => Some(item),
+            Entry::Expr(_) => None,
+        }));
+    }
+    for added in add_items(session, items) {
+        added?;
+    }
+    Ok(())
+}

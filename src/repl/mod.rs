@@ -1,0 +1,75 @@
+//! The prompt: definitions and questions, one entry at a time.
+//!
+//! [`shell`] is the prompt without a terminal, [`editor`] puts a line editor before it and [`script`] a piped text.
+
+pub mod colour;
+mod commands;
+pub mod complete;
+mod define;
+pub mod editor;
+mod help;
+pub mod hint;
+mod history;
+mod limits;
+mod loaded;
+mod position;
+pub mod script;
+pub mod shell;
+mod show;
+mod suggest;
+
+use std::io::{IsTerminal, Write};
+use std::sync::Arc;
+
+pub use self::loaded::{Library, Opened};
+pub use self::shell::{Outcome, Reply, Said, Shell};
+use crate::query::{Session, Settings};
+use crate::rules::Rulebook;
+
+/// What the command line says about the prompt.
+pub struct Options {
+    /// Files to load first.
+    pub files: Vec<String>,
+    /// Where files come from.
+    pub library: Arc<dyn Library>,
+    /// Limits and engine.
+    pub settings: Settings,
+    /// Whether to use colours.
+    pub color: bool,
+    /// Whether to leave the banner out.
+    pub quiet: bool,
+}
+
+/// The first line on a terminal.
+pub const BANNER: &str = concat!(
+    "nimrule ",
+    env!("CARGO_PKG_VERSION"),
+    ".  Define a game or ask about one; :help shows how."
+);
+
+/// Runs the prompt, or the script on standard input where that is no terminal; returns the exit code.
+pub fn run(options: Options) -> u8 {
+    let book = Rulebook::new(
+        Arc::clone(&options.library).reader(),
+        options.settings.limits.clone(),
+    );
+    let session = match Session::new(book, options.settings) {
+        Ok(session) => session,
+        Err(report) => {
+            // Nothing can be done where even standard error is closed.
+            let _ = writeln!(
+                std::io::stderr(),
+                "{}",
+                show::report(&report, options.color)
+            );
+            return Outcome::of(&report).code();
+        }
+    };
+    let mut shell = Shell::new(session, options.library);
+    shell.set_color(options.color);
+    if std::io::stdin().is_terminal() {
+        editor::run(&mut shell, &options.files, options.quiet)
+    } else {
+        script::run(&mut shell, &options.files)
+    }
+}

@@ -1,0 +1,228 @@
+//! Answers as text for the prompt.
+
+use std::time::Duration;
+
+use crate::diagnostic::{Diagnostic, Report};
+use crate::expr::value::Value;
+use crate::query::answer::{By, How, Line, Solution, Tested};
+
+/// Complaints with the lines they are about.
+pub(super) fn report(report: &Report, _color: bool) -> String {
+    let mut blocks = Vec::new();
+    for diagnostic in &report.diagnostics {
+        let sign = if diagnostic.is_error() { "×" } else { "⚠" };
+        let mut block = format!("  {sign} {}", diagnostic.message);
+        for label in &diagnostic.labels {
+            let Some(source) = report.sources.get(label.span.source) else {
+                continue;
+            };
+            let start = label.span.start as usize;
+            let before = source.text.get(..start).unwrap_or("");
+            let line_start = before.rfind('\n').map_or(0, |at| at + 1);
+            let line = source.text.get(line_start..).unwrap_or("");
+            let line = line.lines().next().unwrap_or("");
+            let column = before.get(line_start..).unwrap_or("").chars().count();
+            let marked = source.text.get(start..label.span.end as usize);
+            let marked = marked.unwrap_or("").lines().next().unwrap_or("");
+            let width = marked.chars().count().max(1);
+            let number = report.sources.line(label.span);
+            block += &format!(
+                "\n    [{}:{number}:{}]\n    {line}\n    {}{} {}",
+                source.name,
+                column + 1,
+                " ".repeat(column),
+                "─".repeat(width),
+                label.text
+            );
+        }
+        if let Some(help) = &diagnostic.help {
+            block += &format!("\n    help: {help}");
+        }
+        blocks.push(block);
+    }
+    blocks.join("\n")
+}
+
+/// A claim that does not hold, with what its sides are.
+pub(super) fn refuted(tested: &Tested) -> Diagnostic {
+    let fails = Diagnostic::error("expect", format!("fails: {}", tested.text))
+        .label(tested.left_span, tested.left.to_string());
+    match &tested.right {
+        Some((right, span)) => fails.label(*span, right.to_string()),
+        None => fails,
+    }
+}
+
+/// How an answer is known.
+pub(super) fn by(by: &By) -> String {
+    let how = match by.how {
+        How::Computed => "computed",
+        How::Periodic => "read off a proven period",
+        How::Theorem => "by a theorem",
+        How::Search => "by search",
+        How::Conjecture => "a conjecture, not proven",
+    };
+    match (by.engine.as_str(), by.detail.as_str()) {
+        ("", "") => how.to_string(),
+        ("", detail) => format!("{how}: {detail}"),
+        (engine, "") => format!("{how} (engine {engine})"),
+        (engine, detail) => format!("{how} (engine {engine}): {detail}"),
+    }
+}
+
+/// A time that passed.
+pub(super) fn elapsed(time: Duration) -> String {
+    let seconds = time.as_secs_f64();
+    if seconds >= 1.0 {
+        format!("{seconds:.2} s")
+    } else if seconds >= 1e-3 {
+        format!("{:.2} ms", seconds * 1e3)
+    } else {
+        format!("{:.0} µs", seconds * 1e6)
+    }
+}
+
+/// The best move, in a sentence.
+pub(super) fn best(solution: &Solution) -> String {
+    match &solution.best {
+        Some(best) if best.wins => format!("{}: leaves {}", best.play.words, best.play.to),
+        Some(best) => {
+            let end = match best.length {
+                Some(_) => "holds out longest",
+                None => "is as good as any",
+            };
+            format!(
+                "none: the second player wins; {}, which leaves {}, {end}",
+                best.play.words, best.play.to
+            )
+        }
+        None => format!("none: there is no move in {}", solution.position),
+    }
+}
+
+/// Who wins and how.
+pub(super) fn solution(solution: &Solution) -> String {
+    let winner = if solution.first_wins {
+        "the first player wins (an N-position)"
+    } else {
+        "the second player wins (a P-position)"
+    };
+    let mut text = format!("{}   {winner}", solution.position);
+    if let Some(grundy) = solution.grundy {
+        text += &format!(", Grundy value {grundy}");
+    }
+    if solution.winning.is_empty() {
+        if !solution.first_wins && solution.best.is_some() {
+            text += &format!("\n  {}", best(solution));
+        }
+    } else {
+        let words = solution.winning.iter().map(|play| play.words.as_str());
+        let width = words.map(|words| words.chars().count()).max().unwrap_or(0);
+        for play in &solution.winning {
+            text += &format!("\n  {:width$}   leaves {}", play.words, play.to);
+        }
+        let listed = solution.winning.len() as u64;
+        match solution.winning_count {
+            Some(count) if count > listed => {
+                text += &format!("\n  … {count} winning moves in all");
+            }
+            None => text += "\n  … there may be more",
+            Some(_) => {}
+        }
+    }
+    text + &format!("\n  known: {}", by(&solution.by))
+}
+
+/// A line of play, a move a line.
+pub(super) fn line(line: &Line) -> String {
+    let winner = if line.first_wins { "first" } else { "second" };
+    let mut text = format!("{}   the {winner} player wins", line.start);
+    if !line.is_perfect {
+        text += " (not every move need be the fastest)";
+    }
+    let words = line.steps.iter().map(|step| step.play.words.as_str());
+    let width = words.map(|words| words.chars().count()).max().unwrap_or(0);
+    for step in &line.steps {
+        let who = if step.by_first { "first" } else { "second" };
+        text += &format!("\n  {who:6}  {:width$}   {}", step.play.words, step.play.to);
+    }
+    text
+}
+
+/// A value, with long lists broken to a width.
+pub(super) fn value(value: &Value, width: Option<usize>) -> String {
+    let flat = value.to_string();
+    match (value, width) {
+        (Value::List(_), Some(width)) if flat.chars().count() > width => {
+            let mut text = String::new();
+            broken(value, 0, width, &mut text);
+            text
+        }
+        _ => flat,
+    }
+}
+
+/// Writes a list that is too long for a line: lists in it each on a line of their own, other elements as many as fit.
+fn broken(list: &Value, indent: usize, width: usize, text: &mut String) {
+    text.push('[');
+    let indent = indent + 1;
+    let mut column = indent;
+    let count = list.items().len();
+    for (index, item) in list.items().iter().enumerate() {
+        let flat = item.to_string();
+        // The comma or bracket behind it.
+        let length = flat.chars().count() + 1;
+        let is_list = matches!(item, Value::List(_));
+        if index > 0 {
+            if is_list || column + 1 + length > width {
+                text.push('\n');
+                text.push_str(&" ".repeat(indent));
+                column = indent;
+            } else {
+                text.push(' ');
+                column += 1;
+            }
+        }
+        if is_list && column + length > width {
+            broken(item, indent, width, text);
+        } else {
+            text.push_str(&flat);
+        }
+        column += length;
+        if index + 1 < count {
+            text.push(',');
+        }
+    }
+    text.push(']');
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn long_lists_are_broken_between_elements() {
+        let list = Value::ints(0..30);
+        let text = value(&list, Some(20));
+        assert!(
+            text.lines().all(|line| line.chars().count() <= 20),
+            "{text}"
+        );
+        assert_eq!(text.replace('\n', ""), list.to_string());
+        assert!(!value(&list, None).contains('\n'));
+        let table = Value::list(vec![Value::ints([1, 2, 3]), Value::ints([4, 5, 6])]);
+        assert_eq!(value(&table, Some(15)), "[[1, 2, 3],\n [4, 5, 6]]");
+        assert_eq!(value(&table, Some(80)), "[[1, 2, 3], [4, 5, 6]]");
+        assert_eq!(
+            value(&table, Some(1)),
+            "[[1,\n  2,\n  3],\n [4,\n  5,\n  6]]"
+        );
+    }
+
+    #[test]
+    fn times_have_a_fitting_unit() {
+        assert_eq!(elapsed(Duration::from_micros(12)), "12 µs");
+        assert_eq!(elapsed(Duration::from_micros(1500)), "1.50 ms");
+        assert_eq!(elapsed(Duration::from_millis(12_345)), "12.35 s");
+    }
+}

@@ -1,0 +1,53 @@
+//! Complaints as they are collected: each once, and not without end.
+
+use crate::diagnostic::Diagnostic;
+
+/// How many complaints are kept: nobody reads more.
+const MOST: usize = 200;
+
+/// Complaints in the order in which they were found.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Complaints {
+    list: Vec<Diagnostic>,
+    errors: usize,
+}
+
+impl Complaints {
+    /// Adds a complaint, unless it is there already or there are too many.
+    pub(super) fn add(&mut self, complaint: Diagnostic) {
+        if complaint.is_error() {
+            self.errors += 1;
+        }
+        if self.list.len() < MOST && !self.list.contains(&complaint) {
+            self.list.push(complaint);
+        }
+    }
+
+    /// How many errors were added, also those that were not kept.
+    pub(super) fn errors(&self) -> usize {
+        self.errors
+    }
+
+    /// How many complaints are kept.
+    pub(super) fn len(&self) -> usize {
+        self.list.len()
+    }
+
+    /// The first error among those added since there were `before` complaints.
+    pub(super) fn first_error_since(&self, before: usize) -> Option<Diagnostic> {
+        let new = self.list.get(before..).unwrap_or(&[]);
+        new.iter().find(|complaint| complaint.is_error()).cloned()
+    }
+
+    /// All of them, taken out.
+    pub(super) fn take(&mut self) -> Vec<Diagnostic> {
+        self.errors = 0;
+        std::mem::take(&mut self.list)
+    }
+
+    /// Goes back to `earlier`; what was added since is returned.
+    pub(super) fn take_back(&mut self, earlier: &Complaints) -> Vec<Diagnostic> {
+        let now = std::mem::replace(self, earlier.clone());
+        now.list.into_iter().skip(earlier.list.len()).collect()
+    }
+}

@@ -1,0 +1,141 @@
+//! Every example file: its expectations hold, and what people see of it is as it was when it was last read.
+
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use nimrule::disk::Disk;
+use nimrule::expr::budget::Limits;
+use nimrule::expr::kind::Kind;
+use nimrule::syntax::ast::{self, Listing, Node};
+use nimrule::{Rulebook, Session, Settings};
+
+#[test]
+fn examples() {
+    insta::glob!("..", "examples/**/*.nimrule", |path| {
+        insta::assert_snapshot!(summary(path));
+    });
+}
+
+fn summary(path: &Path) -> String {
+    let text = std::fs::read_to_string(path).expect("an example can be read");
+    let book = Rulebook::new(Arc::new(Disk), Limits::default());
+    let name = path.display().to_string();
+    let warnings = book
+        .add(&name, &text)
+        .unwrap_or_else(|report| panic!("{name}: {report}"));
+    assert!(warnings.diagnostics.is_empty(), "{name}: {warnings}");
+
+    let mut session = Session::new(book.clone(), Settings::default()).expect("the default engine");
+    let mut out = String::new();
+    for game in book.game_names() {
+        let (_, title) = book.definition_text(&game).expect("a game is defined");
+        let params = book
+            .game_params(&game)
+            .expect("a game is a game")
+            .join(", ");
+        let title = title.unwrap_or_default();
+        writeln!(out, "{game}({params}) {title:?}").expect("a string takes all");
+    }
+
+    let expects = book.expects();
+    assert!(!expects.is_empty(), "{name} claims nothing");
+    for expect in &expects {
+        let tested = session
+            .test(expect)
+            .unwrap_or_else(|report| panic!("{name}: {report}"));
+        let right = tested.right.map(|(value, _)| value.to_string());
+        assert!(
+            tested.ok,
+            "{name}: {}: {} against {right:?}",
+            tested.text, tested.left
+        );
+    }
+    writeln!(out, "{} expectations hold\n", expects.len()).expect("a string takes all");
+
+    let position = expects
+        .iter()
+        .find_map(|expect| first_position(&book, &expect.claim))
+        .unwrap_or_else(|| panic!("{name} shows no position"));
+    let position = book
+        .position(&position)
+        .unwrap_or_else(|report| panic!("{name}: {report}"));
+    let game = &position.terms[0].game;
+    if !game.misere {
+        let query = if game.shape.as_heap().is_some() {
+            Some(format!("values({}, 0..20)", game.label))
+        } else {
+            game.shape.as_int_tuple().map(|bounds| {
+                // A few values of each coordinate, inside its bounds.
+                let ranges: Vec<String> = bounds
+                    .iter()
+                    .map(|bound| {
+                        format!(
+                            "{}..{}",
+                            bound.lo,
+                            bound.hi.unwrap_or(i64::MAX).min(bound.lo + 3)
+                        )
+                    })
+                    .collect();
+                format!("table({}, {})", game.label, ranges.join(", "))
+            })
+        };
+        if let Some(query) = query {
+            let answer = session.eval_text("query", &query);
+            let answer = answer.unwrap_or_else(|report| panic!("{name}: {query}: {report}"));
+            writeln!(out, "{query}\n{}\n", answer.value).expect("a string takes all");
+        }
+    }
+    let explained = session
+        .explain(&position)
+        .unwrap_or_else(|report| panic!("{name}: {report}"));
+    out.push_str(&explained);
+    out
+}
+
+/// The first position written in a claim that stands for itself.
+fn first_position(book: &Rulebook, expr: &ast::Expr) -> Option<String> {
+    let own = |expr: &ast::Expr| {
+        let question = book.question(expr).ok()?;
+        (question.kind == Kind::Position).then(|| book.sources().slice(expr.span).to_string())
+    };
+    match &expr.node {
+        Node::Bracket(_, listing) => match listing.as_ref() {
+            Listing::Items(_) => own(expr),
+            _ => None,
+        },
+        Node::Call(_, args) => {
+            own(expr).or_else(|| args.iter().find_map(|arg| first_position(book, arg)))
+        }
+        Node::Compare(first, rest) => std::iter::once(first.as_ref())
+            .chain(rest.iter().map(|(_, operand)| operand))
+            .find_map(|operand| first_position(book, operand)),
+        Node::List(listing) => match listing.as_ref() {
+            Listing::Items(items) => items.iter().find_map(|item| first_position(book, item)),
+            Listing::Comprehension(element, _) => first_position(book, element),
+            Listing::Repeat(item, _) => first_position(book, item),
+        },
+        Node::And(parts) | Node::Or(parts) => {
+            parts.iter().find_map(|part| first_position(book, part))
+        }
+        _ => None,
+    }
+}
+
+#[test]
+fn there_are_enough_games() {
+    let mut files: Vec<PathBuf> = vec!["examples".into()];
+    let mut count = 0;
+    while let Some(path) = files.pop() {
+        if path.is_dir() {
+            let entries = std::fs::read_dir(&path).expect("a folder can be read");
+            files.extend(entries.map(|entry| entry.expect("an entry").path()));
+        } else if path
+            .extension()
+            .is_some_and(|extension| extension == "nimrule")
+        {
+            count += 1;
+        }
+    }
+    assert!(count >= 75, "{count} examples");
+}

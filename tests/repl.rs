@@ -1,0 +1,450 @@
+//! The prompt: transcripts through the shell, and scripts through the program.
+
+use std::collections::BTreeMap;
+use std::io::Write;
+use std::process::{Command, Stdio};
+use std::sync::{Arc, Mutex};
+
+use nimrule::repl::{Library, Opened, Outcome, Shell, script};
+use nimrule::rules::reader::Reader;
+use nimrule::{Rulebook, Session, Settings};
+
+/// Files that exist in a test only.
+#[derive(Default)]
+struct Shelf(Mutex<BTreeMap<String, String>>);
+
+impl Shelf {
+    fn put(&self, name: &str, text: &str) {
+        self.0.lock().unwrap().insert(name.into(), text.into());
+    }
+
+    fn get(&self, name: &str) -> Option<String> {
+        self.0.lock().unwrap().get(name).cloned()
+    }
+}
+
+impl Reader for Shelf {
+    fn resolve(&self, _from: &str, path: &str) -> String {
+        path.to_string()
+    }
+
+    fn read(&self, name: &str) -> Result<Vec<u8>, String> {
+        let text = self.get(name).ok_or("there is no such file")?;
+        Ok(text.into_bytes())
+    }
+}
+
+impl Library for Shelf {
+    fn reader(self: Arc<Self>) -> Arc<dyn Reader> {
+        self
+    }
+
+    fn open(&self, file: &str) -> Result<Opened, String> {
+        let text = self.get(file).ok_or("there is no such file")?;
+        Ok(Opened {
+            name: file.to_string(),
+            text,
+        })
+    }
+
+    fn bundled(&self) -> Vec<String> {
+        vec!["kayles".to_string()]
+    }
+
+    fn exists(&self, path: &str) -> bool {
+        self.get(path).is_some()
+    }
+
+    fn save(&self, path: &str, text: &str) -> Result<(), String> {
+        self.put(path, text);
+        Ok(())
+    }
+}
+
+fn shell_with(shelf: &Arc<Shelf>) -> Shell {
+    let settings = Settings::default();
+    let book = Rulebook::new(Arc::clone(shelf).reader(), settings.limits.clone());
+    let session = Session::new(book, settings).unwrap();
+    Shell::new(session, Arc::clone(shelf) as Arc<dyn Library>)
+}
+
+fn shell() -> Shell {
+    shell_with(&Arc::default())
+}
+
+/// Enters each line and checks that the reply holds each of the texts.
+fn transcript(shell: &mut Shell, table: &[(&str, Outcome, &[&str])]) {
+    for (input, outcome, parts) in table {
+        let reply = shell.enter(input);
+        let text = reply.text();
+        assert_eq!(reply.outcome, *outcome, "{input}\n{text}");
+        for part in *parts {
+            assert!(text.contains(part), "{input}: no {part:?} in\n{text}");
+        }
+        if parts.is_empty() {
+            assert_eq!(text, "", "{input}");
+        }
+    }
+}
+
+use Outcome::{Bad, Fine, Refuted};
+
+const LIM: &str = "game lim(m) { take 1..m }";
+
+#[test]
+fn definitions_are_announced_with_a_question_that_works() {
+    for (definition, announcement) in [
+        (LIM, "lim(m): try values(lim(3), 0..12)\n"),
+        ("game nim { take any }", "nim: try values(nim, 0..12)\n"),
+        (
+            "game s(S = [1, 3, 4]) { take S }",
+            "s(S = [1, 3, 4]): try values(s, 0..12)\n",
+        ),
+        (
+            "game s(S) { take k where k in S }",
+            "s(S): try values(s([1, 3, 4]), 0..12)\n",
+        ),
+        (
+            "game queen { pile (a in 0..5, b)\n move a -> a - k for k in 1..\n move b -> b - k for k in 1.. }",
+            "queen: try table(queen, 0..5, 0..7)\n",
+        ),
+        (
+            "game last { take 1..3 misere }",
+            "last: try winner(last[3, 4, 5])\n",
+        ),
+        (
+            "game moore { take any each turn 1..2 piles }",
+            "moore: try winner(moore[3, 4, 5])\n",
+        ),
+        (
+            "game row { pile p[] move p[i] -> v for i, v in 0..p[i]-1 }",
+            "row: try winner(row[[1, 2, 3]])\n",
+        ),
+        ("let limit = 3", ""),
+    ] {
+        let reply = shell().enter(definition);
+        assert_eq!(reply.text(), announcement, "{definition}");
+        assert!(!reply.failed());
+    }
+}
+
+#[test]
+fn questions_are_answered() {
+    transcript(
+        &mut shell(),
+        &[
+            ("game nim { take any }", Fine, &["nim"]),
+            (LIM, Fine, &["lim(m)"]),
+            ("grundy(nim[5, 9, 11])", Fine, &["7\n"]),
+            (
+                "values(lim(3), 0..12)",
+                Fine,
+                &["[0, 1, 2, 3, 0, 1, 2, 3, 0, 1, 2, 3, 0]\n"],
+            ),
+            ("winner(nim[5, 9, 12])", Fine, &["second\n"]),
+            ("1 + 1; 2 + 2", Fine, &["2\n4\n"]),
+            ("[x*x for x in 1..3]", Fine, &["[1, 4, 9]\n"]),
+            ("nim[5, 9]", Fine, &["nim[5, 9]\n"]),
+            ("lim(3)", Fine, &["lim(3)\n"]),
+            // 5 xor 9 xor 11 = 7, and 5 is the pile with the leading 1 of it: 5 xor 7 = 2.
+            ("best(nim[5, 9, 11])", Fine, &["take 3"]),
+            // 8 mod 5 = 3 = 7 mod 4.
+            (
+                "best(lim(4)[8] + lim(3)[7])",
+                Fine,
+                &["none: the second player wins"],
+            ),
+            ("line(nim[1])", Fine, &["first"]),
+            (
+                ":solve nim[5, 9, 11]",
+                Fine,
+                &["first player wins", "Grundy value 7"],
+            ),
+            (":time grundy(nim[3])", Fine, &["3\n", "s\n"]),
+            (":by", Fine, &["engine"]),
+        ],
+    );
+}
+
+#[test]
+fn mistakes_underline_what_was_typed_and_lose_nothing() {
+    transcript(
+        &mut shell(),
+        &[
+            (LIM, Fine, &["lim(m)"]),
+            (
+                "grundi(lim(3)[5])",
+                Bad,
+                &["`grundi`", "grundy", "grundi(lim(3)[5])", "──────"],
+            ),
+            ("game lim(m) { take 1..limt }", Bad, &["`limt`"]),
+            (":show lim", Fine, &[LIM]),
+            ("game x { take 1..3", Bad, &["{"]),
+            ("x", Bad, &["`x`"]),
+            ("1 +", Bad, &["1 +"]),
+            ("1 / 0", Bad, &["zero"]),
+            ("values(lim(3), 0..4)", Fine, &["[0, 1, 2, 3, 0]\n"]),
+            // The first mistake does not keep the second entry from running.
+            ("let a = nosuch\nlet b = 2\nb", Bad, &["`nosuch`", "2\n"]),
+        ],
+    );
+}
+
+#[test]
+fn entries_of_one_text_run_in_order() {
+    let reply = shell().enter("let a = 1\na\nlet a = 2\na\nlet c = d + 1\nlet d = a\nc");
+    assert_eq!(reply.text(), "1\n2\n3\n");
+}
+
+#[test]
+fn a_redefinition_changes_what_uses_it() {
+    transcript(
+        &mut shell(),
+        &[
+            ("let m = 3\ngame lim { take 1..m }", Fine, &["lim"]),
+            ("values(lim, 0..5)", Fine, &["[0, 1, 2, 3, 0, 1]\n"]),
+            ("game lim { take any }", Fine, &["lim"]),
+            ("values(lim, 0..5)", Fine, &["[0, 1, 2, 3, 4, 5]\n"]),
+        ],
+    );
+}
+
+#[test]
+fn expectations_are_tested_at_once() {
+    let mut shell = shell();
+    transcript(
+        &mut shell,
+        &[
+            ("game nim { take any }", Fine, &["nim"]),
+            ("expect grundy(nim[5, 9, 11]) == 7", Fine, &["holds\n"]),
+            (
+                "expect grundy(nim[5, 9, 11]) == 8",
+                Refuted,
+                &["grundy(nim[5, 9, 11]) == 8", " 7\n", " 8\n"],
+            ),
+            ("expect 1 + 1", Bad, &["1 + 1"]),
+            (":test", Fine, &["1 expectation holds\n"]),
+        ],
+    );
+    // What does not hold is not saved.
+    assert_eq!(shell.book().expects().len(), 1);
+}
+
+#[test]
+fn commands() {
+    let mut shell = shell();
+    transcript(
+        &mut shell,
+        &[
+            (":games", Fine, &["no games yet"]),
+            (":reload", Bad, &["no file is loaded"]),
+            ("game nim \"Nim\" { take any }", Fine, &["nim"]),
+            (LIM, Fine, &["lim"]),
+            (":games", Fine, &["nim     Nim\n", "lim(m)\n"]),
+            (":show nim", Fine, &["game nim \"Nim\" { take any }\n"]),
+            (":show lim(3)", Fine, &[LIM]),
+            (":show grundy", Fine, &["Grundy value"]),
+            (":show limm", Bad, &["did you mean `lim`?"]),
+            (":show", Bad, &["needs an argument"]),
+            (
+                ":lod x",
+                Bad,
+                &["no command is called `:lod`", "did you mean `:load`?"],
+            ),
+            (":games now", Bad, &["takes no argument"]),
+            (":help", Fine, &[":load FILE", ":quit", "grundy("]),
+            (":help values", Fine, &["values(GAME, FROM..TO)"]),
+            (":help take", Fine, &["take any"]),
+            (":help grundi", Bad, &["grundy"]),
+            ("help", Fine, &[":load FILE"]),
+            (":set max-time 10s", Fine, &[]),
+            (":set max-memory 512MiB", Fine, &[]),
+            (
+                ":set",
+                Fine,
+                &["max-time    10s", "max-memory  512MiB", "engine      best"],
+            ),
+            (":set max-time soon", Bad, &["`soon` is no time", "500ms"]),
+            (":set max-tim 1s", Bad, &["did you mean `max-time`?"]),
+            (":set max-time none", Fine, &[]),
+            (":time on", Fine, &[]),
+            (":time", Fine, &["times are shown"]),
+            (":time off", Fine, &[]),
+            (":by", Fine, &["nothing was answered yet"]),
+            (":clear", Fine, &[]),
+            (":games", Fine, &["no games yet"]),
+        ],
+    );
+    for word in [":quit", ":q", "quit", "exit", " :q "] {
+        assert!(shell.enter(word).quit, "{word}");
+    }
+    assert!(!shell.enter("").quit);
+}
+
+#[test]
+fn files_are_loaded_reloaded_and_saved() {
+    let shelf: Arc<Shelf> = Arc::default();
+    shelf.put("nim.nimrule", "game nim { take any }\nlet most = 3\n");
+    shelf.put(
+        "more.nimrule",
+        "use \"lim.nimrule\"\ngame two { take 1..2 }\n",
+    );
+    shelf.put("lim.nimrule", LIM);
+    shelf.put(
+        "wrong.nimrule",
+        "game good { take 1 }\ngame bad { take limt }\n",
+    );
+    let mut shell = shell_with(&shelf);
+    transcript(
+        &mut shell,
+        &[
+            ("game nim { take 1..2 }", Fine, &["nim"]),
+            ("let twice(x) = 2 * x", Fine, &[]),
+            (
+                ":load nim.nimrule",
+                Fine,
+                &["nim.nimrule: nim, most\n", "`nim` took the place"],
+            ),
+            (":show nim", Fine, &["take any"]),
+            ("twice(most)", Fine, &["6\n"]),
+            (":load \"more.nimrule\"", Fine, &["lim(m)", "two"]),
+            (":load kayle", Bad, &["`kayle` cannot be read", "`kayles`"]),
+            (":load wrong.nimrule", Bad, &["wrong.nimrule", "limt"]),
+            (":show good", Bad, &["nothing is called `good`"]),
+            ("use \"nosuch.nimrule\"", Bad, &["nosuch.nimrule"]),
+            ("use \"wrong.nimrule\"", Bad, &["limt"]),
+            (":show two", Fine, &["take 1..2"]),
+        ],
+    );
+    // A file that was mended is read again.
+    shelf.put("wrong.nimrule", "game good { take 1 }");
+    let good = shell.enter("use \"wrong.nimrule\"\n:show good");
+    assert!(good.text().contains("take 1"), "{}", good.text());
+    shelf.put("nim.nimrule", "game nim { take 1..4 }\nlet most = 4\n");
+    transcript(
+        &mut shell,
+        &[
+            (":reload", Fine, &["read again: nim.nimrule, more.nimrule"]),
+            ("twice(most)", Fine, &["8\n"]),
+            ("let most = 5", Fine, &[]),
+            (":reload", Fine, &["`most` as typed stays"]),
+            ("twice(most)", Fine, &["10\n"]),
+        ],
+    );
+    shelf.put("nim.nimrule", "game nim { take ");
+    transcript(
+        &mut shell,
+        &[
+            (":reload", Bad, &["nim.nimrule"]),
+            ("twice(most)", Fine, &["10\n"]),
+            (":save nim.nimrule", Bad, &["already", ":save! nim.nimrule"]),
+            (":save mine.nimrule", Fine, &["saved as mine.nimrule"]),
+            ("let last = 1", Fine, &[]),
+            (":save mine.nimrule", Fine, &["saved as mine.nimrule"]),
+            (":save! nim.nimrule", Fine, &["saved as nim.nimrule"]),
+        ],
+    );
+    let saved = Rulebook::parse(&shelf.get("mine.nimrule").unwrap()).unwrap();
+    assert_eq!(saved.game_names().len(), 4);
+    assert!(saved.let_names().contains(&"last".to_string()));
+}
+
+#[test]
+fn a_used_file_is_announced() {
+    let shelf: Arc<Shelf> = Arc::default();
+    shelf.put("lim.nimrule", LIM);
+    let mut shell = shell_with(&shelf);
+    transcript(
+        &mut shell,
+        &[
+            ("use \"lim.nimrule\"", Fine, &["lim.nimrule"]),
+            ("values(lim(1), 0..3)", Fine, &["[0, 1, 0, 1]\n"]),
+        ],
+    );
+}
+
+#[test]
+fn limits_are_kept_and_raised_at_the_prompt() {
+    transcript(
+        &mut shell(),
+        &[
+            ("game nim { take any }", Fine, &["nim"]),
+            (":set max-memory 1MiB", Fine, &[]),
+            (
+                "values(nim, 0..10000000)",
+                Outcome::Limit,
+                &[":set max-memory"],
+            ),
+            ("grundy(nim[3])", Fine, &["3\n"]),
+        ],
+    );
+}
+
+#[test]
+fn long_lists_are_broken_to_the_width() {
+    let mut shell = shell();
+    shell.set_width(Some(40));
+    let text = shell.enter("[0..40]").text();
+    assert!(
+        text.lines().count() > 2 && text.lines().all(|line| line.len() <= 40),
+        "{text}"
+    );
+}
+
+fn run_script(text: &str) -> (u8, String, String) {
+    let (mut out, mut err) = (Vec::new(), Vec::new());
+    let code = script::run_text(&mut shell(), &[], text, &mut out, &mut err);
+    (
+        code,
+        String::from_utf8(out).unwrap(),
+        String::from_utf8(err).unwrap(),
+    )
+}
+
+#[test]
+fn scripts_run_to_their_end() {
+    for (text, code, out, err) in [
+        (
+            "game nim {\n\n  take any\n}\n\nlet a = 3\na\n",
+            0,
+            "3\n",
+            "",
+        ),
+        ("\u{feff}let a = 3\r\na\r\n", 0, "3\n", ""),
+        ("nosuch\n1 + 1\n", 2, "2\n", "<stdin>:1:1"),
+        ("let a = 3\n:nonsense\na\n", 2, "3\n", "<stdin>:2:1"),
+        (":time off\n\nnosuch\n", 2, "", "<stdin>:3:1"),
+        (":time nosuch\n", 2, "", "<stdin>:1:7"),
+        ("1 + 1\n:quit\n2 + 2\n", 0, "2\n", ""),
+        ("3\ngame nim {\n  take any\n", 2, "3\n", "<stdin>:2"),
+        ("3\n1 +", 2, "3\n", "1 +"),
+        ("expect 1 == 2\nexpect 1 == 1\n", 1, "holds\n", ""),
+        ("expect 1 == 2\nnosuch\n", 2, "", "nosuch"),
+        ("", 0, "", ""),
+    ] {
+        let (found, stdout, stderr) = run_script(text);
+        assert_eq!(found, code, "{text}\n{stdout}{stderr}");
+        assert!(stdout.ends_with(out), "{text}\n{stdout}");
+        assert!(
+            stderr.contains(err) && stderr.is_empty() == err.is_empty(),
+            "{text}\n{stderr}"
+        );
+    }
+}
+
+#[test]
+fn the_program_runs_piped_entries() {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_nimrule"))
+        .arg("repl")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let script = b"game nim { take any }\nnosuch\ngrundy(nim[5, 9, 11])\n";
+    child.stdin.take().unwrap().write_all(script).unwrap();
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    assert_eq!(String::from_utf8_lossy(&output.stdout), "7\n");
+    assert!(String::from_utf8_lossy(&output.stderr).contains("nosuch"));
+}
