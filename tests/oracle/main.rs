@@ -15,7 +15,7 @@ mod words;
 use compare::{Nimrule, compare};
 use data::{Bounds, Data, Kind, Position, Shape};
 use heap::{Heap, LARGEST, To};
-use play::{Game, M, Rule, Turn, World};
+use play::{Game, M, MOST_PILES, Rule, Turn, World};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::select;
@@ -47,6 +47,7 @@ fn check<S: Strategy>(
     if let Err(error) = result {
         panic!("{error}");
     }
+    eprintln!("COMPARED {} of {cases}", compared.get());
     assert!(
         compared.get() * 2 >= cases,
         "only {} of {cases} cases were compared",
@@ -158,11 +159,8 @@ fn moves_of_single_numbers() {
 fn sums_of_games() {
     let rules = || prop_oneof![heap::take(), heap::code(), heap::split()].boxed();
     let games = (heap_game(rules(), 1), heap_game(rules(), 1), turns(), 0..3);
-    check(50, 5, games, |(a, b, (turn, alike), compound)| {
-        let mut b = b.clone();
-        if *compound == 0 {
-            (b.turn, b.alike) = (turn.clone(), *alike);
-        }
+    check(50, 5, games, |(a, b, turn, compound)| {
+        let b = if *compound == 0 { with_turn(b, turn) } else { b.clone() };
         let world = World(vec![a.clone(), b]);
         let positions = [(vec![4], vec![3]), (vec![1, 3], vec![5]), (vec![5], vec![2, 3])];
         let positions: Vec<Position> = positions
@@ -177,14 +175,27 @@ fn sums_of_games() {
     });
 }
 
+/// The game with this turn, `1..m piles` filled in.
+fn with_turn(game: &Game, (turn, alike): &(Turn, bool)) -> Game {
+    let mut game = game.clone();
+    game.turn = match turn {
+        Turn::Counts(text, counts) if counts.is_empty() => {
+            Turn::Counts(text, (1..=game.m.0 as usize).collect())
+        }
+        other => other.clone(),
+    };
+    game.alike = *alike;
+    game
+}
+
 fn turns() -> impl Strategy<Value = (Turn, bool)> {
     let turn = select(vec![
         Turn::Counts("1..2 piles", vec![1, 2]),
         Turn::Counts("1..m piles", Vec::new()),
         Turn::Counts("2 piles", vec![2]),
         Turn::Counts("1, 3 piles", vec![1, 3]),
-        Turn::Counts("1.. piles", vec![1, 2, 3, 4]),
-        Turn::Counts("2.. piles", vec![2, 3, 4]),
+        Turn::Counts("1.. piles", (1..=MOST_PILES).collect()),
+        Turn::Counts("2.. piles", (2..=MOST_PILES).collect()),
         Turn::All,
         Turn::AllOrNone,
     ]);
@@ -195,15 +206,8 @@ fn turns() -> impl Strategy<Value = (Turn, bool)> {
 fn turns_in_several_piles() {
     let rules = prop_oneof![3 => heap::take(), 1 => heap::code(), 1 => heap::split(), 1 => heap::rule()];
     let game = (heap_game(rules.boxed(), 2), turns(), any::<bool>());
-    check(120, 6, game, |(game, (turn, alike), misere)| {
-        let mut game = game.clone();
-        game.turn = match turn {
-            Turn::Counts(text, counts) if counts.is_empty() => {
-                Turn::Counts(text, (1..=game.m.0 as usize).collect())
-            }
-            other => other.clone(),
-        };
-        game.alike = *alike;
+    check(120, 6, game, |(game, turn, misere)| {
+        let mut game = with_turn(game, turn);
         game.misere = *misere;
         for (_, kind) in &mut game.shape.coords {
             *kind = Kind::Int(Bounds::to(6));
@@ -234,9 +238,10 @@ fn moves_into_other_games() {
         heap_game(rules(), 1),
         turns(),
     );
-    check(60, 7, (jump, games), |((to, binder, guard), (a, b, c, (turn, alike)))| {
-        let (mut a, mut b, mut c) = (a.clone(), b.clone(), c.clone());
+    check(60, 7, (jump, games), |((to, binder, guard), (a, b, c, turn))| {
+        let (mut a, mut b, mut c) = (a.clone(), b.clone(), with_turn(c, turn));
         for game in [&mut a, &mut b, &mut c] {
+            // It is named without arguments.
             game.m.1 = false;
         }
         a.rules.push(Rule::Heap(Heap::Move {
@@ -244,7 +249,6 @@ fn moves_into_other_games() {
             to: To::Other(to.clone()),
             guard: guard.clone(),
         }));
-        (c.turn, c.alike) = (turn.clone(), *alike);
         let world = World(vec![a, b, c]);
         let several: [&[i64]; 3] = [&[4], &[2, 3], &[5]];
         let positions: Vec<Position> = several.map(|piles| heaps(&world, 0, piles)).to_vec();

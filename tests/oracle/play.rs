@@ -319,7 +319,7 @@ impl World {
 
 /// Random rules that lead beyond these are passed over.
 const LARGEST_NUMBER: i64 = 60;
-const MOST_PILES: usize = 9;
+pub const MOST_PILES: usize = 9;
 const MOST_CHOICES: usize = 5000;
 
 /// The options of the piles met so far.

@@ -24,7 +24,7 @@ pub enum Row {
     Rotate,
     /// `move p -> remove(p, i) for i in indices(p)`
     Remove(Option<Cond>),
-    /// `move p -> remove(p, i, j) for i, j in indices(p) where i < j and …`
+    /// `move p -> remove(p, i, j) for i, j where i < j and …`
     RemoveTwo(Option<Cond>),
     /// `move p -> [x - k for x in p] for k in 1.. where len(p) > 0`
     AllDown,
@@ -101,7 +101,7 @@ impl Row {
                         _ => format!(" and {}", guard.text()),
                     })
                     .unwrap_or_default();
-                format!("move p -> remove(p, i, j) for i in indices(p), j in indices(p) where i < j{more}")
+                format!("move p -> remove(p, i, j) for i, j where i < j{more}")
             }
             Row::AllDown => "move p -> [x - k for x in p] for k in 1.. where len(p) > 0".to_string(),
             Row::Suffix => "move p -> p[i..] for i in 1..len(p)".to_string(),
