@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use nimrule::disk::Disk;
 use nimrule::expr::budget::Limits;
+use nimrule::rules::reader::Reader;
 use nimrule::{Report, Rulebook, Session, Settings};
 use proptest::prelude::RngExt;
 use proptest::test_runner::{RngAlgorithm, TestRng};
@@ -26,6 +26,20 @@ const SCRAPS: [&str; 90] = [
     "grundy(", "winner(", "values(", "len(", "remove(p, i)", "indices(p)", "compositions(9, 9)",
     "pow(9, 99)", "[0; 99999999999]", "1..99999999999", "for k in 1..", "mex", "^", "&&", "!",
 ];
+
+/// Files beside the example.
+struct Beside;
+
+impl Reader for Beside {
+    fn resolve(&self, from: &str, path: &str) -> String {
+        let folder = Path::new(from).parent().unwrap_or(Path::new(""));
+        folder.join(path).display().to_string()
+    }
+
+    fn read(&self, name: &str) -> Result<Vec<u8>, String> {
+        fs::read(name).map_err(|error| error.to_string())
+    }
+}
 
 fn examples(folder: &Path, found: &mut Vec<PathBuf>) {
     let entries = fs::read_dir(folder).expect("the folder of examples");
@@ -125,7 +139,7 @@ impl Dice {
 fn read(name: &str, text: &str) -> Option<Rulebook> {
     let start = Instant::now();
     let result = catch_unwind(AssertUnwindSafe(|| {
-        let book = Rulebook::new(Arc::new(Disk), Limits::default());
+        let book = Rulebook::new(Arc::new(Beside), Limits::default());
         let report: Report = match book.add(name, text) {
             Ok(report) | Err(report) => report,
         };

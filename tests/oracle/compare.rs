@@ -108,10 +108,15 @@ impl<'w> Nimrule<'w> {
         Err(self.failed(query, &format!("missing {missing}; too many {extra}")))
     }
 
+    fn reached(&self, graph: &Graph, position: &Position) -> Checked<usize> {
+        let missing = || self.failed(&position.text(self.world), "no move leads here");
+        graph.number(position).ok_or_else(missing)
+    }
+
     /// Every query about one position, the last move winning or losing.
     pub fn examine(&mut self, graph: &Graph, position: &Position, misere: bool) -> Checked {
         let written = self.world.written(position, misere);
-        let at = graph.number(position);
+        let at = self.reached(graph, position)?;
         let outcome = &graph.outcome[usize::from(misere)];
         let (wins, length) = outcome[at];
         let moves = &graph.moves[at];
@@ -131,7 +136,7 @@ impl<'w> Nimrule<'w> {
         match self.ask(&query)? {
             Value::Nothing if moves.is_empty() => {}
             Value::Position(best) => {
-                let best = graph.number(&self.read(&best));
+                let best = self.reached(graph, &self.read(&best))?;
                 let (next_wins, next_length) = outcome[best];
                 let perfect = moves.contains(&best) && next_wins != wins && next_length + 1 == length;
                 if !perfect {
@@ -144,7 +149,8 @@ impl<'w> Nimrule<'w> {
 
         let query = format!("line({written})");
         let line = self.positions(&query)?;
-        let numbers: Vec<usize> = line.iter().map(|position| graph.number(position)).collect();
+        let numbers = line.iter().map(|position| self.reached(graph, position));
+        let numbers = numbers.collect::<Checked<Vec<usize>>>()?;
         let legal = numbers.windows(2).all(|pair| graph.moves[pair[0]].contains(&pair[1]));
         let ends = numbers.last().is_some_and(|last| graph.moves[*last].is_empty());
         if !legal || !ends || numbers.first() != Some(&at) || numbers.len() != length + 1 {

@@ -109,7 +109,7 @@ fn compare_tables(world: &World, singles: &[Position], least: i64) -> Result<boo
     let mut nimrule = Nimrule::new(world, None)?;
     let label = world.0[0].label(0);
     let to = least + singles.len() as i64 - 1;
-    let numbers: Vec<usize> = singles.iter().map(|single| graph.number(single)).collect();
+    let numbers: Vec<usize> = singles.iter().filter_map(|single| graph.number(single)).collect();
     let values: Vec<i64> = numbers.iter().map(|number| graph.grundy[*number]).collect();
     nimrule.expect(&format!("values({label}, {least}..{to})"), format!("{values:?}"))?;
     for (misere, game) in [label.clone(), format!("misere({label})")].iter().enumerate() {
@@ -192,6 +192,7 @@ fn turns() -> impl Strategy<Value = (Turn, bool)> {
     let turn = select(vec![
         Turn::Counts("1..2 piles", vec![1, 2]),
         Turn::Counts("1..m piles", Vec::new()),
+        Turn::Counts("1 pile", vec![1]),
         Turn::Counts("2 piles", vec![2]),
         Turn::Counts("1, 3 piles", vec![1, 3]),
         Turn::Counts("1.. piles", (1..=MOST_PILES).collect()),

@@ -70,6 +70,17 @@ pub enum Turn {
     AllOrNone,
 }
 
+impl Turn {
+    /// Whether the piles of a term are a sum of terms of one pile.
+    fn is_one(&self) -> bool {
+        match self {
+            Turn::One => true,
+            Turn::Counts(_, counts) => *counts == [1],
+            Turn::All | Turn::AllOrNone => false,
+        }
+    }
+}
+
 /// A game.
 #[derive(Clone, Debug)]
 pub struct Game {
@@ -158,7 +169,7 @@ impl World {
                 (number, piles)
             })
             .collect();
-        Position::new(terms, |number| self.game(number).turn == Turn::One)
+        Position::new(terms, |number| self.game(number).turn.is_one())
     }
 
     /// A position as it is written; with `misere` the last move loses.
@@ -259,7 +270,7 @@ impl World {
             known.insert((number, pile.clone()), Rc::clone(&found));
             options.push(found);
         }
-        if game.turn == Turn::One {
+        if game.turn.is_one() {
             let mut turns = Vec::new();
             for (place, list) in options.iter().enumerate() {
                 for option in list.iter() {
@@ -380,8 +391,9 @@ impl Graph {
         Ok(graph)
     }
 
-    pub fn number(&self, position: &Position) -> usize {
-        self.numbers[position]
+    /// The number of a position; nothing where it cannot be reached.
+    pub fn number(&self, position: &Position) -> Option<usize> {
+        self.numbers.get(position).copied()
     }
 
     fn visit(
