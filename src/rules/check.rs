@@ -1155,6 +1155,15 @@ fn indexed_by<'e>(expr: &'e ast::Expr, name: &str) -> Option<&'e ast::Expr> {
     {
         return Some(base);
     }
+    if let Node::Call(word, args) = &expr.node
+        && word.name == "remove"
+        && let [list, indices @ ..] = args.as_slice()
+        && indices
+            .iter()
+            .any(|index| matches!(&index.node, Node::Name(word) if word == name))
+    {
+        return Some(list);
+    }
     children(expr)
         .into_iter()
         .find_map(|child| indexed_by(child, name))

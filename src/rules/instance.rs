@@ -663,7 +663,8 @@ impl Book {
                     | StatementKind::Move(_)
             )
         });
-        if !has_rules {
+        // Where something could not be read, it may have been a move.
+        if !has_rules && !self.has_errors() {
             self.complain(
                 Diagnostic::warning(
                     "no_moves",

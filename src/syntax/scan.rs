@@ -109,6 +109,16 @@ pub struct Tokens<'a> {
     code_follows: bool,
 }
 
+/// Whether a code begins here: `0.77`, `C.8`.
+fn begins_code(rest: &str) -> bool {
+    let mut chars = rest.chars();
+    match chars.next() {
+        Some('0'..='9' | '.') => true,
+        Some(letter) => letter.is_ascii_hexdigit() && chars.next() == Some('.'),
+        None => false,
+    }
+}
+
 /// Punctuation of more than one character, the longer ones first. Those that the language lacks are here too, to be named whole.
 const LONG_OPERATORS: &[&str] = &[
     "...", "..=", "..<", "===", "!==", "++", "->", "==", "!=", "<=", ">=", "..", "&&", "||", "=>",
@@ -124,7 +134,7 @@ impl Iterator for Tokens<'_> {
         let start = self.text.len() - rest.len();
         let first = rest.chars().next()?;
         let (kind, length) = match first {
-            '0'..='9' | '.' if self.code_follows => {
+            _ if self.code_follows && begins_code(rest) => {
                 let is_code = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '(' | ')');
                 (TokenKind::Code, run(rest, is_code))
             }
@@ -243,13 +253,15 @@ mod tests {
             ]
         );
         assert_eq!(
-            kinds("octal #c\n0.(3) hex 0.8F}"),
+            kinds("octal #c\n0.(3) hex 0.8F hex C.8}"),
             [
                 (Keyword, "octal"),
                 (Comment, "#c"),
                 (Code, "0.(3)"),
                 (Keyword, "hex"),
                 (Code, "0.8F"),
+                (Keyword, "hex"),
+                (Code, "C.8"),
                 (Close, "}")
             ]
         );

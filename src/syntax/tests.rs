@@ -201,6 +201,7 @@ fn every_statement_is_read() {
         "split into a, b where a < b",
         "octal 0.77",
         "hex 0.8F",
+        "hex C.8",
         "octal 0.(3)",
         "octal 4.7 where even(n)",
         "move n -> n - k for k in 1..3",
