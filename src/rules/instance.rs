@@ -11,7 +11,7 @@ use super::errors;
 use super::game::{Ending, Game};
 use super::lets::plural;
 use super::lower::Lowering;
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, Label};
 use crate::expr::kind::Kind;
 use crate::expr::position::{GameId, Header, Turn};
 use crate::expr::shape::{Bounds, Coord, CoordKind, Entry, Form, Shape};
@@ -503,6 +503,15 @@ impl Book {
             .as_ref()
             .map(|hi| self.owner_int(hi, owner))
             .transpose()?;
+        if let Some(hi) = hi
+            && hi < lo
+        {
+            self.complain(
+                Diagnostic::warning("empty_range", "no number lies in this range")
+                    .label(range.span, format!("from {lo} up to {hi}"))
+                    .help("the smaller end comes first: `in 0..7`"),
+            );
+        }
         Ok(Bounds { lo, hi })
     }
 
@@ -653,7 +662,15 @@ impl Book {
                     | StatementKind::Move(_)
             )
         });
-        if !has_rules {
+        // Where a statement could not be read, it may have been a move.
+        let is_whole = !self.complaints.iter().any(|complaint| {
+            let within = |label: &Label| {
+                label.span.source == item.span.source
+                    && (item.span.start..item.span.end).contains(&label.span.start)
+            };
+            complaint.is_error() && complaint.labels.first().is_some_and(within)
+        });
+        if !has_rules && is_whole {
             self.complain(
                 Diagnostic::warning(
                     "no_moves",
@@ -746,7 +763,10 @@ fn arity(item: &ast::GameItem, count: usize, span: Span) -> Option<Diagnostic> {
     let error = errors::wrong_arity(&item.name.name, &wanted, count, span)
         .label(item.name.span, "defined here");
     Some(if names.is_empty() {
-        error.help(format!("write `{}` without parentheses", item.name.name))
+        let name = &item.name.name;
+        error.help(format!(
+            "a position is written with brackets: `{name}[5]`; the game alone is `{name}`"
+        ))
     } else {
         error.help(format!("its parameters are {}", names.join(", ")))
     })

@@ -913,6 +913,26 @@ impl<'a> Lowering<'a> {
                     .help("give each coordinate one new value"),
                 );
             }
+            let written = |place: usize| {
+                let target: Option<&&ast::Expr> = lhs.get(place);
+                target.map(|target| self.scope.book.sources.slice(target.span).to_owned())
+            };
+            if let Aim::Entry(..) = aim
+                && let Some(text) = written(index)
+                && let Some(first) =
+                    (0..index).find(|&place| written(place).as_ref() == Some(&text))
+            {
+                let span_of = |place: usize| lhs.get(place).map(|target| target.span);
+                let mut error = Diagnostic::error(
+                    "duplicate_name",
+                    format!("`{text}` stands twice on the left of this move"),
+                )
+                .help("give each entry one new value; two entries have two indices: `p[i], p[j]`");
+                if let (Some(second), Some(first)) = (span_of(index), span_of(first)) {
+                    error = error.label(second, "again here").label(first, "first here");
+                }
+                return self.scope.fail(error);
+            }
             if let Aim::Entry(coord, index) = aim {
                 self.inside(*coord, index, &mut draft);
                 for other in earlier {
