@@ -446,7 +446,7 @@ mod tests {
             fib = (fib.1, fib.0 + fib.1);
         }
         for n in -5i64..=2000 {
-            let is = |list: &mut dyn Iterator<Item = i64>| list.any(|m| m == n);
+            let is = |mut list: &mut dyn Iterator<Item = i64>| Iterator::any(&mut list, |m| m == n);
             assert_eq!(
                 ints(Builtin::Square, n),
                 is(&mut (0..=50).map(|k| k * k)),

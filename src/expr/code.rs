@@ -155,8 +155,9 @@ pub enum Ins {
     FunctionInt(Reg, u32, u32),
     /// A function with another result.
     FunctionObj(Obj, u32, u32),
-    /// A position; fields: result, game, list of piles.
-    Position(Obj, Obj, Obj),
+    /// A position; fields: result, game, list of piles, and whether a pile outside its range is a fault. In the result of
+    /// a move it is none: the receiver of options sees that there is no such move.
+    Position(Obj, Obj, Obj, bool),
     /// The sum of two positions.
     Join(Obj, Obj, Obj),
     /// A game with arguments; fields: result, definition, arguments.

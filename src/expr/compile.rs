@@ -29,6 +29,7 @@ pub struct Builder {
     code: Code,
     span: Span,
     iterators: u32,
+    lenient: bool,
 }
 
 /// Jumps whose target is not known yet.
@@ -45,6 +46,7 @@ impl Builder {
             },
             span,
             iterators: 0,
+            lenient: false,
         }
     }
 
@@ -52,6 +54,11 @@ impl Builder {
     pub fn finish(mut self) -> Code {
         self.push(Ins::Return);
         self.code
+    }
+
+    /// From here on, positions may hold piles outside their ranges: whoever receives them looks.
+    pub fn allow_any_piles(&mut self) {
+        self.lenient = true;
     }
 
     /// Sets the place in the source that the next instructions are blamed on.
@@ -361,7 +368,8 @@ impl Builder {
             Op::Position(game, piles) => {
                 let game = self.obj(game);
                 let piles = self.obj(piles);
-                self.push(Ins::Position(dst, game, piles));
+                let strict = !self.lenient;
+                self.push(Ins::Position(dst, game, piles, strict));
             }
             Op::Join(parts) => {
                 let parts: Vec<Obj> = parts.iter().map(|part| self.obj(part)).collect();

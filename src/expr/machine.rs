@@ -6,6 +6,8 @@
 
 use std::sync::Arc;
 
+use hashbrown::HashSet;
+
 use super::budget::Budget;
 use super::builtin::Builtin;
 use super::code::{CONST, Cmp, Code, Emit, Ins, NONE, Obj, Operand, Pc};
@@ -281,7 +283,8 @@ impl Machine {
                 Ins::Not(dst, a) => int!(dst) = i64::from(int!(a) == 0),
                 Ins::Compare(cmp, dst, a, b) => int!(dst) = i64::from(holds(cmp, int!(a), int!(b))),
                 Ins::Same(dst, a, b) => {
-                    int!(dst) = i64::from(self.obj(code, base, a) == self.obj(code, base, b))
+                    let same = same(self.obj(code, base, a), self.obj(code, base, b));
+                    int!(dst) = i64::from(same);
                 }
                 Ins::Jump(pc) => {
                     if (pc as usize) < *at {
@@ -533,8 +536,12 @@ impl Machine {
                 let result = self.call(code, base, function, args, host)?;
                 slot!(dst) = result;
             }
-            Ins::Position(dst, game, piles) => {
-                let position = position(self.obj(code, base, game), self.obj(code, base, piles))?;
+            Ins::Position(dst, game, piles, strict) => {
+                let position = position(
+                    self.obj(code, base, game),
+                    self.obj(code, base, piles),
+                    strict,
+                )?;
                 slot!(dst) = position;
             }
             Ins::Join(dst, a, b) => {
@@ -703,6 +710,17 @@ fn holds(cmp: Cmp, a: i64, b: i64) -> bool {
     }
 }
 
+/// Equality as the language has it: lists of positions compare as sets, since turns have no order.
+fn same(a: &Value, b: &Value) -> bool {
+    match (a.items(), b.items()) {
+        ([Value::Position(_), ..], [Value::Position(_), ..]) => {
+            let set = |value: &Value| -> HashSet<Value> { value.items().iter().cloned().collect() };
+            set(a) == set(b)
+        }
+        _ => a == b,
+    }
+}
+
 #[inline]
 fn unbox(value: &Value) -> i64 {
     match value {
@@ -726,7 +744,7 @@ fn element(list: &Value, index: i64) -> Result<&Value, FaultKind> {
 }
 
 #[inline]
-pub(crate) fn floor_div(a: i64, b: i64) -> Result<i64, FaultKind> {
+fn floor_div(a: i64, b: i64) -> Result<i64, FaultKind> {
     let quotient = match b {
         0 => return Err(FaultKind::DivisionByZero),
         _ => a.checked_div(b).ok_or(FaultKind::Overflow)?,
@@ -740,7 +758,7 @@ pub(crate) fn floor_div(a: i64, b: i64) -> Result<i64, FaultKind> {
 }
 
 #[inline]
-pub(crate) fn floor_rem(a: i64, b: i64) -> Result<i64, FaultKind> {
+fn floor_rem(a: i64, b: i64) -> Result<i64, FaultKind> {
     if b == 0 {
         return Err(FaultKind::DivisionByZero);
     }
@@ -752,12 +770,12 @@ pub(crate) fn floor_rem(a: i64, b: i64) -> Result<i64, FaultKind> {
     })
 }
 
-/// Piles under a game, each checked against the game's shape.
-pub(crate) fn position(game: &Value, piles: &Value) -> Result<Value, FaultKind> {
+/// Piles under a game; where `strict`, each is checked against the game's shape.
+fn position(game: &Value, piles: &Value, strict: bool) -> Result<Value, FaultKind> {
     let Value::Game(header) = game else {
         return Err(FaultKind::Argument("a position needs a game".to_string()));
     };
-    for pile in piles.items() {
+    for pile in piles.items().iter().filter(|_| strict) {
         header.shape.cells(pile).map_err(|why| {
             FaultKind::Pile(format!("{pile} is no pile of {}: {why}", header.label))
         })?;
@@ -771,7 +789,7 @@ pub(crate) fn position(game: &Value, piles: &Value) -> Result<Value, FaultKind> 
 }
 
 /// The sum of two positions.
-pub(crate) fn join(a: &Value, b: &Value) -> Result<Value, FaultKind> {
+fn join(a: &Value, b: &Value) -> Result<Value, FaultKind> {
     let (Value::Position(a), Value::Position(b)) = (a, b) else {
         return Err(FaultKind::Argument(
             "only positions can be joined".to_string(),

@@ -122,7 +122,7 @@ impl Position {
     /// The terms in canonical order: piles sorted, terms of one-pile-a-turn games joined.
     fn canonical(&self) -> Vec<(GameId, Vec<Vec<i64>>)> {
         let mut terms: Vec<(GameId, Vec<Vec<i64>>)> = Vec::new();
-        for term in &self.terms {
+        for term in self.terms.iter().filter(|term| !term.piles.is_empty()) {
             let piles = term.canonical();
             if term.game.turn == Turn::One
                 && let Some((_, joined)) = terms.iter_mut().find(|(id, _)| *id == term.game.id)

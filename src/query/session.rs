@@ -2,12 +2,24 @@
 
 use std::sync::Arc;
 
-use super::answer::{Answer, Line, Solution, Tested, Values};
-use crate::diagnostic::Report;
-use crate::expr::budget::Limits;
+use hashbrown::HashMap;
+
+use super::answer::{Answer, By, How, Line, Solution, Tested, Values};
+use super::how::{Way, grundy_by};
+use super::perfect::{Study, line};
+use super::{explain, plan, tables};
+use crate::diagnostic::{Diagnostic, Report};
+use crate::expr::budget::{Budget, Limits};
+use crate::expr::fault::FaultKind;
+use crate::expr::kind::Kind;
+use crate::expr::machine::{Host, Machine};
 use crate::expr::position::{Header, Position};
-use crate::rules::{Question, Rulebook};
-use crate::syntax::ast;
+use crate::expr::value::Value;
+use crate::rules::query::Query;
+use crate::rules::{Question, Rulebook, errors};
+use crate::solve::{Solver, Trouble};
+use crate::source::Span;
+use crate::syntax::{self, ast};
 
 /// What the user chose.
 #[derive(Debug, Clone, Default)]
@@ -18,10 +30,26 @@ pub struct Settings {
     pub engine: Option<String>,
 }
 
+/// The engines that can be asked for by name.
+const ENGINES: [&str; 2] = ["auto", "plain"];
+
 /// Answers questions about the games of a rulebook and remembers what it computed.
+///
+/// ```
+/// use nimrule::{Rulebook, Session, Settings, Value};
+///
+/// let book = Rulebook::parse("game nim { take any }")?;
+/// let mut session = Session::new(book, Settings::default())?;
+/// let answer = session.eval_text("question", "grundy(nim[5, 9, 11])")?;
+/// assert_eq!(answer.value, Value::Int(7));
+/// # Ok::<(), nimrule::Report>(())
+/// ```
 pub struct Session {
     book: Rulebook,
+    solver: Solver,
     settings: Settings,
+    /// The values of the file's lets that hold positions or queries.
+    globals: HashMap<u32, Value>,
 }
 
 impl Session {
@@ -30,7 +58,24 @@ impl Session {
     /// # Errors
     /// The engine of the settings does not exist.
     pub fn new(book: Rulebook, settings: Settings) -> Result<Session, Report> {
-        Ok(Session { book, settings })
+        if let Some(name) = &settings.engine
+            && !ENGINES.contains(&name.as_str())
+        {
+            let error =
+                Diagnostic::error("unknown_engine", format!("no engine is called `{name}`"));
+            let error = match crate::diagnostic::nearest(name, ENGINES) {
+                Some(near) => error.help(format!("did you mean `{near}`?")),
+                None => error.help(format!("the engines are {}", ENGINES.join(", "))),
+            };
+            return Err(book.report(vec![error]));
+        }
+        let solver = Solver::with_limits(&book, &settings.limits);
+        Ok(Session {
+            book,
+            solver,
+            settings,
+            globals: HashMap::new(),
+        })
     }
 
     /// The rulebook.
@@ -45,56 +90,437 @@ impl Session {
 
     /// Forgets what was computed, after a definition was replaced.
     pub fn forget(&mut self) {
-        todo!()
+        self.solver = Solver::with_limits(&self.book, &self.settings.limits);
+        self.globals.clear();
+    }
+
+    fn is_plain(&self) -> bool {
+        self.settings.engine.as_deref() == Some("plain")
+    }
+
+    fn start(&mut self) {
+        self.solver.start(&self.settings.limits);
+    }
+
+    fn reported<T>(&self, result: Result<T, Trouble>) -> Result<T, Report> {
+        result.map_err(|trouble| self.book.report(vec![trouble.into_diagnostic()]))
     }
 
     /// The value of an expression.
-    pub fn eval(&mut self, _question: &Question) -> Result<Answer, Report> {
-        todo!()
+    ///
+    /// # Errors
+    /// A fault while it ran, or a limit.
+    pub fn eval(&mut self, question: &Question) -> Result<Answer, Report> {
+        self.start();
+        let mut known_by = Vec::new();
+        let value = self.run(question, &mut known_by)?;
+        Ok(Answer {
+            value,
+            by: together(known_by),
+        })
+    }
+
+    fn run(&mut self, question: &Question, known_by: &mut Vec<By>) -> Result<Value, Report> {
+        let mut machine = Machine::new(Budget::start(&self.settings.limits));
+        let mut asker = Asker {
+            plain: self.is_plain(),
+            session: self,
+            known_by,
+        };
+        let result = machine.eval(&question.code, question.kind == Kind::Bool, &mut asker);
+        result.map_err(|fault| self.book.report(vec![errors::fault(fault)]))
     }
 
     /// Parses, checks and evaluates an expression; `name` names its source in complaints.
-    pub fn eval_text(&mut self, _name: &str, _text: &str) -> Result<Answer, Report> {
-        todo!()
+    ///
+    /// # Errors
+    /// Mistakes in the text, a fault while it ran, or a limit.
+    pub fn eval_text(&mut self, name: &str, text: &str) -> Result<Answer, Report> {
+        let question = self.question_text(name, text)?;
+        self.eval(&question)
+    }
+
+    fn question_text(&mut self, name: &str, text: &str) -> Result<Question, Report> {
+        let source = self.book.add_source(name, text);
+        let expr = syntax::parse_expr(source, text).map_err(|list| self.book.report(list))?;
+        self.book.question(&expr)
     }
 
     /// The game that `text` names (`nim`, `bounded(3)`, `misere(kayles)`), or the only game of the rulebook.
-    pub fn game(&mut self, _text: Option<&str>) -> Result<Arc<Header>, Report> {
-        todo!()
+    ///
+    /// # Errors
+    /// There is no such game, or there are several and none is named.
+    pub fn game(&mut self, text: Option<&str>) -> Result<Arc<Header>, Report> {
+        let names = self.book.game_names();
+        let text = match (text, names.as_slice()) {
+            (Some(text), _) => text.to_string(),
+            (None, [only]) => only.clone(),
+            (None, []) => {
+                let error = Diagnostic::error("no_game", "there is no game here");
+                return Err(self
+                    .book
+                    .report(vec![error.help("define one: `game nim { take any }`")]));
+            }
+            (None, several) => {
+                let error = Diagnostic::error("which_game", "which game is meant?")
+                    .help(format!("name one of {}", several.join(", ")));
+                return Err(self.book.report(vec![error]));
+            }
+        };
+        let question = self.question_text("game", &text)?;
+        self.start();
+        match self.run(&question, &mut Vec::new())? {
+            Value::Game(header) => {
+                let made = self.book.game_by_id(header.id);
+                made.map_err(|diagnostic| self.book.report(vec![diagnostic]))?;
+                Ok(header)
+            }
+            _ => Err(self.book.report(vec![errors::wrong_kind(
+                "a game",
+                &question.kind,
+                question.span,
+            )])),
+        }
     }
 
     /// The position that the words of a command line mean: one position expression, or just piles of `game`.
-    pub fn position(&mut self, _game: Option<&str>, _words: &[String]) -> Result<Position, Report> {
-        todo!()
+    ///
+    /// # Errors
+    /// The words are no position.
+    pub fn position(&mut self, game: Option<&str>, words: &[String]) -> Result<Position, Report> {
+        if let [word] = words {
+            let source = self.book.add_source("position", word);
+            let expr =
+                syntax::parse_expr_list(source, word).map_err(|list| self.book.report(list))?;
+            if let [expr] = expr.as_slice()
+                && !matches!(
+                    expr.node,
+                    ast::Node::Int(_) | ast::Node::Tuple(_) | ast::Node::List(_)
+                )
+                && let Ok(question) = self.book.question(expr)
+                && question.kind == Kind::Position
+            {
+                self.start();
+                if let Value::Position(position) = self.run(&question, &mut Vec::new())? {
+                    return Ok(position.as_ref().clone());
+                }
+            }
+            // A position that has mistakes should say so, and not be taken for a pile.
+            if let [expr] = expr.as_slice()
+                && let ast::Node::Bracket(..) | ast::Node::Arith(..) = expr.node
+            {
+                let question = self.book.question(expr)?;
+                if question.kind != Kind::Int {
+                    let error = errors::wrong_kind("a position", &question.kind, question.span);
+                    return Err(self.book.report(vec![error]));
+                }
+            }
+        }
+        let header = self.game(game)?;
+        let text = format!("{}[{}]", header.label, words.join(", "));
+        let question = self.question_text("position", &text)?;
+        self.start();
+        match self.run(&question, &mut Vec::new())? {
+            Value::Position(position) => Ok(position.as_ref().clone()),
+            _ => Err(self.book.report(vec![errors::wrong_kind(
+                "a position",
+                &question.kind,
+                question.span,
+            )])),
+        }
     }
 
     /// Who wins and by which moves; at most `limit` winning moves are listed.
-    pub fn solve(&mut self, _position: &Position, _limit: usize) -> Result<Solution, Report> {
-        todo!()
+    ///
+    /// # Errors
+    /// A fault in a rule, or a limit.
+    pub fn solve(&mut self, position: &Position, limit: usize) -> Result<Solution, Report> {
+        self.start();
+        let result = self.solution(position, limit);
+        self.reported(result)
+    }
+
+    fn solution(&mut self, position: &Position, limit: usize) -> Result<Solution, Trouble> {
+        let plain = self.is_plain();
+        let solver = &mut self.solver;
+        let way = Way::of(solver, position, plain)?;
+        let study = Study::of(solver, position, way)?;
+        let grundy = if way == Way::Xor || (plain && !solver.needs_search(position)) {
+            Some(solver.position_grundy(position)?)
+        } else {
+            None
+        };
+        let (winning, count) = study.winning_moves(solver, limit)?;
+        let best = study.best(solver, position, false)?;
+        Ok(Solution {
+            position: position.clone(),
+            first_wins: study.first_wins,
+            grundy,
+            winning,
+            winning_count: Some(count),
+            best,
+            by: way.by(position, plain),
+        })
     }
 
     /// Why: the text of `explain`.
-    pub fn explain(&mut self, _position: &Position) -> Result<String, Report> {
-        todo!()
+    ///
+    /// # Errors
+    /// A fault in a rule, or a limit.
+    pub fn explain(&mut self, position: &Position) -> Result<String, Report> {
+        self.start();
+        let plain = self.is_plain();
+        let result = explain::explain(&mut self.solver, position, plain);
+        self.reported(result)
     }
 
     /// A line of perfect play.
-    pub fn line(&mut self, _position: &Position) -> Result<Line, Report> {
-        todo!()
+    ///
+    /// # Errors
+    /// A fault in a rule, or a limit.
+    pub fn line(&mut self, position: &Position) -> Result<Line, Report> {
+        self.start();
+        let plain = self.is_plain();
+        let result = Way::of(&mut self.solver, position, plain).and_then(|way| {
+            let found = line(&mut self.solver, position, way)?;
+            Ok(found.into_line(position, way.by(position, plain)))
+        });
+        self.reported(result)
     }
 
     /// Grundy values of single piles of sizes `from..=to`.
-    pub fn values(&mut self, _game: &Arc<Header>, _from: i64, _to: i64) -> Result<Values, Report> {
-        todo!()
+    ///
+    /// # Errors
+    /// The piles are no single numbers, a fault in a rule, or a limit.
+    pub fn values(&mut self, game: &Arc<Header>, from: i64, to: i64) -> Result<Values, Report> {
+        self.start();
+        let count = to.saturating_sub(from).saturating_add(1).max(0) as u64;
+        let room = self.solver.machine.budget.need(count.saturating_mul(8));
+        let result = room
+            .map_err(Trouble::from)
+            .and_then(|()| tables::values(&mut self.solver, game, from..=to));
+        let values = self.reported(result)?;
+        let position = tables::position_of(game, vec![Value::Int(from)]);
+        Ok(Values {
+            game: game.label.clone(),
+            from,
+            values,
+            by: grundy_by(&position, self.is_plain()),
+        })
     }
 
     /// Which engine answers and why it may.
-    pub fn plan(&mut self, _game: &Arc<Header>) -> Result<String, Report> {
-        todo!()
+    ///
+    /// # Errors
+    /// None at present.
+    pub fn plan(&mut self, game: &Arc<Header>) -> Result<String, Report> {
+        Ok(plan::of_game(game, self.is_plain()))
     }
 
     /// Tests a claim.
-    pub fn test(&mut self, _claim: &ast::ExpectItem) -> Result<Tested, Report> {
-        todo!()
+    ///
+    /// # Errors
+    /// Mistakes in the claim, a fault while it ran, or a limit.
+    pub fn test(&mut self, expect: &ast::ExpectItem) -> Result<Tested, Report> {
+        let claim = self.book.claim(&expect.claim)?;
+        self.start();
+        let text = self.book.sources().slice(expect.claim.span).to_string();
+        let mut known_by = Vec::new();
+        let (ok, left, left_span, right) = match &claim.sides {
+            Some(sides) => {
+                let (left, right) = sides.as_ref();
+                let ok = self.run(&claim, &mut known_by)?;
+                // What was asked once is remembered, so that asking for the sides costs little.
+                let left_value = self.run(left, &mut known_by)?;
+                let right_value = self.run(right, &mut known_by)?;
+                (ok, left_value, left.span, Some((right_value, right.span)))
+            }
+            None => {
+                let value = self.run(&claim, &mut known_by)?;
+                (value.clone(), value, claim.span, None)
+            }
+        };
+        Ok(Tested {
+            span: expect.claim.span,
+            text,
+            ok: ok == Value::Bool(true),
+            left,
+            left_span,
+            right,
+        })
     }
+}
+
+/// How an answer put together from several is known: in the weakest way among them.
+fn together(mut known_by: Vec<By>) -> By {
+    known_by.sort_by_key(|by| std::cmp::Reverse(by.how));
+    known_by.into_iter().next().unwrap_or(By {
+        how: How::Computed,
+        engine: "expression".to_string(),
+        detail: "evaluated".to_string(),
+    })
+}
+
+/// Answers the queries of an expression.
+struct Asker<'s> {
+    session: &'s mut Session,
+    plain: bool,
+    known_by: &'s mut Vec<By>,
+}
+
+impl Host for Asker<'_> {
+    fn ask(
+        &mut self,
+        query: u32,
+        args: &[Value],
+        span: Span,
+        _: &mut Budget,
+    ) -> Result<Value, FaultKind> {
+        let Some(query) = Query::by_number(query) else {
+            return Err(FaultKind::Argument("no such query".to_string()));
+        };
+        self.answer(query, args).map_err(|trouble| {
+            let mut diagnostic = trouble.into_diagnostic();
+            if diagnostic.labels.is_empty() {
+                diagnostic = diagnostic.label(span, "asked here");
+            }
+            FaultKind::Diagnosed(Box::new(diagnostic))
+        })
+    }
+
+    fn instantiate(
+        &mut self,
+        definition: u32,
+        args: &[Value],
+        span: Span,
+    ) -> Result<Arc<Header>, FaultKind> {
+        self.session
+            .book
+            .instantiate(definition, args, false, span)
+            .map_err(|diagnostic| FaultKind::Diagnosed(Box::new(diagnostic)))
+    }
+
+    fn global(&mut self, number: u32, _: &mut Budget) -> Result<Value, FaultKind> {
+        if let Some(value) = self.session.globals.get(&number) {
+            return Ok(value.clone());
+        }
+        let Some(question) = self.session.book.late_let(number) else {
+            return Err(FaultKind::Argument("this `let` has mistakes".to_string()));
+        };
+        let value = self
+            .session
+            .run(&question, self.known_by)
+            .map_err(|report| match report.diagnostics.into_iter().next() {
+                Some(diagnostic) => FaultKind::Diagnosed(Box::new(diagnostic)),
+                None => FaultKind::Argument("this `let` cannot be worked out".to_string()),
+            })?;
+        self.session.globals.insert(number, value.clone());
+        Ok(value)
+    }
+}
+
+impl Asker<'_> {
+    fn answer(&mut self, query: Query, args: &[Value]) -> Result<Value, Trouble> {
+        let plain = self.plain;
+        let solver = &mut self.session.solver;
+        match (query, args) {
+            (Query::Grundy, [Value::Position(position)]) => {
+                let value = solver.position_grundy(position)?;
+                self.known_by.push(grundy_by(position, plain));
+                Ok(Value::Int(value as i64))
+            }
+            (Query::Winner, [Value::Position(position)]) => {
+                let way = Way::of(solver, position, plain)?;
+                let first_wins = match way {
+                    Way::Search => solver.position_outcome_by_search(position)?,
+                    Way::Xor | Way::Moore => solver.position_outcome(position)?,
+                };
+                self.known_by.push(way.by(position, plain));
+                Ok(Value::Outcome(first_wins))
+            }
+            (Query::Moves, [Value::Position(position)]) => {
+                let plays = super::plays::Plays::of(solver, position)?;
+                let mut seen = hashbrown::HashSet::new();
+                let mut found = Vec::new();
+                for play in &plays.list {
+                    let to = Arc::new(plays.result(solver, play)?);
+                    if seen.insert(Arc::clone(&to)) {
+                        found.push(Value::Position(to));
+                    }
+                    solver.machine.budget.need((found.len() * 256) as u64)?;
+                }
+                Ok(Value::list(found))
+            }
+            (Query::Winning, [Value::Position(position)]) => {
+                let way = Way::of(solver, position, plain)?;
+                let study = Study::of(solver, position, way)?;
+                let (moves, _) = study.winning_moves(solver, usize::MAX)?;
+                self.known_by.push(way.by(position, plain));
+                Ok(Value::list(
+                    moves
+                        .into_iter()
+                        .map(|play| Value::Position(Arc::new(play.to)))
+                        .collect(),
+                ))
+            }
+            (Query::Best, [Value::Position(position)]) => {
+                let way = Way::of(solver, position, plain)?;
+                let study = Study::of(solver, position, way)?;
+                self.known_by.push(way.by(position, plain));
+                Ok(match study.best(solver, position, true)? {
+                    Some(best) => Value::Position(Arc::new(best.play.to)),
+                    None => Value::Nothing,
+                })
+            }
+            (Query::Line, [Value::Position(position)]) => {
+                let way = Way::of(solver, position, plain)?;
+                let by = way.by(position, plain);
+                let line = line(solver, position, way)?.into_line(position, by.clone());
+                self.known_by.push(by);
+                let later = line.steps.into_iter().map(|step| Arc::new(step.play.to));
+                let all = std::iter::once(Arc::clone(position)).chain(later);
+                Ok(Value::list(all.map(Value::Position).collect()))
+            }
+            (Query::Explain, [Value::Position(position)]) => {
+                let text = explain::explain(solver, position, plain)?;
+                Ok(Value::text(text.trim_end()))
+            }
+            (Query::Plan, [Value::Game(header)]) => Ok(Value::text(plan::of_game(header, plain))),
+            (Query::Plan, [Value::Position(position)]) => {
+                Ok(Value::text(plan::of_position(position, plain)))
+            }
+            (Query::Values, [Value::Game(game), sizes]) => {
+                let sizes = sizes.items().iter().filter_map(Value::as_int);
+                let found = tables::values(solver, game, sizes)?;
+                let position = tables::position_of(game, vec![Value::Int(0)]);
+                self.known_by.push(grundy_by(&position, plain));
+                Ok(Value::ints(found.into_iter().map(|value| value as i64)))
+            }
+            (Query::Table, [Value::Game(game), boxes @ ..]) => {
+                let found = tables::table(solver, game, &ranges(boxes))?;
+                let position = tables::position_of(game, vec![Value::Int(0)]);
+                self.known_by.push(grundy_by(&position, plain));
+                Ok(found)
+            }
+            (Query::Losing, [Value::Game(game), boxes @ ..]) => {
+                let found = tables::losing(solver, game, &ranges(boxes), plain)?;
+                let position = tables::position_of(game, Vec::new());
+                let way = Way::of(solver, &position, plain)?;
+                self.known_by.push(way.by(&position, plain));
+                Ok(found)
+            }
+            (query, _) => Err(Diagnostic::error(
+                "not_built",
+                format!("the query `{}` is not built yet", query.name()),
+            )
+            .into()),
+        }
+    }
+}
+
+fn ranges(boxes: &[Value]) -> Vec<Vec<i64>> {
+    boxes
+        .iter()
+        .map(|range| range.items().iter().filter_map(Value::as_int).collect())
+        .collect()
 }

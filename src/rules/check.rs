@@ -165,11 +165,6 @@ impl<'a> Scope<'a> {
         checked.into_iter().collect()
     }
 
-    fn ints(&mut self, exprs: &[ast::Expr]) -> Checked<Vec<Expr>> {
-        let checked: Vec<Checked<Expr>> = exprs.iter().map(|expr| self.int(expr)).collect();
-        checked.into_iter().collect()
-    }
-
     fn unfolded(&mut self, expr: &ast::Expr) -> Checked<Expr> {
         let span = expr.span;
         let constant = |value, kind| Ok(Expr::new(Op::Const(value), kind, span));
@@ -335,7 +330,8 @@ impl<'a> Scope<'a> {
             self.book.used.insert(number);
             return Ok(Expr::new(op, Kind::Game, span));
         };
-        match self.book.instance(number, false, &values, span) {
+        let misere = self.owner.is_some_and(|owner| owner.misere);
+        match self.book.instance_for(number, misere, &values, span) {
             Ok(header) => Ok(Expr::new(Op::Const(Value::Game(header)), Kind::Game, span)),
             Err(diagnostic) => self.fail(diagnostic),
         }

@@ -218,6 +218,22 @@ impl Book {
         self.instance(slot.definition, true, &slot.args, span)
     }
 
+    /// The game with these arguments as a rule names it: with the last move losing where the rule's own game has it so.
+    pub(super) fn instance_for(
+        &mut self,
+        number: u32,
+        misere: bool,
+        args: &[Value],
+        span: Span,
+    ) -> Result<Arc<Header>, Diagnostic> {
+        let header = self.instance(number, false, args, span)?;
+        if misere {
+            self.misere_of(header.id, span)
+        } else {
+            Ok(header)
+        }
+    }
+
     /// The game with this number, where its rules have no mistakes.
     pub(super) fn finished(&self, id: GameId) -> Result<Arc<Game>, Diagnostic> {
         let slot = self.games.get(id.0 as usize);

@@ -4,11 +4,14 @@ use std::sync::Arc;
 
 use super::book::{Definition, Known, Rulebook};
 use super::check::{Checked, Scope};
+use super::errors;
 use crate::diagnostic::{Diagnostic, Report};
+use crate::expr::budget::{Budget, Limits};
 use crate::expr::code::Code;
 use crate::expr::compile::compile;
 use crate::expr::kind::Kind;
-use crate::expr::position::Header;
+use crate::expr::machine::{Machine, NoHost};
+use crate::expr::position::{Header, Position};
 use crate::expr::tree::{Expr, Frame, Op};
 use crate::expr::value::Value;
 use crate::source::Span;
@@ -94,6 +97,39 @@ impl Rulebook {
         }
     }
 
+    /// The position that an expression without queries stands for.
+    ///
+    /// ```
+    /// let book = nimrule::Rulebook::parse("game nim { take any }")?;
+    /// assert_eq!(book.position("nim[5, 9, 11]")?.to_string(), "nim[5, 9, 11]");
+    /// # Ok::<(), nimrule::Report>(())
+    /// ```
+    ///
+    /// # Errors
+    /// The text is no position of games of this rulebook.
+    pub fn position(&self, text: &str) -> Result<Position, Report> {
+        let source = self.add_source("position", text);
+        let expr = crate::syntax::parse_expr(source, text).map_err(|list| self.report(list))?;
+        let question = self.question(&expr)?;
+        let mut machine = Machine::new(Budget::start(&self.limits()));
+        let value = machine
+            .eval(&question.code, false, &mut NoHost)
+            .map_err(|fault| self.report(vec![errors::fault(fault)]))?;
+        match value {
+            Value::Position(position) => Ok(position.as_ref().clone()),
+            _ => Err(self.report(vec![errors::wrong_kind(
+                "a position",
+                &question.kind,
+                question.span,
+            )])),
+        }
+    }
+
+    /// The limits for constants and tables.
+    pub(crate) fn limits(&self) -> Limits {
+        self.lock().limits.clone()
+    }
+
     /// A `let` of the file that holds positions or queries, ready to be run.
     pub(crate) fn late_let(&self, number: u32) -> Option<Question> {
         let book = self.lock();
@@ -113,7 +149,7 @@ impl Rulebook {
     ) -> Result<Arc<Header>, Diagnostic> {
         let mut book = self.lock();
         let complaints = book.take_complaints();
-        let header = book.instance(definition, misere, args, span);
+        let header = book.instance_for(definition, misere, args, span);
         let new = std::mem::replace(&mut book.complaints, complaints);
         if let Some(error) = new.into_iter().find(Diagnostic::is_error) {
             return Err(error);

@@ -161,11 +161,6 @@ impl Book {
             self.complain(complaint);
         }
     }
-
-    /// Limits for the check.
-    pub(crate) fn limits(&self) -> &Limits {
-        &self.limits
-    }
 }
 
 /// A name that built-in functions and queries keep for themselves where something has arguments.

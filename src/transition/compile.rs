@@ -130,6 +130,7 @@ fn compile_move(game: &Game, rule: &Move) -> Code {
             Effect::Change(changes) => change(builder, game, shape, changes, skip),
             Effect::Piles(list) => piles(builder, shape, list, skip),
             Effect::Position(position) => {
+                builder.allow_any_piles();
                 let position = builder.obj(position);
                 builder.emit(Emit::Position(position), skip);
             }

@@ -1,0 +1,368 @@
+//! Why: the mex of a pile, the binary table of a nim-sum, the digit counts of Moore's theorem.
+
+use super::how::Way;
+use super::perfect::Study;
+use super::plays::Plays;
+use crate::expr::position::{Position, Turn};
+use crate::solve::moore::Moore;
+use crate::solve::{Solver, Trouble};
+
+/// How many options are listed at most.
+const MOST_LISTED: usize = 24;
+
+/// The explanation of a position.
+pub(super) fn explain(
+    solver: &mut Solver,
+    position: &Position,
+    plain: bool,
+) -> Result<String, Trouble> {
+    let way = Way::of(solver, position, plain)?;
+    let piles: usize = position.terms.iter().map(|term| term.piles.len()).sum();
+    let simple = position
+        .terms
+        .iter()
+        .all(|term| term.game.turn == Turn::One)
+        && !position.is_misere();
+    if simple && piles == 1 {
+        return one_pile(solver, position);
+    }
+    if simple {
+        return nim_sum(solver, position);
+    }
+    if way == Way::Moore
+        && let Ok(moore) = solver.moore(position)?
+    {
+        return digit_counts(solver, position, &moore);
+    }
+    searched(solver, position, way, plain)
+}
+
+/// The options of a pile with their values, and the mex.
+fn one_pile(solver: &mut Solver, position: &Position) -> Result<String, Trouble> {
+    let value = solver.position_grundy(position)?;
+    let plays = Plays::of(solver, position)?;
+    let mut rows: Vec<[String; 3]> = Vec::new();
+    let mut values = Vec::new();
+    for play in &plays.list {
+        let mut parts = Vec::new();
+        for component in &play.becomes {
+            parts.push(solver.grundy_of(*component)?);
+        }
+        let xor = parts.iter().fold(0, |a, b| a ^ b);
+        values.push(xor);
+        if rows.len() < MOST_LISTED {
+            let told = plays.tell(solver, play)?;
+            let words: Vec<String> = parts.iter().map(u32::to_string).collect();
+            let sum = if parts.len() > 1 {
+                format!("value {} = {xor}", words.join(" xor "))
+            } else {
+                format!("value {xor}")
+            };
+            rows.push([told.words, format!("leaves {}", told.to), sum]);
+        }
+    }
+    let mut text = format!("{position}   Grundy value {value}\n\n");
+    if plays.list.is_empty() {
+        text.push_str("  No move: the mex of no values is 0, and the player to move loses.\n");
+        return Ok(text);
+    }
+    text.push_str(&aligned(&rows));
+    if plays.list.len() > rows.len() {
+        text.push_str(&format!(
+            "  … and {} more options\n",
+            plays.list.len() - rows.len()
+        ));
+    }
+    values.sort_unstable();
+    values.dedup();
+    let shown: Vec<String> = if values.len() > 40 {
+        let mut shown: Vec<String> = values.iter().take(20).map(u32::to_string).collect();
+        shown.push("…".to_string());
+        shown.extend(values.iter().skip(values.len() - 10).map(u32::to_string));
+        shown
+    } else {
+        values.iter().map(u32::to_string).collect()
+    };
+    let taken = if values.len() == 1 {
+        "the value"
+    } else {
+        "the values"
+    };
+    let verb = if values.len() == 1 { "is" } else { "are" };
+    text.push_str(&format!(
+        "  {taken} {0} {verb} taken; the least one missing is {value}:  mex{{{0}}} = {value}\n",
+        shown.join(", ")
+    ));
+    Ok(text)
+}
+
+/// Rows with their columns aligned.
+fn aligned(rows: &[[String; 3]]) -> String {
+    let width = |column: usize| {
+        rows.iter()
+            .filter_map(|row| row.get(column))
+            .map(|cell| cell.chars().count())
+            .max()
+            .unwrap_or(0)
+    };
+    let (first, second) = (width(0), width(1));
+    rows.iter()
+        .map(|[a, b, c]| format!("  {a:first$}   {b:second$}   {c}\n"))
+        .collect()
+}
+
+/// The values of the piles as a binary table with the xor below, and the move read off it.
+fn nim_sum(solver: &mut Solver, position: &Position) -> Result<String, Trouble> {
+    let mut rows: Vec<(String, u32)> = Vec::new();
+    for term in &position.terms {
+        for pile in &term.piles {
+            let cells = term.game.shape.cells(pile).unwrap_or_default();
+            let node = solver.nodes.pile(term.game.id, &cells);
+            let label = if position.terms.len() > 1 {
+                format!("{}[{pile}]", term.game.label)
+            } else {
+                pile.to_string()
+            };
+            rows.push((label, solver.grundy_of(node)?));
+        }
+    }
+    let xor = rows.iter().fold(0, |xor, (_, value)| xor ^ value);
+    // Where the piles are their own values, they need not be written twice.
+    let plain = rows
+        .iter()
+        .all(|(label, value)| *label == value.to_string());
+    let width = rows
+        .iter()
+        .map(|(_, value)| 32 - value.leading_zeros())
+        .max()
+        .unwrap_or(0)
+        .max(1) as usize;
+    let names = rows
+        .iter()
+        .map(|(label, _)| label.chars().count())
+        .max()
+        .unwrap_or(0)
+        .max(3);
+    let digits = rows
+        .iter()
+        .map(|(_, value)| value.to_string().len())
+        .max()
+        .unwrap_or(0);
+    let mut text = format!("{position}   Grundy value {xor}\n\n");
+    if !plain {
+        text.push_str("  The value of each pile, in binary:\n\n");
+    }
+    for (label, value) in &rows {
+        let middle = if plain {
+            String::new()
+        } else {
+            format!("{value:>digits$}   ")
+        };
+        text.push_str(&format!("  {label:>names$}   {middle}{value:0width$b}\n"));
+    }
+    let gap = if plain { 3 } else { 6 + digits };
+    text.push_str(&format!("  {}\n", "-".repeat(names + gap + width)));
+    let verdict = if xor == 0 {
+        "= 0: the player to move loses".to_string()
+    } else {
+        format!("= {xor}, not 0: the player to move wins")
+    };
+    let middle = if plain {
+        String::new()
+    } else {
+        " ".repeat(digits + 3)
+    };
+    text.push_str(&format!(
+        "  {:>names$}   {middle}{xor:0width$b}   {verdict}\n\n",
+        "xor"
+    ));
+    if xor == 0 {
+        text.push_str(
+            "  Every column has an even number of 1s. Any move changes one value, so some column becomes odd,\n  and the opponent can make all columns even again.\n",
+        );
+        return Ok(text);
+    }
+    let leading = 31 - xor.leading_zeros();
+    let study = Study::of(solver, position, Way::Xor)?;
+    let (moves, count) = study.winning_moves(solver, 1)?;
+    let carrier = rows.iter().find(|(_, value)| value >> leading & 1 == 1);
+    if let (Some((label, value)), Some(play)) = (carrier, moves.first()) {
+        text.push_str(&format!(
+            "  The leading 1 of the xor is in the column of {}. Among the piles with a 1 there is {label}:\n  {value} xor {xor} = {}, less than {value}, so some move in it leads to the value {}.\n",
+            1u32 << leading,
+            value ^ xor,
+            value ^ xor,
+        ));
+        text.push_str(&format!(
+            "  One such move: {}, and leave {}, where every column adds up to an even number.\n",
+            play.words, play.to
+        ));
+        if count > 1 {
+            text.push_str(&format!("  In all, {count} different positions win.\n"));
+        }
+    }
+    Ok(text)
+}
+
+/// The digit counts of Moore's theorem.
+fn digit_counts(
+    solver: &mut Solver,
+    position: &Position,
+    moore: &Moore,
+) -> Result<String, Trouble> {
+    let Some(term) = position.terms.first() else {
+        return Ok(String::new());
+    };
+    let modulus = moore.k.saturating_add(1);
+    let rows: Vec<(String, u32)> = term
+        .piles
+        .iter()
+        .zip(&moore.values)
+        .map(|(pile, value)| (pile.to_string(), *value))
+        .collect();
+    let plain = rows
+        .iter()
+        .all(|(label, value)| *label == value.to_string());
+    let counts = moore.counts();
+    let width = counts.len().max(1);
+    let cell = counts
+        .iter()
+        .map(|count| count.to_string().len())
+        .max()
+        .unwrap_or(1);
+    let modulo = format!("mod {modulus}");
+    let names = rows
+        .iter()
+        .map(|(label, value)| {
+            if plain {
+                label.chars().count()
+            } else {
+                label.chars().count() + value.to_string().len() + 9
+            }
+        })
+        .chain([modulo.len()])
+        .max()
+        .unwrap_or(0);
+    let line = |name: &str, cells: Vec<String>| {
+        let cells: Vec<String> = cells.iter().map(|text| format!("{text:>cell$}")).collect();
+        format!("  {name:>names$}   {}", cells.join(" "))
+    };
+    let mut text = format!(
+        "{position}   up to {} piles a turn: count the 1s of each column modulo {modulus}\n\n",
+        moore.k
+    );
+    for (label, value) in &rows {
+        let name = if plain {
+            label.clone()
+        } else {
+            format!("{label}   value {value}")
+        };
+        let cells = (0..width)
+            .rev()
+            .map(|digit| (value >> digit & 1).to_string())
+            .collect();
+        text.push_str(&line(&name, cells));
+        text.push('\n');
+    }
+    let dashes = width * (cell + 1) - 1;
+    text.push_str(&format!("  {:names$}   {}\n", "", "-".repeat(dashes)));
+    let by_digit = |f: &dyn Fn(u64) -> u64| -> Vec<String> {
+        let mut cells: Vec<String> = counts
+            .iter()
+            .rev()
+            .map(|count| f(*count).to_string())
+            .collect();
+        if cells.is_empty() {
+            cells.push("0".to_string());
+        }
+        cells
+    };
+    text.push_str(&line("", by_digit(&|count| count)));
+    text.push('\n');
+    text.push_str(&line(&modulo, by_digit(&|count| count % modulus)));
+    if moore.first_wins() {
+        text.push_str("   not all 0: the player to move wins\n\n");
+        let study = Study::of(solver, position, Way::Moore)?;
+        let (moves, _) = study.winning_moves(solver, 1)?;
+        if let Some(play) = moves.first() {
+            text.push_str(&format!(
+                "  A winning move: {}.\n  It leaves {}, where every count is 0 modulo {modulus}.\n",
+                play.words, play.to
+            ));
+        }
+    } else {
+        text.push_str("   all 0: the player to move loses\n\n");
+        text.push_str(&format!(
+            "  A turn in at most {} piles cannot change a column by a multiple of {modulus}, so some count is not 0 after it.\n",
+            moore.k
+        ));
+    }
+    text.push_str("\n  Moore's theorem applies: no option of a reachable pile splits it or raises its Grundy value.\n");
+    Ok(text)
+}
+
+/// A position that only a search decides: its turns and who wins after each.
+fn searched(
+    solver: &mut Solver,
+    position: &Position,
+    way: Way,
+    plain: bool,
+) -> Result<String, Trouble> {
+    let study = Study::of(solver, position, way)?;
+    let by = way.by(position, plain);
+    let (who, kind) = if study.first_wins {
+        ("the first player wins", "an N-position")
+    } else {
+        ("the second player wins", "a P-position")
+    };
+    let mut text = format!("{position}   {who} ({kind})\n\n");
+    text.push_str(&format!("  Known by {}.\n", by.detail));
+    if position.is_misere()
+        && position
+            .terms
+            .iter()
+            .all(|term| term.game.turn == Turn::One)
+    {
+        text.push_str("  The player who makes the last move loses.\n");
+    }
+    text.push('\n');
+    let total = study.plays.list.len();
+    if total == 0 {
+        text.push_str(if position.is_misere() {
+            "  No move is left, and the last move loses: the player to move wins.\n"
+        } else {
+            "  No move is left: the player to move loses.\n"
+        });
+        return Ok(text);
+    }
+    let (moves, count) = study.winning_moves(solver, MOST_LISTED)?;
+    if count == 0 {
+        let turns = if total == 1 {
+            "The only turn leaves".to_string()
+        } else {
+            format!("All {total} turns leave")
+        };
+        text.push_str(&format!("  {turns} a position that the opponent wins.\n"));
+        return Ok(text);
+    }
+    let (verb, noun) = if count == 1 {
+        ("leaves", "a position")
+    } else {
+        ("leave", "positions")
+    };
+    text.push_str(&format!(
+        "  Of {total} turns {count} {verb} {noun} that the opponent loses:\n\n"
+    ));
+    let width = moves
+        .iter()
+        .map(|play| play.words.chars().count())
+        .max()
+        .unwrap_or(0);
+    for play in &moves {
+        text.push_str(&format!("  {:width$}   leaves {}\n", play.words, play.to));
+    }
+    if count > moves.len() as u64 {
+        text.push_str(&format!("  … and {} more\n", count - moves.len() as u64));
+    }
+    Ok(text)
+}

@@ -1,0 +1,226 @@
+//! Perfect play: winning turns, the best turn, and lines to the end.
+
+use hashbrown::HashSet;
+
+use super::answer::{Best, Line, MoveTo, Step};
+use super::how::Way;
+use super::plays::{Play, Plays};
+use crate::expr::position::Position;
+use crate::solve::{Solver, Trouble};
+
+/// How many options of whole positions are looked at for the length of a game that is not asked for.
+const ASIDE: u64 = 400_000;
+
+/// How many are looked at where the length decides the answer.
+const IN_EARNEST: u64 = 40_000_000;
+
+/// The turns of a position with what they lead to.
+pub(super) struct Study {
+    pub(super) plays: Plays,
+    /// The turns that leave the opponent lost, by number.
+    pub(super) winning: Vec<usize>,
+    pub(super) first_wins: bool,
+}
+
+impl Study {
+    /// Finds the winning turns.
+    pub(super) fn of(solver: &mut Solver, position: &Position, way: Way) -> Result<Study, Trouble> {
+        let plays = Plays::of(solver, position)?;
+        let mut winning = Vec::new();
+        if way == Way::Moore {
+            for (number, play) in plays.list.iter().enumerate() {
+                let left = plays.result(solver, play)?;
+                // The premise holds for all piles that can be reached, so also for those that are left.
+                if let Ok(moore) = solver.moore(&left)?
+                    && !moore.first_wins()
+                {
+                    winning.push(number);
+                }
+            }
+        } else if way == Way::Xor {
+            let mut rest_values: Vec<Option<u32>> = vec![None; position.terms.len()];
+            for (number, play) in plays.list.iter().enumerate() {
+                solver.machine.budget.step()?;
+                let known = rest_values.get(play.term).copied().flatten();
+                let rest = match known {
+                    Some(value) => value,
+                    None => {
+                        let mut value = 0;
+                        for component in plays.rest(solver, play)? {
+                            value ^= solver.grundy_of(component)?;
+                        }
+                        if let Some(slot) = rest_values.get_mut(play.term) {
+                            *slot = Some(value);
+                        }
+                        value
+                    }
+                };
+                let mut xor = rest;
+                for component in &play.becomes {
+                    xor ^= solver.grundy_of(*component)?;
+                }
+                if xor == 0 {
+                    winning.push(number);
+                }
+            }
+        } else {
+            for (number, play) in plays.list.iter().enumerate() {
+                let whole = plays.whole(solver, play)?;
+                if !solver.first_wins(whole, position.is_misere())? {
+                    winning.push(number);
+                }
+            }
+        }
+        let first_wins = !winning.is_empty() || (plays.list.is_empty() && position.is_misere());
+        Ok(Study {
+            plays,
+            winning,
+            first_wins,
+        })
+    }
+
+    /// The winning turns in words, each different position once, at most `limit`; and how many there are.
+    pub(super) fn winning_moves(
+        &self,
+        solver: &mut Solver,
+        limit: usize,
+    ) -> Result<(Vec<MoveTo>, u64), Trouble> {
+        let mut seen = HashSet::new();
+        let mut moves = Vec::new();
+        for number in &self.winning {
+            let Some(play) = self.plays.list.get(*number) else {
+                continue;
+            };
+            let to = self.plays.result(solver, play)?;
+            if seen.insert(to) && moves.len() < limit {
+                moves.push(self.plays.tell(solver, play)?);
+            }
+        }
+        Ok((moves, seen.len() as u64))
+    }
+
+    /// The best turn: a winning one, the fastest where that is quickly found; else the one that holds out longest.
+    ///
+    /// In earnest, a length that cannot be found is an error; else some turn is given, without a length.
+    pub(super) fn best(
+        &self,
+        solver: &mut Solver,
+        position: &Position,
+        in_earnest: bool,
+    ) -> Result<Option<Best>, Trouble> {
+        let wins = !self.winning.is_empty();
+        let candidates: Vec<&Play> = if wins {
+            self.winning
+                .iter()
+                .filter_map(|number| self.plays.list.get(*number))
+                .collect()
+        } else {
+            self.plays.list.iter().collect()
+        };
+        let limit = if in_earnest && !wins {
+            IN_EARNEST
+        } else {
+            ASIDE
+        };
+        let measured = self.measure(solver, position, &candidates, wins, limit);
+        let (play, length) = match measured {
+            Ok(Some((number, length))) => (candidates.get(number), Some(length)),
+            Ok(None) => return Ok(None),
+            Err(Trouble::TooWide(_)) if wins || !in_earnest => (candidates.first(), None),
+            Err(trouble) => return Err(trouble),
+        };
+        let Some(play) = play else { return Ok(None) };
+        Ok(Some(Best {
+            play: self.plays.tell(solver, play)?,
+            wins,
+            length,
+        }))
+    }
+
+    /// The candidate with the shortest win or the longest loss, and how long the game then lasts from here.
+    fn measure(
+        &self,
+        solver: &mut Solver,
+        position: &Position,
+        candidates: &[&Play],
+        wins: bool,
+        limit: u64,
+    ) -> Result<Option<(usize, u32)>, Trouble> {
+        solver.limit_search(limit);
+        let result = (|| {
+            let mut best: Option<(usize, u32)> = None;
+            for (number, play) in candidates.iter().enumerate() {
+                let whole = self.plays.whole(solver, play)?;
+                let (_, length) = solver.remoteness(whole, position.is_misere())?;
+                let length = length + 1;
+                let better = match best {
+                    None => true,
+                    Some((_, known)) if wins => length < known,
+                    Some((_, known)) => length > known,
+                };
+                if better {
+                    best = Some((number, length));
+                }
+            }
+            Ok(best)
+        })();
+        solver.limit_search(u64::MAX);
+        result
+    }
+}
+
+/// A line of perfect play to the end.
+pub(super) fn line(
+    solver: &mut Solver,
+    position: &Position,
+    way: Way,
+) -> Result<LineFound, Trouble> {
+    let mut now = position.clone();
+    let mut steps = Vec::new();
+    let mut is_perfect = true;
+    let mut first_wins = None;
+    let mut by_first = true;
+    loop {
+        let study = Study::of(solver, &now, way)?;
+        if first_wins.is_none() {
+            first_wins = Some(study.first_wins);
+        }
+        let Some(best) = study.best(solver, &now, false)? else {
+            break;
+        };
+        is_perfect &= best.length.is_some();
+        now = best.play.to.clone();
+        steps.push(Step {
+            by_first,
+            play: best.play,
+        });
+        by_first = !by_first;
+        let bytes = (steps.len() * 512) as u64;
+        solver.machine.budget.need(bytes)?;
+    }
+    Ok(LineFound {
+        steps,
+        first_wins: first_wins.unwrap_or(false),
+        is_perfect,
+    })
+}
+
+/// What [`line`] found.
+pub(super) struct LineFound {
+    steps: Vec<Step>,
+    first_wins: bool,
+    is_perfect: bool,
+}
+
+impl LineFound {
+    /// The answer.
+    pub(super) fn into_line(self, start: &Position, by: super::answer::By) -> Line {
+        Line {
+            start: start.clone(),
+            steps: self.steps,
+            first_wins: self.first_wins,
+            is_perfect: self.is_perfect,
+            by,
+        }
+    }
+}

@@ -1,0 +1,206 @@
+//! Values of many piles and positions at once.
+
+use std::sync::Arc;
+
+use super::how::Way;
+use crate::diagnostic::Diagnostic;
+use crate::expr::position::{Header, Position, Term, Turn};
+use crate::expr::shape::{CoordKind, Entry, Form};
+use crate::expr::value::Value;
+use crate::solve::{Solver, Trouble};
+
+/// A position of these piles.
+pub(super) fn position_of(game: &Arc<Header>, piles: Vec<Value>) -> Position {
+    Position {
+        terms: vec![Term {
+            game: Arc::clone(game),
+            piles,
+        }],
+    }
+}
+
+/// The Grundy value of a single pile.
+fn pile_value(solver: &mut Solver, game: &Arc<Header>, pile: Value) -> Result<u64, Trouble> {
+    let cells = game.shape.cells(&pile).map_err(|why| {
+        Diagnostic::error(
+            "bad_pile",
+            format!("{pile} is no pile of {}: {why}", game.label),
+        )
+    })?;
+    if game.turn == Turn::One && !game.misere {
+        let node = solver.nodes.pile(game.id, &cells);
+        return Ok(u64::from(solver.grundy_of(node)?));
+    }
+    solver.position_grundy(&position_of(game, vec![pile]))
+}
+
+/// The Grundy values of single piles of these sizes.
+pub(super) fn values(
+    solver: &mut Solver,
+    game: &Arc<Header>,
+    sizes: impl Iterator<Item = i64>,
+) -> Result<Vec<u64>, Trouble> {
+    if game.shape.as_heap().is_none() {
+        return Err(Diagnostic::error(
+            "wrong_shape",
+            format!(
+                "`values` needs piles that are single numbers; a pile of {} is {}",
+                game.label,
+                game.shape.in_words()
+            ),
+        )
+        .help("for tuples ask `table(GAME, 0..7, 0..7)`")
+        .into());
+    }
+    let mut found = Vec::new();
+    for size in sizes {
+        found.push(pile_value(solver, game, Value::Int(size))?);
+        if found.len() % 4096 == 0 {
+            solver
+                .machine
+                .budget
+                .need((found.len() * size_of::<u64>()) as u64)?;
+        }
+    }
+    Ok(found)
+}
+
+/// The Grundy values of a box of tuples, nested by coordinate.
+pub(super) fn table(
+    solver: &mut Solver,
+    game: &Arc<Header>,
+    boxes: &[Vec<i64>],
+) -> Result<Value, Trouble> {
+    let width = match (game.shape.as_heap(), game.shape.as_int_tuple()) {
+        (Some(_), _) => 1,
+        (None, Some(bounds)) => bounds.len(),
+        (None, None) => {
+            return Err(Diagnostic::error(
+                "wrong_shape",
+                format!(
+                    "`table` needs piles of single numbers or tuples; a pile of {} is {}",
+                    game.label,
+                    game.shape.in_words()
+                ),
+            )
+            .into());
+        }
+    };
+    if boxes.len() != width {
+        return Err(Diagnostic::error(
+            "wrong_shape",
+            format!(
+                "a pile of {} has {width} coordinates, and {} ranges are given",
+                game.label,
+                boxes.len()
+            ),
+        )
+        .help("one range for each coordinate")
+        .into());
+    }
+    let mut flat = Vec::new();
+    for point in points(boxes, solver)? {
+        let pile = if width == 1 && game.shape.form == Form::Single {
+            Value::Int(point.first().copied().unwrap_or(0))
+        } else {
+            Value::tuple(point.into_iter().map(Value::Int).collect())
+        };
+        flat.push(Value::Int(pile_value(solver, game, pile)? as i64));
+    }
+    let mut level = flat;
+    for range in boxes.iter().skip(1).rev() {
+        let len = range.len().max(1);
+        level = level
+            .chunks(len)
+            .map(|chunk| Value::list(chunk.to_vec()))
+            .collect();
+    }
+    Ok(Value::list(level))
+}
+
+/// The P-positions in a box.
+pub(super) fn losing(
+    solver: &mut Solver,
+    game: &Arc<Header>,
+    boxes: &[Vec<i64>],
+    plain: bool,
+) -> Result<Value, Trouble> {
+    let fits = |pile: &Value| game.shape.cells(pile).is_ok();
+    let mut found = Vec::new();
+    for point in points(boxes, solver)? {
+        let numbers: Vec<Value> = point.iter().copied().map(Value::Int).collect();
+        let piles = match (game.shape.as_heap(), game.shape.as_int_tuple()) {
+            (Some(_), _) => numbers.clone(),
+            (None, Some(bounds)) if bounds.len() == boxes.len() => {
+                vec![Value::tuple(numbers.clone())]
+            }
+            _ if int_row(game) => vec![Value::list(numbers.clone())],
+            _ => return Err(wrong_box(game, boxes.len()).into()),
+        };
+        // A box may reach beyond the piles of the game.
+        if !piles.iter().all(fits) {
+            continue;
+        }
+        let position = position_of(game, piles);
+        let first_wins = match Way::of(solver, &position, plain)? {
+            Way::Xor | Way::Moore => solver.position_outcome(&position)?,
+            Way::Search => solver.position_outcome_by_search(&position)?,
+        };
+        if !first_wins {
+            found.push(match point.as_slice() {
+                [only] => Value::Int(*only),
+                _ => Value::ints(point),
+            });
+        }
+    }
+    Ok(Value::list(found))
+}
+
+fn int_row(game: &Header) -> bool {
+    match game.shape.coords.as_slice() {
+        [coord] => matches!(
+            coord.kind,
+            CoordKind::Row {
+                entry: Entry::Int(_),
+                ..
+            }
+        ),
+        _ => false,
+    }
+}
+
+fn wrong_box(game: &Header, ranges: usize) -> Diagnostic {
+    Diagnostic::error(
+        "wrong_shape",
+        format!(
+            "a pile of {} is {}, and {ranges} ranges are given",
+            game.label,
+            game.shape.in_words()
+        ),
+    )
+    .help("one range for each coordinate, pile or entry")
+}
+
+/// The points of a box in order.
+fn points(boxes: &[Vec<i64>], solver: &Solver) -> Result<Vec<Vec<i64>>, Trouble> {
+    let count = boxes
+        .iter()
+        .try_fold(1u64, |count, range| count.checked_mul(range.len() as u64))
+        .unwrap_or(u64::MAX);
+    let each = (24 + boxes.len() * 8) as u64;
+    solver.machine.budget.need(count.saturating_mul(each))?;
+    let mut points: Vec<Vec<i64>> = vec![Vec::new()];
+    for range in boxes {
+        points = points
+            .into_iter()
+            .flat_map(|point| {
+                range.iter().map(move |n| {
+                    let mut longer = point.clone();
+                    longer.push(*n);
+                    longer
+                })
+            })
+            .collect();
+    }
+    Ok(points)
+}

@@ -1,0 +1,17 @@
+//! From transition functions to values: Grundy values, outcomes and remoteness.
+//!
+//! Positions are made of *components*: a pile of a game that moves in one pile a turn, or all the piles together of a game
+//! that moves in several. Components and whole positions are *nodes*, interned as packed keys ([`nodes`]).
+//! [`definition`] computes values by the definition, with an explicit stack; [`turns`] makes the turns of games that move in
+//! several piles.
+
+pub mod definition;
+pub(crate) mod moore;
+pub mod nodes;
+pub mod options;
+mod solver;
+pub mod trouble;
+pub mod turns;
+
+pub use solver::Solver;
+pub use trouble::Trouble;

@@ -1,0 +1,268 @@
+//! Nodes: piles, compounds of piles and whole positions as small numbers.
+//!
+//! A node's key is a string of bytes, kept once in one long buffer; a hash table finds the number of a key. A node costs its
+//! key, an offset and a table entry: about 20 bytes for a pile of a few small numbers.
+
+use std::hash::BuildHasher;
+
+use hashbrown::{DefaultHashBuilder, HashTable};
+use smallvec::SmallVec;
+
+use crate::expr::position::GameId;
+
+/// The number of a node.
+pub type Id = u32;
+
+/// What a node is.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Node {
+    /// One pile, with its cells.
+    Pile(GameId, SmallVec<[i64; 8]>),
+    /// The piles of a game that moves in several a turn: nodes of piles, sorted.
+    Compound(GameId, Vec<Id>),
+    /// A whole position: components, sorted.
+    Sum(Vec<Id>),
+}
+
+const PILE: u8 = 0;
+const COMPOUND: u8 = 1;
+const SUM: u8 = 2;
+
+/// Single-number piles below this size are found by their size, without hashing.
+const DIRECT: i64 = 1 << 22;
+
+/// All nodes met so far.
+pub struct Nodes {
+    bytes: Vec<u8>,
+    ends: Vec<usize>,
+    table: HashTable<Id>,
+    hasher: DefaultHashBuilder,
+    /// For each game the nodes of its single-number piles by size; 0 is unknown, others one too high.
+    direct: Vec<Vec<Id>>,
+    scratch: Vec<u8>,
+}
+
+impl Default for Nodes {
+    fn default() -> Nodes {
+        Nodes {
+            bytes: Vec::new(),
+            ends: Vec::new(),
+            table: HashTable::new(),
+            hasher: DefaultHashBuilder::default(),
+            direct: Vec::new(),
+            scratch: Vec::new(),
+        }
+    }
+}
+
+impl Nodes {
+    /// How many nodes there are.
+    pub fn len(&self) -> usize {
+        self.ends.len()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.ends.is_empty()
+    }
+
+    /// Bytes in use.
+    pub fn memory(&self) -> u64 {
+        let direct: usize = self.direct.iter().map(Vec::capacity).sum();
+        (self.bytes.capacity()
+            + self.ends.capacity() * size_of::<usize>()
+            + self.table.capacity() * (size_of::<Id>() + 1)
+            + direct * size_of::<Id>()) as u64
+    }
+
+    /// The node of a pile.
+    #[inline]
+    pub fn pile(&mut self, game: GameId, cells: &[i64]) -> Id {
+        if let [size @ 0..DIRECT] = *cells {
+            return self.direct_pile(game, size as usize);
+        }
+        self.write(PILE, game.0, cells.iter().map(|&cell| zigzag(cell)));
+        self.intern()
+    }
+
+    #[inline]
+    fn direct_pile(&mut self, game: GameId, size: usize) -> Id {
+        let game_index = game.0 as usize;
+        if let Some(id) = self
+            .direct
+            .get(game_index)
+            .and_then(|sizes| sizes.get(size))
+            && *id != 0
+        {
+            return *id - 1;
+        }
+        self.write(PILE, game.0, std::iter::once(zigzag(size as i64)));
+        let id = self.add();
+        if self.direct.len() <= game_index {
+            self.direct.resize_with(game_index + 1, Vec::new);
+        }
+        if let Some(sizes) = self.direct.get_mut(game_index) {
+            if sizes.len() <= size {
+                sizes.resize(size + 1, 0);
+            }
+            if let Some(slot) = sizes.get_mut(size) {
+                *slot = id + 1;
+            }
+        }
+        id
+    }
+
+    /// The node of a compound; the piles need not be sorted.
+    pub fn compound(&mut self, game: GameId, piles: &mut [Id]) -> Id {
+        piles.sort_unstable();
+        self.write(COMPOUND, game.0, piles.iter().map(|&id| u64::from(id)));
+        self.intern()
+    }
+
+    /// The node of a whole position; the components need not be sorted.
+    pub fn sum(&mut self, components: &mut [Id]) -> Id {
+        components.sort_unstable();
+        self.write(SUM, 0, components.iter().map(|&id| u64::from(id)));
+        self.intern()
+    }
+
+    /// What a node is.
+    pub fn node(&self, id: Id) -> Node {
+        let key = self.key(id);
+        let (tag, rest) = key
+            .split_first()
+            .map_or((SUM, key), |(tag, rest)| (*tag, rest));
+        let mut numbers = Numbers { rest };
+        let game = GameId(numbers.next().unwrap_or(0) as u32);
+        match tag {
+            PILE => Node::Pile(game, numbers.map(unzigzag).collect()),
+            COMPOUND => Node::Compound(game, numbers.map(|n| n as Id).collect()),
+            _ => Node::Sum(numbers.map(|n| n as Id).collect()),
+        }
+    }
+
+    fn key(&self, id: Id) -> &[u8] {
+        key(&self.bytes, &self.ends, id)
+    }
+
+    fn write(&mut self, tag: u8, game: u32, numbers: impl Iterator<Item = u64>) {
+        self.scratch.clear();
+        self.scratch.push(tag);
+        put(&mut self.scratch, u64::from(game));
+        for number in numbers {
+            put(&mut self.scratch, number);
+        }
+    }
+
+    fn add(&mut self) -> Id {
+        let id = self.ends.len() as Id;
+        self.bytes.extend_from_slice(&self.scratch);
+        self.ends.push(self.bytes.len());
+        id
+    }
+
+    fn intern(&mut self) -> Id {
+        let hash = self.hasher.hash_one(&self.scratch[..]);
+        let (bytes, ends, scratch) = (&self.bytes, &self.ends, &self.scratch);
+        if let Some(id) = self
+            .table
+            .find(hash, |&id| key(bytes, ends, id) == &scratch[..])
+        {
+            return *id;
+        }
+        let id = self.add();
+        let (bytes, ends, hasher) = (&self.bytes, &self.ends, &self.hasher);
+        self.table
+            .insert_unique(hash, id, |&id| hasher.hash_one(key(bytes, ends, id)));
+        id
+    }
+}
+
+fn key<'a>(bytes: &'a [u8], ends: &[usize], id: Id) -> &'a [u8] {
+    let id = id as usize;
+    let end = ends.get(id).copied().unwrap_or(0);
+    let start = id
+        .checked_sub(1)
+        .and_then(|before| ends.get(before))
+        .copied()
+        .unwrap_or(0);
+    bytes.get(start..end).unwrap_or(&[])
+}
+
+/// Seven bits a byte, the lowest first.
+fn put(bytes: &mut Vec<u8>, mut number: u64) {
+    while number >= 0x80 {
+        bytes.push(number as u8 | 0x80);
+        number >>= 7;
+    }
+    bytes.push(number as u8);
+}
+
+struct Numbers<'a> {
+    rest: &'a [u8],
+}
+
+impl Iterator for Numbers<'_> {
+    type Item = u64;
+
+    fn next(&mut self) -> Option<u64> {
+        let mut number = 0;
+        let mut shift = 0;
+        loop {
+            let (byte, rest) = self.rest.split_first()?;
+            self.rest = rest;
+            number |= u64::from(byte & 0x7f) << shift;
+            if byte & 0x80 == 0 {
+                return Some(number);
+            }
+            shift += 7;
+        }
+    }
+}
+
+/// Small numbers of either sign become small numbers without one.
+fn zigzag(n: i64) -> u64 {
+    ((n << 1) ^ (n >> 63)) as u64
+}
+
+fn unzigzag(n: u64) -> i64 {
+    (n >> 1) as i64 ^ -((n & 1) as i64)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nodes_come_back_as_they_went_in() {
+        let mut nodes = Nodes::default();
+        let piles: Vec<Vec<i64>> = vec![
+            vec![0],
+            vec![5],
+            vec![1 << 40],
+            vec![-3],
+            vec![i64::MAX, i64::MIN],
+            vec![2, 0, 200],
+            vec![],
+        ];
+        let ids: Vec<Id> = piles
+            .iter()
+            .map(|cells| nodes.pile(GameId(3), cells))
+            .collect();
+        for (cells, id) in piles.iter().zip(&ids) {
+            assert_eq!(
+                nodes.node(*id),
+                Node::Pile(GameId(3), cells.iter().copied().collect())
+            );
+            assert_eq!(nodes.pile(GameId(3), cells), *id);
+            assert_ne!(nodes.pile(GameId(200), cells), *id);
+        }
+        let compound = nodes.compound(GameId(3), &mut [4, 1, 1]);
+        assert_eq!(
+            nodes.node(compound),
+            Node::Compound(GameId(3), vec![1, 1, 4])
+        );
+        assert_eq!(nodes.compound(GameId(3), &mut [1, 4, 1]), compound);
+        assert_ne!(nodes.sum(&mut [1, 4, 1]), compound);
+    }
+}

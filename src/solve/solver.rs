@@ -1,0 +1,318 @@
+//! The solver: tables that are kept from one question to the next.
+
+use std::sync::Arc;
+
+use hashbrown::HashMap;
+
+use super::definition::Table;
+use super::nodes::{Id, Node, Nodes};
+use super::options::{Components, PileOptions};
+use super::trouble::Trouble;
+use crate::diagnostic::{Diagnostic, Report};
+use crate::expr::budget::{Budget, Limits};
+use crate::expr::machine::Machine;
+use crate::expr::position::{GameId, Header, Position, Turn};
+use crate::expr::value::Value;
+use crate::rules::Rulebook;
+use crate::transition::Transitions;
+use crate::transition::options::Options;
+
+/// Solves positions of the games of a rulebook, and remembers the values it worked out.
+///
+/// ```
+/// use nimrule::{Rulebook, Solver};
+///
+/// let book = Rulebook::parse("game kayles { take 1..2 leaving 0..2 piles }")?;
+/// let mut solver = Solver::new(&book);
+/// let position = book.position("kayles[5, 8]")?;
+/// assert_eq!(solver.grundy(&position)?, 4 ^ 1);
+/// assert!(solver.first_player_wins(&position)?);
+/// # Ok::<(), nimrule::Report>(())
+/// ```
+pub struct Solver {
+    pub(crate) book: Rulebook,
+    pub(crate) machine: Machine,
+    pub(crate) nodes: Nodes,
+    pub(crate) scratch: Options,
+    transitions: Vec<Option<Arc<Transitions>>>,
+    pub(crate) pile_options: HashMap<Id, PileOptions>,
+    pub(crate) component_options: HashMap<Id, Arc<Vec<Components>>>,
+    pub(crate) alike_kinds: HashMap<(usize, Option<i64>, Vec<Value>), u32>,
+    pub(crate) nim_like: hashbrown::HashSet<Id>,
+    pub(crate) cached_bytes: u64,
+    pub(crate) grundy: Table,
+    pub(crate) outcomes: Table,
+    pub(crate) misere_outcomes: Table,
+    pub(crate) remoteness: Table,
+    pub(crate) misere_remoteness: Table,
+    pub(crate) last_checked: usize,
+    pub(crate) whole_nodes: u64,
+    pub(crate) whole_limit: u64,
+}
+
+impl Solver {
+    /// A solver without limits on time and with 2 GiB of memory.
+    pub fn new(book: &Rulebook) -> Solver {
+        Solver::with_limits(book, &Limits::default())
+    }
+
+    /// A solver with limits.
+    pub fn with_limits(book: &Rulebook, limits: &Limits) -> Solver {
+        Solver {
+            book: book.clone(),
+            machine: Machine::new(Budget::start(limits)),
+            nodes: Nodes::default(),
+            scratch: Options::default(),
+            transitions: Vec::new(),
+            pile_options: HashMap::new(),
+            component_options: HashMap::new(),
+            alike_kinds: HashMap::new(),
+            nim_like: hashbrown::HashSet::new(),
+            cached_bytes: 0,
+            grundy: Table::default(),
+            outcomes: Table::default(),
+            misere_outcomes: Table::default(),
+            remoteness: Table::default(),
+            misere_remoteness: Table::default(),
+            last_checked: 0,
+            whole_nodes: 0,
+            whole_limit: u64::MAX,
+        }
+    }
+
+    /// Starts the clock for a new question.
+    pub fn start(&mut self, limits: &Limits) {
+        self.machine = Machine::new(Budget::start(limits));
+        self.last_checked = 0;
+    }
+
+    /// The Grundy value of a position of normal play: the xor of its components' values.
+    ///
+    /// # Errors
+    /// The position is of misère play, a rule has a fault or a cycle, or a limit was reached.
+    pub fn grundy(&mut self, position: &Position) -> Result<u64, Report> {
+        let result = self.position_grundy(position);
+        self.reported(result)
+    }
+
+    /// Whether the player to move wins with perfect play (an N-position).
+    ///
+    /// # Errors
+    /// A rule has a fault or a cycle, or a limit was reached.
+    pub fn first_player_wins(&mut self, position: &Position) -> Result<bool, Report> {
+        let result = self.position_outcome(position);
+        self.reported(result)
+    }
+
+    /// The outcome by search over whole positions, without Grundy values: the bare definition.
+    ///
+    /// ```
+    /// use nimrule::{Rulebook, Solver};
+    ///
+    /// let book = Rulebook::parse("game one_or_two { take 1..2 }")?;
+    /// let mut solver = Solver::new(&book);
+    /// let position = book.position("one_or_two[7, 7]")?;
+    /// assert!(!solver.first_player_wins_by_search(&position)?);
+    /// # Ok::<(), nimrule::Report>(())
+    /// ```
+    ///
+    /// # Errors
+    /// A rule has a fault or a cycle, or a limit was reached.
+    pub fn first_player_wins_by_search(&mut self, position: &Position) -> Result<bool, Report> {
+        let result = self.position_outcome_by_search(position);
+        self.reported(result)
+    }
+
+    /// Limits the next searches over whole positions to so many options; `u64::MAX` is no limit.
+    pub(crate) fn limit_search(&mut self, limit: u64) {
+        if limit != u64::MAX {
+            self.whole_nodes = 0;
+        }
+        self.whole_limit = limit;
+    }
+
+    fn reported<T>(&self, result: Result<T, Trouble>) -> Result<T, Report> {
+        result.map_err(|trouble| self.book.report(vec![trouble.into_diagnostic()]))
+    }
+
+    pub(crate) fn position_grundy(&mut self, position: &Position) -> Result<u64, Trouble> {
+        if position.is_misere() {
+            return Err(misere_has_no_grundy(position).into());
+        }
+        let mut xor = 0;
+        for component in self.components(position)? {
+            xor ^= u64::from(self.grundy_of(component)?);
+        }
+        Ok(xor)
+    }
+
+    pub(crate) fn position_outcome(&mut self, position: &Position) -> Result<bool, Trouble> {
+        if self.needs_search(position) {
+            if let Ok(moore) = self.moore(position)? {
+                return Ok(moore.first_wins());
+            }
+            return self.position_outcome_by_search(position);
+        }
+        Ok(self.position_grundy(position)? != 0)
+    }
+
+    pub(crate) fn position_outcome_by_search(
+        &mut self,
+        position: &Position,
+    ) -> Result<bool, Trouble> {
+        let whole = self.whole_position(position)?;
+        self.first_wins(whole, position.is_misere())
+    }
+
+    /// Whether Grundy values do not decide, or are dearer than the outcome: misère play, and one compound alone.
+    pub(crate) fn needs_search(&self, position: &Position) -> bool {
+        let compounds = position
+            .terms
+            .iter()
+            .filter(|term| term.game.turn != Turn::One)
+            .count();
+        position.is_misere() || (compounds == 1 && position.terms.len() == 1)
+    }
+
+    /// The components of a position.
+    pub(crate) fn components(&mut self, position: &Position) -> Result<Vec<Id>, Trouble> {
+        let mut components = Vec::new();
+        for term in &position.terms {
+            let mut piles: Vec<Id> = Vec::with_capacity(term.piles.len());
+            for pile in &term.piles {
+                let cells = term.game.shape.cells(pile).map_err(|why| {
+                    Diagnostic::error(
+                        "bad_pile",
+                        format!("{pile} is no pile of {}: {why}", term.game.label),
+                    )
+                })?;
+                piles.push(self.nodes.pile(term.game.id, &cells));
+            }
+            if term.game.turn == Turn::One {
+                components.extend(piles);
+                continue;
+            }
+            if term.game.turn != Turn::AllOrNone {
+                let mut movable = Vec::with_capacity(piles.len());
+                for pile in piles {
+                    if !self.is_terminal(pile)? {
+                        movable.push(pile);
+                    }
+                }
+                piles = movable;
+            }
+            if !piles.is_empty() {
+                components.push(self.nodes.compound(term.game.id, &mut piles));
+            }
+        }
+        Ok(components)
+    }
+
+    /// The node of a whole position, without components that cannot move.
+    pub(crate) fn whole_position(&mut self, position: &Position) -> Result<Id, Trouble> {
+        let components = self.components(position)?;
+        self.whole_of(&components)
+    }
+
+    pub(crate) fn whole_of(&mut self, components: &[Id]) -> Result<Id, Trouble> {
+        let mut movable = Vec::with_capacity(components.len());
+        for component in components {
+            if !self.is_terminal(*component)? {
+                movable.push(*component);
+            }
+        }
+        Ok(self.nodes.sum(&mut movable))
+    }
+
+    /// The transition functions of a game.
+    pub(crate) fn transitions(&mut self, game: GameId) -> Result<Arc<Transitions>, Trouble> {
+        let place = game.0 as usize;
+        if let Some(Some(known)) = self.transitions.get(place) {
+            return Ok(Arc::clone(known));
+        }
+        let made = Arc::new(Transitions::new(self.book.game_by_id(game)?));
+        if self.transitions.len() <= place {
+            self.transitions.resize(place + 1, None);
+        }
+        if let Some(slot) = self.transitions.get_mut(place) {
+            *slot = Some(Arc::clone(&made));
+        }
+        Ok(made)
+    }
+
+    pub(crate) fn header(&mut self, game: GameId) -> Result<Arc<Header>, Trouble> {
+        Ok(Arc::clone(&self.transitions(game)?.game.header))
+    }
+
+    /// Bytes in the tables.
+    pub(crate) fn memory(&self) -> u64 {
+        let tables = [
+            &self.grundy,
+            &self.outcomes,
+            &self.misere_outcomes,
+            &self.remoteness,
+            &self.misere_remoteness,
+        ];
+        let tables: u64 = tables.iter().map(|table| table.memory()).sum();
+        let maps = (self.pile_options.capacity() + self.component_options.capacity()) * 24;
+        self.nodes.memory() + tables + self.cached_bytes + maps as u64
+    }
+
+    pub(crate) fn check_memory(&self) -> Result<(), Trouble> {
+        self.check_memory_with(0)
+    }
+
+    pub(crate) fn check_memory_with(&self, more: u64) -> Result<(), Trouble> {
+        let bytes = self.memory() + more;
+        match self.machine.budget.need(bytes) {
+            Ok(()) => Ok(()),
+            Err(stop) => Err(Trouble::Limit {
+                stop,
+                progress: format!("after {} positions", self.nodes.len()),
+            }),
+        }
+    }
+
+    /// A node as it is written.
+    pub(crate) fn describe(&mut self, node: Id) -> String {
+        match self.nodes.node(node) {
+            Node::Pile(game, cells) => match self.header(game) {
+                Ok(header) => format!("{}[{}]", header.label, header.shape.value(&cells)),
+                Err(_) => String::new(),
+            },
+            Node::Compound(game, piles) => {
+                let label = self
+                    .header(game)
+                    .map(|header| header.label.clone())
+                    .unwrap_or_default();
+                let piles: Vec<String> = piles.iter().map(|pile| self.short(*pile)).collect();
+                format!("{label}[{}]", piles.join(", "))
+            }
+            Node::Sum(components) => {
+                let parts: Vec<String> =
+                    components.iter().map(|part| self.describe(*part)).collect();
+                parts.join(" + ")
+            }
+        }
+    }
+
+    /// A pile without its game, anything else with it.
+    pub(crate) fn short(&mut self, node: Id) -> String {
+        match self.nodes.node(node) {
+            Node::Pile(game, cells) => match self.header(game) {
+                Ok(header) => header.shape.value(&cells).to_string(),
+                Err(_) => String::new(),
+            },
+            _ => self.describe(node),
+        }
+    }
+}
+
+/// The complaint that Grundy values do not exist in misère play.
+pub(crate) fn misere_has_no_grundy(position: &Position) -> Diagnostic {
+    Diagnostic::error(
+        "misere_grundy",
+        format!("{position} is of misère play, where Grundy values do not decide"),
+    )
+    .help("the xor of Grundy values tells who wins only where the last move wins; ask `winner(…)`")
+}

@@ -1,0 +1,148 @@
+//! Turns that move in several piles at once.
+
+use hashbrown::HashSet;
+
+use super::nodes::Id;
+use super::options::{Components, PileOption, PileOptions};
+use super::solver::Solver;
+use super::trouble::Trouble;
+use crate::expr::position::{GameId, Turn};
+
+/// A turn that is being put together, pile by pile.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+struct Partial {
+    /// The piles so far: those that were not moved in and what the others became.
+    piles: Components,
+    /// Components of other games.
+    others: Components,
+    /// How many piles were moved in.
+    moved: u64,
+}
+
+/// The options of a compound, each once: the compound that is left and components of other games.
+pub(super) fn compound_options(
+    solver: &mut Solver,
+    game: GameId,
+    piles: &[Id],
+) -> Result<Vec<Components>, Trouble> {
+    let header = solver.header(game)?;
+    let mut options: Vec<(Id, PileOptions)> = Vec::new();
+    for pile in piles {
+        options.push((*pile, solver.pile_options(*pile)?));
+    }
+    let movable = options.iter().filter(|(_, list)| !list.is_empty()).count() as u64;
+    let must_move = match header.turn {
+        Turn::AllOrNone if movable < piles.len() as u64 => return Ok(Vec::new()),
+        Turn::All | Turn::AllOrNone => Some(movable),
+        Turn::One | Turn::Counts(_) => None,
+    };
+    if movable == 0 {
+        return Ok(Vec::new());
+    }
+    let kinds: Vec<Option<u32>> = if header.alike {
+        let mut kinds: Vec<u32> = options
+            .iter()
+            .flat_map(|(_, list)| list.iter().map(|o| o.kind))
+            .collect();
+        kinds.sort_unstable();
+        kinds.dedup();
+        kinds.into_iter().map(Some).collect()
+    } else {
+        vec![None]
+    };
+    let most = most_piles(&header.turn);
+    let keep_terminal = header.turn == Turn::AllOrNone;
+    let mut found = HashSet::new();
+    let mut results = Vec::new();
+    for kind in kinds {
+        for partial in partial_turns(solver, &options, kind, most, must_move.is_some())? {
+            let enough = match must_move {
+                Some(all) => partial.moved == all,
+                None => partial.moved >= 1 && header.turn.allows(partial.moved),
+            };
+            if !enough {
+                continue;
+            }
+            let mut left = Vec::with_capacity(partial.piles.len());
+            for pile in partial.piles {
+                if keep_terminal || !solver.is_terminal(pile)? {
+                    left.push(pile);
+                }
+            }
+            let mut components = partial.others;
+            if !left.is_empty() {
+                components.push(solver.nodes.compound(game, &mut left));
+            }
+            components.sort_unstable();
+            if found.insert(components.clone()) {
+                results.push(components);
+            }
+        }
+    }
+    Ok(results)
+}
+
+/// The most piles a turn may move in.
+fn most_piles(turn: &Turn) -> u64 {
+    match turn {
+        Turn::One => 1,
+        Turn::All | Turn::AllOrNone => u64::MAX,
+        Turn::Counts(ranges) => ranges
+            .iter()
+            .map(|(_, hi)| hi.unwrap_or(u64::MAX))
+            .max()
+            .unwrap_or(0),
+    }
+}
+
+/// All choices for the piles one after the other, equal results joined.
+fn partial_turns(
+    solver: &mut Solver,
+    options: &[(Id, PileOptions)],
+    kind: Option<u32>,
+    most: u64,
+    every: bool,
+) -> Result<HashSet<Partial>, Trouble> {
+    let mut partials = HashSet::new();
+    partials.insert(Partial {
+        piles: Components::new(),
+        others: Components::new(),
+        moved: 0,
+    });
+    for (pile, list) in options {
+        let mut next = HashSet::new();
+        for partial in &partials {
+            solver.machine.budget.step()?;
+            // A pile that can move must, where all must.
+            if !every || list.is_empty() {
+                let mut same = partial.clone();
+                insert(&mut same.piles, *pile);
+                next.insert(same);
+            }
+            if partial.moved == most {
+                continue;
+            }
+            let usable = |option: &&PileOption| kind.is_none_or(|kind| option.kind == kind);
+            for option in list.iter().filter(usable) {
+                let mut moved = partial.clone();
+                moved.moved += 1;
+                for id in &option.stay {
+                    insert(&mut moved.piles, *id);
+                }
+                for id in &option.others {
+                    insert(&mut moved.others, *id);
+                }
+                next.insert(moved);
+            }
+        }
+        partials = next;
+        let bytes = (partials.len() * (size_of::<Partial>() + 8 * options.len())) as u64;
+        solver.machine.budget.need(bytes)?;
+    }
+    Ok(partials)
+}
+
+fn insert(sorted: &mut Components, id: Id) {
+    let place = sorted.partition_point(|other| *other < id);
+    sorted.insert(place, id);
+}
