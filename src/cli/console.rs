@@ -7,10 +7,12 @@ use serde::Serialize;
 
 use super::args::When;
 use super::exit::{Exit, Halt};
-use crate::diagnostic::{Report, Severity};
+use crate::diagnostic::{Diagnostic, Report};
 use crate::report::diagnostics::render_some;
 use crate::report::look::{Look, PLAIN_WIDTH};
 
+/// How many complaints are shown at once.
+const MOST_SHOWN: usize = 100;
 /// The narrowest and the widest that complaints are set.
 const WIDTHS: (usize, usize) = (60, 120);
 
@@ -64,11 +66,19 @@ impl Console {
 
     /// Shows complaints, and returns what they lead to.
     pub fn complain(&self, report: &Report) -> Exit {
-        let shown = report
-            .diagnostics
-            .iter()
-            .filter(|diagnostic| diagnostic.severity == Severity::Error || !self.quiet);
-        self.mutter(&render_some(shown, &report.sources, self.errors));
+        let wanted = |diagnostic: &&Diagnostic| diagnostic.is_error() || !self.quiet;
+        let mut shown: Vec<&Diagnostic> = report.diagnostics.iter().filter(wanted).collect();
+        let more = shown.len().saturating_sub(MOST_SHOWN);
+        if more > 0 {
+            // No error may be lost behind warnings.
+            shown.sort_by_key(|diagnostic| !diagnostic.is_error());
+            shown.truncate(MOST_SHOWN);
+        }
+        let mut text = render_some(shown, &report.sources, self.errors);
+        if more > 0 {
+            text.push_str(&format!("\nand {more} more\n"));
+        }
+        self.mutter(&text);
         Exit::of(report)
     }
 

@@ -100,6 +100,9 @@ struct Place {
     bytes: Range<usize>,
 }
 
+/// The lines to show at once, and the labels in them with their ranks.
+type Group = (Range<usize>, Vec<(usize, Place)>);
+
 /// A label within an excerpt.
 #[derive(Debug)]
 pub(super) struct Mark {
@@ -126,7 +129,7 @@ pub(super) struct Excerpt {
 impl Excerpt {
     /// The excerpts that show `spans`, the most important one first. Spans that lie far apart get an excerpt each.
     pub(super) fn cut(lines: &Lines<'_>, spans: &[Range<usize>]) -> Vec<Excerpt> {
-        let mut groups: Vec<(Range<usize>, Vec<(usize, Place)>)> = Vec::new();
+        let mut groups: Vec<Group> = Vec::new();
         for (index, span) in spans.iter().enumerate() {
             let place = lines.place(span.clone());
             let mut shown = place.lines.start.saturating_sub(CONTEXT)..place.lines.end + CONTEXT;

@@ -12,7 +12,7 @@ use crate::source::Sources;
 /// How many values stand in a row.
 const ROW: i64 = 10;
 /// A move in words wider than this does not push the others' columns aside.
-const WIDEST_MOVE: usize = 48;
+const WIDEST_MOVE: usize = 72;
 /// How much is shown of a value in a failed expectation.
 const LONGEST_VALUE: usize = 300;
 

@@ -91,7 +91,7 @@ impl<'a> Scope<'a> {
                     format!("`{0}` hides {what} `{0}` of the file", name.name),
                 )
                 .label(name.span, "this name")
-                .label(first, "cannot be reached where the other is meant")
+                .label(first, "hidden by the other one")
                 .help("rename one of them"),
             );
         }

@@ -577,7 +577,10 @@ impl<'a> Lowering<'a> {
                 }
             }
             _ => {
-                let least = self.scope.int(count)?;
+                let least = self
+                    .scope
+                    .int(count)
+                    .inspect_err(|_| self.hint_at_parts(count))?;
                 if let Some(Value::Int(n)) = least.constant()
                     && *n < 0
                 {
@@ -591,6 +594,22 @@ impl<'a> Lowering<'a> {
                     least,
                 })
             }
+        }
+    }
+
+    /// An unknown name where a count stands was perhaps meant to name a part.
+    fn hint_at_parts(&mut self, count: &ast::Expr) {
+        if let Some(complaint) = self.scope.book.complaints.last_mut()
+            && matches!(count.node, ast::Node::Name(_))
+            && complaint.code == "unknown_name"
+            && complaint
+                .help
+                .as_ref()
+                .is_some_and(|help| help.starts_with("define"))
+        {
+            complaint.help = Some(
+                "one name alone is a count; to name the parts write two or more: `a, b`".to_owned(),
+            );
         }
     }
 
