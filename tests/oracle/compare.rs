@@ -138,7 +138,8 @@ impl<'w> Nimrule<'w> {
             Value::Position(best) => {
                 let best = self.reached(graph, &self.read(&best))?;
                 let (next_wins, next_length) = outcome[best];
-                let perfect = moves.contains(&best) && next_wins != wins && next_length + 1 == length;
+                let perfect =
+                    moves.contains(&best) && next_wins != wins && next_length + 1 == length;
                 if !perfect {
                     let why = format!("{} is not the best", graph.positions[best].text(self.world));
                     return Err(self.failed(&query, &why));
@@ -151,8 +152,12 @@ impl<'w> Nimrule<'w> {
         let line = self.positions(&query)?;
         let numbers = line.iter().map(|position| self.reached(graph, position));
         let numbers = numbers.collect::<Checked<Vec<usize>>>()?;
-        let legal = numbers.windows(2).all(|pair| graph.moves[pair[0]].contains(&pair[1]));
-        let ends = numbers.last().is_some_and(|last| graph.moves[*last].is_empty());
+        let legal = numbers
+            .windows(2)
+            .all(|pair| graph.moves[pair[0]].contains(&pair[1]));
+        let ends = numbers
+            .last()
+            .is_some_and(|last| graph.moves[*last].is_empty());
         if !legal || !ends || numbers.first() != Some(&at) || numbers.len() != length + 1 {
             let texts: Vec<String> = line.iter().map(|p| p.text(self.world)).collect();
             let why = format!(

@@ -90,9 +90,14 @@ fn heaps(world: &World, game: usize, piles: &[i64]) -> Position {
 /// Single piles of one game, then a few positions.
 fn compare_heaps(game: &Game, to: i64, several: &[&[i64]]) -> Result<bool, TestCaseError> {
     let world = World(vec![game.clone()]);
-    let least = (0..=to).find(|n| game.shape.fits(&Data::Int(*n))).unwrap_or(0);
+    let least = (0..=to)
+        .find(|n| game.shape.fits(&Data::Int(*n)))
+        .unwrap_or(0);
     let singles: Vec<Position> = (least..=to).map(|n| heaps(&world, 0, &[n])).collect();
-    let mut positions: Vec<Position> = several.iter().map(|piles| heaps(&world, 0, piles)).collect();
+    let mut positions: Vec<Position> = several
+        .iter()
+        .map(|piles| heaps(&world, 0, piles))
+        .collect();
     positions.extend(singles.last().cloned());
     positions.extend(singles.get(singles.len() / 2).cloned());
     if !compare(&world, &positions)? {
@@ -109,13 +114,25 @@ fn compare_tables(world: &World, singles: &[Position], least: i64) -> Result<boo
     let mut nimrule = Nimrule::new(world, None)?;
     let label = world.0[0].label(0);
     let to = least + singles.len() as i64 - 1;
-    let numbers: Vec<usize> = singles.iter().filter_map(|single| graph.number(single)).collect();
+    let numbers: Vec<usize> = singles
+        .iter()
+        .filter_map(|single| graph.number(single))
+        .collect();
     let values: Vec<i64> = numbers.iter().map(|number| graph.grundy[*number]).collect();
-    nimrule.expect(&format!("values({label}, {least}..{to})"), format!("{values:?}"))?;
-    for (misere, game) in [label.clone(), format!("misere({label})")].iter().enumerate() {
+    nimrule.expect(
+        &format!("values({label}, {least}..{to})"),
+        format!("{values:?}"),
+    )?;
+    for (misere, game) in [label.clone(), format!("misere({label})")]
+        .iter()
+        .enumerate()
+    {
         let lost = |place: &i64| !graph.outcome[misere][numbers[(place - least) as usize]].0;
         let lost: Vec<i64> = (least..=to).filter(lost).collect();
-        nimrule.expect(&format!("losing({game}, {least}..{to})"), format!("{lost:?}"))?;
+        nimrule.expect(
+            &format!("losing({game}, {least}..{to})"),
+            format!("{lost:?}"),
+        )?;
     }
     Ok(true)
 }
@@ -160,9 +177,17 @@ fn sums_of_games() {
     let rules = || prop_oneof![heap::take(), heap::code(), heap::split()].boxed();
     let games = (heap_game(rules(), 1), heap_game(rules(), 1), turns(), 0..3);
     check(50, 5, games, |(a, b, turn, compound)| {
-        let b = if *compound == 0 { with_turn(b, turn) } else { b.clone() };
+        let b = if *compound == 0 {
+            with_turn(b, turn)
+        } else {
+            b.clone()
+        };
         let world = World(vec![a.clone(), b]);
-        let positions = [(vec![4], vec![3]), (vec![1, 3], vec![5]), (vec![5], vec![2, 3])];
+        let positions = [
+            (vec![4], vec![3]),
+            (vec![1, 3], vec![5]),
+            (vec![5], vec![2, 3]),
+        ];
         let positions: Vec<Position> = positions
             .iter()
             .map(|(a, b)| {
@@ -205,7 +230,8 @@ fn turns() -> impl Strategy<Value = (Turn, bool)> {
 
 #[test]
 fn turns_in_several_piles() {
-    let rules = prop_oneof![3 => heap::take(), 1 => heap::code(), 1 => heap::split(), 1 => heap::rule()];
+    let rules =
+        prop_oneof![3 => heap::take(), 1 => heap::code(), 1 => heap::split(), 1 => heap::rule()];
     let game = (heap_game(rules.boxed(), 2), turns(), any::<bool>());
     check(120, 6, game, |(game, turn, misere)| {
         let mut game = with_turn(game, turn);
@@ -226,7 +252,10 @@ fn moves_into_other_games() {
     let pile = |lower: i64| {
         num(&["n", "i"]).prop_map(move |number| {
             let below = Num::bin('-', Num::Atom("n"), Num::Lit(lower));
-            Num::Call("min", vec![Num::Call("max", vec![number, Num::Lit(0)]), below])
+            Num::Call(
+                "min",
+                vec![Num::Call("max", vec![number, Num::Lit(0)]), below],
+            )
         })
     };
     let other = (1usize..3, vec(pile(1), 0..3));
@@ -239,22 +268,27 @@ fn moves_into_other_games() {
         heap_game(rules(), 1),
         turns(),
     );
-    check(60, 7, (jump, games), |((to, binder, guard), (a, b, c, turn))| {
-        let (mut a, mut b, mut c) = (a.clone(), b.clone(), with_turn(c, turn));
-        for game in [&mut a, &mut b, &mut c] {
-            // It is named without arguments.
-            game.m.1 = false;
-        }
-        a.rules.push(Rule::Heap(Heap::Move {
-            binders: vec![binder.clone()],
-            to: To::Other(to.clone()),
-            guard: guard.clone(),
-        }));
-        let world = World(vec![a, b, c]);
-        let several: [&[i64]; 3] = [&[4], &[2, 3], &[5]];
-        let positions: Vec<Position> = several.map(|piles| heaps(&world, 0, piles)).to_vec();
-        compare(&world, &positions)
-    });
+    check(
+        60,
+        7,
+        (jump, games),
+        |((to, binder, guard), (a, b, c, turn))| {
+            let (mut a, mut b, mut c) = (a.clone(), b.clone(), with_turn(c, turn));
+            for game in [&mut a, &mut b, &mut c] {
+                // It is named without arguments.
+                game.m.1 = false;
+            }
+            a.rules.push(Rule::Heap(Heap::Move {
+                binders: vec![binder.clone()],
+                to: To::Other(to.clone()),
+                guard: guard.clone(),
+            }));
+            let world = World(vec![a, b, c]);
+            let several: [&[i64]; 3] = [&[4], &[2, 3], &[5]];
+            let positions: Vec<Position> = several.map(|piles| heaps(&world, 0, piles)).to_vec();
+            compare(&world, &positions)
+        },
+    );
 }
 
 fn tuple_game(count: usize, bounds: Bounds, unordered: bool) -> impl Strategy<Value = Game> {
@@ -317,7 +351,11 @@ fn unordered_pairs() {
     });
 }
 
-fn compare_rows(shape: &Shape, rules: &[Row], positions: Vec<Vec<Data>>) -> Result<bool, TestCaseError> {
+fn compare_rows(
+    shape: &Shape,
+    rules: &[Row],
+    positions: Vec<Vec<Data>>,
+) -> Result<bool, TestCaseError> {
     let rules = rules.iter().cloned().map(Rule::Row).collect();
     let world = World(vec![Game::new(shape.clone(), rules)]);
     let positions: Vec<Position> = positions
@@ -334,35 +372,46 @@ fn row<const N: usize>(numbers: [i64; N]) -> Data {
 #[test]
 fn rows() {
     let bounds = select(vec![Bounds::default(), Bounds::to(4)]);
-    check(120, 11, (bounds, vec(row::lone_row_rule(), 1..3)), |(bounds, rules)| {
-        let shape = Shape::one("p", Kind::Row(*bounds));
-        let positions = vec![
-            vec![row([2, 3, 1])],
-            vec![row([3, 0, 2, 1])],
-            vec![row([])],
-            vec![row([2, 1]), row([1, 2])],
-        ];
-        compare_rows(&shape, rules, positions)
-    });
+    check(
+        120,
+        11,
+        (bounds, vec(row::lone_row_rule(), 1..3)),
+        |(bounds, rules)| {
+            let shape = Shape::one("p", Kind::Row(*bounds));
+            let positions = vec![
+                vec![row([2, 3, 1])],
+                vec![row([3, 0, 2, 1])],
+                vec![row([])],
+                vec![row([2, 1]), row([1, 2])],
+            ];
+            compare_rows(&shape, rules, positions)
+        },
+    );
 }
 
 #[test]
 fn bags() {
     let bounds = select(vec![Bounds::default(), Bounds::to(4)]);
-    check(80, 12, (bounds, vec(row::bag_rule(), 1..3)), |(bounds, rules)| {
-        let shape = Shape::one("p", Kind::Bag(*bounds));
-        let positions = vec![
-            vec![row([2, 3, 1])],
-            vec![row([3, 0, 2, 2])],
-            vec![row([2, 1]), row([1, 2])],
-        ];
-        compare_rows(&shape, rules, positions)
-    });
+    check(
+        80,
+        12,
+        (bounds, vec(row::bag_rule(), 1..3)),
+        |(bounds, rules)| {
+            let shape = Shape::one("p", Kind::Bag(*bounds));
+            let positions = vec![
+                vec![row([2, 3, 1])],
+                vec![row([3, 0, 2, 2])],
+                vec![row([2, 1]), row([1, 2])],
+            ];
+            compare_rows(&shape, rules, positions)
+        },
+    );
 }
 
 #[test]
 fn rows_beside_a_number() {
-    let rules = any::<bool>().prop_flat_map(|first| (Just(first), vec(row::beside_rule(first), 1..3)));
+    let rules =
+        any::<bool>().prop_flat_map(|first| (Just(first), vec(row::beside_rule(first), 1..3)));
     check(80, 13, rules, |(n_first, rules)| {
         let mut coords = vec![
             ("n", Kind::Int(Bounds::default())),

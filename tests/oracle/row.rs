@@ -89,9 +89,14 @@ impl Row {
                 };
                 format!("move p[i], {other} -> p[i] - k, {other} + k for k in 1..")
             }
-            Row::Rotate => "move p -> p[1..] ++ [p[0] - k] for k in 1.. where len(p) > 0".to_string(),
+            Row::Rotate => {
+                "move p -> p[1..] ++ [p[0] - k] for k in 1.. where len(p) > 0".to_string()
+            }
             Row::Remove(guard) => {
-                format!("move p -> remove(p, i) for i in indices(p){}", clause(guard))
+                format!(
+                    "move p -> remove(p, i) for i in indices(p){}",
+                    clause(guard)
+                )
             }
             Row::RemoveTwo(guard) => {
                 let more = guard
@@ -103,7 +108,9 @@ impl Row {
                     .unwrap_or_default();
                 format!("move p -> remove(p, i, j) for i, j where i < j{more}")
             }
-            Row::AllDown => "move p -> [x - k for x in p] for k in 1.. where len(p) > 0".to_string(),
+            Row::AllDown => {
+                "move p -> [x - k for x in p] for k in 1.. where len(p) > 0".to_string()
+            }
             Row::Suffix => "move p -> p[i..] for i in 1..len(p)".to_string(),
             Row::Prefix => "move p -> p[..i - 1] for i in indices(p)".to_string(),
             Row::Break(guard) => format!(

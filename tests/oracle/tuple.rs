@@ -317,8 +317,14 @@ pub fn rule(count: usize, bounded: bool) -> BoxedStrategy<Tuple> {
     let some_coords = Just((0..count).collect::<Vec<usize>>())
         .prop_shuffle()
         .prop_flat_map(move |coords| (Just(coords), 1..=count));
-    let some = (some_coords, vec(value(), count), i(), coords_guard(count), 0..5).prop_map(
-        |((coords, many), values, i, guard, falls)| {
+    let some = (
+        some_coords,
+        vec(value(), count),
+        i(),
+        coords_guard(count),
+        0..5,
+    )
+        .prop_map(|((coords, many), values, i, guard, falls)| {
             let coords = coords[..many].to_vec();
             let values = values[..many].to_vec();
             // Mostly the first of them falls and the others do not rise, so that the game ends.
@@ -339,8 +345,7 @@ pub fn rule(count: usize, bounded: bool) -> BoxedStrategy<Tuple> {
                 binders: vec![i],
                 guard,
             }
-        },
-    );
+        });
     let smaller = (0..count, select(vec![1i64, 2])).prop_map(move |(coord, less)| -> Vec<Num> {
         let atoms = NAMES[..count].iter().map(|name| Num::Atom(name));
         let mut pile: Vec<Num> = atoms.collect();
@@ -357,14 +362,14 @@ pub fn rule(count: usize, bounded: bool) -> BoxedStrategy<Tuple> {
     let any_pile = vec(value(), count);
     let pile = prop_oneof![3 => smaller, 3 => cut, 1 => any_pile];
     let upto = Binder::In("i", Num::Lit(0), Num::Atom("x"));
-    let piles = (vec(pile, 1..3), coords_guard(count)).prop_map(move |(piles, guard)| Tuple::Piles {
-        piles,
-        binders: vec![upto.clone()],
-        guard,
-    });
-    let multiple = (0..count, 1..count).prop_map(move |(to, by)| {
-        Tuple::Multiple(to, (to + by) % count)
-    });
+    let piles =
+        (vec(pile, 1..3), coords_guard(count)).prop_map(move |(piles, guard)| Tuple::Piles {
+            piles,
+            binders: vec![upto.clone()],
+            guard,
+        });
+    let multiple =
+        (0..count, 1..count).prop_map(move |(to, by)| Tuple::Multiple(to, (to + by) % count));
     prop_oneof![
         4 => take,
         2 => (step(), coords_guard(count)).prop_map(|(step, guard)| Tuple::Step(step, guard)),
