@@ -401,6 +401,14 @@ impl Book {
             }
             Scope::new(self, None).warn_hiding(name);
         }
+        for argument in owner
+            .lets
+            .iter()
+            .filter_map(|item| item.params.as_ref())
+            .flatten()
+        {
+            Scope::new(self, None).warn_hiding(argument);
+        }
     }
 
     /// The header with piles and turns settled.
