@@ -191,6 +191,22 @@ impl Solver {
         }
     }
 
+    /// The recurrence of a game that has one, with the budget for work on it.
+    pub(crate) fn heap_with_budget(
+        &mut self,
+        game: GameId,
+    ) -> Result<(&mut Heap, &mut Budget), Trouble> {
+        self.heap(game)?;
+        match self.heaps.get_mut(&game) {
+            Some(Ok(heap)) => Ok((heap, &mut self.machine.budget)),
+            _ => Err(Diagnostic::error(
+                "no_recurrence",
+                "the values of this game follow no recurrence in order of size",
+            )
+            .into()),
+        }
+    }
+
     pub(crate) fn position_outcome(&mut self, position: &Position) -> Result<bool, Trouble> {
         if self.needs_search(position) {
             if let Ok(moore) = self.moore(position)? {
