@@ -22,17 +22,20 @@ pub(super) fn find(solver: &mut Solver, game: &Header, to: u64) -> Result<Period
         .help("ask for the period of the game with the last move winning")
         .into());
     }
-    if let Err(why) = solver.heap(game.id)? {
-        return Ok(Periodicity {
-            game: game.label.clone(),
-            proven: None,
-            checked_to: 0,
-            largest: (0, 0),
-            why_not: Some(format!("no theorem covers this game: {why}")),
-            by: by(How::Computed, "definition", "no period is claimed"),
-        });
-    }
     let (heap, budget) = solver.heap_with_budget(game.id)?;
+    let heap = match heap {
+        Ok(heap) => heap,
+        Err(why) => {
+            return Ok(Periodicity {
+                game: game.label.clone(),
+                proven: None,
+                checked_to: 0,
+                largest: (0, 0),
+                why_not: Some(format!("no theorem covers this game: {why}")),
+                by: by(How::Computed, "definition", "no period is claimed"),
+            });
+        }
+    };
     let engine = heap.name();
     if heap.kind() == Kind::Nim {
         return Ok(Periodicity {

@@ -191,20 +191,18 @@ impl Solver {
         }
     }
 
-    /// The recurrence of a game that has one, with the budget for work on it.
+    /// The recurrence of a game, or why there is none, with the budget for work on it.
     pub(crate) fn heap_with_budget(
         &mut self,
         game: GameId,
-    ) -> Result<(&mut Heap, &mut Budget), Trouble> {
+    ) -> Result<(Result<&mut Heap, String>, &mut Budget), Trouble> {
         self.heap(game)?;
-        match self.heaps.get_mut(&game) {
-            Some(Ok(heap)) => Ok((heap, &mut self.machine.budget)),
-            _ => Err(Diagnostic::error(
-                "no_recurrence",
-                "the values of this game follow no recurrence in order of size",
-            )
-            .into()),
-        }
+        let heap = match self.heaps.get_mut(&game) {
+            Some(Ok(heap)) => Ok(heap),
+            Some(Err(why)) => Err(why.clone()),
+            None => Err(String::new()),
+        };
+        Ok((heap, &mut self.machine.budget))
     }
 
     pub(crate) fn position_outcome(&mut self, position: &Position) -> Result<bool, Trouble> {
