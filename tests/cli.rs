@@ -279,7 +279,7 @@ fn answers_and_exit_codes() {
         (&["survey"], 2, "", "is not built yet"),
         (&["report", "nim", "-o", "x"], 2, "", "is not built yet"),
         (&["export", "nim", "--lang", "c"], 2, "", "is not built yet"),
-        (&["eval", "nim", "period(nim)"], 2, "", "not built yet"),
+        (&["eval", "nim", "conjecture(nim)"], 2, "", "not built yet"),
         // Limits.
         (
             &[
