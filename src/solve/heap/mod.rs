@@ -25,9 +25,6 @@ pub struct Heap {
     searched: usize,
 }
 
-/// So many values are computed before a period is looked for.
-const FIRST: usize = 256;
-
 /// Which theorem settles all sizes, if any.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
@@ -148,6 +145,7 @@ impl Heap {
 
     /// Computes more values, towards `size`, and looks whether they repeat.
     fn extend(&mut self, size: u64, budget: &mut Budget) -> Result<(), Stop> {
+        const FIRST: usize = 256;
         let known = self.sequence.len();
         let goal = usize::try_from(size)
             .unwrap_or(usize::MAX)
@@ -164,8 +162,15 @@ impl Heap {
     }
 
     fn find_period(&mut self) {
+        // The search takes time in proportion to the length: at doubled lengths only.
+        if self.sequence.len() >= self.searched.saturating_mul(2) {
+            self.find_period_now();
+        }
+    }
+
+    fn find_period_now(&mut self) {
         let len = self.sequence.len();
-        if self.period.is_some() || len < self.searched.saturating_mul(2) {
+        if self.period.is_some() || len == self.searched {
             return;
         }
         self.searched = len;
@@ -185,13 +190,12 @@ impl Heap {
     /// # Errors
     /// A limit of memory or time, or an interruption. What was computed stays.
     pub fn prove(&mut self, to: u64, budget: &mut Budget) -> Result<Option<Period>, Stop> {
-        let most = usize::try_from(to).unwrap_or(usize::MAX).saturating_add(1);
-        while self.period.is_none() && self.sequence.len() < most && self.kind != Kind::Nim {
-            let next = self.sequence.len().saturating_mul(2).max(FIRST).min(most);
-            budget.need((next as u64).saturating_mul(8))?;
-            self.sequence.extend(next, budget)?;
-            self.find_period();
+        while self.period.is_none() && (self.sequence.len() as u64) <= to && self.kind != Kind::Nim
+        {
+            let next = (self.sequence.len() as u64 * 2).min(to);
+            self.extend(next, budget)?;
         }
+        self.find_period_now();
         Ok(self.period)
     }
 
