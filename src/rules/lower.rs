@@ -418,6 +418,11 @@ impl<'a> Lowering<'a> {
             Expr::local(place, Kind::Int, expr.span).compare(CompareOp::Ge, Expr::int(1, expr.span))
         };
         if let Node::Range(lo, hi) = &expr.node {
+            if let Some(lo) = lo
+                && let Node::Int(n @ ..1) = lo.node
+            {
+                return self.scope.fail(written_zero(n, lo.span));
+            }
             let range = self.scope.range(lo.as_deref(), hi.as_deref(), expr.span)?;
             let Op::Range(lo, hi) = range.op else {
                 return Err(Reported);
@@ -1170,6 +1175,17 @@ impl<'a> Lowering<'a> {
                 }
                 Ok(Effect::Change(changes))
             }
+            Kind::Int if aims.len() > 1 => self.scope.fail(
+                Diagnostic::error(
+                    "wrong_arity",
+                    format!("{} values are needed on the right, 1 is given", aims.len()),
+                )
+                .label(
+                    checked.span,
+                    "one new value is needed for each coordinate on the left",
+                )
+                .help("as in `move a, b -> a - k, b - k`; a coordinate that stays as it is can be left out on the left"),
+            ),
             other => {
                 let wanted = match aims {
                     [aim] => self.aim_kind(aim).to_string(),

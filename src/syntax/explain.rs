@@ -184,6 +184,12 @@ impl Failure<'_> {
 
     /// A help line for what is merely unexpected.
     fn advice(&self, found: Option<Token>, before: &[Token]) -> Option<String> {
+        let begins_value = found.is_some_and(|found| {
+            matches!(
+                found.kind,
+                TokenKind::Number | TokenKind::Name | TokenKind::Open
+            )
+        });
         let found = found.map_or("", |token| token.text(self.text));
         let earlier = |word: &str| before.iter().any(|token| token.text(self.text) == word);
         let help = match found {
@@ -194,6 +200,12 @@ impl Failure<'_> {
                 "only moves and lists have `for` and `where`: `[x for x in xs where x > 1]`"
             }
             "{" if self.expected.value() => "a list stands in brackets: `[1, 2, 3]`",
+            _ if self.goal == Goal::Head && before.len() == 1 => {
+                "a game has a name: `game nim { take any }`"
+            }
+            _ if begins_value && self.expected.has(Rule::comma) && self.expected.operator() => {
+                "write a comma between two values, or an operator"
+            }
             _ if self.expected.has(Rule::arrow) => "a move is written `move n -> n - 1`",
             _ if self.expected.has(Rule::kw_then) => "write `if c then a else b`",
             _ if self.expected.has(Rule::code_text) => "a code is written like `octal 0.77`",
