@@ -412,11 +412,26 @@ impl<'a> Scope<'a> {
                     other => Some(errors::wrong_kind("a list or range", other, right.span)),
                 },
                 CompareOp::Eq | CompareOp::Ne if left.kind.fits(&right.kind) => None,
-                CompareOp::Eq | CompareOp::Ne => Some(
-                    Diagnostic::error("wrong_kind", "only values of one kind can be compared")
-                        .label(left.span, format!("this is {}", left.kind))
-                        .label(right.span, format!("this is {}", right.kind)),
-                ),
+                CompareOp::Eq | CompareOp::Ne => {
+                    let error =
+                        Diagnostic::error("wrong_kind", "only values of one kind can be compared")
+                            .label(left.span, format!("this is {}", left.kind))
+                            .label(right.span, format!("this is {}", right.kind));
+                    Some(match (&left.kind, &right.kind) {
+                        (Kind::Position, Kind::Int) => {
+                            let text = self.book.sources.slice(left.span);
+                            error.help(format!("its Grundy value is `grundy({text})`"))
+                        }
+                        (Kind::Position, Kind::Outcome) => {
+                            let text = self.book.sources.slice(left.span);
+                            error.help(format!("who wins is `winner({text})`"))
+                        }
+                        (Kind::Outcome, Kind::Str) => {
+                            error.help("`first` and `second` are written without quotes")
+                        }
+                        _ => error,
+                    })
+                }
                 _ if left.kind != Kind::Int => {
                     Some(errors::wrong_kind("an integer", &left.kind, left.span))
                 }
@@ -629,21 +644,23 @@ impl<'a> Scope<'a> {
             }
         }
         let (path, place, result) = match (word, names.as_slice()) {
-            ("column", [(path, place), (name, name_place)]) => match self.book.data_file(path, *place) {
-                Ok(bytes) => (
-                    path,
-                    *place,
-                    match super::data::column(&bytes, name) {
-                        Ok(value) => Ok((value, Kind::Int.list())),
-                        Err(NoColumn::File(why)) => Err(why),
-                        Err(NoColumn::Unknown(known)) => {
-                            let error = errors::unknown_column(path, name, *name_place, &known);
-                            return self.fail(error);
-                        }
-                    },
-                ),
-                Err(diagnostic) => return self.fail(diagnostic),
-            },
+            ("column", [(path, place), (name, name_place)]) => {
+                match self.book.data_file(path, *place) {
+                    Ok(bytes) => (
+                        path,
+                        *place,
+                        match super::data::column(&bytes, name) {
+                            Ok(value) => Ok((value, Kind::Int.list())),
+                            Err(NoColumn::File(why)) => Err(why),
+                            Err(NoColumn::Unknown(known)) => {
+                                let error = errors::unknown_column(path, name, *name_place, &known);
+                                return self.fail(error);
+                            }
+                        },
+                    ),
+                    Err(diagnostic) => return self.fail(diagnostic),
+                }
+            }
             ("rows", [(path, place)]) => match self.book.data_file(path, *place) {
                 Ok(bytes) => (path, *place, super::data::rows(&bytes)),
                 Err(diagnostic) => return self.fail(diagnostic),
@@ -754,7 +771,9 @@ impl<'a> Scope<'a> {
             _ => return false,
         };
         !self.inner(name)
-            && self.owner.is_none_or(|owner| owner.let_number(name).is_none())
+            && self
+                .owner
+                .is_none_or(|owner| owner.let_number(name).is_none())
             && matches!(self.book.definition(name), Some((_, Definition::Game(_))))
     }
 

@@ -124,11 +124,7 @@ mod tests {
             Err(NoColumn::File(why)) => why,
             other => panic!("{other:?}"),
         };
-        assert!(
-            wrong(b"a,b\n1,2\n3\n").contains("line 3 has 1 field,")
-        );
-        assert!(
-            wrong(b"a\n1\nx\n").contains("line 3, column `a`: `x`")
-        );
+        assert!(wrong(b"a,b\n1,2\n3\n").contains("line 3 has 1 field,"));
+        assert!(wrong(b"a\n1\nx\n").contains("line 3, column `a`: `x`"));
     }
 }

@@ -33,6 +33,7 @@ pub fn unknown_call<'a>(
     )
     .label(span, "not defined");
     match nearest(name, known) {
+        _ if name == "range" => error.help("a range is written `1..3`, and both ends belong to it"),
         Some(near) => error.help(format!("did you mean `{near}`?")),
         None => error.help(format!("define it with `let {name}(x) = …`")),
     }
@@ -66,7 +67,11 @@ pub fn wrong_arity(name: &str, wanted: &str, found: usize, span: Span) -> Diagno
         "no arguments" => format!("`{name}` takes no arguments"),
         _ => format!("`{name}` takes {wanted}, not {found}"),
     };
-    let label = if found == 0 { "used here" } else { "called here" };
+    let label = if found == 0 {
+        "used here"
+    } else {
+        "called here"
+    };
     Diagnostic::error("wrong_arity", message).label(span, label)
 }
 

@@ -339,6 +339,8 @@ impl Book {
     fn first_error_since(&self, before: usize, item: &ast::GameItem) -> Diagnostic {
         self.complaints
             .first_error_since(before)
+            // It was said of an earlier attempt already.
+            .or_else(|| self.complaints.error_within(item.span))
             .unwrap_or_else(|| broken(item))
     }
 

@@ -270,17 +270,16 @@ impl Book {
             return Ok(value.clone());
         }
         let limits = self.limits.clone();
-        self.run_constant(expr, frame, &limits)
-            .map_err(|fault| {
-                let by_zero = matches!(fault.kind, FaultKind::DivisionByZero);
-                let error = errors::fault(fault);
-                // A constant has no names that a condition could exclude.
-                if by_zero {
-                    error.help("`/` and `%` need a divisor other than 0")
-                } else {
-                    error
-                }
-            })
+        self.run_constant(expr, frame, &limits).map_err(|fault| {
+            let by_zero = matches!(fault.kind, FaultKind::DivisionByZero);
+            let error = errors::fault(fault);
+            // A constant has no names that a condition could exclude.
+            if by_zero {
+                error.help("`/` and `%` need a divisor other than 0")
+            } else {
+                error
+            }
+        })
     }
 
     /// The value of an expression whose parts are constant, where that is quick; what does not stay within the limits of

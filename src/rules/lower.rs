@@ -460,7 +460,12 @@ impl<'a> Lowering<'a> {
             other => {
                 let error =
                     errors::wrong_kind("a number, range or list of numbers", other, expr.span);
-                self.scope.fail(error)
+                self.scope.fail(match other {
+                    Kind::Bool => {
+                        error.help("a condition stands behind `where`: `take k where k > 2`")
+                    }
+                    _ => error,
+                })
             }
         }
     }
@@ -1135,13 +1140,30 @@ impl<'a> Lowering<'a> {
             let kind = self.aim_kind(aim);
             match self.scope.of_kind(value, &kind, &kind.to_string()) {
                 Ok(value) => changes.push(self.change(aim, value)),
-                Err(Reported) => failed = true,
+                Err(Reported) => {
+                    failed = true;
+                    if matches!(value.node, Node::Tuple(_)) {
+                        self.hint_at_moves();
+                    }
+                }
             }
         }
         if failed {
             Err(Reported)
         } else {
             Ok(Effect::Change(changes))
+        }
+    }
+
+    /// Whole piles where single values stand were perhaps meant as several ways to move.
+    fn hint_at_moves(&mut self) {
+        if let Some(complaint) = self.scope.book.complaints.last_mut()
+            && complaint.code == "wrong_kind"
+        {
+            complaint.help = Some(
+                "write a `move` of its own for each way to move; several piles stand in brackets"
+                    .to_owned(),
+            );
         }
     }
 

@@ -218,7 +218,10 @@ impl<'t> Reader<'t> {
             end,
             closed,
         } = if opener.is_some() || self.begins_statement(body) {
-            self.body(head_end, opener.is_some_and(|opener| self.closers.contains_key(&opener)))
+            self.body(
+                head_end,
+                opener.is_some_and(|opener| self.closers.contains_key(&opener)),
+            )
         } else {
             Body {
                 pieces: Vec::new(),
@@ -231,7 +234,8 @@ impl<'t> Reader<'t> {
             return (self.item(start..end), end);
         }
         if let Some(opener) = opener {
-            self.inner.extend(items.into_iter().rev().map(|item| (item, opener)));
+            self.inner
+                .extend(items.into_iter().rev().map(|item| (item, opener)));
         }
         let mut game = self.read(start..head_end, Goal::Head, |builder, pair| {
             builder.head(pair)
@@ -248,7 +252,7 @@ impl<'t> Reader<'t> {
                 self.complaints.truncate(before);
             }
             if let Some(game) = &mut game {
-                game.pile_unread |= is_pile && statement.is_none();
+                game.pile_unread |= is_pile && self.complaints.len() > before;
                 game.statements.extend(statement);
             }
         }
