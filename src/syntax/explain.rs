@@ -213,7 +213,8 @@ impl Failure<'_> {
             {
                 "a condition begins with `where`"
             }
-            "," if self.expected.has(Rule::row_mark)
+            "," if self.expected.has(Rule::open_bracket)
+                && before.len() == 2
                 && before
                     .first()
                     .is_some_and(|first| first.text(self.text) == "pile") =>

@@ -294,7 +294,8 @@ impl<'t> Reader<'t> {
         while index < self.tokens.len() {
             let word = self.word(index);
             let closes = word == "}" && braces == 0;
-            let is_item = word != "let" && self.begins_item(index);
+            let is_first = index == start && ITEM_WORDS.contains(&word);
+            let is_item = word != "let" && (is_first || self.begins_item(index));
             let ends_game = closes || is_item;
             if index > piece
                 && (ends_game || self.begins_statement(index) && !(counts && self.is_unit(index)))
