@@ -135,11 +135,19 @@ impl Dice {
     }
 }
 
+/// Constants and tables may be large by what they say; they are refused soon.
+fn limits() -> Limits {
+    Limits {
+        memory: 64 << 20,
+        ..Limits::default()
+    }
+}
+
 /// Reads and checks a text; what it says must point into the text.
 fn read(name: &str, text: &str) -> Option<Rulebook> {
     let start = Instant::now();
     let result = catch_unwind(AssertUnwindSafe(|| {
-        let book = Rulebook::new(Arc::new(Beside), Limits::default());
+        let book = Rulebook::new(Arc::new(Beside), limits());
         let report: Report = match book.add(name, text) {
             Ok(report) | Err(report) => report,
         };
@@ -194,13 +202,11 @@ fn changed_examples_are_played() {
             let Some(book) = read(&name, &text) else {
                 continue;
             };
-            let limits = Limits {
-                memory: 64 << 20,
-                time: Some(limit),
-                ..Limits::default()
-            };
             let settings = Settings {
-                limits,
+                limits: Limits {
+                    time: Some(limit),
+                    ..limits()
+                },
                 engine: None,
             };
             let mut session = Session::new(book.clone(), settings).expect("the default engine");
