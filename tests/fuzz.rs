@@ -17,14 +17,96 @@ const SLOW: Duration = Duration::from_secs(2);
 
 /// What the language is made of, and what people write by mistake.
 const SCRAPS: [&str; 90] = [
-    "game", "let", "expect", "use", "pile", "piles", "take", "leaving", "split", "into", "move",
-    "from", "octal", "hex", "each turn", "alike", "all", "any", "end when", "misere", "for", "in",
-    "where", "and", "or", "not", "if", "then", "else", "true", "first", "second", "equal",
-    "unequal", "none", "n", "k", "p", "p[i]", "p[", "[", "]", "(", ")", "{", "}", ",", ";", "..",
-    "->", "=", "==", "!=", "<", "<=", "+", "++", "-", "*", "/", "%", "0", "1", "3", "0.77", "4.(3)",
-    "0.", "9_223_372_036_854_775_807", "9223372036854775808", "1e9", "\"", "#", "é", "\u{0}", "\t",
-    "grundy(", "winner(", "values(", "len(", "remove(p, i)", "indices(p)", "compositions(9, 9)",
-    "pow(9, 99)", "[0; 99999999999]", "1..99999999999", "for k in 1..", "mex", "^", "&&", "!",
+    "game",
+    "let",
+    "expect",
+    "use",
+    "pile",
+    "piles",
+    "take",
+    "leaving",
+    "split",
+    "into",
+    "move",
+    "from",
+    "octal",
+    "hex",
+    "each turn",
+    "alike",
+    "all",
+    "any",
+    "end when",
+    "misere",
+    "for",
+    "in",
+    "where",
+    "and",
+    "or",
+    "not",
+    "if",
+    "then",
+    "else",
+    "true",
+    "first",
+    "second",
+    "equal",
+    "unequal",
+    "none",
+    "n",
+    "k",
+    "p",
+    "p[i]",
+    "p[",
+    "[",
+    "]",
+    "(",
+    ")",
+    "{",
+    "}",
+    ",",
+    ";",
+    "..",
+    "->",
+    "=",
+    "==",
+    "!=",
+    "<",
+    "<=",
+    "+",
+    "++",
+    "-",
+    "*",
+    "/",
+    "%",
+    "0",
+    "1",
+    "3",
+    "0.77",
+    "4.(3)",
+    "0.",
+    "9_223_372_036_854_775_807",
+    "9223372036854775808",
+    "1e9",
+    "\"",
+    "#",
+    "é",
+    "\u{0}",
+    "\t",
+    "grundy(",
+    "winner(",
+    "values(",
+    "len(",
+    "remove(p, i)",
+    "indices(p)",
+    "compositions(9, 9)",
+    "pow(9, 99)",
+    "[0; 99999999999]",
+    "1..99999999999",
+    "for k in 1..",
+    "mex",
+    "^",
+    "&&",
+    "!",
 ];
 
 /// Files beside the example.
@@ -171,12 +253,15 @@ fn read(name: &str, text: &str) -> Option<Rulebook> {
 #[test]
 fn changed_examples_are_read_or_refused() {
     let mut paths = Vec::new();
-    examples(Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/examples")), &mut paths);
+    examples(
+        Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/examples")),
+        &mut paths,
+    );
     let mut dice = Dice::new(1);
     for path in &paths {
         let whole = fs::read_to_string(path).expect("an example can be read");
         let name = path.display().to_string();
-        for _ in 0..12 {
+        for _ in 0..50 {
             let mut text = whole.clone();
             for _ in 0..=dice.below(4) {
                 dice.change(&mut text);
@@ -190,13 +275,16 @@ fn changed_examples_are_read_or_refused() {
 #[test]
 fn changed_examples_are_played() {
     let mut paths = Vec::new();
-    examples(Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/examples")), &mut paths);
+    examples(
+        Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/examples")),
+        &mut paths,
+    );
     let mut dice = Dice::new(2);
     let limit = Duration::from_millis(20);
     for path in &paths {
         let whole = fs::read_to_string(path).expect("an example can be read");
         let name = path.display().to_string();
-        for _ in 0..6 {
+        for _ in 0..20 {
             let mut text = whole.clone();
             dice.change(&mut text);
             let Some(book) = read(&name, &text) else {
@@ -224,7 +312,7 @@ fn changed_examples_are_played() {
 #[test]
 fn heaps_of_scraps_are_refused() {
     let mut dice = Dice::new(3);
-    for _ in 0..1500 {
+    for _ in 0..5000 {
         let mut text = String::new();
         for _ in 0..dice.below(30) {
             text += dice.scrap();
@@ -234,6 +322,9 @@ fn heaps_of_scraps_are_refused() {
         }
         read("scraps", &text);
         read("scraps", &format!("game g {{ pile p[] move p -> {text}"));
-        read("scraps", &format!("game g {{ take {text} }} expect grundy(g[3]) == {text}"));
+        read(
+            "scraps",
+            &format!("game g {{ take {text} }} expect grundy(g[3]) == {text}"),
+        );
     }
 }

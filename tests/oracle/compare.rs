@@ -138,7 +138,8 @@ impl<'w> Nimrule<'w> {
             Value::Position(best) => {
                 let best = self.reached(graph, &self.read(&best))?;
                 let (next_wins, next_length) = outcome[best];
-                let perfect = moves.contains(&best) && next_wins != wins && next_length + 1 == length;
+                let perfect =
+                    moves.contains(&best) && next_wins != wins && next_length + 1 == length;
                 if !perfect {
                     let why = format!("{} is not the best", graph.positions[best].text(self.world));
                     return Err(self.failed(&query, &why));
@@ -151,8 +152,12 @@ impl<'w> Nimrule<'w> {
         let line = self.positions(&query)?;
         let numbers = line.iter().map(|position| self.reached(graph, position));
         let numbers = numbers.collect::<Checked<Vec<usize>>>()?;
-        let legal = numbers.windows(2).all(|pair| graph.moves[pair[0]].contains(&pair[1]));
-        let ends = numbers.last().is_some_and(|last| graph.moves[*last].is_empty());
+        let legal = numbers
+            .windows(2)
+            .all(|pair| graph.moves[pair[0]].contains(&pair[1]));
+        let ends = numbers
+            .last()
+            .is_some_and(|last| graph.moves[*last].is_empty());
         if !legal || !ends || numbers.first() != Some(&at) || numbers.len() != length + 1 {
             let texts: Vec<String> = line.iter().map(|p| p.text(self.world)).collect();
             let why = format!(
@@ -182,18 +187,14 @@ pub fn compare(world: &World, positions: &[Position]) -> Checked<bool> {
         }
     };
     let misere_only = world.0.iter().any(|game| game.misere);
-    // Rules that name another game are played as they are written.
-    let fixed = misere_only || world.0.len() > 1 && world.text().contains("-> g");
     let mut best = Nimrule::new(world, None)?;
     let mut plain = Nimrule::new(world, Some("plain"))?;
     for position in positions {
-        if !fixed || !misere_only {
-            best.examine(&graph, position, false)?;
-            plain.examine(&graph, position, false)?;
-        }
-        if !fixed || misere_only {
-            best.examine(&graph, position, true)?;
-            plain.examine(&graph, position, true)?;
+        for misere in [false, true] {
+            if misere || !misere_only {
+                best.examine(&graph, position, misere)?;
+                plain.examine(&graph, position, misere)?;
+            }
         }
     }
     Ok(true)

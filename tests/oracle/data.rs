@@ -181,7 +181,9 @@ impl Shape {
     pub fn fits(&self, pile: &Data) -> bool {
         let parts = self.parts(pile);
         let all = |bounds: Bounds, list: &Data| {
-            list.numbers().into_iter().all(|entry| bounds.contains(entry))
+            list.numbers()
+                .into_iter()
+                .all(|entry| bounds.contains(entry))
         };
         parts
             .iter()

@@ -147,7 +147,11 @@ fn partitions(total: i64, least: i64) -> Vec<Vec<i64>> {
 /// All ordered ways to write `total` as a sum of `count` positive numbers.
 fn ordered(total: i64, count: usize) -> Vec<Vec<i64>> {
     if count == 0 {
-        return if total == 0 { vec![Vec::new()] } else { Vec::new() };
+        return if total == 0 {
+            vec![Vec::new()]
+        } else {
+            Vec::new()
+        };
     }
     let mut all = Vec::new();
     for first in 1..=total {
@@ -556,7 +560,10 @@ pub fn amounts(bare: bool) -> BoxedStrategy<Amounts> {
     let rising = select(vec![
         (Num::bin('*', k(), k()), 1),
         (Num::bin('*', Num::Lit(2), k()), 1),
-        (Num::bin('+', Num::bin('*', k(), Num::Lit(3)), Num::Lit(-1)), 0),
+        (
+            Num::bin('+', Num::bin('*', k(), Num::Lit(3)), Num::Lit(-1)),
+            0,
+        ),
         (Num::Call("pow", vec![Num::Lit(2), k()]), 0),
         (
             Num::bin(
@@ -673,7 +680,11 @@ pub fn split() -> BoxedStrategy<Heap> {
 }
 
 pub fn code() -> BoxedStrategy<Heap> {
-    let octal = (select(vec![0u32, 0, 4]), vec(0u32..8, 1..5), vec(0u32..8, 0..3))
+    let octal = (
+        select(vec![0u32, 0, 4]),
+        vec(0u32..8, 1..5),
+        vec(0u32..8, 0..3),
+    )
         .prop_map(|parts| (8, parts));
     let hex = (
         select(vec![0u32, 0, 4, 8, 12]),
@@ -691,10 +702,7 @@ pub fn code() -> BoxedStrategy<Heap> {
         .boxed()
 }
 
-pub fn binder(
-    name: &'static str,
-    atoms: &'static [&'static str],
-) -> impl Strategy<Value = Binder> {
+pub fn binder(name: &'static str, atoms: &'static [&'static str]) -> impl Strategy<Value = Binder> {
     prop_oneof![
         3 => (0i64..2, num(atoms)).prop_map(move |(lo, hi)| {
             // Ranges stay short.
@@ -754,10 +762,9 @@ pub fn rule() -> BoxedStrategy<Heap> {
                 _ => guard,
             };
             let to = match to {
-                To::Piles(parts) if parts.is_empty() => To::Piles(vec![Part::Range(
-                    Num::Lit(1),
-                    Num::Lit(0),
-                )]),
+                To::Piles(parts) if parts.is_empty() => {
+                    To::Piles(vec![Part::Range(Num::Lit(1), Num::Lit(0))])
+                }
                 other => other,
             };
             Heap::Move {

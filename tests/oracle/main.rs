@@ -47,7 +47,6 @@ fn check<S: Strategy>(
     if let Err(error) = result {
         panic!("{error}");
     }
-    eprintln!("COMPARED {} of {cases}", compared.get());
     assert!(
         compared.get() * 2 >= cases,
         "only {} of {cases} cases were compared",
@@ -90,9 +89,14 @@ fn heaps(world: &World, game: usize, piles: &[i64]) -> Position {
 /// Single piles of one game, then a few positions.
 fn compare_heaps(game: &Game, to: i64, several: &[&[i64]]) -> Result<bool, TestCaseError> {
     let world = World(vec![game.clone()]);
-    let least = (0..=to).find(|n| game.shape.fits(&Data::Int(*n))).unwrap_or(0);
+    let least = (0..=to)
+        .find(|n| game.shape.fits(&Data::Int(*n)))
+        .unwrap_or(0);
     let singles: Vec<Position> = (least..=to).map(|n| heaps(&world, 0, &[n])).collect();
-    let mut positions: Vec<Position> = several.iter().map(|piles| heaps(&world, 0, piles)).collect();
+    let mut positions: Vec<Position> = several
+        .iter()
+        .map(|piles| heaps(&world, 0, piles))
+        .collect();
     positions.extend(singles.last().cloned());
     positions.extend(singles.get(singles.len() / 2).cloned());
     if !compare(&world, &positions)? {
@@ -109,20 +113,35 @@ fn compare_tables(world: &World, singles: &[Position], least: i64) -> Result<boo
     let mut nimrule = Nimrule::new(world, None)?;
     let label = world.0[0].label(0);
     let to = least + singles.len() as i64 - 1;
-    let numbers: Vec<usize> = singles.iter().filter_map(|single| graph.number(single)).collect();
+    let numbers: Vec<usize> = singles
+        .iter()
+        .filter_map(|single| graph.number(single))
+        .collect();
     let values: Vec<i64> = numbers.iter().map(|number| graph.grundy[*number]).collect();
-    nimrule.expect(&format!("values({label}, {least}..{to})"), format!("{values:?}"))?;
-    for (misere, game) in [label.clone(), format!("misere({label})")].iter().enumerate() {
+    nimrule.expect(
+        &format!("values({label}, {least}..{to})"),
+        format!("{values:?}"),
+    )?;
+    for (misere, game) in [label.clone(), format!("misere({label})")]
+        .iter()
+        .enumerate()
+    {
         let lost = |place: &i64| !graph.outcome[misere][numbers[(place - least) as usize]].0;
         let lost: Vec<i64> = (least..=to).filter(lost).collect();
-        nimrule.expect(&format!("losing({game}, {least}..{to})"), format!("{lost:?}"))?;
+        nimrule.expect(
+            &format!("losing({game}, {least}..{to})"),
+            format!("{lost:?}"),
+        )?;
     }
     Ok(true)
 }
 
 #[test]
 fn takes_from_single_numbers() {
-    check(120, 1, heap_game(heap::take(), 2), |game| {
+    check(360, 1, heap_game(heap::take(), 2), |game| {
+        if game.shape.fits(&Data::Int(0)) {
+            compare_box(game, 4, |a, b| vec![Data::Int(a), Data::Int(b)])?;
+        }
         compare_heaps(game, 9, &[&[], &[3, 4], &[2, 2, 5], &[6, 1, 0]])
     });
 }
@@ -130,21 +149,21 @@ fn takes_from_single_numbers() {
 #[test]
 fn splits_of_single_numbers() {
     let rules = prop_oneof![2 => heap::split(), 1 => heap::take()];
-    check(80, 2, heap_game(rules.boxed(), 2), |game| {
+    check(240, 2, heap_game(rules.boxed(), 2), |game| {
         compare_heaps(game, 9, &[&[3, 4], &[2, 2, 5], &[7, 1]])
     });
 }
 
 #[test]
 fn taking_and_breaking_codes() {
-    check(80, 3, heap_game(heap::code(), 1), |game| {
+    check(240, 3, heap_game(heap::code(), 1), |game| {
         compare_heaps(game, 9, &[&[3, 4], &[1, 2, 5], &[7, 2]])
     });
 }
 
 #[test]
 fn moves_of_single_numbers() {
-    check(160, 4, heap_game(heap::rule(), 2), |game| {
+    check(480, 4, heap_game(heap::rule(), 2), |game| {
         let mut game = game.clone();
         // Some moves lead up.
         for (_, kind) in &mut game.shape.coords {
@@ -159,10 +178,18 @@ fn moves_of_single_numbers() {
 fn sums_of_games() {
     let rules = || prop_oneof![heap::take(), heap::code(), heap::split()].boxed();
     let games = (heap_game(rules(), 1), heap_game(rules(), 1), turns(), 0..3);
-    check(50, 5, games, |(a, b, turn, compound)| {
-        let b = if *compound == 0 { with_turn(b, turn) } else { b.clone() };
+    check(150, 5, games, |(a, b, turn, compound)| {
+        let b = if *compound == 0 {
+            with_turn(b, turn)
+        } else {
+            b.clone()
+        };
         let world = World(vec![a.clone(), b]);
-        let positions = [(vec![4], vec![3]), (vec![1, 3], vec![5]), (vec![5], vec![2, 3])];
+        let positions = [
+            (vec![4], vec![3]),
+            (vec![1, 3], vec![5]),
+            (vec![5], vec![2, 3]),
+        ];
         let positions: Vec<Position> = positions
             .iter()
             .map(|(a, b)| {
@@ -205,9 +232,10 @@ fn turns() -> impl Strategy<Value = (Turn, bool)> {
 
 #[test]
 fn turns_in_several_piles() {
-    let rules = prop_oneof![3 => heap::take(), 1 => heap::code(), 1 => heap::split(), 1 => heap::rule()];
+    let rules =
+        prop_oneof![3 => heap::take(), 1 => heap::code(), 1 => heap::split(), 1 => heap::rule()];
     let game = (heap_game(rules.boxed(), 2), turns(), any::<bool>());
-    check(120, 6, game, |(game, turn, misere)| {
+    check(360, 6, game, |(game, turn, misere)| {
         let mut game = with_turn(game, turn);
         game.misere = *misere;
         for (_, kind) in &mut game.shape.coords {
@@ -226,7 +254,10 @@ fn moves_into_other_games() {
     let pile = |lower: i64| {
         num(&["n", "i"]).prop_map(move |number| {
             let below = Num::bin('-', Num::Atom("n"), Num::Lit(lower));
-            Num::Call("min", vec![Num::Call("max", vec![number, Num::Lit(0)]), below])
+            Num::Call(
+                "min",
+                vec![Num::Call("max", vec![number, Num::Lit(0)]), below],
+            )
         })
     };
     let other = (1usize..3, vec(pile(1), 0..3));
@@ -239,22 +270,74 @@ fn moves_into_other_games() {
         heap_game(rules(), 1),
         turns(),
     );
-    check(60, 7, (jump, games), |((to, binder, guard), (a, b, c, turn))| {
-        let (mut a, mut b, mut c) = (a.clone(), b.clone(), with_turn(c, turn));
-        for game in [&mut a, &mut b, &mut c] {
-            // It is named without arguments.
-            game.m.1 = false;
-        }
-        a.rules.push(Rule::Heap(Heap::Move {
-            binders: vec![binder.clone()],
-            to: To::Other(to.clone()),
-            guard: guard.clone(),
-        }));
-        let world = World(vec![a, b, c]);
-        let several: [&[i64]; 3] = [&[4], &[2, 3], &[5]];
-        let positions: Vec<Position> = several.map(|piles| heaps(&world, 0, piles)).to_vec();
-        compare(&world, &positions)
-    });
+    check(
+        180,
+        7,
+        (jump, games),
+        |((to, binder, guard), (a, b, c, turn))| {
+            let (mut a, mut b, mut c) = (a.clone(), b.clone(), with_turn(c, turn));
+            for game in [&mut a, &mut b, &mut c] {
+                // It is named without arguments.
+                game.m.1 = false;
+            }
+            a.rules.push(Rule::Heap(Heap::Move {
+                binders: vec![binder.clone()],
+                to: To::Other(to.clone()),
+                guard: guard.clone(),
+            }));
+            let world = World(vec![a, b, c]);
+            let several: [&[i64]; 3] = [&[4], &[2, 3], &[5]];
+            let positions: Vec<Position> = several.map(|piles| heaps(&world, 0, piles)).to_vec();
+            compare(&world, &positions)
+        },
+    );
+}
+
+/// The lost ones among the positions of a box of two numbers each, as `losing` lists them.
+fn compare_box(
+    game: &Game,
+    to: i64,
+    position: impl Fn(i64, i64) -> Vec<Data>,
+) -> Result<bool, TestCaseError> {
+    let world = World(vec![game.clone()]);
+    let label = game.label(0);
+    let pairs: Vec<(i64, i64)> = (0..=to)
+        .flat_map(|a| (0..=to).map(move |b| (a, b)))
+        .collect();
+    let positions: Vec<Position> = pairs
+        .iter()
+        .map(|(a, b)| world.canonical(vec![(0, position(*a, *b))]))
+        .collect();
+    let Ok(graph) = play::Graph::of(&world, &positions, 20_000) else {
+        return Ok(true);
+    };
+    let mut nimrule = Nimrule::new(&world, None)?;
+    let numbers: Vec<usize> = positions.iter().filter_map(|p| graph.number(p)).collect();
+    for (misere, name) in [label.clone(), format!("misere({label})")]
+        .iter()
+        .enumerate()
+    {
+        let lost = |place: &usize| !graph.outcome[misere][numbers[*place]].0;
+        let lost: Vec<[i64; 2]> = (0..pairs.len())
+            .filter(lost)
+            .map(|place| [pairs[place].0, pairs[place].1])
+            .collect();
+        nimrule.expect(
+            &format!("losing({name}, 0..{to}, 0..{to})"),
+            format!("{lost:?}"),
+        )?;
+    }
+    if game.shape.tuple {
+        let values: Vec<Vec<i64>> = numbers
+            .chunks(to as usize + 1)
+            .map(|row| row.iter().map(|number| graph.grundy[*number]).collect())
+            .collect();
+        nimrule.expect(
+            &format!("table({label}, 0..{to}, 0..{to})"),
+            format!("{values:?}"),
+        )?;
+    }
+    Ok(true)
 }
 
 fn tuple_game(count: usize, bounds: Bounds, unordered: bool) -> impl Strategy<Value = Game> {
@@ -290,8 +373,11 @@ fn pairs() {
         tuple_game(2, Bounds::default(), false),
         tuple_game(2, Bounds::to(4), false),
     ];
-    check(120, 8, games, |game| {
-        compare_tuples(game, &[&[&[4, 3]], &[&[2, 3], &[1, 2]], &[&[0, 4]]])
+    check(360, 8, games, |game| {
+        Ok(
+            compare_tuples(game, &[&[&[4, 3]], &[&[2, 3], &[1, 2]], &[&[0, 4]]])?
+                && compare_box(game, 4, |a, b| vec![Data::pair(a, b)])?,
+        )
     });
 }
 
@@ -301,7 +387,7 @@ fn triples() {
         tuple_game(3, Bounds::default(), false),
         tuple_game(3, Bounds::to(3), true),
     ];
-    check(50, 9, games, |game| {
+    check(150, 9, games, |game| {
         compare_tuples(game, &[&[&[2, 3, 1]], &[&[0, 1, 2], &[1, 1, 0]]])
     });
 }
@@ -312,14 +398,25 @@ fn unordered_pairs() {
         tuple_game(2, Bounds::default(), true),
         tuple_game(2, Bounds::to(4), true),
     ];
-    check(100, 10, games, |game| {
-        compare_tuples(game, &[&[&[4, 3]], &[&[2, 3], &[1, 2]], &[&[0, 4]]])
+    check(300, 10, games, |game| {
+        Ok(
+            compare_tuples(game, &[&[&[4, 3]], &[&[2, 3], &[1, 2]], &[&[0, 4]]])?
+                && compare_box(game, 4, |a, b| vec![Data::pair(a, b)])?,
+        )
     });
 }
 
-fn compare_rows(shape: &Shape, rules: &[Row], positions: Vec<Vec<Data>>) -> Result<bool, TestCaseError> {
+fn compare_rows(
+    shape: &Shape,
+    rules: &[Row],
+    positions: Vec<Vec<Data>>,
+) -> Result<bool, TestCaseError> {
     let rules = rules.iter().cloned().map(Rule::Row).collect();
-    let world = World(vec![Game::new(shape.clone(), rules)]);
+    let game = Game::new(shape.clone(), rules);
+    if let [(_, Kind::Row(_))] = shape.coords.as_slice() {
+        compare_box(&game, 3, |a, b| vec![row([a, b])])?;
+    }
+    let world = World(vec![game]);
     let positions: Vec<Position> = positions
         .into_iter()
         .map(|piles| world.canonical(vec![(0, piles)]))
@@ -334,39 +431,55 @@ fn row<const N: usize>(numbers: [i64; N]) -> Data {
 #[test]
 fn rows() {
     let bounds = select(vec![Bounds::default(), Bounds::to(4)]);
-    check(120, 11, (bounds, vec(row::lone_row_rule(), 1..3)), |(bounds, rules)| {
-        let shape = Shape::one("p", Kind::Row(*bounds));
-        let positions = vec![
-            vec![row([2, 3, 1])],
-            vec![row([3, 0, 2, 1])],
-            vec![row([])],
-            vec![row([2, 1]), row([1, 2])],
-        ];
-        compare_rows(&shape, rules, positions)
-    });
+    check(
+        360,
+        11,
+        (bounds, vec(row::lone_row_rule(), 1..3)),
+        |(bounds, rules)| {
+            let shape = Shape::one("p", Kind::Row(*bounds));
+            let positions = vec![
+                vec![row([2, 3, 1])],
+                vec![row([3, 0, 2, 1])],
+                vec![row([])],
+                vec![row([2, 1]), row([1, 2])],
+            ];
+            compare_rows(&shape, rules, positions)
+        },
+    );
 }
 
 #[test]
 fn bags() {
     let bounds = select(vec![Bounds::default(), Bounds::to(4)]);
-    check(80, 12, (bounds, vec(row::bag_rule(), 1..3)), |(bounds, rules)| {
-        let shape = Shape::one("p", Kind::Bag(*bounds));
-        let positions = vec![
-            vec![row([2, 3, 1])],
-            vec![row([3, 0, 2, 2])],
-            vec![row([2, 1]), row([1, 2])],
-        ];
-        compare_rows(&shape, rules, positions)
-    });
+    check(
+        240,
+        12,
+        (bounds, vec(row::bag_rule(), 1..3)),
+        |(bounds, rules)| {
+            let shape = Shape::one("p", Kind::Bag(*bounds));
+            let positions = vec![
+                vec![row([2, 3, 1])],
+                vec![row([3, 0, 2, 2])],
+                vec![row([2, 1]), row([1, 2])],
+            ];
+            compare_rows(&shape, rules, positions)
+        },
+    );
 }
 
 #[test]
 fn rows_beside_a_number() {
-    let rules = any::<bool>().prop_flat_map(|first| (Just(first), vec(row::beside_rule(first), 1..3)));
-    check(80, 13, rules, |(n_first, rules)| {
+    let rules = (any::<bool>(), any::<bool>()).prop_flat_map(|(n_first, bag)| {
+        (
+            Just((n_first, bag)),
+            vec(row::beside_rule(n_first, bag), 1..3),
+        )
+    });
+    check(300, 13, rules, |((n_first, bag), rules)| {
+        let row_kind = if *bag { Kind::Bag } else { Kind::Row };
         let mut coords = vec![
             ("n", Kind::Int(Bounds::default())),
-            ("p", Kind::Row(Bounds::default())),
+            ("p", row_kind(Bounds::default())),
         ];
         let pile = |n: i64, row: Data| {
             let mut parts = vec![Data::Int(n), row];
@@ -390,7 +503,7 @@ fn rows_beside_a_number() {
 
 #[test]
 fn rows_of_pairs() {
-    check(40, 14, vec(row::tuples_rule(), 1..3), |rules| {
+    check(120, 14, vec(row::tuples_rule(), 1..3), |rules| {
         let cell = |name| (name, Bounds::to(5));
         let shape = Shape::one("p", Kind::Tuples(vec![cell("r"), cell("c")]));
         let list = |pairs: &[(i64, i64)]| {
@@ -409,7 +522,7 @@ fn rows_of_pairs() {
 #[test]
 fn mixed_statements() {
     let rules = prop_oneof![heap::take(), heap::split(), heap::code(), heap::rule()];
-    check(80, 15, heap_game(rules.boxed(), 4), |game| {
+    check(240, 15, heap_game(rules.boxed(), 4), |game| {
         let mut game = game.clone();
         for (_, kind) in &mut game.shape.coords {
             *kind = Kind::Int(Bounds::to(9));

@@ -256,7 +256,12 @@ impl World {
         Ok(found)
     }
 
-    fn turns(&self, known: &mut Known, number: usize, piles: &[Data]) -> Result<Vec<Left>, NoGraph> {
+    fn turns(
+        &self,
+        known: &mut Known,
+        number: usize,
+        piles: &[Data],
+    ) -> Result<Vec<Left>, NoGraph> {
         let game = self.game(number);
         let mut options: Vec<Rc<Vec<PileOption>>> = Vec::new();
         for pile in piles {
@@ -301,7 +306,9 @@ impl World {
             for (choice, list) in chosen.iter().zip(&options) {
                 moves.extend(choice.map(|choice| &list[choice]));
             }
-            let same = moves.windows(2).all(|pair| pair[0].choice == pair[1].choice);
+            let same = moves
+                .windows(2)
+                .all(|pair| pair[0].choice == pair[1].choice);
             if is_turn(moves.len()) && (same || !game.alike) {
                 let mut left: Left = (Vec::new(), Vec::new());
                 for ((choice, list), pile) in chosen.iter().zip(&options).zip(piles) {

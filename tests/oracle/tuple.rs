@@ -45,6 +45,8 @@ pub enum Tuple {
     },
     /// `move y -> y - k * x for k in 1.. where x > 0`
     Multiple(usize, usize),
+    /// `move x, y -> x - k, y - l for k, l where abs(k - l) < r`
+    Band(i64, Option<Cond>),
 }
 
 fn shifted(name: &str, delta: i64, factor: &str) -> String {
@@ -174,6 +176,10 @@ impl Tuple {
                 let (to, by) = (NAMES[*to], NAMES[*by]);
                 format!("move {to} -> {to} - k * {by} for k in 1.. where {by} > 0")
             }
+            Tuple::Band(r, guard) => {
+                let more = guard.as_ref().map(Cond::joined).unwrap_or_default();
+                format!("move x, y -> x - k, y - l for k, l where abs(k - l) < {r}{more}")
+            }
         };
         (lets, text)
     }
@@ -266,6 +272,19 @@ impl Tuple {
                     }
                 }
             }
+            Tuple::Band(r, guard) => {
+                let pairs = (1..FAR).flat_map(|k| (1..FAR).map(move |l| (k, l)));
+                for (k, l) in pairs.filter(|(k, l)| (k - l).abs() < *r) {
+                    let mut env = env.clone();
+                    env.extend([("k", k), ("l", l)]);
+                    if allows(guard, &env) {
+                        let mut to = pile.to_vec();
+                        to[0] -= k;
+                        to[1] -= l;
+                        add(vec![k, l], vec![to]);
+                    }
+                }
+            }
         }
         found
     }
@@ -317,8 +336,14 @@ pub fn rule(count: usize, bounded: bool) -> BoxedStrategy<Tuple> {
     let some_coords = Just((0..count).collect::<Vec<usize>>())
         .prop_shuffle()
         .prop_flat_map(move |coords| (Just(coords), 1..=count));
-    let some = (some_coords, vec(value(), count), i(), coords_guard(count), 0..5).prop_map(
-        |((coords, many), values, i, guard, falls)| {
+    let some = (
+        some_coords,
+        vec(value(), count),
+        i(),
+        coords_guard(count),
+        0..5,
+    )
+        .prop_map(|((coords, many), values, i, guard, falls)| {
             let coords = coords[..many].to_vec();
             let values = values[..many].to_vec();
             // Mostly the first of them falls and the others do not rise, so that the game ends.
@@ -339,8 +364,7 @@ pub fn rule(count: usize, bounded: bool) -> BoxedStrategy<Tuple> {
                 binders: vec![i],
                 guard,
             }
-        },
-    );
+        });
     let smaller = (0..count, select(vec![1i64, 2])).prop_map(move |(coord, less)| -> Vec<Num> {
         let atoms = NAMES[..count].iter().map(|name| Num::Atom(name));
         let mut pile: Vec<Num> = atoms.collect();
@@ -357,14 +381,14 @@ pub fn rule(count: usize, bounded: bool) -> BoxedStrategy<Tuple> {
     let any_pile = vec(value(), count);
     let pile = prop_oneof![3 => smaller, 3 => cut, 1 => any_pile];
     let upto = Binder::In("i", Num::Lit(0), Num::Atom("x"));
-    let piles = (vec(pile, 1..3), coords_guard(count)).prop_map(move |(piles, guard)| Tuple::Piles {
-        piles,
-        binders: vec![upto.clone()],
-        guard,
-    });
-    let multiple = (0..count, 1..count).prop_map(move |(to, by)| {
-        Tuple::Multiple(to, (to + by) % count)
-    });
+    let piles =
+        (vec(pile, 1..3), coords_guard(count)).prop_map(move |(piles, guard)| Tuple::Piles {
+            piles,
+            binders: vec![upto.clone()],
+            guard,
+        });
+    let multiple =
+        (0..count, 1..count).prop_map(move |(to, by)| Tuple::Multiple(to, (to + by) % count));
     prop_oneof![
         4 => take,
         2 => (step(), coords_guard(count)).prop_map(|(step, guard)| Tuple::Step(step, guard)),
@@ -375,6 +399,7 @@ pub fn rule(count: usize, bounded: bool) -> BoxedStrategy<Tuple> {
         3 => some,
         2 => piles,
         1 => multiple,
+        1 => (1i64..4, guard(&["x", "y", "k", "l"])).prop_map(|(r, guard)| Tuple::Band(r, guard)),
     ]
     .boxed()
 }

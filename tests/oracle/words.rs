@@ -113,10 +113,7 @@ impl Num {
                 } else {
                     (2, 2, 3)
                 };
-                within(
-                    format!("{} {op} {}", a.at(left), b.at(right)),
-                    level > own,
-                )
+                within(format!("{} {op} {}", a.at(left), b.at(right)), level > own)
             }
             Num::Call(name, args) => {
                 let args: Vec<String> = args.iter().map(Num::text).collect();
@@ -135,9 +132,7 @@ impl Num {
             Num::Atom(known) => *known == name,
             Num::Bin(_, a, b) => a.mentions(name) || b.mentions(name),
             Num::Call(_, args) => args.iter().any(|arg| arg.mentions(name)),
-            Num::If(cond, a, b) => {
-                cond.mentions(name) || a.mentions(name) || b.mentions(name)
-            }
+            Num::If(cond, a, b) => cond.mentions(name) || a.mentions(name) || b.mentions(name),
         }
     }
 }
@@ -217,6 +212,11 @@ impl Cond {
         }
     }
 
+    /// The text behind another condition.
+    pub fn joined(&self) -> String {
+        format!(" and {}", self.at(2))
+    }
+
     pub fn mentions(&self, name: &str) -> bool {
         match self {
             Cond::Compare(first, rest) => {
@@ -287,11 +287,12 @@ fn comparison(num: impl Strategy<Value = Num> + Clone) -> impl Strategy<Value = 
 
 /// A random condition over these names.
 pub fn cond(atoms: &'static [&'static str]) -> BoxedStrategy<Cond> {
-    let remainder = (select(atoms), 2i64..5, 0i64..3, any::<bool>()).prop_map(|(name, m, r, yes)| {
-        let op = if yes { "==" } else { "!=" };
-        let left = Num::bin('%', Num::Atom(name), Num::Lit(m));
-        Cond::Compare(left, vec![(op, Num::Lit(r % m))])
-    });
+    let remainder =
+        (select(atoms), 2i64..5, 0i64..3, any::<bool>()).prop_map(|(name, m, r, yes)| {
+            let op = if yes { "==" } else { "!=" };
+            let left = Num::bin('%', Num::Atom(name), Num::Lit(m));
+            Cond::Compare(left, vec![(op, Num::Lit(r % m))])
+        });
     let predicate = select(vec![
         "even",
         "odd",
@@ -313,7 +314,8 @@ pub fn cond(atoms: &'static [&'static str]) -> BoxedStrategy<Cond> {
     leaf.prop_recursive(2, 4, 2, |inner| {
         let pair = (inner.clone(), inner.clone());
         prop_oneof![
-            pair.clone().prop_map(|(a, b)| Cond::And(Box::new(a), Box::new(b))),
+            pair.clone()
+                .prop_map(|(a, b)| Cond::And(Box::new(a), Box::new(b))),
             pair.prop_map(|(a, b)| Cond::Or(Box::new(a), Box::new(b))),
             inner.prop_map(|a| Cond::Not(Box::new(a))),
         ]
