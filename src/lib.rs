@@ -1,9 +1,13 @@
 //! nimrule: write down the rules of a Nim-like game and get what the mathematics knows about it.
 
+pub mod bundled;
+pub mod cli;
 pub mod diagnostic;
+pub mod disk;
 pub mod expr;
 pub mod query;
 pub mod repl;
+pub mod report;
 pub mod rules;
 pub mod solve;
 pub mod source;

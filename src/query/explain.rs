@@ -1,9 +1,11 @@
 //! Why: the mex of a pile, the binary table of a nim-sum, the digit counts of Moore's theorem.
 
-use super::how::Way;
+use super::how::{Way, pile_by};
 use super::perfect::Study;
 use super::plays::Plays;
+use super::wide;
 use crate::expr::position::{Position, Turn};
+use crate::expr::value::Value;
 use crate::solve::moore::Moore;
 use crate::solve::{Solver, Trouble};
 
@@ -11,12 +13,11 @@ use crate::solve::{Solver, Trouble};
 const MOST_LISTED: usize = 24;
 
 /// The explanation of a position.
-pub(super) fn explain(
-    solver: &mut Solver,
-    position: &Position,
-    plain: bool,
-) -> Result<String, Trouble> {
-    let way = Way::of(solver, position, plain)?;
+pub(super) fn explain(solver: &mut Solver, position: &Position) -> Result<String, Trouble> {
+    let way = Way::of(solver, position)?;
+    if wide::is_wide(solver, position, way)? {
+        return values_only(solver, position);
+    }
     let piles: usize = position.terms.iter().map(|term| term.piles.len()).sum();
     let simple = position
         .terms
@@ -34,7 +35,36 @@ pub(super) fn explain(
     {
         return digit_counts(solver, position, &moore);
     }
-    searched(solver, position, way, plain)
+    searched(solver, position, way)
+}
+
+/// The values of piles that have too many options to list.
+fn values_only(solver: &mut Solver, position: &Position) -> Result<String, Trouble> {
+    let (mut text, xor) = binary_table(solver, position)?;
+    if xor != 0 {
+        let solution = wide::solve(solver, position, 1)?;
+        if let Some(play) = solution.winning.first() {
+            text.push_str(&format!(
+                "  A winning move: {}, and leave {}.\n",
+                play.words, play.to
+            ));
+        }
+    }
+    for term in &position.terms {
+        let largest = term
+            .piles
+            .iter()
+            .filter_map(Value::as_int)
+            .max()
+            .unwrap_or(0);
+        if let Some(by) = pile_by(solver, &term.game, largest)? {
+            text.push_str(&format!(
+                "  Values of {}: {}.\n",
+                term.game.label, by.detail
+            ));
+        }
+    }
+    Ok(text)
 }
 
 /// The options of a pile with their values, and the mex.
@@ -46,13 +76,13 @@ fn one_pile(solver: &mut Solver, position: &Position) -> Result<String, Trouble>
     for play in &plays.list {
         let mut parts = Vec::new();
         for component in &play.becomes {
-            parts.push(solver.grundy_of(*component)?);
+            parts.push(solver.component_value(*component)?);
         }
         let xor = parts.iter().fold(0, |a, b| a ^ b);
         values.push(xor);
         if rows.len() < MOST_LISTED {
             let told = plays.tell(solver, play)?;
-            let words: Vec<String> = parts.iter().map(u32::to_string).collect();
+            let words: Vec<String> = parts.iter().map(u64::to_string).collect();
             let sum = if parts.len() > 1 {
                 format!("value {} = {xor}", words.join(" xor "))
             } else {
@@ -76,12 +106,12 @@ fn one_pile(solver: &mut Solver, position: &Position) -> Result<String, Trouble>
     values.sort_unstable();
     values.dedup();
     let shown: Vec<String> = if values.len() > 40 {
-        let mut shown: Vec<String> = values.iter().take(20).map(u32::to_string).collect();
+        let mut shown: Vec<String> = values.iter().take(20).map(u64::to_string).collect();
         shown.push("…".to_string());
-        shown.extend(values.iter().skip(values.len() - 10).map(u32::to_string));
+        shown.extend(values.iter().skip(values.len() - 10).map(u64::to_string));
         shown
     } else {
-        values.iter().map(u32::to_string).collect()
+        values.iter().map(u64::to_string).collect()
     };
     let taken = if values.len() == 1 {
         "the value"
@@ -111,9 +141,9 @@ fn aligned(rows: &[[String; 3]]) -> String {
         .collect()
 }
 
-/// The values of the piles as a binary table with the xor below, and the move read off it.
-fn nim_sum(solver: &mut Solver, position: &Position) -> Result<String, Trouble> {
-    let mut rows: Vec<(String, u32)> = Vec::new();
+/// The values of the piles, each with how it is written.
+fn pile_values(solver: &mut Solver, position: &Position) -> Result<Vec<(String, u64)>, Trouble> {
+    let mut rows: Vec<(String, u64)> = Vec::new();
     for term in &position.terms {
         for pile in &term.piles {
             let cells = term.game.shape.cells(pile).unwrap_or_default();
@@ -123,9 +153,15 @@ fn nim_sum(solver: &mut Solver, position: &Position) -> Result<String, Trouble> 
             } else {
                 pile.to_string()
             };
-            rows.push((label, solver.grundy_of(node)?));
+            rows.push((label, solver.component_value(node)?));
         }
     }
+    Ok(rows)
+}
+
+/// The values of the piles as a binary table with the xor below, and that xor.
+fn binary_table(solver: &mut Solver, position: &Position) -> Result<(String, u64), Trouble> {
+    let rows = pile_values(solver, position)?;
     let xor = rows.iter().fold(0, |xor, (_, value)| xor ^ value);
     // Where the piles are their own values, they need not be written twice.
     let plain = rows
@@ -133,7 +169,7 @@ fn nim_sum(solver: &mut Solver, position: &Position) -> Result<String, Trouble> 
         .all(|(label, value)| *label == value.to_string());
     let width = rows
         .iter()
-        .map(|(_, value)| 32 - value.leading_zeros())
+        .map(|(_, value)| 64 - value.leading_zeros())
         .max()
         .unwrap_or(0)
         .max(1) as usize;
@@ -176,20 +212,27 @@ fn nim_sum(solver: &mut Solver, position: &Position) -> Result<String, Trouble> 
         "  {:>names$}   {middle}{xor:0width$b}   {verdict}\n\n",
         "xor"
     ));
+    Ok((text, xor))
+}
+
+/// The binary table, and the move read off it.
+fn nim_sum(solver: &mut Solver, position: &Position) -> Result<String, Trouble> {
+    let (mut text, xor) = binary_table(solver, position)?;
+    let rows = pile_values(solver, position)?;
     if xor == 0 {
         text.push_str(
             "  Every column has an even number of 1s. Any move changes one value, so some column becomes odd,\n  and the opponent can make all columns even again.\n",
         );
         return Ok(text);
     }
-    let leading = 31 - xor.leading_zeros();
+    let leading = 63 - xor.leading_zeros();
     let study = Study::of(solver, position, Way::Xor)?;
     let (moves, count) = study.winning_moves(solver, 1)?;
     let carrier = rows.iter().find(|(_, value)| value >> leading & 1 == 1);
     if let (Some((label, value)), Some(play)) = (carrier, moves.first()) {
         text.push_str(&format!(
             "  The leading 1 of the xor is in the column of {}. Among the piles with a 1 there is {label}:\n  {value} xor {xor} = {}, less than {value}, so some move in it leads to the value {}.\n",
-            1u32 << leading,
+            1u64 << leading,
             value ^ xor,
             value ^ xor,
         ));
@@ -302,14 +345,9 @@ fn digit_counts(
 }
 
 /// A position that only a search decides: its turns and who wins after each.
-fn searched(
-    solver: &mut Solver,
-    position: &Position,
-    way: Way,
-    plain: bool,
-) -> Result<String, Trouble> {
+fn searched(solver: &mut Solver, position: &Position, way: Way) -> Result<String, Trouble> {
     let study = Study::of(solver, position, way)?;
-    let by = way.by(position, plain);
+    let by = way.by(solver, position)?;
     let (who, kind) = if study.first_wins {
         ("the first player wins", "an N-position")
     } else {

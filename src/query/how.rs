@@ -1,7 +1,9 @@
 //! Which way a question about a position is answered, and how to say so.
 
 use super::answer::{By, How};
-use crate::expr::position::{Position, Turn};
+use crate::expr::position::{Header, Position, Turn};
+use crate::expr::value::Value;
+use crate::solve::heap::Kind;
 use crate::solve::{Solver, Trouble};
 
 /// A way to find who wins.
@@ -16,13 +18,9 @@ pub(super) enum Way {
 }
 
 impl Way {
-    /// The way for a position; `plain` asks for the bare definition.
-    pub(super) fn of(
-        solver: &mut Solver,
-        position: &Position,
-        plain: bool,
-    ) -> Result<Way, Trouble> {
-        if plain {
+    /// The way for a position.
+    pub(super) fn of(solver: &mut Solver, position: &Position) -> Result<Way, Trouble> {
+        if solver.plain {
             return Ok(Way::Search);
         }
         if !solver.needs_search(position) {
@@ -36,43 +34,98 @@ impl Way {
     }
 
     /// How an outcome found this way is known.
-    pub(super) fn by(self, position: &Position, plain: bool) -> By {
-        let engine = if plain { "plain" } else { "search" };
-        match self {
-            Way::Xor => grundy_by(position, plain),
-            Way::Moore => By {
-                how: How::Theorem,
-                engine: "moore".to_string(),
-                detail: "Moore's theorem; no option of a reachable pile splits it or raises its Grundy value".to_string(),
-            },
-            Way::Search if plain => By {
-                how: How::Search,
-                engine: engine.to_string(),
-                detail: "by definition: a position is won where some option is lost".to_string(),
-            },
-            Way::Search => By {
-                how: How::Search,
-                engine: engine.to_string(),
-                detail: format!("search over whole positions: {}", reason(position)),
-            },
-        }
+    pub(super) fn by(self, solver: &mut Solver, position: &Position) -> Result<By, Trouble> {
+        let (how, engine, detail) = match self {
+            Way::Xor => return grundy_by(solver, position),
+            Way::Moore => (
+                How::Theorem,
+                "moore",
+                "Moore's theorem; no option of a reachable pile splits it or raises its Grundy value"
+                    .to_string(),
+            ),
+            Way::Search if solver.plain => (
+                How::Search,
+                "plain",
+                "by definition: a position is won where some option is lost".to_string(),
+            ),
+            Way::Search => (
+                How::Search,
+                "search",
+                format!("search over whole positions: {}", reason(position)),
+            ),
+        };
+        Ok(By {
+            how,
+            engine: engine.to_string(),
+            detail,
+        })
     }
 }
 
-/// How a Grundy value is known.
-pub(super) fn grundy_by(position: &Position, plain: bool) -> By {
+/// How the Grundy value of a position is known.
+pub(super) fn grundy_by(solver: &mut Solver, position: &Position) -> Result<By, Trouble> {
+    let mut by = By {
+        how: How::Computed,
+        engine: if solver.plain { "plain" } else { "definition" }.to_string(),
+        detail: "the mex over the options".to_string(),
+    };
+    if compound(position) {
+        by.detail = "the mex over the turns of all piles together".to_string();
+        return Ok(by);
+    }
+    for term in &position.terms {
+        let largest = term.piles.iter().filter_map(Value::as_int).max();
+        if let Some(more) = pile_by(solver, &term.game, largest.unwrap_or(0))?
+            && (more.how > by.how || by.engine == "definition")
+        {
+            by = more;
+        }
+    }
     let several =
         position.terms.len() > 1 || position.terms.iter().any(|term| term.piles.len() > 1);
-    let detail = match (several, compound(position)) {
-        (_, true) => "the mex over the turns of all piles together",
-        (true, false) => "nim-sum of the piles' Grundy values, each the mex over its options",
-        (false, false) => "the mex over the options",
-    };
-    By {
-        how: How::Computed,
-        engine: if plain { "plain" } else { "definition" }.to_string(),
-        detail: detail.to_string(),
+    if several {
+        by.detail = format!("nim-sum of the piles' Grundy values, each {}", by.detail);
     }
+    Ok(by)
+}
+
+/// How the value of a single-number pile is known, where the game has a recurrence.
+pub(super) fn pile_by(
+    solver: &mut Solver,
+    game: &Header,
+    size: i64,
+) -> Result<Option<By>, Trouble> {
+    if solver.plain || game.turn != Turn::One || game.misere || game.shape.as_heap().is_none() {
+        return Ok(None);
+    }
+    let Ok(heap) = solver.heap(game.id)? else {
+        return Ok(None);
+    };
+    let engine = heap.name().to_string();
+    let (how, detail) = match (heap.kind(), heap.known_period()) {
+        (Kind::Nim, _) => (
+            How::Theorem,
+            "the size itself, since any amount may be taken".to_string(),
+        ),
+        (_, Some(period)) if heap.is_periodic_answer(size.max(0) as u64) => (
+            How::Periodic,
+            format!(
+                "read off the period {} from n = {} on, proven by {}",
+                period.period,
+                period.preperiod,
+                heap.theorem()
+            ),
+        ),
+        _ => (
+            How::Computed,
+            "the mex over the options, computed in order of size".to_string(),
+        ),
+    };
+    Ok(Some(By {
+        how,
+        engine,
+        detail,
+    }))
 }
 
 fn compound(position: &Position) -> bool {

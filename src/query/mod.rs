@@ -9,5 +9,6 @@ mod plays;
 mod probe;
 mod session;
 mod tables;
+mod wide;
 
 pub use session::{Session, Settings};

@@ -38,7 +38,7 @@ impl Study {
                 }
             }
         } else if way == Way::Xor {
-            let mut rest_values: Vec<Option<u32>> = vec![None; position.terms.len()];
+            let mut rest_values: Vec<Option<u64>> = vec![None; position.terms.len()];
             for (number, play) in plays.list.iter().enumerate() {
                 solver.machine.budget.step()?;
                 let known = rest_values.get(play.term).copied().flatten();
@@ -47,7 +47,7 @@ impl Study {
                     None => {
                         let mut value = 0;
                         for component in plays.rest(solver, play)? {
-                            value ^= solver.grundy_of(component)?;
+                            value ^= solver.component_value(component)?;
                         }
                         if let Some(slot) = rest_values.get_mut(play.term) {
                             *slot = Some(value);
@@ -57,7 +57,7 @@ impl Study {
                 };
                 let mut xor = rest;
                 for component in &play.becomes {
-                    xor ^= solver.grundy_of(*component)?;
+                    xor ^= solver.component_value(*component)?;
                 }
                 if xor == 0 {
                     winning.push(number);

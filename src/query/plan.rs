@@ -1,24 +1,34 @@
 //! Which engine answers, and why it may.
 
 use crate::expr::position::{Header, Position, Turn};
+use crate::solve::{Solver, Trouble};
 
 /// The plan for the piles of a game.
-pub(super) fn of_game(header: &Header, plain: bool) -> String {
+pub(super) fn of_game(solver: &mut Solver, header: &Header) -> Result<String, Trouble> {
     let mut lines = vec![format!(
         "{}: a pile is {}",
         header.label,
         header.shape.in_words()
     )];
-    if plain {
+    let definition = "definition: the mex over the options of a pile, each pile worked out once";
+    if solver.plain {
         lines.push("  engine  plain: the bare definition, as asked for".to_string());
     } else {
-        lines.push(
-            "  engine  definition: the mex over the options of a pile, each pile worked out once"
-                .to_string(),
-        );
+        match solver.heap(header.id)? {
+            Ok(heap) if !header.misere => {
+                lines.push(format!("  engine  {}: {}", heap.name(), heap.premise()));
+            }
+            Ok(_) => lines.push(format!("  engine  {definition}")),
+            Err(why) => {
+                lines.push(format!("  engine  {definition}"));
+                lines.push(format!(
+                    "          a recurrence in order of size declined: {why}"
+                ));
+            }
+        }
     }
     lines.push(format!("  sums    {}", sums(header)));
-    lines.join("\n")
+    Ok(lines.join("\n"))
 }
 
 fn sums(header: &Header) -> String {
@@ -31,7 +41,7 @@ fn sums(header: &Header) -> String {
             "xor of the piles' Grundy values (Sprague 1935, Grundy 1939)".to_string()
         }
         (turn, false) => format!(
-            "search over the piles together: a turn moves in {}{}",
+            "a turn moves in {}{}: Moore's theorem where its premise holds for the piles that can be reached, else search",
             turn.in_words(),
             if header.alike { " alike" } else { "" }
         ),
@@ -39,18 +49,30 @@ fn sums(header: &Header) -> String {
 }
 
 /// The plan for a position.
-pub(super) fn of_position(position: &Position, plain: bool) -> String {
+pub(super) fn of_position(solver: &mut Solver, position: &Position) -> Result<String, Trouble> {
     let mut lines: Vec<String> = Vec::new();
     for term in &position.terms {
-        let plan = of_game(&term.game, plain);
+        let plan = of_game(solver, &term.game)?;
         if !lines.contains(&plan) {
             lines.push(plan);
         }
+    }
+    if let Some(term) = position
+        .terms
+        .iter()
+        .find(|term| term.game.turn != Turn::One)
+        && !position.is_misere()
+    {
+        let verdict = match solver.moore(position)? {
+            Ok(_) => "applies here".to_string(),
+            Err(why) => format!("does not apply here: {why}"),
+        };
+        lines.push(format!("{}: Moore's theorem {verdict}", term.game.label));
     }
     if position.terms.len() > 1 && !position.is_misere() {
         lines.push(
             "terms: xor of their Grundy values, since a turn moves in one of them".to_string(),
         );
     }
-    lines.join("\n")
+    Ok(lines.join("\n"))
 }

@@ -53,6 +53,7 @@ impl Plays {
             list: Vec::new(),
         };
         for (number, term) in position.terms.iter().enumerate() {
+            refuse_wide(solver, term)?;
             let mut piles: Vec<PilePlays> = Vec::new();
             let mut known: HashMap<Vec<i64>, usize> = HashMap::new();
             for pile in &term.piles {
@@ -257,6 +258,26 @@ fn listed(parts: &[String]) -> String {
         Some((last, rest)) => format!("{} and {last}", rest.join(", ")),
         None => "nothing".to_string(),
     }
+}
+
+/// Refuses at once what is known to have more options than memory holds.
+fn refuse_wide(solver: &mut Solver, term: &Term) -> Result<(), Trouble> {
+    /// About how many bytes an option takes with all that is kept of it.
+    const OPTION: u64 = 200;
+    if solver.plain || term.game.turn != Turn::One || term.game.shape.as_heap().is_none() {
+        return Ok(());
+    }
+    let largest = term
+        .piles
+        .iter()
+        .filter_map(Value::as_int)
+        .max()
+        .unwrap_or(0);
+    let count = match solver.heap(term.game.id)? {
+        Ok(heap) => heap.option_count(largest.max(0) as u64),
+        Err(_) => 0,
+    };
+    Ok(solver.machine.budget.need(count.saturating_mul(OPTION))?)
 }
 
 fn pile_plays(solver: &mut Solver, game: GameId, cells: &[i64]) -> Result<PilePlays, Trouble> {

@@ -7,7 +7,7 @@ use hashbrown::HashMap;
 use super::answer::{Answer, By, How, Line, Solution, Tested, Values};
 use super::how::{Way, grundy_by};
 use super::perfect::{Study, line};
-use super::{explain, plan, tables};
+use super::{explain, plan, tables, wide};
 use crate::diagnostic::{Diagnostic, Report};
 use crate::expr::budget::{Budget, Limits};
 use crate::expr::fault::FaultKind;
@@ -94,12 +94,9 @@ impl Session {
         self.globals.clear();
     }
 
-    fn is_plain(&self) -> bool {
-        self.settings.engine.as_deref() == Some("plain")
-    }
-
     fn start(&mut self) {
         self.solver.start(&self.settings.limits);
+        self.solver.plain = self.settings.engine.as_deref() == Some("plain");
     }
 
     fn reported<T>(&self, result: Result<T, Trouble>) -> Result<T, Report> {
@@ -123,7 +120,6 @@ impl Session {
     fn run(&mut self, question: &Question, known_by: &mut Vec<By>) -> Result<Value, Report> {
         let mut machine = Machine::new(Budget::start(&self.settings.limits));
         let mut asker = Asker {
-            plain: self.is_plain(),
             session: self,
             known_by,
         };
@@ -241,11 +237,13 @@ impl Session {
     }
 
     fn solution(&mut self, position: &Position, limit: usize) -> Result<Solution, Trouble> {
-        let plain = self.is_plain();
         let solver = &mut self.solver;
-        let way = Way::of(solver, position, plain)?;
+        let way = Way::of(solver, position)?;
+        if wide::is_wide(solver, position, way)? {
+            return wide::solve(solver, position, limit);
+        }
         let study = Study::of(solver, position, way)?;
-        let grundy = if way == Way::Xor || (plain && !solver.needs_search(position)) {
+        let grundy = if way == Way::Xor || !solver.needs_search(position) {
             Some(solver.position_grundy(position)?)
         } else {
             None
@@ -259,7 +257,7 @@ impl Session {
             winning,
             winning_count: Some(count),
             best,
-            by: way.by(position, plain),
+            by: way.by(solver, position)?,
         })
     }
 
@@ -269,8 +267,7 @@ impl Session {
     /// A fault in a rule, or a limit.
     pub fn explain(&mut self, position: &Position) -> Result<String, Report> {
         self.start();
-        let plain = self.is_plain();
-        let result = explain::explain(&mut self.solver, position, plain);
+        let result = explain::explain(&mut self.solver, position);
         self.reported(result)
     }
 
@@ -280,10 +277,10 @@ impl Session {
     /// A fault in a rule, or a limit.
     pub fn line(&mut self, position: &Position) -> Result<Line, Report> {
         self.start();
-        let plain = self.is_plain();
-        let result = Way::of(&mut self.solver, position, plain).and_then(|way| {
-            let found = line(&mut self.solver, position, way)?;
-            Ok(found.into_line(position, way.by(position, plain)))
+        let solver = &mut self.solver;
+        let result = Way::of(solver, position).and_then(|way| {
+            let found = line(solver, position, way)?;
+            Ok(found.into_line(position, way.by(solver, position)?))
         });
         self.reported(result)
     }
@@ -300,21 +297,23 @@ impl Session {
             .map_err(Trouble::from)
             .and_then(|()| tables::values(&mut self.solver, game, from..=to));
         let values = self.reported(result)?;
-        let position = tables::position_of(game, vec![Value::Int(from)]);
+        let last = tables::position_of(game, vec![Value::Int(to)]);
+        let by = grundy_by(&mut self.solver, &last);
         Ok(Values {
             game: game.label.clone(),
             from,
             values,
-            by: grundy_by(&position, self.is_plain()),
+            by: self.reported(by)?,
         })
     }
 
     /// Which engine answers and why it may.
     ///
     /// # Errors
-    /// None at present.
+    /// The rules of the game have mistakes.
     pub fn plan(&mut self, game: &Arc<Header>) -> Result<String, Report> {
-        Ok(plan::of_game(game, self.is_plain()))
+        let result = plan::of_game(&mut self.solver, game);
+        self.reported(result)
     }
 
     /// Tests a claim.
@@ -364,7 +363,6 @@ fn together(mut known_by: Vec<By>) -> By {
 /// Answers the queries of an expression.
 struct Asker<'s> {
     session: &'s mut Session,
-    plain: bool,
     known_by: &'s mut Vec<By>,
 }
 
@@ -421,21 +419,22 @@ impl Host for Asker<'_> {
 
 impl Asker<'_> {
     fn answer(&mut self, query: Query, args: &[Value]) -> Result<Value, Trouble> {
-        let plain = self.plain;
         let solver = &mut self.session.solver;
         match (query, args) {
             (Query::Grundy, [Value::Position(position)]) => {
                 let value = solver.position_grundy(position)?;
-                self.known_by.push(grundy_by(position, plain));
+                let by = grundy_by(solver, position)?;
+                self.known_by.push(by);
                 Ok(Value::Int(value as i64))
             }
             (Query::Winner, [Value::Position(position)]) => {
-                let way = Way::of(solver, position, plain)?;
+                let way = Way::of(solver, position)?;
                 let first_wins = match way {
                     Way::Search => solver.position_outcome_by_search(position)?,
                     Way::Xor | Way::Moore => solver.position_outcome(position)?,
                 };
-                self.known_by.push(way.by(position, plain));
+                let by = way.by(solver, position)?;
+                self.known_by.push(by);
                 Ok(Value::Outcome(first_wins))
             }
             (Query::Moves, [Value::Position(position)]) => {
@@ -452,10 +451,14 @@ impl Asker<'_> {
                 Ok(Value::list(found))
             }
             (Query::Winning, [Value::Position(position)]) => {
-                let way = Way::of(solver, position, plain)?;
+                let way = Way::of(solver, position)?;
+                if wide::is_wide(solver, position, way)? {
+                    return self.wide_winning(position);
+                }
                 let study = Study::of(solver, position, way)?;
                 let (moves, _) = study.winning_moves(solver, usize::MAX)?;
-                self.known_by.push(way.by(position, plain));
+                let by = way.by(solver, position)?;
+                self.known_by.push(by);
                 Ok(Value::list(
                     moves
                         .into_iter()
@@ -464,49 +467,57 @@ impl Asker<'_> {
                 ))
             }
             (Query::Best, [Value::Position(position)]) => {
-                let way = Way::of(solver, position, plain)?;
+                let way = Way::of(solver, position)?;
+                if wide::is_wide(solver, position, way)? {
+                    return self.wide_best(position);
+                }
                 let study = Study::of(solver, position, way)?;
-                self.known_by.push(way.by(position, plain));
+                let by = way.by(solver, position)?;
+                self.known_by.push(by);
                 Ok(match study.best(solver, position, true)? {
                     Some(best) => Value::Position(Arc::new(best.play.to)),
                     None => Value::Nothing,
                 })
             }
             (Query::Line, [Value::Position(position)]) => {
-                let way = Way::of(solver, position, plain)?;
-                let by = way.by(position, plain);
-                let line = line(solver, position, way)?.into_line(position, by.clone());
+                let way = Way::of(solver, position)?;
+                let found = line(solver, position, way)?;
+                let by = way.by(solver, position)?;
+                let line = found.into_line(position, by.clone());
                 self.known_by.push(by);
                 let later = line.steps.into_iter().map(|step| Arc::new(step.play.to));
                 let all = std::iter::once(Arc::clone(position)).chain(later);
                 Ok(Value::list(all.map(Value::Position).collect()))
             }
             (Query::Explain, [Value::Position(position)]) => {
-                let text = explain::explain(solver, position, plain)?;
+                let text = explain::explain(solver, position)?;
                 Ok(Value::text(text.trim_end()))
             }
-            (Query::Plan, [Value::Game(header)]) => Ok(Value::text(plan::of_game(header, plain))),
+            (Query::Plan, [Value::Game(header)]) => Ok(Value::text(plan::of_game(solver, header)?)),
             (Query::Plan, [Value::Position(position)]) => {
-                Ok(Value::text(plan::of_position(position, plain)))
+                Ok(Value::text(plan::of_position(solver, position)?))
             }
             (Query::Values, [Value::Game(game), sizes]) => {
                 let sizes = sizes.items().iter().filter_map(Value::as_int);
                 let found = tables::values(solver, game, sizes)?;
                 let position = tables::position_of(game, vec![Value::Int(0)]);
-                self.known_by.push(grundy_by(&position, plain));
+                let by = grundy_by(solver, &position)?;
+                self.known_by.push(by);
                 Ok(Value::ints(found.into_iter().map(|value| value as i64)))
             }
             (Query::Table, [Value::Game(game), boxes @ ..]) => {
                 let found = tables::table(solver, game, &ranges(boxes))?;
                 let position = tables::position_of(game, vec![Value::Int(0)]);
-                self.known_by.push(grundy_by(&position, plain));
+                let by = grundy_by(solver, &position)?;
+                self.known_by.push(by);
                 Ok(found)
             }
             (Query::Losing, [Value::Game(game), boxes @ ..]) => {
-                let found = tables::losing(solver, game, &ranges(boxes), plain)?;
+                let found = tables::losing(solver, game, &ranges(boxes))?;
                 let position = tables::position_of(game, Vec::new());
-                let way = Way::of(solver, &position, plain)?;
-                self.known_by.push(way.by(&position, plain));
+                let way = Way::of(solver, &position)?;
+                let by = way.by(solver, &position)?;
+                self.known_by.push(by);
                 Ok(found)
             }
             (query, _) => Err(Diagnostic::error(
@@ -516,6 +527,43 @@ impl Asker<'_> {
             .into()),
         }
     }
+}
+
+impl Asker<'_> {
+    /// All winning moves of a position with more options than can be listed, or an honest refusal.
+    fn wide_winning(&mut self, position: &Position) -> Result<Value, Trouble> {
+        let solution = wide::solve(&mut self.session.solver, position, usize::MAX)?;
+        if solution.winning_count.is_none() {
+            return Err(too_wide(position).into());
+        }
+        self.known_by.push(solution.by);
+        let moves = solution
+            .winning
+            .into_iter()
+            .map(|play| Value::Position(Arc::new(play.to)));
+        Ok(Value::list(moves.collect()))
+    }
+
+    /// A winning move of a position with more options than can be listed, or an honest refusal.
+    fn wide_best(&mut self, position: &Position) -> Result<Value, Trouble> {
+        let solution = wide::solve(&mut self.session.solver, position, 1)?;
+        match solution.best {
+            Some(best) if best.wins => {
+                self.known_by.push(solution.by);
+                Ok(Value::Position(Arc::new(best.play.to)))
+            }
+            _ => Err(too_wide(position).into()),
+        }
+    }
+}
+
+fn too_wide(position: &Position) -> Diagnostic {
+    Diagnostic::error(
+        "too_many_options",
+        format!("{position} has too many options to look at each"),
+    )
+    .help("`winner` and `grundy` answer for it; `solve` shows the winning moves it finds")
+    .cause(crate::diagnostic::Cause::Limit)
 }
 
 fn ranges(boxes: &[Value]) -> Vec<Vec<i64>> {

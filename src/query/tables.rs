@@ -29,7 +29,7 @@ fn pile_value(solver: &mut Solver, game: &Arc<Header>, pile: Value) -> Result<u6
     })?;
     if game.turn == Turn::One && !game.misere {
         let node = solver.nodes.pile(game.id, &cells);
-        return Ok(u64::from(solver.grundy_of(node)?));
+        return solver.component_value(node);
     }
     solver.position_grundy(&position_of(game, vec![pile]))
 }
@@ -123,7 +123,6 @@ pub(super) fn losing(
     solver: &mut Solver,
     game: &Arc<Header>,
     boxes: &[Vec<i64>],
-    plain: bool,
 ) -> Result<Value, Trouble> {
     let mut found = Vec::new();
     for point in points(boxes, solver)? {
@@ -137,7 +136,7 @@ pub(super) fn losing(
             _ => return Err(wrong_box(game, boxes.len()).into()),
         };
         let position = position_of(game, piles);
-        let first_wins = match Way::of(solver, &position, plain)? {
+        let first_wins = match Way::of(solver, &position)? {
             Way::Xor | Way::Moore => solver.position_outcome(&position)?,
             Way::Search => solver.position_outcome_by_search(&position)?,
         };

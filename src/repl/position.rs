@@ -2,15 +2,16 @@
 
 use super::commands::Call;
 use super::shell::{Out, Shell};
-use super::show;
 use crate::diagnostic::Report;
 use crate::expr::position::Position;
 use crate::query::Session;
+use crate::report::text;
 use crate::syntax::scan::{TokenKind, tokens};
 
 pub(super) fn solve(shell: &mut Shell, call: &Call<'_>, out: &mut Out<'_>) {
+    let look = shell.look();
     about_position(shell, call, out, |session, position| {
-        Ok(show::solution(&session.solve(position, MOST_LISTED)?))
+        Ok(text::solution(&session.solve(position, MOST_LISTED)?, look))
     });
 }
 
@@ -21,8 +22,9 @@ pub(super) fn explain(shell: &mut Shell, call: &Call<'_>, out: &mut Out<'_>) {
 }
 
 pub(super) fn line(shell: &mut Shell, call: &Call<'_>, out: &mut Out<'_>) {
+    let look = shell.look();
     about_position(shell, call, out, |session, position| {
-        Ok(show::line(&session.line(position)?))
+        Ok(text::line(&session.line(position)?, look))
     });
 }
 

@@ -10,6 +10,7 @@ use crate::diagnostic::{Cause, Diagnostic, Report};
 use crate::expr::value::Value;
 use crate::query::Session;
 use crate::query::answer::{By, How};
+use crate::report::{Look, text};
 use crate::rules::Rulebook;
 use crate::syntax::ast::{Entry, ExpectItem, Expr, Item, Node};
 use crate::syntax::parse_entries;
@@ -419,6 +420,14 @@ impl Shell {
         self.tell_time(started, out);
     }
 
+    /// How answers are to look.
+    pub(super) fn look(&self) -> Look {
+        Look {
+            color: self.color,
+            width: self.width.unwrap_or(Look::default().width),
+        }
+    }
+
     fn tell_time(&self, started: Instant, out: &mut Out<'_>) {
         if self.timing && !out.interrupted {
             out.answer(format!("  {}", show::elapsed(started.elapsed())));
@@ -438,7 +447,8 @@ impl Shell {
                     Ok((show::best(&solution), solution.by))
                 } else {
                     let line = self.session.line(&position)?;
-                    Ok((show::line(&line), line.by))
+                    let told = text::line(&line, self.look());
+                    Ok((told.trim_end().to_string(), line.by))
                 };
             }
         }

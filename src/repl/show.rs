@@ -4,43 +4,16 @@ use std::time::Duration;
 
 use crate::diagnostic::{Diagnostic, Report};
 use crate::expr::value::Value;
-use crate::query::answer::{By, How, Line, Solution, Tested};
+use crate::query::answer::{By, How, Solution, Tested};
+use crate::report::{Look, diagnostics};
 
 /// Complaints with the lines they are about.
-pub(super) fn report(report: &Report, _color: bool) -> String {
-    let mut blocks = Vec::new();
-    for diagnostic in &report.diagnostics {
-        let sign = if diagnostic.is_error() { "×" } else { "⚠" };
-        let mut block = format!("  {sign} {}", diagnostic.message);
-        for label in &diagnostic.labels {
-            let Some(source) = report.sources.get(label.span.source) else {
-                continue;
-            };
-            let start = label.span.start as usize;
-            let before = source.text.get(..start).unwrap_or("");
-            let line_start = before.rfind('\n').map_or(0, |at| at + 1);
-            let line = source.text.get(line_start..).unwrap_or("");
-            let line = line.lines().next().unwrap_or("");
-            let column = before.get(line_start..).unwrap_or("").chars().count();
-            let marked = source.text.get(start..label.span.end as usize);
-            let marked = marked.unwrap_or("").lines().next().unwrap_or("");
-            let width = marked.chars().count().max(1);
-            let number = report.sources.line(label.span);
-            block += &format!(
-                "\n    [{}:{number}:{}]\n    {line}\n    {}{} {}",
-                source.name,
-                column + 1,
-                " ".repeat(column),
-                "─".repeat(width),
-                label.text
-            );
-        }
-        if let Some(help) = &diagnostic.help {
-            block += &format!("\n    help: {help}");
-        }
-        blocks.push(block);
-    }
-    blocks.join("\n")
+pub(super) fn report(report: &Report, color: bool) -> String {
+    let look = Look {
+        color,
+        ..Look::default()
+    };
+    diagnostics::render(report, look).trim_end().to_string()
 }
 
 /// A claim that does not hold, with what its sides are.
@@ -98,55 +71,6 @@ pub(super) fn best(solution: &Solution) -> String {
         }
         None => format!("none: there is no move in {}", solution.position),
     }
-}
-
-/// Who wins and how.
-pub(super) fn solution(solution: &Solution) -> String {
-    let winner = if solution.first_wins {
-        "the first player wins (an N-position)"
-    } else {
-        "the second player wins (a P-position)"
-    };
-    let mut text = format!("{}   {winner}", solution.position);
-    if let Some(grundy) = solution.grundy {
-        text += &format!(", Grundy value {grundy}");
-    }
-    if solution.winning.is_empty() {
-        if !solution.first_wins && solution.best.is_some() {
-            text += &format!("\n  {}", best(solution));
-        }
-    } else {
-        let words = solution.winning.iter().map(|play| play.words.as_str());
-        let width = words.map(|words| words.chars().count()).max().unwrap_or(0);
-        for play in &solution.winning {
-            text += &format!("\n  {:width$}   leaves {}", play.words, play.to);
-        }
-        let listed = solution.winning.len() as u64;
-        match solution.winning_count {
-            Some(count) if count > listed => {
-                text += &format!("\n  … {count} winning moves in all");
-            }
-            None => text += "\n  … there may be more",
-            Some(_) => {}
-        }
-    }
-    text + &format!("\n  known: {}", by(&solution.by))
-}
-
-/// A line of play, a move a line.
-pub(super) fn line(line: &Line) -> String {
-    let winner = if line.first_wins { "first" } else { "second" };
-    let mut text = format!("{}   the {winner} player wins", line.start);
-    if !line.is_perfect {
-        text += " (not every move need be the fastest)";
-    }
-    let words = line.steps.iter().map(|step| step.play.words.as_str());
-    let width = words.map(|words| words.chars().count()).max().unwrap_or(0);
-    for step in &line.steps {
-        let who = if step.by_first { "first" } else { "second" };
-        text += &format!("\n  {who:6}  {:width$}   {}", step.play.words, step.play.to);
-    }
-    text
 }
 
 /// A value, with long lists broken to a width.

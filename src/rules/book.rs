@@ -388,6 +388,7 @@ impl Book {
 
     fn verdict(&mut self) -> Result<Report, Report> {
         let mut diagnostics = self.take_complaints();
+        self.drop_echoes(&mut diagnostics);
         diagnostics.sort_by_key(|diagnostic| diagnostic.labels.first().map(|label| label.span));
         let failed = diagnostics.iter().any(Diagnostic::is_error);
         let report = Report {
@@ -421,6 +422,31 @@ impl Book {
         self.by_args = before.by_args;
         self.used = before.used;
         self.loaded = before.loaded;
+    }
+
+    /// Drops complaints about the kind of what stands before a foreign operator: that is half an expression.
+    fn drop_echoes(&self, diagnostics: &mut Vec<Diagnostic>) {
+        let first = |diagnostic: &Diagnostic| diagnostic.labels.first().map(|label| label.span);
+        let cuts: Vec<Span> = diagnostics
+            .iter()
+            .filter(|cut| matches!(cut.code, "caret" | "single_equals" | "foreign_operator"))
+            .filter_map(first)
+            .collect();
+        diagnostics.retain(|diagnostic| {
+            let is_echo = |span: Span| {
+                cuts.iter().any(|cut| {
+                    let between = Span {
+                        start: span.end,
+                        end: cut.start,
+                        ..span
+                    };
+                    span.source == cut.source
+                        && span.end <= cut.start
+                        && self.sources.slice(between).trim().is_empty()
+                })
+            };
+            diagnostic.code != "wrong_kind" || !first(diagnostic).is_some_and(is_echo)
+        });
     }
 
     /// Reads a text and the files it uses.

@@ -91,7 +91,7 @@ impl<'a> Scope<'a> {
                     format!("`{0}` hides {what} `{0}` of the file", name.name),
                 )
                 .label(name.span, "this name")
-                .label(first, "hides this one")
+                .label(first, "hidden by the other one")
                 .help("rename one of them"),
             );
         }
@@ -109,6 +109,7 @@ impl<'a> Scope<'a> {
                 .iter()
                 .map(|definition| definition.name().name.clone()),
         );
+        names.extend(["true", "false", "first", "second"].map(str::to_owned));
         names
     }
 
@@ -148,7 +149,14 @@ impl<'a> Scope<'a> {
     }
 
     pub(super) fn truth(&mut self, expr: &ast::Expr) -> Checked<Expr> {
-        self.of_kind(expr, &Kind::Bool, "a condition")
+        let checked = self.expr(expr)?;
+        if checked.kind.fits(&Kind::Bool) {
+            return Ok(checked);
+        }
+        let error = errors::wrong_kind("a condition", &checked.kind, checked.span);
+        self.fail(
+            error.help("a condition is true or false: compare it with something, as in `… == 3`"),
+        )
     }
 
     fn exprs(&mut self, exprs: &[ast::Expr]) -> Checked<Vec<Expr>> {
@@ -643,12 +651,9 @@ impl<'a> Scope<'a> {
         match result {
             Ok((value, kind)) => Ok(Expr::new(Op::Const(value), kind, span)),
             Err(why) => self.fail(
-                Diagnostic::error(
-                    "bad_table",
-                    format!("`{path}` is no table of integers: {why}"),
-                )
-                .label(place, "read here")
-                .help("a table is a CSV file with a line of column names and then integers"),
+                Diagnostic::error("bad_table", format!("cannot use the table `{path}`: {why}"))
+                    .label(place, "read here")
+                    .help("a table is a CSV file with a line of column names and then integers"),
             ),
         }
     }
@@ -1056,7 +1061,25 @@ impl<'a> Scope<'a> {
                     .find(|local| matches!(local.value.op, Op::Local(place) if place == endless.place))
                     .map(|local| local.name.clone())
                     .unwrap_or_default();
-                self.fail(errors::endless(&name, endless.span))
+                let span = endless.span;
+                let text = self
+                    .book
+                    .sources
+                    .get(span.source)
+                    .map(|source| &source.text);
+                let behind = text
+                    .and_then(|text| text.get(span.end as usize..))
+                    .unwrap_or("");
+                let gap = behind.len() - behind.trim_start().len();
+                self.fail(if behind.trim_start().starts_with("..") {
+                    let dots = Span {
+                        end: span.end + gap as u32 + 2,
+                        ..span
+                    };
+                    errors::endless(&name, dots, "an open range")
+                } else {
+                    errors::endless(&name, span, "without a range it runs over `1..`")
+                })
             }
         }
     }

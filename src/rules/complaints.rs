@@ -23,6 +23,11 @@ impl Complaints {
         }
     }
 
+    /// The last complaint, to say more in it.
+    pub(super) fn last_mut(&mut self) -> Option<&mut Diagnostic> {
+        self.list.last_mut()
+    }
+
     /// How many errors were added, also those that were not kept.
     pub(super) fn errors(&self) -> usize {
         self.errors

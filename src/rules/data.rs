@@ -80,7 +80,8 @@ fn in_words(error: &csv::Error) -> String {
             len,
         } => {
             let line = pos.as_ref().map_or(0, csv::Position::line);
-            format!("line {line} has {len} fields, the lines before it {expected_len}")
+            let fields = if *len == 1 { "field" } else { "fields" };
+            format!("line {line} has {len} {fields}, the lines before it {expected_len}")
         }
         csv::ErrorKind::Utf8 { pos, .. } => {
             let line = pos.as_ref().map_or(0, csv::Position::line);
@@ -107,7 +108,7 @@ mod tests {
     #[test]
     fn bad_files_name_the_line() {
         assert!(
-            column(b"a,b\n1,2\n3\n", "a").is_err_and(|why| why.contains("line 3 has 1 fields"))
+            column(b"a,b\n1,2\n3\n", "a").is_err_and(|why| why.contains("line 3 has 1 field,"))
         );
         assert!(
             column(b"a\n1\nx\n", "a")

@@ -167,14 +167,14 @@ fn bytes_option(count: u64) -> String {
 }
 
 /// An open range that nothing ends.
-pub fn endless(name: &str, span: Span) -> Diagnostic {
+pub fn endless(name: &str, span: Span, what_it_is: &str) -> Diagnostic {
     let what = if name.is_empty() {
         "this amount".to_string()
     } else {
         format!("`{name}`")
     };
     Diagnostic::error("endless_range", format!("nothing shows that {what} ever stops growing"))
-        .label(span, "an open range")
+        .label(span, what_it_is)
         .help("give it an upper end, as in `1..n`, or a condition that bounds it, as in `where k * k <= n`")
 }
 

@@ -401,6 +401,14 @@ impl Book {
             }
             Scope::new(self, None).warn_hiding(name);
         }
+        for argument in owner
+            .lets
+            .iter()
+            .filter_map(|item| item.params.as_ref())
+            .flatten()
+        {
+            Scope::new(self, None).warn_hiding(argument);
+        }
     }
 
     /// The header with piles and turns settled.
@@ -513,6 +521,15 @@ impl Book {
             .as_ref()
             .map(|hi| self.owner_int(hi, owner))
             .transpose()?;
+        if let Some(hi) = hi
+            && hi < lo
+        {
+            self.complain(
+                Diagnostic::warning("empty_range", "no number lies in this range")
+                    .label(range.span, format!("from {lo} up to {hi}"))
+                    .help("the smaller end comes first: `in 0..7`"),
+            );
+        }
         Ok(Bounds { lo, hi })
     }
 
@@ -757,7 +774,10 @@ fn arity(item: &ast::GameItem, count: usize, span: Span) -> Option<Diagnostic> {
     let error = errors::wrong_arity(&item.name.name, &wanted, count, span)
         .label(item.name.span, "defined here");
     Some(if names.is_empty() {
-        error.help(format!("write `{}` without parentheses", item.name.name))
+        let name = &item.name.name;
+        error.help(format!(
+            "a position is written with brackets: `{name}[5]`; the game alone is `{name}`"
+        ))
     } else {
         error.help(format!("its parameters are {}", names.join(", ")))
     })

@@ -577,7 +577,10 @@ impl<'a> Lowering<'a> {
                 }
             }
             _ => {
-                let least = self.scope.int(count)?;
+                let least = self
+                    .scope
+                    .int(count)
+                    .inspect_err(|_| self.hint_at_parts(count))?;
                 if let Some(Value::Int(n)) = least.constant()
                     && *n < 0
                 {
@@ -591,6 +594,22 @@ impl<'a> Lowering<'a> {
                     least,
                 })
             }
+        }
+    }
+
+    /// An unknown name where a count stands was perhaps meant to name a part.
+    fn hint_at_parts(&mut self, count: &ast::Expr) {
+        if let Some(complaint) = self.scope.book.complaints.last_mut()
+            && matches!(count.node, ast::Node::Name(_))
+            && complaint.code == "unknown_name"
+            && complaint
+                .help
+                .as_ref()
+                .is_some_and(|help| help.starts_with("define"))
+        {
+            complaint.help = Some(
+                "one name alone is a count; to name the parts write two or more: `a, b`".to_owned(),
+            );
         }
     }
 
@@ -912,6 +931,26 @@ impl<'a> Lowering<'a> {
                     .label(target.span, "again here")
                     .help("give each coordinate one new value"),
                 );
+            }
+            let written = |place: usize| {
+                let target: Option<&&ast::Expr> = lhs.get(place);
+                target.map(|target| self.scope.book.sources.slice(target.span).to_owned())
+            };
+            if let Aim::Entry(..) = aim
+                && let Some(text) = written(index)
+                && let Some(first) =
+                    (0..index).find(|&place| written(place).as_ref() == Some(&text))
+            {
+                let span_of = |place: usize| lhs.get(place).map(|target| target.span);
+                let mut error = Diagnostic::error(
+                    "duplicate_name",
+                    format!("`{text}` stands twice on the left of this move"),
+                )
+                .help("give each entry one new value; two entries have two indices: `p[i], p[j]`");
+                if let (Some(second), Some(first)) = (span_of(index), span_of(first)) {
+                    error = error.label(second, "again here").label(first, "first here");
+                }
+                return self.scope.fail(error);
             }
             if let Aim::Entry(coord, index) = aim {
                 self.inside(*coord, index, &mut draft);

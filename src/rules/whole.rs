@@ -87,6 +87,9 @@ impl Book {
                 );
                 return;
             }
+            for param in params {
+                Scope::new(self, None).warn_hiding(param);
+            }
             let never_called = !self
                 .functions
                 .keys()

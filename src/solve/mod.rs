@@ -6,6 +6,7 @@
 //! several piles.
 
 pub mod definition;
+pub mod heap;
 pub(crate) mod moore;
 pub mod nodes;
 pub mod options;

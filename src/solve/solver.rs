@@ -5,11 +5,13 @@ use std::sync::Arc;
 use hashbrown::HashMap;
 
 use super::definition::Table;
+use super::heap::Heap;
 use super::nodes::{Id, Node, Nodes};
 use super::options::{Components, PileOptions};
 use super::trouble::Trouble;
 use crate::diagnostic::{Diagnostic, Report};
 use crate::expr::budget::{Budget, Limits};
+use crate::expr::fault::Stop;
 use crate::expr::machine::Machine;
 use crate::expr::position::{GameId, Header, Position, Turn};
 use crate::expr::value::Value;
@@ -35,6 +37,10 @@ pub struct Solver {
     pub(crate) nodes: Nodes,
     pub(crate) scratch: Options,
     transitions: Vec<Option<Arc<Transitions>>>,
+    /// For each game its recurrence, or why it has none.
+    heaps: HashMap<GameId, Result<Heap, String>>,
+    /// Whether only the definition is used.
+    pub(crate) plain: bool,
     pub(crate) pile_options: HashMap<Id, PileOptions>,
     pub(crate) component_options: HashMap<Id, Arc<Vec<Components>>>,
     pub(crate) alike_kinds: HashMap<(usize, Option<i64>, Vec<Value>), u32>,
@@ -64,6 +70,8 @@ impl Solver {
             nodes: Nodes::default(),
             scratch: Options::default(),
             transitions: Vec::new(),
+            heaps: HashMap::new(),
+            plain: false,
             pile_options: HashMap::new(),
             component_options: HashMap::new(),
             alike_kinds: HashMap::new(),
@@ -141,9 +149,46 @@ impl Solver {
         }
         let mut xor = 0;
         for component in self.components(position)? {
-            xor ^= u64::from(self.grundy_of(component)?);
+            xor ^= self.component_value(component)?;
         }
         Ok(xor)
+    }
+
+    /// The Grundy value of a component, by a recurrence where there is one.
+    pub(crate) fn component_value(&mut self, component: Id) -> Result<u64, Trouble> {
+        if let Node::Pile(game, cells) = self.nodes.node(component)
+            && let [size] = cells.as_slice()
+            && let Ok(size) = u64::try_from(*size)
+            && let Some(value) = self.heap_value(game, size)?
+        {
+            return Ok(value);
+        }
+        Ok(u64::from(self.grundy_of(component)?))
+    }
+
+    /// The value of a single-number pile by the game's recurrence, if it has one.
+    pub(crate) fn heap_value(&mut self, game: GameId, size: u64) -> Result<Option<u64>, Trouble> {
+        if self.plain {
+            return Ok(None);
+        }
+        self.heap(game)?;
+        match self.heaps.get_mut(&game) {
+            Some(Ok(heap)) => Ok(Some(heap.value(size, &mut self.machine.budget)?)),
+            _ => Ok(None),
+        }
+    }
+
+    /// The recurrence of a game, or why there is none.
+    pub(crate) fn heap(&mut self, game: GameId) -> Result<&Result<Heap, String>, Trouble> {
+        if !self.heaps.contains_key(&game) {
+            let transitions = self.transitions(game)?;
+            self.heaps.insert(game, Heap::new(&transitions.game));
+        }
+        match self.heaps.get(&game) {
+            Some(heap) => Ok(heap),
+            // It was put there above.
+            None => Err(Trouble::from(Stop::Interrupted)),
+        }
     }
 
     pub(crate) fn position_outcome(&mut self, position: &Position) -> Result<bool, Trouble> {

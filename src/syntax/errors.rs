@@ -204,7 +204,11 @@ pub(super) fn foreign_comment(place: Span, text: &str) -> Diagnostic {
         format!("`{sign}` does not begin a comment"),
     )
     .label(place, "here `#` begins a comment")
-    .help("write `# …`; for a division without remainder write `/`")
+    .help(if sign == "/*" {
+        "write `# …`, on every line of the comment"
+    } else {
+        "write `# …`; for a division without remainder write `/`"
+    })
 }
 
 /// `=` in an expression.

@@ -163,6 +163,9 @@ impl Failure<'_> {
             ":=" => operator("write `=` in a `let` and `==` to compare"),
             "..." | "..=" | "..<" => operator("write `a..b`: both ends belong to the range"),
             "?" => operator("write `if c then a else b`"),
+            ":" if self.goal == Goal::Head => {
+                operator("the rules of a game stand in braces: `game nim { take any }`")
+            }
             ":" => operator(
                 "a range of a name is written with `in`: `n in 0..5`; a part of a list `xs[a..b]`",
             ),
@@ -184,7 +187,7 @@ impl Failure<'_> {
         let found = found.map_or("", |token| token.text(self.text));
         let earlier = |word: &str| before.iter().any(|token| token.text(self.text) == word);
         let help = match found {
-            "where" if earlier("where") => "join conditions by `and`",
+            "where" | "," if earlier("where") => "join conditions by `and`",
             "for" if earlier("where") => "`for` comes before `where`",
             "for" if earlier("for") => "separate binders by commas: `for i in 1..3, k in 1..i`",
             "for" | "where" if self.goal == Goal::Item => {

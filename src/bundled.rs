@@ -1,0 +1,97 @@
+//! The classic games, ready to be asked about without a file.
+
+use crate::diagnostic::nearest;
+
+macro_rules! bundled {
+    ($($name:literal,)*) => {
+        /// The name and the rule file of every bundled game, sorted by name.
+        pub const GAMES: &[(&str, &str)] = &[
+            $(($name, include_str!(concat!("../examples/classic/", $name, ".nimrule"))),)*
+        ];
+    };
+}
+
+bundled! {
+    "aliquant",
+    "bounded",
+    "chomp",
+    "coin_turning",
+    "cram",
+    "dawson_kayles",
+    "euclid",
+    "exact_nim",
+    "fibonacci_nim",
+    "green_hackenbush",
+    "grundy",
+    "interval",
+    "kayles",
+    "lasker",
+    "mark",
+    "mem",
+    "misere_nim",
+    "moore",
+    "nim",
+    "nimble",
+    "no_copy_limit",
+    "notakto",
+    "prim",
+    "r_wythoff",
+    "race_to_30",
+    "silver_dollar",
+    "sqrt_nim",
+    "staircase_nim",
+    "subtraction",
+    "tac_tix",
+    "welter",
+    "wythoff",
+}
+
+/// The rule file of the bundled game with this name.
+pub fn text(name: &str) -> Option<&'static str> {
+    let place = GAMES.binary_search_by_key(&name, |&(name, _)| name).ok()?;
+    GAMES.get(place).map(|&(_, text)| text)
+}
+
+/// The names of all bundled games.
+pub fn names() -> impl Iterator<Item = &'static str> {
+    GAMES.iter().map(|&(name, _)| name)
+}
+
+/// The bundled game that may have been meant by `name`.
+pub fn near(name: &str) -> Option<&'static str> {
+    nearest(name, names())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Rulebook;
+
+    #[test]
+    fn all_can_be_found_and_read() {
+        assert!(names().is_sorted());
+        for name in names() {
+            let book = Rulebook::parse(text(name).unwrap()).unwrap();
+            assert!(!book.game_names().is_empty(), "{name}");
+        }
+    }
+
+    #[test]
+    fn every_classic_without_a_table_is_bundled() {
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/examples/classic");
+        for file in std::fs::read_dir(folder).unwrap() {
+            let path = file.unwrap().path();
+            let name = path.file_stem().unwrap().to_str().unwrap();
+            let is_rule = path.extension().is_some_and(|ending| ending == "nimrule");
+            if is_rule && !std::fs::read_to_string(&path).unwrap().contains(".csv") {
+                assert!(text(name).is_some(), "{name}");
+            }
+        }
+    }
+
+    #[test]
+    fn near_names() {
+        assert_eq!(near("kayls"), Some("kayles"));
+        assert_eq!(near("zzzzzz"), None);
+    }
+}

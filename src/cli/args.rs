@@ -1,0 +1,251 @@
+//! What may be written on the command line.
+
+use std::ffi::OsString;
+use std::time::Duration;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+
+use super::units;
+
+/// Write down the rules of a Nim-like game and get what the mathematics knows about it.
+#[derive(Debug, Parser)]
+#[command(
+    name = "nimrule",
+    version,
+    about,
+    disable_help_subcommand = true,
+    after_help = "\
+FILE is a path, `-` for standard input, or the name of a bundled game such as nim or kayles.
+Without a command nimrule reads definitions and questions from the prompt or from standard input.
+
+Exit codes: 0 fine, 1 an expectation failed, 2 bad usage or bad input, 3 a limit was reached."
+)]
+pub struct CommandLine {
+    /// What every command takes.
+    #[command(flatten)]
+    pub common: Common,
+    /// The command; none is the prompt.
+    #[command(subcommand)]
+    pub command: Option<Command>,
+}
+
+/// The options that all commands take.
+#[derive(Debug, Clone, Args)]
+pub struct Common {
+    /// Print answers as JSON, one object a line
+    #[arg(long, global = true)]
+    pub json: bool,
+    /// Use at most this much memory, as in 2GiB or 500MB [default: 2GiB]
+    #[arg(long, global = true, value_name = "SIZE", value_parser = units::memory)]
+    pub max_memory: Option<u64>,
+    /// Give a question at most this much time, as in 10s, 2m or 500ms [default: 10s for an expectation, else none]
+    #[arg(long, global = true, value_name = "TIME", value_parser = units::time)]
+    pub max_time: Option<Duration>,
+    /// Use this engine and no other; `plain` is the bare definition
+    #[arg(long, global = true, value_name = "NAME")]
+    pub engine: Option<String>,
+    /// When to use colour
+    #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
+    pub color: When,
+    /// Show no warnings and no progress
+    #[arg(short, long, global = true)]
+    pub quiet: bool,
+}
+
+/// When to use colour.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum When {
+    /// On a terminal, unless NO_COLOR is set.
+    Auto,
+    /// Always.
+    Always,
+    /// Never.
+    Never,
+}
+
+/// The commands.
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Who wins a position, and by which moves
+    Solve {
+        /// The position
+        #[command(flatten)]
+        place: Place,
+        /// List all winning moves, not only 20
+        #[arg(long)]
+        all: bool,
+        /// Say which engine answers and why it may
+        #[arg(long)]
+        plan: bool,
+    },
+    /// The Grundy values of single piles
+    Values {
+        /// The rules
+        file: String,
+        /// The game, as in nim or 'bounded(3)'; not needed where the file has one
+        game: Option<String>,
+        /// The largest pile
+        #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = clap::value_parser!(i64).range(0..))]
+        to: i64,
+        /// The smallest pile
+        #[arg(long, value_name = "N", default_value_t = 0, allow_negative_numbers = true, value_parser = clap::value_parser!(i64).range(0..))]
+        from: i64,
+        /// Say which engine answers and why it may
+        #[arg(long)]
+        plan: bool,
+    },
+    /// Why a position is won or lost
+    Explain {
+        /// The position
+        #[command(flatten)]
+        place: Place,
+        /// Say which engine answers and why it may
+        #[arg(long)]
+        plan: bool,
+    },
+    /// A line of perfect play to the end
+    Line {
+        /// The position
+        #[command(flatten)]
+        place: Place,
+        /// Say which engine answers and why it may
+        #[arg(long)]
+        plan: bool,
+    },
+    /// The value of an expression, as in 'grundy(nim[5, 9])'
+    Eval {
+        /// The rules
+        file: String,
+        /// The expression
+        #[arg(value_name = "EXPR", allow_hyphen_values = true)]
+        query: String,
+    },
+    /// Test what the `expect`s of files or folders claim
+    Test {
+        /// Rule files, or folders with such files in them
+        #[arg(required = true, value_name = "FILE")]
+        files: Vec<String>,
+    },
+    /// Look for mistakes in rule files
+    Check {
+        /// Rule files, or folders with such files in them
+        #[arg(required = true, value_name = "FILE")]
+        files: Vec<String>,
+    },
+    /// Which engine answers for a game and why it may
+    Plan {
+        /// The rules
+        file: String,
+        /// The game, as in nim or 'bounded(3)'; not needed where the file has one
+        game: Option<String>,
+    },
+    /// The prompt: define games and ask about them
+    Repl {
+        /// Rule files to read first
+        #[arg(value_name = "FILE")]
+        files: Vec<String>,
+    },
+    /// (not built yet) The period of the Grundy values, proven
+    Period(Later),
+    /// (not built yet) A picture of the Grundy values
+    Plot(Later),
+    /// (not built yet) The misère quotient
+    Quotient(Later),
+    /// (not built yet) The genus of single piles
+    Genus(Later),
+    /// (not built yet) Play a game against the program
+    Play(Later),
+    /// (not built yet) Verify a certificate of a period
+    Verify(Later),
+    /// (not built yet) Survey many games at once
+    Survey(Later),
+    /// (not built yet) Everything known about a game in one page
+    Report(Later),
+    /// (not built yet) A solver for a game in another language
+    Export(Later),
+}
+
+/// A position in a rule file.
+#[derive(Debug, Args)]
+pub struct Place {
+    /// The rules
+    pub file: String,
+    /// The position, as in 'nim[5, 9]', or just the piles, as in 5 9
+    #[arg(required = true, allow_negative_numbers = true)]
+    pub position: Vec<String>,
+    /// The game of the piles, as in nim or 'bounded(3)'; not needed where the file has one
+    #[arg(long, value_name = "NAME")]
+    pub game: Option<String>,
+}
+
+/// The arguments of a command that is not built yet.
+#[derive(Debug, Args)]
+pub struct Later {
+    /// Anything
+    #[arg(trailing_var_arg = true, allow_hyphen_values = true, hide = true)]
+    pub args: Vec<OsString>,
+}
+
+impl Command {
+    /// The name of a command that is not built yet.
+    pub fn unbuilt(&self) -> Option<&'static str> {
+        Some(match self {
+            Command::Period(_) => "period",
+            Command::Plot(_) => "plot",
+            Command::Quotient(_) => "quotient",
+            Command::Genus(_) => "genus",
+            Command::Play(_) => "play",
+            Command::Verify(_) => "verify",
+            Command::Survey(_) => "survey",
+            Command::Report(_) => "report",
+            Command::Export(_) => "export",
+            _ => return None,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    use super::*;
+
+    #[test]
+    fn the_command_line_is_consistent() {
+        CommandLine::command().debug_assert();
+    }
+
+    #[test]
+    fn negative_numbers_are_piles() {
+        let parsed = CommandLine::try_parse_from(["nimrule", "solve", "nim", "-1", "5", "--json"]);
+        let Ok(CommandLine {
+            command: Some(Command::Solve { place, .. }),
+            common,
+        }) = parsed
+        else {
+            panic!("{parsed:?}");
+        };
+        assert_eq!(place.position, ["-1", "5"]);
+        assert!(common.json);
+    }
+
+    #[test]
+    fn an_expression_may_begin_with_a_sign() {
+        for words in [
+            ["nimrule", "eval", "nim", "-1 + 2", "--json"],
+            ["nimrule", "eval", "nim", "--json", "-1 + 2"],
+            ["nimrule", "--json", "eval", "nim", "-1 + 2"],
+        ] {
+            let parsed = CommandLine::try_parse_from(words);
+            let Ok(CommandLine {
+                command: Some(Command::Eval { query, .. }),
+                common,
+            }) = parsed
+            else {
+                panic!("{words:?} {parsed:?}");
+            };
+            assert_eq!(query, "-1 + 2");
+            assert!(common.json);
+        }
+    }
+}

@@ -1,0 +1,76 @@
+//! `check`: mistakes and warnings without working anything out.
+
+use super::Run;
+use super::exit::{Exit, Halt, bare};
+use super::load::{files, load};
+use super::progress::on_interrupt;
+use crate::diagnostic::Report;
+use crate::report::json;
+use crate::report::look::counted;
+
+impl Run {
+    pub(super) fn check(&self, names: &[String]) -> Result<Exit, Halt> {
+        if !names.iter().any(|name| name == "-") {
+            on_interrupt(&self.settings.limits.interrupt);
+        }
+        let mut worst = Exit::Fine;
+        for file in files(names) {
+            worst = worst.max(match file {
+                Ok(file) => self.check_file(&file)?,
+                Err(diagnostic) => self.console.complain(&bare(diagnostic)),
+            });
+        }
+        Ok(worst)
+    }
+
+    fn check_file(&self, file: &str) -> Result<Exit, Halt> {
+        let (games, expectations, report, exit) = match load(file, &self.settings.limits) {
+            Ok(loaded) => {
+                self.console.warn(&loaded.warnings);
+                let games = loaded.book.game_names().len();
+                let expectations = loaded.book.expects().len();
+                (games, expectations, loaded.warnings, Exit::Fine)
+            }
+            Err(report) => {
+                let exit = self.console.complain(&report);
+                (0, 0, report, exit)
+            }
+        };
+        let (mistakes, warnings) = counts(&report);
+        if self.console.json {
+            self.console.print_json(&json::Check {
+                file: file.to_owned(),
+                games,
+                expectations,
+                mistakes,
+                warnings,
+            })?;
+            return Ok(exit);
+        }
+        let look = self.console.output;
+        let found = if exit == Exit::Fine {
+            let games = counted(games, "game", "games");
+            let expectations = counted(expectations, "expectation", "expectations");
+            format!("{games}, {expectations}, {}", look.good("no mistakes"))
+        } else {
+            look.bad(counted(mistakes, "mistake", "mistakes"))
+                .to_string()
+        };
+        let warned = match warnings {
+            0 => String::new(),
+            _ => format!(", {}", counted(warnings, "warning", "warnings")),
+        };
+        self.console.print(&format!("{file}: {found}{warned}"))?;
+        Ok(exit)
+    }
+}
+
+/// How many mistakes and warnings.
+fn counts(report: &Report) -> (usize, usize) {
+    let mistakes = report
+        .diagnostics
+        .iter()
+        .filter(|diagnostic| diagnostic.is_error())
+        .count();
+    (mistakes, report.diagnostics.len() - mistakes)
+}

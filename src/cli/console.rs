@@ -1,0 +1,109 @@
+//! Where a command writes: answers to standard output, complaints to standard error.
+
+use std::io::{self, ErrorKind, IsTerminal, Write};
+
+use anstream::{AutoStream, ColorChoice};
+use serde::Serialize;
+
+use super::args::When;
+use super::exit::{Exit, Halt};
+use crate::diagnostic::{Diagnostic, Report};
+use crate::report::diagnostics::render_some;
+use crate::report::look::{Look, PLAIN_WIDTH};
+
+/// How many complaints are shown at once.
+const MOST_SHOWN: usize = 100;
+/// The narrowest and the widest that complaints are set.
+const WIDTHS: (usize, usize) = (60, 120);
+
+/// The two outputs and what the user wants of them.
+#[derive(Debug, Clone, Copy)]
+pub struct Console {
+    /// How standard output is to look.
+    pub output: Look,
+    /// How standard error is to look.
+    pub errors: Look,
+    /// Whether answers are JSON objects.
+    pub json: bool,
+    /// Whether warnings and progress are left out.
+    pub quiet: bool,
+}
+
+impl Console {
+    /// The outputs of this process.
+    pub fn new(color: When, json: bool, quiet: bool) -> Console {
+        let stdout = io::stdout();
+        let stderr = io::stderr();
+        Console {
+            output: look(color, AutoStream::choice(&stdout), stdout.is_terminal()),
+            errors: look(color, AutoStream::choice(&stderr), stderr.is_terminal()),
+            json,
+            quiet,
+        }
+    }
+
+    /// Writes an answer.
+    pub fn print(&self, text: &str) -> Result<(), Halt> {
+        let mut stdout = io::stdout().lock();
+        let mut write = || {
+            stdout.write_all(text.as_bytes())?;
+            if !text.ends_with('\n') {
+                stdout.write_all(b"\n")?;
+            }
+            stdout.flush()
+        };
+        write().map_err(|error| match error.kind() {
+            ErrorKind::BrokenPipe => Halt::Closed,
+            _ => Halt::Output(error),
+        })
+    }
+
+    /// Writes an answer as a JSON object on a line of its own.
+    pub fn print_json(&self, answer: &impl Serialize) -> Result<(), Halt> {
+        let text = serde_json::to_string(answer).map_err(|error| Halt::Output(error.into()))?;
+        self.print(&text)
+    }
+
+    /// Shows complaints, and returns what they lead to.
+    pub fn complain(&self, report: &Report) -> Exit {
+        let wanted = |diagnostic: &&Diagnostic| diagnostic.is_error() || !self.quiet;
+        let mut shown: Vec<&Diagnostic> = report.diagnostics.iter().filter(wanted).collect();
+        let more = shown.len().saturating_sub(MOST_SHOWN);
+        if more > 0 {
+            // No error may be lost behind warnings.
+            shown.sort_by_key(|diagnostic| !diagnostic.is_error());
+            shown.truncate(MOST_SHOWN);
+        }
+        let mut text = render_some(shown, &report.sources, self.errors);
+        if more > 0 {
+            text.push_str(&format!("\nand {more} more\n"));
+        }
+        self.mutter(&text);
+        Exit::of(report)
+    }
+
+    /// Shows warnings.
+    pub fn warn(&self, report: &Report) {
+        if !report.diagnostics.is_empty() {
+            self.complain(report);
+        }
+    }
+
+    /// Writes to standard error. Where that is not possible there is nobody to tell.
+    pub fn mutter(&self, text: &str) {
+        let _ = io::stderr().lock().write_all(text.as_bytes());
+    }
+}
+
+fn look(when: When, choice: ColorChoice, is_terminal: bool) -> Look {
+    let color = match when {
+        When::Always => true,
+        When::Never => false,
+        When::Auto => choice != ColorChoice::Never,
+    };
+    let width = match terminal_size::terminal_size() {
+        Some((width, _)) if is_terminal => usize::from(width.0).clamp(WIDTHS.0, WIDTHS.1),
+        _ => PLAIN_WIDTH,
+    };
+    Look { color, width }
+}

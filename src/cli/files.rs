@@ -1,0 +1,42 @@
+//! Where the prompt gets its files from and saves them to.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use super::load;
+use crate::bundled;
+use crate::disk::Disk;
+use crate::repl::{Library, Opened};
+use crate::rules::reader::Reader;
+
+/// The files of the machine and the bundled games.
+pub(super) struct Files;
+
+impl Library for Files {
+    fn reader(self: Arc<Self>) -> Arc<dyn Reader> {
+        Arc::new(Disk::default())
+    }
+
+    fn open(&self, file: &str) -> Result<Opened, String> {
+        let text = load::text(file).map_err(|error| match error.help {
+            Some(help) => format!("{}\n{help}", error.message),
+            None => error.message,
+        })?;
+        Ok(Opened {
+            name: file.to_owned(),
+            text,
+        })
+    }
+
+    fn bundled(&self) -> Vec<String> {
+        bundled::names().map(str::to_owned).collect()
+    }
+
+    fn exists(&self, path: &str) -> bool {
+        Path::new(path).exists()
+    }
+
+    fn save(&self, path: &str, text: &str) -> Result<(), String> {
+        std::fs::write(path, text).map_err(|error| crate::disk::in_words(&error))
+    }
+}

@@ -1,0 +1,214 @@
+//! The command line: reads arguments and files, asks the session, writes answers.
+
+pub mod args;
+mod check;
+pub mod console;
+pub mod exit;
+mod files;
+pub mod load;
+mod place;
+pub mod progress;
+mod table;
+mod test;
+mod units;
+
+use std::ffi::OsString;
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use clap::error::{ContextKind, ContextValue, ErrorKind};
+use clap::{ColorChoice, CommandFactory, FromArgMatches};
+
+use self::args::{Command, CommandLine, Common};
+use self::console::Console;
+use self::exit::{Exit, Halt};
+use self::files::Files;
+use crate::diagnostic::Diagnostic;
+use crate::expr::budget::Limits;
+use crate::query::{Session, Settings};
+use crate::report::json;
+use crate::report::text;
+use crate::{bundled, repl};
+
+/// Runs the program with these arguments, the first of which is its own name; returns the exit code.
+pub fn run(args: impl IntoIterator<Item = OsString>) -> u8 {
+    let args: Vec<OsString> = args.into_iter().collect();
+    let command = CommandLine::command().color(early_color(&args));
+    let parsed = command
+        .try_get_matches_from(&args)
+        .and_then(|matches| CommandLine::from_arg_matches(&matches));
+    match parsed {
+        Ok(line) => Run::new(&line.common).finish(line.command),
+        Err(error) => refuse(&error),
+    }
+}
+
+/// Whether clap may use colour, which must be known before it has read the options.
+fn early_color(args: &[OsString]) -> ColorChoice {
+    let mut words = args.iter().filter_map(|arg| arg.to_str());
+    while let Some(word) = words.next() {
+        let value = match word.strip_prefix("--color") {
+            Some("") => words.next(),
+            Some(value) => value.strip_prefix('='),
+            None => continue,
+        };
+        match value {
+            Some("always") => return ColorChoice::Always,
+            Some("never") => return ColorChoice::Never,
+            _ => {}
+        }
+    }
+    ColorChoice::Auto
+}
+
+/// Shows what is wrong with the command line, or the help that was asked for.
+fn refuse(error: &clap::Error) -> u8 {
+    let is_answer = matches!(
+        error.kind(),
+        ErrorKind::DisplayHelp | ErrorKind::DisplayVersion
+    );
+    let wrong_command = match error.get(ContextKind::InvalidSubcommand) {
+        Some(ContextValue::String(word)) => Some(word.as_str()),
+        _ => None,
+    };
+    if let Some(word) = wrong_command
+        && (bundled::text(word).is_some()
+            || Path::new(word).extension().is_some()
+            || Path::new(word).exists())
+    {
+        eprintln!(
+            "error: `{word}` is a game or a file, not a command\n\n\
+             Say what to do with it, for example:\n  \
+             nimrule values {word} --to 20\n  \
+             nimrule test {word}\n  \
+             nimrule repl {word}\n\n\
+             For all commands, try 'nimrule --help'."
+        );
+    } else {
+        // Where nobody reads it, nothing is lost.
+        let _ = error.print();
+    }
+    if is_answer { Exit::Fine } else { Exit::Input }.code()
+}
+
+/// A command at work.
+struct Run {
+    console: Console,
+    settings: Settings,
+    /// Whether the user set a time.
+    has_time: bool,
+}
+
+impl Run {
+    fn new(common: &Common) -> Run {
+        let mut limits = Limits {
+            time: common.max_time,
+            interrupt: Arc::new(AtomicBool::new(false)),
+            ..Limits::default()
+        };
+        if let Some(memory) = common.max_memory {
+            limits.memory = memory;
+        }
+        Run {
+            console: Console::new(common.color, common.json, common.quiet),
+            settings: Settings {
+                limits,
+                engine: common.engine.clone(),
+            },
+            has_time: common.max_time.is_some(),
+        }
+    }
+
+    fn finish(mut self, command: Option<Command>) -> u8 {
+        let exit = match self.command(command) {
+            Ok(code) => return code,
+            Err(Halt::Closed) => Exit::Fine,
+            Err(Halt::Report(report)) => self.console.complain(&report),
+            Err(Halt::Output(error)) => {
+                let why = crate::disk::in_words(&error);
+                let error = Diagnostic::error("output", format!("cannot write the answer: {why}"));
+                self.console.complain(&exit::bare(error))
+            }
+        };
+        exit.code()
+    }
+
+    fn command(&mut self, command: Option<Command>) -> Result<u8, Halt> {
+        let Some(command) = command else {
+            return Ok(self.prompt(Vec::new()));
+        };
+        if let Some(name) = command.unbuilt() {
+            self.console
+                .mutter(&format!("nimrule: `{name}` is not built yet\n"));
+            return Ok(Exit::Input.code());
+        }
+        let exit = match command {
+            Command::Solve { place, all, plan } => self.solve(&place, all, plan)?,
+            Command::Explain { place, plan } => self.explain(&place, plan)?,
+            Command::Line { place, plan } => self.line(&place, plan)?,
+            Command::Values {
+                file,
+                game,
+                to,
+                from,
+                plan,
+            } => self.values(&file, game.as_deref(), from, to, plan)?,
+            Command::Plan { file, game } => self.plan(&file, game.as_deref())?,
+            Command::Eval { file, query } => self.eval(&file, &query)?,
+            Command::Test { files } => self.test(&files)?,
+            Command::Check { files } => self.check(&files)?,
+            Command::Repl { files } => return Ok(self.prompt(files)),
+            // These were answered above.
+            Command::Period(_)
+            | Command::Plot(_)
+            | Command::Quotient(_)
+            | Command::Genus(_)
+            | Command::Play(_)
+            | Command::Verify(_)
+            | Command::Survey(_)
+            | Command::Report(_)
+            | Command::Export(_) => Exit::Input,
+        };
+        Ok(exit.code())
+    }
+
+    fn prompt(&self, files: Vec<String>) -> u8 {
+        progress::on_interrupt(&self.settings.limits.interrupt);
+        repl::run(repl::Options {
+            files,
+            library: Arc::new(Files),
+            settings: self.settings.clone(),
+            color: self.console.output.color,
+            quiet: self.console.quiet,
+        })
+    }
+
+    /// A session with the rules of a FILE. Warnings are shown; from here on Ctrl-C stops the work.
+    fn session(&self, file: &str) -> Result<Session, Halt> {
+        if file != "-" {
+            progress::on_interrupt(&self.settings.limits.interrupt);
+        }
+        let loaded = load::load(file, &self.settings.limits)?;
+        if file == "-" {
+            progress::on_interrupt(&self.settings.limits.interrupt);
+        }
+        self.console.warn(&loaded.warnings);
+        Ok(Session::new(loaded.book, self.settings.clone())?)
+    }
+
+    fn eval(&self, file: &str, query: &str) -> Result<Exit, Halt> {
+        let mut session = self.session(file)?;
+        let progress = progress::Progress::start(&self.console, "working it out");
+        let answer = session.eval_text("<query>", query);
+        drop(progress);
+        let answer = answer?;
+        if self.console.json {
+            self.console.print_json(&json::Eval::new(query, &answer))?;
+        } else {
+            let by = text::known_by(&answer.by, self.console.output);
+            self.console.print(&format!("{}\n{by}", answer.value))?;
+        }
+        Ok(Exit::Fine)
+    }
+}

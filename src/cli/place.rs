@@ -1,0 +1,85 @@
+//! `solve`, `explain` and `line`: what is asked of one position.
+
+use std::sync::Arc;
+
+use super::Run;
+use super::args::Place;
+use super::exit::{Exit, Halt};
+use super::progress::Progress;
+use crate::expr::position::{Header, Position};
+use crate::query::Session;
+use crate::report::{json, text};
+
+/// How many winning moves are listed without `--all`.
+const LISTED: usize = 20;
+
+impl Run {
+    pub(super) fn solve(&self, place: &Place, all: bool, plan: bool) -> Result<Exit, Halt> {
+        let (mut session, position) = self.position(place)?;
+        let progress = Progress::start(&self.console, "solving");
+        let limit = if all { usize::MAX } else { LISTED };
+        let solution = session.solve(&position, limit);
+        drop(progress);
+        let solution = solution?;
+        if self.console.json {
+            self.console.print_json(&json::Solve::from(&solution))?;
+        } else {
+            let text = text::solution(&solution, self.console.output);
+            self.console.print(&text)?;
+        }
+        self.plans(plan, &mut session, &position)
+    }
+
+    pub(super) fn explain(&self, place: &Place, plan: bool) -> Result<Exit, Halt> {
+        let (mut session, position) = self.position(place)?;
+        let progress = Progress::start(&self.console, "working it out");
+        let text = session.explain(&position);
+        drop(progress);
+        let text = text?;
+        if self.console.json {
+            let position = position.to_string();
+            self.console.print_json(&json::Explain { position, text })?;
+        } else {
+            self.console.print(&text)?;
+        }
+        self.plans(plan, &mut session, &position)
+    }
+
+    pub(super) fn line(&self, place: &Place, plan: bool) -> Result<Exit, Halt> {
+        let (mut session, position) = self.position(place)?;
+        let progress = Progress::start(&self.console, "playing it out");
+        let line = session.line(&position);
+        drop(progress);
+        let line = line?;
+        if self.console.json {
+            self.console.print_json(&json::Line::from(&line))?;
+        } else {
+            let text = text::line(&line, self.console.output);
+            self.console.print(&text)?;
+        }
+        self.plans(plan, &mut session, &position)
+    }
+
+    fn position(&self, place: &Place) -> Result<(Session, Position), Halt> {
+        let mut session = self.session(&place.file)?;
+        let position = session.position(place.game.as_deref(), &place.position)?;
+        Ok((session, position))
+    }
+
+    /// The plan of every game of a position, where that is asked for.
+    fn plans(
+        &self,
+        wanted: bool,
+        session: &mut Session,
+        position: &Position,
+    ) -> Result<Exit, Halt> {
+        let mut shown: Vec<&Arc<Header>> = Vec::new();
+        for term in position.terms.iter().filter(|_| wanted) {
+            if !shown.contains(&&term.game) {
+                shown.push(&term.game);
+                self.show_plan(session, &term.game, true)?;
+            }
+        }
+        Ok(Exit::Fine)
+    }
+}

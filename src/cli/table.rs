@@ -1,0 +1,73 @@
+//! `values` and `plan`: what is asked of one game.
+
+use std::sync::Arc;
+
+use super::Run;
+use super::exit::{Exit, Halt};
+use super::progress::Progress;
+use crate::diagnostic::Diagnostic;
+use crate::expr::position::Header;
+use crate::query::Session;
+use crate::report::{json, text};
+
+impl Run {
+    pub(super) fn values(
+        &self,
+        file: &str,
+        game: Option<&str>,
+        from: i64,
+        to: i64,
+        plan: bool,
+    ) -> Result<Exit, Halt> {
+        if from > to {
+            return Err(Diagnostic::error(
+                "usage",
+                format!("there are no piles from {from} to {to}"),
+            )
+            .help("`--from` is the smallest pile, `--to` the largest")
+            .into());
+        }
+        let mut session = self.session(file)?;
+        let game = session.game(game)?;
+        let progress = Progress::start(&self.console, "computing values");
+        let values = session.values(&game, from, to);
+        drop(progress);
+        let values = values?;
+        if self.console.json {
+            self.console.print_json(&json::Values::from(&values))?;
+        } else {
+            let text = text::values(&values, self.console.output);
+            self.console.print(&text)?;
+        }
+        if plan {
+            self.show_plan(&mut session, &game, true)?;
+        }
+        Ok(Exit::Fine)
+    }
+
+    pub(super) fn plan(&self, file: &str, game: Option<&str>) -> Result<Exit, Halt> {
+        let mut session = self.session(file)?;
+        let game = session.game(game)?;
+        self.show_plan(&mut session, &game, false)?;
+        Ok(Exit::Fine)
+    }
+
+    /// Prints the plan of a game, below another answer or alone.
+    pub(super) fn show_plan(
+        &self,
+        session: &mut Session,
+        game: &Arc<Header>,
+        is_below: bool,
+    ) -> Result<(), Halt> {
+        let progress = Progress::start(&self.console, "planning");
+        let plan = session.plan(game);
+        drop(progress);
+        let plan = plan?;
+        if self.console.json {
+            let game = game.label.clone();
+            return self.console.print_json(&json::Plan { game, plan });
+        }
+        let gap = if is_below { "\n" } else { "" };
+        self.console.print(&format!("{gap}{plan}"))
+    }
+}

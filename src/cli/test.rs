@@ -1,0 +1,214 @@
+//! `test`: whether what files expect of their games is so.
+
+use std::sync::atomic::Ordering;
+use std::time::Duration;
+
+use super::Run;
+use super::exit::{Exit, Halt, bare};
+use super::load::{files, load};
+use super::progress::{Progress, on_interrupt};
+use crate::diagnostic::Report;
+use crate::query::Session;
+use crate::report::look::{Look, counted};
+use crate::report::{json, text};
+
+/// How long an expectation may take where the user says nothing.
+const DEFAULT_TIME: Duration = Duration::from_secs(10);
+
+/// What became of expectations.
+#[derive(Debug, Clone, Copy, Default)]
+struct Tally {
+    hold: usize,
+    fail: usize,
+    /// They could not be worked out: a mistake or a limit.
+    unknown: usize,
+    /// Files that could not be used at all.
+    broken: usize,
+}
+
+impl Run {
+    pub(super) fn test(&mut self, names: &[String]) -> Result<Exit, Halt> {
+        if !self.has_time {
+            self.settings.limits.time = Some(DEFAULT_TIME);
+        }
+        if !names.iter().any(|name| name == "-") {
+            on_interrupt(&self.settings.limits.interrupt);
+        }
+        let files = files(names);
+        let name_width = files
+            .iter()
+            .flatten()
+            .map(|file| file.chars().count())
+            .max()
+            .unwrap_or(0);
+        let mut worst = Exit::Fine;
+        let mut total = Tally::default();
+        for file in files {
+            let exit = match file {
+                Ok(file) => self.test_file(&file, name_width, &mut total)?,
+                Err(diagnostic) => {
+                    total.broken += 1;
+                    self.console.complain(&bare(diagnostic))
+                }
+            };
+            worst = worst.max(exit);
+            if self.is_interrupted() {
+                break;
+            }
+        }
+        if !self.console.json {
+            self.console.print(&total.summary(self.console.output))?;
+        }
+        Ok(worst)
+    }
+
+    fn test_file(&self, file: &str, name_width: usize, total: &mut Tally) -> Result<Exit, Halt> {
+        let opened = load(file, &self.settings.limits).and_then(|loaded| {
+            self.console.warn(&loaded.warnings);
+            Session::new(loaded.book, self.settings.clone())
+        });
+        let session = match opened {
+            Ok(session) => session,
+            Err(report) => {
+                total.broken += 1;
+                let exit = self.console.complain(&report);
+                let remark = self.console.output.bad("cannot be used");
+                self.tell(&format!("{file:name_width$}    {remark}"))?;
+                return Ok(exit);
+            }
+        };
+        let progress = Progress::start(&self.console, &format!("testing {file}"));
+        let tested = self.test_all(session, file);
+        drop(progress);
+        let (tally, exit, shown) = tested?;
+        total.add(tally);
+        if !self.console.quiet || exit != Exit::Fine {
+            let outcome = tally.outcome(self.console.output);
+            self.tell(&format!("{file:name_width$}    {outcome}"))?;
+        }
+        for failure in shown {
+            match failure {
+                Failure::False(text) => self.tell(&format!("\n{text}"))?,
+                Failure::Unknown(report) => {
+                    self.console.complain(&report);
+                }
+            }
+        }
+        Ok(exit)
+    }
+
+    /// Tests all expectations of a file. With `--json` each is printed at once.
+    fn test_all(
+        &self,
+        mut session: Session,
+        file: &str,
+    ) -> Result<(Tally, Exit, Vec<Failure>), Halt> {
+        let expects = session.book().expects();
+        let sources = session.book().sources();
+        let mut tally = Tally::default();
+        let mut worst = Exit::Fine;
+        let mut shown = Vec::new();
+        for expect in expects {
+            if self.is_interrupted() {
+                break;
+            }
+            let line = sources.line(expect.span);
+            let object = match session.test(&expect) {
+                Ok(tested) => {
+                    if tested.ok {
+                        tally.hold += 1;
+                    } else {
+                        tally.fail += 1;
+                        worst = worst.max(Exit::Failed);
+                        let text = text::failed(&tested, &sources, self.console.output);
+                        shown.push(Failure::False(text));
+                    }
+                    json::Test::tested(file, line, &tested)
+                }
+                Err(report) => {
+                    tally.unknown += 1;
+                    worst = worst.max(Exit::of(&report));
+                    let claim = sources.slice(expect.claim.span);
+                    let object = json::Test::failed(file, line, claim, report.to_string());
+                    shown.push(Failure::Unknown(report));
+                    object
+                }
+            };
+            if self.console.json {
+                self.console.print_json(&object)?;
+            }
+        }
+        Ok((tally, worst, shown))
+    }
+
+    fn is_interrupted(&self) -> bool {
+        self.settings.limits.interrupt.load(Ordering::Relaxed)
+    }
+
+    /// Prints a line for people, not for programs.
+    fn tell(&self, line: &str) -> Result<(), Halt> {
+        if self.console.json {
+            return Ok(());
+        }
+        self.console.print(line)
+    }
+}
+
+/// An expectation that does not hold, as it is shown.
+enum Failure {
+    /// It is false.
+    False(String),
+    /// It could not be worked out.
+    Unknown(Report),
+}
+
+impl Tally {
+    fn add(&mut self, other: Tally) {
+        self.hold += other.hold;
+        self.fail += other.fail;
+        self.unknown += other.unknown;
+        self.broken += other.broken;
+    }
+
+    /// `12 hold`, `3 hold, 1 fails`
+    fn outcome(self, look: Look) -> String {
+        let mut parts = Vec::new();
+        if self.hold > 0 {
+            let verb = if self.hold == 1 { "holds" } else { "hold" };
+            parts.push(look.good(format!("{:>3} {verb}", self.hold)).to_string());
+        }
+        parts.extend(self.rest(look));
+        if parts.is_empty() {
+            return look.faint(" no expectations").to_string();
+        }
+        parts.join(", ")
+    }
+
+    /// `15 expectations hold, 1 fails`
+    fn summary(self, look: Look) -> String {
+        let verb = if self.hold == 1 { "holds" } else { "hold" };
+        let expectations = counted(self.hold, "expectation", "expectations");
+        let mut parts = vec![format!("{expectations} {verb}")];
+        parts.extend(self.rest(look));
+        parts.join(", ")
+    }
+
+    fn rest(self, look: Look) -> Vec<String> {
+        let mut parts = Vec::new();
+        if self.fail > 0 {
+            let verb = if self.fail == 1 { "fails" } else { "fail" };
+            parts.push(format!("{} {verb}", self.fail));
+        }
+        if self.unknown > 0 {
+            parts.push(format!("{} could not be worked out", self.unknown));
+        }
+        if self.broken > 0 {
+            let files = counted(self.broken, "file", "files");
+            parts.push(format!("{files} could not be used"));
+        }
+        parts
+            .iter()
+            .map(|part| look.bad(part).to_string())
+            .collect()
+    }
+}

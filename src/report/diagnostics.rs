@@ -1,0 +1,336 @@
+//! Complaints as text: the message, the lines it is about with the places marked, and the help line.
+
+use std::collections::HashMap;
+use std::fmt;
+
+use miette::{GraphicalReportHandler, GraphicalTheme, LabeledSpan, SourceCode};
+
+use super::excerpt::{Excerpt, Lines};
+use super::look::{Look, clipped, harmless, wrapped};
+use crate::diagnostic::{Diagnostic, Label, Report, Severity};
+use crate::source::{SourceId, Sources};
+
+/// Longer messages, remarks and help lines are cut.
+const LONGEST_TEXT: usize = 1000;
+/// The narrowest column that a remark is wrapped into.
+const NARROWEST: usize = 40;
+
+/// All complaints of a report, an empty line between them.
+pub fn render(report: &Report, look: Look) -> String {
+    render_some(&report.diagnostics, &report.sources, look)
+}
+
+/// Complaints about these sources, an empty line between them. A complaint without a code gets no code line.
+pub fn render_some<'a>(
+    diagnostics: impl IntoIterator<Item = &'a Diagnostic>,
+    sources: &Sources,
+    look: Look,
+) -> String {
+    let mut lines = HashMap::new();
+    let mut text = String::new();
+    for diagnostic in diagnostics {
+        if !text.is_empty() {
+            text.push('\n');
+        }
+        render_one(diagnostic, sources, &mut lines, look, &mut text);
+    }
+    text
+}
+
+fn render_one<'a>(
+    diagnostic: &Diagnostic,
+    sources: &'a Sources,
+    known: &mut HashMap<SourceId, Lines<'a>>,
+    look: Look,
+    text: &mut String,
+) {
+    let groups = by_source(&diagnostic.labels);
+    let mut snippets = Vec::new();
+    for (id, labels) in &groups {
+        let Some(source) = sources.get(*id) else {
+            continue;
+        };
+        let lines = known.entry(*id).or_insert_with(|| Lines::new(source));
+        let spans: Vec<_> = labels
+            .iter()
+            .map(|label| label.span.start as usize..label.span.end as usize)
+            .collect();
+        for excerpt in Excerpt::cut(lines, &spans) {
+            snippets.push(Part::snippet(diagnostic, excerpt, labels, look.width));
+        }
+    }
+    if snippets.is_empty() {
+        snippets.push(Part::bare(diagnostic));
+    }
+    let last = snippets.len() - 1;
+    for (index, mut part) in snippets.into_iter().enumerate() {
+        if index == 0 && !diagnostic.code.is_empty() {
+            part.code = Some(format!("nimrule::{}", diagnostic.code));
+        }
+        if index == last {
+            part.help = diagnostic.help.as_deref().map(cleaned);
+        }
+        let mut rendered = String::new();
+        // Writing to a string never fails, and an excerpt can always be read.
+        let _ = handler(look).render_report(&mut rendered, &part);
+        let mut wanted = rendered.lines().map(str::trim_end).peekable();
+        if index > 0 {
+            // The head is shown once; a further snippet begins with its frame.
+            while wanted.next_if(|line| !line.contains('╭')).is_some() {}
+        }
+        for line in wanted {
+            text.push_str(line);
+            text.push('\n');
+        }
+    }
+}
+
+/// The labels of each source, in the order in which the sources come up.
+fn by_source(labels: &[Label]) -> Vec<(SourceId, Vec<&Label>)> {
+    let mut groups: Vec<(SourceId, Vec<&Label>)> = Vec::new();
+    for label in labels {
+        match groups.iter_mut().find(|(id, _)| *id == label.span.source) {
+            Some((_, group)) => group.push(label),
+            None => groups.push((label.span.source, vec![label])),
+        }
+    }
+    groups
+}
+
+fn handler(look: Look) -> GraphicalReportHandler {
+    let theme = if look.color {
+        GraphicalTheme::unicode()
+    } else {
+        GraphicalTheme::unicode_nocolor()
+    };
+    GraphicalReportHandler::new_themed(theme)
+        .with_width(look.width)
+        .with_links(false)
+        .without_cause_chain()
+        .without_syntax_highlighting()
+}
+
+fn cleaned(text: &str) -> String {
+    harmless(&clipped(text, LONGEST_TEXT)).into_owned()
+}
+
+/// What miette shows at once: a complaint with one excerpt.
+#[derive(Debug)]
+struct Part {
+    severity: Severity,
+    message: String,
+    code: Option<String>,
+    help: Option<String>,
+    excerpt: Option<Excerpt>,
+    labels: Vec<LabeledSpan>,
+}
+
+impl Part {
+    fn bare(diagnostic: &Diagnostic) -> Part {
+        Part {
+            severity: diagnostic.severity,
+            message: cleaned(&diagnostic.message),
+            code: None,
+            help: None,
+            excerpt: None,
+            labels: Vec::new(),
+        }
+    }
+
+    fn snippet(diagnostic: &Diagnostic, excerpt: Excerpt, labels: &[&Label], width: usize) -> Part {
+        let labels = excerpt.marks.iter().enumerate().map(|(rank, mark)| {
+            let remark = labels
+                .get(mark.index)
+                .map(|label| cleaned(&label.text))
+                .filter(|remark| !remark.is_empty())
+                .map(|remark| {
+                    wrapped(
+                        &remark,
+                        width.saturating_sub(mark.indent + 16).max(NARROWEST),
+                    )
+                });
+            let span = (mark.bytes.start, mark.bytes.len());
+            if rank == 0 {
+                LabeledSpan::new_primary_with_span(remark, span)
+            } else {
+                LabeledSpan::new_with_span(remark, span)
+            }
+        });
+        Part {
+            labels: labels.collect(),
+            excerpt: Some(excerpt),
+            ..Part::bare(diagnostic)
+        }
+    }
+}
+
+impl fmt::Display for Part {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
+impl std::error::Error for Part {}
+
+impl miette::Diagnostic for Part {
+    fn code<'a>(&'a self) -> Option<Box<dyn fmt::Display + 'a>> {
+        let code = self.code.as_ref()?;
+        Some(Box::new(code))
+    }
+
+    fn severity(&self) -> Option<miette::Severity> {
+        Some(match self.severity {
+            Severity::Error => miette::Severity::Error,
+            Severity::Warning => miette::Severity::Warning,
+        })
+    }
+
+    fn help<'a>(&'a self) -> Option<Box<dyn fmt::Display + 'a>> {
+        let help = self.help.as_ref()?;
+        Some(Box::new(help))
+    }
+
+    fn source_code(&self) -> Option<&dyn SourceCode> {
+        let excerpt = self.excerpt.as_ref()?;
+        Some(excerpt)
+    }
+
+    fn labels(&self) -> Option<Box<dyn Iterator<Item = LabeledSpan> + '_>> {
+        if self.labels.is_empty() {
+            return None;
+        }
+        Some(Box::new(self.labels.iter().cloned()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::source::Span;
+
+    fn shown(text: &str, spans: &[(usize, usize)]) -> String {
+        let mut sources = Sources::default();
+        let id = sources.add("a.nimrule", text);
+        let mut diagnostic = Diagnostic::error("test", "wrong").help("do it right");
+        for &(start, end) in spans {
+            diagnostic = diagnostic.label(Span::new(id, start, end), "here");
+        }
+        render_some([&diagnostic], &sources, Look::default())
+    }
+
+    #[test]
+    fn a_label_on_its_line() {
+        assert_eq!(
+            shown("one\ntwo three\nfour\nfive\n", &[(8, 13)]),
+            "nimrule::test\n\n  × wrong\n   ╭─[a.nimrule:2:5]\n 1 │ one\n 2 │ two three\n   ·     ──┬──\n   ·       ╰── here\n 3 │ four\n   ╰────\n  help: do it right\n"
+        );
+    }
+
+    #[test]
+    fn labels_of_no_width_and_past_the_end_stay() {
+        for text in ["take", "take\n", "take\r\n", ""] {
+            for at in [text.len(), text.len() + 1, text.len() + 100] {
+                let shown = shown(text, &[(at, at)]);
+                assert!(shown.contains("╰── here"), "{text:?} {at}:\n{shown}");
+                assert!(shown.contains("a.nimrule:"), "{text:?} {at}:\n{shown}");
+            }
+        }
+    }
+
+    #[test]
+    fn carriage_returns_tabs_and_wide_letters() {
+        let text = "one\r\n\tzwei 盤面 x\r\nthree";
+        let at = text.find('x').unwrap();
+        let shown = shown(text, &[(at, at + 1)]);
+        assert!(!shown.contains('\r'));
+        assert!(
+            shown.contains(" 2 │     zwei 盤面 x\n   ·               ┬\n"),
+            "{shown}"
+        );
+        assert!(shown.contains("a.nimrule:2:10"), "{shown}");
+    }
+
+    #[test]
+    fn a_long_line_is_shown_in_windows() {
+        let text = format!(
+            "{}!{}?{}",
+            "a".repeat(5000),
+            "b".repeat(5000),
+            "c".repeat(5000)
+        );
+        let shown = shown(&text, &[(5000, 5001), (10001, 10002)]);
+        assert!(
+            shown.lines().all(|line| line.chars().count() < 220),
+            "{shown}"
+        );
+        assert!(shown.contains("…aaa") && shown.contains("b…b") && shown.contains("c…"));
+        let code: Vec<char> = shown
+            .lines()
+            .find(|line| line.contains('!'))
+            .unwrap()
+            .chars()
+            .collect();
+        let marks: Vec<char> = shown
+            .lines()
+            .find(|line| line.contains('┬'))
+            .unwrap()
+            .chars()
+            .collect();
+        let marked: Vec<char> = (0..marks.len())
+            .filter(|&i| marks[i] == '┬')
+            .map(|i| code[i])
+            .collect();
+        assert_eq!(marked, ['!', '?']);
+    }
+
+    #[test]
+    fn far_lines_and_other_sources_get_snippets_of_their_own() {
+        let mut sources = Sources::default();
+        let text = "first\n\n\n\n\n\n\n\nlast\n";
+        let one = sources.add("one", text);
+        let two = sources.add("two", "other\n");
+        let diagnostic = Diagnostic::warning("test", "both")
+            .label(Span::new(one, 13, 17), "again")
+            .label(Span::new(one, 0, 5), "once")
+            .label(Span::new(two, 0, 5), "and there")
+            .help("choose");
+        let shown = render_some([&diagnostic], &sources, Look::default());
+        let frames: Vec<&str> = shown.lines().filter(|line| line.contains('╭')).collect();
+        assert_eq!(
+            frames,
+            ["   ╭─[one:9:1]", "   ╭─[one:1:1]", "   ╭─[two:1:1]"]
+        );
+        assert_eq!(shown.matches("both").count(), 1);
+        assert_eq!(shown.matches("help: choose").count(), 1);
+        assert!(shown.contains("⚠ both"));
+    }
+
+    #[test]
+    fn a_label_over_many_lines_shows_its_first() {
+        let text = "game {\n".repeat(1000);
+        let shown = shown(&text, &[(0, text.len())]);
+        assert!(shown.lines().count() < 12, "{shown}");
+    }
+
+    #[test]
+    fn control_characters_are_replaced() {
+        let text = "take \u{1b}[2J\u{0}x";
+        let at = text.find('x').unwrap();
+        let shown = shown(text, &[(at, at + 1), (5, 6)]);
+        assert!(!shown.contains('\u{1b}') && !shown.contains('\0'));
+        assert!(shown.contains(" 1 │ take \u{fffd}[2J\u{fffd}x"), "{shown}");
+    }
+
+    #[test]
+    fn colour_only_where_chosen() {
+        let mut sources = Sources::default();
+        let id = sources.add("one", "text");
+        let diagnostic = Diagnostic::error("test", "x").label(Span::new(id, 0, 4), "y");
+        let look = Look {
+            color: true,
+            width: 80,
+        };
+        assert!(render_some([&diagnostic], &sources, look).contains('\u{1b}'));
+        assert!(!render_some([&diagnostic], &sources, Look::default()).contains('\u{1b}'));
+    }
+}

@@ -1,0 +1,283 @@
+//! Answers for programs: one JSON object a line. Fields may be added but are never renamed.
+
+use serde::Serialize;
+use serde_json::{Value as Json, json};
+
+use crate::expr::value::Value;
+use crate::query::answer;
+
+/// How an answer is known.
+#[derive(Debug, Serialize)]
+pub struct By {
+    how: String,
+    engine: String,
+    detail: String,
+}
+
+impl From<&answer::By> for By {
+    fn from(by: &answer::By) -> By {
+        By {
+            how: by.how.to_string(),
+            engine: by.engine.clone(),
+            detail: by.detail.clone(),
+        }
+    }
+}
+
+/// A move in words and the position it leaves.
+#[derive(Debug, Serialize)]
+pub struct MoveTo {
+    #[serde(rename = "move")]
+    words: String,
+    to: String,
+}
+
+impl From<&answer::MoveTo> for MoveTo {
+    fn from(play: &answer::MoveTo) -> MoveTo {
+        MoveTo {
+            words: play.words.clone(),
+            to: play.to.to_string(),
+        }
+    }
+}
+
+/// The answer of `eval`.
+#[derive(Debug, Serialize)]
+pub struct Eval {
+    query: String,
+    value: Json,
+    by: By,
+}
+
+impl Eval {
+    /// The answer to the expression `query`.
+    pub fn new(query: &str, answer: &answer::Answer) -> Eval {
+        Eval {
+            query: query.to_owned(),
+            value: value(&answer.value),
+            by: By::from(&answer.by),
+        }
+    }
+}
+
+/// The answer of `solve`.
+#[derive(Debug, Serialize)]
+pub struct Solve {
+    position: String,
+    winner: &'static str,
+    grundy: Option<u64>,
+    winning: Vec<MoveTo>,
+    winning_count: Option<u64>,
+    best: Option<MoveTo>,
+    by: By,
+}
+
+impl From<&answer::Solution> for Solve {
+    fn from(solution: &answer::Solution) -> Solve {
+        Solve {
+            position: solution.position.to_string(),
+            winner: player(solution.first_wins),
+            grundy: solution.grundy,
+            winning: solution.winning.iter().map(MoveTo::from).collect(),
+            winning_count: solution.winning_count,
+            best: solution.best.as_ref().map(|best| MoveTo::from(&best.play)),
+            by: By::from(&solution.by),
+        }
+    }
+}
+
+/// The answer of `values`.
+#[derive(Debug, Serialize)]
+pub struct Values {
+    game: String,
+    from: i64,
+    values: Vec<u64>,
+    by: By,
+}
+
+impl From<&answer::Values> for Values {
+    fn from(values: &answer::Values) -> Values {
+        Values {
+            game: values.game.clone(),
+            from: values.from,
+            values: values.values.clone(),
+            by: By::from(&values.by),
+        }
+    }
+}
+
+/// A move in the answer of `line`.
+#[derive(Debug, Serialize)]
+pub struct Step {
+    player: &'static str,
+    #[serde(flatten)]
+    play: MoveTo,
+}
+
+/// The answer of `line`.
+#[derive(Debug, Serialize)]
+pub struct Line {
+    position: String,
+    winner: &'static str,
+    moves: Vec<Step>,
+    perfect: bool,
+    by: By,
+}
+
+impl From<&answer::Line> for Line {
+    fn from(line: &answer::Line) -> Line {
+        let moves = line.steps.iter().map(|step| Step {
+            player: player(step.by_first),
+            play: MoveTo::from(&step.play),
+        });
+        Line {
+            position: line.start.to_string(),
+            winner: player(line.first_wins),
+            moves: moves.collect(),
+            perfect: line.is_perfect,
+            by: By::from(&line.by),
+        }
+    }
+}
+
+/// The answer of `explain`.
+#[derive(Debug, Serialize)]
+pub struct Explain {
+    /// The position.
+    pub position: String,
+    /// Why, as people read it.
+    pub text: String,
+}
+
+/// The answer of `plan`.
+#[derive(Debug, Serialize)]
+pub struct Plan {
+    /// The game.
+    pub game: String,
+    /// Which engine answers and why it may.
+    pub plan: String,
+}
+
+/// An expectation that was tested.
+#[derive(Debug, Serialize)]
+pub struct Test {
+    file: String,
+    line: usize,
+    expect: String,
+    ok: bool,
+    left: Json,
+    right: Json,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    error: Option<String>,
+}
+
+impl Test {
+    /// An expectation that holds or fails.
+    pub fn tested(file: &str, line: usize, tested: &answer::Tested) -> Test {
+        let right = tested.right.as_ref();
+        Test {
+            file: file.to_owned(),
+            line,
+            expect: tested.text.clone(),
+            ok: tested.ok,
+            left: value(&tested.left),
+            right: right.map_or(Json::Null, |(right, _)| value(right)),
+            error: None,
+        }
+    }
+
+    /// An expectation that could not be worked out.
+    pub fn failed(file: &str, line: usize, expect: &str, error: String) -> Test {
+        Test {
+            file: file.to_owned(),
+            line,
+            expect: expect.to_owned(),
+            ok: false,
+            left: Json::Null,
+            right: Json::Null,
+            error: Some(error),
+        }
+    }
+}
+
+/// What `check` says of a file.
+#[derive(Debug, Serialize)]
+pub struct Check {
+    /// The file.
+    pub file: String,
+    /// How many games it defines, with those of the files it uses.
+    pub games: usize,
+    /// How many expectations.
+    pub expectations: usize,
+    /// How many mistakes.
+    pub mistakes: usize,
+    /// How many warnings.
+    pub warnings: usize,
+}
+
+/// A value; positions and games as they are written, `none` as null.
+pub fn value(value: &Value) -> Json {
+    match value {
+        Value::Int(n) => json!(n),
+        Value::Bool(truth) => json!(truth),
+        Value::Outcome(first) => json!(player(*first)),
+        Value::Str(text) => json!(text.as_ref()),
+        Value::List(items) | Value::Tuple(items) => {
+            Json::Array(items.iter().map(self::value).collect())
+        }
+        Value::Position(position) => json!(position.to_string()),
+        Value::Game(game) => json!(game.label),
+        Value::Nothing => Json::Null,
+    }
+}
+
+fn player(first: bool) -> &'static str {
+    if first { "first" } else { "second" }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_as_json() {
+        let nested = Value::list(vec![
+            Value::Int(i64::MAX),
+            Value::tuple(vec![Value::Int(-1), Value::Bool(true)]),
+            Value::Outcome(false),
+            Value::text("a \"b\""),
+            Value::Nothing,
+        ]);
+        assert_eq!(
+            value(&nested).to_string(),
+            r#"[9223372036854775807,[-1,true],"second","a \"b\"",null]"#
+        );
+    }
+
+    #[test]
+    fn field_names_are_the_documented_ones() {
+        let by = answer::By {
+            how: answer::How::Theorem,
+            engine: "interval".to_owned(),
+            detail: "why".to_owned(),
+        };
+        let values = answer::Values {
+            game: "nim".to_owned(),
+            from: 2,
+            values: vec![2, 3],
+            by: by.clone(),
+        };
+        assert_eq!(
+            serde_json::to_string(&Values::from(&values)).unwrap(),
+            r#"{"game":"nim","from":2,"values":[2,3],"by":{"how":"theorem","engine":"interval","detail":"why"}}"#
+        );
+        let answer = answer::Answer {
+            value: Value::Int(7),
+            by,
+        };
+        assert_eq!(
+            serde_json::to_string(&Eval::new("1 + 6", &answer)).unwrap(),
+            r#"{"query":"1 + 6","value":7,"by":{"how":"theorem","engine":"interval","detail":"why"}}"#
+        );
+    }
+}

@@ -1,0 +1,159 @@
+//! What the output may use: colour, and how much room there is.
+
+use std::borrow::Cow;
+use std::fmt::{self, Write};
+
+use anstyle::{AnsiColor, Style};
+
+/// The width of what is written to no terminal.
+pub const PLAIN_WIDTH: usize = 100;
+
+/// How text is to look.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Look {
+    /// Whether escape sequences for colour may be used.
+    pub color: bool,
+    /// How many columns there are.
+    pub width: usize,
+}
+
+impl Default for Look {
+    fn default() -> Look {
+        Look {
+            color: false,
+            width: PLAIN_WIDTH,
+        }
+    }
+}
+
+impl Look {
+    /// What the answer itself is set in.
+    pub fn strong<T: fmt::Display>(self, shown: T) -> Painted<T> {
+        self.paint(Style::new().bold(), shown)
+    }
+
+    /// What is good news.
+    pub fn good<T: fmt::Display>(self, shown: T) -> Painted<T> {
+        self.paint(AnsiColor::Green.on_default(), shown)
+    }
+
+    /// What is bad news.
+    pub fn bad<T: fmt::Display>(self, shown: T) -> Painted<T> {
+        self.paint(AnsiColor::Red.on_default(), shown)
+    }
+
+    /// What is only said in passing.
+    pub fn faint<T: fmt::Display>(self, shown: T) -> Painted<T> {
+        self.paint(Style::new().dimmed(), shown)
+    }
+
+    fn paint<T: fmt::Display>(self, style: Style, shown: T) -> Painted<T> {
+        let style = if self.color { style } else { Style::new() };
+        Painted { style, shown }
+    }
+}
+
+/// Something with a colour around it.
+#[derive(Debug, Clone, Copy)]
+pub struct Painted<T> {
+    style: Style,
+    shown: T,
+}
+
+impl<T: fmt::Display> fmt::Display for Painted<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.style.render())?;
+        self.shown.fmt(f)?;
+        write!(f, "{}", self.style.render_reset())
+    }
+}
+
+/// Text that cannot move the cursor or turn the writing round, whatever stood in a file.
+pub fn harmless(text: &str) -> Cow<'_, str> {
+    if !text.chars().any(is_harmful) {
+        return Cow::Borrowed(text);
+    }
+    let shown = |c| if is_harmful(c) { '\u{fffd}' } else { c };
+    Cow::Owned(text.chars().map(shown).collect())
+}
+
+/// Whether a character does something to a terminal rather than show there.
+pub(super) fn is_harmful(c: char) -> bool {
+    c.is_control() && !matches!(c, '\n' | '\t')
+        || matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+}
+
+/// At most `limit` characters of `text`, and `…` where some are left out.
+pub fn clipped(text: &str, limit: usize) -> Cow<'_, str> {
+    match text.char_indices().nth(limit) {
+        None => Cow::Borrowed(text),
+        Some((end, _)) => {
+            let mut short = text.get(..end).unwrap_or(text).to_owned();
+            short.push('…');
+            Cow::Owned(short)
+        }
+    }
+}
+
+/// `text` with line breaks so that no line has more than `width` characters, words permitting.
+pub(super) fn wrapped(text: &str, width: usize) -> String {
+    let mut lines = String::new();
+    for (number, line) in text.lines().enumerate() {
+        if number > 0 {
+            lines.push('\n');
+        }
+        let mut column = 0;
+        for word in line.split(' ') {
+            let length = word.chars().count();
+            if column > 0 && column + 1 + length > width {
+                lines.push('\n');
+                column = 0;
+            } else if column > 0 {
+                lines.push(' ');
+                column += 1;
+            }
+            lines.push_str(word);
+            column += length;
+        }
+    }
+    lines
+}
+
+/// `1 game`, `2 games`.
+pub fn counted(count: usize, one: &str, many: &str) -> String {
+    let mut text = String::new();
+    // Writing to a string never fails.
+    let _ = write!(text, "{count} {}", if count == 1 { one } else { many });
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn escape_sequences_do_not_reach_the_terminal() {
+        assert_eq!(harmless("a\u{1b}[2Jb"), "a\u{fffd}[2Jb");
+        assert_eq!(harmless("tab\tand\nbreak"), "tab\tand\nbreak");
+        assert_eq!(harmless("\u{202e}evil"), "\u{fffd}evil");
+    }
+
+    #[test]
+    fn long_texts_are_clipped_and_wrapped() {
+        assert_eq!(clipped("abc", 3), "abc");
+        assert_eq!(clipped("äbcd", 3), "äbc…");
+        assert_eq!(wrapped("one two three", 8), "one two\nthree");
+        assert_eq!(wrapped("unbreakable", 4), "unbreakable");
+    }
+
+    #[test]
+    fn colour_only_where_wanted() {
+        let plain = Look::default();
+        let colored = Look {
+            color: true,
+            ..plain
+        };
+        assert_eq!(plain.bad("x").to_string(), "x");
+        assert_eq!(colored.bad("x").to_string(), "\u{1b}[31mx\u{1b}[0m");
+    }
+}

@@ -1,0 +1,9 @@
+//! From answers and complaints to something to look at.
+
+pub mod diagnostics;
+mod excerpt;
+pub mod json;
+pub mod look;
+pub mod text;
+
+pub use look::Look;

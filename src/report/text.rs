@@ -1,0 +1,313 @@
+//! Answers for people: the first line answers the question, the rest says why.
+
+use std::fmt::Write;
+
+use super::diagnostics::render_some;
+use super::look::{Look, clipped, counted};
+use crate::diagnostic::Diagnostic;
+use crate::expr::value::Value;
+use crate::query::answer::{Best, By, Line, MoveTo, Solution, Tested, Values};
+use crate::source::Sources;
+
+/// How many values stand in a row.
+const ROW: i64 = 10;
+/// A move in words wider than this does not push the others' columns aside.
+const WIDEST_MOVE: usize = 72;
+/// How much is shown of a value in a failed expectation.
+const LONGEST_VALUE: usize = 300;
+
+// Writing to a string never fails, so the results of `write!` are dropped throughout.
+
+/// Who wins a position, and by which moves.
+pub fn solution(solution: &Solution, look: Look) -> String {
+    let mut text = String::new();
+    let winner = if solution.first_wins {
+        look.good("the first player wins")
+    } else {
+        look.bad("the second player wins")
+    };
+    let class = if solution.first_wins { "an N" } else { "a P" };
+    let _ = write!(
+        text,
+        "{}   {winner} ({class}-position)",
+        look.strong(&solution.position)
+    );
+    if let Some(grundy) = solution.grundy {
+        let _ = write!(text, ", Grundy value {grundy}");
+    }
+    text.push_str("\n\n");
+    if solution.winning.is_empty() {
+        without_winning_move(solution.best.as_ref(), solution.first_wins, &mut text);
+    } else {
+        winning_moves(&solution.winning, solution.winning_count, look, &mut text);
+    }
+    text.push_str(&known_by(&solution.by, look));
+    text
+}
+
+fn winning_moves(moves: &[MoveTo], count: Option<u64>, look: Look, text: &mut String) {
+    let head = if moves.len() == 1 {
+        "winning move"
+    } else {
+        "winning moves"
+    };
+    let width = moves
+        .iter()
+        .map(|play| play.words.chars().count())
+        .chain([head.len()])
+        .max()
+        .unwrap_or(0)
+        .min(WIDEST_MOVE);
+    let _ = writeln!(
+        text,
+        "  {}   {}",
+        look.faint(format!("{head:width$}")),
+        look.faint("leaves")
+    );
+    for play in moves {
+        let _ = writeln!(text, "  {:width$}   {}", play.words, play.to);
+    }
+    let listed = moves.len() as u64;
+    match count {
+        Some(count) if count > listed => {
+            let _ = writeln!(
+                text,
+                "\n  {listed} of {count} winning moves; `--all` lists every one"
+            );
+        }
+        None => {
+            let _ = writeln!(
+                text,
+                "\n  {listed} winning moves are listed; there may be more, and `--all` lists every one"
+            );
+        }
+        Some(_) => {}
+    }
+}
+
+fn without_winning_move(best: Option<&Best>, first_wins: bool, text: &mut String) {
+    let _ = match best {
+        None if first_wins => writeln!(
+            text,
+            "  No move is left, and the player who made the last one loses."
+        ),
+        None => writeln!(text, "  No move is left: the game is over."),
+        Some(best) => {
+            let intro = match (best.wins, best.length) {
+                (true, _) => "A winning move:",
+                (false, Some(_)) => "No winning move. The longest resistance:",
+                (false, None) => "No winning move. To play on:",
+            };
+            writeln!(
+                text,
+                "  {intro} {}, leaves {}",
+                best.play.words, best.play.to
+            )
+        }
+    };
+}
+
+/// A line of play.
+pub fn line(line: &Line, look: Look) -> String {
+    let mut text = String::new();
+    let winner = if line.first_wins {
+        look.good("the first player wins")
+    } else {
+        look.bad("the second player wins")
+    };
+    let count = counted(line.steps.len(), "move", "moves");
+    let _ = writeln!(
+        text,
+        "{}   {winner}, in {count}\n",
+        look.strong(&line.start)
+    );
+    if line.steps.is_empty() {
+        text.push_str("  No move is left: the game is over.\n");
+    }
+    let width = line.steps.len().to_string().len();
+    for (index, step) in line.steps.iter().enumerate() {
+        let player = if step.by_first { " first" } else { "second" };
+        let _ = writeln!(
+            text,
+            "  {:>width$}  {player}: {}, leaves {}",
+            index + 1,
+            step.play.words,
+            step.play.to
+        );
+    }
+    if !line.is_perfect {
+        text.push_str("\n  The winner's moves all win, but faster wins and longer resistance were not looked for.\n");
+    }
+    text.push_str(&known_by(&line.by, look));
+    text
+}
+
+/// A table of Grundy values, ten in a row with the size of the first at the left.
+pub fn values(values: &Values, look: Look) -> String {
+    let mut text = String::new();
+    let count = values.values.len() as i64;
+    if count == 0 {
+        let _ = writeln!(
+            text,
+            "{}   no piles in this range",
+            look.strong(&values.game)
+        );
+        return text;
+    }
+    let last = values.from.saturating_add(count - 1);
+    let _ = writeln!(
+        text,
+        "{}   Grundy values of piles of {}..{last}\n",
+        look.strong(&values.game),
+        values.from
+    );
+    let width = |most: Option<String>| most.map_or(1, |most| most.len());
+    let value_width = width(values.values.iter().max().map(u64::to_string));
+    let size_width = width(Some(last.to_string())).max(values.from.to_string().len());
+    // Rows begin at multiples of ten, so that a size is found at once; the first one may lack its beginning.
+    let lead = values.from.rem_euclid(ROW);
+    let mut size = values.from;
+    let mut rest = values.values.as_slice();
+    while !rest.is_empty() {
+        let is_first = size == values.from;
+        let room = if is_first { ROW - lead } else { ROW };
+        let (row, later) = rest.split_at(rest.len().min(room as usize));
+        let shown_size = size.saturating_sub(ROW - room);
+        let _ = write!(
+            text,
+            "  {}",
+            look.faint(format!("{shown_size:>size_width$}:"))
+        );
+        if is_first {
+            let _ = write!(text, "{:1$}", "", lead as usize * (value_width + 2));
+        }
+        for value in row {
+            let _ = write!(text, "  {value:>value_width$}");
+        }
+        text.push('\n');
+        size = size.saturating_add(room);
+        rest = later;
+    }
+    text.push_str(&known_by(&values.by, look));
+    text
+}
+
+/// The last line of an answer: how it is known. Empty where there is nothing to say.
+pub fn known_by(by: &By, look: Look) -> String {
+    if by.detail.is_empty() {
+        return String::new();
+    }
+    format!("\n  {}\n", look.faint(format!("known by: {}", by.detail)))
+}
+
+/// A failed expectation with the values of both sides at their places.
+pub fn failed(tested: &Tested, sources: &Sources, look: Look) -> String {
+    let claim = one_line(&tested.text);
+    let mut diagnostic = Diagnostic::error("", clipped(&claim, 200).into_owned());
+    let shown = |value: &Value| clipped(&value.to_string(), LONGEST_VALUE).into_owned();
+    diagnostic = diagnostic.label(tested.left_span, shown(&tested.left));
+    if let Some((right, span)) = &tested.right {
+        diagnostic = diagnostic.label(*span, shown(right));
+        if let Some(difference) = difference(&tested.left, right) {
+            diagnostic = diagnostic.help(difference);
+        }
+    }
+    render_some([&diagnostic], sources, look)
+}
+
+fn one_line(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// Where two lists differ, for those too long to compare by eye.
+fn difference(left: &Value, right: &Value) -> Option<String> {
+    let (Value::List(left), Value::List(right)) = (left, right) else {
+        return None;
+    };
+    let at = left.iter().zip(right.iter()).position(|(a, b)| a != b);
+    match at {
+        Some(at) if left.len().max(right.len()) > 3 => Some(format!(
+            "they differ first at index {at}: {} and {}",
+            clipped(&left.get(at)?.to_string(), 60),
+            clipped(&right.get(at)?.to_string(), 60)
+        )),
+        None if left.len() != right.len() => Some(format!(
+            "the left list has {}, the right one {}",
+            counted(left.len(), "element", "elements"),
+            right.len()
+        )),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::query::answer::How;
+    use crate::source::Span;
+
+    fn by(detail: &str) -> By {
+        By {
+            how: How::Computed,
+            engine: "plain".to_owned(),
+            detail: detail.to_owned(),
+        }
+    }
+
+    fn table(from: i64, list: &[u64]) -> String {
+        let table = Values {
+            game: "g".to_owned(),
+            from,
+            values: list.to_vec(),
+            by: by(""),
+        };
+        values(&table, Look::default())
+    }
+
+    #[test]
+    fn tables_are_aligned_by_tens() {
+        let list: Vec<u64> = (0..12).collect();
+        assert_eq!(
+            table(0, &list),
+            "g   Grundy values of piles of 0..11\n\n   0:   0   1   2   3   4   5   6   7   8   9\n  10:  10  11\n"
+        );
+        assert_eq!(
+            table(8, &[1, 2, 3]),
+            "g   Grundy values of piles of 8..10\n\n   0:                          1  2\n  10:  3\n"
+        );
+        assert_eq!(table(5, &[]), "g   no piles in this range\n");
+        assert!(table(i64::MAX, &[1]).contains('1'));
+    }
+
+    #[test]
+    fn a_failed_expectation_shows_both_sides() {
+        let mut sources = Sources::default();
+        let source = sources.add("b.nimrule", "expect 1 + 1 == 3\n");
+        let tested = Tested {
+            span: Span::new(source, 0, 17),
+            text: "1 + 1 == 3".to_owned(),
+            ok: false,
+            left: Value::Int(2),
+            left_span: Span::new(source, 7, 12),
+            right: Some((Value::Int(3), Span::new(source, 16, 17))),
+        };
+        assert_eq!(
+            failed(&tested, &sources, Look::default()),
+            "  × 1 + 1 == 3\n   ╭─[b.nimrule:1:8]\n 1 │ expect 1 + 1 == 3\n   ·        ──┬──    ┬\n   ·          │      ╰── 3\n   ·          ╰── 2\n   ╰────\n"
+        );
+    }
+
+    #[test]
+    fn long_lists_say_where_they_differ() {
+        let list = |items: &[i64]| Value::ints(items.iter().copied());
+        assert_eq!(
+            difference(&list(&[0, 1, 2, 3]), &list(&[0, 1, 5, 3])).as_deref(),
+            Some("they differ first at index 2: 2 and 5")
+        );
+        assert_eq!(
+            difference(&list(&[0, 1]), &list(&[0])).as_deref(),
+            Some("the left list has 2 elements, the right one 1")
+        );
+        assert_eq!(difference(&list(&[1]), &list(&[2])), None);
+    }
+}

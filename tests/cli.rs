@@ -1,0 +1,603 @@
+//! The program from outside: arguments, outputs, exit codes.
+
+use std::io::{Read, Write};
+use std::path::PathBuf;
+use std::process::{Command, Output, Stdio};
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+
+fn nimrule(args: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_nimrule"));
+    command
+        .args(args)
+        .stdin(Stdio::null())
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .env_remove("NO_COLOR")
+        .env_remove("CLICOLOR_FORCE");
+    command
+}
+
+fn run(args: &[&str]) -> Output {
+    nimrule(args).output().expect("the program runs")
+}
+
+fn run_with(args: &[&str], input: &str) -> Output {
+    let mut child = nimrule(args)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program runs");
+    let mut stdin = child.stdin.take().expect("a pipe");
+    stdin.write_all(input.as_bytes()).expect("it reads");
+    drop(stdin);
+    child.wait_with_output().expect("it ends")
+}
+
+fn out(output: &Output) -> String {
+    String::from_utf8(output.stdout.clone()).expect("UTF-8")
+}
+
+fn err(output: &Output) -> String {
+    String::from_utf8(output.stderr.clone()).expect("UTF-8")
+}
+
+/// The JSON objects of the output, one a line.
+fn objects(output: &Output) -> Vec<Value> {
+    out(output)
+        .lines()
+        .map(|line| serde_json::from_str(line).expect("an object on each line"))
+        .collect()
+}
+
+/// A folder of its own for a test, removed at the end.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Folder {
+        let path = std::env::temp_dir().join(format!("nimrule-cli-{name}-{}", std::process::id()));
+        std::fs::create_dir_all(&path).expect("a folder");
+        Folder(path)
+    }
+
+    fn write(&self, name: &str, text: impl AsRef<[u8]>) -> String {
+        let path = self.0.join(name);
+        std::fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
+        std::fs::write(&path, text).expect("a file");
+        path.to_str().expect("UTF-8").to_owned()
+    }
+
+    fn name(&self) -> String {
+        self.0.to_str().expect("UTF-8").to_owned()
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+#[test]
+fn answers_and_exit_codes() {
+    // Arguments, exit code, what standard output and standard error hold.
+    let cases: &[(&[&str], i32, &str, &str)] = &[
+        // The nim-sum of 5, 9 and 11 is 7, and 5 xor 7 = 2.
+        (
+            &["solve", "nim", "5", "9", "11"],
+            0,
+            "the first player wins (an N-position), Grundy value 7",
+            "",
+        ),
+        (
+            &["solve", "nim", "5", "9", "11"],
+            0,
+            "take 3 from the pile of 5",
+            "",
+        ),
+        (&["solve", "nim", "nim[5, 9, 11]"], 0, "nim[2, 9, 11]", ""),
+        (
+            &["solve", "examples/classic/nim.nimrule", "5", "9", "11"],
+            0,
+            "nim[2, 9, 11]",
+            "",
+        ),
+        (
+            &["solve", "nim", "2", "4", "6"],
+            0,
+            "the second player wins (a P-position), Grundy value 0",
+            "",
+        ),
+        (&["solve", "nim", "2", "4", "6"], 0, "No winning move", ""),
+        (&["solve", "nim", "nim[]"], 0, "the second player wins", ""),
+        (
+            &["solve", "bounded", "bounded(4)[8] + bounded(3)[7]"],
+            0,
+            "the second player wins",
+            "",
+        ),
+        (
+            &["solve", "bounded", "8", "--game", "bounded(4)"],
+            0,
+            "bounded(4)[8]",
+            "",
+        ),
+        (&["explain", "nim", "5", "9", "11"], 0, "0111", ""),
+        (
+            &["line", "nim", "5", "9", "11"],
+            0,
+            "first: take 3 from the pile of 5, leaves nim[2, 9, 11]",
+            "",
+        ),
+        (&["eval", "nim", "grundy(nim[5, 9, 11])"], 0, "7\n", ""),
+        (&["eval", "nim", "-1 + 2"], 0, "1\n", ""),
+        (&["eval", "nim", "2 * 3", "--quiet"], 0, "6\n", ""),
+        (
+            &["values", "nim", "--to", "12"],
+            0,
+            "  10:  10  11  12\n",
+            "",
+        ),
+        (
+            &["values", "bounded", "bounded(4)", "--to", "5"],
+            0,
+            "bounded(4)",
+            "",
+        ),
+        (&["plan", "nim"], 0, "nim", ""),
+        (&["solve", "nim", "3", "--plan"], 0, "engine", ""),
+        (
+            &["solve", "nim", "3", "--engine", "plain"],
+            0,
+            "the first player wins",
+            "",
+        ),
+        (
+            &["check", "nim"],
+            0,
+            "nim: 1 game, 10 expectations, no mistakes",
+            "",
+        ),
+        (&["test", "nim"], 0, "10 expectations hold\n", ""),
+        (&["--help"], 0, "Exit codes", ""),
+        (&["--version"], 0, "nimrule 0.", ""),
+        (&["solve", "--help"], 0, "--all", ""),
+        // Bad usage and bad input.
+        (&["solve", "nim", "-1"], 2, "", "-1"),
+        (&["solve", "nim", "1", "2", "x"], 2, "", "x"),
+        (&["solve", "nim", "nim[3"], 2, "", "nimrule::unclosed"),
+        (&["solve", "nim"], 2, "", "POSITION"),
+        (&["solve", "nym", "3"], 2, "", "did you mean `nim`?"),
+        (
+            &["solve", "nowhere.nimrule", "3"],
+            2,
+            "",
+            "there is no such file",
+        ),
+        (
+            &["solve", "examples/classic/nimm.nimrule", "3"],
+            2,
+            "",
+            "did you mean `examples/classic/nim.nimrule`?",
+        ),
+        (
+            &["solve", "examples/classic", "3"],
+            2,
+            "",
+            "it is a directory",
+        ),
+        (&["solve", "src/lib.rs", "3"], 2, "", "nimrule::"),
+        (
+            &["eval", "nim", "grundi(nim[3])"],
+            2,
+            "",
+            "did you mean `grundy`?",
+        ),
+        (&["eval", "nim", ""], 2, "", "nimrule::"),
+        (
+            &["eval", "nim", "1 / 0"],
+            2,
+            "",
+            "nimrule::division_by_zero",
+        ),
+        (&["values", "nim"], 2, "", "--to"),
+        (
+            &["values", "nim", "--to", "3", "--from", "5"],
+            2,
+            "",
+            "no piles from 5 to 3",
+        ),
+        (&["values", "nim", "--to", "-1"], 2, "", "-1"),
+        (&["values", "nim", "nam", "--to", "3"], 2, "", "nam"),
+        (&["values", "exact_nim", "--to", "3"], 2, "", "nimrule::"),
+        (
+            &["values", "nim", "--to", "3", "--engine", "steam"],
+            2,
+            "",
+            "no engine is called `steam`",
+        ),
+        (
+            &["values", "nim", "--to", "3", "--colour", "never"],
+            2,
+            "",
+            "--color",
+        ),
+        (
+            &["values", "nim", "--to", "3", "--max-memory", "lots"],
+            2,
+            "",
+            "--max-memory",
+        ),
+        (
+            &["values", "nim", "--to", "3", "--max-time", "1 day"],
+            2,
+            "",
+            "no unit of time",
+        ),
+        (&["kayles"], 2, "", "not a command"),
+        (&["my_game.nimrule"], 2, "", "not a command"),
+        (&["slove", "nim", "3"], 2, "", "solve"),
+        (&["test"], 2, "", "FILE"),
+        (
+            &["test", "src"],
+            2,
+            "0 expectations hold",
+            "has no rule files",
+        ),
+        (
+            &["check", "tests/fixtures/unknown_word.nimrule"],
+            2,
+            "1 mistake",
+            "did you mean `leaving`?",
+        ),
+        (
+            &["check", "tests/fixtures/binary_junk.nimrule"],
+            2,
+            "1 mistake",
+            "not UTF-8",
+        ),
+        // Not built yet.
+        (
+            &["period", "kayles", "--to", "5"],
+            2,
+            "",
+            "nimrule: `period` is not built yet\n",
+        ),
+        (&["plot"], 2, "", "nimrule: `plot` is not built yet\n"),
+        (
+            &["quotient", "--whatever", "-x"],
+            2,
+            "",
+            "nimrule: `quotient` is not built yet\n",
+        ),
+        (&["genus", "kayles"], 2, "", "is not built yet"),
+        (&["play", "nim"], 2, "", "is not built yet"),
+        (&["verify", "a", "b"], 2, "", "is not built yet"),
+        (&["survey"], 2, "", "is not built yet"),
+        (&["report", "nim", "-o", "x"], 2, "", "is not built yet"),
+        (&["export", "nim", "--lang", "c"], 2, "", "is not built yet"),
+        (&["eval", "nim", "period(nim)"], 2, "", "not built yet"),
+        // Limits.
+        (
+            &[
+                "values",
+                "kayles",
+                "--to",
+                "1000000000",
+                "--max-memory",
+                "1MiB",
+            ],
+            3,
+            "",
+            "memory",
+        ),
+        (
+            &["values", "kayles", "--to", "1000000", "--max-time", "10ms"],
+            3,
+            "",
+            "nimrule::time_limit",
+        ),
+    ];
+    for (args, code, stdout, stderr) in cases {
+        let output = run(args);
+        let shown = format!("{args:?}\n{}\n{}", out(&output), err(&output));
+        assert_eq!(output.status.code(), Some(*code), "{shown}");
+        assert!(out(&output).contains(stdout), "{shown}");
+        assert!(err(&output).contains(stderr), "{shown}");
+        assert_eq!(err(&output).is_empty(), *code == 0, "{shown}");
+        assert!(!shown.contains('\u{1b}'), "colour off a terminal: {shown}");
+    }
+}
+
+#[test]
+fn solve_as_json() {
+    let output = run(&["solve", "nim", "5", "9", "11", "--json"]);
+    let [object] = objects(&output).try_into().expect("one object");
+    let play = json!({"move": "take 3 from the pile of 5", "to": "nim[2, 9, 11]"});
+    assert_eq!(object["position"], "nim[5, 9, 11]");
+    assert_eq!(object["winner"], "first");
+    assert_eq!(object["grundy"], 7);
+    assert_eq!(object["winning"], json!([play]));
+    assert_eq!(object["winning_count"], 1);
+    assert_eq!(object["best"], play);
+    for field in ["how", "engine", "detail"] {
+        assert!(object["by"][field].is_string(), "{object}");
+    }
+
+    // In misère Nim three piles of one are lost: an odd number of moves is left.
+    let output = run(&["--json", "solve", "misere_nim", "1", "1", "1"]);
+    let [object] = objects(&output).try_into().expect("one object");
+    assert_eq!(object["winner"], "second");
+    assert_eq!(object["grundy"], Value::Null);
+    assert_eq!(object["winning"], json!([]));
+
+    let output = run(&["solve", "nim", "nim[]", "--json"]);
+    let [object] = objects(&output).try_into().expect("one object");
+    assert_eq!(object["best"], Value::Null);
+}
+
+#[test]
+fn winning_moves_are_listed_up_to_a_number() {
+    // A turn leaves any number of dead piles, and each number is a different position.
+    let folder = Folder::new("many");
+    let file = folder.write(
+        "many.nimrule",
+        "game many { move n -> [0; k] for k in 1..n }\n",
+    );
+    let output = run(&["solve", &file, "30", "--json"]);
+    let [object] = objects(&output).try_into().expect("one object");
+    assert_eq!(object["winning"].as_array().map(Vec::len), Some(20));
+    assert!(matches!(object["winning_count"].as_u64(), None | Some(30)));
+    let output = run(&["solve", &file, "30", "--json", "--all"]);
+    let [object] = objects(&output).try_into().expect("one object");
+    assert_eq!(object["winning"].as_array().map(Vec::len), Some(30));
+    let output = run(&["solve", &file, "30"]);
+    assert!(out(&output).contains("--all"), "{}", out(&output));
+}
+
+#[test]
+fn eval_values_line_and_test_as_json() {
+    let evaluated = |query: &str| {
+        let output = run(&["eval", "nim", query, "--json"]);
+        let [object] = objects(&output).try_into().expect("one object");
+        assert_eq!(object["query"], query);
+        assert!(object["by"]["how"].is_string());
+        object["value"].clone()
+    };
+    assert_eq!(evaluated("grundy(nim[5, 9, 11])"), 7);
+    assert_eq!(evaluated("winner(nim[3, 3])"), "second");
+    assert_eq!(evaluated("1 < 2"), true);
+    assert_eq!(evaluated("[(1, 2), (3, 4)]"), json!([[1, 2], [3, 4]]));
+    assert_eq!(evaluated("winning(nim[2, 3])"), json!(["nim[2, 2]"]));
+    assert_eq!(evaluated("best(nim[])"), Value::Null);
+
+    let output = run(&["values", "kayles", "--from", "3", "--to", "6", "--json"]);
+    let [object] = objects(&output).try_into().expect("one object");
+    assert_eq!(object["game"], "kayles");
+    assert_eq!(object["from"], 3);
+    assert_eq!(object["values"], json!([3, 1, 4, 3]));
+
+    let output = run(&["line", "nim", "2", "--json"]);
+    let [object] = objects(&output).try_into().expect("one object");
+    assert_eq!(object["moves"][0]["player"], "first");
+    assert_eq!(object["winner"], "first");
+
+    let folder = Folder::new("json");
+    let text = "game nim { take any }\n\nexpect grundy(nim[3]) == 4\nexpect winner(nim[3]) == first\nexpect nim[1] == nim[2]\n";
+    let file = folder.write("f.nimrule", text);
+    let output = run(&["test", &file, "--json"]);
+    assert_eq!(output.status.code(), Some(1));
+    let [wrong, right, positions] = objects(&output).try_into().expect("three objects");
+    assert_eq!(wrong["file"], file);
+    assert_eq!(wrong["line"], 3);
+    assert_eq!(wrong["expect"], "grundy(nim[3]) == 4");
+    assert_eq!(wrong["ok"], false);
+    assert_eq!(wrong["left"], 3);
+    assert_eq!(wrong["right"], 4);
+    assert_eq!(right["ok"], true);
+    assert_eq!(right["left"], "first");
+    assert_eq!(positions["left"], "nim[1]");
+}
+
+#[test]
+fn json_errors_are_text_on_standard_error() {
+    let output = run(&["eval", "nim", "grundi(nim[3])", "--json"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert_eq!(out(&output), "");
+    assert!(err(&output).contains("did you mean `grundy`?"));
+}
+
+#[test]
+fn failed_expectations_are_shown() {
+    let folder = Folder::new("failed");
+    let good = "game nim { take any }\nexpect grundy(nim[3]) == 3\n";
+    let bad = "game bounded(k) { take 1..k }\nexpect grundy(bounded(3)[7]) == 2\nexpect true\n";
+    folder.write("b/bad.nimrule", bad);
+    folder.write("a/good.nimrule", good);
+    folder.write("a/readme.txt", "no rules");
+    let output = run(&["test", &folder.name()]);
+    assert_eq!(output.status.code(), Some(1), "{}", err(&output));
+    let text = out(&output);
+    let at = |part: &str| text.find(part).unwrap_or_else(|| panic!("{part}:\n{text}"));
+    assert!(at("good.nimrule") < at("bad.nimrule"));
+    at("1 holds, 1 fails");
+    at("× grundy(bounded(3)[7]) == 2");
+    at("╰── 3");
+    at("2 expectations hold, 1 fails\n");
+    assert_eq!(err(&output), "");
+}
+
+#[test]
+fn the_worst_outcome_counts_and_nothing_stops_the_rest() {
+    let folder = Folder::new("worst");
+    let fails = folder.write("fails.nimrule", "expect 1 == 2\n");
+    let broken = folder.write("broken.nimrule", "game g { take limt }\n");
+    let slow = folder.write(
+        "slow.nimrule",
+        "game g { take any leaving 0..2 piles }\nexpect grundy(g[30000]) == 0\nexpect 1 == 1\n",
+    );
+    let code = |files: &[&str]| {
+        let args = [&["test", "--max-time", "100ms"], files].concat();
+        let output = run(&args);
+        assert!(out(&output).contains("expectation"), "{}", out(&output));
+        output.status.code()
+    };
+    assert_eq!(code(&[&fails]), Some(1));
+    assert_eq!(code(&[&fails, &slow]), Some(3));
+    assert_eq!(code(&[&slow, &broken, &fails]), Some(2));
+    let output = run(&["test", &broken, &fails]);
+    assert!(out(&output).contains("0 expectations hold, 1 fails, 1 file could not be used"));
+    assert!(err(&output).contains("`limt`"));
+}
+
+#[test]
+fn standard_input_is_a_file() {
+    let text = "game nim { take any }\nexpect grundy(nim[3]) == 3\n";
+    let output = run_with(&["solve", "-", "5", "9", "11"], text);
+    assert_eq!(output.status.code(), Some(0), "{}", err(&output));
+    assert!(out(&output).contains("Grundy value 7"));
+    let output = run_with(&["test", "-"], text);
+    assert!(
+        out(&output).contains("1 expectation holds"),
+        "{}",
+        out(&output)
+    );
+    let output = run_with(&["check", "-"], "game nim { take limt }\n");
+    assert_eq!(output.status.code(), Some(2));
+    assert!(err(&output).contains("[<stdin>:1:17]"), "{}", err(&output));
+}
+
+#[test]
+fn files_use_others_relative_to_themselves() {
+    let folder = Folder::new("use");
+    folder.write(
+        "inner/nim.nimrule",
+        "game nim { take S }\nlet S = column(\"amounts.csv\", \"amount\")\n",
+    );
+    folder.write("inner/amounts.csv", "amount\r\n1\r\n2\r\n");
+    let main = folder.write(
+        "main.nimrule",
+        "use \"inner/nim.nimrule\"\nuse \"inner/../inner/nim.nimrule\"\nexpect values(nim, 0..5) == [0, 1, 2, 0, 1, 2]\n",
+    );
+    let output = run(&["test", &main]);
+    assert_eq!(
+        output.status.code(),
+        Some(0),
+        "{}{}",
+        out(&output),
+        err(&output)
+    );
+}
+
+#[test]
+fn warnings_go_to_standard_error() {
+    let file = "tests/fixtures/warning_unused_let.nimrule";
+    let output = run(&["check", file]);
+    assert_eq!(output.status.code(), Some(0));
+    assert!(err(&output).contains("⚠ the `let` `limit` is not used"));
+    assert!(out(&output).contains("no mistakes, 1 warning"));
+    let output = run(&["check", "--quiet", file]);
+    assert_eq!(err(&output), "");
+}
+
+#[test]
+fn colour_is_chosen() {
+    let colored = |command: &mut Command| {
+        let output = command.output().expect("the program runs");
+        (out(&output) + &err(&output)).contains('\u{1b}')
+    };
+    let args = ["solve", "nim", "3"];
+    assert!(!colored(&mut nimrule(&args)));
+    let always = ["solve", "nim", "3", "--color", "always"];
+    assert!(colored(&mut nimrule(&always)));
+    assert!(colored(nimrule(&always).env("NO_COLOR", "1")));
+    assert!(!colored(nimrule(&args).env("NO_COLOR", "1")));
+    let never = ["solve", "nim", "3", "--color=never"];
+    assert!(!colored(nimrule(&never).env("CLICOLOR_FORCE", "1")));
+    assert!(colored(&mut nimrule(&[
+        "solve",
+        "nim[",
+        "3",
+        "--color=always"
+    ])));
+    // The program's own complaints about its arguments follow the same choice.
+    assert!(colored(&mut nimrule(&["--color", "always", "slove"])));
+    assert!(!colored(
+        nimrule(&["--color", "never", "slove"]).env("CLICOLOR_FORCE", "1")
+    ));
+}
+
+#[test]
+fn a_closed_output_is_no_accident() {
+    for args in [
+        &["values", "nim", "--to", "2000"][..],
+        &["test", "examples/octal"],
+        &["--help"],
+    ] {
+        let mut child = nimrule(args)
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("the program runs");
+        // Like `head -c 0`: closed before anything is written.
+        drop(child.stdout.take());
+        let mut complaints = String::new();
+        let mut stderr = child.stderr.take().expect("a pipe");
+        stderr.read_to_string(&mut complaints).expect("UTF-8");
+        let code = child.wait().expect("it ends").code();
+        assert_eq!((code, complaints.as_str()), (Some(0), ""), "{args:?}");
+    }
+}
+
+#[test]
+fn what_cannot_fit_is_refused_at_once() {
+    let start = Instant::now();
+    let output = run(&["values", "kayles", "--to", "1000000000000"]);
+    assert_eq!(output.status.code(), Some(3), "{}", err(&output));
+    assert!(err(&output).contains("--max-memory"), "{}", err(&output));
+    assert!(start.elapsed() < Duration::from_secs(5));
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupt_stops_the_work() {
+    let mut child = nimrule(&["values", "kayles", "--to", "3000000"])
+        .stdout(Stdio::null())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program runs");
+    std::thread::sleep(Duration::from_millis(500));
+    let id = child.id().to_string();
+    let sent = Command::new("kill").args(["-INT", &id]).status();
+    if !sent.is_ok_and(|status| status.success()) {
+        // It was done before, or there is no `kill`.
+        let _ = child.kill();
+        let _ = child.wait();
+        return;
+    }
+    let start = Instant::now();
+    let code = child.wait().expect("it ends").code();
+    let mut complaints = String::new();
+    let mut stderr = child.stderr.take().expect("a pipe");
+    stderr.read_to_string(&mut complaints).expect("UTF-8");
+    assert_eq!(code, Some(3), "{complaints}");
+    assert!(complaints.contains("nimrule::interrupted"), "{complaints}");
+    assert!(start.elapsed() < Duration::from_secs(5));
+}
+
+#[cfg(unix)]
+#[test]
+fn what_may_not_be_read_says_so() {
+    use std::os::unix::fs::PermissionsExt;
+
+    let folder = Folder::new("rights");
+    let file = folder.write("secret.nimrule", "game nim { take any }\n");
+    std::fs::set_permissions(&file, std::fs::Permissions::from_mode(0o000)).expect("a mode");
+    // The superuser may read everything.
+    if std::fs::read(&file).is_err() {
+        let output = run(&["check", &file]);
+        assert_eq!(output.status.code(), Some(2));
+        assert!(err(&output).contains("permission is denied"));
+    }
+}
