@@ -141,7 +141,7 @@ impl std::error::Error for Report {}
 /// Words of fewer than three letters get no suggestion.
 pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let length = word.chars().count();
-    if length < 3 || length > 64 {
+    if !(3..=64).contains(&length) {
         return None;
     }
     let allowed = if length <= 4 { 1 } else { length / 3 };

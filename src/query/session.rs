@@ -184,6 +184,13 @@ impl Session {
     /// # Errors
     /// The words are no position.
     pub fn position(&mut self, game: Option<&str>, words: &[String]) -> Result<Position, Report> {
+        if let [word] = words
+            && word.split_whitespace().count() > 1
+            && !word.contains(['[', '(', ','])
+        {
+            let piles: Vec<String> = word.split_whitespace().map(str::to_owned).collect();
+            return self.position(game, &piles);
+        }
         if let [word] = words {
             let source = self.book.add_source("position", word);
             let expr =

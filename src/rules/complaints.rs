@@ -1,6 +1,7 @@
 //! Complaints as they are collected: each once, and not without end.
 
 use crate::diagnostic::Diagnostic;
+use crate::source::Span;
 
 /// How many complaints are kept: nobody reads more.
 const MOST: usize = 200;
@@ -42,6 +43,19 @@ impl Complaints {
     pub(super) fn first_error_since(&self, before: usize) -> Option<Diagnostic> {
         let new = self.list.get(before..).unwrap_or(&[]);
         new.iter().find(|complaint| complaint.is_error()).cloned()
+    }
+
+    /// An error whose first place lies inside a span.
+    pub(super) fn error_within(&self, span: Span) -> Option<Diagnostic> {
+        let is_inside = |complaint: &&Diagnostic| {
+            complaint.is_error()
+                && complaint.labels.first().is_some_and(|label| {
+                    label.span.source == span.source
+                        && span.start <= label.span.start
+                        && label.span.end <= span.end
+                })
+        };
+        self.list.iter().find(is_inside).cloned()
     }
 
     /// All of them, taken out.

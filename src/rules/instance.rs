@@ -190,13 +190,12 @@ impl Book {
             let mut scope = Scope::new(self, None);
             scope.queries = false;
             scope.positions = false;
-            let complaints = scope.book.complaints.len();
             let checked = scope.expr(default);
             let frame = scope.frame;
             let value = match checked {
                 Ok(expr) => self.constant(&expr, frame)?,
                 Err(Reported) => {
-                    let own = self.complaints.first_error_since(complaints);
+                    let own = self.complaints.error_within(default.span);
                     return Err(own.unwrap_or_else(|| {
                         Diagnostic::error("bad_default", "this default value cannot be used")
                             .label(default.span, "the default")
@@ -513,10 +512,15 @@ impl Book {
             );
             return Err(Reported);
         };
-        let lo = match lo {
-            Some(lo) => self.owner_int(lo, owner)?,
-            None => i64::MIN,
+        let Some(lo) = lo else {
+            self.complain(
+                Diagnostic::error("open_range", "a range needs its first number")
+                    .label(range.span, "from where?")
+                    .help("as in `in 0..7`"),
+            );
+            return Err(Reported);
         };
+        let lo = self.owner_int(lo, owner)?;
         let hi = hi
             .as_ref()
             .map(|hi| self.owner_int(hi, owner))

@@ -139,7 +139,13 @@ impl Book {
     fn try_arguments(&mut self, number: u32, item: &ast::GameItem) {
         let before = self.complaints.clone();
         let mut first = None;
-        for args in trials(item.params.len()) {
+        // Parameters with defaults behind those without keep them, so that the defaults are checked.
+        let needed = item
+            .params
+            .iter()
+            .rposition(|param| param.default.is_none())
+            .map_or(0, |last| last + 1);
+        for args in trials(needed) {
             let result = self.instance(number, false, &args, item.name.span);
             let mut new = self.complaints.take_back(&before);
             if let Err(diagnostic) = result {

@@ -191,7 +191,7 @@ impl Solver {
             first: pending.starts.len(),
         });
         self.machine.budget.step()?;
-        if frames.len() % 1024 == 0 || pending.starts.len() > self.last_checked * 2 {
+        if frames.len().is_multiple_of(1024) || pending.starts.len() > self.last_checked * 2 {
             self.last_checked = pending.starts.len().max(4096);
             let stacks = pending.memory() + (frames.capacity() * size_of::<Frame>()) as u64;
             self.check_memory_with(stacks)?;

@@ -201,7 +201,7 @@ impl Host for Emitter<'_> {
             }
             (Emit::EndOption, Part::End(ints, objs)) => {
                 self.options.ends.push(self.options.piles.len());
-                if self.options.ends.len() % 4096 == 0 {
+                if self.options.ends.len().is_multiple_of(4096) {
                     let bytes = self.options.bytes();
                     if bytes > self.memory {
                         return Err(FaultKind::Limit(crate::expr::fault::Stop::Memory {

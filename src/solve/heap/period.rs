@@ -29,7 +29,7 @@ pub fn by_pigeonhole(values: &[u32], window: usize) -> Option<Period> {
     let agreement = agreement(values);
     // The earlier window must lie where the recurrence has no exceptions, behind size `window`.
     let period = (1..len).find(|&shift| {
-        agreement.get(shift).is_some_and(|&same| same >= window) && len >= shift + 2 * window + 1
+        agreement.get(shift).is_some_and(|&same| same >= window) && len > shift + 2 * window
     })?;
     let same = agreement.get(period).copied()?;
     let preperiod = len - period - same;
