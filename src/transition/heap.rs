@@ -341,13 +341,12 @@ impl Shape {
                         if hi.constant.saturating_sub(lo.constant) / step > MOST {
                             return Err("the set of amounts is too large".to_string());
                         }
-                        let mut list = Vec::new();
-                        let mut n = lo.constant;
-                        while n <= hi.constant {
-                            list.push(n * factor + taken.constant);
-                            n += step;
-                        }
-                        Amounts::Finite(list)
+                        let numbers = (lo.constant..=hi.constant).step_by(*step as usize);
+                        Amounts::Finite(
+                            numbers
+                                .filter_map(|n| n.checked_mul(*factor)?.checked_add(taken.constant))
+                                .collect(),
+                        )
                     }
                     // All up to the pile itself.
                     Domain::Range(lo, Some(Last::Linear(hi)), 1)
@@ -366,7 +365,8 @@ impl Shape {
             }
             _ => return Err("the amount is not a number or one binder".to_string()),
         };
-        Ok((positive(amounts), taken))
+        let takes = self.tests.iter().any(|(d, op)| takes(&taken, d, *op));
+        Ok((in_order(amounts, takes)?, taken))
     }
 
     /// Checks that every condition is one of `allowed` or says that something is taken.
@@ -376,10 +376,7 @@ impl Shape {
         mut allowed: impl FnMut(&Linear, CompareOp) -> bool,
     ) -> Result<(), String> {
         for (difference, op) in &self.tests {
-            let at_least_one = taken.clone().minus(&Linear::constant(1));
-            let takes = *op == CompareOp::Ge && at_least_one.as_ref() == Some(difference)
-                || *op == CompareOp::Gt && difference == taken;
-            if !takes && !allowed(difference, *op) {
+            if !takes(taken, difference, *op) && !allowed(difference, *op) {
                 return Err("a condition restricts the amounts".to_string());
             }
         }
@@ -464,6 +461,9 @@ impl Shape {
             .clone()
             .minus(&Linear::constant(1))
             .ok_or("numbers are too large")?;
+        // Whether the part is known to be at most, or at least, the other: both would leave only equal parts.
+        let mut at_most = matches!(hi, Last::Half(_));
+        let mut at_least = false;
         let mut unequal = match hi {
             Last::Half(half) if half == rest => false,
             Last::Half(half) if *half == minus_one => true,
@@ -485,13 +485,21 @@ impl Shape {
                 true
             }
             CompareOp::Ge if Some(difference) == least_rest.as_ref() => true,
-            CompareOp::Ne | CompareOp::Gt if *difference == gap || *difference == back => {
+            CompareOp::Ne if *difference == gap || *difference == back => {
                 unequal = true;
                 true
             }
-            CompareOp::Ge => *difference == gap || *difference == back,
+            CompareOp::Gt | CompareOp::Ge if *difference == gap || *difference == back => {
+                unequal |= op == CompareOp::Gt;
+                at_most |= *difference == gap;
+                at_least |= *difference == back;
+                true
+            }
             _ => false,
         })?;
+        if at_most && at_least {
+            return Err("the parts must be equal".to_string());
+        }
         if !second_positive {
             return Err("a part may be empty".to_string());
         }
@@ -502,23 +510,37 @@ impl Shape {
     }
 }
 
-/// Amounts of at least 0, sorted.
-fn positive(amounts: Amounts) -> Amounts {
+/// Whether a condition says that at least 1 is taken.
+fn takes(taken: &Linear, difference: &Linear, op: CompareOp) -> bool {
+    match op {
+        CompareOp::Ge => taken.clone().minus(&Linear::constant(1)).as_ref() == Some(difference),
+        CompareOp::Gt => difference == taken,
+        _ => false,
+    }
+}
+
+/// Amounts in order; with `takes` those of at least 1.
+fn in_order(amounts: Amounts, takes: bool) -> Result<Amounts, String> {
+    let raises = || Err("it may make the pile larger".to_string());
     match amounts {
         Amounts::Finite(mut list) => {
-            list.retain(|n| *n >= 0);
+            if takes {
+                list.retain(|n| *n >= 1);
+            }
+            if list.iter().any(|n| *n < 0) {
+                return raises();
+            }
             list.sort_unstable();
             list.dedup();
-            Amounts::Finite(list)
+            Ok(Amounts::Finite(list))
         }
-        Amounts::Every { first, step } if first < 0 => {
-            let skipped = first.div_euclid(step);
-            Amounts::Every {
-                first: first - skipped * step,
-                step,
-            }
+        Amounts::Every { first, step } if first < 1 && takes => {
+            // The least amount of the same class that is at least 1.
+            let first = 1 + (first - 1).rem_euclid(step);
+            Ok(Amounts::Every { first, step })
         }
-        every => every,
+        Amounts::Every { first, .. } if first < 0 => raises(),
+        every => Ok(every),
     }
 }
 

@@ -173,6 +173,20 @@ fn moves_of_single_numbers() {
     });
 }
 
+/// Rules that are nearly taking and breaking, with larger piles than a few.
+#[test]
+fn linear_moves_of_single_numbers() {
+    let rules = prop_oneof![3 => heap::linear_rule(), 1 => heap::take()];
+    check(400, 16, heap_game(rules.boxed(), 2), |game| {
+        let mut game = game.clone();
+        game.end = None;
+        for (_, kind) in &mut game.shape.coords {
+            *kind = Kind::Int(Bounds::to(10));
+        }
+        compare_heaps(&game, 9, &[&[3, 4], &[2, 2, 3], &[5, 1]])
+    });
+}
+
 /// Sums of two games, one of them perhaps of turns in several piles.
 #[test]
 fn sums_of_games() {
