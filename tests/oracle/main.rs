@@ -7,6 +7,7 @@
 mod compare;
 mod data;
 mod heap;
+mod large;
 mod play;
 mod row;
 mod tuple;
@@ -15,6 +16,7 @@ mod words;
 use compare::{Nimrule, compare};
 use data::{Bounds, Data, Kind, Position, Shape};
 use heap::{Heap, LARGEST, To};
+use nimrule::Value;
 use play::{Game, M, MOST_PILES, Rule, Turn, World};
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -542,5 +544,39 @@ fn mixed_statements() {
             *kind = Kind::Int(Bounds::to(9));
         }
         compare_heaps(&game, 7, &[&[1, 4], &[0, 2, 3]])
+    });
+}
+
+/// The largest pile is asked for first, so that periods are proven from few values and used for the others.
+#[test]
+fn large_single_numbers() {
+    const TO: usize = 1100;
+    check(60, 17, large::takings(), |takings| {
+        let statements: Vec<&str> = takings.iter().map(|taking| taking.text.as_str()).collect();
+        let text = format!("game g {{ {} }}", statements.join(" "));
+        let mut wanted = large::values(takings, TO);
+        wanted.reverse();
+        let mut nimrule = compare::session(&text, None)?;
+        let query = format!("[grundy(g[{TO} - n]) for n in 0..{TO}]");
+        let found = nimrule.eval_text("query", &query);
+        let found = found.map_err(|report| TestCaseError::fail(format!("{report}\n{text}")))?;
+        let found: Vec<i64> = found
+            .value
+            .items()
+            .iter()
+            .filter_map(Value::as_int)
+            .collect();
+        let differs = (0..=TO)
+            .rev()
+            .find(|place| found.get(*place) != wanted.get(*place));
+        match differs {
+            None => Ok(true),
+            Some(place) => Err(TestCaseError::fail(format!(
+                "g[{}] is {:?}, but by definition {}\n{text}",
+                TO - place,
+                found.get(place),
+                wanted[place]
+            ))),
+        }
     });
 }
