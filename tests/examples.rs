@@ -19,7 +19,7 @@ fn examples() {
 
 fn summary(path: &Path) -> String {
     let text = std::fs::read_to_string(path).expect("an example can be read");
-    let book = Rulebook::new(Arc::new(Disk), Limits::default());
+    let book = Rulebook::new(Arc::new(Disk::default()), Limits::default());
     let name = path.display().to_string();
     let warnings = book
         .add(&name, &text)
@@ -62,25 +62,34 @@ fn summary(path: &Path) -> String {
         .unwrap_or_else(|report| panic!("{name}: {report}"));
     let game = &position.terms[0].game;
     if !game.misere {
-        let query = if game.shape.as_heap().is_some() {
-            Some(format!("values({}, 0..20)", game.label))
-        } else {
-            game.shape.as_int_tuple().map(|bounds| {
-                // A few values of each coordinate, inside its bounds.
-                let ranges: Vec<String> = bounds
-                    .iter()
-                    .map(|bound| {
-                        format!(
-                            "{}..{}",
-                            bound.lo,
-                            bound.hi.unwrap_or(i64::MAX).min(bound.lo + 3)
-                        )
-                    })
-                    .collect();
-                format!("table({}, {})", game.label, ranges.join(", "))
-            })
-        };
-        if let Some(query) = query {
+        if let Some(bounds) = game.shape.as_heap() {
+            let last = bounds.hi.unwrap_or(i64::MAX).min(bounds.lo + 20);
+            // A table of the rule may end earlier.
+            let values: Vec<String> = (bounds.lo..=last)
+                .map_while(|n| {
+                    let query = format!("grundy({}[{n}])", game.label);
+                    session.eval_text("query", &query).ok()
+                })
+                .map(|answer| answer.value.to_string())
+                .collect();
+            writeln!(
+                out,
+                "values of {} from {} on: {}\n",
+                game.label,
+                bounds.lo,
+                values.join(" ")
+            )
+            .expect("a string takes all");
+        } else if let Some(bounds) = game.shape.as_int_tuple() {
+            // A few values of each coordinate, inside its bounds.
+            let ranges: Vec<String> = bounds
+                .iter()
+                .map(|bound| {
+                    let last = bound.hi.unwrap_or(i64::MAX).min(bound.lo + 3);
+                    format!("{}..{last}", bound.lo)
+                })
+                .collect();
+            let query = format!("table({}, {})", game.label, ranges.join(", "));
             let answer = session.eval_text("query", &query);
             let answer = answer.unwrap_or_else(|report| panic!("{name}: {query}: {report}"));
             writeln!(out, "{query}\n{}\n", answer.value).expect("a string takes all");
@@ -97,7 +106,9 @@ fn summary(path: &Path) -> String {
 fn first_position(book: &Rulebook, expr: &ast::Expr) -> Option<String> {
     let own = |expr: &ast::Expr| {
         let question = book.question(expr).ok()?;
-        (question.kind == Kind::Position).then(|| book.sources().slice(expr.span).to_string())
+        let text = book.sources().slice(expr.span).to_string();
+        // A position worked out by a query does not stand for itself.
+        (question.kind == Kind::Position && book.position(&text).is_ok()).then_some(text)
     };
     match &expr.node {
         Node::Bracket(_, listing) => match listing.as_ref() {

@@ -94,6 +94,16 @@ pub enum Command {
         #[arg(long)]
         plan: bool,
     },
+    /// The period of the Grundy values, proven
+    Period {
+        /// The rules
+        file: String,
+        /// The game, as in nim or 'bounded(3)'; not needed where the file has one
+        game: Option<String>,
+        /// The largest pile to compute; 30 million if not given
+        #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = clap::value_parser!(i64).range(0..))]
+        to: Option<i64>,
+    },
     /// Why a position is won or lost
     Explain {
         /// The position
@@ -145,8 +155,6 @@ pub enum Command {
         #[arg(value_name = "FILE")]
         files: Vec<String>,
     },
-    /// (not built yet) The period of the Grundy values, proven
-    Period(Later),
     /// (not built yet) A picture of the Grundy values
     Plot(Later),
     /// (not built yet) The misère quotient
@@ -190,7 +198,6 @@ impl Command {
     /// The name of a command that is not built yet.
     pub fn unbuilt(&self) -> Option<&'static str> {
         Some(match self {
-            Command::Period(_) => "period",
             Command::Plot(_) => "plot",
             Command::Quotient(_) => "quotient",
             Command::Genus(_) => "genus",

@@ -154,14 +154,14 @@ impl Run {
                 from,
                 plan,
             } => self.values(&file, game.as_deref(), from, to, plan)?,
+            Command::Period { file, game, to } => self.period(&file, game.as_deref(), to)?,
             Command::Plan { file, game } => self.plan(&file, game.as_deref())?,
             Command::Eval { file, query } => self.eval(&file, &query)?,
             Command::Test { files } => self.test(&files)?,
             Command::Check { files } => self.check(&files)?,
             Command::Repl { files } => return Ok(self.prompt(files)),
             // These were answered above.
-            Command::Period(_)
-            | Command::Plot(_)
+            Command::Plot(_)
             | Command::Quotient(_)
             | Command::Genus(_)
             | Command::Play(_)

@@ -1,4 +1,4 @@
-//! `values` and `plan`: what is asked of one game.
+//! `values`, `period` and `plan`: what is asked of one game.
 
 use std::sync::Arc;
 
@@ -7,10 +7,32 @@ use super::exit::{Exit, Halt};
 use super::progress::Progress;
 use crate::diagnostic::Diagnostic;
 use crate::expr::position::Header;
-use crate::query::Session;
+use crate::query::{PERIOD_TO, Session};
 use crate::report::{json, text};
 
 impl Run {
+    pub(super) fn period(
+        &self,
+        file: &str,
+        game: Option<&str>,
+        to: Option<i64>,
+    ) -> Result<Exit, Halt> {
+        let mut session = self.session(file)?;
+        let game = session.game(game)?;
+        let progress = Progress::start(&self.console, "looking for a period");
+        let to = to.map_or(PERIOD_TO, |to| to.unsigned_abs());
+        let found = session.period(&game, to);
+        drop(progress);
+        let found = found?;
+        if self.console.json {
+            self.console.print_json(&json::Period::from(&found))?;
+        } else {
+            let text = text::period(&found, self.console.output);
+            self.console.print(&text)?;
+        }
+        Ok(Exit::Fine)
+    }
+
     pub(super) fn values(
         &self,
         file: &str,

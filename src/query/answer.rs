@@ -106,6 +106,38 @@ pub struct Values {
     pub by: By,
 }
 
+/// What is known of the period of a game's values.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Periodicity {
+    /// The game with its arguments.
+    pub game: String,
+    /// The proven period with its preperiod; `None`: none was proven.
+    pub proven: Option<Proven>,
+    /// The equation was checked, or the values computed, up to this size.
+    pub checked_to: u64,
+    /// The largest value among those computed, and the first size that has it.
+    pub largest: (u64, u64),
+    /// Why there is no period, where there is none.
+    pub why_not: Option<String>,
+    /// How it is known.
+    pub by: By,
+}
+
+/// A period that was proven.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Proven {
+    /// g(n + period) = g(n) + saltus.
+    pub period: u64,
+    /// The least size from which on the equation holds.
+    pub preperiod: u64,
+    /// 0 for a period, else how much the values rise with it.
+    pub saltus: u64,
+    /// The theorem that proves it.
+    pub theorem: String,
+    /// The values of one period from the preperiod on, at most so many as can be shown.
+    pub repeats: Vec<u64>,
+}
+
 /// A move in a line of play.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Step {

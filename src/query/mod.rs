@@ -4,6 +4,7 @@ pub mod answer;
 mod explain;
 mod how;
 mod perfect;
+mod periods;
 mod plan;
 mod plays;
 mod probe;
@@ -11,4 +12,4 @@ mod session;
 mod tables;
 mod wide;
 
-pub use session::{Session, Settings};
+pub use session::{PERIOD_TO, Session, Settings};

@@ -4,10 +4,10 @@ use std::sync::Arc;
 
 use hashbrown::HashMap;
 
-use super::answer::{Answer, By, How, Line, Solution, Tested, Values};
+use super::answer::{Answer, By, How, Line, Periodicity, Solution, Tested, Values};
 use super::how::{Way, grundy_by};
 use super::perfect::{Study, line};
-use super::{explain, plan, tables, wide};
+use super::{explain, periods, plan, tables, wide};
 use crate::diagnostic::{Diagnostic, Report};
 use crate::expr::budget::{Budget, Limits};
 use crate::expr::fault::FaultKind;
@@ -32,6 +32,9 @@ pub struct Settings {
 
 /// The engines that can be asked for by name.
 const ENGINES: [&str; 2] = ["auto", "plain"];
+
+/// Up to which size a period is looked for where nothing else is said.
+pub const PERIOD_TO: u64 = 30_000_000;
 
 /// Answers questions about the games of a rulebook and remembers what it computed.
 ///
@@ -314,6 +317,16 @@ impl Session {
         })
     }
 
+    /// The period of the game's values, looked for among piles up to `to`.
+    ///
+    /// # Errors
+    /// The game is of misère play, or a limit was reached.
+    pub fn period(&mut self, game: &Arc<Header>, to: u64) -> Result<Periodicity, Report> {
+        self.start();
+        let result = periods::find(&mut self.solver, game, to);
+        self.reported(result)
+    }
+
     /// Which engine answers and why it may.
     ///
     /// # Errors
@@ -526,6 +539,23 @@ impl Asker<'_> {
                 let by = way.by(solver, &position)?;
                 self.known_by.push(by);
                 Ok(found)
+            }
+            (Query::Period, [Value::Game(game)]) => {
+                let found = periods::find(solver, game, PERIOD_TO)?;
+                let Some(proven) = found.proven else {
+                    let why = found.why_not.unwrap_or_default();
+                    return Err(Diagnostic::error(
+                        "no_period",
+                        format!("no period of {} is proven: {why}", found.game),
+                    )
+                    .help("`nimrule period` says how far it looked")
+                    .into());
+                };
+                self.known_by.push(found.by);
+                let pair = [proven.period, proven.preperiod];
+                Ok(Value::tuple(
+                    pair.iter().map(|n| Value::Int(*n as i64)).collect(),
+                ))
             }
             (query, _) => Err(Diagnostic::error(
                 "not_built",

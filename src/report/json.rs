@@ -106,6 +106,37 @@ impl From<&answer::Values> for Values {
     }
 }
 
+/// The answer of `period`.
+#[derive(Debug, Serialize)]
+pub struct Period {
+    game: String,
+    period: Option<u64>,
+    preperiod: Option<u64>,
+    saltus: Option<u64>,
+    proven: bool,
+    theorem: Option<String>,
+    checked_to: u64,
+    max: u64,
+    by: By,
+}
+
+impl From<&answer::Periodicity> for Period {
+    fn from(found: &answer::Periodicity) -> Period {
+        let proven = found.proven.as_ref();
+        Period {
+            game: found.game.clone(),
+            period: proven.map(|proven| proven.period),
+            preperiod: proven.map(|proven| proven.preperiod),
+            saltus: proven.map(|proven| proven.saltus),
+            proven: proven.is_some(),
+            theorem: proven.map(|proven| proven.theorem.clone()),
+            checked_to: found.checked_to,
+            max: found.largest.0,
+            by: By::from(&found.by),
+        }
+    }
+}
+
 /// A move in the answer of `line`.
 #[derive(Debug, Serialize)]
 pub struct Step {

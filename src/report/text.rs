@@ -6,7 +6,7 @@ use super::diagnostics::render_some;
 use super::look::{Look, clipped, counted};
 use crate::diagnostic::Diagnostic;
 use crate::expr::value::Value;
-use crate::query::answer::{Best, By, Line, MoveTo, Solution, Tested, Values};
+use crate::query::answer::{Best, By, Line, MoveTo, Periodicity, Solution, Tested, Values};
 use crate::source::Sources;
 
 /// How many values stand in a row.
@@ -189,6 +189,62 @@ pub fn values(values: &Values, look: Look) -> String {
         rest = later;
     }
     text.push_str(&known_by(&values.by, look));
+    text
+}
+
+/// The period of a game's values and its proof.
+pub fn period(found: &Periodicity, look: Look) -> String {
+    let mut text = String::new();
+    let Some(proven) = &found.proven else {
+        let _ = writeln!(text, "{}   no period is proven\n", look.strong(&found.game));
+        if let Some(why) = &found.why_not {
+            let _ = writeln!(text, "  {why}");
+        }
+        if found.checked_to > 0 {
+            let _ = writeln!(
+                text,
+                "  values computed for n = 0..{}; the largest is {}, first at n = {}",
+                found.checked_to, found.largest.0, found.largest.1
+            );
+        }
+        return text;
+    };
+    if proven.saltus > 0 {
+        let _ = writeln!(
+            text,
+            "{}   g(n + {}) = g(n) + {} from n = {} on\n",
+            look.strong(&found.game),
+            proven.period,
+            proven.saltus,
+            proven.preperiod
+        );
+        let _ = writeln!(text, "  proven   {}", proven.theorem);
+        return text;
+    }
+    let _ = writeln!(
+        text,
+        "{}   period {} from n = {} on\n",
+        look.strong(&found.game),
+        proven.period,
+        proven.preperiod
+    );
+    let _ = writeln!(
+        text,
+        "  proven   by {}: g(n + {}) = g(n) for n = {}..{}, which settles all larger n",
+        proven.theorem, proven.period, proven.preperiod, found.checked_to
+    );
+    let shown: Vec<String> = proven.repeats.iter().take(24).map(u64::to_string).collect();
+    let more = if proven.period > shown.len() as u64 {
+        " …"
+    } else {
+        ""
+    };
+    let _ = writeln!(text, "  repeats  {}{more}", shown.join(" "));
+    let _ = writeln!(
+        text,
+        "  largest  {}, first at n = {}",
+        found.largest.0, found.largest.1
+    );
     text
 }
 

@@ -69,7 +69,7 @@ impl Query {
     pub fn is_planned(self) -> bool {
         matches!(
             self,
-            Query::Period | Query::Conjecture | Query::Quotient | Query::Genus | Query::Plot
+            Query::Conjecture | Query::Quotient | Query::Genus | Query::Plot
         )
     }
 

@@ -191,6 +191,20 @@ impl Solver {
         }
     }
 
+    /// The recurrence of a game, or why there is none, with the budget for work on it.
+    pub(crate) fn heap_with_budget(
+        &mut self,
+        game: GameId,
+    ) -> Result<(Result<&mut Heap, String>, &mut Budget), Trouble> {
+        self.heap(game)?;
+        let heap = match self.heaps.get_mut(&game) {
+            Some(Ok(heap)) => Ok(heap),
+            Some(Err(why)) => Err(why.clone()),
+            None => Err(String::new()),
+        };
+        Ok((heap, &mut self.machine.budget))
+    }
+
     pub(crate) fn position_outcome(&mut self, position: &Position) -> Result<bool, Trouble> {
         if self.needs_search(position) {
             if let Ok(moore) = self.moore(position)? {
