@@ -202,8 +202,13 @@ impl Builder {
             Op::Arith(first, rest) => {
                 let mut left = self.int(first);
                 for (op, right) in rest {
+                    let divisor = right.span;
                     let right = self.int(right);
-                    self.span = expr.span;
+                    // A division fails because of its divisor.
+                    self.span = match op {
+                        ArithOp::Div | ArithOp::Rem => divisor,
+                        _ => expr.span,
+                    };
                     self.push(match op {
                         ArithOp::Add => Ins::Add(dst, left, right),
                         ArithOp::Sub => Ins::Sub(dst, left, right),

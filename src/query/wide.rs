@@ -153,6 +153,8 @@ fn options_of_value(
         ..Found::default()
     };
     let mut tried = 0;
+    // Two statements may lead to the same position.
+    let mut seen = hashbrown::HashSet::new();
     for taking in &takings {
         let amounts: Vec<u64> = match &taking.amounts {
             Amounts::Finite(list) => list.iter().map(|amount| *amount as u64).collect(),
@@ -201,7 +203,7 @@ fn options_of_value(
                 if found.first.is_none() {
                     found.first = Some(option.clone());
                 }
-                if xor == target {
+                if xor == target && seen.insert(option.parts.clone()) {
                     found.options.push(option);
                 }
             }

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::book::{Book, Definition};
 use super::bounds::{self, Falling};
+use super::data::NoColumn;
 use super::errors;
 use super::instance::Owner;
 use super::lets::Found;
@@ -316,7 +317,8 @@ impl<'a> Scope<'a> {
     /// A game with arguments, as a value.
     fn game(&mut self, number: u32, args: Vec<Expr>, span: Span) -> Checked<Expr> {
         if !self.positions {
-            return self.fail(errors::query_in_rule("a game", span));
+            let name = self.book.sources.slice(span).to_owned();
+            return self.fail(errors::game_in_rule(&format!("the game `{name}`"), span));
         }
         self.late = true;
         let constants: Option<Vec<Value>> =
@@ -410,11 +412,26 @@ impl<'a> Scope<'a> {
                     other => Some(errors::wrong_kind("a list or range", other, right.span)),
                 },
                 CompareOp::Eq | CompareOp::Ne if left.kind.fits(&right.kind) => None,
-                CompareOp::Eq | CompareOp::Ne => Some(
-                    Diagnostic::error("wrong_kind", "only values of one kind can be compared")
-                        .label(left.span, format!("this is {}", left.kind))
-                        .label(right.span, format!("this is {}", right.kind)),
-                ),
+                CompareOp::Eq | CompareOp::Ne => {
+                    let error =
+                        Diagnostic::error("wrong_kind", "only values of one kind can be compared")
+                            .label(left.span, format!("this is {}", left.kind))
+                            .label(right.span, format!("this is {}", right.kind));
+                    Some(match (&left.kind, &right.kind) {
+                        (Kind::Position, Kind::Int) => {
+                            let text = self.book.sources.slice(left.span);
+                            error.help(format!("its Grundy value is `grundy({text})`"))
+                        }
+                        (Kind::Position, Kind::Outcome) => {
+                            let text = self.book.sources.slice(left.span);
+                            error.help(format!("who wins is `winner({text})`"))
+                        }
+                        (Kind::Outcome, Kind::Str) => {
+                            error.help("`first` and `second` are written without quotes")
+                        }
+                        _ => error,
+                    })
+                }
                 _ if left.kind != Kind::Int => {
                     Some(errors::wrong_kind("an integer", &left.kind, left.span))
                 }
@@ -627,14 +644,23 @@ impl<'a> Scope<'a> {
             }
         }
         let (path, place, result) = match (word, names.as_slice()) {
-            ("column", [(path, place), (name, _)]) => match self.book.data_file(path, *place) {
-                Ok(bytes) => (
-                    path,
-                    *place,
-                    super::data::column(&bytes, name).map(|value| (value, Kind::Int.list())),
-                ),
-                Err(diagnostic) => return self.fail(diagnostic),
-            },
+            ("column", [(path, place), (name, name_place)]) => {
+                match self.book.data_file(path, *place) {
+                    Ok(bytes) => (
+                        path,
+                        *place,
+                        match super::data::column(&bytes, name) {
+                            Ok(value) => Ok((value, Kind::Int.list())),
+                            Err(NoColumn::File(why)) => Err(why),
+                            Err(NoColumn::Unknown(known)) => {
+                                let error = errors::unknown_column(path, name, *name_place, &known);
+                                return self.fail(error);
+                            }
+                        },
+                    ),
+                    Err(diagnostic) => return self.fail(diagnostic),
+                }
+            }
             ("rows", [(path, place)]) => match self.book.data_file(path, *place) {
                 Ok(bytes) => (path, *place, super::data::rows(&bytes)),
                 Err(diagnostic) => return self.fail(diagnostic),
@@ -659,6 +685,9 @@ impl<'a> Scope<'a> {
     }
 
     fn bracket(&mut self, base: &ast::Expr, listing: &Listing, span: Span) -> Checked<Expr> {
+        if !self.positions && self.names_game(base) {
+            return self.fail(errors::game_in_rule("a position", span));
+        }
         let base_expr = self.expr(base)?;
         match &base_expr.kind {
             Kind::Game => self.position(base_expr, listing, span),
@@ -734,10 +763,24 @@ impl<'a> Scope<'a> {
         }
     }
 
+    /// Whether an expression is a game by its name, with or without arguments.
+    fn names_game(&self, expr: &ast::Expr) -> bool {
+        let name = match &expr.node {
+            Node::Name(name) => name,
+            Node::Call(name, _) => &name.name,
+            _ => return false,
+        };
+        !self.inner(name)
+            && self
+                .owner
+                .is_none_or(|owner| owner.let_number(name).is_none())
+            && matches!(self.book.definition(name), Some((_, Definition::Game(_))))
+    }
+
     /// Piles under a game.
     fn position(&mut self, game: Expr, listing: &Listing, span: Span) -> Checked<Expr> {
         if !self.positions {
-            return self.fail(errors::query_in_rule("a position", span));
+            return self.fail(errors::game_in_rule("a position", span));
         }
         self.late = true;
         let (pile, words, label) = match (&game.op, game.constant()) {
@@ -1071,14 +1114,27 @@ impl<'a> Scope<'a> {
                     .and_then(|text| text.get(span.end as usize..))
                     .unwrap_or("");
                 let gap = behind.len() - behind.trim_start().len();
+                let coord = self
+                    .locals
+                    .iter()
+                    .find(|local| {
+                        let is_coord = |place: &Place| {
+                            let mut facts = self.owner.iter().flat_map(|owner| &owner.facts);
+                            facts.any(|(known, _)| known == place)
+                        };
+                        local.value.kind == Kind::Int
+                            && matches!(&local.value.op, Op::Local(place) if is_coord(place))
+                    })
+                    .map(|local| local.name.clone());
+                let coord = coord.as_deref();
                 self.fail(if behind.trim_start().starts_with("..") {
                     let dots = Span {
                         end: span.end + gap as u32 + 2,
                         ..span
                     };
-                    errors::endless(&name, dots, "an open range")
+                    errors::endless(&name, dots, "an open range", coord)
                 } else {
-                    errors::endless(&name, span, "without a range it runs over `1..`")
+                    errors::endless(&name, span, "without a range it runs over `1..`", coord)
                 })
             }
         }

@@ -77,10 +77,16 @@ pub(super) fn parse(base: Base, text: &StrLit) -> Result<Digits, Box<Diagnostic>
     };
     let value = |digit: char| {
         digit.to_digit(radix).ok_or_else(|| {
-            fail(
+            let mut error = fail(
                 format!("`{digit}` is no digit of {word} codes"),
                 &format!("digits are {digits}"),
-            )
+            );
+            // The first of its kind is the first wrong one.
+            if let (Some(place), Some(label)) = (text.text.find(digit), error.labels.first_mut()) {
+                label.span.start += place as u32;
+                label.span.end = label.span.start + digit.len_utf8() as u32;
+            }
+            error
         })
     };
     let mut wholes_read = whole.chars().map(value);

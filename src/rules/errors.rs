@@ -33,6 +33,7 @@ pub fn unknown_call<'a>(
     )
     .label(span, "not defined");
     match nearest(name, known) {
+        _ if name == "range" => error.help("a range is written `1..3`, and both ends belong to it"),
         Some(near) => error.help(format!("did you mean `{near}`?")),
         None => error.help(format!("define it with `let {name}(x) = …`")),
     }
@@ -62,11 +63,16 @@ pub fn wrong_arguments(name: &str, usage: &str, found: &[Kind], span: Span) -> D
 
 /// A function or game with the wrong number of arguments.
 pub fn wrong_arity(name: &str, wanted: &str, found: usize, span: Span) -> Diagnostic {
-    Diagnostic::error(
-        "wrong_arity",
-        format!("`{name}` takes {wanted}, not {found}"),
-    )
-    .label(span, "called here")
+    let message = match wanted {
+        "no arguments" => format!("`{name}` takes no arguments"),
+        _ => format!("`{name}` takes {wanted}, not {found}"),
+    };
+    let label = if found == 0 {
+        "used here"
+    } else {
+        "called here"
+    };
+    Diagnostic::error("wrong_arity", message).label(span, label)
 }
 
 /// A name that was given before.
@@ -167,7 +173,9 @@ fn bytes_option(count: u64) -> String {
 }
 
 /// An open range that nothing ends.
-pub fn endless(name: &str, span: Span, what_it_is: &str) -> Diagnostic {
+///
+/// `coord` is a coordinate of the game's piles, where it has one that is a number.
+pub fn endless(name: &str, span: Span, what_it_is: &str, coord: Option<&str>) -> Diagnostic {
     let what = if name.is_empty() {
         "this amount".to_string()
     } else {
@@ -175,7 +183,21 @@ pub fn endless(name: &str, span: Span, what_it_is: &str) -> Diagnostic {
     };
     Diagnostic::error("endless_range", format!("nothing shows that {what} ever stops growing"))
         .label(span, what_it_is)
-        .help("give it an upper end, as in `1..n`, or a condition that bounds it, as in `where k * k <= n`")
+        .help(match coord {
+            Some(coord) => {
+                let name = if name.is_empty() { "k" } else { name };
+                format!("give it an upper end, as in `1..{coord}`, or a condition that bounds it, as in `where {name} * {name} <= {coord}`")
+            }
+            None if name.is_empty() => "give it an upper end, as in `1..10`".to_owned(),
+            None => format!("say where it ends, as in `for {name} in 1..10`, or give a list: `for {name} in …`"),
+        })
+}
+
+/// A game or position where a rule computes.
+pub fn game_in_rule(what: &str, span: Span) -> Diagnostic {
+    Diagnostic::error("query_in_rule", format!("{what} cannot stand here"))
+        .label(span, "a rule computes with its own pile only")
+        .help("in a rule a position such as `nim[3]` stands only behind the `->` of a `move`")
 }
 
 /// A file that cannot be read.
@@ -184,7 +206,21 @@ pub fn unreadable(path: &str, why: &str, span: Span) -> Diagnostic {
         .label(span, "named here")
 }
 
-/// A query or position in a rule.
+/// A column that a table does not have.
+pub fn unknown_column(path: &str, name: &str, span: Span, known: &[String]) -> Diagnostic {
+    let listed: Vec<String> = known.iter().map(|name| format!("`{name}`")).collect();
+    let error = Diagnostic::error(
+        "bad_table",
+        format!("the table `{path}` has no column `{name}`"),
+    )
+    .label(span, "no such column");
+    match nearest(name, known.iter().map(String::as_str)) {
+        Some(near) => error.help(format!("did you mean `{near}`?")),
+        None => error.help(format!("it has {}", listed.join(", "))),
+    }
+}
+
+/// A query in a rule.
 pub fn query_in_rule(what: &str, span: Span) -> Diagnostic {
     Diagnostic::error("query_in_rule", format!("a rule cannot use {what}"))
         .label(span, "a rule sees only its own pile")

@@ -116,6 +116,9 @@ impl Book {
         let Some(Definition::Game(item)) = self.definitions.get(number as usize) else {
             return (Kind::Unknown, String::new(), String::new());
         };
+        if item.pile_unread {
+            return (Kind::Unknown, String::new(), String::new());
+        }
         let shape = item
             .statements
             .iter()
@@ -146,6 +149,11 @@ impl Book {
         if let Some(diagnostic) = arity(&item, args.len(), span) {
             return Err(diagnostic);
         }
+        if item.pile_unread {
+            // What was said about its `pile` statement; said again, it is dropped.
+            let said = self.complaints.error_within(item.span);
+            return Err(said.unwrap_or_else(|| broken(&item)));
+        }
         let args = self.with_defaults(&item, args)?;
         let key = (number, misere, args.clone());
         if let Some(id) = self.by_args.get(&key)
@@ -164,7 +172,6 @@ impl Book {
         let made = self.nested(span, |book| Ok(book.make(number, &item, misere, args, key)));
         match made {
             Ok(result) => result,
-            // The complaint of `nested` is the one to show.
             // The complaint of `nested` is the one to show.
             Err(Reported) => Err(self
                 .complaints
@@ -332,13 +339,9 @@ impl Book {
     fn first_error_since(&self, before: usize, item: &ast::GameItem) -> Diagnostic {
         self.complaints
             .first_error_since(before)
-            .unwrap_or_else(|| {
-                Diagnostic::error(
-                    "broken_game",
-                    format!("the rules of `{}` have mistakes", item.name.name),
-                )
-                .label(item.name.span, "this game")
-            })
+            // It was said of an earlier attempt already.
+            .or_else(|| self.complaints.error_within(item.span))
+            .unwrap_or_else(|| broken(item))
     }
 
     /// Complains of statements that stand twice or in the wrong place, and of names that are given twice.
@@ -783,8 +786,20 @@ fn arity(item: &ast::GameItem, count: usize, span: Span) -> Option<Diagnostic> {
             "a position is written with brackets: `{name}[5]`; the game alone is `{name}`"
         ))
     } else {
-        error.help(format!("its parameters are {}", names.join(", ")))
+        let help = match names.as_slice() {
+            [name] => format!("its parameter is {name}"),
+            _ => format!("its parameters are {}", names.join(", ")),
+        };
+        error.help(help)
     })
+}
+
+fn broken(item: &ast::GameItem) -> Diagnostic {
+    Diagnostic::error(
+        "broken_game",
+        format!("the rules of `{}` have mistakes", item.name.name),
+    )
+    .label(item.name.span, "this game")
 }
 
 /// The names of the coordinates, as written.

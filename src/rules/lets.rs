@@ -70,8 +70,10 @@ impl Book {
             Some(Known::Late(expr, _)) => return Ok(Found::Late(number, expr.kind.clone())),
             Some(Known::Failed) => return Err(Reported),
             Some(Known::Busy) => {
-                let name = self.definition_name(number);
-                self.complain(cycle(&name, span));
+                if let Some(name) = self.definitions.get(number as usize).map(Definition::name) {
+                    let complaint = cycle(name, span);
+                    self.complain(complaint);
+                }
                 return Err(Reported);
             }
             None => {}
@@ -104,13 +106,6 @@ impl Book {
         }
     }
 
-    fn definition_name(&self, number: u32) -> String {
-        self.definitions
-            .get(number as usize)
-            .map(|definition| definition.name().name.clone())
-            .unwrap_or_default()
-    }
-
     /// A `let` of a game.
     pub(super) fn owner_let(&mut self, owner: &Owner, number: usize, span: Span) -> Checked<Found> {
         let Some(item) = owner.lets.get(number).cloned() else {
@@ -120,7 +115,7 @@ impl Book {
         match owner.known(number) {
             Some(Known::Constant(value, kind)) => return Ok(Found::Constant(value, kind)),
             Some(Known::Busy) => {
-                self.complain(cycle(&item.name.name, span));
+                self.complain(cycle(&item.name, span));
                 return Err(Reported);
             }
             Some(_) => return Err(Reported),
@@ -223,7 +218,7 @@ impl Book {
             }
             // Being worked out now, or failed before.
             Some(None) => {
-                self.complain(cycle(name, span));
+                self.complain(cycle(&item.name, span));
                 return Err(Reported);
             }
             None => {}
@@ -275,8 +270,16 @@ impl Book {
             return Ok(value.clone());
         }
         let limits = self.limits.clone();
-        self.run_constant(expr, frame, &limits)
-            .map_err(errors::fault)
+        self.run_constant(expr, frame, &limits).map_err(|fault| {
+            let by_zero = matches!(fault.kind, FaultKind::DivisionByZero);
+            let error = errors::fault(fault);
+            // A constant has no names that a condition could exclude.
+            if by_zero {
+                error.help("`/` and `%` need a divisor other than 0")
+            } else {
+                error
+            }
+        })
     }
 
     /// The value of an expression whose parts are constant, where that is quick; what does not stay within the limits of
@@ -360,9 +363,10 @@ fn uses_queries(expr: &Expr) -> bool {
     }
 }
 
-fn cycle(name: &str, span: Span) -> Diagnostic {
-    Diagnostic::error("let_cycle", format!("`{name}` is defined by itself"))
+fn cycle(name: &ast::Ident, span: Span) -> Diagnostic {
+    Diagnostic::error("let_cycle", format!("`{}` is defined by itself", name.name))
         .label(span, "needs its own value")
+        .label(name.span, "defined here")
         .help("a `let` cannot be recursive; a game can, through its moves")
 }
 

@@ -418,6 +418,11 @@ impl<'a> Lowering<'a> {
             Expr::local(place, Kind::Int, expr.span).compare(CompareOp::Ge, Expr::int(1, expr.span))
         };
         if let Node::Range(lo, hi) = &expr.node {
+            if let Some(lo) = lo
+                && let Node::Int(n @ ..1) = lo.node
+            {
+                return self.scope.fail(written_zero(n, lo.span));
+            }
             let range = self.scope.range(lo.as_deref(), hi.as_deref(), expr.span)?;
             let Op::Range(lo, hi) = range.op else {
                 return Err(Reported);
@@ -455,7 +460,12 @@ impl<'a> Lowering<'a> {
             other => {
                 let error =
                     errors::wrong_kind("a number, range or list of numbers", other, expr.span);
-                self.scope.fail(error)
+                self.scope.fail(match other {
+                    Kind::Bool => {
+                        error.help("a condition stands behind `where`: `take k where k > 2`")
+                    }
+                    _ => error,
+                })
             }
         }
     }
@@ -1130,13 +1140,30 @@ impl<'a> Lowering<'a> {
             let kind = self.aim_kind(aim);
             match self.scope.of_kind(value, &kind, &kind.to_string()) {
                 Ok(value) => changes.push(self.change(aim, value)),
-                Err(Reported) => failed = true,
+                Err(Reported) => {
+                    failed = true;
+                    if matches!(value.node, Node::Tuple(_)) {
+                        self.hint_at_moves();
+                    }
+                }
             }
         }
         if failed {
             Err(Reported)
         } else {
             Ok(Effect::Change(changes))
+        }
+    }
+
+    /// Whole piles where single values stand were perhaps meant as several ways to move.
+    fn hint_at_moves(&mut self) {
+        if let Some(complaint) = self.scope.book.complaints.last_mut()
+            && complaint.code == "wrong_kind"
+        {
+            complaint.help = Some(
+                "write a `move` of its own for each way to move; several piles stand in brackets"
+                    .to_owned(),
+            );
         }
     }
 
@@ -1170,6 +1197,17 @@ impl<'a> Lowering<'a> {
                 }
                 Ok(Effect::Change(changes))
             }
+            Kind::Int if aims.len() > 1 => self.scope.fail(
+                Diagnostic::error(
+                    "wrong_arity",
+                    format!("{} values are needed on the right, 1 is given", aims.len()),
+                )
+                .label(
+                    checked.span,
+                    "one new value is needed for each coordinate on the left",
+                )
+                .help("as in `move a, b -> a - k, b - k`; a coordinate that stays as it is can be left out on the left"),
+            ),
             other => {
                 let wanted = match aims {
                     [aim] => self.aim_kind(aim).to_string(),

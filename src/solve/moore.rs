@@ -83,6 +83,15 @@ impl Solver {
 
     /// Why some pile that can be reached does not behave like a pile of Nim.
     fn disturbed(&mut self, root: Id) -> Result<Option<String>, Trouble> {
+        let found = self.find_disturbed(root);
+        if !matches!(found, Ok(None)) {
+            // What was seen on the way is not known to be calm.
+            self.nim_like.clear();
+        }
+        found
+    }
+
+    fn find_disturbed(&mut self, root: Id) -> Result<Option<String>, Trouble> {
         let mut stack = vec![root];
         let mut options_seen = 0;
         while let Some(pile) = stack.pop() {
@@ -115,8 +124,6 @@ impl Solver {
                 stack.push(next);
             }
             if why.is_some() {
-                // What was seen on the way is not known to be calm.
-                self.nim_like.clear();
                 return Ok(why);
             }
         }

@@ -68,7 +68,7 @@ impl Trouble {
                 FaultKind::Diagnosed(diagnostic) => *diagnostic,
                 _ => {
                     let mut diagnostic = errors::fault(*fault);
-                    diagnostic.message = format!("{} at the pile {pile}", diagnostic.message);
+                    diagnostic.message = format!("{}, at the pile {pile}", diagnostic.message);
                     diagnostic
                 }
             },

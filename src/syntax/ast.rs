@@ -63,6 +63,8 @@ pub struct GameItem {
     pub title: Option<StrLit>,
     /// The statements between the braces.
     pub statements: Vec<Statement>,
+    /// Whether its `pile` statement could not be read, so that nothing can be said about its rules.
+    pub pile_unread: bool,
     /// The whole definition.
     pub span: Span,
 }

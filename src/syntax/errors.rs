@@ -288,6 +288,22 @@ pub(super) fn missing_brace(place: Span) -> Diagnostic {
         .help("the rules of a game stand in braces: `game nim { take any }`")
 }
 
+/// An item between the braces of a game, which begin at `opener`.
+pub(super) fn item_in_game(place: Span, word: &str, opener: Span) -> Diagnostic {
+    let what = match word {
+        "game" => "a game",
+        _ => "an item",
+    };
+    let message = match word {
+        "game" => "a game cannot stand inside another game".to_owned(),
+        _ => format!("`{word}` cannot stand inside a game"),
+    };
+    Diagnostic::error("item_in_game", message)
+        .label(place, format!("{what} begins here"))
+        .label(opener, "the game around it")
+        .help("move it behind the `}` of that game, or close that game before it")
+}
+
 /// A statement outside of a game.
 pub(super) fn outside_game(place: Span, word: &str) -> Diagnostic {
     Diagnostic::error("outside_game", format!("`{word}` stands outside of a game"))

@@ -149,6 +149,14 @@ impl Failure<'_> {
             "->" => Some(errors::stray_arrow(place, phrases)),
             "^" => Some(errors::caret(place)),
             "&&" | "&" => operator("write `and`"),
+            "xor" if self.expected.operator() => {
+                operator("write `xor(a, b)` for numbers; positions are added with `+`")
+            }
+            "is" if self.expected.operator() => {
+                operator("write `==`, or call a condition: `even(k)`")
+            }
+            "mod" if self.expected.operator() => operator("write `%`"),
+            "to" if self.expected.operator() && !arrow => operator("a range is written `1..3`"),
             "||" | "|" => operator("write `or`"),
             "!" | "~" => operator("write `not`"),
             "**" => operator("write `pow(a, b)`"),
@@ -184,6 +192,12 @@ impl Failure<'_> {
 
     /// A help line for what is merely unexpected.
     fn advice(&self, found: Option<Token>, before: &[Token]) -> Option<String> {
+        let begins_value = found.is_some_and(|found| {
+            matches!(
+                found.kind,
+                TokenKind::Number | TokenKind::Name | TokenKind::Open
+            )
+        });
         let found = found.map_or("", |token| token.text(self.text));
         let earlier = |word: &str| before.iter().any(|token| token.text(self.text) == word);
         let help = match found {
@@ -194,6 +208,33 @@ impl Failure<'_> {
                 "only moves and lists have `for` and `where`: `[x for x in xs where x > 1]`"
             }
             "{" if self.expected.value() => "a list stands in brackets: `[1, 2, 3]`",
+            "if" | "when"
+                if self.expected.has(Rule::kw_where) || self.expected.has(Rule::where_clause) =>
+            {
+                "a condition begins with `where`"
+            }
+            "," if self.expected.has(Rule::open_bracket)
+                && before.len() == 2
+                && before
+                    .first()
+                    .is_some_and(|first| first.text(self.text) == "pile") =>
+            {
+                "several coordinates stand in parentheses: `pile (a, b)`"
+            }
+            _ if self.expected.has(Rule::close_bracket)
+                && self.expected.has(Rule::open_paren)
+                && before
+                    .first()
+                    .is_some_and(|first| first.text(self.text) == "pile") =>
+            {
+                "a row of any length is written `pile p[]`"
+            }
+            _ if self.goal == Goal::Head && before.len() == 1 => {
+                "a game has a name: `game nim { take any }`"
+            }
+            _ if begins_value && self.expected.has(Rule::comma) && self.expected.operator() => {
+                "write a comma between two values, or an operator"
+            }
             _ if self.expected.has(Rule::arrow) => "a move is written `move n -> n - 1`",
             _ if self.expected.has(Rule::kw_then) => "write `if c then a else b`",
             _ if self.expected.has(Rule::code_text) => "a code is written like `octal 0.77`",

@@ -3,6 +3,7 @@
 
 use std::ops::Range;
 
+use hashbrown::HashMap;
 use pest::Parser;
 use pest::error::{ErrorVariant, InputLocation};
 use pest::iterators::Pair;
@@ -35,6 +36,20 @@ fn is_wrong(token: Token) -> bool {
     matches!(token.kind, Bad | BadNumber | ForeignComment | OpenText)
 }
 
+/// For every `{` that is closed, where.
+fn closers(tokens: &[Token], text: &str) -> HashMap<usize, usize> {
+    let mut open = Vec::new();
+    let mut closers = HashMap::new();
+    for (index, token) in tokens.iter().enumerate() {
+        match token.text(text) {
+            "{" => open.push(index),
+            "}" => closers.extend(open.pop().map(|opener| (opener, index))),
+            _ => {}
+        }
+    }
+    closers
+}
+
 /// Reads a text piece by piece.
 pub(super) struct Reader<'t> {
     source: SourceId,
@@ -43,18 +58,37 @@ pub(super) struct Reader<'t> {
     tokens: Vec<Token>,
     complaints: Vec<Diagnostic>,
     characters: usize,
+    /// For every `{` that is closed, where.
+    closers: HashMap<usize, usize>,
+    /// Where items begin that stand inside a game, each with the brace of that game; they are read behind it.
+    inner: Vec<(usize, usize)>,
+}
+
+/// What the braces of a game hold.
+struct Body {
+    /// The statements.
+    pieces: Vec<Range<usize>>,
+    /// Where items begin that cannot stand here.
+    items: Vec<usize>,
+    /// Where the game ends.
+    end: usize,
+    /// Whether its brace is closed.
+    closed: bool,
 }
 
 impl<'t> Reader<'t> {
     pub(super) fn new(source: SourceId, text: &'t str) -> Reader<'t> {
+        let tokens: Vec<Token> = tokens(text)
+            .filter(|token| token.kind != TokenKind::Comment)
+            .collect();
         Reader {
             source,
             text,
-            tokens: tokens(text)
-                .filter(|token| token.kind != TokenKind::Comment)
-                .collect(),
+            closers: closers(&tokens, text),
+            tokens,
             complaints: Vec::new(),
             characters: 0,
+            inner: Vec::new(),
         }
     }
 
@@ -87,9 +121,25 @@ impl<'t> Reader<'t> {
                 }
             };
             file.items.extend(item);
+            self.inner_items(&mut file.items);
             start = end;
         }
         file
+    }
+
+    /// Reads the items that stand inside a game, so that what they define is known.
+    fn inner_items(&mut self, items: &mut Vec<Item>) {
+        // No recursion: games may stand in each other very deeply.
+        while let Some((start, opener)) = self.inner.pop() {
+            let (place, opener) = (self.place(start), self.place(opener));
+            let complaint = errors::item_in_game(place, self.word(start), opener);
+            self.complaints.push(complaint);
+            let item = match self.word(start) {
+                "game" => self.game(start).0,
+                _ => self.item(start..self.inner_end(start)),
+            };
+            items.extend(item);
+        }
     }
 
     pub(super) fn entries(&mut self) -> Vec<Entry> {
@@ -101,6 +151,9 @@ impl<'t> Reader<'t> {
                 (None, start + 1)
             } else if word == "game" {
                 let (item, end) = self.game(start);
+                let mut inner = Vec::new();
+                self.inner_items(&mut inner);
+                entries.extend(inner.into_iter().map(Entry::Item));
                 (item.map(Entry::Item), end)
             } else {
                 let end = self.entry_end(start);
@@ -159,23 +212,48 @@ impl<'t> Reader<'t> {
         let opener = (self.word(body) == "{").then_some(body);
         let head_end = body + usize::from(opener.is_some());
         // Where the brace is missing but statements follow, they are read as if it were there.
-        let (pieces, end, closed) = if opener.is_some() || self.begins_statement(body) {
-            self.body(head_end)
+        let Body {
+            pieces,
+            items,
+            end,
+            closed,
+        } = if opener.is_some() || self.begins_statement(body) {
+            self.body(
+                head_end,
+                opener.is_some_and(|opener| self.closers.contains_key(&opener)),
+            )
         } else {
-            (Vec::new(), body, true)
+            Body {
+                pieces: Vec::new(),
+                items: Vec::new(),
+                end: body,
+                closed: true,
+            }
         };
-        if opener.is_some() && closed && self.is_valid(start..end) {
+        if opener.is_some() && closed && items.is_empty() && self.is_valid(start..end) {
             return (self.item(start..end), end);
+        }
+        if let Some(opener) = opener {
+            self.inner
+                .extend(items.into_iter().rev().map(|item| (item, opener)));
         }
         let mut game = self.read(start..head_end, Goal::Head, |builder, pair| {
             builder.head(pair)
         });
+        let misused = self.misused_word(game.is_some());
         for piece in pieces {
+            let is_pile = self.word(piece.start) == "pile";
+            let before = self.complaints.len();
             let statement = self.read(piece, Goal::Statement, |builder, pair| {
                 builder.statement(pair)
             });
-            if let (Some(game), Some(statement)) = (&mut game, statement) {
-                game.statements.push(statement);
+            // A word that was called no name in the head is used as that name here.
+            if misused.is_some() && self.misused_word(statement.is_some()) == misused {
+                self.complaints.truncate(before);
+            }
+            if let Some(game) = &mut game {
+                game.pile_unread |= is_pile && self.complaints.len() > before;
+                game.statements.extend(statement);
             }
         }
         if let Some(opener) = opener
@@ -196,16 +274,29 @@ impl<'t> Reader<'t> {
         )
     }
 
-    /// The statements of a game, where it ends, and whether its brace is closed.
-    fn body(&self, start: usize) -> (Vec<Range<usize>>, usize, bool) {
+    /// The word that the last complaint points at, where a piece could not be read.
+    fn misused_word(&self, is_read: bool) -> Option<&'t str> {
+        let last = self.complaints.last().filter(|_| !is_read)?;
+        let place = last.labels.first()?.span;
+        let word = self.text.get(place.start as usize..place.end as usize)?;
+        super::KEYWORDS.contains(&word).then_some(word)
+    }
+
+    /// What begins behind the brace of a game. Where that brace is closed, items before its end stand inside the game;
+    /// otherwise the next item ends the game.
+    fn body(&self, start: usize, is_closed: bool) -> Body {
         let mut pieces = Vec::new();
+        let mut items = Vec::new();
         let mut piece = start;
         let mut braces = 0_usize;
         let mut counts = false;
-        for index in start..self.tokens.len() {
+        let mut index = start;
+        while index < self.tokens.len() {
             let word = self.word(index);
             let closes = word == "}" && braces == 0;
-            let ends_game = closes || word != "let" && self.begins_item(index);
+            let is_first = index == start && ITEM_WORDS.contains(&word);
+            let is_item = word != "let" && (is_first || self.begins_item(index));
+            let ends_game = closes || is_item;
             if index > piece
                 && (ends_game || self.begins_statement(index) && !(counts && self.is_unit(index)))
             {
@@ -214,18 +305,52 @@ impl<'t> Reader<'t> {
                 braces = 0;
                 counts = false;
             }
+            if is_item && is_closed {
+                items.push(index);
+                index = self.inner_end(index);
+                piece = index;
+                continue;
+            }
             counts |= matches!(word, "each" | "leaving" | "into");
             match word {
-                _ if ends_game => return (pieces, index + usize::from(closes), closes),
+                _ if ends_game => {
+                    return Body {
+                        pieces,
+                        items,
+                        end: index + usize::from(closes),
+                        closed: closes,
+                    };
+                }
                 "{" => braces += 1,
                 "}" => braces = braces.saturating_sub(1),
                 _ => {}
             }
+            index += 1;
         }
         if piece < self.tokens.len() {
             pieces.push(piece..self.tokens.len());
         }
-        (pieces, self.tokens.len(), false)
+        Body {
+            pieces,
+            items,
+            end: self.tokens.len(),
+            closed: false,
+        }
+    }
+
+    /// Where an item ends that stands inside a game: behind its own braces, or before what comes next.
+    fn inner_end(&self, start: usize) -> usize {
+        let mut end = start + 1;
+        while end < self.tokens.len() {
+            if self.word(end) == "{" && self.word(start) == "game" {
+                return self.closers.get(&end).map_or(end + 1, |closer| closer + 1);
+            }
+            if self.word(end) == "}" || self.begins_item(end) || self.begins_statement(end) {
+                break;
+            }
+            end += 1;
+        }
+        end
     }
 
     // ---- Where pieces begin and end

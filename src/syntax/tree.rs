@@ -126,6 +126,7 @@ impl Builder<'_> {
             params,
             title,
             statements: Vec::new(),
+            pile_unread: false,
             span,
         })
     }

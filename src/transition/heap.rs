@@ -308,6 +308,8 @@ impl Shape {
 
     /// The amounts where `rest` is the pile minus a constant or one variable.
     fn amounts(&self, rest: &Linear, skip: Option<Place>) -> Result<(Amounts, Linear), String> {
+        // More amounts than this are no finite set worth a window, and a longer step has too many residue classes.
+        const MOST: i64 = 1 << 16;
         let taken = Linear::place(self.pile)
             .minus(rest)
             .ok_or("numbers are too large")?;
@@ -322,8 +324,9 @@ impl Shape {
                 match &variable.domain {
                     Domain::List(list) => Amounts::Finite(
                         list.iter()
-                            .filter_map(|n| n.checked_mul(*factor)?.checked_add(taken.constant))
-                            .collect(),
+                            .map(|n| n.checked_mul(*factor)?.checked_add(taken.constant))
+                            .collect::<Option<_>>()
+                            .ok_or("numbers are too large")?,
                     ),
                     Domain::Range(lo, None, step) if lo.terms.is_empty() => Amounts::Every {
                         first: lo
@@ -336,17 +339,19 @@ impl Shape {
                     Domain::Range(lo, Some(Last::Linear(hi)), step)
                         if lo.terms.is_empty() && hi.terms.is_empty() =>
                     {
-                        // More amounts than this are no finite set worth a window.
-                        const MOST: i64 = 1 << 16;
                         if hi.constant.saturating_sub(lo.constant) / step > MOST {
                             return Err("the set of amounts is too large".to_string());
                         }
-                        let numbers = (lo.constant..=hi.constant).step_by(*step as usize);
-                        Amounts::Finite(
-                            numbers
-                                .filter_map(|n| n.checked_mul(*factor)?.checked_add(taken.constant))
-                                .collect(),
-                        )
+                        let mut list = Vec::new();
+                        let mut next = Some(lo.constant).filter(|n| *n <= hi.constant);
+                        while let Some(n) = next {
+                            let amount = n
+                                .checked_mul(*factor)
+                                .and_then(|n| n.checked_add(taken.constant));
+                            list.push(amount.ok_or("numbers are too large")?);
+                            next = n.checked_add(*step).filter(|n| *n <= hi.constant);
+                        }
+                        Amounts::Finite(list)
                     }
                     // All up to the pile itself.
                     Domain::Range(lo, Some(Last::Linear(hi)), 1)
@@ -365,8 +370,16 @@ impl Shape {
             }
             _ => return Err("the amount is not a number or one binder".to_string()),
         };
-        let takes = self.tests.iter().any(|(d, op)| takes(&taken, d, *op));
-        Ok((in_order(amounts, takes)?, taken))
+        if matches!(amounts, Amounts::Every { step, .. } if step > MOST) {
+            return Err("the amounts are too far apart".to_string());
+        }
+        let amounts = if self.tests.iter().any(|test| takes(&taken, test)) {
+            at_least(1, amounts)
+        } else {
+            // A negative amount is a pile that grows.
+            amounts_from_zero(amounts)?
+        };
+        Ok((amounts, taken))
     }
 
     /// Checks that every condition is one of `allowed` or says that something is taken.
@@ -375,8 +388,9 @@ impl Shape {
         taken: &Linear,
         mut allowed: impl FnMut(&Linear, CompareOp) -> bool,
     ) -> Result<(), String> {
-        for (difference, op) in &self.tests {
-            if !takes(taken, difference, *op) && !allowed(difference, *op) {
+        for test in &self.tests {
+            let (difference, op) = test;
+            if !takes(taken, test) && !allowed(difference, *op) {
                 return Err("a condition restricts the amounts".to_string());
             }
         }
@@ -461,18 +475,17 @@ impl Shape {
             .clone()
             .minus(&Linear::constant(1))
             .ok_or("numbers are too large")?;
-        // Whether the part is known to be at most, or at least, the other: both would leave only equal parts.
-        let mut at_most = matches!(hi, Last::Half(_));
-        let mut at_least = false;
-        let mut unequal = match hi {
-            Last::Half(half) if half == rest => false,
-            Last::Half(half) if *half == minus_one => true,
-            Last::Linear(most) if *most == minus_one || most == rest => false,
+        // Which parts may be the larger: the chosen one is not where `rises`, the other is not where `falls`.
+        let (mut unequal, mut rises) = match hi {
+            Last::Half(half) if half == rest => (false, true),
+            Last::Half(half) if *half == minus_one => (true, true),
+            Last::Linear(most) if *most == minus_one || most == rest => (false, false),
             _ => return Err("some parts are excluded".to_string()),
         };
         let whole = |linear: &Linear| matches!(hi, Last::Linear(most) if most == linear);
         // Parts of 0 would be piles of 0, which are not the same position though the same value.
         let mut second_positive = !whole(rest);
+        let mut falls = false;
         let place = Linear::place(part.place);
         let other = rest.clone().minus(&place).ok_or("numbers are too large")?;
         let gap = other.clone().minus(&place).ok_or("numbers are too large")?;
@@ -485,20 +498,18 @@ impl Shape {
                 true
             }
             CompareOp::Ge if Some(difference) == least_rest.as_ref() => true,
-            CompareOp::Ne if *difference == gap || *difference == back => {
-                unequal = true;
-                true
-            }
-            CompareOp::Gt | CompareOp::Ge if *difference == gap || *difference == back => {
-                unequal |= op == CompareOp::Gt;
-                at_most |= *difference == gap;
-                at_least |= *difference == back;
+            CompareOp::Ne | CompareOp::Gt | CompareOp::Ge
+                if *difference == gap || *difference == back =>
+            {
+                unequal |= op != CompareOp::Ge;
+                rises |= op != CompareOp::Ne && *difference == gap;
+                falls |= op != CompareOp::Ne && *difference == back;
                 true
             }
             _ => false,
         })?;
-        if at_most && at_least {
-            return Err("the parts must be equal".to_string());
+        if rises && falls {
+            return Err("only equal parts are left, if any".to_string());
         }
         if !second_positive {
             return Err("a part may be empty".to_string());
@@ -510,8 +521,8 @@ impl Shape {
     }
 }
 
-/// Whether a condition says that at least 1 is taken.
-fn takes(taken: &Linear, difference: &Linear, op: CompareOp) -> bool {
+/// Whether a condition says that something is taken.
+fn takes(taken: &Linear, (difference, op): &(Linear, CompareOp)) -> bool {
     match op {
         CompareOp::Ge => taken.clone().minus(&Linear::constant(1)).as_ref() == Some(difference),
         CompareOp::Gt => difference == taken,
@@ -519,29 +530,33 @@ fn takes(taken: &Linear, difference: &Linear, op: CompareOp) -> bool {
     }
 }
 
-/// Amounts in order; with `takes` those of at least 1.
-fn in_order(amounts: Amounts, takes: bool) -> Result<Amounts, String> {
-    let raises = || Err("it may make the pile larger".to_string());
+/// The amounts that are not smaller than `least`, sorted.
+fn at_least(least: i64, amounts: Amounts) -> Amounts {
     match amounts {
         Amounts::Finite(mut list) => {
-            if takes {
-                list.retain(|n| *n >= 1);
-            }
-            if list.iter().any(|n| *n < 0) {
-                return raises();
-            }
+            list.retain(|n| *n >= least);
             list.sort_unstable();
             list.dedup();
-            Ok(Amounts::Finite(list))
+            Amounts::Finite(list)
         }
-        Amounts::Every { first, step } if first < 1 && takes => {
-            // The least amount of the same class that is at least 1.
-            let first = 1 + (first - 1).rem_euclid(step);
-            Ok(Amounts::Every { first, step })
-        }
-        Amounts::Every { first, .. } if first < 0 => raises(),
-        every => Ok(every),
+        Amounts::Every { first, step } if first < least => Amounts::Every {
+            first: least + (i128::from(first) - i128::from(least)).rem_euclid(step.into()) as i64,
+            step,
+        },
+        every => every,
     }
+}
+
+/// The amounts, sorted, where none is negative.
+fn amounts_from_zero(amounts: Amounts) -> Result<Amounts, String> {
+    let least = match &amounts {
+        Amounts::Finite(list) => list.iter().copied().min().unwrap_or(0),
+        Amounts::Every { first, .. } => *first,
+    };
+    if least < 0 {
+        return Err("it may add to the pile".to_string());
+    }
+    Ok(at_least(0, amounts))
 }
 
 fn amounts_with_zero(amounts: &Amounts) -> bool {

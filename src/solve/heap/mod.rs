@@ -162,8 +162,15 @@ impl Heap {
     }
 
     fn find_period(&mut self) {
+        // The search takes time in proportion to the length: at doubled lengths only.
+        if self.sequence.len() >= self.searched.saturating_mul(2) {
+            self.find_period_now();
+        }
+    }
+
+    fn find_period_now(&mut self) {
         let len = self.sequence.len();
-        if self.period.is_some() || len < self.searched.saturating_mul(2) {
+        if self.period.is_some() || len == self.searched {
             return;
         }
         self.searched = len;
@@ -187,10 +194,8 @@ impl Heap {
         {
             let next = (self.sequence.len() as u64 * 2).min(to);
             self.extend(next, budget)?;
-            if self.sequence.len() as u64 > to {
-                break;
-            }
         }
+        self.find_period_now();
         Ok(self.period)
     }
 

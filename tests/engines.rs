@@ -1,0 +1,671 @@
+//! The engines against the bare definition: recurrences, proven periods, and piles too large to list their options.
+
+use nimrule::expr::budget::{Budget, Limits};
+use nimrule::solve::heap::period::{Period, by_guy_smith, by_pigeonhole};
+use nimrule::solve::heap::{Heap, Kind};
+use nimrule::{Rulebook, Session, Settings, Value};
+use proptest::collection::vec;
+use proptest::prelude::*;
+use proptest::sample::select;
+use proptest::test_runner::{RngSeed, TestCaseError, TestRunner};
+
+/// Checks many random cases, the same ones every time.
+fn check<S: Strategy>(
+    cases: u32,
+    seed: u64,
+    strategy: S,
+    test: impl Fn(S::Value) -> Result<(), TestCaseError>,
+) {
+    let config = ProptestConfig {
+        cases,
+        rng_seed: RngSeed::Fixed(seed),
+        failure_persistence: None,
+        max_shrink_iters: 300,
+        ..ProptestConfig::default()
+    };
+    if let Err(error) = TestRunner::new(config).run(&strategy, test) {
+        panic!("{error}");
+    }
+}
+
+fn session(text: &str, engine: Option<&str>) -> Result<Session, String> {
+    let book = Rulebook::parse(text).map_err(|why| format!("{text}\n{why:?}"))?;
+    let settings = Settings {
+        engine: engine.map(str::to_string),
+        ..Settings::default()
+    };
+    Session::new(book, settings).map_err(|why| format!("{why:?}"))
+}
+
+fn ask(session: &mut Session, query: &str) -> Result<Value, String> {
+    session
+        .eval_text("question", query)
+        .map(|answer| answer.value)
+        .map_err(|why| format!("{query}: {why:?}"))
+}
+
+fn ints(value: &Value) -> Vec<i64> {
+    value.items().iter().filter_map(Value::as_int).collect()
+}
+
+fn values(text: &str, engine: Option<&str>, query: &str) -> Result<Vec<i64>, String> {
+    Ok(ints(&ask(&mut session(text, engine)?, query)?))
+}
+
+fn heap(text: &str) -> Result<Heap, String> {
+    let book = Rulebook::parse(text).map_err(|why| format!("{text}\n{why:?}"))?;
+    let game = book.game("g").map_err(|why| format!("{why:?}"))?;
+    Heap::new(&game)
+}
+
+fn prove(heap: &mut Heap, to: u64) -> Option<Period> {
+    heap.prove(to, &mut Budget::start(&Limits::default()))
+        .expect("no limit is reached")
+}
+
+fn text_of(statements: &[String]) -> String {
+    format!("game g {{\n    {}\n}}", statements.join("\n    "))
+}
+
+// Statements near the shapes that are recognised.
+
+fn amounts() -> impl Strategy<Value = String> {
+    prop_oneof![
+        3 => vec(1..9i64, 1..4).prop_map(|list| {
+            let words: Vec<String> = list.iter().map(i64::to_string).collect();
+            words.join(", ")
+        }),
+        2 => (1..5i64, 0..5i64).prop_map(|(lo, more)| format!("{lo}..{}", lo + more)),
+        1 => (1..6i64).prop_map(|lo| format!("{lo}..")),
+        1 => (1..3i64, 4..7i64).prop_map(|(one, lo)| format!("{one}, {lo}..")),
+        2 => Just("any".to_string()),
+        1 => (1..4i64).prop_map(|lo| format!("{lo}..n")),
+        1 => Just("[0, 2, 5, -1]".to_string()),
+    ]
+}
+
+fn take() -> impl Strategy<Value = String> {
+    let leaving = select(vec![
+        "",
+        "",
+        " leaving 0",
+        " leaving 1",
+        " leaving 2",
+        " leaving 0..1",
+        " leaving 0..2",
+        " leaving 1..2",
+        " leaving a, b where a != b",
+        " leaving a, b where a < b",
+        " leaving a, b where a <= b and b <= a",
+        " leaving a, b where a > 1",
+    ]);
+    (amounts(), leaving).prop_map(|(amounts, leaving)| {
+        let piles = if leaving.contains("leaving 0")
+            || leaving.ends_with(|c: char| c.is_ascii_digit()) && !leaving.contains("where")
+        {
+            " piles"
+        } else {
+            ""
+        };
+        format!("take {amounts}{leaving}{piles}")
+    })
+}
+
+fn guarded_take() -> impl Strategy<Value = String> {
+    let step = select(vec!["k", "2*k", "3*k", "k + 1", "k - 2", "2*k - 3", "k*k"]);
+    let range = select(vec!["1..3", "1..5", "1..", "2..", "1..n", "[1, 4, 6]"]);
+    let guard = select(vec![
+        "",
+        "",
+        " where n % 2 == 0",
+        " where k != 2",
+        " where k < n",
+        " where k <= n",
+        " where n > 3",
+        " where 2 * k <= n",
+        " where n - k >= 1",
+        " where k >= 2",
+    ]);
+    (step, range, guard)
+        .prop_map(|(step, range, guard)| format!("take {step} for k in {range}{guard}"))
+}
+
+fn split() -> impl Strategy<Value = String> {
+    select(vec![
+        "split into 2",
+        "split into 2 unequal",
+        "split into 2 equal",
+        "split into 2..3",
+        "split into a, b where a != b",
+        "split into a, b where a < b",
+        "split into a, b where a > b",
+        "split into a, b where a <= b",
+        "split into a, b where a >= b",
+        "split into a, b where a > 1",
+        "split into a, b where a >= 1",
+        "split into a, b where a != 2",
+        "split into a, b where a == b",
+        "split into a, b where a < b - 1",
+        "split into a, b where a < b and b < a",
+        "split into a, b where a <= b and b <= a",
+        "split into a, b where a <= b and a != b",
+        "split into a, b where a != b and b % 2 == 0",
+    ])
+    .prop_map(str::to_string)
+}
+
+fn code() -> impl Strategy<Value = String> {
+    let octal = (select(vec!["0", "4"]), "[0-7]{0,3}[1-7]")
+        .prop_map(|(d, tail)| format!("octal {d}.{tail}"));
+    let tail = (select(vec!["0", "4"]), "[0-7]{0,2}", "[0-7]{0,1}[1-7]")
+        .prop_map(|(d, front, tail)| format!("octal {d}.{front}({tail})"));
+    let hex = "[0-7]{0,2}[1-9A]".prop_map(|tail| format!("hex 0.{tail}"));
+    prop_oneof![2 => octal, 2 => tail, 1 => hex]
+}
+
+fn raw() -> impl Strategy<Value = String> {
+    let one = (
+        select(vec![
+            "n - k",
+            "n - 2*k",
+            "n - k - 1",
+            "n - k + 1",
+            "n + 2 - k",
+            "[n - k]",
+            "k",
+            "n - 2",
+        ]),
+        select(vec![
+            "k in 1..3",
+            "k in 1..",
+            "k in 2..n",
+            "k in 1..n",
+            "k in 3..5",
+            "k in 0..n-1",
+        ]),
+        select(vec![
+            "",
+            "k >= 1",
+            "k < n",
+            "n > k",
+            "k <= n",
+            "n - k >= 1",
+            "n - k > 0",
+            "n == k",
+            "n - k != 1",
+            "n > 2",
+            "2 * k >= n",
+            "n - 2*k >= 1",
+            "k >= 1 and n - k >= 0",
+            "1 <= k < n",
+            "k >= 2",
+        ]),
+    )
+        .prop_map(|(to, range, guard)| {
+            let guard = if guard.is_empty() {
+                String::new()
+            } else {
+                format!(" where {guard}")
+            };
+            format!("move n -> {to} for {range}{guard}")
+        });
+    let none = select(vec![
+        "move n -> [] where n == 1",
+        "move n -> [] where n == 0",
+        "move n -> [] where 3 == n",
+        "move n -> [] where n >= 2",
+        "move n -> [] for k in 1..3 where n == k",
+        "move n -> [] for k in 1..3 where n == 2*k",
+        "move n -> [] for k in 1..3 where 2*n == k",
+        "move n -> [] for k in 2..n where n == k",
+        "move n -> [] for k in -2..2 where k == n and k >= 1",
+        "move n -> [] for k in 1..3 where n == k and n != 2",
+        "move n -> []  where n == 2 and n == 3",
+    ])
+    .prop_map(str::to_string);
+    let two = (
+        select(vec![
+            "",
+            "k in 1..2, ",
+            "k in 0..1, ",
+            "k in 1..n, ",
+            "k in -1..1, ",
+        ]),
+        select(vec!["1..", "0..", "2.."]),
+        select(vec!["R", "R - 1", "R/2", "(R - 1)/2", "R - 2", "R/3"]),
+        select(vec![
+            "",
+            "a != b",
+            "a < b",
+            "a > b",
+            "a <= b",
+            "b <= a",
+            "a < b and a > b",
+            "a <= b and b <= a",
+            "a >= 1",
+            "b >= 1",
+            "R >= 2",
+            "a > 1",
+            "T >= 1",
+            "T > 0 and b >= 1",
+            "b >= 1 and a < b",
+            "n > 4",
+        ]),
+        any::<bool>(),
+    )
+        .prop_map(|(amount, lo, hi, guard, swap)| {
+            let taken = if amount.is_empty() { "0" } else { "k" };
+            let rest = if amount.is_empty() { "n" } else { "(n - k)" };
+            let other = format!("({rest} - a)");
+            let mut conditions = vec![format!("{other} >= 0")];
+            if !guard.is_empty() && !(amount.is_empty() && guard.contains('T')) {
+                conditions.push(
+                    guard
+                        .replace('b', &other)
+                        .replace('R', rest)
+                        .replace('T', taken),
+                );
+            }
+            if hi != "R" {
+                conditions.remove(0);
+            }
+            if amount.starts_with("k in -1") || lo == "0.." {
+                // Only what is smaller than the pile, so that the game ends.
+                conditions.push(if amount.is_empty() {
+                    "a >= 1".into()
+                } else {
+                    "k >= 1".to_string()
+                });
+            }
+            let parts = if swap {
+                format!("{other}, a")
+            } else {
+                format!("a, {other}")
+            };
+            let guard = if conditions.is_empty() {
+                String::new()
+            } else {
+                format!(" where {}", conditions.join(" and "))
+            };
+            format!(
+                "move n -> [{parts}] for {amount}a in {lo}{}{guard}",
+                hi.replace('R', rest)
+            )
+        });
+    prop_oneof![3 => one, 1 => none, 3 => two]
+}
+
+fn statement() -> impl Strategy<Value = String> {
+    prop_oneof![
+        3 => take(),
+        2 => guarded_take(),
+        2 => split(),
+        2 => code(),
+        4 => raw(),
+    ]
+}
+
+/// What stands before and after the moves, and the sizes that are piles.
+fn frame() -> impl Strategy<Value = (&'static str, &'static str, i64, i64)> {
+    prop_oneof![
+        6 => Just(("pile n", "", 0, 60)),
+        1 => Just(("pile n", "end when n == 4", 0, 40)),
+        1 => Just(("pile n in 1..", "", 1, 40)),
+        1 => Just(("pile n in 0..9", "", 0, 9)),
+    ]
+}
+
+#[test]
+fn recurrences_agree_with_the_definition() {
+    let recognised = std::cell::Cell::new(0);
+    let compared = std::cell::Cell::new(0);
+    let strategy = (vec(statement(), 1..3), frame());
+    check(1200, 71, strategy, |(statements, (pile, end, from, to))| {
+        let mut lines = vec![pile.to_string()];
+        lines.extend(statements);
+        lines.push(end.to_string());
+        let text = text_of(&lines);
+        let query = format!("values(g, {from}..{to})");
+        let plain = values(&text, Some("plain"), &query);
+        let auto = values(&text, None, &query);
+        match (&plain, &auto) {
+            (Ok(plain), Ok(auto)) => prop_assert_eq!(plain, auto, "{}", text),
+            (Err(_), Err(_)) => return Ok(()),
+            (Err(why), Ok(_)) => prop_assert!(false, "only plain fails: {text}\n{why}"),
+            (Ok(_), Err(why)) => prop_assert!(false, "only the engine fails: {text}\n{why}"),
+        }
+        compared.set(compared.get() + 1);
+        if let Ok(mut heap) = heap(&text) {
+            recognised.set(recognised.get() + 1);
+            let period = prove(&mut heap, 600);
+            if let Some(period) = period {
+                let sizes: Vec<i64> = (from..=to).collect();
+                let periodic: Vec<i64> = sizes
+                    .iter()
+                    .map(|n| i64::from(heap.values()[period.representative(*n as u64)]))
+                    .collect();
+                prop_assert_eq!(plain.unwrap_or_default(), periodic, "{}", text);
+            }
+        }
+        Ok(())
+    });
+    let (compared, recognised) = (compared.get(), recognised.get());
+    assert!(compared > 700, "only {compared} games were compared");
+    assert!(recognised > 300, "only {recognised} games were recognised");
+}
+
+#[test]
+fn recognised_shapes() {
+    for (statement, kind) in [
+        ("take any", Some(Kind::Nim)),
+        ("move n -> n - k for k in 1..", Some(Kind::Nim)),
+        ("octal 0.(3)", Some(Kind::Other)),
+        ("take 1..4", Some(Kind::Subtraction { most: 4 })),
+        ("take 2, 5, 9", Some(Kind::Subtraction { most: 9 })),
+        (
+            "move n -> n - k for k in 1..4",
+            Some(Kind::Subtraction { most: 4 }),
+        ),
+        (
+            "take 1..2 leaving 0..2 piles",
+            Some(Kind::Breaking { most: 2 }),
+        ),
+        ("octal 0.77", Some(Kind::Breaking { most: 2 })),
+        ("octal 4.07", Some(Kind::Breaking { most: 2 })),
+        (
+            "move n -> [a, n - 2 - a] for a in 1..n-3",
+            Some(Kind::Breaking { most: 2 }),
+        ),
+        (
+            "split into a, b where a <= b take 3",
+            Some(Kind::Breaking { most: 3 }),
+        ),
+        ("split into 2 unequal", Some(Kind::Other)),
+        ("take 1 leaving a, b where a < b", Some(Kind::Other)),
+        ("take 3..", Some(Kind::Other)),
+        ("octal 0.(07)", Some(Kind::Other)),
+        ("take any split into 2", Some(Kind::Other)),
+        ("take 1..3 where n % 2 == 0", None),
+        ("take k for k in 1..5 where k != 2", None),
+        ("take 1..3 where n > 5", None),
+        ("split into a, b where a > 1", None),
+        ("split into a, b where a <= b and b <= a", None),
+        ("split into 2 equal", None),
+        ("split into 3", None),
+        ("take 1..3 end when n == 2", None),
+        ("each turn 1..2 piles take 1..3", None),
+    ] {
+        let found = heap(&format!("game g {{ {statement} }}")).ok();
+        assert_eq!(found.map(|heap| heap.kind()), kind, "{statement}");
+    }
+}
+
+/// What the definition says about a pile that may also grow is not what it says without those moves.
+#[test]
+fn growing_piles_are_not_recognised() {
+    for statement in [
+        "pile n in 0..9 move n -> n + 1",
+        "pile n in 0..9 move n -> n + k for k in 1..3",
+        "pile n in 0..9 move n -> n - k for k in [-2, -1]",
+    ] {
+        let text = format!("game g {{ {statement} }}");
+        assert!(heap(&text).is_err(), "{statement}");
+        assert_eq!(
+            values(&text, None, "values(g, 0..9)"),
+            values(&text, Some("plain"), "values(g, 0..9)")
+        );
+    }
+    // As many classes as the step is long: left to the definition.
+    assert!(heap("game g { take k * 1_000_000_000_000 for k in 1.. }").is_err());
+    let large = "game g { move n -> n - 4 * k for k in 9_223_372_036_854_775_800..9_223_372_036_854_775_807 }";
+    assert!(heap(large).is_err());
+}
+
+/// A claimed period holds for the values of the definition, and huge piles have the value it says.
+fn check_period(text: &str, to: usize) -> Result<bool, TestCaseError> {
+    let mut heap = heap(text).map_err(TestCaseError::fail)?;
+    let Some(period) = prove(&mut heap, to as u64) else {
+        return Ok(false);
+    };
+    let plain =
+        values(text, Some("plain"), &format!("values(g, 0..{to})")).map_err(TestCaseError::fail)?;
+    for (n, value) in plain.iter().enumerate() {
+        let folded = period.representative(n as u64);
+        prop_assert_eq!(*value, plain[folded], "{} at {}", text, n);
+    }
+    // The least preperiod.
+    if let Some(last) = period.preperiod.checked_sub(1) {
+        prop_assert_ne!(plain[last], plain[last + period.period], "{}", text);
+    }
+    let least = (1..period.period)
+        .filter(|shift| period.period % shift == 0)
+        .find(|shift| {
+            (period.preperiod..period.preperiod + period.period)
+                .all(|n| plain[n] == plain[n + shift])
+        });
+    prop_assert_eq!(least, None, "{} has a smaller period", text);
+    let mut session = session(text, None).map_err(TestCaseError::fail)?;
+    for r in 0..7 {
+        let size = 1_000_000_000_000_000 + r;
+        let found =
+            ask(&mut session, &format!("grundy(g[{size}])")).map_err(TestCaseError::fail)?;
+        let folded =
+            period.preperiod as u64 + (size - period.preperiod as u64) % period.period as u64;
+        prop_assert_eq!(found, Value::Int(plain[folded as usize]), "{}", text);
+    }
+    Ok(true)
+}
+
+#[test]
+fn periods_hold_on_the_values_of_the_definition() {
+    let proven = std::cell::Cell::new(0);
+    let sets = vec(1..14i64, 1..5).prop_map(|list| {
+        let words: Vec<String> = list.iter().map(i64::to_string).collect();
+        format!("game g {{ take {} }}", words.join(", "))
+    });
+    check(80, 72, sets, |text| {
+        proven.set(proven.get() + usize::from(check_period(&text, 1500)?));
+        Ok(())
+    });
+    assert!(proven.get() > 70, "{}", proven.get());
+    proven.set(0);
+    let codes = (select(vec!["0", "0", "4"]), "[0-7]{1,2}[1-7]")
+        .prop_map(|(d, tail)| format!("game g {{ octal {d}.{tail} }}"));
+    check(40, 73, codes, |text| {
+        proven.set(proven.get() + usize::from(check_period(&text, 700)?));
+        Ok(())
+    });
+    assert!(proven.get() > 8, "{}", proven.get());
+}
+
+#[test]
+fn no_theorem_no_period() {
+    for statement in [
+        "take any",
+        "split into 2 unequal",
+        "take 1 leaving 2 unequal piles",
+        "take 1..2 leaving a, b where a != b",
+        "take 1 split into 2 unequal",
+        "octal 0.(3)",
+        "octal 0.(07)",
+        "octal 0.1(2)",
+        "octal 0.(1)",
+        "octal 4.(3)",
+        "take 3..",
+        "take 2*k for k in 1..",
+    ] {
+        let text = format!("game g {{ {statement} }}");
+        if let Ok(mut heap) = heap(&text) {
+            assert_eq!(prove(&mut heap, 1500), None, "{statement}");
+        }
+    }
+    for statement in [
+        "take 1..3 where n % 2 == 0",
+        "take k for k in 1..5 where k != 2",
+        "take 1..3 where n < 50",
+        "split into a, b where a > 1",
+        "split into a, b where a != 300",
+    ] {
+        assert!(
+            heap(&format!("game g {{ {statement} }}")).is_err(),
+            "{statement}"
+        );
+    }
+    let mut grundy = session("game g { split into 2 unequal }", None).expect("a session");
+    assert!(ask(&mut grundy, "grundy(g[1_000_000_000_000_000])").is_err());
+}
+
+#[test]
+fn theorems_on_made_up_values() {
+    // Whatever stands before, a claim is the true continuation of the made-up period.
+    let strategy = (
+        vec(0..4u32, 0..30),
+        vec(0..3u32, 1..9),
+        1..8usize,
+        0..200usize,
+    );
+    check(3000, 74, strategy, |(front, cycle, most, more)| {
+        let values: Vec<u32> = front
+            .iter()
+            .chain(cycle.iter().cycle().take(more))
+            .copied()
+            .collect();
+        for (found, heaps) in [
+            (by_pigeonhole(&values, most), 1),
+            (by_guy_smith(&values, most, 2), 2),
+            (by_guy_smith(&values, most, 3), 3),
+        ] {
+            let Some(Period {
+                period,
+                preperiod,
+                checked_to,
+            }) = found
+            else {
+                let needed = heaps * (front.len() + most + 1) + heaps * (cycle.len() + most) + 1;
+                prop_assert!(
+                    more < needed || front.len() + more < 2 * needed,
+                    "{} heaps, {:?}",
+                    heaps,
+                    values
+                );
+                continue;
+            };
+            prop_assert!(period >= 1 && checked_to + period < values.len());
+            prop_assert!(
+                (preperiod..values.len() - period).all(|n| values[n] == values[n + period])
+            );
+            prop_assert!(preperiod == 0 || values[preperiod - 1] != values[preperiod - 1 + period]);
+            let start = preperiod.max(1);
+            let range = match heaps {
+                // A window behind the exceptions came again.
+                1 => preperiod.max(most + 1) + most,
+                _ => heaps * start + (heaps - 1) * period + most,
+            };
+            if heaps > 1 {
+                prop_assert_eq!(checked_to + 1, range);
+            } else {
+                prop_assert!(values.len() - period > 2 * most);
+                prop_assert!(values.len() - period - preperiod >= most);
+            }
+        }
+        Ok(())
+    });
+    assert_eq!(by_pigeonhole(&[], 3), None);
+    assert_eq!(by_guy_smith(&[], 3, 2), None);
+    assert_eq!(by_pigeonhole(&[0], 1), None);
+    assert_eq!(by_guy_smith(&[0, 0, 0], 3, 2), None);
+    // One value too few, and one that breaks the period just before the end of the range.
+    let values: Vec<u32> = (0..60).map(|n| if n < 10 { 7 } else { n % 5 }).collect();
+    assert!(by_guy_smith(&values[..32], 2, 2).is_some());
+    assert_eq!(by_guy_smith(&values[..31], 2, 2), None);
+    let mut broken = values[..32].to_vec();
+    broken[31] = 9;
+    assert_eq!(by_guy_smith(&broken, 2, 2), None);
+}
+
+/// Every listed winning move leads to a position of value 0.
+fn check_winning(text: &str, game: &str, position: &str, complete: bool) {
+    let mut session = session(text, None).expect("a session");
+    let words: Vec<String> = vec![position.to_string()];
+    let parsed = session
+        .position(Some(game), &words)
+        .unwrap_or_else(|why| panic!("{position}: {why:?}"));
+    let solution = session
+        .solve(&parsed, 20)
+        .unwrap_or_else(|why| panic!("{position}: {why:?}"));
+    let total = ask(&mut session, &format!("grundy({position})")).expect("a value");
+    assert_eq!(
+        solution.grundy.map(|n| n as i64),
+        total.as_int(),
+        "{position}"
+    );
+    assert_eq!(solution.first_wins, total != Value::Int(0), "{position}");
+    assert_eq!(
+        solution.winning.is_empty(),
+        !solution.first_wins,
+        "{position}"
+    );
+    if complete {
+        let count = solution.winning_count.expect("all winning moves");
+        assert_eq!(count.min(20), solution.winning.len() as u64, "{position}");
+    }
+    let mut seen: Vec<String> = Vec::new();
+    for play in &solution.winning {
+        let to = play.to.to_string();
+        assert!(!seen.contains(&to), "{position}: {to} twice");
+        let left = ask(&mut session, &format!("grundy({to})")).expect("a value");
+        assert_eq!(left, Value::Int(0), "{position}: {} -> {to}", play.words);
+        seen.push(to);
+    }
+    if let Some(best) = &solution.best {
+        let left = ask(&mut session, &format!("winner({})", best.play.to)).expect("an outcome");
+        assert_eq!(left == Value::Outcome(false), best.wins, "{position}");
+        assert_eq!(best.wins, solution.first_wins, "{position}");
+    }
+}
+
+#[test]
+fn winning_moves_of_huge_piles() {
+    let text = "game nim { take any }
+        game twice { take any take 1..3 }
+        game kayles { octal 0.77 }
+        game kayles_twice { take 1..2 leaving 0..2 piles octal 0.07 }
+        game sub { take 2, 5, 7 }
+        game dawson { octal 0.137 }";
+    for (position, complete) in [
+        ("nim[1_000_000_000_000, 5, 9]", true),
+        ("nim[1_000_000_000_000, 1_000_000_000_001, 1]", true),
+        (
+            "nim[1_000_000_000_000, 999_999_999_999, 77_000_000_000]",
+            true,
+        ),
+        ("nim[9_223_372_036_854_775_807]", true),
+        ("nim[1_000_000_000_000] + kayles[5, 9]", true),
+        (
+            "nim[1_000_000_000_000, 999_999_999_999] + kayles_twice[5, 9, 1]",
+            true,
+        ),
+        ("nim[1_000_000_000_000] + sub[1_000_000_000_000]", true),
+        ("kayles[1_000_000_000_000_000_000]", false),
+        ("kayles[1_000_000_000_000_000_000, 5]", false),
+        (
+            "kayles[1_000_000_000_000_000_000, 1_000_000_000_000_000_000]",
+            true,
+        ),
+        (
+            "kayles[1_000_000_000_000_000_000, 1_000_000_000_000_000_004, 31]",
+            false,
+        ),
+        ("kayles_twice[100_000_000, 17]", false),
+        ("dawson[1_000_000_000_000_000_000, 12] + nim[2]", false),
+        ("sub[1_000_000_000_000_000_000]", true),
+        (
+            "sub[1_000_000_000_000_000_000, 1_000_000_000_000_000_003, 4]",
+            true,
+        ),
+        ("twice[1_000, 7]", true),
+    ] {
+        let game = position.split('[').next().expect("a game");
+        check_winning(text, game, position, complete);
+    }
+}
