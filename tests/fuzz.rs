@@ -217,11 +217,19 @@ impl Dice {
     }
 }
 
+/// Constants and tables may be large by what they say; they are refused soon.
+fn limits() -> Limits {
+    Limits {
+        memory: 64 << 20,
+        ..Limits::default()
+    }
+}
+
 /// Reads and checks a text; what it says must point into the text.
 fn read(name: &str, text: &str) -> Option<Rulebook> {
     let start = Instant::now();
     let result = catch_unwind(AssertUnwindSafe(|| {
-        let book = Rulebook::new(Arc::new(Beside), Limits::default());
+        let book = Rulebook::new(Arc::new(Beside), limits());
         let report: Report = match book.add(name, text) {
             Ok(report) | Err(report) => report,
         };
@@ -253,7 +261,7 @@ fn changed_examples_are_read_or_refused() {
     for path in &paths {
         let whole = fs::read_to_string(path).expect("an example can be read");
         let name = path.display().to_string();
-        for _ in 0..12 {
+        for _ in 0..50 {
             let mut text = whole.clone();
             for _ in 0..=dice.below(4) {
                 dice.change(&mut text);
@@ -276,19 +284,17 @@ fn changed_examples_are_played() {
     for path in &paths {
         let whole = fs::read_to_string(path).expect("an example can be read");
         let name = path.display().to_string();
-        for _ in 0..6 {
+        for _ in 0..20 {
             let mut text = whole.clone();
             dice.change(&mut text);
             let Some(book) = read(&name, &text) else {
                 continue;
             };
-            let limits = Limits {
-                memory: 64 << 20,
-                time: Some(limit),
-                ..Limits::default()
-            };
             let settings = Settings {
-                limits,
+                limits: Limits {
+                    time: Some(limit),
+                    ..limits()
+                },
                 engine: None,
             };
             let mut session = Session::new(book.clone(), settings).expect("the default engine");
@@ -306,7 +312,7 @@ fn changed_examples_are_played() {
 #[test]
 fn heaps_of_scraps_are_refused() {
     let mut dice = Dice::new(3);
-    for _ in 0..1500 {
+    for _ in 0..5000 {
         let mut text = String::new();
         for _ in 0..dice.below(30) {
             text += dice.scrap();

@@ -76,6 +76,9 @@ impl Host for NoHost {
     }
 }
 
+/// The room that a list or tuple takes beside its elements, in elements.
+const FRAME_OF_LIST: u64 = 5;
+
 /// Registers and limits.
 pub struct Machine {
     ints: Vec<i64>,
@@ -476,7 +479,10 @@ impl Machine {
                     *slot = value;
                 }
             }
-            Ins::NewList(dst) => slot!(dst) = Value::list(Vec::new()),
+            Ins::NewList(dst) => {
+                self.make(FRAME_OF_LIST)?;
+                slot!(dst) = Value::list(Vec::new());
+            }
             Ins::Push(list, value) => {
                 self.make(1)?;
                 let value = self.operand(code, base, value);
@@ -508,6 +514,7 @@ impl Machine {
             }
             Ins::Tuple(dst, args) => {
                 let parts = self.args(code, base, args);
+                self.make(FRAME_OF_LIST + parts.len() as u64)?;
                 slot!(dst) = Value::tuple(parts);
             }
             Ins::Contains(dst, list, value) => {

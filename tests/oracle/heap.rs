@@ -94,6 +94,15 @@ pub enum To {
     Falling(i64, i64),
     /// `[a, n - a - k] for a, k in 1..`
     FallingPair,
+    /// `[a, n - a] for a in 1..n / 2 where a >= n - a`: what is taken, the ends of the range, and conditions.
+    Pair {
+        taken: i64,
+        lo: i64,
+        hi: Num,
+        tests: Vec<(&'static str, bool)>,
+    },
+    /// `n - k for k in -1..3 where k >= 1`
+    Down(i64, i64, bool),
     /// `[x / 2 for x in i..n - 1 where …]`
     Comprehension(Num, Num, Num, Option<Cond>),
     /// `g1[…] + g2[…]`
@@ -316,12 +325,16 @@ impl Heap {
             }
             Heap::Move { binders, to, guard } => {
                 let mut binders: Vec<String> = binders.iter().map(Binder::text).collect();
-                let to = to.text(&mut binders);
+                let (to, test) = to.text(&mut binders);
                 let binders = match binders.join(", ") {
                     none if none.is_empty() => none,
                     some => format!(" for {some}"),
                 };
-                let guard = clause(guard);
+                let guard = match (test.is_empty(), guard) {
+                    (true, guard) => clause(guard),
+                    (false, None) => format!(" where {test}"),
+                    (false, Some(guard)) => format!(" where {test}{}", guard.joined()),
+                };
                 (String::new(), format!("move n -> {to}{binders}{guard}"))
             }
         }
@@ -435,9 +448,41 @@ impl Binder {
 }
 
 impl To {
-    /// The text; binders of its own are added.
-    fn text(&self, binders: &mut Vec<String>) -> String {
-        match self {
+    /// The text and a condition; binders of its own are added.
+    fn text(&self, binders: &mut Vec<String>) -> (String, String) {
+        let mut condition = String::new();
+        let text = match self {
+            To::Pair {
+                taken,
+                lo,
+                hi,
+                tests,
+            } => {
+                binders.push(format!("a in {}", range_text(&Num::Lit(*lo), hi)));
+                let other = match taken {
+                    0 => "n - a".to_string(),
+                    _ => format!("n - a - {taken}"),
+                };
+                let tests: Vec<String> = tests
+                    .iter()
+                    .map(|(op, flipped)| {
+                        if *flipped {
+                            format!("{other} {op} a")
+                        } else {
+                            format!("a {op} {other}")
+                        }
+                    })
+                    .collect();
+                condition = tests.join(" and ");
+                format!("[a, {other}]")
+            }
+            To::Down(lo, hi, takes) => {
+                binders.push(format!("k in {lo}..{hi}"));
+                if *takes {
+                    condition = "k >= 1".to_string();
+                }
+                "n - k".to_string()
+            }
             To::Value(value) => value.text(),
             To::Piles(parts) => {
                 let parts: Vec<String> = parts.iter().map(Part::text).collect();
@@ -466,7 +511,8 @@ impl To {
                     .collect();
                 terms.join(" + ")
             }
-        }
+        };
+        (text, condition)
     }
 
     fn extended(&self, envs: Vec<Env>, n: i64) -> Vec<Env> {
@@ -483,6 +529,33 @@ impl To {
                     pairs.map(|(a, k)| with(env, &[("a", a), ("k", k)]))
                 })
                 .collect(),
+            To::Pair {
+                taken,
+                lo,
+                hi,
+                tests,
+            } => {
+                let mut found = Vec::new();
+                for env in envs {
+                    for a in *lo..=hi.eval(&env) {
+                        let other = n - a - taken;
+                        let holds = |(op, flipped): &(&'static str, bool)| {
+                            let (left, right) = if *flipped { (other, a) } else { (a, other) };
+                            let right = vec![(*op, Num::Lit(right))];
+                            Cond::Compare(Num::Lit(left), right).holds(&env)
+                        };
+                        if tests.iter().all(holds) {
+                            found.push(with(&env, &[("a", a)]));
+                        }
+                    }
+                }
+                found
+            }
+            To::Down(lo, hi, takes) => envs
+                .iter()
+                .flat_map(|env| (*lo..=*hi).map(|k| with(env, &[("k", k)])))
+                .filter(|env| !takes || Num::Atom("k").eval(env) >= 1)
+                .collect(),
             _ => envs,
         }
     }
@@ -494,6 +567,8 @@ impl To {
             To::Piles(parts) => parts.iter().flat_map(|part| part.piles(env)).collect(),
             To::Falling(scale, shift) => vec![value("n") - scale * value("k") + shift],
             To::FallingPair => vec![value("a"), value("n") - value("a") - value("k")],
+            To::Pair { taken, .. } => vec![value("a"), value("n") - value("a") - taken],
+            To::Down(..) => vec![value("n") - value("k")],
             To::Comprehension(number, lo, hi, guard) => (lo.eval(env)..=hi.eval(env))
                 .map(|x| with(env, &[("x", x)]))
                 .filter(|env| allows(guard, env))
@@ -725,6 +800,42 @@ fn parts() -> impl Strategy<Value = Vec<Part>> {
         1 => select(vec!["i", "j"]).prop_map(move |lo| Part::Range(Num::Atom(lo), below.clone())),
     ];
     vec(part, 1..3)
+}
+
+/// Moves in words that a recurrence may know: linear, with the binder that they have.
+pub fn linear_rule() -> BoxedStrategy<Heap> {
+    let n = || Num::Atom("n");
+    let hi = select(vec![
+        n(),
+        Num::bin('-', n(), Num::Lit(1)),
+        Num::bin('-', n(), Num::Lit(2)),
+        Num::bin('/', n(), Num::Lit(2)),
+        Num::bin('/', Num::bin('-', n(), Num::Lit(1)), Num::Lit(2)),
+    ]);
+    let op = select(vec!["<", "<=", ">", ">=", "!=", "=="]);
+    let pair = (0i64..4, 0i64..3, hi, vec((op, any::<bool>()), 0..3)).prop_map(
+        |(taken, lo, hi, tests)| To::Pair {
+            taken,
+            lo,
+            hi,
+            tests,
+        },
+    );
+    let to = prop_oneof![
+        3 => pair,
+        2 => (-1i64..3, 0i64..5, any::<bool>()).prop_map(|(lo, hi, takes)| To::Down(lo, hi, takes)),
+        1 => (-2i64..4).prop_map(|n| To::Value(Num::bin('-', Num::Atom("n"), Num::Lit(n)))),
+        1 => (1i64..4, -1i64..3).prop_map(|(scale, shift)| To::Falling(scale, shift)),
+        1 => Just(To::Piles(vec![Part::Range(Num::Lit(1), Num::Lit(0))])),
+    ];
+    let guard = prop::option::weighted(0.3, cond(&["n"]));
+    (to, guard)
+        .prop_map(|(to, guard)| Heap::Move {
+            binders: Vec::new(),
+            to,
+            guard,
+        })
+        .boxed()
 }
 
 /// Moves that may also lead up; the games bound their piles.

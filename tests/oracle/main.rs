@@ -7,6 +7,7 @@
 mod compare;
 mod data;
 mod heap;
+mod large;
 mod play;
 mod row;
 mod tuple;
@@ -15,6 +16,7 @@ mod words;
 use compare::{Nimrule, compare};
 use data::{Bounds, Data, Kind, Position, Shape};
 use heap::{Heap, LARGEST, To};
+use nimrule::Value;
 use play::{Game, M, MOST_PILES, Rule, Turn, World};
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -47,7 +49,6 @@ fn check<S: Strategy>(
     if let Err(error) = result {
         panic!("{error}");
     }
-    eprintln!("COMPARED {} of {cases}", compared.get());
     assert!(
         compared.get() * 2 >= cases,
         "only {} of {cases} cases were compared",
@@ -139,7 +140,10 @@ fn compare_tables(world: &World, singles: &[Position], least: i64) -> Result<boo
 
 #[test]
 fn takes_from_single_numbers() {
-    check(120, 1, heap_game(heap::take(), 2), |game| {
+    check(360, 1, heap_game(heap::take(), 2), |game| {
+        if game.shape.fits(&Data::Int(0)) {
+            compare_box(game, 4, |a, b| vec![Data::Int(a), Data::Int(b)])?;
+        }
         compare_heaps(game, 9, &[&[], &[3, 4], &[2, 2, 5], &[6, 1, 0]])
     });
 }
@@ -147,21 +151,21 @@ fn takes_from_single_numbers() {
 #[test]
 fn splits_of_single_numbers() {
     let rules = prop_oneof![2 => heap::split(), 1 => heap::take()];
-    check(80, 2, heap_game(rules.boxed(), 2), |game| {
+    check(240, 2, heap_game(rules.boxed(), 2), |game| {
         compare_heaps(game, 9, &[&[3, 4], &[2, 2, 5], &[7, 1]])
     });
 }
 
 #[test]
 fn taking_and_breaking_codes() {
-    check(80, 3, heap_game(heap::code(), 1), |game| {
+    check(240, 3, heap_game(heap::code(), 1), |game| {
         compare_heaps(game, 9, &[&[3, 4], &[1, 2, 5], &[7, 2]])
     });
 }
 
 #[test]
 fn moves_of_single_numbers() {
-    check(160, 4, heap_game(heap::rule(), 2), |game| {
+    check(480, 4, heap_game(heap::rule(), 2), |game| {
         let mut game = game.clone();
         // Some moves lead up.
         for (_, kind) in &mut game.shape.coords {
@@ -171,12 +175,26 @@ fn moves_of_single_numbers() {
     });
 }
 
+/// Rules that are nearly taking and breaking, with larger piles than a few.
+#[test]
+fn linear_moves_of_single_numbers() {
+    let rules = prop_oneof![3 => heap::linear_rule(), 1 => heap::take()];
+    check(400, 16, heap_game(rules.boxed(), 2), |game| {
+        let mut game = game.clone();
+        game.end = None;
+        for (_, kind) in &mut game.shape.coords {
+            *kind = Kind::Int(Bounds::to(10));
+        }
+        compare_heaps(&game, 9, &[&[3, 4], &[2, 2, 3], &[5, 1]])
+    });
+}
+
 /// Sums of two games, one of them perhaps of turns in several piles.
 #[test]
 fn sums_of_games() {
     let rules = || prop_oneof![heap::take(), heap::code(), heap::split()].boxed();
     let games = (heap_game(rules(), 1), heap_game(rules(), 1), turns(), 0..3);
-    check(50, 5, games, |(a, b, turn, compound)| {
+    check(150, 5, games, |(a, b, turn, compound)| {
         let b = if *compound == 0 {
             with_turn(b, turn)
         } else {
@@ -233,7 +251,7 @@ fn turns_in_several_piles() {
     let rules =
         prop_oneof![3 => heap::take(), 1 => heap::code(), 1 => heap::split(), 1 => heap::rule()];
     let game = (heap_game(rules.boxed(), 2), turns(), any::<bool>());
-    check(120, 6, game, |(game, turn, misere)| {
+    check(360, 6, game, |(game, turn, misere)| {
         let mut game = with_turn(game, turn);
         game.misere = *misere;
         for (_, kind) in &mut game.shape.coords {
@@ -269,7 +287,7 @@ fn moves_into_other_games() {
         turns(),
     );
     check(
-        60,
+        180,
         7,
         (jump, games),
         |((to, binder, guard), (a, b, c, turn))| {
@@ -289,6 +307,53 @@ fn moves_into_other_games() {
             compare(&world, &positions)
         },
     );
+}
+
+/// The lost ones among the positions of a box of two numbers each, as `losing` lists them.
+fn compare_box(
+    game: &Game,
+    to: i64,
+    position: impl Fn(i64, i64) -> Vec<Data>,
+) -> Result<bool, TestCaseError> {
+    let world = World(vec![game.clone()]);
+    let label = game.label(0);
+    let pairs: Vec<(i64, i64)> = (0..=to)
+        .flat_map(|a| (0..=to).map(move |b| (a, b)))
+        .collect();
+    let positions: Vec<Position> = pairs
+        .iter()
+        .map(|(a, b)| world.canonical(vec![(0, position(*a, *b))]))
+        .collect();
+    let Ok(graph) = play::Graph::of(&world, &positions, 20_000) else {
+        return Ok(true);
+    };
+    let mut nimrule = Nimrule::new(&world, None)?;
+    let numbers: Vec<usize> = positions.iter().filter_map(|p| graph.number(p)).collect();
+    for (misere, name) in [label.clone(), format!("misere({label})")]
+        .iter()
+        .enumerate()
+    {
+        let lost = |place: &usize| !graph.outcome[misere][numbers[*place]].0;
+        let lost: Vec<[i64; 2]> = (0..pairs.len())
+            .filter(lost)
+            .map(|place| [pairs[place].0, pairs[place].1])
+            .collect();
+        nimrule.expect(
+            &format!("losing({name}, 0..{to}, 0..{to})"),
+            format!("{lost:?}"),
+        )?;
+    }
+    if game.shape.tuple {
+        let values: Vec<Vec<i64>> = numbers
+            .chunks(to as usize + 1)
+            .map(|row| row.iter().map(|number| graph.grundy[*number]).collect())
+            .collect();
+        nimrule.expect(
+            &format!("table({label}, 0..{to}, 0..{to})"),
+            format!("{values:?}"),
+        )?;
+    }
+    Ok(true)
 }
 
 fn tuple_game(count: usize, bounds: Bounds, unordered: bool) -> impl Strategy<Value = Game> {
@@ -324,8 +389,11 @@ fn pairs() {
         tuple_game(2, Bounds::default(), false),
         tuple_game(2, Bounds::to(4), false),
     ];
-    check(120, 8, games, |game| {
-        compare_tuples(game, &[&[&[4, 3]], &[&[2, 3], &[1, 2]], &[&[0, 4]]])
+    check(360, 8, games, |game| {
+        Ok(
+            compare_tuples(game, &[&[&[4, 3]], &[&[2, 3], &[1, 2]], &[&[0, 4]]])?
+                && compare_box(game, 4, |a, b| vec![Data::pair(a, b)])?,
+        )
     });
 }
 
@@ -335,7 +403,7 @@ fn triples() {
         tuple_game(3, Bounds::default(), false),
         tuple_game(3, Bounds::to(3), true),
     ];
-    check(50, 9, games, |game| {
+    check(150, 9, games, |game| {
         compare_tuples(game, &[&[&[2, 3, 1]], &[&[0, 1, 2], &[1, 1, 0]]])
     });
 }
@@ -346,8 +414,11 @@ fn unordered_pairs() {
         tuple_game(2, Bounds::default(), true),
         tuple_game(2, Bounds::to(4), true),
     ];
-    check(100, 10, games, |game| {
-        compare_tuples(game, &[&[&[4, 3]], &[&[2, 3], &[1, 2]], &[&[0, 4]]])
+    check(300, 10, games, |game| {
+        Ok(
+            compare_tuples(game, &[&[&[4, 3]], &[&[2, 3], &[1, 2]], &[&[0, 4]]])?
+                && compare_box(game, 4, |a, b| vec![Data::pair(a, b)])?,
+        )
     });
 }
 
@@ -357,7 +428,11 @@ fn compare_rows(
     positions: Vec<Vec<Data>>,
 ) -> Result<bool, TestCaseError> {
     let rules = rules.iter().cloned().map(Rule::Row).collect();
-    let world = World(vec![Game::new(shape.clone(), rules)]);
+    let game = Game::new(shape.clone(), rules);
+    if let [(_, Kind::Row(_))] = shape.coords.as_slice() {
+        compare_box(&game, 3, |a, b| vec![row([a, b])])?;
+    }
+    let world = World(vec![game]);
     let positions: Vec<Position> = positions
         .into_iter()
         .map(|piles| world.canonical(vec![(0, piles)]))
@@ -373,7 +448,7 @@ fn row<const N: usize>(numbers: [i64; N]) -> Data {
 fn rows() {
     let bounds = select(vec![Bounds::default(), Bounds::to(4)]);
     check(
-        120,
+        360,
         11,
         (bounds, vec(row::lone_row_rule(), 1..3)),
         |(bounds, rules)| {
@@ -393,7 +468,7 @@ fn rows() {
 fn bags() {
     let bounds = select(vec![Bounds::default(), Bounds::to(4)]);
     check(
-        80,
+        240,
         12,
         (bounds, vec(row::bag_rule(), 1..3)),
         |(bounds, rules)| {
@@ -410,12 +485,17 @@ fn bags() {
 
 #[test]
 fn rows_beside_a_number() {
-    let rules =
-        any::<bool>().prop_flat_map(|first| (Just(first), vec(row::beside_rule(first), 1..3)));
-    check(80, 13, rules, |(n_first, rules)| {
+    let rules = (any::<bool>(), any::<bool>()).prop_flat_map(|(n_first, bag)| {
+        (
+            Just((n_first, bag)),
+            vec(row::beside_rule(n_first, bag), 1..3),
+        )
+    });
+    check(300, 13, rules, |((n_first, bag), rules)| {
+        let row_kind = if *bag { Kind::Bag } else { Kind::Row };
         let mut coords = vec![
             ("n", Kind::Int(Bounds::default())),
-            ("p", Kind::Row(Bounds::default())),
+            ("p", row_kind(Bounds::default())),
         ];
         let pile = |n: i64, row: Data| {
             let mut parts = vec![Data::Int(n), row];
@@ -439,7 +519,7 @@ fn rows_beside_a_number() {
 
 #[test]
 fn rows_of_pairs() {
-    check(40, 14, vec(row::tuples_rule(), 1..3), |rules| {
+    check(120, 14, vec(row::tuples_rule(), 1..3), |rules| {
         let cell = |name| (name, Bounds::to(5));
         let shape = Shape::one("p", Kind::Tuples(vec![cell("r"), cell("c")]));
         let list = |pairs: &[(i64, i64)]| {
@@ -458,11 +538,45 @@ fn rows_of_pairs() {
 #[test]
 fn mixed_statements() {
     let rules = prop_oneof![heap::take(), heap::split(), heap::code(), heap::rule()];
-    check(80, 15, heap_game(rules.boxed(), 4), |game| {
+    check(240, 15, heap_game(rules.boxed(), 4), |game| {
         let mut game = game.clone();
         for (_, kind) in &mut game.shape.coords {
             *kind = Kind::Int(Bounds::to(9));
         }
         compare_heaps(&game, 7, &[&[1, 4], &[0, 2, 3]])
+    });
+}
+
+/// The largest pile is asked for first, so that periods are proven from few values and used for the others.
+#[test]
+fn large_single_numbers() {
+    const TO: usize = 1100;
+    check(60, 17, large::takings(), |takings| {
+        let statements: Vec<&str> = takings.iter().map(|taking| taking.text.as_str()).collect();
+        let text = format!("game g {{ {} }}", statements.join(" "));
+        let mut wanted = large::values(takings, TO);
+        wanted.reverse();
+        let mut nimrule = compare::session(&text, None)?;
+        let query = format!("[grundy(g[{TO} - n]) for n in 0..{TO}]");
+        let found = nimrule.eval_text("query", &query);
+        let found = found.map_err(|report| TestCaseError::fail(format!("{report}\n{text}")))?;
+        let found: Vec<i64> = found
+            .value
+            .items()
+            .iter()
+            .filter_map(Value::as_int)
+            .collect();
+        let differs = (0..=TO)
+            .rev()
+            .find(|place| found.get(*place) != wanted.get(*place));
+        match differs {
+            None => Ok(true),
+            Some(place) => Err(TestCaseError::fail(format!(
+                "g[{}] is {:?}, but by definition {}\n{text}",
+                TO - place,
+                found.get(place),
+                wanted[place]
+            ))),
+        }
     });
 }

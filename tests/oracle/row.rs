@@ -99,13 +99,7 @@ impl Row {
                 )
             }
             Row::RemoveTwo(guard) => {
-                let more = guard
-                    .as_ref()
-                    .map(|guard| match guard {
-                        Cond::Or(..) => format!(" and ({})", guard.text()),
-                        _ => format!(" and {}", guard.text()),
-                    })
-                    .unwrap_or_default();
+                let more = guard.as_ref().map(Cond::joined).unwrap_or_default();
                 format!("move p -> remove(p, i, j) for i, j where i < j{more}")
             }
             Row::AllDown => {
@@ -118,11 +112,7 @@ impl Row {
                 clause(guard)
             ),
             Row::Clear(cond) => {
-                let cond = match cond {
-                    Cond::Or(..) => format!("({})", cond.text()),
-                    _ => cond.text(),
-                };
-                format!("move p -> [] where {cond} and len(p) > 0")
+                format!("move p -> [] where len(p) > 0{}", cond.joined())
             }
             Row::Sort => "move p -> sort(p) where p != sort(p)".to_string(),
             Row::Sieve(c, r) => format!(
@@ -446,10 +436,11 @@ pub fn lone_row_rule() -> BoxedStrategy<Row> {
     .boxed()
 }
 
-/// Statements on a row with a number `n` beside it.
-pub fn beside_rule(n_first: bool) -> BoxedStrategy<Row> {
+/// Statements on a row or bag with a number `n` beside it.
+pub fn beside_rule(n_first: bool, bag: bool) -> BoxedStrategy<Row> {
+    let alone = if bag { bag_rule() } else { row_rule() };
     prop_oneof![
-        3 => row_rule(),
+        3 => alone,
         2 => Just(Row::Append(n_first)),
         2 => (row_amounts(), cond(&["n", "len(p)", "sum(p)", "k"]), any::<bool>()).prop_map(
             |(amounts, cond, guarded)| {

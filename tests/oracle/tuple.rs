@@ -45,6 +45,8 @@ pub enum Tuple {
     },
     /// `move y -> y - k * x for k in 1.. where x > 0`
     Multiple(usize, usize),
+    /// `move x, y -> x - k, y - l for k, l where abs(k - l) < r`
+    Band(i64, Option<Cond>),
 }
 
 fn shifted(name: &str, delta: i64, factor: &str) -> String {
@@ -174,6 +176,10 @@ impl Tuple {
                 let (to, by) = (NAMES[*to], NAMES[*by]);
                 format!("move {to} -> {to} - k * {by} for k in 1.. where {by} > 0")
             }
+            Tuple::Band(r, guard) => {
+                let more = guard.as_ref().map(Cond::joined).unwrap_or_default();
+                format!("move x, y -> x - k, y - l for k, l where abs(k - l) < {r}{more}")
+            }
         };
         (lets, text)
     }
@@ -263,6 +269,19 @@ impl Tuple {
                         let mut after = pile.to_vec();
                         after[*to] -= k * pile[*by];
                         add(vec![k], vec![after]);
+                    }
+                }
+            }
+            Tuple::Band(r, guard) => {
+                let pairs = (1..FAR).flat_map(|k| (1..FAR).map(move |l| (k, l)));
+                for (k, l) in pairs.filter(|(k, l)| (k - l).abs() < *r) {
+                    let mut env = env.clone();
+                    env.extend([("k", k), ("l", l)]);
+                    if allows(guard, &env) {
+                        let mut to = pile.to_vec();
+                        to[0] -= k;
+                        to[1] -= l;
+                        add(vec![k, l], vec![to]);
                     }
                 }
             }
@@ -380,6 +399,7 @@ pub fn rule(count: usize, bounded: bool) -> BoxedStrategy<Tuple> {
         3 => some,
         2 => piles,
         1 => multiple,
+        1 => (1i64..4, guard(&["x", "y", "k", "l"])).prop_map(|(r, guard)| Tuple::Band(r, guard)),
     ]
     .boxed()
 }

@@ -212,6 +212,11 @@ impl Cond {
         }
     }
 
+    /// The text behind another condition.
+    pub fn joined(&self) -> String {
+        format!(" and {}", self.at(2))
+    }
+
     pub fn mentions(&self, name: &str) -> bool {
         match self {
             Cond::Compare(first, rest) => {
@@ -297,7 +302,15 @@ pub fn cond(atoms: &'static [&'static str]) -> BoxedStrategy<Cond> {
         "power_of_two",
         "fibonacci",
     ]);
+    // `n - 1 >= k`
+    let shifted = (select(atoms), -2i64..=2).prop_map(|(name, n)| match n {
+        0 => Num::Atom(name),
+        _ if n < 0 => Num::bin('-', Num::Atom(name), Num::Lit(-n)),
+        _ => Num::bin('+', Num::Atom(name), Num::Lit(n)),
+    });
+    let linear = comparison(prop_oneof![3 => shifted, 1 => (0i64..4).prop_map(Num::Lit)]);
     let leaf = prop_oneof![
+        3 => linear,
         3 => remainder,
         3 => comparison(num(atoms)),
         1 => (any::<bool>(), num(atoms), prop::collection::vec(0i64..9, 1..4))
