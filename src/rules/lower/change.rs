@@ -1,0 +1,352 @@
+//! `move`: what stands on its left side, and what it becomes.
+
+use super::{Aim, Draft, Lowering, choice};
+use crate::diagnostic::Diagnostic;
+use crate::expr::kind::Kind;
+use crate::expr::shape::CoordKind;
+use crate::expr::tree::{CompareOp, Expr, Op};
+use crate::expr::value::Value;
+use crate::rules::check::{Checked, Reported};
+use crate::rules::errors;
+use crate::rules::game::{Change, Effect, Move, Wording};
+use crate::rules::lets::plural;
+use crate::syntax::ast::{self, Ident, Listing, Node, Pattern, Tail};
+
+impl Lowering<'_> {
+    pub(super) fn rule(&mut self, rule: &ast::MoveRule) -> Checked<Vec<Move>> {
+        let lhs: Vec<&ast::Expr> = match rule.lhs.as_slice() {
+            [
+                ast::Expr {
+                    node: Node::Tuple(parts),
+                    ..
+                },
+            ] => parts.iter().collect(),
+            list => list.iter().collect(),
+        };
+        let mut draft = Draft::default();
+        for target in &lhs {
+            self.implicit_index(target, &rule.tail, &mut draft)?;
+        }
+        let hints: Vec<&ast::Expr> = lhs.iter().copied().chain(&rule.rhs).collect();
+        self.bind(&rule.tail, &hints, &mut draft)?;
+        let checked: Vec<Checked<Aim>> = lhs.iter().map(|target| self.target(target)).collect();
+        let guarded = self.guard(&rule.tail, &mut draft);
+        let aims = checked.into_iter().collect::<Checked<Vec<Aim>>>()?;
+        guarded?;
+        for (index, aim) in aims.iter().enumerate() {
+            let earlier = aims.get(..index).unwrap_or(&[]);
+            if let (Aim::Coord(coord), Some(target)) = (aim, lhs.get(index))
+                && earlier.iter().any(|other| other.coord() == *coord)
+            {
+                let text = self.scope.book.sources.slice(target.span).to_string();
+                return self.scope.fail(
+                    Diagnostic::error(
+                        "duplicate_name",
+                        format!("`{text}` stands twice on the left of this move"),
+                    )
+                    .label(target.span, "again here")
+                    .help("give each coordinate one new value"),
+                );
+            }
+            let written = |place: usize| {
+                let target: Option<&&ast::Expr> = lhs.get(place);
+                target.map(|target| self.scope.book.sources.slice(target.span).to_owned())
+            };
+            if let Aim::Entry(..) = aim
+                && let Some(text) = written(index)
+                && let Some(first) =
+                    (0..index).find(|&place| written(place).as_ref() == Some(&text))
+            {
+                let span_of = |place: usize| lhs.get(place).map(|target| target.span);
+                let mut error = Diagnostic::error(
+                    "duplicate_name",
+                    format!("`{text}` stands twice on the left of this move"),
+                )
+                .help("give each entry one new value; two entries have two indices: `p[i], p[j]`");
+                if let (Some(second), Some(first)) = (span_of(index), span_of(first)) {
+                    error = error.label(second, "again here").label(first, "first here");
+                }
+                return self.scope.fail(error);
+            }
+            if let Aim::Entry(coord, index) = aim {
+                self.inside(*coord, index, &mut draft);
+                for other in earlier {
+                    if let Aim::Entry(same, before) = other
+                        && same == coord
+                    {
+                        let test = index.clone().compare(CompareOp::Ne, before.clone());
+                        draft.tests.push(test);
+                    }
+                }
+            }
+        }
+        self.scope.positions = true;
+        let effect = self.effect(&aims, &rule.rhs)?;
+        Ok(vec![self.finish(draft, effect, Wording::Change)?])
+    }
+
+    /// An index name on the left that is bound nowhere runs over the row.
+    pub(super) fn implicit_index(
+        &mut self,
+        target: &ast::Expr,
+        tail: &Tail,
+        draft: &mut Draft,
+    ) -> Checked<()> {
+        let Node::Bracket(_, listing) = &target.node else {
+            return Ok(());
+        };
+        let Listing::Items(items) = listing.as_ref() else {
+            return Ok(());
+        };
+        let [index] = items.as_slice() else {
+            return Ok(());
+        };
+        let Node::Name(name) = &index.node else {
+            return Ok(());
+        };
+        let bound = tail.binders.iter().any(|binder| match &binder.pattern {
+            Pattern::Name(bound) => bound.name == *name,
+            Pattern::Tuple(names, _) => names.iter().any(|bound| bound.name == *name),
+        });
+        let owner_let = self
+            .scope
+            .owner
+            .is_some_and(|owner| owner.let_number(name).is_some());
+        if bound
+            || owner_let
+            || self.scope.inner(name)
+            || self.scope.book.definition(name).is_some()
+        {
+            return Ok(());
+        }
+        let name = Ident {
+            name: name.clone(),
+            span: index.span,
+        };
+        let clause = self.scope.unstated(&name, &[target])?;
+        draft.binders.push(clause);
+        draft
+            .choices
+            .extend(self.scope.locals.last().and_then(choice));
+        Ok(())
+    }
+
+    /// A coordinate or an entry of a row.
+    pub(super) fn target(&mut self, target: &ast::Expr) -> Checked<Aim> {
+        let named = |node: &Node| match node {
+            Node::Name(name) => self
+                .shape()
+                .coords
+                .iter()
+                .position(|coord| coord.name == *name),
+            _ => None,
+        };
+        if let Some(coord) = named(&target.node) {
+            return Ok(Aim::Coord(coord));
+        }
+        if let Node::Bracket(base, listing) = &target.node
+            && let Some(coord) = named(&base.node)
+            && matches!(
+                self.shape().coords.get(coord).map(|coord| &coord.kind),
+                Some(CoordKind::Row { .. })
+            )
+            && let Listing::Items(items) = listing.as_ref()
+            && let [index] = items.as_slice()
+        {
+            let index = self.scope.int(index)?;
+            return Ok(Aim::Entry(coord, index));
+        }
+        let text = self.scope.book.sources.slice(target.span).to_string();
+        let names: Vec<String> = self
+            .shape()
+            .coords
+            .iter()
+            .map(|coord| match coord.kind {
+                CoordKind::Int(_) => format!("`{}`", coord.name),
+                CoordKind::Row { .. } => format!("`{0}` or `{0}[i]`", coord.name),
+            })
+            .collect();
+        self.scope.fail(
+            Diagnostic::error(
+                "unknown_coordinate",
+                format!("`{text}` is no part of a pile of this game"),
+            )
+            .label(target.span, "a coordinate or an entry of a row is needed")
+            .help(format!("a pile has {}", names.join(", "))),
+        )
+    }
+
+    /// The kind of the new value that a target takes.
+    pub(super) fn aim_kind(&self, aim: &Aim) -> Kind {
+        match self
+            .shape()
+            .coords
+            .get(aim.coord())
+            .map(|coord| &coord.kind)
+        {
+            Some(CoordKind::Int(_)) | None => Kind::Int,
+            Some(CoordKind::Row { entry, .. }) => match aim {
+                Aim::Coord(_) => entry.kind().list(),
+                Aim::Entry(..) => entry.kind(),
+            },
+        }
+    }
+
+    pub(super) fn change(&self, aim: &Aim, value: Expr) -> Change {
+        match aim {
+            Aim::Coord(coord) => Change::Coord {
+                coord: *coord,
+                value,
+            },
+            Aim::Entry(coord, index) => Change::Entry {
+                coord: *coord,
+                index: index.clone(),
+                value,
+            },
+        }
+    }
+
+    pub(super) fn effect(&mut self, aims: &[Aim], rhs: &[ast::Expr]) -> Checked<Effect> {
+        let values: Vec<&ast::Expr> = match rhs {
+            [
+                ast::Expr {
+                    node: Node::Tuple(parts),
+                    ..
+                },
+            ] if aims.len() == parts.len() && aims.len() > 1 => parts.iter().collect(),
+            list => list.iter().collect(),
+        };
+        if let ([value], [_, ..]) = (values.as_slice(), aims) {
+            return self.single_result(aims, value);
+        }
+        if values.len() != aims.len() {
+            let span = rhs.first().map_or(self.span, |first| {
+                rhs.last()
+                    .map_or(first.span, |last| first.span.to(last.span))
+            });
+            return self.scope.fail(
+                Diagnostic::error(
+                    "wrong_arity",
+                    format!(
+                        "{} on the left, {} on the right",
+                        plural(aims.len(), "coordinate"),
+                        plural(values.len(), "value")
+                    ),
+                )
+                .label(
+                    span,
+                    "one new value is needed for each coordinate on the left",
+                )
+                .help("as in `move a, b -> a - k, b - k`"),
+            );
+        }
+        let mut changes = Vec::new();
+        let mut failed = false;
+        for (aim, value) in aims.iter().zip(values) {
+            let kind = self.aim_kind(aim);
+            match self.scope.of_kind(value, &kind, &kind.to_string()) {
+                Ok(value) => changes.push(self.change(aim, value)),
+                Err(Reported) => {
+                    failed = true;
+                    if matches!(value.node, Node::Tuple(_)) {
+                        self.hint_at_moves();
+                    }
+                }
+            }
+        }
+        if failed {
+            Err(Reported)
+        } else {
+            Ok(Effect::Change(changes))
+        }
+    }
+
+    /// Whole piles where single values stand were perhaps meant as several ways to move.
+    pub(super) fn hint_at_moves(&mut self) {
+        if let Some(complaint) = self.scope.book.complaints.last_mut()
+            && complaint.code == "wrong_kind"
+        {
+            complaint.help = Some(
+                "write a `move` of its own for each way to move; several piles stand in brackets"
+                    .to_owned(),
+            );
+        }
+    }
+
+    /// One expression on the right: a new value, a list of piles, or a position.
+    pub(super) fn single_result(&mut self, aims: &[Aim], value: &ast::Expr) -> Checked<Effect> {
+        let checked = self.scope.expr(value)?;
+        if checked.kind == Kind::Position {
+            return self.check_ending_rule(checked).map(Effect::Position);
+        }
+        if let [aim] = aims {
+            let wanted = self.aim_kind(aim);
+            if checked.kind.fits(&wanted) {
+                return Ok(Effect::Change(vec![self.change(aim, checked)]));
+            }
+        }
+        let pile = self.shape().kind();
+        match &checked.kind {
+            Kind::List(element) if element.fits(&pile) => Ok(Effect::Piles(checked)),
+            Kind::Tuple(kinds) if aims.len() == kinds.len() && aims.len() > 1 => {
+                let kinds = kinds.clone();
+                let mut changes = Vec::new();
+                for (index, (aim, kind)) in aims.iter().zip(kinds).enumerate() {
+                    let part = Op::Field(Box::new(checked.clone()), index);
+                    let part = Expr::new(part, kind, checked.span);
+                    let wanted = self.aim_kind(aim);
+                    if !part.kind.fits(&wanted) {
+                        let error = errors::wrong_kind(&wanted.to_string(), &part.kind, part.span);
+                        return self.scope.fail(error);
+                    }
+                    changes.push(self.change(aim, part));
+                }
+                Ok(Effect::Change(changes))
+            }
+            Kind::Int if aims.len() > 1 => self.scope.fail(
+                Diagnostic::error(
+                    "wrong_arity",
+                    format!("{} values are needed on the right, 1 is given", aims.len()),
+                )
+                .label(
+                    checked.span,
+                    "one new value is needed for each coordinate on the left",
+                )
+                .help("as in `move a, b -> a - k, b - k`; a coordinate that stays as it is can be left out on the left"),
+            ),
+            other => {
+                let wanted = match aims {
+                    [aim] => self.aim_kind(aim).to_string(),
+                    _ => format!("a tuple of {}", aims.len()),
+                };
+                let words = self.shape().in_words();
+                let error = errors::wrong_kind(&wanted, other, checked.span).help(format!(
+                    "or a list of piles, each {words}, or a position of another game"
+                ));
+                self.scope.fail(error)
+            }
+        }
+    }
+
+    /// Complains where a rule leads to a game with another ending rule.
+    pub(super) fn check_ending_rule(&mut self, result: Expr) -> Checked<Expr> {
+        fn games(expr: &Expr, found: &mut Vec<bool>) {
+            if let Op::Const(Value::Game(header)) = &expr.op {
+                found.push(header.misere);
+            }
+            if let Op::Const(Value::Position(position)) = &expr.op {
+                found.push(position.is_misere());
+            }
+            for child in expr.children() {
+                games(child, found);
+            }
+        }
+        let mut found = Vec::new();
+        games(&result, &mut found);
+        if found.iter().any(|misere| *misere != self.header.misere) {
+            let error = errors::mixed_misere(result.span);
+            return self.scope.fail(error);
+        }
+        Ok(result)
+    }
+}

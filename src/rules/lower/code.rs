@@ -1,0 +1,88 @@
+//! `octal` and `hex`: a digit says what may be left after taking its place.
+
+use super::{Count, Draft, Lowering, wording};
+use crate::expr::kind::Kind;
+use crate::expr::tree::{ArithOp, Clause, Expr, PartSizes, Place};
+use crate::rules::check::Checked;
+use crate::rules::codes::{self, Places};
+use crate::rules::game::{Choice, Move, Wording};
+use crate::syntax::ast::{self};
+
+impl Lowering<'_> {
+    pub(super) fn code(&mut self, code: &ast::Code) -> Checked<Vec<Move>> {
+        let word = match code.base {
+            ast::Base::Octal => "octal",
+            ast::Base::Hex => "hex",
+        };
+        self.needs_heap(word)?;
+        let digits = match codes::parse(code.base, &code.text) {
+            Ok(digits) => digits,
+            Err(diagnostic) => return self.scope.fail(*diagnostic),
+        };
+        let outer = (self.scope.locals.len(), self.scope.frame);
+        let mut moves = Vec::new();
+        if digits.whole != 0 {
+            let mut draft = Draft::default();
+            self.bind(&code.tail, &[], &mut draft)?;
+            self.guard(&code.tail, &mut draft)?;
+            let total = self.coord(0);
+            for parts in [2, 3] {
+                if digits.whole >> parts & 1 == 1 {
+                    let count = self.fixed(parts);
+                    moves.extend(self.counted_parts(
+                        &count,
+                        PartSizes::Any,
+                        &draft,
+                        &total,
+                        false,
+                        Wording::Split,
+                    )?);
+                }
+            }
+        }
+        for (places, parts) in digits.moves() {
+            self.scope.locals.truncate(outer.0);
+            self.scope.frame = outer.1;
+            let mut draft = Draft::default();
+            self.bind(&code.tail, &[], &mut draft)?;
+            let register = self.scope.frame.place(&Kind::Int);
+            draft.binders.push(match &places {
+                Places::Finite(list) => self.each_constant(register, list),
+                Places::Every { first, step } => Clause::Range {
+                    var: match register {
+                        Place::Int(var) | Place::Obj(var) => var,
+                    },
+                    lo: self.int(*first),
+                    hi: None,
+                    step: *step,
+                    stops: Vec::new(),
+                },
+            });
+            draft.choices.push(Choice {
+                name: String::new(),
+                place: register,
+                kind: Kind::Int,
+            });
+            self.guard(&code.tail, &mut draft)?;
+            let taken = Expr::local(register, Kind::Int, self.span);
+            let rest = self.coord(0).arith(ArithOp::Sub, taken);
+            let count = self.fixed(parts);
+            moves.extend(self.counted_parts(
+                &count,
+                PartSizes::Any,
+                &draft,
+                &rest,
+                true,
+                wording(register),
+            )?);
+        }
+        Ok(moves)
+    }
+
+    pub(super) fn fixed(&self, parts: u32) -> Count {
+        Count {
+            least: self.int(i64::from(parts)),
+            most: Some(self.int(i64::from(parts))),
+        }
+    }
+}

@@ -1,0 +1,226 @@
+//! Move statements to moves: the one place where sugar is taken away.
+//!
+//! `take`, `split`, `octal` and `hex` all become what `move` says: binders, conditions and an effect.
+
+mod change;
+mod code;
+mod falling;
+mod parts;
+mod take;
+
+use std::sync::Arc;
+
+use crate::diagnostic::Diagnostic;
+use crate::expr::kind::Kind;
+use crate::expr::position::Header;
+use crate::expr::shape::Shape;
+use crate::expr::tree::{Clause, Expr, Op, Place};
+use crate::rules::check::{Checked, Scope};
+use crate::rules::errors;
+use crate::rules::game::{Choice, Effect, Move, Wording};
+use crate::source::Span;
+use crate::syntax::ast::{self, Ident, Pattern, StatementKind, Tail};
+
+/// Lowers one statement.
+pub(super) struct Lowering<'a> {
+    scope: Scope<'a>,
+    header: Arc<Header>,
+    coords: Vec<Place>,
+    number: usize,
+    span: Span,
+}
+
+/// Binders, tests and choices that a move has so far.
+#[derive(Clone, Default)]
+struct Draft {
+    binders: Vec<Clause>,
+    tests: Vec<Expr>,
+    choices: Vec<Choice>,
+}
+
+/// Where an amount is taken from.
+#[derive(Clone)]
+enum Source {
+    /// A coordinate.
+    Coord(usize),
+    /// An entry of a row.
+    Entry(usize, Expr),
+}
+
+/// How many parts, as a range.
+#[derive(Clone)]
+struct Count {
+    least: Expr,
+    most: Option<Expr>,
+}
+
+/// The amount of a `take`.
+enum Amount<'e> {
+    Any(Span),
+    Written(&'e ast::Expr),
+    Constants(Vec<i64>),
+}
+
+/// What a move changes.
+enum Aim {
+    Coord(usize),
+    Entry(usize, Expr),
+}
+
+impl Aim {
+    fn coord(&self) -> usize {
+        match self {
+            Aim::Coord(coord) | Aim::Entry(coord, _) => *coord,
+        }
+    }
+}
+
+impl<'a> Lowering<'a> {
+    pub(super) fn new(
+        scope: Scope<'a>,
+        header: &Arc<Header>,
+        coords: &[Place],
+        number: usize,
+        statement: &ast::Statement,
+    ) -> Lowering<'a> {
+        Lowering {
+            scope,
+            header: Arc::clone(header),
+            coords: coords.to_vec(),
+            number,
+            span: statement.span,
+        }
+    }
+
+    /// The moves that a statement stands for.
+    pub(super) fn statement(mut self, kind: &StatementKind) -> Checked<Vec<Move>> {
+        match kind {
+            StatementKind::Take(take) => self.take(take),
+            StatementKind::Split(split) => self.split(split),
+            StatementKind::Code(code) => self.code(code),
+            StatementKind::Move(rule) => self.rule(rule),
+            _ => Ok(Vec::new()),
+        }
+    }
+
+    fn shape(&self) -> &Shape {
+        &self.header.shape
+    }
+
+    /// The value of a coordinate.
+    fn coord(&self, index: usize) -> Expr {
+        let kind = self
+            .shape()
+            .coords
+            .get(index)
+            .map_or(Kind::Int, |coord| coord.kind());
+        // The caller took the index from the shape.
+        let place = self.coords.get(index).copied().unwrap_or(Place::Int(0));
+        Expr::local(place, kind, self.span)
+    }
+
+    fn int(&self, n: i64) -> Expr {
+        Expr::int(n, self.span)
+    }
+
+    /// Complains where the statement needs `pile n` and the game has another.
+    fn needs_heap(&mut self, what: &str) -> Checked<()> {
+        if self.shape().as_heap().is_some() {
+            return Ok(());
+        }
+        let words = self.shape().in_words();
+        self.scope.fail(
+            Diagnostic::error("needs_heap", format!("`{what}` needs piles that are single numbers"))
+                .label(self.span, format!("a pile of this game is {words}"))
+                .help("write a `move`, for example `move (a, b) -> (a - k, b) for k in 1..`, or `take … from a`"),
+        )
+    }
+
+    /// A fresh name: an error where it has a meaning inside the game, a warning where it has one outside.
+    fn check_fresh(&mut self, name: &Ident) -> Checked<()> {
+        if self.scope.inner(&name.name) {
+            return self.scope.fail(
+                Diagnostic::error(
+                    "duplicate_name",
+                    format!("`{}` has a meaning in this game already", name.name),
+                )
+                .label(name.span, "a fresh name is needed here")
+                .help("choose another name for the new number"),
+            );
+        }
+        self.scope.warn_hiding(name);
+        Ok(())
+    }
+
+    fn check_fresh_binders(&mut self, tail: &Tail) -> Checked<()> {
+        let mut seen: Vec<&Ident> = Vec::new();
+        for binder in &tail.binders {
+            let names = match &binder.pattern {
+                Pattern::Name(name) => std::slice::from_ref(name),
+                Pattern::Tuple(names, _) => names.as_slice(),
+            };
+            for name in names {
+                if let Some(first) = seen.iter().find(|first| first.name == name.name) {
+                    let error = errors::duplicate(&name.name, first.span, name.span);
+                    return self.scope.fail(error);
+                }
+                seen.push(name);
+                self.check_fresh(name)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Binds the names of a `for` and notes them as choices.
+    fn bind(&mut self, tail: &Tail, hints: &[&ast::Expr], draft: &mut Draft) -> Checked<()> {
+        self.check_fresh_binders(tail)?;
+        let before = self.scope.locals.len();
+        let clauses = self
+            .scope
+            .binders(&tail.binders, hints, tail.guard.as_ref())?;
+        draft.binders.extend(clauses);
+        let bound = self.scope.locals.get(before..).unwrap_or(&[]);
+        draft.choices.extend(bound.iter().filter_map(choice));
+        Ok(())
+    }
+
+    fn guard(&mut self, tail: &Tail, draft: &mut Draft) -> Checked<()> {
+        draft
+            .tests
+            .extend(self.scope.conjuncts(tail.guard.as_ref())?);
+        Ok(())
+    }
+
+    /// The finished move.
+    fn finish(&mut self, draft: Draft, effect: Effect, wording: Wording) -> Checked<Move> {
+        let falling = self.falling(&effect);
+        let clauses = self.scope.arrange(draft.binders, draft.tests, &falling)?;
+        Ok(Move {
+            statement: self.number,
+            span: self.span,
+            frame: self.scope.frame,
+            clauses,
+            effect,
+            choices: draft.choices,
+            wording,
+        })
+    }
+}
+
+fn choice(local: &crate::rules::check::Local) -> Option<Choice> {
+    match local.value.op {
+        Op::Local(place) => Some(Choice {
+            name: local.name.clone(),
+            place,
+            kind: local.value.kind.clone(),
+        }),
+        _ => None,
+    }
+}
+
+fn wording(register: Place) -> Wording {
+    match register {
+        Place::Int(register) => Wording::Take(register),
+        Place::Obj(_) => Wording::Change,
+    }
+}

@@ -1,0 +1,344 @@
+//! What is left or made: counts of parts and parts with names.
+
+use super::{Count, Draft, Lowering, wording};
+use crate::diagnostic::Diagnostic;
+use crate::expr::builtin::Builtin;
+use crate::expr::kind::Kind;
+use crate::expr::tree::{ArithOp, Clause, CompareOp, Expr, Op, PartSizes, Place, Target};
+use crate::expr::value::Value;
+use crate::rules::check::{Checked, Reported, range_clause};
+use crate::rules::errors;
+use crate::rules::game::{Change, Effect, Move, Wording};
+use crate::source::Span;
+use crate::syntax::ast::{self, Ident, Node, Parts, Sizes, Tail};
+
+impl Lowering<'_> {
+    pub(super) fn split(&mut self, split: &ast::Split) -> Checked<Vec<Move>> {
+        self.needs_heap("split")?;
+        if let Parts::Counts(counts) = &split.parts {
+            for count in counts {
+                let least = match &count.node {
+                    Node::Range(Some(lo), _) => lo,
+                    _ => count,
+                };
+                if let Node::Int(n) = least.node
+                    && n < 2
+                {
+                    return self.scope.fail(
+                        Diagnostic::error(
+                            "bad_count",
+                            format!("splitting into {n} changes nothing"),
+                        )
+                        .label(least.span, "at least 2 parts are needed")
+                        .help("as in `split into 2`, `split into 2..3` or `split into 2..`"),
+                    );
+                }
+            }
+        }
+        let mut draft = Draft::default();
+        self.bind(&split.tail, &[], &mut draft)?;
+        let total = self.coord(0);
+        self.leave(&split.parts, split.sizes, &split.tail, draft, total, None)
+    }
+
+    /// Moves that leave `rest` as so many parts.
+    pub(super) fn leave(
+        &mut self,
+        parts: &Parts,
+        sizes: Option<(Sizes, Span)>,
+        tail: &Tail,
+        mut draft: Draft,
+        rest: Expr,
+        taken: Option<Place>,
+    ) -> Checked<Vec<Move>> {
+        let wording = taken.map_or(Wording::Split, wording);
+        let sizes = match sizes {
+            None => PartSizes::Any,
+            Some((Sizes::Equal, _)) => PartSizes::Equal,
+            Some((Sizes::Unequal, _)) => PartSizes::Unequal,
+        };
+        match parts {
+            Parts::Named(names) => {
+                let list = self.named_parts(names, &rest, sizes, &mut draft)?;
+                self.guard(tail, &mut draft)?;
+                Ok(vec![self.finish(draft, Effect::Piles(list), wording)?])
+            }
+            Parts::Counts(counts) => {
+                let mut checked = Vec::new();
+                for count in counts {
+                    checked.push(self.count(count)?);
+                }
+                self.guard(tail, &mut draft)?;
+                let mut moves = Vec::new();
+                for count in checked {
+                    moves.extend(self.counted_parts(
+                        &count,
+                        sizes,
+                        &draft,
+                        &rest,
+                        taken.is_some(),
+                        wording,
+                    )?);
+                }
+                Ok(moves)
+            }
+        }
+    }
+
+    pub(super) fn count(&mut self, count: &ast::Expr) -> Checked<Count> {
+        match &count.node {
+            Node::Range(lo, hi) => {
+                let range = self.scope.range(lo.as_deref(), hi.as_deref(), count.span)?;
+                match range.op {
+                    Op::Range(lo, hi) => Ok(Count {
+                        least: *lo,
+                        most: hi.map(|hi| *hi),
+                    }),
+                    _ => Err(Reported),
+                }
+            }
+            _ => {
+                let least = self
+                    .scope
+                    .int(count)
+                    .inspect_err(|_| self.hint_at_parts(count))?;
+                if let Some(Value::Int(n)) = least.constant()
+                    && *n < 0
+                {
+                    return self.scope.fail(
+                        Diagnostic::error("bad_count", format!("there are no {n} piles"))
+                            .label(count.span, "a count is at least 0"),
+                    );
+                }
+                Ok(Count {
+                    most: Some(least.clone()),
+                    least,
+                })
+            }
+        }
+    }
+
+    /// An unknown name where a count stands was perhaps meant to name a part.
+    pub(super) fn hint_at_parts(&mut self, count: &ast::Expr) {
+        if let Some(complaint) = self.scope.book.complaints.last_mut()
+            && matches!(count.node, ast::Node::Name(_))
+            && complaint.code == "unknown_name"
+            && complaint
+                .help
+                .as_ref()
+                .is_some_and(|help| help.starts_with("define"))
+        {
+            complaint.help = Some(
+                "one name alone is a count; to name the parts write two or more: `a, b`".to_owned(),
+            );
+        }
+    }
+
+    /// The moves for a range of counts: none, one and two parts have loops of their own.
+    pub(super) fn counted_parts(
+        &mut self,
+        count: &Count,
+        sizes: PartSizes,
+        draft: &Draft,
+        rest: &Expr,
+        taking: bool,
+        wording: Wording,
+    ) -> Checked<Vec<Move>> {
+        let mut moves = Vec::new();
+        let (mut least, most) = match (
+            count.least.constant(),
+            count
+                .most
+                .as_ref()
+                .map(|most| most.constant().and_then(Value::as_int)),
+        ) {
+            (Some(Value::Int(least)), None) => (*least, i64::MAX),
+            (Some(Value::Int(least)), Some(Some(most))) => (*least, most),
+            _ => return self.varying_parts(count, sizes, draft, rest, taking, wording),
+        };
+        if taking && least <= 0 && most >= 0 {
+            moves.push(self.nothing_left(draft, rest, wording)?);
+        }
+        if taking && least <= 1 && most >= 1 {
+            let mut draft = draft.clone();
+            draft
+                .tests
+                .push(rest.clone().compare(CompareOp::Ge, self.int(1)));
+            let change = Change::Coord {
+                coord: 0,
+                value: rest.clone(),
+            };
+            moves.push(self.finish(draft, Effect::Change(vec![change]), wording)?);
+        }
+        if least <= 2 && most >= 2 {
+            moves.push(self.two_parts(sizes, draft, rest, wording)?);
+        }
+        least = least.max(3);
+        if most >= least {
+            let most = (most != i64::MAX).then(|| self.int(most));
+            moves.push(self.partitions(self.int(least), most, sizes, draft, rest, wording)?);
+        }
+        Ok(moves)
+    }
+
+    pub(super) fn nothing_left(
+        &mut self,
+        draft: &Draft,
+        rest: &Expr,
+        wording: Wording,
+    ) -> Checked<Move> {
+        let mut draft = draft.clone();
+        draft
+            .tests
+            .push(rest.clone().compare(CompareOp::Eq, self.int(0)));
+        let none = Expr::new(Op::Elements(Vec::new()), Kind::Int.list(), self.span);
+        self.finish(draft, Effect::Piles(none), wording)
+    }
+
+    pub(super) fn two_parts(
+        &mut self,
+        sizes: PartSizes,
+        draft: &Draft,
+        rest: &Expr,
+        wording: Wording,
+    ) -> Checked<Move> {
+        let mut draft = draft.clone();
+        let place = self.scope.frame.place(&Kind::Int);
+        let part = Expr::local(place, Kind::Int, self.span);
+        let half = |rest: Expr, n: i64| rest.arith(ArithOp::Div, self.int(n));
+        match sizes {
+            PartSizes::Any | PartSizes::Unequal => {
+                let total = match sizes {
+                    PartSizes::Unequal => rest.clone().arith(ArithOp::Sub, self.int(1)),
+                    _ => rest.clone(),
+                };
+                draft
+                    .binders
+                    .push(range_clause(place, self.int(1), Some(half(total, 2))));
+            }
+            PartSizes::Equal => {
+                draft.binders.push(Clause::Value {
+                    target: Target::One(place),
+                    value: half(rest.clone(), 2),
+                });
+                draft
+                    .tests
+                    .push(part.clone().compare(CompareOp::Ge, self.int(1)));
+                let twice = part.clone().arith(ArithOp::Mul, self.int(2));
+                draft.tests.push(twice.compare(CompareOp::Eq, rest.clone()));
+            }
+        }
+        let other = rest.clone().arith(ArithOp::Sub, part.clone());
+        let list = Expr::new(Op::Elements(vec![part, other]), Kind::Int.list(), self.span);
+        self.finish(draft, Effect::Piles(list), wording)
+    }
+
+    pub(super) fn partitions(
+        &mut self,
+        least: Expr,
+        most: Option<Expr>,
+        sizes: PartSizes,
+        draft: &Draft,
+        rest: &Expr,
+        wording: Wording,
+    ) -> Checked<Move> {
+        let mut draft = draft.clone();
+        let place = self.scope.frame.place(&Kind::Int.list());
+        if let Place::Obj(var) = place {
+            draft.binders.push(Clause::Partitions {
+                var,
+                total: rest.clone(),
+                least,
+                most,
+                sizes,
+            });
+        }
+        let list = Expr::local(place, Kind::Int.list(), self.span);
+        self.finish(draft, Effect::Piles(list), wording)
+    }
+
+    /// Counts that depend on the pile or on a binder.
+    pub(super) fn varying_parts(
+        &mut self,
+        count: &Count,
+        sizes: PartSizes,
+        draft: &Draft,
+        rest: &Expr,
+        taking: bool,
+        wording: Wording,
+    ) -> Checked<Vec<Move>> {
+        let mut moves = Vec::new();
+        if taking {
+            let mut empty = draft.clone();
+            empty
+                .tests
+                .push(count.least.clone().compare(CompareOp::Le, self.int(0)));
+            if let Some(most) = &count.most {
+                empty
+                    .tests
+                    .push(most.clone().compare(CompareOp::Ge, self.int(0)));
+            }
+            moves.push(self.nothing_left(&empty, rest, wording)?);
+        }
+        let least = if taking {
+            count.least.clone()
+        } else {
+            let args = vec![count.least.clone(), self.int(2)];
+            Expr::new(Op::Call(Builtin::Max, args), Kind::Int, self.span)
+        };
+        moves.push(self.partitions(least, count.most.clone(), sizes, draft, rest, wording)?);
+        Ok(moves)
+    }
+
+    /// Parts with names: every ordered choice.
+    pub(super) fn named_parts(
+        &mut self,
+        names: &[Ident],
+        rest: &Expr,
+        sizes: PartSizes,
+        draft: &mut Draft,
+    ) -> Checked<Expr> {
+        let mut left = rest.clone();
+        let mut parts: Vec<Expr> = Vec::new();
+        for (index, name) in names.iter().enumerate() {
+            if let Some(first) = names
+                .get(..index)
+                .unwrap_or(&[])
+                .iter()
+                .find(|first| first.name == name.name)
+            {
+                let error = errors::duplicate(&name.name, first.span, name.span);
+                return self.scope.fail(error);
+            }
+            self.check_fresh(name)?;
+            let place = self.scope.bind(name, Kind::Int);
+            let part = Expr::local(place, Kind::Int, name.span);
+            let after = (names.len() - index - 1) as i64;
+            if after > 0 {
+                let most = left.clone().arith(ArithOp::Sub, self.int(after));
+                draft
+                    .binders
+                    .push(range_clause(place, self.int(1), Some(most)));
+                left = left.arith(ArithOp::Sub, part.clone());
+            } else {
+                draft.binders.push(Clause::Value {
+                    target: Target::One(place),
+                    value: left.clone(),
+                });
+                draft
+                    .tests
+                    .push(part.clone().compare(CompareOp::Ge, self.int(1)));
+            }
+            for other in &parts {
+                let op = match sizes {
+                    PartSizes::Any => continue,
+                    PartSizes::Equal => CompareOp::Eq,
+                    PartSizes::Unequal => CompareOp::Ne,
+                };
+                draft.tests.push(part.clone().compare(op, other.clone()));
+            }
+            parts.push(part);
+        }
+        Ok(Expr::new(Op::Elements(parts), Kind::Int.list(), self.span))
+    }
+}

@@ -1,0 +1,354 @@
+//! `take`: amounts, and where they are taken from.
+
+use super::{Aim, Amount, Draft, Lowering, Source, choice, wording};
+use crate::diagnostic::Diagnostic;
+use crate::expr::builtin::Builtin;
+use crate::expr::kind::Kind;
+use crate::expr::shape::{CoordKind, Entry};
+use crate::expr::tree::{ArithOp, Clause, CompareOp, Expr, Op, Place, Target};
+use crate::expr::value::Value;
+use crate::rules::check::{Checked, Reported, mentions, range_clause};
+use crate::rules::errors;
+use crate::rules::game::{Change, Choice, Effect, Move};
+use crate::source::Span;
+use crate::syntax::ast::{self, Amounts, BinderSource, Ident, Node, Parts, Pattern};
+
+impl Lowering<'_> {
+    pub(super) fn take(&mut self, take: &ast::Take) -> Checked<Vec<Move>> {
+        if take.from.is_none() {
+            self.needs_heap("take")?;
+        }
+        if let (Some(from), Some(_)) = (&take.from, &take.leaving) {
+            return self.scope.fail(
+                Diagnostic::error("leaving_from", "`leaving` and `from` cannot stand together")
+                    .label(from.span, "a coordinate cannot be split")
+                    .help("write a `move` whose right side lists the piles"),
+            );
+        }
+        let amounts: Vec<&ast::Expr> = match &take.amounts {
+            Amounts::Any(_) => Vec::new(),
+            Amounts::List(list) => list.iter().collect(),
+        };
+        let hints: Vec<&ast::Expr> = take.from.iter().chain(amounts.iter().copied()).collect();
+        let outer = (self.scope.locals.len(), self.scope.frame);
+        let mut moves = Vec::new();
+        let mut constants: Vec<i64> = Vec::new();
+        let mut failed = false;
+        if let Amounts::Any(span) = take.amounts {
+            moves.extend(self.one_take(take, &hints, Amount::Any(span))?);
+        }
+        for amount in amounts {
+            self.scope.locals.truncate(outer.0);
+            self.scope.frame = outer.1;
+            if let Node::Int(n) = amount.node {
+                if n < 1 {
+                    failed = true;
+                    self.scope.book.complain(written_zero(n, amount.span));
+                } else {
+                    constants.push(n);
+                }
+                continue;
+            }
+            match self.one_take(take, &hints, Amount::Written(amount)) {
+                Ok(more) => moves.extend(more),
+                Err(Reported) => failed = true,
+            }
+        }
+        if !constants.is_empty() {
+            self.scope.locals.truncate(outer.0);
+            self.scope.frame = outer.1;
+            match self.one_take(take, &hints, Amount::Constants(constants)) {
+                Ok(more) => moves.extend(more),
+                Err(Reported) => failed = true,
+            }
+        }
+        if failed { Err(Reported) } else { Ok(moves) }
+    }
+
+    pub(super) fn one_take(
+        &mut self,
+        take: &ast::Take,
+        hints: &[&ast::Expr],
+        amount: Amount<'_>,
+    ) -> Checked<Vec<Move>> {
+        let mut draft = Draft::default();
+        let fresh = match &amount {
+            Amount::Written(expr) => self.fresh_amount(expr, take),
+            _ => None,
+        };
+        // A row's index that is named only after `from`.
+        if let Some(from) = &take.from {
+            self.implicit_index(from, &take.tail, &mut draft)?;
+        }
+        let mut register = None;
+        if let Some(name) = &fresh {
+            self.check_fresh(name)?;
+            let place = self.scope.bind(name, Kind::Int);
+            draft
+                .binders
+                .push(range_clause(place, Expr::int(1, name.span), None));
+            draft
+                .choices
+                .extend(self.scope.locals.last().and_then(choice));
+            register = Some(place);
+        }
+        self.bind(&take.tail, hints, &mut draft)?;
+        let register = match register {
+            Some(place) => place,
+            None => self.amount(&amount, &mut draft)?,
+        };
+        let amount_span = match &amount {
+            Amount::Written(expr) => expr.span,
+            Amount::Any(span) => *span,
+            Amount::Constants(_) => self.span,
+        };
+        let taken = Expr::local(register, Kind::Int, amount_span);
+        if let Some(leaving) = &take.leaving {
+            let rest = self.coord(0).arith(ArithOp::Sub, taken);
+            return self.leave(leaving, None, &take.tail, draft, rest, Some(register));
+        }
+        let source = match &take.from {
+            None => Source::Coord(0),
+            Some(from) => self.source(from)?,
+        };
+        self.guard(&take.tail, &mut draft)?;
+        let change = match source {
+            Source::Coord(coord) => Change::Coord {
+                coord,
+                value: self.coord(coord).arith(ArithOp::Sub, taken),
+            },
+            Source::Entry(coord, index) => {
+                let row = self.coord(coord);
+                let entry = Op::Index(Box::new(row), Box::new(index.clone()));
+                let entry = Expr::new(entry, Kind::Int, self.span);
+                self.inside(coord, &index, &mut draft);
+                Change::Entry {
+                    coord,
+                    index,
+                    value: entry.arith(ArithOp::Sub, taken),
+                }
+            }
+        };
+        let wording = wording(register);
+        Ok(vec![self.finish(
+            draft,
+            Effect::Change(vec![change]),
+            wording,
+        )?])
+    }
+
+    /// An index outside the row is not a move: the test stands before anything that reads the entry.
+    pub(super) fn inside(&self, coord: usize, index: &Expr, draft: &mut Draft) {
+        if is_index_of(index, &draft.binders, self.coords.get(coord)) {
+            return;
+        }
+        let len = Expr::new(
+            Op::Call(Builtin::Len, vec![self.coord(coord)]),
+            Kind::Int,
+            index.span,
+        );
+        let test = Op::Compare(
+            Box::new(Expr::int(0, index.span)),
+            vec![(CompareOp::Le, index.clone()), (CompareOp::Lt, len)],
+        );
+        draft
+            .tests
+            .insert(0, Expr::new(test, Kind::Bool, index.span));
+    }
+
+    /// The name of a fresh amount: no coordinate, parameter or `let` of the game, and mentioned by the rest.
+    pub(super) fn fresh_amount(&self, amount: &ast::Expr, take: &ast::Take) -> Option<Ident> {
+        let Node::Name(name) = &amount.node else {
+            return None;
+        };
+        let owner_let = self
+            .scope
+            .owner
+            .is_some_and(|owner| owner.let_number(name).is_some());
+        let bound = take
+            .tail
+            .binders
+            .iter()
+            .any(|binder| match &binder.pattern {
+                Pattern::Name(bound) => bound.name == *name,
+                Pattern::Tuple(names, _) => names.iter().any(|bound| bound.name == *name),
+            });
+        if self.scope.inner(name) || owner_let || bound {
+            return None;
+        }
+        let sources = take
+            .tail
+            .binders
+            .iter()
+            .filter_map(|binder| match &binder.source {
+                BinderSource::In(source) | BinderSource::Is(source) => Some(source),
+                BinderSource::Unstated => None,
+            });
+        let counts: &[ast::Expr] = match &take.leaving {
+            Some(Parts::Counts(counts)) => counts,
+            _ => &[],
+        };
+        let mentioned = sources
+            .chain(take.tail.guard.as_ref())
+            .chain(counts)
+            .any(|expr| mentions(expr, name));
+        mentioned.then(|| Ident {
+            name: name.clone(),
+            span: amount.span,
+        })
+    }
+
+    /// Binds the amount to a register.
+    pub(super) fn amount(&mut self, amount: &Amount<'_>, draft: &mut Draft) -> Checked<Place> {
+        let place = match amount {
+            Amount::Any(span) => {
+                let place = self.scope.frame.place(&Kind::Int);
+                draft
+                    .binders
+                    .push(range_clause(place, Expr::int(1, *span), None));
+                place
+            }
+            Amount::Constants(list) => {
+                let place = self.scope.frame.place(&Kind::Int);
+                draft.binders.push(self.each_constant(place, list));
+                place
+            }
+            Amount::Written(expr) => self.written_amount(expr, draft)?,
+        };
+        draft.choices.push(Choice {
+            name: String::new(),
+            place,
+            kind: Kind::Int,
+        });
+        Ok(place)
+    }
+
+    pub(super) fn each_constant(&self, place: Place, list: &[i64]) -> Clause {
+        if let [only] = list {
+            return Clause::Value {
+                target: Target::One(place),
+                value: self.int(*only),
+            };
+        }
+        Clause::Each {
+            target: Target::One(place),
+            list: Expr::new(
+                Op::Const(Value::ints(list.iter().copied())),
+                Kind::Int.list(),
+                self.span,
+            ),
+        }
+    }
+
+    pub(super) fn written_amount(&mut self, expr: &ast::Expr, draft: &mut Draft) -> Checked<Place> {
+        let at_least_one = |place: Place| {
+            Expr::local(place, Kind::Int, expr.span).compare(CompareOp::Ge, Expr::int(1, expr.span))
+        };
+        if let Node::Range(lo, hi) = &expr.node {
+            if let Some(lo) = lo
+                && let Node::Int(n @ ..1) = lo.node
+            {
+                return self.scope.fail(written_zero(n, lo.span));
+            }
+            let range = self.scope.range(lo.as_deref(), hi.as_deref(), expr.span)?;
+            let Op::Range(lo, hi) = range.op else {
+                return Err(Reported);
+            };
+            let place = self.scope.frame.place(&Kind::Int);
+            let positive = matches!(lo.constant(), Some(Value::Int(n)) if *n >= 1);
+            draft
+                .binders
+                .push(range_clause(place, *lo, hi.map(|hi| *hi)));
+            if !positive {
+                draft.tests.push(at_least_one(place));
+            }
+            return Ok(place);
+        }
+        let checked = self.scope.expr(expr)?;
+        match &checked.kind {
+            Kind::Int => {
+                let place = self.scope.frame.place(&Kind::Int);
+                draft.tests.push(at_least_one(place));
+                draft.binders.push(Clause::Value {
+                    target: Target::One(place),
+                    value: checked,
+                });
+                Ok(place)
+            }
+            Kind::List(element) if element.fits(&Kind::Int) => {
+                let place = self.scope.frame.place(&Kind::Int);
+                draft.tests.push(at_least_one(place));
+                draft.binders.push(Clause::Each {
+                    target: Target::One(place),
+                    list: checked,
+                });
+                Ok(place)
+            }
+            other => {
+                let error =
+                    errors::wrong_kind("a number, range or list of numbers", other, expr.span);
+                self.scope.fail(match other {
+                    Kind::Bool => {
+                        error.help("a condition stands behind `where`: `take k where k > 2`")
+                    }
+                    _ => error,
+                })
+            }
+        }
+    }
+
+    /// The coordinate or entry after `from`.
+    pub(super) fn source(&mut self, from: &ast::Expr) -> Checked<Source> {
+        match self.target(from)? {
+            Aim::Coord(coord) => match self.shape().coords.get(coord).map(|coord| &coord.kind) {
+                Some(CoordKind::Int(_)) => Ok(Source::Coord(coord)),
+                _ => {
+                    let text = self.scope.book.sources.slice(from.span).to_string();
+                    self.scope.fail(
+                        Diagnostic::error("wrong_kind", format!("`{text}` is a row, not a number"))
+                            .label(from.span, "one of its entries is needed")
+                            .help(format!("take from an entry: `from {text}[i]`")),
+                    )
+                }
+            },
+            Aim::Entry(coord, index) => {
+                match self.shape().coords.get(coord).map(|coord| &coord.kind) {
+                    Some(CoordKind::Row {
+                        entry: Entry::Int(_),
+                        ..
+                    }) => Ok(Source::Entry(coord, index)),
+                    _ => self.scope.fail(
+                        Diagnostic::error("wrong_kind", "the entries of this row are tuples")
+                            .label(from.span, "a number is needed")
+                            .help("write a `move` that gives the entry its new value"),
+                    ),
+                }
+            }
+        }
+    }
+}
+
+fn written_zero(n: i64, span: Span) -> Diagnostic {
+    Diagnostic::error("take_zero", format!("`take {n}` is no move"))
+        .label(span, "at least 1 must be taken")
+        .help("amounts are 1 or more: `take 1`, `take 1..3`, `take any`")
+}
+
+/// Whether the index is a binder that runs over the indices of this very row.
+fn is_index_of(index: &Expr, binders: &[Clause], row: Option<&Place>) -> bool {
+    let (Op::Local(Place::Int(register)), Some(row)) = (&index.op, row) else {
+        return false;
+    };
+    binders.iter().any(|binder| match binder {
+        Clause::Range {
+            var, lo, hi: Some(hi), ..
+        } => {
+            *var == *register
+                && lo.constant() == Some(&Value::Int(0))
+                && matches!(&hi.op, Op::Arith(len, _)
+                    if matches!(&len.op, Op::Call(Builtin::Len, args)
+                        if args.first().is_some_and(|arg| matches!(&arg.op, Op::Local(place) if place == row))))
+        }
+        _ => false,
+    })
+}
