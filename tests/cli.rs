@@ -295,7 +295,7 @@ fn answers_and_exit_codes() {
             "memory",
         ),
         (
-            &["values", "kayles", "--to", "1000000", "--max-time", "10ms"],
+            &["values", "prim", "--to", "1000000", "--max-time", "10ms"],
             3,
             "",
             "nimrule::time_limit",

@@ -175,7 +175,7 @@ fn mistakes_underline_what_was_typed_and_lose_nothing() {
             (
                 "grundi(lim(3)[5])",
                 Bad,
-                &["`grundi`", "grundy", "grundi(lim(3)[5])", "──────"],
+                &["`grundi`", "grundy", "grundi(lim(3)[5])", "───┬──"],
             ),
             ("game lim(m) { take 1..limt }", Bad, &["`limt`"]),
             (":show lim", Fine, &[LIM]),

@@ -25,6 +25,12 @@ pub struct Heap {
     searched: usize,
 }
 
+/// So many values are computed before a period is looked for.
+const FIRST: usize = 256;
+
+/// What a value takes, with the search for a period among all of them.
+const VALUE_BYTES: u64 = 12;
+
 /// Which theorem settles all sizes, if any.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
@@ -145,7 +151,6 @@ impl Heap {
 
     /// Computes more values, towards `size`, and looks whether they repeat.
     fn extend(&mut self, size: u64, budget: &mut Budget) -> Result<(), Stop> {
-        const FIRST: usize = 256;
         let known = self.sequence.len();
         let goal = usize::try_from(size)
             .unwrap_or(usize::MAX)
@@ -155,7 +160,7 @@ impl Heap {
             // No period can shorten the way.
             budget.need((goal as u64).saturating_mul(4))?;
         }
-        budget.need((next as u64).saturating_mul(8))?;
+        budget.need((next as u64).saturating_mul(VALUE_BYTES))?;
         self.sequence.extend(next, budget)?;
         self.find_period();
         Ok(())
@@ -190,10 +195,13 @@ impl Heap {
     /// # Errors
     /// A limit of memory or time, or an interruption. What was computed stays.
     pub fn prove(&mut self, to: u64, budget: &mut Budget) -> Result<Option<Period>, Stop> {
-        while self.period.is_none() && (self.sequence.len() as u64) <= to && self.kind != Kind::Nim
-        {
-            let next = (self.sequence.len() as u64 * 2).min(to);
-            self.extend(next, budget)?;
+        let most = usize::try_from(to).unwrap_or(usize::MAX).saturating_add(1);
+        while self.period.is_none() && self.sequence.len() < most && self.kind != Kind::Nim {
+            let known = self.sequence.len();
+            let next = known.saturating_mul(2).max(FIRST).min(most);
+            budget.need((next as u64).saturating_mul(VALUE_BYTES))?;
+            self.sequence.extend(next, budget)?;
+            self.find_period();
         }
         self.find_period_now();
         Ok(self.period)
