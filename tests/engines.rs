@@ -258,7 +258,8 @@ fn raw() -> impl Strategy<Value = String> {
             let rest = if amount.is_empty() { "n" } else { "(n - k)" };
             let other = format!("({rest} - a)");
             let mut conditions = vec![format!("{other} >= 0")];
-            if !guard.is_empty() && !(amount.is_empty() && guard.contains('T')) {
+            let is_about_nothing = amount.is_empty() && guard.contains('T');
+            if !(guard.is_empty() || is_about_nothing) {
                 conditions.push(
                     guard
                         .replace('b', &other)

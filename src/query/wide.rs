@@ -152,7 +152,6 @@ fn options_of_value(
         is_complete: true,
         ..Found::default()
     };
-    let mut tried = 0;
     // Two statements may lead to the same position.
     let mut seen = hashbrown::HashSet::new();
     for taking in &takings {
@@ -166,7 +165,10 @@ fn options_of_value(
                     .collect()
             }
         };
+        // A fair share for each amount: the first may have no such split at all.
+        let share = (MOST_TRIED / takings.len() / amounts.len().max(1)).max(8);
         for amount in amounts {
+            let mut tried = 0;
             let Some(rest) = size.checked_sub(amount) else {
                 continue;
             };
@@ -188,9 +190,13 @@ fn options_of_value(
             };
             for parts in splits {
                 tried += 1;
-                if tried > MOST_TRIED || found.options.len() > limit {
+                if found.options.len() > limit {
                     found.is_complete = false;
                     return Ok(found);
+                }
+                if tried > share {
+                    found.is_complete = false;
+                    break;
                 }
                 let mut xor = 0;
                 for part in &parts {

@@ -39,10 +39,11 @@ impl Book {
             self.check_expect(&expect);
         }
         // Games that need arguments and got none anywhere.
+        let made: hashbrown::HashSet<u32> = self.games.iter().map(|slot| slot.definition).collect();
         for (number, definition) in &definitions {
             if let Definition::Game(item) = definition
                 && item.params.iter().any(|param| param.default.is_none())
-                && !self.games.iter().any(|slot| slot.definition == *number)
+                && !made.contains(number)
             {
                 let was_used = self.used.contains(number);
                 self.try_arguments(*number, item);
