@@ -608,11 +608,12 @@ impl Part {
     }
 }
 
-fn item(least: i64) -> impl Strategy<Value = Item> {
+/// An amount of at least 1: a written 0 is refused.
+fn item() -> impl Strategy<Value = Item> {
     prop_oneof![
-        3 => (least.max(1)..6).prop_map(Item::One),
-        2 => (least..5, 0i64..6).prop_map(|(lo, hi)| Item::Range(lo, hi)),
-        1 => (least..6).prop_map(Item::From),
+        3 => (1i64..6).prop_map(Item::One),
+        2 => (1i64..5, 0i64..6).prop_map(|(lo, hi)| Item::Range(lo, hi)),
+        1 => (1i64..6).prop_map(Item::From),
     ]
 }
 
@@ -651,7 +652,7 @@ pub fn amounts(bare: bool) -> BoxedStrategy<Amounts> {
     ]);
     let simple = prop_oneof![
         2 => Just(Amounts::Any),
-        4 => vec(item(0), 1..4).prop_map(Amounts::Items),
+        4 => vec(item(), 1..4).prop_map(Amounts::Items),
         1 => Just(Amounts::UpToM),
         3 => Just(Amounts::Fresh),
         2 => rising.prop_map(|(amount, from)| Amounts::Rising(amount, from)),
@@ -664,7 +665,10 @@ pub fn amounts(bare: bool) -> BoxedStrategy<Amounts> {
     prop_oneof![
         6 => simple,
         1 => num(&["n", M]).prop_map(|amount| Amounts::Computed(varying(amount))),
-        1 => (num(&["n", M]), num(&["n", M])).prop_map(|(lo, hi)| Amounts::Between(lo, hi)),
+        1 => (num(&["n", M]), num(&["n", M])).prop_map(|(lo, hi)| match lo {
+                Num::Lit(lo) => Amounts::Between(Num::Lit(lo.max(1)), hi),
+                _ => Amounts::Between(lo, hi),
+            }),
         1 => (table(-1i64..4), table(0i64..8)).prop_map(|(low, high)| Amounts::Tables(low, high)),
         1 => cond(&["n", "x", M]).prop_map(Amounts::Comprehension),
     ]
