@@ -257,6 +257,13 @@ fn answers_and_exit_codes() {
             "1 mistake",
             "not UTF-8",
         ),
+        // Small piles are looked at for plays that need never end.
+        (
+            &["check", "tests/fixtures/asked/never_ending_play.nimrule"],
+            2,
+            "1 mistake",
+            "need never end",
+        ),
         // A theorem settles the period, once enough values are known.
         (&["period", "kayles"], 0, "period 12 from n = 71 on", ""),
         (

@@ -1,10 +1,11 @@
-//! `check`: mistakes and warnings without working anything out.
+//! `check`: mistakes and warnings; of the games only small piles are looked at, for plays that need never end.
 
 use super::Run;
 use super::exit::{Exit, Halt, bare};
 use super::load::{files, load};
 use super::progress::on_interrupt;
 use crate::diagnostic::Report;
+use crate::query::Session;
 use crate::report::json;
 use crate::report::look::counted;
 
@@ -29,7 +30,15 @@ impl Run {
                 self.console.warn(&loaded.warnings);
                 let games = loaded.book.game_names().len();
                 let expectations = loaded.book.expects().len();
-                (games, expectations, loaded.warnings, Exit::Fine)
+                let mut session = Session::new(loaded.book, self.settings.clone())?;
+                let loops = session.find_loops();
+                if loops.is_empty() {
+                    (games, expectations, loaded.warnings, Exit::Fine)
+                } else {
+                    let report = session.book().report(loops);
+                    let exit = self.console.complain(&report);
+                    (games, expectations, report, exit)
+                }
             }
             Err(report) => {
                 let exit = self.console.complain(&report);

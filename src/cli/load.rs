@@ -110,26 +110,24 @@ fn missing(file: &str, is_name: bool) -> Diagnostic {
 
 /// A rule file in the same folder whose name is near.
 fn near_file(path: &Path) -> Option<String> {
-    let wanted = path.file_name()?.to_str()?;
+    // Endings are all alike, so only what stands before them is compared.
+    let wanted = path.file_stem()?.to_str()?;
     let folder = match path.parent() {
         Some(folder) if folder != Path::new("") => folder,
         _ => Path::new("."),
     };
-    let mut names: Vec<String> = std::fs::read_dir(folder)
+    let mut stems: Vec<String> = std::fs::read_dir(folder)
         .ok()?
         .filter_map(|entry| entry.ok()?.file_name().into_string().ok())
-        .filter(|name| is_rule_file(Path::new(name)))
+        .filter_map(|name| Some(name.strip_suffix(ENDING)?.strip_suffix('.')?.to_owned()))
         .collect();
-    names.sort();
-    let with_ending = format!("{wanted}.{ENDING}");
-    let near = if names.contains(&with_ending) {
-        with_ending
+    stems.sort();
+    let near = if stems.iter().any(|stem| stem == wanted) {
+        wanted
     } else {
-        let stems = names.iter().map(String::as_str);
-        nearest(wanted, stems)
-            .or_else(|| nearest(&with_ending, names.iter().map(String::as_str)))?
-            .to_owned()
+        nearest(wanted, stems.iter().map(String::as_str))?
     };
+    let near = format!("{near}.{ENDING}");
     Some(path.with_file_name(near).to_string_lossy().into_owned())
 }
 

@@ -113,7 +113,7 @@ impl Machine {
         }
     }
 
-    /// Makes room for a frame and loads its constants. The first registers are free to be set by [`Machine::set`].
+    /// Makes room for a frame and loads its constants. The first registers are then free to be set.
     pub fn prepare(&mut self, code: &Code) {
         self.made = 0;
         let base = Base { ints: 0, objs: 0 };

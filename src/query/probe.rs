@@ -14,6 +14,9 @@ use crate::solve::{Solver, Trouble};
 /// How long the look at one game may take.
 const TIME: Duration = Duration::from_millis(100);
 
+/// How many games are looked at.
+const MOST_GAMES: usize = 200;
+
 /// How many piles of a game are looked at.
 const MOST_PILES: usize = 60;
 
@@ -23,7 +26,7 @@ impl Session {
     /// A game that is not complained of may still have such a play from larger piles.
     pub fn find_loops(&mut self) -> Vec<Diagnostic> {
         let mut found = Vec::new();
-        for game in self.book().games_made() {
+        for game in self.book().games_made().into_iter().take(MOST_GAMES) {
             let limits = Limits {
                 memory: 64 << 20,
                 time: Some(TIME),
