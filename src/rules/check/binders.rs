@@ -1,0 +1,277 @@
+//! Names bound by `for`, and the conditions of a `where`.
+
+use super::walk::{flatten, indexed_by};
+use super::{Checked, Local, Reported, Scope};
+use crate::diagnostic::Diagnostic;
+use crate::expr::builtin::Builtin;
+use crate::expr::kind::Kind;
+use crate::expr::tree::{Clause, Expr, Op, Place, Target};
+use crate::rules::bounds::{self, Falling};
+use crate::rules::errors;
+use crate::source::Span;
+use crate::syntax::ast::{self, ArithOp, BinderSource, Ident, Node, Pattern};
+
+impl Scope<'_> {
+    /// Binds the names of a `for`. `hints` are the expressions in which a name used as an index finds its row.
+    pub(in crate::rules) fn binders(
+        &mut self,
+        binders: &[ast::Binder],
+        hints: &[&ast::Expr],
+        guard: Option<&ast::Expr>,
+    ) -> Checked<Vec<Clause>> {
+        let mut clauses = Vec::new();
+        let mut failed = false;
+        for binder in binders {
+            let sources = binders.iter().filter_map(|other| match &other.source {
+                BinderSource::In(source) | BinderSource::Is(source) => Some(source),
+                BinderSource::Unstated => None,
+            });
+            let places: Vec<&ast::Expr> =
+                hints.iter().copied().chain(sources).chain(guard).collect();
+            match self.binder(binder, &places) {
+                Ok(clause) => clauses.push(clause),
+                Err(Reported) => {
+                    failed = true;
+                    // The names exist all the same, so that they are not also called unknown.
+                    self.bind_unknown(&binder.pattern);
+                }
+            }
+        }
+        if failed { Err(Reported) } else { Ok(clauses) }
+    }
+
+    pub(in crate::rules) fn bind_unknown(&mut self, pattern: &Pattern) {
+        let names = match pattern {
+            Pattern::Name(name) => std::slice::from_ref(name),
+            Pattern::Tuple(names, _) => names.as_slice(),
+        };
+        for name in names {
+            self.bind(name, Kind::Int);
+        }
+    }
+
+    /// A new name with a register of its own.
+    pub(in crate::rules) fn bind(&mut self, name: &Ident, kind: Kind) -> Place {
+        let place = self.frame.place(&kind);
+        self.locals.push(Local {
+            name: name.name.clone(),
+            value: Expr::local(place, kind, name.span),
+        });
+        place
+    }
+
+    pub(in crate::rules) fn bind_target(
+        &mut self,
+        pattern: &Pattern,
+        kind: &Kind,
+        span: Span,
+    ) -> Checked<Target> {
+        match (pattern, kind) {
+            (Pattern::Name(name), kind) => Ok(Target::One(self.bind(name, kind.clone()))),
+            (Pattern::Tuple(names, _), Kind::Tuple(kinds)) if kinds.len() == names.len() => {
+                Ok(Target::Parts(
+                    names
+                        .iter()
+                        .zip(kinds)
+                        .map(|(name, kind)| self.bind(name, kind.clone()))
+                        .collect(),
+                ))
+            }
+            (Pattern::Tuple(names, _), Kind::Unknown) => Ok(Target::Parts(
+                names
+                    .iter()
+                    .map(|name| self.bind(name, Kind::Int))
+                    .collect(),
+            )),
+            (Pattern::Tuple(names, place), other) => self.fail(
+                Diagnostic::error(
+                    "wrong_kind",
+                    format!("a tuple of {} is needed here", names.len()),
+                )
+                .label(span, format!("each is {other}"))
+                .label(*place, "taken apart here"),
+            ),
+        }
+    }
+
+    pub(in crate::rules) fn binder(
+        &mut self,
+        binder: &ast::Binder,
+        hints: &[&ast::Expr],
+    ) -> Checked<Clause> {
+        match &binder.source {
+            BinderSource::Is(value) => {
+                let value = self.expr(value)?;
+                let target = self.bind_target(&binder.pattern, &value.kind, value.span)?;
+                Ok(Clause::Value { target, value })
+            }
+            BinderSource::In(source) => self.domain(&binder.pattern, source),
+            BinderSource::Unstated => {
+                let Pattern::Name(name) = &binder.pattern else {
+                    return self.fail(
+                        Diagnostic::error(
+                            "missing_range",
+                            "a tuple of names needs a list to run over",
+                        )
+                        .label(binder.span, "over what?")
+                        .help("as in `for (dx, dy) in steps`"),
+                    );
+                };
+                self.unstated(name, hints)
+            }
+        }
+    }
+
+    /// A binder over a range or list.
+    pub(in crate::rules) fn domain(
+        &mut self,
+        pattern: &Pattern,
+        source: &ast::Expr,
+    ) -> Checked<Clause> {
+        let source = match &source.node {
+            Node::Range(lo, hi) => self.range(lo.as_deref(), hi.as_deref(), source.span)?,
+            _ => self.expr(source)?,
+        };
+        if let (Op::Range(lo, hi), Pattern::Name(name)) = (&source.op, pattern) {
+            let (lo, hi) = (lo.as_ref().clone(), hi.as_deref().cloned());
+            let place = self.bind(name, Kind::Int);
+            return Ok(range_clause(place, lo, hi));
+        }
+        match &source.kind {
+            Kind::List(element) => {
+                let target = self.bind_target(pattern, element, source.span)?;
+                Ok(Clause::Each {
+                    target,
+                    list: source,
+                })
+            }
+            other => {
+                let mut error = errors::wrong_kind("a list or range", other, source.span);
+                if *other == Kind::Int {
+                    let text = self.book.sources.slice(source.span).to_string();
+                    error = error.help(format!("a range from 1 is written `1..{text}`"));
+                }
+                self.fail(error)
+            }
+        }
+    }
+
+    /// A name without a range: the indices of the row it indexes, else `1..`.
+    pub(in crate::rules) fn unstated(
+        &mut self,
+        name: &Ident,
+        hints: &[&ast::Expr],
+    ) -> Checked<Clause> {
+        for hint in hints {
+            if let Some(row) = indexed_by(hint, &name.name)
+                && let Some(row) = self.quietly(|scope| scope.expr(row))
+                && matches!(row.kind, Kind::List(_))
+            {
+                let span = name.span;
+                let len = Expr::new(Op::Call(Builtin::Len, vec![row]), Kind::Int, span);
+                let last = len.arith(ArithOp::Sub, Expr::int(1, span));
+                let last = self.fold(last)?;
+                let place = self.bind(name, Kind::Int);
+                return Ok(range_clause(place, Expr::int(0, span), Some(last)));
+            }
+        }
+        let place = self.bind(name, Kind::Int);
+        Ok(range_clause(place, Expr::int(1, name.span), None))
+    }
+
+    /// Tries something without complaints.
+    pub(in crate::rules) fn quietly<T>(
+        &mut self,
+        attempt: impl FnOnce(&mut Self) -> Checked<T>,
+    ) -> Option<T> {
+        let complaints = self.book.complaints.clone();
+        let result = attempt(self).ok();
+        let _ = self.book.complaints.take_back(&complaints);
+        result
+    }
+
+    /// The parts of a condition that are joined by `and`.
+    pub(in crate::rules) fn conjuncts(&mut self, guard: Option<&ast::Expr>) -> Checked<Vec<Expr>> {
+        let Some(guard) = guard else {
+            return Ok(Vec::new());
+        };
+        let condition = self.truth(guard)?;
+        let mut parts = Vec::new();
+        flatten(condition, &mut parts);
+        Ok(parts)
+    }
+
+    /// Binders and tests in the order in which they are run, with an end for every open range.
+    pub(in crate::rules) fn arrange(
+        &mut self,
+        binders: Vec<Clause>,
+        tests: Vec<Expr>,
+        falling: &[Falling],
+    ) -> Checked<Vec<Clause>> {
+        let facts = self.facts();
+        match bounds::arrange(binders, tests, falling, &facts) {
+            Ok(clauses) => Ok(clauses),
+            Err(endless) => {
+                let name = self
+                    .locals
+                    .iter()
+                    .find(|local| matches!(local.value.op, Op::Local(place) if place == endless.place))
+                    .map(|local| local.name.clone())
+                    .unwrap_or_default();
+                let span = endless.span;
+                let text = self
+                    .book
+                    .sources
+                    .get(span.source)
+                    .map(|source| &source.text);
+                let behind = text
+                    .and_then(|text| text.get(span.end as usize..))
+                    .unwrap_or("");
+                let gap = behind.len() - behind.trim_start().len();
+                let coord = self
+                    .locals
+                    .iter()
+                    .find(|local| {
+                        let is_coord = |place: &Place| {
+                            let mut facts = self.owner.iter().flat_map(|owner| &owner.facts);
+                            facts.any(|(known, _)| known == place)
+                        };
+                        local.value.kind == Kind::Int
+                            && matches!(&local.value.op, Op::Local(place) if is_coord(place))
+                    })
+                    .map(|local| local.name.clone());
+                let coord = coord.as_deref();
+                self.fail(if behind.trim_start().starts_with("..") {
+                    let dots = Span {
+                        end: span.end + gap as u32 + 2,
+                        ..span
+                    };
+                    errors::endless(&name, dots, "an open range", coord)
+                } else {
+                    errors::endless(&name, span, "without a range it runs over `1..`", coord)
+                })
+            }
+        }
+    }
+
+    /// What is known of the coordinates: their least values.
+    pub(in crate::rules) fn facts(&self) -> Vec<(Place, i64)> {
+        self.owner
+            .map(|owner| owner.facts.clone())
+            .unwrap_or_default()
+    }
+}
+
+/// A binder over a range.
+pub(in crate::rules) fn range_clause(place: Place, lo: Expr, hi: Option<Expr>) -> Clause {
+    Clause::Range {
+        // A binder of kind Int has an integer register.
+        var: match place {
+            Place::Int(var) | Place::Obj(var) => var,
+        },
+        lo,
+        hi,
+        step: 1,
+        stops: Vec::new(),
+    }
+}

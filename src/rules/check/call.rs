@@ -1,0 +1,207 @@
+//! Calls: built-in functions, queries, functions, games with arguments and data files.
+
+use std::sync::Arc;
+
+use super::{Checked, Scope};
+use crate::diagnostic::Diagnostic;
+use crate::expr::builtin::Builtin;
+use crate::expr::kind::Kind;
+use crate::expr::tree::{Expr, Op};
+use crate::expr::value::Value;
+use crate::rules::book::Definition;
+use crate::rules::data::NoColumn;
+use crate::rules::errors;
+use crate::rules::query::Query;
+use crate::source::Span;
+use crate::syntax::ast::{self, Ident, Node};
+
+/// The words that call a data file.
+const DATA: [&str; 2] = ["column", "rows"];
+
+impl Scope<'_> {
+    pub(in crate::rules) fn call(
+        &mut self,
+        name: &Ident,
+        args: &[ast::Expr],
+        span: Span,
+    ) -> Checked<Expr> {
+        let word = name.name.as_str();
+        if word == "misere" {
+            return self.misere(args, span);
+        }
+        if DATA.contains(&word) {
+            return self.data(word, args, span);
+        }
+        if let Some(builtin) = Builtin::by_name(word) {
+            let args = self.exprs(args)?;
+            let kinds: Vec<Kind> = args.iter().map(|arg| arg.kind.clone()).collect();
+            return match builtin.result(&kinds) {
+                Ok(kind) => Ok(Expr::new(Op::Call(builtin, args), kind, span)),
+                Err(usage) => self.fail(errors::wrong_arguments(word, &usage, &kinds, span)),
+            };
+        }
+        if let Some(query) = Query::by_name(word) {
+            if !self.queries {
+                return self.fail(errors::query_in_rule(&format!("the query `{word}`"), span));
+            }
+            let args = self.exprs(args)?;
+            let kinds: Vec<Kind> = args.iter().map(|arg| arg.kind.clone()).collect();
+            self.late = true;
+            return match query.result(&kinds) {
+                Some(kind) => Ok(Expr::new(Op::Ask(query.number(), args), kind, span)),
+                None => self.fail(errors::wrong_arguments(word, query.usage(), &kinds, span)),
+            };
+        }
+        if self.locals.iter().any(|local| local.name == word)
+            || self.owner.is_some_and(|owner| owner.has_param(word))
+        {
+            return self.fail(
+                Diagnostic::error(
+                    "not_a_function",
+                    format!("`{word}` is a value, not a function"),
+                )
+                .label(name.span, "cannot be called"),
+            );
+        }
+        if let Some(owner) = self.owner
+            && let Some(number) = owner.let_number(word)
+        {
+            let args = self.exprs(args)?;
+            let (function, kind, late) = self.book.owner_function(owner, number, &args, span)?;
+            return self.apply(function, kind, late, args, span);
+        }
+        match self.book.definition(word) {
+            Some((number, Definition::Let(_))) => {
+                let args = self.exprs(args)?;
+                let (function, kind, late) = self.book.file_function(number, &args, span)?;
+                self.apply(function, kind, late, args, span)
+            }
+            Some((number, Definition::Game(_))) => {
+                let args = self.exprs(args)?;
+                self.game(number, args, span)
+            }
+            None => {
+                let mut known = self.known_names();
+                known.extend(
+                    Builtin::ALL
+                        .iter()
+                        .map(|builtin| builtin.name().to_string()),
+                );
+                known.extend(Query::ALL.iter().map(|query| query.name().to_string()));
+                self.fail(errors::unknown_call(
+                    word,
+                    name.span,
+                    known.iter().map(String::as_str),
+                ))
+            }
+        }
+    }
+
+    pub(in crate::rules) fn apply(
+        &mut self,
+        function: Arc<crate::expr::tree::Function>,
+        kind: Kind,
+        late: bool,
+        args: Vec<Expr>,
+        span: Span,
+    ) -> Checked<Expr> {
+        if late {
+            if !self.queries {
+                return self.fail(errors::query_in_rule(
+                    &format!("`{}`, which holds positions or queries", function.name),
+                    span,
+                ));
+            }
+            self.late = true;
+        }
+        self.depth = self.depth.max(function.depth);
+        Ok(Expr::new(Op::Function(function, args), kind, span))
+    }
+
+    pub(in crate::rules) fn misere(&mut self, args: &[ast::Expr], span: Span) -> Checked<Expr> {
+        let [arg] = args else {
+            return self.fail(errors::wrong_arity("misere", "one game", args.len(), span));
+        };
+        let game = self.of_kind(arg, &Kind::Game, "a game")?;
+        match game.constant() {
+            Some(Value::Game(header)) => {
+                let id = header.id;
+                match self.book.misere_of(id, span) {
+                    Ok(header) => Ok(Expr::new(Op::Const(Value::Game(header)), Kind::Game, span)),
+                    Err(diagnostic) => self.fail(diagnostic),
+                }
+            }
+            _ => self.fail(
+                Diagnostic::error(
+                    "dynamic_misere",
+                    "the game in `misere(…)` must be known beforehand",
+                )
+                .label(game.span, "its arguments vary")
+                .help("write a game with the statement `misere`"),
+            ),
+        }
+    }
+
+    pub(in crate::rules) fn data(
+        &mut self,
+        word: &str,
+        args: &[ast::Expr],
+        span: Span,
+    ) -> Checked<Expr> {
+        let mut names = Vec::new();
+        for arg in args {
+            match &arg.node {
+                Node::Str(text) => names.push((text.clone(), arg.span)),
+                _ => {
+                    return self.fail(
+                        Diagnostic::error(
+                            "wrong_arguments",
+                            format!("`{word}` takes quoted names"),
+                        )
+                        .label(arg.span, "not a quoted name")
+                        .help("as in `column(\"limits.csv\", \"low\")` or `rows(\"pairs.csv\")`"),
+                    );
+                }
+            }
+        }
+        let (path, place, result) = match (word, names.as_slice()) {
+            ("column", [(path, place), (name, name_place)]) => {
+                match self.book.data_file(path, *place) {
+                    Ok(bytes) => (
+                        path,
+                        *place,
+                        match crate::rules::data::column(&bytes, name) {
+                            Ok(value) => Ok((value, Kind::Int.list())),
+                            Err(NoColumn::File(why)) => Err(why),
+                            Err(NoColumn::Unknown(known)) => {
+                                let error = errors::unknown_column(path, name, *name_place, &known);
+                                return self.fail(error);
+                            }
+                        },
+                    ),
+                    Err(diagnostic) => return self.fail(diagnostic),
+                }
+            }
+            ("rows", [(path, place)]) => match self.book.data_file(path, *place) {
+                Ok(bytes) => (path, *place, crate::rules::data::rows(&bytes)),
+                Err(diagnostic) => return self.fail(diagnostic),
+            },
+            _ => {
+                let wanted = if word == "column" {
+                    "a file and a column"
+                } else {
+                    "a file"
+                };
+                return self.fail(errors::wrong_arity(word, wanted, args.len(), span));
+            }
+        };
+        match result {
+            Ok((value, kind)) => Ok(Expr::new(Op::Const(value), kind, span)),
+            Err(why) => self.fail(
+                Diagnostic::error("bad_table", format!("cannot use the table `{path}`: {why}"))
+                    .label(place, "read here")
+                    .help("a table is a CSV file with a line of column names and then integers"),
+            ),
+        }
+    }
+}

@@ -1,0 +1,533 @@
+//! Expressions checked: names looked up, kinds compared, constants worked out.
+
+mod binders;
+mod call;
+mod position;
+mod walk;
+
+use crate::diagnostic::Diagnostic;
+use crate::expr::builtin::Builtin;
+use crate::expr::kind::Kind;
+use crate::expr::tree::{Expr, Frame, Op};
+use crate::expr::value::Value;
+use crate::rules::book::{Book, Definition};
+use crate::rules::errors;
+use crate::rules::instance::Owner;
+use crate::rules::lets::Found;
+use crate::rules::query::Query;
+use crate::source::Span;
+use crate::syntax::ast::{self, ArithOp, CompareOp, Ident, Node};
+
+use walk::is_closed;
+
+pub(super) use binders::range_clause;
+pub(super) use walk::mentions;
+
+/// An error that is in the book's complaints already.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Reported;
+
+pub(super) type Checked<T> = Result<T, Reported>;
+
+/// A name inside a rule, function or comprehension.
+#[derive(Debug, Clone)]
+pub(super) struct Local {
+    pub(super) name: String,
+    pub(super) value: Expr,
+}
+
+/// Where an expression stands and what it may use.
+pub(super) struct Scope<'a> {
+    pub(super) book: &'a mut Book,
+    /// The game whose rule this is.
+    pub(super) owner: Option<&'a Owner>,
+    /// Names, the innermost last.
+    pub(super) locals: Vec<Local>,
+    /// The registers handed out so far.
+    pub(super) frame: Frame,
+    /// Whether queries may be asked.
+    pub(super) queries: bool,
+    /// Whether positions may be written.
+    pub(super) positions: bool,
+    /// Set when a query, a position or a game was met.
+    pub(super) late: bool,
+    /// How many calls of functions are nested at most.
+    pub(super) depth: u32,
+}
+
+impl<'a> Scope<'a> {
+    /// A scope without names of its own.
+    pub(super) fn new(book: &'a mut Book, owner: Option<&'a Owner>) -> Scope<'a> {
+        Scope {
+            book,
+            owner,
+            locals: Vec::new(),
+            frame: Frame::default(),
+            queries: owner.is_none(),
+            positions: owner.is_none(),
+            late: false,
+            depth: 0,
+        }
+    }
+
+    pub(super) fn fail<T>(&mut self, diagnostic: Diagnostic) -> Checked<T> {
+        self.book.complain(diagnostic);
+        Err(Reported)
+    }
+
+    /// Whether a name inside the game has this meaning already: a coordinate, binder or parameter.
+    pub(super) fn inner(&self, name: &str) -> bool {
+        self.locals.iter().any(|local| local.name == name)
+            || self.owner.is_some_and(|owner| owner.has_param(name))
+    }
+
+    /// Warns where a name hides one of the file level.
+    pub(super) fn warn_hiding(&mut self, name: &Ident) {
+        if let Some((_, definition)) = self.book.definition(&name.name) {
+            let what = match definition {
+                Definition::Game(_) => "the game",
+                Definition::Let(_) => "the `let`",
+            };
+            let first = definition.name().span;
+            self.book.complain(
+                Diagnostic::warning(
+                    "hides",
+                    format!("`{0}` hides {what} `{0}` of the file", name.name),
+                )
+                .label(name.span, "this name")
+                .label(first, "hidden by the other one")
+                .help("rename one of them"),
+            );
+        }
+    }
+
+    /// All names that could be meant.
+    fn known_names(&self) -> Vec<String> {
+        let mut names: Vec<String> = self.locals.iter().map(|local| local.name.clone()).collect();
+        if let Some(owner) = self.owner {
+            names.extend(owner.names());
+        }
+        names.extend(
+            self.book
+                .definitions
+                .iter()
+                .map(|definition| definition.name().name.clone()),
+        );
+        names.extend(["true", "false", "first", "second"].map(str::to_owned));
+        names
+    }
+
+    /// The expression, with constants worked out.
+    pub(super) fn expr(&mut self, expr: &ast::Expr) -> Checked<Expr> {
+        let checked = self.unfolded(expr)?;
+        self.fold(checked)
+    }
+
+    /// An expression whose outermost part is not worked out.
+    pub(super) fn unfolded_claim(&mut self, expr: &ast::Expr) -> Checked<Expr> {
+        self.unfolded(expr)
+    }
+
+    /// An expression of a certain kind.
+    pub(super) fn of_kind(&mut self, expr: &ast::Expr, kind: &Kind, wanted: &str) -> Checked<Expr> {
+        let checked = self.expr(expr)?;
+        self.expect_kind(&checked, kind, wanted)?;
+        Ok(checked)
+    }
+
+    fn expect_kind(&mut self, expr: &Expr, kind: &Kind, wanted: &str) -> Checked<()> {
+        if expr.kind.fits(kind) {
+            return Ok(());
+        }
+        let mut error = errors::wrong_kind(wanted, &expr.kind, expr.span);
+        if *kind == Kind::Int && matches!(expr.kind, Kind::Tuple(_)) {
+            error = error.help(
+                "take one of its elements, as in `t[0]`, or take it apart with `for (a, b) in …`",
+            );
+        }
+        self.fail(error)
+    }
+
+    pub(super) fn int(&mut self, expr: &ast::Expr) -> Checked<Expr> {
+        self.of_kind(expr, &Kind::Int, "an integer")
+    }
+
+    pub(super) fn truth(&mut self, expr: &ast::Expr) -> Checked<Expr> {
+        let checked = self.expr(expr)?;
+        if checked.kind.fits(&Kind::Bool) {
+            return Ok(checked);
+        }
+        let error = errors::wrong_kind("a condition", &checked.kind, checked.span);
+        self.fail(
+            error.help("a condition is true or false: compare it with something, as in `… == 3`"),
+        )
+    }
+
+    fn exprs(&mut self, exprs: &[ast::Expr]) -> Checked<Vec<Expr>> {
+        // All of them, so that each complains of its own mistakes.
+        let checked: Vec<Checked<Expr>> = exprs.iter().map(|expr| self.expr(expr)).collect();
+        checked.into_iter().collect()
+    }
+
+    fn unfolded(&mut self, expr: &ast::Expr) -> Checked<Expr> {
+        let span = expr.span;
+        let constant = |value, kind| Ok(Expr::new(Op::Const(value), kind, span));
+        match &expr.node {
+            Node::Int(n) => constant(Value::Int(*n), Kind::Int),
+            Node::Bool(truth) => constant(Value::Bool(*truth), Kind::Bool),
+            Node::Outcome(first) => constant(Value::Outcome(*first), Kind::Outcome),
+            Node::Str(text) => constant(Value::text(text.as_str()), Kind::Str),
+            Node::Name(name) => self.name(name, span),
+            Node::Neg(inner) => {
+                let inner = self.int(inner)?;
+                Ok(Expr::new(Op::Neg(Box::new(inner)), Kind::Int, span))
+            }
+            Node::Not(inner) => {
+                let inner = self.truth(inner)?;
+                Ok(Expr::new(Op::Not(Box::new(inner)), Kind::Bool, span))
+            }
+            Node::Arith(first, rest) => self.arith(first, rest, span),
+            Node::Concat(parts) => {
+                let parts = self.exprs(parts)?;
+                let mut kind = Kind::Unknown.list();
+                for part in &parts {
+                    kind = match kind.unify(&part.kind) {
+                        Some(kind @ Kind::List(_)) => kind,
+                        _ if matches!(part.kind, Kind::List(_)) => {
+                            return self.fail(errors::wrong_kind(&kind.to_string(), &part.kind, part.span));
+                        }
+                        _ => return self.fail(errors::wrong_kind("a list", &part.kind, part.span)),
+                    };
+                }
+                Ok(Expr::new(Op::Concat(parts), kind, span))
+            }
+            Node::Compare(first, rest) => self.compare(first, rest, span),
+            Node::And(parts) | Node::Or(parts) => {
+                let checked: Vec<Checked<Expr>> = parts.iter().map(|part| self.truth(part)).collect();
+                let parts = checked.into_iter().collect::<Checked<Vec<Expr>>>()?;
+                let op = if matches!(expr.node, Node::And(_)) {
+                    Op::And(parts)
+                } else {
+                    Op::Or(parts)
+                };
+                Ok(Expr::new(op, Kind::Bool, span))
+            }
+            Node::If(branches, last) => self.choice(branches, last, span),
+            Node::Range(lo, hi) => match (lo, hi) {
+                (Some(lo), Some(hi)) => {
+                    let (lo, hi) = (self.int(lo), self.int(hi));
+                    Ok(Expr::new(
+                        Op::Range(Box::new(lo?), Some(Box::new(hi?))),
+                        Kind::Int.list(),
+                        span,
+                    ))
+                }
+                _ => self.fail(
+                    Diagnostic::error("open_range", "an open range is not a list")
+                        .label(span, "this range has no end")
+                        .help(
+                            "an open range may stand after `in`, in a slice and after `take`; give it both ends here",
+                        ),
+                ),
+            },
+            Node::Call(name, args) => self.call(name, args, span),
+            Node::Bracket(base, listing) => self.bracket(base, listing, span),
+            Node::List(listing) => self.listing(listing, span),
+            Node::Tuple(parts) => {
+                let parts = self.exprs(parts)?;
+                let kind = Kind::Tuple(parts.iter().map(|part| part.kind.clone()).collect());
+                Ok(Expr::new(Op::Tuple(parts), kind, span))
+            }
+        }
+    }
+
+    fn name(&mut self, name: &str, span: Span) -> Checked<Expr> {
+        if let Some(local) = self.locals.iter().rev().find(|local| local.name == name) {
+            return Ok(Expr {
+                span,
+                ..local.value.clone()
+            });
+        }
+        if let Some(owner) = self.owner {
+            if let Some((value, kind)) = owner.param(name) {
+                return Ok(Expr::new(Op::Const(value), kind, span));
+            }
+            if let Some(number) = owner.let_number(name) {
+                let found = self.book.owner_let(owner, number, span)?;
+                return self.found(found, name, span);
+            }
+        }
+        match self.book.definition(name) {
+            Some((number, Definition::Let(item))) => {
+                if item.params.is_some() {
+                    return self.fail(
+                        Diagnostic::error("wrong_arity", format!("`{name}` is a function"))
+                            .label(span, "called without arguments")
+                            .help(format!("call it: `{name}(…)`")),
+                    );
+                }
+                let found = self.book.file_let(number, span)?;
+                self.found(found, name, span)
+            }
+            Some((number, Definition::Game(_))) => self.game(number, Vec::new(), span),
+            None => {
+                if let Some(query) = Query::by_name(name) {
+                    return self.fail(
+                        Diagnostic::error(
+                            "unknown_name",
+                            format!("`{name}` is a query and needs its arguments"),
+                        )
+                        .label(span, "not a value")
+                        .help(query.usage()),
+                    );
+                }
+                if let Some(builtin) = Builtin::by_name(name) {
+                    return self.fail(
+                        Diagnostic::error(
+                            "unknown_name",
+                            format!("`{name}` is a function and needs its arguments"),
+                        )
+                        .label(span, "not a value")
+                        .help(builtin.usage()),
+                    );
+                }
+                let known = self.known_names();
+                self.fail(errors::unknown_name(
+                    name,
+                    span,
+                    known.iter().map(String::as_str),
+                ))
+            }
+        }
+    }
+
+    fn found(&mut self, found: Found, name: &str, span: Span) -> Checked<Expr> {
+        match found {
+            Found::Constant(value, kind) => Ok(Expr::new(Op::Const(value), kind, span)),
+            Found::Late(number, kind) => {
+                if !self.queries {
+                    return self.fail(errors::query_in_rule(
+                        &format!("`{name}`, which holds positions or queries"),
+                        span,
+                    ));
+                }
+                self.late = true;
+                Ok(Expr::new(Op::Global(number), kind, span))
+            }
+        }
+    }
+
+    /// A game with arguments, as a value.
+    fn game(&mut self, number: u32, args: Vec<Expr>, span: Span) -> Checked<Expr> {
+        if !self.positions {
+            let name = self.book.sources.slice(span).to_owned();
+            return self.fail(errors::game_in_rule(&format!("the game `{name}`"), span));
+        }
+        self.late = true;
+        let constants: Option<Vec<Value>> =
+            args.iter().map(|arg| arg.constant().cloned()).collect();
+        let Some(values) = constants else {
+            self.book.check_arity(number, args.len(), span)?;
+            let op = Op::Instantiate {
+                definition: number,
+                args,
+            };
+            self.book.used.insert(number);
+            return Ok(Expr::new(op, Kind::Game, span));
+        };
+        let misere = self.owner.is_some_and(|owner| owner.misere);
+        match self.book.instance_for(number, misere, &values, span) {
+            Ok(header) => Ok(Expr::new(Op::Const(Value::Game(header)), Kind::Game, span)),
+            Err(diagnostic) => self.fail(diagnostic),
+        }
+    }
+
+    fn arith(
+        &mut self,
+        first: &ast::Expr,
+        rest: &[(ArithOp, ast::Expr)],
+        span: Span,
+    ) -> Checked<Expr> {
+        let first = self.expr(first);
+        let others: Vec<Checked<Expr>> =
+            rest.iter().map(|(_, operand)| self.expr(operand)).collect();
+        let first = first?;
+        let others = others.into_iter().collect::<Checked<Vec<Expr>>>()?;
+        if first.kind == Kind::Position {
+            for ((op, _), operand) in rest.iter().zip(&others) {
+                if *op != ArithOp::Add || operand.kind != Kind::Position {
+                    return self.fail(
+                        errors::wrong_kind("a position", &operand.kind, operand.span)
+                            .help("positions can be added with `+`, and only to positions"),
+                    );
+                }
+            }
+            let parts = std::iter::once(first).chain(others).collect();
+            return Ok(Expr::new(Op::Join(parts), Kind::Position, span));
+        }
+        for operand in std::iter::once(&first).chain(&others) {
+            if operand.kind != Kind::Int {
+                let mut error = errors::wrong_kind("an integer", &operand.kind, operand.span);
+                if matches!(operand.kind, Kind::List(_)) {
+                    error = error.help("lists are joined with `++`");
+                }
+                return self.fail(error);
+            }
+        }
+        let rest = rest.iter().map(|(op, _)| *op).zip(others).collect();
+        Ok(Expr::new(Op::Arith(Box::new(first), rest), Kind::Int, span))
+    }
+
+    fn compare(
+        &mut self,
+        first: &ast::Expr,
+        rest: &[(CompareOp, ast::Expr)],
+        span: Span,
+    ) -> Checked<Expr> {
+        let first = self.expr(first);
+        let mut others = Vec::new();
+        for (op, operand) in rest {
+            let is_in = matches!(op, CompareOp::In | CompareOp::NotIn);
+            let checked = match &operand.node {
+                // The one place but binders and amounts where an open range may stand.
+                Node::Range(lo, hi) if is_in => {
+                    self.range(lo.as_deref(), hi.as_deref(), operand.span)
+                }
+                _ => self.expr(operand),
+            };
+            others.push((*op, checked));
+        }
+        let first = first?;
+        let mut checked = Vec::new();
+        for (op, operand) in others {
+            checked.push((op, operand?));
+        }
+        let mut left = &first;
+        for (op, right) in &checked {
+            let error = match op {
+                CompareOp::In | CompareOp::NotIn => match &right.kind {
+                    Kind::List(element) if left.kind.fits(element) => None,
+                    Kind::List(element) => Some(errors::wrong_kind(
+                        &element.to_string(),
+                        &left.kind,
+                        left.span,
+                    )),
+                    other => Some(errors::wrong_kind("a list or range", other, right.span)),
+                },
+                CompareOp::Eq | CompareOp::Ne if left.kind.fits(&right.kind) => None,
+                CompareOp::Eq | CompareOp::Ne => {
+                    let error =
+                        Diagnostic::error("wrong_kind", "only values of one kind can be compared")
+                            .label(left.span, format!("this is {}", left.kind))
+                            .label(right.span, format!("this is {}", right.kind));
+                    Some(match (&left.kind, &right.kind) {
+                        (Kind::Position, Kind::Int) => {
+                            let text = self.book.sources.slice(left.span);
+                            error.help(format!("its Grundy value is `grundy({text})`"))
+                        }
+                        (Kind::Position, Kind::Outcome) => {
+                            let text = self.book.sources.slice(left.span);
+                            error.help(format!("who wins is `winner({text})`"))
+                        }
+                        (Kind::Outcome, Kind::Str) => {
+                            error.help("`first` and `second` are written without quotes")
+                        }
+                        _ => error,
+                    })
+                }
+                _ if left.kind != Kind::Int => {
+                    Some(errors::wrong_kind("an integer", &left.kind, left.span))
+                }
+                _ if right.kind != Kind::Int => {
+                    Some(errors::wrong_kind("an integer", &right.kind, right.span))
+                }
+                _ => None,
+            };
+            if let Some(error) = error {
+                return self.fail(error);
+            }
+            left = right;
+        }
+        Ok(Expr::new(
+            Op::Compare(Box::new(first), checked),
+            Kind::Bool,
+            span,
+        ))
+    }
+
+    /// A range that may be open at its upper end.
+    pub(super) fn range(
+        &mut self,
+        lo: Option<&ast::Expr>,
+        hi: Option<&ast::Expr>,
+        span: Span,
+    ) -> Checked<Expr> {
+        let Some(lo) = lo else {
+            return self.fail(
+                Diagnostic::error("open_range", "a range needs its first number")
+                    .label(span, "from where?")
+                    .help("write `0..5` or `1..5`"),
+            );
+        };
+        let lo = self.int(lo);
+        let hi = hi.map(|hi| self.int(hi)).transpose();
+        Ok(Expr::new(
+            Op::Range(Box::new(lo?), hi?.map(Box::new)),
+            Kind::Int.list(),
+            span,
+        ))
+    }
+
+    fn choice(
+        &mut self,
+        branches: &[(ast::Expr, ast::Expr)],
+        last: &ast::Expr,
+        span: Span,
+    ) -> Checked<Expr> {
+        let mut checked = Vec::new();
+        for (condition, value) in branches {
+            let (condition, value) = (self.truth(condition), self.expr(value));
+            checked.push((condition, value));
+        }
+        let last = self.expr(last)?;
+        let mut kind = last.kind.clone();
+        let mut whole = Vec::new();
+        for (condition, value) in checked {
+            let value = value?;
+            kind = match kind.unify(&value.kind) {
+                Some(kind) => kind,
+                None => {
+                    let error = Diagnostic::error(
+                        "wrong_kind",
+                        "the branches of an `if` must be of one kind",
+                    )
+                    .label(value.span, format!("this is {}", value.kind))
+                    .label(last.span, format!("this is {}", last.kind));
+                    return self.fail(error);
+                }
+            };
+            whole.push((condition?, value));
+        }
+        Ok(Expr::new(Op::If(whole, Box::new(last)), kind, span))
+    }
+
+    /// Works out an expression whose parts are all constant.
+    pub(super) fn fold(&mut self, expr: Expr) -> Checked<Expr> {
+        let foldable = match &expr.op {
+            Op::Const(_) | Op::Local(_) | Op::Global(_) | Op::Ask(..) | Op::Instantiate { .. } | Op::Range(..) => false,
+            Op::Comprehension(_) => is_closed(&expr),
+            _ => expr.children().iter().all(|child| {
+                child.constant().is_some()
+                    || matches!(&child.op, Op::Range(lo, Some(hi)) if lo.constant().is_some() && hi.constant().is_some())
+            }),
+        };
+        if !foldable {
+            return Ok(expr);
+        }
+        match self.book.try_fold(&expr, self.frame) {
+            Ok(Some(value)) => Ok(Expr::new(Op::Const(value), expr.kind, expr.span)),
+            Ok(None) => Ok(expr),
+            Err(diagnostic) => self.fail(diagnostic),
+        }
+    }
+}

@@ -1,0 +1,260 @@
+//! What stands in square brackets: an index, a slice, a list or the piles of a position.
+
+use super::{Checked, Scope};
+use crate::diagnostic::Diagnostic;
+use crate::expr::kind::Kind;
+use crate::expr::tree::{Comprehension, Expr, Op};
+use crate::expr::value::Value;
+use crate::rules::book::Definition;
+use crate::rules::errors;
+use crate::source::Span;
+use crate::syntax::ast::{self, Listing, Node, Pattern};
+
+impl Scope<'_> {
+    pub(in crate::rules) fn bracket(
+        &mut self,
+        base: &ast::Expr,
+        listing: &Listing,
+        span: Span,
+    ) -> Checked<Expr> {
+        if !self.positions && self.names_game(base) {
+            return self.fail(errors::game_in_rule("a position", span));
+        }
+        let base_expr = self.expr(base)?;
+        match &base_expr.kind {
+            Kind::Game => self.position(base_expr, listing, span),
+            Kind::List(element) => {
+                let element = element.as_ref().clone();
+                let Listing::Items(items) = listing else {
+                    return self.fail(one_index(span));
+                };
+                let [index] = items.as_slice() else {
+                    return self.fail(one_index(span));
+                };
+                if let Node::Range(lo, hi) = &index.node {
+                    let lo = lo.as_deref().map(|lo| self.int(lo)).transpose();
+                    let hi = hi.as_deref().map(|hi| self.int(hi)).transpose();
+                    let kind = base_expr.kind.clone();
+                    let op = Op::Slice(Box::new(base_expr), lo?.map(Box::new), hi?.map(Box::new));
+                    return Ok(Expr::new(op, kind, span));
+                }
+                let index = self.int(index)?;
+                Ok(Expr::new(
+                    Op::Index(Box::new(base_expr), Box::new(index)),
+                    element,
+                    span,
+                ))
+            }
+            Kind::Tuple(parts) => {
+                let parts = parts.clone();
+                let Listing::Items(items) = listing else {
+                    return self.fail(one_index(span));
+                };
+                let [index] = items.as_slice() else {
+                    return self.fail(one_index(span));
+                };
+                let index = self.int(index)?;
+                let place = match index.constant() {
+                    Some(Value::Int(n)) => usize::try_from(*n).ok(),
+                    _ => {
+                        return self.fail(
+                            Diagnostic::error(
+                                "tuple_index",
+                                "the place in a tuple must be a constant",
+                            )
+                            .label(index.span, "this varies")
+                            .help("take the tuple apart with `for (a, b) in …`, or use a list"),
+                        );
+                    }
+                };
+                match place.and_then(|place| Some((place, parts.get(place)?.clone()))) {
+                    Some((place, kind)) => {
+                        Ok(Expr::new(Op::Field(Box::new(base_expr), place), kind, span))
+                    }
+                    None => self.fail(
+                        Diagnostic::error(
+                            "tuple_index",
+                            format!(
+                                "a tuple of {} has the places 0 to {}",
+                                parts.len(),
+                                parts.len() - 1
+                            ),
+                        )
+                        .label(index.span, "outside the tuple"),
+                    ),
+                }
+            }
+            Kind::Unknown => self.fail(
+                Diagnostic::error("index_out_of_range", "an empty list has no elements")
+                    .label(span, "indexed here"),
+            ),
+            other => {
+                let error = errors::wrong_kind("a list or a game", other, base_expr.span);
+                self.fail(error)
+            }
+        }
+    }
+
+    /// Whether an expression is a game by its name, with or without arguments.
+    pub(in crate::rules) fn names_game(&self, expr: &ast::Expr) -> bool {
+        let name = match &expr.node {
+            Node::Name(name) => name,
+            Node::Call(name, _) => &name.name,
+            _ => return false,
+        };
+        !self.inner(name)
+            && self
+                .owner
+                .is_none_or(|owner| owner.let_number(name).is_none())
+            && matches!(self.book.definition(name), Some((_, Definition::Game(_))))
+    }
+
+    /// Piles under a game.
+    pub(in crate::rules) fn position(
+        &mut self,
+        game: Expr,
+        listing: &Listing,
+        span: Span,
+    ) -> Checked<Expr> {
+        if !self.positions {
+            return self.fail(errors::game_in_rule("a position", span));
+        }
+        self.late = true;
+        let (pile, words, label) = match (&game.op, game.constant()) {
+            (_, Some(Value::Game(header))) => (
+                header.shape.kind(),
+                header.shape.in_words(),
+                header.label.clone(),
+            ),
+            (Op::Instantiate { definition, .. }, _) => self.book.declared_pile(*definition),
+            // A game chosen by `if` or bound by a comprehension: its piles are checked when they are known.
+            _ => (Kind::Unknown, String::new(), String::new()),
+        };
+        let list = self.listing(listing, span)?;
+        let list = match &list.op {
+            Op::Elements(items) => {
+                let mut wrong = None;
+                for item in items {
+                    let fits = match &item.op {
+                        Op::Range(..) => pile.fits(&Kind::Int) || item.kind.fits(&pile),
+                        _ => item.kind.fits(&pile),
+                    };
+                    if !fits && wrong.is_none() {
+                        wrong = Some((item.kind.clone(), item.span, items.len()));
+                    }
+                }
+                if let Some((kind, place, count)) = wrong {
+                    let inside = self.book.sources.slice(span);
+                    let inside = inside
+                        .split_once('[')
+                        .map_or("…", |(_, rest)| rest.trim_end_matches(']'));
+                    let error =
+                        Diagnostic::error("bad_pile", format!("a pile of `{label}` is {words}"))
+                            .label(place, format!("this is {kind}"));
+                    let error = match (&pile, count) {
+                        (Kind::Tuple(parts), n)
+                            if n > 1 && kind == Kind::Int && parts.len() == n =>
+                        {
+                            error.help(format!(
+                                "one pile is a tuple in parentheses: `{label}[({inside})]`"
+                            ))
+                        }
+                        (Kind::List(_), _) if kind == Kind::Int => error.help(format!(
+                            "one pile is a list in brackets of its own: `{label}[[{inside}]]`"
+                        )),
+                        _ => error.help("the `pile` statement of the game says what a pile is"),
+                    };
+                    return self.fail(error);
+                }
+                list
+            }
+            _ => {
+                if let Kind::List(element) = &list.kind
+                    && !element.fits(&pile)
+                {
+                    let error =
+                        Diagnostic::error("bad_pile", format!("a pile of `{label}` is {words}"))
+                            .label(span, format!("these are each {element}"));
+                    return self.fail(error);
+                }
+                list
+            }
+        };
+        let op = Op::Position(Box::new(game), Box::new(list));
+        Ok(Expr::new(op, Kind::Position, span))
+    }
+
+    pub(in crate::rules) fn listing(&mut self, listing: &Listing, span: Span) -> Checked<Expr> {
+        match listing {
+            Listing::Items(items) => {
+                let items = self.exprs(items)?;
+                let mut kind = Kind::Unknown;
+                for item in &items {
+                    let item_kind = match &item.op {
+                        Op::Range(..) => Kind::Int,
+                        _ => item.kind.clone(),
+                    };
+                    kind = match kind.unify(&item_kind) {
+                        Some(kind) => kind,
+                        None => {
+                            let error = Diagnostic::error(
+                                "wrong_kind",
+                                "the elements of a list must be of one kind",
+                            )
+                            .label(item.span, format!("this is {item_kind}"))
+                            .help(format!("the ones before it are each {kind}"));
+                            return self.fail(error);
+                        }
+                    };
+                }
+                Ok(Expr::new(Op::Elements(items), kind.list(), span))
+            }
+            Listing::Repeat(item, count) => {
+                let (item, count) = (self.expr(item), self.int(count));
+                let (item, count) = (item?, count?);
+                let kind = item.kind.clone().list();
+                Ok(Expr::new(
+                    Op::Repeat(Box::new(item), Box::new(count)),
+                    kind,
+                    span,
+                ))
+            }
+            Listing::Comprehension(element, tail) => {
+                let outer = self.locals.len();
+                let result = self.comprehension(element, tail, span);
+                self.locals.truncate(outer);
+                result
+            }
+        }
+    }
+
+    pub(in crate::rules) fn comprehension(
+        &mut self,
+        element: &ast::Expr,
+        tail: &ast::Tail,
+        span: Span,
+    ) -> Checked<Expr> {
+        for binder in &tail.binders {
+            let names = match &binder.pattern {
+                Pattern::Name(name) => std::slice::from_ref(name),
+                Pattern::Tuple(names, _) => names.as_slice(),
+            };
+            for name in names {
+                self.warn_hiding(name);
+            }
+        }
+        let binders = self.binders(&tail.binders, &[element], tail.guard.as_ref())?;
+        let tests = self.conjuncts(tail.guard.as_ref());
+        let element = self.expr(element)?;
+        let clauses = self.arrange(binders, tests?, &[])?;
+        let kind = element.kind.clone().list();
+        let inner = Comprehension { clauses, element };
+        Ok(Expr::new(Op::Comprehension(Box::new(inner)), kind, span))
+    }
+}
+
+fn one_index(span: Span) -> Diagnostic {
+    Diagnostic::error("wrong_arity", "one index or one slice is needed here")
+        .label(span, "indexed here")
+        .help("as in `xs[0]`, `xs[1..3]` or `xs[..2]`")
+}
