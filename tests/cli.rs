@@ -257,6 +257,17 @@ fn answers_and_exit_codes() {
             "1 mistake",
             "not UTF-8",
         ),
+        // In a sum each game says for itself how it is known.
+        (
+            &[
+                "solve",
+                "examples/octal/codes.nimrule",
+                "nim[5] + kayles[7]",
+            ],
+            0,
+            "in nim the size itself, since any amount may be taken; in kayles the mex over the options",
+            "",
+        ),
         // Small piles are looked at for plays that need never end.
         (
             &["check", "tests/fixtures/asked/never_ending_play.nimrule"],

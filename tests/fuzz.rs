@@ -12,8 +12,8 @@ use nimrule::{Report, Rulebook, Session, Settings};
 use proptest::prelude::RngExt;
 use proptest::test_runner::{RngAlgorithm, TestRng};
 
-/// A text of a few thousand characters that takes longer to read and check hangs; a busy machine does not take so long.
-const SLOW: Duration = Duration::from_secs(20);
+/// No text of a few thousand characters may take longer to read and check.
+const SLOW: Duration = Duration::from_secs(2);
 
 /// What the language is made of, and what people write by mistake.
 const SCRAPS: [&str; 90] = [

@@ -1,7 +1,7 @@
 //! Which way a question about a position is answered, and how to say so.
 
 use super::answer::{By, How};
-use crate::expr::position::{Header, Position, Turn};
+use crate::expr::position::{Header, Position, Term, Turn};
 use crate::expr::value::Value;
 use crate::solve::heap::Kind;
 use crate::solve::{Solver, Trouble};
@@ -62,31 +62,68 @@ impl Way {
     }
 }
 
-/// How the Grundy value of a position is known.
+/// How the Grundy value of a position is known: in one sentence where it is the same for all games in it, else game by game.
 pub(super) fn grundy_by(solver: &mut Solver, position: &Position) -> Result<By, Trouble> {
-    let mut by = By {
-        how: How::Computed,
-        engine: if solver.plain { "plain" } else { "definition" }.to_string(),
-        detail: "the mex over the options".to_string(),
-    };
-    if compound(position) {
-        by.detail = "the mex over the turns of all piles together".to_string();
-        return Ok(by);
-    }
+    let mut games: Vec<(&str, By)> = Vec::new();
     for term in &position.terms {
-        let largest = term.piles.iter().filter_map(Value::as_int).max();
-        if let Some(more) = pile_by(solver, &term.game, largest.unwrap_or(0))?
-            && (more.how > by.how || by.engine == "definition")
-        {
-            by = more;
+        let by = term_by(solver, term)?;
+        let label = term.game.label.as_str();
+        if !games.iter().any(|known| *known == (label, by.clone())) {
+            games.push((label, by));
         }
     }
+    let Some((_, first)) = games.first().cloned() else {
+        return Ok(definition_by(solver, "the mex over the options"));
+    };
     let several =
         position.terms.len() > 1 || position.terms.iter().any(|term| term.piles.len() > 1);
-    if several {
-        by.detail = format!("nim-sum of the piles' Grundy values, each {}", by.detail);
+    if games.iter().all(|(_, by)| *by == first) {
+        if !several || compound(position) {
+            return Ok(first);
+        }
+        return Ok(By {
+            detail: format!("nim-sum of the piles' Grundy values, each {}", first.detail),
+            ..first
+        });
     }
-    Ok(by)
+    let mut engines: Vec<String> = games.iter().map(|(_, by)| by.engine.clone()).collect();
+    engines.dedup();
+    let details: Vec<String> = games
+        .iter()
+        .map(|(label, by)| format!("in {label} {}", by.detail))
+        .collect();
+    Ok(By {
+        how: games
+            .iter()
+            .map(|(_, by)| by.how)
+            .max()
+            .unwrap_or(first.how),
+        engine: engines.join(" + "),
+        detail: format!(
+            "nim-sum of the terms' Grundy values: {}",
+            details.join("; ")
+        ),
+    })
+}
+
+fn term_by(solver: &mut Solver, term: &Term) -> Result<By, Trouble> {
+    if term.game.turn != Turn::One {
+        return Ok(definition_by(
+            solver,
+            "the mex over the turns of all piles together",
+        ));
+    }
+    let largest = term.piles.iter().filter_map(Value::as_int).max();
+    let by = pile_by(solver, &term.game, largest.unwrap_or(0))?;
+    Ok(by.unwrap_or_else(|| definition_by(solver, "the mex over the options")))
+}
+
+fn definition_by(solver: &Solver, detail: &str) -> By {
+    By {
+        how: How::Computed,
+        engine: if solver.plain { "plain" } else { "definition" }.to_string(),
+        detail: detail.to_string(),
+    }
 }
 
 /// How the value of a single-number pile is known, where the game has a recurrence.
