@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 use std::fs::File;
-use std::io::{self, ErrorKind, Read};
+use std::io::{self, BufWriter, ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
@@ -39,38 +39,69 @@ impl Reader for Disk {
     }
 }
 
-/// The bytes of a file, or why they cannot be had.
+/// The bytes of a rule file, or why they cannot be had.
 pub fn read(path: &Path) -> Result<Vec<u8>, String> {
+    read_up_to(path, MAX_SOURCE_BYTES as u64)
+}
+
+/// The bytes of a file that is not longer than `most`, or why they cannot be had.
+pub fn read_up_to(path: &Path, most: u64) -> Result<Vec<u8>, String> {
     let in_words = |error: io::Error| in_words(&error);
     let metadata = std::fs::metadata(path).map_err(in_words)?;
     if metadata.is_dir() {
         return Err("it is a directory".to_owned());
     }
-    if metadata.len() > MAX_SOURCE_BYTES as u64 {
-        return Err(too_large());
+    if metadata.len() > most {
+        return Err(too_large(most));
     }
-    let file = File::open(path).map_err(in_words)?;
-    read_all(file)
+    take_all(File::open(path).map_err(in_words)?, most)
+}
+
+/// Writes a file anew. Where that fails, a file that stood there before is as it was.
+pub fn replace(
+    path: &Path,
+    write: impl FnOnce(&mut BufWriter<File>) -> io::Result<()>,
+) -> Result<(), String> {
+    let in_words = |error: io::Error| in_words(&error);
+    if path.is_dir() {
+        return Err("it is a directory".to_owned());
+    }
+    let mut name = path.file_name().unwrap_or_default().to_os_string();
+    name.push(".part");
+    let part = path.with_file_name(name);
+    let result = File::create(&part)
+        .map(BufWriter::new)
+        .and_then(|mut out| write(&mut out).and_then(|()| out.flush()))
+        .and_then(|()| std::fs::rename(&part, path));
+    if result.is_err() {
+        // What is left of the attempt is of no use; where it cannot be removed, it was not made.
+        let _ = std::fs::remove_file(&part);
+    }
+    result.map_err(in_words)
 }
 
 /// All that standard input gives, or why it cannot be had.
 pub fn read_all(input: impl Read) -> Result<Vec<u8>, String> {
+    take_all(input, MAX_SOURCE_BYTES as u64)
+}
+
+fn take_all(input: impl Read, most: u64) -> Result<Vec<u8>, String> {
     let mut bytes = Vec::new();
     // A device may have no length and no end.
     input
-        .take(MAX_SOURCE_BYTES as u64 + 1)
+        .take(most + 1)
         .read_to_end(&mut bytes)
         .map_err(|error| in_words(&error))?;
-    if bytes.len() > MAX_SOURCE_BYTES {
-        return Err(too_large());
+    if bytes.len() as u64 > most {
+        return Err(too_large(most));
     }
     Ok(bytes)
 }
 
-fn too_large() -> String {
+fn too_large(most: u64) -> String {
     format!(
         "it is larger than {} MiB, the most that is read",
-        MAX_SOURCE_BYTES >> 20
+        most >> 20
     )
 }
 

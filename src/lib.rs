@@ -1,14 +1,17 @@
 //! nimrule: write down the rules of a Nim-like game and get what the mathematics knows about it.
 
 pub mod bundled;
+pub mod certificate;
 pub mod cli;
 pub mod diagnostic;
 pub mod disk;
 pub mod expr;
+pub mod kernel;
 pub mod query;
 pub mod repl;
 pub mod report;
 pub mod rules;
+pub mod simd;
 pub mod solve;
 pub mod source;
 pub mod syntax;

@@ -44,6 +44,9 @@ pub struct Common {
     /// Use this engine and no other; `plain` is the bare definition
     #[arg(long, global = true, value_name = "NAME")]
     pub engine: Option<String>,
+    /// Do without this engine; may be given several times
+    #[arg(long, global = true, value_name = "NAME")]
+    pub without: Vec<String>,
     /// When to use colour
     #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
     pub color: When,
@@ -100,9 +103,22 @@ pub enum Command {
         file: String,
         /// The game, as in nim or 'bounded(3)'; not needed where the file has one
         game: Option<String>,
-        /// The largest pile to compute; 30 million if not given
+        /// The largest pile to compute; if not given, 30 million, or fewer where no theorem covers the game
         #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = clap::value_parser!(i64).range(0..))]
         to: Option<i64>,
+        /// Write the proof to this file, for `verify`
+        #[arg(long, value_name = "OUT")]
+        certificate: Option<String>,
+    },
+    /// Verify the certificate of a period, by definition
+    Verify {
+        /// The rules
+        file: String,
+        /// The certificate that `period --certificate` wrote
+        certificate: String,
+        /// The game; not needed, since the certificate names it
+        #[arg(long, value_name = "NAME")]
+        game: Option<String>,
     },
     /// Why a position is won or lost
     Explain {
@@ -163,8 +179,6 @@ pub enum Command {
     Genus(Later),
     /// (not built yet) Play a game against the program
     Play(Later),
-    /// (not built yet) Verify a certificate of a period
-    Verify(Later),
     /// (not built yet) Survey many games at once
     Survey(Later),
     /// (not built yet) Everything known about a game in one page
@@ -202,7 +216,6 @@ impl Command {
             Command::Quotient(_) => "quotient",
             Command::Genus(_) => "genus",
             Command::Play(_) => "play",
-            Command::Verify(_) => "verify",
             Command::Survey(_) => "survey",
             Command::Report(_) => "report",
             Command::Export(_) => "export",

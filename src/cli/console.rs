@@ -1,6 +1,7 @@
 //! Where a command writes: answers to standard output, complaints to standard error.
 
-use std::io::{self, ErrorKind, IsTerminal, Write};
+use std::fmt::Display;
+use std::io::{self, BufWriter, ErrorKind, IsTerminal, Write};
 
 use anstream::{AutoStream, ColorChoice};
 use serde::Serialize;
@@ -44,24 +45,34 @@ impl Console {
 
     /// Writes an answer.
     pub fn print(&self, text: &str) -> Result<(), Halt> {
-        let mut stdout = io::stdout().lock();
-        let mut write = || {
-            stdout.write_all(text.as_bytes())?;
-            if !text.ends_with('\n') {
-                stdout.write_all(b"\n")?;
-            }
-            stdout.flush()
-        };
-        write().map_err(|error| match error.kind() {
-            ErrorKind::BrokenPipe => Halt::Closed,
-            _ => Halt::Output(error),
+        let end = if text.ends_with('\n') { "" } else { "\n" };
+        self.write(|out| {
+            out.write_all(text.as_bytes())?;
+            out.write_all(end.as_bytes())
         })
+    }
+
+    /// Writes an answer that may be too long for a text of its own. It ends its last line itself.
+    pub fn print_long(&self, text: &impl Display) -> Result<(), Halt> {
+        self.write(|out| write!(out, "{text}"))
     }
 
     /// Writes an answer as a JSON object on a line of its own.
     pub fn print_json(&self, answer: &impl Serialize) -> Result<(), Halt> {
-        let text = serde_json::to_string(answer).map_err(|error| Halt::Output(error.into()))?;
-        self.print(&text)
+        self.write(|out| {
+            serde_json::to_writer(&mut *out, answer)?;
+            out.write_all(b"\n")
+        })
+    }
+
+    fn write(&self, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), Halt> {
+        let mut stdout = BufWriter::with_capacity(1 << 16, io::stdout().lock());
+        write(&mut stdout)
+            .and_then(|()| stdout.flush())
+            .map_err(|error| match error.kind() {
+                ErrorKind::BrokenPipe => Halt::Closed,
+                _ => Halt::Output(error),
+            })
     }
 
     /// Shows complaints, and returns what they lead to.

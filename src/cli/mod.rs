@@ -1,6 +1,7 @@
 //! The command line: reads arguments and files, asks the session, writes answers.
 
 pub mod args;
+mod certify;
 mod check;
 pub mod console;
 pub mod exit;
@@ -25,7 +26,7 @@ use self::console::Console;
 use self::exit::{Exit, Halt};
 use self::files::Files;
 use crate::diagnostic::Diagnostic;
-use crate::expr::budget::Limits;
+use crate::expr::budget::{self, Limits};
 use crate::query::{Session, Settings};
 use crate::report::json;
 use crate::report::text;
@@ -115,6 +116,7 @@ impl Run {
             settings: Settings {
                 limits,
                 engine: common.engine.clone(),
+                without: common.without.clone(),
             },
             has_time: common.max_time.is_some(),
         }
@@ -154,7 +156,17 @@ impl Run {
                 from,
                 plan,
             } => self.values(&file, game.as_deref(), from, to, plan)?,
-            Command::Period { file, game, to } => self.period(&file, game.as_deref(), to)?,
+            Command::Period {
+                file,
+                game,
+                to,
+                certificate,
+            } => self.period(&file, game.as_deref(), to, certificate.as_deref())?,
+            Command::Verify {
+                file,
+                certificate,
+                game,
+            } => self.verify(&file, &certificate, game.as_deref())?,
             Command::Plan { file, game } => self.plan(&file, game.as_deref())?,
             Command::Eval { file, query } => self.eval(&file, &query)?,
             Command::Test { files } => self.test(&files)?,
@@ -165,12 +177,16 @@ impl Run {
             | Command::Quotient(_)
             | Command::Genus(_)
             | Command::Play(_)
-            | Command::Verify(_)
             | Command::Survey(_)
             | Command::Report(_)
             | Command::Export(_) => Exit::Input,
         };
         Ok(exit.code())
+    }
+
+    /// Where the work tells how far it came.
+    fn told(&self) -> &Arc<budget::Progress> {
+        &self.settings.limits.progress
     }
 
     fn prompt(&self, files: Vec<String>) -> u8 {
@@ -199,7 +215,7 @@ impl Run {
 
     fn eval(&self, file: &str, query: &str) -> Result<Exit, Halt> {
         let mut session = self.session(file)?;
-        let progress = progress::Progress::start(&self.console, "working it out");
+        let progress = progress::Progress::start(&self.console, "working it out", self.told());
         let answer = session.eval_text("<query>", query);
         drop(progress);
         let answer = answer?;

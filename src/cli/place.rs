@@ -16,7 +16,7 @@ const LISTED: usize = 20;
 impl Run {
     pub(super) fn solve(&self, place: &Place, all: bool, plan: bool) -> Result<Exit, Halt> {
         let (mut session, position) = self.position(place)?;
-        let progress = Progress::start(&self.console, "solving");
+        let progress = Progress::start(&self.console, "solving", self.told());
         let limit = if all { usize::MAX } else { LISTED };
         let solution = session.solve(&position, limit);
         drop(progress);
@@ -32,7 +32,7 @@ impl Run {
 
     pub(super) fn explain(&self, place: &Place, plan: bool) -> Result<Exit, Halt> {
         let (mut session, position) = self.position(place)?;
-        let progress = Progress::start(&self.console, "working it out");
+        let progress = Progress::start(&self.console, "working it out", self.told());
         let text = session.explain(&position);
         drop(progress);
         let text = text?;
@@ -47,7 +47,7 @@ impl Run {
 
     pub(super) fn line(&self, place: &Place, plan: bool) -> Result<Exit, Halt> {
         let (mut session, position) = self.position(place)?;
-        let progress = Progress::start(&self.console, "playing it out");
+        let progress = Progress::start(&self.console, "playing it out", self.told());
         let line = session.line(&position);
         drop(progress);
         let line = line?;

@@ -7,7 +7,7 @@ use super::exit::{Exit, Halt};
 use super::progress::Progress;
 use crate::diagnostic::Diagnostic;
 use crate::expr::position::Header;
-use crate::query::{PERIOD_TO, Session};
+use crate::query::Session;
 use crate::report::{json, text};
 
 impl Run {
@@ -16,11 +16,12 @@ impl Run {
         file: &str,
         game: Option<&str>,
         to: Option<i64>,
+        certificate: Option<&str>,
     ) -> Result<Exit, Halt> {
         let mut session = self.session(file)?;
         let game = session.game(game)?;
-        let progress = Progress::start(&self.console, "looking for a period");
-        let to = to.map_or(PERIOD_TO, |to| to.unsigned_abs());
+        let progress = Progress::start(&self.console, "looking for a period", self.told());
+        let to = to.map(i64::unsigned_abs);
         let found = session.period(&game, to);
         drop(progress);
         let found = found?;
@@ -29,6 +30,9 @@ impl Run {
         } else {
             let text = text::period(&found, self.console.output);
             self.console.print(&text)?;
+        }
+        if let Some(path) = certificate {
+            self.write_certificate(&mut session, &game, to, path)?;
         }
         Ok(Exit::Fine)
     }
@@ -51,7 +55,7 @@ impl Run {
         }
         let mut session = self.session(file)?;
         let game = session.game(game)?;
-        let progress = Progress::start(&self.console, "computing values");
+        let progress = Progress::start(&self.console, "computing values", self.told());
         let values = session.values(&game, from, to);
         drop(progress);
         let values = values?;
@@ -59,7 +63,7 @@ impl Run {
             self.console.print_json(&json::Values::from(&values))?;
         } else {
             let text = text::values(&values, self.console.output);
-            self.console.print(&text)?;
+            self.console.print_long(&text)?;
         }
         if plan {
             self.show_plan(&mut session, &game, true)?;
@@ -81,7 +85,7 @@ impl Run {
         game: &Arc<Header>,
         is_below: bool,
     ) -> Result<(), Halt> {
-        let progress = Progress::start(&self.console, "planning");
+        let progress = Progress::start(&self.console, "planning", self.told());
         let plan = session.plan(game);
         drop(progress);
         let plan = plan?;

@@ -77,7 +77,7 @@ impl Run {
                 return Ok(exit);
             }
         };
-        let progress = Progress::start(&self.console, &format!("testing {file}"));
+        let progress = Progress::start(&self.console, &format!("testing {file}"), self.told());
         let tested = self.test_all(session, file);
         drop(progress);
         let (tally, exit, shown) = tested?;

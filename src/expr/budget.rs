@@ -1,7 +1,7 @@
 //! How much memory and time the work may take, and whether it was interrupted.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use super::fault::Stop;
@@ -15,6 +15,34 @@ pub struct Limits {
     pub time: Option<Duration>,
     /// Set by Ctrl-C.
     pub interrupt: Arc<AtomicBool>,
+    /// How far the work came, for whoever shows it.
+    pub progress: Arc<Progress>,
+}
+
+/// How far a computation of many values came. The numbers are read while they are written: they are for showing only.
+#[derive(Debug, Default)]
+pub struct Progress {
+    done: AtomicU64,
+    goal: AtomicU64,
+    rare: AtomicU64,
+}
+
+impl Progress {
+    /// Tells how many of how many piles are done, and how many of them are rare heaps.
+    pub fn tell(&self, done: u64, goal: u64, rare: u64) {
+        self.done.store(done, Ordering::Relaxed);
+        self.goal.store(goal, Ordering::Relaxed);
+        self.rare.store(rare, Ordering::Relaxed);
+    }
+
+    /// How many of how many piles are done, and how many rare heaps there are; the goal is 0 where nothing is counted.
+    pub fn told(&self) -> (u64, u64, u64) {
+        (
+            self.done.load(Ordering::Relaxed),
+            self.goal.load(Ordering::Relaxed),
+            self.rare.load(Ordering::Relaxed),
+        )
+    }
 }
 
 impl Default for Limits {
@@ -23,6 +51,7 @@ impl Default for Limits {
             memory: 2 << 30,
             time: None,
             interrupt: Arc::new(AtomicBool::new(false)),
+            progress: Arc::default(),
         }
     }
 }
@@ -54,6 +83,11 @@ impl Budget {
     /// How many bytes are allowed.
     pub fn memory(&self) -> u64 {
         self.limits.memory
+    }
+
+    /// Where to tell how far the work came.
+    pub fn progress(&self) -> &Progress {
+        &self.limits.progress
     }
 
     /// Counts a step; now and then looks at the clock and the interrupt flag.

@@ -164,6 +164,15 @@ impl Machine {
         }
     }
 
+    /// Runs prepared code of an integer.
+    pub fn int<H: Host>(&mut self, code: &Code, host: &mut H) -> Result<i64, Fault> {
+        self.run(code, host)?;
+        match code.result {
+            Some(Place::Int(reg)) => Ok(self.ints[reg as usize]),
+            _ => Ok(0),
+        }
+    }
+
     /// Evaluates an expression without free registers.
     pub fn eval<H: Host>(
         &mut self,

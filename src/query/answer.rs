@@ -4,6 +4,7 @@ use std::fmt;
 
 use crate::expr::position::Position;
 use crate::expr::value::Value;
+use crate::kernel::store::Store;
 use crate::source::Span;
 
 /// How an answer is known.
@@ -93,6 +94,73 @@ pub struct Solution {
     pub by: By,
 }
 
+/// Grundy values in the narrowest width that fits.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Numbers {
+    /// All of them fit four bytes, and take one, two or four.
+    Narrow(Store),
+    /// Some do not.
+    Wide(Vec<u64>),
+}
+
+impl Default for Numbers {
+    fn default() -> Numbers {
+        Numbers::Narrow(Store::new())
+    }
+}
+
+impl Numbers {
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        match self {
+            Numbers::Narrow(store) => store.len(),
+            Numbers::Wide(values) => values.len(),
+        }
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Appends a value.
+    pub fn push(&mut self, value: u64) {
+        match (self, u32::try_from(value)) {
+            (Numbers::Narrow(store), Ok(value)) => store.push(value),
+            (Numbers::Wide(values), _) => values.push(value),
+            (numbers @ Numbers::Narrow(_), Err(_)) => {
+                let mut values: Vec<u64> = numbers.iter().collect();
+                values.push(value);
+                *numbers = Numbers::Wide(values);
+            }
+        }
+    }
+
+    /// The values in order.
+    pub fn iter(&self) -> impl Iterator<Item = u64> + '_ {
+        (0..self.len()).map_while(|place| match self {
+            Numbers::Narrow(store) => store.get(place).map(u64::from),
+            Numbers::Wide(values) => values.get(place).copied(),
+        })
+    }
+
+    /// Bytes in use.
+    pub fn memory(&self) -> u64 {
+        match self {
+            Numbers::Narrow(store) => store.memory(),
+            Numbers::Wide(values) => (values.capacity() * size_of::<u64>()) as u64,
+        }
+    }
+}
+
+impl FromIterator<u64> for Numbers {
+    fn from_iter<I: IntoIterator<Item = u64>>(values: I) -> Numbers {
+        let mut numbers = Numbers::default();
+        values.into_iter().for_each(|value| numbers.push(value));
+        numbers
+    }
+}
+
 /// Grundy values of single piles.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Values {
@@ -101,7 +169,7 @@ pub struct Values {
     /// The first pile size.
     pub from: i64,
     /// The values.
-    pub values: Vec<u64>,
+    pub values: Numbers,
     /// How they are known.
     pub by: By,
 }
@@ -113,6 +181,8 @@ pub struct Periodicity {
     pub game: String,
     /// The proven period with its preperiod; `None`: none was proven.
     pub proven: Option<Proven>,
+    /// A period that all computed values fit, where none was proven; its theorem is empty.
+    pub observed: Option<Proven>,
     /// The equation was checked, or the values computed, up to this size.
     pub checked_to: u64,
     /// The largest value among those computed, and the first size that has it.

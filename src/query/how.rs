@@ -3,7 +3,6 @@
 use super::answer::{By, How};
 use crate::expr::position::{Header, Position, Term, Turn};
 use crate::expr::value::Value;
-use crate::solve::heap::Kind;
 use crate::solve::{Solver, Trouble};
 
 /// A way to find who wins.
@@ -139,8 +138,8 @@ pub(super) fn pile_by(
         return Ok(None);
     };
     let engine = heap.name().to_string();
-    let (how, detail) = match (heap.kind(), heap.known_period()) {
-        (Kind::Nim, _) => (
+    let (how, detail) = match (heap.has_formula(), heap.known_period()) {
+        (true, _) => (
             How::Theorem,
             "the size itself, since any amount may be taken".to_string(),
         ),
@@ -151,6 +150,8 @@ pub(super) fn pile_by(
                 period.period,
                 period.preperiod,
                 heap.theorem()
+                    .map(|theorem| theorem.to_string())
+                    .unwrap_or_default()
             ),
         ),
         _ => (

@@ -1,6 +1,7 @@
 //! From questions to answers.
 
 pub mod answer;
+mod certify;
 mod explain;
 mod how;
 mod perfect;
@@ -12,4 +13,4 @@ mod session;
 mod tables;
 mod wide;
 
-pub use session::{PERIOD_TO, Session, Settings};
+pub use session::{Session, Settings, engine_names};

@@ -3,14 +3,19 @@
 use super::answer::{By, How, Periodicity, Proven};
 use crate::diagnostic::Diagnostic;
 use crate::expr::position::Header;
-use crate::solve::heap::Kind;
+use crate::kernel::period::Period;
+use crate::solve::heap::{Declined, Heap};
 use crate::solve::{Solver, Trouble};
 
 /// How many values of a period are kept to be shown.
 const SHOWN: usize = 64;
 
 /// Looks for a period among the values of piles up to `to`.
-pub(super) fn find(solver: &mut Solver, game: &Header, to: u64) -> Result<Periodicity, Trouble> {
+pub(super) fn find(
+    solver: &mut Solver,
+    game: &Header,
+    to: Option<u64>,
+) -> Result<Periodicity, Trouble> {
     if game.misere {
         return Err(Diagnostic::error(
             "misere_grundy",
@@ -22,64 +27,68 @@ pub(super) fn find(solver: &mut Solver, game: &Header, to: u64) -> Result<Period
         .help("ask for the period of the game with the last move winning")
         .into());
     }
-    let (heap, budget) = solver.heap_with_budget(game.id)?;
-    let heap = match heap {
-        Ok(heap) => heap,
-        Err(why) => {
-            return Ok(Periodicity {
-                game: game.label.clone(),
-                proven: None,
-                checked_to: 0,
-                largest: (0, 0),
-                why_not: Some(format!("no theorem covers this game: {why}")),
-                by: by(How::Computed, "definition", "no period is claimed"),
-            });
-        }
+    let found = solver.with_heap(game.id, |heap, machine| {
+        let to = to.unwrap_or_else(|| heap.reach());
+        heap.prove(to, machine)
+    })?;
+    let heap = match (found, solver.heap(game.id)?) {
+        (Some(_), Ok(heap)) => heap,
+        (_, declined) => return Ok(without_engine(game, declined)),
     };
     let engine = heap.name();
-    if heap.kind() == Kind::Nim {
+    let period = heap.known_period();
+    if heap.has_formula() {
+        let detail = heap.premise();
         return Ok(Periodicity {
             game: game.label.clone(),
-            proven: Some(Proven {
-                period: 1,
-                preperiod: 0,
-                saltus: 1,
-                theorem: "any amount may be taken, so g(n) = n".to_string(),
+            proven: period.map(|period| Proven {
+                period: period.period as u64,
+                preperiod: period.preperiod as u64,
+                saltus: period.saltus,
+                theorem: detail.clone(),
                 repeats: Vec::new(),
             }),
+            observed: None,
             checked_to: 0,
             largest: (0, 0),
             why_not: None,
-            by: by(
-                How::Theorem,
-                engine,
-                "any amount may be taken, so a pile of n has the value n",
-            ),
+            by: by(How::Theorem, engine, &detail),
         });
     }
-    let period = heap.prove(to, budget)?;
     let values = heap.values();
-    let largest = values.iter().copied().max().unwrap_or(0);
-    let place = values
-        .iter()
-        .position(|value| *value == largest)
-        .unwrap_or(0);
-    let proven = period.map(|period| Proven {
-        period: period.period as u64,
-        preperiod: period.preperiod as u64,
-        saltus: 0,
-        theorem: heap.theorem().to_string(),
-        repeats: values
+    let (place, largest) = values.largest().unwrap_or((0, 0));
+    let repeats = |period: Period| {
+        values
             .iter()
             .skip(period.preperiod)
             .take(period.period.min(SHOWN))
-            .map(|value| u64::from(*value))
-            .collect(),
+            .map(u64::from)
+            .collect()
+    };
+    let theorem = heap.theorem().map(|theorem| theorem.to_string());
+    let proven = period.map(|period| Proven {
+        period: period.period as u64,
+        preperiod: period.preperiod as u64,
+        saltus: period.saltus,
+        theorem: theorem.clone().unwrap_or_default(),
+        repeats: repeats(period),
     });
-    let why_not = match (&proven, heap.kind()) {
+    let observed = match period {
+        Some(_) => None,
+        None => heap.observed().map(|period| Proven {
+            period: period.period as u64,
+            preperiod: period.preperiod as u64,
+            saltus: period.saltus,
+            theorem: String::new(),
+            repeats: repeats(period),
+        }),
+    };
+    let why_not = match (&proven, &theorem) {
         (Some(_), _) => None,
-        (None, Kind::Other) => Some("no theorem covers rules of this kind".to_string()),
-        (None, _) => Some("the values do not repeat in a way that proves a period".to_string()),
+        (None, None) => Some("no theorem covers rules of this kind".to_string()),
+        (None, Some(_)) => {
+            Some("the values do not repeat in a way that proves a period".to_string())
+        }
     };
     Ok(Periodicity {
         game: game.label.clone(),
@@ -93,8 +102,28 @@ pub(super) fn find(solver: &mut Solver, game: &Header, to: u64) -> Result<Period
             None => by(How::Computed, engine, "no period is claimed"),
         },
         proven,
+        observed,
         why_not,
     })
+}
+
+fn without_engine(game: &Header, declined: &Result<Heap, Declined>) -> Periodicity {
+    let why = match declined {
+        Err(declined) => declined.last().map(|(_, why)| why.as_str()),
+        Ok(_) => None,
+    };
+    Periodicity {
+        game: game.label.clone(),
+        proven: None,
+        observed: None,
+        checked_to: 0,
+        largest: (0, 0),
+        why_not: Some(match why {
+            Some(why) => format!("no theorem covers this game: {why}"),
+            None => "only the definition is used".to_string(),
+        }),
+        by: by(How::Computed, "definition", "no period is claimed"),
+    }
 }
 
 fn by(how: How, engine: &str, detail: &str) -> By {

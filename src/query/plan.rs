@@ -17,18 +17,22 @@ pub(super) fn of_game(solver: &mut Solver, header: &Header) -> Result<String, Tr
         match solver.heap(header.id)? {
             Ok(heap) if !header.misere => {
                 lines.push(format!("  engine  {}: {}", heap.name(), heap.premise()));
+                lines.extend(heap.declined().iter().map(decline));
             }
             Ok(_) => lines.push(format!("  engine  {definition}")),
-            Err(why) => {
+            Err(declined) => {
                 lines.push(format!("  engine  {definition}"));
-                lines.push(format!(
-                    "          a recurrence in order of size declined: {why}"
-                ));
+                lines.extend(declined.iter().map(decline));
             }
         }
     }
     lines.push(format!("  sums    {}", sums(header)));
     Ok(lines.join("\n"))
+}
+
+/// Why an engine does not apply.
+fn decline((name, why): &(&str, String)) -> String {
+    format!("          not {name}: {why}")
 }
 
 fn sums(header: &Header) -> String {

@@ -7,7 +7,8 @@ use hashbrown::HashMap;
 use super::answer::{Answer, By, How, Line, Periodicity, Solution, Tested, Values};
 use super::how::{Way, grundy_by};
 use super::perfect::{Study, line};
-use super::{explain, periods, plan, tables, wide};
+use super::{certify, explain, periods, plan, tables, wide};
+use crate::certificate::Certificate;
 use crate::diagnostic::{Diagnostic, Report};
 use crate::expr::budget::{Budget, Limits};
 use crate::expr::fault::FaultKind;
@@ -17,6 +18,7 @@ use crate::expr::position::{Header, Position};
 use crate::expr::value::Value;
 use crate::rules::query::Query;
 use crate::rules::{Question, Rulebook, errors};
+use crate::solve::heap::choice::{Allowed, ENGINES};
 use crate::solve::{Solver, Trouble};
 use crate::source::Span;
 use crate::syntax::{self, ast};
@@ -26,15 +28,35 @@ use crate::syntax::{self, ast};
 pub struct Settings {
     /// Memory, time and the interrupt flag.
     pub limits: Limits,
-    /// The engine to use; `None`: the best one.
+    /// The engine to use; `None` or `auto`: the best one; `plain`: the bare definition.
     pub engine: Option<String>,
+    /// Engines not to use.
+    pub without: Vec<String>,
 }
 
-/// The engines that can be asked for by name.
-const ENGINES: [&str; 2] = ["auto", "plain"];
+impl Settings {
+    /// Whether only the definition is used.
+    fn is_plain(&self) -> bool {
+        self.engine.as_deref() == Some("plain")
+    }
 
-/// Up to which size a period is looked for where nothing else is said.
-pub const PERIOD_TO: u64 = 30_000_000;
+    /// Which engines may be used.
+    fn allowed(&self) -> Allowed {
+        Allowed {
+            only: self
+                .engine
+                .clone()
+                .filter(|name| name != "auto" && name != "plain"),
+            without: self.without.clone(),
+        }
+    }
+}
+
+/// The names of the engines that can be asked for.
+pub fn engine_names() -> Vec<&'static str> {
+    let engines = ENGINES.iter().map(|(name, _)| *name);
+    ["auto", "plain"].into_iter().chain(engines).collect()
+}
 
 /// Answers questions about the games of a rulebook and remembers what it computed.
 ///
@@ -61,14 +83,17 @@ impl Session {
     /// # Errors
     /// The engine of the settings does not exist.
     pub fn new(book: Rulebook, settings: Settings) -> Result<Session, Report> {
-        if let Some(name) = &settings.engine
-            && !ENGINES.contains(&name.as_str())
+        let names = engine_names();
+        let asked = settings.engine.iter().chain(&settings.without);
+        if let Some(name) = asked
+            .into_iter()
+            .find(|name| !names.contains(&name.as_str()))
         {
             let error =
                 Diagnostic::error("unknown_engine", format!("no engine is called `{name}`"));
-            let error = match crate::diagnostic::nearest(name, ENGINES) {
+            let error = match crate::diagnostic::nearest(name, names.iter().copied()) {
                 Some(near) => error.help(format!("did you mean `{near}`?")),
-                None => error.help(format!("the engines are {}", ENGINES.join(", "))),
+                None => error.help(format!("the engines are {}", names.join(", "))),
             };
             return Err(book.report(vec![error]));
         }
@@ -99,7 +124,8 @@ impl Session {
 
     fn start(&mut self) {
         self.solver.start(&self.settings.limits);
-        self.solver.plain = self.settings.engine.as_deref() == Some("plain");
+        self.solver
+            .use_engines(self.settings.is_plain(), self.settings.allowed());
     }
 
     fn reported<T>(&self, result: Result<T, Trouble>) -> Result<T, Report> {
@@ -302,7 +328,7 @@ impl Session {
     pub fn values(&mut self, game: &Arc<Header>, from: i64, to: i64) -> Result<Values, Report> {
         self.start();
         let count = to.saturating_sub(from).saturating_add(1).max(0) as u64;
-        let room = self.solver.machine.budget.need(count.saturating_mul(8));
+        let room = self.solver.machine.budget.need(count);
         let result = room
             .map_err(Trouble::from)
             .and_then(|()| tables::values(&mut self.solver, game, from..=to));
@@ -317,13 +343,42 @@ impl Session {
         })
     }
 
-    /// The period of the game's values, looked for among piles up to `to`.
+    /// The period of the game's values, looked for among piles up to `to`; `None`: as far as the engine reaches in a few
+    /// seconds, or 30 million.
     ///
     /// # Errors
     /// The game is of misère play, or a limit was reached.
-    pub fn period(&mut self, game: &Arc<Header>, to: u64) -> Result<Periodicity, Report> {
+    pub fn period(&mut self, game: &Arc<Header>, to: Option<u64>) -> Result<Periodicity, Report> {
         self.start();
         let result = periods::find(&mut self.solver, game, to);
+        self.reported(result)
+    }
+
+    /// The period of the game's values with its proof as a certificate.
+    ///
+    /// # Errors
+    /// No period is proven, or a limit was reached.
+    pub fn certificate(
+        &mut self,
+        game: &Arc<Header>,
+        to: Option<u64>,
+    ) -> Result<Certificate, Report> {
+        self.start();
+        let result = certify::certify(&mut self.solver, game, to);
+        self.reported(result)
+    }
+
+    /// Checks a certificate by definition, without the engines: the last pile that was checked, or why it is wrong.
+    ///
+    /// # Errors
+    /// The game is not of a kind that certificates cover, or a limit was reached.
+    pub fn verify(
+        &mut self,
+        game: &Arc<Header>,
+        claim: &Certificate,
+    ) -> Result<Result<u64, String>, Report> {
+        self.start();
+        let result = certify::verify(&mut self.solver, game, claim);
         self.reported(result)
     }
 
@@ -523,7 +578,7 @@ impl Asker<'_> {
                 let position = tables::position_of(game, vec![Value::Int(0)]);
                 let by = grundy_by(solver, &position)?;
                 self.known_by.push(by);
-                Ok(Value::ints(found.into_iter().map(|value| value as i64)))
+                Ok(Value::ints(found.iter().map(|value| value as i64)))
             }
             (Query::Table, [Value::Game(game), boxes @ ..]) => {
                 let found = tables::table(solver, game, &ranges(boxes))?;
@@ -541,7 +596,7 @@ impl Asker<'_> {
                 Ok(found)
             }
             (Query::Period, [Value::Game(game)]) => {
-                let found = periods::find(solver, game, PERIOD_TO)?;
+                let found = periods::find(solver, game, None)?;
                 let Some(proven) = found.proven else {
                     let why = found.why_not.unwrap_or_default();
                     return Err(Diagnostic::error(

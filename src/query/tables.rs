@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::answer::Numbers;
 use super::how::Way;
 use crate::diagnostic::Diagnostic;
 use crate::expr::position::{Header, Position, Term, Turn};
@@ -38,8 +39,8 @@ fn pile_value(solver: &mut Solver, game: &Arc<Header>, pile: Value) -> Result<u6
 pub(super) fn values(
     solver: &mut Solver,
     game: &Arc<Header>,
-    sizes: impl Iterator<Item = i64>,
-) -> Result<Vec<u64>, Trouble> {
+    sizes: impl Iterator<Item = i64> + Clone,
+) -> Result<Numbers, Trouble> {
     if game.shape.as_heap().is_none() {
         return Err(Diagnostic::error(
             "wrong_shape",
@@ -52,14 +53,26 @@ pub(super) fn values(
         .help("for tuples ask `table(GAME, 0..7, 0..7)`")
         .into());
     }
-    let mut found = Vec::new();
+    if !game.misere && game.turn == Turn::One {
+        // An engine works best towards the largest pile at once.
+        let largest = sizes
+            .clone()
+            .max()
+            .and_then(|size| u64::try_from(size).ok());
+        if let Some(size) = largest {
+            solver.with_heap(game.id, |heap, machine| heap.reach_to(size, machine))?;
+        }
+    }
+    let mut found = Numbers::default();
     for size in sizes {
-        found.push(pile_value(solver, game, Value::Int(size))?);
-        if found.len() % 4096 == 0 {
-            solver
-                .machine
-                .budget
-                .need((found.len() * size_of::<u64>()) as u64)?;
+        let value = match solver.known_heap_value(game, size) {
+            Some(value) => value,
+            None => pile_value(solver, game, Value::Int(size))?,
+        };
+        found.push(value);
+        if found.len() % (1 << 16) == 0 {
+            solver.machine.budget.look()?;
+            solver.machine.budget.need(found.memory())?;
         }
     }
     Ok(found)

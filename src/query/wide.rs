@@ -6,9 +6,9 @@ use super::answer::{Best, MoveTo, Solution};
 use super::how::{Way, grundy_by};
 use crate::expr::position::{Position, Term, Turn};
 use crate::expr::value::Value;
-use crate::solve::heap::{Heap, Kind};
+use crate::solve::heap::Heap;
 use crate::solve::{Solver, Trouble};
-use crate::transition::heap::{Amounts, Leaves};
+use crate::transition::taking::{Amounts, Leaves};
 
 /// With more options than this a position is wide.
 const MOST_OPTIONS: u64 = 5_000_000;
@@ -128,11 +128,11 @@ fn options_of_value(
     limit: usize,
 ) -> Result<Found, Trouble> {
     let id = term.game.id;
-    let (kind, takings) = match solver.heap(id)? {
-        Ok(heap) => (heap.kind(), heap.takings().to_vec()),
+    let (takings, is_nim) = match solver.heap(id)? {
+        Ok(heap) => (heap.families().to_vec(), heap.has_formula()),
         Err(_) => return Ok(Found::default()),
     };
-    if kind == Kind::Nim {
+    if is_nim {
         // The options are all smaller sizes, and a size is its own value.
         let option = |left: u64| Left {
             taken: size - left,
@@ -149,7 +149,7 @@ fn options_of_value(
         });
     }
     let mut found = Found {
-        is_complete: true,
+        is_complete: !takings.is_empty(),
         ..Found::default()
     };
     // Two statements may lead to the same position.
@@ -157,12 +157,21 @@ fn options_of_value(
     for taking in &takings {
         let amounts: Vec<u64> = match &taking.amounts {
             Amounts::Finite(list) => list.iter().map(|amount| *amount as u64).collect(),
-            Amounts::Every { first, step } => {
+            Amounts::Every {
+                first,
+                step,
+                except,
+            } => {
                 found.is_complete = false;
                 (0..MOST_TRIED as u64 / 8)
                     .map(|k| *first as u64 + k * *step as u64)
                     .take_while(|amount| *amount <= size)
+                    .filter(|amount| !except.contains(&(*amount as i64)))
                     .collect()
+            }
+            Amounts::Listed | Amounts::Between(_) => {
+                found.is_complete = false;
+                continue;
             }
         };
         // A fair share for each amount: the first may have no such split at all.
@@ -186,6 +195,10 @@ fn options_of_value(
                         rest / 2
                     };
                     Box::new((1..=pairs).map(move |part| vec![part, rest - part]))
+                }
+                Leaves::Parts { .. } => {
+                    found.is_complete = false;
+                    continue;
                 }
             };
             for parts in splits {
@@ -243,17 +256,18 @@ fn told(position: &Position, number: usize, place: usize, size: u64, option: &Le
 impl Heap {
     /// About how many options a pile has.
     pub(super) fn option_count(&self, size: u64) -> u64 {
-        self.takings()
+        self.families()
             .iter()
             .map(|taking| {
                 let amounts = match &taking.amounts {
                     Amounts::Finite(list) => list.len() as u64,
                     Amounts::Every { step, .. } => size / *step as u64,
+                    Amounts::Listed | Amounts::Between(_) => size,
                 };
                 match taking.leaves {
                     Leaves::Nothing => 1,
                     Leaves::One { .. } => amounts,
-                    Leaves::Two { .. } => amounts.saturating_mul(size / 2),
+                    Leaves::Two { .. } | Leaves::Parts { .. } => amounts.saturating_mul(size / 2),
                 }
             })
             .fold(0, u64::saturating_add)

@@ -1,10 +1,11 @@
 //! Answers for programs: one JSON object a line. Fields may be added but are never renamed.
 
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 use serde_json::{Value as Json, json};
 
+use crate::certificate::Certificate;
 use crate::expr::value::Value;
-use crate::query::answer;
+use crate::query::answer::{self, Numbers};
 
 /// How an answer is known.
 #[derive(Debug, Serialize)]
@@ -88,19 +89,24 @@ impl From<&answer::Solution> for Solve {
 
 /// The answer of `values`.
 #[derive(Debug, Serialize)]
-pub struct Values {
+pub struct Values<'a> {
     game: String,
     from: i64,
-    values: Vec<u64>,
+    #[serde(serialize_with = "numbers")]
+    values: &'a Numbers,
     by: By,
 }
 
-impl From<&answer::Values> for Values {
-    fn from(values: &answer::Values) -> Values {
+fn numbers<S: Serializer>(numbers: &&Numbers, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_seq(numbers.iter())
+}
+
+impl<'a> From<&'a answer::Values> for Values<'a> {
+    fn from(values: &'a answer::Values) -> Values<'a> {
         Values {
             game: values.game.clone(),
             from: values.from,
-            values: values.values.clone(),
+            values: &values.values,
             by: By::from(&values.by),
         }
     }
@@ -122,17 +128,45 @@ pub struct Period {
 
 impl From<&answer::Periodicity> for Period {
     fn from(found: &answer::Periodicity) -> Period {
-        let proven = found.proven.as_ref();
+        let is_proven = found.proven.is_some();
+        let shown = found.proven.as_ref().or(found.observed.as_ref());
         Period {
             game: found.game.clone(),
-            period: proven.map(|proven| proven.period),
-            preperiod: proven.map(|proven| proven.preperiod),
-            saltus: proven.map(|proven| proven.saltus),
-            proven: proven.is_some(),
-            theorem: proven.map(|proven| proven.theorem.clone()),
+            period: shown.map(|shown| shown.period),
+            preperiod: shown.map(|shown| shown.preperiod),
+            saltus: shown.map(|shown| shown.saltus),
+            proven: is_proven,
+            theorem: found.proven.as_ref().map(|proven| proven.theorem.clone()),
             checked_to: found.checked_to,
             max: found.largest.0,
             by: By::from(&found.by),
+        }
+    }
+}
+
+/// The answer of `verify`.
+#[derive(Debug, Serialize)]
+pub struct Verified<'a> {
+    game: &'a str,
+    verified: bool,
+    period: u64,
+    preperiod: u64,
+    saltus: u64,
+    checked_to: Option<u64>,
+    why_not: Option<&'a str>,
+}
+
+impl<'a> Verified<'a> {
+    /// The verdict on a certificate.
+    pub fn new(claim: &'a Certificate, verdict: &'a Result<u64, String>) -> Verified<'a> {
+        Verified {
+            game: &claim.game,
+            verified: verdict.is_ok(),
+            period: claim.period,
+            preperiod: claim.preperiod,
+            saltus: claim.saltus,
+            checked_to: verdict.as_ref().ok().copied(),
+            why_not: verdict.as_ref().err().map(String::as_str),
         }
     }
 }
@@ -295,7 +329,7 @@ mod tests {
         let values = answer::Values {
             game: "nim".to_owned(),
             from: 2,
-            values: vec![2, 3],
+            values: [2, 3].into_iter().collect(),
             by: by.clone(),
         };
         assert_eq!(

@@ -1,9 +1,10 @@
 //! Answers for people: the first line answers the question, the rest says why.
 
-use std::fmt::Write;
+use std::fmt::{self, Write};
 
 use super::diagnostics::render_some;
 use super::look::{Look, clipped, counted};
+use crate::certificate::Certificate;
 use crate::diagnostic::Diagnostic;
 use crate::expr::value::Value;
 use crate::query::answer::{Best, By, Line, MoveTo, Periodicity, Solution, Tested, Values};
@@ -142,54 +143,67 @@ pub fn line(line: &Line, look: Look) -> String {
     text
 }
 
-/// A table of Grundy values, ten in a row with the size of the first at the left.
-pub fn values(values: &Values, look: Look) -> String {
-    let mut text = String::new();
-    let count = values.values.len() as i64;
-    if count == 0 {
-        let _ = writeln!(
-            text,
-            "{}   no piles in this range",
-            look.strong(&values.game)
-        );
-        return text;
-    }
-    let last = values.from.saturating_add(count - 1);
-    let _ = writeln!(
-        text,
-        "{}   Grundy values of piles of {}..{last}\n",
-        look.strong(&values.game),
-        values.from
-    );
-    let width = |most: Option<String>| most.map_or(1, |most| most.len());
-    let value_width = width(values.values.iter().max().map(u64::to_string));
-    let size_width = width(Some(last.to_string())).max(values.from.to_string().len());
-    // Rows begin at multiples of ten, so that a size is found at once; the first one may lack its beginning.
-    let lead = values.from.rem_euclid(ROW);
-    let mut size = values.from;
-    let mut rest = values.values.as_slice();
-    while !rest.is_empty() {
-        let is_first = size == values.from;
-        let room = if is_first { ROW - lead } else { ROW };
-        let (row, later) = rest.split_at(rest.len().min(room as usize));
-        let shown_size = size.saturating_sub(ROW - room);
-        let _ = write!(
-            text,
-            "  {}",
-            look.faint(format!("{shown_size:>size_width$}:"))
-        );
-        if is_first {
-            let _ = write!(text, "{:1$}", "", lead as usize * (value_width + 2));
+/// A table of Grundy values, ten in a row with the size of the first at the left. It is written as it is made.
+pub fn values(values: &Values, look: Look) -> impl fmt::Display + '_ {
+    ValueTable { values, look }
+}
+
+struct ValueTable<'a> {
+    values: &'a Values,
+    look: Look,
+}
+
+/// Values below this are put into words once.
+const USUAL_VALUES: u64 = 4096;
+
+impl fmt::Display for ValueTable<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let ValueTable { values, look } = self;
+        let count = values.values.len() as i64;
+        if count == 0 {
+            return writeln!(f, "{}   no piles in this range", look.strong(&values.game));
         }
-        for value in row {
-            let _ = write!(text, "  {value:>value_width$}");
+        let last = values.from.saturating_add(count - 1);
+        writeln!(
+            f,
+            "{}   Grundy values of piles of {}..{last}\n",
+            look.strong(&values.game),
+            values.from
+        )?;
+        let largest = values.values.iter().max().unwrap_or(0);
+        let value_width = largest.to_string().len();
+        let size_width = last.to_string().len().max(values.from.to_string().len());
+        let usual: Vec<String> = (0..=largest.min(USUAL_VALUES))
+            .map(|value| format!("  {value:>value_width$}"))
+            .collect();
+        // Rows begin at multiples of ten, so that a size is found at once; the first one may lack its beginning.
+        let lead = values.from.rem_euclid(ROW);
+        let mut size = values.from.saturating_sub(lead);
+        let mut column = 0;
+        for value in values.values.iter() {
+            if column == 0 {
+                write!(f, "  {}", look.faint(format!("{size:>size_width$}:")))?;
+                if size < values.from {
+                    write!(f, "{:1$}", "", lead as usize * (value_width + 2))?;
+                    column = lead;
+                }
+                size = size.saturating_add(ROW);
+            }
+            match usual.get(usize::try_from(value).unwrap_or(usize::MAX)) {
+                Some(cell) => f.write_str(cell)?,
+                None => write!(f, "  {value:>value_width$}")?,
+            }
+            column += 1;
+            if column == ROW {
+                column = 0;
+                f.write_str("\n")?;
+            }
         }
-        text.push('\n');
-        size = size.saturating_add(room);
-        rest = later;
+        if column != 0 {
+            f.write_str("\n")?;
+        }
+        f.write_str(&known_by(&values.by, *look))
     }
-    text.push_str(&known_by(&values.by, look));
-    text
 }
 
 /// The period of a game's values and its proof.
@@ -199,6 +213,17 @@ pub fn period(found: &Periodicity, look: Look) -> String {
         let _ = writeln!(text, "{}   no period is proven\n", look.strong(&found.game));
         if let Some(why) = &found.why_not {
             let _ = writeln!(text, "  {why}");
+        }
+        if let Some(observed) = &found.observed {
+            let rise = match observed.saltus {
+                0 => String::new(),
+                saltus => format!(" + {saltus}"),
+            };
+            let _ = writeln!(
+                text,
+                "  observed on 0..{}, not proven: g(n + {}) = g(n){rise} from n = {} on",
+                found.checked_to, observed.period, observed.preperiod
+            );
         }
         if found.checked_to > 0 {
             let _ = writeln!(
@@ -218,7 +243,14 @@ pub fn period(found: &Periodicity, look: Look) -> String {
             proven.saltus,
             proven.preperiod
         );
-        let _ = writeln!(text, "  proven   {}", proven.theorem);
+        let by = match found.checked_to {
+            0 => proven.theorem.clone(),
+            last => format!(
+                "by {}: what decides the values repeats, raised by {}, among n = 0..{last}, which settles all larger n",
+                proven.theorem, proven.saltus
+            ),
+        };
+        let _ = writeln!(text, "  proven   {by}");
         return text;
     }
     let _ = writeln!(
@@ -246,6 +278,29 @@ pub fn period(found: &Periodicity, look: Look) -> String {
         found.largest.0, found.largest.1
     );
     text
+}
+
+/// What came of the check of a certificate.
+pub fn verified(claim: &Certificate, verdict: &Result<u64, String>, look: Look) -> String {
+    let rise = match claim.saltus {
+        0 => String::new(),
+        saltus => format!(" + {saltus}"),
+    };
+    let statement = format!(
+        "g(n + {}) = g(n){rise} from n = {} on",
+        claim.period, claim.preperiod
+    );
+    match verdict {
+        Ok(checked_to) => format!(
+            "{}   verified: {statement}\n\n  by definition   g(n) is the mex of its options for n = 0..{checked_to}\n  by theorem      {} settles all larger n\n",
+            look.strong(&claim.game),
+            claim.theorem
+        ),
+        Err(why) => format!(
+            "{}   rejected: {statement}\n\n  {why}\n",
+            look.strong(&claim.game)
+        ),
+    }
 }
 
 /// The last line of an answer: how it is known. Empty where there is nothing to say.
@@ -314,10 +369,10 @@ mod tests {
         let table = Values {
             game: "g".to_owned(),
             from,
-            values: list.to_vec(),
+            values: list.iter().copied().collect(),
             by: by(""),
         };
-        values(&table, Look::default())
+        values(&table, Look::default()).to_string()
     }
 
     #[test]

@@ -21,7 +21,7 @@ impl From<String> for NoColumn {
 /// The integers of a column.
 pub fn column(bytes: &[u8], name: &str) -> Result<Value, NoColumn> {
     let mut reader = csv::ReaderBuilder::new()
-        .trim(csv::Trim::All)
+        .trim(csv::Trim::Headers)
         .from_reader(without_mark(bytes));
     let headers = reader.headers().map_err(|error| in_words(&error))?.clone();
     let place = headers
@@ -43,7 +43,6 @@ pub fn column(bytes: &[u8], name: &str) -> Result<Value, NoColumn> {
 /// The rows as tuples of integers with their kind. A first row that is not all integers is a header.
 pub fn rows(bytes: &[u8]) -> Result<(Value, Kind), String> {
     let mut reader = csv::ReaderBuilder::new()
-        .trim(csv::Trim::All)
         .has_headers(false)
         .from_reader(without_mark(bytes));
     let mut rows = Vec::new();
@@ -55,7 +54,10 @@ pub fn rows(bytes: &[u8]) -> Result<(Value, Kind), String> {
         .map_err(|error| in_words(&error))?
     {
         width = record.len();
-        let is_header = first && record.iter().any(|field| field.parse::<i64>().is_err());
+        let is_header = first
+            && record
+                .iter()
+                .any(|field| field.trim().parse::<i64>().is_err());
         first = false;
         if is_header {
             continue;
@@ -78,6 +80,8 @@ fn without_mark(bytes: &[u8]) -> &[u8] {
 }
 
 fn integer(field: &str, record: &csv::StringRecord, column: &str) -> Result<i64, String> {
+    // The reader could do it, but makes each record anew for it.
+    let field = field.trim();
     field.parse().map_err(|_| {
         let line = record.position().map_or(0, csv::Position::line);
         format!("line {line}, column `{column}`: `{field}` is not an integer")

@@ -293,6 +293,7 @@ impl Book {
             memory: FOLDING_MEMORY.min(self.limits.memory),
             time: Some(FOLDING_TIME),
             interrupt: Arc::clone(&self.limits.interrupt),
+            progress: Arc::default(),
         };
         match self.run_constant(expr, frame, &limits) {
             Ok(value) => Ok(Some(value)),

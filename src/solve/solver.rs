@@ -5,7 +5,9 @@ use std::sync::Arc;
 use hashbrown::HashMap;
 
 use super::definition::Table;
-use super::heap::Heap;
+use super::heap::choice::Allowed;
+use super::heap::engine::Halt;
+use super::heap::{Declined, Heap};
 use super::nodes::{Id, Node, Nodes};
 use super::options::{Components, PileOptions};
 use super::trouble::Trouble;
@@ -38,9 +40,11 @@ pub struct Solver {
     pub(crate) scratch: Options,
     transitions: Vec<Option<Arc<Transitions>>>,
     /// For each game its recurrence, or why it has none.
-    heaps: HashMap<GameId, Result<Heap, String>>,
+    heaps: HashMap<GameId, Result<Heap, Declined>>,
     /// Whether only the definition is used.
     pub(crate) plain: bool,
+    /// Which engines may be used.
+    pub(crate) allowed: Allowed,
     pub(crate) pile_options: HashMap<Id, PileOptions>,
     pub(crate) component_options: HashMap<Id, Arc<Vec<Components>>>,
     pub(crate) alike_kinds: HashMap<(usize, Option<i64>, Vec<Value>), u32>,
@@ -72,6 +76,7 @@ impl Solver {
             transitions: Vec::new(),
             heaps: HashMap::new(),
             plain: false,
+            allowed: Allowed::default(),
             pile_options: HashMap::new(),
             component_options: HashMap::new(),
             alike_kinds: HashMap::new(),
@@ -92,6 +97,15 @@ impl Solver {
     pub fn start(&mut self, limits: &Limits) {
         self.machine = Machine::new(Budget::start(limits));
         self.last_checked = 0;
+    }
+
+    /// Uses only the definition, or only the engines that are allowed.
+    pub(crate) fn use_engines(&mut self, plain: bool, allowed: Allowed) {
+        if (plain, &allowed) != (self.plain, &self.allowed) {
+            self.plain = plain;
+            self.allowed = allowed;
+            self.heaps.clear();
+        }
     }
 
     /// The Grundy value of a position of normal play: the xor of its components' values.
@@ -166,23 +180,61 @@ impl Solver {
         Ok(u64::from(self.grundy_of(component)?))
     }
 
-    /// The value of a single-number pile by the game's recurrence, if it has one.
+    /// The value of a single-number pile by the game's engine, if it has one.
     pub(crate) fn heap_value(&mut self, game: GameId, size: u64) -> Result<Option<u64>, Trouble> {
-        if self.plain {
-            return Ok(None);
+        match self.heap(game)? {
+            Ok(heap) => {
+                if let Some(value) = heap.known(size) {
+                    return Ok(Some(value));
+                }
+            }
+            Err(_) => return Ok(None),
         }
+        self.with_heap(game, |heap, machine| heap.value(size, machine))
+    }
+
+    /// The value of a single-number pile, where its game's engine knows it already.
+    pub(crate) fn known_heap_value(&self, game: &Header, size: i64) -> Option<u64> {
+        if game.misere {
+            return None;
+        }
+        let heap = self.heaps.get(&game.id)?.as_ref().ok()?;
+        heap.known(u64::try_from(size).ok()?)
+    }
+
+    /// Lets the engine of a game work; nothing where there is none. An engine that turns out not to apply is replaced by the
+    /// next one.
+    pub(crate) fn with_heap<T>(
+        &mut self,
+        game: GameId,
+        mut work: impl FnMut(&mut Heap, &mut Machine) -> Result<T, Halt>,
+    ) -> Result<Option<T>, Trouble> {
         self.heap(game)?;
-        match self.heaps.get_mut(&game) {
-            Some(Ok(heap)) => Ok(Some(heap.value(size, &mut self.machine.budget)?)),
-            _ => Ok(None),
+        loop {
+            let Some(Ok(heap)) = self.heaps.get_mut(&game) else {
+                return Ok(None);
+            };
+            match work(heap, &mut self.machine) {
+                Ok(result) => return Ok(Some(result)),
+                Err(Halt::Stop(stop)) => {
+                    return Err(Trouble::Limit {
+                        stop,
+                        progress: format!("after {} values", heap.values().len()),
+                    });
+                }
+                Err(Halt::Declined(why)) => {
+                    let mut failed = heap.failed().to_vec();
+                    failed.push((heap.name(), why));
+                    self.choose_heap(game, failed)?;
+                }
+            }
         }
     }
 
-    /// The recurrence of a game, or why there is none.
-    pub(crate) fn heap(&mut self, game: GameId) -> Result<&Result<Heap, String>, Trouble> {
+    /// The engine of a game, or which engines declined and why.
+    pub(crate) fn heap(&mut self, game: GameId) -> Result<&Result<Heap, Declined>, Trouble> {
         if !self.heaps.contains_key(&game) {
-            let transitions = self.transitions(game)?;
-            self.heaps.insert(game, Heap::new(&transitions.game));
+            self.choose_heap(game, Vec::new())?;
         }
         match self.heaps.get(&game) {
             Some(heap) => Ok(heap),
@@ -191,18 +243,19 @@ impl Solver {
         }
     }
 
-    /// The recurrence of a game, or why there is none, with the budget for work on it.
-    pub(crate) fn heap_with_budget(
-        &mut self,
-        game: GameId,
-    ) -> Result<(Result<&mut Heap, String>, &mut Budget), Trouble> {
-        self.heap(game)?;
-        let heap = match self.heaps.get_mut(&game) {
-            Some(Ok(heap)) => Ok(heap),
-            Some(Err(why)) => Err(why.clone()),
-            None => Err(String::new()),
+    /// Chooses the engine of a game, where some have been tried in vain.
+    fn choose_heap(&mut self, game: GameId, failed: Declined) -> Result<(), Trouble> {
+        let transitions = self.transitions(game)?;
+        let heap = if self.plain {
+            Err(Vec::new())
+        } else {
+            Heap::new(&self.book, &transitions, &self.allowed, failed)
         };
-        Ok((heap, &mut self.machine.budget))
+        if let (Err(declined), Some(only)) = (&heap, &self.allowed.only) {
+            return Err(engine_declines(only, &transitions.game.header, declined).into());
+        }
+        self.heaps.insert(game, heap);
+        Ok(())
     }
 
     pub(crate) fn position_outcome(&mut self, position: &Position) -> Result<bool, Trouble> {
@@ -364,6 +417,18 @@ impl Solver {
             },
             _ => self.describe(node),
         }
+    }
+}
+
+/// The complaint that the only engine that may be used does not apply.
+fn engine_declines(name: &str, game: &Header, declined: &Declined) -> Diagnostic {
+    let error = Diagnostic::error(
+        "engine_declines",
+        format!("the engine `{name}` does not apply to {}", game.label),
+    );
+    match declined.last() {
+        Some((_, why)) => error.help(why.clone()),
+        None => error.help("leave `--engine` out, and the best engine is chosen"),
     }
 }
 

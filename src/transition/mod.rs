@@ -3,7 +3,7 @@
 //! `compile` turns the moves of a game into code for the machine; [`options`] collects what it emits.
 
 mod compile;
-pub mod heap;
 pub mod options;
+pub mod taking;
 
 pub use compile::Transitions;

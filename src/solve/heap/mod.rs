@@ -1,132 +1,161 @@
-//! Values of single-number piles by recurrence, for games recognised as taking and breaking.
+//! Values of single-number piles by engines that know the shape of the rules.
 //!
-//! [`sequence`] computes the values in order, [`period`] proves that they repeat. Where no premise holds the game is left to
-//! the definition.
+//! [`choice`] lists the engines and asks them in order; each is an [`Engine`] in a file of its own, around a loop of
+//! [`crate::kernel`]. Where no engine applies the game is left to the definition.
 
-pub mod period;
-pub mod sequence;
+mod all_but;
+mod amounts;
+pub mod choice;
+pub mod engine;
+mod interval;
+mod nim;
+mod parts;
+mod recurrence;
+mod sparse;
+mod subtraction;
+pub mod theorem;
 
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use crate::kernel::period::{self, Period};
+use crate::kernel::store::Slice;
+use choice::{Allowed, Choice, choose};
+use engine::{Engine, Halt, Subject};
+use theorem::Theorem;
+
+use crate::expr::machine::Machine;
 use crate::expr::position::Turn;
-use crate::rules::game::Game;
-use crate::transition::heap::{Amounts, Leaves, Taking, recognise};
-use period::Period;
-use sequence::Sequence;
+use crate::rules::Rulebook;
+use crate::transition::Transitions;
+use crate::transition::taking::{Family, recognise};
 
-use crate::expr::budget::Budget;
-use crate::expr::fault::Stop;
-
-/// A game on single numbers whose values come from a recurrence.
-#[derive(Debug)]
-pub struct Heap {
-    kind: Kind,
-    sequence: Sequence,
-    period: Option<Period>,
-    /// Up to where periods were looked for.
-    searched: usize,
-}
+/// About how long it takes until it is told again how far the work came.
+const PIECE_TIME: Duration = Duration::from_millis(50);
 
 /// So many values are computed before a period is looked for.
 const FIRST: usize = 256;
 
-/// What a value takes, with the search for a period among all of them.
-const VALUE_BYTES: u64 = 12;
+/// To how many values to go on before a period is looked for again.
+fn longer(known: usize) -> usize {
+    let more = if known < 1 << 16 { known } else { known / 8 };
+    known.saturating_add(more).max(FIRST)
+}
 
-/// Which theorem settles all sizes, if any.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Kind {
-    /// Any amount: the value is the size itself.
-    Nim,
-    /// Finitely many amounts, the rest in one pile or none.
-    Subtraction {
-        /// The largest amount.
-        most: i64,
-    },
-    /// Finitely many amounts, the rest in at most two piles.
-    Breaking {
-        /// The largest amount.
-        most: i64,
-    },
-    /// Something else: values, but no theorem about their period.
-    Other,
+/// Engines that do not apply to a game, by name, each with the reason.
+pub type Declined = Vec<(&'static str, String)>;
+
+/// A game on single numbers with its engine.
+#[derive(Debug)]
+pub struct Heap {
+    name: &'static str,
+    engine: Box<dyn Engine>,
+    families: Result<Vec<Family>, String>,
+    declined: Declined,
+    failed: Declined,
+    period: Option<Period>,
+    /// Whether values may be read off a period.
+    uses_period: bool,
+    /// Up to where periods were looked for.
+    searched: usize,
 }
 
 impl Heap {
-    /// The engine for a game, or why it does not apply.
+    /// The engine for a game; `failed` are engines that turned out not to apply, with the reasons.
     ///
     /// # Errors
-    /// What about the rules is not taking and breaking.
-    pub fn new(game: &Game) -> Result<Heap, String> {
+    /// Which engines were asked, and why each does not apply.
+    pub fn new(
+        book: &Rulebook,
+        transitions: &Arc<Transitions>,
+        allowed: &Allowed,
+        failed: Declined,
+    ) -> Result<Heap, Declined> {
+        let game = &transitions.game;
         if game.header.turn != Turn::One {
-            return Err(format!("a turn moves in {}", game.header.turn.in_words()));
+            let why = format!("a turn moves in {}", game.header.turn.in_words());
+            return Err(vec![("engines for single piles", why)]);
         }
-        let takings = recognise(game)?;
-        if takings.is_empty() {
-            return Err("it has no moves".to_string());
+        if game.header.shape.as_heap().is_none() {
+            let why = "a pile is not a single number".to_string();
+            return Err(vec![("engines for single numbers", why)]);
         }
-        Ok(Heap {
-            kind: kind(&takings),
-            sequence: Sequence::new(takings),
-            period: None,
-            searched: 0,
-        })
-    }
-
-    /// Which theorem settles all sizes.
-    pub fn kind(&self) -> Kind {
-        self.kind
-    }
-
-    /// The moves.
-    pub fn takings(&self) -> &[Taking] {
-        self.sequence.takings()
+        let families = recognise(game).and_then(|families| match families.as_slice() {
+            [] => Err("it has no moves".to_string()),
+            _ => Ok(families),
+        });
+        let subject = Subject {
+            book,
+            transitions,
+            families,
+        };
+        let Choice { engine, declined } = choose(&subject, allowed, &failed);
+        match engine {
+            Some((name, engine)) => Ok(Heap {
+                name,
+                engine,
+                families: subject.families,
+                declined,
+                failed,
+                period: None,
+                uses_period: allowed.only.is_none(),
+                searched: 0,
+            }),
+            None => Err(declined),
+        }
     }
 
     /// The engine's name.
     pub fn name(&self) -> &'static str {
-        match self.kind {
-            Kind::Nim => "nim",
-            Kind::Subtraction { .. } => "subtraction",
-            Kind::Breaking { .. } => "breaking",
-            Kind::Other => "recurrence",
-        }
+        self.name
     }
 
     /// Why the engine may answer.
     pub fn premise(&self) -> String {
-        match self.kind {
-            Kind::Nim => "any amount may be taken, so a pile of n leads to all smaller ones and has the value n".to_string(),
-            Kind::Subtraction { most } => format!(
-                "finitely many amounts up to {most} are taken: a value depends on the {most} before it, and the period is proven by the pigeonhole principle"
-            ),
-            Kind::Breaking { most } => format!(
-                "finitely many amounts up to {most} are taken and at most two piles left: the period is proven by the theorem of Guy and Smith (1956)"
-            ),
-            Kind::Other => "the moves are taking and breaking: the values come in order of size".to_string(),
-        }
+        self.engine.premise()
+    }
+
+    /// The engines that were asked before and why they do not apply.
+    pub fn declined(&self) -> &[(&'static str, String)] {
+        &self.declined
+    }
+
+    /// The engines that turned out not to apply while they worked, and why.
+    pub fn failed(&self) -> &[(&'static str, String)] {
+        &self.failed
+    }
+
+    /// The moves as taking and breaking, where they are that.
+    pub fn families(&self) -> &[Family] {
+        self.families.as_deref().unwrap_or(&[])
     }
 
     /// The value of a pile.
     ///
     /// # Errors
-    /// A limit of memory or time, or an interruption.
-    pub fn value(&mut self, size: u64, budget: &mut Budget) -> Result<u64, Stop> {
-        if self.kind == Kind::Nim {
-            return Ok(size);
-        }
+    /// A limit of memory or time, or an interruption; or the engine does not apply after all.
+    pub fn value(&mut self, size: u64, machine: &mut Machine) -> Result<u64, Halt> {
         loop {
-            if let Some(value) = usize::try_from(size)
-                .ok()
-                .and_then(|size| self.sequence.get(size))
-            {
-                return Ok(u64::from(value));
+            if let Some(value) = self.known(size) {
+                return Ok(value);
             }
-            if let Some(period) = self.period {
-                return Ok(u64::from(
-                    self.sequence.get(period.representative(size)).unwrap_or(0),
-                ));
-            }
-            self.extend(size, budget)?;
+            self.extend(size, machine)?;
         }
+    }
+
+    /// The value of a pile, where no work is needed for it.
+    #[inline]
+    pub fn known(&self, size: u64) -> Option<u64> {
+        if let Some(value) = self.engine.formula(size) {
+            return Some(value);
+        }
+        let at = |size: usize| self.engine.values().get(size).map(u64::from);
+        if let Some(value) = usize::try_from(size).ok().and_then(at) {
+            return Some(value);
+        }
+        let period = self.period.filter(|_| self.may_use_period())?;
+        let value = at(period.representative(size))?;
+        value.checked_add(period.rise(size)?)
     }
 
     /// The period, where it is proven already.
@@ -134,112 +163,152 @@ impl Heap {
         self.period
     }
 
-    /// The theorem by which a period is proven.
-    pub fn theorem(&self) -> &'static str {
-        match self.kind {
-            Kind::Subtraction { .. } => "the pigeonhole principle",
-            Kind::Breaking { .. } => "the theorem of Guy and Smith",
-            Kind::Nim | Kind::Other => "no theorem",
-        }
+    /// The theorem by which a period is proven, if one covers the game.
+    pub fn theorem(&self) -> Option<Theorem> {
+        self.engine.theorem()
+    }
+
+    /// Whether a formula gives the value of every pile.
+    pub fn has_formula(&self) -> bool {
+        self.engine.formula(0).is_some()
     }
 
     /// Whether the value of a pile was read off a proven period.
     pub fn is_periodic_answer(&self, size: u64) -> bool {
         self.period.is_some()
-            && usize::try_from(size).map_or(true, |size| self.sequence.get(size).is_none())
+            && usize::try_from(size).map_or(true, |size| self.engine.values().get(size).is_none())
     }
 
-    /// Computes more values, towards `size`, and looks whether they repeat.
-    fn extend(&mut self, size: u64, budget: &mut Budget) -> Result<(), Stop> {
-        let known = self.sequence.len();
-        let goal = usize::try_from(size)
-            .unwrap_or(usize::MAX)
-            .saturating_add(1);
-        let next = known.saturating_mul(2).max(FIRST).min(goal.max(FIRST));
-        if self.kind == Kind::Other {
-            // No period can shorten the way.
-            budget.need((goal as u64).saturating_mul(4))?;
+    /// Whether a single value may be found faster by the definition.
+    pub fn is_exhaustive(&self) -> bool {
+        self.engine.is_exhaustive()
+    }
+
+    /// How many values are computed where nobody says how far to look.
+    pub fn reach(&self) -> u64 {
+        self.engine.reach()
+    }
+
+    /// How many rare heaps there are, in engines that tell heaps apart in this way.
+    pub fn rare_heaps(&self) -> Option<usize> {
+        self.engine.rare_heaps()
+    }
+
+    /// Computes the values of all piles up to `size`, or as far as a period makes it unnecessary.
+    ///
+    /// # Errors
+    /// See [`Heap::value`].
+    pub fn reach_to(&mut self, size: u64, machine: &mut Machine) -> Result<(), Halt> {
+        while self.known(size).is_none() {
+            self.extend(size, machine)?;
         }
-        budget.need((next as u64).saturating_mul(VALUE_BYTES))?;
-        self.sequence.extend(next, budget)?;
-        self.find_period();
         Ok(())
     }
 
+    /// Whether values may be read off a period: not by an engine that was asked for by name, unless it computes no values
+    /// behind a proven period.
+    fn may_use_period(&self) -> bool {
+        self.uses_period || self.engine.theorem() == Some(Theorem::States)
+    }
+
+    /// Computes more values, towards `size`, and looks whether they repeat.
+    fn extend(&mut self, size: u64, machine: &mut Machine) -> Result<(), Halt> {
+        let known = self.engine.values().len();
+        let goal = usize::try_from(size)
+            .unwrap_or(usize::MAX)
+            .saturating_add(1);
+        let can_shorten = self.may_use_period() && self.engine.theorem().is_some();
+        let next = if can_shorten {
+            longer(known).min(goal.max(FIRST))
+        } else {
+            goal
+        };
+        self.compute(next, machine)?;
+        if can_shorten {
+            self.find_period();
+        }
+        if self.engine.values().len() == known && self.known(size).is_none() {
+            return Err(Halt::Declined("the value is too large".to_string()));
+        }
+        Ok(())
+    }
+
+    /// Computes values until `len` are known, in pieces, so that it can be told how far the work came.
+    fn compute(&mut self, len: usize, machine: &mut Machine) -> Result<(), Halt> {
+        machine.budget.need(self.engine.bytes(len))?;
+        let mut piece = 1 << 12;
+        loop {
+            let known = self.engine.values().len();
+            let rare = self.engine.rare_heaps().unwrap_or(0) as u64;
+            machine
+                .budget
+                .progress()
+                .tell(known as u64, len as u64, rare);
+            if known >= len {
+                return Ok(());
+            }
+            let begun = Instant::now();
+            let next = known.saturating_add(piece.max(self.engine.piece()));
+            self.engine.extend(len.min(next), machine)?;
+            if self.engine.values().len() == known {
+                // The engine proved a period and needs no more values.
+                return Ok(());
+            }
+            if begun.elapsed() < PIECE_TIME {
+                piece = piece.saturating_mul(2);
+            }
+        }
+    }
+
     fn find_period(&mut self) {
-        // The search takes time in proportion to the length: at doubled lengths only.
-        if self.sequence.len() >= self.searched.saturating_mul(2) {
+        // The search takes time in proportion to the length: at growing lengths only.
+        let is_cheap = self.engine.theorem() == Some(Theorem::States);
+        if is_cheap || self.engine.values().len() >= longer(self.searched) {
             self.find_period_now();
         }
     }
 
     fn find_period_now(&mut self) {
-        let len = self.sequence.len();
-        if self.period.is_some() || len == self.searched {
-            return;
+        let len = self.engine.values().len();
+        if self.period.is_none() {
+            self.searched = len;
+            self.period = self.engine.prove();
         }
-        self.searched = len;
-        self.period = match self.kind {
-            Kind::Subtraction { most } => {
-                period::by_pigeonhole(self.sequence.values(), most as usize)
-            }
-            Kind::Breaking { most } => {
-                period::by_guy_smith(self.sequence.values(), most as usize, 2)
-            }
-            Kind::Nim | Kind::Other => None,
-        };
     }
 
     /// Computes values up to `to` at most, until a period is proven.
     ///
     /// # Errors
-    /// A limit of memory or time, or an interruption. What was computed stays.
-    pub fn prove(&mut self, to: u64, budget: &mut Budget) -> Result<Option<Period>, Stop> {
+    /// See [`Heap::value`]. What was computed stays.
+    pub fn prove(&mut self, to: u64, machine: &mut Machine) -> Result<Option<Period>, Halt> {
+        if self.has_formula() {
+            self.period = self.engine.prove();
+            return Ok(self.period);
+        }
         let most = usize::try_from(to).unwrap_or(usize::MAX).saturating_add(1);
-        while self.period.is_none() && self.sequence.len() < most && self.kind != Kind::Nim {
-            let known = self.sequence.len();
-            let next = known.saturating_mul(2).max(FIRST).min(most);
-            budget.need((next as u64).saturating_mul(VALUE_BYTES))?;
-            self.sequence.extend(next, budget)?;
+        while self.period.is_none() && self.engine.values().len() < most {
+            let known = self.engine.values().len();
+            let next = longer(known).min(most);
+            self.compute(next, machine)?;
             self.find_period();
         }
-        self.find_period_now();
+        if self.engine.values().len() != self.searched {
+            self.find_period_now();
+        }
         Ok(self.period)
     }
 
-    /// The values computed so far.
-    pub fn values(&self) -> &[u32] {
-        self.sequence.values()
+    /// A period that the values computed so far fit, proven or not.
+    pub fn observed(&self) -> Option<Period> {
+        match self.engine.values() {
+            Slice::U8(values) => period::observed(values),
+            Slice::U16(values) => period::observed(values),
+            Slice::U32(values) => period::observed(values),
+        }
     }
-}
 
-fn kind(takings: &[Taking]) -> Kind {
-    if let [
-        Taking {
-            amounts: Amounts::Every { first: 1, step: 1 },
-            leaves: Leaves::One { or_empty: true },
-        },
-    ] = takings
-    {
-        return Kind::Nim;
-    }
-    let mut most = 1;
-    let mut breaks = false;
-    for taking in takings {
-        match &taking.amounts {
-            Amounts::Finite(list) => most = list.iter().copied().fold(most, i64::max),
-            Amounts::Every { .. } => return Kind::Other,
-        }
-        match taking.leaves {
-            Leaves::Nothing | Leaves::One { .. } => {}
-            Leaves::Two { unequal: false } => breaks = true,
-            // The theorem is wrong where equal parts are excluded.
-            Leaves::Two { unequal: true } => return Kind::Other,
-        }
-    }
-    if breaks {
-        Kind::Breaking { most }
-    } else {
-        Kind::Subtraction { most }
+    /// The values computed so far.
+    pub fn values(&self) -> Slice<'_> {
+        self.engine.values()
     }
 }

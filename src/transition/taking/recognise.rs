@@ -1,59 +1,20 @@
-//! Games on single numbers recognised as taking and breaking: which amounts are taken, and what is left.
+//! Recognition of taking and breaking in checked moves.
 //!
-//! Recognition looks at the checked moves, not at the text: `take 1..2 leaving 0..2 piles`, `octal 0.77` and the same in
-//! `move` statements come out alike. Every expression must be linear in the pile and the binders.
+//! Every expression must be linear in the pile and the binders, or else fit one of the looser shapes beside this one.
 
-use hashbrown::HashMap;
-
-use crate::expr::tree::{ArithOp, Clause, CompareOp, Expr, Op, Place, Target};
+use super::between::between;
+use super::linear::{Known, Linear};
+use super::listed::listed;
+use super::{Amounts, Family, Leaves};
+use crate::expr::tree::{ArithOp, Clause, CompareOp, Expr, Op, PartSizes, Place, Target};
 use crate::expr::value::Value;
 use crate::rules::game::{Change, Effect, Game, Move};
-
-/// The amounts a move takes.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Amounts {
-    /// These, in ascending order.
-    Finite(Vec<i64>),
-    /// `first, first + step, …` without end.
-    Every {
-        /// The first amount.
-        first: i64,
-        /// The distance to the next.
-        step: i64,
-    },
-}
-
-/// What is left of the pile.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Leaves {
-    /// Nothing: the amount is the whole pile.
-    Nothing,
-    /// One pile, which may be empty where `or_empty`.
-    One {
-        /// Whether the pile may be taken whole.
-        or_empty: bool,
-    },
-    /// Two non-empty piles; of different sizes where `unequal`.
-    Two {
-        /// Whether equal sizes are excluded.
-        unequal: bool,
-    },
-}
-
-/// Moves of one kind.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Taking {
-    /// What is taken; 0 only where the pile is split in two.
-    pub amounts: Amounts,
-    /// What is left.
-    pub leaves: Leaves,
-}
 
 /// The moves of a game on single numbers as taking and breaking.
 ///
 /// # Errors
 /// Why the game is no such game.
-pub fn recognise(game: &Game) -> Result<Vec<Taking>, String> {
+pub fn recognise(game: &Game) -> Result<Vec<Family>, String> {
     let Some(bounds) = game.header.shape.as_heap() else {
         return Err("a pile is not a single number".to_string());
     };
@@ -64,93 +25,55 @@ pub fn recognise(game: &Game) -> Result<Vec<Taking>, String> {
         return Err("`end when` stops some piles".to_string());
     }
     let pile = game.coords.first().copied().unwrap_or(Place::Int(0));
-    game.moves.iter().map(|rule| taking(rule, pile)).collect()
+    let families: Vec<Family> = game
+        .moves
+        .iter()
+        .map(|rule| {
+            family(rule, pile).or_else(|why| {
+                // A larger pile, which tells the amounts, must be a pile.
+                listed(rule, pile)
+                    .filter(|_| bounds.hi.is_none())
+                    .or_else(|| between(rule, pile))
+                    .ok_or(why)
+            })
+        })
+        .collect::<Result<_, _>>()?;
+    Ok(joined(families))
 }
 
-/// A linear form: a constant plus multiples of registers.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-struct Linear {
-    constant: i64,
-    terms: Vec<(Place, i64)>,
-}
-
-impl Linear {
-    fn constant(constant: i64) -> Linear {
-        Linear {
-            constant,
-            terms: Vec::new(),
-        }
-    }
-
-    fn place(place: Place) -> Linear {
-        Linear {
-            constant: 0,
-            terms: vec![(place, 1)],
-        }
-    }
-
-    /// `self + factor * other`
-    fn plus(mut self, factor: i64, other: &Linear) -> Option<Linear> {
-        self.constant = self
-            .constant
-            .checked_add(factor.checked_mul(other.constant)?)?;
-        for (place, count) in &other.terms {
-            let more = factor.checked_mul(*count)?;
-            match self.terms.iter_mut().find(|(known, _)| known == place) {
-                Some((_, known)) => *known = known.checked_add(more)?,
-                None => self.terms.push((*place, more)),
-            }
-        }
-        self.terms.retain(|(_, count)| *count != 0);
-        self.terms.sort_unstable_by_key(|(place, _)| match place {
-            Place::Int(reg) => (0, *reg),
-            Place::Obj(reg) => (1, *reg),
+/// Families that take the same without end, leaving nothing or one pile, as one family.
+fn joined(families: Vec<Family>) -> Vec<Family> {
+    let mut joined: Vec<Family> = Vec::new();
+    for family in families {
+        let twin = joined.iter_mut().find(|known| {
+            let leaves = [known.leaves, family.leaves];
+            let complete = leaves.contains(&Leaves::Nothing)
+                && leaves.contains(&Leaves::One { or_empty: false });
+            complete && same_every(&known.amounts, &family.amounts)
         });
-        Some(self)
-    }
-
-    fn minus(self, other: &Linear) -> Option<Linear> {
-        self.plus(-1, other)
-    }
-}
-
-/// What a register stands for.
-#[derive(Default)]
-struct Known {
-    values: HashMap<Place, Linear>,
-}
-
-impl Known {
-    fn linear(&self, expr: &Expr) -> Option<Linear> {
-        match &expr.op {
-            Op::Const(Value::Int(n)) => Some(Linear::constant(*n)),
-            Op::Local(place) => Some(
-                self.values
-                    .get(place)
-                    .cloned()
-                    .unwrap_or_else(|| Linear::place(*place)),
-            ),
-            Op::Neg(inner) => Linear::default().minus(&self.linear(inner)?),
-            Op::Arith(first, rest) => {
-                let mut sum = self.linear(first)?;
-                for (op, operand) in rest {
-                    let other = self.linear(operand)?;
-                    sum = match op {
-                        ArithOp::Add => sum.plus(1, &other)?,
-                        ArithOp::Sub => sum.minus(&other)?,
-                        ArithOp::Mul if other.terms.is_empty() => {
-                            Linear::default().plus(other.constant, &sum)?
-                        }
-                        ArithOp::Mul if sum.terms.is_empty() => {
-                            Linear::default().plus(sum.constant, &other)?
-                        }
-                        _ => return None,
-                    };
-                }
-                Some(sum)
-            }
-            _ => None,
+        match twin {
+            Some(known) => known.leaves = Leaves::One { or_empty: true },
+            None => joined.push(family),
         }
+    }
+    joined
+}
+
+fn same_every(a: &Amounts, b: &Amounts) -> bool {
+    match (a, b) {
+        (
+            Amounts::Every {
+                first: a,
+                step: b,
+                except: c,
+            },
+            Amounts::Every {
+                first: x,
+                step: y,
+                except: z,
+            },
+        ) => (a, b, c) == (x, y, z),
+        _ => false,
     }
 }
 
@@ -161,6 +84,8 @@ struct Variable {
 }
 
 enum Domain {
+    /// Half of a number, rounded down.
+    Half(Linear),
     List(Vec<i64>),
     /// From a first value to a linear last one; open where there is none.
     Range(Linear, Option<Last>, i64),
@@ -172,22 +97,50 @@ enum Last {
     Half(Linear),
 }
 
-fn taking(rule: &Move, pile: Place) -> Result<Taking, String> {
+fn family(rule: &Move, pile: Place) -> Result<Family, String> {
     let no = |what: &str| Err(what.to_string());
     let mut known = Known::default();
     let mut variables: Vec<Variable> = Vec::new();
     let mut tests: Vec<(Linear, CompareOp)> = Vec::new();
+    let mut exclusions: Vec<(Linear, Vec<i64>)> = Vec::new();
+    let mut partition: Option<Partition> = None;
     for clause in &rule.clauses {
         match clause {
             Clause::Value {
                 target: Target::One(place),
                 value,
-            } => match known.linear(value) {
-                Some(linear) => {
+            } => match last(&known, value) {
+                Some(Last::Linear(linear)) => {
                     known.values.insert(*place, linear);
                 }
+                Some(Last::Half(double)) => variables.push(Variable {
+                    place: *place,
+                    domain: Domain::Half(double),
+                }),
                 None => return no("an amount is not linear in the pile"),
             },
+            Clause::Partitions {
+                var,
+                total,
+                least,
+                most,
+                sizes,
+            } if partition.is_none() => {
+                let count = |expr: &Expr| expr.constant().and_then(Value::as_int);
+                let most = most.as_ref().map(count);
+                match (known.linear(total), count(least), most) {
+                    (Some(total), Some(least), most) if most != Some(None) => {
+                        partition = Some(Partition {
+                            list: Place::Obj(*var),
+                            total,
+                            least,
+                            most: most.flatten(),
+                            sizes: *sizes,
+                        });
+                    }
+                    _ => return no("the number of parts depends on the pile"),
+                }
+            }
             Clause::Each {
                 target: Target::One(place @ Place::Int(_)),
                 list,
@@ -216,12 +169,27 @@ fn taking(rule: &Move, pile: Place) -> Result<Taking, String> {
                     domain: Domain::Range(lo, last, *step),
                 });
             }
-            Clause::Test(test) => match comparison(&known, test) {
-                Some(more) => tests.extend(more),
-                None => return no("a condition is not linear in the pile"),
+            Clause::Test(test) => match (comparison(&known, test), exclusion(&known, test)) {
+                (Some(more), _) => tests.extend(more),
+                (None, Some(excluded)) => exclusions.push(excluded),
+                (None, None) => return no("a condition is not linear in the pile"),
             },
             _ => return no("its parts are not one or two piles"),
         }
+    }
+    let shape = Shape {
+        pile,
+        variables,
+        tests,
+        exclusions,
+    };
+    if let Some(partition) = partition {
+        return match &rule.effect {
+            Effect::Piles(list) if matches!(&list.op, Op::Local(p) if *p == partition.list) => {
+                shape.parts(&partition)
+            }
+            _ => no("its parts are chosen in several ways"),
+        };
     }
     let linear = |expr: &Expr| {
         known
@@ -240,12 +208,7 @@ fn taking(rule: &Move, pile: Place) -> Result<Taking, String> {
         },
         Effect::Position(_) => return no("it leads to piles of another game"),
     };
-    Shape {
-        pile,
-        variables,
-        tests,
-    }
-    .taking(&results)
+    shape.family(&results)
 }
 
 fn last(known: &Known, hi: &Expr) -> Option<Last> {
@@ -285,15 +248,41 @@ fn comparison(known: &Known, test: &Expr) -> Option<Vec<(Linear, CompareOp)>> {
     Some(found)
 }
 
+/// `form not in [1, 2, 3]`
+fn exclusion(known: &Known, test: &Expr) -> Option<(Linear, Vec<i64>)> {
+    let Op::Compare(first, rest) = &test.op else {
+        return None;
+    };
+    let [(CompareOp::NotIn, list)] = rest.as_slice() else {
+        return None;
+    };
+    let Some(Value::List(items)) = list.constant() else {
+        return None;
+    };
+    let numbers = items.iter().map(Value::as_int).collect::<Option<_>>()?;
+    Some((known.linear(first)?, numbers))
+}
+
+/// The parts of a number in all ways.
+struct Partition {
+    list: Place,
+    total: Linear,
+    least: i64,
+    most: Option<i64>,
+    sizes: PartSizes,
+}
+
 /// The binders and conditions of a move.
 struct Shape {
     pile: Place,
     variables: Vec<Variable>,
     tests: Vec<(Linear, CompareOp)>,
+    /// Forms with the values that they must not have.
+    exclusions: Vec<(Linear, Vec<i64>)>,
 }
 
 impl Shape {
-    fn taking(&self, results: &[Linear]) -> Result<Taking, String> {
+    fn family(&self, results: &[Linear]) -> Result<Family, String> {
         let mut total = Linear::default();
         for result in results {
             total = total.plus(1, result).ok_or("numbers are too large")?;
@@ -329,6 +318,7 @@ impl Shape {
                             .ok_or("numbers are too large")?,
                     ),
                     Domain::Range(lo, None, step) if lo.terms.is_empty() => Amounts::Every {
+                        except: Vec::new(),
                         first: lo
                             .constant
                             .checked_mul(*factor)
@@ -363,6 +353,7 @@ impl Shape {
                         Amounts::Every {
                             first: lo.constant,
                             step: 1,
+                            except: Vec::new(),
                         }
                     }
                     _ => return Err("the amounts depend on the pile".to_string()),
@@ -379,7 +370,30 @@ impl Shape {
             // A negative amount is a pile that grows.
             amounts_from_zero(amounts)?
         };
+        let amounts = without(amounts, &self.excluded(&taken)?);
         Ok((amounts, taken))
+    }
+
+    /// The amounts that some condition excludes.
+    fn excluded(&self, taken: &Linear) -> Result<Vec<i64>, String> {
+        let mut excluded: Vec<i64> = self
+            .tests
+            .iter()
+            .filter_map(|test| excludes(taken, test))
+            .collect();
+        for (form, values) in &self.exclusions {
+            let ahead = form
+                .clone()
+                .minus(taken)
+                .filter(|difference| difference.terms.is_empty())
+                .ok_or("a condition restricts the amounts")?;
+            for value in values {
+                excluded.extend(value.checked_sub(ahead.constant));
+            }
+        }
+        excluded.sort_unstable();
+        excluded.dedup();
+        Ok(excluded)
     }
 
     /// Checks that every condition is one of `allowed` or says that something is taken.
@@ -390,7 +404,8 @@ impl Shape {
     ) -> Result<(), String> {
         for test in &self.tests {
             let (difference, op) = test;
-            if !takes(taken, test) && !allowed(difference, *op) {
+            let is_known = takes(taken, test) || excludes(taken, test).is_some();
+            if !is_known && !allowed(difference, *op) {
                 return Err("a condition restricts the amounts".to_string());
             }
         }
@@ -398,7 +413,7 @@ impl Shape {
     }
 
     /// No pile is left: the amount is the whole pile.
-    fn nothing(&self) -> Result<Taking, String> {
+    fn nothing(&self) -> Result<Family, String> {
         let equality = self.tests.iter().find(|(difference, op)| {
             *op == CompareOp::Eq && difference.terms.iter().any(|(p, _)| *p == self.pile)
         });
@@ -421,13 +436,13 @@ impl Shape {
         self.only(&taken, |other, op| {
             op == CompareOp::Eq && (*other == rest || other == difference)
         })?;
-        Ok(Taking {
+        Ok(Family {
             amounts,
             leaves: Leaves::Nothing,
         })
     }
 
-    fn one(&self, rest: &Linear) -> Result<Taking, String> {
+    fn one(&self, rest: &Linear) -> Result<Family, String> {
         let (amounts, taken) = self.amounts(rest, None)?;
         let positive_rest = rest.clone().minus(&Linear::constant(1));
         let mut or_empty = true;
@@ -446,13 +461,66 @@ impl Shape {
         if amounts_with_zero(&amounts) {
             return Err("it may take nothing".to_string());
         }
-        Ok(Taking {
+        Ok(Family {
             amounts,
             leaves: Leaves::One { or_empty },
         })
     }
 
-    fn two(&self, first: &Linear, second: &Linear, rest: &Linear) -> Result<Taking, String> {
+    /// Two equal parts.
+    fn halves(&self, double: &Linear, part: Place, rest: &Linear) -> Result<Family, String> {
+        let (amounts, taken) = self.amounts(rest, Some(part))?;
+        let part = Linear::place(part);
+        let is_positive = part.clone().minus(&Linear::constant(1));
+        let is_even = Linear::default()
+            .plus(2, &part)
+            .and_then(|twice| twice.minus(rest));
+        let mut is_exact = false;
+        self.only(&taken, |difference, op| match op {
+            CompareOp::Ge => Some(difference) == is_positive.as_ref(),
+            CompareOp::Eq if Some(difference) == is_even.as_ref() => {
+                is_exact = true;
+                true
+            }
+            _ => false,
+        })?;
+        if !is_exact || double != rest {
+            return Err("the parts are not chosen freely".to_string());
+        }
+        Ok(Family {
+            amounts,
+            leaves: Leaves::Parts {
+                least: 2,
+                most: Some(2),
+                sizes: PartSizes::Equal,
+            },
+        })
+    }
+
+    /// Parts in all ways.
+    fn parts(&self, partition: &Partition) -> Result<Family, String> {
+        let (amounts, taken) = self.amounts(&partition.total, None)?;
+        let least_rest = partition
+            .total
+            .clone()
+            .minus(&Linear::constant(partition.least));
+        self.only(&taken, |difference, op| {
+            op == CompareOp::Ge && Some(difference) == least_rest.as_ref()
+        })?;
+        if partition.least < 2 {
+            return Err("the parts may be less than two piles".to_string());
+        }
+        Ok(Family {
+            amounts,
+            leaves: Leaves::Parts {
+                least: partition.least,
+                most: partition.most,
+                sizes: partition.sizes,
+            },
+        })
+    }
+
+    fn two(&self, first: &Linear, second: &Linear, rest: &Linear) -> Result<Family, String> {
         // One part is a binder of its own.
         let part = self
             .variables
@@ -464,6 +532,9 @@ impl Shape {
                     && !rest.terms.iter().any(|(known, _)| *known == variable.place)
             })
             .ok_or("the parts are not chosen freely")?;
+        if let Domain::Half(double) = &part.domain {
+            return self.halves(double, part.place, rest);
+        }
         let Domain::Range(lo, Some(hi), 1) = &part.domain else {
             return Err("the parts are not chosen freely".to_string());
         };
@@ -514,10 +585,45 @@ impl Shape {
         if !second_positive {
             return Err("a part may be empty".to_string());
         }
-        Ok(Taking {
+        Ok(Family {
             amounts,
             leaves: Leaves::Two { unequal },
         })
+    }
+}
+
+/// The amount that a condition `amount != n` excludes.
+fn excludes(taken: &Linear, (difference, op): &(Linear, CompareOp)) -> Option<i64> {
+    if *op != CompareOp::Ne {
+        return None;
+    }
+    let opposite = Linear::default().minus(difference)?;
+    [difference.clone(), opposite].into_iter().find_map(|form| {
+        let ahead = form.minus(taken)?;
+        ahead
+            .terms
+            .is_empty()
+            .then(|| ahead.constant.checked_neg())?
+    })
+}
+
+/// The amounts but for some.
+fn without(amounts: Amounts, excluded: &[i64]) -> Amounts {
+    match amounts {
+        Amounts::Finite(mut list) => {
+            list.retain(|amount| excluded.binary_search(amount).is_err());
+            Amounts::Finite(list)
+        }
+        Amounts::Every { first, step, .. } => Amounts::Every {
+            first,
+            step,
+            except: excluded
+                .iter()
+                .copied()
+                .filter(|amount| *amount >= first && (amount - first) % step == 0)
+                .collect(),
+        },
+        other => other,
     }
 }
 
@@ -539,7 +645,12 @@ fn at_least(least: i64, amounts: Amounts) -> Amounts {
             list.dedup();
             Amounts::Finite(list)
         }
-        Amounts::Every { first, step } if first < least => Amounts::Every {
+        Amounts::Every {
+            first,
+            step,
+            except,
+        } if first < least => Amounts::Every {
+            except,
             first: least + (i128::from(first) - i128::from(least)).rem_euclid(step.into()) as i64,
             step,
         },
@@ -552,6 +663,7 @@ fn amounts_from_zero(amounts: Amounts) -> Result<Amounts, String> {
     let least = match &amounts {
         Amounts::Finite(list) => list.iter().copied().min().unwrap_or(0),
         Amounts::Every { first, .. } => *first,
+        Amounts::Listed | Amounts::Between(_) => 0,
     };
     if least < 0 {
         return Err("it may add to the pile".to_string());
@@ -563,5 +675,6 @@ fn amounts_with_zero(amounts: &Amounts) -> bool {
     match amounts {
         Amounts::Finite(list) => list.contains(&0),
         Amounts::Every { first, .. } => *first == 0,
+        Amounts::Listed | Amounts::Between(_) => false,
     }
 }

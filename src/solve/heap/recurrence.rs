@@ -1,14 +1,40 @@
-//! The values of piles 0, 1, 2, … by their recurrence.
+//! Taking and breaking in general: any amounts, at most two piles left, the values one after the other.
+//!
+//! A value costs a look at every option, but for amounts without end that leave one pile: what these can reach is kept as a
+//! set for each residue class, which only grows.
 
+use super::engine::{Engine, Halt, Subject};
+use super::theorem::Theorem;
 use crate::expr::budget::Budget;
 use crate::expr::fault::Stop;
-use crate::transition::heap::{Amounts, Leaves, Taking};
+use crate::expr::machine::Machine;
+use crate::kernel::period::Period;
+use crate::kernel::store::{Slice, Store, Value};
+use crate::transition::taking::{Amounts, Family, Leaves};
+
+/// The engine, for amounts that do not depend on the pile and at most two parts.
+pub fn make(subject: &Subject<'_>) -> Result<Box<dyn Engine>, String> {
+    let families = subject.families()?;
+    for family in families {
+        match &family.amounts {
+            Amounts::Finite(_) => {}
+            Amounts::Every { except, .. } if except.is_empty() => {}
+            Amounts::Every { .. } => return Err("some amounts are excluded".to_string()),
+            Amounts::Listed => return Err("the amounts are no regular list".to_string()),
+            Amounts::Between(_) => return Err("the amounts depend on the pile".to_string()),
+        }
+        if let Leaves::Parts { .. } = family.leaves {
+            return Err("the parts are not any two piles".to_string());
+        }
+    }
+    Ok(Box::new(Recurrence::new(families)))
+}
 
 /// Values in order of size.
 #[derive(Debug)]
-pub struct Sequence {
-    takings: Vec<Taking>,
-    values: Vec<u32>,
+struct Recurrence {
+    takings: Vec<Family>,
+    values: Store,
     /// For each value the last size that marked it, plus one.
     marks: Vec<usize>,
     /// For takings without end: what can be reached in each residue class.
@@ -44,57 +70,64 @@ impl Reached {
     }
 }
 
-impl Sequence {
-    /// No values yet.
-    pub fn new(takings: Vec<Taking>) -> Sequence {
+impl Engine for Recurrence {
+    fn premise(&self) -> String {
+        "the moves are taking and breaking: the values come in order of size".to_string()
+    }
+
+    fn values(&self) -> Slice<'_> {
+        self.values.slice()
+    }
+
+    fn extend(&mut self, len: usize, machine: &mut Machine) -> Result<(), Halt> {
+        while self.values.len() < len {
+            machine.budget.step()?;
+            self.next(&mut machine.budget)?;
+        }
+        Ok(())
+    }
+
+    fn bytes(&self, len: usize) -> u64 {
+        self.values.need(len, 0) + self.marks.len() as u64 * 8
+    }
+
+    fn prove(&mut self) -> Option<Period> {
+        self.theorem()?.prove(self.values.slice())
+    }
+
+    fn theorem(&self) -> Option<Theorem> {
+        Theorem::of(&self.takings)
+    }
+
+    fn reach(&self) -> u64 {
+        if self.theorem().is_some() {
+            return 30_000_000;
+        }
+        20_000
+    }
+
+    fn is_exhaustive(&self) -> bool {
+        self.takings
+            .iter()
+            .any(|taking| matches!(taking.leaves, Leaves::Two { .. }))
+    }
+}
+
+impl Recurrence {
+    fn new(takings: &[Family]) -> Recurrence {
         let reached = takings
             .iter()
             .map(|taking| match taking.amounts {
                 Amounts::Every { step, .. } => vec![Reached::default(); step as usize],
-                Amounts::Finite(_) => Vec::new(),
+                _ => Vec::new(),
             })
             .collect();
-        Sequence {
-            takings,
-            values: Vec::new(),
+        Recurrence {
+            takings: takings.to_vec(),
+            values: Store::new(),
             marks: Vec::new(),
             reached,
         }
-    }
-
-    /// The moves.
-    pub fn takings(&self) -> &[Taking] {
-        &self.takings
-    }
-
-    /// How many values are known.
-    pub fn len(&self) -> usize {
-        self.values.len()
-    }
-
-    /// Whether none is known.
-    pub fn is_empty(&self) -> bool {
-        self.values.is_empty()
-    }
-
-    /// The values.
-    pub fn values(&self) -> &[u32] {
-        &self.values
-    }
-
-    /// The value of a pile, where it is known.
-    #[inline]
-    pub fn get(&self, size: usize) -> Option<u32> {
-        self.values.get(size).copied()
-    }
-
-    /// Computes values until there are `len`.
-    pub fn extend(&mut self, len: usize, budget: &mut Budget) -> Result<(), Stop> {
-        while self.values.len() < len {
-            budget.step()?;
-            self.next(budget)?;
-        }
-        Ok(())
     }
 
     fn next(&mut self, budget: &mut Budget) -> Result<(), Stop> {
@@ -116,10 +149,19 @@ impl Sequence {
                                 budget.look()?;
                             }
                         }
-                        mark(&mut self.marks, &self.values, taking.leaves, rest, stamp);
+                        let leaves = taking.leaves;
+                        match self.values.slice() {
+                            Slice::U8(values) => mark(&mut self.marks, values, leaves, rest, stamp),
+                            Slice::U16(values) => {
+                                mark(&mut self.marks, values, leaves, rest, stamp)
+                            }
+                            Slice::U32(values) => {
+                                mark(&mut self.marks, values, leaves, rest, stamp)
+                            }
+                        }
                     }
                 }
-                Amounts::Every { first, step } => {
+                Amounts::Every { first, step, .. } => {
                     let Some(rest) = size.checked_sub(*first as usize) else {
                         continue;
                     };
@@ -129,11 +171,17 @@ impl Sequence {
                         .get_mut(number)
                         .and_then(|list| list.get_mut(class))
                     {
-                        add(reached, &self.values, taking.leaves, rest);
+                        match self.values.slice() {
+                            Slice::U8(values) => add(reached, values, taking.leaves, rest),
+                            Slice::U16(values) => add(reached, values, taking.leaves, rest),
+                            Slice::U32(values) => add(reached, values, taking.leaves, rest),
+                        }
                         front = front.max(reached.full);
                         classes.push((number, class));
                     }
                 }
+                // The engine was not made for these.
+                Amounts::Listed | Amounts::Between(_) => {}
             }
         }
         let mut value = front as u32 * 64;
@@ -156,7 +204,7 @@ impl Sequence {
 }
 
 /// Marks the values of what is left of `rest`.
-fn mark(marks: &mut Vec<usize>, values: &[u32], leaves: Leaves, rest: usize, stamp: usize) {
+fn mark<T: Value>(marks: &mut Vec<usize>, values: &[T], leaves: Leaves, rest: usize, stamp: usize) {
     let mut set = |value: u32| {
         let place = value as usize;
         if marks.len() <= place {
@@ -173,7 +221,7 @@ fn mark(marks: &mut Vec<usize>, values: &[u32], leaves: Leaves, rest: usize, sta
             if (rest > 0 || or_empty)
                 && let Some(value) = values.get(rest)
             {
-                set(*value);
+                set((*value).into());
             }
         }
         Leaves::Two { unequal } => {
@@ -186,14 +234,15 @@ fn mark(marks: &mut Vec<usize>, values: &[u32], leaves: Leaves, rest: usize, sta
             let front = values.get(1..=pairs).unwrap_or(&[]);
             let back = values.get(rest - pairs..rest).unwrap_or(&[]);
             for (a, b) in front.iter().zip(back.iter().rev()) {
-                set(a ^ b);
+                set((*a).into() ^ (*b).into());
             }
         }
+        Leaves::Parts { .. } => {}
     }
 }
 
 /// Adds the values of what is left of `rest` to a set.
-fn add(reached: &mut Reached, values: &[u32], leaves: Leaves, rest: usize) {
+fn add<T: Value>(reached: &mut Reached, values: &[T], leaves: Leaves, rest: usize) {
     match leaves {
         // Once a pile of this class was taken whole, all larger ones can be.
         Leaves::Nothing if rest == 0 => reached.insert(0),
@@ -202,7 +251,7 @@ fn add(reached: &mut Reached, values: &[u32], leaves: Leaves, rest: usize) {
             if (rest > 0 || or_empty)
                 && let Some(value) = values.get(rest)
             {
-                reached.insert(*value);
+                reached.insert((*value).into());
             }
         }
         Leaves::Two { unequal } => {
@@ -214,8 +263,9 @@ fn add(reached: &mut Reached, values: &[u32], leaves: Leaves, rest: usize) {
             let front = values.get(1..=pairs).unwrap_or(&[]);
             let back = values.get(rest - pairs..rest).unwrap_or(&[]);
             for (a, b) in front.iter().zip(back.iter().rev()) {
-                reached.insert(a ^ b);
+                reached.insert((*a).into() ^ (*b).into());
             }
         }
+        Leaves::Parts { .. } => {}
     }
 }

@@ -1,0 +1,158 @@
+//! Certificates of periods: a proof as a small file, and its check.
+//!
+//! [`Certificate`] is what is written down; [`verify`] checks it with code of its own: for each pile of the stated range the
+//! mex is taken by definition, and the range is the one that the theorem asks for. Nothing of the engines that find periods is
+//! used, only the shape of the moves as [`crate::transition::taking`] recognises it.
+
+mod claims;
+mod options;
+mod verify;
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+use crate::kernel::period::Period;
+
+pub use verify::{Rejected, Verified, premise, verify};
+
+/// What the first field of a certificate says.
+pub const FORMAT: &str = "nimrule period certificate, version 1";
+
+/// A proof that the Grundy values of a game repeat.
+///
+/// The claim: g(n + period) = g(n) + saltus for all n from `preperiod` on, no smaller period and preperiod do, and the first
+/// values are `values`.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Certificate {
+    /// [`FORMAT`].
+    pub format: String,
+    /// The game with its arguments.
+    pub game: String,
+    /// The least period.
+    pub period: u64,
+    /// The least preperiod.
+    pub preperiod: u64,
+    /// How much the values rise in a period.
+    pub saltus: u64,
+    /// The theorem that makes a finite check enough.
+    pub theorem: Premise,
+    /// The last pile whose value has to be checked.
+    pub checked_to: u64,
+    /// The values of the piles 0, 1, … up to the end of the first period.
+    pub values: Vec<u32>,
+}
+
+/// A theorem with what it needs to know of the game.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "name", rename_all = "kebab-case", deny_unknown_fields)]
+pub enum Premise {
+    /// Finitely many amounts, at most one pile left: a repeated window of values repeats for ever.
+    Pigeonhole {
+        /// The largest amount.
+        largest_amount: u64,
+    },
+    /// Guy and Smith (1956): finitely many amounts, at most so many piles of any sizes left.
+    GuySmith {
+        /// The largest amount.
+        largest_amount: u64,
+        /// The greatest number of piles left.
+        piles: u64,
+    },
+    /// All amounts of a residue class from some amount on, one pile left: what all smaller piles offer grows in step with the
+    /// values.
+    Cofinite {
+        /// From here on every `step`-th amount may be taken.
+        regular_from: u64,
+        /// The distance of the amounts.
+        step: u64,
+        /// From this pile on, what all smaller piles offer is in step with the values.
+        in_step_from: u64,
+    },
+}
+
+impl fmt::Display for Premise {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Premise::GuySmith { .. } => "the theorem of Guy and Smith",
+            Premise::Pigeonhole { .. } | Premise::Cofinite { .. } => "the pigeonhole principle",
+        })
+    }
+}
+
+impl Premise {
+    /// The last pile whose value has to be checked by definition, so that a period holds for ever; `None`: no number.
+    ///
+    /// For finitely many amounts up to k: every value behind n is a function of the k before it where n > k, so that the
+    /// equation has to hold up to one window behind the exceptions. For Guy and Smith: g(n + p) = g(n) for
+    /// n0 <= n < t n0 + (t - 1) p + k, n0 at least 1. For regular amounts: each residue class has to be met once.
+    pub fn range(&self, period: u64, preperiod: u64) -> Option<u64> {
+        let start = preperiod.max(1);
+        match self {
+            Premise::Pigeonhole { largest_amount } => start
+                .checked_add(period)?
+                .checked_add(largest_amount.checked_mul(2)?),
+            Premise::GuySmith {
+                largest_amount,
+                piles,
+            } => piles
+                .checked_mul(start.checked_add(period)?)?
+                .checked_add(*largest_amount)?
+                .checked_sub(1),
+            Premise::Cofinite {
+                step, in_step_from, ..
+            } => in_step_from
+                .checked_add(common(period, *step)?)?
+                .checked_add(*step),
+        }
+    }
+
+    /// The same theorem, where what smaller piles offer is in step from this pile on.
+    pub fn in_step_from(self, pile: u64) -> Premise {
+        match self {
+            Premise::Cofinite {
+                regular_from, step, ..
+            } => Premise::Cofinite {
+                regular_from,
+                step,
+                in_step_from: pile.saturating_add(regular_from),
+            },
+            other => other,
+        }
+    }
+}
+
+/// The least common multiple.
+fn common(a: u64, b: u64) -> Option<u64> {
+    let (mut x, mut y) = (a, b);
+    while y > 0 {
+        (x, y) = (y, x % y);
+    }
+    a.checked_div(x)?.checked_mul(b)
+}
+
+impl Certificate {
+    /// The certificate of a period; `None` where a number is too large.
+    pub fn new(
+        game: &str,
+        theorem: Premise,
+        period: Period,
+        mut value: impl FnMut(u64) -> Option<u64>,
+    ) -> Option<Certificate> {
+        let (p, start) = (period.period as u64, period.preperiod as u64);
+        let values = (0..start.checked_add(p)?)
+            .map(|pile| u32::try_from(value(pile)?).ok())
+            .collect::<Option<_>>()?;
+        Some(Certificate {
+            format: FORMAT.to_string(),
+            game: game.to_string(),
+            period: p,
+            preperiod: start,
+            saltus: period.saltus,
+            checked_to: theorem.range(p, start)?,
+            theorem,
+            values,
+        })
+    }
+}

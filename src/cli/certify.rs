@@ -1,0 +1,81 @@
+//! `period --certificate` and `verify`: proofs as files.
+
+use std::io::Write;
+use std::path::Path;
+
+use super::Run;
+use super::exit::{Exit, Halt};
+use super::progress::Progress;
+use crate::certificate::Certificate;
+use crate::diagnostic::Diagnostic;
+use crate::disk;
+use crate::expr::position::Header;
+use crate::query::Session;
+use crate::report::{json, text};
+
+/// The longest certificate that is read: about 300 million values.
+const MOST_BYTES: u64 = 1 << 30;
+
+impl Run {
+    /// Writes the certificate of a period that was found.
+    pub(super) fn write_certificate(
+        &self,
+        session: &mut Session,
+        game: &std::sync::Arc<Header>,
+        to: Option<u64>,
+        path: &str,
+    ) -> Result<(), Halt> {
+        let progress = Progress::start(&self.console, "writing the certificate", self.told());
+        let certificate = session.certificate(game, to);
+        drop(progress);
+        let certificate = certificate?;
+        disk::replace(Path::new(path), |out| {
+            serde_json::to_writer(&mut *out, &certificate)?;
+            out.write_all(b"\n")
+        })
+        .map_err(|why| Diagnostic::error("output", format!("cannot write `{path}`: {why}")))?;
+        Ok(())
+    }
+
+    pub(super) fn verify(
+        &self,
+        file: &str,
+        certificate: &str,
+        game: Option<&str>,
+    ) -> Result<Exit, Halt> {
+        let mut session = self.session(file)?;
+        let claim = read(certificate)?;
+        // A certificate names its game; the file may have others.
+        let game = session.game(Some(game.unwrap_or(&claim.game)))?;
+        let progress = Progress::start(&self.console, "verifying", self.told());
+        let verdict = session.verify(&game, &claim);
+        drop(progress);
+        let verdict = verdict?;
+        let exit = match verdict {
+            Ok(_) => Exit::Fine,
+            Err(_) => Exit::Failed,
+        };
+        if self.console.json {
+            self.console
+                .print_json(&json::Verified::new(&claim, &verdict))?;
+        } else {
+            let text = text::verified(&claim, &verdict, self.console.output);
+            self.console.print(&text)?;
+        }
+        Ok(exit)
+    }
+}
+
+/// A certificate from a file.
+fn read(path: &str) -> Result<Certificate, Halt> {
+    let bytes = disk::read_up_to(Path::new(path), MOST_BYTES)
+        .map_err(|why| Diagnostic::error("unreadable", format!("cannot read `{path}`: {why}")))?;
+    serde_json::from_slice(&bytes).map_err(|error| {
+        Diagnostic::error(
+            "bad_certificate",
+            format!("`{path}` is no certificate: {error}"),
+        )
+        .help("`nimrule period FILE --certificate OUT` writes one")
+        .into()
+    })
+}

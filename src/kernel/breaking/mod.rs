@@ -1,0 +1,358 @@
+//! Values of taking-and-breaking games in which a move leaves at most two piles.
+//!
+//! Two ways lead to the value of a pile. The plain loop looks at all splits. The sparse-space method (after Berlekamp, Conway and
+//! Guy, Winning Ways, ch. 4) divides the values into two classes such that most piles are common: options of class 1 then need
+//! a rare part, and of the many options of class 0 one for each value is enough. Both are exact; which one is faster depends
+//! on how many piles are rare, and is measured while they run.
+
+mod choice;
+mod dense;
+mod guarded;
+mod mask;
+mod proof;
+mod reach;
+mod rules;
+mod search;
+mod sets;
+mod space;
+mod squeezed;
+mod witness;
+
+use std::time::Instant;
+
+pub use mask::Mask;
+pub use rules::{Guard, One, Rules, Split};
+
+use self::dense::Dense;
+use self::guarded::Guarded;
+use self::reach::{Reach, UNKNOWN};
+use self::space::{Ended, Space};
+use super::period::{Period, by_guy_smith};
+use crate::expr::budget::Budget;
+use crate::expr::fault::Stop;
+use crate::simd::Engine;
+
+/// Which way to the values is taken.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Choice {
+    /// The faster one, measured.
+    Auto,
+    /// The sparse-space method, after some first piles.
+    Sparse,
+    /// The plain loop.
+    Dense,
+}
+
+/// So many piles are computed by the plain loop, whatever the choice.
+const FIRST: usize = 192;
+
+/// More piles than this are not computed.
+const LONGEST: usize = 1 << 31;
+
+/// See the module.
+pub struct Breaking {
+    rules: Rules,
+    most: usize,
+    choice: Choice,
+    engine: Engine,
+    values: Vec<u16>,
+    way: Way,
+    reach: Reach,
+    full: bool,
+    /// Nanoseconds the plain loop takes for a split.
+    pace: f64,
+    /// Time and piles of the way in use since it was last judged.
+    spent: (f64, u64),
+    /// At this many piles the choices are looked at again.
+    review: usize,
+    rare_at_review: usize,
+    /// Nanoseconds the last choice of witnesses took.
+    choosing: f64,
+}
+
+enum Way {
+    Dense(Dense),
+    Sparse(Box<Space>),
+    Guarded(Box<Guarded>),
+}
+
+impl std::fmt::Debug for Breaking {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        out.debug_struct("Breaking")
+            .field("rules", &self.rules)
+            .field("len", &self.values.len())
+            .field("sparse", &self.is_sparse())
+            .finish()
+    }
+}
+
+impl Breaking {
+    /// A game in which an amount of `singles` may be taken from a pile that stays together (amounts of 0 are no moves and left
+    /// out), or an amount of `splits` from a pile whose rest is split into two.
+    pub fn new(singles: Vec<(usize, One)>, splits: Vec<Split>) -> Breaking {
+        Breaking::with(singles, splits, Choice::Auto, Engine::default())
+    }
+
+    /// The same, by a given way and with given instructions.
+    pub fn with(
+        singles: Vec<(usize, One)>,
+        splits: Vec<Split>,
+        choice: Choice,
+        engine: Engine,
+    ) -> Breaking {
+        let mut rules = Rules { singles, splits };
+        rules.singles.retain(|&(amount, _)| amount > 0);
+        let way = if rules.guarded() {
+            Way::Guarded(Box::new(Guarded::new(None, &[])))
+        } else {
+            Way::Dense(Dense::new(&[]))
+        };
+        Breaking {
+            most: rules.most(),
+            rules,
+            choice,
+            engine,
+            values: Vec::new(),
+            way,
+            reach: Reach::default(),
+            full: false,
+            pace: 0.5,
+            spent: (0.0, 0),
+            review: FIRST,
+            rare_at_review: 0,
+            choosing: 0.0,
+        }
+    }
+
+    /// How many values are known: those of the piles 0 .. len.
+    pub fn len(&self) -> usize {
+        self.values.len()
+    }
+
+    /// Whether no value is known yet.
+    pub fn is_empty(&self) -> bool {
+        self.values.is_empty()
+    }
+
+    /// The values known.
+    pub fn values(&self) -> &[u16] {
+        &self.values
+    }
+
+    /// The moves.
+    pub fn rules(&self) -> &Rules {
+        &self.rules
+    }
+
+    /// Whether a value came up that does not fit 16 bits, or there are too many piles: no more values will be known.
+    pub fn is_full(&self) -> bool {
+        self.full
+    }
+
+    /// Whether the sparse-space method is in use now.
+    pub fn is_sparse(&self) -> bool {
+        match &self.way {
+            Way::Dense(_) => false,
+            Way::Sparse(_) => true,
+            Way::Guarded(guarded) => guarded.mask.is_some(),
+        }
+    }
+
+    /// The mask in use, if any.
+    pub fn mask(&self) -> Option<Mask> {
+        match &self.way {
+            Way::Dense(_) => None,
+            Way::Sparse(space) => Some(space.mask),
+            Way::Guarded(guarded) => guarded.mask,
+        }
+    }
+
+    /// How many piles are rare under the mask in use; pile 0 does not count.
+    pub fn rare_heaps(&self) -> usize {
+        self.rare().len()
+    }
+
+    /// The largest rare pile.
+    pub fn last_rare(&self) -> Option<usize> {
+        self.rare().last().map(|&pile| pile as usize)
+    }
+
+    fn rare(&self) -> &[u32] {
+        match &self.way {
+            Way::Dense(_) => &[],
+            Way::Sparse(space) => &space.rare,
+            Way::Guarded(guarded) => &guarded.rare,
+        }
+    }
+
+    /// Bytes in use.
+    pub fn bytes(&self) -> u64 {
+        let way = match &self.way {
+            Way::Dense(_) => 1 << 16,
+            Way::Sparse(space) => space.bytes(),
+            Way::Guarded(guarded) => (1 << 17) + guarded.rare.capacity() as u64 * 4,
+        };
+        self.values.capacity() as u64 * 2 + self.reach.bytes() + way
+    }
+
+    /// How the work goes, in words.
+    pub fn report(&self) -> String {
+        match &self.way {
+            Way::Sparse(space) => format!(
+                "{} witnesses up to {}, {:.3} searches a pile since they were chosen",
+                space.witnesses.marks.len(),
+                space.witnesses.most,
+                space.counts.searches as f64 / space.counts.piles.max(1) as f64
+            ),
+            _ => format!("{:.2} ns a split", self.pace),
+        }
+    }
+
+    /// The period, where the values known prove one: by Guy and Smith's theorem, or by a window that repeats (module `proof`).
+    /// Only for splits that are all allowed, equal parts included. O(n).
+    pub fn proof(&self) -> Option<Period> {
+        if !self.rules.plain() {
+            return None;
+        }
+        if let Way::Sparse(space) = &self.way {
+            let last = space.rare.last().map_or(0, |&pile| pile as usize);
+            let period = proof::by_window(&self.values, last, &self.reach, self.most);
+            if period.is_some() {
+                return period;
+            }
+        }
+        by_guy_smith(&self.values, self.most, 2)
+    }
+
+    /// Computes the values of all piles below `len`, or until one does not fit ([`Breaking::is_full`]).
+    ///
+    /// # Errors
+    /// A limit of memory or time, or an interruption. The values known so far stay valid, and the work can go on.
+    pub fn extend(&mut self, len: usize, budget: &mut Budget) -> Result<(), Stop> {
+        while self.values.len() < len && !self.full {
+            if self.values.len() >= LONGEST {
+                self.full = true;
+                break;
+            }
+            budget.look()?;
+            self.reserve(len.min(LONGEST), budget)?;
+            self.review();
+            let start = Instant::now();
+            let before = self.values.len();
+            let done = match self.way {
+                Way::Dense(_) => self.plain(len, budget),
+                Way::Sparse(_) => self.sparse(len, budget),
+                Way::Guarded(_) => self.guarded(len, budget),
+            };
+            self.spent.0 += start.elapsed().as_nanos() as f64;
+            self.spent.1 += (self.values.len() - before) as u64;
+            done?;
+        }
+        Ok(())
+    }
+
+    /// Makes room for some more values.
+    fn reserve(&mut self, len: usize, budget: &Budget) -> Result<(), Stop> {
+        let known = self.values.len();
+        if self.values.capacity() > known + 64 {
+            return Ok(());
+        }
+        let more = (known / 4 + 4096).min(len - known) + 128;
+        // The planes of the sparse-space method may grow by as much.
+        let bytes = self.bytes() + more as u64 * 4;
+        budget.need(bytes)?;
+        self.values
+            .try_reserve_exact(more)
+            .map_err(|_| Stop::Memory {
+                needed: bytes,
+                allowed: budget.memory(),
+            })
+    }
+
+    fn plain(&mut self, len: usize, budget: &mut Budget) -> Result<(), Stop> {
+        let Way::Dense(dense) = &mut self.way else {
+            return Ok(());
+        };
+        let mut work = 0;
+        let stop = if self.choice == Choice::Dense || self.rules.splits.is_empty() {
+            len
+        } else {
+            len.min(self.review)
+        };
+        while self.values.len() < stop && work < 1 << 22 {
+            let pile = self.values.len();
+            let Some(value) = dense.value(&self.values, &self.rules) else {
+                self.full = true;
+                break;
+            };
+            self.values.push(value);
+            self.reach.note(pile, UNKNOWN);
+            work += dense::work(pile, &self.rules);
+            if self.values.len() == self.values.capacity() {
+                break;
+            }
+            budget.step()?;
+        }
+        Ok(())
+    }
+
+    fn guarded(&mut self, len: usize, budget: &mut Budget) -> Result<(), Stop> {
+        let Way::Guarded(guarded) = &mut self.way else {
+            return Ok(());
+        };
+        let stop = len.min(self.review.max(self.values.len() + 1));
+        while self.values.len() < stop {
+            let pile = self.values.len();
+            let value = guarded.value(&self.values, &mut self.rules, budget)?;
+            let Ok(value) = u16::try_from(value) else {
+                self.full = true;
+                break;
+            };
+            guarded.note(pile, value);
+            self.values.push(value);
+            if self.values.len() == self.values.capacity() {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    fn sparse(&mut self, len: usize, budget: &mut Budget) -> Result<(), Stop> {
+        let Way::Sparse(space) = &mut self.way else {
+            return Ok(());
+        };
+        // About a millisecond of work.
+        let work = 1 << 22;
+        let block =
+            64 * (64 + space.witnesses.marks.len() + space.rare.len() * self.rules.splits.len());
+        for _ in 0..work / block + 1 {
+            if self.values.len() >= len.min(self.review)
+                || self.values.capacity() < self.values.len() + 64
+            {
+                break;
+            }
+            let Breaking {
+                values,
+                rules,
+                reach,
+                ..
+            } = self;
+            match space.block(values, rules, reach, len, budget)? {
+                Ended::Whole => {}
+                Ended::TooWide => {
+                    let witnesses = std::mem::take(&mut space.witnesses);
+                    **space = Space::new(self.engine, space.mask, values, rules);
+                    space.set_witnesses(witnesses, values);
+                }
+                Ended::Full => {
+                    self.full = true;
+                    break;
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests;

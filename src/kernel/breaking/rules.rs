@@ -1,0 +1,101 @@
+//! The moves of a taking-and-breaking game with at most two piles left.
+
+use std::fmt;
+
+use crate::expr::fault::Stop;
+pub use crate::kernel::subtraction::One;
+
+/// Which splits of a rest into two parts are allowed. Has to be symmetric in the two parts and always give the same answer.
+pub trait Guard: Send {
+    /// For each part a of `parts` (1 <= a < rest) says whether the rest may be split into a and rest - a.
+    ///
+    /// # Errors
+    /// A limit of memory or time, or an interruption.
+    fn allowed(&mut self, rest: usize, parts: &[u32], allowed: &mut [bool]) -> Result<(), Stop>;
+}
+
+/// Taking an amount and splitting the rest into two non-empty parts.
+pub struct Split {
+    /// How much is taken, 0 included.
+    pub amount: usize,
+    /// Whether the two parts have to differ.
+    pub unequal: bool,
+    /// Which splits are allowed; `None` is all.
+    pub guard: Option<Box<dyn Guard>>,
+}
+
+impl Split {
+    /// All splits of what is left after taking an amount.
+    pub fn plain(amount: usize) -> Split {
+        Split {
+            amount,
+            unequal: false,
+            guard: None,
+        }
+    }
+
+    /// The largest smaller part when n - d is split, 0 where it cannot be.
+    pub fn most(&self, pile: usize) -> usize {
+        let rest = pile.saturating_sub(self.amount);
+        if self.unequal {
+            rest.saturating_sub(1) / 2
+        } else {
+            rest / 2
+        }
+    }
+}
+
+impl fmt::Debug for Split {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.debug_struct("Split")
+            .field("amount", &self.amount)
+            .field("unequal", &self.unequal)
+            .field("guarded", &self.guard.is_some())
+            .finish()
+    }
+}
+
+/// All moves of a game.
+#[derive(Debug)]
+pub struct Rules {
+    /// Amounts that may be taken from a pile that stays together.
+    pub singles: Vec<(usize, One)>,
+    /// Amounts after which the rest is split.
+    pub splits: Vec<Split>,
+}
+
+impl Rules {
+    /// The largest amount of any move.
+    pub fn most(&self) -> usize {
+        let singles = self.singles.iter().map(|&(amount, _)| amount);
+        let splits = self.splits.iter().map(|split| split.amount);
+        singles.chain(splits).max().unwrap_or(0)
+    }
+
+    /// Whether every split is allowed, equal parts included.
+    pub fn plain(&self) -> bool {
+        self.splits
+            .iter()
+            .all(|split| !split.unequal && split.guard.is_none())
+    }
+
+    /// Whether some split has a guard.
+    pub fn guarded(&self) -> bool {
+        self.splits.iter().any(|split| split.guard.is_some())
+    }
+
+    /// The parity all amounts of splits share.
+    pub fn parity(&self) -> Option<bool> {
+        let mut parities = self.splits.iter().map(|split| split.amount % 2 == 1);
+        let first = parities.next()?;
+        parities.all(|parity| parity == first).then_some(first)
+    }
+
+    /// The piles that moves leave without splitting.
+    pub fn left(&self, pile: usize) -> impl Iterator<Item = usize> {
+        self.singles
+            .iter()
+            .filter(move |(amount, one)| one.allows(pile, *amount))
+            .map(move |&(amount, _)| pile - amount)
+    }
+}

@@ -1,0 +1,67 @@
+//! Search for one split of a pile that has a given value.
+
+use super::rules::Rules;
+use crate::expr::budget::Budget;
+use crate::expr::fault::Stop;
+use crate::simd::{self, Engine};
+
+/// Parts up to here are tried for every amount before larger ones are.
+const NEARBY: usize = 2048;
+
+/// So many splits are tried between two looks at the clock.
+const STRIDE: usize = 1 << 20;
+
+/// The splits of the piles behind the values known.
+#[derive(Debug, Clone, Copy)]
+pub struct Search<'a> {
+    engine: Engine,
+    values: &'a [u16],
+    rules: &'a Rules,
+}
+
+impl<'a> Search<'a> {
+    /// Searches among the values known.
+    pub fn new(engine: Engine, values: &'a [u16], rules: &'a Rules) -> Search<'a> {
+        Search {
+            engine,
+            values,
+            rules,
+        }
+    }
+
+    /// The smaller part of a split of the pile whose parts have values of that nim-sum, `None` where there is none. The pile is
+    /// the next one. Guards are not asked.
+    ///
+    /// # Errors
+    /// A limit of time, or an interruption.
+    pub fn find(self, pile: usize, value: u32, budget: &mut Budget) -> Result<Option<u32>, Stop> {
+        let Ok(value) = u16::try_from(value) else {
+            return Ok(None);
+        };
+        for far in [false, true] {
+            for split in &self.rules.splits {
+                let most = split.most(pile);
+                let (mut from, to) = if far {
+                    (NEARBY + 1, most)
+                } else {
+                    (1, most.min(NEARBY))
+                };
+                let rest = pile.saturating_sub(split.amount);
+                while from <= to {
+                    let until = to.min(from + STRIDE - 1);
+                    // 1 <= from <= until <= rest / 2, and rest <= pile = the number of values.
+                    let forward = &self.values[from..=until];
+                    let backward = &self.values[rest - until..=rest - from];
+                    if let Some(at) = simd::find(self.engine, forward, backward, value) {
+                        return Ok(Some((from + at) as u32));
+                    }
+                    from = until + 1;
+                    if far {
+                        budget.look()?;
+                    }
+                }
+            }
+        }
+        Ok(None)
+    }
+}

@@ -1,0 +1,319 @@
+//! The state of the sparse-space method: rare piles, witnesses, and the squeezed values they are combined with.
+//!
+//! 64 consecutive piles are worked on together: the partners of one rare pile (or witness) in these are consecutive too.
+//! Partners that may lie among the 64 piles themselves come later: those of rare piles from 16 on ("near" ones) after every
+//! 16 piles, with all partners known by then, and those of the smallest rare piles ("next" ones) pile by pile.
+//!
+//! Indices: a set has a bit for every squeezed value below `8 * top`, and nothing larger occurs among xors, because `8 * top` is a
+//! power of two above all squeezed values. No mark reaches further back than `span`.
+
+mod marking;
+
+use super::mask::Mask as ClassMask;
+use super::reach::Reach;
+use super::rules::Rules;
+use super::search::Search;
+use super::sets::{Sets, bits_below};
+use super::squeezed::{NONE, Squeezed};
+use super::witness::Witnesses;
+use crate::expr::budget::Budget;
+use crate::expr::fault::Stop;
+use crate::simd::{Engine, GROUP, LANES, Mark};
+
+/// After so many piles of a block the near marks are made again.
+const STEP: usize = 16;
+
+/// How a block of piles ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Ended {
+    /// All of its values are known.
+    Whole,
+    /// A value came up that the planes cannot hold: build the space again.
+    TooWide,
+    /// A value does not fit 16 bits.
+    Full,
+}
+
+/// Counts of what was done, to judge the choices by.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Counts {
+    /// Piles.
+    pub piles: u64,
+    /// Values searched for because no witness had them.
+    pub searches: u64,
+    /// New rare piles.
+    pub rare: u64,
+}
+
+/// See the module.
+#[derive(Debug)]
+pub struct Space {
+    /// What makes a pile common.
+    pub mask: ClassMask,
+    /// The rare piles in order, pile 0 excepted.
+    pub rare: Vec<u32>,
+    /// Piles that witness many values.
+    pub witnesses: Witnesses,
+    /// What was done since the witnesses were chosen.
+    pub counts: Counts,
+    engine: Engine,
+    squeezed: Squeezed,
+    span: usize,
+    marks: Vec<Mark>,
+    near: Vec<Mark>,
+    next: Vec<(u32, u16)>,
+    top: u32,
+    /// How many groups the least unmarked values took lately.
+    usual: u32,
+    excluded: Sets,
+    witnessed: Sets,
+    fresh: Vec<(u32, u16)>,
+    /// The largest witness used in the block.
+    farthest: u32,
+}
+
+impl Space {
+    /// The space for the values known. O(n).
+    pub fn new(engine: Engine, mask: ClassMask, values: &[u16], rules: &Rules) -> Space {
+        let mut space = Space {
+            mask,
+            rare: Vec::new(),
+            witnesses: Witnesses::default(),
+            counts: Counts::default(),
+            engine,
+            squeezed: Squeezed::default(),
+            span: 0,
+            marks: Vec::new(),
+            near: Vec::new(),
+            next: Vec::new(),
+            top: 1,
+            usual: 1,
+            excluded: Sets::default(),
+            witnessed: Sets::default(),
+            fresh: Vec::new(),
+            farthest: 0,
+        };
+        let mut most = 0;
+        for (pile, &value) in values.iter().enumerate() {
+            let squeezed = mask.squeeze(value);
+            most = most.max(squeezed);
+            if pile > 0 && mask.is_rare(pile, value) {
+                space.enlist(pile as u32, squeezed, rules);
+            }
+        }
+        // The value after the largest one should still fit.
+        space.squeezed.set_wide(most >= 127);
+        space.raise(u32::from(most));
+        space.usual = space.top;
+        space.squeezed.fill(values, mask);
+        space
+    }
+
+    /// Bytes in use.
+    pub fn bytes(&self) -> u64 {
+        let marks = self.marks.capacity() + self.witnesses.marks.capacity();
+        self.squeezed.bytes()
+            + (self.rare.capacity() * 4
+                + marks * size_of::<Mark>()
+                + (self.excluded.bands.capacity() + self.witnessed.bands.capacity()) * 8 * LANES)
+                as u64
+    }
+
+    /// Replaces the witnesses.
+    pub fn set_witnesses(&mut self, witnesses: Witnesses, values: &[u16]) {
+        self.witnesses = witnesses;
+        self.counts = Counts::default();
+        let reach = self.witnesses.marks.iter().map(|mark| mark.offset).max();
+        self.span = self.span.max(reach.unwrap_or(0) as usize);
+        if self.squeezed.base() > 0 && self.squeezed.base() + self.span + LANES > values.len() {
+            self.squeezed.fill(values, self.mask);
+        }
+    }
+
+    /// The squeezed value of a common pile.
+    #[inline]
+    pub fn squeezed(&self, values: &[u16], pile: usize) -> Option<u16> {
+        if pile >= self.squeezed.base() {
+            return self.squeezed.get(pile);
+        }
+        let value = *values.get(pile)?;
+        let none = pile == 0 || self.mask.is_rare(pile, value);
+        (!none).then(|| self.mask.squeeze(value))
+    }
+
+    /// How many groups hold all values.
+    pub fn groups(&self) -> u32 {
+        self.top
+    }
+
+    fn raise(&mut self, squeezed: u32) {
+        let needed = (squeezed + 1).next_power_of_two().div_ceil(GROUP);
+        self.top = self.top.max(needed);
+    }
+
+    fn enlist(&mut self, pile: u32, squeezed: u16, rules: &Rules) {
+        self.rare.push(pile);
+        for split in &rules.splits {
+            let Ok(amount) = u32::try_from(split.amount) else {
+                continue;
+            };
+            let Some(offset) = pile.checked_add(amount) else {
+                continue;
+            };
+            if (offset as usize) < STEP {
+                self.next.push((offset, squeezed));
+            } else if (offset as usize) < LANES {
+                self.near.push(Mark::new(offset, squeezed));
+            } else {
+                self.marks.push(Mark::new(offset, squeezed));
+                self.span = self.span.max(offset as usize);
+            }
+        }
+    }
+
+    /// The values of the next piles, at most 64 and none from `until` on.
+    ///
+    /// # Errors
+    /// A limit of time, or an interruption; the values appended so far stay valid.
+    pub fn block(
+        &mut self,
+        values: &mut Vec<u16>,
+        rules: &Rules,
+        reach: &mut Reach,
+        until: usize,
+        budget: &mut Budget,
+    ) -> Result<Ended, Stop> {
+        self.squeezed.slide(self.span);
+        let start = values.len();
+        let end = self.squeezed.len();
+        // What is not known yet has no value, so that marks on it do nothing.
+        self.squeezed.resize(end + LANES);
+        let lanes = LANES.min(until.saturating_sub(start));
+        self.excluded.clear(self.top);
+        self.witnessed.clear(self.top);
+        self.exclude(self.usual.min(self.top), end);
+        self.farthest = self.witnesses.most;
+        let mut limits = [0; LANES];
+        let mut used = 1;
+        for (lane, limit) in limits.iter_mut().enumerate() {
+            let squeezed = self.least_unmarked(lane, end);
+            used = used.max(squeezed / GROUP + 1);
+            *limit = self.mask.below_at_most(squeezed);
+        }
+        self.witness(&limits, end);
+        let mut ended = Ok(Ended::Whole);
+        for lane in 0..lanes {
+            if lane % STEP == 0 && lane > 0 {
+                self.exclude_near(end);
+            }
+            let step = self.pile(values, rules, lane, end, budget);
+            match step {
+                Ok((Ended::Whole, squeezed)) => used = used.max(squeezed / GROUP + 1),
+                Ok((other, _)) => {
+                    ended = Ok(other);
+                    break;
+                }
+                Err(stop) => {
+                    ended = Err(stop);
+                    break;
+                }
+            }
+        }
+        // Falls slowly, so that one block with small values does not cost the next a second pass.
+        self.usual = used
+            .max(self.usual - u32::from(self.counts.piles % 1024 < 64))
+            .max(1);
+        reach.note(start, self.farthest);
+        reach.note(values.len().saturating_sub(1).max(start), self.farthest);
+        self.settle(values, rules);
+        ended
+    }
+
+    /// Takes the rare piles of the last block over.
+    fn settle(&mut self, values: &[u16], rules: &Rules) {
+        self.squeezed
+            .resize(values.len() - self.squeezed.base() + LANES);
+        if self.fresh.is_empty() {
+            return;
+        }
+        let fresh = std::mem::take(&mut self.fresh);
+        for &(pile, squeezed) in &fresh {
+            self.enlist(pile, squeezed, rules);
+        }
+        self.fresh = fresh;
+        self.fresh.clear();
+        if self.squeezed.base() > 0 {
+            // Their partners are the smallest piles.
+            self.squeezed.fill(values, self.mask);
+        }
+    }
+
+    /// The value of the next pile.
+    #[inline]
+    fn pile(
+        &mut self,
+        values: &mut Vec<u16>,
+        rules: &Rules,
+        lane: usize,
+        end: usize,
+        budget: &mut Budget,
+    ) -> Result<(Ended, u32), Stop> {
+        let pile = values.len();
+        self.mark_near(pile, values, rules, lane, end);
+        for left in rules.left(pile) {
+            // `left` is a smaller pile: amounts of single piles are positive.
+            let value = values[left];
+            let squeezed = self.mask.squeeze(value);
+            if self.mask.class(pile, value) == 1 {
+                self.excluded.set(lane, squeezed);
+            } else {
+                self.witnessed.set(lane, squeezed);
+            }
+        }
+        let squeezed = self.least_unmarked(lane, end);
+        let mut value = self.mask.widen(pile, squeezed, 1);
+        let limit = self.mask.below(value);
+        let mut rare = false;
+        let search = Search::new(self.engine, values, rules);
+        let mut farthest = 0;
+        'bands: for band in 0..limit.div_ceil(64) as usize {
+            let mut missing = bits_below(limit, band) & !self.witnessed.word(band, lane);
+            while missing != 0 {
+                let squeezed = band as u32 * 64 + missing.trailing_zeros();
+                missing &= missing - 1;
+                let wanted = self.mask.widen(pile, squeezed, 0);
+                self.counts.searches += 1;
+                match search.find(pile, wanted, budget)? {
+                    Some(part) => farthest = farthest.max(part),
+                    None => {
+                        value = wanted;
+                        rare = true;
+                        break 'bands;
+                    }
+                }
+            }
+        }
+        let Ok(value) = u16::try_from(value) else {
+            return Ok((Ended::Full, squeezed));
+        };
+        self.farthest = self.farthest.max(farthest);
+        values.push(value);
+        self.counts.piles += 1;
+        let own = self.mask.squeeze(value);
+        if rare {
+            self.counts.rare += 1;
+            self.fresh.push((pile as u32, own));
+        }
+        if own >= 128 && !self.squeezed.is_wide() {
+            return Ok((Ended::TooWide, squeezed));
+        }
+        self.squeezed
+            .put(end + lane, own | if rare { NONE } else { 0 });
+        if u32::from(own) >= self.top * GROUP {
+            self.raise(u32::from(own));
+            self.excluded.grow(self.top);
+            self.witnessed.grow(self.top);
+        }
+        Ok((Ended::Whole, squeezed))
+    }
+}

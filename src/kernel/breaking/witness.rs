@@ -1,0 +1,212 @@
+//! Choice of witnesses: common piles w and amounts d such that the splits n - d = w + (n - d - w) have, together, almost every
+//! value of class 0 below g(n).
+//!
+//! Greedy set cover on sample piles, repeated on fresh samples with what the witnesses so far leave missing, because a cover of
+//! one sample fits that sample better than the piles to come.
+
+use std::collections::BinaryHeap;
+
+use super::rules::Rules;
+use super::space::Space;
+use crate::simd::{LANES, Mark};
+
+/// The witnesses, most useful first.
+#[derive(Debug, Default)]
+pub struct Witnesses {
+    /// What to mark.
+    pub marks: Vec<Mark>,
+    /// The largest pile among them.
+    pub most: u32,
+}
+
+/// At most so many candidates with one squeezed value and one amount.
+const ALIKE: usize = 24;
+
+/// Candidates are not looked for beyond this size, unless all piles below are rare.
+const FAR: usize = 1 << 14;
+
+/// So many witnesses at most.
+const MOST: usize = 1536;
+
+/// Rounds on fresh samples.
+const ROUNDS: usize = 4;
+
+struct Sample {
+    pile: usize,
+    missing: Vec<u64>,
+}
+
+/// Chooses witnesses for the piles after the values known. O(samples · candidates) at first and about as much again for the
+/// choice itself.
+pub fn choose(space: &Space, values: &[u16], rules: &Rules) -> Witnesses {
+    let len = values.len();
+    let candidates = candidates(space, values, rules);
+    let size = (len / 32).clamp(16, 128);
+    let mut chosen = Witnesses::default();
+    let mut state = 0x9e37_79b9_7f4a_7c15_u64 ^ len as u64;
+    let mut used = vec![false; candidates.len()];
+    for _ in 0..ROUNDS {
+        let mut samples = samples(space, values, size, &mut state);
+        for mark in &chosen.marks {
+            for sample in &mut samples {
+                cover(space, values, sample, mark);
+            }
+        }
+        let left: u32 = samples
+            .iter()
+            .flat_map(|sample| &sample.missing)
+            .map(|word| word.count_ones())
+            .sum();
+        // Less than one value in four piles: searching for it is cheaper.
+        if left as usize * 4 <= samples.len() {
+            break;
+        }
+        greedy(
+            space,
+            values,
+            &candidates,
+            &mut used,
+            &mut samples,
+            &mut chosen,
+        );
+        if chosen.marks.len() >= MOST {
+            break;
+        }
+    }
+    chosen
+}
+
+/// Common piles beyond the first ones, a few of each value, with every amount.
+fn candidates(space: &Space, values: &[u16], rules: &Rules) -> Vec<(u32, Mark)> {
+    let len = values.len();
+    let mut count = vec![0u16; space.groups() as usize * 8];
+    let mut found = Vec::new();
+    // A witness below half of every pile to come is never the equal part of a split.
+    let end = (len / 2).min(FAR);
+    let amounts = rules.splits.len().max(1);
+    // The more piles there are, the more the choice may cost.
+    let enough = (len / 64).clamp(512, 8192);
+    let alike = (enough / (count.len() * amounts)).clamp(2, ALIKE);
+    let wanted = count.len() * alike * amounts;
+    for pile in LANES..end {
+        let Some(value) = space.squeezed(values, pile) else {
+            continue;
+        };
+        let Some(count) = count.get_mut(usize::from(value)) else {
+            continue;
+        };
+        if usize::from(*count) >= alike {
+            continue;
+        }
+        *count += 1;
+        for split in &rules.splits {
+            let offset = split.amount.saturating_add(pile);
+            // Half of a pile to come, amounts taken: see above.
+            if offset < len.div_ceil(2) {
+                found.push((pile as u32, Mark::new(offset as u32, value)));
+            }
+        }
+        if found.len() >= wanted {
+            break;
+        }
+    }
+    found
+}
+
+fn samples(space: &Space, values: &[u16], size: usize, state: &mut u64) -> Vec<Sample> {
+    let len = values.len();
+    // Piles of the last eighth, at most so many.
+    let window = (len / 4).clamp(1, 1 << 16);
+    let mut samples = Vec::with_capacity(size);
+    for _ in 0..2 * size {
+        *state = state
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1_442_695_040_888_963_407);
+        let pile = len - 1 - (*state >> 33) as usize % window;
+        if space.squeezed(values, pile).is_none() {
+            continue;
+        }
+        let limit = space.mask.below(u32::from(values[pile]));
+        let missing = (0..limit.div_ceil(64))
+            .map(|band| match limit - band * 64 {
+                count @ 1..64 => (1 << count) - 1,
+                _ => u64::MAX,
+            })
+            .collect();
+        samples.push(Sample { pile, missing });
+        if samples.len() == size {
+            break;
+        }
+    }
+    samples
+}
+
+/// The word and bit that a mark hits in a sample.
+#[inline]
+fn hit(space: &Space, values: &[u16], sample: &Sample, mark: &Mark) -> Option<(usize, u64)> {
+    let partner = sample.pile.checked_sub(mark.offset as usize)?;
+    let value = space.squeezed(values, partner)? ^ mark.key();
+    Some((usize::from(value / 64), 1 << (value % 64)))
+}
+
+fn cover(space: &Space, values: &[u16], sample: &mut Sample, mark: &Mark) {
+    if let Some((word, bit)) = hit(space, values, sample, mark)
+        && let Some(word) = sample.missing.get_mut(word)
+    {
+        *word &= !bit;
+    }
+}
+
+fn gain(space: &Space, values: &[u16], samples: &[Sample], mark: &Mark) -> u32 {
+    let hits = samples.iter().filter(|sample| {
+        hit(space, values, sample, mark).is_some_and(|(word, bit)| {
+            sample
+                .missing
+                .get(word)
+                .is_some_and(|missing| missing & bit != 0)
+        })
+    });
+    hits.count() as u32
+}
+
+fn greedy(
+    space: &Space,
+    values: &[u16],
+    candidates: &[(u32, Mark)],
+    used: &mut [bool],
+    samples: &mut [Sample],
+    chosen: &mut Witnesses,
+) {
+    // Gains only fall, so the best of the old gains is the best one when it has not fallen.
+    let mut queue: BinaryHeap<(u32, std::cmp::Reverse<usize>)> = candidates
+        .iter()
+        .zip(used.iter())
+        .enumerate()
+        .filter(|(_, (_, used))| !**used)
+        .map(|(at, ((_, mark), _))| (gain(space, values, samples, mark), std::cmp::Reverse(at)))
+        .collect();
+    while let Some((old, std::cmp::Reverse(at))) = queue.pop() {
+        if old == 0 || chosen.marks.len() >= MOST {
+            break;
+        }
+        let Some((pile, mark)) = candidates.get(at) else {
+            continue;
+        };
+        let new = gain(space, values, samples, mark);
+        if queue.peek().is_some_and(|&(next, _)| new < next) {
+            queue.push((new, std::cmp::Reverse(at)));
+            continue;
+        }
+        if new == 0 {
+            break;
+        }
+        if let Some(used) = used.get_mut(at) {
+            *used = true;
+        }
+        chosen.marks.push(*mark);
+        chosen.most = chosen.most.max(*pile);
+        for sample in samples.iter_mut() {
+            cover(space, values, sample, mark);
+        }
+    }
+}

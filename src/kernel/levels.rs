@@ -1,0 +1,441 @@
+//! Values level by level for a list of amounts: first all piles of value 0 in a block of piles, then all of value 1, and so on.
+//!
+//! A pile has value v iff it has no smaller value and no amount leads to a pile of value v. With P the bit map of the piles of
+//! value v, the piles excluded from v are the union of P shifted by each amount. A block has [`BLOCK`] piles. What comes from
+//! piles before the block is either pulled (for each amount, P shifted by it) or pushed (for each pile of value v, the bit map
+//! of the amounts shifted by it), whichever is less; inside the block each newly found pile pushes. Amounts that agree modulo
+//! 64 are united before they are shifted.
+//!
+//! With A amounts and V values, n piles take about A·V·n / 300 + 30·n cycles, and fewer where a value has fewer piles than there
+//! are amounts. Reading the bit maps limits the speed more than the width of the vectors does.
+//!
+//! Index bounds: bit maps of a block have [`WORDS`] words and are indexed by words below that; a run of a level's bit map
+//! begins within its padding or its words, and the map is filled up to the end of the block before it is read. The bit map of
+//! the amounts has at least two words.
+
+use super::store::{Slice, Store};
+use crate::expr::budget::Budget;
+use crate::expr::fault::Stop;
+use crate::simd::{Level as Width, line};
+
+/// Words of a block's bit maps.
+pub const WORDS: usize = 31;
+
+/// Piles of a block.
+pub const BLOCK: usize = 64 * WORDS;
+
+/// Words read for a shifted block: one more than the block has.
+const RUN: usize = WORDS + 1;
+
+/// Zero words before the words of a level's bit map, so that runs from before pile 0 read zeros.
+const PAD: usize = RUN + 1;
+
+/// The piles of one value.
+#[derive(Debug, Clone, Default)]
+struct Members {
+    /// In increasing order, without pile 0 where no move leads to it; those out of reach of every later move may be missing.
+    piles: Vec<u32>,
+    /// The bit map, from word `base` of all piles on after the padding; empty until the first pull.
+    bits: Vec<u64>,
+    /// The first word of the bit map.
+    base: usize,
+    /// How many of `piles` are in the bit map.
+    marked: usize,
+}
+
+/// Values under a growing list of amounts.
+#[derive(Debug, Clone)]
+pub struct Levels {
+    values: Store,
+    members: Vec<Members>,
+    /// Bit map of the amounts between two zero words.
+    amounts: Vec<u64>,
+    /// Largest amount below [`BLOCK`].
+    near: usize,
+    /// Largest amount.
+    most: usize,
+    /// For each residue modulo 64, the amounts from [`BLOCK`] on divided by 64, in increasing order.
+    far: Vec<Vec<u32>>,
+    /// Piles that have an extra move to a pile of value 0.
+    ends: Vec<u64>,
+    /// Whether moves may lead to pile 0; else only `ends` lead there.
+    to_zero: bool,
+    /// Whether no amounts will be added, so that piles out of reach can be forgotten.
+    finite: bool,
+    width: Width,
+}
+
+/// One level of one block.
+#[derive(Debug)]
+pub struct Pass<'a> {
+    /// Which piles of the block have no value yet.
+    open: &'a mut [u64; WORDS],
+    /// Which piles of the block are excluded from the level.
+    out: [u64; WORDS],
+    /// The number of the block's first pile, a multiple of 64.
+    base: usize,
+    /// The level.
+    value: u32,
+    /// Values of the block.
+    found: &'a mut [u32; BLOCK],
+    members: &'a mut Members,
+    amounts: &'a [u64],
+    far: &'a [Vec<u32>],
+    near: usize,
+    pull: bool,
+    /// Whether pile 0 is open to moves.
+    to_zero: bool,
+}
+
+impl Levels {
+    /// No values yet. `ends` are bits of piles with an extra move to a pile of value 0; if not `to_zero`, no amount leads to
+    /// pile 0. If `finite`, the first amounts given are all.
+    pub fn new(ends: Vec<u64>, to_zero: bool, finite: bool) -> Levels {
+        Levels {
+            values: Store::new(),
+            members: Vec::new(),
+            amounts: vec![0, 0],
+            near: 0,
+            most: 0,
+            far: vec![Vec::new(); 64],
+            ends,
+            to_zero,
+            finite,
+            width: Width::best(),
+        }
+    }
+
+    /// Uses vectors of at most this width.
+    pub fn set_width(&mut self, width: Width) {
+        self.width = width;
+    }
+
+    /// The values so far.
+    pub fn values(&self) -> Slice<'_> {
+        self.values.slice()
+    }
+
+    /// Bytes in use.
+    pub fn memory(&self) -> u64 {
+        let members: u64 = self.members.iter().map(Members::memory).sum();
+        let far: usize = self.far.iter().map(|f| 4 * f.capacity()).sum();
+        self.values.memory() + members + (far + 8 * self.amounts.capacity()) as u64
+    }
+
+    /// Adds amounts, larger than all before and at most 2^32 − 1.
+    pub fn add(&mut self, amounts: &[usize]) {
+        for &amount in amounts {
+            let word = amount / 64 + 1;
+            if self.amounts.len() < word + 2 {
+                self.amounts.resize(word + 2, 0);
+            }
+            self.amounts[word] |= 1 << (amount % 64);
+            if amount < BLOCK {
+                self.near = amount;
+            } else {
+                self.far[amount % 64].push((amount / 64) as u32);
+            }
+            self.most = amount;
+        }
+    }
+
+    /// Values of the piles below `len`, for which all amounts below `len` must have been added.
+    ///
+    /// # Errors
+    /// A limit; the values so far stay, and work can go on.
+    pub fn extend(&mut self, len: usize, budget: &mut Budget) -> Result<(), Stop> {
+        let from = self.values.len();
+        if len <= from {
+            return Ok(());
+        }
+        if u32::try_from(len).is_err() {
+            return Err(Stop::Memory {
+                needed: 8 * len as u64,
+                allowed: budget.memory(),
+            });
+        }
+        let most = u32::try_from(self.members.len()).unwrap_or(u32::MAX);
+        let list = if self.finite { 2 * self.most } else { len };
+        budget.need(self.values.need(len, most) + 4 * list.min(len) as u64 + self.memory())?;
+        self.values.reserve(len);
+        while self.values.len() < len {
+            let from = self.values.len();
+            let held = self.memory();
+            // More blocks at once where the bit map of a level outgrows the nearest caches.
+            let count = (self.most.min(from) >> 15).clamp(1, BLOCKS);
+            budget.need(held + (count * size_of::<Block>()) as u64)?;
+            if let Err(stop) = self.blocks(len, count, budget) {
+                for members in &mut self.members {
+                    members.cut(from);
+                }
+                return Err(stop);
+            }
+        }
+        Ok(())
+    }
+
+    /// Values of some blocks, from the first pile without a value on, up to `len`. After an error there may be members
+    /// without a value.
+    fn blocks(&mut self, len: usize, count: usize, budget: &mut Budget) -> Result<(), Stop> {
+        let from = self.values.len();
+        let first = from / 64 * 64;
+        let groups = self.far.iter().filter(|far| !far.is_empty()).count();
+        let mut blocks: Vec<Block> = (0..count)
+            .map(|i| first + i * BLOCK)
+            .filter(|&base| base < len)
+            .map(|base| Block::new(base, from, len, &self.far))
+            .collect();
+        let mut memory = self.memory();
+        let mut value = 0;
+        while blocks.iter().any(Block::is_open) {
+            if self.members.len() == value {
+                self.members.push(Members::default());
+            }
+            let members = &mut self.members[value];
+            let before = members.memory();
+            if self.finite {
+                members.forget(first, self.most);
+            }
+            for block in blocks.iter_mut().filter(|block| block.is_open()) {
+                let mut out = [0; WORDS];
+                if value == 0 {
+                    for (out, &end) in out.iter_mut().zip(self.ends.iter().skip(block.base / 64)) {
+                        *out = end;
+                    }
+                }
+                // In cycles: a pull, the shift of a group, and a push.
+                let pull = 6 * block.far + 30 * groups < 20 * members.piles.len();
+                if pull && block.far > 0 {
+                    members.mark(block.base);
+                }
+                let mut pass = Pass {
+                    open: &mut block.open,
+                    out,
+                    base: block.base,
+                    value: value as u32,
+                    found: &mut block.found,
+                    members,
+                    amounts: &self.amounts,
+                    far: &self.far,
+                    near: self.near,
+                    pull,
+                    to_zero: self.to_zero,
+                };
+                line::settle(self.width, &mut pass);
+            }
+            memory = (memory + members.memory()).saturating_sub(before);
+            if value.is_multiple_of(16) || count > 1 {
+                budget.need(memory)?;
+                budget.look()?;
+            }
+            value += 1;
+        }
+        for block in &blocks {
+            let begin = from.saturating_sub(block.base);
+            let end = BLOCK.min(len - block.base);
+            self.values.append(&block.found[begin..end]);
+        }
+        Ok(())
+    }
+}
+
+/// Blocks at once at most.
+const BLOCKS: usize = 96;
+
+/// Piles whose values are being found.
+struct Block {
+    /// The first, a multiple of 64.
+    base: usize,
+    /// Which have no value yet.
+    open: [u64; WORDS],
+    /// The values.
+    found: [u32; BLOCK],
+    /// How many far amounts there are that may be taken.
+    far: usize,
+}
+
+impl Block {
+    /// The block at `base`, of which the piles `from..len` have no value yet.
+    fn new(base: usize, from: usize, len: usize, far: &[Vec<u32>]) -> Block {
+        let below = |end: usize, w: usize| match end.saturating_sub(base + 64 * w) {
+            bits @ 0..64 => (1u64 << bits) - 1,
+            _ => !0,
+        };
+        Block {
+            base,
+            open: std::array::from_fn(|w| below(len, w) & !below(from, w)),
+            found: [0; BLOCK],
+            far: far
+                .iter()
+                .map(|far| far.partition_point(|&q| (q as usize) < base / 64 + RUN))
+                .sum(),
+        }
+    }
+
+    fn is_open(&self) -> bool {
+        self.open.iter().any(|&word| word != 0)
+    }
+}
+
+impl Members {
+    /// Bytes in use.
+    fn memory(&self) -> u64 {
+        (4 * self.piles.capacity() + 8 * self.bits.capacity() + size_of::<Members>()) as u64
+    }
+
+    /// Forgets piles from `from` on.
+    fn cut(&mut self, from: usize) {
+        let keep = self.piles.partition_point(|&pile| (pile as usize) < from);
+        self.piles.truncate(keep);
+        if self.marked > keep {
+            self.bits.clear();
+        }
+    }
+
+    /// Forgets piles that no move of a pile from `base` on reaches, when they are many.
+    fn forget(&mut self, base: usize, most: usize) {
+        let first = base.saturating_sub(most);
+        let many = self.piles.len() / 2;
+        if many > 64
+            && self
+                .piles
+                .get(many)
+                .is_some_and(|&pile| (pile as usize) < first)
+        {
+            let gone = self.piles.partition_point(|&pile| (pile as usize) < first);
+            self.piles.drain(..gone);
+            self.marked = self.marked.saturating_sub(gone);
+        }
+        // Runs may begin at most RUN words before the first word in reach.
+        let keep = (first / 64).saturating_sub(PAD + RUN);
+        if !self.bits.is_empty() && keep > self.base + self.bits.len() / 2 {
+            if keep - self.base < self.bits.len() {
+                self.bits.drain(..keep - self.base);
+                self.base = keep;
+            } else {
+                self.bits.clear();
+            }
+        }
+    }
+
+    /// Brings the bit map up to date, with zeros up to the end of the block at `base`.
+    fn mark(&mut self, base: usize) {
+        if self.bits.is_empty() {
+            self.marked = 0;
+            let first = self.piles.first().map_or(0, |&pile| pile as usize / 64);
+            self.base = first;
+        }
+        // Word w of the piles is at w + PAD − base.
+        self.bits.resize(base / 64 + WORDS + PAD - self.base, 0);
+        for &pile in &self.piles[self.marked..] {
+            // Piles before the first word are out of reach.
+            if let Some(at) = (pile as usize / 64 + PAD).checked_sub(self.base) {
+                self.bits[at] |= 1 << (pile % 64);
+            }
+        }
+        self.marked = self.piles.len();
+    }
+}
+
+/// Ors `high << shift` and what `low` moves up into `into`.
+#[inline(always)]
+fn spread(into: &mut [u64], high: &[u64], low: &[u64], shift: u32) {
+    for ((into, &high), &low) in into.iter_mut().zip(high).zip(low) {
+        *into |= (high << shift) | (low >> 1 >> (63 - shift));
+    }
+}
+
+/// The union of the runs of `words` that begin at `last` − q for each q of `back`; those that begin before the first word
+/// are left out.
+#[inline(always)]
+fn unite(words: &[u64], last: usize, back: &[u32]) -> [u64; RUN] {
+    let mut all = [0; RUN];
+    for &q in back {
+        let Some(run) = last
+            .checked_sub(q as usize)
+            .and_then(|at| words.get(at..))
+            .and_then(|words| words.first_chunk::<RUN>())
+        else {
+            break;
+        };
+        for (all, &word) in all.iter_mut().zip(run) {
+            *all |= word;
+        }
+    }
+    all
+}
+
+/// Finds the piles of a block that have the value of the pass.
+#[inline(always)]
+pub fn settle(pass: &mut Pass<'_>) {
+    let amounts = pass.amounts;
+    let reach = amounts.len() - 1;
+    // Old piles push: all of them, or when far amounts are pulled those that near amounts reach.
+    let least = if pass.pull {
+        pass.base.saturating_sub(pass.near)
+    } else {
+        pass.base.saturating_sub(64 * reach)
+    };
+    let begin = pass
+        .members
+        .piles
+        .partition_point(|&pile| (pile as usize) < least);
+    for &pile in &pass.members.piles[begin..] {
+        let pile = pile as usize;
+        if pile >= pass.base {
+            let at = pile - pass.base;
+            spread(
+                &mut pass.out[at / 64..],
+                &amounts[1..],
+                amounts,
+                (at % 64) as u32,
+            );
+        } else {
+            let back = pass.base - pile;
+            let q = back.div_ceil(64);
+            if q < amounts.len() {
+                let shift = (64 * q - back) as u32;
+                spread(&mut pass.out, &amounts[q + 1..], &amounts[q..], shift);
+            }
+        }
+    }
+    if pass.pull && pass.base > 0 {
+        let last = pass.base / 64 + PAD - 1 - pass.members.base;
+        for (shift, back) in pass.far.iter().enumerate() {
+            if back.is_empty() {
+                continue;
+            }
+            let left = pass
+                .open
+                .iter()
+                .zip(&pass.out)
+                .fold(0, |left, (&open, &out)| left | (open & !out));
+            if left == 0 {
+                return;
+            }
+            let all = unite(&pass.members.bits, last, back);
+            spread(&mut pass.out, &all[1..], &all, shift as u32);
+        }
+    }
+    let first = amounts[1];
+    for w in 0..WORDS {
+        let mut out = pass.out[w];
+        let mut left = pass.open[w] & !out;
+        let mut taken = 0;
+        while left != 0 {
+            let bit = left.trailing_zeros();
+            taken |= 1 << bit;
+            let at = 64 * w + bit as usize;
+            let pile = pass.base + at;
+            pass.found[at] = pass.value;
+            left &= left - 1;
+            if pile != 0 || pass.to_zero {
+                pass.members.piles.push(pile as u32);
+                out |= first << bit;
+                left &= !out;
+                spread(&mut pass.out[w + 1..], &amounts[2..], &amounts[1..], bit);
+            }
+        }
+        pass.open[w] &= !taken;
+    }
+}

@@ -1,0 +1,583 @@
+//! Values of games that take an amount and leave the rest in any number of parts.
+//!
+//! For each sum m and number of parts k, the xors of the values of k parts with sum m are a set of values, kept as a row of
+//! bits. With a the least part, the set for k and m is the union over a ≤ m / k of the set for k − 1 and m − a, xored with
+//! g(a); sets with the same g(a) are united before they are xored. Sets of "at least l parts" follow the same recurrence. Equal
+//! parts are the divisors of m. Unequal parts are a knapsack: each part, once its value is known, is added to all sums.
+//!
+//! With V values, n piles and k parts take about n²·k·V / 2000 cycles; the tables take n·V / 8 bytes for each number of parts.
+//! Unequal parts cost about ten times as much, and all is computed anew when the number of piles asked for grows.
+//!
+//! Index bounds: rows of a table have `words` words, a power of two with 64·`words` more than every value; the tables hold the
+//! rows below the pile whose value is being found, and those of that pile once its parts are computed.
+
+use super::store::{Slice, Store};
+use crate::expr::budget::Budget;
+use crate::expr::fault::Stop;
+
+/// Which sizes the parts may have.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Sizes {
+    /// Any sizes.
+    Any,
+    /// All the same size.
+    Equal,
+    /// Pairwise different sizes.
+    Unequal,
+}
+
+/// Moves that take one of some amounts and leave some number of non-empty parts.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Family {
+    /// Amounts that may be taken; 0 is a move only if at least two parts are left.
+    pub amounts: Vec<u64>,
+    /// The least number of parts; 0 allows to leave nothing.
+    pub least: usize,
+    /// The largest number of parts, if there is one.
+    pub most: Option<usize>,
+    /// Their sizes.
+    pub sizes: Sizes,
+}
+
+/// Rows of bits by sum.
+#[derive(Debug, Clone, Default)]
+struct Table {
+    bits: Vec<u64>,
+}
+
+/// Values under some families of moves.
+#[derive(Debug, Clone)]
+pub struct Parts {
+    families: Vec<Family>,
+    values: Store,
+    /// The values again, for the inner loops.
+    plain: Vec<u32>,
+    /// Words of a row.
+    words: usize,
+    /// At k − 2: splits into exactly k parts, for the families of any sizes.
+    exact: Vec<Table>,
+    /// At l − 1: splits into at least l parts.
+    at_least: Vec<Table>,
+    /// At k − 1: splits into exactly k unequal parts.
+    unequal: Vec<Table>,
+    /// For each family: its splits into at least two parts.
+    splits: Vec<Table>,
+    /// For each family of unequal parts without a largest number: splits into at least `least` and 2 parts.
+    many: Vec<Table>,
+    /// Unions before they are xored, by value.
+    united: Vec<u64>,
+}
+
+impl Parts {
+    /// No values yet.
+    pub fn new(families: Vec<Family>) -> Parts {
+        let families: Vec<Family> = families
+            .into_iter()
+            .map(|mut family| {
+                family.amounts.sort_unstable();
+                family.amounts.dedup();
+                family
+            })
+            .collect();
+        Parts {
+            values: Store::new(),
+            plain: Vec::new(),
+            words: 1,
+            exact: Vec::new(),
+            at_least: Vec::new(),
+            unequal: Vec::new(),
+            splits: vec![Table::default(); families.len()],
+            many: vec![Table::default(); families.len()],
+            united: Vec::new(),
+            families,
+        }
+    }
+
+    /// Values of the piles below `len`.
+    ///
+    /// # Errors
+    /// A limit; the values so far stay, and work can go on.
+    pub fn extend(&mut self, len: usize, budget: &mut Budget) -> Result<(), Stop> {
+        if len <= self.values.len() {
+            return Ok(());
+        }
+        self.number_tables(len);
+        self.ask(len, self.words, budget)?;
+        self.restart_unequal(len);
+        while self.values.len() < len {
+            let pile = self.values.len();
+            self.split(pile, budget)?;
+            let value = self.mex(pile);
+            if value as usize >= 64 * self.words {
+                self.ask(len, 3 * self.words, budget)?;
+                self.widen(len);
+            }
+            self.values.push(value);
+            self.plain.push(value);
+            if let Some(table) = self.at_least.first_mut() {
+                set(table.row_mut(pile, self.words), value);
+            }
+            self.add_unequal(pile, value, len);
+        }
+        Ok(())
+    }
+
+    /// Makes the tables that piles below `len` need. A new table has no splits of smaller sums than the piles so far.
+    fn number_tables(&mut self, len: usize) {
+        let rows = self.values.len() * self.words;
+        let of = |sizes, most: fn(&Family, usize) -> usize| {
+            self.families
+                .iter()
+                .filter(|family| family.sizes == sizes)
+                .map(|family| most(family, len))
+                .max()
+                .unwrap_or(0)
+        };
+        let exact = of(Sizes::Any, |family, len| {
+            family.most.unwrap_or(0).min(len).saturating_sub(1)
+        });
+        let at_least = of(Sizes::Any, |family, len| match family.most {
+            Some(_) => 0,
+            None => family.least.clamp(2, len.max(2)),
+        });
+        let unequal = of(Sizes::Unequal, |family, len| {
+            let least = (1..len).take_while(|k| k * (k + 1) / 2 < len).count();
+            family
+                .most
+                .unwrap_or(family.least.max(2) - 1)
+                .min(least)
+                .max(1)
+        });
+        self.exact
+            .resize_with(exact.max(self.exact.len()), || Table::zeros(rows));
+        self.at_least
+            .resize_with(at_least.max(self.at_least.len()), || Table::zeros(rows));
+        self.unequal
+            .resize_with(unequal.max(self.unequal.len()), || Table::zeros(rows));
+    }
+
+    /// Asks for the memory of all tables with `len` rows of `words` words.
+    fn ask(&self, len: usize, words: usize, budget: &Budget) -> Result<(), Stop> {
+        let tables = self.exact.len()
+            + self.at_least.len()
+            + self.unequal.len()
+            + self.splits.len()
+            + self.many.len();
+        let rows = (len as u64).saturating_mul(8 * words as u64);
+        let united = 512 * (words * words) as u64;
+        budget.need(
+            rows.saturating_mul(tables as u64)
+                .saturating_add(united + 8 * len as u64),
+        )
+    }
+
+    /// Computes the splits of `pile` into two parts and more.
+    fn split(&mut self, pile: usize, budget: &mut Budget) -> Result<(), Stop> {
+        let words = self.words;
+        for table in self.exact.iter_mut().chain(&mut self.at_least) {
+            // After a stop there may be a row already.
+            table.bits.truncate(pile * words);
+            table.bits.resize((pile + 1) * words, 0);
+        }
+        self.united.resize(64 * words * words, 0);
+        for k in 2..self.exact.len() + 2 {
+            if k == 2 {
+                let row = self.exact[0].row_mut(pile, words);
+                for least in 1..=pile / 2 {
+                    set(row, self.plain[least] ^ self.plain[pile - least]);
+                }
+            } else {
+                let (fewer, this) = self.exact.split_at_mut(k - 2);
+                let row = this[0].row_mut(pile, words);
+                let piles = &self.plain[..(pile / k + 1).min(pile)];
+                unite(row, &fewer[k - 3], piles, pile, &mut self.united);
+            }
+            budget.look()?;
+        }
+        for l in 2..=self.at_least.len() {
+            let (fewer, this) = self.at_least.split_at_mut(l - 1);
+            let row = this[0].row_mut(pile, words);
+            let piles = &self.plain[..(pile / l + 1).min(pile)];
+            unite(row, &fewer[l - 2], piles, pile, &mut self.united);
+            budget.look()?;
+        }
+        if let [one, two, ..] = &mut self.at_least[..] {
+            one.row_mut(pile, words)
+                .copy_from_slice(two.row(pile, words));
+        }
+        for (i, family) in self.families.iter().enumerate() {
+            let splits = &mut self.splits[i];
+            splits.bits.truncate(pile * words);
+            splits.bits.resize((pile + 1) * words, 0);
+            let row = splits.row_mut(pile, words);
+            let least = family.least.max(2);
+            let most = family.most.unwrap_or(usize::MAX);
+            match (family.sizes, family.most) {
+                (Sizes::Any, None) => {
+                    // With more parts than piles asked for there are no splits.
+                    if let Some(table) = self.at_least.get(least - 1) {
+                        row.copy_from_slice(table.row(pile, words));
+                    }
+                }
+                (Sizes::Any, Some(_)) => {
+                    for k in least..=most.min(self.exact.len() + 1) {
+                        or(row, self.exact[k - 2].row(pile, words));
+                    }
+                }
+                (Sizes::Unequal, None) => or(row, self.many[i].row(pile, words)),
+                (Sizes::Unequal, Some(_)) => {
+                    for k in least..=most.min(self.unequal.len()) {
+                        or(row, self.unequal[k - 1].row(pile, words));
+                    }
+                }
+                (Sizes::Equal, _) => {
+                    let mut mark = |k: usize, size: usize| {
+                        if least <= k && k <= most {
+                            set(row, if k % 2 == 1 { self.plain[size] } else { 0 });
+                        }
+                    };
+                    for d in (1..=pile).take_while(|d| d * d <= pile) {
+                        if pile.is_multiple_of(d) {
+                            mark(d, pile / d);
+                            mark(pile / d, d);
+                        }
+                    }
+                }
+            }
+        }
+        budget.look()
+    }
+
+    /// The least value no move leads to.
+    fn mex(&self, pile: usize) -> u32 {
+        let words = self.words;
+        let mut marked = vec![0; words];
+        for (family, splits) in self.families.iter().zip(&self.splits) {
+            let one = family.least <= 1 && family.most != Some(0);
+            for &amount in &family.amounts {
+                let Some(rest) = usize::try_from(amount)
+                    .ok()
+                    .and_then(|amount| pile.checked_sub(amount))
+                else {
+                    break;
+                };
+                if rest == 0 {
+                    if family.least == 0 && amount > 0 {
+                        set(&mut marked, 0);
+                    }
+                    continue;
+                }
+                or(&mut marked, splits.row(rest, words));
+                if one && amount > 0 {
+                    set(&mut marked, self.plain[rest]);
+                }
+            }
+        }
+        let full = marked.iter().take_while(|&&word| word == !0).count();
+        let rest = marked.get(full).map_or(0, |word| word.trailing_ones());
+        64 * full as u32 + rest
+    }
+
+    /// Doubles the rows.
+    fn widen(&mut self, len: usize) {
+        let words = self.words;
+        for table in self
+            .exact
+            .iter_mut()
+            .chain(&mut self.at_least)
+            .chain(&mut self.unequal)
+            .chain(&mut self.splits)
+            .chain(&mut self.many)
+        {
+            let mut wide = Vec::with_capacity(2 * words * len);
+            for row in table.bits.chunks_exact(words) {
+                wide.extend_from_slice(row);
+                wide.resize(wide.len() + words, 0);
+            }
+            table.bits = wide;
+        }
+        self.words *= 2;
+        self.united = vec![0; 64 * self.words * self.words];
+    }
+
+    /// Begins the sums of unequal parts anew, for sums below `len`.
+    fn restart_unequal(&mut self, len: usize) {
+        if self.unequal.is_empty() {
+            return;
+        }
+        for table in &mut self.unequal {
+            *table = Table::zeros(len * self.words);
+        }
+        for (table, family) in self.many.iter_mut().zip(&self.families) {
+            if family.sizes == Sizes::Unequal && family.most.is_none() {
+                *table = Table::zeros(len * self.words);
+            }
+        }
+        for pile in 0..self.plain.len() {
+            self.add_unequal(pile, self.plain[pile], len);
+        }
+    }
+
+    /// Adds a part to the sums of unequal parts.
+    fn add_unequal(&mut self, part: usize, value: u32, len: usize) {
+        if self.unequal.is_empty() || part == 0 {
+            return;
+        }
+        let words = self.words;
+        for (table, family) in self.many.iter_mut().zip(&self.families) {
+            if table.bits.is_empty() {
+                continue;
+            }
+            // From the largest sum on, so that the part is added once.
+            for rest in (1..len - part).rev() {
+                let (low, high) = table.bits.split_at_mut((rest + part) * words);
+                let row = &mut high[..words];
+                or_xored(row, &low[rest * words..(rest + 1) * words], value);
+                // With too many parts for the sums there is no such table.
+                if let Some(fewer) = self.unequal.get(family.least.max(2) - 2) {
+                    or_xored(row, fewer.row(rest, words), value);
+                }
+            }
+        }
+        for k in (2..=self.unequal.len()).rev() {
+            let (fewer, this) = self.unequal.split_at_mut(k - 1);
+            // k − 1 unequal parts have at least this sum.
+            let least = k * (k - 1) / 2;
+            if least + part >= len {
+                continue;
+            }
+            let rows = &fewer[k - 2].bits[least * words..(len - part) * words];
+            let sums = &mut this[0].bits[(least + part) * words..len * words];
+            for (sum, row) in sums.chunks_exact_mut(words).zip(rows.chunks_exact(words)) {
+                or_xored(sum, row, value);
+            }
+        }
+        set(self.unequal[0].row_mut(part, words), value);
+    }
+
+    /// The values so far.
+    pub fn values(&self) -> Slice<'_> {
+        self.values.slice()
+    }
+
+    /// Bytes in use.
+    pub fn memory(&self) -> u64 {
+        let words: usize = self
+            .exact
+            .iter()
+            .chain(&self.at_least)
+            .chain(&self.unequal)
+            .chain(&self.splits)
+            .chain(&self.many)
+            .map(|table| table.bits.capacity())
+            .sum();
+        self.values.memory()
+            + (8 * (words + self.united.capacity()) + 4 * self.plain.capacity()) as u64
+    }
+}
+
+impl Table {
+    fn zeros(words: usize) -> Table {
+        Table {
+            bits: vec![0; words],
+        }
+    }
+
+    #[inline]
+    fn row(&self, sum: usize, words: usize) -> &[u64] {
+        &self.bits[sum * words..(sum + 1) * words]
+    }
+
+    #[inline]
+    fn row_mut(&mut self, sum: usize, words: usize) -> &mut [u64] {
+        &mut self.bits[sum * words..(sum + 1) * words]
+    }
+}
+
+/// Puts `value` into a row.
+#[inline]
+fn set(row: &mut [u64], value: u32) {
+    row[value as usize / 64] |= 1 << (value % 64);
+}
+
+#[inline]
+fn or(row: &mut [u64], more: &[u64]) {
+    for (word, more) in row.iter_mut().zip(more) {
+        *word |= more;
+    }
+}
+
+/// Puts all values of `more`, each xored with `value`, into a row.
+#[inline]
+fn or_xored(row: &mut [u64], more: &[u64], value: u32) {
+    // Masks of the lower of two neighbouring blocks of 1, 2, 4, ... bits.
+    const LOWER: [u64; 6] = [
+        0x5555_5555_5555_5555,
+        0x3333_3333_3333_3333,
+        0x0f0f_0f0f_0f0f_0f0f,
+        0x00ff_00ff_00ff_00ff,
+        0x0000_ffff_0000_ffff,
+        0x0000_0000_ffff_ffff,
+    ];
+    let high = value as usize / 64;
+    for (w, &word) in more.iter().enumerate() {
+        let mut word = word;
+        if word == 0 {
+            continue;
+        }
+        for (i, lower) in LOWER.iter().enumerate() {
+            if value >> i & 1 == 1 {
+                let by = 1 << i;
+                word = (word & lower) << by | (word >> by) & lower;
+            }
+        }
+        row[w ^ high] |= word;
+    }
+}
+
+/// Puts into `row` the union over the least parts a < `parts.len()` (their values are `parts`) of the row of `pile` − a of
+/// `fewer`, xored with the value of a. `united` is all zeros before and after.
+fn unite(row: &mut [u64], fewer: &Table, parts: &[u32], pile: usize, united: &mut [u64]) {
+    let words = row.len();
+    let mut most = None;
+    for (part, &value) in parts.iter().enumerate().skip(1) {
+        let at = value as usize * words;
+        or(&mut united[at..at + words], fewer.row(pile - part, words));
+        most = most.max(Some(value));
+    }
+    for value in 0..most.map_or(0, |most| most + 1) {
+        let at = value as usize * words;
+        or_xored(row, &united[at..at + words], value);
+        united[at..at + words].fill(0);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::expr::budget::Limits;
+
+    /// The number of parts and the xor of all splits of `rest` into parts from `least` on, after `parts` with the xor `all`.
+    fn splits(
+        values: &[u32],
+        family: &Family,
+        rest: usize,
+        least: usize,
+        (parts, all): (usize, u32),
+        found: &mut Vec<(usize, u32)>,
+    ) {
+        if rest == 0 {
+            found.push((parts, all));
+            return;
+        }
+        if family.most.is_some_and(|most| parts >= most) {
+            return;
+        }
+        for part in least..=rest.min(values.len().saturating_sub(1)) {
+            if family.sizes == Sizes::Equal && parts > 0 && part > least {
+                break;
+            }
+            let next = part + usize::from(family.sizes == Sizes::Unequal);
+            let so_far = (parts + 1, all ^ values[part]);
+            splits(values, family, rest - part, next, so_far, found);
+        }
+    }
+
+    fn plain(families: &[Family], len: usize) -> Vec<u32> {
+        let mut values: Vec<u32> = Vec::new();
+        for n in 0..len {
+            let mut seen = Vec::new();
+            for family in families {
+                for &amount in family.amounts.iter().filter(|&&amount| amount <= n as u64) {
+                    let mut found = Vec::new();
+                    splits(&values, family, n - amount as usize, 1, (0, 0), &mut found);
+                    for (parts, value) in found {
+                        let may = family.least <= parts
+                            && family.most.is_none_or(|most| parts <= most)
+                            && (amount > 0 || parts >= 2);
+                        if may {
+                            seen.push(value);
+                        }
+                    }
+                }
+            }
+            values.push((0..).find(|value| !seen.contains(value)).unwrap_or(0));
+        }
+        values
+    }
+
+    fn check(families: &[Family], len: usize, cut: usize) {
+        let expected = plain(families, len);
+        let mut engine = Parts::new(families.to_vec());
+        let mut budget = Budget::start(&Limits::default());
+        engine.extend(cut, &mut budget).unwrap();
+        let stopped = Limits::default();
+        stopped
+            .interrupt
+            .store(true, std::sync::atomic::Ordering::Relaxed);
+        if cut < len {
+            assert!(engine.extend(len, &mut Budget::start(&stopped)).is_err());
+        }
+        engine.extend(len, &mut budget).unwrap();
+        let values: Vec<u32> = engine.values().iter().collect();
+        assert_eq!(values, expected, "{families:?} {cut}");
+    }
+
+    fn random(seed: &mut u64, below: usize) -> usize {
+        *seed = seed
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1_442_695_040_888_963_407);
+        (*seed >> 33) as usize % below
+    }
+
+    #[test]
+    fn random_families() {
+        let mut seed = 6;
+        for round in 0..400 {
+            let count = if round == 0 {
+                0
+            } else {
+                1 + random(&mut seed, 2)
+            };
+            let families: Vec<Family> = (0..count)
+                .map(|_| Family {
+                    amounts: (0..random(&mut seed, 5))
+                        .map(|_| random(&mut seed, 8) as u64)
+                        .collect(),
+                    least: random(&mut seed, 4),
+                    most: [None, Some(random(&mut seed, 6)), Some(2), Some(60)]
+                        [random(&mut seed, 4)],
+                    sizes: [Sizes::Any, Sizes::Equal, Sizes::Unequal][random(&mut seed, 3)],
+                })
+                .collect();
+            let len = 5 + random(&mut seed, 20);
+            check(&families, len, random(&mut seed, len + 1));
+        }
+    }
+
+    #[test]
+    fn values_beyond_a_word() {
+        // Any amount, so that values are large.
+        for (least, most, sizes) in [
+            (0, Some(1), Sizes::Any),
+            (0, Some(2), Sizes::Any),
+            (1, Some(2), Sizes::Unequal),
+            (0, Some(3), Sizes::Equal),
+        ] {
+            let family = Family {
+                amounts: (0..200).collect(),
+                least,
+                most,
+                sizes,
+            };
+            check(&[family], 140, 70);
+        }
+        let family = Family {
+            amounts: vec![1, 2],
+            least: 3,
+            most: Some(3),
+            sizes: Sizes::Unequal,
+        };
+        check(&[family], 90, 10);
+    }
+}

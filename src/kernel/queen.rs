@@ -1,0 +1,238 @@
+//! Values of a queen (Wythoff's game) or a rook on a rectangle, moving towards its corner: [`super::rays`] made faster for two
+//! numbers and the vectors (0, 1), (1, 0) and, for the queen, (1, 1).
+//!
+//! The values are symmetric, so only positions (i, j) with i ≤ j are computed, and the others are mirrored: the set of row i,
+//! when it reaches the diagonal, is the set of column i.
+//!
+//! Index bounds: every set has `words` words, and 64·`words` is more than every value, which is at most the number of options:
+//! both numbers and the smaller one. Columns, diagonals and rows have numbers below `columns`.
+
+use crate::expr::budget::Budget;
+use crate::expr::fault::Stop;
+use crate::kernel::store::{Slice, Store};
+
+/// Values of all positions of a rectangle.
+#[derive(Debug, Clone)]
+pub struct Queen {
+    /// The smaller size: as many rows are computed.
+    rows: usize,
+    /// The larger size.
+    columns: usize,
+    /// Whether the rows asked for are the columns here.
+    turned: bool,
+    diagonal: bool,
+    /// Row by row.
+    values: Store,
+    /// The values as asked for, if turned and complete.
+    result: Store,
+    words: usize,
+    row: Vec<u64>,
+    column_sets: Vec<u64>,
+    /// By j − i; empty for the rook.
+    diagonal_sets: Vec<u64>,
+    /// For each column, how many of its set's first words are full.
+    column_full: Vec<u32>,
+    /// The same for the diagonals; zeros for the rook.
+    diagonal_full: Vec<u32>,
+    /// The values of the row in work.
+    found: Vec<u32>,
+}
+
+impl Queen {
+    /// The positions (i, j) with i < `rows` and j < `columns`, none computed yet; without `diagonal`, of the rook.
+    ///
+    /// Returns none if there are 2^31 positions or more.
+    pub fn new(rows: usize, columns: usize, diagonal: bool) -> Option<Queen> {
+        if rows.checked_mul(columns)? >= 1 << 31 || rows.max(columns) >= 1 << 30 {
+            return None;
+        }
+        let (less, more) = (rows.min(columns), rows.max(columns));
+        Some(Queen {
+            rows: less,
+            columns: more,
+            turned: rows > columns,
+            diagonal,
+            values: Store::new(),
+            result: Store::new(),
+            words: (2 * less + more) / 64 + 1,
+            row: Vec::new(),
+            column_sets: Vec::new(),
+            diagonal_sets: Vec::new(),
+            column_full: Vec::new(),
+            diagonal_full: Vec::new(),
+            found: Vec::new(),
+        })
+    }
+
+    /// Computes the values of the whole rectangle.
+    ///
+    /// # Errors
+    /// A limit; the rows so far stay, and work can go on.
+    pub fn extend(&mut self, budget: &mut Budget) -> Result<(), Stop> {
+        let total = self.rows * self.columns;
+        let most = u32::try_from(64 * self.words).unwrap_or(u32::MAX);
+        let sets = self.columns as u64 * (16 * self.words as u64 + 12);
+        let copies = if self.turned { 2 } else { 1 };
+        budget.need(copies * self.values.need(total, most) + sets)?;
+        self.values.reserve(total);
+        let words = self.words;
+        self.row.resize(words, 0);
+        self.column_sets.resize(self.columns * words, 0);
+        if self.diagonal {
+            self.diagonal_sets.resize(self.columns * words, 0);
+        }
+        self.column_full.resize(self.columns, 0);
+        self.diagonal_full.resize(self.columns, 0);
+        self.found.resize(self.columns, 0);
+        while self.values.len() < total {
+            let i = self.values.len() / self.columns;
+            for (j, found) in self.found[..i].iter_mut().enumerate() {
+                *found = self.values.get(j * self.columns + i).unwrap_or(0);
+            }
+            if self.diagonal {
+                self.row::<true>(i);
+            } else {
+                self.row::<false>(i);
+            }
+            self.values.append(&self.found);
+            budget.look()?;
+        }
+        if self.turned && self.result.is_empty() {
+            self.result.reserve(total);
+            let mut row = vec![0u32; self.rows];
+            for j in 0..self.columns {
+                for (i, value) in row.iter_mut().enumerate() {
+                    *value = self.values.get(i * self.columns + j).unwrap_or(0);
+                }
+                self.result.append(&row);
+            }
+        }
+        Ok(())
+    }
+
+    /// Values of row i from the diagonal on.
+    fn row<const DIAGONAL: bool>(&mut self, i: usize) {
+        let words = self.words;
+        let row = &mut self.row[..];
+        row.copy_from_slice(&self.column_sets[i * words..(i + 1) * words]);
+        let mut row_full = self.column_full[i];
+        for j in i..self.columns {
+            let column = &mut self.column_sets[j * words..(j + 1) * words];
+            let column_full = &mut self.column_full[j];
+            let diagonal = if DIAGONAL {
+                &mut self.diagonal_sets[(j - i) * words..(j - i + 1) * words]
+            } else {
+                &mut []
+            };
+            let diagonal_full = &mut self.diagonal_full[j - i];
+            let from = row_full.max(*column_full).max(*diagonal_full) as usize;
+            let mut w = from;
+            let mut free = 0;
+            if DIAGONAL {
+                for ((r, c), d) in row[from..]
+                    .iter()
+                    .zip(&column[from..])
+                    .zip(&diagonal[from..])
+                {
+                    free = !(r | c | d);
+                    if free != 0 {
+                        break;
+                    }
+                    w += 1;
+                }
+            } else {
+                for (r, c) in row[from..].iter().zip(&column[from..]) {
+                    free = !(r | c);
+                    if free != 0 {
+                        break;
+                    }
+                    w += 1;
+                }
+            }
+            let bit = free & free.wrapping_neg();
+            self.found[j] = 64 * w as u32 + free.trailing_zeros();
+            row[w] |= bit;
+            while row.get(row_full as usize) == Some(&!0) {
+                row_full += 1;
+            }
+            column[w] |= bit;
+            while column.get(*column_full as usize) == Some(&!0) {
+                *column_full += 1;
+            }
+            if DIAGONAL {
+                diagonal[w] |= bit;
+                while diagonal.get(*diagonal_full as usize) == Some(&!0) {
+                    *diagonal_full += 1;
+                }
+            }
+        }
+    }
+
+    /// The values so far, row by row; where there are more rows than columns, all or none.
+    pub fn values(&self) -> Slice<'_> {
+        if self.turned {
+            self.result.slice()
+        } else {
+            self.values.slice()
+        }
+    }
+
+    /// Bytes in use.
+    pub fn memory(&self) -> u64 {
+        let sets = self.column_sets.capacity() + self.diagonal_sets.capacity();
+        let rest = self.column_full.capacity() + self.diagonal_full.capacity();
+        self.values.memory() + self.result.memory() + (8 * sets + 4 * rest) as u64
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::expr::budget::Limits;
+    use crate::kernel::rays::{Ray, Rays};
+
+    #[test]
+    fn the_same_as_by_rays() {
+        let mut budget = Budget::start(&Limits::default());
+        let sizes = [
+            (0, 0),
+            (0, 3),
+            (1, 1),
+            (1, 70),
+            (70, 1),
+            (2, 3),
+            (64, 64),
+            (130, 130),
+            (50, 131),
+            (131, 50),
+        ];
+        for (rows, columns) in sizes {
+            for diagonal in [false, true] {
+                let mut vectors = vec![vec![0, 1], vec![1, 0]];
+                if diagonal {
+                    vectors.push(vec![1, 1]);
+                }
+                let rays: Vec<Ray> = vectors
+                    .into_iter()
+                    .map(|vector| Ray {
+                        vector,
+                        limit: None,
+                    })
+                    .collect();
+                let mut expected = Rays::new(&[rows, columns], &rays).unwrap();
+                expected.extend(&mut budget).unwrap();
+                let mut engine = Queen::new(rows, columns, diagonal).unwrap();
+                let stopped = Limits::default();
+                stopped
+                    .interrupt
+                    .store(true, std::sync::atomic::Ordering::Relaxed);
+                let _ = engine.extend(&mut Budget::start(&stopped));
+                engine.extend(&mut budget).unwrap();
+                assert!(
+                    engine.values().iter().eq(expected.values().iter()),
+                    "{rows} {columns} {diagonal}"
+                );
+            }
+        }
+    }
+}

@@ -1,0 +1,276 @@
+//! Grundy values in the narrowest width that fits.
+
+/// Values by pile size, in bytes while all of them fit, else in two or four bytes each.
+///
+/// Pushing is amortised O(1); a value that does not fit widens all values once, so at most twice in all.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Store {
+    /// All values are below 2^8.
+    U8(Vec<u8>),
+    /// All values are below 2^16.
+    U16(Vec<u16>),
+    /// Any values.
+    U32(Vec<u32>),
+}
+
+/// A view of the values of a [`Store`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Slice<'a> {
+    /// In one byte each.
+    U8(&'a [u8]),
+    /// In two bytes each.
+    U16(&'a [u16]),
+    /// In four bytes each.
+    U32(&'a [u32]),
+}
+
+/// A width values are held in.
+pub trait Value: Copy + Default + Into<u32> {
+    /// The largest value that fits.
+    const MOST: u32;
+
+    /// The low bits of `value`; callers make sure that it is at most [`Value::MOST`].
+    fn cut(value: u32) -> Self;
+}
+
+impl Value for u8 {
+    const MOST: u32 = u8::MAX as u32;
+
+    #[inline]
+    fn cut(value: u32) -> u8 {
+        value as u8
+    }
+}
+
+impl Value for u16 {
+    const MOST: u32 = u16::MAX as u32;
+
+    #[inline]
+    fn cut(value: u32) -> u16 {
+        value as u16
+    }
+}
+
+impl Value for u32 {
+    const MOST: u32 = u32::MAX;
+
+    #[inline]
+    fn cut(value: u32) -> u32 {
+        value
+    }
+}
+
+impl Default for Store {
+    fn default() -> Store {
+        Store::new()
+    }
+}
+
+impl Store {
+    /// No values.
+    pub fn new() -> Store {
+        Store::U8(Vec::new())
+    }
+
+    /// How many values there are.
+    #[inline]
+    pub fn len(&self) -> usize {
+        self.slice().len()
+    }
+
+    /// Whether there are none.
+    #[inline]
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The value of pile `i`, if it is known.
+    #[inline]
+    pub fn get(&self, i: usize) -> Option<u32> {
+        self.slice().get(i)
+    }
+
+    /// The values.
+    #[inline]
+    pub fn slice(&self) -> Slice<'_> {
+        match self {
+            Store::U8(values) => Slice::U8(values),
+            Store::U16(values) => Slice::U16(values),
+            Store::U32(values) => Slice::U32(values),
+        }
+    }
+
+    /// How many bytes the values take, with what is reserved.
+    pub fn memory(&self) -> u64 {
+        match self {
+            Store::U8(values) => values.capacity() as u64,
+            Store::U16(values) => 2 * values.capacity() as u64,
+            Store::U32(values) => 4 * values.capacity() as u64,
+        }
+    }
+
+    /// How many bytes `len` values take in all if none exceeds `most`, and not less than now; while values are widened the
+    /// narrow ones are counted too.
+    pub fn need(&self, len: usize, most: u32) -> u64 {
+        let width = match (self, most) {
+            (Store::U32(_), _) | (_, 0x1_0000..) => 4,
+            (Store::U16(_), _) | (_, 0x100..) => 2,
+            _ => 1,
+        };
+        let old = match self {
+            Store::U8(_) if width == 1 => 0,
+            Store::U16(_) if width == 2 => 0,
+            Store::U32(_) => 0,
+            _ => self.memory(),
+        };
+        (len as u64).saturating_mul(width).saturating_add(old)
+    }
+
+    /// Makes room for `len` values in all of the present width.
+    pub fn reserve(&mut self, len: usize) {
+        let more = len.saturating_sub(self.len());
+        match self {
+            Store::U8(values) => values.reserve_exact(more),
+            Store::U16(values) => values.reserve_exact(more),
+            Store::U32(values) => values.reserve_exact(more),
+        }
+    }
+
+    /// Appends a value.
+    #[inline]
+    pub fn push(&mut self, value: u32) {
+        self.fit(value);
+        match self {
+            Store::U8(values) => values.push(value as u8),
+            Store::U16(values) => values.push(value as u16),
+            Store::U32(values) => values.push(value),
+        }
+    }
+
+    /// Appends values.
+    pub fn append<T: Value>(&mut self, more: &[T]) {
+        let most = more
+            .iter()
+            .fold(0, |most, &value| u32::max(most, value.into()));
+        self.fit(most);
+        match self {
+            Store::U8(values) => values.extend(more.iter().map(|&value| u8::cut(value.into()))),
+            Store::U16(values) => values.extend(more.iter().map(|&value| u16::cut(value.into()))),
+            Store::U32(values) => values.extend(more.iter().map(|&value| value.into())),
+        }
+    }
+
+    /// Keeps the first `len` values.
+    pub fn truncate(&mut self, len: usize) {
+        match self {
+            Store::U8(values) => values.truncate(len),
+            Store::U16(values) => values.truncate(len),
+            Store::U32(values) => values.truncate(len),
+        }
+    }
+
+    /// Widens the values until `value` fits.
+    #[inline]
+    pub fn fit(&mut self, value: u32) {
+        match self {
+            Store::U8(_) if value <= u8::MOST => {}
+            Store::U16(_) if value <= u16::MOST => {}
+            Store::U32(_) => {}
+            _ => self.widen(value),
+        }
+    }
+
+    #[cold]
+    fn widen(&mut self, value: u32) {
+        fn wider<S: Value, T: Value>(values: &[S], room: usize) -> Vec<T> {
+            let mut wide = Vec::with_capacity(room);
+            wide.extend(values.iter().map(|&value| T::cut(value.into())));
+            wide
+        }
+        *self = match (&*self, value <= u16::MOST) {
+            (Store::U8(values), true) => Store::U16(wider(values, values.capacity())),
+            (Store::U8(values), false) => Store::U32(wider(values, values.capacity())),
+            (Store::U16(values), _) => Store::U32(wider(values, values.capacity())),
+            (Store::U32(_), _) => return,
+        };
+    }
+}
+
+impl<'a> Slice<'a> {
+    /// How many values there are.
+    #[inline]
+    pub fn len(&self) -> usize {
+        match self {
+            Slice::U8(values) => values.len(),
+            Slice::U16(values) => values.len(),
+            Slice::U32(values) => values.len(),
+        }
+    }
+
+    /// Whether there are none.
+    #[inline]
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The value of pile `i`, if it is there.
+    #[inline]
+    pub fn get(&self, i: usize) -> Option<u32> {
+        match self {
+            Slice::U8(values) => values.get(i).map(|&value| value.into()),
+            Slice::U16(values) => values.get(i).map(|&value| value.into()),
+            Slice::U32(values) => values.get(i).copied(),
+        }
+    }
+
+    /// The first place of the largest value, and the value.
+    pub fn largest(self) -> Option<(usize, u32)> {
+        fn of<T: Copy + Into<u32>>(values: &[T]) -> Option<(usize, u32)> {
+            let most = values.iter().map(|&value| value.into()).max()?;
+            let place = values.iter().position(|&value| value.into() == most)?;
+            Some((place, most))
+        }
+        match self {
+            Slice::U8(values) => of(values),
+            Slice::U16(values) => of(values),
+            Slice::U32(values) => of(values),
+        }
+    }
+
+    /// The values in order.
+    pub fn iter(self) -> impl Iterator<Item = u32> + 'a {
+        (0..self.len()).map_while(move |i| self.get(i))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_widen_and_stay() {
+        let values = [0, 7, 255, 256, 3, 65_535, 65_536, u32::MAX, 1];
+        for cut in 0..=values.len() {
+            let mut store = Store::new();
+            for &value in &values[..cut] {
+                store.push(value);
+            }
+            store.append(&values[cut..]);
+            assert_eq!(store.slice().iter().collect::<Vec<_>>(), values);
+            assert_eq!(store.get(values.len()), None);
+            store.truncate(4);
+            assert_eq!(store.len(), 4);
+        }
+    }
+
+    #[test]
+    fn the_width_is_the_least_that_fits() {
+        let mut store = Store::new();
+        store.append(&[255u32]);
+        assert!(matches!(store, Store::U8(_)));
+        store.append(&[256u16]);
+        assert!(matches!(store, Store::U16(_)));
+        store.push(65_536);
+        assert!(matches!(store, Store::U32(_)));
+    }
+}

@@ -1,0 +1,337 @@
+//! Values of games with finitely many amounts to take, the rest in one pile or none.
+
+use super::levels::Levels;
+use super::store::{Slice, Store};
+use crate::expr::budget::Budget;
+use crate::expr::fault::Stop;
+use crate::simd::Level;
+
+/// From which piles an amount may be taken.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum One {
+    /// From any pile that has as much (octal digit 3).
+    Any,
+    /// From larger piles, so that something is left (octal digit 2).
+    NonEmpty,
+    /// From piles of just this size, so that nothing is left (octal digit 1).
+    Whole,
+}
+
+impl One {
+    /// Whether d may be taken from n.
+    pub fn allows(self, pile: usize, amount: usize) -> bool {
+        match self {
+            One::Any => pile >= amount,
+            One::NonEmpty => pile > amount,
+            One::Whole => pile == amount,
+        }
+    }
+}
+
+/// Largest amount.
+pub const MOST: usize = 65_536;
+
+/// Values of a subtraction game.
+///
+/// For each value a window of bits says which of the next piles are excluded from it by the piles found so far; a pile has the
+/// least value it is not excluded from. Up to amounts of 256 the windows are one to four words, and a value costs some ten
+/// cycles and two more for each word; with larger amounts the method is that of [`super::levels`].
+#[derive(Debug, Clone)]
+pub struct Subtraction {
+    method: Method,
+}
+
+#[derive(Debug, Clone)]
+enum Method {
+    One(Narrow<2>),
+    Two(Narrow<3>),
+    Four(Narrow<5>),
+    Wide(Box<Wide>),
+}
+
+#[derive(Debug, Clone)]
+struct Wide {
+    levels: Levels,
+    /// The amounts, until they are handed over.
+    amounts: Vec<usize>,
+}
+
+/// Windows of W words, for amounts up to 64·(W − 1).
+#[derive(Debug, Clone)]
+struct Narrow<const W: usize> {
+    values: Store,
+    /// Bit d: d may be taken and a non-empty rest left.
+    amounts: [u64; W],
+    /// Piles with a move to pile 0.
+    ends: [u64; W],
+    /// For each value, which piles from the next word on are excluded from it; the last word is 0.
+    windows: Vec<[u64; W]>,
+}
+
+/// Piles in between two looks at the clock.
+const PIECE: usize = 1 << 14;
+
+impl Subtraction {
+    /// The game in which each of these amounts may be taken. Amounts need no order and may repeat; 0 is no move and is
+    /// skipped.
+    ///
+    /// Returns none if an amount exceeds [`MOST`].
+    pub fn new(amounts: &[(usize, One)]) -> Option<Subtraction> {
+        let most = amounts.iter().map(|&(amount, _)| amount).max().unwrap_or(0);
+        if most > MOST {
+            return None;
+        }
+        let mut more = vec![0; most / 64 + 1];
+        let mut ends = vec![0; most / 64 + 1];
+        for &(amount, one) in amounts.iter().filter(|&&(amount, _)| amount > 0) {
+            let bit = 1u64 << (amount % 64);
+            if one != One::Whole {
+                more[amount / 64] |= bit;
+            }
+            if one != One::NonEmpty {
+                ends[amount / 64] |= bit;
+            }
+        }
+        Some(Subtraction {
+            method: match most {
+                0..=64 => Method::One(Narrow::new(&more, &ends)),
+                65..=128 => Method::Two(Narrow::new(&more, &ends)),
+                129..=256 => Method::Four(Narrow::new(&more, &ends)),
+                _ => Method::Wide(Box::new(Wide {
+                    levels: Levels::new(ends, false, true),
+                    amounts: (1..=most)
+                        .filter(|&n| more[n / 64] >> (n % 64) & 1 == 1)
+                        .collect(),
+                })),
+            },
+        })
+    }
+
+    /// Uses vectors of at most this width.
+    pub fn set_width(&mut self, width: Level) {
+        if let Method::Wide(wide) = &mut self.method {
+            wide.levels.set_width(width);
+        }
+    }
+
+    /// Values of the piles below `len` at least; up to 63 more may be computed.
+    ///
+    /// # Errors
+    /// A limit; the values so far stay, and work can go on.
+    pub fn extend(&mut self, len: usize, budget: &mut Budget) -> Result<(), Stop> {
+        match &mut self.method {
+            Method::One(narrow) => narrow.extend(len, budget),
+            Method::Two(narrow) => narrow.extend(len, budget),
+            Method::Four(narrow) => narrow.extend(len, budget),
+            Method::Wide(wide) => {
+                budget.need(wide.levels.memory() + 12 * wide.amounts.len() as u64)?;
+                wide.levels.add(&std::mem::take(&mut wide.amounts));
+                wide.levels.extend(len, budget)
+            }
+        }
+    }
+
+    /// The values so far.
+    pub fn values(&self) -> Slice<'_> {
+        match &self.method {
+            Method::One(narrow) => narrow.values.slice(),
+            Method::Two(narrow) => narrow.values.slice(),
+            Method::Four(narrow) => narrow.values.slice(),
+            Method::Wide(wide) => wide.levels.values(),
+        }
+    }
+
+    /// Bytes in use.
+    pub fn memory(&self) -> u64 {
+        match &self.method {
+            Method::One(narrow) => narrow.memory(),
+            Method::Two(narrow) => narrow.memory(),
+            Method::Four(narrow) => narrow.memory(),
+            Method::Wide(wide) => wide.levels.memory(),
+        }
+    }
+}
+
+impl<const W: usize> Narrow<W> {
+    fn new(amounts: &[u64], ends: &[u64]) -> Narrow<W> {
+        let words = |words: &[u64]| std::array::from_fn(|i| words.get(i).copied().unwrap_or(0));
+        Narrow {
+            values: Store::new(),
+            amounts: words(amounts),
+            ends: words(ends),
+            windows: Vec::new(),
+        }
+    }
+
+    fn memory(&self) -> u64 {
+        self.values.memory() + (8 * W * self.windows.capacity()) as u64
+    }
+
+    fn extend(&mut self, len: usize, budget: &mut Budget) -> Result<(), Stop> {
+        if len <= self.values.len() {
+            return Ok(());
+        }
+        // The mex of at most 256 values.
+        let most = self
+            .amounts
+            .iter()
+            .map(|word| word.count_ones())
+            .sum::<u32>()
+            + 1;
+        budget.need(self.values.need(len.saturating_add(64), most) + (16 * W * 258) as u64)?;
+        self.values.reserve(len.saturating_add(63) / 64 * 64);
+        while self.values.len() < len {
+            let piles = (len - self.values.len()).min(PIECE);
+            if most <= 255 {
+                self.piece::<u8>(piles.div_ceil(64));
+            } else {
+                self.piece::<u16>(piles.div_ceil(64));
+            }
+            budget.look()?;
+        }
+        Ok(())
+    }
+
+    fn piece<T: super::store::Value>(&mut self, words: usize) {
+        for _ in 0..words {
+            let mut found = [T::default(); 64];
+            self.word(&mut found);
+            self.values.append(&found);
+        }
+    }
+
+    /// The next 64 values.
+    #[inline]
+    fn word<T: super::store::Value>(&mut self, found: &mut [T; 64]) {
+        let word = self.values.len() / 64;
+        // Pile 0 has value 0, and what leads to it is in `ends`.
+        let mut open = if word == 0 { !1 } else { !0 };
+        let ends = self.ends.get(word).copied().unwrap_or(0);
+        let mut value = 0;
+        while open != 0 {
+            if value == self.windows.len() {
+                self.windows.push([0; W]);
+            }
+            let window = &mut self.windows[value];
+            let mut out = *window;
+            out[0] |= if value == 0 { ends } else { 0 };
+            let mut left = open & !out[0];
+            let mut taken = 0;
+            while left != 0 {
+                let bit = left.trailing_zeros();
+                found[bit as usize & 63] = T::cut(value as u32);
+                taken |= 1 << bit;
+                left &= left - 1;
+                left &= !(self.amounts[0] << bit);
+                let high = self.amounts[1..].iter().zip(&self.amounts);
+                for (out, (&high, &low)) in out[1..].iter_mut().zip(high) {
+                    *out |= (high << bit) | (low >> 1 >> (63 - bit));
+                }
+            }
+            open &= !taken;
+            window[..W - 1].copy_from_slice(&out[1..]);
+            window[W - 1] = 0;
+            value += 1;
+        }
+        for window in &mut self.windows[value..] {
+            window.copy_within(1.., 0);
+            window[W - 1] = 0;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::expr::budget::Limits;
+
+    fn plain(amounts: &[(usize, One)], len: usize) -> Vec<u32> {
+        let mut values: Vec<u32> = Vec::with_capacity(len);
+        for n in 0..len {
+            let mut seen = vec![false; amounts.len() + 1];
+            for &(amount, one) in amounts {
+                let may = match one {
+                    One::Any => n >= amount,
+                    One::NonEmpty => n > amount,
+                    One::Whole => n == amount,
+                };
+                if may && amount > 0 {
+                    seen[values[n - amount] as usize] = true;
+                }
+            }
+            values.push(seen.iter().position(|&seen| !seen).unwrap_or(0) as u32);
+        }
+        values
+    }
+
+    fn check(amounts: &[(usize, One)], len: usize, cut: usize) {
+        let expected = plain(amounts, len);
+        for width in [Level::Portable, Level::Avx2, Level::Avx512] {
+            let mut budget = Budget::start(&Limits::default());
+            let mut engine = Subtraction::new(amounts).unwrap();
+            engine.set_width(width);
+            engine.extend(cut, &mut budget).unwrap();
+            engine.extend(len, &mut budget).unwrap();
+            let values: Vec<u32> = engine.values().iter().take(len).collect();
+            assert_eq!(values.len(), len);
+            let wrong = (0..len).find(|&n| values[n] != expected[n]);
+            assert_eq!(wrong, None, "{width:?} {amounts:?} {cut}");
+        }
+    }
+
+    fn random(seed: &mut u64, below: usize) -> usize {
+        *seed = seed
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1_442_695_040_888_963_407);
+        (*seed >> 33) as usize % below
+    }
+
+    #[test]
+    fn known_sets() {
+        for whole in [One::Any, One::NonEmpty, One::Whole] {
+            for most in [1, 2, 3, 63, 64, 65, 127, 128, 129, 255, 256, 257, 300] {
+                check(&[(most, whole)], 3_000, 100);
+                let all: Vec<_> = (1..=most).map(|amount| (amount, whole)).collect();
+                check(&all, 3_000, 1_000);
+            }
+        }
+        check(&[], 1_000, 1);
+        check(&[(0, One::Any)], 1_000, 1);
+        check(&[(5, One::NonEmpty), (5, One::Whole)], 100, 1);
+        check(
+            &[(1, One::Any), (4_000, One::Any), (3, One::Any)],
+            30_000,
+            1,
+        );
+        assert!(Subtraction::new(&[(MOST + 1, One::Any)]).is_none());
+    }
+
+    #[test]
+    fn random_sets() {
+        let mut seed = 9;
+        for round in 0..128 {
+            let most = [4, 20, 64, 128, 256, 400, 3_000, 9_000][round % 8];
+            let count = random(&mut seed, [3, 8, 40, most][round / 8 % 4]);
+            let mut amounts = Vec::new();
+            for _ in 0..count {
+                let one = [One::Any, One::NonEmpty, One::Whole, One::Any][random(&mut seed, 4)];
+                amounts.push((random(&mut seed, most + 1), one));
+            }
+            let len = 1 + random(&mut seed, 2 * most + 500);
+            let cut = random(&mut seed, len);
+            check(&amounts, len, cut);
+        }
+    }
+
+    #[test]
+    fn far_from_the_beginning_old_piles_are_forgotten() {
+        for amounts in [&[1, 3, 700][..], &[2, 257, 5_001, 5_003], &[2_100]] {
+            let amounts: Vec<_> = amounts.iter().map(|&amount| (amount, One::Any)).collect();
+            check(&amounts, 400_000, 12_345);
+            let mut engine = Subtraction::new(&amounts).unwrap();
+            let mut budget = Budget::start(&Limits::default());
+            engine.extend(3_000_000, &mut budget).unwrap();
+            assert!(engine.memory() < 4_000_000, "{}", engine.memory());
+        }
+    }
+}

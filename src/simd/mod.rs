@@ -1,0 +1,307 @@
+//! The few loops that need vector instructions, chosen at run time, each beside a portable one with the same result.
+
+#[cfg(target_arch = "x86_64")]
+mod avx2;
+#[cfg(target_arch = "x86_64")]
+mod avx512;
+pub mod line;
+mod portable;
+
+use std::sync::OnceLock;
+
+/// Which instructions are used.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Level {
+    /// Plain Rust.
+    Portable,
+    /// 32 bytes at a time, on x86-64.
+    Avx2,
+    /// 64 bytes at a time (AVX-512 F, BW, VL and DQ), on x86-64.
+    Avx512,
+}
+
+impl Level {
+    /// The best level this processor has.
+    pub fn best() -> Level {
+        static BEST: OnceLock<Level> = OnceLock::new();
+        *BEST.get_or_init(|| {
+            [Level::Avx512, Level::Avx2]
+                .into_iter()
+                .find(|level| level.is_available())
+                .unwrap_or(Level::Portable)
+        })
+    }
+
+    /// Whether this processor has the instructions of the level.
+    pub fn is_available(self) -> bool {
+        match self {
+            Level::Portable => true,
+            #[cfg(target_arch = "x86_64")]
+            Level::Avx2 => std::arch::is_x86_feature_detected!("avx2"),
+            #[cfg(target_arch = "x86_64")]
+            Level::Avx512 => {
+                std::arch::is_x86_feature_detected!("avx512f")
+                    && std::arch::is_x86_feature_detected!("avx512bw")
+                    && std::arch::is_x86_feature_detected!("avx512vl")
+                    && std::arch::is_x86_feature_detected!("avx512dq")
+            }
+            #[cfg(not(target_arch = "x86_64"))]
+            _ => false,
+        }
+    }
+}
+
+/// A level this processor has: the proof that its functions may be called.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Engine(Level);
+
+impl Engine {
+    /// The level itself where the processor has it, else the best one below.
+    pub fn new(level: Level) -> Engine {
+        let below = [level, Level::Avx2]
+            .into_iter()
+            .find(|&lower| lower <= level && lower.is_available());
+        Engine(below.unwrap_or(Level::Portable))
+    }
+
+    /// The level in use.
+    pub fn level(self) -> Level {
+        self.0
+    }
+}
+
+impl Default for Engine {
+    fn default() -> Engine {
+        Engine::new(Level::best())
+    }
+}
+
+/// How many consecutive piles are worked on together.
+pub const LANES: usize = 64;
+
+/// How many values a group has: one byte of marks.
+pub const GROUP: u32 = 8;
+
+/// A constant xored to the bytes that end `offset` before a given place.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Mark {
+    /// How far before the first lane the bytes start.
+    pub offset: u32,
+    /// The lower byte of the constant, four times.
+    low: u32,
+    /// The upper byte of the constant, four times.
+    high: u32,
+}
+
+impl Mark {
+    /// A constant and where it is applied.
+    pub fn new(offset: u32, key: u16) -> Mark {
+        Mark {
+            offset,
+            low: u32::from(key & 0xff) * 0x0101_0101,
+            high: u32::from(key >> 8) * 0x0101_0101,
+        }
+    }
+
+    /// The constant.
+    #[inline]
+    pub fn key(&self) -> u16 {
+        (self.low & 0xff) as u16 | ((self.high & 0xff) << 8) as u16
+    }
+}
+
+/// Small values, one for each pile, by bytes.
+#[derive(Debug, Clone, Copy)]
+pub struct Planes<'a> {
+    /// The lower bytes. Without upper bytes, values are below 128 and 128 or more means none.
+    pub low: &'a [u8],
+    /// The upper bytes: values are below 32768 and an upper byte of 128 or more means none.
+    pub high: Option<&'a [u8]>,
+}
+
+/// Which values are marked: `count` groups from `first` on, all in one band of 64 values that starts at a multiple of 64.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Groups {
+    /// The first group.
+    pub first: u32,
+    /// How many, 1 to 8.
+    pub count: u32,
+}
+
+/// For each mark and each lane i sets the bit of `value(end - offset + i) ^ key` in `out[i]`, where that value belongs to one of
+/// the groups; bit 0 is the first value of the first group. Marks that reach outside the planes are left out.
+#[inline]
+pub fn mark(
+    engine: Engine,
+    planes: Planes<'_>,
+    end: usize,
+    marks: &[Mark],
+    groups: Groups,
+    out: &mut [u64; LANES],
+) {
+    match engine.0 {
+        Level::Portable => portable::mark(planes, end, marks, groups, out),
+        #[cfg(target_arch = "x86_64")]
+        Level::Avx2 => {
+            // SAFETY: an `Engine` of this level exists only where the processor has AVX2.
+            #[allow(unsafe_code)]
+            unsafe {
+                avx2::mark(planes, end, marks, groups, out);
+            }
+        }
+        #[cfg(target_arch = "x86_64")]
+        Level::Avx512 => {
+            // SAFETY: an `Engine` of this level exists only where the processor has AVX-512 F and BW.
+            #[allow(unsafe_code)]
+            unsafe {
+                avx512::mark(planes, end, marks, groups, out);
+            }
+        }
+        #[cfg(not(target_arch = "x86_64"))]
+        _ => portable::mark(planes, end, marks, groups, out),
+    }
+}
+
+/// The least i with `forward[i] ^ backward[len - 1 - i] = value`, for slices of one length.
+#[inline]
+pub fn find(engine: Engine, forward: &[u16], backward: &[u16], value: u16) -> Option<usize> {
+    match engine.0 {
+        Level::Portable => portable::find(forward, backward, value),
+        #[cfg(target_arch = "x86_64")]
+        Level::Avx2 => {
+            // SAFETY: an `Engine` of this level exists only where the processor has AVX2.
+            #[allow(unsafe_code)]
+            unsafe {
+                avx2::find(forward, backward, value)
+            }
+        }
+        #[cfg(target_arch = "x86_64")]
+        Level::Avx512 => {
+            // SAFETY: an `Engine` of this level exists only where the processor has AVX-512 F and BW.
+            #[allow(unsafe_code)]
+            unsafe {
+                avx512::find(forward, backward, value)
+            }
+        }
+        #[cfg(not(target_arch = "x86_64"))]
+        _ => portable::find(forward, backward, value),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    struct Random(u64);
+
+    impl Random {
+        fn next(&mut self, below: u64) -> u64 {
+            self.0 = self
+                .0
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1_442_695_040_888_963_407);
+            (self.0 >> 33) % below
+        }
+    }
+
+    fn levels() -> impl Iterator<Item = Engine> {
+        [Level::Portable, Level::Avx2, Level::Avx512]
+            .into_iter()
+            .filter(|level| level.is_available())
+            .map(Engine::new)
+    }
+
+    /// The definition of [`mark`], bit by bit.
+    fn plain(planes: Planes<'_>, end: usize, marks: &[Mark], groups: Groups) -> [u64; LANES] {
+        let mut out = [0; LANES];
+        for mark in marks {
+            for (lane, out) in out.iter_mut().enumerate() {
+                let Some(at) = (end + lane).checked_sub(mark.offset as usize) else {
+                    continue;
+                };
+                let mut value = u32::from(planes.low[at]);
+                if let Some(high) = planes.high {
+                    value |= u32::from(high[at]) << 8;
+                }
+                let value = value ^ u32::from(mark.key());
+                let first = groups.first * GROUP;
+                if (first..first + groups.count * GROUP).contains(&value) {
+                    *out |= 1 << (value - first);
+                }
+            }
+        }
+        out
+    }
+
+    #[test]
+    fn all_levels_mark_the_same() {
+        let mut random = Random(5);
+        for round in 0..400 {
+            let wide = round % 2 == 1;
+            let len = 64 + random.next(300) as usize;
+            let limit = 1 << (1 + random.next(if wide { 11 } else { 7 }));
+            let mut low = Vec::new();
+            let mut high = Vec::new();
+            for _ in 0..len {
+                let value = random.next(limit);
+                let none = random.next(10) == 0;
+                low.push((value & 0xff) as u8 | if none && !wide { 0x80 } else { 0 });
+                high.push((value >> 8) as u8 | if none { 0x80 } else { 0 });
+            }
+            let planes = Planes {
+                low: &low,
+                high: wide.then_some(&high),
+            };
+            let marks: Vec<Mark> = (0..random.next(40))
+                .map(|_| {
+                    let offset = 64 + random.next(len as u64 - 63) as u32;
+                    Mark::new(offset, random.next(limit) as u16)
+                })
+                .collect();
+            let count = 1 + random.next(8) as u32;
+            let bands = (limit as u32 / 64).max(1);
+            let first =
+                random.next(u64::from(bands)) as u32 * 8 + random.next(9 - u64::from(count)) as u32;
+            let groups = Groups { first, count };
+            let right = plain(planes, len, &marks, groups);
+            for engine in levels() {
+                let mut out = [0; LANES];
+                mark(engine, planes, len, &marks, groups, &mut out);
+                assert_eq!(out, right, "{engine:?} {groups:?} {wide}");
+            }
+        }
+    }
+
+    #[test]
+    fn marks_outside_are_left_out() {
+        let low = [0u8; 100];
+        let planes = Planes {
+            low: &low,
+            high: None,
+        };
+        let groups = Groups { first: 0, count: 1 };
+        for engine in levels() {
+            let mut out = [0; LANES];
+            let marks = [Mark::new(101, 1), Mark::new(63, 1)];
+            mark(engine, planes, 100, &marks, groups, &mut out);
+            assert_eq!(out, [0; LANES]);
+        }
+    }
+
+    #[test]
+    fn all_levels_find_the_same() {
+        let mut random = Random(9);
+        for _ in 0..400 {
+            let len = random.next(300) as usize;
+            let limit = 1 << (1 + random.next(12));
+            let mut values =
+                || -> Vec<u16> { (0..len).map(|_| random.next(limit) as u16).collect() };
+            let (forward, backward) = (values(), values());
+            let value = random.next(limit) as u16;
+            let right = (0..len).find(|&at| forward[at] ^ backward[len - 1 - at] == value);
+            for engine in levels() {
+                assert_eq!(find(engine, &forward, &backward, value), right);
+            }
+        }
+    }
+}

@@ -1,0 +1,95 @@
+//! Amounts that are the same for all piles, from any expression: squares, primes, a list.
+
+use std::sync::Arc;
+
+use super::engine::{Engine, Halt, Subject};
+use crate::expr::machine::Machine;
+use crate::kernel::amounts::Amounts as Kernel;
+use crate::kernel::store::Slice;
+use crate::rules::Rulebook;
+use crate::transition::Transitions;
+use crate::transition::options::Options;
+use crate::transition::taking::{Amounts, Leaves};
+
+#[derive(Debug)]
+struct Listed {
+    book: Rulebook,
+    transitions: Arc<Transitions>,
+    kernel: Kernel,
+    /// All amounts up to `listed`, in ascending order.
+    amounts: Vec<usize>,
+    listed: usize,
+}
+
+/// The engine, for amounts that do not depend on the pile, one pile left.
+pub fn make(subject: &Subject<'_>) -> Result<Box<dyn Engine>, String> {
+    for family in subject.families()? {
+        match family.amounts {
+            Amounts::Finite(_) | Amounts::Every { .. } | Amounts::Listed => {}
+            Amounts::Between(_) => return Err("the amounts depend on the pile".to_string()),
+        }
+        if family.leaves != (Leaves::One { or_empty: true }) {
+            return Err("not every amount leaves one pile or none".to_string());
+        }
+    }
+    Ok(Box::new(Listed {
+        book: subject.book.clone(),
+        transitions: Arc::clone(subject.transitions),
+        kernel: Kernel::new(),
+        amounts: Vec::new(),
+        listed: 0,
+    }))
+}
+
+impl Listed {
+    /// Finds the amounts up to `most`: what the options of a pile of this size leave, from below.
+    fn list(&mut self, most: usize, machine: &mut Machine) -> Result<(), Halt> {
+        let mut options = Options::default();
+        let pile = most as i64;
+        self.transitions
+            .options(&[pile], &self.book, machine, &mut options, false)?;
+        let mut found = Vec::with_capacity(options.len());
+        for option in 0..options.len() {
+            for (_, cells) in options.piles(option) {
+                match cells {
+                    [rest] if (0..pile).contains(rest) => found.push((pile - rest) as usize),
+                    _ => return Err(Halt::Declined("an amount is not positive".to_string())),
+                }
+            }
+        }
+        found.sort_unstable();
+        found.dedup();
+        self.amounts = found;
+        self.listed = most;
+        Ok(())
+    }
+}
+
+impl Engine for Listed {
+    fn premise(&self) -> String {
+        "the amounts are the same for all piles: what excludes a value from a pile is a shift of the piles that have it"
+            .to_string()
+    }
+
+    fn values(&self) -> Slice<'_> {
+        self.kernel.values()
+    }
+
+    fn extend(&mut self, len: usize, machine: &mut Machine) -> Result<(), Halt> {
+        if self.listed < len {
+            let most = len.max(self.listed.saturating_mul(2)).max(1 << 10);
+            self.list(most, machine)?;
+        }
+        Ok(self
+            .kernel
+            .extend(&self.amounts, len, &mut machine.budget)?)
+    }
+
+    fn bytes(&self, len: usize) -> u64 {
+        self.kernel.memory().max(len as u64)
+    }
+
+    fn reach(&self) -> u64 {
+        100_000
+    }
+}

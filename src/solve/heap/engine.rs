@@ -1,0 +1,121 @@
+//! What an engine for single-number piles is.
+
+use std::fmt;
+use std::sync::Arc;
+
+use super::theorem::Theorem;
+use crate::expr::fault::{Fault, FaultKind, Stop};
+use crate::expr::machine::Machine;
+use crate::kernel::period::Period;
+use crate::kernel::store::Slice;
+use crate::rules::Rulebook;
+use crate::rules::game::Game;
+use crate::transition::Transitions;
+use crate::transition::taking::Family;
+
+/// Computes the values of the piles 0, 1, 2, … of one game in this order.
+pub trait Engine: fmt::Debug + Send {
+    /// Why the engine may answer for its game.
+    fn premise(&self) -> String;
+
+    /// The values known so far.
+    fn values(&self) -> Slice<'_>;
+
+    /// Computes values until `len` are known. May be called again to go on, after an error too.
+    ///
+    /// # Errors
+    /// A limit was reached, or the game turns out not to be of the engine's shape.
+    fn extend(&mut self, len: usize, machine: &mut Machine) -> Result<(), Halt>;
+
+    /// About how many bytes are taken when `len` values are known.
+    fn bytes(&self, len: usize) -> u64;
+
+    /// A period that the values known so far prove, with a jump of values for an arithmetic one.
+    fn prove(&mut self) -> Option<Period> {
+        None
+    }
+
+    /// The theorem that [`Engine::prove`] uses; `None`: there is none for this game.
+    fn theorem(&self) -> Option<Theorem> {
+        None
+    }
+
+    /// The value of a pile of any size, where a formula gives it.
+    fn formula(&self, _size: u64) -> Option<u64> {
+        None
+    }
+
+    /// How many values are computed where nobody says how far to look.
+    fn reach(&self) -> u64 {
+        30_000_000
+    }
+
+    /// Whether each value takes a look at all options: then a single value may be found faster among the piles that can be
+    /// reached from it.
+    fn is_exhaustive(&self) -> bool {
+        false
+    }
+
+    /// At least so many values should be computed at a time: going on may cost as much as beginning anew.
+    fn piece(&self) -> usize {
+        1
+    }
+
+    /// How many rare heaps there are, in engines that tell heaps apart in this way.
+    fn rare_heaps(&self) -> Option<usize> {
+        None
+    }
+}
+
+/// Why an engine stopped.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Halt {
+    /// A limit was reached; the values known so far stay.
+    Stop(Stop),
+    /// The game turned out not to be of the engine's shape, for this reason.
+    Declined(String),
+}
+
+impl From<Stop> for Halt {
+    fn from(stop: Stop) -> Halt {
+        Halt::Stop(stop)
+    }
+}
+
+impl From<Fault> for Halt {
+    /// A rule that fails at some pile may never be asked about it: the definition reports what it meets.
+    fn from(fault: Fault) -> Halt {
+        match fault.kind {
+            FaultKind::Limit(stop) => Halt::Stop(stop),
+            kind => Halt::Declined(format!("the rule fails at some pile: {kind}")),
+        }
+    }
+}
+
+/// A game as an engine sees it.
+pub struct Subject<'a> {
+    /// The book the game is in.
+    pub book: &'a Rulebook,
+    /// Its transition functions.
+    pub transitions: &'a Arc<Transitions>,
+    /// Its moves as taking and breaking, or why they are not that.
+    pub families: Result<Vec<Family>, String>,
+}
+
+impl Subject<'_> {
+    /// The game.
+    pub fn game(&self) -> &Game {
+        &self.transitions.game
+    }
+
+    /// Its moves as taking and breaking.
+    ///
+    /// # Errors
+    /// Why they are not.
+    pub fn families(&self) -> Result<&[Family], String> {
+        match &self.families {
+            Ok(families) => Ok(families),
+            Err(why) => Err(why.clone()),
+        }
+    }
+}

@@ -1,0 +1,115 @@
+//! Any amount between two numbers that depend on the pile, by tables or formulas.
+
+use super::engine::{Engine, Halt, Subject};
+use crate::expr::machine::Machine;
+use crate::kernel::interval::Intervals;
+use crate::kernel::store::Slice;
+use crate::transition::taking::{Amounts, Ends, Leaves};
+
+#[derive(Debug)]
+struct Interval {
+    /// The intervals of the moves; for each pile they must join to one.
+    ends: Vec<Piece>,
+    low: Vec<u64>,
+    high: Vec<u64>,
+    kernel: Intervals,
+}
+
+/// An interval of amounts.
+#[derive(Debug)]
+enum Piece {
+    Fixed(i64, i64),
+    Varying(Ends),
+}
+
+/// The engine, for intervals of amounts, one pile left.
+pub fn make(subject: &Subject<'_>) -> Result<Box<dyn Engine>, String> {
+    let mut ends = Vec::new();
+    for family in subject.families()? {
+        if family.leaves != (Leaves::One { or_empty: true }) {
+            return Err("not every amount leaves one pile or none".to_string());
+        }
+        ends.push(match &family.amounts {
+            Amounts::Between(between) => Piece::Varying(between.compile()),
+            Amounts::Every {
+                first,
+                step: 1,
+                except,
+            } if except.is_empty() => Piece::Fixed(*first, i64::MAX),
+            Amounts::Finite(list) => match (list.first(), list.last()) {
+                (Some(first), Some(last)) if last - first + 1 == list.len() as i64 => {
+                    Piece::Fixed(*first, *last)
+                }
+                _ => return Err("the amounts are no interval".to_string()),
+            },
+            _ => return Err("the amounts are no interval".to_string()),
+        });
+    }
+    Ok(Box::new(Interval {
+        ends,
+        low: Vec::new(),
+        high: Vec::new(),
+        kernel: Intervals::new(),
+    }))
+}
+
+impl Interval {
+    /// The least and the greatest amount of a pile; none: 1 and 0.
+    fn ends_at(&self, pile: i64, machine: &mut Machine) -> Result<(i64, i64), Halt> {
+        let mut whole: Option<(i64, i64)> = None;
+        for piece in &self.ends {
+            let found = match piece {
+                Piece::Fixed(low, high) => (*low <= pile).then_some((*low, *high.min(&pile))),
+                Piece::Varying(ends) => ends.at(pile, machine)?,
+            };
+            whole = match (whole, found) {
+                (None, found) => found,
+                (whole, None) => whole,
+                (Some((a, b)), Some((c, d))) => {
+                    if c > b.saturating_add(1) || a > d.saturating_add(1) {
+                        let why = format!("at the pile {pile} the amounts are no interval");
+                        return Err(Halt::Declined(why));
+                    }
+                    Some((a.min(c), b.max(d)))
+                }
+            };
+        }
+        Ok(whole.unwrap_or((1, 0)))
+    }
+}
+
+impl Engine for Interval {
+    fn premise(&self) -> String {
+        "the amounts of a pile are all from one number to another: its value is the least one whose last pile lies before the interval"
+            .to_string()
+    }
+
+    fn values(&self) -> Slice<'_> {
+        self.kernel.values()
+    }
+
+    fn extend(&mut self, len: usize, machine: &mut Machine) -> Result<(), Halt> {
+        while self.low.len() < len {
+            machine.budget.step()?;
+            let pile = self.low.len() as i64;
+            let (low, high) = self.ends_at(pile, machine)?;
+            self.low.push(low as u64);
+            self.high.push(high as u64);
+        }
+        Ok(self
+            .kernel
+            .extend(&self.low, &self.high, len, &mut machine.budget)?)
+    }
+
+    fn bytes(&self, len: usize) -> u64 {
+        (len as u64).saturating_mul(33).max(self.kernel.memory())
+    }
+
+    fn piece(&self) -> usize {
+        self.kernel.values().len()
+    }
+
+    fn reach(&self) -> u64 {
+        1_000_000
+    }
+}

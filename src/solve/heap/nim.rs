@@ -1,0 +1,71 @@
+//! Nim: any amount may be taken, so a pile of n leads to all smaller ones and has the value n.
+
+use super::engine::{Engine, Halt, Subject};
+use crate::expr::machine::Machine;
+use crate::kernel::period::Period;
+use crate::kernel::store::Slice;
+use crate::transition::taking::{Amounts, Family, Leaves};
+
+#[derive(Debug)]
+struct Nim;
+
+/// The engine, for games in which any amount may be taken.
+pub fn make(subject: &Subject<'_>) -> Result<Box<dyn Engine>, String> {
+    for family in subject.families()? {
+        if let (
+            Amounts::Every {
+                first: 1,
+                step: 1,
+                except,
+            },
+            Leaves::One { or_empty: true },
+        ) = (&family.amounts, family.leaves)
+            && except.is_empty()
+        {
+            // More moves of this kind add no option: taking leads to all smaller piles already.
+            return if subject.families()?.iter().all(takes) {
+                Ok(Box::new(Nim))
+            } else {
+                Err("there are moves of other kinds too".to_string())
+            };
+        }
+    }
+    Err("not every amount may be taken".to_string())
+}
+
+fn takes(family: &Family) -> bool {
+    matches!(family.amounts, Amounts::Finite(_) | Amounts::Every { .. })
+        && matches!(family.leaves, Leaves::Nothing | Leaves::One { .. })
+}
+
+impl Engine for Nim {
+    fn premise(&self) -> String {
+        "any amount may be taken, so a pile of n leads to all smaller ones and has the value n"
+            .to_string()
+    }
+
+    fn values(&self) -> Slice<'_> {
+        Slice::U8(&[])
+    }
+
+    fn extend(&mut self, _len: usize, _machine: &mut Machine) -> Result<(), Halt> {
+        Ok(())
+    }
+
+    fn bytes(&self, _len: usize) -> u64 {
+        0
+    }
+
+    fn prove(&mut self) -> Option<Period> {
+        Some(Period {
+            period: 1,
+            preperiod: 0,
+            saltus: 1,
+            checked_to: 0,
+        })
+    }
+
+    fn formula(&self, size: u64) -> Option<u64> {
+        Some(size)
+    }
+}

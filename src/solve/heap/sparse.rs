@@ -1,0 +1,110 @@
+//! Taking and breaking into at most two piles: octal codes with finitely many digits, Grundy's game and its kin.
+
+use super::engine::{Engine, Halt, Subject};
+use super::subtraction::{NOTHING_TAKEN, one};
+use super::theorem::Theorem;
+use crate::expr::machine::Machine;
+use crate::kernel::breaking::{Breaking, Choice, Split};
+use crate::kernel::period::Period;
+use crate::kernel::store::Slice;
+use crate::simd;
+use crate::transition::taking::{Amounts, Leaves};
+
+#[derive(Debug)]
+struct Sparse {
+    kernel: Breaking,
+    theorem: Option<Theorem>,
+    is_dense: bool,
+}
+
+/// The engine that tells rare heaps from common ones, where that pays.
+pub fn make(subject: &Subject<'_>) -> Result<Box<dyn Engine>, String> {
+    with(subject, Choice::Auto)
+}
+
+/// The engine that looks at all splits.
+pub fn make_dense(subject: &Subject<'_>) -> Result<Box<dyn Engine>, String> {
+    with(subject, Choice::Dense)
+}
+
+fn with(subject: &Subject<'_>, choice: Choice) -> Result<Box<dyn Engine>, String> {
+    let families = subject.families()?;
+    let mut singles = Vec::new();
+    let mut splits = Vec::new();
+    for family in families {
+        let Amounts::Finite(list) = &family.amounts else {
+            return Err("the amounts are not a finite set".to_string());
+        };
+        for amount in list {
+            let amount = usize::try_from(*amount).map_err(|_| "an amount is too large")?;
+            match (one(family), family.leaves) {
+                (Some(_), _) if amount == 0 => return Err(NOTHING_TAKEN.to_string()),
+                (Some(one), _) => singles.push((amount, one)),
+                (None, Leaves::Two { unequal }) => splits.push(Split {
+                    amount,
+                    unequal,
+                    guard: None,
+                }),
+                _ => return Err("the parts are not any two piles".to_string()),
+            }
+        }
+    }
+    let theorem = Theorem::of(families);
+    Ok(Box::new(Sparse {
+        kernel: Breaking::with(singles, splits, choice, simd::Engine::default()),
+        theorem,
+        is_dense: choice == Choice::Dense,
+    }))
+}
+
+impl Engine for Sparse {
+    fn premise(&self) -> String {
+        let way = if self.is_dense {
+            "each value is the mex over all options"
+        } else {
+            "options with a rare heap and one witness for each other value give the mex, or all options where heaps are seldom common"
+        };
+        match self.theorem {
+            Some(Theorem::GuySmith { most, .. }) => format!(
+                "finitely many amounts up to {most} are taken and at most two piles left: {way}; the period is proven by the theorem of Guy and Smith (1956)"
+            ),
+            _ => format!("finitely many amounts are taken and at most two piles left: {way}"),
+        }
+    }
+
+    fn values(&self) -> Slice<'_> {
+        Slice::U16(self.kernel.values())
+    }
+
+    fn extend(&mut self, len: usize, machine: &mut Machine) -> Result<(), Halt> {
+        self.kernel.extend(len, &mut machine.budget)?;
+        if self.kernel.is_full() && self.kernel.len() < len {
+            return Err(Halt::Declined("a value does not fit 16 bits".to_string()));
+        }
+        Ok(())
+    }
+
+    fn bytes(&self, len: usize) -> u64 {
+        (len as u64).saturating_mul(2).max(self.kernel.bytes())
+    }
+
+    fn prove(&mut self) -> Option<Period> {
+        self.theorem?;
+        self.kernel.proof()
+    }
+
+    fn theorem(&self) -> Option<Theorem> {
+        self.theorem
+    }
+
+    fn reach(&self) -> u64 {
+        match self.theorem {
+            Some(_) => 30_000_000,
+            None => 1_000_000,
+        }
+    }
+
+    fn rare_heaps(&self) -> Option<usize> {
+        self.kernel.is_sparse().then(|| self.kernel.rare_heaps())
+    }
+}

@@ -1,0 +1,90 @@
+//! The theorems that prove periods, and which games they cover.
+
+use std::fmt;
+
+use crate::expr::tree::PartSizes;
+use crate::kernel::period::{Period, by_guy_smith, by_pigeonhole};
+use crate::kernel::store::Slice;
+use crate::transition::taking::{Amounts, Family, Leaves};
+
+/// A theorem that proves periods.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Theorem {
+    /// A value is a function of so many values before it: a repeated window proves a period.
+    Pigeonhole {
+        /// The largest amount.
+        window: u64,
+    },
+    /// Guy and Smith (1956): at most `most` are taken and at most `heaps` piles left.
+    GuySmith {
+        /// The largest amount.
+        most: u64,
+        /// The greatest number of piles left, at least 1.
+        heaps: u64,
+    },
+    /// A finite state, relative to the least value not seen yet, decides all that follows; a repeated state proves an
+    /// arithmetic period.
+    States,
+}
+
+impl fmt::Display for Theorem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Theorem::Pigeonhole { .. } => "the pigeonhole principle",
+            Theorem::GuySmith { .. } => "the theorem of Guy and Smith",
+            Theorem::States => "the pigeonhole principle",
+        })
+    }
+}
+
+impl Theorem {
+    /// The theorem that covers these moves: finitely many amounts, and either at most one pile left or so many of any
+    /// sizes. The theorem of Guy and Smith is wrong where equal parts are excluded or required.
+    pub fn of(families: &[Family]) -> Option<Theorem> {
+        let mut most = 1;
+        let mut heaps = 1;
+        for family in families {
+            match &family.amounts {
+                Amounts::Finite(list) => most = list.iter().copied().fold(most, i64::max),
+                _ => return None,
+            }
+            match family.leaves {
+                Leaves::Nothing | Leaves::One { .. } => {}
+                Leaves::Two { unequal: false } => heaps = heaps.max(2),
+                Leaves::Parts {
+                    most: Some(most),
+                    sizes: PartSizes::Any,
+                    ..
+                } => heaps = heaps.max(most),
+                Leaves::Two { unequal: true } | Leaves::Parts { .. } => return None,
+            }
+        }
+        let (most, heaps) = (u64::try_from(most).ok()?, u64::try_from(heaps).ok()?);
+        Some(if heaps == 1 {
+            Theorem::Pigeonhole { window: most }
+        } else {
+            Theorem::GuySmith { most, heaps }
+        })
+    }
+
+    /// The period that the values prove.
+    pub fn prove(self, values: Slice<'_>) -> Option<Period> {
+        match values {
+            Slice::U8(values) => self.prove_in(values),
+            Slice::U16(values) => self.prove_in(values),
+            Slice::U32(values) => self.prove_in(values),
+        }
+    }
+
+    fn prove_in<T: Copy + Eq>(self, values: &[T]) -> Option<Period> {
+        match self {
+            Theorem::Pigeonhole { window } => by_pigeonhole(values, usize::try_from(window).ok()?),
+            Theorem::GuySmith { most, heaps } => by_guy_smith(
+                values,
+                usize::try_from(most).ok()?,
+                usize::try_from(heaps).ok()?,
+            ),
+            Theorem::States => None,
+        }
+    }
+}

@@ -1,0 +1,93 @@
+//! Linear forms of registers.
+
+use hashbrown::HashMap;
+
+use crate::expr::tree::{ArithOp, Expr, Op, Place};
+use crate::expr::value::Value;
+
+/// A linear form: a constant plus multiples of registers.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub(super) struct Linear {
+    pub(super) constant: i64,
+    pub(super) terms: Vec<(Place, i64)>,
+}
+
+impl Linear {
+    pub(super) fn constant(constant: i64) -> Linear {
+        Linear {
+            constant,
+            terms: Vec::new(),
+        }
+    }
+
+    pub(super) fn place(place: Place) -> Linear {
+        Linear {
+            constant: 0,
+            terms: vec![(place, 1)],
+        }
+    }
+
+    /// `self + factor * other`
+    pub(super) fn plus(mut self, factor: i64, other: &Linear) -> Option<Linear> {
+        self.constant = self
+            .constant
+            .checked_add(factor.checked_mul(other.constant)?)?;
+        for (place, count) in &other.terms {
+            let more = factor.checked_mul(*count)?;
+            match self.terms.iter_mut().find(|(known, _)| known == place) {
+                Some((_, known)) => *known = known.checked_add(more)?,
+                None => self.terms.push((*place, more)),
+            }
+        }
+        self.terms.retain(|(_, count)| *count != 0);
+        self.terms.sort_unstable_by_key(|(place, _)| match place {
+            Place::Int(reg) => (0, *reg),
+            Place::Obj(reg) => (1, *reg),
+        });
+        Some(self)
+    }
+
+    pub(super) fn minus(self, other: &Linear) -> Option<Linear> {
+        self.plus(-1, other)
+    }
+}
+
+/// What a register stands for.
+#[derive(Default)]
+pub(super) struct Known {
+    pub(super) values: HashMap<Place, Linear>,
+}
+
+impl Known {
+    pub(super) fn linear(&self, expr: &Expr) -> Option<Linear> {
+        match &expr.op {
+            Op::Const(Value::Int(n)) => Some(Linear::constant(*n)),
+            Op::Local(place) => Some(
+                self.values
+                    .get(place)
+                    .cloned()
+                    .unwrap_or_else(|| Linear::place(*place)),
+            ),
+            Op::Neg(inner) => Linear::default().minus(&self.linear(inner)?),
+            Op::Arith(first, rest) => {
+                let mut sum = self.linear(first)?;
+                for (op, operand) in rest {
+                    let other = self.linear(operand)?;
+                    sum = match op {
+                        ArithOp::Add => sum.plus(1, &other)?,
+                        ArithOp::Sub => sum.minus(&other)?,
+                        ArithOp::Mul if other.terms.is_empty() => {
+                            Linear::default().plus(other.constant, &sum)?
+                        }
+                        ArithOp::Mul if sum.terms.is_empty() => {
+                            Linear::default().plus(sum.constant, &other)?
+                        }
+                        _ => return None,
+                    };
+                }
+                Some(sum)
+            }
+            _ => None,
+        }
+    }
+}

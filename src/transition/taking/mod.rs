@@ -1,0 +1,68 @@
+//! Games on single numbers as taking and breaking: which amounts are taken, and what is left.
+//!
+//! Recognition looks at the checked moves, not at the text: `take 1..2 leaving 0..2 piles`, `octal 0.77` and the same in
+//! `move` statements come out alike.
+
+mod between;
+mod linear;
+mod listed;
+mod recognise;
+
+use crate::expr::tree::PartSizes;
+pub use between::{Between, Ends};
+pub use recognise::recognise;
+
+/// Moves of one kind.
+#[derive(Debug, Clone)]
+pub struct Family {
+    /// What is taken; 0 only where the pile is split.
+    pub amounts: Amounts,
+    /// What is left.
+    pub leaves: Leaves,
+}
+
+/// The amounts a move takes.
+#[derive(Debug, Clone)]
+pub enum Amounts {
+    /// These, in ascending order.
+    Finite(Vec<i64>),
+    /// `first, first + step, …` without end.
+    Every {
+        /// The first amount.
+        first: i64,
+        /// The distance to the next.
+        step: i64,
+        /// Amounts among them that are not taken, in ascending order.
+        except: Vec<i64>,
+    },
+    /// The same for all piles, as far as they are large enough: what they are, the move itself tells.
+    Listed,
+    /// All from one number to another, which depend on the pile.
+    Between(Between),
+}
+
+/// What is left of the pile.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Leaves {
+    /// Nothing: the amount is the whole pile.
+    Nothing,
+    /// One pile, which may be empty where `or_empty`.
+    One {
+        /// Whether the pile may be taken whole.
+        or_empty: bool,
+    },
+    /// Two non-empty piles; of different sizes where `unequal`.
+    Two {
+        /// Whether equal sizes are excluded.
+        unequal: bool,
+    },
+    /// So many non-empty piles, in any order.
+    Parts {
+        /// The least number of piles, at least 2.
+        least: i64,
+        /// The greatest number; `None`: any.
+        most: Option<i64>,
+        /// How the sizes compare.
+        sizes: PartSizes,
+    },
+}
