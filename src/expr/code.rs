@@ -55,6 +55,18 @@ pub enum Emit {
     Cell(Reg),
     /// A row, as the coordinate with this number. Not a move where an entry is out of range.
     Row(Obj, u32),
+    /// A row of integers begins; its parts follow, in order, and then its end.
+    OpenRow,
+    /// The next entry of the row.
+    Entry(Reg),
+    /// The next entries of the row: a slice of a list; the ends are registers or [`NONE`].
+    Slice(Obj, Reg, Reg),
+    /// The next entries of the row: the numbers from the first register to the second.
+    Range(Reg, Reg),
+    /// Another value for an entry that the row has already; fields: index, value.
+    Patch(Reg, Reg),
+    /// The row is complete, as the coordinate with this number. Not a move where an entry is out of range.
+    CloseRow(u32),
     /// The pile is complete.
     EndPile,
     /// A list of whole piles. Not a move where one is out of range.
@@ -141,6 +153,12 @@ pub enum Ins {
     Repeat(Obj, u32, Reg),
     /// A tuple of the operands in the table's list.
     Tuple(Obj, u32),
+    /// The smaller one.
+    Min(Reg, Reg, Reg),
+    /// The larger one.
+    Max(Reg, Reg, Reg),
+    /// Whether a list holds an integer.
+    ContainsInt(Reg, Obj, Reg),
     /// Whether a list holds an operand.
     Contains(Reg, Obj, u32),
     /// Whether a constant set holds an operand; fields: result, set, operand.

@@ -39,10 +39,21 @@ pub trait Host {
     /// The value of a `let` of the file.
     fn global(&mut self, number: u32, budget: &mut Budget) -> Result<Value, FaultKind>;
 
-    /// Takes a part of an option; false where it makes no move.
-    fn emit(&mut self, _emit: Emit, _part: Part<'_>) -> Result<bool, FaultKind> {
-        Ok(true)
+    /// Takes a part of an option.
+    fn emit(&mut self, _emit: Emit, _part: Part<'_>) -> Result<Then, FaultKind> {
+        Ok(Then::GoOn)
     }
+}
+
+/// How the code goes on after a part of an option.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Then {
+    /// With the next part.
+    GoOn,
+    /// With the next option: this one is no move.
+    Skip,
+    /// Not at all: the host has seen enough.
+    Stop,
 }
 
 /// What goes with an [`Emit`].
@@ -51,6 +62,14 @@ pub enum Part<'a> {
     Cell(i64),
     /// A row, piles or a position.
     Value(&'a Value),
+    /// Entries of a row.
+    Entries(&'a [Value]),
+    /// A run of entries of a row, both ends included.
+    Range(i64, i64),
+    /// An index and a value.
+    Patch(i64, i64),
+    /// Nothing: a row begins or ends.
+    Nothing,
     /// Nothing: an end. The registers of the frame, for the choices that led here.
     End(&'a [i64], &'a [Value]),
 }
@@ -386,9 +405,46 @@ impl Machine {
                     // The compiler asked before it chose this instruction.
                     int!(dst) = result.unwrap_or(Ok(0))?;
                 }
+                Ins::Min(dst, a, b) => int!(dst) = int!(a).min(int!(b)),
+                Ins::Max(dst, a, b) => int!(dst) = int!(a).max(int!(b)),
+                Ins::ContainsInt(dst, list, a) => {
+                    let a = int!(a);
+                    let items = self.obj(code, base, list).items();
+                    let found = items
+                        .iter()
+                        .any(|item| matches!(item, Value::Int(n) if *n == a));
+                    int!(dst) = i64::from(found);
+                }
                 Ins::Emit(emit, pc) => {
-                    let taken = match emit {
+                    let then = match emit {
                         Emit::Cell(reg) => host.emit(emit, Part::Cell(int!(reg))),
+                        Emit::Entry(reg) => {
+                            self.make(1)?;
+                            host.emit(emit, Part::Cell(int!(reg)))
+                        }
+                        Emit::Slice(list, lo, hi) => {
+                            let lo = if lo == NONE { 0 } else { int!(lo) };
+                            let hi = if hi == NONE { i64::MAX } else { int!(hi) };
+                            let count = slice(self.obj(code, base, list), lo, hi).len();
+                            self.make(count as u64)?;
+                            let part = slice(self.obj(code, base, list), lo, hi);
+                            host.emit(emit, Part::Entries(part))
+                        }
+                        Emit::Range(lo, hi) => {
+                            let (lo, hi) = (int!(lo), int!(hi));
+                            if lo <= hi {
+                                self.make(hi.abs_diff(lo).saturating_add(1))?;
+                            }
+                            host.emit(emit, Part::Range(lo, hi))
+                        }
+                        Emit::Patch(index, value) => {
+                            host.emit(emit, Part::Patch(int!(index), int!(value)))
+                        }
+                        Emit::OpenRow => {
+                            self.make(FRAME_OF_LIST)?;
+                            host.emit(emit, Part::Nothing)
+                        }
+                        Emit::CloseRow(_) => host.emit(emit, Part::Nothing),
                         Emit::Row(obj, _) | Emit::Piles(obj) | Emit::Position(obj) => {
                             host.emit(emit, Part::Value(self.obj(code, base, obj)))
                         }
@@ -398,8 +454,10 @@ impl Machine {
                             host.emit(emit, Part::End(ints, objs))
                         }
                     };
-                    if !taken? {
-                        jump!(pc);
+                    match then? {
+                        Then::GoOn => {}
+                        Then::Skip => jump!(pc),
+                        Then::Stop => return Ok(false),
                     }
                 }
                 Ins::Return => return Ok(false),
@@ -451,22 +509,15 @@ impl Machine {
                 }
             }
             Ins::Slice(dst, list, lo, hi) => {
-                let items = self.obj(code, base, list).items();
-                let len = items.len() as i64;
-                let lo = if lo == NONE { 0 } else { int!(lo).max(0) };
-                let hi = if hi == NONE {
-                    len - 1
-                } else {
-                    int!(hi).min(len - 1)
-                };
-                let part = if lo <= hi {
-                    items.get(lo as usize..=hi as usize)
-                } else {
-                    None
-                };
-                let part = part.unwrap_or(&[]).to_vec();
-                self.make(part.len() as u64)?;
-                slot!(dst) = Value::list(part);
+                let lo = if lo == NONE { 0 } else { int!(lo) };
+                let hi = if hi == NONE { i64::MAX } else { int!(hi) };
+                let count = slice(self.obj(code, base, list), lo, hi).len();
+                self.make(count as u64)?;
+                let mut part = self.cleared(base, dst, list);
+                if let Some(items) = Arc::get_mut(&mut part) {
+                    items.extend_from_slice(slice(self.obj(code, base, list), lo, hi));
+                }
+                slot!(dst) = Value::List(part);
             }
             Ins::SetEntry(list, index, value) => {
                 let value = self.operand(code, base, value);
@@ -481,7 +532,7 @@ impl Machine {
             }
             Ins::NewList(dst) => {
                 self.make(FRAME_OF_LIST)?;
-                slot!(dst) = Value::list(Vec::new());
+                slot!(dst) = Value::List(self.cleared(base, dst, NONE));
             }
             Ins::Push(list, value) => {
                 self.make(1)?;
@@ -574,6 +625,19 @@ impl Machine {
             _ => {}
         }
         Ok(true)
+    }
+
+    /// An empty list that nobody else holds, to be put into `dst`: the one that is there, where it may go.
+    fn cleared(&mut self, base: Base, dst: Obj, needed: Obj) -> Arc<Vec<Value>> {
+        if dst != needed
+            && let Value::List(mut items) =
+                std::mem::replace(&mut self.objs[base.objs + dst as usize], Value::Nothing)
+            && let Some(old) = Arc::get_mut(&mut items)
+        {
+            old.clear();
+            return items;
+        }
+        Arc::default()
     }
 
     fn grow(&mut self, base: Base, list: Obj, add: impl FnOnce(&mut Vec<Value>)) {
@@ -736,6 +800,19 @@ fn unbox(value: &Value) -> i64 {
         // The kinds say that it is one of the two.
         _ => 0,
     }
+}
+
+/// The elements from `lo` to `hi`, both included, as far as there are such.
+#[inline]
+fn slice(list: &Value, lo: i64, hi: i64) -> &[Value] {
+    let items = list.items();
+    let lo = lo.max(0);
+    let hi = hi.min(items.len() as i64 - 1);
+    if lo > hi {
+        return &[];
+    }
+    // Both lie within the list.
+    items.get(lo as usize..=hi as usize).unwrap_or(&[])
 }
 
 #[inline]
