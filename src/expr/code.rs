@@ -57,8 +57,6 @@ pub enum Emit {
     Row(Obj, u32),
     /// A row of integers begins; its parts follow, in order, and then its end.
     OpenRow,
-    /// The next entry of the row.
-    Entry(Reg),
     /// The next entries of the row: a slice of a list; the ends are registers or [`NONE`].
     Slice(Obj, Reg, Reg),
     /// The next entries of the row: the numbers from the first register to the second.
@@ -121,6 +119,8 @@ pub enum Ins {
     EachInt(Reg, Obj, Reg, Pc),
     /// Takes the next list element as another value; fields: element, list, counter, exit.
     EachObj(Obj, Obj, Reg, Pc),
+    /// Takes the next list element as an integer and jumps, while there is one; fields: element, list, counter, target.
+    NextInt(Reg, Obj, Reg, Pc),
     /// Starts a run over partitions; fields: iterator, total, least, most (or `NONE`), sizes.
     Partitions(u32, Reg, Reg, Reg, PartSizes),
     /// Takes the next partition; fields: partition, iterator, exit.
@@ -188,6 +188,8 @@ pub enum Ins {
     Unbox(Reg, Obj),
     /// Hands something to the receiver of options; jumps to the target where it makes no move.
     Emit(Emit, Pc),
+    /// The next entry of the row that is handed to the receiver of options.
+    Entry(Reg),
     /// The end.
     Return,
 }

@@ -619,8 +619,14 @@ impl Builder {
                         exit
                     }
                 };
+                let inside = self.here();
                 self.clauses(rest, body);
-                self.push(Ins::Jump(top));
+                self.push(match (target, over) {
+                    (Target::One(Place::Int(reg)), None) => {
+                        Ins::NextInt(*reg, list, counter, inside)
+                    }
+                    _ => Ins::Jump(top),
+                });
                 self.land(over.into_iter().chain([exit]).collect());
             }
             Clause::Partitions {

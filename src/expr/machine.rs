@@ -39,6 +39,9 @@ pub trait Host {
     /// The value of a `let` of the file.
     fn global(&mut self, number: u32, budget: &mut Budget) -> Result<Value, FaultKind>;
 
+    /// Takes the next entry of a row that is open.
+    fn entry(&mut self, _entry: i64) {}
+
     /// Takes a part of an option.
     fn emit(&mut self, _emit: Emit, _part: Part<'_>) -> Result<Then, FaultKind> {
         Ok(Then::GoOn)
@@ -229,15 +232,21 @@ impl Machine {
     }
 
     /// Counts list elements that are made.
+    #[inline]
     fn make(&mut self, count: u64) -> Result<(), FaultKind> {
         self.made = self.made.saturating_add(count);
         if self.made <= self.max_made {
             return Ok(());
         }
-        Err(FaultKind::Limit(Stop::Memory {
+        Err(self.made_too_many())
+    }
+
+    #[cold]
+    fn made_too_many(&self) -> FaultKind {
+        FaultKind::Limit(Stop::Memory {
             needed: self.made.saturating_mul(size_of::<Value>() as u64),
             allowed: self.budget.memory(),
-        }))
+        })
     }
 
     fn execute<H: Host>(
@@ -284,9 +293,10 @@ impl Machine {
         }
         loop {
             // The compiler ends every piece of code with `Return` and jumps only inside it.
-            let ins = code.ins[*at];
+            let place = *at;
             *at += 1;
-            match ins {
+            // Matched in its place: a copy on the stack would cost more than the work of most instructions.
+            match code.ins[place] {
                 Ins::Int(dst, value) => int!(dst) = value,
                 Ins::Move(dst, src) => int!(dst) = int!(src),
                 Ins::MoveObj(dst, src) => slot!(dst) = self.obj(code, base, src).clone(),
@@ -349,6 +359,18 @@ impl Machine {
                             int!(counter) += 1;
                         }
                         None => jump!(pc),
+                    }
+                }
+                Ins::NextInt(dst, list, counter, pc) => {
+                    self.budget.step().map_err(FaultKind::Limit)?;
+                    let next = self
+                        .obj(code, base, list)
+                        .items()
+                        .get(int!(counter) as usize);
+                    if let Some(item) = next {
+                        int!(dst) = unbox(item);
+                        int!(counter) += 1;
+                        jump!(pc);
                     }
                 }
                 Ins::EachObj(dst, list, counter, pc) => {
@@ -415,13 +437,13 @@ impl Machine {
                         .any(|item| matches!(item, Value::Int(n) if *n == a));
                     int!(dst) = i64::from(found);
                 }
+                Ins::Entry(reg) => {
+                    self.make(1)?;
+                    host.entry(int!(reg));
+                }
                 Ins::Emit(emit, pc) => {
                     let then = match emit {
                         Emit::Cell(reg) => host.emit(emit, Part::Cell(int!(reg))),
-                        Emit::Entry(reg) => {
-                            self.make(1)?;
-                            host.emit(emit, Part::Cell(int!(reg)))
-                        }
                         Emit::Slice(list, lo, hi) => {
                             let lo = if lo == NONE { 0 } else { int!(lo) };
                             let hi = if hi == NONE { i64::MAX } else { int!(hi) };
@@ -461,7 +483,7 @@ impl Machine {
                     }
                 }
                 Ins::Return => return Ok(false),
-                other => return self.rare(code, other, at, base, host),
+                _ => return self.rare(code, code.ins[place], at, base, host),
             }
         }
     }

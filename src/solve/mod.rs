@@ -5,6 +5,7 @@
 //! [`definition`] computes values by the definition, with an explicit stack; [`turns`] makes the turns of games that move in
 //! several piles.
 
+mod cycle;
 pub mod definition;
 pub mod heap;
 pub(crate) mod moore;
@@ -13,6 +14,7 @@ pub mod options;
 mod solver;
 pub mod trouble;
 pub mod turns;
+mod whole;
 
 pub use solver::Solver;
 pub use trouble::Trouble;

@@ -6,6 +6,7 @@ use super::options::{Emitter, Options, Visit};
 use crate::expr::code::{Code, Emit, NONE, Obj, Reg};
 use crate::expr::compile::{Builder, Exits, compile};
 use crate::expr::fault::Fault;
+use crate::expr::kind::Kind;
 use crate::expr::machine::Machine;
 use crate::expr::shape::{Bounds, Coord, CoordKind, Entry, Shape, read_coord};
 use crate::expr::tree::{Clause, Expr, Op, Place};
@@ -205,10 +206,16 @@ fn change(builder: &mut Builder, game: &Game, shape: &Shape, changes: &[Change],
             Place::Obj(obj) => New::Row(*obj),
         })
         .collect();
+    // A value that is the element of an always empty list is no integer.
+    let patchable = changes.iter().all(|change| match change {
+        Change::Entry { value, .. } => value.kind == Kind::Int,
+        Change::Coord { .. } => true,
+    });
     for (number, change) in (1..).zip(changes) {
         // What comes last is worked out last also where it is handed on at once; with other rows before it, they might be
         // refused before a fault of this one shows.
-        let is_only_row = number == changes.len() && shape.coords.iter().filter(is_row).count() == 1;
+        let is_only_row =
+            number == changes.len() && shape.coords.iter().filter(is_row).count() == 1;
         match change {
             Change::Coord { coord, value } => {
                 let new = match shape.coords.get(*coord).map(|coord| &coord.kind) {
@@ -227,10 +234,11 @@ fn change(builder: &mut Builder, game: &Game, shape: &Shape, changes: &[Change],
                 index,
                 value,
             } => {
-                let integers = shape
-                    .coords
-                    .get(*coord)
-                    .is_some_and(|coord| of_integers(&coord.kind));
+                let integers = patchable
+                    && shape
+                        .coords
+                        .get(*coord)
+                        .is_some_and(|coord| of_integers(&coord.kind));
                 match result.get_mut(*coord) {
                     Some(slot @ New::Row(_)) if integers => {
                         if let New::Row(row) = *slot {

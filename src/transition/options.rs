@@ -197,9 +197,14 @@ impl Host for Emitter<'_> {
     }
 
     #[inline]
+    fn entry(&mut self, entry: i64) {
+        self.options.cells.push(entry);
+    }
+
+    #[inline]
     fn emit(&mut self, emit: Emit, part: Part<'_>) -> Result<Then, FaultKind> {
         match (emit, part) {
-            (Emit::Cell(_) | Emit::Entry(_), Part::Cell(cell)) => {
+            (Emit::Cell(_), Part::Cell(cell)) => {
                 self.options.cells.push(cell);
                 Ok(Then::GoOn)
             }

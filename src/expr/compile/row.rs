@@ -1,7 +1,8 @@
 //! Rows of integers handed to the receiver of options part by part, without a list in between.
 
 use super::{Builder, Exits};
-use crate::expr::code::{Emit, NONE, Reg};
+use crate::expr::code::{Emit, Ins, NONE};
+use crate::expr::kind::Kind;
 use crate::expr::tree::{Expr, Op};
 
 impl Builder {
@@ -26,19 +27,19 @@ impl Builder {
                 let hi = hi.as_ref().map_or(NONE, |hi| self.int(hi));
                 self.emit(Emit::Slice(list, lo, hi), skip);
             }
-            Op::Elements(items) => {
+            Op::Elements(items) if items.iter().all(is_entry) => {
                 for item in items {
                     if let Op::Range(lo, Some(hi)) = &item.op {
                         let (lo, hi) = (self.int(lo), self.int(hi));
                         self.emit(Emit::Range(lo, hi), skip);
                     } else {
-                        self.emit_entry(item, skip);
+                        self.emit_entry(item);
                     }
                 }
             }
-            Op::Comprehension(inner) => {
+            Op::Comprehension(inner) if is_entry(&inner.element) => {
                 self.clauses(&inner.clauses, &mut |builder, _| {
-                    builder.emit_entry(&inner.element, skip);
+                    builder.emit_entry(&inner.element);
                 });
             }
             Op::If(branches, last) => self.choose(branches, last, |builder, value| {
@@ -52,8 +53,13 @@ impl Builder {
         self.span = outer;
     }
 
-    fn emit_entry(&mut self, entry: &Expr, skip: &mut Exits) {
-        let entry: Reg = self.int(entry);
-        self.emit(Emit::Entry(entry), skip);
+    fn emit_entry(&mut self, entry: &Expr) {
+        let entry = self.int(entry);
+        self.push(Ins::Entry(entry));
     }
+}
+
+/// Whether it is an integer or a range of them. The elements of lists that are always empty are of no kind.
+fn is_entry(item: &Expr) -> bool {
+    item.kind == Kind::Int || matches!(item.op, Op::Range(_, Some(_)))
 }

@@ -1,0 +1,295 @@
+//! Outcomes of whole positions by the definition: won where some option is lost. The last move wins, or loses in misère play.
+//!
+//! A position of one component is the node of that component, and the options of a pile are looked at one by one as they are
+//! made: nothing is kept of those whose outcomes are known, and the first lost one settles the position.
+
+use super::definition::{OPEN, Table, UNKNOWN};
+use super::nodes::{Id, Node};
+use super::solver::Solver;
+use super::trouble::Trouble;
+use crate::expr::machine::Then;
+use crate::expr::position::GameId;
+
+/// What is worked out of whole positions.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Whole {
+    Outcome,
+    Remoteness,
+}
+
+/// A position that is being worked out.
+#[derive(Debug, Clone, Copy)]
+struct Frame {
+    node: Id,
+    /// Where its unsettled options begin on the stack of options.
+    first: usize,
+    fold: Fold,
+}
+
+/// A search: a value is 1 where the player to move wins, plus twice the length for remoteness.
+struct Search {
+    misere: bool,
+    kind: Whole,
+    table: Table,
+    frames: Vec<Frame>,
+    /// Options whose values were not known when their positions were begun.
+    pending: Vec<Id>,
+}
+
+impl Solver {
+    /// Whether the player to move wins a whole position.
+    pub(crate) fn first_wins(&mut self, root: Id, misere: bool) -> Result<bool, Trouble> {
+        Ok(self.whole(root, misere, Whole::Outcome)? & 1 == 1)
+    }
+
+    /// The outcome and how many moves perfect play lasts: the winner hurries, the loser delays.
+    pub(crate) fn remoteness(&mut self, root: Id, misere: bool) -> Result<(bool, u32), Trouble> {
+        let value = self.whole(root, misere, Whole::Remoteness)?;
+        Ok((value & 1 == 1, value >> 1))
+    }
+
+    fn whole(&mut self, root: Id, misere: bool, kind: Whole) -> Result<u32, Trouble> {
+        let table = std::mem::take(self.whole_table(misere, kind));
+        let mut search = Search {
+            misere,
+            kind,
+            table,
+            frames: Vec::new(),
+            pending: Vec::new(),
+        };
+        let result = match search.table.get(root) {
+            Some(value) => Ok(value),
+            None => self.whole_search(root, &mut search),
+        };
+        // What was begun and not ended is unknown again.
+        for frame in &search.frames {
+            search.table.set(frame.node, UNKNOWN);
+        }
+        *self.whole_table(misere, kind) = search.table;
+        result
+    }
+
+    fn whole_table(&mut self, misere: bool, kind: Whole) -> &mut Table {
+        match (kind, misere) {
+            (Whole::Outcome, false) => &mut self.outcomes,
+            (Whole::Outcome, true) => &mut self.misere_outcomes,
+            (Whole::Remoteness, false) => &mut self.remoteness,
+            (Whole::Remoteness, true) => &mut self.misere_remoteness,
+        }
+    }
+
+    fn whole_search(&mut self, root: Id, search: &mut Search) -> Result<u32, Trouble> {
+        self.open_whole(root, search)?;
+        loop {
+            let Some(frame) = search.frames.last_mut() else {
+                return Ok(search.table.get(root).unwrap_or(0));
+            };
+            let decided = search.kind == Whole::Outcome && frame.fold.wins;
+            if decided || search.pending.len() == frame.first {
+                let value = frame.fold.value(search.misere, search.kind);
+                search.pending.truncate(frame.first);
+                search.table.set(frame.node, value);
+                search.frames.pop();
+                continue;
+            }
+            let Some(child) = search.pending.last().copied() else {
+                continue;
+            };
+            match search.table.raw(child) {
+                UNKNOWN => self.open_whole(child, search)?,
+                OPEN => return Err(self.whole_cycle(search, child)),
+                value => {
+                    frame.fold.add(value);
+                    search.pending.pop();
+                }
+            }
+        }
+    }
+
+    fn whole_cycle(&mut self, search: &Search, closing: Id) -> Trouble {
+        let nodes: Vec<Id> = search.frames.iter().map(|frame| frame.node).collect();
+        self.loop_along(&nodes, closing, true)
+    }
+
+    /// Begins the work on a position: its options go to the stack, or at once to what is known of it.
+    fn open_whole(&mut self, node: Id, search: &mut Search) -> Result<(), Trouble> {
+        let first = search.pending.len();
+        search.table.set(node, OPEN);
+        search.frames.push(Frame {
+            node,
+            first,
+            fold: Fold::default(),
+        });
+        self.machine.budget.step()?;
+        self.check_memory_with(search.memory())?;
+        let options = match self.nodes.node(node) {
+            Node::Pile(game, cells) => self.open_whole_pile(game, &cells, search)?,
+            Node::Compound(..) => {
+                let options = self.fresh_options(node)?;
+                for option in &options {
+                    let child = self.whole_of(option)?;
+                    search.pending.push(child);
+                }
+                options.len()
+            }
+            Node::Sum(components) => self.sum_options(&components, &mut search.pending)?,
+        };
+        self.whole_nodes += options as u64 + 1;
+        if self.whole_nodes > self.whole_limit {
+            return Err(Trouble::TooWide(self.whole_limit));
+        }
+        if let Some(frame) = search.frames.last_mut() {
+            frame.fold.moves |= options > 0;
+        }
+        search.sort_pending(first);
+        Ok(())
+    }
+
+    /// The options of a position that is one pile; how many there are, or were looked at until one was lost.
+    fn open_whole_pile(
+        &mut self,
+        game: GameId,
+        cells: &[i64],
+        search: &mut Search,
+    ) -> Result<usize, Trouble> {
+        let transitions = self.transitions(game)?;
+        let mut raw = std::mem::take(&mut self.scratch);
+        let mut count = 0;
+        let mut fold = Fold::default();
+        let result = transitions.each_option(
+            cells,
+            &self.book,
+            &mut self.machine,
+            &mut raw,
+            &mut |options| {
+                count += 1;
+                let mut piles = options.piles(options.len() - 1);
+                let child = match (piles.next(), piles.next()) {
+                    (Some((pile, cells)), None) if pile.alone => self.nodes.pile(pile.game, cells),
+                    // It is looked at later: piles that cannot move are no part of it.
+                    _ => return Then::GoOn,
+                };
+                drop(piles);
+                options.drop_last();
+                match search.table.raw(child) {
+                    UNKNOWN | OPEN => search.pending.push(child),
+                    value => fold.add(value),
+                }
+                if fold.wins && search.kind == Whole::Outcome {
+                    return Then::Stop;
+                }
+                Then::GoOn
+            },
+        );
+        if let Err(fault) = result {
+            self.scratch = raw;
+            return Err(transitions.fault_at(cells, fault));
+        }
+        if !fold.wins || search.kind == Whole::Remoteness {
+            for option in 0..raw.len() {
+                let option = self.option_nodes(game, &raw, option);
+                let mut parts = option.stay;
+                parts.extend(option.others);
+                let child = self.whole_of(&parts)?;
+                search.pending.push(child);
+            }
+        }
+        self.scratch = raw;
+        if let Some(frame) = search.frames.last_mut() {
+            frame.fold = fold;
+        }
+        Ok(count)
+    }
+
+    /// The whole positions that a turn in a sum can lead to; how many turns there are.
+    fn sum_options(&mut self, components: &[Id], found: &mut Vec<Id>) -> Result<usize, Trouble> {
+        let before = found.len();
+        let mut all: Vec<Id> = Vec::new();
+        for (index, component) in components.iter().enumerate() {
+            // Equal components stand side by side.
+            if index > 0 && components.get(index - 1) == Some(component) {
+                continue;
+            }
+            let options = self.component_options(*component)?;
+            for option in options.iter() {
+                all.clear();
+                all.extend(components.iter().take(index));
+                all.extend(components.iter().skip(index + 1));
+                for id in option {
+                    if !self.is_terminal(*id)? {
+                        all.push(*id);
+                    }
+                }
+                found.push(self.nodes.whole(&mut all));
+            }
+            self.machine.budget.step()?;
+        }
+        Ok(found.len() - before)
+    }
+}
+
+impl Search {
+    /// Puts the newest options into order. Positions with lower nodes come first: they are likely to be known, and to be
+    /// lost.
+    fn sort_pending(&mut self, first: usize) {
+        let Some(newest) = self.pending.get_mut(first..) else {
+            return;
+        };
+        newest.sort_unstable_by(|a, b| b.cmp(a));
+        let mut kept = first;
+        for place in first..self.pending.len() {
+            // `kept` is at most `place`, which is below the length.
+            if place == first || self.pending[place] != self.pending[kept - 1] {
+                self.pending[kept] = self.pending[place];
+                kept += 1;
+            }
+        }
+        self.pending.truncate(kept);
+    }
+
+    /// Bytes in use; the solver does not count the table while it is here.
+    fn memory(&self) -> u64 {
+        let stacks =
+            self.pending.capacity() * size_of::<Id>() + self.frames.capacity() * size_of::<Frame>();
+        self.table.memory() + stacks as u64
+    }
+}
+
+/// What is known of a whole position from the options looked at so far.
+#[derive(Debug, Clone, Copy, Default)]
+struct Fold {
+    moves: bool,
+    wins: bool,
+    /// The shortest win.
+    shortest: u32,
+    /// The longest loss.
+    longest: u32,
+}
+
+impl Fold {
+    fn add(&mut self, option: u32) {
+        let length = (option >> 1) + 1;
+        if option & 1 == 0 {
+            self.shortest = if self.wins {
+                self.shortest.min(length)
+            } else {
+                length
+            };
+            self.wins = true;
+        } else {
+            self.longest = self.longest.max(length);
+        }
+    }
+
+    fn value(self, misere: bool, kind: Whole) -> u32 {
+        let (wins, length) = match (self.moves, self.wins) {
+            (false, _) => (misere, 0),
+            (true, true) => (true, self.shortest),
+            (true, false) => (false, self.longest),
+        };
+        match kind {
+            Whole::Outcome => u32::from(wins),
+            Whole::Remoteness => length.min(OPEN / 2 - 1) << 1 | u32::from(wins),
+        }
+    }
+}
