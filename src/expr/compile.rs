@@ -604,6 +604,14 @@ impl Builder {
                 self.push(Ins::Next(*var, last, *step as i32, top));
                 self.land(vec![exit]);
             }
+            Clause::Each {
+                target: Target::One(Place::Int(var)),
+                list:
+                    Expr {
+                        op: Op::Call(Builtin::Indices, of),
+                        ..
+                    },
+            } => self.each_index(*var, of, rest, body),
             Clause::Each { target, list } => {
                 let counter = self.int_temp();
                 let (list, last) = self.each_of(list, counter);
@@ -672,6 +680,26 @@ impl Builder {
             }
         }
         (list, last)
+    }
+
+    /// A loop over the indices of a list.
+    fn each_index(
+        &mut self,
+        var: Reg,
+        of: &[Expr],
+        rest: &[Clause],
+        body: &mut dyn FnMut(&mut Builder, &mut Exits),
+    ) {
+        let (zero, one) = (self.int_const(0), self.int_const(1));
+        let last = self.int_temp();
+        self.call_int(Builtin::Len, of, last);
+        self.push(Ins::Sub(last, last, one));
+        let exit = self.push(Ins::JumpUnless(Cmp::Le, zero, last, 0));
+        self.push(Ins::Move(var, zero));
+        let top = self.here();
+        self.clauses(rest, body);
+        self.push(Ins::Next(var, last, 1, top));
+        self.land(vec![exit]);
     }
 
     fn take_apart(&mut self, tuple: Obj, places: &[Place]) {

@@ -81,9 +81,12 @@ fn one_pile(solver: &mut Solver, position: &Position) -> Result<String, Trouble>
         values.push(xor);
         if rows.len() < MOST_LISTED {
             let told = plays.tell(solver, play)?;
-            // In the order in which the piles are written.
+            // In the order in which the piles are written, equal ones side by side.
+            let parts = solver.components(&told.to)?;
+            let mut order = parts.clone();
+            order.sort_by_key(|part| parts.iter().position(|other| other == part));
             let mut words = Vec::new();
-            for component in solver.components(&told.to)? {
+            for component in order {
                 words.push(solver.component_value(component)?.to_string());
             }
             let sum = if words.len() > 1 {

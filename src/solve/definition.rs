@@ -220,6 +220,7 @@ impl Solver {
         let mut raw = std::mem::take(&mut self.scratch);
         let mut unsettled = std::mem::take(&mut self.unsettled);
         unsettled.clear();
+        let mut watch = self.watch(0);
         let mut nodes: Components = Components::new();
         let mut unused = Seen::default();
         let seen = frames
@@ -256,6 +257,10 @@ impl Solver {
                 } else {
                     unsettled.push((size, nodes.clone()));
                 }
+                let more = unsettled.len() * size_of::<(i64, Components)>();
+                if watch.is_over(&self.nodes, more) {
+                    return Then::Stop;
+                }
                 Then::GoOn
             },
         );
@@ -273,13 +278,19 @@ impl Solver {
         // option put on the stack is the first one taken off. Where sizes agree, the first option is.
         unsettled.reverse();
         unsettled.sort_by_key(|(size, _)| Reverse(*size));
+        let stacks = (unsettled.capacity() * size_of::<(i64, Components)>()) as u64;
         let result = match result {
-            Ok(()) => unsettled
-                .iter()
-                .try_for_each(|(_, nodes)| self.put_option(nodes, frames, pending)),
+            Ok(()) => self.watched(&watch),
             Err(fault) => Err(transitions.fault_at(cells, fault)),
         };
-        self.unsettled = unsettled;
+        let result = result.and_then(|()| {
+            unsettled
+                .iter()
+                .try_for_each(|(_, nodes)| self.put_option(nodes, frames, pending))
+        });
+        if stacks < 1 << 20 {
+            self.unsettled = unsettled;
+        }
         result
     }
 

@@ -280,4 +280,15 @@ mod tests {
         assert_eq!(nodes.compound(GameId(3), &mut [1, 4, 1]), compound);
         assert_ne!(nodes.sum(&mut [1, 4, 1]), compound);
     }
+
+    #[test]
+    fn ends_go_on_beyond_32_bits() {
+        let keys = Keys {
+            bytes: Vec::new(),
+            ends: vec![7, 3, 5, 1],
+            carries: vec![1, 3, 3],
+        };
+        let ends: Vec<u64> = (0..4).map(|id| keys.end(id) as u64).collect();
+        assert_eq!(ends, [7, (1 << 32) + 3, (1 << 32) + 5, (3 << 32) + 1]);
+    }
 }

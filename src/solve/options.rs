@@ -5,11 +5,11 @@ use std::sync::Arc;
 use hashbrown::HashSet;
 use smallvec::SmallVec;
 
-use super::nodes::{Id, Node};
+use super::nodes::{Id, Node, Nodes};
 use super::solver::Solver;
 use super::trouble::Trouble;
 use super::turns;
-use crate::expr::fault::Fault;
+use crate::expr::fault::{Fault, Stop};
 use crate::expr::machine::Then;
 use crate::expr::position::GameId;
 use crate::transition::Transitions;
@@ -35,6 +35,33 @@ pub type PileOptions = Arc<Vec<PileOption>>;
 /// So many bytes of options are remembered at most.
 const MOST_CACHED: u64 = 64 << 20;
 
+/// Compares the memory in use with the limit while the options of one pile are made: they may be very many.
+pub(super) struct Watch {
+    /// Bytes in use beside the nodes.
+    beside: u64,
+    allowed: u64,
+    /// How many options were made.
+    pub(super) count: usize,
+    /// The bytes in use when they were too many.
+    needed: Option<u64>,
+}
+
+impl Watch {
+    /// Counts an option; whether the nodes and `more` bytes are too much by now.
+    #[inline]
+    pub(super) fn is_over(&mut self, nodes: &Nodes, more: usize) -> bool {
+        self.count += 1;
+        if !self.count.is_multiple_of(4096) {
+            return false;
+        }
+        let bytes = self.beside + nodes.memory() + more as u64;
+        if bytes > self.allowed {
+            self.needed = Some(bytes);
+        }
+        self.needed.is_some()
+    }
+}
+
 impl Transitions {
     /// The complaint about a fault of a rule at a pile.
     pub(super) fn fault_at(&self, cells: &[i64], fault: Fault) -> Trouble {
@@ -47,6 +74,27 @@ impl Transitions {
 }
 
 impl Solver {
+    /// A watch over the memory, with so many bytes in use that the solver does not count itself.
+    pub(super) fn watch(&self, more: u64) -> Watch {
+        Watch {
+            beside: self.memory() - self.nodes.memory() + more,
+            allowed: self.machine.budget.memory(),
+            count: 0,
+            needed: None,
+        }
+    }
+
+    /// The complaint of a watch that found too much memory in use.
+    pub(super) fn watched(&self, watch: &Watch) -> Result<(), Trouble> {
+        match watch.needed {
+            None => Ok(()),
+            Some(needed) => Err(self.out_of_memory(Stop::Memory {
+                needed,
+                allowed: watch.allowed,
+            })),
+        }
+    }
+
     /// Collects the options of a pile; with `marks` also how they came about.
     pub(crate) fn raw_options(
         &mut self,

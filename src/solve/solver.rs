@@ -335,10 +335,14 @@ impl Solver {
         let bytes = self.memory() + more;
         match self.machine.budget.need(bytes) {
             Ok(()) => Ok(()),
-            Err(stop) => Err(Trouble::Limit {
-                stop,
-                progress: format!("after {} positions", self.nodes.len()),
-            }),
+            Err(stop) => Err(self.out_of_memory(stop)),
+        }
+    }
+
+    pub(crate) fn out_of_memory(&self, stop: Stop) -> Trouble {
+        Trouble::Limit {
+            stop,
+            progress: format!("after {} positions", self.nodes.len()),
         }
     }
 

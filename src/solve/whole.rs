@@ -154,7 +154,7 @@ impl Solver {
     ) -> Result<usize, Trouble> {
         let transitions = self.transitions(game)?;
         let mut raw = std::mem::take(&mut self.scratch);
-        let mut count = 0;
+        let mut watch = self.watch(search.memory());
         let mut fold = Fold::default();
         let result = transitions.each_option(
             cells,
@@ -162,7 +162,10 @@ impl Solver {
             &mut self.machine,
             &mut raw,
             &mut |options| {
-                count += 1;
+                let more = search.pending.len() * size_of::<Id>();
+                if watch.is_over(&self.nodes, more) {
+                    return Then::Stop;
+                }
                 let mut piles = options.piles(options.len() - 1);
                 let child = match (piles.next(), piles.next()) {
                     (Some((pile, cells)), None) if pile.alone => self.nodes.pile(pile.game, cells),
@@ -185,6 +188,7 @@ impl Solver {
             self.scratch = raw;
             return Err(transitions.fault_at(cells, fault));
         }
+        self.watched(&watch)?;
         if !fold.wins || search.kind == Whole::Remoteness {
             for option in 0..raw.len() {
                 let option = self.option_nodes(game, &raw, option);
@@ -198,7 +202,7 @@ impl Solver {
         if let Some(frame) = search.frames.last_mut() {
             frame.fold = fold;
         }
-        Ok(count)
+        Ok(watch.count)
     }
 
     /// The whole positions that a turn in a sum can lead to; how many turns there are.
@@ -290,6 +294,118 @@ impl Fold {
         match kind {
             Whole::Outcome => u32::from(wins),
             Whole::Remoteness => length.min(OPEN / 2 - 1) << 1 | u32::from(wins),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::Rulebook;
+
+    const RULES: &str = "
+        game chomp {
+            pile row[]
+            move row -> row[..i - 1] ++ [min(r, j) for r in row[i..]] for i in indices(row), j in 0..row[i] - 1
+        }
+        game welter {
+            pile {coin[]}
+            move coin[i] -> cell for i, cell in 0..coin[i] - 1 where cell not in coin
+        }
+        game circular_nim {
+            pile n[]
+            move n[i], n[(i + 1) % len(n)] -> a, b
+                for i in indices(n), a in 0..n[i], b in 0..n[(i + 1) % len(n)] where a + b < n[i] + n[(i + 1) % len(n)]
+        }
+        game cut { pile row[]  move row -> [row[..i - 1], row[i + 1..]] for i in indices(row) where row[i] > len(row) }";
+
+    /// The outcomes of [`Fold::value`] without a table or an order.
+    fn by_hand(book: &Rulebook, text: &str) -> bool {
+        let mut session = crate::Session::new(book.clone(), crate::Settings::default()).unwrap();
+        let moves = session
+            .eval_text("test", &format!("moves({text})"))
+            .unwrap();
+        let options = moves.value.items();
+        let misere = text.starts_with("misere");
+        if options.is_empty() {
+            return misere;
+        }
+        options
+            .iter()
+            .any(|option| !by_hand(book, &option.to_string()))
+    }
+
+    #[test]
+    fn outcomes_agree_with_a_search_that_remembers_nothing() {
+        let book = Rulebook::parse(RULES).unwrap();
+        for text in [
+            "misere(chomp)[[2, 2, 1]]",
+            "misere(chomp)[[2], [2, 1]]",
+            "chomp[[2, 1], [3]]",
+            "misere(welter)[{1, 3}]",
+            "misere(welter)[[0, 3], [1, 2]]",
+            "misere(cut)[[9, 9, 9, 3]]",
+            "misere(cut)[[5, 1, 9, 2], [4, 4]]",
+            "cut[[5, 3, 3, 5]]",
+        ] {
+            let text = text.replace('{', "[").replace('}', "]");
+            let position = book.position(&text).unwrap();
+            let found = Solver::new(&book)
+                .first_player_wins_by_search(&position)
+                .unwrap();
+            assert_eq!(found, by_hand(&book, &text), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_position_takes_few_bytes() {
+        let book = Rulebook::parse(RULES).unwrap();
+        for text in [
+            "chomp[[7, 7, 7, 7, 7, 7, 7]]",
+            "welter[[6, 9, 12, 14, 17]]",
+            "circular_nim[[4, 4, 4, 4, 4]]",
+        ] {
+            for grundy in [true, false] {
+                let text = if grundy {
+                    text.to_string()
+                } else {
+                    text.replacen('[', ")[", 1).replacen("", "misere(", 1)
+                };
+                let position = book.position(&text).unwrap();
+                let mut solver = Solver::new(&book);
+                if grundy {
+                    solver.grundy(&position).unwrap();
+                } else {
+                    solver.first_player_wins(&position).unwrap();
+                }
+                let positions = solver.nodes.len() as u64;
+                assert!(positions > 1000, "{text}: {positions} positions");
+                let bytes = solver.memory() / positions;
+                assert!(bytes <= 64, "{text}: {bytes} bytes a position");
+            }
+        }
+    }
+
+    #[test]
+    fn the_options_of_one_pile_are_held_to_the_memory_allowed() {
+        let book = Rulebook::parse(
+            "game g { pile (a, b)  move a, b -> x, 0 for x in 0..a - 1 where b > 0 }",
+        );
+        let book = book.unwrap();
+        let position = book.position("g[(100000000, 1)]").unwrap();
+        let limits = crate::expr::budget::Limits {
+            memory: 4 << 20,
+            ..Default::default()
+        };
+        for grundy in [true, false] {
+            let mut solver = Solver::with_limits(&book, &limits);
+            let report = if grundy {
+                solver.grundy(&position).unwrap_err()
+            } else {
+                solver.first_player_wins_by_search(&position).unwrap_err()
+            };
+            assert!(report.to_string().contains("memory"), "{report}");
+            assert!(solver.memory() < 16 << 20);
         }
     }
 }
