@@ -361,7 +361,7 @@ mod tests {
     fn a_position_takes_few_bytes() {
         let book = Rulebook::parse(RULES).unwrap();
         for text in [
-            "chomp[[7, 7, 7, 7, 7, 7, 7]]",
+            "chomp[[8, 8, 8, 8, 8, 8, 8, 8]]",
             "welter[[6, 9, 12, 14, 17]]",
             "circular_nim[[4, 4, 4, 4, 4]]",
         ] {
