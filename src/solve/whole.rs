@@ -319,7 +319,7 @@ mod tests {
         }
         game cut { pile row[]  move row -> [row[..i - 1], row[i + 1..]] for i in indices(row) where row[i] > len(row) }";
 
-    /// The outcomes of [`Fold::value`] without a table or an order.
+    /// Whether the player to move wins, from the list of moves alone.
     fn by_hand(book: &Rulebook, text: &str) -> bool {
         let mut session = crate::Session::new(book.clone(), crate::Settings::default()).unwrap();
         let moves = session
