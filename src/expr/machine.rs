@@ -840,13 +840,16 @@ fn slice(list: &Value, lo: i64, hi: i64) -> &[Value] {
 #[inline]
 fn element(list: &Value, index: i64) -> Result<&Value, FaultKind> {
     let items = list.items();
-    usize::try_from(index)
+    match usize::try_from(index)
         .ok()
         .and_then(|place| items.get(place))
-        .ok_or_else(|| FaultKind::Index {
+    {
+        Some(item) => Ok(item),
+        None => Err(FaultKind::Index {
             index,
             len: items.len(),
-        })
+        }),
+    }
 }
 
 #[cold]
