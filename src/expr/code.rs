@@ -55,6 +55,16 @@ pub enum Emit {
     Cell(Reg),
     /// A row, as the coordinate with this number. Not a move where an entry is out of range.
     Row(Obj, u32),
+    /// A row of integers begins; its parts follow, in order, and then its end.
+    OpenRow,
+    /// The next entries of the row: a slice of a list; the ends are registers or [`NONE`].
+    Slice(Obj, Reg, Reg),
+    /// The next entries of the row: the numbers from the first register to the second.
+    Range(Reg, Reg),
+    /// Another value for an entry that the row has already; fields: index, value.
+    Patch(Reg, Reg),
+    /// The row is complete, as the coordinate with this number. Not a move where an entry is out of range.
+    CloseRow(u32),
     /// The pile is complete.
     EndPile,
     /// A list of whole piles. Not a move where one is out of range.
@@ -109,6 +119,8 @@ pub enum Ins {
     EachInt(Reg, Obj, Reg, Pc),
     /// Takes the next list element as another value; fields: element, list, counter, exit.
     EachObj(Obj, Obj, Reg, Pc),
+    /// Takes the next list element as an integer and jumps, while there is one; fields: element, list, counter, target.
+    NextInt(Reg, Obj, Reg, Pc),
     /// Starts a run over partitions; fields: iterator, total, least, most (or `NONE`), sizes.
     Partitions(u32, Reg, Reg, Reg, PartSizes),
     /// Takes the next partition; fields: partition, iterator, exit.
@@ -141,6 +153,12 @@ pub enum Ins {
     Repeat(Obj, u32, Reg),
     /// A tuple of the operands in the table's list.
     Tuple(Obj, u32),
+    /// The smaller one.
+    Min(Reg, Reg, Reg),
+    /// The larger one.
+    Max(Reg, Reg, Reg),
+    /// Whether a list holds an integer.
+    ContainsInt(Reg, Obj, Reg),
     /// Whether a list holds an operand.
     Contains(Reg, Obj, u32),
     /// Whether a constant set holds an operand; fields: result, set, operand.
@@ -170,6 +188,8 @@ pub enum Ins {
     Unbox(Reg, Obj),
     /// Hands something to the receiver of options; jumps to the target where it makes no move.
     Emit(Emit, Pc),
+    /// The next entry of the row that is handed to the receiver of options.
+    Entry(Reg),
     /// The end.
     Return,
 }

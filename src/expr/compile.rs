@@ -9,6 +9,8 @@ use super::tree::{ArithOp, Clause, CompareOp, Expr, Frame, Function, Op, Place, 
 use super::value::Value;
 use crate::source::Span;
 
+mod row;
+
 /// Compiles an expression; the result's place is [`Code::result`].
 pub fn compile(expr: &Expr, frame: Frame) -> Code {
     let mut builder = Builder::new(frame, expr.span);
@@ -266,11 +268,16 @@ impl Builder {
             && builtin.on_ints(&vec![1; args.len()]).is_some()
         {
             let regs: Vec<Reg> = args.iter().map(|arg| self.int(arg)).collect();
-            let (a, b) = (
-                regs.first().copied().unwrap_or(NONE),
-                regs.get(1).copied().unwrap_or(NONE),
-            );
-            self.push(Ins::OnInts(builtin, dst, a, b));
+            self.push(match (builtin, regs.as_slice()) {
+                (Builtin::Min, [a, b]) => Ins::Min(dst, *a, *b),
+                (Builtin::Max, [a, b]) => Ins::Max(dst, *a, *b),
+                (_, regs) => Ins::OnInts(
+                    builtin,
+                    dst,
+                    regs.first().copied().unwrap_or(NONE),
+                    regs.get(1).copied().unwrap_or(NONE),
+                ),
+            });
             return;
         }
         let args = self.args(args);
@@ -527,6 +534,9 @@ impl Builder {
             self.code.sets.push(items.iter().cloned().collect());
             let set = self.code.sets.len() as u32 - 1;
             self.push(Ins::InSet(result, set, operand));
+        } else if let (Place::Int(reg), Kind::Int) = (left, &left_expr.kind) {
+            let list = self.obj(list);
+            self.push(Ins::ContainsInt(result, list, reg));
         } else {
             let list = self.obj(list);
             self.push(Ins::Contains(result, list, operand));
@@ -594,11 +604,19 @@ impl Builder {
                 self.push(Ins::Next(*var, last, *step as i32, top));
                 self.land(vec![exit]);
             }
+            Clause::Each {
+                target: Target::One(Place::Int(var)),
+                list:
+                    Expr {
+                        op: Op::Call(Builtin::Indices, of),
+                        ..
+                    },
+            } => self.each_index(*var, of, rest, body),
             Clause::Each { target, list } => {
-                let list = self.obj(list);
                 let counter = self.int_temp();
-                self.push(Ins::Int(counter, 0));
+                let (list, last) = self.each_of(list, counter);
                 let top = self.here();
+                let over = last.map(|last| self.push(Ins::JumpUnless(Cmp::Le, counter, last, 0)));
                 let exit = match target {
                     Target::One(Place::Int(reg)) => self.push(Ins::EachInt(*reg, list, counter, 0)),
                     Target::One(Place::Obj(obj)) => self.push(Ins::EachObj(*obj, list, counter, 0)),
@@ -609,9 +627,15 @@ impl Builder {
                         exit
                     }
                 };
+                let inside = self.here();
                 self.clauses(rest, body);
-                self.push(Ins::Jump(top));
-                self.land(vec![exit]);
+                self.push(match (target, over) {
+                    (Target::One(Place::Int(reg)), None) => {
+                        Ins::NextInt(*reg, list, counter, inside)
+                    }
+                    _ => Ins::Jump(top),
+                });
+                self.land(over.into_iter().chain([exit]).collect());
             }
             Clause::Partitions {
                 var,
@@ -635,6 +659,49 @@ impl Builder {
         }
     }
 
+    /// Sets the counter of a run over a list to its first index; a slice is not copied for that. Returns the list and, where
+    /// the run ends before the end of the list, the register with the last index.
+    fn each_of(&mut self, list: &Expr, counter: Reg) -> (Obj, Option<Reg>) {
+        let Op::Slice(list, lo, hi) = &list.op else {
+            let list = self.obj(list);
+            self.push(Ins::Int(counter, 0));
+            return (list, None);
+        };
+        let list = self.obj(list);
+        let lo = lo.as_ref().map(|lo| self.int(lo));
+        let last = hi.as_ref().map(|hi| self.int(hi));
+        match lo {
+            Some(lo) => {
+                let zero = self.int_const(0);
+                self.push(Ins::Max(counter, lo, zero));
+            }
+            None => {
+                self.push(Ins::Int(counter, 0));
+            }
+        }
+        (list, last)
+    }
+
+    /// A loop over the indices of a list.
+    fn each_index(
+        &mut self,
+        var: Reg,
+        of: &[Expr],
+        rest: &[Clause],
+        body: &mut dyn FnMut(&mut Builder, &mut Exits),
+    ) {
+        let (zero, one) = (self.int_const(0), self.int_const(1));
+        let last = self.int_temp();
+        self.call_int(Builtin::Len, of, last);
+        self.push(Ins::Sub(last, last, one));
+        let exit = self.push(Ins::JumpUnless(Cmp::Le, zero, last, 0));
+        self.push(Ins::Move(var, zero));
+        let top = self.here();
+        self.clauses(rest, body);
+        self.push(Ins::Next(var, last, 1, top));
+        self.land(vec![exit]);
+    }
+
     fn take_apart(&mut self, tuple: Obj, places: &[Place]) {
         for (index, place) in places.iter().enumerate() {
             match place {
@@ -642,6 +709,13 @@ impl Builder {
                 Place::Obj(obj) => self.push(Ins::FieldObj(*obj, tuple, index as u32)),
             };
         }
+    }
+
+    /// An index of a row of integers and the entry's new value; not a move where the index is outside the row.
+    pub fn patch(&mut self, row: Obj, index: &Expr, value: &Expr, skip: &mut Exits) -> (Reg, Reg) {
+        let at = self.int(index);
+        skip.push(self.push(Ins::CheckIndex(at, row, 0)));
+        (at, self.int(value))
     }
 
     /// A row with one entry replaced; not a move where the index is outside the row.

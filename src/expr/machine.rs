@@ -39,10 +39,24 @@ pub trait Host {
     /// The value of a `let` of the file.
     fn global(&mut self, number: u32, budget: &mut Budget) -> Result<Value, FaultKind>;
 
-    /// Takes a part of an option; false where it makes no move.
-    fn emit(&mut self, _emit: Emit, _part: Part<'_>) -> Result<bool, FaultKind> {
-        Ok(true)
+    /// Takes the next entry of a row that is open.
+    fn entry(&mut self, _entry: i64) {}
+
+    /// Takes a part of an option.
+    fn emit(&mut self, _emit: Emit, _part: Part<'_>) -> Result<Then, FaultKind> {
+        Ok(Then::GoOn)
     }
+}
+
+/// How the code goes on after a part of an option.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Then {
+    /// With the next part.
+    GoOn,
+    /// With the next option: this one is no move.
+    Skip,
+    /// Not at all: the host has seen enough.
+    Stop,
 }
 
 /// What goes with an [`Emit`].
@@ -51,6 +65,14 @@ pub enum Part<'a> {
     Cell(i64),
     /// A row, piles or a position.
     Value(&'a Value),
+    /// Entries of a row.
+    Entries(&'a [Value]),
+    /// A run of entries of a row, both ends included.
+    Range(i64, i64),
+    /// An index and a value.
+    Patch(i64, i64),
+    /// Nothing: a row begins or ends.
+    Nothing,
     /// Nothing: an end. The registers of the frame, for the choices that led here.
     End(&'a [i64], &'a [Value]),
 }
@@ -219,15 +241,21 @@ impl Machine {
     }
 
     /// Counts list elements that are made.
+    #[inline]
     fn make(&mut self, count: u64) -> Result<(), FaultKind> {
         self.made = self.made.saturating_add(count);
         if self.made <= self.max_made {
             return Ok(());
         }
-        Err(FaultKind::Limit(Stop::Memory {
+        Err(self.made_too_many())
+    }
+
+    #[cold]
+    fn made_too_many(&self) -> FaultKind {
+        FaultKind::Limit(Stop::Memory {
             needed: self.made.saturating_mul(size_of::<Value>() as u64),
             allowed: self.budget.memory(),
-        }))
+        })
     }
 
     fn execute<H: Host>(
@@ -274,24 +302,25 @@ impl Machine {
         }
         loop {
             // The compiler ends every piece of code with `Return` and jumps only inside it.
-            let ins = code.ins[*at];
+            let place = *at;
             *at += 1;
-            match ins {
+            // Matched in its place: a copy on the stack would cost more than the work of most instructions.
+            match code.ins[place] {
                 Ins::Int(dst, value) => int!(dst) = value,
                 Ins::Move(dst, src) => int!(dst) = int!(src),
                 Ins::MoveObj(dst, src) => slot!(dst) = self.obj(code, base, src).clone(),
                 Ins::Add(dst, a, b) => {
-                    int!(dst) = int!(a).checked_add(int!(b)).ok_or(FaultKind::Overflow)?
+                    int!(dst) = int!(a).checked_add(int!(b)).ok_or_else(overflow)?
                 }
                 Ins::Sub(dst, a, b) => {
-                    int!(dst) = int!(a).checked_sub(int!(b)).ok_or(FaultKind::Overflow)?
+                    int!(dst) = int!(a).checked_sub(int!(b)).ok_or_else(overflow)?
                 }
                 Ins::Mul(dst, a, b) => {
-                    int!(dst) = int!(a).checked_mul(int!(b)).ok_or(FaultKind::Overflow)?
+                    int!(dst) = int!(a).checked_mul(int!(b)).ok_or_else(overflow)?
                 }
                 Ins::Div(dst, a, b) => int!(dst) = floor_div(int!(a), int!(b))?,
                 Ins::Rem(dst, a, b) => int!(dst) = floor_rem(int!(a), int!(b))?,
-                Ins::Neg(dst, a) => int!(dst) = int!(a).checked_neg().ok_or(FaultKind::Overflow)?,
+                Ins::Neg(dst, a) => int!(dst) = int!(a).checked_neg().ok_or_else(overflow)?,
                 Ins::Not(dst, a) => int!(dst) = i64::from(int!(a) == 0),
                 Ins::Compare(cmp, dst, a, b) => int!(dst) = i64::from(holds(cmp, int!(a), int!(b))),
                 Ins::Same(dst, a, b) => {
@@ -339,6 +368,18 @@ impl Machine {
                             int!(counter) += 1;
                         }
                         None => jump!(pc),
+                    }
+                }
+                Ins::NextInt(dst, list, counter, pc) => {
+                    self.budget.step().map_err(FaultKind::Limit)?;
+                    let next = self
+                        .obj(code, base, list)
+                        .items()
+                        .get(int!(counter) as usize);
+                    if let Some(item) = next {
+                        int!(dst) = unbox(item);
+                        int!(counter) += 1;
+                        jump!(pc);
                     }
                 }
                 Ins::EachObj(dst, list, counter, pc) => {
@@ -395,9 +436,46 @@ impl Machine {
                     // The compiler asked before it chose this instruction.
                     int!(dst) = result.unwrap_or(Ok(0))?;
                 }
+                Ins::Min(dst, a, b) => int!(dst) = int!(a).min(int!(b)),
+                Ins::Max(dst, a, b) => int!(dst) = int!(a).max(int!(b)),
+                Ins::ContainsInt(dst, list, a) => {
+                    let a = int!(a);
+                    let items = self.obj(code, base, list).items();
+                    let found = items
+                        .iter()
+                        .any(|item| matches!(item, Value::Int(n) if *n == a));
+                    int!(dst) = i64::from(found);
+                }
+                Ins::Entry(reg) => {
+                    self.make(1)?;
+                    host.entry(int!(reg));
+                }
                 Ins::Emit(emit, pc) => {
-                    let taken = match emit {
+                    let then = match emit {
                         Emit::Cell(reg) => host.emit(emit, Part::Cell(int!(reg))),
+                        Emit::Slice(list, lo, hi) => {
+                            let lo = if lo == NONE { 0 } else { int!(lo) };
+                            let hi = if hi == NONE { i64::MAX } else { int!(hi) };
+                            let count = slice(self.obj(code, base, list), lo, hi).len();
+                            self.make(count as u64)?;
+                            let part = slice(self.obj(code, base, list), lo, hi);
+                            host.emit(emit, Part::Entries(part))
+                        }
+                        Emit::Range(lo, hi) => {
+                            let (lo, hi) = (int!(lo), int!(hi));
+                            if lo <= hi {
+                                self.make(hi.abs_diff(lo).saturating_add(1))?;
+                            }
+                            host.emit(emit, Part::Range(lo, hi))
+                        }
+                        Emit::Patch(index, value) => {
+                            host.emit(emit, Part::Patch(int!(index), int!(value)))
+                        }
+                        Emit::OpenRow => {
+                            self.make(FRAME_OF_LIST)?;
+                            host.emit(emit, Part::Nothing)
+                        }
+                        Emit::CloseRow(_) => host.emit(emit, Part::Nothing),
                         Emit::Row(obj, _) | Emit::Piles(obj) | Emit::Position(obj) => {
                             host.emit(emit, Part::Value(self.obj(code, base, obj)))
                         }
@@ -407,12 +485,14 @@ impl Machine {
                             host.emit(emit, Part::End(ints, objs))
                         }
                     };
-                    if !taken? {
-                        jump!(pc);
+                    match then? {
+                        Then::GoOn => {}
+                        Then::Skip => jump!(pc),
+                        Then::Stop => return Ok(false),
                     }
                 }
                 Ins::Return => return Ok(false),
-                other => return self.rare(code, other, at, base, host),
+                _ => return self.rare(code, code.ins[place], at, base, host),
             }
         }
     }
@@ -460,22 +540,15 @@ impl Machine {
                 }
             }
             Ins::Slice(dst, list, lo, hi) => {
-                let items = self.obj(code, base, list).items();
-                let len = items.len() as i64;
-                let lo = if lo == NONE { 0 } else { int!(lo).max(0) };
-                let hi = if hi == NONE {
-                    len - 1
-                } else {
-                    int!(hi).min(len - 1)
-                };
-                let part = if lo <= hi {
-                    items.get(lo as usize..=hi as usize)
-                } else {
-                    None
-                };
-                let part = part.unwrap_or(&[]).to_vec();
-                self.make(part.len() as u64)?;
-                slot!(dst) = Value::list(part);
+                let lo = if lo == NONE { 0 } else { int!(lo) };
+                let hi = if hi == NONE { i64::MAX } else { int!(hi) };
+                let count = slice(self.obj(code, base, list), lo, hi).len();
+                self.make(count as u64)?;
+                let mut part = self.cleared(base, dst, list);
+                if let Some(items) = Arc::get_mut(&mut part) {
+                    items.extend_from_slice(slice(self.obj(code, base, list), lo, hi));
+                }
+                slot!(dst) = Value::List(part);
             }
             Ins::SetEntry(list, index, value) => {
                 let value = self.operand(code, base, value);
@@ -490,7 +563,7 @@ impl Machine {
             }
             Ins::NewList(dst) => {
                 self.make(FRAME_OF_LIST)?;
-                slot!(dst) = Value::list(Vec::new());
+                slot!(dst) = Value::List(self.cleared(base, dst, NONE));
             }
             Ins::Push(list, value) => {
                 self.make(1)?;
@@ -583,6 +656,19 @@ impl Machine {
             _ => {}
         }
         Ok(true)
+    }
+
+    /// An empty list that nobody else holds, to be put into `dst`: the one that is there, where it may go.
+    fn cleared(&mut self, base: Base, dst: Obj, needed: Obj) -> Arc<Vec<Value>> {
+        if dst != needed
+            && let Value::List(mut items) =
+                std::mem::replace(&mut self.objs[base.objs + dst as usize], Value::Nothing)
+            && let Some(old) = Arc::get_mut(&mut items)
+        {
+            old.clear();
+            return items;
+        }
+        Arc::default()
     }
 
     fn grow(&mut self, base: Base, list: Obj, add: impl FnOnce(&mut Vec<Value>)) {
@@ -747,23 +833,53 @@ fn unbox(value: &Value) -> i64 {
     }
 }
 
+/// The elements from `lo` to `hi`, both included, as far as there are such.
+#[inline]
+fn slice(list: &Value, lo: i64, hi: i64) -> &[Value] {
+    let items = list.items();
+    let lo = lo.max(0);
+    let hi = hi.min(items.len() as i64 - 1);
+    if lo > hi {
+        return &[];
+    }
+    // Both lie within the list.
+    items.get(lo as usize..=hi as usize).unwrap_or(&[])
+}
+
 #[inline]
 fn element(list: &Value, index: i64) -> Result<&Value, FaultKind> {
     let items = list.items();
-    usize::try_from(index)
+    match usize::try_from(index)
         .ok()
         .and_then(|place| items.get(place))
-        .ok_or(FaultKind::Index {
+    {
+        Some(item) => Ok(item),
+        None => Err(FaultKind::Index {
             index,
             len: items.len(),
-        })
+        }),
+    }
+}
+
+#[cold]
+fn overflow() -> FaultKind {
+    FaultKind::Overflow
+}
+
+/// Both numbers, where neither is negative nor takes more than 32 bits: their division is several times as fast.
+#[inline]
+fn small(a: i64, b: i64) -> Option<(u32, u32)> {
+    Some((u32::try_from(a).ok()?, u32::try_from(b).ok()?))
 }
 
 #[inline]
 fn floor_div(a: i64, b: i64) -> Result<i64, FaultKind> {
+    if let Some((a, b @ 1..)) = small(a, b) {
+        return Ok(i64::from(a / b));
+    }
     let quotient = match b {
         0 => return Err(FaultKind::DivisionByZero),
-        _ => a.checked_div(b).ok_or(FaultKind::Overflow)?,
+        _ => a.checked_div(b).ok_or_else(overflow)?,
     };
     let inexact = a.wrapping_rem(b) != 0;
     Ok(if inexact && (a < 0) != (b < 0) {
@@ -775,6 +891,9 @@ fn floor_div(a: i64, b: i64) -> Result<i64, FaultKind> {
 
 #[inline]
 fn floor_rem(a: i64, b: i64) -> Result<i64, FaultKind> {
+    if let Some((a, b @ 1..)) = small(a, b) {
+        return Ok(i64::from(a % b));
+    }
     if b == 0 {
         return Err(FaultKind::DivisionByZero);
     }

@@ -74,16 +74,22 @@ fn one_pile(solver: &mut Solver, position: &Position) -> Result<String, Trouble>
     let mut rows: Vec<[String; 3]> = Vec::new();
     let mut values = Vec::new();
     for play in &plays.list {
-        let mut parts = Vec::new();
+        let mut xor = 0;
         for component in &play.becomes {
-            parts.push(solver.component_value(*component)?);
+            xor ^= solver.component_value(*component)?;
         }
-        let xor = parts.iter().fold(0, |a, b| a ^ b);
         values.push(xor);
         if rows.len() < MOST_LISTED {
             let told = plays.tell(solver, play)?;
-            let words: Vec<String> = parts.iter().map(u64::to_string).collect();
-            let sum = if parts.len() > 1 {
+            // In the order in which the piles are written, equal ones side by side.
+            let parts = solver.components(&told.to)?;
+            let mut order = parts.clone();
+            order.sort_by_key(|part| parts.iter().position(|other| other == part));
+            let mut words = Vec::new();
+            for component in order {
+                words.push(solver.component_value(component)?.to_string());
+            }
+            let sum = if words.len() > 1 {
                 format!("value {} = {xor}", words.join(" xor "))
             } else {
                 format!("value {xor}")

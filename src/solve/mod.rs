@@ -2,9 +2,10 @@
 //!
 //! Positions are made of *components*: a pile of a game that moves in one pile a turn, or all the piles together of a game
 //! that moves in several. Components and whole positions are *nodes*, interned as packed keys ([`nodes`]).
-//! [`definition`] computes values by the definition, with an explicit stack; [`turns`] makes the turns of games that move in
-//! several piles.
+//! [`definition`] computes Grundy values by the definition and `whole` outcomes and remoteness, each with an explicit stack;
+//! [`turns`] makes the turns of games that move in several piles.
 
+mod cycle;
 pub mod definition;
 pub mod heap;
 pub(crate) mod moore;
@@ -13,6 +14,7 @@ pub mod options;
 mod solver;
 pub mod trouble;
 pub mod turns;
+mod whole;
 
 pub use solver::Solver;
 pub use trouble::Trouble;

@@ -3,7 +3,7 @@
 //! A node's key is a string of bytes, kept once in one long buffer; a hash table finds the number of a key. A node costs its
 //! key, an offset and a table entry: about 20 bytes for a pile of a few small numbers.
 
-use std::hash::BuildHasher;
+use std::hash::{BuildHasher, Hasher};
 
 use hashbrown::{DefaultHashBuilder, HashTable};
 use smallvec::SmallVec;
@@ -20,7 +20,7 @@ pub enum Node {
     Pile(GameId, SmallVec<[i64; 8]>),
     /// The piles of a game that moves in several a turn: nodes of piles, sorted.
     Compound(GameId, Vec<Id>),
-    /// A whole position: components, sorted.
+    /// A whole position of several components, sorted, or of none.
     Sum(Vec<Id>),
 }
 
@@ -32,9 +32,9 @@ const SUM: u8 = 2;
 const DIRECT: i64 = 1 << 22;
 
 /// All nodes met so far.
+#[derive(Default)]
 pub struct Nodes {
-    bytes: Vec<u8>,
-    ends: Vec<usize>,
+    keys: Keys,
     table: HashTable<Id>,
     hasher: DefaultHashBuilder,
     /// For each game the nodes of its single-number piles by size; 0 is unknown, others one too high.
@@ -42,37 +42,63 @@ pub struct Nodes {
     scratch: Vec<u8>,
 }
 
-impl Default for Nodes {
-    fn default() -> Nodes {
-        Nodes {
-            bytes: Vec::new(),
-            ends: Vec::new(),
-            table: HashTable::new(),
-            hasher: DefaultHashBuilder::default(),
-            direct: Vec::new(),
-            scratch: Vec::new(),
+/// The keys of all nodes, one after the other.
+#[derive(Default)]
+struct Keys {
+    bytes: Vec<u8>,
+    /// For each node where its key ends, without what does not fit 32 bits.
+    ends: Vec<u32>,
+    /// The nodes at whose ends the rest grows by one: one for every 4 GiB of keys.
+    carries: Vec<Id>,
+}
+
+impl Keys {
+    #[inline]
+    fn end(&self, id: Id) -> usize {
+        let low = self.ends.get(id as usize).copied().unwrap_or(0) as usize;
+        if self.carries.is_empty() {
+            return low;
         }
+        let high = self.carries.partition_point(|carry| *carry <= id) as u64;
+        low + (high << 32) as usize
+    }
+
+    #[inline]
+    fn get(&self, id: Id) -> &[u8] {
+        let start = id.checked_sub(1).map_or(0, |before| self.end(before));
+        self.bytes.get(start..self.end(id)).unwrap_or(&[])
+    }
+
+    fn add(&mut self, key: &[u8]) -> Id {
+        let id = self.ends.len() as Id;
+        let before = (self.bytes.len() as u64) >> 32;
+        self.bytes.extend_from_slice(key);
+        let after = (self.bytes.len() as u64) >> 32;
+        self.carries.extend((before..after).map(|_| id));
+        self.ends.push(self.bytes.len() as u32);
+        id
+    }
+
+    fn memory(&self) -> usize {
+        self.bytes.capacity() + (self.ends.capacity() + self.carries.capacity()) * size_of::<u32>()
     }
 }
 
 impl Nodes {
     /// How many nodes there are.
     pub fn len(&self) -> usize {
-        self.ends.len()
+        self.keys.ends.len()
     }
 
     /// Whether there are none.
     pub fn is_empty(&self) -> bool {
-        self.ends.is_empty()
+        self.keys.ends.is_empty()
     }
 
     /// Bytes in use.
     pub fn memory(&self) -> u64 {
         let direct: usize = self.direct.iter().map(Vec::capacity).sum();
-        (self.bytes.capacity()
-            + self.ends.capacity() * size_of::<usize>()
-            + self.table.capacity() * (size_of::<Id>() + 1)
-            + direct * size_of::<Id>()) as u64
+        (self.keys.memory() + self.table.allocation_size() + direct * size_of::<Id>()) as u64
     }
 
     /// The node of a pile.
@@ -97,7 +123,7 @@ impl Nodes {
             return *id - 1;
         }
         self.write(PILE, game.0, std::iter::once(zigzag(size as i64)));
-        let id = self.add();
+        let id = self.keys.add(&self.scratch);
         if self.direct.len() <= game_index {
             self.direct.resize_with(game_index + 1, Vec::new);
         }
@@ -126,9 +152,17 @@ impl Nodes {
         self.intern()
     }
 
+    /// The node of a whole position: the component itself where it is the only one.
+    pub fn whole(&mut self, components: &mut [Id]) -> Id {
+        match components {
+            [alone] => *alone,
+            _ => self.sum(components),
+        }
+    }
+
     /// What a node is.
     pub fn node(&self, id: Id) -> Node {
-        let key = self.key(id);
+        let key = self.keys.get(id);
         let (tag, rest) = key
             .split_first()
             .map_or((SUM, key), |(tag, rest)| (*tag, rest));
@@ -141,10 +175,6 @@ impl Nodes {
         }
     }
 
-    fn key(&self, id: Id) -> &[u8] {
-        key(&self.bytes, &self.ends, id)
-    }
-
     fn write(&mut self, tag: u8, game: u32, numbers: impl Iterator<Item = u64>) {
         self.scratch.clear();
         self.scratch.push(tag);
@@ -154,39 +184,24 @@ impl Nodes {
         }
     }
 
-    fn add(&mut self) -> Id {
-        let id = self.ends.len() as Id;
-        self.bytes.extend_from_slice(&self.scratch);
-        self.ends.push(self.bytes.len());
-        id
-    }
-
     fn intern(&mut self) -> Id {
-        let hash = self.hasher.hash_one(&self.scratch[..]);
-        let (bytes, ends, scratch) = (&self.bytes, &self.ends, &self.scratch);
-        if let Some(id) = self
-            .table
-            .find(hash, |&id| key(bytes, ends, id) == &scratch[..])
-        {
+        let hash = hash(&self.hasher, &self.scratch);
+        let (keys, scratch) = (&self.keys, &self.scratch);
+        if let Some(id) = self.table.find(hash, |&id| keys.get(id) == &scratch[..]) {
             return *id;
         }
-        let id = self.add();
-        let (bytes, ends, hasher) = (&self.bytes, &self.ends, &self.hasher);
+        let id = self.keys.add(&self.scratch);
+        let (keys, hasher) = (&self.keys, &self.hasher);
         self.table
-            .insert_unique(hash, id, |&id| hasher.hash_one(key(bytes, ends, id)));
+            .insert_unique(hash, id, |&id| self::hash(hasher, keys.get(id)));
         id
     }
 }
 
-fn key<'a>(bytes: &'a [u8], ends: &[usize], id: Id) -> &'a [u8] {
-    let id = id as usize;
-    let end = ends.get(id).copied().unwrap_or(0);
-    let start = id
-        .checked_sub(1)
-        .and_then(|before| ends.get(before))
-        .copied()
-        .unwrap_or(0);
-    bytes.get(start..end).unwrap_or(&[])
+fn hash(hasher: &DefaultHashBuilder, key: &[u8]) -> u64 {
+    let mut state = hasher.build_hasher();
+    state.write(key);
+    state.finish()
 }
 
 /// Seven bits a byte, the lowest first.
@@ -264,5 +279,16 @@ mod tests {
         );
         assert_eq!(nodes.compound(GameId(3), &mut [1, 4, 1]), compound);
         assert_ne!(nodes.sum(&mut [1, 4, 1]), compound);
+    }
+
+    #[test]
+    fn ends_go_on_beyond_32_bits() {
+        let keys = Keys {
+            bytes: Vec::new(),
+            ends: vec![7, 3, 5, 1],
+            carries: vec![1, 3, 3],
+        };
+        let ends: Vec<u64> = (0..4).map(|id| keys.end(id) as u64).collect();
+        assert_eq!(ends, [7, (1 << 32) + 3, (1 << 32) + 5, (3 << 32) + 1]);
     }
 }

@@ -2,13 +2,17 @@
 
 use std::sync::Arc;
 
+use hashbrown::HashSet;
 use smallvec::SmallVec;
 
-use super::nodes::{Id, Node};
+use super::nodes::{Id, Node, Nodes};
 use super::solver::Solver;
 use super::trouble::Trouble;
 use super::turns;
-use crate::expr::position::{GameId, Turn};
+use crate::expr::fault::{Fault, Stop};
+use crate::expr::machine::Then;
+use crate::expr::position::GameId;
+use crate::transition::Transitions;
 use crate::transition::options::{Mark, Options};
 
 /// Nodes of components.
@@ -28,7 +32,69 @@ pub struct PileOption {
 /// The options of a pile, each once.
 pub type PileOptions = Arc<Vec<PileOption>>;
 
+/// So many bytes of options are remembered at most.
+const MOST_CACHED: u64 = 64 << 20;
+
+/// Compares the memory in use with the limit while the options of one pile are made: they may be very many.
+pub(super) struct Watch {
+    /// Bytes in use beside the nodes.
+    beside: u64,
+    allowed: u64,
+    /// How many options were made.
+    pub(super) count: usize,
+    /// The bytes in use when they were too many.
+    needed: Option<u64>,
+}
+
+impl Watch {
+    /// Counts an option; whether the nodes and `more` bytes are too much by now.
+    #[inline]
+    pub(super) fn is_over(&mut self, nodes: &Nodes, more: usize) -> bool {
+        self.count += 1;
+        if !self.count.is_multiple_of(4096) {
+            return false;
+        }
+        let bytes = self.beside + nodes.memory() + more as u64;
+        if bytes > self.allowed {
+            self.needed = Some(bytes);
+        }
+        self.needed.is_some()
+    }
+}
+
+impl Transitions {
+    /// The complaint about a fault of a rule at a pile.
+    pub(super) fn fault_at(&self, cells: &[i64], fault: Fault) -> Trouble {
+        let header = &self.game.header;
+        Trouble::Fault {
+            pile: format!("{}[{}]", header.label, header.shape.value(cells)),
+            fault: Box::new(fault),
+        }
+    }
+}
+
 impl Solver {
+    /// A watch over the memory, with so many bytes in use that the solver does not count itself.
+    pub(super) fn watch(&self, more: u64) -> Watch {
+        Watch {
+            beside: self.memory() - self.nodes.memory() + more,
+            allowed: self.machine.budget.memory(),
+            count: 0,
+            needed: None,
+        }
+    }
+
+    /// The complaint of a watch that found too much memory in use.
+    pub(super) fn watched(&self, watch: &Watch) -> Result<(), Trouble> {
+        match watch.needed {
+            None => Ok(()),
+            Some(needed) => Err(self.out_of_memory(Stop::Memory {
+                needed,
+                allowed: watch.allowed,
+            })),
+        }
+    }
+
     /// Collects the options of a pile; with `marks` also how they came about.
     pub(crate) fn raw_options(
         &mut self,
@@ -40,13 +106,7 @@ impl Solver {
         let transitions = self.transitions(game)?;
         transitions
             .options(cells, &self.book, &mut self.machine, options, marks)
-            .map_err(|fault| {
-                let header = &transitions.game.header;
-                Trouble::Fault {
-                    pile: format!("{}[{}]", header.label, header.shape.value(cells)),
-                    fault: Box::new(fault),
-                }
-            })
+            .map_err(|fault| transitions.fault_at(cells, fault))
     }
 
     /// One option of the raw options as nodes.
@@ -66,7 +126,7 @@ impl Solver {
                 stay.push(id);
                 continue;
             }
-            if self.moves_in_one(pile.game) {
+            if pile.alone {
                 others.push(id);
                 continue;
             }
@@ -94,12 +154,6 @@ impl Solver {
         }
     }
 
-    /// Whether a turn of the game moves in exactly one pile, so that its piles are components.
-    pub(crate) fn moves_in_one(&mut self, game: GameId) -> bool {
-        self.transitions(game)
-            .is_ok_and(|transitions| transitions.game.header.turn == Turn::One)
-    }
-
     /// The options of a pile, each once, remembered.
     pub(crate) fn pile_options(&mut self, pile: Id) -> Result<PileOptions, Trouble> {
         if let Some(known) = self.pile_options.get(&pile) {
@@ -123,11 +177,12 @@ impl Solver {
         }
         self.scratch = raw;
         result?;
-        let mut seen = hashbrown::HashSet::with_capacity(found.len());
+        let mut seen = HashSet::with_capacity(found.len());
         found.retain(|option| seen.insert(option.clone()));
         found.shrink_to_fit();
         let found = Arc::new(found);
         self.cached_bytes += 64 + (found.capacity() * size_of::<PileOption>()) as u64;
+        self.forget_options();
         self.check_memory()?;
         self.pile_options.insert(pile, Arc::clone(&found));
         Ok(found)
@@ -142,7 +197,7 @@ impl Solver {
             .or_insert(next)
     }
 
-    /// The options of a component: for each the components it leads to.
+    /// The options of a component: for each the components it leads to. They are remembered, for the sums it may stand in.
     pub(crate) fn component_options(
         &mut self,
         component: Id,
@@ -150,41 +205,78 @@ impl Solver {
         if let Some(known) = self.component_options.get(&component) {
             return Ok(Arc::clone(known));
         }
-        let found = match self.nodes.node(component) {
-            Node::Pile(..) => {
-                let options = self.pile_options(component)?;
-                options.iter().map(joined).collect()
-            }
-            Node::Compound(game, piles) => turns::compound_options(self, game, &piles)?,
-            Node::Sum(components) => {
-                let mut found = Vec::new();
-                for (index, component) in components.iter().enumerate() {
-                    // Equal components stand side by side.
-                    if index > 0 && components.get(index - 1) == Some(component) {
-                        continue;
-                    }
-                    for option in self.component_options(*component)?.iter() {
-                        let mut all: Components = components.iter().copied().collect();
-                        all.remove(index);
-                        all.extend(option.iter().copied());
-                        found.push(all);
-                    }
-                }
-                found
-            }
-        };
-        let found = Arc::new(found);
+        let found = Arc::new(self.fresh_options(component)?);
         self.cached_bytes += 64 + (found.capacity() * size_of::<Components>()) as u64;
+        self.forget_options();
         self.check_memory()?;
         self.component_options.insert(component, Arc::clone(&found));
         Ok(found)
     }
 
+    /// The options of a component, each once.
+    pub(crate) fn fresh_options(&mut self, component: Id) -> Result<Vec<Components>, Trouble> {
+        match self.nodes.node(component) {
+            Node::Pile(game, cells) => {
+                let mut raw = std::mem::take(&mut self.scratch);
+                let result = self.raw_options(game, &cells, &mut raw, false);
+                let mut found = Vec::new();
+                let mut seen = HashSet::new();
+                if result.is_ok() {
+                    for option in 0..raw.len() {
+                        let nodes = joined(&self.option_nodes(game, &raw, option));
+                        if seen.insert(nodes.clone()) {
+                            found.push(nodes);
+                        }
+                    }
+                }
+                self.scratch = raw;
+                result?;
+                Ok(found)
+            }
+            Node::Compound(game, piles) => turns::compound_options(self, game, &piles),
+            Node::Sum(_) => Ok(Vec::new()),
+        }
+    }
+
+    /// Forgets the options remembered so far where they take much of the memory: they can be made again.
+    fn forget_options(&mut self) {
+        let most = MOST_CACHED.min(self.machine.budget.memory() / 8);
+        if self.cached_bytes > most {
+            self.pile_options = hashbrown::HashMap::new();
+            self.component_options = hashbrown::HashMap::new();
+            self.cached_bytes = 0;
+        }
+    }
+
     /// Whether a component has no options.
     pub(crate) fn is_terminal(&mut self, component: Id) -> Result<bool, Trouble> {
-        match self.nodes.node(component) {
-            Node::Pile(..) => Ok(self.pile_options(component)?.is_empty()),
-            _ => Ok(self.component_options(component)?.is_empty()),
+        match self.terminal.get(component) {
+            Some(known) => Ok(known == 1),
+            None => {
+                let terminal = match self.nodes.node(component) {
+                    Node::Pile(game, cells) => !self.has_option(game, &cells)?,
+                    _ => self.component_options(component)?.is_empty(),
+                };
+                self.terminal.set(component, u32::from(terminal));
+                Ok(terminal)
+            }
+        }
+    }
+
+    /// Whether a pile has an option.
+    fn has_option(&mut self, game: GameId, cells: &[i64]) -> Result<bool, Trouble> {
+        let mut found = false;
+        let mut raw = std::mem::take(&mut self.scratch);
+        let transitions = self.transitions(game)?;
+        let visit = &mut |_: &mut Options| {
+            found = true;
+            Then::Stop
+        };
+        let result = transitions.each_option(cells, &self.book, &mut self.machine, &mut raw, visit);
+        self.scratch = raw;
+        match result {
+            Ok(()) => Ok(found),
+            Err(fault) => Err(transitions.fault_at(cells, fault)),
         }
     }
 }

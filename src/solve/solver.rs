@@ -38,6 +38,8 @@ pub struct Solver {
     pub(crate) machine: Machine,
     pub(crate) nodes: Nodes,
     pub(crate) scratch: Options,
+    /// Options whose values are not known yet, each with its size.
+    pub(crate) unsettled: Vec<(i64, Components)>,
     transitions: Vec<Option<Arc<Transitions>>>,
     /// For each game its recurrence, or why it has none.
     heaps: HashMap<GameId, Result<Heap, Declined>>,
@@ -50,6 +52,8 @@ pub struct Solver {
     pub(crate) alike_kinds: HashMap<(usize, Option<i64>, Vec<Value>), u32>,
     pub(crate) nim_like: hashbrown::HashSet<Id>,
     pub(crate) cached_bytes: u64,
+    /// Whether a component has no options: 1, or 0.
+    pub(crate) terminal: Table,
     pub(crate) grundy: Table,
     pub(crate) outcomes: Table,
     pub(crate) misere_outcomes: Table,
@@ -73,6 +77,7 @@ impl Solver {
             machine: Machine::new(Budget::start(limits)),
             nodes: Nodes::default(),
             scratch: Options::default(),
+            unsettled: Vec::new(),
             transitions: Vec::new(),
             heaps: HashMap::new(),
             plain: false,
@@ -82,6 +87,7 @@ impl Solver {
             alike_kinds: HashMap::new(),
             nim_like: hashbrown::HashSet::new(),
             cached_bytes: 0,
+            terminal: Table::default(),
             grundy: Table::default(),
             outcomes: Table::default(),
             misere_outcomes: Table::default(),
@@ -320,20 +326,23 @@ impl Solver {
         Ok(components)
     }
 
-    /// The node of a whole position, without components that cannot move.
+    /// The node of a whole position, of several components without those that cannot move.
     pub(crate) fn whole_position(&mut self, position: &Position) -> Result<Id, Trouble> {
         let components = self.components(position)?;
         self.whole_of(&components)
     }
 
     pub(crate) fn whole_of(&mut self, components: &[Id]) -> Result<Id, Trouble> {
+        if let [alone] = components {
+            return Ok(*alone);
+        }
         let mut movable = Vec::with_capacity(components.len());
         for component in components {
             if !self.is_terminal(*component)? {
                 movable.push(*component);
             }
         }
-        Ok(self.nodes.sum(&mut movable))
+        Ok(self.nodes.whole(&mut movable))
     }
 
     /// The transition functions of a game.
@@ -359,6 +368,7 @@ impl Solver {
     /// Bytes in the tables.
     pub(crate) fn memory(&self) -> u64 {
         let tables = [
+            &self.terminal,
             &self.grundy,
             &self.outcomes,
             &self.misere_outcomes,
@@ -378,10 +388,14 @@ impl Solver {
         let bytes = self.memory() + more;
         match self.machine.budget.need(bytes) {
             Ok(()) => Ok(()),
-            Err(stop) => Err(Trouble::Limit {
-                stop,
-                progress: format!("after {} positions", self.nodes.len()),
-            }),
+            Err(stop) => Err(self.out_of_memory(stop)),
+        }
+    }
+
+    pub(crate) fn out_of_memory(&self, stop: Stop) -> Trouble {
+        Trouble::Limit {
+            stop,
+            progress: format!("after {} positions", self.nodes.len()),
         }
     }
 

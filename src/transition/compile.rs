@@ -2,12 +2,13 @@
 
 use std::sync::Arc;
 
-use super::options::{Emitter, Options};
-use crate::expr::code::{Code, Emit, Obj, Reg};
+use super::options::{Emitter, Options, Visit};
+use crate::expr::code::{Code, Emit, NONE, Obj, Reg};
 use crate::expr::compile::{Builder, Exits, compile};
 use crate::expr::fault::Fault;
+use crate::expr::kind::Kind;
 use crate::expr::machine::Machine;
-use crate::expr::shape::{Bounds, CoordKind, Shape, read_coord};
+use crate::expr::shape::{Bounds, Coord, CoordKind, Entry, Shape, read_coord};
 use crate::expr::tree::{Clause, Expr, Op, Place};
 use crate::expr::value::Value;
 use crate::rules::Rulebook;
@@ -58,6 +59,34 @@ impl Transitions {
         options: &mut Options,
         marks: bool,
     ) -> Result<(), Fault> {
+        self.generate(cells, book, machine, options, marks, None)
+    }
+
+    /// Shows each option of the pile with these cells to `visit` as soon as it is complete; `options` holds those that were
+    /// not dropped.
+    ///
+    /// # Errors
+    /// As [`Transitions::options`].
+    pub fn each_option(
+        &self,
+        cells: &[i64],
+        book: &Rulebook,
+        machine: &mut Machine,
+        options: &mut Options,
+        visit: Visit<'_>,
+    ) -> Result<(), Fault> {
+        self.generate(cells, book, machine, options, false, Some(visit))
+    }
+
+    fn generate(
+        &self,
+        cells: &[i64],
+        book: &Rulebook,
+        machine: &mut Machine,
+        options: &mut Options,
+        marks: bool,
+        mut visit: Option<Visit<'_>>,
+    ) -> Result<(), Fault> {
         options.clear();
         let loaded = self.load(cells);
         for naming in &self.game.namings {
@@ -80,8 +109,17 @@ impl Transitions {
                     statement: source.statement,
                     marks: marks.then_some((source.choices.as_slice(), source.wording)),
                     memory,
+                    row: 0,
+                    visit: match &mut visit {
+                        Some(visit) => Some(&mut **visit),
+                        None => None,
+                    },
+                    stopped: false,
                 };
                 machine.run(code, &mut emitter)?;
+                if emitter.stopped {
+                    return Ok(());
+                }
             }
         }
         Ok(())
@@ -150,9 +188,13 @@ fn conditions(clauses: &[Clause]) -> Vec<Clause> {
 }
 
 /// A coordinate of the pile that a move makes.
-enum New {
+enum New<'e> {
     Cell(Reg),
     Row(Obj),
+    /// A row of integers with some entries replaced: index and value.
+    Patched(Obj, Vec<(Reg, Reg)>),
+    /// A row of integers that is made while it is handed on.
+    Built(&'e Expr),
 }
 
 fn change(builder: &mut Builder, game: &Game, shape: &Shape, changes: &[Change], skip: &mut Exits) {
@@ -164,13 +206,23 @@ fn change(builder: &mut Builder, game: &Game, shape: &Shape, changes: &[Change],
             Place::Obj(obj) => New::Row(*obj),
         })
         .collect();
-    for change in changes {
+    // A value that is the element of an always empty list is no integer.
+    let patchable = changes.iter().all(|change| match change {
+        Change::Entry { value, .. } => value.kind == Kind::Int,
+        Change::Coord { .. } => true,
+    });
+    for (number, change) in (1..).zip(changes) {
+        // What comes last is worked out last also where it is handed on at once; with other rows before it, they might be
+        // refused before a fault of this one shows.
+        let is_only_row =
+            number == changes.len() && shape.coords.iter().filter(is_row).count() == 1;
         match change {
             Change::Coord { coord, value } => {
                 let new = match shape.coords.get(*coord).map(|coord| &coord.kind) {
                     Some(CoordKind::Int(bounds)) => {
                         New::Cell(checked(builder, value, *bounds, skip))
                     }
+                    Some(kind) if is_only_row && of_integers(kind) => New::Built(value),
                     _ => New::Row(builder.obj(value)),
                 };
                 if let Some(slot) = result.get_mut(*coord) {
@@ -182,10 +234,23 @@ fn change(builder: &mut Builder, game: &Game, shape: &Shape, changes: &[Change],
                 index,
                 value,
             } => {
-                if let Some(slot) = result.get_mut(*coord)
-                    && let New::Row(row) = slot
-                {
-                    *row = builder.set_entry(*row, index, value, skip);
+                let integers = patchable
+                    && shape
+                        .coords
+                        .get(*coord)
+                        .is_some_and(|coord| of_integers(&coord.kind));
+                match result.get_mut(*coord) {
+                    Some(slot @ New::Row(_)) if integers => {
+                        if let New::Row(row) = *slot {
+                            let patch = builder.patch(row, index, value, skip);
+                            *slot = New::Patched(row, vec![patch]);
+                        }
+                    }
+                    Some(New::Patched(row, patches)) => {
+                        patches.push(builder.patch(*row, index, value, skip));
+                    }
+                    Some(New::Row(row)) => *row = builder.set_entry(*row, index, value, skip),
+                    _ => {}
                 }
             }
         }
@@ -194,9 +259,32 @@ fn change(builder: &mut Builder, game: &Game, shape: &Shape, changes: &[Change],
         match new {
             New::Cell(reg) => builder.emit(Emit::Cell(reg), skip),
             New::Row(row) => builder.emit(Emit::Row(row, coord), skip),
+            New::Patched(row, patches) => {
+                builder.emit(Emit::OpenRow, skip);
+                builder.emit(Emit::Slice(row, NONE, NONE), skip);
+                for (index, value) in patches {
+                    builder.emit(Emit::Patch(index, value), skip);
+                }
+                builder.emit(Emit::CloseRow(coord), skip);
+            }
+            New::Built(list) => builder.emit_row(list, coord, skip),
         }
     }
     builder.emit(Emit::EndPile, skip);
+}
+
+fn is_row(coord: &&Coord) -> bool {
+    matches!(coord.kind, CoordKind::Row { .. })
+}
+
+fn of_integers(kind: &CoordKind) -> bool {
+    matches!(
+        kind,
+        CoordKind::Row {
+            entry: Entry::Int(_),
+            ..
+        }
+    )
 }
 
 fn checked(builder: &mut Builder, value: &Expr, bounds: Bounds, skip: &mut Exits) -> Reg {

@@ -5,9 +5,9 @@ use std::sync::Arc;
 use crate::expr::budget::Budget;
 use crate::expr::code::Emit;
 use crate::expr::fault::FaultKind;
-use crate::expr::machine::{Host, Part};
-use crate::expr::position::{GameId, Header};
-use crate::expr::shape::CoordKind;
+use crate::expr::machine::{Host, Part, Then};
+use crate::expr::position::{GameId, Header, Turn};
+use crate::expr::shape::{CoordKind, Entry};
 use crate::expr::tree::Place;
 use crate::expr::value::Value;
 use crate::rules::Rulebook;
@@ -21,9 +21,14 @@ pub struct PileEnd {
     pub game: GameId,
     /// 0: it stays in the term it came from; else the number of the new term it stands in.
     pub term: u32,
+    /// Whether it is a component: a turn of its game moves in one pile.
+    pub alone: bool,
     /// One past its last cell.
     pub end: usize,
 }
+
+/// What is done with each option as soon as it is complete: the last one of the options so far.
+pub type Visit<'a> = &'a mut dyn FnMut(&mut Options) -> Then;
 
 /// How an option came about.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -86,6 +91,12 @@ impl Options {
         })
     }
 
+    /// Removes the last one.
+    pub fn drop_last(&mut self) {
+        self.ends.pop();
+        self.drop_unfinished();
+    }
+
     /// Bytes in use.
     fn bytes(&self) -> u64 {
         (self.cells.len() * size_of::<i64>()
@@ -114,17 +125,52 @@ pub(super) struct Emitter<'a> {
     pub(super) statement: usize,
     pub(super) marks: Option<(&'a [Choice], Wording)>,
     pub(super) memory: u64,
+    /// Where the row that is open begins.
+    pub(super) row: usize,
+    pub(super) visit: Option<Visit<'a>>,
+    /// Whether the visitor has seen enough.
+    pub(super) stopped: bool,
 }
 
 impl Emitter<'_> {
-    fn refuse(&mut self) -> Result<bool, FaultKind> {
+    fn refuse(&mut self) -> Result<Then, FaultKind> {
         self.options.drop_unfinished();
-        Ok(false)
+        Ok(Then::Skip)
     }
 
-    fn end_pile(&mut self, game: GameId, term: u32) {
-        let end = self.options.cells.len();
-        self.options.piles.push(PileEnd { game, term, end });
+    fn end_pile(&mut self, header: &Header, term: u32) {
+        self.options.piles.push(PileEnd {
+            game: header.id,
+            term,
+            alone: header.turn == Turn::One,
+            end: self.options.cells.len(),
+        });
+    }
+
+    /// Whether the entries of the open row lie in their range; sets its length.
+    fn close_row(&mut self, coord: u32) -> bool {
+        let Some(CoordKind::Row {
+            entry: Entry::Int(bounds),
+            ..
+        }) = self
+            .header
+            .shape
+            .coords
+            .get(coord as usize)
+            .map(|coord| &coord.kind)
+        else {
+            return false;
+        };
+        let Some((len, entries)) = self
+            .options
+            .cells
+            .get_mut(self.row..)
+            .and_then(|row| row.split_first_mut())
+        else {
+            return false;
+        };
+        *len = entries.len() as i64;
+        entries.iter().all(|entry| bounds.contains(*entry))
     }
 }
 
@@ -151,17 +197,50 @@ impl Host for Emitter<'_> {
     }
 
     #[inline]
-    fn emit(&mut self, emit: Emit, part: Part<'_>) -> Result<bool, FaultKind> {
+    fn entry(&mut self, entry: i64) {
+        self.options.cells.push(entry);
+    }
+
+    #[inline]
+    fn emit(&mut self, emit: Emit, part: Part<'_>) -> Result<Then, FaultKind> {
         match (emit, part) {
             (Emit::Cell(_), Part::Cell(cell)) => {
                 self.options.cells.push(cell);
-                Ok(true)
+                Ok(Then::GoOn)
+            }
+            (Emit::OpenRow, _) => {
+                self.row = self.options.cells.len();
+                self.options.cells.push(0);
+                Ok(Then::GoOn)
+            }
+            (Emit::Slice(..), Part::Entries(entries)) => {
+                let cells = entries.iter().map(|entry| entry.as_int().unwrap_or(0));
+                self.options.cells.extend(cells);
+                Ok(Then::GoOn)
+            }
+            (Emit::Range(..), Part::Range(lo, hi)) => {
+                self.options.cells.extend(lo..=hi);
+                Ok(Then::GoOn)
+            }
+            (Emit::Patch(..), Part::Patch(index, value)) => {
+                // The index was compared with the length of the row.
+                if let Some(cell) = self.options.cells.get_mut(self.row + 1 + index as usize) {
+                    *cell = value;
+                }
+                Ok(Then::GoOn)
+            }
+            (Emit::CloseRow(coord), _) => {
+                if self.close_row(coord) {
+                    Ok(Then::GoOn)
+                } else {
+                    self.refuse()
+                }
             }
             (Emit::Row(_, coord), Part::Value(row)) => {
                 match self.header.shape.coords.get(coord as usize) {
                     Some(coord) if matches!(coord.kind, CoordKind::Row { .. }) => {
                         if coord.push_cells(row, &mut self.options.cells) {
-                            Ok(true)
+                            Ok(Then::GoOn)
                         } else {
                             self.refuse()
                         }
@@ -172,17 +251,17 @@ impl Host for Emitter<'_> {
             (Emit::EndPile, _) => {
                 let start = self.options.start_of_pile();
                 self.header.shape.sort(&mut self.options.cells, start);
-                self.end_pile(self.header.id, 0);
-                Ok(true)
+                self.end_pile(self.header, 0);
+                Ok(Then::GoOn)
             }
             (Emit::Piles(_), Part::Value(list)) => {
                 for pile in list.items() {
                     if !self.header.shape.push_cells(pile, &mut self.options.cells) {
                         return self.refuse();
                     }
-                    self.end_pile(self.header.id, 0);
+                    self.end_pile(self.header, 0);
                 }
-                Ok(true)
+                Ok(Then::GoOn)
             }
             (Emit::Position(_), Part::Value(Value::Position(position))) => {
                 for (number, term) in (1..).zip(&position.terms) {
@@ -194,10 +273,10 @@ impl Host for Emitter<'_> {
                         if !term.game.shape.push_cells(pile, &mut self.options.cells) {
                             return self.refuse();
                         }
-                        self.end_pile(term.game.id, if alone { 0 } else { number });
+                        self.end_pile(&term.game, if alone { 0 } else { number });
                     }
                 }
-                Ok(true)
+                Ok(Then::GoOn)
             }
             (Emit::EndOption, Part::End(ints, objs)) => {
                 self.options.ends.push(self.options.piles.len());
@@ -227,7 +306,12 @@ impl Host for Emitter<'_> {
                         },
                     });
                 }
-                Ok(true)
+                let then = match &mut self.visit {
+                    Some(visit) => visit(self.options),
+                    None => Then::GoOn,
+                };
+                self.stopped = then == Then::Stop;
+                Ok(then)
             }
             _ => self.refuse(),
         }

@@ -1,0 +1,79 @@
+//! The complaint about plays that need never end.
+
+use super::nodes::{Id, Node};
+use super::solver::Solver;
+use super::trouble::Trouble;
+use crate::transition::options::Options;
+
+impl Solver {
+    /// The complaint about a play from a node back to itself; in a play of whole positions each is shown with its games.
+    pub(super) fn loop_along(&mut self, path: &[Id], closing: Id, whole: bool) -> Trouble {
+        let from = path.iter().rposition(|node| *node == closing).unwrap_or(0);
+        let mut nodes = path.get(from..).unwrap_or(&[]).to_vec();
+        nodes.push(closing);
+        let span = match nodes.as_slice() {
+            [first, second, ..] => self.statement_between(*first, *second),
+            _ => None,
+        };
+        let game = match nodes.first().map(|node| self.nodes.node(*node)) {
+            Some(Node::Pile(game, _) | Node::Compound(game, _)) => self
+                .header(game)
+                .map(|header| header.label.clone())
+                .unwrap_or_default(),
+            Some(Node::Sum(components)) => components
+                .first()
+                .map(|component| self.describe(*component))
+                .and_then(|text| text.split_once('[').map(|(label, _)| label.to_string()))
+                .unwrap_or_default(),
+            None => String::new(),
+        };
+        let mut show = |node: &Id| {
+            if whole {
+                self.describe(*node)
+            } else {
+                self.short(*node)
+            }
+        };
+        // A long way is shown by its beginning and its end.
+        let shown: Vec<String> = if nodes.len() > 12 {
+            let (head, tail) = (nodes.get(..6), nodes.get(nodes.len() - 4..));
+            let mut texts: Vec<String> = head.unwrap_or(&[]).iter().map(&mut show).collect();
+            texts.push("…".to_string());
+            texts.extend(tail.unwrap_or(&[]).iter().map(&mut show));
+            texts
+        } else {
+            nodes.iter().map(&mut show).collect()
+        };
+        Trouble::Loop {
+            game,
+            cycle: shown,
+            span,
+        }
+    }
+
+    /// The statement whose move leads from a pile to another node; of positions with several components the first ones are
+    /// looked at.
+    fn statement_between(&mut self, from: Id, to: Id) -> Option<crate::source::Span> {
+        let from = self.first_component(from)?;
+        let to = self.first_component(to)?;
+        let Node::Pile(game, cells) = self.nodes.node(from) else {
+            return None;
+        };
+        let mut raw = Options::default();
+        self.raw_options(game, &cells, &mut raw, true).ok()?;
+        let option = (0..raw.len()).find(|option| {
+            let nodes = self.option_nodes(game, &raw, *option);
+            nodes.stay.contains(&to) || nodes.others.contains(&to)
+        })?;
+        let rule = raw.marks.get(option)?.rule;
+        let transitions = self.transitions(game).ok()?;
+        transitions.game.moves.get(rule).map(|rule| rule.span)
+    }
+
+    fn first_component(&self, node: Id) -> Option<Id> {
+        match self.nodes.node(node) {
+            Node::Sum(components) => components.first().copied(),
+            _ => Some(node),
+        }
+    }
+}
