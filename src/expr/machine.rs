@@ -751,7 +751,7 @@ fn element(list: &Value, index: i64) -> Result<&Value, FaultKind> {
 }
 
 #[inline]
-fn floor_div(a: i64, b: i64) -> Result<i64, FaultKind> {
+pub(crate) fn floor_div(a: i64, b: i64) -> Result<i64, FaultKind> {
     let quotient = match b {
         0 => return Err(FaultKind::DivisionByZero),
         _ => a.checked_div(b).ok_or(FaultKind::Overflow)?,
@@ -765,7 +765,7 @@ fn floor_div(a: i64, b: i64) -> Result<i64, FaultKind> {
 }
 
 #[inline]
-fn floor_rem(a: i64, b: i64) -> Result<i64, FaultKind> {
+pub(crate) fn floor_rem(a: i64, b: i64) -> Result<i64, FaultKind> {
     if b == 0 {
         return Err(FaultKind::DivisionByZero);
     }

@@ -7,7 +7,9 @@
 
 pub mod definition;
 pub mod heap;
+pub(crate) mod marks;
 pub(crate) mod moore;
+pub(crate) mod narrow;
 pub mod nodes;
 pub mod options;
 mod solver;

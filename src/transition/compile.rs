@@ -60,31 +60,80 @@ impl Transitions {
     ) -> Result<(), Fault> {
         options.clear();
         let loaded = self.load(cells);
-        for naming in &self.game.namings {
-            for code in &self.ends {
-                self.enter(code, naming, &loaded, machine);
-                if machine.truth(code, &mut crate::expr::machine::NoHost)? {
-                    return Ok(());
-                }
-            }
+        if self.over(&loaded, machine)? {
+            return Ok(());
         }
-        let memory = machine.budget.memory();
         for naming in &self.game.namings {
-            for (rule, (code, source)) in self.moves.iter().zip(&self.game.moves).enumerate() {
-                self.enter(code, naming, &loaded, machine);
-                let mut emitter = Emitter {
-                    book,
-                    header: &self.game.header,
-                    options: &mut *options,
-                    rule,
-                    statement: source.statement,
-                    marks: marks.then_some((source.choices.as_slice(), source.wording)),
-                    memory,
-                };
-                machine.run(code, &mut emitter)?;
+            for rule in 0..self.moves.len() {
+                self.run(rule, naming, &loaded, book, machine, options, marks)?;
             }
         }
         Ok(())
+    }
+
+    /// Whether a condition that ends the game holds for the pile with these cells.
+    ///
+    /// # Errors
+    /// As [`Transitions::options`].
+    pub(crate) fn ended(&self, cells: &[i64], machine: &mut Machine) -> Result<bool, Fault> {
+        self.over(&self.load(cells), machine)
+    }
+
+    /// Adds the options of a pile by one of its moves under one naming.
+    ///
+    /// # Errors
+    /// As [`Transitions::options`].
+    pub(crate) fn options_of(
+        &self,
+        rule: usize,
+        naming: &[usize],
+        cells: &[i64],
+        book: &Rulebook,
+        machine: &mut Machine,
+        options: &mut Options,
+    ) -> Result<(), Fault> {
+        let loaded = self.load(cells);
+        self.run(rule, naming, &loaded, book, machine, options, false)
+    }
+
+    fn over(&self, loaded: &[Loaded], machine: &mut Machine) -> Result<bool, Fault> {
+        for naming in &self.game.namings {
+            for code in &self.ends {
+                self.enter(code, naming, loaded, machine);
+                if machine.truth(code, &mut crate::expr::machine::NoHost)? {
+                    return Ok(true);
+                }
+            }
+        }
+        Ok(false)
+    }
+
+    #[allow(clippy::too_many_arguments)]
+    fn run(
+        &self,
+        rule: usize,
+        naming: &[usize],
+        loaded: &[Loaded],
+        book: &Rulebook,
+        machine: &mut Machine,
+        options: &mut Options,
+        marks: bool,
+    ) -> Result<(), Fault> {
+        let (Some(code), Some(source)) = (self.moves.get(rule), self.game.moves.get(rule)) else {
+            return Ok(());
+        };
+        self.enter(code, naming, loaded, machine);
+        let memory = machine.budget.memory();
+        let mut emitter = Emitter {
+            book,
+            header: &self.game.header,
+            options,
+            rule,
+            statement: source.statement,
+            marks: marks.then_some((source.choices.as_slice(), source.wording)),
+            memory,
+        };
+        machine.run(code, &mut emitter)
     }
 
     fn load(&self, cells: &[i64]) -> smallvec::SmallVec<[Loaded; 4]> {

@@ -3,6 +3,7 @@
 //! [`sequence`] computes the values in order, [`period`] proves that they repeat. Where no premise holds the game is left to
 //! the definition.
 
+pub mod line;
 pub mod period;
 pub mod sequence;
 
