@@ -13,6 +13,8 @@ pub(super) fn of_game(solver: &mut Solver, header: &Header) -> Result<String, Tr
     let definition = "definition: the mex over the options of a pile, each pile worked out once";
     if solver.plain {
         lines.push("  engine  plain: the bare definition, as asked for".to_string());
+    } else if header.shape.as_int_tuple().is_some() && !header.misere {
+        lines.extend(of_tuples(solver, header, definition)?);
     } else {
         match solver.heap(header.id)? {
             Ok(heap) if !header.misere => {
@@ -29,6 +31,35 @@ pub(super) fn of_game(solver: &mut Solver, header: &Header) -> Result<String, Tr
     }
     lines.push(format!("  sums    {}", sums(header)));
     Ok(lines.join("\n"))
+}
+
+/// The engine for tuples of numbers.
+fn of_tuples(
+    solver: &mut Solver,
+    header: &Header,
+    definition: &str,
+) -> Result<Vec<String>, Trouble> {
+    Ok(match solver.tuples(header.id)? {
+        Err(why) => vec![
+            format!("  engine  {definition}"),
+            format!("          a table of a whole box declined: {why}"),
+        ],
+        Ok(tuples) => match (tuples.why_declined(), tuples.why_not_rays()) {
+            (Some(why), _) => vec![
+                format!("  engine  {definition}"),
+                format!("          a table of a whole box declined: {why}"),
+            ],
+            (None, None) => vec![format!(
+                "  engine  {}: {}",
+                tuples.way().name(),
+                tuples.premise()
+            )],
+            (None, Some(why)) => vec![
+                format!("  engine  {}: {}", tuples.way().name(), tuples.premise()),
+                format!("          rays declined: {why}"),
+            ],
+        },
+    })
 }
 
 fn sums(header: &Header) -> String {

@@ -526,8 +526,13 @@ impl Asker<'_> {
                 Ok(Value::ints(found.into_iter().map(|value| value as i64)))
             }
             (Query::Table, [Value::Game(game), boxes @ ..]) => {
-                let found = tables::table(solver, game, &ranges(boxes))?;
-                let position = tables::position_of(game, vec![Value::Int(0)]);
+                let boxes = ranges(boxes);
+                let found = tables::table(solver, game, &boxes)?;
+                let pile = match tables::corner(game, &boxes) {
+                    Some(corner) => game.shape.value(&corner),
+                    None => Value::Int(0),
+                };
+                let position = tables::position_of(game, vec![pile]);
                 let by = grundy_by(solver, &position)?;
                 self.known_by.push(by);
                 Ok(found)

@@ -14,6 +14,7 @@ pub mod nodes;
 pub mod options;
 mod solver;
 pub mod trouble;
+pub mod tuple;
 pub mod turns;
 
 pub use solver::Solver;

@@ -9,6 +9,7 @@ use super::heap::Heap;
 use super::nodes::{Id, Node, Nodes};
 use super::options::{Components, PileOptions};
 use super::trouble::Trouble;
+use super::tuple::Tuples;
 use crate::diagnostic::{Diagnostic, Report};
 use crate::expr::budget::{Budget, Limits};
 use crate::expr::fault::Stop;
@@ -39,6 +40,8 @@ pub struct Solver {
     transitions: Vec<Option<Arc<Transitions>>>,
     /// For each game its recurrence, or why it has none.
     heaps: HashMap<GameId, Result<Heap, String>>,
+    /// For each game its boxes of tuples, or why it has none.
+    pub(crate) tuples: HashMap<GameId, Result<Tuples, String>>,
     /// Whether only the definition is used.
     pub(crate) plain: bool,
     pub(crate) pile_options: HashMap<Id, PileOptions>,
@@ -71,6 +74,7 @@ impl Solver {
             scratch: Options::default(),
             transitions: Vec::new(),
             heaps: HashMap::new(),
+            tuples: HashMap::new(),
             plain: false,
             pile_options: HashMap::new(),
             component_options: HashMap::new(),
@@ -160,6 +164,11 @@ impl Solver {
             && let [size] = cells.as_slice()
             && let Ok(size) = u64::try_from(*size)
             && let Some(value) = self.heap_value(game, size)?
+        {
+            return Ok(value);
+        }
+        if let Node::Pile(game, cells) = self.nodes.node(component)
+            && let Some(value) = self.tuple_value(game, &cells)?
         {
             return Ok(value);
         }
@@ -313,6 +322,8 @@ impl Solver {
             &self.misere_remoteness,
         ];
         let tables: u64 = tables.iter().map(|table| table.memory()).sum();
+        let boxes = self.tuples.values().flatten().map(Tuples::memory);
+        let tables = tables + boxes.sum::<u64>();
         let maps = (self.pile_options.capacity() + self.component_options.capacity()) * 24;
         self.nodes.memory() + tables + self.cached_bytes + maps as u64
     }
