@@ -17,7 +17,7 @@ fn engine(text: &str, query: &str) -> Result<(String, Value), String> {
     let answer = session
         .eval_text("question", query)
         .map_err(|why| format!("{query}: {why:?}"))?;
-    Ok((answer.by.map_or(String::new(), |by| by.engine), answer.value))
+    Ok((answer.by.engine, answer.value))
 }
 
 /// Compares a whole table and a few single piles; gives the engine of the table.
@@ -33,8 +33,16 @@ fn compare(text: &str, table: &str, piles: &[&str]) -> Result<String, TestCaseEr
             name.clone()
         }
         (Err(_), Err(_)) => return Ok("fault".to_string()),
-        (Ok(_), Err(why)) => return Err(TestCaseError::fail(format!("only plain fails: {text}\n{why}"))),
-        (Err(why), Ok(_)) => return Err(TestCaseError::fail(format!("plain does not fail: {text}\n{why}"))),
+        (Ok(_), Err(why)) => {
+            return Err(TestCaseError::fail(format!(
+                "only plain fails: {text}\n{why}"
+            )));
+        }
+        (Err(why), Ok(_)) => {
+            return Err(TestCaseError::fail(format!(
+                "plain does not fail: {text}\n{why}"
+            )));
+        }
     };
     for pile in piles {
         let query = format!("grundy(g[{pile}])");
@@ -123,8 +131,11 @@ fn random_games() {
     let (rays, boxes, others) = (Cell::new(0), Cell::new(0), Cell::new(0));
     let statement = prop_oneof![linear().boxed(), other().boxed()];
     let games = prop_oneof![vec(linear(), 1..4).boxed(), vec(statement, 1..3).boxed()];
-    check(900, 82, (games, frame()), |(moves, (pile, end))| {
-        let text = format!("{DEFINITIONS}game g {{ {pile}\n{}\n{end} }}", moves.join("\n"));
+    check(500, 82, (games, frame()), |(moves, (pile, end))| {
+        let text = format!(
+            "{DEFINITIONS}game g {{ {pile}\n{}\n{end} }}",
+            moves.join("\n")
+        );
         let name = compare(
             &text,
             "table(g, 1..15, 1..13)",
@@ -140,7 +151,7 @@ fn random_games() {
     });
     let (rays, boxes, others) = (rays.get(), boxes.get(), others.get());
     assert!(
-        rays > 150 && boxes > 150 && others > 50,
+        rays > 80 && boxes > 80 && others > 25,
         "{rays} by rays, {boxes} by boxes, {others} otherwise"
     );
 }
@@ -149,13 +160,41 @@ fn random_games() {
 #[test]
 fn wide_boxes() {
     for (rule, box_of, pile) in [
-        ("pile (x, y) take any from x take any from y", "0..3, 0..1300", "(3, 1300)"),
-        ("pile {x, y} take any from x move x, y -> x - k, y - k for k in 1..", "0..60, 0..70", "(70, 60)"),
-        ("pile (x, y) take k from y where gcd(k, y) == 1 take 1 from x", "0..2, 0..1200", "(2, 1200)"),
-        ("pile (x, y) take k from y where y % k == x take 1..2 from x", "0..3, 0..1200", "(3, 1200)"),
-        ("pile (x, y) move y -> y - k * x for k in 1.. where x > 0 take any from x", "0..4, 0..1100", "(4, 1100)"),
-        ("pile (x, y, z) take any from x take any from z move x, y, z -> x - k, y - k, z - k for k in 1..", "0..8, 0..9, 0..10", "(8, 9, 10)"),
-        ("pile {x, y, z} take any from x where x % 3 != 1", "0..6, 0..7, 0..8", "(6, 7, 8)"),
+        (
+            "pile (x, y) take any from x take any from y",
+            "0..3, 0..1300",
+            "(3, 1300)",
+        ),
+        (
+            "pile {x, y} take any from x move x, y -> x - k, y - k for k in 1..",
+            "0..60, 0..70",
+            "(70, 60)",
+        ),
+        (
+            "pile (x, y) take k from y where gcd(k, y) == 1 take 1 from x",
+            "0..2, 0..1200",
+            "(2, 1200)",
+        ),
+        (
+            "pile (x, y) take k from y where y % k == x take 1..2 from x",
+            "0..3, 0..1200",
+            "(3, 1200)",
+        ),
+        (
+            "pile (x, y) move y -> y - k * x for k in 1.. where x > 0 take any from x",
+            "0..4, 0..1100",
+            "(4, 1100)",
+        ),
+        (
+            "pile (x, y, z) take any from x take any from z move x, y, z -> x - k, y - k, z - k for k in 1..",
+            "0..8, 0..9, 0..10",
+            "(8, 9, 10)",
+        ),
+        (
+            "pile {x, y, z} take any from x where x % 3 != 1",
+            "0..6, 0..7, 0..8",
+            "(6, 7, 8)",
+        ),
     ] {
         let text = format!("game g {{ {rule} }}");
         compare(&text, &format!("table(g, {box_of})"), &[pile])
@@ -197,7 +236,10 @@ fn what_is_asked_of_whom() {
     assert!(plan.contains("plain"), "{plan}");
     let mut asked = session(guarded, None).expect("a session");
     let plan = ask(&mut asked, "plan(g)").expect("a plan").to_string();
-    assert!(plan.contains("box") && plan.contains("rays declined"), "{plan}");
+    assert!(
+        plan.contains("box") && plan.contains("rays declined"),
+        "{plan}"
+    );
 }
 
 /// What the definition never reaches may fault, loop or overflow.
@@ -212,7 +254,11 @@ fn piles_that_are_not_reached() {
         let text = format!("{DEFINITIONS}game g {{ pile (x, y) {rule} }}");
         let mut plain = session(&text, Some("plain")).expect("a session");
         let mut auto = session(&text, None).expect("a session");
-        for query in ["grundy(g[(40, 40)])", "grundy(g[(6, 40)])", "table(g, 2..4, 3..5)"] {
+        for query in [
+            "grundy(g[(40, 40)])",
+            "grundy(g[(6, 40)])",
+            "table(g, 2..4, 3..5)",
+        ] {
             let known = ask(&mut plain, query);
             let found = ask(&mut auto, query);
             assert_eq!(known, found, "{text}: {query}");

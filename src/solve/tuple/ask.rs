@@ -13,7 +13,7 @@ use crate::transition::options::Options;
 const SMALL_FOR_RAYS: u64 = 1 << 17;
 /// The same, option by option.
 const SMALL: u64 = 1 << 10;
-/// So many options are looked at before a box is preferred to the definition.
+/// So many options are looked at at least before a box is preferred to the definition.
 const FEW_OPTIONS: u64 = 100_000;
 
 impl Solver {
@@ -52,9 +52,10 @@ impl Solver {
         let Some(box_cells) = tuples.box_cells(cells) else {
             return Ok(None);
         };
-        let small = match tuples.way() {
-            Way::Rays => SMALL_FOR_RAYS,
-            Way::Box => SMALL,
+        // The greater the box, the longer a look at what can be reached may take.
+        let (small, few) = match tuples.way() {
+            Way::Rays => (SMALL_FOR_RAYS, FEW_OPTIONS.max(box_cells / 64)),
+            Way::Box => (SMALL, FEW_OPTIONS.max(box_cells / 16)),
         };
         // What is known by the definition need not be worked out again.
         let node = self.nodes.pile(game, cells);
@@ -66,7 +67,7 @@ impl Solver {
             Err(_) => 0,
         };
         if box_cells > small.max(spent.saturating_mul(4)) {
-            let (few, looked) = self.reaches_few(game, cells)?;
+            let (few, looked) = self.reaches_few(game, cells, few)?;
             if let Ok(tuples) = self.tuples(game)? {
                 tuples.spent = tuples.spent.saturating_add(looked);
             }
@@ -90,9 +91,14 @@ impl Solver {
         }
     }
 
-    /// Whether few options are met on all ways from a pile, and how many were looked at. A pile whose options cannot be listed
+    /// Whether no more than `few` options are met on all ways from a pile, and how many were looked at. A pile whose options cannot be listed
     /// counts as one: the definition says what is wrong.
-    fn reaches_few(&mut self, game: GameId, from: &[i64]) -> Result<(bool, u64), Trouble> {
+    fn reaches_few(
+        &mut self,
+        game: GameId,
+        from: &[i64],
+        few: u64,
+    ) -> Result<(bool, u64), Trouble> {
         let transitions = self.transitions(game)?;
         let mut seen: HashSet<SmallVec<[i64; 4]>> = HashSet::new();
         let mut open: Vec<SmallVec<[i64; 4]>> = vec![SmallVec::from_slice(from)];
@@ -109,7 +115,8 @@ impl Solver {
                 return Ok((true, looked));
             }
             looked += 1 + options.len() as u64;
-            if looked > FEW_OPTIONS {
+            let bytes = (seen.capacity() + open.capacity()) * 64;
+            if looked > few || self.machine.budget.need(bytes as u64).is_err() {
                 return Ok((false, looked));
             }
             for option in 0..options.len() {

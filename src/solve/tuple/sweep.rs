@@ -151,6 +151,7 @@ pub(super) fn sweep(
     let rows = extents.cells as usize / row_len;
     let mut bases = vec![0usize; sets.len()];
     for row in 0..rows {
+        cell[width - 1] = 0;
         for (base, sets) in bases.iter_mut().zip(&mut sets) {
             *base = sets.row(&cell);
         }
