@@ -59,7 +59,11 @@ impl Narrow {
 
     #[inline]
     pub(crate) fn get(&self, place: usize) -> Option<u32> {
-        each_width!(self, values => values.get(place).map(|value| u32::from(*value)))
+        match self {
+            Narrow::Byte(values) => values.get(place).map(|value| u32::from(*value)),
+            Narrow::Short(values) => values.get(place).map(|value| u32::from(*value)),
+            Narrow::Word(values) => values.get(place).copied(),
+        }
     }
 
     /// Makes room for values up to this one.
@@ -91,6 +95,18 @@ impl Narrow {
         }
     }
 
+    /// Replaces the values from a place on.
+    pub(crate) fn set_all(&mut self, place: usize, new: &[u32]) {
+        self.fit(new.iter().copied().max().unwrap_or(0));
+        let end = place + new.len();
+        // They fit now.
+        match self {
+            Narrow::Byte(values) => put_all(values.get_mut(place..end), new, |value| value as u8),
+            Narrow::Short(values) => put_all(values.get_mut(place..end), new, |value| value as u16),
+            Narrow::Word(values) => put_all(values.get_mut(place..end), new, |value| value),
+        }
+    }
+
     /// Replaces a value.
     #[inline]
     pub(crate) fn set(&mut self, place: usize, value: u32) {
@@ -101,6 +117,12 @@ impl Narrow {
             Narrow::Short(values) => put(values, place, value as u16),
             Narrow::Word(values) => put(values, place, value),
         }
+    }
+}
+
+fn put_all<V>(slots: Option<&mut [V]>, new: &[u32], narrow: impl Fn(u32) -> V) {
+    for (slot, value) in slots.unwrap_or_default().iter_mut().zip(new) {
+        *slot = narrow(*value);
     }
 }
 

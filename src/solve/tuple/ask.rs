@@ -13,7 +13,7 @@ use crate::transition::options::Options;
 const SMALL_FOR_RAYS: u64 = 1 << 17;
 /// The same, option by option.
 const SMALL: u64 = 1 << 10;
-/// So many options are looked at at least before a box is preferred to the definition.
+/// So many options are looked at at least before a box is preferred to the definition; an eighth where rays make it cheap.
 const FEW_OPTIONS: u64 = 100_000;
 
 impl Solver {
@@ -54,7 +54,7 @@ impl Solver {
         };
         // The greater the box, the longer a look at what can be reached may take.
         let (small, few) = match tuples.way() {
-            Way::Rays => (SMALL_FOR_RAYS, FEW_OPTIONS.max(box_cells / 64)),
+            Way::Rays => (SMALL_FOR_RAYS, (FEW_OPTIONS / 8).max(box_cells / 256)),
             Way::Box => (SMALL, FEW_OPTIONS.max(box_cells / 16)),
         };
         // What is known by the definition need not be worked out again.

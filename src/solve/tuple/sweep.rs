@@ -146,10 +146,12 @@ pub(super) fn sweep(
         })
         .collect();
     let mut values = Narrow::zeros(extents.cells as usize);
-    let mut extra = vec![0u64; words];
+    let mut extra = vec![0u64; if steps.is_empty() { 0 } else { words }];
     let mut cell = vec![0i64; width];
     let rows = extents.cells as usize / row_len;
     let mut bases = vec![0usize; sets.len()];
+    // Steps look values of this very row up; else they are put away together.
+    let mut found = vec![0u32; row_len];
     for row in 0..rows {
         cell[width - 1] = 0;
         for (base, sets) in bases.iter_mut().zip(&mut sets) {
@@ -183,7 +185,10 @@ pub(super) fn sweep(
             for word in &mut extra[..touched] {
                 *word = 0;
             }
-            values.set(place, value);
+            match found.get_mut(column) {
+                Some(slot) if steps.is_empty() => *slot = value,
+                _ => values.set(place, value),
+            }
             let (word, bit) = (value as usize / 64, 1u64 << (value % 64));
             for (base, sets) in bases.iter().zip(&mut sets) {
                 let line = sets.line(*base, column);
@@ -194,6 +199,9 @@ pub(super) fn sweep(
                     *full += 1;
                 }
             }
+        }
+        if steps.is_empty() {
+            values.set_all(row * row_len, &found);
         }
         // The next row: the coordinates before the last count up.
         for coord in (0..width - 1).rev() {
@@ -220,7 +228,7 @@ impl Sets {
     }
 }
 
-/// The least value in none of the sets of a cell.
+/// The least value in none of the sets of a cell, from word `first` on; `extra` is empty where there are no steps.
 #[inline]
 fn mex(
     sets: &[Sets],
@@ -235,46 +243,34 @@ fn mex(
         &sets[place].words[line * words + first..(line + 1) * words]
     };
     let found = |word: usize, union: u64| ((first + word) * 64) as u32 + union.trailing_ones();
-    let extra = &extra[first..];
-    match sets.len() {
-        0 => {}
-        1 => {
-            for (word, (a, e)) in part(0).iter().zip(extra).enumerate() {
-                if a | e != u64::MAX {
-                    return found(word, a | e);
+    if extra.is_empty() {
+        match sets.len() {
+            2 => {
+                for (word, (a, b)) in part(0).iter().zip(part(1)).enumerate() {
+                    if a | b != u64::MAX {
+                        return found(word, a | b);
+                    }
                 }
             }
-        }
-        2 => {
-            for (word, ((a, b), e)) in part(0).iter().zip(part(1)).zip(extra).enumerate() {
-                if a | b | e != u64::MAX {
-                    return found(word, a | b | e);
+            3 => {
+                let three = part(0).iter().zip(part(1)).zip(part(2));
+                for (word, ((a, b), c)) in three.enumerate() {
+                    if a | b | c != u64::MAX {
+                        return found(word, a | b | c);
+                    }
                 }
             }
-        }
-        3 => {
-            let three = part(0).iter().zip(part(1)).zip(part(2)).zip(extra);
-            for (word, (((a, b), c), e)) in three.enumerate() {
-                if a | b | c | e != u64::MAX {
-                    return found(word, a | b | c | e);
-                }
-            }
-        }
-        count => {
-            for (word, e) in extra.iter().enumerate() {
-                let union = (0..count).fold(*e, |union, place| union | part(place)[word]);
-                if union != u64::MAX {
-                    return found(word, union);
-                }
-            }
+            _ => {}
         }
     }
-    // Only without rays: with them some word is not full, by the choice of their number.
-    for (word, e) in extra.iter().enumerate() {
-        if *e != u64::MAX {
-            return found(word, *e);
+    for word in 0..words - first {
+        let steps = extra.get(first + word).copied().unwrap_or(0);
+        let union = (0..sets.len()).fold(steps, |union, place| union | part(place)[word]);
+        if union != u64::MAX {
+            return found(word, union);
         }
     }
+    // By the choice of the number of words some word is not full.
     (words * 64) as u32
 }
 

@@ -151,7 +151,7 @@ fn gcds_along(first: i64, step: i64, n: i64, count: usize) -> Option<Column> {
     let mut prime = 2;
     while prime * prime <= rest {
         let mut power = 1;
-        while rest % prime == 0 {
+        while rest.is_multiple_of(prime) {
             rest /= prime;
             power *= prime;
             apply(prime, power);

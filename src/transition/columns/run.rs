@@ -92,12 +92,6 @@ impl Columns {
         }
     }
 
-    /// How many moves are run in columns.
-    #[cfg(test)]
-    pub(crate) fn in_columns(&self) -> usize {
-        self.moves.iter().flatten().count()
-    }
-
     /// Hands the options of a pile to the receiver.
     pub(crate) fn options(
         &self,
