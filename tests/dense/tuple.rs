@@ -266,6 +266,30 @@ fn piles_that_are_not_reached() {
     }
 }
 
+#[test]
+fn piles_at_the_end_of_the_numbers() {
+    for (rule, pile) in [
+        (
+            "pile (x in 9_223_372_036_854_775_800.., y) take any from x take any from y",
+            "(9_223_372_036_854_775_807, 3)",
+        ),
+        (
+            "pile (x, y) take k from x where x - k > 9_223_372_036_854_775_800",
+            "(9_223_372_036_854_775_807, 3)",
+        ),
+        (
+            "pile (x in -3.., y) take any from x move y -> xor(y, 9_223_372_036_854_775_807) - k for k in 1.. where y > 5",
+            "(4, 3)",
+        ),
+    ] {
+        let text = format!("game g {{ {rule} }}");
+        let query = format!("grundy(g[{pile}])");
+        let mut plain = session(&text, Some("plain")).expect("a session");
+        let mut auto = session(&text, None).expect("a session");
+        assert_eq!(ask(&mut plain, &query), ask(&mut auto, &query), "{text}");
+    }
+}
+
 /// Asked one after the other, the piles of a box have the values of its table.
 #[test]
 fn piles_one_by_one() {

@@ -39,7 +39,8 @@ impl Extents {
                 _ => *top,
             };
             let len = top.checked_sub(bounds.lo)?.checked_add(1)?;
-            if len < 1 {
+            // Sums with a few of these numbers stay within 64 bits.
+            if len < 1 || top.max(bounds.lo.saturating_neg()) > i64::MAX >> 2 {
                 return None;
             }
             cells = cells

@@ -240,15 +240,11 @@ impl Lanes {
                 a_hi.max(b_hi),
             )),
             Builtin::Xor if a_lo >= 0 && b_lo >= 0 => {
-                // No digit stands above the highest of both.
-                let hi = (a_hi | b_hi)
-                    .checked_ilog2()
-                    .map_or(0, |top| (2i64 << top) - 1);
-                Ok(Column::of(
-                    each(|a, b| a ^ b)?,
-                    0,
-                    hi.min(i64::from(i32::MAX)),
-                ))
+                // Both fit a lane; no digit stands above the highest of them.
+                let lanes = each(|a, b| a ^ b)?;
+                let top = (a_hi | b_hi).checked_ilog2();
+                let hi = top.map_or(0, |top| (2i64 << top) - 1);
+                Ok(Column::of(lanes, 0, hi.min(i64::from(i32::MAX))))
             }
             Builtin::Gcd => numbers::gcds(a, b, mask, count).ok_or(Miss::Wide),
             _ => numbers::call2(builtin, a, b, mask, count)?.ok_or(Miss::Wide),
