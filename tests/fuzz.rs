@@ -295,7 +295,7 @@ fn changed_examples_are_played() {
                     time: Some(limit),
                     ..limits()
                 },
-                engine: None,
+                ..Settings::default()
             };
             let mut session = Session::new(book.clone(), settings).expect("the default engine");
             for expect in book.expects() {

@@ -873,7 +873,7 @@ fn small(a: i64, b: i64) -> Option<(u32, u32)> {
 }
 
 #[inline]
-fn floor_div(a: i64, b: i64) -> Result<i64, FaultKind> {
+pub(crate) fn floor_div(a: i64, b: i64) -> Result<i64, FaultKind> {
     if let Some((a, b @ 1..)) = small(a, b) {
         return Ok(i64::from(a / b));
     }
@@ -890,7 +890,7 @@ fn floor_div(a: i64, b: i64) -> Result<i64, FaultKind> {
 }
 
 #[inline]
-fn floor_rem(a: i64, b: i64) -> Result<i64, FaultKind> {
+pub(crate) fn floor_rem(a: i64, b: i64) -> Result<i64, FaultKind> {
     if let Some((a, b @ 1..)) = small(a, b) {
         return Ok(i64::from(a % b));
     }

@@ -10,6 +10,5 @@ pub mod levels;
 pub mod parts;
 pub mod period;
 pub mod queen;
-pub mod rays;
 pub mod store;
 pub mod subtraction;

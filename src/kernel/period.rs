@@ -251,7 +251,7 @@ mod tests {
         let values: Vec<u32> = (0..300)
             .map(|n| if n < 20 { n * n } else { n / 7 * 4 + n % 7 })
             .collect();
-        let found = arithmetic(&values).unwrap();
+        let found = observed(&values).unwrap();
         assert_eq!((found.period, found.saltus), (7, 4));
         let right = (0..293)
             .rev()

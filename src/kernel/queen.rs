@@ -1,5 +1,5 @@
-//! Values of a queen (Wythoff's game) or a rook on a rectangle, moving towards its corner: [`super::rays`] made faster for two
-//! numbers and the vectors (0, 1), (1, 0) and, for the queen, (1, 1).
+//! Values of a queen (Wythoff's game) or a rook on a rectangle, moving towards its corner: the vectors
+//! are (0, 1), (1, 0) and, for the queen, (1, 1). The options along a line are those of the next position on it and that one.
 //!
 //! The values are symmetric, so only positions (i, j) with i ≤ j are computed, and the others are mirrored: the set of row i,
 //! when it reaches the diagonal, is the set of column i.
@@ -177,6 +177,15 @@ impl Queen {
         }
     }
 
+    /// The values, once all are computed.
+    pub fn into_values(self) -> Store {
+        if self.turned {
+            self.result
+        } else {
+            self.values
+        }
+    }
+
     /// Bytes in use.
     pub fn memory(&self) -> u64 {
         let sets = self.column_sets.capacity() + self.diagonal_sets.capacity();
@@ -189,10 +198,26 @@ impl Queen {
 mod tests {
     use super::*;
     use crate::expr::budget::Limits;
-    use crate::kernel::rays::{Ray, Rays};
+
+    /// By the definition.
+    fn plain(rows: usize, columns: usize, diagonal: bool) -> Vec<u32> {
+        let mut values = vec![0; rows * columns];
+        for i in 0..rows {
+            for j in 0..columns {
+                let mut options: Vec<u32> = (0..i).map(|k| values[k * columns + j]).collect();
+                options.extend((0..j).map(|k| values[i * columns + k]));
+                if diagonal {
+                    options.extend((1..=i.min(j)).map(|k| values[(i - k) * columns + j - k]));
+                }
+                let mex = (0..).find(|value| !options.contains(value));
+                values[i * columns + j] = mex.unwrap_or(0);
+            }
+        }
+        values
+    }
 
     #[test]
-    fn the_same_as_by_rays() {
+    fn the_same_as_by_definition() {
         let mut budget = Budget::start(&Limits::default());
         let sizes = [
             (0, 0),
@@ -208,19 +233,7 @@ mod tests {
         ];
         for (rows, columns) in sizes {
             for diagonal in [false, true] {
-                let mut vectors = vec![vec![0, 1], vec![1, 0]];
-                if diagonal {
-                    vectors.push(vec![1, 1]);
-                }
-                let rays: Vec<Ray> = vectors
-                    .into_iter()
-                    .map(|vector| Ray {
-                        vector,
-                        limit: None,
-                    })
-                    .collect();
-                let mut expected = Rays::new(&[rows, columns], &rays).unwrap();
-                expected.extend(&mut budget).unwrap();
+                let expected = plain(rows, columns, diagonal);
                 let mut engine = Queen::new(rows, columns, diagonal).unwrap();
                 let stopped = Limits::default();
                 stopped
@@ -229,7 +242,7 @@ mod tests {
                 let _ = engine.extend(&mut Budget::start(&stopped));
                 engine.extend(&mut budget).unwrap();
                 assert!(
-                    engine.values().iter().eq(expected.values().iter()),
+                    engine.values().iter().eq(expected),
                     "{rows} {columns} {diagonal}"
                 );
             }

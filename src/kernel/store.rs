@@ -60,6 +60,18 @@ impl Value for u32 {
     }
 }
 
+/// Runs the same code for the values of each width.
+macro_rules! each_width {
+    ($store:expr, $values:ident => $body:expr) => {
+        match $store {
+            $crate::kernel::store::Store::U8($values) => $body,
+            $crate::kernel::store::Store::U16($values) => $body,
+            $crate::kernel::store::Store::U32($values) => $body,
+        }
+    };
+}
+pub(crate) use each_width;
+
 impl Default for Store {
     fn default() -> Store {
         Store::new()
@@ -70,6 +82,39 @@ impl Store {
     /// No values.
     pub fn new() -> Store {
         Store::U8(Vec::new())
+    }
+
+    /// So many zeros.
+    pub fn zeros(len: usize) -> Store {
+        Store::U8(vec![0; len])
+    }
+
+    /// Bytes a value takes.
+    pub fn width(&self) -> u64 {
+        match self {
+            Store::U8(_) => 1,
+            Store::U16(_) => 2,
+            Store::U32(_) => 4,
+        }
+    }
+
+    /// Replaces a value that is there.
+    #[inline]
+    pub fn set(&mut self, place: usize, value: u32) {
+        self.set_all(place, &[value]);
+    }
+
+    /// Replaces the values from a place on, as many as are there.
+    #[inline]
+    pub fn set_all(&mut self, place: usize, new: &[u32]) {
+        fn put<T: Value>(values: &mut [T], place: usize, new: &[u32]) {
+            let slots = values.get_mut(place..).unwrap_or_default();
+            for (slot, value) in slots.iter_mut().zip(new) {
+                *slot = T::cut(*value);
+            }
+        }
+        self.fit(new.iter().copied().max().unwrap_or(0));
+        each_width!(self, values => put(values, place, new));
     }
 
     /// How many values there are.

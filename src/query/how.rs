@@ -112,9 +112,31 @@ fn term_by(solver: &mut Solver, term: &Term) -> Result<By, Trouble> {
             "the mex over the turns of all piles together",
         ));
     }
+    if let Some(by) = tuples_by(solver, term)? {
+        return Ok(by);
+    }
     let largest = term.piles.iter().filter_map(Value::as_int).max();
     let by = pile_by(solver, &term.game, largest.unwrap_or(0))?;
     Ok(by.unwrap_or_else(|| definition_by(solver, "the mex over the options")))
+}
+
+/// How the values of tuples are known, where all of them come from a box.
+fn tuples_by(solver: &mut Solver, term: &Term) -> Result<Option<By>, Trouble> {
+    if solver.plain || term.piles.is_empty() || term.game.shape.as_int_tuple().is_none() {
+        return Ok(None);
+    }
+    let Ok(tuples) = solver.tuples(term.game.id)? else {
+        return Ok(None);
+    };
+    let in_box = term.piles.iter().all(|pile| {
+        let cells = term.game.shape.cells(pile);
+        cells.is_ok_and(|cells| tuples.get(&cells).is_some())
+    });
+    Ok(in_box.then(|| By {
+        how: How::Computed,
+        engine: tuples.way().name().to_string(),
+        detail: "the mex over the options, computed for a box of piles in order".to_string(),
+    }))
 }
 
 fn definition_by(solver: &Solver, detail: &str) -> By {

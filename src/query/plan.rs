@@ -13,16 +13,18 @@ pub(super) fn of_game(solver: &mut Solver, header: &Header) -> Result<String, Tr
     let definition = "definition: the mex over the options of a pile, each pile worked out once";
     if solver.plain {
         lines.push("  engine  plain: the bare definition, as asked for".to_string());
+    } else if header.shape.as_int_tuple().is_some() && !header.misere {
+        lines.extend(of_tuples(solver, header, definition)?);
     } else {
         match solver.heap(header.id)? {
             Ok(heap) if !header.misere => {
                 lines.push(format!("  engine  {}: {}", heap.name(), heap.premise()));
-                lines.extend(heap.declined().iter().map(decline));
+                lines.extend(declines(heap.declined()));
             }
             Ok(_) => lines.push(format!("  engine  {definition}")),
             Err(declined) => {
                 lines.push(format!("  engine  {definition}"));
-                lines.extend(declined.iter().map(decline));
+                lines.extend(declines(declined));
             }
         }
     }
@@ -30,9 +32,48 @@ pub(super) fn of_game(solver: &mut Solver, header: &Header) -> Result<String, Tr
     Ok(lines.join("\n"))
 }
 
-/// Why an engine does not apply.
-fn decline((name, why): &(&str, String)) -> String {
-    format!("          not {name}: {why}")
+/// Why engines do not apply, those with the same reason together.
+fn declines(declined: &[(&str, String)]) -> Vec<String> {
+    let mut reasons: Vec<(Vec<&str>, &str)> = Vec::new();
+    for (name, why) in declined {
+        match reasons.iter_mut().find(|(_, known)| known == why) {
+            Some((names, _)) => names.push(name),
+            None => reasons.push((vec![name], why)),
+        }
+    }
+    reasons
+        .into_iter()
+        .map(|(names, why)| format!("          not {}: {why}", names.join(", ")))
+        .collect()
+}
+
+/// The engine for tuples of numbers.
+fn of_tuples(
+    solver: &mut Solver,
+    header: &Header,
+    definition: &str,
+) -> Result<Vec<String>, Trouble> {
+    Ok(match solver.tuples(header.id)? {
+        Err(why) => vec![
+            format!("  engine  {definition}"),
+            format!("          a table of a whole box declined: {why}"),
+        ],
+        Ok(tuples) => match (tuples.why_declined(), tuples.why_not_rays()) {
+            (Some(why), _) => vec![
+                format!("  engine  {definition}"),
+                format!("          a table of a whole box declined: {why}"),
+            ],
+            (None, None) => vec![format!(
+                "  engine  {}: {}",
+                tuples.way().name(),
+                tuples.premise()
+            )],
+            (None, Some(why)) => vec![
+                format!("  engine  {}: {}", tuples.way().name(), tuples.premise()),
+                format!("          rays declined: {why}"),
+            ],
+        },
+    })
 }
 
 fn sums(header: &Header) -> String {

@@ -19,6 +19,7 @@ use crate::expr::value::Value;
 use crate::rules::query::Query;
 use crate::rules::{Question, Rulebook, errors};
 use crate::solve::heap::choice::{Allowed, ENGINES};
+use crate::solve::tuple::Way as Tuples;
 use crate::solve::{Solver, Trouble};
 use crate::source::Span;
 use crate::syntax::{self, ast};
@@ -55,7 +56,12 @@ impl Settings {
 /// The names of the engines that can be asked for.
 pub fn engine_names() -> Vec<&'static str> {
     let engines = ENGINES.iter().map(|(name, _)| *name);
-    ["auto", "plain"].into_iter().chain(engines).collect()
+    let tuples = [Tuples::Rays.name(), Tuples::Box.name()];
+    ["auto", "plain"]
+        .into_iter()
+        .chain(engines)
+        .chain(tuples)
+        .collect()
 }
 
 /// Answers questions about the games of a rulebook and remembers what it computed.
@@ -581,8 +587,13 @@ impl Asker<'_> {
                 Ok(Value::ints(found.iter().map(|value| value as i64)))
             }
             (Query::Table, [Value::Game(game), boxes @ ..]) => {
-                let found = tables::table(solver, game, &ranges(boxes))?;
-                let position = tables::position_of(game, vec![Value::Int(0)]);
+                let boxes = ranges(boxes);
+                let found = tables::table(solver, game, &boxes)?;
+                let pile = match tables::corner(game, &boxes) {
+                    Some(corner) => game.shape.value(&corner),
+                    None => Value::Int(0),
+                };
+                let position = tables::position_of(game, vec![pile]);
                 let by = grundy_by(solver, &position)?;
                 self.known_by.push(by);
                 Ok(found)

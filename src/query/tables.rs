@@ -111,6 +111,9 @@ pub(super) fn table(
         .help("one range for each coordinate")
         .into());
     }
+    if let Some(flat) = from_box(solver, game, boxes)? {
+        return Ok(nested(flat, boxes));
+    }
     let mut flat = Vec::new();
     for point in points(boxes, solver)? {
         let pile = if width == 1 && game.shape.form == Form::Single {
@@ -120,6 +123,11 @@ pub(super) fn table(
         };
         flat.push(Value::Int(pile_value(solver, game, pile)? as i64));
     }
+    Ok(nested(flat, boxes))
+}
+
+/// Values in order as lists of lists, one level for each coordinate.
+fn nested(flat: Vec<Value>, boxes: &[Vec<i64>]) -> Value {
     let mut level = flat;
     for range in boxes.iter().skip(1).rev() {
         let len = range.len().max(1);
@@ -128,7 +136,86 @@ pub(super) fn table(
             .map(|chunk| Value::list(chunk.to_vec()))
             .collect();
     }
-    Ok(Value::list(level))
+    Value::list(level)
+}
+
+/// A pile of tuples that is at least as great as all of these in each coordinate, where they are all piles.
+pub(super) fn corner(game: &Header, boxes: &[Vec<i64>]) -> Option<Vec<i64>> {
+    let bounds = game.shape.as_int_tuple()?;
+    if bounds.len() != boxes.len() {
+        return None;
+    }
+    let inside = boxes
+        .iter()
+        .zip(&bounds)
+        .all(|(range, bounds)| range.iter().all(|n| bounds.contains(*n)));
+    let tops: Option<Vec<i64>> = boxes
+        .iter()
+        .map(|range| range.iter().copied().max())
+        .collect();
+    let mut corner = tops.filter(|_| inside)?;
+    game.shape.sort(&mut corner, 0);
+    Some(corner)
+}
+
+/// The values of a box of tuples in order, where the whole box is worked out at once.
+fn from_box(
+    solver: &mut Solver,
+    game: &Arc<Header>,
+    boxes: &[Vec<i64>],
+) -> Result<Option<Vec<Value>>, Trouble> {
+    let Some(corner) = corner(game, boxes) else {
+        return Ok(None);
+    };
+    if solver.plain || game.turn != Turn::One || game.misere {
+        return Ok(None);
+    }
+    let count = boxes
+        .iter()
+        .try_fold(1u64, |count, range| count.checked_mul(range.len() as u64))
+        .unwrap_or(u64::MAX);
+    // A few piles in a great box are cheaper one by one.
+    let Ok(tuples) = solver.tuples(game.id)? else {
+        return Ok(None);
+    };
+    let known = tuples.get(&corner).is_some();
+    match tuples.box_cells(&corner) {
+        Some(cells) if known || cells <= count.saturating_mul(4).max(1 << 10) => {}
+        _ => return Ok(None),
+    }
+    solver
+        .machine
+        .budget
+        .need(count.saturating_mul(2 * size_of::<Value>() as u64))?;
+    if !known && !solver.fill_tuples(game.id, &corner)? {
+        return Ok(None);
+    }
+    let Ok(tuples) = solver.tuples(game.id)? else {
+        return Ok(None);
+    };
+    let mut flat = Vec::with_capacity(count as usize);
+    let mut places = vec![0usize; boxes.len()];
+    let mut cells = vec![0i64; boxes.len()];
+    let mut sorted = cells.clone();
+    for _ in 0..count {
+        for (cell, (range, place)) in cells.iter_mut().zip(boxes.iter().zip(&places)) {
+            *cell = range.get(*place).copied().unwrap_or(0);
+        }
+        sorted.copy_from_slice(&cells);
+        game.shape.sort(&mut sorted, 0);
+        let Some(value) = tuples.get(&sorted) else {
+            return Ok(None);
+        };
+        flat.push(Value::Int(i64::from(value)));
+        for (place, range) in places.iter_mut().zip(boxes).rev() {
+            *place += 1;
+            if *place < range.len() {
+                break;
+            }
+            *place = 0;
+        }
+    }
+    Ok(Some(flat))
 }
 
 /// The P-positions in a box.

@@ -8,11 +8,13 @@
 mod cycle;
 pub mod definition;
 pub mod heap;
+pub(crate) mod marks;
 pub(crate) mod moore;
 pub mod nodes;
 pub mod options;
 mod solver;
 pub mod trouble;
+pub mod tuple;
 pub mod turns;
 mod whole;
 

@@ -11,6 +11,7 @@ use super::heap::{Declined, Heap};
 use super::nodes::{Id, Node, Nodes};
 use super::options::{Components, PileOptions};
 use super::trouble::Trouble;
+use super::tuple::Tuples;
 use crate::diagnostic::{Diagnostic, Report};
 use crate::expr::budget::{Budget, Limits};
 use crate::expr::fault::Stop;
@@ -20,6 +21,13 @@ use crate::expr::value::Value;
 use crate::rules::Rulebook;
 use crate::transition::Transitions;
 use crate::transition::options::Options;
+
+/// Where the engine looks at each option, so many piles are worked out without a look at what can be reached.
+const FEW_PILES: usize = 256;
+/// So many options are looked at at least before all smaller piles are worked out.
+const FEW_OPTIONS: u64 = 100_000;
+/// And so many at most.
+const MANY_OPTIONS: u64 = 4_000_000;
 
 /// Solves positions of the games of a rulebook, and remembers the values it worked out.
 ///
@@ -43,6 +51,8 @@ pub struct Solver {
     transitions: Vec<Option<Arc<Transitions>>>,
     /// For each game its recurrence, or why it has none.
     heaps: HashMap<GameId, Result<Heap, Declined>>,
+    /// For each game its boxes of tuples, or why it has none.
+    pub(crate) tuples: HashMap<GameId, Result<Tuples, String>>,
     /// Whether only the definition is used.
     pub(crate) plain: bool,
     /// Which engines may be used.
@@ -80,6 +90,7 @@ impl Solver {
             unsettled: Vec::new(),
             transitions: Vec::new(),
             heaps: HashMap::new(),
+            tuples: HashMap::new(),
             plain: false,
             allowed: Allowed::default(),
             pile_options: HashMap::new(),
@@ -111,6 +122,7 @@ impl Solver {
             self.plain = plain;
             self.allowed = allowed;
             self.heaps.clear();
+            self.tuples.clear();
         }
     }
 
@@ -183,6 +195,11 @@ impl Solver {
         {
             return Ok(value);
         }
+        if let Node::Pile(game, cells) = self.nodes.node(component)
+            && let Some(value) = self.tuple_value(game, &cells)?
+        {
+            return Ok(value);
+        }
         Ok(u64::from(self.grundy_of(component)?))
     }
 
@@ -192,6 +209,14 @@ impl Solver {
             Ok(heap) => {
                 if let Some(value) = heap.known(size) {
                     return Ok(Some(value));
+                }
+                let is_far = size >= 4 * heap.values().len().max(FEW_PILES) as u64;
+                if heap.is_exhaustive() && is_far && self.allowed.only.is_none() {
+                    let few = (size / 16).clamp(FEW_OPTIONS, MANY_OPTIONS);
+                    let from = i64::try_from(size).unwrap_or(i64::MAX);
+                    if self.reaches_few(game, &[from], few)?.0 {
+                        return Ok(None);
+                    }
                 }
             }
             Err(_) => return Ok(None),
@@ -205,6 +230,9 @@ impl Solver {
             return None;
         }
         let heap = self.heaps.get(&game.id)?.as_ref().ok()?;
+        game.shape
+            .as_heap()
+            .filter(|bounds| bounds.contains(size))?;
         heap.known(u64::try_from(size).ok()?)
     }
 
@@ -376,6 +404,8 @@ impl Solver {
             &self.misere_remoteness,
         ];
         let tables: u64 = tables.iter().map(|table| table.memory()).sum();
+        let boxes = self.tuples.values().flatten().map(Tuples::memory);
+        let tables = tables + boxes.sum::<u64>();
         let maps = (self.pile_options.capacity() + self.component_options.capacity()) * 24;
         self.nodes.memory() + tables + self.cached_bytes + maps as u64
     }
@@ -435,7 +465,7 @@ impl Solver {
 }
 
 /// The complaint that the only engine that may be used does not apply.
-fn engine_declines(name: &str, game: &Header, declined: &Declined) -> Diagnostic {
+pub(crate) fn engine_declines(name: &str, game: &Header, declined: &Declined) -> Diagnostic {
     let error = Diagnostic::error(
         "engine_declines",
         format!("the engine `{name}` does not apply to {}", game.label),

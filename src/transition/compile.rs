@@ -25,6 +25,14 @@ pub struct Transitions {
     ends: Vec<Code>,
 }
 
+/// Where the options of a move go.
+struct Emitted<'a> {
+    book: &'a Rulebook,
+    options: &'a mut Options,
+    marks: bool,
+    visit: Option<Visit<'a>>,
+}
+
 /// What a register of a pile starts with.
 enum Loaded {
     Int(i64),
@@ -89,40 +97,103 @@ impl Transitions {
     ) -> Result<(), Fault> {
         options.clear();
         let loaded = self.load(cells);
-        for naming in &self.game.namings {
-            for code in &self.ends {
-                self.enter(code, naming, &loaded, machine);
-                if machine.truth(code, &mut crate::expr::machine::NoHost)? {
-                    return Ok(());
-                }
-            }
+        if self.over(&loaded, machine)? {
+            return Ok(());
         }
-        let memory = machine.budget.memory();
         for naming in &self.game.namings {
-            for (rule, (code, source)) in self.moves.iter().zip(&self.game.moves).enumerate() {
-                self.enter(code, naming, &loaded, machine);
-                let mut emitter = Emitter {
-                    book,
-                    header: &self.game.header,
-                    options: &mut *options,
-                    rule,
-                    statement: source.statement,
-                    marks: marks.then_some((source.choices.as_slice(), source.wording)),
-                    memory,
-                    row: 0,
-                    visit: match &mut visit {
-                        Some(visit) => Some(&mut **visit),
-                        None => None,
-                    },
-                    stopped: false,
+            for rule in 0..self.moves.len() {
+                let visit: Option<Visit<'_>> = match &mut visit {
+                    Some(visit) => Some(&mut **visit),
+                    None => None,
                 };
-                machine.run(code, &mut emitter)?;
-                if emitter.stopped {
+                let emitted = Emitted {
+                    book,
+                    options: &mut *options,
+                    marks,
+                    visit,
+                };
+                if self.run(rule, naming, &loaded, machine, emitted)? {
                     return Ok(());
                 }
             }
         }
         Ok(())
+    }
+
+    /// Whether a condition that ends the game holds for the pile with these cells.
+    ///
+    /// # Errors
+    /// As [`Transitions::options`].
+    pub(crate) fn ended(&self, cells: &[i64], machine: &mut Machine) -> Result<bool, Fault> {
+        self.over(&self.load(cells), machine)
+    }
+
+    /// Adds the options of a pile by one of its moves under one naming.
+    ///
+    /// # Errors
+    /// As [`Transitions::options`].
+    pub(crate) fn options_of(
+        &self,
+        rule: usize,
+        naming: &[usize],
+        cells: &[i64],
+        book: &Rulebook,
+        machine: &mut Machine,
+        options: &mut Options,
+    ) -> Result<(), Fault> {
+        let loaded = self.load(cells);
+        let emitted = Emitted {
+            book,
+            options,
+            marks: false,
+            visit: None,
+        };
+        self.run(rule, naming, &loaded, machine, emitted)?;
+        Ok(())
+    }
+
+    fn over(&self, loaded: &[Loaded], machine: &mut Machine) -> Result<bool, Fault> {
+        for naming in &self.game.namings {
+            for code in &self.ends {
+                self.enter(code, naming, loaded, machine);
+                if machine.truth(code, &mut crate::expr::machine::NoHost)? {
+                    return Ok(true);
+                }
+            }
+        }
+        Ok(false)
+    }
+
+    /// Runs a move; true where the visitor has seen enough.
+    fn run<'a>(
+        &'a self,
+        rule: usize,
+        naming: &[usize],
+        loaded: &[Loaded],
+        machine: &mut Machine,
+        emitted: Emitted<'a>,
+    ) -> Result<bool, Fault> {
+        let (Some(code), Some(source)) = (self.moves.get(rule), self.game.moves.get(rule)) else {
+            return Ok(false);
+        };
+        self.enter(code, naming, loaded, machine);
+        let memory = machine.budget.memory();
+        let mut emitter = Emitter {
+            book: emitted.book,
+            header: &self.game.header,
+            options: emitted.options,
+            rule,
+            statement: source.statement,
+            marks: emitted
+                .marks
+                .then_some((source.choices.as_slice(), source.wording)),
+            memory,
+            row: 0,
+            visit: emitted.visit,
+            stopped: false,
+        };
+        machine.run(code, &mut emitter)?;
+        Ok(emitter.stopped)
     }
 
     fn load(&self, cells: &[i64]) -> smallvec::SmallVec<[Loaded; 4]> {

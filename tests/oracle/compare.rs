@@ -25,6 +25,7 @@ pub fn session(text: &str, engine: Option<&str>) -> Checked<Session> {
             ..Limits::default()
         },
         engine: engine.map(str::to_string),
+        ..Settings::default()
     };
     let session = Rulebook::parse(text).and_then(|book| Session::new(book, settings));
     session.map_err(|report| TestCaseError::fail(format!("refused: {report}\n{text}")))

@@ -1,13 +1,13 @@
 //! The engines for single-number piles, in the order in which they are asked.
 
 use super::engine::{Engine, Subject};
-use super::{all_but, amounts, interval, nim, parts, recurrence, sparse, subtraction};
+use super::{all_but, amounts, interval, line, nim, parts, recurrence, sparse, subtraction};
 
 /// Makes an engine for a game, or says why it does not apply.
 pub type Make = fn(&Subject<'_>) -> Result<Box<dyn Engine>, String>;
 
 /// Name and maker of each engine, the most special first.
-pub const ENGINES: [(&str, Make); 9] = [
+pub const ENGINES: [(&str, Make); 10] = [
     ("nim", nim::make),
     ("subtraction", subtraction::make),
     ("sparse", sparse::make),
@@ -17,6 +17,7 @@ pub const ENGINES: [(&str, Make); 9] = [
     ("amounts", amounts::make),
     ("recurrence", recurrence::make),
     ("parts", parts::make),
+    ("line", line::make),
 ];
 
 /// Which engines may be used.

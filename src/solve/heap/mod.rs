@@ -8,6 +8,7 @@ mod amounts;
 pub mod choice;
 pub mod engine;
 mod interval;
+pub mod line;
 mod nim;
 mod parts;
 mod recurrence;
@@ -291,6 +292,9 @@ impl Heap {
             let next = longer(known).min(most);
             self.compute(next, machine)?;
             self.find_period();
+            if self.engine.values().len() == known {
+                break;
+            }
         }
         if self.engine.values().len() != self.searched {
             self.find_period_now();

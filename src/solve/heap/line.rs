@@ -1,0 +1,230 @@
+//! Values of single-number piles in order of size, for any rule that leads to smaller piles of its own game.
+//!
+//! The options are listed in columns; see [`crate::transition::columns`]. The work for a pile is a visit to each option.
+
+use std::sync::Arc;
+
+use super::engine::{Engine, Halt, Subject};
+use crate::expr::machine::Machine;
+use crate::expr::position::Turn;
+use crate::kernel::store::{Slice, Store};
+use crate::rules::Rulebook;
+use crate::solve::marks::Marks;
+use crate::transition::Transitions;
+use crate::transition::columns::{self, Column, Columns, Mask, Scratch, Sink};
+
+/// The values of the piles of a game, from the least size on.
+#[derive(Debug)]
+pub struct Line {
+    columns: Columns,
+    book: Rulebook,
+    /// The greatest size, if there is one.
+    hi: Option<i64>,
+    /// By size; sizes below the least one have a 0 that nobody asks for.
+    values: Store,
+    marks: Marks,
+    scratch: Scratch,
+    /// Why no more values can be had, once that was found.
+    declined: Option<String>,
+}
+
+/// Piles may begin so high.
+const MOST_BELOW: i64 = 1 << 20;
+
+/// Sizes up to here have values.
+const LARGEST: i64 = 1 << 31;
+
+impl Line {
+    /// The engine for a game.
+    ///
+    /// # Errors
+    /// Why it does not apply.
+    pub fn new(transitions: &Arc<Transitions>, book: &Rulebook) -> Result<Line, String> {
+        let header = &transitions.game.header;
+        let Some(bounds) = header.shape.as_heap() else {
+            return Err("a pile is not a single number".to_string());
+        };
+        if header.turn != Turn::One {
+            return Err(format!("a turn moves in {}", header.turn.in_words()));
+        }
+        if header.misere {
+            return Err("the last move loses".to_string());
+        }
+        if bounds.lo < 0 {
+            return Err(format!("piles begin at {}", bounds.lo));
+        }
+        if bounds.lo > MOST_BELOW {
+            return Err(format!("piles begin at {}", bounds.lo));
+        }
+        Ok(Line {
+            columns: Columns::new(transitions),
+            book: book.clone(),
+            hi: bounds.hi,
+            values: Store::zeros(bounds.lo as usize),
+            marks: Marks::default(),
+            scratch: Scratch::default(),
+            declined: None,
+        })
+    }
+
+    /// One past the greatest size with a value.
+    pub fn len(&self) -> usize {
+        self.values.len()
+    }
+
+    /// Whether no value is known.
+    pub fn is_empty(&self) -> bool {
+        self.values.is_empty()
+    }
+
+    /// The value of a pile, where it is known.
+    #[inline]
+    pub fn get(&self, size: usize) -> Option<u32> {
+        self.values.get(size)
+    }
+
+    /// Bytes in use.
+    pub fn memory(&self) -> u64 {
+        self.values.memory() + self.marks.memory()
+    }
+
+    /// Computes the values of all piles below `len`.
+    ///
+    /// # Errors
+    /// [`Halt::Stop`] for a limit of time or memory or an interruption; [`Halt::Declined`] where some pile below `len`
+    /// has an option that is no smaller pile of the game, or faults.
+    pub fn compute(&mut self, len: usize, machine: &mut Machine) -> Result<(), Halt> {
+        let end = i64::try_from(len).unwrap_or(i64::MAX);
+        let end = match self.hi {
+            Some(hi) => end.min(hi.saturating_add(1)),
+            None => end,
+        };
+        if end > LARGEST && (self.values.len() as i64) < end {
+            return Err(Halt::Declined(format!(
+                "sizes beyond {LARGEST} are too many to go through"
+            )));
+        }
+        let more = end.max(0) as u64;
+        machine.budget.need(more * self.values.width())?;
+        loop {
+            let size = self.values.len() as i64;
+            if size >= end {
+                return Ok(());
+            }
+            if let Some(why) = &self.declined {
+                return Err(Halt::Declined(why.clone()));
+            }
+            self.next(size, machine)?;
+        }
+    }
+
+    fn next(&mut self, size: i64, machine: &mut Machine) -> Result<(), Halt> {
+        self.marks.start();
+        self.marks.fit(0);
+        let mut sink = Smaller {
+            values: &self.values,
+            marks: &mut self.marks,
+            size,
+        };
+        let result =
+            self.columns
+                .options(&[size], &self.book, machine, &mut self.scratch, &mut sink);
+        let why = match result {
+            Ok(()) => {
+                let value = self.marks.mex();
+                let width = self.values.width();
+                self.values.push(value);
+                self.marks.fit(value);
+                if self.values.width() != width {
+                    machine.budget.need(self.memory())?;
+                }
+                return Ok(());
+            }
+            Err(columns::Halt::Stop(stop)) => return Err(stop.into()),
+            Err(columns::Halt::Declined(why)) => why,
+            Err(columns::Halt::Fault) => format!("the rule faults at the pile {size}"),
+        };
+        self.declined = Some(why.clone());
+        Err(Halt::Declined(why))
+    }
+}
+
+/// The engine, for single numbers and moves that lead to smaller ones of the same game.
+pub fn make(subject: &Subject<'_>) -> Result<Box<dyn Engine>, String> {
+    Ok(Box::new(Line::new(subject.transitions, subject.book)?))
+}
+
+impl Engine for Line {
+    fn premise(&self) -> String {
+        "every option met so far is smaller than its pile: the values come in order of size, the options of a pile in blocks"
+            .to_string()
+    }
+
+    fn values(&self) -> Slice<'_> {
+        self.values.slice()
+    }
+
+    fn extend(&mut self, len: usize, machine: &mut Machine) -> Result<(), Halt> {
+        self.compute(len, machine)
+    }
+
+    fn bytes(&self, len: usize) -> u64 {
+        (len as u64)
+            .saturating_mul(self.values.width())
+            .max(self.memory())
+    }
+
+    fn reach(&self) -> u64 {
+        10_000
+    }
+
+    fn is_exhaustive(&self) -> bool {
+        true
+    }
+}
+
+/// Marks the values of options that are smaller than their pile.
+struct Smaller<'a> {
+    values: &'a Store,
+    marks: &'a mut Marks,
+    size: i64,
+}
+
+impl Smaller<'_> {
+    fn refuse(&self, part: i64) -> columns::Halt {
+        columns::Halt::Declined(format!(
+            "a move leads from {} to {part}, which is not smaller",
+            self.size
+        ))
+    }
+}
+
+impl Sink for Smaller<'_> {
+    fn one(&mut self, cells: &[i64]) -> Result<(), columns::Halt> {
+        let mut xor = 0;
+        for part in cells {
+            if *part >= self.size {
+                return Err(self.refuse(*part));
+            }
+            // Every pile between the least size and this one has its value.
+            xor ^= self.values.get(*part as usize).unwrap_or(0);
+        }
+        self.marks.mark(xor);
+        Ok(())
+    }
+
+    fn block(&mut self, cells: &[Column], mask: &Mask, count: usize) -> Result<(), columns::Halt> {
+        for parts in cells {
+            if parts.range(count).1 < self.size {
+                continue;
+            }
+            for lane in 0..count {
+                if mask.is_live(lane) && parts.at(lane) >= self.size {
+                    return Err(self.refuse(parts.at(lane)));
+                }
+            }
+        }
+        self.marks.mark_lanes(self.values, cells, mask, count);
+        Ok(())
+    }
+}

@@ -1,0 +1,189 @@
+//! The values of the options of one pile: marks that need no clearing, and their mex.
+
+use crate::kernel::store::{Store, each_width};
+use crate::transition::columns::{Column, Mask};
+
+/// Which values were met for the current pile.
+#[derive(Debug, Default)]
+pub(crate) struct Marks {
+    /// For each value, moved up by one, the number of the last pile that met it. Slot 0 takes what is not to be marked.
+    stamps: Vec<u32>,
+    now: u32,
+    /// A power of two above all values of single piles, so that no xor of them passes it.
+    limit: u32,
+    xors: Vec<u32>,
+}
+
+impl Marks {
+    /// Forgets all marks.
+    pub(crate) fn start(&mut self) {
+        if self.now == u32::MAX {
+            self.stamps.fill(0);
+            self.now = 0;
+        }
+        self.now += 1;
+    }
+
+    /// Makes room for this value of a pile, and for xors with others.
+    pub(crate) fn fit(&mut self, value: u32) {
+        if value >= self.limit {
+            self.limit = value
+                .saturating_add(1)
+                .checked_next_power_of_two()
+                .unwrap_or(u32::MAX);
+            self.stamps.resize(self.limit as usize + 2, 0);
+        }
+        if self.stamps.len() < 2 {
+            self.stamps.resize(2, 0);
+        }
+    }
+
+    /// Bytes in use.
+    pub(crate) fn memory(&self) -> u64 {
+        (self.stamps.capacity() * size_of::<u32>()) as u64
+    }
+
+    #[inline]
+    pub(crate) fn mark(&mut self, value: u32) {
+        if let Some(stamp) = self.stamps.get_mut(value as usize + 1) {
+            *stamp = self.now;
+        }
+    }
+
+    /// The least value that is not marked.
+    pub(crate) fn mex(&self) -> u32 {
+        let rest = self.stamps.get(1..).unwrap_or(&[]);
+        rest.iter()
+            .position(|stamp| *stamp != self.now)
+            .unwrap_or(rest.len()) as u32
+    }
+
+    /// Marks, for each live lane, the xor of the values at the places that the columns give.
+    pub(crate) fn mark_lanes(
+        &mut self,
+        values: &Store,
+        places: &[Column],
+        mask: &Mask,
+        count: usize,
+    ) {
+        match places {
+            [] => {
+                if !mask.is_empty() {
+                    self.mark(0);
+                }
+            }
+            [one] => each_width!(values, values => self.mark_values(values, one, mask, count)),
+            several => {
+                let mut xors = std::mem::take(&mut self.xors);
+                xors.clear();
+                xors.resize(count, 0);
+                for places in several {
+                    each_width!(values, values => add(values, places, &mut xors));
+                }
+                self.mark_each(xors.iter().copied(), mask);
+                self.xors = xors;
+            }
+        }
+    }
+
+    fn mark_values<V: Copy + Into<u32>>(
+        &mut self,
+        values: &[V],
+        places: &Column,
+        mask: &Mask,
+        count: usize,
+    ) {
+        match slice(values, places, count) {
+            Some((part, false)) => self.mark_each(part.iter().map(|value| (*value).into()), mask),
+            Some((part, true)) => {
+                self.mark_each(part.iter().rev().map(|value| (*value).into()), mask);
+            }
+            None => match places {
+                Column::Lanes { lanes, .. } => {
+                    self.mark_each(lanes.iter().map(|place| at(values, *place as usize)), mask);
+                }
+                _ => {
+                    let lanes = 0..count;
+                    self.mark_each(lanes.map(|lane| at(values, places.at(lane) as usize)), mask);
+                }
+            },
+        }
+    }
+
+    #[inline]
+    fn mark_each(&mut self, values: impl Iterator<Item = u32>, mask: &Mask) {
+        let now = self.now;
+        let stamps = self.stamps.as_mut_slice();
+        match mask.bits() {
+            None => {
+                for value in values {
+                    if let Some(stamp) = stamps.get_mut(value as usize + 1) {
+                        *stamp = now;
+                    }
+                }
+            }
+            Some(bits) => {
+                // No branch on the mask: it is often as good as random.
+                for (value, bit) in values.zip(bits) {
+                    let place = (value as usize + 1) & (*bit as usize).wrapping_neg();
+                    if let Some(stamp) = stamps.get_mut(place) {
+                        *stamp = now;
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// The value at a place; lanes that are not live may have places without one.
+#[inline]
+fn at<V: Copy + Into<u32>>(values: &[V], place: usize) -> u32 {
+    values.get(place).map_or(0, |value| (*value).into())
+}
+
+/// The values along a line of neighbours as a slice, and whether it runs backwards.
+fn slice<'v, V>(values: &'v [V], places: &Column, count: usize) -> Option<(&'v [V], bool)> {
+    let Column::Line { step, .. } = places else {
+        return None;
+    };
+    let (lo, hi) = places.range(count);
+    if step.unsigned_abs() != 1 {
+        return None;
+    }
+    let (lo, hi) = (usize::try_from(lo).ok()?, usize::try_from(hi).ok()?);
+    Some((values.get(lo..=hi)?, *step < 0))
+}
+
+/// Adds values to nim-sums.
+fn add<V: Copy + Into<u32>>(values: &[V], places: &Column, xors: &mut [u32]) {
+    match slice(values, places, xors.len()) {
+        Some((part, false)) => {
+            for (xor, value) in xors.iter_mut().zip(part) {
+                *xor ^= (*value).into();
+            }
+        }
+        Some((part, true)) => {
+            for (xor, value) in xors.iter_mut().zip(part.iter().rev()) {
+                *xor ^= (*value).into();
+            }
+        }
+        None => match places {
+            Column::Same(place) => {
+                let value = at(values, *place as usize);
+                for xor in xors {
+                    *xor ^= value;
+                }
+            }
+            Column::Lanes { lanes, .. } => {
+                for (xor, place) in xors.iter_mut().zip(lanes.iter()) {
+                    *xor ^= at(values, *place as usize);
+                }
+            }
+            Column::Line { .. } => {
+                for (lane, xor) in xors.iter_mut().enumerate() {
+                    *xor ^= at(values, places.at(lane) as usize);
+                }
+            }
+        },
+    }
+}

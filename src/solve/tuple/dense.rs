@@ -1,0 +1,213 @@
+//! Values of a box of tuples for any rule that stays in the box and leads backwards, options in columns.
+
+use super::boxes::{Extents, is_unordered};
+use crate::expr::fault::Stop;
+use crate::expr::machine::Machine;
+use crate::expr::shape::Shape;
+use crate::kernel::store::Store;
+use crate::rules::Rulebook;
+use crate::solve::marks::Marks;
+use crate::transition::columns::{Column, Columns, Halt, Mask, Scratch, Sink};
+
+/// In which order the cells of a box are worked out.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Order {
+    /// The last coordinate first.
+    RowMajor,
+    /// The first coordinate first.
+    ColumnMajor,
+}
+
+/// Why a box has no values.
+#[derive(Debug)]
+pub(super) enum BoxStop {
+    /// A limit, or an interruption.
+    Stop(Stop),
+    /// An option leaves the box, or comes later in this order.
+    Order(String),
+    /// The rule faults, or leads elsewhere.
+    Declined(String),
+}
+
+/// The values of all cells of a box, numbered as in [`Extents`].
+pub(super) fn fill(
+    columns: &Columns,
+    shape: &Shape,
+    extents: &Extents,
+    order: Order,
+    book: &Rulebook,
+    machine: &mut Machine,
+) -> Result<Store, BoxStop> {
+    machine
+        .budget
+        .need(extents.cells * 4)
+        .map_err(BoxStop::Stop)?;
+    let mut values = Store::zeros(extents.cells as usize);
+    let mut marks = Marks::default();
+    marks.fit(0);
+    let mut scratch = Scratch::default();
+    let mut pile = extents.lows.clone();
+    let unordered = is_unordered(shape);
+    let mut order_of: Vec<usize> = (0..pile.len()).collect();
+    if order == Order::RowMajor {
+        order_of.reverse();
+    }
+    loop {
+        let canonical = !unordered || pile.windows(2).all(|pair| matches!(pair, [a, b] if a <= b));
+        if canonical && let Some(place) = extents.place(&pile) {
+            marks.start();
+            let mut sink = Earlier {
+                values: &values,
+                marks: &mut marks,
+                extents,
+                shape,
+                pile: &pile,
+                order,
+                scratch: Vec::new(),
+            };
+            match columns.options(&pile, book, machine, &mut scratch, &mut sink) {
+                Ok(()) => {}
+                Err(Halt::Stop(stop)) => return Err(BoxStop::Stop(stop)),
+                Err(Halt::Fault) => {
+                    return Err(BoxStop::Declined(format!(
+                        "the rule faults at the pile {}",
+                        shape.value(&pile)
+                    )));
+                }
+                Err(Halt::Declined(why)) if why.starts_with(LATER) => {
+                    return Err(BoxStop::Order(why));
+                }
+                Err(Halt::Declined(why)) => return Err(BoxStop::Declined(why)),
+            }
+            let value = marks.mex();
+            marks.fit(value);
+            values.set(place, value);
+        }
+        // The next pile in the order.
+        let mut more = false;
+        for coord in &order_of {
+            let (Some(cell), Some(low), Some(len)) = (
+                pile.get_mut(*coord),
+                extents.lows.get(*coord),
+                extents.lens.get(*coord),
+            ) else {
+                break;
+            };
+            *cell += 1;
+            if *cell < low + len {
+                more = true;
+                break;
+            }
+            *cell = *low;
+        }
+        if !more {
+            return Ok(values);
+        }
+    }
+}
+
+/// How a complaint about the order of work begins.
+const LATER: &str = "a move leads from ";
+
+/// Marks the values of options that come earlier in the box.
+struct Earlier<'a> {
+    values: &'a Store,
+    marks: &'a mut Marks,
+    extents: &'a Extents,
+    shape: &'a Shape,
+    pile: &'a [i64],
+    order: Order,
+    scratch: Vec<i64>,
+}
+
+impl Earlier<'_> {
+    /// The place of a pile that is known already.
+    fn known(&mut self, cells: &[i64]) -> Result<usize, Halt> {
+        self.scratch.clear();
+        self.scratch.extend_from_slice(cells);
+        self.shape.sort(&mut self.scratch, 0);
+        let earlier = match self.order {
+            Order::RowMajor => self.scratch.as_slice() < self.pile,
+            Order::ColumnMajor => self.scratch.iter().rev().lt(self.pile.iter().rev()),
+        };
+        match self.extents.place(&self.scratch) {
+            Some(place) if earlier => Ok(place),
+            _ => Err(Halt::Declined(format!(
+                "{LATER}{} to {}, which has no place before it in a box",
+                self.shape.value(self.pile),
+                self.shape.value(&self.scratch),
+            ))),
+        }
+    }
+
+    /// The places of a pile in all lanes, where they all are known already and lie on a line.
+    fn line(&self, cells: &[Column], count: usize) -> Option<Column> {
+        let extents = self.extents;
+        let (mut first, mut step) = (0i64, 0i64);
+        let coords = cells.iter().zip(
+            extents
+                .lows
+                .iter()
+                .zip(extents.lens.iter().zip(&extents.strides)),
+        );
+        for (cell, (low, (len, stride))) in coords {
+            let (lo, hi) = cell.range(count);
+            if lo < *low || hi >= low + len {
+                return None;
+            }
+            match cell {
+                Column::Same(value) => first += (value - low) * stride,
+                Column::Line {
+                    first: from,
+                    step: by,
+                } => {
+                    first += (from - low) * stride;
+                    step += by * stride;
+                }
+                Column::Lanes { .. } => return None,
+            }
+        }
+        let last = first + step * (count as i64 - 1);
+        // In row-major order the numbers of the cells are their order.
+        let own = extents.place(self.pile)? as i64;
+        if self.order != Order::RowMajor || first.max(last) >= own || is_unordered(self.shape) {
+            return None;
+        }
+        Some(match step {
+            0 => Column::Same(first),
+            _ => Column::Line { first, step },
+        })
+    }
+}
+
+impl Sink for Earlier<'_> {
+    fn one(&mut self, cells: &[i64]) -> Result<(), Halt> {
+        let mut xor = 0;
+        for pile in cells.chunks(self.pile.len()) {
+            let place = self.known(pile)?;
+            xor ^= self.values.get(place).unwrap_or(0);
+        }
+        self.marks.mark(xor);
+        Ok(())
+    }
+
+    fn block(&mut self, cells: &[Column], mask: &Mask, count: usize) -> Result<(), Halt> {
+        let width = self.pile.len();
+        let lines: Option<Vec<Column>> = cells
+            .chunks(width)
+            .map(|pile| self.line(pile, count))
+            .collect();
+        if let Some(lines) = lines {
+            self.marks.mark_lanes(self.values, &lines, mask, count);
+            return Ok(());
+        }
+        let mut option = vec![0; cells.len()];
+        for lane in (0..count).filter(|lane| mask.is_live(*lane)) {
+            for (slot, cell) in option.iter_mut().zip(cells) {
+                *slot = cell.at(lane);
+            }
+            self.one(&option)?;
+        }
+        Ok(())
+    }
+}

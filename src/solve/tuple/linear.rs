@@ -1,0 +1,288 @@
+//! Games on tuples of integers all of whose moves are rays and fixed steps, recognised from their checked moves.
+//!
+//! A step adds a constant vector; a ray adds a multiple k = 1, 2, … of one, as far as the pile stays in its ranges.
+
+use hashbrown::HashMap;
+
+use crate::expr::shape::Bounds;
+use crate::expr::tree::{ArithOp, Clause, Expr, Op, Place, Target};
+use crate::expr::value::Value;
+use crate::rules::game::{Change, Effect, Game, Move};
+
+/// The moves of a game: what they add to the coordinates.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Linear {
+    /// Added once, twice, three times, …
+    pub rays: Vec<Vec<i64>>,
+    /// Added once.
+    pub steps: Vec<Vec<i64>>,
+}
+
+/// More steps than this are not looked at one by one.
+const MOST_STEPS: usize = 256;
+
+/// The moves of a game as rays and steps, under all namings of an unordered pile.
+///
+/// # Errors
+/// Why the game is no such game.
+pub fn recognise(game: &Game) -> Result<Linear, String> {
+    let Some(bounds) = game.header.shape.as_int_tuple() else {
+        return Err("a pile is not a tuple of numbers".to_string());
+    };
+    if !game.ends.is_empty() {
+        return Err("`end when` stops some piles".to_string());
+    }
+    let mut found = Linear::default();
+    for rule in &game.moves {
+        let own = moves(game, rule, &bounds)?;
+        for naming in &game.namings {
+            let named = |vector: &Vec<i64>| {
+                let mut by_coord = vec![0; vector.len()];
+                for (part, coord) in vector.iter().zip(naming) {
+                    if let Some(slot) = by_coord.get_mut(*coord) {
+                        *slot = *part;
+                    }
+                }
+                by_coord
+            };
+            found.rays.extend(own.rays.iter().map(named));
+            found.steps.extend(own.steps.iter().map(named));
+        }
+        if found.steps.len() > MOST_STEPS {
+            return Err("there are too many steps".to_string());
+        }
+    }
+    for list in [&mut found.rays, &mut found.steps] {
+        list.sort_unstable();
+        list.dedup();
+    }
+    if found
+        .rays
+        .iter()
+        .chain(&found.steps)
+        .any(|vector| vector.iter().all(|part| *part == 0))
+    {
+        return Err("a move leaves the pile as it is".to_string());
+    }
+    let rays = &found.rays;
+    found.steps.retain(|step| !rays.contains(step));
+    Ok(found)
+}
+
+/// An integer as a constant and multiples of registers.
+#[derive(Debug, Clone, Default)]
+struct Form {
+    constant: i64,
+    terms: HashMap<u32, i64>,
+}
+
+impl Form {
+    fn plus(mut self, factor: i64, other: &Form) -> Option<Form> {
+        self.constant = self
+            .constant
+            .checked_add(factor.checked_mul(other.constant)?)?;
+        for (register, count) in &other.terms {
+            let known = self.terms.entry(*register).or_insert(0);
+            *known = known.checked_add(factor.checked_mul(*count)?)?;
+        }
+        self.terms.retain(|_, count| *count != 0);
+        Some(self)
+    }
+
+    fn of(expr: &Expr, known: &HashMap<u32, i64>) -> Option<Form> {
+        match &expr.op {
+            Op::Const(Value::Int(n)) => Some(Form {
+                constant: *n,
+                ..Form::default()
+            }),
+            Op::Local(Place::Int(register)) => Some(match known.get(register) {
+                Some(value) => Form {
+                    constant: *value,
+                    ..Form::default()
+                },
+                None => Form {
+                    constant: 0,
+                    terms: HashMap::from_iter([(*register, 1)]),
+                },
+            }),
+            Op::Neg(inner) => Form::default().plus(-1, &Form::of(inner, known)?),
+            Op::Arith(first, rest) => {
+                let mut sum = Form::of(first, known)?;
+                for (op, operand) in rest {
+                    let other = Form::of(operand, known)?;
+                    sum = match op {
+                        ArithOp::Add => sum.plus(1, &other)?,
+                        ArithOp::Sub => sum.plus(-1, &other)?,
+                        ArithOp::Mul if other.terms.is_empty() => {
+                            Form::default().plus(other.constant, &sum)?
+                        }
+                        ArithOp::Mul if sum.terms.is_empty() => {
+                            Form::default().plus(sum.constant, &other)?
+                        }
+                        _ => return None,
+                    };
+                }
+                Some(sum)
+            }
+            _ => None,
+        }
+    }
+}
+
+fn moves(game: &Game, rule: &Move, bounds: &[Bounds]) -> Result<Linear, String> {
+    let Effect::Change(changes) = &rule.effect else {
+        return Err("a move makes several piles or leads elsewhere".to_string());
+    };
+    let mut cases: Vec<HashMap<u32, i64>> = vec![HashMap::new()];
+    let mut open = None;
+    let nonlinear = || "an amount is not constant".to_string();
+    for clause in &rule.clauses {
+        match clause {
+            Clause::Test(test) if test.constant() == Some(&Value::Bool(true)) => {}
+            Clause::Test(_) => return Err("a move has a condition".to_string()),
+            Clause::Value {
+                target: Target::One(Place::Int(register)),
+                value,
+            } => {
+                for case in &mut cases {
+                    let form = Form::of(value, case).filter(|form| form.terms.is_empty());
+                    case.insert(*register, form.ok_or_else(nonlinear)?.constant);
+                }
+            }
+            Clause::Range {
+                var, lo, hi, step, ..
+            } => {
+                let first = lo
+                    .constant()
+                    .and_then(Value::as_int)
+                    .ok_or_else(nonlinear)?;
+                match hi
+                    .as_ref()
+                    .map(|hi| (hi, hi.constant().and_then(Value::as_int)))
+                {
+                    Some((_, Some(last))) => {
+                        let values: Vec<i64> = (0..=MOST_STEPS as i64)
+                            .map(|place| first.saturating_add(place.saturating_mul(*step)))
+                            .take_while(|value| *value <= last)
+                            .collect();
+                        cases =
+                            product(&cases, &[*var], values.iter().map(|n| vec![*n]).collect())?;
+                    }
+                    ending if first == 1 && *step == 1 && open.is_none() => {
+                        open = Some((*var, ending.map(|(hi, _)| hi)));
+                    }
+                    _ => return Err(nonlinear()),
+                }
+            }
+            Clause::Each { target, list } => {
+                let items = list.constant().ok_or_else(nonlinear)?.items();
+                let (registers, rows) = rows(target, items).ok_or_else(nonlinear)?;
+                cases = product(&cases, &registers, rows)?;
+            }
+            _ => return Err(nonlinear()),
+        }
+    }
+    let mut found = Linear::default();
+    for case in &cases {
+        let (once, multiple) = vectors(game, changes, case, open.map(|(var, _)| var))?;
+        let Some((_, hi)) = open else {
+            found.steps.push(once);
+            continue;
+        };
+        if once.iter().any(|part| *part != 0) {
+            return Err("a ray begins beside its pile".to_string());
+        }
+        if let Some(hi) = hi {
+            // `for k in 1..x`: no more than what keeps x - k in its range.
+            let own =
+                game.coords
+                    .iter()
+                    .zip(&multiple)
+                    .zip(bounds)
+                    .any(|((place, part), bounds)| {
+                        matches!((&hi.op, place), (Op::Local(hi), place) if hi == place)
+                            && *part <= -1
+                            && bounds.lo == 0
+                    });
+            if !own {
+                return Err("a range has an end of its own".to_string());
+            }
+        }
+        found.rays.push(multiple);
+    }
+    Ok(found)
+}
+
+type Rows = (Vec<u32>, Vec<Vec<i64>>);
+
+fn rows(target: &Target, items: &[Value]) -> Option<Rows> {
+    let registers: Option<Vec<u32>> = target
+        .places()
+        .iter()
+        .map(|place| match place {
+            Place::Int(register) => Some(*register),
+            Place::Obj(_) => None,
+        })
+        .collect();
+    let rows: Option<Vec<Vec<i64>>> = items
+        .iter()
+        .map(|item| match (target, item) {
+            (Target::One(_), Value::Int(n)) => Some(vec![*n]),
+            (Target::Parts(_), Value::Tuple(parts)) => parts.iter().map(Value::as_int).collect(),
+            _ => None,
+        })
+        .collect();
+    Some((registers?, rows?))
+}
+
+/// Each case with each row.
+fn product(
+    cases: &[HashMap<u32, i64>],
+    registers: &[u32],
+    rows: Vec<Vec<i64>>,
+) -> Result<Vec<HashMap<u32, i64>>, String> {
+    if cases.len().saturating_mul(rows.len()) > MOST_STEPS {
+        return Err("there are too many steps".to_string());
+    }
+    let mut all = Vec::new();
+    for case in cases {
+        for row in &rows {
+            let mut longer = case.clone();
+            longer.extend(registers.iter().copied().zip(row.iter().copied()));
+            all.push(longer);
+        }
+    }
+    Ok(all)
+}
+
+/// What is added to the registers of the coordinates: once, and for each unit of the open binder.
+fn vectors(
+    game: &Game,
+    changes: &[Change],
+    case: &HashMap<u32, i64>,
+    open: Option<u32>,
+) -> Result<(Vec<i64>, Vec<i64>), String> {
+    let no = || "a new coordinate is not the old one and a constant".to_string();
+    let mut once = vec![0; game.coords.len()];
+    let mut multiple = vec![0; game.coords.len()];
+    for change in changes {
+        let Change::Coord { coord, value } = change else {
+            return Err(no());
+        };
+        let Some(Place::Int(own)) = game.coords.get(*coord) else {
+            return Err(no());
+        };
+        let mut form = Form::of(value, case).ok_or_else(no)?;
+        if form.terms.remove(own) != Some(1) {
+            return Err(no());
+        }
+        let each = open.and_then(|var| form.terms.remove(&var)).unwrap_or(0);
+        if !form.terms.is_empty() {
+            return Err(no());
+        }
+        if let (Some(once), Some(multiple)) = (once.get_mut(*coord), multiple.get_mut(*coord)) {
+            (*once, *multiple) = (form.constant, each);
+        }
+    }
+    Ok((once, multiple))
+}

@@ -1,0 +1,316 @@
+//! Values of piles that are tuples of integers, a whole box at once.
+//!
+//! [`linear`] recognises games of rays and steps, which [`sweep`] works out with one growing set a line; [`dense`] does the
+//! same for any rule that leads backwards in the box, options in columns.
+
+mod ask;
+mod boxes;
+mod dense;
+pub mod linear;
+mod sweep;
+
+use std::sync::Arc;
+
+use super::heap::choice::Allowed;
+use crate::expr::fault::Stop;
+use crate::expr::machine::Machine;
+use crate::expr::position::Turn;
+use crate::expr::shape::{Bounds, Shape};
+use crate::kernel::queen::Queen;
+use crate::kernel::store::Store;
+use crate::rules::Rulebook;
+use crate::transition::Transitions;
+use crate::transition::columns::Columns;
+use boxes::Extents;
+use dense::{BoxStop, Order};
+use linear::Linear;
+
+/// A game on tuples of integers.
+#[derive(Debug)]
+pub struct Tuples {
+    shape: Shape,
+    bounds: Vec<Bounds>,
+    book: Rulebook,
+    columns: Columns,
+    /// The moves as rays and steps, or why they are not.
+    linear: Result<Linear, String>,
+    order: Order,
+    /// Why no box is worked out, once that was found.
+    declined: Option<String>,
+    known: Option<(Extents, Store)>,
+    /// How many options were looked at by the definition to see whether it is cheaper.
+    pub(super) spent: u64,
+}
+
+/// How the values of a game's boxes are found.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Way {
+    /// Accumulated along rays.
+    Rays,
+    /// Option by option.
+    Box,
+}
+
+impl Way {
+    /// The engine's name.
+    pub fn name(self) -> &'static str {
+        match self {
+            Way::Rays => "rays",
+            Way::Box => "box",
+        }
+    }
+}
+
+impl Tuples {
+    /// The engine for a game.
+    ///
+    /// # Errors
+    /// Why it does not apply.
+    pub fn new(
+        transitions: &Arc<Transitions>,
+        book: &Rulebook,
+        allowed: &Allowed,
+    ) -> Result<Tuples, String> {
+        let header = &transitions.game.header;
+        let Some(bounds) = header.shape.as_int_tuple() else {
+            return Err("a pile is not a tuple of numbers".to_string());
+        };
+        if header.turn != Turn::One {
+            return Err(format!("a turn moves in {}", header.turn.in_words()));
+        }
+        if header.misere {
+            return Err("the last move loses".to_string());
+        }
+        let elsewhere = transitions.game.moves.iter().any(|rule| {
+            matches!(&rule.effect, crate::rules::game::Effect::Position(position)
+                if leads_elsewhere(position, header.id))
+        });
+        if elsewhere {
+            return Err("a move leads to another game".to_string());
+        }
+        let mut linear = linear::recognise(&transitions.game);
+        // Whether the box of a single least pile would do shows what does not depend on the box.
+        if let Ok(moves) = &linear {
+            let lows: Vec<i64> = bounds.iter().map(|bounds| bounds.lo).collect();
+            let least = Extents::of(&header.shape, &bounds, &lows, &raises(moves, bounds.len()));
+            if let Some(least) = least
+                && let Err(why) = sweep::admits(moves, &least)
+            {
+                linear = Err(why);
+            }
+        }
+        if !allowed.allows(Way::Rays.name()) {
+            if allowed.only.as_deref() == Some(Way::Box.name()) || allowed.only.is_none() {
+                linear = Err("it was left out".to_string());
+            } else {
+                return Err("it was left out".to_string());
+            }
+        }
+        if let Err(why) = &linear
+            && !allowed.allows(Way::Box.name())
+        {
+            return Err(why.clone());
+        }
+        Ok(Tuples {
+            shape: header.shape.clone(),
+            bounds,
+            book: book.clone(),
+            columns: Columns::new(transitions),
+            linear,
+            order: Order::RowMajor,
+            declined: None,
+            known: None,
+            spent: 0,
+        })
+    }
+
+    /// How the values are found, where a box is worked out.
+    pub fn way(&self) -> Way {
+        match self.linear {
+            Ok(_) => Way::Rays,
+            Err(_) => Way::Box,
+        }
+    }
+
+    /// Why the engine may answer.
+    pub fn premise(&self) -> String {
+        match self.way() {
+            Way::Rays => "every move adds a constant vector, or a multiple of one: the options along a ray are those of its next pile and that pile itself".to_string(),
+            Way::Box => "a box of piles is worked out in order, as long as every option lies in it and comes earlier; else, and where few piles can be reached, the definition".to_string(),
+        }
+    }
+
+    /// Why the game is not one of rays and steps.
+    pub fn why_not_rays(&self) -> Option<&str> {
+        self.linear.as_ref().err().map(String::as_str)
+    }
+
+    /// Why no box can be worked out, as far as that was found.
+    pub fn why_declined(&self) -> Option<&str> {
+        self.declined.as_deref()
+    }
+
+    /// The value of a pile, where it is known; sorted cells where the order does not count.
+    #[inline]
+    pub fn get(&self, cells: &[i64]) -> Option<u32> {
+        let (extents, values) = self.known.as_ref()?;
+        values.get(extents.place(cells)?)
+    }
+
+    /// Bytes in use.
+    pub fn memory(&self) -> u64 {
+        self.known.as_ref().map_or(0, |(_, values)| values.memory())
+    }
+
+    /// How many cells the box up to a pile has; `None` where it is too large.
+    pub(crate) fn box_cells(&self, corner: &[i64]) -> Option<u64> {
+        Some(self.extents(corner)?.cells)
+    }
+
+    fn extents(&self, corner: &[i64]) -> Option<Extents> {
+        let raises = match &self.linear {
+            Ok(linear) => raises(linear, self.bounds.len()),
+            // Where rules raise a coordinate with an upper end, all of it belongs to the box; small ones are cheap.
+            Err(_) => self
+                .bounds
+                .iter()
+                .map(|bounds| {
+                    bounds
+                        .hi
+                        .is_some_and(|hi| hi.saturating_sub(bounds.lo) < 64)
+                })
+                .collect(),
+        };
+        Extents::of(&self.shape, &self.bounds, corner, &raises)
+    }
+
+    /// Works out the box from the least pile up to this one. False: the definition decides, for the box is too large, or some
+    /// pile in it has an option outside it or later, or faults.
+    ///
+    /// # Errors
+    /// A limit, or an interruption.
+    pub fn fill(&mut self, corner: &[i64], machine: &mut Machine) -> Result<bool, Stop> {
+        if self.declined.is_some() {
+            return Ok(false);
+        }
+        // A box that grows grows by much, so that a walk along a line takes few of them.
+        let mut corner = corner.to_vec();
+        let grown = self.known.as_ref().map(|(extents, _)| {
+            let known = extents.corner();
+            let grown = corner.iter().zip(&known).zip(&self.bounds);
+            grown
+                .map(|((asked, known), bounds)| {
+                    let more = if asked > known {
+                        (*asked).max(known.saturating_add(known.saturating_sub(bounds.lo) / 2))
+                    } else {
+                        *known
+                    };
+                    bounds.hi.map_or(more, |hi| more.min(hi))
+                })
+                .collect::<Vec<i64>>()
+        });
+        if let Some(grown) = grown {
+            match self.box_cells(&grown) {
+                Some(cells) if cells <= 4 << 20 => corner = grown,
+                _ => {}
+            }
+        }
+        let Some(extents) = self.extents(&corner) else {
+            return Ok(false);
+        };
+        // A table takes a byte or two a cell, and rays as much again: not where that is all the memory there is.
+        if extents.cells.saturating_mul(8) > machine.budget.memory() {
+            return Ok(false);
+        }
+        let linear = self.linear.as_ref().ok();
+        if let Some(mut queen) = linear.and_then(|linear| queen(linear, &extents)) {
+            return match queen.extend(&mut machine.budget) {
+                Ok(()) => {
+                    self.known = Some((extents, queen.into_values()));
+                    Ok(true)
+                }
+                Err(Stop::Memory { .. }) => Ok(false),
+                Err(stop) => Err(stop),
+            };
+        }
+        if let Ok(linear) = &self.linear
+            && sweep::admits(linear, &extents).is_ok()
+        {
+            return match sweep::sweep(linear, &extents, &mut machine.budget) {
+                Ok(Some(values)) => {
+                    self.known = Some((extents, values));
+                    Ok(true)
+                }
+                // The sets of the lines take more than there is: the definition takes less, or says so.
+                Ok(None) | Err(Stop::Memory { .. }) => Ok(false),
+                Err(stop) => Err(stop),
+            };
+        }
+        loop {
+            let filled = dense::fill(
+                &self.columns,
+                &self.shape,
+                &extents,
+                self.order,
+                &self.book,
+                machine,
+            );
+            match filled {
+                Ok(values) => {
+                    self.known = Some((extents, values));
+                    return Ok(true);
+                }
+                Err(BoxStop::Stop(Stop::Memory { .. })) => return Ok(false),
+                Err(BoxStop::Stop(stop)) => return Err(stop),
+                Err(BoxStop::Order(_)) if self.order == Order::RowMajor => {
+                    self.order = Order::ColumnMajor;
+                }
+                Err(BoxStop::Order(why) | BoxStop::Declined(why)) => {
+                    self.declined = Some(why);
+                    return Ok(false);
+                }
+            }
+        }
+    }
+}
+
+/// The faster way for a rook or a queen on a rectangle.
+fn queen(linear: &Linear, extents: &Extents) -> Option<Queen> {
+    let [rows, columns] = extents.lens.as_slice() else {
+        return None;
+    };
+    let mut rays: Vec<&[i64]> = linear.rays.iter().map(Vec::as_slice).collect();
+    rays.sort_unstable();
+    rays.dedup();
+    let is_queen = match rays.as_slice() {
+        [[-1, -1], [-1, 0], [0, -1]] => true,
+        [[-1, 0], [0, -1]] => false,
+        _ => return None,
+    };
+    if !linear.steps.is_empty() {
+        return None;
+    }
+    Queen::new(*rows as usize, *columns as usize, is_queen)
+}
+
+/// For each coordinate whether some move raises it.
+fn raises(linear: &Linear, width: usize) -> Vec<bool> {
+    (0..width)
+        .map(|coord| {
+            let mut vectors = linear.rays.iter().chain(&linear.steps);
+            vectors.any(|vector| vector.get(coord).is_some_and(|part| *part > 0))
+        })
+        .collect()
+}
+
+fn leads_elsewhere(position: &crate::expr::tree::Expr, own: crate::expr::position::GameId) -> bool {
+    use crate::expr::tree::Op;
+    use crate::expr::value::Value;
+    match &position.op {
+        Op::Join(parts) => parts.iter().any(|part| leads_elsewhere(part, own)),
+        Op::Position(game, _) => {
+            !matches!(game.constant(), Some(Value::Game(header)) if header.id == own)
+        }
+        _ => true,
+    }
+}

@@ -1,0 +1,300 @@
+//! Values of a box of tuples for games of rays and steps, in row-major order.
+//!
+//! The options of p along a ray d are those of p + d and p + d itself, so one growing set for each line of the box in the
+//! direction d holds the values met along it. The value of p is the mex over the union of the sets of its lines.
+//!
+//! Places in the tables are within their bounds: every line of the box has a set of its own, and `words` is chosen so that
+//! no value of the box passes it.
+
+use super::boxes::Extents;
+use super::linear::Linear;
+use crate::expr::budget::Budget;
+use crate::expr::fault::Stop;
+use crate::kernel::store::Store;
+
+/// The sets of all lines in one direction.
+struct Sets {
+    /// For each line the words of its set.
+    words: Vec<u64>,
+    /// For each line how many words at the front are full.
+    full: Vec<u32>,
+    /// The direction has a part only in the last coordinate: its lines lie in one row, and the sets begin anew in each row.
+    within_row: bool,
+    /// How far apart the cells of a line within a row are.
+    stride: usize,
+    /// Else: the coordinate by which a line is followed to its beginning, and how that moves the others.
+    along: usize,
+    direction: Vec<i64>,
+    /// For each other coordinate the least value at the beginnings, and how many values there are.
+    origins: Vec<(i64, i64)>,
+}
+
+/// Whether the directions run against row-major order and stay in the box.
+///
+/// # Errors
+/// Why not.
+pub(super) fn admits(linear: &Linear, extents: &Extents) -> Result<(), String> {
+    for vector in linear.rays.iter().chain(&linear.steps) {
+        if vector
+            .iter()
+            .find(|part| **part != 0)
+            .is_none_or(|part| *part > 0)
+        {
+            return Err("a move does not lead backwards in row-major order".to_string());
+        }
+        for (coord, part) in vector.iter().enumerate() {
+            if *part > 0 && !extents.is_whole(coord) {
+                return Err("a move raises a coordinate that has no upper end".to_string());
+            }
+        }
+    }
+    Ok(())
+}
+
+impl Sets {
+    fn new(direction: &[i64], extents: &Extents, words: usize) -> Option<Sets> {
+        let last = direction.len().checked_sub(1)?;
+        let along = direction.iter().position(|part| *part != 0)?;
+        let within_row = along == last;
+        let step = direction.get(along)?.unsigned_abs() as i64;
+        let most = (*extents.lens.get(along)? - 1) / step;
+        let mut origins = Vec::new();
+        let mut lines = 1usize;
+        for (coord, part) in direction.iter().enumerate() {
+            let len = *extents.lens.get(coord)?;
+            let (least, count) = if coord == along {
+                (0, step.min(len))
+            } else {
+                let shift = part.checked_mul(most)?;
+                (shift.min(0), len.checked_add(shift.checked_abs()?)?)
+            };
+            origins.push((least, count));
+            if !within_row || coord == last {
+                lines = lines.checked_mul(usize::try_from(count).ok()?)?;
+            }
+        }
+        Some(Sets {
+            words: vec![0; lines.checked_mul(words)?],
+            full: vec![0; lines],
+            within_row,
+            stride: step as usize,
+            along,
+            direction: direction.to_vec(),
+            origins,
+        })
+    }
+
+    /// The line of the first cell of a row; the next cells of the row are on the next lines.
+    fn row(&mut self, cell: &[i64]) -> usize {
+        if self.within_row {
+            self.words.fill(0);
+            self.full.fill(0);
+            return 0;
+        }
+        let steps = cell[self.along] / self.stride as i64;
+        let mut line = 0;
+        for (coord, (least, count)) in self.origins.iter().enumerate() {
+            let at = cell[coord] + steps * self.direction[coord] - least;
+            line = line * count + at;
+        }
+        line as usize
+    }
+}
+
+/// The values of all cells of a box, row by row.
+///
+/// # Errors
+/// A limit, or an interruption; `None`: the box is too large to be numbered.
+pub(super) fn sweep(
+    linear: &Linear,
+    extents: &Extents,
+    budget: &mut Budget,
+) -> Result<Option<Store>, Stop> {
+    let width = extents.lens.len();
+    let Some(row_len) = extents.lens.last().map(|len| *len as usize) else {
+        return Ok(None);
+    };
+    // A pile has no more options than its rays are long, and no value is greater than their number.
+    let mut most = linear.steps.len() as u64;
+    for ray in &linear.rays {
+        let lens = ray.iter().zip(&extents.lens);
+        let along = lens
+            .filter(|(part, _)| **part != 0)
+            .map(|(part, len)| (*len as u64 - 1) / part.unsigned_abs());
+        most += along.min().unwrap_or(0);
+    }
+    let words = (most / 64 + 1) as usize;
+    let mut bytes = extents.cells * 4;
+    for ray in &linear.rays {
+        bytes = bytes.saturating_add(line_bytes(ray, extents, words));
+    }
+    budget.need(bytes)?;
+    let sets: Option<Vec<Sets>> = linear
+        .rays
+        .iter()
+        .map(|ray| Sets::new(ray, extents, words))
+        .collect();
+    let Some(mut sets) = sets else {
+        return Ok(None);
+    };
+    let steps: Vec<(&[i64], i64)> = linear
+        .steps
+        .iter()
+        .map(|step| {
+            let shift = step.iter().zip(&extents.strides).map(|(a, b)| a * b).sum();
+            (step.as_slice(), shift)
+        })
+        .collect();
+    let mut values = Store::zeros(extents.cells as usize);
+    let mut extra = vec![0u64; if steps.is_empty() { 0 } else { words }];
+    let mut cell = vec![0i64; width];
+    let rows = extents.cells as usize / row_len;
+    let mut bases = vec![0usize; sets.len()];
+    // Steps look values of this very row up; else they are put away together.
+    let mut found = vec![0u32; row_len];
+    for row in 0..rows {
+        cell[width - 1] = 0;
+        for (base, sets) in bases.iter_mut().zip(&mut sets) {
+            *base = sets.row(&cell);
+        }
+        budget.look()?;
+        for column in 0..row_len {
+            if column & 0xfff == 0xfff {
+                budget.look()?;
+            }
+            let place = row * row_len + column;
+            cell[width - 1] = column as i64;
+            let mut touched = 0;
+            for (step, shift) in &steps {
+                let inside = cell
+                    .iter()
+                    .zip(*step)
+                    .zip(&extents.lens)
+                    .all(|((at, by), len)| (0..*len).contains(&(at + by)));
+                if inside && let Some(value) = values.get((place as i64 + shift) as usize) {
+                    let word = value as usize / 64;
+                    extra[word] |= 1 << (value % 64);
+                    touched = touched.max(word + 1);
+                }
+            }
+            let mut first = 0;
+            for (base, sets) in bases.iter().zip(&sets) {
+                first = first.max(sets.full[sets.line(*base, column)] as usize);
+            }
+            let value = mex(&sets, &bases, column, words, first, &extra);
+            for word in &mut extra[..touched] {
+                *word = 0;
+            }
+            match found.get_mut(column) {
+                Some(slot) if steps.is_empty() => *slot = value,
+                _ => values.set(place, value),
+            }
+            let (word, bit) = (value as usize / 64, 1u64 << (value % 64));
+            for (base, sets) in bases.iter().zip(&mut sets) {
+                let line = sets.line(*base, column);
+                let set = &mut sets.words[line * words..(line + 1) * words];
+                set[word] |= bit;
+                let full = &mut sets.full[line];
+                while set.get(*full as usize) == Some(&u64::MAX) {
+                    *full += 1;
+                }
+            }
+        }
+        if steps.is_empty() {
+            values.set_all(row * row_len, &found);
+        }
+        // The next row: the coordinates before the last count up.
+        for coord in (0..width - 1).rev() {
+            cell[coord] += 1;
+            if cell[coord] < extents.lens[coord] {
+                break;
+            }
+            cell[coord] = 0;
+        }
+    }
+    Ok(Some(values))
+}
+
+impl Sets {
+    #[inline]
+    fn line(&self, base: usize, column: usize) -> usize {
+        if !self.within_row {
+            base + column
+        } else if self.stride == 1 {
+            0
+        } else {
+            column % self.stride
+        }
+    }
+}
+
+/// The least value in none of the sets of a cell, from word `first` on; `extra` is empty where there are no steps.
+#[inline]
+fn mex(
+    sets: &[Sets],
+    bases: &[usize],
+    column: usize,
+    words: usize,
+    first: usize,
+    extra: &[u64],
+) -> u32 {
+    let part = |place: usize| {
+        let line = sets[place].line(bases[place], column);
+        &sets[place].words[line * words + first..(line + 1) * words]
+    };
+    let found = |word: usize, union: u64| ((first + word) * 64) as u32 + union.trailing_ones();
+    if extra.is_empty() {
+        match sets.len() {
+            2 => {
+                for (word, (a, b)) in part(0).iter().zip(part(1)).enumerate() {
+                    if a | b != u64::MAX {
+                        return found(word, a | b);
+                    }
+                }
+            }
+            3 => {
+                let three = part(0).iter().zip(part(1)).zip(part(2));
+                for (word, ((a, b), c)) in three.enumerate() {
+                    if a | b | c != u64::MAX {
+                        return found(word, a | b | c);
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+    for word in 0..words - first {
+        let steps = extra.get(first + word).copied().unwrap_or(0);
+        let union = (0..sets.len()).fold(steps, |union, place| union | part(place)[word]);
+        if union != u64::MAX {
+            return found(word, union);
+        }
+    }
+    // By the choice of the number of words some word is not full.
+    (words * 64) as u32
+}
+
+/// Bytes of the sets of one direction.
+fn line_bytes(ray: &[i64], extents: &Extents, words: usize) -> u64 {
+    let Some(along) = ray.iter().position(|part| *part != 0) else {
+        return 0;
+    };
+    let step = ray.get(along).map_or(1, |part| part.unsigned_abs());
+    if along + 1 == ray.len() {
+        return step.saturating_mul(words as u64 * 8 + 4);
+    }
+    let most = extents
+        .lens
+        .get(along)
+        .map_or(0, |len| (*len as u64 - 1) / step);
+    let mut lines = 1u64;
+    for (coord, (part, len)) in ray.iter().zip(&extents.lens).enumerate() {
+        let count = if coord == along {
+            step.min(*len as u64)
+        } else {
+            (*len as u64).saturating_add(part.unsigned_abs().saturating_mul(most))
+        };
+        lines = lines.saturating_mul(count);
+    }
+    lines.saturating_mul(words as u64 * 8 + 4)
+}

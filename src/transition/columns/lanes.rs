@@ -1,0 +1,516 @@
+//! Terms for all lanes of a block.
+
+use super::column::{Column, Mask, fits};
+use super::numbers::{self, Tables};
+use super::scalar::{self, Fault};
+use super::term::{Term, TermOp};
+use crate::expr::builtin::Builtin;
+use crate::expr::tree::{ArithOp, CompareOp};
+
+/// Why a block is not worked out in columns.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Miss {
+    /// A live lane faults.
+    Fault,
+    /// A value may not fit a lane: whether it does, and what then, is seen lane by lane.
+    Wide,
+}
+
+impl From<Fault> for Miss {
+    fn from(_: Fault) -> Miss {
+        Miss::Fault
+    }
+}
+
+/// The registers of a running program: one number each, or a column.
+#[derive(Debug, Default)]
+pub(super) struct Lanes {
+    pub(super) registers: Vec<i64>,
+    pub(super) columns: Vec<Option<Column>>,
+    /// How many lanes the block has.
+    pub(super) count: usize,
+    pub(super) tables: Tables,
+}
+
+impl Lanes {
+    /// Puts a column into a register.
+    pub(super) fn set(&mut self, register: u32, column: Column) {
+        if let Some(slot) = self.columns.get_mut(register as usize) {
+            *slot = Some(column);
+        }
+    }
+
+    /// The values of a term in the live lanes; the others hold anything.
+    pub(super) fn eval(&mut self, term: &Term, mask: &Mask) -> Result<Column, Miss> {
+        if !term.varies {
+            if mask.is_empty() {
+                return Ok(Column::Same(0));
+            }
+            return Ok(Column::Same(scalar::value(term, &mut self.registers)?));
+        }
+        let count = self.count;
+        match &term.op {
+            TermOp::Const(n) => Ok(Column::Same(*n)),
+            TermOp::Reg(register) => match self.columns.get(*register as usize) {
+                Some(Some(column)) => Ok(column.clone()),
+                _ => Err(Miss::Wide),
+            },
+            TermOp::Neg(a) => {
+                let a = self.eval(a, mask)?;
+                arith(ArithOp::Sub, &Column::Same(0), &a, mask, count)
+            }
+            TermOp::Arith(op, a, b) => {
+                let a = self.eval(a, mask)?;
+                let b = self.eval(b, mask)?;
+                arith(*op, &a, &b, mask, count)
+            }
+            TermOp::Call(builtin, a) => {
+                let a = self.eval(a, mask)?;
+                numbers::call(*builtin, &a, mask, count, &mut self.tables)?.ok_or(Miss::Wide)
+            }
+            TermOp::Call2(builtin, a, b) => {
+                let a = self.eval(a, mask)?;
+                let b = self.eval(b, mask)?;
+                self.call2(*builtin, &a, &b, mask)
+            }
+            TermOp::Table(table, index) => {
+                let index = self.eval(index, mask)?;
+                look_up(table, &index, mask, count)
+            }
+            TermOp::If(branches, last) => self.choose(branches, last, mask),
+            TermOp::Let(values, body) => {
+                for (register, value) in values {
+                    self.define(*register, value, mask)?;
+                }
+                self.eval(body, mask)
+            }
+            TermOp::Not(_)
+            | TermOp::Compare(..)
+            | TermOp::Member(..)
+            | TermOp::And(_)
+            | TermOp::Or(_) => {
+                let truth = self.test(term, mask.clone())?;
+                let lanes = match truth.bits() {
+                    None => return Ok(Column::Same(1)),
+                    Some(bits) => bits.iter().map(|bit| i32::from(*bit)).collect(),
+                };
+                Ok(Column::of(lanes, 0, 1))
+            }
+        }
+    }
+
+    /// Gives a register the value of a term.
+    pub(super) fn define(&mut self, register: u32, term: &Term, mask: &Mask) -> Result<(), Miss> {
+        let column = self.eval(term, mask)?;
+        if let (Column::Same(value), Some(slot)) =
+            (&column, self.registers.get_mut(register as usize))
+        {
+            *slot = *value;
+        }
+        self.set(register, column);
+        Ok(())
+    }
+
+    /// The live lanes in which a condition holds.
+    pub(super) fn test(&mut self, term: &Term, mask: Mask) -> Result<Mask, Miss> {
+        if mask.is_empty() {
+            return Ok(mask);
+        }
+        let count = self.count;
+        if !term.varies {
+            let truth = scalar::value(term, &mut self.registers)? != 0;
+            return Ok(if truth { mask } else { Mask::none(count) });
+        }
+        match &term.op {
+            TermOp::And(parts) => {
+                let mut mask = mask;
+                for part in parts {
+                    mask = self.test(part, mask)?;
+                }
+                Ok(mask)
+            }
+            TermOp::Or(parts) => {
+                let mut found = Mask::none(count);
+                let mut rest = mask;
+                for part in parts {
+                    let holds = self.test(part, rest.clone())?;
+                    rest = rest.without(&holds);
+                    found = found.or(&holds);
+                }
+                Ok(found)
+            }
+            TermOp::Not(inner) => {
+                let holds = self.test(inner, mask.clone())?;
+                Ok(mask.without(&holds))
+            }
+            TermOp::Compare(op, a, b) => {
+                let a = self.eval(a, &mask)?;
+                let b = self.eval(b, &mask)?;
+                compare(*op, &a, &b, mask, count)
+            }
+            TermOp::Member(members, a) => {
+                let a = self.eval(a, &mask)?;
+                let lanes = a.lanes(count).ok_or(Miss::Wide)?;
+                let verdict = lanes
+                    .iter()
+                    .map(|n| u8::from(members.contains(i64::from(*n))))
+                    .collect();
+                Ok(mask.and(verdict))
+            }
+            _ => {
+                let truth = self.eval(term, &mask)?;
+                compare(CompareOp::Ne, &truth, &Column::Same(0), mask, count)
+            }
+        }
+    }
+
+    fn choose(
+        &mut self,
+        branches: &[(Term, Term)],
+        last: &Term,
+        mask: &Mask,
+    ) -> Result<Column, Miss> {
+        let count = self.count;
+        let mut rest = mask.clone();
+        let mut found = vec![0i32; count];
+        let (mut lo, mut hi) = (0, 0);
+        let mut blend = |column: &Column, chosen: &Mask| -> Result<(), Miss> {
+            if chosen.is_empty() {
+                return Ok(());
+            }
+            let lanes = column.lanes(count).ok_or(Miss::Wide)?;
+            let (least, most) = column.range(count);
+            (lo, hi) = (least.min(lo), most.max(hi));
+            for (lane, (slot, value)) in found.iter_mut().zip(lanes.iter()).enumerate() {
+                if chosen.is_live(lane) {
+                    *slot = *value;
+                }
+            }
+            Ok(())
+        };
+        for (condition, value) in branches {
+            let chosen = self.test(condition, rest.clone())?;
+            if chosen.is_empty() {
+                continue;
+            }
+            let column = self.eval(value, &chosen)?;
+            rest = rest.without(&chosen);
+            if rest.is_empty() && chosen.bits().is_none() {
+                return Ok(column);
+            }
+            blend(&column, &chosen)?;
+        }
+        if !rest.is_empty() {
+            let column = self.eval(last, &rest)?;
+            if rest.bits().is_none() {
+                return Ok(column);
+            }
+            blend(&column, &rest)?;
+        }
+        Ok(Column::of(found, lo, hi))
+    }
+
+    fn call2(
+        &mut self,
+        builtin: Builtin,
+        a: &Column,
+        b: &Column,
+        mask: &Mask,
+    ) -> Result<Column, Miss> {
+        let count = self.count;
+        let ((a_lo, a_hi), (b_lo, b_hi)) = (a.range(count), b.range(count));
+        let each = |op: fn(i32, i32) -> i32| -> Result<Vec<i32>, Miss> {
+            let a = a.lanes(count).ok_or(Miss::Wide)?;
+            let b = b.lanes(count).ok_or(Miss::Wide)?;
+            Ok(a.iter().zip(b.iter()).map(|(a, b)| op(*a, *b)).collect())
+        };
+        match builtin {
+            Builtin::Min if a_hi <= b_lo => Ok(a.clone()),
+            Builtin::Min if b_hi <= a_lo => Ok(b.clone()),
+            Builtin::Max if a_hi <= b_lo => Ok(b.clone()),
+            Builtin::Max if b_hi <= a_lo => Ok(a.clone()),
+            Builtin::Min => Ok(Column::of(
+                each(|a, b| a.min(b))?,
+                a_lo.min(b_lo),
+                a_hi.min(b_hi),
+            )),
+            Builtin::Max => Ok(Column::of(
+                each(|a, b| a.max(b))?,
+                a_lo.max(b_lo),
+                a_hi.max(b_hi),
+            )),
+            Builtin::Xor if a_lo >= 0 && b_lo >= 0 => {
+                // Both fit a lane; no digit stands above the highest of them.
+                let lanes = each(|a, b| a ^ b)?;
+                let top = (a_hi | b_hi).checked_ilog2();
+                let hi = top.map_or(0, |top| (2i64 << top) - 1);
+                Ok(Column::of(lanes, 0, hi.min(i64::from(i32::MAX))))
+            }
+            Builtin::Gcd => numbers::gcds(a, b, mask, count).ok_or(Miss::Wide),
+            _ => numbers::call2(builtin, a, b, mask, count)?.ok_or(Miss::Wide),
+        }
+    }
+}
+
+/// Arithmetic lane by lane.
+fn arith(op: ArithOp, a: &Column, b: &Column, mask: &Mask, count: usize) -> Result<Column, Miss> {
+    if let (Column::Same(a), Column::Same(b)) = (a, b) {
+        if mask.is_empty() {
+            return Ok(Column::Same(0));
+        }
+        return Ok(Column::Same(scalar::arith(op, *a, *b)?));
+    }
+    if let Some(line) = along(op, a, b, count) {
+        return Ok(line);
+    }
+    if let ArithOp::Div | ArithOp::Rem = op {
+        return divide(op == ArithOp::Div, a, b, mask, count);
+    }
+    let ((a_lo, a_hi), (b_lo, b_hi)) = (a.range(count), b.range(count));
+    if !fits(a_lo, a_hi) || !fits(b_lo, b_hi) {
+        return Err(Miss::Wide);
+    }
+    // Both fit 32 bits, so these fit 64.
+    let (lo, hi) = match op {
+        ArithOp::Add => (a_lo + b_lo, a_hi + b_hi),
+        ArithOp::Sub => (a_lo - b_hi, a_hi - b_lo),
+        _ => {
+            let corners = [a_lo * b_lo, a_lo * b_hi, a_hi * b_lo, a_hi * b_hi];
+            corners
+                .iter()
+                .fold((i64::MAX, i64::MIN), |(lo, hi), n| (lo.min(*n), hi.max(*n)))
+        }
+    };
+    if !fits(lo, hi) {
+        return Err(Miss::Wide);
+    }
+    let (a, b) = (
+        a.lanes(count).ok_or(Miss::Wide)?,
+        b.lanes(count).ok_or(Miss::Wide)?,
+    );
+    let pairs = a.iter().zip(b.iter());
+    let lanes = match op {
+        ArithOp::Add => pairs.map(|(a, b)| a.wrapping_add(*b)).collect(),
+        ArithOp::Sub => pairs.map(|(a, b)| a.wrapping_sub(*b)).collect(),
+        _ => pairs.map(|(a, b)| a.wrapping_mul(*b)).collect(),
+    };
+    Ok(Column::of(lanes, lo, hi))
+}
+
+/// Sums, differences and multiples of lines, which are lines.
+fn along(op: ArithOp, a: &Column, b: &Column, count: usize) -> Option<Column> {
+    let parts = |column: &Column| match column {
+        Column::Same(value) => Some((*value, 0)),
+        Column::Line { first, step } => Some((*first, *step)),
+        Column::Lanes { .. } => None,
+    };
+    let ((a, by), (b, other)) = (parts(a)?, parts(b)?);
+    let (first, step) = match op {
+        ArithOp::Add => (a.checked_add(b)?, by.checked_add(other)?),
+        ArithOp::Sub => (a.checked_sub(b)?, by.checked_sub(other)?),
+        ArithOp::Mul if other == 0 => (a.checked_mul(b)?, by.checked_mul(b)?),
+        ArithOp::Mul if by == 0 => (a.checked_mul(b)?, a.checked_mul(other)?),
+        _ => return None,
+    };
+    if step == 0 {
+        return Some(Column::Same(first));
+    }
+    first.checked_add(step.checked_mul(count as i64 - 1)?)?;
+    Some(Column::Line { first, step })
+}
+
+/// Floor division or its remainder.
+fn divide(
+    quotient: bool,
+    a: &Column,
+    b: &Column,
+    mask: &Mask,
+    count: usize,
+) -> Result<Column, Miss> {
+    let ((a_lo, a_hi), (b_lo, b_hi)) = (a.range(count), b.range(count));
+    if !fits(a_lo, a_hi) || !fits(b_lo, b_hi) || a_lo == i64::from(i32::MIN) {
+        return Err(Miss::Wide);
+    }
+    let largest = a_hi.abs().max(a_lo.abs());
+    let divisor = b_hi.abs().max(b_lo.abs());
+    let (lo, hi) = match (quotient, a_lo >= 0 && b_lo >= 0) {
+        (true, true) => (0, largest),
+        (true, false) => (-largest, largest),
+        (false, true) => (0, (divisor - 1).max(0)),
+        (false, false) => (-divisor, divisor),
+    };
+    let a = a.lanes(count).ok_or(Miss::Wide)?;
+    let plain = a_lo >= 0 && b_lo >= 0;
+    if let (Column::Same(b), true) = (b, plain) {
+        if *b == 0 {
+            return if mask.is_empty() {
+                Ok(Column::Same(0))
+            } else {
+                Err(Miss::Fault)
+            };
+        }
+        return Ok(Column::of(by_same(quotient, &a, *b as u32), lo, hi));
+    }
+    let b = b.lanes(count).ok_or(Miss::Wide)?;
+    if b_lo <= 0 && b_hi >= 0 {
+        let zero = b
+            .iter()
+            .enumerate()
+            .any(|(lane, b)| *b == 0 && mask.is_live(lane));
+        if zero {
+            return Err(Miss::Fault);
+        }
+    }
+    let pairs = a.iter().zip(b.iter());
+    let lanes = match (quotient, plain) {
+        (true, true) => pairs
+            .map(|(a, b)| (*a as u32 / (*b as u32).max(1)) as i32)
+            .collect(),
+        (false, true) => pairs
+            .map(|(a, b)| (*a as u32 % (*b as u32).max(1)) as i32)
+            .collect(),
+        (true, false) => pairs
+            .map(|(a, b)| {
+                let b = if *b == 0 { 1 } else { *b };
+                let down = a % b != 0 && (*a < 0) != (b < 0);
+                a / b - i32::from(down)
+            })
+            .collect(),
+        (false, false) => pairs
+            .map(|(a, b)| {
+                let b = if *b == 0 { 1 } else { *b };
+                let rest = a % b;
+                if rest != 0 && (rest < 0) != (b < 0) {
+                    rest + b
+                } else {
+                    rest
+                }
+            })
+            .collect(),
+    };
+    Ok(Column::of(lanes, lo, hi))
+}
+
+/// Division of natural numbers by one positive number, by a multiplication: with m = ⌈2⁶⁴ / b⌉ the quotient is ⌊a m / 2⁶⁴⌋ for
+/// all a below 2³² (Lemire, Kaser and Kurz 2019).
+fn by_same(quotient: bool, a: &[i32], b: u32) -> Vec<i32> {
+    if b.is_power_of_two() {
+        let (shift, low) = (b.trailing_zeros(), (b - 1) as i32);
+        return if quotient {
+            a.iter().map(|a| a >> shift).collect()
+        } else {
+            a.iter().map(|a| a & low).collect()
+        };
+    }
+    let inverse = u64::MAX / u64::from(b) + 1;
+    let divide = |a: i32| ((u128::from(inverse) * a as u128) >> 64) as i32;
+    if quotient {
+        a.iter().map(|a| divide(*a)).collect()
+    } else {
+        let b = b as i32;
+        a.iter()
+            .map(|a| a.wrapping_sub(divide(*a).wrapping_mul(b)))
+            .collect()
+    }
+}
+
+/// The live lanes in which a comparison holds.
+pub(super) fn compare(
+    op: CompareOp,
+    a: &Column,
+    b: &Column,
+    mask: Mask,
+    count: usize,
+) -> Result<Mask, Miss> {
+    let ((a_lo, a_hi), (b_lo, b_hi)) = (a.range(count), b.range(count));
+    // Where the ranges settle it, no lane is looked at.
+    let settled = match op {
+        CompareOp::Lt => decided(a_hi < b_lo, a_lo >= b_hi),
+        CompareOp::Le => decided(a_hi <= b_lo, a_lo > b_hi),
+        CompareOp::Gt => decided(a_lo > b_hi, a_hi <= b_lo),
+        CompareOp::Ge => decided(a_lo >= b_hi, a_hi < b_lo),
+        CompareOp::Eq => decided(
+            a_lo == a_hi && b_lo == b_hi && a_lo == b_lo,
+            a_hi < b_lo || a_lo > b_hi,
+        ),
+        CompareOp::Ne => decided(
+            a_hi < b_lo || a_lo > b_hi,
+            a_lo == a_hi && b_lo == b_hi && a_lo == b_lo,
+        ),
+        CompareOp::In | CompareOp::NotIn => return Err(Miss::Wide),
+    };
+    match settled {
+        Some(true) => return Ok(mask),
+        Some(false) => return Ok(Mask::none(count)),
+        None => {}
+    }
+    let verdict = match (a, b) {
+        (_, Column::Same(b)) if fits(*b, *b) => {
+            let (a, b) = (a.lanes(count).ok_or(Miss::Wide)?, *b as i32);
+            match op {
+                CompareOp::Eq => a.iter().map(|a| u8::from(*a == b)).collect(),
+                CompareOp::Ne => a.iter().map(|a| u8::from(*a != b)).collect(),
+                CompareOp::Lt => a.iter().map(|a| u8::from(*a < b)).collect(),
+                CompareOp::Le => a.iter().map(|a| u8::from(*a <= b)).collect(),
+                CompareOp::Gt => a.iter().map(|a| u8::from(*a > b)).collect(),
+                _ => a.iter().map(|a| u8::from(*a >= b)).collect(),
+            }
+        }
+        _ => {
+            let a = a.lanes(count).ok_or(Miss::Wide)?;
+            let b = b.lanes(count).ok_or(Miss::Wide)?;
+            let pairs = a.iter().zip(b.iter());
+            match op {
+                CompareOp::Eq => pairs.map(|(a, b)| u8::from(a == b)).collect(),
+                CompareOp::Ne => pairs.map(|(a, b)| u8::from(a != b)).collect(),
+                CompareOp::Lt => pairs.map(|(a, b)| u8::from(a < b)).collect(),
+                CompareOp::Le => pairs.map(|(a, b)| u8::from(a <= b)).collect(),
+                CompareOp::Gt => pairs.map(|(a, b)| u8::from(a > b)).collect(),
+                _ => pairs.map(|(a, b)| u8::from(a >= b)).collect(),
+            }
+        }
+    };
+    Ok(mask.and(verdict))
+}
+
+fn decided(holds: bool, fails: bool) -> Option<bool> {
+    if holds {
+        Some(true)
+    } else if fails {
+        Some(false)
+    } else {
+        None
+    }
+}
+
+/// Elements of a constant table.
+fn look_up(table: &[i64], index: &Column, mask: &Mask, count: usize) -> Result<Column, Miss> {
+    if let Column::Same(index) = index {
+        let found = usize::try_from(*index)
+            .ok()
+            .and_then(|index| table.get(index));
+        return match found {
+            Some(value) => Ok(Column::Same(*value)),
+            None if mask.is_empty() => Ok(Column::Same(0)),
+            None => Err(Miss::Fault),
+        };
+    }
+    let index = index.lanes(count).ok_or(Miss::Wide)?;
+    let mut found = vec![0i32; count];
+    let (mut lo, mut hi) = (0, 0);
+    for (lane, (slot, index)) in found.iter_mut().zip(index.iter()).enumerate() {
+        match usize::try_from(*index)
+            .ok()
+            .and_then(|index| table.get(index))
+        {
+            Some(value) if fits(*value, *value) => {
+                *slot = *value as i32;
+                (lo, hi) = (lo.min(*value), hi.max(*value));
+            }
+            Some(_) if mask.is_live(lane) => return Err(Miss::Wide),
+            None if mask.is_live(lane) => return Err(Miss::Fault),
+            _ => {}
+        }
+    }
+    Ok(Column::of(found, lo, hi))
+}

@@ -1,0 +1,15 @@
+//! Moves on integers, run in blocks: the innermost loop of a move is worked out for many values of its binder at once.
+//!
+//! What columns cannot run (rows, partitions, comprehensions) is left to the machine, move by move. A fault is only noticed
+//! here; what exactly went wrong, the machine says.
+
+mod column;
+mod lanes;
+mod numbers;
+mod program;
+mod run;
+mod scalar;
+mod term;
+
+pub(crate) use column::{Column, Mask};
+pub(crate) use run::{Columns, Halt, Scratch, Sink};

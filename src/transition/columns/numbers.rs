@@ -1,0 +1,244 @@
+//! Number theory over columns.
+
+use super::column::{Column, Mask, fits};
+use super::scalar::Fault;
+use crate::expr::builtin::Builtin;
+
+/// Tables of functions of one number, filled as far as they were asked for.
+#[derive(Debug, Default)]
+pub(super) struct Tables {
+    known: Vec<(Builtin, Vec<i32>)>,
+}
+
+/// So many values of a function are remembered at most.
+const LONGEST: i64 = 1 << 24;
+
+impl Tables {
+    /// The values of a function for 0 to `hi`; `None` where they are not kept. Where the function takes no 0, the entry for it
+    /// is 0.
+    pub(super) fn upto(&mut self, builtin: Builtin, hi: i64) -> Option<&[i32]> {
+        use Builtin::{Fibonacci, Ilog2, Isqrt, Popcount, Prime, Square, Triangular};
+        let kept = matches!(
+            builtin,
+            Prime | Square | Fibonacci | Triangular | Isqrt | Ilog2 | Popcount
+        );
+        if !kept || !(0..LONGEST).contains(&hi) {
+            return None;
+        }
+        let place = match self.known.iter().position(|(known, _)| *known == builtin) {
+            Some(place) => place,
+            None => {
+                self.known.push((builtin, Vec::new()));
+                self.known.len() - 1
+            }
+        };
+        let (_, table) = self.known.get_mut(place)?;
+        let len = hi as usize + 1;
+        if table.len() < len {
+            let len = len.max(table.len() * 2).max(1024);
+            if builtin == Prime {
+                *table = primes(len);
+            } else {
+                for n in table.len()..len {
+                    let value = match builtin.on_ints(&[n as i64]) {
+                        Some(Ok(value)) => value as i32,
+                        _ => 0,
+                    };
+                    table.push(value);
+                }
+            }
+        }
+        table.get(..len)
+    }
+}
+
+/// 1 for the primes below `len`, by the sieve of Eratosthenes.
+fn primes(len: usize) -> Vec<i32> {
+    let mut table = vec![1; len];
+    for small in table.iter_mut().take(2) {
+        *small = 0;
+    }
+    let mut n = 2;
+    while n * n < len {
+        if table.get(n) == Some(&1) {
+            for multiple in table.iter_mut().skip(n * n).step_by(n) {
+                *multiple = 0;
+            }
+        }
+        n += 1;
+    }
+    table
+}
+
+/// Euclid's algorithm in 32 bits, where a division takes the least time.
+#[inline]
+fn gcd(mut a: u32, mut b: u32) -> u32 {
+    while b != 0 {
+        (a, b) = (b, a % b);
+    }
+    a
+}
+
+/// The greatest common divisors, lane by lane; `None` where they may not fit.
+pub(super) fn gcds(a: &Column, b: &Column, mask: &Mask, count: usize) -> Option<Column> {
+    match (a, b) {
+        (Column::Line { first, step }, Column::Same(n))
+        | (Column::Same(n), Column::Line { first, step }) => {
+            if let Some(found) = gcds_along(*first, *step, *n, count) {
+                return Some(found);
+            }
+        }
+        // gcd(a, b) = gcd(a, a + b) = gcd(a, b - a), and one of the two may be the same in all lanes.
+        (
+            Column::Line { first, step },
+            Column::Line {
+                first: other,
+                step: by,
+            },
+        ) => {
+            let sum = match (step.checked_add(*by), step == by) {
+                (Some(0), _) => first.checked_add(*other),
+                (_, true) => other.checked_sub(*first),
+                _ => None,
+            };
+            if let Some(sum) = sum
+                && let Some(found) = gcds_along(*first, *step, sum, count)
+            {
+                return Some(found);
+            }
+        }
+        _ => {}
+    }
+    let (a, b) = (a.lanes(count)?, b.lanes(count)?);
+    let live = |lane: usize| mask.is_live(lane);
+    let mut hi = 1;
+    let mut found = Vec::with_capacity(count);
+    for (lane, (a, b)) in a.iter().zip(b.iter()).enumerate() {
+        let value = if live(lane) {
+            i32::try_from(gcd(a.unsigned_abs(), b.unsigned_abs())).ok()?
+        } else {
+            0
+        };
+        hi = hi.max(value);
+        found.push(value);
+    }
+    Some(Column::of(found, 0, i64::from(hi)))
+}
+
+/// The greatest number that is taken apart into primes here.
+const FACTORED: u64 = 1 << 26;
+
+/// gcd(first + step · lane, n) for steps of ±1: each prime power in n multiplies every so many lanes by the prime.
+fn gcds_along(first: i64, step: i64, n: i64, count: usize) -> Option<Column> {
+    let mut rest = n.unsigned_abs();
+    if step.unsigned_abs() != 1 || rest == 0 || rest > FACTORED {
+        return None;
+    }
+    let hi = rest as i64;
+    let mut found = vec![1i32; count];
+    let mut apply = |prime: u64, power: u64| {
+        // The first lane whose value is a multiple of the power.
+        let at = first.rem_euclid(power as i64);
+        let skip = if step > 0 {
+            (power as i64 - at) % power as i64
+        } else {
+            at
+        };
+        for value in found.iter_mut().skip(skip as usize).step_by(power as usize) {
+            *value *= prime as i32;
+        }
+    };
+    let mut prime = 2;
+    while prime * prime <= rest {
+        let mut power = 1;
+        while rest.is_multiple_of(prime) {
+            rest /= prime;
+            power *= prime;
+            apply(prime, power);
+        }
+        prime += if prime == 2 { 1 } else { 2 };
+    }
+    if rest > 1 {
+        apply(rest, rest);
+    }
+    Some(Column::of(found, 1, hi))
+}
+
+/// A function of one number, lane by lane.
+pub(super) fn call(
+    builtin: Builtin,
+    a: &Column,
+    mask: &Mask,
+    count: usize,
+    tables: &mut Tables,
+) -> Result<Option<Column>, Fault> {
+    let (lo, hi) = a.range(count);
+    let Some(lanes) = a.lanes(count) else {
+        return Ok(None);
+    };
+    let bit = |test: fn(i32) -> bool| {
+        let found = lanes.iter().map(|n| i32::from(test(*n))).collect();
+        Ok(Some(Column::of(found, 0, 1)))
+    };
+    match builtin {
+        Builtin::Odd => return bit(|n| n & 1 != 0),
+        Builtin::Even => return bit(|n| n & 1 == 0),
+        Builtin::PowerOfTwo => return bit(|n| n > 0 && n & n.wrapping_sub(1) == 0),
+        Builtin::Abs if lo > i64::from(i32::MIN) => {
+            let found = lanes.iter().map(|n| n.wrapping_abs()).collect();
+            return Ok(Some(Column::of(found, 0, hi.max(-lo))));
+        }
+        _ => {}
+    }
+    // The least number the function takes without a fault.
+    let least = match builtin {
+        Builtin::Ilog2 => 1,
+        _ => 0,
+    };
+    if lo >= least
+        && let Some(table) = tables.upto(builtin, hi)
+    {
+        let found: Vec<i32> = lanes
+            .iter()
+            .map(|n| table.get(*n as usize).copied().unwrap_or(0))
+            .collect();
+        return Ok(Some(Column::of(found, 0, hi.max(1))));
+    }
+    one_by_one(mask, count, |lane| {
+        let n = lanes.get(lane).copied().unwrap_or(0);
+        builtin.on_ints(&[i64::from(n)]).unwrap_or(Ok(0))
+    })
+}
+
+/// Any other function of two numbers.
+pub(super) fn call2(
+    builtin: Builtin,
+    a: &Column,
+    b: &Column,
+    mask: &Mask,
+    count: usize,
+) -> Result<Option<Column>, Fault> {
+    one_by_one(mask, count, |lane| {
+        builtin.on_ints(&[a.at(lane), b.at(lane)]).unwrap_or(Ok(0))
+    })
+}
+
+fn one_by_one(
+    mask: &Mask,
+    count: usize,
+    value: impl Fn(usize) -> Result<i64, crate::expr::fault::FaultKind>,
+) -> Result<Option<Column>, Fault> {
+    let mut found = vec![0i32; count];
+    let (mut lo, mut hi) = (0, 0);
+    for (lane, slot) in found.iter_mut().enumerate() {
+        if mask.is_live(lane) {
+            let n = value(lane)?;
+            if !fits(n, n) {
+                return Ok(None);
+            }
+            *slot = n as i32;
+            (lo, hi) = (n.min(lo), n.max(hi));
+        }
+    }
+    Ok(Some(Column::of(found, lo, hi)))
+}

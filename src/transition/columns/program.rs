@@ -1,0 +1,388 @@
+//! A move as a program: outer loops in numbers, the innermost loop in columns.
+
+use std::sync::Arc;
+
+use super::term::{Term, Terms, integers, scalar};
+use crate::expr::shape::{Bounds, Shape};
+use crate::expr::tree::{Clause, Expr, Op, Place, Target};
+use crate::expr::value::Value;
+use crate::rules::game::{Change, Effect, Game, Move};
+
+/// A move.
+#[derive(Debug)]
+pub(super) struct Program {
+    /// Loops and conditions outside the innermost loop.
+    pub(super) outer: Vec<Step>,
+    /// The innermost loop.
+    pub(super) inner: Inner,
+    /// Conditions and values inside it.
+    pub(super) after: Vec<Step>,
+    /// The cells of the piles that the move makes, one pile after the other.
+    pub(super) cells: Vec<Cell>,
+    /// Whether all cells are worked out before one is checked.
+    pub(super) late: bool,
+    /// How many registers there are.
+    pub(super) registers: u32,
+    /// How many ranges there are.
+    pub(super) ranges: usize,
+}
+
+/// A step outside the innermost loop, or one without a loop inside it.
+#[derive(Debug)]
+pub(super) enum Step {
+    Test(Term),
+    Value(u32, Term),
+    Range(Range),
+    /// Registers that run together over constant lists of one length.
+    List(Vec<u32>, Vec<Arc<[i64]>>),
+    /// A register that takes these values.
+    Terms(u32, Vec<Term>),
+}
+
+/// The innermost loop.
+#[derive(Debug)]
+pub(super) enum Inner {
+    Range(Range),
+    List(Vec<u32>, Vec<Arc<[i64]>>),
+    /// No loop: one lane.
+    Once,
+}
+
+/// A range with the conditions that end it.
+#[derive(Debug)]
+pub(super) struct Range {
+    pub(super) var: u32,
+    pub(super) lo: Term,
+    pub(super) hi: Option<Term>,
+    pub(super) step: i64,
+    pub(super) stops: Vec<Term>,
+    /// Its number among the ranges of the program.
+    pub(super) number: usize,
+}
+
+/// A cell of a new pile.
+#[derive(Debug)]
+pub(super) struct Cell {
+    pub(super) value: Term,
+    /// Its range; `None`: it is as it was.
+    pub(super) bounds: Option<Bounds>,
+}
+
+impl Program {
+    /// The program of a move; `None` where columns cannot run it.
+    pub(super) fn new(game: &Game, rule: &Move) -> Option<Program> {
+        let clauses: Vec<&Clause> = rule
+            .clauses
+            .iter()
+            .filter(|clause| !matches!(clause, Clause::Test(test) if test.constant() == Some(&Value::Bool(true))))
+            .collect();
+        let is_loop = |clause: &&Clause| match clause {
+            Clause::Range { .. } => true,
+            Clause::Each { list, .. } => list.constant().is_some(),
+            _ => false,
+        };
+        let innermost = clauses.iter().rposition(is_loop);
+        let mut terms = Terms::new(rule.frame.ints);
+        let mut ranges = 0;
+        let split = innermost.unwrap_or(clauses.len());
+        let mut outer = Vec::new();
+        for clause in clauses.get(..split)? {
+            outer.extend(steps(clause, &mut terms, &mut ranges)?);
+        }
+        let mut inner = Inner::Once;
+        let mut after = Vec::new();
+        if let Some(innermost) = innermost {
+            let [step] =
+                <[Step; 1]>::try_from(steps(clauses.get(innermost)?, &mut terms, &mut ranges)?)
+                    .ok()?;
+            inner = match step {
+                Step::Range(range) => {
+                    terms.vary(range.var);
+                    Inner::Range(range)
+                }
+                Step::List(registers, lists) => {
+                    for register in &registers {
+                        terms.vary(*register);
+                    }
+                    Inner::List(registers, lists)
+                }
+                _ => return None,
+            };
+            for clause in clauses.get(innermost + 1..)? {
+                let more = steps(clause, &mut terms, &mut ranges)?;
+                for step in &more {
+                    match step {
+                        Step::Value(register, value) if value.varies => terms.vary(*register),
+                        Step::Value(..) | Step::Test(_) => {}
+                        _ => return None,
+                    }
+                }
+                after.extend(more);
+            }
+        }
+        let (cells, late) = result(game, &rule.effect, &mut terms)?;
+        Some(Program {
+            outer,
+            inner,
+            after,
+            cells,
+            late,
+            registers: terms.registers,
+            ranges,
+        })
+    }
+}
+
+/// The steps of a clause.
+fn steps(clause: &Clause, terms: &mut Terms, ranges: &mut usize) -> Option<Vec<Step>> {
+    Some(vec![match clause {
+        Clause::Test(condition) => Step::Test(terms.term(condition)?),
+        Clause::Range {
+            var,
+            lo,
+            hi,
+            step,
+            stops,
+        } => {
+            let lo = terms.term(lo)?;
+            let hi = match hi {
+                Some(hi) => Some(terms.term(hi)?),
+                None => None,
+            };
+            let stops: Option<Vec<Term>> = stops.iter().map(|stop| terms.term(stop)).collect();
+            *ranges += 1;
+            Step::Range(Range {
+                var: *var,
+                lo,
+                hi,
+                step: *step,
+                stops: stops?,
+                number: *ranges - 1,
+            })
+        }
+        Clause::Value { target, value } => return values(target, value, terms),
+        Clause::Each { target, list } => match (list.constant(), &list.op) {
+            (Some(value), _) => return each(target, value).map(|step| vec![step]),
+            (None, Op::Elements(items)) => {
+                let Target::One(Place::Int(register)) = target else {
+                    return None;
+                };
+                if items.iter().any(|item| matches!(item.op, Op::Range(..))) {
+                    return None;
+                }
+                let items: Option<Vec<Term>> = items.iter().map(|item| terms.term(item)).collect();
+                Step::Terms(*register, items?)
+            }
+            _ => return None,
+        },
+        Clause::Partitions { .. } => return None,
+    }])
+}
+
+fn values(target: &Target, value: &Expr, terms: &mut Terms) -> Option<Vec<Step>> {
+    match (target, &value.op) {
+        (Target::One(Place::Int(register)), _) => {
+            Some(vec![Step::Value(*register, terms.term(value)?)])
+        }
+        (Target::Parts(places), Op::Tuple(parts)) if places.len() == parts.len() => places
+            .iter()
+            .zip(parts)
+            .map(|(place, part)| match place {
+                Place::Int(register) => Some(Step::Value(*register, terms.term(part)?)),
+                Place::Obj(_) => None,
+            })
+            .collect(),
+        (Target::Parts(places), Op::Const(Value::Tuple(parts))) if places.len() == parts.len() => {
+            places
+                .iter()
+                .zip(parts.iter())
+                .map(|(place, part)| match place {
+                    Place::Int(register) => {
+                        Some(Step::Value(*register, Term::constant(scalar(part)?)))
+                    }
+                    Place::Obj(_) => None,
+                })
+                .collect()
+        }
+        _ => None,
+    }
+}
+
+fn each(target: &Target, list: &Value) -> Option<Step> {
+    match target {
+        Target::One(Place::Int(register)) => {
+            Some(Step::List(vec![*register], vec![integers(list.items())?]))
+        }
+        Target::One(Place::Obj(_)) => None,
+        Target::Parts(places) => {
+            let mut registers = Vec::new();
+            let mut columns = Vec::new();
+            for (place, target) in places.iter().enumerate() {
+                let Place::Int(register) = target else {
+                    return None;
+                };
+                let rows = list.items().iter();
+                let column: Option<Arc<[i64]>> =
+                    rows.map(|row| scalar(row.items().get(place)?)).collect();
+                registers.push(*register);
+                columns.push(column?);
+            }
+            (!registers.is_empty()).then_some(Step::List(registers, columns))
+        }
+    }
+}
+
+/// The cells of the new piles, and whether all are worked out before one is checked.
+fn result(game: &Game, effect: &Effect, terms: &mut Terms) -> Option<(Vec<Cell>, bool)> {
+    let shape = &game.header.shape;
+    match effect {
+        Effect::Change(changes) => Some((changed(game, shape, changes, terms)?, false)),
+        Effect::Piles(list) => Some((piles(shape, list, terms)?, false)),
+        Effect::Position(position) => {
+            let mut cells = Vec::new();
+            position_piles(game, position, terms, &mut cells)?;
+            Some((cells, true))
+        }
+    }
+}
+
+fn changed(game: &Game, shape: &Shape, changes: &[Change], terms: &mut Terms) -> Option<Vec<Cell>> {
+    let bounds = bounds(shape)?;
+    // New values are worked out in the order in which they are written.
+    let in_order = changes.windows(2).all(|pair| match pair {
+        [
+            Change::Coord { coord: a, .. },
+            Change::Coord { coord: b, .. },
+        ] => a < b,
+        _ => false,
+    });
+    if !in_order {
+        // The order decides only which fault is met, or whether one is met at all.
+        let total =
+            |change: &Change| matches!(change, Change::Coord { value, .. } if cannot_fault(value));
+        if !changes.iter().all(total) {
+            return None;
+        }
+    }
+    let mut cells = Vec::with_capacity(bounds.len());
+    for (coord, (place, bounds)) in game.coords.iter().zip(bounds).enumerate() {
+        let Place::Int(_) = place else {
+            return None;
+        };
+        let mut new = None;
+        for change in changes {
+            match change {
+                Change::Coord { coord: at, value } if *at == coord => new = Some(value),
+                Change::Coord { .. } => {}
+                Change::Entry { .. } => return None,
+            }
+        }
+        cells.push(match new {
+            Some(value) => Cell {
+                value: terms.term(value)?,
+                bounds: Some(bounds),
+            },
+            None => Cell {
+                value: terms.term(&Expr::local(
+                    *place,
+                    crate::expr::kind::Kind::Int,
+                    game.span,
+                ))?,
+                bounds: None,
+            },
+        });
+    }
+    Some(cells)
+}
+
+/// Sums and differences of registers and small constants; their overflow is far from the piles that columns run on.
+fn cannot_fault(value: &Expr) -> bool {
+    match &value.op {
+        Op::Const(Value::Int(n)) => n.unsigned_abs() < 1 << 32,
+        Op::Local(_) => true,
+        Op::Arith(first, rest) => {
+            cannot_fault(first)
+                && rest.iter().all(|(op, operand)| {
+                    use crate::expr::tree::ArithOp::{Add, Sub};
+                    matches!(op, Add | Sub) && cannot_fault(operand)
+                })
+        }
+        _ => false,
+    }
+}
+
+fn bounds(shape: &Shape) -> Option<Vec<Bounds>> {
+    match shape.as_heap() {
+        Some(bounds) => Some(vec![bounds]),
+        None => shape.as_int_tuple(),
+    }
+}
+
+/// The cells of piles that are written out.
+fn piles(shape: &Shape, list: &Expr, terms: &mut Terms) -> Option<Vec<Cell>> {
+    let bounds = bounds(shape)?;
+    let mut cells = Vec::new();
+    if let Some(list) = list.constant() {
+        for pile in list.items() {
+            let numbers: Vec<i64> = match pile {
+                Value::Int(n) => vec![*n],
+                pile => pile
+                    .items()
+                    .iter()
+                    .map(Value::as_int)
+                    .collect::<Option<_>>()?,
+            };
+            if numbers.len() != bounds.len() {
+                return None;
+            }
+            cells.extend(numbers.iter().zip(&bounds).map(|(n, bounds)| Cell {
+                value: Term::constant(*n),
+                bounds: Some(*bounds),
+            }));
+        }
+        return Some(cells);
+    }
+    let Op::Elements(items) = &list.op else {
+        return None;
+    };
+    for item in items {
+        let parts: Vec<&Expr> = match (&item.op, shape.as_heap()) {
+            (Op::Range(..), _) => return None,
+            (_, Some(_)) => vec![item],
+            (Op::Tuple(parts), None) if parts.len() == bounds.len() => parts.iter().collect(),
+            _ => return None,
+        };
+        for (part, bounds) in parts.into_iter().zip(&bounds) {
+            cells.push(Cell {
+                value: terms.term(part)?,
+                bounds: Some(*bounds),
+            });
+        }
+    }
+    Some(cells)
+}
+
+/// The cells of a sum of positions of this very game.
+fn position_piles(
+    game: &Game,
+    position: &Expr,
+    terms: &mut Terms,
+    cells: &mut Vec<Cell>,
+) -> Option<()> {
+    match &position.op {
+        Op::Join(parts) => parts
+            .iter()
+            .try_for_each(|part| position_piles(game, part, terms, cells)),
+        Op::Position(of, list) => {
+            let Some(Value::Game(header)) = of.constant() else {
+                return None;
+            };
+            if header.id != game.header.id {
+                return None;
+            }
+            cells.extend(piles(&header.shape, list, terms)?);
+            Some(())
+        }
+        _ => None,
+    }
+}

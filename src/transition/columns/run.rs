@@ -1,0 +1,565 @@
+//! Running the moves of a game on one pile.
+
+use std::sync::Arc;
+
+use super::column::{Column, Mask};
+use super::lanes::{Lanes, Miss, compare};
+use super::program::{Inner, Program, Range, Step};
+use super::scalar::{self, Fault};
+use super::term::{Term, Terms};
+use crate::expr::fault::{FaultKind, Stop};
+use crate::expr::machine::Machine;
+use crate::expr::tree::{CompareOp, Place};
+use crate::rules::Rulebook;
+use crate::transition::Transitions;
+use crate::transition::options::Options;
+
+/// So many lanes a block has at most.
+const BLOCK: i64 = 1024;
+
+/// Loops shorter than this are run lane by lane.
+const SHORT: usize = 12;
+
+/// Receives the options of a pile.
+pub(crate) trait Sink {
+    /// One option: the cells of its piles, one pile after the other.
+    fn one(&mut self, cells: &[i64]) -> Result<(), Halt>;
+
+    /// One option for each live lane; a column for each cell. No lane need be live.
+    fn block(&mut self, cells: &[Column], mask: &Mask, count: usize) -> Result<(), Halt>;
+}
+
+/// Why the options of a pile are not all listed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Halt {
+    /// The rule faults at this pile.
+    Fault,
+    /// A limit, or an interruption.
+    Stop(Stop),
+    /// The receiver wants no more: it says why.
+    Declined(String),
+}
+
+impl From<Stop> for Halt {
+    fn from(stop: Stop) -> Halt {
+        Halt::Stop(stop)
+    }
+}
+
+impl From<Fault> for Halt {
+    fn from(_: Fault) -> Halt {
+        Halt::Fault
+    }
+}
+
+/// The moves of a game.
+#[derive(Debug)]
+pub(crate) struct Columns {
+    transitions: Arc<Transitions>,
+    moves: Vec<Option<Program>>,
+    /// The conditions that end the game, with the number of registers each needs; `None`: left to the machine.
+    ends: Option<Vec<(Term, u32)>>,
+}
+
+/// What is kept from one pile to the next.
+#[derive(Debug, Default)]
+pub(crate) struct Scratch {
+    lanes: Lanes,
+    /// For each move and each of its ranges the last value it had.
+    hints: Vec<Vec<i64>>,
+    options: Options,
+    cells: Vec<i64>,
+}
+
+impl Columns {
+    /// The moves of a game whose piles are integers or tuples of integers.
+    pub(crate) fn new(transitions: &Arc<Transitions>) -> Columns {
+        let game = &transitions.game;
+        let moves = game
+            .moves
+            .iter()
+            .map(|rule| Program::new(game, rule))
+            .collect();
+        let ends = game.ends.iter().map(|end| {
+            let mut terms = Terms::new(end.frame.ints);
+            let term = terms.term(&end.condition)?;
+            Some((term, terms.registers))
+        });
+        Columns {
+            transitions: Arc::clone(transitions),
+            moves,
+            ends: ends.collect(),
+        }
+    }
+
+    /// Hands the options of a pile to the receiver.
+    pub(crate) fn options(
+        &self,
+        pile: &[i64],
+        book: &Rulebook,
+        machine: &mut Machine,
+        scratch: &mut Scratch,
+        sink: &mut impl Sink,
+    ) -> Result<(), Halt> {
+        if self.ended(pile, machine, scratch)? {
+            return Ok(());
+        }
+        scratch.hints.resize_with(self.moves.len(), Vec::new);
+        for naming in &self.transitions.game.namings {
+            for (number, program) in self.moves.iter().enumerate() {
+                machine.budget.step()?;
+                let Some(program) = program else {
+                    self.by_machine(number, naming, pile, book, machine, scratch, sink)?;
+                    continue;
+                };
+                self.enter(program.registers, naming, pile, &mut scratch.lanes);
+                let mut hints = scratch
+                    .hints
+                    .get_mut(number)
+                    .map(std::mem::take)
+                    .unwrap_or_default();
+                hints.resize(program.ranges, 0);
+                let mut run = Run {
+                    program,
+                    machine,
+                    lanes: &mut scratch.lanes,
+                    hints: &mut hints,
+                    cells: &mut scratch.cells,
+                    sink,
+                };
+                let result = run.outer(&program.outer);
+                if let Some(slot) = scratch.hints.get_mut(number) {
+                    *slot = hints;
+                }
+                result?;
+            }
+        }
+        Ok(())
+    }
+
+    fn enter(&self, registers: u32, naming: &[usize], pile: &[i64], lanes: &mut Lanes) {
+        let registers = registers as usize;
+        if lanes.registers.len() < registers {
+            lanes.registers.resize(registers, 0);
+            lanes.columns.resize(registers, None);
+        }
+        for (place, coord) in self.transitions.game.coords.iter().zip(naming) {
+            if let (Place::Int(register), Some(cell)) = (place, pile.get(*coord))
+                && let Some(slot) = lanes.registers.get_mut(*register as usize)
+            {
+                *slot = *cell;
+            }
+        }
+    }
+
+    fn ended(
+        &self,
+        pile: &[i64],
+        machine: &mut Machine,
+        scratch: &mut Scratch,
+    ) -> Result<bool, Halt> {
+        let Some(ends) = &self.ends else {
+            return self
+                .transitions
+                .ended(pile, machine)
+                .map_err(|fault| halt(fault.kind));
+        };
+        for naming in &self.transitions.game.namings {
+            for (term, registers) in ends {
+                self.enter(*registers, naming, pile, &mut scratch.lanes);
+                if scalar::value(term, &mut scratch.lanes.registers)? != 0 {
+                    return Ok(true);
+                }
+            }
+        }
+        Ok(false)
+    }
+
+    #[allow(clippy::too_many_arguments)]
+    fn by_machine(
+        &self,
+        number: usize,
+        naming: &[usize],
+        pile: &[i64],
+        book: &Rulebook,
+        machine: &mut Machine,
+        scratch: &mut Scratch,
+        sink: &mut impl Sink,
+    ) -> Result<(), Halt> {
+        let id = self.transitions.game.header.id;
+        scratch.options.clear();
+        self.transitions
+            .options_of(number, naming, pile, book, machine, &mut scratch.options)
+            .map_err(|fault| halt(fault.kind))?;
+        for option in 0..scratch.options.len() {
+            scratch.cells.clear();
+            for (end, cells) in scratch.options.piles(option) {
+                if end.game != id {
+                    return Err(Halt::Declined("a move leads to another game".to_string()));
+                }
+                scratch.cells.extend_from_slice(cells);
+            }
+            sink.one(&scratch.cells)?;
+        }
+        Ok(())
+    }
+}
+
+fn halt(kind: FaultKind) -> Halt {
+    match kind {
+        FaultKind::Limit(stop) => Halt::Stop(stop),
+        _ => Halt::Fault,
+    }
+}
+
+struct Run<'a, S: Sink> {
+    program: &'a Program,
+    machine: &'a mut Machine,
+    lanes: &'a mut Lanes,
+    hints: &'a mut [i64],
+    cells: &'a mut Vec<i64>,
+    sink: &'a mut S,
+}
+
+impl<S: Sink> Run<'_, S> {
+    /// The loops and conditions outside the innermost loop.
+    fn outer(&mut self, steps: &[Step]) -> Result<(), Halt> {
+        let Some((step, rest)) = steps.split_first() else {
+            return self.inner();
+        };
+        match step {
+            Step::Test(condition) => {
+                if scalar::value(condition, &mut self.lanes.registers)? == 0 {
+                    return Ok(());
+                }
+                self.outer(rest)
+            }
+            Step::Value(register, term) => {
+                let value = scalar::value(term, &mut self.lanes.registers)?;
+                self.put(*register, value);
+                self.outer(rest)
+            }
+            Step::Range(range) => {
+                let Some((first, last)) = self.ends(range)? else {
+                    return Ok(());
+                };
+                let mut at = first;
+                loop {
+                    self.machine.budget.step()?;
+                    self.put(range.var, at);
+                    self.outer(rest)?;
+                    match at.checked_add(range.step) {
+                        Some(next) if next <= last => at = next,
+                        _ => return Ok(()),
+                    }
+                }
+            }
+            Step::List(registers, lists) => {
+                let count = lists.first().map_or(0, |list| list.len());
+                for place in 0..count {
+                    self.machine.budget.step()?;
+                    self.put_row(registers, lists, place);
+                    self.outer(rest)?;
+                }
+                Ok(())
+            }
+            Step::Terms(register, terms) => {
+                let values: Result<Vec<i64>, Fault> = terms
+                    .iter()
+                    .map(|term| scalar::value(term, &mut self.lanes.registers))
+                    .collect();
+                for value in values? {
+                    self.put(*register, value);
+                    self.outer(rest)?;
+                }
+                Ok(())
+            }
+        }
+    }
+
+    fn put(&mut self, register: u32, value: i64) {
+        if let Some(slot) = self.lanes.registers.get_mut(register as usize) {
+            *slot = value;
+        }
+    }
+
+    fn put_row(&mut self, registers: &[u32], lists: &[Arc<[i64]>], place: usize) {
+        for (register, list) in registers.iter().zip(lists) {
+            self.put(*register, list.get(place).copied().unwrap_or(0));
+        }
+    }
+
+    /// The first and the last value of a range.
+    fn ends(&mut self, range: &Range) -> Result<Option<(i64, i64)>, Halt> {
+        let registers = &mut self.lanes.registers;
+        let lo = scalar::value(&range.lo, registers)?;
+        let mut hi = match &range.hi {
+            Some(hi) => scalar::value(hi, registers)?,
+            None => i64::MAX,
+        };
+        if lo > hi {
+            return Ok(None);
+        }
+        for stop in &range.stops {
+            let mut holds = |value: i64| -> Result<bool, Fault> {
+                if let Some(slot) = registers.get_mut(range.var as usize) {
+                    *slot = value;
+                }
+                match scalar::value(stop, registers) {
+                    Ok(truth) => Ok(truth != 0),
+                    // Beyond 64 bits is beyond every range.
+                    Err(Fault::Overflow) if value != lo => Ok(false),
+                    Err(fault) => Err(fault),
+                }
+            };
+            if hi != i64::MAX && holds(hi)? {
+                continue;
+            }
+            if !holds(lo)? {
+                return Ok(None);
+            }
+            // The pile before ended near here.
+            let hint = self.hints.get(range.number).copied().unwrap_or(lo);
+            hi = last_that_holds(lo, hi, hint, &mut holds)?;
+        }
+        if let Some(slot) = self.hints.get_mut(range.number) {
+            *slot = hi;
+        }
+        Ok(Some((lo, hi)))
+    }
+
+    fn inner(&mut self) -> Result<(), Halt> {
+        let program = self.program;
+        match &program.inner {
+            Inner::Once => self.lane(),
+            Inner::Range(range) => {
+                let Some((first, last)) = self.ends(range)? else {
+                    return Ok(());
+                };
+                let span = last.abs_diff(first) / range.step as u64;
+                if span < SHORT as u64 {
+                    let mut at = first;
+                    for _ in 0..=span {
+                        self.put(range.var, at);
+                        self.lane()?;
+                        at = at.wrapping_add(range.step);
+                    }
+                    return Ok(());
+                }
+                let mut at = first;
+                let mut left = u128::from(span) + 1;
+                while left > 0 {
+                    self.machine.budget.step()?;
+                    let count = left.min(BLOCK as u128) as i64;
+                    self.block(
+                        count as usize,
+                        |lanes| {
+                            lanes.set(
+                                range.var,
+                                Column::Line {
+                                    first: at,
+                                    step: range.step,
+                                },
+                            );
+                        },
+                        |run, lane| {
+                            run.put(
+                                range.var,
+                                at.wrapping_add(range.step.wrapping_mul(lane as i64)),
+                            );
+                        },
+                    )?;
+                    at = at.wrapping_add(range.step.wrapping_mul(count));
+                    left -= count as u128;
+                }
+                Ok(())
+            }
+            Inner::List(registers, lists) => {
+                let total = lists.first().map_or(0, |list| list.len());
+                let mut start = 0;
+                while start < total {
+                    self.machine.budget.step()?;
+                    let count = (total - start).min(BLOCK as usize);
+                    if count < SHORT {
+                        for lane in 0..count {
+                            self.put_row(registers, lists, start + lane);
+                            self.lane()?;
+                        }
+                    } else {
+                        let set = |lanes: &mut Lanes| {
+                            for (register, list) in registers.iter().zip(lists) {
+                                let part = list.get(start..start + count).unwrap_or(&[]);
+                                let narrow: Option<Vec<i32>> =
+                                    part.iter().map(|n| i32::try_from(*n).ok()).collect();
+                                let column = narrow.map(|lanes| {
+                                    let lo = lanes.iter().copied().min().unwrap_or(0);
+                                    let hi = lanes.iter().copied().max().unwrap_or(0);
+                                    Column::of(lanes, i64::from(lo), i64::from(hi))
+                                });
+                                if let Some(slot) = lanes.columns.get_mut(*register as usize) {
+                                    *slot = column;
+                                }
+                            }
+                        };
+                        self.block(count, set, |run, lane| {
+                            run.put_row(registers, lists, start + lane);
+                        })?;
+                    }
+                    start += count;
+                }
+                Ok(())
+            }
+        }
+    }
+
+    /// A block in columns, or lane by lane where a value may be too wide.
+    fn block(
+        &mut self,
+        count: usize,
+        set: impl FnOnce(&mut Lanes),
+        put: impl Fn(&mut Self, usize),
+    ) -> Result<(), Halt> {
+        self.lanes.count = count;
+        set(self.lanes);
+        match self.columns(count) {
+            Ok((cells, mask)) => {
+                if mask.is_empty() {
+                    return Ok(());
+                }
+                self.sink.block(&cells, &mask, count)
+            }
+            Err(Miss::Fault) => Err(Halt::Fault),
+            Err(Miss::Wide) => {
+                for lane in 0..count {
+                    put(self, lane);
+                    self.lane()?;
+                }
+                Ok(())
+            }
+        }
+    }
+
+    fn columns(&mut self, count: usize) -> Result<(Vec<Column>, Mask), Miss> {
+        let program = self.program;
+        let mut mask = Mask::all(count);
+        for step in &program.after {
+            match step {
+                Step::Test(condition) => mask = self.lanes.test(condition, mask)?,
+                Step::Value(register, term) => self.lanes.define(*register, term, &mask)?,
+                // No loop stands inside the innermost one.
+                _ => return Err(Miss::Wide),
+            }
+            if mask.is_empty() {
+                return Ok((Vec::new(), mask));
+            }
+        }
+        let mut cells = Vec::with_capacity(program.cells.len());
+        let check =
+            |mask: Mask, cell: &super::program::Cell, column: &Column| -> Result<Mask, Miss> {
+                let Some(bounds) = cell.bounds else {
+                    return Ok(mask);
+                };
+                let mask = compare(CompareOp::Ge, column, &Column::Same(bounds.lo), mask, count)?;
+                match bounds.hi {
+                    Some(hi) => compare(CompareOp::Le, column, &Column::Same(hi), mask, count),
+                    None => Ok(mask),
+                }
+            };
+        for cell in &program.cells {
+            let column = self.lanes.eval(&cell.value, &mask)?;
+            if !program.late {
+                mask = check(mask, cell, &column)?;
+            }
+            cells.push(column);
+        }
+        if program.late {
+            for (cell, column) in program.cells.iter().zip(&cells) {
+                mask = check(mask, cell, column)?;
+            }
+        }
+        Ok((cells, mask))
+    }
+
+    /// One lane, in numbers.
+    fn lane(&mut self) -> Result<(), Halt> {
+        let program = self.program;
+        for step in &program.after {
+            match step {
+                Step::Test(condition) => {
+                    if scalar::value(condition, &mut self.lanes.registers)? == 0 {
+                        return Ok(());
+                    }
+                }
+                Step::Value(register, term) => {
+                    let value = scalar::value(term, &mut self.lanes.registers)?;
+                    self.put(*register, value);
+                }
+                // No loop stands inside the innermost one.
+                _ => return Ok(()),
+            }
+        }
+        self.cells.clear();
+        let mut inside = true;
+        for cell in &program.cells {
+            let value = scalar::value(&cell.value, &mut self.lanes.registers)?;
+            if cell.bounds.is_some_and(|bounds| !bounds.contains(value)) {
+                inside = false;
+                if !program.late {
+                    return Ok(());
+                }
+            }
+            self.cells.push(value);
+        }
+        if inside {
+            self.sink.one(self.cells)?;
+        }
+        Ok(())
+    }
+}
+
+/// The last value for which a condition holds, looked for from `hint` on; it holds for `lo`, and once false stays false.
+fn last_that_holds(
+    lo: i64,
+    hi: i64,
+    hint: i64,
+    holds: &mut impl FnMut(i64) -> Result<bool, Fault>,
+) -> Result<i64, Fault> {
+    let start = hint.clamp(lo, hi);
+    let (mut good, mut bad);
+    let mut step = 1i64;
+    if start == lo || holds(start)? {
+        good = start;
+        loop {
+            let next = good.saturating_add(step).min(hi);
+            if next == good {
+                return Ok(good);
+            }
+            if !holds(next)? {
+                bad = next;
+                break;
+            }
+            good = next;
+            step = step.saturating_mul(2);
+        }
+    } else {
+        bad = start;
+        loop {
+            let next = bad.saturating_sub(step).max(lo);
+            if next == lo || holds(next)? {
+                good = next;
+                break;
+            }
+            bad = next;
+            step = step.saturating_mul(2);
+        }
+    }
+    while bad.saturating_sub(good) > 1 {
+        let middle = i64::midpoint(good, bad);
+        if holds(middle)? {
+            good = middle;
+        } else {
+            bad = middle;
+        }
+    }
+    Ok(good)
+}

@@ -1,0 +1,351 @@
+//! Expressions over integers alone, as far as columns can run them.
+
+use std::sync::Arc;
+
+use hashbrown::{HashMap, HashSet};
+
+use crate::expr::builtin::Builtin;
+use crate::expr::kind::Kind;
+use crate::expr::tree::{ArithOp, CompareOp, Expr, Op, Place};
+use crate::expr::value::Value;
+
+/// An expression over integer registers.
+#[derive(Debug, Clone)]
+pub(super) struct Term {
+    /// What it computes.
+    pub(super) op: TermOp,
+    /// Whether it may differ from lane to lane.
+    pub(super) varies: bool,
+}
+
+/// What a term computes. Truth values are 0 and 1.
+#[derive(Debug, Clone)]
+pub(super) enum TermOp {
+    Const(i64),
+    Reg(u32),
+    Neg(Box<Term>),
+    Not(Box<Term>),
+    Arith(ArithOp, Box<Term>, Box<Term>),
+    Compare(CompareOp, Box<Term>, Box<Term>),
+    Member(Arc<Members>, Box<Term>),
+    And(Vec<Term>),
+    Or(Vec<Term>),
+    If(Vec<(Term, Term)>, Box<Term>),
+    Call(Builtin, Box<Term>),
+    Call2(Builtin, Box<Term>, Box<Term>),
+    Table(Arc<[i64]>, Box<Term>),
+    /// Registers that get a value, then the value itself.
+    Let(Vec<(u32, Term)>, Box<Term>),
+}
+
+impl Term {
+    pub(super) fn constant(value: i64) -> Term {
+        Term {
+            op: TermOp::Const(value),
+            varies: false,
+        }
+    }
+
+    fn and(self, other: Term) -> Term {
+        let varies = self.varies || other.varies;
+        let op = match self.op {
+            TermOp::And(mut parts) => {
+                parts.push(other);
+                TermOp::And(parts)
+            }
+            op => TermOp::And(vec![
+                Term {
+                    op,
+                    varies: self.varies,
+                },
+                other,
+            ]),
+        };
+        Term { op, varies }
+    }
+
+    fn not(self) -> Term {
+        let varies = self.varies;
+        Term {
+            op: TermOp::Not(Box::new(self)),
+            varies,
+        }
+    }
+}
+
+/// A constant set of integers.
+#[derive(Debug)]
+pub(super) struct Members {
+    first: i64,
+    bits: Vec<bool>,
+    /// Where the numbers lie too far apart for `bits`.
+    sparse: HashSet<i64>,
+}
+
+/// Sets that span so many numbers are kept as a row of truth values.
+const DENSE_SPAN: i64 = 1 << 20;
+
+impl Members {
+    fn new(items: &[i64]) -> Members {
+        let first = items.iter().copied().min().unwrap_or(0);
+        let last = items.iter().copied().max().unwrap_or(0);
+        let mut members = Members {
+            first,
+            bits: Vec::new(),
+            sparse: HashSet::new(),
+        };
+        match last.checked_sub(first) {
+            Some(span) if span < DENSE_SPAN => {
+                members.bits = vec![false; span as usize + 1];
+                for item in items {
+                    if let Some(bit) = members.bits.get_mut((item - first) as usize) {
+                        *bit = true;
+                    }
+                }
+            }
+            _ => members.sparse.extend(items),
+        }
+        if items.is_empty() {
+            members.bits.clear();
+        }
+        members
+    }
+
+    #[inline]
+    pub(super) fn contains(&self, item: i64) -> bool {
+        if self.sparse.is_empty() {
+            return item
+                .checked_sub(self.first)
+                .and_then(|place| usize::try_from(place).ok())
+                .and_then(|place| self.bits.get(place))
+                .is_some_and(|bit| *bit);
+        }
+        self.sparse.contains(&item)
+    }
+}
+
+/// Expressions larger than this, with the functions they call written out, are left to the machine.
+const LARGEST: usize = 4000;
+
+/// Translates expressions of one move.
+pub(super) struct Terms {
+    /// One past the last register in use.
+    pub(super) registers: u32,
+    varying: HashSet<u32>,
+    /// In the body of a function: the registers of its arguments.
+    renamed: Option<HashMap<u32, u32>>,
+    size: usize,
+}
+
+impl Terms {
+    pub(super) fn new(registers: u32) -> Terms {
+        Terms {
+            registers,
+            varying: HashSet::new(),
+            renamed: None,
+            size: 0,
+        }
+    }
+
+    /// From here on, the register may differ from lane to lane.
+    pub(super) fn vary(&mut self, register: u32) {
+        self.varying.insert(register);
+    }
+
+    /// The expression as a term; `None` where columns cannot run it.
+    pub(super) fn term(&mut self, expr: &Expr) -> Option<Term> {
+        self.size += 1;
+        if self.size > LARGEST {
+            return None;
+        }
+        let op = match &expr.op {
+            Op::Const(Value::Int(n)) => TermOp::Const(*n),
+            Op::Const(Value::Bool(truth)) => TermOp::Const(i64::from(*truth)),
+            Op::Local(Place::Int(register)) => match &self.renamed {
+                Some(renamed) => TermOp::Reg(*renamed.get(register)?),
+                None => TermOp::Reg(*register),
+            },
+            Op::Neg(inner) => TermOp::Neg(Box::new(self.term(inner)?)),
+            Op::Not(inner) => TermOp::Not(Box::new(self.term(inner)?)),
+            Op::Arith(first, rest) => {
+                let mut sum = self.term(first)?;
+                for (op, operand) in rest {
+                    let right = self.term(operand)?;
+                    let varies = sum.varies || right.varies;
+                    let op = TermOp::Arith(*op, Box::new(sum), Box::new(right));
+                    sum = Term { op, varies };
+                }
+                return Some(sum);
+            }
+            Op::Compare(first, rest) => return self.chain(first, rest),
+            Op::And(parts) => TermOp::And(self.list(parts)?),
+            Op::Or(parts) => TermOp::Or(self.list(parts)?),
+            Op::If(branches, last) => {
+                let mut list = Vec::with_capacity(branches.len());
+                for (condition, value) in branches {
+                    list.push((self.term(condition)?, self.term(value)?));
+                }
+                TermOp::If(list, Box::new(self.term(last)?))
+            }
+            Op::Call(builtin, args) => return self.call(*builtin, args),
+            Op::Function(function, args) => {
+                if args.len() != function.params.len() {
+                    return None;
+                }
+                let mut values = Vec::with_capacity(args.len());
+                let mut renamed = HashMap::new();
+                for (place, arg) in function.params.iter().zip(args) {
+                    let Place::Int(param) = place else {
+                        return None;
+                    };
+                    let value = self.term(arg)?;
+                    let register = self.registers;
+                    self.registers += 1;
+                    if value.varies {
+                        self.vary(register);
+                    }
+                    renamed.insert(*param, register);
+                    values.push((register, value));
+                }
+                let outer = self.renamed.replace(renamed);
+                let body = self.term(&function.body);
+                self.renamed = outer;
+                let body = body?;
+                let varies = body.varies || values.iter().any(|(_, value)| value.varies);
+                let op = TermOp::Let(values, Box::new(body));
+                return Some(Term { op, varies });
+            }
+            Op::Index(list, index) => {
+                let table = integers(list.constant()?.items())?;
+                TermOp::Table(table, Box::new(self.term(index)?))
+            }
+            Op::Field(tuple, place) => match &tuple.op {
+                Op::Const(value) => TermOp::Const(scalar(value.items().get(*place)?)?),
+                Op::Index(list, index) => {
+                    let rows = list.constant()?.items().iter();
+                    let column: Option<Arc<[i64]>> =
+                        rows.map(|row| scalar(row.items().get(*place)?)).collect();
+                    TermOp::Table(column?, Box::new(self.term(index)?))
+                }
+                _ => return None,
+            },
+            _ => return None,
+        };
+        let varies = match &op {
+            TermOp::Const(_) => false,
+            TermOp::Reg(register) => self.varying.contains(register),
+            TermOp::Neg(a) | TermOp::Not(a) | TermOp::Table(_, a) => a.varies,
+            TermOp::And(parts) | TermOp::Or(parts) => parts.iter().any(|part| part.varies),
+            TermOp::If(branches, last) => {
+                last.varies || branches.iter().any(|(c, v)| c.varies || v.varies)
+            }
+            // The others returned above.
+            _ => true,
+        };
+        Some(Term { op, varies })
+    }
+
+    fn list(&mut self, exprs: &[Expr]) -> Option<Vec<Term>> {
+        exprs.iter().map(|expr| self.term(expr)).collect()
+    }
+
+    fn chain(&mut self, first: &Expr, rest: &[(CompareOp, Expr)]) -> Option<Term> {
+        let mut whole: Option<Term> = None;
+        let mut left_expr = first;
+        for (op, right_expr) in rest {
+            let left = self.term(left_expr)?;
+            let next = match op {
+                CompareOp::In => self.membership(left, right_expr)?,
+                CompareOp::NotIn => self.membership(left, right_expr)?.not(),
+                _ => {
+                    if !left_expr.kind.is_scalar() || !right_expr.kind.is_scalar() {
+                        return None;
+                    }
+                    compare(*op, left, self.term(right_expr)?)
+                }
+            };
+            whole = Some(match whole {
+                Some(known) => known.and(next),
+                None => next,
+            });
+            left_expr = right_expr;
+        }
+        whole
+    }
+
+    fn membership(&mut self, item: Term, list: &Expr) -> Option<Term> {
+        if let Op::Range(lo, hi) = &list.op {
+            let lo = self.term(lo)?;
+            let above = compare(CompareOp::Le, lo, item.clone());
+            return Some(match hi {
+                Some(hi) => {
+                    let hi = self.term(hi)?;
+                    above.and(compare(CompareOp::Le, item, hi))
+                }
+                None => above,
+            });
+        }
+        let items = integers(list.constant()?.items())?;
+        let varies = item.varies;
+        let op = TermOp::Member(Arc::new(Members::new(&items)), Box::new(item));
+        Some(Term { op, varies })
+    }
+
+    fn call(&mut self, builtin: Builtin, args: &[Expr]) -> Option<Term> {
+        use Builtin::{Gcd, Lcm, Len, Max, Min, Xor};
+        if let (Len, [list]) = (builtin, args) {
+            return Some(Term::constant(list.constant()?.items().len() as i64));
+        }
+        if args.iter().any(|arg| arg.kind != Kind::Int) {
+            return None;
+        }
+        let mut args = self.list(args)?.into_iter();
+        let first = args.next()?;
+        let Some(second) = args.next() else {
+            let varies = first.varies;
+            // Whether it has this form at all.
+            builtin.on_ints(&[1])?.ok();
+            let op = TermOp::Call(builtin, Box::new(first));
+            return Some(Term { op, varies });
+        };
+        builtin.on_ints(&[1, 1])?.ok();
+        if args.len() == 0 {
+            return Some(pair(builtin, first, second));
+        }
+        // Of three and more the machine takes one after the other, from these on.
+        let start = match builtin {
+            Gcd => pair(builtin, Term::constant(0), first),
+            Lcm => pair(builtin, Term::constant(1), first),
+            Min | Max | Xor => first,
+            _ => return None,
+        };
+        let whole = pair(builtin, start, second);
+        Some(args.fold(whole, |whole, more| pair(builtin, whole, more)))
+    }
+}
+
+fn compare(op: CompareOp, left: Term, right: Term) -> Term {
+    let varies = left.varies || right.varies;
+    let op = TermOp::Compare(op, Box::new(left), Box::new(right));
+    Term { op, varies }
+}
+
+fn pair(builtin: Builtin, a: Term, b: Term) -> Term {
+    let varies = a.varies || b.varies;
+    let op = TermOp::Call2(builtin, Box::new(a), Box::new(b));
+    Term { op, varies }
+}
+
+/// The integer or truth value as an integer.
+pub(super) fn scalar(value: &Value) -> Option<i64> {
+    match value {
+        Value::Int(n) => Some(*n),
+        Value::Bool(truth) => Some(i64::from(*truth)),
+        _ => None,
+    }
+}
+
+/// The integers of a list.
+pub(super) fn integers(items: &[Value]) -> Option<Arc<[i64]>> {
+    items.iter().map(scalar).collect()
+}

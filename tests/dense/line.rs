@@ -1,0 +1,233 @@
+//! Single numbers.
+
+use std::cell::Cell;
+use std::sync::Arc;
+
+use nimrule::Rulebook;
+use nimrule::expr::budget::{Budget, Limits};
+use nimrule::expr::fault::Stop;
+use nimrule::expr::machine::Machine;
+use nimrule::solve::heap::engine::Halt;
+use nimrule::solve::heap::line::Line;
+use nimrule::transition::Transitions;
+use proptest::collection::vec;
+use proptest::prelude::*;
+use proptest::sample::select;
+use proptest::test_runner::TestCaseError;
+
+use crate::rules::{DEFINITIONS, condition, guarded, number};
+use crate::{ask, check, session};
+
+fn machine() -> Machine {
+    Machine::new(Budget::start(&Limits::default()))
+}
+
+fn line(text: &str) -> Result<Line, String> {
+    let book = Rulebook::parse(text).map_err(|why| format!("{text}\n{why:?}"))?;
+    let game = book.game("g").map_err(|why| format!("{why:?}"))?;
+    Line::new(&Arc::new(Transitions::new(game)), &book)
+}
+
+/// Compares the values below `len` with the definition; gives how many there are.
+fn compare(text: &str, len: usize) -> Result<usize, TestCaseError> {
+    let Ok(mut plain) = session(text, Some("plain")) else {
+        return Err(TestCaseError::reject("no game"));
+    };
+    let mut line = line(text).map_err(TestCaseError::fail)?;
+    let result = line.compute(len, &mut machine());
+    for n in 0..line.len() {
+        let Some(value) = line.get(n) else {
+            continue;
+        };
+        let known = ask(&mut plain, &format!("grundy(g[{n}])"));
+        let known = known.map_err(|why| TestCaseError::fail(format!("{text}\n{why}")))?;
+        prop_assert_eq!(known.as_int(), Some(i64::from(value)), "{} at {}", text, n);
+    }
+    match result {
+        Ok(()) => {}
+        Err(Halt::Stop(stop)) => prop_assert!(false, "{text}: {stop:?}"),
+        Err(Halt::Declined(why)) => {
+            if let Some(n) = why.strip_prefix("the rule faults at the pile ") {
+                let known = ask(&mut plain, &format!("grundy(g[{n}])"));
+                prop_assert!(known.is_err(), "{} does not fault at {}", text, n);
+            }
+        }
+    }
+    Ok(line.len())
+}
+
+fn binder() -> impl Strategy<Value = String> {
+    prop_oneof![
+        4 => Just("1..".to_string()),
+        3 => Just("1..n".to_string()),
+        2 => Just("0..n".to_string()),
+        2 => Just("1..n-1".to_string()),
+        1 => Just("-3..n".to_string()),
+        1 => Just("t".to_string()),
+        1 => Just("[1, n / 2, n - 1]".to_string()),
+        1 => number(&["n"]).prop_map(|hi| format!("1..min({hi}, 90)")),
+        1 => number(&["n"]).prop_map(|lo| format!("max({lo}, 0)..n")),
+    ]
+}
+
+fn guard() -> impl Strategy<Value = String> {
+    prop_oneof![
+        3 => Just(String::new()),
+        4 => guarded("n", "k").prop_map(|text| format!(" where {text}")),
+        4 => condition(&["n", "k"]).prop_map(|text| format!(" where {text}")),
+    ]
+}
+
+fn statement() -> impl Strategy<Value = String> {
+    let tail =
+        || (binder(), guard()).prop_map(|(binder, guard)| format!("for k in {binder}{guard}"));
+    let to = prop_oneof![
+        4 => Just("n - k".to_string()),
+        2 => Just("k".to_string()),
+        1 => Just("n / 2 - k".to_string()),
+        2 => number(&["n", "k"]).prop_map(|text| format!("min({text}, n - 1)")),
+        1 => number(&["n", "k"]),
+    ];
+    let piles = prop_oneof![
+        2 => Just("[k, n - k]".to_string()),
+        1 => Just("[k, n - k - 1, 3]".to_string()),
+        1 => Just("[]".to_string()),
+        1 => (number(&["n", "k"]), number(&["n", "k"]))
+            .prop_map(|(a, b)| format!("[min({a}, n - 1), min({b}, n - 2)]")),
+    ];
+    prop_oneof![
+        3 => (to, tail()).prop_map(|(to, tail)| format!("move n -> {to} {tail}")),
+        3 => tail().prop_map(|tail| format!("take k {tail}")),
+        2 => (piles, tail()).prop_map(|(piles, tail)| format!("move n -> {piles} {tail}")),
+        2 => guarded("a", "b").prop_map(|guard| format!("split into a, b where {guard}")),
+        1 => (binder(), guarded("n", "j")).prop_map(|(binder, guard)| {
+            format!("move n -> [k, n - k - j] for k in {binder}, j in 1..4 where {guard}")
+        }),
+        1 => Just("move n -> g[n - k] + g[k - 1] for k in 1..n".to_string()),
+        1 => Just("split into 3".to_string()),
+        1 => Just("take 1..2 leaving 0..2 piles".to_string()),
+        1 => (guarded("n", "dx"), select(vec!["n - dx", "dy", "n - dx * dy"]))
+            .prop_map(|(guard, to)| {
+                format!("move n -> {to} for (dx, dy) in [(1, 2), (3, 3), (5, 1)] where {guard}")
+            }),
+    ]
+}
+
+fn frame() -> impl Strategy<Value = (&'static str, &'static str)> {
+    select(vec![
+        ("", ""),
+        ("", ""),
+        ("pile n", "end when n == 5"),
+        ("pile n in 1..", ""),
+        ("pile n in 3..", ""),
+        ("pile n in 0..30", ""),
+        ("pile n in 0..", "end when n % (n - 7) == 3"),
+    ])
+}
+
+#[test]
+fn random_rules() {
+    let (values, cases) = (Cell::new(0), Cell::new(0));
+    check(
+        2500,
+        81,
+        (vec(statement(), 1..3), frame()),
+        |(moves, (pile, end))| {
+            let text = format!(
+                "{DEFINITIONS}game g {{ {pile}\n{}\n{end} }}",
+                moves.join("\n")
+            );
+            let Ok(len) = compare(&text, 64) else {
+                return compare(&text, 64).map(|_| ());
+            };
+            values.set(values.get() + len);
+            cases.set(cases.get() + usize::from(len > 20));
+            Ok(())
+        },
+    );
+    assert!(
+        cases.get() > 1200,
+        "{} cases, {} values",
+        cases.get(),
+        values.get()
+    );
+}
+
+/// Blocks end and begin again at sizes beyond a thousand.
+#[test]
+fn long_lines() {
+    for rule in [
+        "take k where gcd(k, n) == 1",
+        "take k where n % k == 0",
+        "take k where k < n and n % k != 0",
+        "split into a, b where gcd(a, b) == 1",
+        "take k where prime(k) take 1",
+        "take k where (n - k) % 7 < 3 and k * k > n",
+    ] {
+        let text = format!("game g {{ {rule} }}");
+        let mut line = line(&text).expect("the engine applies");
+        line.compute(2200, &mut machine()).expect("values");
+        let mut plain = session(&text, Some("plain")).expect("a session");
+        let known = ask(&mut plain, "values(g, 0..2199)").expect("values");
+        let known: Vec<Option<u32>> = known
+            .items()
+            .iter()
+            .map(|value| value.as_int().map(|value| value as u32))
+            .collect();
+        let found: Vec<Option<u32>> = (0..2200).map(|n| line.get(n)).collect();
+        assert!(known == found, "{rule}");
+    }
+}
+
+#[test]
+fn what_it_declines() {
+    for (rule, len) in [
+        // The pile before the one that is not smaller is the last one.
+        ("move n -> n + 1 where n > 10", 11),
+        ("move n -> n where n == 7", 7),
+        ("move n -> n - 1 where n % (n - 9) == 0 and n < 20", 9),
+        ("take 1 move n -> h[n - 1] where n > 4", 5),
+    ] {
+        let text = format!("game h {{ take any }} game g {{ {rule} }}");
+        let mut line = line(&text).expect("the engine applies at first");
+        let stop = line.compute(64, &mut machine());
+        assert!(matches!(stop, Err(Halt::Declined(_))), "{rule}: {stop:?}");
+        assert_eq!(line.len(), len, "{rule}");
+        // It stays so.
+        assert_eq!(line.compute(64, &mut machine()), stop, "{rule}");
+        assert_eq!(line.compute(len, &mut machine()), Ok(()), "{rule}");
+    }
+    for text in [
+        "game g { pile (a, b) take 1 from a }",
+        "game g { each turn 1..2 piles take 1 }",
+        "game g { pile n in -3.. take 1 }",
+        "game g { pile p: row take 1 from p[i] }",
+    ] {
+        assert!(line(text).is_err(), "{text}");
+    }
+}
+
+#[test]
+fn work_goes_on_after_a_limit() {
+    let text = "game g { take k where gcd(k, n) == 1 }";
+    let mut short = line(text).expect("the engine applies");
+    let limits = Limits {
+        memory: 500,
+        ..Limits::default()
+    };
+    let stop = short.compute(5000, &mut Machine::new(Budget::start(&limits)));
+    assert!(
+        matches!(stop, Err(Halt::Stop(Stop::Memory { .. }))),
+        "{stop:?}"
+    );
+    let limits = Limits {
+        time: Some(std::time::Duration::from_millis(1)),
+        ..Limits::default()
+    };
+    let stop = short.compute(1 << 20, &mut Machine::new(Budget::start(&limits)));
+    assert!(matches!(stop, Err(Halt::Stop(Stop::Time(_)))), "{stop:?}");
+    short.compute(400, &mut machine()).expect("values");
+    let mut whole = line(text).expect("the engine applies");
+    whole.compute(400, &mut machine()).expect("values");
+    assert!((0..400).all(|n| short.get(n) == whole.get(n)));
+}

@@ -1,0 +1,313 @@
+//! Tuples of numbers.
+
+use std::cell::Cell;
+
+use nimrule::Value;
+use proptest::collection::vec;
+use proptest::prelude::*;
+use proptest::sample::select;
+use proptest::test_runner::TestCaseError;
+
+use crate::rules::{DEFINITIONS, condition, guarded, number};
+use crate::{ask, check, session};
+
+/// The name of the engine that answered.
+fn engine(text: &str, query: &str) -> Result<(String, Value), String> {
+    let mut session = session(text, None)?;
+    let answer = session
+        .eval_text("question", query)
+        .map_err(|why| format!("{query}: {why:?}"))?;
+    Ok((answer.by.engine, answer.value))
+}
+
+/// Compares a whole table and a few single piles; gives the engine of the table.
+fn compare(text: &str, table: &str, piles: &[&str]) -> Result<String, TestCaseError> {
+    let Ok(mut plain) = session(text, Some("plain")) else {
+        return Err(TestCaseError::reject("no game"));
+    };
+    let found = engine(text, table);
+    let known = ask(&mut plain, table);
+    let name = match (&found, &known) {
+        (Ok((name, found)), Ok(known)) => {
+            prop_assert_eq!(found, known, "{}", text);
+            name.clone()
+        }
+        (Err(_), Err(_)) => return Ok("fault".to_string()),
+        (Ok(_), Err(why)) => {
+            return Err(TestCaseError::fail(format!(
+                "only plain fails: {text}\n{why}"
+            )));
+        }
+        (Err(why), Ok(_)) => {
+            return Err(TestCaseError::fail(format!(
+                "plain does not fail: {text}\n{why}"
+            )));
+        }
+    };
+    for pile in piles {
+        let query = format!("grundy(g[{pile}])");
+        let found = engine(text, &query);
+        let known = ask(&mut plain, &query);
+        match (found, known) {
+            (Ok((_, found)), Ok(known)) => prop_assert_eq!(found, known, "{}: {}", text, pile),
+            (Err(_), Err(_)) => {}
+            (found, known) => prop_assert!(false, "{text}: {pile}: {found:?} {known:?}"),
+        }
+    }
+    Ok(name)
+}
+
+const VECTORS: [&str; 12] = [
+    "(0, -1)", "(-1, 0)", "(-1, -1)", "(-1, -2)", "(-2, -1)", "(0, -2)", "(-3, 0)", "(-1, 1)",
+    "(-2, 1)", "(0, -3)", "(-2, -2)", "(1, -2)",
+];
+
+fn linear() -> impl Strategy<Value = String> {
+    let vectors = || vec(select(VECTORS.to_vec()), 1..4);
+    let list = |vectors: Vec<&str>| vectors.join(", ");
+    prop_oneof![
+        3 => select(vec!["take any from x", "take any from y", "take 1..3 from x", "take 2, 5 from y"])
+            .prop_map(str::to_string),
+        3 => vectors().prop_map(move |vectors| {
+            format!("move (x, y) -> (x + dx, y + dy) for (dx, dy) in [{}, (-1, 0)]", list(vectors))
+        }),
+        3 => vectors().prop_map(move |vectors| {
+            format!(
+                "move (x, y) -> (x + k * dx, y + k * dy) for (dx, dy) in [{}, (-1, 0)], k in 1..4",
+                list(vectors)
+            )
+        }),
+        3 => select(vec!["x - k, y - k", "x - 2 * k, y - k", "x - k, y - 3 * k", "x - k, y + k"])
+            .prop_map(|to| format!("move x, y -> {to} for k in 1..")),
+        2 => select(vec!["x - k, y", "x, y - 2 * k"])
+            .prop_map(|to| format!("move (x, y) -> ({to}) for k in 1..6")),
+        1 => Just("move x -> x - k for k in 1..x".to_string()),
+    ]
+}
+
+fn other() -> impl Strategy<Value = String> {
+    let guard = || {
+        prop_oneof![
+            2 => Just(String::new()),
+            3 => guarded("x", "k").prop_map(|text| format!(" where {text}")),
+            3 => condition(&["x", "y", "k"]).prop_map(|text| format!(" where {text}")),
+        ]
+    };
+    let range = || select(vec!["1..", "1..x", "0..y", "1..40", "t"]);
+    let to = || number(&["x", "y", "k"]);
+    prop_oneof![
+        4 => (range(), guard()).prop_map(|(range, guard)| {
+            format!("move x, y -> x - k, y - k for k in {range}{guard}")
+        }),
+        3 => (guard(), range()).prop_map(|(guard, range)| format!("move y -> y - k for k in {range}{guard}")),
+        3 => (guard(), to()).prop_map(|(guard, to)| {
+            format!("move (x, y) -> (x - k, min(abs({to}), 11)) for k in 1..{guard}")
+        }),
+        2 => (guard(), to(), to()).prop_map(|(guard, a, b)| {
+            format!("move (x, y) -> [(k, y), (x - k - 1, min({a}, y)), ({b}, y)] for k in 0..x-1{guard}")
+        }),
+        1 => guarded("x", "y").prop_map(|guard| format!("move y -> y - k * x for k in 1.. where x > 0 and ({guard})")),
+        1 => Just("move x, y -> x - k, y - l for k, l where abs(k - l) < 2".to_string()),
+        1 => Just("move (x, y) -> (y, x - 1)".to_string()),
+        1 => Just("move (x, y) -> (x + 1, y - 1)".to_string()),
+    ]
+}
+
+fn frame() -> impl Strategy<Value = (&'static str, &'static str)> {
+    select(vec![
+        ("pile (x, y)", ""),
+        ("pile (x, y)", ""),
+        ("pile {x, y}", ""),
+        ("pile (x in 0..15, y in 0..15)", ""),
+        ("pile (x in 0..15, y)", ""),
+        ("pile {x in 1.., y in 1..}", ""),
+        ("pile (x in 1..15, y in 0..)", ""),
+        ("pile (x, y)", "end when x == 3 and y > 2"),
+    ])
+}
+
+#[test]
+fn random_games() {
+    let (rays, boxes, others) = (Cell::new(0), Cell::new(0), Cell::new(0));
+    let statement = prop_oneof![linear().boxed(), other().boxed()];
+    let games = prop_oneof![vec(linear(), 1..4).boxed(), vec(statement, 1..3).boxed()];
+    check(500, 82, (games, frame()), |(moves, (pile, end))| {
+        let text = format!(
+            "{DEFINITIONS}game g {{ {pile}\n{}\n{end} }}",
+            moves.join("\n")
+        );
+        let name = compare(
+            &text,
+            "table(g, 1..15, 1..13)",
+            &["(9, 14)", "(15, 2)", "(3, 3)"],
+        )?;
+        let count = match name.as_str() {
+            "rays" => &rays,
+            "box" => &boxes,
+            _ => &others,
+        };
+        count.set(count.get() + 1);
+        Ok(())
+    });
+    let (rays, boxes, others) = (rays.get(), boxes.get(), others.get());
+    assert!(
+        rays > 80 && boxes > 80 && others > 25,
+        "{rays} by rays, {boxes} by boxes, {others} otherwise"
+    );
+}
+
+/// Blocks and lines longer than a block.
+#[test]
+fn wide_boxes() {
+    for (rule, box_of, pile) in [
+        (
+            "pile (x, y) take any from x take any from y",
+            "0..3, 0..1300",
+            "(3, 1300)",
+        ),
+        (
+            "pile {x, y} take any from x move x, y -> x - k, y - k for k in 1..",
+            "0..60, 0..70",
+            "(70, 60)",
+        ),
+        (
+            "pile (x, y) take k from y where gcd(k, y) == 1 take 1 from x",
+            "0..2, 0..1200",
+            "(2, 1200)",
+        ),
+        (
+            "pile (x, y) take k from y where y % k == x take 1..2 from x",
+            "0..3, 0..1200",
+            "(3, 1200)",
+        ),
+        (
+            "pile (x, y) move y -> y - k * x for k in 1.. where x > 0 take any from x",
+            "0..4, 0..1100",
+            "(4, 1100)",
+        ),
+        (
+            "pile (x, y, z) take any from x take any from z move x, y, z -> x - k, y - k, z - k for k in 1..",
+            "0..8, 0..9, 0..10",
+            "(8, 9, 10)",
+        ),
+        (
+            "pile {x, y, z} take any from x where x % 3 != 1",
+            "0..6, 0..7, 0..8",
+            "(6, 7, 8)",
+        ),
+    ] {
+        let text = format!("game g {{ {rule} }}");
+        compare(&text, &format!("table(g, {box_of})"), &[pile])
+            .unwrap_or_else(|why| panic!("{why:?}"));
+    }
+}
+
+#[test]
+fn what_is_asked_of_whom() {
+    let wythoff = "game g { pile {a, b} take any from a move a, b -> a - k, b - k for k in 1.. }";
+    let guarded = "game g { pile (a, b) take k from a where k != b take any from b }";
+    let halves = "game g { pile (a, b) move a -> a / 2 where a > 0 move b -> b / 3 where b > 0 }";
+    let knights = "game g { pile (x in 0..14, y in 0..14)
+        move (x, y) -> (x + dx, y + dy) for (dx, dy) in [(-2, 1), (-2, -1), (1, -2), (-1, -2)] }";
+    let late = "game g { pile (a, b) take any from a where 100 / (a - 31) < 50 take any from b }";
+    for (text, query, by) in [
+        (wythoff, "grundy(g[(300, 200)])", "rays"),
+        (wythoff, "grundy(g[(200, 300), (3, 7)])", "rays"),
+        (wythoff, "table(g, 0..20, 0..30)", "rays"),
+        (guarded, "grundy(g[(90, 99)])", "box"),
+        (guarded, "table(g, 0..20, 0..30)", "box"),
+        // Few piles in a box of 10^12 cells, or of 10^7.
+        (halves, "grundy(g[(1_000_000, 1_000_000)])", "definition"),
+        (halves, "grundy(g[(3_000, 3_000)])", "definition"),
+        // Neither row by row nor column by column.
+        (knights, "grundy(g[(14, 14)])", "definition"),
+        // A pile of the box faults that is no option of the one asked for.
+        (late, "grundy(g[(30, 5)])", "box"),
+    ] {
+        let (name, found) = engine(text, query).expect("an answer");
+        assert_eq!(name, by, "{text}: {query}");
+        if text != halves {
+            let mut plain = session(text, Some("plain")).expect("a session");
+            assert_eq!(ask(&mut plain, query), Ok(found), "{text}: {query}");
+        }
+    }
+    let mut asked = session(wythoff, Some("plain")).expect("a session");
+    let plan = ask(&mut asked, "plan(g)").expect("a plan").to_string();
+    assert!(plan.contains("plain"), "{plan}");
+    let mut asked = session(guarded, None).expect("a session");
+    let plan = ask(&mut asked, "plan(g)").expect("a plan").to_string();
+    assert!(
+        plan.contains("box") && plan.contains("rays declined"),
+        "{plan}"
+    );
+}
+
+/// What the definition never reaches may fault, loop or overflow.
+#[test]
+fn piles_that_are_not_reached() {
+    for rule in [
+        "take 2 from x take any from y where x % 2 == 0 or 1 / (y - y) == 0",
+        "take 2 from x move x -> x where x % 2 == 1 take 1 from y",
+        "take 2 from x move x -> x * 5_000_000_000_000_000_000 where x % 2 == 1 take any from y",
+        "take 2 from x move y -> t[y] where x == 5 take any from y",
+    ] {
+        let text = format!("{DEFINITIONS}game g {{ pile (x, y) {rule} }}");
+        let mut plain = session(&text, Some("plain")).expect("a session");
+        let mut auto = session(&text, None).expect("a session");
+        for query in [
+            "grundy(g[(40, 40)])",
+            "grundy(g[(6, 40)])",
+            "table(g, 2..4, 3..5)",
+        ] {
+            let known = ask(&mut plain, query);
+            let found = ask(&mut auto, query);
+            assert_eq!(known, found, "{text}: {query}");
+        }
+    }
+}
+
+#[test]
+fn piles_at_the_end_of_the_numbers() {
+    for (rule, pile) in [
+        (
+            "pile (x in 9_223_372_036_854_775_800.., y) take any from x take any from y",
+            "(9_223_372_036_854_775_807, 3)",
+        ),
+        (
+            "pile (x, y) take k from x where x - k > 9_223_372_036_854_775_800",
+            "(9_223_372_036_854_775_807, 3)",
+        ),
+        (
+            "pile (x in -3.., y) take any from x move y -> xor(y, 9_223_372_036_854_775_807) - k for k in 1.. where y > 5",
+            "(4, 3)",
+        ),
+    ] {
+        let text = format!("game g {{ {rule} }}");
+        let query = format!("grundy(g[{pile}])");
+        let mut plain = session(&text, Some("plain")).expect("a session");
+        let mut auto = session(&text, None).expect("a session");
+        assert_eq!(ask(&mut plain, &query), ask(&mut auto, &query), "{text}");
+    }
+}
+
+/// Asked one after the other, the piles of a box have the values of its table.
+#[test]
+fn piles_one_by_one() {
+    for rule in [
+        "pile (x, y) take any from x take any from y move x, y -> x - k, y - 2 * k for k in 1..",
+        "pile (x, y) take k from x where gcd(k, y) == 1 take any from y",
+    ] {
+        let text = format!("game g {{ {rule} }}");
+        let mut auto = session(&text, None).expect("a session");
+        let mut plain = session(&text, Some("plain")).expect("a session");
+        let table = ask(&mut plain, "table(g, 0..34, 0..34)").expect("a table");
+        for (x, row) in table.items().iter().enumerate() {
+            for (y, value) in row.items().iter().enumerate() {
+                let found = ask(&mut auto, &format!("grundy(g[({x}, {y})])"));
+                assert_eq!(found.as_ref(), Ok(value), "{text}: {x}, {y}");
+            }
+        }
+        let losing = "losing(g, 0..34, 0..34)";
+        assert_eq!(ask(&mut auto, losing), ask(&mut plain, losing));
+    }
+}
