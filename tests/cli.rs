@@ -293,7 +293,6 @@ fn answers_and_exit_codes() {
         ),
         (&["genus", "kayles"], 2, "", "is not built yet"),
         (&["play", "nim"], 2, "", "is not built yet"),
-        (&["verify", "a", "b"], 2, "", "is not built yet"),
         (&["survey"], 2, "", "is not built yet"),
         (&["report", "nim", "-o", "x"], 2, "", "is not built yet"),
         (&["export", "nim", "--lang", "c"], 2, "", "is not built yet"),

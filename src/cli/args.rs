@@ -179,8 +179,24 @@ pub enum Command {
     Genus(Later),
     /// (not built yet) Play a game against the program
     Play(Later),
-    /// (not built yet) Survey many games at once
-    Survey(Later),
+    /// Look for the periods of many games, one JSON line each
+    #[command(group = clap::ArgGroup::new("games").required(true).args(["file", "octal"]))]
+    Survey {
+        /// Rules; every game in them without parameters is surveyed
+        file: Option<String>,
+        /// All octal codes with at most this many digits behind the point instead
+        #[arg(long, value_name = "DIGITS", value_parser = clap::value_parser!(u32).range(1..=6))]
+        octal: Option<u32>,
+        /// The largest pile to compute
+        #[arg(long, value_name = "N", default_value_t = 1_000_000)]
+        to: u64,
+        /// Only the I-th of N parts of the games, as in 3/16
+        #[arg(long, value_name = "I/N", value_parser = units::shard)]
+        shard: Option<(u64, u64)>,
+        /// Append to this file, without the games that are in it already; else standard output
+        #[arg(short, long, value_name = "FILE")]
+        output: Option<String>,
+    },
     /// (not built yet) Everything known about a game in one page
     Report(Later),
     /// (not built yet) A solver for a game in another language
@@ -216,7 +232,6 @@ impl Command {
             Command::Quotient(_) => "quotient",
             Command::Genus(_) => "genus",
             Command::Play(_) => "play",
-            Command::Survey(_) => "survey",
             Command::Report(_) => "report",
             Command::Export(_) => "export",
             _ => return None,

@@ -9,6 +9,7 @@ mod files;
 pub mod load;
 mod place;
 pub mod progress;
+mod survey;
 mod table;
 mod test;
 mod units;
@@ -167,6 +168,19 @@ impl Run {
                 certificate,
                 game,
             } => self.verify(&file, &certificate, game.as_deref())?,
+            Command::Survey {
+                file,
+                octal,
+                to,
+                shard,
+                output,
+            } => self.survey(&survey::Wanted {
+                file,
+                octal,
+                to,
+                shard,
+                output,
+            })?,
             Command::Plan { file, game } => self.plan(&file, game.as_deref())?,
             Command::Eval { file, query } => self.eval(&file, &query)?,
             Command::Test { files } => self.test(&files)?,
@@ -177,7 +191,6 @@ impl Run {
             | Command::Quotient(_)
             | Command::Genus(_)
             | Command::Play(_)
-            | Command::Survey(_)
             | Command::Report(_)
             | Command::Export(_) => Exit::Input,
         };

@@ -60,6 +60,16 @@ fn split(text: &str) -> Result<(f64, &str), String> {
         .map_err(|_| "a number is needed, with a unit behind it or none".to_owned())
 }
 
+/// A part of several, as in 3/16.
+pub fn shard(text: &str) -> Result<(u64, u64), String> {
+    let parts = text.split_once('/');
+    let numbers = parts.and_then(|(i, n)| Some((i.trim().parse().ok()?, n.trim().parse().ok()?)));
+    match numbers {
+        Some((i, n)) if (1..=n).contains(&i) => Ok((i, n)),
+        _ => Err("a part is I/N with I from 1 to N, as in 3/16".to_owned()),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

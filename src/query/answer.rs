@@ -187,6 +187,10 @@ pub struct Periodicity {
     pub checked_to: u64,
     /// The largest value among those computed, and the first size that has it.
     pub largest: (u64, u64),
+    /// The largest pile whose value was computed; `None` where none was needed.
+    pub computed_to: Option<u64>,
+    /// How many rare heaps there are among the computed ones, in engines that tell heaps apart in this way.
+    pub rare_heaps: Option<u64>,
     /// Why there is no period, where there is none.
     pub why_not: Option<String>,
     /// How it is known.

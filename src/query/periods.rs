@@ -31,9 +31,17 @@ pub(super) fn find(
         let to = to.unwrap_or_else(|| heap.reach());
         heap.prove(to, machine)
     })?;
-    let heap = match (found, solver.heap(game.id)?) {
-        (Some(_), Ok(heap)) => heap,
-        (_, declined) => return Ok(without_engine(game, declined)),
+    match found {
+        Some(_) => known(solver, game),
+        None => Ok(without_engine(game, solver.heap(game.id)?)),
+    }
+}
+
+/// What is known of the period from the values computed so far.
+pub(super) fn known(solver: &mut Solver, game: &Header) -> Result<Periodicity, Trouble> {
+    let heap = match solver.heap(game.id)? {
+        Ok(heap) => heap,
+        declined => return Ok(without_engine(game, declined)),
     };
     let engine = heap.name();
     let period = heap.known_period();
@@ -51,6 +59,8 @@ pub(super) fn find(
             observed: None,
             checked_to: 0,
             largest: (0, 0),
+            computed_to: None,
+            rare_heaps: None,
             why_not: None,
             by: by(How::Theorem, engine, &detail),
         });
@@ -97,6 +107,8 @@ pub(super) fn find(
             None => (values.len() as u64).saturating_sub(1),
         },
         largest: (u64::from(largest), place as u64),
+        computed_to: (values.len() as u64).checked_sub(1),
+        rare_heaps: heap.rare_heaps().map(|count| count as u64),
         by: match &proven {
             Some(proven) => by(How::Periodic, engine, &proven.theorem),
             None => by(How::Computed, engine, "no period is claimed"),
@@ -118,6 +130,8 @@ fn without_engine(game: &Header, declined: &Result<Heap, Declined>) -> Periodici
         observed: None,
         checked_to: 0,
         largest: (0, 0),
+        computed_to: None,
+        rare_heaps: None,
         why_not: Some(match why {
             Some(why) => format!("no theorem covers this game: {why}"),
             None => "only the definition is used".to_string(),

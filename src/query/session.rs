@@ -360,6 +360,15 @@ impl Session {
         self.reported(result)
     }
 
+    /// What is known of the period without more work, for example after a limit was reached.
+    ///
+    /// # Errors
+    /// The rules of the game have mistakes.
+    pub fn period_so_far(&mut self, game: &Arc<Header>) -> Result<Periodicity, Report> {
+        let result = periods::known(&mut self.solver, game);
+        self.reported(result)
+    }
+
     /// The period of the game's values with its proof as a certificate.
     ///
     /// # Errors

@@ -144,6 +144,46 @@ impl From<&answer::Periodicity> for Period {
     }
 }
 
+/// A line of `survey`.
+#[derive(Debug, Serialize)]
+pub struct Surveyed<'a> {
+    game: &'a str,
+    period: Option<u64>,
+    preperiod: Option<u64>,
+    saltus: Option<u64>,
+    proven: bool,
+    proof: Option<&'a str>,
+    max: u64,
+    max_at: u64,
+    rare_heaps: Option<u64>,
+    computed_to: Option<u64>,
+    stopped: Option<&'a str>,
+}
+
+impl<'a> Surveyed<'a> {
+    /// What was found of a game under this name, and by which limit the work was stopped, if by one.
+    pub fn new(
+        game: &'a str,
+        found: &'a answer::Periodicity,
+        stopped: Option<&'a str>,
+    ) -> Surveyed<'a> {
+        let shown = found.proven.as_ref().or(found.observed.as_ref());
+        Surveyed {
+            game,
+            period: shown.map(|shown| shown.period),
+            preperiod: shown.map(|shown| shown.preperiod),
+            saltus: shown.map(|shown| shown.saltus),
+            proven: found.proven.is_some(),
+            proof: found.proven.as_ref().map(|proven| proven.theorem.as_str()),
+            max: found.largest.0,
+            max_at: found.largest.1,
+            rare_heaps: found.rare_heaps,
+            computed_to: found.computed_to,
+            stopped,
+        }
+    }
+}
+
 /// The answer of `verify`.
 #[derive(Debug, Serialize)]
 pub struct Verified<'a> {

@@ -201,6 +201,18 @@ impl Rulebook {
             .collect()
     }
 
+    /// The names of the games without parameters, in the order of their definition.
+    pub fn plain_game_names(&self) -> Vec<String> {
+        let book = self.lock();
+        book.definitions
+            .iter()
+            .filter_map(|definition| match definition {
+                Definition::Game(game) if game.params.is_empty() => Some(game.name.name.clone()),
+                _ => None,
+            })
+            .collect()
+    }
+
     /// The names of the lets, in the order of their definition.
     pub fn let_names(&self) -> Vec<String> {
         let book = self.lock();

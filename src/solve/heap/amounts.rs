@@ -23,6 +23,11 @@ struct Listed {
 
 /// The engine, for amounts that do not depend on the pile, one pile left.
 pub fn make(subject: &Subject<'_>) -> Result<Box<dyn Engine>, String> {
+    let bounds = subject.game().header.shape.as_heap();
+    if bounds.is_none_or(|bounds| bounds.hi.is_some()) {
+        // A larger pile, which tells the amounts, must be a pile.
+        return Err("piles have an upper end".to_string());
+    }
     for family in subject.families()? {
         match family.amounts {
             Amounts::Finite(_) | Amounts::Every { .. } | Amounts::Listed => {}

@@ -18,6 +18,8 @@ use crate::transition::columns::{self, Column, Columns, Mask, Scratch, Sink};
 pub struct Line {
     columns: Columns,
     book: Rulebook,
+    /// The least size.
+    lo: usize,
     /// The greatest size, if there is one.
     hi: Option<i64>,
     /// By size; sizes below the least one have a 0 that nobody asks for.
@@ -59,6 +61,7 @@ impl Line {
         Ok(Line {
             columns: Columns::new(transitions),
             book: book.clone(),
+            lo: bounds.lo as usize,
             hi: bounds.hi,
             values: Store::zeros(bounds.lo as usize),
             marks: Marks::default(),
@@ -80,7 +83,7 @@ impl Line {
     /// The value of a pile, where it is known.
     #[inline]
     pub fn get(&self, size: usize) -> Option<u32> {
-        self.values.get(size)
+        self.values.get(size).filter(|_| size >= self.lo)
     }
 
     /// Bytes in use.

@@ -60,15 +60,15 @@ fn with(subject: &Subject<'_>, choice: Choice) -> Result<Box<dyn Engine>, String
 impl Engine for Sparse {
     fn premise(&self) -> String {
         let way = if self.is_dense {
-            "each value is the mex over all options"
+            "each value is the mex over all of them"
         } else {
-            "options with a rare heap and one witness for each other value give the mex, or all options where heaps are seldom common"
+            "those with a rare heap, and one witness for each other value, give the mex"
         };
         match self.theorem {
             Some(Theorem::GuySmith { most, .. }) => format!(
-                "finitely many amounts up to {most} are taken and at most two piles left: {way}; the period is proven by the theorem of Guy and Smith (1956)"
+                "amounts up to {most} and at most two piles left: of all options, {way}; the theorem of Guy and Smith (1956) proves the period"
             ),
-            _ => format!("finitely many amounts are taken and at most two piles left: {way}"),
+            _ => format!("finitely many amounts and at most two piles left: of all options, {way}"),
         }
     }
 

@@ -56,7 +56,7 @@ pub(super) fn one(family: &Family) -> Option<One> {
 impl Engine for Sets {
     fn premise(&self) -> String {
         format!(
-            "finitely many amounts up to {0} are taken: a value depends on the {0} before it, and the period is proven by the pigeonhole principle",
+            "amounts up to {0} and at most one pile left: a value depends on the {0} before it, so that a repeated window proves the period",
             self.most
         )
     }

@@ -30,9 +30,7 @@ pub fn recognise(game: &Game) -> Result<Vec<Family>, String> {
         .iter()
         .map(|rule| {
             family(rule, pile).or_else(|why| {
-                // A larger pile, which tells the amounts, must be a pile.
                 listed(rule, pile)
-                    .filter(|_| bounds.hi.is_none())
                     .or_else(|| between(rule, pile))
                     .ok_or(why)
             })
