@@ -98,7 +98,7 @@ pub(super) fn collect(
                 }
             }
             // The check of the premise lets no such game through.
-            Amounts::Listed | Amounts::Between(_) => {}
+            Amounts::Listed | Amounts::Between(_) | Amounts::Constrained(_) => {}
         }
     }
     Ok(())

@@ -153,7 +153,7 @@ pub fn premise(families: &[Family]) -> Result<Premise, String> {
                     _ => Err("an amount is too large".to_string()),
                 };
             }
-            Amounts::Listed | Amounts::Between(_) => {
+            Amounts::Listed | Amounts::Between(_) | Amounts::Constrained(_) => {
                 return Err("no theorem covers the amounts of this game".to_string());
             }
         }

@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use hashbrown::HashMap;
+
 use super::builtin::Builtin;
 use super::code::{CONST, Cmp, Code, Emit, Ins, NONE, Obj, Operand, Pc, Reg};
 use super::kind::Kind;
@@ -32,6 +34,8 @@ pub struct Builder {
     span: Span,
     iterators: u32,
     lenient: bool,
+    /// The registers of integer constants.
+    int_consts: HashMap<i64, Reg>,
 }
 
 /// Jumps whose target is not known yet.
@@ -49,6 +53,7 @@ impl Builder {
             span,
             iterators: 0,
             lenient: false,
+            int_consts: HashMap::new(),
         }
     }
 
@@ -99,16 +104,12 @@ impl Builder {
     }
 
     fn int_const(&mut self, value: i64) -> Reg {
-        if let Some((reg, _)) = self
-            .code
-            .int_consts
-            .iter()
-            .find(|(_, known)| *known == value)
-        {
+        if let Some(reg) = self.int_consts.get(&value) {
             return *reg;
         }
         let reg = self.int_temp();
         self.code.int_consts.push((reg, value));
+        self.int_consts.insert(value, reg);
         reg
     }
 

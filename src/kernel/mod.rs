@@ -5,6 +5,7 @@
 pub mod all_but;
 pub mod amounts;
 pub mod breaking;
+pub mod constrained;
 pub mod interval;
 pub mod levels;
 pub mod parts;

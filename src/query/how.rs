@@ -161,10 +161,7 @@ pub(super) fn pile_by(
     };
     let engine = heap.name().to_string();
     let (how, detail) = match (heap.has_formula(), heap.known_period()) {
-        (true, _) => (
-            How::Theorem,
-            "the size itself, since any amount may be taken".to_string(),
-        ),
+        (true, _) => (How::Theorem, heap.formula_words().to_string()),
         (_, Some(period)) if heap.is_periodic_answer(size.max(0) as u64) => (
             How::Periodic,
             format!(

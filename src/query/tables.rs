@@ -64,12 +64,16 @@ pub(super) fn values(
         }
     }
     let mut found = Numbers::default();
+    let mut sizes = sizes;
+    if let Some(known) = solver.known_heap(game) {
+        let mut ahead = sizes.clone();
+        while let Some(value) = ahead.next().and_then(&known) {
+            found.push(value);
+            sizes = ahead.clone();
+        }
+    }
     for size in sizes {
-        let value = match solver.known_heap_value(game, size) {
-            Some(value) => value,
-            None => pile_value(solver, game, Value::Int(size))?,
-        };
-        found.push(value);
+        found.push(pile_value(solver, game, Value::Int(size))?);
         if found.len() % (1 << 16) == 0 {
             solver.machine.budget.look()?;
             solver.machine.budget.need(found.memory())?;

@@ -128,23 +128,31 @@ fn options_of_value(
     limit: usize,
 ) -> Result<Found, Trouble> {
     let id = term.game.id;
-    let (takings, is_nim) = match solver.heap(id)? {
-        Ok(heap) => (heap.families().to_vec(), heap.has_formula()),
+    let (takings, piles) = match solver.heap(id)? {
+        Ok(heap) => (heap.families().to_vec(), heap.piles_of(target)),
         Err(_) => return Ok(Found::default()),
     };
-    if is_nim {
-        // The options are all smaller sizes, and a size is its own value.
+    if let Some(piles) = piles {
+        // Every smaller size is an option, but for barred amounts.
+        let may_leave = |left: u64| {
+            left < size
+                && takings.iter().any(|taking| match &taking.amounts {
+                    Amounts::Constrained(barred) => !barred.contains(&(size, size - left)),
+                    _ => true,
+                })
+        };
         let option = |left: u64| Left {
             taken: size - left,
             parts: vec![left],
         };
+        let first = (0..size).rev().find(|left| may_leave(*left));
         return Ok(Found {
-            options: if target < size {
-                vec![option(target)]
-            } else {
-                Vec::new()
-            },
-            first: size.checked_sub(1).map(option),
+            options: piles
+                .into_iter()
+                .filter(|left| may_leave(*left))
+                .map(option)
+                .collect(),
+            first: first.map(option),
             is_complete: true,
         });
     }
@@ -169,7 +177,7 @@ fn options_of_value(
                     .filter(|amount| !except.contains(&(*amount as i64)))
                     .collect()
             }
-            Amounts::Listed | Amounts::Between(_) => {
+            Amounts::Listed | Amounts::Between(_) | Amounts::Constrained(_) => {
                 found.is_complete = false;
                 continue;
             }
@@ -262,7 +270,7 @@ impl Heap {
                 let amounts = match &taking.amounts {
                     Amounts::Finite(list) => list.len() as u64,
                     Amounts::Every { step, .. } => size / *step as u64,
-                    Amounts::Listed | Amounts::Between(_) => size,
+                    Amounts::Listed | Amounts::Between(_) | Amounts::Constrained(_) => size,
                 };
                 match taking.leaves {
                     Leaves::Nothing => 1,

@@ -224,16 +224,17 @@ impl Solver {
         self.with_heap(game, |heap, machine| heap.value(size, machine))
     }
 
-    /// The value of a single-number pile, where its game's engine knows it already.
-    pub(crate) fn known_heap_value(&self, game: &Header, size: i64) -> Option<u64> {
+    /// What the engine of a game knows of the values of its piles without more work.
+    pub(crate) fn known_heap(&self, game: &Header) -> Option<impl Fn(i64) -> Option<u64>> {
         if game.misere {
             return None;
         }
+        let bounds = game.shape.as_heap()?;
         let heap = self.heaps.get(&game.id)?.as_ref().ok()?;
-        game.shape
-            .as_heap()
-            .filter(|bounds| bounds.contains(size))?;
-        heap.known(u64::try_from(size).ok()?)
+        Some(move |size: i64| {
+            let size = Some(size).filter(|size| bounds.contains(*size))?;
+            heap.known(u64::try_from(size).ok()?)
+        })
     }
 
     /// Lets the engine of a game work; nothing where there is none. An engine that turns out not to apply is replaced by the

@@ -31,7 +31,9 @@ pub fn make(subject: &Subject<'_>) -> Result<Box<dyn Engine>, String> {
     for family in subject.families()? {
         match family.amounts {
             Amounts::Finite(_) | Amounts::Every { .. } | Amounts::Listed => {}
-            Amounts::Between(_) => return Err("the amounts depend on the pile".to_string()),
+            Amounts::Between(_) | Amounts::Constrained(_) => {
+                return Err("the amounts depend on the pile".to_string());
+            }
         }
         if family.leaves != (Leaves::One { or_empty: true }) {
             return Err("not every amount leaves one pile or none".to_string());

@@ -1,14 +1,17 @@
 //! The engines for single-number piles, in the order in which they are asked.
 
 use super::engine::{Engine, Subject};
-use super::{all_but, amounts, interval, line, nim, parts, recurrence, sparse, subtraction};
+use super::{
+    all_but, amounts, constrained, interval, line, nim, parts, recurrence, sparse, subtraction,
+};
 
 /// Makes an engine for a game, or says why it does not apply.
 pub type Make = fn(&Subject<'_>) -> Result<Box<dyn Engine>, String>;
 
 /// Name and maker of each engine, the most special first.
-pub const ENGINES: [(&str, Make); 10] = [
+pub const ENGINES: [(&str, Make); 11] = [
     ("nim", nim::make),
+    ("constrained", constrained::make),
     ("subtraction", subtraction::make),
     ("sparse", sparse::make),
     ("dense", sparse::make_dense),

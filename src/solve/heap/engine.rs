@@ -45,6 +45,16 @@ pub trait Engine: fmt::Debug + Send {
         None
     }
 
+    /// How that formula is put in words.
+    fn formula_words(&self) -> &'static str {
+        ""
+    }
+
+    /// The piles of a value, all of them, where a formula tells them.
+    fn piles_of(&self, _value: u64) -> Option<Vec<u64>> {
+        None
+    }
+
     /// How many values are computed where nobody says how far to look.
     fn reach(&self) -> u64 {
         30_000_000

@@ -6,6 +6,7 @@
 mod all_but;
 mod amounts;
 pub mod choice;
+mod constrained;
 pub mod engine;
 mod interval;
 pub mod line;
@@ -172,6 +173,16 @@ impl Heap {
     /// Whether a formula gives the value of every pile.
     pub fn has_formula(&self) -> bool {
         self.engine.formula(0).is_some()
+    }
+
+    /// How that formula is put in words.
+    pub fn formula_words(&self) -> &'static str {
+        self.engine.formula_words()
+    }
+
+    /// The piles of a value, all of them, where a formula tells them.
+    pub fn piles_of(&self, value: u64) -> Option<Vec<u64>> {
+        self.engine.piles_of(value)
     }
 
     /// Whether the value of a pile was read off a proven period.

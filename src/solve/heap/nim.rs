@@ -68,4 +68,12 @@ impl Engine for Nim {
     fn formula(&self, size: u64) -> Option<u64> {
         Some(size)
     }
+
+    fn formula_words(&self) -> &'static str {
+        "the size itself, since any amount may be taken"
+    }
+
+    fn piles_of(&self, value: u64) -> Option<Vec<u64>> {
+        Some(vec![value])
+    }
 }

@@ -21,7 +21,9 @@ pub fn make(subject: &Subject<'_>) -> Result<Box<dyn Engine>, String> {
             Amounts::Every { except, .. } if except.is_empty() => {}
             Amounts::Every { .. } => return Err("some amounts are excluded".to_string()),
             Amounts::Listed => return Err("the amounts are no regular list".to_string()),
-            Amounts::Between(_) => return Err("the amounts depend on the pile".to_string()),
+            Amounts::Between(_) | Amounts::Constrained(_) => {
+                return Err("the amounts depend on the pile".to_string());
+            }
         }
         if let Leaves::Parts { .. } = family.leaves {
             return Err("the parts are not any two piles".to_string());
@@ -181,7 +183,7 @@ impl Recurrence {
                     }
                 }
                 // The engine was not made for these.
-                Amounts::Listed | Amounts::Between(_) => {}
+                Amounts::Listed | Amounts::Between(_) | Amounts::Constrained(_) => {}
             }
         }
         let mut value = front as u32 * 64;

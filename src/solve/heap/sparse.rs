@@ -89,8 +89,17 @@ impl Engine for Sparse {
     }
 
     fn prove(&mut self) -> Option<Period> {
-        self.theorem?;
-        self.kernel.proof()
+        let theorem = self.theorem?;
+        let period = self.kernel.proof()?;
+        if let Theorem::GuySmith { most, heaps } = theorem {
+            let start = period.preperiod.max(1) as u64;
+            let range = heaps * start + (heaps - 1) * period.period as u64 + most;
+            // The window of a sparse game asks for less.
+            if (period.checked_to as u64) + 1 < range {
+                self.theorem = Some(Theorem::Window);
+            }
+        }
+        Some(period)
     }
 
     fn theorem(&self) -> Option<Theorem> {

@@ -22,6 +22,9 @@ pub enum Theorem {
         /// The greatest number of piles left, at least 1.
         heaps: u64,
     },
+    /// The last values of a game with few rare heaps repeat, and all witnesses lie in them: the options that decide a value are
+    /// those of the value a period before.
+    Window,
     /// A finite state, relative to the least value not seen yet, decides all that follows; a repeated state proves an
     /// arithmetic period.
     States,
@@ -32,6 +35,7 @@ impl fmt::Display for Theorem {
         f.write_str(match self {
             Theorem::Pigeonhole { .. } => "the pigeonhole principle",
             Theorem::GuySmith { .. } => "the theorem of Guy and Smith",
+            Theorem::Window => "the repeated window of a sparse game",
             Theorem::States => "the pigeonhole principle",
         })
     }
@@ -84,7 +88,8 @@ impl Theorem {
                 usize::try_from(most).ok()?,
                 usize::try_from(heaps).ok()?,
             ),
-            Theorem::States => None,
+            // The engines prove these themselves.
+            Theorem::Window | Theorem::States => None,
         }
     }
 }

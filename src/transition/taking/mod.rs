@@ -4,6 +4,7 @@
 //! `move` statements come out alike.
 
 mod between;
+mod constrained;
 mod linear;
 mod listed;
 mod recognise;
@@ -39,6 +40,8 @@ pub enum Amounts {
     Listed,
     /// All from one number to another, which depend on the pile.
     Between(Between),
+    /// All but those of these pairs of a pile and an amount.
+    Constrained(Vec<(u64, u64)>),
 }
 
 /// What is left of the pile.

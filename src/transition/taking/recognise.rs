@@ -3,6 +3,7 @@
 //! Every expression must be linear in the pile and the binders, or else fit one of the looser shapes beside this one.
 
 use super::between::between;
+use super::constrained::constrained;
 use super::linear::{Known, Linear};
 use super::listed::listed;
 use super::{Amounts, Family, Leaves};
@@ -30,7 +31,8 @@ pub fn recognise(game: &Game) -> Result<Vec<Family>, String> {
         .iter()
         .map(|rule| {
             family(rule, pile).or_else(|why| {
-                listed(rule, pile)
+                constrained(rule, pile)
+                    .or_else(|| listed(rule, pile))
                     .or_else(|| between(rule, pile))
                     .ok_or(why)
             })
@@ -661,7 +663,7 @@ fn amounts_from_zero(amounts: Amounts) -> Result<Amounts, String> {
     let least = match &amounts {
         Amounts::Finite(list) => list.iter().copied().min().unwrap_or(0),
         Amounts::Every { first, .. } => *first,
-        Amounts::Listed | Amounts::Between(_) => 0,
+        Amounts::Listed | Amounts::Between(_) | Amounts::Constrained(_) => 0,
     };
     if least < 0 {
         return Err("it may add to the pile".to_string());
@@ -673,6 +675,6 @@ fn amounts_with_zero(amounts: &Amounts) -> bool {
     match amounts {
         Amounts::Finite(list) => list.contains(&0),
         Amounts::Every { first, .. } => *first == 0,
-        Amounts::Listed | Amounts::Between(_) => false,
+        Amounts::Listed | Amounts::Between(_) | Amounts::Constrained(_) => false,
     }
 }

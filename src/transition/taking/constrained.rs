@@ -1,0 +1,73 @@
+//! Any amount but for finitely many pairs of a pile and an amount: `take k where (n, k) not in barred`.
+
+use super::{Amounts, Family, Leaves};
+use crate::expr::tree::{ArithOp, Clause, CompareOp, Expr, Op, Place};
+use crate::expr::value::Value;
+use crate::rules::game::{Change, Effect, Move};
+
+/// The move as one that takes any amount but for some pairs.
+pub(super) fn constrained(rule: &Move, pile: Place) -> Option<Family> {
+    let Effect::Change(changes) = &rule.effect else {
+        return None;
+    };
+    let [Change::Coord { value, .. }] = changes.as_slice() else {
+        return None;
+    };
+    let is = |expr: &Expr, place: Place| matches!(&expr.op, Op::Local(local) if *local == place);
+    let (
+        [
+            Clause::Range {
+                var,
+                lo,
+                hi,
+                step: 1,
+                ..
+            },
+            tests @ ..,
+        ],
+        Op::Arith(first, rest),
+    ) = (rule.clauses.as_slice(), &value.op)
+    else {
+        return None;
+    };
+    let amount = Place::Int(*var);
+    let takes_it =
+        is(first, pile) && matches!(rest.as_slice(), [(ArithOp::Sub, taken)] if is(taken, amount));
+    let is_any = lo.constant() == Some(&Value::Int(1)) && hi.as_ref().is_none_or(|hi| is(hi, pile));
+    if !takes_it || !is_any {
+        return None;
+    }
+    let mut barred = Vec::new();
+    for test in tests {
+        let Clause::Test(test) = test else {
+            return None;
+        };
+        let Op::Compare(first, rest) = &test.op else {
+            return None;
+        };
+        let (Op::Tuple(pair), [(CompareOp::NotIn, list)]) = (&first.op, rest.as_slice()) else {
+            return None;
+        };
+        let [a, b] = pair.as_slice() else {
+            return None;
+        };
+        let is_turned = is(a, amount) && is(b, pile);
+        if !is_turned && !(is(a, pile) && is(b, amount)) {
+            return None;
+        }
+        for pair in list.constant()?.items() {
+            let [a, b] = pair.items() else {
+                return None;
+            };
+            let (a, b) = (a.as_int()?, b.as_int()?);
+            let (pile, amount) = if is_turned { (b, a) } else { (a, b) };
+            if let (Ok(pile), Ok(amount)) = (u64::try_from(pile), u64::try_from(amount)) {
+                barred.push((pile, amount));
+            }
+        }
+    }
+    (!barred.is_empty()).then_some(Family {
+        amounts: Amounts::Constrained(barred),
+        leaves: Leaves::One { or_empty: true },
+    })
+}
