@@ -76,13 +76,10 @@ pub struct Family {
 impl Family {
     /// The size in words.
     pub fn extent(&self) -> String {
-        let mut digits = self.size.to_string();
-        for place in (1..digits.len()).rev() {
-            if (self.size.to_string().len() - place) % 3 == 0 {
-                digits.insert(place, ' ');
-            }
-        }
-        self.unit.replace("{}", &digits)
+        let digits = self.size.to_string();
+        let groups = digits.as_bytes().rchunks(3).rev();
+        let groups: Vec<_> = groups.map(String::from_utf8_lossy).collect();
+        self.unit.replace("{}", &groups.join(" "))
     }
 
     /// The text of numbers that both sides read.

@@ -161,21 +161,17 @@ pub fn nim_sum(piles: &str) -> u64 {
 
 /// Wythoff's game: the values of (a, b) for a, b < n, row by row.
 pub fn wythoff(n: usize) -> Vec<u16> {
-    let words = (3 * n).div_ceil(64);
+    let words = (3 * n + 1).div_ceil(64);
     // Which values a row, a column and a diagonal have.
     let mut lines = vec![vec![0u64; words]; 4 * n];
     let mut table = vec![0u16; n * n];
     for a in 0..n {
         for b in 0..n {
             let own = [a, n + b, 2 * n + (n + a - b)];
-            let mut value = 0;
-            for word in 0..words {
-                let seen = own.iter().fold(0, |seen, line| seen | lines[*line][word]);
-                value = word * 64 + seen.trailing_ones() as usize;
-                if seen != u64::MAX {
-                    break;
-                }
-            }
+            let seen = |word: usize| own.iter().fold(0, |seen, line| seen | lines[*line][word]);
+            let word = (0..words).find(|word| seen(*word) != u64::MAX);
+            let word = word.expect("fewer than 3n options");
+            let value = word * 64 + seen(word).trailing_ones() as usize;
             for line in own {
                 lines[line][value / 64] |= 1 << (value % 64);
             }
