@@ -4,8 +4,8 @@
 //! each, without limits, checks of widths or anything else a game must have; both must give the same values. First a table of
 //! ratios is printed, as the README has it, then criterion measures what is fast enough for its samples.
 //!
-//! `cargo bench --bench families`; `--table` behind `--` ends after the table. Without `--bench`, as `cargo test` runs it, small
-//! sizes are checked only.
+//! `cargo bench --bench families`; `--table` behind `--` ends after the table. Without `--bench`, as in `cargo test --benches`,
+//! small sizes are checked only.
 
 mod by_hand;
 #[path = "by_hand/families.rs"]
