@@ -1,0 +1,288 @@
+//! The families: rules and question for nimrule, and the loop by hand.
+
+use std::sync::Arc;
+
+use nimrule::expr::budget::Limits;
+use nimrule::query::answer::Numbers;
+use nimrule::rules::reader::Reader;
+use nimrule::{Rulebook, Session, Settings, Value};
+
+use crate::by_hand;
+
+/// What a side found out.
+pub enum Output {
+    Bytes(Vec<u8>),
+    Shorts(Vec<u16>),
+    Longs(Vec<u32>),
+    Numbers(Numbers),
+    One(u64),
+    Period(u64, u64),
+    Value(Value),
+}
+
+impl Output {
+    /// The numbers in order.
+    fn each(&self) -> Box<dyn Iterator<Item = u64> + '_> {
+        match self {
+            Output::Bytes(values) => Box::new(values.iter().map(|value| u64::from(*value))),
+            Output::Shorts(values) => Box::new(values.iter().map(|value| u64::from(*value))),
+            Output::Longs(values) => Box::new(values.iter().map(|value| u64::from(*value))),
+            Output::Numbers(values) => Box::new(values.iter()),
+            Output::One(value) => Box::new([*value].into_iter()),
+            Output::Period(period, preperiod) => Box::new([*period, *preperiod].into_iter()),
+            Output::Value(value) => flat(value),
+        }
+    }
+
+    /// Whether the numbers are those of the other side.
+    pub fn same(&self, other: &Output) -> bool {
+        self.each().eq(other.each())
+    }
+}
+
+fn flat(value: &Value) -> Box<dyn Iterator<Item = u64> + '_> {
+    match value {
+        Value::List(items) => Box::new(items.iter().flat_map(flat)),
+        value => Box::new(value.as_int().map(|value| value as u64).into_iter()),
+    }
+}
+
+/// What nimrule is asked about the game `g`.
+enum Ask {
+    /// The values of the piles 0..=size.
+    Values,
+    /// The period, with a proof.
+    Period,
+    /// An expression, made from the size and the input.
+    Expr(fn(usize, &str) -> String),
+}
+
+/// A game with its two solutions.
+pub struct Family {
+    pub name: &'static str,
+    /// The size of the table and the benchmark.
+    pub size: usize,
+    /// The size for a mere check.
+    pub small: usize,
+    unit: &'static str,
+    rules: &'static str,
+    engine: Option<&'static str>,
+    ask: Ask,
+    /// Numbers that both sides read, made beforehand.
+    input: fn(usize) -> String,
+    by_hand: fn(usize, &str) -> Output,
+}
+
+impl Family {
+    /// The size in words.
+    pub fn extent(&self) -> String {
+        let digits = self.size.to_string();
+        let groups = digits.as_bytes().rchunks(3).rev();
+        let groups: Vec<_> = groups.map(String::from_utf8_lossy).collect();
+        self.unit.replace("{}", &groups.join(" "))
+    }
+
+    /// The text of numbers that both sides read.
+    pub fn input(&self, size: usize) -> Arc<str> {
+        (self.input)(size).into()
+    }
+
+    /// nimrule's answer, from the text of the rules on.
+    pub fn nimrule(&self, size: usize, input: &Arc<str>) -> Output {
+        let book = Rulebook::new(Arc::new(Table(input.clone())), Limits::default());
+        book.add("rules", self.rules).expect("the rules are right");
+        let settings = Settings {
+            engine: self.engine.map(str::to_owned),
+            ..Settings::default()
+        };
+        let mut session = Session::new(book, settings).expect("the engine exists");
+        let game = session.game(Some("g")).expect("the game exists");
+        match self.ask {
+            Ask::Values => {
+                let values = session.values(&game, 0, size as i64).expect("values");
+                Output::Numbers(values.values)
+            }
+            Ask::Period => {
+                let found = session.period(&game, Some(size as u64)).expect("a period");
+                let proven = found.proven.expect("a proof");
+                Output::Period(proven.period, proven.preperiod)
+            }
+            Ask::Expr(text) => {
+                let answer = session
+                    .eval_text("bench", &text(size, input))
+                    .expect("a value");
+                Output::Value(answer.value)
+            }
+        }
+    }
+
+    /// The answer of the loop by hand.
+    pub fn by_hand(&self, size: usize, input: &str) -> Output {
+        (self.by_hand)(size, input)
+    }
+}
+
+/// A random number for a place.
+fn random(place: usize) -> u64 {
+    let mut state = (place as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    state = (state ^ state >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    state = (state ^ state >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+    state ^ state >> 31
+}
+
+/// The limits of each pile up to a size: two random amounts, the smaller one first.
+fn limits(size: usize) -> String {
+    let mut text = String::from("low,high\n");
+    for pile in 0..=size {
+        let amount = |place: usize| 1 + random(2 * pile + place) % pile.max(1) as u64;
+        let (low, high) = (amount(0).min(amount(1)), amount(0).max(amount(1)));
+        text += &format!("{low},{high}\n");
+    }
+    text
+}
+
+/// Reads one table, whatever the name.
+struct Table(Arc<str>);
+
+impl Reader for Table {
+    fn resolve(&self, _from: &str, path: &str) -> String {
+        path.to_owned()
+    }
+
+    fn read(&self, _name: &str) -> Result<Vec<u8>, String> {
+        Ok(self.0.as_bytes().to_vec())
+    }
+}
+
+/// So many random piles.
+fn piles(count: usize) -> String {
+    let piles: Vec<String> = (0..count)
+        .map(|place| (random(place) % 1_000_000_000_000).to_string())
+        .collect();
+    piles.join(", ")
+}
+
+const PILES: &str = "piles 0..{}";
+
+/// All families.
+pub fn all() -> Vec<Family> {
+    let family = |name, rules, size, by_hand| Family {
+        name,
+        size,
+        small: size / 50,
+        unit: PILES,
+        rules,
+        engine: None,
+        ask: Ask::Values,
+        input: |_| String::new(),
+        by_hand,
+    };
+    vec![
+        family(
+            "`take 1, 3, 4`",
+            "game g { take 1, 3, 4 }",
+            10_000_000,
+            |n, _| Output::Bytes(by_hand::one_three_four(n)),
+        ),
+        Family {
+            input: limits,
+            ..family(
+                "`take low[n]..high[n]`, limits from a table",
+                "let low = column(\"limits.csv\", \"low\")
+            let high = column(\"limits.csv\", \"high\")
+            game g { take low[n]..high[n] }",
+                300_000,
+                |_, table| Output::Longs(by_hand::interval(table)),
+            )
+        },
+        family(
+            "`take k*k for k in 1..`",
+            "game g { take k*k for k in 1.. }",
+            100_000,
+            |n, _| Output::Shorts(by_hand::squares(n)),
+        ),
+        Family {
+            engine: Some("sparse"),
+            ..family(
+                "0.77 (Kayles), engine `sparse`",
+                "game g { octal 0.77 }",
+                100_000,
+                |n, _| Output::Shorts(by_hand::octal(&[7, 7], n)),
+            )
+        },
+        Family {
+            ask: Ask::Period,
+            unit: "proof, piles up to {}",
+            small: 1_000_000,
+            ..family(
+                "0.16, its period",
+                "game g { octal 0.16 }",
+                1_000_000,
+                |n, _| {
+                    let (period, preperiod) = by_hand::period(n);
+                    Output::Period(period, preperiod)
+                },
+            )
+        },
+        family(
+            "Grundy's game",
+            "game g { split into 2 unequal }",
+            20_000,
+            |n, _| Output::Shorts(by_hand::grundys_game(n)),
+        ),
+        family("0.007", "game g { octal 0.007 }", 20_000, |n, _| {
+            Output::Shorts(by_hand::octal(&[0, 0, 7], n))
+        }),
+        Family {
+            small: 60,
+            ..family("`split into 3`", "game g { split into 3 }", 300, |n, _| {
+                Output::Shorts(by_hand::into_three(n))
+            })
+        },
+        Family {
+            small: 60,
+            ..family(
+                "`take 1 leaving 0.. piles`",
+                "game g { take 1 leaving 0.. piles }",
+                200,
+                |n, _| Output::Shorts(by_hand::take_one_and_shatter(n)),
+            )
+        },
+        family(
+            "`take k where k not in [2, 3, 7]`",
+            "game g { take k where k not in [2, 3, 7] }",
+            100_000,
+            |n, _| Output::Longs(by_hand::all_but(n)),
+        ),
+        Family {
+            unit: "a sum of {} piles",
+            ask: Ask::Expr(|_, piles| format!("grundy(g[{piles}])")),
+            input: piles,
+            ..family("`take any`", "game g { take any }", 10_000, |_, piles| {
+                Output::One(by_hand::nim_sum(piles))
+            })
+        },
+        Family {
+            small: 20,
+            unit: "a table of {} rows",
+            ask: Ask::Expr(|n, _| format!("table(g, 0..{0}, 0..{0})", n - 1)),
+            ..family(
+                "Wythoff's game",
+                "game g { pile {a, b}  take any from a  move a, b -> a - k, b - k for k in 1.. }",
+                500,
+                |n, _| Output::Shorts(by_hand::wythoff(n)),
+            )
+        },
+        Family {
+            small: 20,
+            unit: "the pile ({}, {})",
+            ask: Ask::Expr(|n, _| format!("grundy(g[({n}, {n})])")),
+            ..family(
+                "Wythoff's game",
+                "game g { pile {a, b}  take any from a  move a, b -> a - k, b - k for k in 1.. }",
+                499,
+                |n, _| Output::One(by_hand::wythoff(n + 1).last().copied().unwrap_or(0).into()),
+            )
+        },
+    ]
+}
