@@ -23,6 +23,10 @@ struct Listed {
 
 /// The engine, for amounts that do not depend on the pile, one pile left.
 pub fn make(subject: &Subject<'_>) -> Result<Box<dyn Engine>, String> {
+    let bounds = subject.game().header.shape.as_heap();
+    if bounds.is_none_or(|bounds| bounds.hi.is_some()) {
+        return Err("a larger pile, which tells the amounts, may be no pile".to_string());
+    }
     for family in subject.families()? {
         match family.amounts {
             Amounts::Finite(_) | Amounts::Every { .. } | Amounts::Listed => {}
