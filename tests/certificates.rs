@@ -630,7 +630,17 @@ fn random_certificates_are_accepted() {
         let words: Vec<String> = list.iter().map(i64::to_string).collect();
         words.join(", ")
     };
-    let sets = vec(1..14i64, 1..5).prop_map(move |list| format!("take {}", words(list)));
+    // Also where a pile of 0 can be removed, so that it is worth something, and where piles are only taken whole or in part.
+    let more = select(vec![
+        "",
+        "",
+        "move n -> [] where n == 0",
+        "move n -> [] where n == 6",
+        "take 3, 4 leaving 1 pile",
+        "take 2 leaving 0 piles",
+    ]);
+    let sets = (vec(1..14i64, 1..5), more)
+        .prop_map(move |(list, more)| format!("take {} {more}", words(list)));
     check(60, 201, sets, 2_000, 50);
     let codes = (select(vec!["0", "0", "4"]), "[0-7]{0,2}[1-7]")
         .prop_map(|(d, tail)| format!("octal {d}.{tail}"));

@@ -19,7 +19,7 @@ struct Interval {
 #[derive(Debug)]
 enum Piece {
     Fixed(i64, i64),
-    Varying(Ends),
+    Varying(Box<Ends>),
 }
 
 /// The engine, for intervals of amounts, one pile left.
@@ -30,7 +30,7 @@ pub fn make(subject: &Subject<'_>) -> Result<Box<dyn Engine>, String> {
             return Err("not every amount leaves one pile or none".to_string());
         }
         ends.push(match &family.amounts {
-            Amounts::Between(between) => Piece::Varying(between.compile()),
+            Amounts::Between(between) => Piece::Varying(Box::new(between.compile())),
             Amounts::Every {
                 first,
                 step: 1,
