@@ -293,7 +293,9 @@ fn answers_and_exit_codes() {
         ),
         (&["genus", "kayles"], 2, "", "is not built yet"),
         (&["play", "nim"], 2, "", "is not built yet"),
-        (&["survey"], 2, "", "is not built yet"),
+        (&["verify", "a", "b"], 2, "", "nimrule::unreadable_file"),
+        (&["survey"], 2, "", "--octal"),
+        (&["survey", "--octal", "1", "--shard", "4/3"], 2, "", "3/16"),
         (&["report", "nim", "-o", "x"], 2, "", "is not built yet"),
         (&["export", "nim", "--lang", "c"], 2, "", "is not built yet"),
         (&["eval", "nim", "conjecture(nim)"], 2, "", "not built yet"),
@@ -618,5 +620,192 @@ fn what_may_not_be_read_says_so() {
         let output = run(&["check", &file]);
         assert_eq!(output.status.code(), Some(2));
         assert!(err(&output).contains("permission is denied"));
+    }
+}
+
+/// Kayles has period 12 from 71 on, as in *Winning Ways*, chapter 4.
+#[test]
+fn certificates_go_through_files() {
+    let folder = Folder::new("certificates");
+    let rules = folder.write(
+        "rules.nimrule",
+        "game g { octal 0.77 } game h { take 1..3 }",
+    );
+    let proof = format!("{}/proof.json", folder.name());
+    let output = run(&["period", &rules, "g", "--certificate", &proof]);
+    assert_eq!(output.status.code(), Some(0), "{}", err(&output));
+    let names = || {
+        let entries = std::fs::read_dir(&folder.0).expect("a folder");
+        let mut names: Vec<String> = entries
+            .map(|entry| {
+                entry
+                    .expect("an entry")
+                    .file_name()
+                    .to_string_lossy()
+                    .into_owned()
+            })
+            .collect();
+        names.sort();
+        names
+    };
+    assert_eq!(names(), ["proof.json", "rules.nimrule"]);
+
+    let output = run(&["verify", &rules, &proof]);
+    assert_eq!(output.status.code(), Some(0), "{}", err(&output));
+    let claim = "verified: g(n + 12) = g(n) from n = 71 on";
+    assert!(out(&output).contains(claim), "{}", out(&output));
+    assert_eq!(err(&output), "");
+    let output = run(&["verify", &rules, &proof, "--json"]);
+    assert_eq!(output.status.code(), Some(0));
+    let object = &objects(&output)[0];
+    assert_eq!(object["verified"], json!(true), "{object}");
+    assert_eq!(object["period"], json!(12));
+    assert_eq!(object["preperiod"], json!(71));
+
+    let text = std::fs::read_to_string(&proof).expect("a proof");
+    let mut forged: Value = serde_json::from_str(&text).expect("JSON");
+    // A pile of 5 is worth 4; see the examples of the reference.
+    assert_eq!(forged["values"][5], json!(4));
+    forged["values"][5] = json!(5);
+    let forged = folder.write("forged.json", forged.to_string());
+    let output = run(&["verify", &rules, &forged]);
+    assert_eq!(output.status.code(), Some(1), "{}", err(&output));
+    assert!(out(&output).contains("rejected"), "{}", out(&output));
+    assert!(!out(&output).contains("verified"), "{}", out(&output));
+    let output = run(&["verify", &rules, &forged, "--json"]);
+    assert_eq!(output.status.code(), Some(1));
+    let object = &objects(&output)[0];
+    assert_eq!(object["verified"], json!(false), "{object}");
+    assert!(
+        object["why_not"]
+            .as_str()
+            .is_some_and(|why| why.contains('5')),
+        "{object}"
+    );
+
+    // Another game; a game that is not there; limits.
+    let output = run(&["verify", &rules, &proof, "--game", "h"]);
+    assert_eq!(output.status.code(), Some(1), "{}", err(&output));
+    let others = folder.write("others.nimrule", "game k { octal 0.77 }");
+    let output = run(&["verify", &others, &proof]);
+    assert_eq!(output.status.code(), Some(2), "{}", out(&output));
+    let output = run(&["verify", &rules, &proof, "--max-memory", "1"]);
+    assert_eq!(output.status.code(), Some(3), "{}", err(&output));
+    assert!(out(&output).is_empty(), "{}", out(&output));
+}
+
+#[test]
+fn what_is_no_certificate_is_bad_input() {
+    let folder = Folder::new("bad-certificates");
+    let rules = folder.write("rules.nimrule", "game g { take 1..3 }");
+    let proof = format!("{}/proof.json", folder.name());
+    let output = run(&["period", &rules, "--certificate", &proof]);
+    assert_eq!(output.status.code(), Some(0), "{}", err(&output));
+    let text = std::fs::read_to_string(&proof).expect("a proof");
+    for wrong in [
+        String::new(),
+        "{}".to_string(),
+        "[]".to_string(),
+        "not JSON".to_string(),
+        text[..text.len() / 2].to_string(),
+        format!("{text}{text}"),
+        text.replacen('{', "{\"note\":1,", 1),
+        text.replace("\"saltus\"", "\"rise\""),
+        text.replace("pigeonhole", "dovecote"),
+        text.replace("largest_amount", "largest"),
+        text.replace("\"values\":[0", "\"values\":[-1"),
+    ] {
+        assert_ne!(wrong, text);
+        let path = folder.write("wrong.json", &wrong);
+        let output = run(&["verify", &rules, &path]);
+        assert_eq!(output.status.code(), Some(2), "{wrong}: {}", out(&output));
+        assert!(
+            err(&output).contains("nimrule::bad_certificate"),
+            "{wrong}: {}",
+            err(&output)
+        );
+        assert!(out(&output).is_empty(), "{wrong}");
+    }
+    let path = folder.write("wrong.json", [0xFF, 0xFE, b'{']);
+    assert_eq!(run(&["verify", &rules, &path]).status.code(), Some(2));
+    for path in [format!("{}/none.json", folder.name()), folder.name()] {
+        let output = run(&["verify", &rules, &path]);
+        assert_eq!(output.status.code(), Some(2));
+        assert!(
+            err(&output).contains("nimrule::unreadable"),
+            "{}",
+            err(&output)
+        );
+    }
+}
+
+#[test]
+fn certificates_that_cannot_be_written() {
+    let folder = Folder::new("unwritten-certificates");
+    let rules = folder.write(
+        "rules.nimrule",
+        "game g { take 1..3 } game h { split into 2 unequal }",
+    );
+    for path in [
+        format!("{}/none/proof.json", folder.name()),
+        format!("{rules}/proof.json"),
+        folder.name(),
+        String::new(),
+    ] {
+        let output = run(&["period", &rules, "g", "--certificate", &path]);
+        assert_eq!(output.status.code(), Some(2), "{path}: {}", out(&output));
+        assert!(
+            err(&output).contains("nimrule::output"),
+            "{path}: {}",
+            err(&output)
+        );
+    }
+    // Without a proof nothing is written, and what was there stays.
+    let old = folder.write("old.json", "old");
+    let output = run(&["period", &rules, "h", "--to", "500", "--certificate", &old]);
+    assert_eq!(output.status.code(), Some(2), "{}", out(&output));
+    assert!(
+        err(&output).contains("nimrule::no_period"),
+        "{}",
+        err(&output)
+    );
+    assert_eq!(std::fs::read_to_string(&old).expect("a file"), "old");
+    let mut left = std::fs::read_dir(&folder.0).expect("a folder").count();
+    assert_eq!(left, 2);
+    let output = run(&["period", &rules, "g", "--certificate", &old]);
+    assert_eq!(output.status.code(), Some(0), "{}", err(&output));
+    assert_eq!(run(&["verify", &rules, &old]).status.code(), Some(0));
+    left = std::fs::read_dir(&folder.0).expect("a folder").count();
+    assert_eq!(left, 2);
+}
+
+/// Codes with the digit 8 whose values rise by the same amount again and again, as programs independent of this one saw.
+#[test]
+fn what_is_only_observed_is_not_called_proven() {
+    let folder = Folder::new("observed");
+    for (rule, period, preperiod, saltus) in [
+        ("hex 0.8", 3, 1, 1),
+        ("hex 0.C", 2, 1, 1),
+        ("hex 0.13FF", 7, 6, 4),
+    ] {
+        let rules = folder.write("rules.nimrule", format!("game g {{ {rule} }}"));
+        let output = run(&["period", &rules, "--to", "300"]);
+        assert_eq!(output.status.code(), Some(0), "{}", err(&output));
+        let text = out(&output);
+        let observed = format!(
+            "observed on 0..300, not proven: g(n + {period}) = g(n) + {saltus} from n = {preperiod} on"
+        );
+        assert!(text.contains(&observed), "{text}");
+        assert!(text.contains("no period is proven"), "{text}");
+        assert!(!text.contains("settles"), "{text}");
+        let output = run(&["period", &rules, "--to", "300", "--json"]);
+        let object = &objects(&output)[0];
+        assert_eq!(object["proven"], json!(false), "{object}");
+        assert_eq!(object["theorem"], json!(null), "{object}");
+        let shape = [&object["period"], &object["preperiod"], &object["saltus"]];
+        assert_eq!(shape, [&json!(period), &json!(preperiod), &json!(saltus)]);
+        assert_eq!(object["checked_to"], json!(300));
+        let output = run(&["eval", &rules, "period(g)", "--max-time", "1s"]);
+        assert_ne!(output.status.code(), Some(0), "{}", out(&output));
     }
 }

@@ -60,7 +60,7 @@ impl<'a> Claims<'a> {
         }
         let (period, start) = (self.period, self.preperiod);
         let smaller = (1..=period / 2).find(|smaller| {
-            period % smaller == 0
+            period.is_multiple_of(*smaller)
                 && self.saltus.is_multiple_of(period / smaller)
                 && (start..start + period).all(|pile| {
                     let rise = self.saltus / (period / smaller);

@@ -143,9 +143,12 @@ pub fn premise(families: &[Family]) -> Result<Premise, String> {
                 if family.leaves != (Leaves::One { or_empty: true }) {
                     return Err("no theorem covers amounts without end that split".to_string());
                 }
-                let behind = except.last().map_or(*first, |last| last + step);
-                return match (u64::try_from(behind), u64::try_from(*step)) {
-                    (Ok(regular_from), Ok(step)) => Ok(Premise::Cofinite {
+                let behind = except
+                    .last()
+                    .map_or(Some(*first), |last| last.checked_add(*step));
+                let behind = behind.and_then(|behind| u64::try_from(behind).ok());
+                return match (behind, u64::try_from(*step)) {
+                    (Some(regular_from), Ok(step)) => Ok(Premise::Cofinite {
                         regular_from,
                         step,
                         in_step_from: regular_from,
@@ -194,12 +197,14 @@ fn by_definition(
     let bytes = last.saturating_add(1).saturating_mul(8);
     budget.need(bytes).map_err(|stop| stopped(stop, &values))?;
     let mut found = Occurring::default();
+    // The values of the options are xors of smaller piles' values, so they are less than this power of two, and no mex is more.
+    let mut most = 1;
     for pile in 0..=last {
         let claim = claims.at(pile).and_then(|value| u32::try_from(value).ok());
-        // A mex is at most the number of piles before, where one pile is left; each value below it has an option.
-        let Some(claim) = claim else {
+        let Some(claim) = claim.filter(|claim| u64::from(*claim) <= most) else {
             return Rejected::wrong(format!("the value of {pile} is too large"));
         };
+        most = most.max((u64::from(claim) + 1).next_power_of_two());
         budget
             .need(bytes.saturating_add(u64::from(claim)))
             .map_err(|stop| stopped(stop, &values))?;

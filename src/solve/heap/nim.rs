@@ -1,6 +1,7 @@
 //! Nim: any amount may be taken, so a pile of n leads to all smaller ones and has the value n.
 
 use super::engine::{Engine, Halt, Subject};
+use super::subtraction::NOTHING_TAKEN;
 use crate::expr::machine::Machine;
 use crate::kernel::period::Period;
 use crate::kernel::store::Slice;
@@ -23,19 +24,28 @@ pub fn make(subject: &Subject<'_>) -> Result<Box<dyn Engine>, String> {
             && except.is_empty()
         {
             // More moves of this kind add no option: taking leads to all smaller piles already.
-            return if subject.families()?.iter().all(takes) {
-                Ok(Box::new(Nim))
-            } else {
-                Err("there are moves of other kinds too".to_string())
-            };
+            for family in subject.families()? {
+                takes(family)?;
+            }
+            return Ok(Box::new(Nim));
         }
     }
     Err("not every amount may be taken".to_string())
 }
 
-fn takes(family: &Family) -> bool {
-    matches!(family.amounts, Amounts::Finite(_) | Amounts::Every { .. })
-        && matches!(family.leaves, Leaves::Nothing | Leaves::One { .. })
+/// Checks that a family leads only to smaller piles.
+fn takes(family: &Family) -> Result<(), String> {
+    let first = match &family.amounts {
+        Amounts::Finite(list) => list.first().copied(),
+        Amounts::Every { first, .. } => Some(*first),
+        Amounts::Listed | Amounts::Between(_) | Amounts::Constrained(_) => None,
+    };
+    match (first, family.leaves) {
+        _ if matches!(&family.amounts, Amounts::Finite(list) if list.is_empty()) => Ok(()),
+        (Some(0), Leaves::Nothing) => Err(NOTHING_TAKEN.to_string()),
+        (Some(_), Leaves::Nothing | Leaves::One { .. }) => Ok(()),
+        _ => Err("there are moves of other kinds too".to_string()),
+    }
 }
 
 impl Engine for Nim {

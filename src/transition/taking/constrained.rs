@@ -52,7 +52,8 @@ pub(super) fn constrained(rule: &Move, pile: Place) -> Option<Family> {
             return None;
         };
         let is_turned = is(a, amount) && is(b, pile);
-        if !is_turned && !(is(a, pile) && is(b, amount)) {
+        let is_straight = is(a, pile) && is(b, amount);
+        if !is_turned && !is_straight {
             return None;
         }
         for pair in list.constant()?.items() {

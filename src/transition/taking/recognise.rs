@@ -43,6 +43,12 @@ pub fn recognise(game: &Game) -> Result<Vec<Family>, String> {
 
 /// Families that take the same without end, leaving nothing or one pile, as one family.
 fn joined(families: Vec<Family>) -> Vec<Family> {
+    let removes_zero =
+        |family: &Family| family.leaves == Leaves::Nothing && amounts_with_zero(&family.amounts);
+    if families.iter().any(removes_zero) {
+        // A pile of 0 is worth something then, so that it is not the same as nothing.
+        return families;
+    }
     let mut joined: Vec<Family> = Vec::new();
     for family in families {
         let twin = joined.iter_mut().find(|known| {

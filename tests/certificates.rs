@@ -1,0 +1,658 @@
+//! Certificates of periods: true ones are accepted, and whatever is changed in one is found out.
+
+use nimrule::certificate::{Certificate, FORMAT, Premise};
+use nimrule::{Report, Rulebook, Session, Settings, Value};
+use proptest::collection::vec;
+use proptest::prelude::*;
+use proptest::sample::select;
+use proptest::test_runner::{RngSeed, TestCaseError, TestRunner};
+
+fn session(rule: &str) -> Session {
+    let text = format!("game g {{ {rule} }}");
+    let book = Rulebook::parse(&text).unwrap_or_else(|why| panic!("{rule}: {why}"));
+    Session::new(book, Settings::default()).expect("a session")
+}
+
+fn certificate(rule: &str, to: Option<u64>) -> Result<Certificate, Report> {
+    let mut session = session(rule);
+    let game = session.game(Some("g")).expect("a game");
+    session.certificate(&game, to)
+}
+
+fn verify(rule: &str, claim: &Certificate) -> Result<u64, String> {
+    let mut session = session(rule);
+    let game = session.game(Some("g")).expect("a game");
+    session
+        .verify(&game, claim)
+        .unwrap_or_else(|why| panic!("{rule}: {why}"))
+}
+
+fn plain(rule: &str, to: usize) -> Vec<u64> {
+    let text = format!("game g {{ {rule} }}");
+    let settings = Settings {
+        engine: Some("plain".to_string()),
+        ..Settings::default()
+    };
+    let mut session =
+        Session::new(Rulebook::parse(&text).expect("a rule"), settings).expect("a session");
+    let answer = session.eval_text("question", &format!("values(g, 0..{to})"));
+    let value = answer.expect("values").value;
+    let ints = value.items().iter().filter_map(Value::as_int);
+    ints.map(|n| n as u64).collect()
+}
+
+/// The claim of a certificate, spelt out for the piles from 0 to `to`.
+fn spelt_out(claim: &Certificate, to: usize) -> Vec<u64> {
+    let mut values: Vec<u64> = claim.values.iter().copied().map(u64::from).collect();
+    while values.len() <= to {
+        values.push(values[values.len() - claim.period as usize] + claim.saltus);
+    }
+    values.truncate(to + 1);
+    values
+}
+
+/// A rule for each theorem, with the period and the preperiod: Kayles, Dawson's Kayles and all octal codes as in *Winning
+/// Ways*, chapter 4; subtraction sets and codes with 8 as computed by programs independent of this one.
+const PROVEN: &[(&str, &str, u64, u64, u64)] = &[
+    ("take 1..3", "pigeonhole", 4, 0, 0),
+    ("take 2, 4, 7", "pigeonhole", 3, 8, 0),
+    ("take 3, 7, 19, 20", "pigeonhole", 27, 36, 0),
+    ("octal 0.31", "pigeonhole", 2, 3, 0),
+    ("octal 0.77", "guy-smith", 12, 71, 0),
+    ("octal 0.53", "guy-smith", 9, 11, 0),
+    ("octal 4.7", "guy-smith", 2, 1, 0),
+    ("octal 0.15", "guy-smith", 10, 1, 0),
+    ("hex 0.A", "guy-smith", 2, 1, 0),
+    ("take any", "cofinite", 1, 0, 1),
+    ("take k where k != 2", "cofinite", 4, 0, 2),
+    ("take k where k not in [2, 3, 7]", "cofinite", 4, 0, 2),
+    ("take k where k not in [3, 5]", "cofinite", 6, 0, 3),
+    ("take k where k not in [2, 4, 9]", "cofinite", 6, 0, 2),
+    // Any amount from 4 on: a value lasts for four piles.
+    ("take 4..", "cofinite", 4, 0, 1),
+    // Odd amounts: 0 and 1 in turn.
+    ("take 2 * k - 1 for k in 1..", "cofinite", 2, 0, 0),
+];
+
+fn name(theorem: &Premise) -> &'static str {
+    match theorem {
+        Premise::Pigeonhole { .. } => "pigeonhole",
+        Premise::GuySmith { .. } => "guy-smith",
+        Premise::Cofinite { .. } => "cofinite",
+    }
+}
+
+#[test]
+fn true_certificates_are_accepted() {
+    for (rule, theorem, period, preperiod, saltus) in PROVEN {
+        let claim = certificate(rule, None).unwrap_or_else(|why| panic!("{rule}: {why}"));
+        assert_eq!(name(&claim.theorem), *theorem, "{rule}");
+        let found = (claim.period, claim.preperiod, claim.saltus);
+        assert_eq!(found, (*period, *preperiod, *saltus), "{rule}");
+        assert_eq!(verify(rule, &claim), Ok(claim.checked_to), "{rule}");
+        assert_eq!(spelt_out(&claim, 40), plain(rule, 40), "{rule}");
+
+        let text = serde_json::to_string(&claim).expect("JSON");
+        let read: Certificate = serde_json::from_str(&text).expect("a certificate");
+        assert_eq!(read, claim, "{rule}");
+        assert_eq!(serde_json::to_string(&read).expect("JSON"), text);
+    }
+    let three = certificate("hex 0.A", None).expect("a certificate");
+    let piles = match three.theorem {
+        Premise::GuySmith { piles, .. } => piles,
+        other => panic!("{other:?}"),
+    };
+    assert_eq!(piles, 3, "the digit A leaves one or three piles");
+}
+
+/// The same with the range that its theorem asks for.
+fn in_range(mut claim: Certificate) -> Certificate {
+    if let Some(range) = claim.theorem.range(claim.period, claim.preperiod) {
+        claim.checked_to = range;
+    }
+    claim
+}
+
+/// The same claim with another period and preperiod, its values spelt out as far as these say.
+fn reshaped(claim: &Certificate, period: u64, preperiod: u64, saltus: u64) -> Certificate {
+    let len = (period + preperiod) as usize;
+    let values = spelt_out(claim, len);
+    in_range(Certificate {
+        period,
+        preperiod,
+        saltus,
+        theorem: match claim.theorem.clone() {
+            Premise::Cofinite {
+                regular_from,
+                step,
+                in_step_from,
+            } => Premise::Cofinite {
+                regular_from,
+                step,
+                in_step_from: in_step_from + period + preperiod,
+            },
+            other => other,
+        },
+        values: values[..len].iter().map(|n| *n as u32).collect(),
+        ..claim.clone()
+    })
+}
+
+fn numbers(n: u64) -> Vec<u64> {
+    let mut list = vec![0, 1, 2, n + 1, n.saturating_sub(1), 2 * n, n / 2];
+    list.extend([1 << 32, i64::MAX as u64, u64::MAX - 1, u64::MAX]);
+    list.retain(|other| *other != n);
+    list
+}
+
+/// Certificates that differ from a true one in what they claim, or in what they say of the proof.
+fn forgeries(claim: &Certificate) -> Vec<(String, Certificate)> {
+    let mut list: Vec<(String, Certificate)> = Vec::new();
+    let mut add = |what: String, forged: Certificate| {
+        assert_ne!(forged, *claim, "{what}");
+        list.push((what, forged));
+    };
+    for format in [
+        "",
+        "nimrule period certificate, version 2",
+        &format!("{FORMAT} "),
+    ] {
+        let format = format.to_string();
+        add(
+            format!("format {format:?}"),
+            Certificate {
+                format,
+                ..claim.clone()
+            },
+        );
+    }
+    for game in ["", "h", "g(1)", "G"] {
+        let game = game.to_string();
+        add(
+            format!("game {game:?}"),
+            Certificate {
+                game,
+                ..claim.clone()
+            },
+        );
+    }
+    for n in numbers(claim.period) {
+        let forged = Certificate {
+            period: n,
+            ..claim.clone()
+        };
+        add(format!("period {n}"), forged.clone());
+        if in_range(forged.clone()) != forged {
+            add(format!("period {n} and its range"), in_range(forged));
+        }
+    }
+    for n in numbers(claim.preperiod) {
+        let forged = Certificate {
+            preperiod: n,
+            ..claim.clone()
+        };
+        add(format!("preperiod {n}"), forged.clone());
+        if in_range(forged.clone()) != forged {
+            add(format!("preperiod {n} and its range"), in_range(forged));
+        }
+    }
+    for n in numbers(claim.saltus) {
+        let saltus = n;
+        add(
+            format!("saltus {n}"),
+            Certificate {
+                saltus,
+                ..claim.clone()
+            },
+        );
+    }
+    for n in numbers(claim.checked_to) {
+        let checked_to = n;
+        add(
+            format!("checked to {n}"),
+            Certificate {
+                checked_to,
+                ..claim.clone()
+            },
+        );
+    }
+    for theorem in theorems(&claim.theorem) {
+        let forged = Certificate {
+            theorem,
+            ..claim.clone()
+        };
+        let what = format!("{:?}", forged.theorem);
+        add(what.clone(), forged.clone());
+        // Where the sets are compared is free, as long as the range goes with it.
+        let moves_along = matches!(
+            (&forged.theorem, &claim.theorem),
+            (
+                Premise::Cofinite { regular_from: a, step: b, .. },
+                Premise::Cofinite { regular_from: c, step: d, .. },
+            ) if (a, b) == (c, d)
+        );
+        if !moves_along && in_range(forged.clone()) != forged {
+            add(format!("{what} and its range"), in_range(forged));
+        }
+    }
+    // The same values, said with more than the least period or preperiod.
+    let (p, start, saltus) = (claim.period, claim.preperiod, claim.saltus);
+    for times in [2, 3] {
+        add(
+            format!("{times} periods in one"),
+            reshaped(claim, times * p, start, times * saltus),
+        );
+    }
+    for more in [1, p, 2 * p + 1] {
+        add(
+            format!("preperiod {more} more"),
+            reshaped(claim, p, start + more, saltus),
+        );
+    }
+    // Too short ones, with all that goes with them.
+    if start > 0 {
+        add(
+            "preperiod 1 less".into(),
+            reshaped(claim, p, start - 1, saltus),
+        );
+        add("no preperiod".into(), reshaped(claim, p, 0, saltus));
+    }
+    if p > 1 {
+        add(
+            "period 1 less".into(),
+            reshaped(claim, p - 1, start, saltus),
+        );
+        add("period 1".into(), reshaped(claim, 1, start, saltus));
+    }
+    add(
+        "period 1 more".into(),
+        reshaped(claim, p + 1, start, saltus),
+    );
+    add("rising".into(), reshaped(claim, p, start, saltus + 1));
+    if saltus > 0 {
+        add("not rising".into(), reshaped(claim, p, start, 0));
+    }
+    for (pile, value) in claim.values.iter().enumerate() {
+        let others = [
+            value.checked_add(1),
+            value.checked_sub(1),
+            Some(u32::MAX),
+            Some(value ^ 64),
+        ];
+        for other in others.into_iter().flatten() {
+            let mut values = claim.values.clone();
+            values[pile] = other;
+            add(
+                format!("g({pile}) = {other}"),
+                Certificate {
+                    values,
+                    ..claim.clone()
+                },
+            );
+        }
+        if claim.values.get(pile + 1).is_some_and(|next| next != value) {
+            let mut values = claim.values.clone();
+            values.swap(pile, pile + 1);
+            add(
+                format!("g({pile}) and the next one swapped"),
+                Certificate {
+                    values,
+                    ..claim.clone()
+                },
+            );
+        }
+    }
+    let mut shorter = claim.values.clone();
+    shorter.pop();
+    let mut longer = claim.values.clone();
+    longer.push(spelt_out(claim, claim.values.len())[claim.values.len()] as u32);
+    let reversed: Vec<u32> = claim.values.iter().rev().copied().collect();
+    let raised: Vec<u32> = claim.values.iter().map(|value| value + 1).collect();
+    let mut wrong = vec![
+        ("empty", Vec::new()),
+        ("shorter", shorter),
+        ("longer", longer),
+    ];
+    wrong.push(("raised", raised));
+    if reversed != claim.values {
+        wrong.push(("reversed", reversed));
+    }
+    for (what, values) in wrong {
+        add(
+            format!("values {what}"),
+            Certificate {
+                values,
+                ..claim.clone()
+            },
+        );
+    }
+    list
+}
+
+/// Other theorems, and the same one about other numbers.
+fn theorems(theorem: &Premise) -> Vec<Premise> {
+    let mut list = Vec::new();
+    let (most, piles, first) = match *theorem {
+        Premise::Pigeonhole { largest_amount } => (largest_amount, 1, 1),
+        Premise::GuySmith {
+            largest_amount,
+            piles,
+        } => (largest_amount, piles, 1),
+        Premise::Cofinite {
+            regular_from,
+            step,
+            in_step_from,
+        } => {
+            for regular_from in numbers(regular_from) {
+                list.push(Premise::Cofinite {
+                    regular_from,
+                    step,
+                    in_step_from,
+                });
+            }
+            for step in numbers(step) {
+                list.push(Premise::Cofinite {
+                    regular_from,
+                    step,
+                    in_step_from,
+                });
+            }
+            for in_step_from in numbers(in_step_from) {
+                list.push(Premise::Cofinite {
+                    regular_from,
+                    step,
+                    in_step_from,
+                });
+            }
+            (regular_from, 1, regular_from)
+        }
+    };
+    let amounts = || numbers(most).into_iter().chain([most]);
+    list.extend(amounts().map(|largest_amount| Premise::Pigeonhole { largest_amount }));
+    for piles in numbers(piles).into_iter().chain([piles]) {
+        list.extend(amounts().map(|largest_amount| Premise::GuySmith {
+            largest_amount,
+            piles,
+        }));
+    }
+    if !matches!(theorem, Premise::Cofinite { .. }) {
+        list.push(Premise::Cofinite {
+            regular_from: first,
+            step: 1,
+            in_step_from: 100,
+        });
+    }
+    list.retain(|other| other != theorem);
+    list
+}
+
+#[test]
+fn forgeries_are_rejected() {
+    for (rule, ..) in PROVEN {
+        let claim = certificate(rule, None).unwrap_or_else(|why| panic!("{rule}: {why}"));
+        let mut session = session(rule);
+        let game = session.game(Some("g")).expect("a game");
+        for (what, forged) in forgeries(&claim) {
+            let verdict = session
+                .verify(&game, &forged)
+                .unwrap_or_else(|why| panic!("{rule}: {what}: {why}"));
+            assert!(verdict.is_err(), "{rule}: {what} is accepted: {forged:?}");
+        }
+    }
+}
+
+#[test]
+fn a_certificate_is_about_one_game() {
+    let rules: Vec<&str> = PROVEN.iter().map(|(rule, ..)| *rule).collect();
+    let mut rejected = 0;
+    for rule in &rules {
+        let claim = certificate(rule, None).expect("a certificate");
+        let own = plain(rule, 120);
+        for other in &rules {
+            if plain(other, 120) == own {
+                continue;
+            }
+            let verdict = verify(other, &claim);
+            assert!(verdict.is_err(), "{rule} for {other}: {verdict:?}");
+            rejected += 1;
+        }
+    }
+    assert!(rejected > 200, "{rejected}");
+
+    // No theorem covers these, whatever a certificate says of them; a game that is no taking and breaking is refused.
+    let claim = certificate("octal 0.77", None).expect("a certificate");
+    let unequal = "take 1..2 take 1..2 leaving a, b where a != b";
+    for rule in [
+        unequal,
+        "octal 0.(7)",
+        "take 1..n / 2",
+        "take k * k for k in 1..",
+        "split into 2..",
+    ] {
+        assert!(verify(rule, &claim).is_err(), "{rule}");
+    }
+    for rule in [
+        "end when n == 3 take 1",
+        "take 1..2 leaving a, b where a > 2",
+        "pile n in 1.. take 2",
+    ] {
+        let mut session = session(rule);
+        let game = session.game(Some("g")).expect("a game");
+        let report = session.verify(&game, &claim).expect_err(rule);
+        assert_eq!(report.diagnostics[0].code, "no_certificate", "{rule}");
+    }
+}
+
+/// Amounts of any size are no accident for the check.
+#[test]
+fn large_numbers_are_no_accident() {
+    let claim = certificate("take any", None).expect("a certificate");
+    for rule in [
+        "take k where k != 9_223_372_036_854_775_807",
+        "take 9_223_372_036_854_775_807..",
+        "take 9_223_372_036_854_775_807",
+        "take 9_223_372_036_854_775_807 leaving 2 piles",
+        "split into 2..9_223_372_036_854_775_807",
+    ] {
+        assert!(verify(rule, &claim).is_err(), "{rule}");
+        for theorem in theorems(&claim.theorem) {
+            let forged = Certificate {
+                theorem,
+                ..claim.clone()
+            };
+            assert!(verify(rule, &forged).is_err(), "{rule}: {forged:?}");
+            assert!(verify(rule, &in_range(forged)).is_err(), "{rule}");
+        }
+    }
+}
+
+#[test]
+fn without_a_proof_there_is_no_certificate() {
+    for rule in [
+        "split into 2 unequal",
+        "octal 0.(07)",
+        "take k * k for k in 1..",
+        "take 1..n / 2",
+        "hex 0.8",
+        "pile n in 1.. take 1..3",
+        "take any split into 2",
+        "take any take 1..3 leaving 1 pile",
+    ] {
+        let report = certificate(rule, Some(2_000)).expect_err(rule);
+        let code = report.diagnostics[0].code;
+        assert!(
+            matches!(code, "no_period" | "no_certificate"),
+            "{rule}: {code}"
+        );
+    }
+    // Not far enough for the proof.
+    assert!(certificate("octal 0.77", Some(100)).is_err());
+    assert!(certificate("octal 0.77", Some(167)).is_ok());
+}
+
+/// Kayles repeats with period 12 from 71 on; for amounts up to 2 and two piles the theorem of Guy and Smith asks for
+/// g(n + 12) = g(n) for n < 2 * 71 + 12 + 2, which are the values up to 167.
+#[test]
+fn the_range_is_the_one_of_the_theorem() {
+    let claim = certificate("octal 0.77", None).expect("a certificate");
+    assert_eq!(claim.checked_to, 167);
+    let theorem = Premise::GuySmith {
+        largest_amount: 2,
+        piles: 2,
+    };
+    assert_eq!(claim.theorem, theorem);
+    // Nothing is checked for numbers that are none.
+    assert_eq!(theorem.range(u64::MAX, 1), None);
+    assert_eq!(theorem.range(1, u64::MAX), None);
+    for piles in [3, 4] {
+        let more = Premise::GuySmith {
+            largest_amount: 2,
+            piles,
+        };
+        // g(n + p) = g(n) for n < t n0 + (t - 1) p + k.
+        assert_eq!(
+            more.range(12, 71),
+            Some(piles * 71 + (piles - 1) * 12 + 2 + 11)
+        );
+    }
+}
+
+#[test]
+fn only_complete_certificates_are_read() {
+    for rule in ["take 1..3", "octal 0.77", "take 4.."] {
+        let claim = certificate(rule, None).expect("a certificate");
+        let value = serde_json::to_value(&claim).expect("JSON");
+        let is_read = |value: &serde_json::Value| {
+            serde_json::from_value::<Certificate>(value.clone()).is_ok()
+                || serde_json::from_str::<Certificate>(&value.to_string()).is_ok()
+        };
+        assert!(is_read(&value));
+        for path in ["", "/theorem"] {
+            let object = value.pointer(path).and_then(|value| value.as_object());
+            let fields: Vec<String> = object.expect("an object").keys().cloned().collect();
+            assert!(fields.len() >= 2, "{fields:?}");
+            let edit = |edit: &dyn Fn(&mut serde_json::Map<String, serde_json::Value>)| {
+                let mut value = value.clone();
+                edit(
+                    value
+                        .pointer_mut(path)
+                        .and_then(|value| value.as_object_mut())
+                        .expect("an object"),
+                );
+                value
+            };
+            for field in &fields {
+                let less = edit(&|object| {
+                    object.remove(field);
+                });
+                assert!(!is_read(&less), "{rule}: without {path}/{field}");
+                for wrong in [
+                    serde_json::json!(null),
+                    serde_json::json!(-1),
+                    serde_json::json!(1.5),
+                    serde_json::json!("1"),
+                    serde_json::json!([0, -1]),
+                    serde_json::json!([4_294_967_296_u64]),
+                    serde_json::json!({}),
+                ] {
+                    let other = edit(&|object| {
+                        object.insert(field.clone(), wrong.clone());
+                    });
+                    // Any text may stand for the format and the game.
+                    let is_text = matches!(field.as_str(), "format" | "game") && wrong.is_string();
+                    assert_eq!(is_read(&other), is_text, "{rule}: {path}/{field} {wrong}");
+                }
+            }
+            for field in ["note", "Period", ""] {
+                let more = edit(&|object| {
+                    object.insert(field.to_string(), serde_json::json!(1));
+                });
+                assert!(!is_read(&more), "{rule}: {path}/{field}");
+            }
+        }
+        let text = value.to_string();
+        let twice = text.replacen("\"period\":", "\"period\":7,\"period\":", 1);
+        assert!(serde_json::from_str::<Certificate>(&twice).is_err());
+        assert!(serde_json::from_str::<Certificate>(&text[..text.len() - 1]).is_err());
+        assert!(serde_json::from_str::<Certificate>(&format!("{text}{text}")).is_err());
+    }
+}
+
+fn check<S: Strategy<Value = String>>(cases: u32, seed: u64, rules: S, to: u64, least: u32) {
+    let config = ProptestConfig {
+        cases,
+        rng_seed: RngSeed::Fixed(seed),
+        failure_persistence: None,
+        max_shrink_iters: 200,
+        ..ProptestConfig::default()
+    };
+    let proven = std::cell::Cell::new(0);
+    let places = (any::<prop::sample::Index>(), 1..9u32);
+    let result = TestRunner::new(config).run(&(rules, places), |(rule, (place, by))| {
+        let claim = match certificate(&rule, Some(to)) {
+            Ok(claim) => claim,
+            Err(report) => {
+                prop_assert_eq!(report.diagnostics[0].code, "no_period", "{}", rule);
+                return Ok(());
+            }
+        };
+        proven.set(proven.get() + 1);
+        let verdict = verify(&rule, &claim);
+        prop_assert_eq!(verdict, Ok(claim.checked_to), "{}", &rule);
+        let far = (claim.checked_to as usize).min(250);
+        prop_assert_eq!(spelt_out(&claim, far), plain(&rule, far), "{}", &rule);
+        let place = place.index(claim.values.len());
+        let mut forged = claim.clone();
+        forged.values[place] ^= by;
+        prop_assert!(verify(&rule, &forged).is_err(), "{}: {:?}", rule, forged);
+        for forged in [
+            reshaped(&claim, 2 * claim.period, claim.preperiod, 2 * claim.saltus),
+            reshaped(
+                &claim,
+                claim.period,
+                claim.preperiod + u64::from(by),
+                claim.saltus,
+            ),
+        ] {
+            prop_assert!(verify(&rule, &forged).is_err(), "{}: {:?}", rule, forged);
+        }
+        Ok::<(), TestCaseError>(())
+    });
+    if let Err(error) = result {
+        panic!("{error}");
+    }
+    assert!(proven.get() >= least, "only {} proven", proven.get());
+}
+
+#[test]
+fn random_certificates_are_accepted() {
+    let words = |list: Vec<i64>| {
+        let words: Vec<String> = list.iter().map(i64::to_string).collect();
+        words.join(", ")
+    };
+    // Also where a pile of 0 can be removed, so that it is worth something, and where piles are only taken whole or in part.
+    let more = select(vec![
+        "",
+        "",
+        "move n -> [] where n == 0",
+        "move n -> [] where n == 6",
+        "take 3, 4 leaving 1 pile",
+        "take 2 leaving 0 piles",
+    ]);
+    let sets = (vec(1..14i64, 1..5), more)
+        .prop_map(move |(list, more)| format!("take {} {more}", words(list)));
+    check(60, 201, sets, 2_000, 50);
+    let codes = (select(vec!["0", "0", "4"]), "[0-7]{0,2}[1-7]")
+        .prop_map(|(d, tail)| format!("octal {d}.{tail}"));
+    check(60, 202, codes, 700, 20);
+    let hex = (select(vec!["0", "8"]), "[0-9A-F]{0,1}[1-9A-F]")
+        .prop_map(|(d, tail)| format!("hex {d}.{tail}"));
+    check(60, 203, hex, 90, 8);
+    let endless = (vec(1..12i64, 0..4), 1..5i64, 0..5i64).prop_map(move |(list, step, less)| {
+        format!(
+            "take a for k in 1.., a = {step} * k - {less} where a not in [{}]",
+            words(list)
+        )
+    });
+    check(60, 204, endless, 2_000, 40);
+}

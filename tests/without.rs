@@ -1,0 +1,116 @@
+//! The expectations of all examples hold whichever engine answers: with each one switched off, with all of them switched off,
+//! and with the bare definition.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
+
+use nimrule::diagnostic::Cause;
+use nimrule::disk::Disk;
+use nimrule::expr::budget::Limits;
+use nimrule::solve::heap::choice::ENGINES;
+use nimrule::{Report, Rulebook, Session, Settings};
+
+/// How long an expectation may take; it is skipped where it takes longer.
+const TIME: Duration = Duration::from_millis(100);
+
+fn examples() -> Vec<PathBuf> {
+    let mut open: Vec<PathBuf> = vec!["examples".into()];
+    let mut files = Vec::new();
+    while let Some(path) = open.pop() {
+        if path.is_dir() {
+            let entries = std::fs::read_dir(&path).expect("a folder can be read");
+            open.extend(entries.map(|entry| entry.expect("an entry").path()));
+        } else if path.extension().is_some_and(|end| end == "nimrule") {
+            files.push(path);
+        }
+    }
+    files.sort();
+    assert!(files.len() >= 75, "{} examples", files.len());
+    files
+}
+
+/// What became of expectations.
+#[derive(Debug, Default)]
+struct Tally {
+    hold: u32,
+    skipped: u32,
+}
+
+fn is_limit(report: &Report) -> bool {
+    let mut errors = report.diagnostics.iter().filter(|found| found.is_error());
+    errors.all(|found| found.cause == Cause::Limit)
+}
+
+fn test(path: &Path, settings: Settings, tally: &mut Tally) {
+    let text = std::fs::read_to_string(path).expect("an example can be read");
+    let name = path.display().to_string();
+    let book = Rulebook::new(Arc::new(Disk::default()), Limits::default());
+    book.add(&name, &text)
+        .unwrap_or_else(|report| panic!("{name}: {report}"));
+    let what = format!(
+        "{name}, engine {:?}, without {:?}",
+        settings.engine, settings.without
+    );
+    let mut session = Session::new(book.clone(), settings).expect("the engines exist");
+    for expect in book.expects() {
+        match session.test(&expect) {
+            Ok(tested) => {
+                let right = tested.right.map(|(value, _)| value.to_string());
+                assert!(
+                    tested.ok,
+                    "{what}: {}: {} against {right:?}",
+                    tested.text, tested.left
+                );
+                tally.hold += 1;
+            }
+            Err(report) => {
+                assert!(is_limit(&report), "{what}: {report}");
+                tally.skipped += 1;
+            }
+        }
+    }
+}
+
+fn settings(engine: Option<&str>, without: &[&str]) -> Settings {
+    let mut settings = Settings {
+        engine: engine.map(str::to_string),
+        without: without.iter().map(|name| name.to_string()).collect(),
+        ..Settings::default()
+    };
+    settings.limits.time = Some(TIME);
+    settings
+}
+
+fn test_all(settings: &Settings) -> Tally {
+    let mut tally = Tally::default();
+    for path in examples() {
+        test(&path, settings.clone(), &mut tally);
+    }
+    tally
+}
+
+#[test]
+fn each_engine_can_be_spared() {
+    for (name, _) in ENGINES {
+        let tally = test_all(&settings(None, &[name]));
+        println!("without {name}: {tally:?}");
+        // Some proofs and piles of other engines are out of reach.
+        assert!(tally.skipped * 20 < tally.hold, "without {name}: {tally:?}");
+    }
+}
+
+#[test]
+fn all_engines_can_be_spared() {
+    let names: Vec<&str> = ENGINES.iter().map(|(name, _)| *name).collect();
+    let tally = test_all(&settings(None, &names));
+    println!("without all: {tally:?}");
+    assert!(tally.skipped * 8 < tally.hold, "{tally:?}");
+}
+
+#[test]
+fn the_definition_says_the_same() {
+    let tally = test_all(&settings(Some("plain"), &[]));
+    println!("plain: {tally:?}");
+    assert!(tally.skipped * 8 < tally.hold, "{tally:?}");
+}
