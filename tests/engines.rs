@@ -402,7 +402,7 @@ fn recognised_shapes() {
         ("take k where prime(k) take 1", "amounts"),
         ("take k for k in 1..5 where k != 2", "subtraction"),
         ("take k where (n, k) not in [(5, 2), (7, 7)]", "constrained"),
-        ("take any where n != 3", "line"),
+        ("take any where n != 3", "interval"),
         ("take k where gcd(k, n) == 1", "line"),
         ("split into a, b where gcd(a, b) == 1", "line"),
         ("octal 0.(07)", "recurrence"),

@@ -5,7 +5,7 @@ use crate::expr::machine::Machine;
 use crate::kernel::constrained::Constrained;
 use crate::kernel::period::Period;
 use crate::kernel::store::Slice;
-use crate::transition::taking::Amounts;
+use crate::transition::taking::{Amounts, Family};
 
 #[derive(Debug)]
 struct Runs {
@@ -14,6 +14,10 @@ struct Runs {
 
 /// The engine, for one kind of move that takes any amount but for barred pairs.
 pub fn make(subject: &Subject<'_>) -> Result<Box<dyn Engine>, String> {
+    let bars = |family: &Family| matches!(family.amounts, Amounts::Constrained(_));
+    if !subject.families()?.iter().any(bars) {
+        return Err("no pairs of a pile and an amount are barred".to_string());
+    }
     let [family] = subject.families()? else {
         return Err("there are several kinds of moves".to_string());
     };
