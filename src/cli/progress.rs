@@ -51,7 +51,7 @@ impl Progress {
                 }
                 if !counts {
                     counts = true;
-                    set_style(&bar, "{spinner} {msg} [{wide_bar}] {elapsed}");
+                    set_style(&bar, "{spinner} {msg} [{bar:16}] {elapsed}");
                 }
                 bar.set_length(goal);
                 bar.set_position(done);

@@ -235,7 +235,7 @@ impl Heap {
         } else {
             goal
         };
-        self.compute(next, machine)?;
+        self.compute(next, goal, machine)?;
         if can_shorten {
             self.find_period();
         }
@@ -245,8 +245,8 @@ impl Heap {
         Ok(())
     }
 
-    /// Computes values until `len` are known, in pieces, so that it can be told how far the work came.
-    fn compute(&mut self, len: usize, machine: &mut Machine) -> Result<(), Halt> {
+    /// Computes values until `len` are known, in pieces, so that it can be told how far the work came towards `goal`.
+    fn compute(&mut self, len: usize, goal: usize, machine: &mut Machine) -> Result<(), Halt> {
         machine.budget.need(self.engine.bytes(len))?;
         let mut piece = 1 << 12;
         loop {
@@ -255,7 +255,7 @@ impl Heap {
             machine
                 .budget
                 .progress()
-                .tell(known as u64, len as u64, rare);
+                .tell(known as u64, goal as u64, rare);
             if known >= len {
                 return Ok(());
             }
@@ -301,7 +301,7 @@ impl Heap {
         while self.period.is_none() && self.engine.values().len() < most {
             let known = self.engine.values().len();
             let next = longer(known).min(most);
-            self.compute(next, machine)?;
+            self.compute(next, most, machine)?;
             self.find_period();
             if self.engine.values().len() == known {
                 break;
