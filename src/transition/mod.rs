@@ -1,6 +1,6 @@
 //! From rules to transition functions: for a pile, its options.
 //!
-//! `compile` turns the moves of a game into code for the machine; [`options`] collects what it emits. [`columns`]
+//! `compile` turns the moves of a game into code for the machine; [`options`] collects what it emits. `columns`
 //! runs moves on integers in blocks.
 
 pub(crate) mod columns;

@@ -1,6 +1,6 @@
 //! Values of single-number piles in order of size, for any rule that leads to smaller piles of its own game.
 //!
-//! The options are listed in columns; see [`crate::transition::columns`]. The work for a pile is a visit to each option.
+//! The options are listed in columns; see `transition::columns`. The work for a pile is a visit to each option.
 
 use std::sync::Arc;
 

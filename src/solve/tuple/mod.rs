@@ -1,6 +1,6 @@
 //! Values of piles that are tuples of integers, a whole box at once.
 //!
-//! [`linear`] recognises games of rays and steps, which [`sweep`] works out with one growing set a line; [`dense`] does the
+//! [`linear`] recognises games of rays and steps, which `sweep` works out with one growing set a line; `dense` does the
 //! same for any rule that leads backwards in the box, options in columns.
 
 mod ask;
