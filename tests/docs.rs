@@ -203,8 +203,19 @@ fn console(at: &str, text: &str) -> Vec<String> {
             wrong.push(format!("{at}: `{line}` stands before the first command"));
         }
     }
+    let place = at.replace(|c: char| !c.is_ascii_alphanumeric(), "-");
+    let written = format!("nimrule-docs-{}-{place}", std::process::id());
+    let written = std::env::temp_dir().join(written);
+    std::fs::create_dir_all(&written).expect("a folder");
     for (command, expected) in commands {
-        let words = split(command);
+        // What a command writes does not belong into the repository.
+        let words: Vec<String> = split(command)
+            .into_iter()
+            .map(|word| match word.ends_with(".json") {
+                true => written.join(word).display().to_string(),
+                false => word,
+            })
+            .collect();
         let words: Vec<&str> = words.iter().map(String::as_str).collect();
         let args = match words.as_slice() {
             ["nimrule", args @ ..] => args,
@@ -232,6 +243,7 @@ fn console(at: &str, text: &str) -> Vec<String> {
             ));
         }
     }
+    let _ = std::fs::remove_dir_all(&written);
     wrong
 }
 
