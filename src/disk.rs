@@ -77,7 +77,10 @@ pub fn replace(
         // What is left of the attempt is of no use; where it cannot be removed, it was not made.
         let _ = std::fs::remove_file(&part);
     }
-    result.map_err(in_words)
+    result.map_err(|error| match error.kind() {
+        ErrorKind::NotFound => "there is no such folder".to_owned(),
+        _ => in_words(error),
+    })
 }
 
 /// All that standard input gives, or why it cannot be had.

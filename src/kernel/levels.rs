@@ -67,7 +67,7 @@ pub struct Levels {
 
 /// One level of one block.
 #[derive(Debug)]
-pub struct Pass<'a> {
+struct Pass<'a> {
     /// Which piles of the block have no value yet.
     open: &'a mut [u64; WORDS],
     /// Which piles of the block are excluded from the level.
@@ -221,7 +221,7 @@ impl Levels {
                     pull,
                     to_zero: self.to_zero,
                 };
-                line::settle(self.width, &mut pass);
+                line::run(self.width, &mut pass);
             }
             memory = (memory + members.memory()).saturating_sub(before);
             if value.is_multiple_of(16) || count > 1 {
@@ -365,9 +365,16 @@ fn unite(words: &[u64], last: usize, back: &[u32]) -> [u64; RUN] {
     all
 }
 
+impl line::Loop for Pass<'_> {
+    #[inline(always)]
+    fn run(&mut self) {
+        settle(self);
+    }
+}
+
 /// Finds the piles of a block that have the value of the pass.
 #[inline(always)]
-pub fn settle(pass: &mut Pass<'_>) {
+fn settle(pass: &mut Pass<'_>) {
     let amounts = pass.amounts;
     let reach = amounts.len() - 1;
     // Old piles push: all of them, or when far amounts are pulled those that near amounts reach.
