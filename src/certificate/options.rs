@@ -98,7 +98,10 @@ pub(super) fn collect(
                 }
             }
             // The check of the premise lets no such game through.
-            Amounts::Listed | Amounts::Between(_) | Amounts::Constrained(_) => {}
+            Amounts::Listed
+            | Amounts::Between(_)
+            | Amounts::Constrained(_)
+            | Amounts::Guarded(_) => {}
         }
     }
     Ok(())

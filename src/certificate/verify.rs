@@ -156,7 +156,10 @@ pub fn premise(families: &[Family]) -> Result<Premise, String> {
                     _ => Err("an amount is too large".to_string()),
                 };
             }
-            Amounts::Listed | Amounts::Between(_) | Amounts::Constrained(_) => {
+            Amounts::Listed
+            | Amounts::Between(_)
+            | Amounts::Constrained(_)
+            | Amounts::Guarded(_) => {
                 return Err("no theorem covers the amounts of this game".to_string());
             }
         }

@@ -177,7 +177,10 @@ fn options_of_value(
                     .filter(|amount| !except.contains(&(*amount as i64)))
                     .collect()
             }
-            Amounts::Listed | Amounts::Between(_) | Amounts::Constrained(_) => {
+            Amounts::Listed
+            | Amounts::Between(_)
+            | Amounts::Constrained(_)
+            | Amounts::Guarded(_) => {
                 found.is_complete = false;
                 continue;
             }
@@ -270,7 +273,10 @@ impl Heap {
                 let amounts = match &taking.amounts {
                     Amounts::Finite(list) => list.len() as u64,
                     Amounts::Every { step, .. } => size / *step as u64,
-                    Amounts::Listed | Amounts::Between(_) | Amounts::Constrained(_) => size,
+                    Amounts::Listed
+                    | Amounts::Between(_)
+                    | Amounts::Constrained(_)
+                    | Amounts::Guarded(_) => size,
                 };
                 match taking.leaves {
                     Leaves::Nothing => 1,

@@ -52,6 +52,12 @@ fn taking_and_breaking() {
 }
 
 #[test]
+fn guarded_splits() {
+    let engines = [("sparse", 60), ("dense", 60)];
+    check(110, 111, rules::guarded(), &engines);
+}
+
+#[test]
 fn endless_amounts() {
     check(250, 103, rules::endless(), &[("all-but", 150), ("nim", 1)]);
 }

@@ -416,6 +416,74 @@ pub fn parts() -> BoxedStrategy<Case> {
     games(statement, 2, 22, 27)
 }
 
+/// Splits of which conditions choose some: symmetric ones and others, equations, ranges of parts, binders of amounts.
+pub fn guarded() -> BoxedStrategy<Case> {
+    let number = 1..5i64;
+    let condition = (
+        of(&[
+            "gcd(a, b) == 1",
+            "gcd(a, b) > C",
+            "a % (C + 1) == 0",
+            "a % (C + 1) != b % (C + 1)",
+            "a * b % (C + 2) != 1",
+            "abs(a - b) >= C",
+            "abs(a - b) == C",
+            "a + C == b",
+            "2 * a == b + C",
+            "3 * a - n == C",
+            "a == 2 * b",
+            "a <= C * b",
+            "a > C",
+            "b > C and a > C",
+            "a >= n / (C + 1)",
+            "xor(a, b) != C",
+            "xor(a, b) % 3 == C",
+            "prime(a) or b % 4 == C",
+            "square(a) and not prime(b)",
+            "(if even(n) then a > C else b > C)",
+            "a in [1, 2, 5, 8, 13, 21]",
+            "max(a, b) <= C * min(a, b) + 5",
+            "isqrt(a) != popcount(b)",
+            "[1, 0, 1][a % 3] == 1",
+            // These may fault, or make numbers too large: the engine must not be taken in.
+            "100 / (a - b) != C",
+            "[0, 1, 2][a] == C",
+            "a * 10_000_000_000_000_000_00 > 3",
+        ]),
+        number.clone(),
+    )
+        .prop_map(|(text, number)| text.replace('C', &number.to_string()));
+    let conditions = vec(condition, 1..=2).prop_map(|list| list.join(" and "));
+    let form = of(&[
+        "split into a, b where WHERE",
+        "split into a, b where WHERE",
+        "take 1 leaving a, b where WHERE",
+        "take 1..2 leaving a, b where WHERE",
+        "take k leaving a, b for k in [1, 3, 4] where WHERE and a % k == 0",
+        "take 2 * k + 1 leaving a, b for k in 0..2 where WHERE and a + k != b",
+        "move n -> [a, n - a] for a in 1..n - 1 for_b where WHERE",
+        "move n -> [a, n - a] for a in 1..n / 2 for_b where WHERE",
+        "move n -> [n - a - 1, a] for a in 1..n - 3 for_c where WHERE",
+    ]);
+    let guarded = (form, conditions).prop_map(|(form, conditions)| {
+        let form = form.replace("WHERE", &conditions);
+        form.replace(" for_b", ", b = n - a")
+            .replace(" for_c", ", b = n - a - 1")
+    });
+    let other = of(&[
+        "take 1",
+        "take 2, 3",
+        "split into 2 unequal",
+        "take 1 leaving 2 piles",
+        "take any",
+        "split into 3",
+        "take any leaving a, b where a % 2 == b % 3",
+    ]);
+    let statement = prop_oneof![5 => guarded, 2 => other];
+    // Long enough for rare piles to be told from common ones.
+    games(statement, 2, 230, 280)
+}
+
 /// Any amount but for some pairs of a pile and an amount, many of them for the same piles.
 pub fn constrained() -> BoxedStrategy<Case> {
     let pair = prop_oneof![

@@ -17,7 +17,7 @@ impl Breaking {
     /// Chooses the way, the mask and the witnesses again, when it is time to.
     pub(super) fn review(&mut self) {
         let len = self.values.len();
-        if self.choice == Choice::Dense || self.rules.splits.is_empty() {
+        if self.choice == Choice::Dense || self.rules.solved() {
             return;
         }
         if len < self.review {
@@ -85,7 +85,13 @@ impl Breaking {
     /// Leaves the sparse-space method where the plain loop is faster, until the next review.
     fn judge(&mut self) {
         let (time, piles) = self.spent;
-        if self.choice != Choice::Auto || piles < SPAN {
+        if self.choice != Choice::Auto || piles < SPAN / 8 {
+            return;
+        }
+        let plain = self.pace * dense::work(self.values.len(), &self.rules) as f64;
+        // What is far slower is seen at once.
+        let is_clear = self.is_sparse() && time / piles as f64 > 4.0 * plain;
+        if piles < SPAN && !is_clear {
             return;
         }
         if !self.is_sparse() {
@@ -93,10 +99,9 @@ impl Breaking {
             return;
         }
         self.spent = (0.0, 0);
-        let plain = self.pace * dense::work(self.values.len(), &self.rules) as f64;
         if time / piles as f64 > 1.25 * plain {
             self.way = if self.rules.guarded() {
-                Way::Guarded(Box::new(Guarded::new(None, &[])))
+                Way::Guarded(Box::new(Guarded::new(None, &self.values)))
             } else {
                 Way::Dense(Dense::new(&self.values))
             };

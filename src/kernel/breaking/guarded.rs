@@ -2,12 +2,12 @@
 //! class 0 below the least unmarked value of class 1 is found.
 
 use super::mask::Mask;
-use super::rules::{Rules, Split};
+use super::rules::{Left, Rules, Split};
 use crate::expr::budget::Budget;
 use crate::expr::fault::Stop;
 
 /// So many splits a guard is asked about at a time.
-const BATCH: usize = 256;
+const BATCH: usize = 1024;
 
 /// The rare piles, and scratch memory.
 #[derive(Debug)]
@@ -52,11 +52,18 @@ impl Options {
         if let Some(guard) = &mut split.guard {
             guard.allowed(rest, &self.parts, &mut self.allowed)?;
         }
+        // 1 <= part < rest <= the number of values
+        let xor = |part: u32| values[part as usize] ^ values[rest - part as usize];
+        if self.missing == 0 {
+            let pairs = self.parts.iter().zip(&self.allowed);
+            for (part, _) in pairs.filter(|(_, allowed)| **allowed) {
+                self.seen[usize::from(xor(*part))] = true;
+            }
+            return Ok(());
+        }
         for at in 0..self.parts.len() {
             if self.allowed[at] {
-                // 1 <= part < rest <= the number of values
-                let part = self.parts[at] as usize;
-                self.see(values[part] ^ values[rest - part]);
+                self.see(xor(self.parts[at]));
             }
         }
         Ok(())
@@ -194,8 +201,20 @@ impl Guarded {
     ) -> Result<(), Stop> {
         let pile = values.len();
         for split in &mut rules.splits {
-            let most = split.most(pile);
-            let mut from = 1;
+            let (mut from, mut most) = (1, split.most(pile));
+            let rest = pile.saturating_sub(split.amount);
+            match split
+                .guard
+                .as_ref()
+                .map_or(Left::All, |guard| guard.left(rest))
+            {
+                Left::All => {}
+                Left::One(part) => {
+                    from = part.min(rest.saturating_sub(part));
+                    most = most.min(from);
+                }
+                Left::Nothing => continue,
+            }
             while from <= most && (all || self.options.missing > 0) {
                 let until = most.min(from + BATCH - 1);
                 self.options.parts.clear();

@@ -21,7 +21,7 @@ mod witness;
 use std::time::Instant;
 
 pub use mask::Mask;
-pub use rules::{Guard, One, Rules, Split};
+pub use rules::{Guard, Left, One, Rules, Split};
 
 use self::dense::Dense;
 use self::guarded::Guarded;
@@ -45,6 +45,9 @@ pub enum Choice {
 
 /// So many piles are computed by the plain loop, whatever the choice.
 const FIRST: usize = 192;
+
+/// So many piles with guards are computed before the way is judged.
+const ROUND: usize = 64;
 
 /// More piles than this are not computed.
 const LONGEST: usize = 1 << 31;
@@ -274,7 +277,7 @@ impl Breaking {
             return Ok(());
         };
         let mut work = 0;
-        let stop = if self.choice == Choice::Dense || self.rules.splits.is_empty() {
+        let stop = if self.choice == Choice::Dense || self.rules.solved() {
             len
         } else {
             len.min(self.review)
@@ -301,6 +304,7 @@ impl Breaking {
             return Ok(());
         };
         let stop = len.min(self.review.max(self.values.len() + 1));
+        let stop = stop.min(self.values.len() + ROUND);
         while self.values.len() < stop {
             let pile = self.values.len();
             let value = guarded.value(&self.values, &mut self.rules, budget)?;

@@ -12,6 +12,27 @@ pub trait Guard: Send {
     /// # Errors
     /// A limit of memory or time, or an interruption.
     fn allowed(&mut self, rest: usize, parts: &[u32], allowed: &mut [bool]) -> Result<(), Stop>;
+
+    /// Which splits of a rest may be allowed at all.
+    fn left(&self, _rest: usize) -> Left {
+        Left::All
+    }
+
+    /// Whether at most one split of each rest is allowed, and [`Guard::left`] finds it.
+    fn is_solved(&self) -> bool {
+        false
+    }
+}
+
+/// Splits that may be allowed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Left {
+    /// Any.
+    All,
+    /// At most the one with this part, 1 <= part < rest.
+    One(usize),
+    /// None.
+    Nothing,
 }
 
 /// Taking an amount and splitting the rest into two non-empty parts.
@@ -82,6 +103,12 @@ impl Rules {
     /// Whether some split has a guard.
     pub fn guarded(&self) -> bool {
         self.splits.iter().any(|split| split.guard.is_some())
+    }
+
+    /// Whether every pile has at most one split after each amount, which is found at once.
+    pub fn solved(&self) -> bool {
+        let is_solved = |split: &Split| split.guard.as_ref().is_some_and(|guard| guard.is_solved());
+        self.splits.iter().all(is_solved)
     }
 
     /// The parity all amounts of splits share.

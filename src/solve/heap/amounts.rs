@@ -31,7 +31,7 @@ pub fn make(subject: &Subject<'_>) -> Result<Box<dyn Engine>, String> {
     for family in subject.families()? {
         match family.amounts {
             Amounts::Finite(_) | Amounts::Every { .. } | Amounts::Listed => {}
-            Amounts::Between(_) | Amounts::Constrained(_) => {
+            Amounts::Between(_) | Amounts::Constrained(_) | Amounts::Guarded(_) => {
                 return Err("the amounts depend on the pile".to_string());
             }
         }

@@ -38,7 +38,9 @@ fn takes(family: &Family) -> Result<(), String> {
     let first = match &family.amounts {
         Amounts::Finite(list) => list.first().copied(),
         Amounts::Every { first, .. } => Some(*first),
-        Amounts::Listed | Amounts::Between(_) | Amounts::Constrained(_) => None,
+        Amounts::Listed | Amounts::Between(_) | Amounts::Constrained(_) | Amounts::Guarded(_) => {
+            None
+        }
     };
     match (first, family.leaves) {
         _ if matches!(&family.amounts, Amounts::Finite(list) if list.is_empty()) => Ok(()),

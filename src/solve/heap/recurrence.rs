@@ -21,7 +21,7 @@ pub fn make(subject: &Subject<'_>) -> Result<Box<dyn Engine>, String> {
             Amounts::Every { except, .. } if except.is_empty() => {}
             Amounts::Every { .. } => return Err("some amounts are excluded".to_string()),
             Amounts::Listed => return Err("the amounts are no regular list".to_string()),
-            Amounts::Between(_) | Amounts::Constrained(_) => {
+            Amounts::Between(_) | Amounts::Constrained(_) | Amounts::Guarded(_) => {
                 return Err("the amounts depend on the pile".to_string());
             }
         }
@@ -183,7 +183,10 @@ impl Recurrence {
                     }
                 }
                 // The engine was not made for these.
-                Amounts::Listed | Amounts::Between(_) | Amounts::Constrained(_) => {}
+                Amounts::Listed
+                | Amounts::Between(_)
+                | Amounts::Constrained(_)
+                | Amounts::Guarded(_) => {}
             }
         }
         let mut value = front as u32 * 64;

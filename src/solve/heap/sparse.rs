@@ -3,12 +3,13 @@
 use super::engine::{Engine, Halt, Subject};
 use super::subtraction::{NOTHING_TAKEN, one};
 use super::theorem::Theorem;
+use crate::expr::fault::Stop;
 use crate::expr::machine::Machine;
-use crate::kernel::breaking::{Breaking, Choice, Split};
+use crate::kernel::breaking::{self, Breaking, Choice, Guard, Split};
 use crate::kernel::period::Period;
 use crate::kernel::store::Slice;
 use crate::simd;
-use crate::transition::taking::{Amounts, Leaves};
+use crate::transition::taking::{self, Amounts, Leaves, Question};
 
 #[derive(Debug)]
 struct Sparse {
@@ -32,8 +33,19 @@ fn with(subject: &Subject<'_>, choice: Choice) -> Result<Box<dyn Engine>, String
     let mut singles = Vec::new();
     let mut splits = Vec::new();
     for family in families {
-        let Amounts::Finite(list) = &family.amounts else {
-            return Err("the amounts are not a finite set".to_string());
+        let list = match &family.amounts {
+            Amounts::Finite(list) => list,
+            Amounts::Guarded(guarded) => {
+                for amount in &guarded.amounts {
+                    splits.push(Split {
+                        amount: usize::try_from(*amount).map_err(|_| "an amount is too large")?,
+                        unequal: false,
+                        guard: Some(Box::new(Asked(guarded.question(*amount)))),
+                    });
+                }
+                continue;
+            }
+            _ => return Err("the amounts are not a finite set".to_string()),
         };
         for amount in list {
             let amount = usize::try_from(*amount).map_err(|_| "an amount is too large")?;
@@ -55,6 +67,28 @@ fn with(subject: &Subject<'_>, choice: Choice) -> Result<Box<dyn Engine>, String
         theorem,
         is_dense: choice == Choice::Dense,
     }))
+}
+
+/// The conditions of a split as the kernel asks for them.
+struct Asked(Question);
+
+impl Guard for Asked {
+    fn allowed(&mut self, rest: usize, parts: &[u32], allowed: &mut [bool]) -> Result<(), Stop> {
+        self.0.allowed(rest, parts, allowed);
+        Ok(())
+    }
+
+    fn left(&self, rest: usize) -> breaking::Left {
+        match self.0.left(rest) {
+            taking::Left::All => breaking::Left::All,
+            taking::Left::One(part) => breaking::Left::One(part),
+            taking::Left::Nothing => breaking::Left::Nothing,
+        }
+    }
+
+    fn is_solved(&self) -> bool {
+        self.0.is_solved()
+    }
 }
 
 impl Engine for Sparse {

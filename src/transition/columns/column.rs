@@ -38,6 +38,21 @@ impl Column {
         }
     }
 
+    /// `first, first + step, …`
+    pub(crate) fn line(first: i64, step: i64) -> Column {
+        if step == 0 {
+            return Column::Same(first);
+        }
+        Column::Line { first, step }
+    }
+
+    /// A column of these values.
+    pub(crate) fn lanes_of(lanes: Vec<i32>) -> Column {
+        let lo = lanes.iter().copied().min().unwrap_or(0);
+        let hi = lanes.iter().copied().max().unwrap_or(0);
+        Column::of(lanes, i64::from(lo), i64::from(hi))
+    }
+
     /// A range that holds all values.
     pub(crate) fn range(&self, count: usize) -> (i64, i64) {
         match self {

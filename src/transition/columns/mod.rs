@@ -4,12 +4,16 @@
 //! here; what exactly went wrong, the machine says.
 
 mod column;
+mod condition;
 mod lanes;
 mod numbers;
 mod program;
 mod run;
 mod scalar;
+mod symmetry;
 mod term;
+mod total;
 
 pub(crate) use column::{Column, Mask};
+pub(crate) use condition::{Asking, Condition};
 pub(crate) use run::{Columns, Halt, Scratch, Sink};

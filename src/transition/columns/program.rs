@@ -134,7 +134,7 @@ impl Program {
 }
 
 /// The steps of a clause.
-fn steps(clause: &Clause, terms: &mut Terms, ranges: &mut usize) -> Option<Vec<Step>> {
+pub(super) fn steps(clause: &Clause, terms: &mut Terms, ranges: &mut usize) -> Option<Vec<Step>> {
     Some(vec![match clause {
         Clause::Test(condition) => Step::Test(terms.term(condition)?),
         Clause::Range {

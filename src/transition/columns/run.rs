@@ -391,11 +391,7 @@ impl<S: Sink> Run<'_, S> {
                                 let part = list.get(start..start + count).unwrap_or(&[]);
                                 let narrow: Option<Vec<i32>> =
                                     part.iter().map(|n| i32::try_from(*n).ok()).collect();
-                                let column = narrow.map(|lanes| {
-                                    let lo = lanes.iter().copied().min().unwrap_or(0);
-                                    let hi = lanes.iter().copied().max().unwrap_or(0);
-                                    Column::of(lanes, i64::from(lo), i64::from(hi))
-                                });
+                                let column = narrow.map(Column::lanes_of);
                                 if let Some(slot) = lanes.columns.get_mut(*register as usize) {
                                     *slot = column;
                                 }

@@ -245,6 +245,15 @@ impl Terms {
         Some(Term { op, varies })
     }
 
+    /// Whether a register is at most this.
+    pub(super) fn at_most(&mut self, register: u32, most: &Expr) -> Option<Term> {
+        let left = Term {
+            op: TermOp::Reg(register),
+            varies: self.varying.contains(&register),
+        };
+        Some(compare(CompareOp::Le, left, self.term(most)?))
+    }
+
     fn list(&mut self, exprs: &[Expr]) -> Option<Vec<Term>> {
         exprs.iter().map(|expr| self.term(expr)).collect()
     }

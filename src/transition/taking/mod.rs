@@ -5,12 +5,14 @@
 
 mod between;
 mod constrained;
+mod guarded;
 mod linear;
 mod listed;
 mod recognise;
 
 use crate::expr::tree::PartSizes;
 pub use between::{Between, Ends};
+pub use guarded::{Guarded, Left, Question};
 pub use recognise::recognise;
 
 /// Moves of one kind.
@@ -42,6 +44,8 @@ pub enum Amounts {
     Between(Between),
     /// All but those of these pairs of a pile and an amount.
     Constrained(Vec<(u64, u64)>),
+    /// Finitely many, after which conditions say how the rest may be split; it leaves two piles.
+    Guarded(Guarded),
 }
 
 /// What is left of the pile.

@@ -4,6 +4,7 @@
 
 use super::between::between;
 use super::constrained::constrained;
+use super::guarded::guarded;
 use super::linear::{Known, Linear};
 use super::listed::listed;
 use super::{Amounts, Family, Leaves};
@@ -34,6 +35,7 @@ pub fn recognise(game: &Game) -> Result<Vec<Family>, String> {
                 constrained(rule, pile)
                     .or_else(|| listed(rule, pile))
                     .or_else(|| between(rule, pile))
+                    .or_else(|| guarded(rule, pile))
                     .ok_or(why)
             })
         })
@@ -84,12 +86,12 @@ fn same_every(a: &Amounts, b: &Amounts) -> bool {
 }
 
 /// A binder.
-struct Variable {
-    place: Place,
-    domain: Domain,
+pub(super) struct Variable {
+    pub(super) place: Place,
+    pub(super) domain: Domain,
 }
 
-enum Domain {
+pub(super) enum Domain {
     /// Half of a number, rounded down.
     Half(Linear),
     List(Vec<i64>),
@@ -97,7 +99,7 @@ enum Domain {
     Range(Linear, Option<Last>, i64),
 }
 
-enum Last {
+pub(super) enum Last {
     Linear(Linear),
     /// Half of it, rounded down.
     Half(Linear),
@@ -217,7 +219,7 @@ fn family(rule: &Move, pile: Place) -> Result<Family, String> {
     shape.family(&results)
 }
 
-fn last(known: &Known, hi: &Expr) -> Option<Last> {
+pub(super) fn last(known: &Known, hi: &Expr) -> Option<Last> {
     if let Some(linear) = known.linear(hi) {
         return Some(Last::Linear(linear));
     }
@@ -233,7 +235,7 @@ fn last(known: &Known, hi: &Expr) -> Option<Last> {
 }
 
 /// A comparison as `difference op 0`.
-fn comparison(known: &Known, test: &Expr) -> Option<Vec<(Linear, CompareOp)>> {
+pub(super) fn comparison(known: &Known, test: &Expr) -> Option<Vec<(Linear, CompareOp)>> {
     let Op::Compare(first, rest) = &test.op else {
         return None;
     };
@@ -279,12 +281,12 @@ struct Partition {
 }
 
 /// The binders and conditions of a move.
-struct Shape {
-    pile: Place,
-    variables: Vec<Variable>,
-    tests: Vec<(Linear, CompareOp)>,
+pub(super) struct Shape {
+    pub(super) pile: Place,
+    pub(super) variables: Vec<Variable>,
+    pub(super) tests: Vec<(Linear, CompareOp)>,
     /// Forms with the values that they must not have.
-    exclusions: Vec<(Linear, Vec<i64>)>,
+    pub(super) exclusions: Vec<(Linear, Vec<i64>)>,
 }
 
 impl Shape {
@@ -302,7 +304,11 @@ impl Shape {
     }
 
     /// The amounts where `rest` is the pile minus a constant or one variable.
-    fn amounts(&self, rest: &Linear, skip: Option<Place>) -> Result<(Amounts, Linear), String> {
+    pub(super) fn amounts(
+        &self,
+        rest: &Linear,
+        skip: Option<Place>,
+    ) -> Result<(Amounts, Linear), String> {
         // More amounts than this are no finite set worth a window, and a longer step has too many residue classes.
         const MOST: i64 = 1 << 16;
         let taken = Linear::place(self.pile)
@@ -669,7 +675,7 @@ fn amounts_from_zero(amounts: Amounts) -> Result<Amounts, String> {
     let least = match &amounts {
         Amounts::Finite(list) => list.iter().copied().min().unwrap_or(0),
         Amounts::Every { first, .. } => *first,
-        Amounts::Listed | Amounts::Between(_) | Amounts::Constrained(_) => 0,
+        _ => 0,
     };
     if least < 0 {
         return Err("it may add to the pile".to_string());
@@ -681,6 +687,6 @@ fn amounts_with_zero(amounts: &Amounts) -> bool {
     match amounts {
         Amounts::Finite(list) => list.contains(&0),
         Amounts::Every { first, .. } => *first == 0,
-        Amounts::Listed | Amounts::Between(_) | Amounts::Constrained(_) => false,
+        _ => false,
     }
 }

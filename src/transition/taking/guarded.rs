@@ -1,0 +1,358 @@
+//! Splits of which conditions choose some: `split into a, b where gcd(a, b) == 1`.
+
+use std::sync::Arc;
+
+use super::linear::{Known, Linear};
+use super::recognise::{Domain, Last, Shape, Variable, comparison, last};
+use super::{Amounts, Family, Leaves};
+use crate::expr::tree::{Clause, CompareOp, Expr, Op, Place, Target};
+use crate::expr::value::Value;
+use crate::rules::game::{Effect, Move};
+use crate::transition::columns::{Asking, Column, Condition};
+
+/// Conditions are asked about piles up to here.
+const LARGEST: i64 = 1 << 31;
+
+/// After some amounts the rest is split into two non-empty parts; conditions say into which.
+#[derive(Debug, Clone)]
+pub struct Guarded {
+    /// The amounts, 0 included, in ascending order.
+    pub amounts: Vec<i64>,
+    choice: Arc<Choice>,
+}
+
+#[derive(Debug)]
+struct Choice {
+    condition: Condition,
+    /// The registers of the pile and of the binder of the amount, if it has one.
+    pile: u32,
+    binder: Option<Binder>,
+    equation: Option<Equation>,
+    /// Whether the parts may change places.
+    is_symmetric: bool,
+}
+
+/// The amount is `factor * binder + constant`.
+#[derive(Debug, Clone, Copy)]
+struct Binder {
+    register: u32,
+    factor: i64,
+    constant: i64,
+}
+
+impl Binder {
+    fn at(self, amount: i64) -> i64 {
+        (amount - self.constant) / self.factor
+    }
+}
+
+/// For every split `part * p + pile * n + binder * k + constant` is 0, for p other than 0.
+#[derive(Debug, Clone, Copy)]
+struct Equation {
+    part: i64,
+    pile: i64,
+    binder: i64,
+    constant: i64,
+}
+
+/// The move as one that takes an amount and splits the rest where a condition allows it.
+pub(super) fn guarded(rule: &Move, pile: Place) -> Option<Family> {
+    let (Effect::Piles(list), Place::Int(register)) = (&rule.effect, pile) else {
+        return None;
+    };
+    let mut known = Known::default();
+    let mut variables = Vec::new();
+    let mut tests = Vec::new();
+    let mut ranges: Vec<(Place, Option<&Expr>)> = Vec::new();
+    let mut steps = Vec::new();
+    let mut compared = Vec::new();
+    for clause in &rule.clauses {
+        match clause {
+            Clause::Value { target, value } => {
+                if let (Target::One(place), Some(linear)) = (target, known.linear(value)) {
+                    known.values.insert(*place, linear);
+                }
+                steps.push(clause);
+            }
+            Clause::Test(test) => {
+                let found = comparison(&known, test).unwrap_or_default();
+                compared.push((steps.len(), found.clone()));
+                tests.extend(found);
+                steps.push(clause);
+            }
+            Clause::Each {
+                target: Target::One(place @ Place::Int(_)),
+                list,
+            } => variables.push(Variable {
+                place: *place,
+                domain: Domain::List(
+                    list.constant()?
+                        .items()
+                        .iter()
+                        .map(Value::as_int)
+                        .collect::<Option<_>>()?,
+                ),
+            }),
+            Clause::Range {
+                var, lo, hi, step, ..
+            } => {
+                let last = match hi {
+                    Some(hi) => Some(last(&known, hi)?),
+                    None => None,
+                };
+                let place = Place::Int(*var);
+                ranges.push((place, hi.as_ref()));
+                variables.push(Variable {
+                    place,
+                    domain: Domain::Range(known.linear(lo)?, last, *step),
+                });
+            }
+            _ => return None,
+        }
+    }
+    let Op::Elements(parts) = &list.op else {
+        return None;
+    };
+    let [first, second] = parts.as_slice() else {
+        return None;
+    };
+    let (first, second) = (known.linear(first)?, known.linear(second)?);
+    let rest = first.clone().plus(1, &second)?;
+    let part = variables.iter().rev().find(|variable| {
+        let place = Linear::place(variable.place);
+        first == place || second == place
+    })?;
+    let (Place::Int(number), Domain::Range(lo, hi, 1)) = (part.place, &part.domain) else {
+        return None;
+    };
+    let is_free = !rest.terms.iter().any(|(place, _)| *place == part.place);
+    if !is_free || !lo.terms.is_empty() || lo.constant != 1 {
+        return None;
+    }
+    let place = part.place;
+    let other = rest.clone().minus(&Linear::place(place))?;
+    if !below(hi.as_ref(), &rest) && !tests.iter().any(|test| is_positive(&other, test)) {
+        return None;
+    }
+    // The range excludes no part.
+    let is_whole = match &hi {
+        Some(Last::Linear(linear)) => rest
+            .clone()
+            .minus(linear)
+            .is_some_and(|gap| gap.terms.is_empty() && gap.constant <= 1),
+        Some(Last::Half(_)) => false,
+        None => true,
+    };
+    let shape = Shape {
+        pile,
+        variables,
+        tests,
+        exclusions: Vec::new(),
+    };
+    let (Amounts::Finite(amounts), taken) = shape.amounts(&rest, Some(place)).ok()? else {
+        return None;
+    };
+    let binder = match taken.terms.as_slice() {
+        [] => None,
+        [(Place::Int(register), factor)] => Some(Binder {
+            register: *register,
+            factor: *factor,
+            constant: taken.constant,
+        }),
+        _ => return None,
+    };
+    // What holds for all parts that are asked about needs no test.
+    let less = rest.clone().minus(&Linear::constant(1))?;
+    let always = [&other, &Linear::place(place), &less];
+    let is_idle = |test| always.iter().any(|form| is_positive(form, test));
+    let idle: Vec<usize> = compared
+        .iter()
+        .filter(|(_, found)| !found.is_empty() && found.iter().all(is_idle))
+        .map(|(step, _)| *step)
+        .collect();
+    let steps: Vec<&Clause> = steps
+        .into_iter()
+        .enumerate()
+        .filter(|(step, _)| !idle.contains(step))
+        .map(|(_, clause)| clause)
+        .collect();
+    let mut spans = vec![(register, (0, LARGEST)), (number, (1, LARGEST))];
+    let partner = known.values.iter().find_map(|(place, linear)| match place {
+        Place::Int(register) if *linear == other => Some(*register),
+        _ => None,
+    });
+    spans.extend(partner.map(|partner| (partner, (1, LARGEST))));
+    if let (Some(binder), Some(least), Some(most)) = (binder, amounts.first(), amounts.last()) {
+        spans.push((binder.register, (binder.at(*least), binder.at(*most))));
+    }
+    let hi = ranges.iter().find(|(known, _)| *known == place)?.1;
+    let hi = hi.filter(|_| !is_whole);
+    let condition = Condition::new(number, hi, &steps, rule.frame.ints, &spans)?;
+    let is_symmetric = partner.is_some_and(|partner| condition.is_symmetric(number, partner));
+    let equation = shape.tests.iter().find_map(|(form, op)| {
+        let equation = equation(form, place, pile, binder)?;
+        (*op == CompareOp::Eq).then_some(equation)
+    });
+    Some(Family {
+        amounts: Amounts::Guarded(Guarded {
+            amounts,
+            choice: Arc::new(Choice {
+                condition,
+                pile: register,
+                binder,
+                equation,
+                is_symmetric,
+            }),
+        }),
+        leaves: Leaves::Two { unequal: false },
+    })
+}
+
+/// Whether the end of a range is below the rest, so that something is left beside the part.
+fn below(hi: Option<&Last>, rest: &Linear) -> bool {
+    let ahead = |linear: &Linear| {
+        let gap = rest.clone().minus(linear)?;
+        gap.terms.is_empty().then_some(gap.constant)
+    };
+    match hi {
+        Some(Last::Linear(linear)) => ahead(linear).is_some_and(|gap| gap >= 1),
+        // Half of a number is below it, where anything of at least 1 is.
+        Some(Last::Half(double)) => ahead(double).is_some_and(|gap| gap >= 0),
+        None => false,
+    }
+}
+
+/// Whether a test says that this is at least 1.
+fn is_positive(other: &Linear, (form, op): &(Linear, CompareOp)) -> bool {
+    match op {
+        CompareOp::Gt => form == other,
+        CompareOp::Ge => other.clone().minus(&Linear::constant(1)).as_ref() == Some(form),
+        _ => false,
+    }
+}
+
+fn equation(form: &Linear, part: Place, pile: Place, binder: Option<Binder>) -> Option<Equation> {
+    let mut found = Equation {
+        part: 0,
+        pile: 0,
+        binder: 0,
+        constant: form.constant,
+    };
+    for (place, factor) in &form.terms {
+        let of_binder = binder.is_some_and(|binder| Place::Int(binder.register) == *place);
+        match *place {
+            place if place == part => found.part = *factor,
+            place if place == pile => found.pile = *factor,
+            _ if of_binder => found.binder = *factor,
+            _ => return None,
+        }
+    }
+    (found.part != 0).then_some(found)
+}
+
+/// The splits that an equation leaves.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Left {
+    /// All of them.
+    All,
+    /// At most this one, by one of its parts.
+    One(usize),
+    /// None.
+    Nothing,
+}
+
+/// Which splits are allowed after one amount is taken.
+#[derive(Debug)]
+pub struct Question {
+    choice: Arc<Choice>,
+    amount: i64,
+    asking: Asking,
+}
+
+impl Guarded {
+    /// The question for one of the amounts.
+    pub fn question(&self, amount: i64) -> Question {
+        Question {
+            choice: Arc::clone(&self.choice),
+            amount,
+            asking: Asking::default(),
+        }
+    }
+}
+
+impl Question {
+    /// For each of the parts of a rest, 1 <= part < rest, whether the rest may be split into it and what is then left. Rests
+    /// are below 2^31.
+    pub fn allowed(&mut self, rest: usize, parts: &[u32], allowed: &mut [bool]) {
+        allowed.fill(false);
+        // Either part may be the one that the rule names.
+        self.ask(rest, |part| part, parts, allowed);
+        if !self.choice.is_symmetric && !allowed.iter().all(|allowed| *allowed) {
+            self.ask(rest, |part| rest as i64 - part, parts, allowed);
+        }
+    }
+
+    fn ask(
+        &mut self,
+        rest: usize,
+        named: impl Fn(i64) -> i64,
+        parts: &[u32],
+        allowed: &mut [bool],
+    ) {
+        let choice = &self.choice;
+        // Both fit: the rest is below 2^31, and the amount one of a finite set of the same size.
+        let mut given = vec![(choice.pile, rest as i64 + self.amount)];
+        given.extend(
+            choice
+                .binder
+                .map(|binder| (binder.register, binder.at(self.amount))),
+        );
+        let named = |part: u32| named(i64::from(part));
+        let column = match (parts.first(), parts.last()) {
+            (Some(first), Some(last)) if (last - first) as usize + 1 == parts.len() => {
+                let start = named(*first);
+                Column::line(start, named(*first + 1) - start)
+            }
+            _ => Column::lanes_of(parts.iter().map(|part| named(*part) as i32).collect()),
+        };
+        let mask = choice
+            .condition
+            .holds(&given, &column, allowed.len(), &mut self.asking);
+        match mask.bits() {
+            Some(bits) => {
+                for (allowed, bit) in allowed.iter_mut().zip(bits) {
+                    *allowed |= *bit != 0;
+                }
+            }
+            None => allowed.fill(true),
+        }
+    }
+
+    /// What an equation among the conditions leaves of the splits of a rest.
+    pub fn left(&self, rest: usize) -> Left {
+        let Some(equation) = self.choice.equation else {
+            return Left::All;
+        };
+        let binder = self
+            .choice
+            .binder
+            .map_or(0, |binder| binder.at(self.amount));
+        // The sum of three products of 64-bit numbers.
+        let sum = i128::from(equation.pile) * (rest as i128 + i128::from(self.amount))
+            + i128::from(equation.binder) * i128::from(binder)
+            + i128::from(equation.constant);
+        let factor = i128::from(equation.part);
+        if sum % factor != 0 {
+            return Left::Nothing;
+        }
+        match usize::try_from(-sum / factor) {
+            Ok(part) if 1 <= part && part < rest => Left::One(part),
+            _ => Left::Nothing,
+        }
+    }
+
+    /// Whether an equation leaves at most one split of each pile.
+    pub fn is_solved(&self) -> bool {
+        self.choice.equation.is_some()
+    }
+}
