@@ -1,12 +1,14 @@
-//! Why: the mex of a pile, the binary table of a nim-sum, the digit counts of Moore's theorem.
+//! Why: the mex of a pile, the binary table of a nim-sum, the table of a theory.
 
 use super::how::{Way, pile_by};
 use super::perfect::Study;
 use super::plays::Plays;
+use super::read::read_off;
 use super::wide;
 use crate::expr::position::{Position, Turn};
 use crate::expr::value::Value;
-use crate::solve::moore::Moore;
+use crate::solve::theory::Theory;
+use crate::solve::theory::table::Table;
 use crate::solve::{Solver, Trouble};
 
 /// How many options are listed at most.
@@ -30,10 +32,10 @@ pub(super) fn explain(solver: &mut Solver, position: &Position) -> Result<String
     if simple {
         return nim_sum(solver, position);
     }
-    if way == Way::Moore
-        && let Ok(moore) = solver.moore(position)?
+    if way == Way::Theory
+        && let Some((_, theory)) = solver.theory(position)?.theory
     {
-        return digit_counts(solver, position, &moore);
+        return by_theory(solver, position, theory.as_ref());
     }
     searched(solver, position, way)
 }
@@ -253,101 +255,82 @@ fn nim_sum(solver: &mut Solver, position: &Position) -> Result<String, Trouble> 
     Ok(text)
 }
 
-/// The digit counts of Moore's theorem.
-fn digit_counts(
+/// The table of a theory, and a winning turn read off it.
+fn by_theory(
     solver: &mut Solver,
     position: &Position,
-    moore: &Moore,
+    theory: &dyn Theory,
 ) -> Result<String, Trouble> {
-    let Some(term) = position.terms.first() else {
-        return Ok(String::new());
-    };
-    let modulus = moore.k.saturating_add(1);
-    let rows: Vec<(String, u32)> = term
-        .piles
-        .iter()
-        .zip(&moore.values)
-        .map(|(pile, value)| (pile.to_string(), *value))
-        .collect();
-    let plain = rows
-        .iter()
-        .all(|(label, value)| *label == value.to_string());
-    let counts = moore.counts();
-    let width = counts.len().max(1);
-    let cell = counts
-        .iter()
-        .map(|count| count.to_string().len())
-        .max()
-        .unwrap_or(1);
-    let modulo = format!("mod {modulus}");
-    let names = rows
-        .iter()
-        .map(|(label, value)| {
-            if plain {
-                label.chars().count()
-            } else {
-                label.chars().count() + value.to_string().len() + 9
+    let table = theory.table();
+    let mut text = drawn(position, &table);
+    text.push_str("\n\n");
+    if theory.first_wins() {
+        let play = match read_off(solver, position, Way::Theory, 1)? {
+            Some(read) => read.winning.into_iter().next(),
+            None => {
+                let study = Study::of(solver, position, Way::Theory)?;
+                study.winning_moves(solver, 1)?.0.into_iter().next()
             }
-        })
-        .chain([modulo.len()])
-        .max()
-        .unwrap_or(0);
-    let line = |name: &str, cells: Vec<String>| {
-        let cells: Vec<String> = cells.iter().map(|text| format!("{text:>cell$}")).collect();
-        format!("  {name:>names$}   {}", cells.join(" "))
-    };
-    let mut text = format!(
-        "{position}   up to {} piles a turn: count the 1s of each column modulo {modulus}\n\n",
-        moore.k
-    );
-    for (label, value) in &rows {
-        let name = if plain {
-            label.clone()
-        } else {
-            format!("{label}   value {value}")
         };
-        let cells = (0..width)
-            .rev()
-            .map(|digit| (value >> digit & 1).to_string())
-            .collect();
-        text.push_str(&line(&name, cells));
-        text.push('\n');
-    }
-    let dashes = width * (cell + 1) - 1;
-    text.push_str(&format!("  {:names$}   {}\n", "", "-".repeat(dashes)));
-    let by_digit = |f: &dyn Fn(u64) -> u64| -> Vec<String> {
-        let mut cells: Vec<String> = counts
-            .iter()
-            .rev()
-            .map(|count| f(*count).to_string())
-            .collect();
-        if cells.is_empty() {
-            cells.push("0".to_string());
-        }
-        cells
-    };
-    text.push_str(&line("", by_digit(&|count| count)));
-    text.push('\n');
-    text.push_str(&line(&modulo, by_digit(&|count| count % modulus)));
-    if moore.first_wins() {
-        text.push_str("   not all 0: the player to move wins\n\n");
-        let study = Study::of(solver, position, Way::Moore)?;
-        let (moves, _) = study.winning_moves(solver, 1)?;
-        if let Some(play) = moves.first() {
+        if let Some(play) = play {
             text.push_str(&format!(
-                "  A winning move: {}.\n  It leaves {}, where every count is 0 modulo {modulus}.\n",
-                play.words, play.to
+                "  A winning move: {}.\n  It leaves {}, {}.\n\n",
+                play.words, play.to, table.after
             ));
         }
     } else {
-        text.push_str("   all 0: the player to move loses\n\n");
-        text.push_str(&format!(
-            "  A turn in at most {} piles cannot change a column by a multiple of {modulus}, so some count is not 0 after it.\n",
-            moore.k
-        ));
+        text.push_str(&format!("  {}\n\n", table.lost));
     }
-    text.push_str("\n  Moore's theorem applies: no option of a reachable pile splits it or raises its Grundy value.\n");
+    text.push_str(&format!("  {}\n", table.applies));
     Ok(text)
+}
+
+/// The table of a theory up to its verdict.
+fn drawn(position: &Position, table: &Table) -> String {
+    let piles = position.terms.iter().flat_map(|term| &term.piles);
+    let rows: Vec<(String, &Option<String>, &Vec<String>)> = piles
+        .zip(&table.rows)
+        .map(|(pile, (value, cells))| (pile.to_string(), value, cells))
+        .collect();
+    // Where the piles are their own values, they need not be written twice.
+    let plain = rows
+        .iter()
+        .all(|(label, value, _)| value.as_ref().is_none_or(|value| label == value));
+    let named: Vec<(String, &Vec<String>)> = rows
+        .into_iter()
+        .map(|(label, value, cells)| match value {
+            Some(value) if !plain => (format!("{label}   value {value}"), cells),
+            _ => (label, cells),
+        })
+        .collect();
+    let totals = table
+        .totals
+        .iter()
+        .map(|(name, cells)| (name.clone(), cells));
+    let lines: Vec<(String, &Vec<String>)> = named.iter().cloned().chain(totals).collect();
+    let names = lines.iter().map(|(name, _)| name.chars().count()).max();
+    let names = names.unwrap_or(0);
+    let cells = lines.iter().flat_map(|(_, cells)| cells.iter());
+    let cell = cells.map(|cell| cell.chars().count()).max().unwrap_or(1);
+    let width = lines
+        .iter()
+        .map(|(_, cells)| cells.len())
+        .max()
+        .unwrap_or(1);
+    let mut text = format!("{position}   {}\n\n", table.heading);
+    for (number, (name, cells)) in lines.iter().enumerate() {
+        if number == named.len() {
+            let dashes = (width * (cell + 1)).saturating_sub(1);
+            text.push_str(&format!("  {:names$}   {}\n", "", "-".repeat(dashes)));
+        }
+        let cells: Vec<String> = cells.iter().map(|text| format!("{text:>cell$}")).collect();
+        text.push_str(&format!("  {name:>names$}   {}", cells.join(" ")));
+        if number + 1 < lines.len() {
+            text.push('\n');
+        }
+    }
+    text.push_str(&format!("   {}", table.verdict));
+    text
 }
 
 /// A position that only a search decides: its turns and who wins after each.
@@ -361,6 +344,11 @@ fn searched(solver: &mut Solver, position: &Position, way: Way) -> Result<String
     };
     let mut text = format!("{position}   {who} ({kind})\n\n");
     text.push_str(&format!("  Known by {}.\n", by.detail));
+    if way == Way::Search {
+        for (entry, why) in solver.theory(position)?.declined {
+            text.push_str(&format!("  Not by {}: {why}.\n", entry.words));
+        }
+    }
     if position.is_misere()
         && position
             .terms

@@ -10,8 +10,8 @@ use crate::solve::{Solver, Trouble};
 pub(super) enum Way {
     /// By the xor of the components' Grundy values.
     Xor,
-    /// By Moore's theorem.
-    Moore,
+    /// By a theorem about whole positions.
+    Theory,
     /// By a search over whole positions.
     Search,
 }
@@ -25,23 +25,32 @@ impl Way {
         if !solver.needs_search(position) {
             return Ok(Way::Xor);
         }
-        Ok(if solver.moore(position)?.is_ok() {
-            Way::Moore
-        } else {
-            Way::Search
+        Ok(match solver.theory(position)?.theory {
+            Some(_) => Way::Theory,
+            None => Way::Search,
         })
+    }
+
+    /// Whether the player to move wins a position.
+    pub(super) fn first_wins(
+        self,
+        solver: &mut Solver,
+        position: &Position,
+    ) -> Result<bool, Trouble> {
+        match self {
+            Way::Search => solver.position_outcome_by_search(position),
+            Way::Xor | Way::Theory => solver.position_outcome(position),
+        }
     }
 
     /// How an outcome found this way is known.
     pub(super) fn by(self, solver: &mut Solver, position: &Position) -> Result<By, Trouble> {
         let (how, engine, detail) = match self {
             Way::Xor => return grundy_by(solver, position),
-            Way::Moore => (
-                How::Theorem,
-                "moore",
-                "Moore's theorem; no option of a reachable pile splits it or raises its Grundy value"
-                    .to_string(),
-            ),
+            Way::Theory => match solver.theory(position)?.theory {
+                Some((entry, theory)) => (How::Theorem, entry.name, theory.premise()),
+                None => return Way::Search.by(solver, position),
+            },
             Way::Search if solver.plain => (
                 How::Search,
                 "plain",

@@ -9,6 +9,7 @@ mod periods;
 mod plan;
 mod plays;
 mod probe;
+mod read;
 mod session;
 mod tables;
 mod wide;

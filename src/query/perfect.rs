@@ -5,6 +5,7 @@ use hashbrown::HashSet;
 use super::answer::{Best, Line, MoveTo, Step};
 use super::how::Way;
 use super::plays::{Play, Plays};
+use super::read::read_off;
 use crate::expr::position::Position;
 use crate::solve::{Solver, Trouble};
 
@@ -27,13 +28,12 @@ impl Study {
     pub(super) fn of(solver: &mut Solver, position: &Position, way: Way) -> Result<Study, Trouble> {
         let plays = Plays::of(solver, position)?;
         let mut winning = Vec::new();
-        if way == Way::Moore {
+        if way == Way::Theory {
             for (number, play) in plays.list.iter().enumerate() {
-                let left = plays.result(solver, play)?;
+                solver.machine.budget.step()?;
                 // The premise holds for all piles that can be reached, so also for those that are left.
-                if let Ok(moore) = solver.moore(&left)?
-                    && !moore.first_wins()
-                {
+                let left = plays.result(solver, play)?;
+                if !solver.position_outcome(&left)? {
                     winning.push(number);
                 }
             }
@@ -181,11 +181,15 @@ pub(super) fn line(
     let mut first_wins = None;
     let mut by_first = true;
     loop {
-        let study = Study::of(solver, &now, way)?;
-        if first_wins.is_none() {
-            first_wins = Some(study.first_wins);
-        }
-        let Some(best) = study.best(solver, &now, false)? else {
+        let (wins, best) = match read_off(solver, &now, way, 1)? {
+            Some(read) => (read.first_wins, read.best),
+            None => {
+                let study = Study::of(solver, &now, way)?;
+                (study.first_wins, study.best(solver, &now, false)?)
+            }
+        };
+        first_wins.get_or_insert(wins);
+        let Some(best) = best else {
             break;
         };
         is_perfect &= best.length.is_some();

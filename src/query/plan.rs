@@ -1,6 +1,7 @@
 //! Which engine answers, and why it may.
 
 use crate::expr::position::{Header, Position, Turn};
+use crate::solve::theory::choice::covering;
 use crate::solve::{Solver, Trouble};
 
 /// The plan for the piles of a game.
@@ -78,19 +79,32 @@ fn of_tuples(
 
 fn sums(header: &Header) -> String {
     match (&header.turn, header.misere) {
-        (_, true) => {
-            "search over whole positions: in misère play the xor of Grundy values does not decide"
-                .to_string()
-        }
+        (_, true) => format!(
+            "{}search over whole positions: in misère play the xor of Grundy values does not decide",
+            theories(header)
+        ),
         (Turn::One, false) => {
             "xor of the piles' Grundy values (Sprague 1935, Grundy 1939)".to_string()
         }
         (turn, false) => format!(
-            "a turn moves in {}{}: Moore's theorem where its premise holds for the piles that can be reached, else search",
+            "a turn moves in {}{}: {}search",
             turn.in_words(),
-            if header.alike { " alike" } else { "" }
+            if header.alike { " alike" } else { "" },
+            theories(header),
         ),
     }
+}
+
+/// The theories that are asked before a search.
+fn theories(header: &Header) -> String {
+    let names: Vec<&str> = covering(header).map(|entry| entry.words).collect();
+    if names.is_empty() {
+        return String::new();
+    }
+    format!(
+        "{} where its premise holds for the piles that can be reached, else ",
+        names.join(" or ")
+    )
 }
 
 /// The plan for a position.
@@ -102,17 +116,20 @@ pub(super) fn of_position(solver: &mut Solver, position: &Position) -> Result<St
             lines.push(plan);
         }
     }
-    if let Some(term) = position
-        .terms
-        .iter()
-        .find(|term| term.game.turn != Turn::One)
-        && !position.is_misere()
+    if let Some(term) = position.terms.first()
+        && solver.needs_search(position)
+        && !solver.plain
     {
-        let verdict = match solver.moore(position)? {
-            Ok(_) => "applies here".to_string(),
-            Err(why) => format!("does not apply here: {why}"),
+        let choice = solver.theory(position)?;
+        let mut tell = |words: &str, verdict: String| {
+            lines.push(format!("{}: {words} {verdict}", term.game.label));
         };
-        lines.push(format!("{}: Moore's theorem {verdict}", term.game.label));
+        for (entry, why) in choice.declined {
+            tell(entry.words, format!("does not apply here: {why}"));
+        }
+        if let Some((entry, _)) = choice.theory {
+            tell(entry.words, "applies here".to_string());
+        }
     }
     if position.terms.len() > 1 && !position.is_misere() {
         lines.push(

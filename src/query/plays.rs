@@ -10,19 +10,21 @@ use crate::expr::position::{GameId, Header, Position, Term, Turn};
 use crate::expr::value::Value;
 use crate::solve::nodes::Id;
 use crate::solve::options::{Components, PileOption};
+use crate::solve::theory::winning::{Left, Read};
 use crate::solve::{Solver, Trouble};
 use crate::transition::options::{Mark, Options};
 
 /// The turns of a position.
 pub(super) struct Plays {
     position: Position,
-    /// For each term, for each pile, its options.
-    piles: Vec<Vec<PilePlays>>,
+    /// For each term, for each pile, its options, where they were looked at.
+    piles: Vec<Vec<Option<PilePlays>>>,
     /// Every turn, each different result of a term once.
     pub(super) list: Vec<Play>,
 }
 
 /// The options of one pile.
+#[derive(Clone)]
 struct PilePlays {
     raw: Arc<Options>,
     /// The options that are different, with their number among the raw ones.
@@ -35,10 +37,19 @@ struct PilePlays {
 pub(super) struct Play {
     /// The term it moves in.
     pub(super) term: usize,
-    /// The piles it moves in and the number of the option in each.
-    choices: SmallVec<[(usize, usize); 2]>,
-    /// The components the term becomes.
+    /// The piles it moves in and what is done in each.
+    choices: SmallVec<[(usize, Choice); 2]>,
+    /// The components the term becomes, where the turn is one of a list.
     pub(super) becomes: Components,
+}
+
+/// A move in one pile.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Choice {
+    /// The option of this number.
+    Option(usize),
+    /// Taking from a pile until so many are left.
+    Leave(u64),
 }
 
 /// How many turns of several piles may be told apart at most.
@@ -60,12 +71,7 @@ impl Plays {
                 let cells = term.game.shape.cells(pile).unwrap_or_default();
                 // Equal piles have equal options.
                 if let Some(first) = known.get(&cells).and_then(|place| piles.get(*place)) {
-                    let copy = PilePlays {
-                        raw: Arc::clone(&first.raw),
-                        different: first.different.clone(),
-                        node: first.node,
-                    };
-                    piles.push(copy);
+                    piles.push(first.clone());
                     continue;
                 }
                 known.insert(cells.clone(), piles.len());
@@ -76,9 +82,68 @@ impl Plays {
             } else {
                 several(solver, number, &term.game, &piles, &mut plays.list)?;
             }
-            plays.piles.push(piles);
+            plays.piles.push(piles.into_iter().map(Some).collect());
         }
         Ok(plays)
+    }
+
+    /// The turns of a position, none of them looked at.
+    pub(super) fn unlisted(position: &Position) -> Plays {
+        let terms = position.terms.iter();
+        Plays {
+            position: position.clone(),
+            piles: terms.map(|term| vec![None; term.piles.len()]).collect(),
+            list: Vec::new(),
+        }
+    }
+
+    /// A turn that a theory read off.
+    pub(super) fn play_of(&mut self, solver: &mut Solver, read: &Read) -> Result<Play, Trouble> {
+        let mut choices = SmallVec::new();
+        for (place, left) in &read.moves {
+            let choice = match left {
+                Left::Size(size) => Choice::Leave(*size),
+                Left::Option(wanted) => {
+                    let plays = self.pile_at(solver, read.term, *place)?;
+                    let same = |(_, nodes, _): &&(usize, PileOption, Option<Mark>)| {
+                        (&nodes.stay, &nodes.others) == (&wanted.stay, &wanted.others)
+                    };
+                    match plays.and_then(|plays| plays.different.iter().find(same)) {
+                        Some((option, _, _)) => Choice::Option(*option),
+                        None => continue,
+                    }
+                }
+            };
+            choices.push((*place, choice));
+        }
+        Ok(Play {
+            term: read.term,
+            choices,
+            becomes: Components::new(),
+        })
+    }
+
+    /// The options of a pile, looked at now if they were not yet.
+    fn pile_at(
+        &mut self,
+        solver: &mut Solver,
+        term: usize,
+        place: usize,
+    ) -> Result<Option<&PilePlays>, Trouble> {
+        let known = self
+            .piles
+            .get_mut(term)
+            .and_then(|piles| piles.get_mut(place));
+        let (Some(slot), Some(term)) = (known, self.position.terms.get(term)) else {
+            return Ok(None);
+        };
+        if slot.is_none()
+            && let Some(pile) = term.piles.get(place)
+        {
+            let cells = term.game.shape.cells(pile).unwrap_or_default();
+            *slot = Some(pile_plays(solver, term.game.id, &cells)?);
+        }
+        Ok(slot.as_ref())
     }
 
     /// The position a turn leaves.
@@ -94,7 +159,10 @@ impl Plays {
             for (place, pile) in term.piles.iter().enumerate() {
                 match play.choices.iter().find(|(chosen, _)| *chosen == place) {
                     None => piles.push(pile.clone()),
-                    Some((_, option)) => {
+                    Some((_, Choice::Leave(size))) => {
+                        piles.push(Value::Int(i64::try_from(*size).unwrap_or(i64::MAX)))
+                    }
+                    Some((_, Choice::Option(option))) => {
                         self.became(solver, number, place, *option, &mut piles, &mut more)?
                     }
                 }
@@ -131,7 +199,7 @@ impl Plays {
         piles: &mut Vec<Value>,
         more: &mut Vec<Term>,
     ) -> Result<(), Trouble> {
-        let Some(plays) = self.piles.get(term).and_then(|piles| piles.get(place)) else {
+        let Some(plays) = self.known_pile(term, place) else {
             return Ok(());
         };
         let own = self.position.terms.get(term).map(|term| term.game.id);
@@ -161,13 +229,43 @@ impl Plays {
     pub(super) fn tell(&self, solver: &mut Solver, play: &Play) -> Result<MoveTo, Trouble> {
         let to = self.result(solver, play)?;
         let mut words: Vec<String> = Vec::new();
-        for (place, option) in &play.choices {
-            words.push(self.words(solver, play.term, *place, *option)?);
+        for (place, choice) in &play.choices {
+            words.push(match choice {
+                Choice::Option(option) => self.words(solver, play.term, *place, *option)?,
+                Choice::Leave(size) => self.taken(play.term, *place, *size),
+            });
         }
         Ok(MoveTo {
             words: words.join(" and "),
             to,
         })
+    }
+
+    fn known_pile(&self, term: usize, place: usize) -> Option<&PilePlays> {
+        self.piles.get(term)?.get(place)?.as_ref()
+    }
+
+    /// Taking from a pile until so many are left, in words.
+    fn taken(&self, term: usize, place: usize, left: u64) -> String {
+        let Some(term) = self.position.terms.get(term) else {
+            return String::new();
+        };
+        let Some(pile) = term.piles.get(place) else {
+            return String::new();
+        };
+        let size = pile.as_int().and_then(|size| u64::try_from(size).ok());
+        let taken = size.unwrap_or(0).saturating_sub(left);
+        let of_game = self.of_game(term);
+        format!("take {taken} from the pile of {pile}{of_game}")
+    }
+
+    /// Which game a pile is of, where there are several terms.
+    fn of_game(&self, term: &Term) -> String {
+        if self.position.terms.len() > 1 {
+            format!(" of {}", term.game.label)
+        } else {
+            String::new()
+        }
     }
 
     fn words(
@@ -177,10 +275,8 @@ impl Plays {
         place: usize,
         option: usize,
     ) -> Result<String, Trouble> {
-        let (Some(term), Some(plays)) = (
-            self.position.terms.get(term),
-            self.piles.get(term).and_then(|piles| piles.get(place)),
-        ) else {
+        let plays = self.known_pile(term, place);
+        let (Some(term), Some(plays)) = (self.position.terms.get(term), plays) else {
             return Ok(String::new());
         };
         let Some(pile) = term.piles.get(place) else {
@@ -201,11 +297,7 @@ impl Plays {
                 format!("{}[{value}]", header.label)
             });
         }
-        let of_game = if self.position.terms.len() > 1 {
-            format!(" of {}", term.game.label)
-        } else {
-            String::new()
-        };
+        let of_game = self.of_game(term);
         let is_heap = term.game.shape.as_heap().is_some();
         let named = if is_heap {
             format!("the pile of {pile}{of_game}")
@@ -322,7 +414,7 @@ fn single(term: usize, piles: &[PilePlays], list: &mut Vec<Play>) {
             becomes.extend(nodes.stay.iter().chain(&nodes.others).copied());
             list.push(Play {
                 term,
-                choices: smallvec::smallvec![(place, *option)],
+                choices: smallvec::smallvec![(place, Choice::Option(*option))],
                 becomes,
             });
         }
@@ -332,7 +424,7 @@ fn single(term: usize, piles: &[PilePlays], list: &mut Vec<Play>) {
 /// A turn in several piles that is being put together.
 #[derive(Clone)]
 struct Partial {
-    choices: SmallVec<[(usize, usize); 2]>,
+    choices: SmallVec<[(usize, Choice); 2]>,
     piles: Components,
     others: Components,
 }
@@ -402,7 +494,7 @@ fn several(
                         continue;
                     }
                     let mut moved = partial.clone();
-                    moved.choices.push((place, *option));
+                    moved.choices.push((place, Choice::Option(*option)));
                     for id in &nodes.stay {
                         insert(&mut moved.piles, *id);
                     }

@@ -7,6 +7,7 @@ use hashbrown::HashMap;
 use super::answer::{Answer, By, How, Line, Periodicity, Solution, Tested, Values};
 use super::how::{Way, grundy_by};
 use super::perfect::{Study, line};
+use super::read::read_off;
 use super::{certify, explain, periods, plan, tables, wide};
 use crate::certificate::Certificate;
 use crate::diagnostic::{Diagnostic, Report};
@@ -19,6 +20,7 @@ use crate::expr::value::Value;
 use crate::rules::query::Query;
 use crate::rules::{Question, Rulebook, errors};
 use crate::solve::heap::choice::{Allowed, ENGINES};
+use crate::solve::theory::choice::{THEORIES, is_theory};
 use crate::solve::tuple::Way as Tuples;
 use crate::solve::{Solver, Trouble};
 use crate::source::Span;
@@ -43,11 +45,15 @@ impl Settings {
 
     /// Which engines may be used.
     fn allowed(&self) -> Allowed {
+        let name = self.engine.clone();
+        let name = name.filter(|name| name != "auto" && name != "plain");
+        let (theory, only) = match name {
+            Some(name) if is_theory(&name) => (Some(name), None),
+            name => (None, name),
+        };
         Allowed {
-            only: self
-                .engine
-                .clone()
-                .filter(|name| name != "auto" && name != "plain"),
+            only,
+            theory,
             without: self.without.clone(),
         }
     }
@@ -57,10 +63,12 @@ impl Settings {
 pub fn engine_names() -> Vec<&'static str> {
     let engines = ENGINES.iter().map(|(name, _)| *name);
     let tuples = [Tuples::Rays.name(), Tuples::Box.name()];
+    let theories = THEORIES.iter().map(|entry| entry.name);
     ["auto", "plain"]
         .into_iter()
         .chain(engines)
         .chain(tuples)
+        .chain(theories)
         .collect()
 }
 
@@ -283,6 +291,20 @@ impl Session {
         let way = Way::of(solver, position)?;
         if wide::is_wide(solver, position, way)? {
             return wide::solve(solver, position, limit);
+        }
+        if let Some(mut read) = read_off(solver, position, way, limit)? {
+            let count = read.is_complete.then_some(read.winning.len() as u64);
+            let count = count.filter(|count| *count <= limit as u64);
+            read.winning.truncate(limit);
+            return Ok(Solution {
+                position: position.clone(),
+                first_wins: read.first_wins,
+                grundy: read.grundy,
+                winning: read.winning,
+                winning_count: count,
+                best: read.best,
+                by: way.by(solver, position)?,
+            });
         }
         let study = Study::of(solver, position, way)?;
         let grundy = if way == Way::Xor || !solver.needs_search(position) {
@@ -519,10 +541,7 @@ impl Asker<'_> {
             }
             (Query::Winner, [Value::Position(position)]) => {
                 let way = Way::of(solver, position)?;
-                let first_wins = match way {
-                    Way::Search => solver.position_outcome_by_search(position)?,
-                    Way::Xor | Way::Moore => solver.position_outcome(position)?,
-                };
+                let first_wins = way.first_wins(solver, position)?;
                 let by = way.by(solver, position)?;
                 self.known_by.push(by);
                 Ok(Value::Outcome(first_wins))
@@ -545,8 +564,14 @@ impl Asker<'_> {
                 if wide::is_wide(solver, position, way)? {
                     return self.wide_winning(position);
                 }
-                let study = Study::of(solver, position, way)?;
-                let (moves, _) = study.winning_moves(solver, usize::MAX)?;
+                let moves = match read_off(solver, position, way, usize::MAX)? {
+                    Some(read) if read.is_complete => read.winning,
+                    Some(_) => return Err(too_wide(position).into()),
+                    None => {
+                        let study = Study::of(solver, position, way)?;
+                        study.winning_moves(solver, usize::MAX)?.0
+                    }
+                };
                 let by = way.by(solver, position)?;
                 self.known_by.push(by);
                 Ok(Value::list(
@@ -561,9 +586,15 @@ impl Asker<'_> {
                 if wide::is_wide(solver, position, way)? {
                     return self.wide_best(position);
                 }
-                let study = Study::of(solver, position, way)?;
                 let by = way.by(solver, position)?;
                 self.known_by.push(by);
+                if let Some(read) = read_off(solver, position, way, 1)? {
+                    return match read.best {
+                        Some(best) if best.wins => Ok(Value::Position(Arc::new(best.play.to))),
+                        _ => Err(too_wide(position).into()),
+                    };
+                }
+                let study = Study::of(solver, position, way)?;
                 Ok(match study.best(solver, position, true)? {
                     Some(best) => Value::Position(Arc::new(best.play.to)),
                     None => Value::Nothing,

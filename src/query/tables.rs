@@ -240,10 +240,7 @@ pub(super) fn losing(
             _ => return Err(wrong_box(game, boxes.len()).into()),
         };
         let position = position_of(game, piles);
-        let first_wins = match Way::of(solver, &position)? {
-            Way::Xor | Way::Moore => solver.position_outcome(&position)?,
-            Way::Search => solver.position_outcome_by_search(&position)?,
-        };
+        let first_wins = Way::of(solver, &position)?.first_wins(solver, &position)?;
         if !first_wins {
             found.push(match point.as_slice() {
                 [only] => Value::Int(*only),

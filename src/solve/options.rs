@@ -19,7 +19,7 @@ use crate::transition::options::{Mark, Options};
 pub type Components = SmallVec<[Id; 2]>;
 
 /// What a move in one pile leads to.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct PileOption {
     /// The piles that stay in the compound of the pile's game (for a game that moves in one pile: components).
     pub stay: Components,

@@ -10,6 +10,7 @@ use super::heap::engine::Halt;
 use super::heap::{Declined, Heap};
 use super::nodes::{Id, Node, Nodes};
 use super::options::{Components, PileOptions};
+use super::theory::measure::Measures;
 use super::trouble::Trouble;
 use super::tuple::Tuples;
 use crate::diagnostic::{Diagnostic, Report};
@@ -60,7 +61,14 @@ pub struct Solver {
     pub(crate) pile_options: HashMap<Id, PileOptions>,
     pub(crate) component_options: HashMap<Id, Arc<Vec<Components>>>,
     pub(crate) alike_kinds: HashMap<(usize, Option<i64>, Vec<Value>), u32>,
+    /// Piles that are piles of Nim in disguise, as all are that can be reached from them.
     pub(crate) nim_like: hashbrown::HashSet<Id>,
+    /// Piles that cannot be split, nor any that can be reached from them.
+    pub(crate) unsplit: hashbrown::HashSet<Id>,
+    /// Games whose piles are piles of Nim by the rules.
+    pub(crate) is_nim: HashMap<GameId, bool>,
+    /// Remoteness and the like of piles.
+    pub(crate) measures: Measures,
     pub(crate) cached_bytes: u64,
     /// Whether a component has no options: 1, or 0.
     pub(crate) terminal: Table,
@@ -97,6 +105,9 @@ impl Solver {
             component_options: HashMap::new(),
             alike_kinds: HashMap::new(),
             nim_like: hashbrown::HashSet::new(),
+            unsplit: hashbrown::HashSet::new(),
+            is_nim: HashMap::new(),
+            measures: Measures::default(),
             cached_bytes: 0,
             terminal: Table::default(),
             grundy: Table::default(),
@@ -123,6 +134,7 @@ impl Solver {
             self.allowed = allowed;
             self.heaps.clear();
             self.tuples.clear();
+            self.is_nim.clear();
         }
     }
 
@@ -295,8 +307,8 @@ impl Solver {
 
     pub(crate) fn position_outcome(&mut self, position: &Position) -> Result<bool, Trouble> {
         if self.needs_search(position) {
-            if let Ok(moore) = self.moore(position)? {
-                return Ok(moore.first_wins());
+            if let Some((_, theory)) = self.theory(position)?.theory {
+                return Ok(theory.first_wins());
             }
             return self.position_outcome_by_search(position);
         }
@@ -406,8 +418,9 @@ impl Solver {
         ];
         let tables: u64 = tables.iter().map(|table| table.memory()).sum();
         let boxes = self.tuples.values().flatten().map(Tuples::memory);
-        let tables = tables + boxes.sum::<u64>();
-        let maps = (self.pile_options.capacity() + self.component_options.capacity()) * 24;
+        let tables = tables + boxes.sum::<u64>() + self.measures.memory();
+        let sets = (self.nim_like.capacity() + self.unsplit.capacity()) * 8;
+        let maps = sets + (self.pile_options.capacity() + self.component_options.capacity()) * 24;
         self.nodes.memory() + tables + self.cached_bytes + maps as u64
     }
 

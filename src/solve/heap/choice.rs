@@ -10,7 +10,7 @@ pub type Make = fn(&Subject<'_>) -> Result<Box<dyn Engine>, String>;
 
 /// Name and maker of each engine, the most special first.
 pub const ENGINES: [(&str, Make); 11] = [
-    ("nim", nim::make),
+    (nim::NAME, nim::make),
     ("constrained", constrained::make),
     ("subtraction", subtraction::make),
     ("sparse", sparse::make),
@@ -28,6 +28,8 @@ pub const ENGINES: [(&str, Make); 11] = [
 pub struct Allowed {
     /// Only this one.
     pub only: Option<String>,
+    /// Of the theories only this one.
+    pub theory: Option<String>,
     /// Not these.
     pub without: Vec<String>,
 }
@@ -35,8 +37,16 @@ pub struct Allowed {
 impl Allowed {
     /// Whether an engine may be used.
     pub fn allows(&self, name: &str) -> bool {
-        self.only.as_deref().is_none_or(|only| only == name)
-            && !self.without.iter().any(|without| without == name)
+        self.only.as_deref().is_none_or(|only| only == name) && !self.spares(name)
+    }
+
+    /// Whether a theory of whole positions may be used.
+    pub fn allows_theory(&self, name: &str) -> bool {
+        self.theory.as_deref().is_none_or(|theory| theory == name) && !self.spares(name)
+    }
+
+    fn spares(&self, name: &str) -> bool {
+        self.without.iter().any(|without| without == name)
     }
 }
 

@@ -10,7 +10,7 @@ mod constrained;
 pub mod engine;
 mod interval;
 pub mod line;
-mod nim;
+pub mod nim;
 mod parts;
 mod recurrence;
 mod sparse;

@@ -7,12 +7,24 @@ use crate::kernel::period::Period;
 use crate::kernel::store::Slice;
 use crate::transition::taking::{Amounts, Family, Leaves};
 
+/// The engine's name.
+pub const NAME: &str = "nim";
+
 #[derive(Debug)]
 struct Nim;
 
 /// The engine, for games in which any amount may be taken.
 pub fn make(subject: &Subject<'_>) -> Result<Box<dyn Engine>, String> {
-    for family in subject.families()? {
+    leads_to_all_smaller(subject.families()?)?;
+    Ok(Box::new(Nim))
+}
+
+/// Checks that a pile leads to exactly the smaller ones.
+///
+/// # Errors
+/// Why it does not, as far as the kinds of moves tell.
+pub fn leads_to_all_smaller(families: &[Family]) -> Result<(), String> {
+    for family in families {
         if let (
             Amounts::Every {
                 first: 1,
@@ -24,10 +36,10 @@ pub fn make(subject: &Subject<'_>) -> Result<Box<dyn Engine>, String> {
             && except.is_empty()
         {
             // More moves of this kind add no option: taking leads to all smaller piles already.
-            for family in subject.families()? {
+            for family in families {
                 takes(family)?;
             }
-            return Ok(Box::new(Nim));
+            return Ok(());
         }
     }
     Err("not every amount may be taken".to_string())

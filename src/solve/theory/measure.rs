@@ -1,0 +1,239 @@
+//! Remoteness, suspense and outcomes of single piles, for turns that move in several.
+//!
+//! Each is found from the options: an option that leaves several piles counts by the theorem of the sum itself, of which these
+//! piles then are summands. See `extreme` and `selective` for the theorems.
+
+use crate::expr::position::GameId;
+use crate::solve::Trouble;
+use crate::solve::definition::{OPEN, Table, UNKNOWN};
+use crate::solve::nodes::{Id, Node};
+use crate::solve::options::{PileOption, PileOptions};
+use crate::solve::solver::Solver;
+
+/// What is found of a pile.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Measure {
+    /// How many turns pass until the pile cannot move, where whoever wins hurries. `misere`: whoever moves last loses.
+    Remoteness { misere: bool },
+    /// The same, where whoever wins delays.
+    Suspense { misere: bool },
+    /// The outcomes, as [`LIVE`], [`NORMAL`] and [`MISERE`].
+    Outcomes,
+}
+
+/// The pile can move.
+pub(crate) const LIVE: u32 = 4;
+/// The player to move wins where the last move wins.
+pub(crate) const NORMAL: u32 = 1;
+/// The player to move wins where the last move loses.
+pub(crate) const MISERE: u32 = 2;
+
+/// What is known of piles.
+#[derive(Debug, Default)]
+pub(crate) struct Measures {
+    tables: [Table; 5],
+}
+
+impl Measures {
+    pub(crate) fn memory(&self) -> u64 {
+        self.tables.iter().map(Table::memory).sum()
+    }
+
+    fn table(&mut self, measure: Measure) -> &mut Table {
+        let [remote, remote_misere, suspense, suspense_misere, outcomes] = &mut self.tables;
+        match measure {
+            Measure::Remoteness { misere: false } => remote,
+            Measure::Remoteness { misere: true } => remote_misere,
+            Measure::Suspense { misere: false } => suspense,
+            Measure::Suspense { misere: true } => suspense_misere,
+            Measure::Outcomes => outcomes,
+        }
+    }
+}
+
+impl Measure {
+    /// The measure of piles together, from their own.
+    pub(crate) fn of_sum(self, parts: impl Iterator<Item = u32>) -> u32 {
+        match self {
+            Measure::Remoteness { .. } => parts.min().unwrap_or(0),
+            Measure::Suspense { .. } => parts.max().unwrap_or(0),
+            Measure::Outcomes => {
+                let (mut live, mut all, mut last) = (0u64, 0, MISERE);
+                for part in parts.filter(|part| part & LIVE != 0) {
+                    live += 1;
+                    all |= part;
+                    last = part;
+                }
+                let normal = all & NORMAL;
+                match live {
+                    // No move is left.
+                    0 => MISERE,
+                    1 => last,
+                    // With two piles that can move the outcome is the same whether the last move wins or loses.
+                    _ => LIVE | normal | if normal == 0 { 0 } else { MISERE },
+                }
+            }
+        }
+    }
+
+    /// The measure of a pile, from those of its options.
+    pub(crate) fn of_options(self, options: impl Iterator<Item = u32> + Clone) -> u32 {
+        if options.clone().next().is_none() {
+            return self.of_sum(std::iter::empty());
+        }
+        let parity = |misere: bool| u32::from(misere);
+        match self {
+            // To a lost position as soon as may be, else to the one that lasts longest.
+            Measure::Remoteness { misere } => {
+                let lost = options.clone().filter(|value| value & 1 == parity(misere));
+                lost.min().or(options.max()).unwrap_or(0).saturating_add(1)
+            }
+            Measure::Suspense { misere } => {
+                let lost = options.clone().filter(|value| value & 1 == parity(misere));
+                lost.max().or(options.min()).unwrap_or(0).saturating_add(1)
+            }
+            Measure::Outcomes => {
+                options.fold(LIVE, |value, option| value | (!option & (NORMAL | MISERE)))
+            }
+        }
+    }
+
+    /// The measure of a pile of Nim.
+    fn of_nim(self, size: u64) -> u32 {
+        match (self, size) {
+            (Measure::Outcomes, 0) => MISERE,
+            (Measure::Outcomes, 1) => LIVE | NORMAL,
+            (Measure::Outcomes, _) => LIVE | NORMAL | MISERE,
+            (_, 0) => 0,
+            // To no stones at once; where that loses, to one stone, which must be taken.
+            (Measure::Remoteness { misere: true } | Measure::Suspense { misere: true }, 2..) => 2,
+            (Measure::Remoteness { .. } | Measure::Suspense { .. }, _) => 1,
+        }
+    }
+}
+
+impl Solver {
+    /// The measure of a pile, or why there is none.
+    pub(crate) fn measure(
+        &mut self,
+        measure: Measure,
+        root: Id,
+    ) -> Result<Result<u32, String>, Trouble> {
+        if let Some(known) = self.measures.table(measure).get(root) {
+            return Ok(Ok(known));
+        }
+        if let Some(size) = self.nim_size(root)?
+            && self.may_use_formula(measure, root)?
+        {
+            return Ok(Ok(measure.of_nim(size)));
+        }
+        // Each with whether its options were looked at.
+        let mut stack = vec![(root, false)];
+        let result = self.measure_all(measure, &mut stack);
+        if !matches!(result, Ok(Ok(()))) {
+            // What was begun is unknown again.
+            for (node, begun) in &stack {
+                if *begun {
+                    self.measures.table(measure).set(*node, UNKNOWN);
+                }
+            }
+        }
+        Ok(result?.map(|()| self.measures.table(measure).get(root).unwrap_or(0)))
+    }
+
+    fn measure_all(
+        &mut self,
+        measure: Measure,
+        stack: &mut Vec<(Id, bool)>,
+    ) -> Result<Result<(), String>, Trouble> {
+        while let Some((node, begun)) = stack.last().copied() {
+            if self.measures.table(measure).get(node).is_some() {
+                stack.pop();
+                continue;
+            }
+            self.machine.budget.step()?;
+            let options = self.pile_options(node)?;
+            if !begun {
+                if let Some(slot) = stack.last_mut() {
+                    slot.1 = true;
+                }
+                if let Some(why) = self.leaves_the_sum(measure, node, &options)? {
+                    return Ok(Err(why));
+                }
+                self.measures.table(measure).set(node, OPEN);
+                let above = stack.len();
+                for part in options.iter().flat_map(|option| &option.stay) {
+                    match self.measures.table(measure).raw(*part) {
+                        UNKNOWN => stack.push((*part, false)),
+                        OPEN => {
+                            let begun = stack.iter().filter(|(_, begun)| *begun);
+                            let path: Vec<Id> = begun.map(|(node, _)| *node).collect();
+                            return Err(self.loop_along(&path, *part, false));
+                        }
+                        _ => {}
+                    }
+                }
+                if stack.len() > above {
+                    let bytes = (stack.capacity() * size_of::<(Id, bool)>()) as u64;
+                    self.check_memory_with(bytes)?;
+                    continue;
+                }
+            }
+            let table = self.measures.table(measure);
+            let known = |part: &Id| table.get(*part).unwrap_or(0);
+            let values: Vec<u32> = options
+                .iter()
+                .map(|option| measure.of_sum(option.stay.iter().map(known)))
+                .collect();
+            let value = measure.of_options(values.iter().copied());
+            self.measures.table(measure).set(node, value.min(OPEN - 1));
+            stack.pop();
+        }
+        Ok(Ok(()))
+    }
+
+    /// Why the options of a pile are none within the sum, if they are not.
+    fn leaves_the_sum(
+        &mut self,
+        measure: Measure,
+        pile: Id,
+        options: &PileOptions,
+    ) -> Result<Option<String>, Trouble> {
+        let all_or_none = matches!(measure, Measure::Remoteness { .. });
+        for PileOption { stay, others, .. } in options.iter() {
+            for other in others {
+                if !self.is_terminal(*other)? {
+                    let pile = self.short(pile);
+                    return Ok(Some(format!("the pile {pile} leads to another game")));
+                }
+            }
+            if all_or_none && stay.is_empty() {
+                let pile = self.short(pile);
+                return Ok(Some(format!(
+                    "the pile {pile} can vanish, and the game goes on without it"
+                )));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Whether a pile of Nim may be measured by its size: an empty pile has to stay where it ends the game.
+    fn may_use_formula(&mut self, measure: Measure, pile: Id) -> Result<bool, Trouble> {
+        let Node::Pile(game, _) = self.nodes.node(pile) else {
+            return Ok(false);
+        };
+        if !matches!(measure, Measure::Remoteness { .. }) {
+            return Ok(true);
+        }
+        Ok(self.is_one_move(game)? && {
+            // One statement empties all piles in the same way.
+            let one = self.nodes.pile(game, &[1]);
+            let options = self.pile_options(one)?;
+            options.iter().all(|option| !option.stay.is_empty())
+        })
+    }
+
+    fn is_one_move(&mut self, game: GameId) -> Result<bool, Trouble> {
+        Ok(self.transitions(game)?.game.moves.len() == 1)
+    }
+}

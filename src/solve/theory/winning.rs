@@ -1,0 +1,122 @@
+//! Turns that a theory reads off.
+
+use crate::expr::position::{Position, Turn};
+use crate::expr::value::Value;
+use crate::solve::nodes::Id;
+use crate::solve::options::PileOption;
+use crate::solve::{Solver, Trouble};
+
+/// What a pile becomes.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) enum Left {
+    /// A pile of Nim of this size.
+    Size(u64),
+    /// One of its options.
+    Option(PileOption),
+}
+
+/// A turn in one term.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Read {
+    pub(crate) term: usize,
+    /// The piles that are moved in, by their places in the term, and what they become.
+    pub(crate) moves: Vec<(usize, Left)>,
+}
+
+/// Winning turns.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Turns {
+    pub(crate) list: Vec<Read>,
+    /// Whether there are no others, but for turns with the same results.
+    pub(crate) is_complete: bool,
+}
+
+impl Solver {
+    /// The node of each pile of a term.
+    pub(crate) fn pile_nodes(&mut self, position: &Position, term: usize) -> Vec<Id> {
+        let Some(term) = position.terms.get(term) else {
+            return Vec::new();
+        };
+        let cells = |pile: &Value| term.game.shape.cells(pile).unwrap_or_default();
+        term.piles
+            .iter()
+            .map(|pile| self.nodes.pile(term.game.id, &cells(pile)))
+            .collect()
+    }
+
+    /// About how many turns a position has, at least where there are many.
+    pub(crate) fn turn_count(&mut self, position: &Position) -> Result<f64, Trouble> {
+        let mut total = 0.0;
+        for (number, term) in position.terms.iter().enumerate() {
+            let mut counts = Vec::with_capacity(term.piles.len());
+            for node in self.pile_nodes(position, number) {
+                let count = match self.nim_size(node)? {
+                    Some(size) => size as f64,
+                    None => self.pile_options(node)?.len() as f64,
+                };
+                if count > 0.0 {
+                    counts.push(count);
+                }
+            }
+            total += match &term.game.turn {
+                Turn::One => counts.iter().sum(),
+                Turn::All | Turn::AllOrNone if counts.is_empty() => 0.0,
+                Turn::All | Turn::AllOrNone => counts.iter().product(),
+                Turn::Counts(_) => {
+                    // How many choices there are by the number of piles; more than a few piles are many in any case.
+                    let mut ways = vec![1.0f64];
+                    for count in &counts {
+                        if ways.len() < 65 {
+                            ways.push(0.0);
+                        }
+                        for moved in (1..ways.len()).rev() {
+                            // `moved` is at least 1 and below the length.
+                            ways[moved] += ways[moved - 1] * count;
+                        }
+                    }
+                    let allowed =
+                        |moved: &usize| *moved >= 64 || term.game.turn.allows(*moved as u64);
+                    (1..ways.len())
+                        .filter(allowed)
+                        .filter_map(|moved| ways.get(moved))
+                        .sum()
+                }
+            };
+        }
+        Ok(total)
+    }
+
+    /// Some turn of a position of one term, if there is one: in as few piles as possible, with much left.
+    pub(crate) fn some_turn(&mut self, position: &Position) -> Result<Option<Read>, Trouble> {
+        let Some(term) = position.terms.first() else {
+            return Ok(None);
+        };
+        let turn = term.game.turn.clone();
+        let mut moves = Vec::new();
+        for (place, node) in self.pile_nodes(position, 0).into_iter().enumerate() {
+            let left = match self.nim_size(node)? {
+                Some(size) => size.checked_sub(1).map(Left::Size),
+                None => {
+                    let options = self.pile_options(node)?;
+                    options.first().cloned().map(Left::Option)
+                }
+            };
+            match left {
+                Some(left) => moves.push((place, left)),
+                None if turn == Turn::AllOrNone => return Ok(None),
+                None => {}
+            }
+        }
+        let least = match turn {
+            Turn::All | Turn::AllOrNone => moves.len(),
+            Turn::One | Turn::Counts(_) => {
+                match (1..=moves.len()).find(|count| turn.allows(*count as u64)) {
+                    Some(least) => least,
+                    None => return Ok(None),
+                }
+            }
+        };
+        moves.truncate(least);
+        Ok((!moves.is_empty()).then_some(Read { term: 0, moves }))
+    }
+}
