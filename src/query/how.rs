@@ -46,7 +46,17 @@ impl Way {
     /// How an outcome found this way is known.
     pub(super) fn by(self, solver: &mut Solver, position: &Position) -> Result<By, Trouble> {
         let (how, engine, detail) = match self {
-            Way::Xor => return grundy_by(solver, position),
+            Way::Xor => match solver.won_term(position)? {
+                Some((term, entry)) => (
+                    How::Theorem,
+                    entry.name,
+                    format!(
+                        "{term} is won by {}, and the nim-sum of the other terms is 0",
+                        entry.words
+                    ),
+                ),
+                None => return grundy_by(solver, position),
+            },
             Way::Theory => match solver.theory(position)?.theory {
                 Some((entry, theory)) => (How::Theorem, entry.name, theory.premise()),
                 None => return Way::Search.by(solver, position),
@@ -116,6 +126,15 @@ pub(super) fn grundy_by(solver: &mut Solver, position: &Position) -> Result<By, 
 
 fn term_by(solver: &mut Solver, term: &Term) -> Result<By, Trouble> {
     if term.game.turn != Turn::One {
+        if let Some((entry, theory)) = solver.term_theory(term)?
+            && theory.grundy().is_some()
+        {
+            return Ok(By {
+                how: How::Theorem,
+                engine: entry.name.to_string(),
+                detail: format!("by {}", theory.premise()),
+            });
+        }
         return Ok(definition_by(
             solver,
             "the mex over the turns of all piles together",

@@ -40,6 +40,19 @@ pub(super) fn read_off(
     if turns <= MANY_TURNS {
         return Ok(None);
     }
+    let Some(read) = read(solver, position, limit)? else {
+        return Ok(None);
+    };
+    let all_are_wanted = limit == usize::MAX && !read.is_complete;
+    Ok(Some(read).filter(|_| !all_are_wanted || turns > MOST_TURNS))
+}
+
+/// What a theory reads off, however few turns there are.
+fn read(
+    solver: &mut Solver,
+    position: &Position,
+    limit: usize,
+) -> Result<Option<ReadOff>, Trouble> {
     let Some((_, theory)) = solver.theory(position)?.theory else {
         return Ok(None);
     };
@@ -47,9 +60,6 @@ pub(super) fn read_off(
     let Some(found) = theory.winning(solver, limit.saturating_add(1).max(2))? else {
         return Ok(None);
     };
-    if limit == usize::MAX && !found.is_complete && turns <= MOST_TURNS {
-        return Ok(None);
-    }
     let first_wins = theory.first_wins();
     if first_wins && found.list.is_empty() {
         return Ok(None);
@@ -89,4 +99,79 @@ pub(super) fn read_off(
 fn tell(solver: &mut Solver, plays: &mut Plays, read: &Read) -> Result<MoveTo, Trouble> {
     let play = plays.play_of(solver, read)?;
     plays.tell(solver, &play)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::*;
+    use crate::rules::Rulebook;
+
+    const RULES: &str = "
+        game nim1 { take any  each turn 1..1 piles }
+        game nim2 { take any  each turn 1..2 piles }
+        game nim3 { take any  each turn 1..3 piles }
+        game disguised { move n -> [k]  for k in 0..n / 2 - 1  move n -> k for k in 0..n / 2 - 1  each turn 1..2 piles }
+        game any_nim { take any  each turn 1.. piles }
+        game exact2 { take any  each turn 2 piles }
+        game exact_disguised { move n -> k for k in 0..n / 2 - 1  each turn 2 piles }
+        game some { take 1..3  each turn 1.. piles }
+        game pair { take 1, 3  each turn 1..4 piles }
+        game kayles { take 1..2 leaving 0..2 piles  each turn 1.. piles }
+        game every { take 1..3  each turn all piles }
+        game every_kayles { take 1..2 leaving 0..2 piles  each turn all piles }
+        game every_nim { take any  each turn all piles }
+        game stop { take 1..3  each turn all piles or none }
+        game stop_nim { take any  each turn all piles or none }
+        game stop_split { take 1..2  split into 2  each turn all piles or none }";
+
+    /// All turns that a theory reads off are winning ones, and if it says so, all of them.
+    #[test]
+    fn what_is_read_off_is_what_a_search_finds() {
+        let book = Rulebook::parse(RULES).unwrap();
+        let mut complete = 0;
+        let mut read_off = HashSet::new();
+        for game in book.game_names() {
+            for label in [game.clone(), format!("misere({game})")] {
+                for numbers in 0..256 {
+                    let piles: Vec<usize> =
+                        (0..4).map(|place| numbers >> (2 * place) & 3).collect();
+                    let piles: Vec<usize> = piles.iter().map(|pile| pile * 3 / 2).collect();
+                    if !piles.is_sorted() || piles.iter().sum::<usize>() > 13 {
+                        continue;
+                    }
+                    let position = book.position(&format!("{label}{piles:?}")).unwrap();
+                    let mut solver = Solver::new(&book);
+                    let Some(found) = read(&mut solver, &position, usize::MAX).unwrap() else {
+                        continue;
+                    };
+                    let mut plain = Solver::new(&book);
+                    let plays = Plays::of(&mut plain, &position).unwrap();
+                    let mut winning = HashSet::new();
+                    for play in &plays.list {
+                        let to = plays.result(&mut plain, play).unwrap();
+                        if !plain.first_player_wins_by_search(&to).unwrap() {
+                            winning.insert(to);
+                        }
+                    }
+                    let told: HashSet<_> =
+                        found.winning.iter().map(|play| play.to.clone()).collect();
+                    assert!(told.is_subset(&winning), "{position}: {told:?}");
+                    assert_eq!(told.is_empty(), winning.is_empty(), "{position}");
+                    if found.is_complete {
+                        complete += 1;
+                        // A theory may take equal piles for one another, but leaves no position out.
+                        assert_eq!(told, winning, "{position}");
+                    }
+                    let wins =
+                        !winning.is_empty() || (plays.list.is_empty() && position.is_misere());
+                    assert_eq!(found.first_wins, wins, "{position}");
+                    read_off.insert(label.clone());
+                }
+            }
+        }
+        assert!(complete > 500, "{complete}");
+        assert!(read_off.len() >= 26, "{read_off:?}");
+    }
 }

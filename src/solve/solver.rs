@@ -63,6 +63,8 @@ pub struct Solver {
     pub(crate) alike_kinds: HashMap<(usize, Option<i64>, Vec<Value>), u32>,
     /// Piles that are piles of Nim in disguise, as all are that can be reached from them.
     pub(crate) nim_like: hashbrown::HashSet<Id>,
+    /// Piles that are not, with the reason.
+    pub(crate) disturbed: HashMap<Id, String>,
     /// Piles that cannot be split, nor any that can be reached from them.
     pub(crate) unsplit: hashbrown::HashSet<Id>,
     /// Games whose piles are piles of Nim by the rules.
@@ -105,6 +107,7 @@ impl Solver {
             component_options: HashMap::new(),
             alike_kinds: HashMap::new(),
             nim_like: hashbrown::HashSet::new(),
+            disturbed: HashMap::new(),
             unsplit: hashbrown::HashSet::new(),
             is_nim: HashMap::new(),
             measures: Measures::default(),
@@ -212,6 +215,9 @@ impl Solver {
         {
             return Ok(value);
         }
+        if let Some(value) = self.compound_value(component)? {
+            return Ok(value);
+        }
         Ok(u64::from(self.grundy_of(component)?))
     }
 
@@ -311,6 +317,9 @@ impl Solver {
                 return Ok(theory.first_wins());
             }
             return self.position_outcome_by_search(position);
+        }
+        if self.won_term(position)?.is_some() {
+            return Ok(true);
         }
         Ok(self.position_grundy(position)? != 0)
     }
@@ -420,6 +429,7 @@ impl Solver {
         let boxes = self.tuples.values().flatten().map(Tuples::memory);
         let tables = tables + boxes.sum::<u64>() + self.measures.memory();
         let sets = (self.nim_like.capacity() + self.unsplit.capacity()) * 8;
+        let sets = sets + self.disturbed.len() * 128;
         let maps = sets + (self.pile_options.capacity() + self.component_options.capacity()) * 24;
         self.nodes.memory() + tables + self.cached_bytes + maps as u64
     }

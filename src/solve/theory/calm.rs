@@ -87,10 +87,16 @@ impl Solver {
 
     /// Why some pile that can be reached does not behave like a pile of Nim.
     fn disturbed(&mut self, root: Id) -> Result<Option<String>, Trouble> {
+        if let Some(why) = self.disturbed.get(&root) {
+            return Ok(Some(why.clone()));
+        }
         let found = self.find_disturbed(root);
         if !matches!(found, Ok(None)) {
             // What was seen on the way is not known to be calm.
             self.nim_like.clear();
+        }
+        if let Ok(Some(why)) = &found {
+            self.disturbed.insert(root, why.clone());
         }
         found
     }

@@ -93,7 +93,7 @@ impl Extreme {
         if self.is_conjunctive() {
             "remoteness"
         } else {
-            "suspense"
+            "suspense number"
         }
     }
 

@@ -3,6 +3,8 @@
 //! Each is found from the options: an option that leaves several piles counts by the theorem of the sum itself, of which these
 //! piles then are summands. See `extreme` and `selective` for the theorems.
 
+use hashbrown::HashMap;
+
 use crate::expr::position::GameId;
 use crate::solve::Trouble;
 use crate::solve::definition::{OPEN, Table, UNKNOWN};
@@ -11,7 +13,7 @@ use crate::solve::options::{PileOption, PileOptions};
 use crate::solve::solver::Solver;
 
 /// What is found of a pile.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) enum Measure {
     /// How many turns pass until the pile cannot move, where whoever wins hurries. `misere`: whoever moves last loses.
     Remoteness { misere: bool },
@@ -32,11 +34,14 @@ pub(crate) const MISERE: u32 = 2;
 #[derive(Debug, Default)]
 pub(crate) struct Measures {
     tables: [Table; 5],
+    /// Piles that were asked for and have no measure, with the reason.
+    refused: HashMap<(Measure, Id), String>,
 }
 
 impl Measures {
     pub(crate) fn memory(&self) -> u64 {
-        self.tables.iter().map(Table::memory).sum()
+        let tables: u64 = self.tables.iter().map(Table::memory).sum();
+        tables + self.refused.len() as u64 * 128
     }
 
     fn table(&mut self, measure: Measure) -> &mut Table {
@@ -122,6 +127,9 @@ impl Solver {
         if let Some(known) = self.measures.table(measure).get(root) {
             return Ok(Ok(known));
         }
+        if let Some(why) = self.measures.refused.get(&(measure, root)) {
+            return Ok(Err(why.clone()));
+        }
         if let Some(size) = self.nim_size(root)?
             && self.may_use_formula(measure, root)?
         {
@@ -138,7 +146,12 @@ impl Solver {
                 }
             }
         }
-        Ok(result?.map(|()| self.measures.table(measure).get(root).unwrap_or(0)))
+        let result = result?;
+        if let Err(why) = &result {
+            let refused = &mut self.measures.refused;
+            refused.insert((measure, root), why.clone());
+        }
+        Ok(result.map(|()| self.measures.table(measure).get(root).unwrap_or(0)))
     }
 
     fn measure_all(

@@ -13,6 +13,7 @@ pub(crate) mod measure;
 mod moore;
 mod product;
 mod selective;
+mod sums;
 pub(crate) mod table;
 pub(crate) mod winning;
 

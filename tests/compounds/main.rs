@@ -1,0 +1,340 @@
+//! Games that move in several piles a turn, and sums of them, against brute force over whole positions.
+//!
+//! The rules are random: for each pile size a list of options, each a list of parts. They are played out here on lists of
+//! numbers, straight from the words of the reference; the solver has no part in it.
+
+mod play;
+mod rules;
+
+use nimrule::query::answer::How;
+use nimrule::{Rulebook, Session, Settings};
+use play::{Sum, World};
+use rules::{Kind, Random};
+use std::collections::BTreeMap;
+
+/// The ways to move in several piles, in the language and as the least and the greatest number of piles.
+const TURNS: [(&str, play::Turn); 9] = [
+    ("1..2 piles", play::Turn::Counts(1, 2)),
+    ("1..3 piles", play::Turn::Counts(1, 3)),
+    ("1.. piles", play::Turn::Counts(1, usize::MAX)),
+    ("2 piles", play::Turn::Counts(2, 2)),
+    ("3 piles", play::Turn::Counts(3, 3)),
+    ("2..3 piles", play::Turn::Counts(2, 3)),
+    ("1 pile", play::Turn::Counts(1, 1)),
+    ("all piles", play::Turn::All),
+    ("all piles or none", play::Turn::AllOrNone),
+];
+
+fn session(text: &str, engine: Option<&str>, without: &[&str]) -> Session {
+    let settings = Settings {
+        engine: engine.map(str::to_string),
+        without: without.iter().map(|name| name.to_string()).collect(),
+        ..Settings::default()
+    };
+    Session::new(Rulebook::parse(text).expect(text), settings).expect("the engines exist")
+}
+
+/// The piles of all positions of up to `count` piles of these sizes, sorted.
+fn all_piles(count: usize, most: usize) -> Vec<Vec<usize>> {
+    let mut found = vec![Vec::new()];
+    let mut last: Vec<Vec<usize>> = vec![Vec::new()];
+    for _ in 0..count {
+        last = last
+            .iter()
+            .flat_map(|piles| {
+                let least = piles.last().copied().unwrap_or(0);
+                (least..=most).map(move |size| [piles.as_slice(), &[size]].concat())
+            })
+            .collect();
+        found.extend(last.iter().cloned());
+    }
+    found
+}
+
+/// Compares everything that is said of a position; the engine that answered.
+fn compare(session: &mut Session, world: &mut World, sum: &Sum, text: &str) -> (How, String) {
+    let position = session.position(None, &[text.to_string()]);
+    let position = position.unwrap_or_else(|why| panic!("{text}: {why}"));
+    let solution = session.solve(&position, usize::MAX);
+    let solution = solution.unwrap_or_else(|why| panic!("{text}: {why}"));
+    assert_eq!(solution.first_wins, world.first_wins(sum), "{text}");
+    let mut winning = world.winning(sum);
+    let mut told: Vec<Sum> = solution
+        .winning
+        .iter()
+        .map(|play| world.read(&play.to))
+        .collect();
+    winning.sort();
+    told.sort();
+    assert_eq!(told, winning, "{text}");
+    assert_eq!(solution.winning_count, Some(winning.len() as u64), "{text}");
+    if let Some(best) = solution.best {
+        let to = world.read(&best.play.to);
+        assert_eq!(best.wins, solution.first_wins, "{text}");
+        assert_eq!(best.wins, !world.first_wins(&to), "{text}");
+        if let Some(length) = best.length {
+            assert_eq!(length, world.length(sum), "{text}");
+        }
+    }
+    (solution.by.how, solution.by.engine)
+}
+
+#[test]
+fn every_compound_agrees_with_brute_force() {
+    let mut tally: BTreeMap<String, u32> = BTreeMap::new();
+    for seed in 0..18 {
+        let kind = [Kind::Calm, Kind::Whole, Kind::Split][seed % 3];
+        let table = Random::new(seed as u64).table(kind, 5);
+        for (words, turn) in TURNS {
+            for misere in [false, true] {
+                let game = rules::text("g", &table, words, misere);
+                let mut session = session(&game, None, &[]);
+                let mut world = World::new(vec![(table.clone(), turn)], misere);
+                for piles in all_piles(3, 5).into_iter().chain(all_piles(4, 3)) {
+                    let text = format!("g{piles:?}");
+                    let sum = vec![(0, piles)];
+                    let (_, engine) = compare(&mut session, &mut world, &sum, &text);
+                    *tally.entry(engine).or_default() += 1;
+                }
+            }
+        }
+    }
+    println!("{tally:?}");
+    for name in [
+        "moore",
+        "selective",
+        "exact",
+        "remoteness",
+        "suspense",
+        "search",
+    ] {
+        assert!(
+            tally.get(name).is_some_and(|count| *count > 500),
+            "{name}: {tally:?}"
+        );
+    }
+}
+
+#[test]
+fn without_theories_nothing_changes() {
+    let names = ["moore", "selective", "exact", "remoteness", "suspense"];
+    for seed in 20..26 {
+        let kind = [Kind::Calm, Kind::Whole, Kind::Split][seed % 3];
+        let table = Random::new(seed as u64).table(kind, 4);
+        for (words, turn) in TURNS {
+            for misere in [false, true] {
+                let game = rules::text("g", &table, words, misere);
+                let mut world = World::new(vec![(table.clone(), turn)], misere);
+                let mut without: Vec<Session> = names
+                    .iter()
+                    .map(|name| session(&game, None, &[*name]))
+                    .collect();
+                without.push(session(&game, None, &names));
+                without.push(session(&game, Some("plain"), &[]));
+                let last = without.len();
+                for piles in all_piles(3, 4) {
+                    let text = format!("g{piles:?}");
+                    let sum = vec![(0, piles)];
+                    for (number, session) in without.iter_mut().enumerate() {
+                        let (how, engine) = compare(session, &mut world, &sum, &text);
+                        assert_ne!(names.get(number), Some(&engine.as_str()));
+                        assert!(number + 2 < last || how != How::Theorem || words == "1 pile");
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn lines_are_perfect_play() {
+    for seed in 40..46 {
+        let kind = [Kind::Calm, Kind::Whole, Kind::Split][seed % 3];
+        let table = Random::new(seed as u64).table(kind, 5);
+        for (words, turn) in TURNS {
+            for misere in [false, true] {
+                let game = rules::text("g", &table, words, misere);
+                let mut session = session(&game, None, &[]);
+                let mut world = World::new(vec![(table.clone(), turn)], misere);
+                for piles in all_piles(3, 5).into_iter().step_by(3) {
+                    let text = format!("g{piles:?}");
+                    let position = session.position(None, std::slice::from_ref(&text));
+                    let position = position.expect("a position");
+                    let line = session.line(&position).expect("a line");
+                    session.explain(&position).expect("an explanation");
+                    let mut now = vec![(0, piles)];
+                    for step in line.steps {
+                        let to = world.read(&step.play.to);
+                        assert!(world.moves(&now).contains(&to), "{text}: {to:?}");
+                        // Whoever wins goes on to win.
+                        assert_eq!(world.first_wins(&now), !world.first_wins(&to), "{text}");
+                        now = to;
+                    }
+                    assert!(world.moves(&now).is_empty(), "{text}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn sums_of_compounds_agree_with_brute_force() {
+    let mut tally: BTreeMap<String, u32> = BTreeMap::new();
+    for seed in 60..66 {
+        let mut random = Random::new(seed);
+        let kinds = [Kind::Calm, Kind::Whole, Kind::Split];
+        let tables = [0, 1].map(|number| random.table(kinds[(seed as usize + number) % 3], 4));
+        for (number, (words, turn)) in TURNS.into_iter().enumerate() {
+            let (more_words, more_turn) = TURNS[(number + seed as usize) % TURNS.len()];
+            for misere in [false, true] {
+                let game = format!(
+                    "{}\n{}\ngame nim {{ take any {} }}",
+                    rules::text("a", &tables[0], words, misere),
+                    rules::text("b", &tables[1], more_words, misere),
+                    if misere { "misere" } else { "" }
+                );
+                let nim: rules::Table = (0..5).map(|n| (0..n).map(|k| vec![k]).collect()).collect();
+                let games = vec![
+                    (tables[0].clone(), turn),
+                    (tables[1].clone(), more_turn),
+                    (nim, play::Turn::Counts(1, 1)),
+                ];
+                let mut session = session(&game, None, &[]);
+                let mut world = World::new(games, misere);
+                for (place, left) in all_piles(2, 4).into_iter().enumerate().skip(6) {
+                    let right = vec![place % 5, (place / 2) % 4];
+                    let size = random.below(4);
+                    let text = format!("a{left:?} + b{right:?} + nim[{size}]");
+                    let mut right = right;
+                    right.sort_unstable();
+                    let sum = vec![(0, left), (1, right), (2, vec![size])];
+                    let (_, engine) = compare(&mut session, &mut world, &sum, &text);
+                    *tally.entry(engine).or_default() += 1;
+                }
+            }
+        }
+    }
+    println!("{tally:?}");
+}
+
+/// Whether the player to move loses Moore's Nim, from the theorem as it is printed.
+fn is_lost(piles: &[u64], k: u64, misere: bool) -> bool {
+    if misere && piles.iter().all(|pile| *pile <= 1) {
+        return piles.iter().sum::<u64>() % (k + 1) == 1;
+    }
+    (0..64).all(|digit| {
+        piles.iter().filter(|pile| *pile >> digit & 1 == 1).count() as u64 % (k + 1) == 0
+    })
+}
+
+#[test]
+fn great_piles_of_moores_nim() {
+    let mut random = Random::new(7);
+    for (k, count, misere) in [
+        (3, 50, false),
+        (2, 9, false),
+        (2, 9, true),
+        (5, 40, true),
+        (40, 60, false),
+        (1, 7, false),
+    ] {
+        let word = if misere { "misere" } else { "" };
+        let mut session = session(
+            &format!("game moore {{ take any  each turn 1..{k} piles {word} }}"),
+            None,
+            &[],
+        );
+        for _ in 0..4 {
+            let piles: Vec<u64> = (0..count)
+                .map(|_| random.next() % 1_000_000_000_000_000_000)
+                .collect();
+            let text = format!("moore{piles:?}");
+            let position = session.position(None, &[text]).expect("a position");
+            let solution = session.solve(&position, 20).expect("a solution");
+            assert!(solution.first_wins != is_lost(&piles, k, misere));
+            assert!(k == 1 || solution.grundy.is_none());
+            assert_eq!(solution.winning.is_empty(), !solution.first_wins);
+            let best = solution.best.map(|best| best.play);
+            for play in solution.winning.iter().chain(&best).take(21) {
+                let left = &play.to.terms[0].piles;
+                let left: Vec<u64> = left
+                    .iter()
+                    .map(|pile| pile.as_int().unwrap() as u64)
+                    .collect();
+                let changed: Vec<_> = piles.iter().zip(&left).filter(|(a, b)| a != b).collect();
+                assert!((1..=k as usize).contains(&changed.len()));
+                assert!(changed.iter().all(|(before, after)| before > after));
+                assert_eq!(is_lost(&left, k, misere), solution.first_wins);
+            }
+        }
+    }
+}
+
+#[test]
+fn known_tables() {
+    let rules = "
+        game moore(k) { take any  each turn 1..k piles }
+        game exact(k) { take any  each turn k piles }
+        game slow(k) { take 1  each turn k piles }
+        game subset { take 1  each turn 1.. piles }
+        game bounded { take 1..3  each turn 1..2 piles }";
+    let mut session = session(rules, None, &[]);
+    // (query, answer): the source documents and the literature, worked out by programs independent of this one.
+    let rows = [
+        ("winner(moore(2)[22, 14, 18])", "first"),
+        (
+            "losing(moore(2), 0..7, 0..7, 0..7) == [[n, n, n] for n in 0..7]",
+            "true",
+        ),
+        ("winner(moore(2)[1, 2, 3, 3])", "second"),
+        (
+            "[p for p in losing(exact(2), 0..5, 0..5, 0..5) where p == sort(p)] == [[0, 0, n] for n in 0..5]",
+            "true",
+        ),
+        (
+            "[p for p in losing(exact(2), 0..3, 0..3, 0..3, 0..3) where p == sort(p)]",
+            "[[0, 0, 0, 0], [0, 0, 0, 1], [0, 0, 0, 2], [0, 0, 0, 3], [1, 1, 1, 1], [1, 1, 1, 2], [1, 1, 1, 3], [2, 2, 2, 2], [2, 2, 2, 3], [3, 3, 3, 3]]",
+        ),
+        (
+            "[p for p in losing(slow(2), 0..3, 0..3, 0..3, 0..3) where p == sort(p)]",
+            "[[0, 0, 0, 0], [0, 0, 0, 1], [0, 0, 0, 2], [0, 0, 0, 3], [0, 0, 2, 2], [0, 0, 2, 3], [0, 1, 2, 2], [0, 2, 2, 2], [0, 3, 3, 3], [1, 1, 1, 1], [1, 1, 1, 2], [1, 1, 1, 3], [1, 1, 3, 3], [1, 2, 3, 3], [1, 3, 3, 3], [2, 2, 2, 2], [2, 2, 2, 3], [3, 3, 3, 3]]",
+        ),
+        (
+            "[p for p in losing(subset, 0..5, 0..5, 0..5) where p == sort(p)]",
+            "[[0, 0, 0], [0, 0, 2], [0, 0, 4], [0, 2, 2], [0, 2, 4], [0, 4, 4], [2, 2, 2], [2, 2, 4], [2, 4, 4], [4, 4, 4]]",
+        ),
+        // Single stones only: lost when their number is 1 modulo k + 1.
+        (
+            "[m for m in 0..8 where winner(misere(moore(2))[1 for i in 1..m]) == second]",
+            "[1, 4, 7]",
+        ),
+        (
+            "[m for m in 0..8 where winner(misere(moore(3))[1 for i in 1..m]) == second]",
+            "[1, 5]",
+        ),
+        (
+            "winner(moore(2)[1000000007, 1000000007, 1000000007] + moore(3)[5, 6])",
+            "first",
+        ),
+    ];
+    for (query, wanted) in rows {
+        let answer = session
+            .eval_text("test", query)
+            .unwrap_or_else(|why| panic!("{query}: {why}"));
+        assert_eq!(answer.value.to_string(), wanted, "{query}");
+    }
+    // 4 -> 1 raises the value from 0 to 1.
+    let position = session
+        .position(None, &["bounded[4, 4, 2]".to_string()])
+        .expect("a position");
+    let solution = session.solve(&position, 1).expect("a solution");
+    assert_eq!(
+        (solution.by.how, solution.by.engine.as_str()),
+        (How::Search, "search")
+    );
+    let text = session.explain(&position).expect("an explanation");
+    assert!(
+        text.contains("Not by Moore's theorem: 4 -> 3 raises the Grundy value from 0 to 3."),
+        "{text}"
+    );
+}
