@@ -4,11 +4,15 @@ use super::answer::{Best, MoveTo};
 use super::how::Way;
 use super::plays::Plays;
 use crate::expr::position::Position;
+use crate::expr::value::Value;
 use crate::solve::theory::winning::Read;
 use crate::solve::{Solver, Trouble};
 
 /// With more turns than this they are not looked at one by one where a theory does without.
 const MANY_TURNS: f64 = 20_000.0;
+
+/// So many winning turns are read off at most.
+const MOST_READ: usize = 20_000;
 
 /// So many turns are looked at one by one where all winning ones are asked for and a theory does not tell them all.
 const MOST_TURNS: f64 = 2_000_000.0;
@@ -22,8 +26,6 @@ pub(super) struct ReadOff {
     pub(super) is_complete: bool,
     /// A winning turn, else some turn.
     pub(super) best: Option<Best>,
-    /// The Grundy value, where the theory tells it.
-    pub(super) grundy: Option<u64>,
 }
 
 /// The winning turns of a position, at most `limit`, where a theory decides it and there are too many turns to look at each.
@@ -57,7 +59,7 @@ fn read(
         return Ok(None);
     };
     // One more, to know whether there are more.
-    let Some(found) = theory.winning(solver, limit.saturating_add(1).max(2))? else {
+    let Some(found) = theory.winning(solver, limit.saturating_add(1).clamp(2, MOST_READ))? else {
         return Ok(None);
     };
     let first_wins = theory.first_wins();
@@ -67,8 +69,17 @@ fn read(
     let mut plays = Plays::unlisted(position);
     let mut winning = Vec::with_capacity(found.list.len());
     let mut seen = hashbrown::HashSet::new();
+    let mut bytes = 0;
     for read in &found.list {
         let told = tell(solver, &mut plays, read)?;
+        let piles = told
+            .to
+            .terms
+            .iter()
+            .map(|term| term.piles.len())
+            .sum::<usize>();
+        bytes += 256 + (piles * 2 * size_of::<Value>()) as u64;
+        solver.machine.budget.need(bytes)?;
         if seen.insert(told.to.clone()) {
             winning.push(told);
         }
@@ -92,7 +103,6 @@ fn read(
         is_complete: found.is_complete || !first_wins,
         winning,
         best,
-        grundy: theory.grundy(),
     }))
 }
 

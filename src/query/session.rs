@@ -299,7 +299,7 @@ impl Session {
             return Ok(Solution {
                 position: position.clone(),
                 first_wins: read.first_wins,
-                grundy: read.grundy,
+                grundy: None,
                 winning: read.winning,
                 winning_count: count,
                 best: read.best,

@@ -338,3 +338,25 @@ fn known_tables() {
         "{text}"
     );
 }
+
+#[test]
+fn moves_into_other_games_are_left_to_the_search() {
+    for (words, _) in TURNS {
+        for misere in ["", "misere"] {
+            let game = format!(
+                "game path {{ take 1 {misere} }}
+                 game g {{ take 1..2  move n -> path[n - 1]  move n -> [n - 2, 1] where n > 3  each turn {words} {misere} }}"
+            );
+            let mut auto = session(&game, None, &[]);
+            let mut plain = session(&game, Some("plain"), &[]);
+            for piles in all_piles(3, 4) {
+                let text = format!("g{piles:?}");
+                let position = auto.position(None, &[text]).expect("a position");
+                let found = auto.solve(&position, usize::MAX).expect("a solution");
+                let wanted = plain.solve(&position, usize::MAX).expect("a solution");
+                assert_eq!(found.first_wins, wanted.first_wins, "{position}");
+                assert_eq!(found.winning, wanted.winning, "{position}");
+            }
+        }
+    }
+}

@@ -86,7 +86,8 @@ impl Solver {
         Ok(total)
     }
 
-    /// Some turn of a position of one term, if there is one: in as few piles as possible, with much left.
+    /// Some turn of a position of one term, if there is one: in as few piles as possible, so that a line of
+    /// such turns has an end in sight.
     pub(crate) fn some_turn(&mut self, position: &Position) -> Result<Option<Read>, Trouble> {
         let Some(term) = position.terms.first() else {
             return Ok(None);
@@ -95,7 +96,7 @@ impl Solver {
         let mut moves = Vec::new();
         for (place, node) in self.pile_nodes(position, 0).into_iter().enumerate() {
             let left = match self.nim_size(node)? {
-                Some(size) => size.checked_sub(1).map(Left::Size),
+                Some(size) => (size > 0).then_some(Left::Size(size / 2)),
                 None => {
                     let options = self.pile_options(node)?;
                     options.first().cloned().map(Left::Option)
