@@ -223,7 +223,8 @@ fn is_lost(piles: &[u64], k: u64, misere: bool) -> bool {
         return piles.iter().sum::<u64>() % (k + 1) == 1;
     }
     (0..64).all(|digit| {
-        piles.iter().filter(|pile| *pile >> digit & 1 == 1).count() as u64 % (k + 1) == 0
+        let ones = piles.iter().filter(|pile| *pile >> digit & 1 == 1).count();
+        (ones as u64).is_multiple_of(k + 1)
     })
 }
 

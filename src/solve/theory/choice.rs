@@ -69,10 +69,13 @@ pub(crate) fn covering(header: &Header) -> impl Iterator<Item = &'static Entry> 
     THEORIES.iter().filter(|entry| (entry.covers)(header))
 }
 
-/// The theory of a position with its entry, and what the ones before it said.
+/// A theory of a position with its entry.
+pub(crate) type Chosen = (&'static Entry, Box<dyn Theory>);
+
+/// The theory of a position, and what the ones before it said.
 #[derive(Default)]
 pub(crate) struct Choice {
-    pub(crate) theory: Option<(&'static Entry, Box<dyn Theory>)>,
+    pub(crate) theory: Option<Chosen>,
     /// Those that do not apply, with the reasons.
     pub(crate) declined: Vec<(&'static Entry, String)>,
 }

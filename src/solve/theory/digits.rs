@@ -100,7 +100,7 @@ impl Reader<'_> {
         let free = self.free.len();
         for more in 0..=(self.k - free).min(ones.len()) {
             for up in 0..=free {
-                if (ones.len() - more + up) % (self.k + 1) == 0 {
+                if (ones.len() - more + up).is_multiple_of(self.k + 1) {
                     self.raise(digit, up, 0, free, more, &ones)?;
                 }
             }

@@ -2,8 +2,7 @@
 
 use std::sync::Arc;
 
-use super::Theory;
-use super::choice::Entry;
+use super::choice::{Chosen, Entry};
 use crate::expr::position::{Position, Term, Turn};
 use crate::solve::Trouble;
 use crate::solve::nodes::{Id, Node};
@@ -11,10 +10,7 @@ use crate::solve::solver::Solver;
 
 impl Solver {
     /// The theory of a term alone, where one decides it.
-    pub(crate) fn term_theory(
-        &mut self,
-        term: &Term,
-    ) -> Result<Option<(&'static Entry, Box<dyn Theory>)>, Trouble> {
+    pub(crate) fn term_theory(&mut self, term: &Term) -> Result<Option<Chosen>, Trouble> {
         if self.plain || term.game.turn == Turn::One || term.game.misere {
             return Ok(None);
         }
