@@ -173,10 +173,26 @@ pub enum Command {
     },
     /// (not built yet) A picture of the Grundy values
     Plot(Later),
-    /// (not built yet) The misère quotient
-    Quotient(Later),
-    /// (not built yet) The genus of single piles
-    Genus(Later),
+    /// The misère quotient of the piles up to a size, and of all where it goes on
+    Quotient {
+        /// The rules
+        file: String,
+        /// The game, as in nim or 'bounded(3)'; not needed where the file has one
+        game: Option<String>,
+        /// The largest pile
+        #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = clap::value_parser!(i64).range(0..))]
+        to: i64,
+    },
+    /// The genus of single piles
+    Genus {
+        /// The rules
+        file: String,
+        /// The game, as in nim or 'bounded(3)'; not needed where the file has one
+        game: Option<String>,
+        /// The largest pile
+        #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = clap::value_parser!(i64).range(0..))]
+        to: i64,
+    },
     /// (not built yet) Play a game against the program
     Play(Later),
     /// Look for the periods of many games, one JSON line each
@@ -229,8 +245,6 @@ impl Command {
     pub fn unbuilt(&self) -> Option<&'static str> {
         Some(match self {
             Command::Plot(_) => "plot",
-            Command::Quotient(_) => "quotient",
-            Command::Genus(_) => "genus",
             Command::Play(_) => "play",
             Command::Report(_) => "report",
             Command::Export(_) => "export",

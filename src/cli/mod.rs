@@ -7,6 +7,7 @@ pub mod console;
 pub mod exit;
 mod files;
 pub mod load;
+mod misere;
 mod place;
 pub mod progress;
 mod survey;
@@ -181,18 +182,17 @@ impl Run {
                 shard,
                 output,
             })?,
+            Command::Quotient { file, game, to } => self.quotient(&file, game.as_deref(), to)?,
+            Command::Genus { file, game, to } => self.genus(&file, game.as_deref(), to)?,
             Command::Plan { file, game } => self.plan(&file, game.as_deref())?,
             Command::Eval { file, query } => self.eval(&file, &query)?,
             Command::Test { files } => self.test(&files)?,
             Command::Check { files } => self.check(&files)?,
             Command::Repl { files } => return Ok(self.prompt(files)),
             // These were answered above.
-            Command::Plot(_)
-            | Command::Quotient(_)
-            | Command::Genus(_)
-            | Command::Play(_)
-            | Command::Report(_)
-            | Command::Export(_) => Exit::Input,
+            Command::Plot(_) | Command::Play(_) | Command::Report(_) | Command::Export(_) => {
+                Exit::Input
+            }
         };
         Ok(exit.code())
     }

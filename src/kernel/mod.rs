@@ -8,6 +8,7 @@ pub mod breaking;
 pub mod constrained;
 pub mod interval;
 pub mod levels;
+pub mod misere;
 pub mod parts;
 pub mod period;
 pub mod queen;

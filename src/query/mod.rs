@@ -3,7 +3,9 @@
 pub mod answer;
 mod certify;
 mod explain;
+pub mod heaps;
 mod how;
+mod misere;
 mod perfect;
 mod periods;
 mod plan;

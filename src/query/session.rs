@@ -5,10 +5,11 @@ use std::sync::Arc;
 use hashbrown::HashMap;
 
 use super::answer::{Answer, By, How, Line, Periodicity, Solution, Tested, Values};
+use super::heaps::{Genera, MisereQuotient};
 use super::how::{Way, grundy_by};
 use super::perfect::{Study, line};
 use super::read::read_off;
-use super::{certify, explain, periods, plan, tables, wide};
+use super::{certify, explain, misere, periods, plan, tables, wide};
 use crate::certificate::Certificate;
 use crate::diagnostic::{Diagnostic, Report};
 use crate::expr::budget::{Budget, Limits};
@@ -391,6 +392,39 @@ impl Session {
         self.reported(result)
     }
 
+    /// The misère quotient of the piles up to a size, and of all piles where its images repeat.
+    ///
+    /// # Errors
+    /// The piles are no single numbers that lead to smaller ones, a fault in a rule, or a limit.
+    pub fn quotient(&mut self, game: &Arc<Header>, upto: u64) -> Result<MisereQuotient, Report> {
+        self.start();
+        let result = misere::quotient(&mut self.solver, game, upto);
+        self.reported(result)
+    }
+
+    /// The misère quotient as far as it is known without more work, for example after a limit was reached.
+    ///
+    /// # Errors
+    /// The piles are no single numbers that lead to smaller ones.
+    pub fn quotient_so_far(
+        &mut self,
+        game: &Arc<Header>,
+        upto: u64,
+    ) -> Result<MisereQuotient, Report> {
+        let result = misere::quotient_so_far(&mut self.solver, game, upto);
+        self.reported(result)
+    }
+
+    /// The genera of the single piles `from..=to`.
+    ///
+    /// # Errors
+    /// The piles are no single numbers that lead to smaller ones, a fault in a rule, or a limit.
+    pub fn genera(&mut self, game: &Arc<Header>, from: i64, to: i64) -> Result<Genera, Report> {
+        self.start();
+        let result = misere::genera(&mut self.solver, game, from..=to);
+        self.reported(result)
+    }
+
     /// The period of the game's values with its proof as a certificate.
     ///
     /// # Errors
@@ -662,6 +696,22 @@ impl Asker<'_> {
                 Ok(Value::tuple(
                     pair.iter().map(|n| Value::Int(*n as i64)).collect(),
                 ))
+            }
+            (Query::Quotient, [Value::Game(game), Value::Int(upto)]) => {
+                let upto = u64::try_from(*upto).map_err(|_| {
+                    Diagnostic::error("bad_pile", format!("there is no pile of {upto}"))
+                })?;
+                let found = misere::quotient(solver, game, upto)?;
+                let text = Value::text(found.to_string());
+                self.known_by.push(found.by);
+                Ok(text)
+            }
+            (Query::Genus, [Value::Game(game), sizes]) => {
+                let sizes = sizes.items().iter().filter_map(Value::as_int);
+                let found = misere::genera(solver, game, sizes)?;
+                self.known_by.push(found.by);
+                let genera = found.genera.iter().map(|genus| Value::text(genus.as_str()));
+                Ok(Value::list(genera.collect()))
             }
             (query, _) => Err(Diagnostic::error(
                 "not_built",

@@ -4,6 +4,7 @@ pub mod diagnostics;
 mod excerpt;
 pub mod json;
 pub mod look;
+pub mod misere;
 pub mod text;
 
 pub use look::Look;

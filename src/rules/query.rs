@@ -67,10 +67,7 @@ impl Query {
 
     /// Whether there is no answer to it yet.
     pub fn is_planned(self) -> bool {
-        matches!(
-            self,
-            Query::Conjecture | Query::Quotient | Query::Genus | Query::Plot
-        )
+        matches!(self, Query::Conjecture | Query::Plot)
     }
 
     /// The kind of the answer to arguments of these kinds, or `None` where they do not fit.
@@ -93,7 +90,7 @@ impl Query {
             (Period, [Kind::Game]) => Some(Kind::Tuple(vec![Kind::Int, Kind::Int])),
             (Conjecture, [Kind::Game]) => Some(Kind::Str),
             (Quotient, [Kind::Game, Kind::Int]) => Some(Kind::Str),
-            (Genus, [Kind::Game, to]) if range(to) => Some(Kind::Str),
+            (Genus, [Kind::Game, to]) if range(to) => Some(Kind::Str.list()),
             (Plot, [Kind::Game, to]) if range(to) => Some(Kind::Str),
             _ => None,
         }

@@ -10,6 +10,7 @@ mod cycle;
 pub mod definition;
 pub mod heap;
 pub(crate) mod marks;
+pub(crate) mod misere;
 pub mod nodes;
 pub mod options;
 mod solver;

@@ -64,7 +64,7 @@ impl Watch {
 
 impl Transitions {
     /// The complaint about a fault of a rule at a pile.
-    pub(super) fn fault_at(&self, cells: &[i64], fault: Fault) -> Trouble {
+    pub(crate) fn fault_at(&self, cells: &[i64], fault: Fault) -> Trouble {
         let header = &self.game.header;
         Trouble::Fault {
             pile: format!("{}[{}]", header.label, header.shape.value(cells)),

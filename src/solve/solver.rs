@@ -8,6 +8,7 @@ use super::definition::Table;
 use super::heap::choice::Allowed;
 use super::heap::engine::Halt;
 use super::heap::{Declined, Heap};
+use super::misere::Misere;
 use super::nodes::{Id, Node, Nodes};
 use super::options::{Components, PileOptions};
 use super::theory::measure::Measures;
@@ -76,6 +77,8 @@ pub struct Solver {
     pub(crate) terminal: Table,
     pub(crate) grundy: Table,
     pub(crate) outcomes: Table,
+    /// What is known of misère play by theory.
+    pub(crate) misere: Misere,
     pub(crate) misere_outcomes: Table,
     pub(crate) remoteness: Table,
     pub(crate) misere_remoteness: Table,
@@ -115,6 +118,7 @@ impl Solver {
             terminal: Table::default(),
             grundy: Table::default(),
             outcomes: Table::default(),
+            misere: Misere::default(),
             misere_outcomes: Table::default(),
             remoteness: Table::default(),
             misere_remoteness: Table::default(),

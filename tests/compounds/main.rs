@@ -3,6 +3,7 @@
 //! The rules are random: for each pile size a list of options, each a list of parts. They are played out here on lists of
 //! numbers, straight from the words of the reference; the solver has no part in it.
 
+mod ladder;
 mod play;
 mod rules;
 

@@ -1,6 +1,6 @@
 //! The theories, in the order in which they are asked.
 
-use super::{Theory, exact, extreme, moore, selective};
+use super::{Theory, exact, extreme, moore, quotient, selective, tame};
 use crate::expr::position::{Header, Position};
 use crate::solve::solver::{Solver, engine_declines};
 use crate::solve::trouble::Trouble;
@@ -26,7 +26,7 @@ pub(crate) struct Entry {
 }
 
 /// All theories.
-pub(crate) const THEORIES: [Entry; 5] = [
+pub(crate) const THEORIES: [Entry; 7] = [
     Entry {
         name: "moore",
         words: "Moore's theorem",
@@ -56,6 +56,18 @@ pub(crate) const THEORIES: [Entry; 5] = [
         words: "the theorem of continued conjunctive sums",
         covers: extreme::covers_continued,
         make: extreme::make_continued,
+    },
+    Entry {
+        name: "tame",
+        words: "Nim's rule for tame piles",
+        covers: tame::covers,
+        make: tame::make,
+    },
+    Entry {
+        name: "quotient",
+        words: "a misère quotient",
+        covers: tame::covers,
+        make: quotient::make,
     },
 ];
 

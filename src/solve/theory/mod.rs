@@ -10,11 +10,14 @@ mod digits;
 mod exact;
 mod extreme;
 pub(crate) mod measure;
+mod misere;
 mod moore;
 mod product;
+mod quotient;
 mod selective;
 mod sums;
 pub(crate) mod table;
+mod tame;
 pub(crate) mod winning;
 
 use super::solver::Solver;

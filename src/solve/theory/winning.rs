@@ -1,10 +1,13 @@
 //! Turns that a theory reads off.
 
+use super::misere::MANY;
+use crate::expr::machine::Then;
 use crate::expr::position::{Position, Turn};
 use crate::expr::value::Value;
-use crate::solve::nodes::Id;
+use crate::solve::nodes::{Id, Node};
 use crate::solve::options::PileOption;
 use crate::solve::{Solver, Trouble};
+use crate::transition::options::Options;
 
 /// What a pile becomes.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -52,7 +55,11 @@ impl Solver {
             for node in self.pile_nodes(position, number) {
                 let count = match self.nim_size(node)? {
                     Some(size) => size as f64,
-                    None => self.pile_options(node)?.len() as f64,
+                    None => match self.large_size(node) {
+                        // As many as there are smaller ones, about.
+                        Some(size) => size as f64,
+                        None => self.pile_options(node)?.len() as f64,
+                    },
                 };
                 if count > 0.0 {
                     counts.push(count);
@@ -86,6 +93,38 @@ impl Solver {
         Ok(total)
     }
 
+    /// An option of a pile with very many.
+    fn one_option(&mut self, pile: Id) -> Result<Option<Left>, Trouble> {
+        let Node::Pile(game, cells) = self.nodes.node(pile) else {
+            return Ok(None);
+        };
+        let transitions = self.transitions(game)?;
+        let mut raw = std::mem::take(&mut self.scratch);
+        let first = &mut |_: &mut Options| Then::Stop;
+        let result =
+            transitions.each_option(&cells, &self.book, &mut self.machine, &mut raw, first);
+        let option = match result {
+            Ok(()) if !raw.is_empty() => Some(Left::Option(self.option_nodes(game, &raw, 0))),
+            _ => None,
+        };
+        self.scratch = raw;
+        match result {
+            Ok(()) => Ok(option),
+            Err(fault) => Err(transitions.fault_at(&cells, fault)),
+        }
+    }
+
+    /// The size of a pile that is a single number and so large that its options are not listed.
+    fn large_size(&self, pile: Id) -> Option<u64> {
+        match self.nodes.node(pile) {
+            Node::Pile(_, cells) => match cells.as_slice() {
+                [size] => u64::try_from(*size).ok().filter(|size| *size > MANY),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
     /// Some turn of a position of one term, if there is one: in as few piles as possible, so that a line of
     /// such turns has an end in sight.
     pub(crate) fn some_turn(&mut self, position: &Position) -> Result<Option<Read>, Trouble> {
@@ -97,6 +136,7 @@ impl Solver {
         for (place, node) in self.pile_nodes(position, 0).into_iter().enumerate() {
             let left = match self.nim_size(node)? {
                 Some(size) => (size > 0).then_some(Left::Size(size / 2)),
+                None if self.large_size(node).is_some() => self.one_option(node)?,
                 None => {
                     let options = self.pile_options(node)?;
                     options.first().cloned().map(Left::Option)

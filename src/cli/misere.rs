@@ -1,0 +1,66 @@
+//! `quotient` and `genus`: misère play of single piles.
+
+use super::Run;
+use super::exit::{Exit, Halt};
+use super::progress::Progress;
+use crate::diagnostic::Report;
+use crate::query::heaps::MisereQuotient;
+use crate::report::misere;
+
+impl Run {
+    pub(super) fn quotient(&self, file: &str, game: Option<&str>, to: i64) -> Result<Exit, Halt> {
+        let mut session = self.session(file)?;
+        let game = session.game(game)?;
+        let to = to.unsigned_abs();
+        let progress = Progress::start(
+            &self.console,
+            "looking for the misère quotient",
+            self.told(),
+        );
+        let found = session.quotient(&game, to);
+        drop(progress);
+        match found {
+            Ok(found) => {
+                self.show_quotient(&found)?;
+                Ok(Exit::Fine)
+            }
+            Err(report) if is_limit(&report) => {
+                // What was found is not lost.
+                let found = session.quotient_so_far(&game, to)?;
+                self.show_quotient(&found)?;
+                Err(Halt::Report(report))
+            }
+            Err(report) => Err(report.into()),
+        }
+    }
+
+    fn show_quotient(&self, found: &MisereQuotient) -> Result<(), Halt> {
+        if self.console.json {
+            self.console.print_json(&misere::Quotient::from(found))
+        } else {
+            self.console.print(&format!("{found}\n"))
+        }
+    }
+
+    pub(super) fn genus(&self, file: &str, game: Option<&str>, to: i64) -> Result<Exit, Halt> {
+        let mut session = self.session(file)?;
+        let game = session.game(game)?;
+        let progress = Progress::start(&self.console, "working out genera", self.told());
+        let found = session.genera(&game, 0, to);
+        drop(progress);
+        let found = found?;
+        if self.console.json {
+            self.console.print_json(&misere::Genera::from(&found))?;
+        } else {
+            self.console.print(&format!("{found}\n"))?;
+        }
+        Ok(Exit::Fine)
+    }
+}
+
+fn is_limit(report: &Report) -> bool {
+    report
+        .diagnostics
+        .iter()
+        .any(|diagnostic| diagnostic.cause == crate::diagnostic::Cause::Limit)
+}

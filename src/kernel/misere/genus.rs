@@ -1,0 +1,345 @@
+//! Genus: the Grundy values of a game in normal play, and in misère play beside 0, 1, 2, … heaps of two.
+//!
+//! Let g⁻(G) be 1 for a game without options and else the mex of g⁻ over its options, and gᵢ(G) = g⁻(G + i · ∗2). Then g⁻(G + ∗1) = g⁻(G) xor 1, and
+//! for i > 0: gᵢ(G) = mex of the gᵢ of the options of G, and of gᵢ₋₁(G) and gᵢ₋₁(G) xor 1.
+//! (Conway, On Numbers and Games, ch. 12; Berlekamp, Conway, Guy, Winning Ways, ch. 13.)
+//!
+//! **When the sequence is known.** Let gᵢ₊₂ = gᵢ for all i >= m for every option of G, and let gⱼ₊₂(G) = gⱼ(G) for one j >= m. Then gᵢ₊₂(G) = gᵢ(G) for all i >= j:
+//! gⱼ₊₃(G) is the mex of the gⱼ₊₃ = gⱼ₊₁ of the options and of gⱼ₊₂(G) = gⱼ(G) and that xor 1, which is what gⱼ₊₁(G) is the mex of; and so on.
+//! For 0 the sequence is 1, 2, 0, 2, 0, …, with m = 1.
+
+use std::fmt::{self, Display, Formatter};
+
+use hashbrown::HashMap;
+use smallvec::SmallVec;
+
+use super::tame::{Tame, Tameness};
+use super::theory::Theory;
+use super::word::{Word, places, product, without, word};
+use crate::expr::budget::Budget;
+use crate::expr::fault::Stop;
+
+/// Where a sequence has not begun to alternate so far behind those of the options, it is given up. None is known that takes so long.
+const MOST_BEYOND: usize = 64;
+
+/// The genus of a game.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Genus {
+    /// The Grundy value in normal play.
+    pub normal: u32,
+    /// The Grundy values in misère play beside 0, 1, 2, … heaps of two.
+    pub misere: SmallVec<[u32; 4]>,
+    /// Whether the last two of them repeat for ever; else more is not known.
+    pub is_whole: bool,
+}
+
+impl Genus {
+    /// The misère value beside some heaps of two.
+    pub fn misere_value(&self, twos: usize) -> Option<u32> {
+        let len = self.misere.len();
+        if twos < len || !self.is_whole || len < 2 {
+            return self.misere.get(twos).copied();
+        }
+        self.misere.get(len - 2 + (twos - len) % 2).copied()
+    }
+
+    /// The genus of a tame game.
+    pub fn of_tame(tame: Tame) -> Genus {
+        let value = tame.value as u32;
+        let misere = match (tame.is_firm, value) {
+            (false, 0) => SmallVec::from_slice(&[1, 2, 0]),
+            (false, _) => SmallVec::from_slice(&[0, 3, 1]),
+            (true, _) => SmallVec::from_slice(&[value, value ^ 2]),
+        };
+        Genus {
+            normal: value,
+            misere,
+            is_whole: true,
+        }
+    }
+
+    /// The tame image with this genus, if there is one. A game with the genus of a tame one need not be tame itself: its options may be wild.
+    pub fn as_tame(&self) -> Option<Tame> {
+        let value = u64::from(self.normal);
+        let candidates = [
+            Tame {
+                value,
+                is_firm: true,
+            },
+            Tame {
+                value: value & 1,
+                is_firm: false,
+            },
+        ];
+        candidates
+            .into_iter()
+            .find(|&tame| Genus::of_tame(tame) == *self)
+    }
+}
+
+/// As in `4^{146}`, where the last two digits repeat for ever; `0^1`, `1^0` and `n^n` for short where the genus is that of a pile of Nim or a sum of such.
+impl Display for Genus {
+    fn fmt(&self, f: &mut Formatter) -> fmt::Result {
+        if let Some(tame) = self.as_tame() {
+            return write!(f, "{tame}");
+        }
+        let digits: Vec<String> = self.misere.iter().map(u32::to_string).collect();
+        let between = if self.misere.iter().any(|&value| value > 9) {
+            ","
+        } else {
+            ""
+        };
+        let rest = if self.is_whole { "" } else { "…" };
+        write!(f, "{}^{{{}{rest}}}", self.normal, digits.join(between))
+    }
+}
+
+/// The genus of sums of heaps, found by their options.
+///
+/// What was found is kept, so that later questions are answered sooner.
+#[derive(Debug, Clone)]
+pub struct Genera {
+    /// The options of each heap, in words of first heaps.
+    options: Vec<Vec<Word>>,
+    /// The first heap with the same options as a heap; 0 for none.
+    first: Vec<u32>,
+    by_options: HashMap<Vec<Word>, u32>,
+    tame: Tameness,
+    /// A heap with the empty sum for its only option: two of them are as good as nothing.
+    one: Option<u32>,
+    memo: HashMap<Word, Genus>,
+    bytes: u64,
+}
+
+/// A sum in the search, with the options that were not looked at yet.
+struct Frame {
+    word: Word,
+    options: Vec<Word>,
+    next: usize,
+}
+
+impl Default for Genera {
+    fn default() -> Genera {
+        Genera::new()
+    }
+}
+
+impl Genera {
+    /// No heaps but heap 0, which is nothing.
+    pub fn new() -> Genera {
+        Genera {
+            options: vec![Vec::new()],
+            first: vec![0],
+            by_options: HashMap::new(),
+            tame: Tameness::new(),
+            one: None,
+            memo: HashMap::new(),
+            bytes: 0,
+        }
+    }
+
+    /// The largest heap.
+    pub fn largest(&self) -> u32 {
+        self.options.len().saturating_sub(1) as u32
+    }
+
+    /// Adds the next heap by its options, each a word of smaller heaps. On an error nothing is added.
+    pub fn push(&mut self, options: &[Word], budget: &mut Budget) -> Result<(), Stop> {
+        let bytes = self.bytes + options.iter().map(bytes_of).sum::<u64>();
+        budget.need(bytes)?;
+        let mut own: Vec<Word> = Vec::with_capacity(options.len());
+        for option in options {
+            budget.step()?;
+            own.push(self.least(option));
+            self.tame.option(option);
+        }
+        own.sort_unstable();
+        own.dedup();
+        self.tame.finish(budget)?;
+        self.bytes = bytes;
+        let heap = self.options.len() as u32;
+        if own.is_empty() {
+            self.first.push(0);
+            self.options.push(own);
+            return Ok(());
+        }
+        if own.len() == 1 && own.iter().all(|option| option.is_empty()) {
+            self.one.get_or_insert(heap);
+        }
+        match self.by_options.get(&own) {
+            Some(&first) => {
+                self.first.push(first);
+                self.options.push(Vec::new());
+            }
+            None => {
+                self.first.push(heap);
+                self.by_options.insert(own.clone(), heap);
+                self.options.push(own);
+            }
+        }
+        Ok(())
+    }
+
+    /// A sum without what does not matter, with equal heaps under one number.
+    fn least(&self, heaps: &[u32]) -> Word {
+        let firsts: Word = heaps
+            .iter()
+            .map(|&heap| self.first.get(heap as usize).copied().unwrap_or(0))
+            .collect();
+        let mut least = word(&firsts);
+        if let Some(one) = self.one {
+            let ones = least.iter().filter(|&&heap| heap == one).count();
+            least.retain(|heap| *heap != one);
+            if ones % 2 == 1 {
+                least = product(&least, &[one]);
+            }
+        }
+        least
+    }
+
+    /// The genus of a sum of heaps, none beyond the largest.
+    ///
+    /// Looks at all sums that can be reached from it, which are very many where heaps split and some are wild.
+    pub fn of(&mut self, heaps: &[u32], budget: &mut Budget) -> Result<Genus, Stop> {
+        let start = self.least(heaps);
+        if let Some(known) = self.known(&start) {
+            return Ok(known);
+        }
+        let mut stack = vec![self.frame(start)];
+        loop {
+            budget.step()?;
+            let Some(frame) = stack.last_mut() else {
+                return Ok(Genus::of_tame(Tame::NOTHING));
+            };
+            let next = frame.options.get(frame.next).cloned();
+            frame.next += 1;
+            match next {
+                Some(option) => {
+                    if !self.memo.contains_key(&option) && self.tame_image(&option).is_none() {
+                        let frame = self.frame(option);
+                        stack.push(frame);
+                    }
+                }
+                None => {
+                    let genera: Vec<Genus> = frame
+                        .options
+                        .iter()
+                        .filter_map(|option| self.known(option))
+                        .collect();
+                    let genus = from_options(&genera);
+                    let word = std::mem::take(&mut frame.word);
+                    let bytes = bytes_of(&word) + size_of::<Genus>() as u64;
+                    self.bytes += bytes * 2;
+                    budget.need(self.bytes)?;
+                    self.memo.insert(word, genus.clone());
+                    stack.pop();
+                    if stack.is_empty() {
+                        return Ok(genus);
+                    }
+                }
+            }
+        }
+    }
+
+    fn known(&self, word: &Word) -> Option<Genus> {
+        if let Some(tame) = self.tame_image(word) {
+            return Some(Genus::of_tame(tame));
+        }
+        self.memo.get(word).cloned()
+    }
+
+    fn tame_image(&self, word: &[u32]) -> Option<Tame> {
+        word.iter().try_fold(Tame::NOTHING, |sum, &heap| {
+            Some(sum.plus(self.tame.image(u64::from(heap))?))
+        })
+    }
+
+    fn frame(&self, word: Word) -> Frame {
+        let mut options = Vec::new();
+        for place in places(&word) {
+            let rest = without(&word, place);
+            let own = word
+                .get(place)
+                .and_then(|&heap| self.options.get(heap as usize));
+            for option in own.into_iter().flatten() {
+                options.push(self.least(&product(&rest, option)));
+            }
+        }
+        options.sort_unstable();
+        options.dedup();
+        Frame {
+            word,
+            options,
+            next: 0,
+        }
+    }
+
+    /// The tame images of the heaps.
+    pub fn tameness(&self) -> &Tameness {
+        &self.tame
+    }
+}
+
+/// How many bytes a word takes.
+fn bytes_of(word: &Word) -> u64 {
+    let beside = if word.spilled() {
+        word.capacity() * 4
+    } else {
+        0
+    };
+    (size_of::<Word>() + beside) as u64
+}
+
+/// The genus of a game with options of some genera, of which there is at least one.
+fn from_options(options: &[Genus]) -> Genus {
+    let normal = mex(options.iter().map(|option| Some(option.normal))).unwrap_or(0);
+    let settled = options
+        .iter()
+        .map(|option| option.misere.len().saturating_sub(2))
+        .max();
+    let settled = settled.unwrap_or(0);
+    let mut misere: SmallVec<[u32; 4]> = SmallVec::new();
+    let mut is_whole = false;
+    for twos in 0..settled + MOST_BEYOND {
+        let mut values: SmallVec<[Option<u32>; 16]> = options
+            .iter()
+            .map(|option| option.misere_value(twos))
+            .collect();
+        if let Some(&last) = misere.last() {
+            values.extend([Some(last), Some(last ^ 1)]);
+        }
+        // An option whose sequence is not known so far ends this one.
+        let Some(value) = mex(values.into_iter()) else {
+            break;
+        };
+        misere.push(value);
+        if twos >= settled + 2 && misere.get(twos - 2) == Some(&value) {
+            is_whole = options.iter().all(|option| option.is_whole);
+            break;
+        }
+    }
+    while is_whole && misere.len() >= 4 - 1 && {
+        let len = misere.len();
+        misere.get(len - 1) == misere.get(len - 3)
+    } {
+        misere.pop();
+    }
+    Genus {
+        normal,
+        misere,
+        is_whole,
+    }
+}
+
+/// The least number that is not there; `None` where one is unknown.
+fn mex(values: impl Iterator<Item = Option<u32>>) -> Option<u32> {
+    let mut values: SmallVec<[u32; 16]> = values.collect::<Option<_>>()?;
+    values.sort_unstable();
+    let mut least = 0;
+    for value in values {
+        if value == least {
+            least += 1;
+        }
+    }
+    Some(least)
+}

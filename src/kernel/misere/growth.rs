@@ -1,0 +1,343 @@
+//! Quotients that grow heap by heap.
+
+use hashbrown::HashMap;
+
+use super::bits::Bits;
+use super::guessing::Guessing;
+use super::halt::Halt;
+use super::monoid::{Element, Monoid};
+use super::quotient::{Digits, Quotient};
+use super::theory::Theory;
+use super::verify::{Check, Rule, Unchecked, check};
+use super::word::{Word, places, without, word};
+use crate::expr::budget::Budget;
+use crate::kernel::period::Period;
+
+/// So many guesses are made for a heap.
+const MOST_GUESSES: usize = 2000;
+
+/// The misère quotient of the heaps so far, to which a heap can be added.
+///
+/// What [`quotient`](Growth::quotient) returns is proven by the checks of [`verify`](super::verify), at any time.
+#[derive(Debug, Clone)]
+pub struct Growth {
+    pub(super) most: usize,
+    pub(super) quotient: Quotient,
+    /// The options of each heap, in words of first heaps.
+    pub(super) options: Vec<Vec<Word>>,
+    /// The first heap with the same options as a heap; 0 for none.
+    pub(super) first: Vec<u32>,
+    by_options: HashMap<Vec<Word>, u32>,
+    known: Known,
+    /// Words that tell all elements apart.
+    pub(super) columns: Vec<Word>,
+    orders: Vec<(u32, usize)>,
+    option_count: u64,
+}
+
+/// What follows from the monoid and the images.
+#[derive(Debug, Clone)]
+struct Known {
+    check: Check,
+    contexts: Vec<Bits>,
+    by_context: HashMap<Bits, Element>,
+    /// The images of the options of each element's least word.
+    followers: Vec<Vec<Element>>,
+    /// The images of heaps by what their options hit.
+    by_hits: HashMap<Bits, Element>,
+}
+
+impl Growth {
+    /// The quotient of no heaps, which is to have at most `most` elements.
+    pub fn new(most: usize) -> Growth {
+        let monoid = Monoid::trivial();
+        let contexts = monoid.contexts();
+        Growth {
+            most: most.min(usize::from(Element::MAX) - 1),
+            known: Known {
+                check: Check::new(&monoid),
+                by_context: by_context(&contexts),
+                contexts,
+                followers: vec![Vec::new()],
+                by_hits: HashMap::new(),
+            },
+            quotient: Quotient::new(monoid, vec![0]),
+            options: vec![Vec::new()],
+            first: vec![0],
+            by_options: HashMap::new(),
+            columns: vec![Word::new()],
+            orders: Vec::new(),
+            option_count: 0,
+        }
+    }
+
+    /// From now on the quotient may have so many elements.
+    pub fn allow(&mut self, most: usize) {
+        self.most = most.min(usize::from(Element::MAX) - 1);
+    }
+
+    /// The quotient of the heaps so far.
+    pub fn quotient(&self) -> &Quotient {
+        &self.quotient
+    }
+
+    /// Looks for the period of the images, for a game that is such a code; with one the quotient is that of all heaps.
+    ///
+    /// Takes O(n) time for n heaps unless the images are made to mislead.
+    pub fn find_period(&mut self, digits: Digits) -> Option<Period> {
+        self.quotient.find_period(digits)
+    }
+
+    /// The heaps at which the order grew, each with the order from there on.
+    pub fn orders(&self) -> &[(u32, usize)] {
+        &self.orders
+    }
+
+    /// How many sums the N-check of the heaps so far came down to.
+    pub fn checked(&self) -> usize {
+        self.known.check.len()
+    }
+
+    /// Adds the next heap by its options, each a word of smaller heaps. On an error the quotient is as before.
+    pub fn push(&mut self, options: &[Word], budget: &mut Budget) -> Result<(), Halt> {
+        budget.look()?;
+        let heap = self.options.len() as u32;
+        let mut own: Vec<Word> = Vec::with_capacity(options.len());
+        for option in options {
+            budget.step()?;
+            let heaps: Word = option
+                .iter()
+                .map(|&heap| self.first.get(heap as usize).copied().unwrap_or(0))
+                .collect();
+            own.push(word(&heaps));
+        }
+        own.sort_unstable();
+        own.dedup();
+        let same = if own.is_empty() {
+            Some(0)
+        } else {
+            self.by_options.get(&own).copied()
+        };
+        if let Some(same) = same {
+            let image = self.quotient.image(u64::from(same)).unwrap_or(0);
+            self.quotient.images.push(image);
+            self.first.push(same);
+            self.options.push(Vec::new());
+            return Ok(());
+        }
+        let count = self.option_count + own.len() as u64;
+        budget.need(count * (size_of::<Word>() * 2) as u64)?;
+        match self.fit(&own, heap, budget)? {
+            Some(image) => self.quotient.images.push(image),
+            None => self.adjoin(&own, heap, budget)?,
+        }
+        self.option_count = count;
+        self.first.push(heap);
+        self.by_options.insert(own.clone(), heap);
+        self.options.push(own);
+        Ok(())
+    }
+
+    /// The images of some words.
+    fn images(&self, words: &[Word]) -> Vec<Element> {
+        let mut images: Vec<Element> = words
+            .iter()
+            .map(|word| image_of(&self.quotient, word))
+            .collect();
+        images.sort_unstable();
+        images.dedup();
+        images
+    }
+
+    /// An element that the heap is equal to in the quotient, with proof.
+    fn fit(
+        &mut self,
+        options: &[Word],
+        heap: u32,
+        budget: &mut Budget,
+    ) -> Result<Option<Element>, Halt> {
+        let monoid = self.quotient.monoid();
+        let images = self.images(options);
+        let hits = hits(&self.known.contexts, &images, monoid.order());
+        if let Some(image) = self.known.by_hits.get(&hits) {
+            return Ok(Some(*image));
+        }
+        // The outcome of the heap beside each element, by induction over least words.
+        let mut beside = Bits::none(monoid.order());
+        for (element, followers) in self.known.followers.iter().enumerate() {
+            if !hits.has(element)
+                && !followers
+                    .iter()
+                    .any(|&other| beside.has(usize::from(other)))
+            {
+                beside.insert(element);
+            }
+        }
+        let Some(&image) = self.known.by_context.get(&beside) else {
+            return Ok(None);
+        };
+        let rule = Rule { heap, image, hits };
+        if Check::p_check(monoid, &rule).is_some() {
+            return Ok(None);
+        }
+        match self.known.check.add(monoid, &rule, budget) {
+            Ok(()) => {
+                self.known.by_hits.insert(rule.hits, image);
+                Ok(Some(image))
+            }
+            Err(Unchecked::Failed(_)) => Ok(None),
+            Err(Unchecked::Stopped(stop)) => Err(stop.into()),
+        }
+    }
+
+    /// Finds the quotient with a heap that is no element of the old one.
+    fn adjoin(&mut self, own: &[Word], heap: u32, budget: &mut Budget) -> Result<(), Halt> {
+        let mut guessing = Guessing::new(self, own, heap);
+        for _ in 0..MOST_GUESSES {
+            budget.look()?;
+            let Some((monoid, images)) = guessing.guess(budget)? else {
+                continue;
+            };
+            let rules = guessing.rules(&monoid, &images, budget)?;
+            match check(&monoid, &rules, budget) {
+                Ok(proof) => {
+                    // The outcomes are right, so elements that are alike are equal.
+                    let (monoid, images, rules, proof) = match monoid.reduced() {
+                        None => (monoid, images, rules, proof),
+                        Some((monoid, becomes)) => {
+                            let images: Vec<Element> = images
+                                .iter()
+                                .map(|&image| becomes.get(usize::from(image)).copied().unwrap_or(0))
+                                .collect();
+                            let rules = guessing.rules(&monoid, &images, budget)?;
+                            let proof = match check(&monoid, &rules, budget) {
+                                Ok(proof) => proof,
+                                Err(Unchecked::Stopped(stop)) => return Err(stop.into()),
+                                Err(Unchecked::Failed(_)) => return Err(Halt::Guesses),
+                            };
+                            (monoid, images, rules, proof)
+                        }
+                    };
+                    if monoid.order() > self.most {
+                        return Err(Halt::Order(self.most));
+                    }
+                    let columns = guessing.columns;
+                    self.accept(own, monoid, images, proof, rules, columns, heap);
+                    return Ok(());
+                }
+                Err(Unchecked::Failed(failure)) => guessing.learn(failure, monoid, images),
+                Err(Unchecked::Stopped(stop)) => return Err(stop.into()),
+            }
+        }
+        Err(Halt::Guesses)
+    }
+
+    #[allow(clippy::too_many_arguments)]
+    fn accept(
+        &mut self,
+        own: &[Word],
+        monoid: Monoid,
+        images: Vec<Element>,
+        check: Check,
+        rules: Vec<Rule>,
+        columns: Vec<Word>,
+        heap: u32,
+    ) {
+        let contexts = monoid.contexts();
+        let mut by_hits = HashMap::new();
+        for rule in rules {
+            by_hits.entry(rule.hits).or_insert(rule.image);
+        }
+        self.orders.push((heap, monoid.order()));
+        self.quotient = Quotient::new(monoid, images);
+        let monoid = self.quotient.monoid();
+        let followers = monoid
+            .elements()
+            .map(|element| {
+                let word = monoid.word(element);
+                let mut followers = Vec::new();
+                for place in places(word) {
+                    let rest = image_of(&self.quotient, &without(word, place));
+                    let options = if word[place] == heap {
+                        own
+                    } else {
+                        self.options
+                            .get(word[place] as usize)
+                            .map_or(&[][..], |options| options)
+                    };
+                    for image in self.images(options) {
+                        followers.push(monoid.product(rest, image));
+                    }
+                }
+                followers.sort_unstable();
+                followers.dedup();
+                followers
+            })
+            .collect();
+        self.columns = telling(&self.quotient, columns);
+        self.known = Known {
+            check,
+            by_context: by_context(&contexts),
+            contexts,
+            followers,
+            by_hits,
+        };
+    }
+}
+
+/// The image of a word of heaps that have one.
+fn image_of(quotient: &Quotient, word: &[u32]) -> Element {
+    word.iter().fold(0, |image, &heap| {
+        let own = quotient.images.get(heap as usize).copied().unwrap_or(0);
+        quotient.monoid().product(image, own)
+    })
+}
+
+/// The elements by what they are beside all elements.
+fn by_context(contexts: &[Bits]) -> HashMap<Bits, Element> {
+    let elements = contexts.iter().enumerate();
+    elements
+        .map(|(element, context)| (context.clone(), element as Element))
+        .collect()
+}
+
+/// The elements that give a P-element with one of the images.
+pub(super) fn hits(contexts: &[Bits], images: &[Element], order: usize) -> Bits {
+    let mut hits = Bits::none(order);
+    for image in images {
+        if let Some(context) = contexts.get(usize::from(*image)) {
+            hits.add(context);
+        }
+    }
+    hits
+}
+
+/// As few of the words as tell all elements apart by their outcomes beside them, the empty word first.
+fn telling(quotient: &Quotient, mut words: Vec<Word>) -> Vec<Word> {
+    let monoid = quotient.monoid();
+    words.sort_by_key(|word| word.len());
+    let mut classes = vec![0usize; monoid.order()];
+    let mut count = 1;
+    let mut kept = Vec::new();
+    for word in words {
+        let image = image_of(quotient, &word);
+        let products = monoid.products(image);
+        let mut numbers: HashMap<(usize, bool), usize> = HashMap::new();
+        let finer: Vec<usize> = classes
+            .iter()
+            .zip(products)
+            .map(|(&class, &product)| {
+                let next = numbers.len();
+                *numbers
+                    .entry((class, monoid.is_lost(product)))
+                    .or_insert(next)
+            })
+            .collect();
+        if numbers.len() > count || word.is_empty() {
+            count = numbers.len();
+            classes = finer;
+            kept.push(word);
+        }
+    }
+    kept
+}

@@ -1,0 +1,187 @@
+//! A guessed monoid, before it is known to be one.
+
+use super::bits::Bits;
+use super::monoid::{Element, Monoid, OPEN};
+use super::word::{Word, places, product, without};
+
+/// So many words with two images are looked at.
+const MOST_CLASHES: usize = 1000;
+
+/// So many equations are named for why steps do not commute.
+const MOST_EQUATIONS: usize = 30;
+
+/// A word taken for equal to a smaller one, used beside a third.
+pub(super) struct Equation {
+    pub(super) word: Word,
+    pub(super) least: Word,
+    pub(super) beside: Word,
+}
+
+/// Why steps do not commute.
+#[derive(Default)]
+pub(super) struct Clash {
+    /// Equations that cannot all hold beside their words.
+    pub(super) equations: Vec<Equation>,
+    /// The first of them are those of one word.
+    pub(super) least: usize,
+    /// What that word came to be in two ways, beside a column at which their outcomes are taken to be different.
+    pub(super) ends: Vec<Word>,
+}
+
+/// A guessed monoid; a letter may be equal to a smaller word.
+pub(super) struct Guess {
+    pub(super) letters: Vec<u32>,
+    pub(super) words: Vec<Word>,
+    /// By element, then letter.
+    pub(super) steps: Vec<Element>,
+    pub(super) lost: Bits,
+    /// The outcomes beside the columns.
+    pub(super) rows: Vec<Bits>,
+}
+
+impl Guess {
+    fn step(&self, element: Element, letter: usize) -> Option<Element> {
+        let place = usize::from(element) * self.letters.len() + letter;
+        self.steps.get(place).copied().filter(|&next| next != OPEN)
+    }
+
+    /// Why steps do not commute; nothing where all commute.
+    pub(super) fn clash(&self, columns: &[Word]) -> Option<Clash> {
+        // At the least word with two images, all smaller words have one, however they are rewritten.
+        let mut clashes: Vec<(Word, Element, [usize; 2])> = Vec::new();
+        for (element, word) in self.words.iter().enumerate() {
+            let element = element as Element;
+            for first in 0..self.letters.len() {
+                for second in first + 1..self.letters.len() {
+                    let one = self.along(element, [first, second]);
+                    if one.is_some() && one == self.along(element, [second, first]) {
+                        continue;
+                    }
+                    let word = product(word, &[self.letters[second], self.letters[first]]);
+                    clashes.push((word, element, [first, second]));
+                    if clashes.len() > 4 * MOST_CLASHES {
+                        clashes.sort_unstable();
+                        clashes.truncate(MOST_CLASHES);
+                    }
+                }
+            }
+        }
+        clashes.sort_unstable();
+        let mut found = Clash::default();
+        for (_, element, [first, second]) in clashes {
+            let paths = [[first, second], [second, first]];
+            let ends = paths.map(|path| self.along(element, path).map(usize::from));
+            let rows = ends.map(|end| self.rows.get(end?));
+            let column = match rows {
+                [Some(one), Some(two)] => columns
+                    .iter()
+                    .enumerate()
+                    .find(|(column, _)| one.has(*column) != two.has(*column))
+                    .map_or(&[][..], |(_, column)| column),
+                _ => &[],
+            };
+            let is_first = found.equations.is_empty();
+            for [first, then] in paths {
+                let rest = product(column, &[self.letters[then]]);
+                self.explain(element, first, &rest, &mut found.equations);
+                if let Some(next) = self.step(element, first) {
+                    self.explain(next, then, column, &mut found.equations);
+                }
+            }
+            if is_first {
+                found.least = found.equations.len();
+                let ends = ends.iter().flatten().filter_map(|&end| self.words.get(end));
+                found.ends = ends.map(|end| product(end, column)).collect();
+            }
+            if found.equations.len() > MOST_EQUATIONS {
+                break;
+            }
+        }
+        (!found.equations.is_empty()).then_some(found)
+    }
+
+    /// An element times two letters.
+    fn along(&self, element: Element, path: [usize; 2]) -> Option<Element> {
+        path.iter()
+            .try_fold(element, |element, &letter| self.step(element, letter))
+    }
+
+    /// The equations that make an element times a letter what it is beside `rest`.
+    fn explain(&self, element: Element, letter: usize, rest: &[u32], found: &mut Vec<Equation>) {
+        let mut steps = vec![(element, letter, Word::from_slice(rest))];
+        while let Some((element, letter, rest)) = steps.pop() {
+            let Some(least) = self.words.get(usize::from(element)) else {
+                continue;
+            };
+            let heap = self.letters[letter];
+            let word = product(least, &[heap]);
+            let reached = self.step(element, letter);
+            let reached = reached.and_then(|reached| self.words.get(usize::from(reached)));
+            if reached == Some(&word) || found.len() > 2 * MOST_EQUATIONS {
+                continue;
+            }
+            // The first part that is not least was rewritten, then multiplied by the heap left out.
+            let part = places(&word).find_map(|place| {
+                let other = word[place];
+                let part = without(&word, place);
+                let at = part.iter().position(|&own| own == heap)?;
+                let before = self.of(&without(&part, at))?;
+                let after = self.step(before, letter)?;
+                (self.words.get(usize::from(after)) != Some(&part))
+                    .then_some((before, after, other))
+            });
+            match part {
+                None => found.push(Equation {
+                    word,
+                    least: reached.cloned().unwrap_or_default(),
+                    beside: rest,
+                }),
+                Some((before, after, other)) => {
+                    let Ok(place) = self.letters.binary_search(&other) else {
+                        continue;
+                    };
+                    steps.push((before, letter, product(&rest, &[other])));
+                    steps.push((after, place, rest));
+                }
+            }
+        }
+    }
+
+    /// The element of a word.
+    fn of(&self, word: &[u32]) -> Option<Element> {
+        word.iter().rev().try_fold(0, |element, heap| {
+            let letter = self.letters.binary_search(heap).ok()?;
+            self.step(element, letter)
+        })
+    }
+
+    /// How many bytes its monoid takes, with what is kept beside it.
+    pub(super) fn bytes(&self) -> u64 {
+        let (order, letters) = (self.words.len() as u64, self.letters.len() as u64);
+        order * (order * 2 + order / 4 + letters * 2 + 128)
+    }
+
+    /// The least word of a letter.
+    pub(super) fn image(&self, letter: u32) -> Option<&Word> {
+        let place = self.letters.binary_search(&letter).ok()?;
+        self.words.get(usize::from(self.step(0, place)?))
+    }
+
+    /// The monoid; the steps must commute.
+    pub(super) fn into_monoid(self) -> Monoid {
+        let is_least = |place: &usize| {
+            let letter = self.letters[*place];
+            self.image(letter)
+                .is_some_and(|word| word.as_slice() == [letter])
+        };
+        let places: Vec<usize> = (0..self.letters.len()).filter(is_least).collect();
+        let mut steps = Vec::with_capacity(self.words.len() * places.len());
+        for element in 0..self.words.len() {
+            for &place in &places {
+                steps.push(self.steps[element * self.letters.len() + place]);
+            }
+        }
+        let letters = places.iter().map(|&place| self.letters[place]).collect();
+        Monoid::new(letters, self.words, steps, self.lost)
+    }
+}

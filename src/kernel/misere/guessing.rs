@@ -1,0 +1,256 @@
+//! Finding the quotient with a heap that is no element of the old one.
+
+use hashbrown::{HashMap, HashSet};
+
+use super::belief::Belief;
+use super::growth::{Growth, hits};
+use super::halt::Halt;
+use super::learn::{Facts, learn};
+use super::monoid::{Element, Monoid};
+use super::search::Search;
+use super::verify::{Failure, Rule};
+use super::word::{Word, places, product, quotient, without};
+use crate::expr::budget::Budget;
+
+/// What was found about a heap that needs a larger monoid.
+pub(super) struct Guessing<'a> {
+    growth: &'a Growth,
+    own: &'a [Word],
+    heap: u32,
+    /// The last guess, at first the proven monoid without the heap.
+    monoid: Monoid,
+    images: Vec<Element>,
+    /// Heaps that are not the elements they were taken for.
+    free: Vec<u32>,
+    pub(super) columns: Vec<Word>,
+    known: HashMap<Word, bool>,
+    apart: HashMap<Word, Vec<Word>>,
+    refuted: HashSet<Word>,
+}
+
+impl<'a> Guessing<'a> {
+    pub(super) fn new(growth: &'a Growth, own: &'a [Word], heap: u32) -> Guessing<'a> {
+        let mut columns = growth.columns.clone();
+        for column in &growth.columns {
+            columns.push(product(&[heap], column));
+        }
+        Guessing {
+            growth,
+            own,
+            heap,
+            monoid: growth.quotient.monoid().clone(),
+            images: growth.quotient.images.clone(),
+            free: Vec::new(),
+            columns,
+            known: HashMap::new(),
+            apart: HashMap::new(),
+            refuted: HashSet::new(),
+        }
+    }
+
+    /// The options of a heap.
+    fn options(&self, heap: u32) -> &[Word] {
+        if heap == self.heap {
+            return self.own;
+        }
+        self.growth
+            .options
+            .get(heap as usize)
+            .map_or(&[], |options| options)
+    }
+
+    /// The next monoid and the images of the heaps; nothing where the guess contradicts itself.
+    pub(super) fn guess(
+        &mut self,
+        budget: &mut Budget,
+    ) -> Result<Option<(Monoid, Vec<Element>)>, Halt> {
+        let mut letters: Vec<u32> = self.monoid.letters().to_vec();
+        letters.extend(&self.free);
+        letters.push(self.heap);
+        letters.sort_unstable();
+        letters.dedup();
+        let is_letter = |heap: &u32| letters.binary_search(heap).is_ok();
+        let mut options = Vec::with_capacity(letters.len());
+        for &letter in &letters {
+            let mut words: Vec<Word> = Vec::new();
+            for option in self.options(letter) {
+                let mut word = Word::new();
+                for heap in option {
+                    if is_letter(heap) {
+                        word.push(*heap);
+                    } else {
+                        let image = self.images.get(*heap as usize).copied().unwrap_or(0);
+                        word.extend_from_slice(self.monoid.word(image));
+                    }
+                }
+                words.push(super::word::word(&word));
+            }
+            words.sort_unstable();
+            words.dedup();
+            options.push(words);
+        }
+        let facts = Facts {
+            newest: self.heap,
+            proven: self.growth.quotient.monoid(),
+            images: &self.growth.quotient.images,
+            letters: letters.clone(),
+            options,
+            columns: &self.columns,
+            known: &self.known,
+            apart: &self.apart,
+            belief: Belief::new(&self.monoid, &self.refuted),
+        };
+        let guess = learn(&facts, self.growth.most, budget)?;
+        if let Some(clash) = guess.clash(&self.columns) {
+            if clash
+                .equations
+                .iter()
+                .all(|equation| self.columns.contains(&equation.beside))
+            {
+                // Outcomes were misjudged; the true ones settle it.
+                let mut search = Search::new(&facts);
+                let mut truth = Vec::new();
+                for equation in clash.equations.iter().take(clash.least) {
+                    for word in [&equation.word, &equation.least] {
+                        let word = product(word, &equation.beside);
+                        truth.push((search.plain(&word, budget)?, word));
+                    }
+                }
+                for word in &clash.ends {
+                    truth.push((search.plain(word, budget)?, word.clone()));
+                }
+                let mut is_new = false;
+                for (is_lost, word) in truth {
+                    is_new |= self.known.insert(word, is_lost).is_none();
+                }
+                if !is_new {
+                    return Err(Halt::Guesses);
+                }
+            }
+            self.test(clash.equations.into_iter().map(|equation| equation.beside));
+            return Ok(None);
+        }
+        budget.need(guess.bytes())?;
+        let leasts: Vec<Word> = letters
+            .iter()
+            .map(|&letter| guess.image(letter).cloned().unwrap_or_default())
+            .collect();
+        let monoid = guess.into_monoid();
+        let image_of = |word: &[u32]| {
+            word.iter().fold(0, |image, heap| {
+                let place = letters.binary_search(heap).unwrap_or(0);
+                let own = monoid.of(&leasts[place]).unwrap_or(0);
+                monoid.product(image, own)
+            })
+        };
+        let mut images = Vec::with_capacity(self.heap as usize + 1);
+        for heap in 0..self.heap {
+            let old = self.images.get(heap as usize).copied().unwrap_or(0);
+            images.push(match is_letter(&heap) {
+                true => image_of(&[heap]),
+                false => image_of(self.monoid.word(old)),
+            });
+        }
+        images.push(image_of(&[self.heap]));
+        // Heaps with the same options are the same.
+        for heap in 0..self.heap as usize {
+            let first = self.growth.first.get(heap).copied().unwrap_or(0);
+            images[heap] = images[first as usize];
+        }
+        Ok(Some((monoid, images)))
+    }
+
+    /// Adds columns that are new.
+    fn test(&mut self, columns: impl IntoIterator<Item = Word>) {
+        for column in columns {
+            if !self.columns.contains(&column) {
+                self.columns.push(column);
+            }
+        }
+    }
+
+    /// The different heaps as the checks see them.
+    pub(super) fn rules(
+        &self,
+        monoid: &Monoid,
+        images: &[Element],
+        budget: &mut Budget,
+    ) -> Result<Vec<Rule>, Halt> {
+        let contexts = monoid.contexts();
+        let mut seen: HashSet<(Element, Vec<Element>)> = HashSet::new();
+        let mut rules = Vec::new();
+        for heap in 1..=self.heap {
+            let options = self.options(heap);
+            if options.is_empty() {
+                continue;
+            }
+            let mut sets: Vec<Element> = Vec::with_capacity(options.len());
+            for option in options {
+                budget.step()?;
+                let image = option.iter().fold(0, |image, &heap| {
+                    monoid.product(image, images.get(heap as usize).copied().unwrap_or(0))
+                });
+                sets.push(image);
+            }
+            sets.sort_unstable();
+            sets.dedup();
+            let image = images.get(heap as usize).copied().unwrap_or(0);
+            let hits = hits(&contexts, &sets, monoid.order());
+            if seen.insert((image, sets)) {
+                rules.push(Rule { heap, image, hits });
+            }
+        }
+        Ok(rules)
+    }
+
+    /// Learns from the least word that has another outcome than its image: none of its subwords is equal to a smaller word.
+    pub(super) fn learn(&mut self, failure: Failure, monoid: Monoid, images: Vec<Element>) {
+        let Failure {
+            word: failed,
+            is_lost,
+        } = failure;
+        self.known.insert(failed.clone(), is_lost);
+        let least_of = |part: &[u32]| -> Option<Word> {
+            let image = part.iter().try_fold(0, |image, &heap| {
+                Some(monoid.product(image, *images.get(heap as usize)?))
+            })?;
+            Some(Word::from_slice(monoid.word(image)))
+        };
+        let is_least = |part: &[u32]| least_of(part).is_some_and(|least| least.as_slice() == part);
+        for start in places(&failed) {
+            if is_least(&failed) {
+                break;
+            }
+            // Takes heaps away while what is left is not a least word, beginning at different places.
+            let mut part = failed.clone();
+            let mut at = start;
+            let mut kept = 0;
+            while kept < part.len() {
+                at %= part.len();
+                let shorter = without(&part, at);
+                if is_least(&shorter) {
+                    kept += 1;
+                    at += 1;
+                } else {
+                    part = shorter;
+                    kept = 0;
+                }
+            }
+            let (Some(least), Some(column)) = (least_of(&part), quotient(&failed, &part)) else {
+                continue;
+            };
+            if let &[heap] = part.as_slice() {
+                self.free.push(heap);
+            }
+            self.known.insert(product(&least, &column), !is_lost);
+            let apart = self.apart.entry(part.clone()).or_default();
+            if !apart.contains(&least) {
+                apart.push(least);
+            }
+            self.refuted.insert(part);
+            self.test([column]);
+        }
+        self.monoid = monoid;
+        self.images = images;
+    }
+}

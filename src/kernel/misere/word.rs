@@ -1,0 +1,66 @@
+//! Words: sums of heaps as multisets of heap numbers.
+
+use smallvec::SmallVec;
+
+/// A multiset of heaps, largest first.
+///
+/// The order of words is that of the type: the word with more of the largest heap in which two words differ is the larger. A move replaces a
+/// heap by smaller ones, so every option of a sum is less than the sum; and u < v gives u w < v w.
+pub type Word = SmallVec<[u32; 4]>;
+
+/// The word of some heaps in any order; heap 0 is nothing.
+pub fn word(heaps: &[u32]) -> Word {
+    let mut word: Word = heaps.iter().copied().filter(|&heap| heap > 0).collect();
+    word.sort_unstable_by(|one, other| other.cmp(one));
+    word
+}
+
+/// The sum of two words.
+pub(super) fn product(left: &[u32], right: &[u32]) -> Word {
+    let mut word = Word::with_capacity(left.len() + right.len());
+    let (mut left, mut right) = (left, right);
+    loop {
+        match (left.split_first(), right.split_first()) {
+            (Some((one, rest)), Some((other, _))) if one >= other => {
+                word.push(*one);
+                left = rest;
+            }
+            (_, Some((other, rest))) => {
+                word.push(*other);
+                right = rest;
+            }
+            _ => {
+                word.extend_from_slice(left);
+                return word;
+            }
+        }
+    }
+}
+
+/// The word without the heap at a place.
+pub(super) fn without(word: &[u32], place: usize) -> Word {
+    let mut rest = Word::from_slice(word);
+    if place < rest.len() {
+        rest.remove(place);
+    }
+    rest
+}
+
+/// The places of the word's different heaps.
+pub(super) fn places(word: &[u32]) -> impl Iterator<Item = usize> + '_ {
+    (0..word.len()).filter(move |&place| place == 0 || word.get(place) != word.get(place - 1))
+}
+
+/// The word without the heaps of another word, where it has them all.
+pub(super) fn quotient(word: &[u32], by: &[u32]) -> Option<Word> {
+    let mut by = by.iter().peekable();
+    let mut rest = Word::new();
+    for heap in word {
+        if by.peek() == Some(&heap) {
+            by.next();
+        } else {
+            rest.push(*heap);
+        }
+    }
+    by.next().is_none().then_some(rest)
+}

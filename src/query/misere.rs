@@ -1,0 +1,179 @@
+//! Misère play of single piles: quotients and genera.
+
+use super::answer::{By, How};
+use super::heaps::{Genera, MisereQuotient};
+use crate::diagnostic::Diagnostic;
+use crate::expr::position::{Header, Turn};
+use crate::kernel::misere::presentation::Presentation;
+use crate::kernel::misere::theory::Theory;
+use crate::solve::misere::sizes::Sizes;
+use crate::solve::{Solver, Trouble};
+
+/// So many elements a quotient that was asked for has at most.
+const MOST_ELEMENTS: usize = 20_000;
+
+/// The misère quotient of the piles up to a size, or as far as it could be found.
+pub(super) fn quotient(
+    solver: &mut Solver,
+    game: &Header,
+    upto: u64,
+) -> Result<MisereQuotient, Trouble> {
+    one_pile_a_turn(game, "a misère quotient")?;
+    let grown = solver.with_sizes(game.id, |solver, sizes| {
+        let stopped = solver
+            .grow_quotient(game.id, sizes, upto, MOST_ELEMENTS)?
+            .err();
+        Ok(Ok(of(game, sizes, upto, stopped)))
+    })?;
+    grown.map_err(|why| no_heaps(game, &why))
+}
+
+/// What is known of the quotient without more work, for example after a limit was reached.
+pub(super) fn quotient_so_far(
+    solver: &mut Solver,
+    game: &Header,
+    upto: u64,
+) -> Result<MisereQuotient, Trouble> {
+    let known = solver.with_sizes(game.id, |_, sizes| Ok(Ok(of(game, sizes, upto, None))))?;
+    known.map_err(|why| no_heaps(game, &why))
+}
+
+fn of(game: &Header, sizes: &Sizes, upto: u64, stopped: Option<String>) -> MisereQuotient {
+    let quotient = sizes.growth.quotient();
+    let monoid = quotient.monoid();
+    let presentation = Presentation::of(monoid);
+    let period = quotient.period();
+    let reached = match period {
+        Some(_) => upto,
+        None => upto.min(u64::from(quotient.largest())),
+    };
+    let lost = (1..=reached.min(MOST_SHOWN)).filter(|size| {
+        quotient
+            .image(*size)
+            .is_some_and(|image| quotient.is_lost(image))
+    });
+    let images = (0..=reached.min(MOST_SHOWN)).filter_map(|size| quotient.image(size));
+    MisereQuotient {
+        game: game.label.clone(),
+        upto: reached,
+        asked: upto,
+        order: monoid.order() as u64,
+        p_portion: monoid.lost_count() as u64,
+        partial_orders: sizes
+            .growth
+            .orders()
+            .iter()
+            .map(|(heap, order)| (u64::from(*heap), *order as u64))
+            .collect(),
+        generators: presentation.generators.clone(),
+        relations: presentation.to_string(),
+        p_elements: presentation.spell_lost(),
+        images: images
+            .map(|image| presentation.spell(monoid.word(image)))
+            .collect(),
+        lost_piles: lost.collect(),
+        period: period.map(|period| (period.period as u64, period.preperiod as u64)),
+        by: By {
+            how: match period {
+                Some(_) => How::Periodic,
+                None => How::Computed,
+            },
+            engine: "quotient".to_string(),
+            detail: match period {
+                Some(period) => format!(
+                    "the quotient of the piles up to {} verified by P-check and N-check; the images repeat with the period {} from n = {} on, which settles all larger piles (Plambeck 2005)",
+                    quotient.largest(),
+                    period.period,
+                    period.preperiod
+                ),
+                None => format!(
+                    "the quotient of the piles up to {} verified by P-check and N-check",
+                    quotient.largest()
+                ),
+            },
+        },
+        stopped,
+    }
+}
+
+/// Piles that are listed one by one.
+const MOST_SHOWN: u64 = 100;
+
+/// The genus of each pile.
+pub(super) fn genera(
+    solver: &mut Solver,
+    game: &Header,
+    sizes: impl Iterator<Item = i64>,
+) -> Result<Genera, Trouble> {
+    one_pile_a_turn(game, "a genus")?;
+    let mut list = Vec::new();
+    let mut piles = Vec::new();
+    for size in sizes {
+        let Ok(heap) = u32::try_from(size) else {
+            return Err(Diagnostic::error(
+                "bad_pile",
+                format!("no genus is worked out for a pile of {size}"),
+            )
+            .help("piles from 0 on, up to some thousands")
+            .into());
+        };
+        let genus = solver.with_sizes(game.id, |solver, sizes| {
+            Ok(match solver.grow_genera(game.id, sizes, u64::from(heap))? {
+                Ok(()) => Ok(sizes.genera.of(&[heap], &mut solver.machine.budget)?),
+                Err(why) => Err(why),
+            })
+        });
+        let genus = match genus {
+            Err(Trouble::Limit { stop, .. }) => {
+                return Err(Trouble::Limit {
+                    stop,
+                    progress: format!("at the genus of the pile {size}"),
+                });
+            }
+            other => other?.map_err(|why| no_heaps(game, &why))?,
+        };
+        piles.push(size);
+        list.push(genus.to_string());
+    }
+    let wild = solver.with_sizes(game.id, |_, sizes| Ok(Ok(sizes.genera.tameness().wild())))?;
+    let wild = wild.ok().flatten();
+    Ok(Genera {
+        game: game.label.clone(),
+        piles,
+        genera: list,
+        first_wild: wild.map(|wild| wild.heap),
+        by: By {
+            how: How::Computed,
+            engine: "genus".to_string(),
+            detail: "by definition: the Grundy value, and the misère Grundy values beside 0, 1, 2, … piles of two".to_string(),
+        },
+    })
+}
+
+fn one_pile_a_turn(game: &Header, what: &str) -> Result<(), Trouble> {
+    if game.turn == Turn::One {
+        return Ok(());
+    }
+    Err(Diagnostic::error(
+        "not_one_pile",
+        format!(
+            "{} has no {what}: a turn moves in {}",
+            game.label,
+            game.turn.in_words()
+        ),
+    )
+    .help("misère quotients and genera are about games that move in one pile a turn")
+    .into())
+}
+
+fn no_heaps(game: &Header, why: &str) -> Trouble {
+    Diagnostic::error(
+        "no_heaps",
+        format!(
+            "the piles of {} are no heaps of the misère theory: {why}",
+            game.label
+        ),
+    )
+    .help("`winner(misere(…)[…])` answers for single positions")
+    .into()
+}

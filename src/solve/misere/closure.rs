@@ -1,0 +1,257 @@
+//! Piles of any games and all that can be reached from them, numbered so that options have smaller numbers.
+
+use hashbrown::HashMap;
+
+use crate::kernel::misere::growth::Growth;
+use crate::kernel::misere::halt::Halt;
+use crate::kernel::misere::tame::{Tame, Tameness};
+use crate::kernel::misere::theory::Theory;
+use crate::kernel::misere::word::{Word, word};
+use crate::solve::Trouble;
+use crate::solve::misere::sizes::ELEMENTS;
+use crate::solve::nodes::Id;
+use crate::solve::solver::Solver;
+
+/// More piles than this are not looked at.
+const MOST_PILES: usize = 20_000;
+
+/// Nor more options.
+const MOST_OPTIONS: usize = 1_000_000;
+
+/// More piles than this are not put into a quotient.
+const MOST_IN_QUOTIENT: usize = 1000;
+
+/// A pile whose options are being numbered.
+const OPEN: u32 = u32::MAX;
+
+/// Numbered piles; number 0 is nothing.
+#[derive(Debug, Default)]
+pub(crate) struct Closure {
+    number: HashMap<Id, u32>,
+    /// The pile with each number, from 1 on.
+    ids: Vec<Id>,
+    options: usize,
+    tame: Tameness,
+    growth: Option<Growth>,
+    /// Why the quotient grows no further.
+    stuck: Option<String>,
+    /// Piles that can reach too much.
+    refused: HashMap<Id, String>,
+}
+
+impl Closure {
+    /// The quotient of the piles so far.
+    pub(crate) fn growth(&self) -> Option<&Growth> {
+        self.growth.as_ref()
+    }
+
+    /// The number of a pile.
+    pub(crate) fn number(&self, pile: Id) -> Option<u64> {
+        self.number.get(&pile).map(|number| u64::from(*number))
+    }
+
+    fn word(&self, option: &[Id]) -> Word {
+        let numbers: Word = option
+            .iter()
+            .map(|part| self.number.get(part).copied().unwrap_or(0))
+            .collect();
+        word(&numbers)
+    }
+}
+
+impl Solver {
+    /// The tame image of a pile, or why it has none.
+    pub(crate) fn tame_pile(&mut self, pile: Id) -> Result<Result<Tame, String>, Trouble> {
+        let mut closure = std::mem::take(&mut self.misere.closure);
+        let result = self.number_all(&mut closure, pile);
+        let image = match &result {
+            Ok(Ok(())) => closure
+                .number(pile)
+                .and_then(|number| closure.tame.image(number)),
+            _ => None,
+        };
+        let wild = closure.tame.wild();
+        let wild = wild.and_then(|wild| {
+            let place = usize::try_from(wild.heap).ok()?.checked_sub(1)?;
+            Some((*closure.ids.get(place)?, wild))
+        });
+        self.misere.closure = closure;
+        Ok(match (result?, image, wild) {
+            (Err(why), _, _) => Err(why),
+            (Ok(()), Some(image), _) => Ok(image),
+            (Ok(()), None, Some((node, wild))) => Err(format!(
+                "the pile {} is wild, its genus begins with {}^{}",
+                self.short(node),
+                wild.normal,
+                wild.misere
+            )),
+            (Ok(()), None, None) => Err(format!("the pile {} is not tame", self.short(pile))),
+        })
+    }
+
+    /// A quotient that all these piles have an image in, in the solver's closure; or why there is none.
+    pub(crate) fn common_quotient(&mut self, piles: &[Id]) -> Result<Result<(), String>, Trouble> {
+        let mut closure = std::mem::take(&mut self.misere.closure);
+        let mut result = self.grow_common(&mut closure, piles);
+        if matches!(result, Ok(Err(_))) && closure.stuck.is_some() {
+            // Perhaps the piles of earlier questions are in the way.
+            let mut fresh = Closure::default();
+            result = self.grow_common(&mut fresh, piles);
+            if matches!(result, Ok(Ok(()))) {
+                closure = fresh;
+            }
+        }
+        self.misere.closure = closure;
+        result
+    }
+
+    fn grow_common(
+        &mut self,
+        closure: &mut Closure,
+        piles: &[Id],
+    ) -> Result<Result<(), String>, Trouble> {
+        for pile in piles {
+            if let Err(why) = self.number_all(closure, *pile)? {
+                return Ok(Err(why));
+            }
+        }
+        let highest = piles.iter().filter_map(|pile| closure.number(*pile)).max();
+        let highest = highest.unwrap_or(0);
+        let mut growth = closure
+            .growth
+            .take()
+            .unwrap_or_else(|| Growth::new(ELEMENTS));
+        let result = self.grow_to(closure, &mut growth, highest);
+        closure.growth = Some(growth);
+        result
+    }
+
+    fn grow_to(
+        &mut self,
+        closure: &mut Closure,
+        growth: &mut Growth,
+        highest: u64,
+    ) -> Result<Result<(), String>, Trouble> {
+        while growth.quotient().image(highest).is_none() {
+            if let Some(why) = &closure.stuck {
+                return Ok(Err(why.clone()));
+            }
+            let place = growth.quotient().images().len();
+            if place > MOST_IN_QUOTIENT {
+                closure.stuck = Some(format!("more than {MOST_IN_QUOTIENT} piles can be reached"));
+                continue;
+            }
+            // Numbers begin at 1.
+            let Some(pile) = place
+                .checked_sub(1)
+                .and_then(|place| closure.ids.get(place))
+            else {
+                return Ok(Err("a pile has no number".to_string()));
+            };
+            let options = self.component_options(*pile)?;
+            let words: Vec<Word> = options.iter().map(|option| closure.word(option)).collect();
+            match growth.push(&words, &mut self.machine.budget) {
+                Ok(()) => {}
+                Err(Halt::Stopped(stop)) => {
+                    return Err(Trouble::Limit {
+                        stop,
+                        progress: format!("at the misère quotient of {place} piles"),
+                    });
+                }
+                Err(Halt::Order(most)) => {
+                    closure.stuck = Some(format!(
+                        "the misère quotient of {place} of the piles that can be reached has more than {most} elements"
+                    ));
+                }
+                Err(Halt::Guesses) => {
+                    closure.stuck = Some(format!(
+                        "no misère quotient of {place} of the piles that can be reached was found"
+                    ));
+                }
+            }
+        }
+        Ok(Ok(()))
+    }
+
+    /// Numbers a pile and all that can be reached from it.
+    fn number_all(
+        &mut self,
+        closure: &mut Closure,
+        root: Id,
+    ) -> Result<Result<(), String>, Trouble> {
+        if closure.number.contains_key(&root) {
+            return Ok(Ok(()));
+        }
+        if let Some(why) = closure.refused.get(&root) {
+            return Ok(Err(why.clone()));
+        }
+        let before = closure.options;
+        // Each with whether its options were looked at.
+        let mut stack = vec![(root, false)];
+        let result = self.number_stack(closure, &mut stack, before);
+        if !matches!(result, Ok(Ok(()))) {
+            // What was begun has no number.
+            for (pile, _) in &stack {
+                if closure.number.get(pile) == Some(&OPEN) {
+                    closure.number.remove(pile);
+                }
+            }
+            closure.tame.forget();
+        }
+        if let Ok(Err(why)) = &result {
+            closure.refused.insert(root, why.clone());
+        }
+        result
+    }
+
+    fn number_stack(
+        &mut self,
+        closure: &mut Closure,
+        stack: &mut Vec<(Id, bool)>,
+        before: usize,
+    ) -> Result<Result<(), String>, Trouble> {
+        while let Some((pile, begun)) = stack.last().copied() {
+            if !begun && closure.number.contains_key(&pile) {
+                stack.pop();
+                continue;
+            }
+            self.machine.budget.step()?;
+            let options = self.component_options(pile)?;
+            if !begun {
+                closure.options += options.len();
+                if closure.ids.len() > MOST_PILES || closure.options - before > MOST_OPTIONS {
+                    return Ok(Err("too many piles can be reached".to_string()));
+                }
+                closure.number.insert(pile, OPEN);
+                if let Some(slot) = stack.last_mut() {
+                    slot.1 = true;
+                }
+                let above = stack.len();
+                for part in options.iter().flatten() {
+                    match closure.number.get(part) {
+                        None => stack.push((*part, false)),
+                        Some(&OPEN) => {
+                            let begun = stack.iter().filter(|(_, begun)| *begun);
+                            let path: Vec<Id> = begun.map(|(node, _)| *node).collect();
+                            return Err(self.loop_along(&path, *part, false));
+                        }
+                        Some(_) => {}
+                    }
+                }
+                if stack.len() > above {
+                    self.check_memory_with((stack.capacity() * size_of::<(Id, bool)>()) as u64)?;
+                    continue;
+                }
+            }
+            for option in options.iter() {
+                closure.tame.option(&closure.word(option));
+            }
+            closure.tame.finish(&self.machine.budget)?;
+            closure.ids.push(pile);
+            // There are at most about as many as nodes, whose numbers fit as well.
+            closure.number.insert(pile, closure.ids.len() as u32);
+            stack.pop();
+        }
+        Ok(Ok(()))
+    }
+}

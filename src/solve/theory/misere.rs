@@ -1,0 +1,188 @@
+//! Winning turns of misère sums by the images of their piles.
+
+use hashbrown::HashSet;
+use smallvec::SmallVec;
+
+use super::winning::{Left, Read, Turns};
+use crate::expr::position::{GameId, Position};
+use crate::kernel::misere::theory::Theory;
+use crate::solve::Trouble;
+use crate::solve::nodes::{Id, Node};
+use crate::solve::options::{Components, PileOption};
+use crate::solve::solver::Solver;
+use crate::transition::taking::{Amounts, Leaves, recognise};
+
+/// Piles that are single numbers above this are not asked for all their options.
+pub(super) const MANY: u64 = 1 << 16;
+
+/// Winning turns by images: of the piles in the order of the terms and places, and of the parts they may become.
+pub(super) struct Images<'a, T: Theory> {
+    pub(super) theory: &'a T,
+    pub(super) piles: &'a [(usize, usize, Id, T::Image)],
+    /// Parts above this need not be tried but for one.
+    pub(super) enough: Option<u64>,
+}
+
+/// The place of each pile of a position: term, place in it and node.
+pub(super) fn places(solver: &mut Solver, position: &Position) -> Vec<(usize, usize, Id)> {
+    let mut found = Vec::new();
+    for term in 0..position.terms.len() {
+        let nodes = solver.pile_nodes(position, term);
+        found.extend(
+            nodes
+                .into_iter()
+                .enumerate()
+                .map(|(place, node)| (term, place, node)),
+        );
+    }
+    found
+}
+
+impl<T: Theory> Images<'_, T> {
+    /// Winning turns in the piles one after the other, at most `limit`. `image` gives that of a part.
+    pub(super) fn winning(
+        &self,
+        solver: &mut Solver,
+        limit: usize,
+        mut image: impl FnMut(&mut Solver, Id) -> Result<Option<T::Image>, Trouble>,
+    ) -> Result<Option<Turns>, Trouble> {
+        let mut turns = Turns {
+            is_complete: true,
+            ..Turns::default()
+        };
+        let mut seen = HashSet::new();
+        for (number, (term, place, node, _)) in self.piles.iter().enumerate() {
+            if !seen.insert(*node) {
+                continue;
+            }
+            let others = self
+                .piles
+                .iter()
+                .enumerate()
+                .filter(|(other, _)| *other != number);
+            let rest = others.fold(self.theory.nothing(), |rest, (_, (_, _, _, image))| {
+                self.theory.product(rest, *image)
+            });
+            let (options, all) = self.options(solver, *node)?;
+            turns.is_complete &= all;
+            for left in options {
+                solver.machine.budget.step()?;
+                let mut sum = rest;
+                let parts: Components = match &left {
+                    Left::Size(size) => {
+                        [solver.like(*node, i64::try_from(*size).unwrap_or(i64::MAX))]
+                            .into_iter()
+                            .collect()
+                    }
+                    Left::Option(option) => {
+                        option.stay.iter().chain(&option.others).copied().collect()
+                    }
+                };
+                for part in parts {
+                    match image(solver, part)? {
+                        Some(image) => sum = self.theory.product(sum, image),
+                        None => return Ok(None),
+                    }
+                }
+                if !self.theory.is_lost(sum) {
+                    continue;
+                }
+                turns.list.push(Read {
+                    term: *term,
+                    moves: vec![(*place, left)],
+                });
+                if turns.list.len() >= limit {
+                    turns.is_complete = false;
+                    return Ok(Some(turns));
+                }
+            }
+        }
+        Ok(Some(turns))
+    }
+
+    /// What a pile may become, and whether nothing that may win is left out.
+    fn options(&self, solver: &mut Solver, node: Id) -> Result<(Vec<Left>, bool), Trouble> {
+        if let Some(size) = solver.nim_size(node)? {
+            // A pile that wins when left has the value of the others, or is a single stone or none.
+            let mut values: u64 = 0;
+            for (_, _, other, _) in self.piles {
+                values ^= solver.nim_size(*other)?.unwrap_or(0);
+            }
+            let mut sizes = vec![values ^ size, 0, 1];
+            sizes.sort_unstable();
+            sizes.dedup();
+            sizes.retain(|left| *left < size);
+            let all_nim = self
+                .piles
+                .iter()
+                .map(|(_, _, node, _)| solver.nim_size(*node));
+            let mut is_complete = true;
+            for known in all_nim {
+                is_complete &= known?.is_some();
+            }
+            if is_complete || size > MANY {
+                return Ok((sizes.into_iter().map(Left::Size).collect(), is_complete));
+            }
+            return Ok(((0..size).map(Left::Size).collect(), true));
+        }
+        if let Node::Pile(game, cells) = solver.nodes.node(node)
+            && let [size] = cells.as_slice()
+            && let Ok(size) = u64::try_from(*size)
+            && size > MANY
+        {
+            let options = self.few(solver, game, size)?;
+            return Ok((options, false));
+        }
+        let options = solver.pile_options(node)?;
+        Ok((options.iter().cloned().map(Left::Option).collect(), true))
+    }
+
+    /// Some options of a large pile: all images are among theirs where the images are periodic.
+    fn few(&self, solver: &mut Solver, game: GameId, size: u64) -> Result<Vec<Left>, Trouble> {
+        let transitions = solver.transitions(game)?;
+        let Ok(families) = recognise(&transitions.game) else {
+            return Ok(Vec::new());
+        };
+        let mut found = Vec::new();
+        for family in families {
+            let Amounts::Finite(amounts) = &family.amounts else {
+                continue;
+            };
+            for amount in amounts {
+                let rest = u64::try_from(*amount)
+                    .ok()
+                    .and_then(|amount| size.checked_sub(amount));
+                let Some(rest) = rest else {
+                    continue;
+                };
+                match family.leaves {
+                    Leaves::Nothing if rest == 0 => found.push(SmallVec::new()),
+                    Leaves::One { or_empty } if rest > 0 || or_empty => {
+                        found.push(SmallVec::<[u64; 2]>::from_slice(&[rest]));
+                    }
+                    Leaves::Two { unequal } => {
+                        let most = self.enough.unwrap_or(MANY).min(rest / 2);
+                        for part in 1..=most {
+                            if !unequal || part != rest - part {
+                                found.push(SmallVec::from_slice(&[part, rest - part]));
+                            }
+                        }
+                    }
+                    _ => {}
+                }
+            }
+        }
+        let list = found.into_iter().map(|parts| {
+            let stay = parts.iter().map(|part| {
+                let part = i64::try_from(*part).unwrap_or(i64::MAX);
+                solver.nodes.pile(game, &[part])
+            });
+            Left::Option(PileOption {
+                stay: stay.collect(),
+                others: Components::new(),
+                kind: 0,
+            })
+        });
+        Ok(list.collect())
+    }
+}

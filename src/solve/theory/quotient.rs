@@ -1,0 +1,260 @@
+//! Misère play by a misère quotient of the piles that can be reached.
+//!
+//! The quotient is found and proven by `kernel::misere` (Plambeck 2005, Plambeck and Siegel 2008). Piles of one game on single
+//! numbers share a quotient by their sizes, which goes on for ever where a period is proven; other piles, also of different games,
+//! have one of all that can be reached from them.
+
+use super::Theory;
+use super::choice::Verdict;
+use super::misere::{Images, MANY, places};
+use super::table::Table;
+use super::winning::Turns;
+use crate::expr::position::{GameId, Position};
+use crate::kernel::misere::monoid::{Element, Monoid};
+use crate::kernel::misere::presentation::Presentation;
+use crate::kernel::misere::theory::Theory as _;
+use crate::solve::Trouble;
+use crate::solve::misere::sizes::{ELEMENTS, LARGEST};
+use crate::solve::nodes::{Id, Node};
+use crate::solve::solver::Solver;
+
+struct QuotientSum {
+    /// Each pile by its term and place, with its node and image.
+    piles: Vec<(usize, usize, Id, Element)>,
+    /// The game whose piles are heaps by their sizes; `None`: numbered piles.
+    game: Option<GameId>,
+    quotient: crate::kernel::misere::quotient::Quotient,
+    presentation: Presentation,
+    /// The largest pile.
+    largest: u64,
+}
+
+/// The quotient of a position.
+pub(super) fn make(solver: &mut Solver, position: &Position) -> Result<Verdict, Trouble> {
+    let places = places(solver, position);
+    let sizes = sizes(solver, &places);
+    let mut why_not = None;
+    if let Some((game, largest)) = sizes {
+        let made = solver.with_sizes(game, |solver, sizes| {
+            let last = if sizes.digits().is_some() {
+                largest
+            } else {
+                largest.min(LARGEST)
+            };
+            let grown = solver.grow_quotient(game, sizes, last, ELEMENTS)?;
+            Ok(grown.and_then(|()| {
+                let quotient = sizes.growth.quotient();
+                if quotient.image(largest).is_none() {
+                    return Err(format!(
+                        "without a period no quotient beyond piles of {LARGEST} is made"
+                    ));
+                }
+                Ok(quotient.clone())
+            }))
+        })?;
+        match made {
+            Ok(quotient) => {
+                let image = |solver: &mut Solver, node| {
+                    Ok(size_of_pile(solver, node).and_then(|size| quotient.image(size)))
+                };
+                if let Some(piles) = images(solver, &places, image)? {
+                    return Ok(applies(piles, Some(game), quotient.clone(), largest));
+                }
+            }
+            Err(why) => why_not = Some(why),
+        }
+    }
+    if let Some(why) = why_not.filter(|why| !why.contains("no smaller pile")) {
+        return Ok(Verdict::Declines(why));
+    }
+    let nodes: Vec<Id> = places.iter().map(|(_, _, node)| *node).collect();
+    if let Err(why) = solver.common_quotient(&nodes)? {
+        return Ok(Verdict::Declines(why));
+    }
+    let Some(quotient) = solver
+        .misere
+        .closure
+        .growth()
+        .map(|growth| growth.quotient().clone())
+    else {
+        return Ok(Verdict::Declines("there is no pile".to_string()));
+    };
+    let image = |solver: &mut Solver, node| {
+        Ok(solver
+            .misere
+            .closure
+            .number(node)
+            .and_then(|heap| quotient.image(heap)))
+    };
+    Ok(match images(solver, &places, image)? {
+        Some(piles) => applies(piles, None, quotient.clone(), 0),
+        None => Verdict::Declines("a pile has no image".to_string()),
+    })
+}
+
+fn applies(
+    piles: Vec<(usize, usize, Id, Element)>,
+    game: Option<GameId>,
+    quotient: crate::kernel::misere::quotient::Quotient,
+    largest: u64,
+) -> Verdict {
+    Verdict::Applies(Box::new(QuotientSum {
+        piles,
+        game,
+        presentation: Presentation::of(quotient.monoid()),
+        quotient,
+        largest,
+    }))
+}
+
+type Placed = (usize, usize, Id, Element);
+
+fn images(
+    solver: &mut Solver,
+    places: &[(usize, usize, Id)],
+    image: impl Fn(&mut Solver, Id) -> Result<Option<Element>, Trouble>,
+) -> Result<Option<Vec<Placed>>, Trouble> {
+    let mut found = Vec::with_capacity(places.len());
+    for (term, place, node) in places {
+        match image(solver, *node)? {
+            Some(image) => found.push((*term, *place, *node, image)),
+            None => return Ok(None),
+        }
+    }
+    Ok(Some(found))
+}
+
+/// The one game of piles that are single numbers, and the largest of them.
+fn sizes(solver: &Solver, places: &[(usize, usize, Id)]) -> Option<(GameId, u64)> {
+    let mut found: Option<(GameId, u64)> = None;
+    for (_, _, node) in places {
+        let Node::Pile(game, cells) = solver.nodes.node(*node) else {
+            return None;
+        };
+        let [size] = cells.as_slice() else {
+            return None;
+        };
+        let size = u64::try_from(*size).ok()?;
+        match &mut found {
+            None => found = Some((game, size)),
+            Some((known, largest)) if *known == game => *largest = size.max(*largest),
+            Some(_) => return None,
+        }
+    }
+    found
+}
+
+fn size_of_pile(solver: &Solver, node: Id) -> Option<u64> {
+    match solver.nodes.node(node) {
+        Node::Pile(_, cells) => match cells.as_slice() {
+            [size] => u64::try_from(*size).ok(),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+impl QuotientSum {
+    fn image(&self) -> Element {
+        let images = self.piles.iter().map(|(_, _, _, image)| *image);
+        images.fold(self.quotient.nothing(), |sum, image| {
+            self.quotient.product(sum, image)
+        })
+    }
+
+    fn monoid(&self) -> &Monoid {
+        self.quotient.monoid()
+    }
+
+    fn spelled(&self, element: Element) -> String {
+        self.presentation.spell(self.monoid().word(element))
+    }
+}
+
+impl Theory for QuotientSum {
+    fn first_wins(&self) -> bool {
+        !self.quotient.is_lost(self.image())
+    }
+
+    fn premise(&self) -> String {
+        let order = self.monoid().order();
+        let lost = self.monoid().lost_count();
+        match (self.game, self.quotient.period()) {
+            (Some(_), Some(period)) => format!(
+                "the misère quotient of all piles, with {order} elements, {lost} of them P-positions; the images of the piles have the period {} from n = {} on (Plambeck 2005)",
+                period.period, period.preperiod
+            ),
+            (Some(_), None) => format!(
+                "the misère quotient of the piles up to {}, with {order} elements, {lost} of them P-positions, verified",
+                self.quotient
+                    .largest()
+                    .max(u32::try_from(self.largest).unwrap_or(u32::MAX))
+            ),
+            (None, _) => format!(
+                "the misère quotient of the piles that can be reached, with {order} elements, {lost} of them P-positions, verified"
+            ),
+        }
+    }
+
+    fn table(&self) -> Table {
+        let rows = self
+            .piles
+            .iter()
+            .map(|(_, _, _, image)| (None, vec![self.spelled(*image)]));
+        let (place, wins) = if self.first_wins() {
+            ("no element of the P-portion", "wins")
+        } else {
+            ("an element of the P-portion", "loses")
+        };
+        let generators: Vec<String> = match self.game {
+            Some(_) => {
+                let named = self.presentation.generators.iter().enumerate();
+                named
+                    .map(|(number, heap)| {
+                        format!(
+                            "{} = {heap}",
+                            crate::kernel::misere::presentation::name(number)
+                        )
+                    })
+                    .collect()
+            }
+            None => Vec::new(),
+        };
+        let generators = if generators.is_empty() {
+            String::new()
+        } else {
+            format!(" Its generators are the piles {}.", generators.join(", "))
+        };
+        Table {
+            heading: "the last move loses: the image of each pile in the misère quotient"
+                .to_string(),
+            rows: rows.collect(),
+            totals: vec![("product".to_string(), vec![self.spelled(self.image())])],
+            verdict: format!("{place}: the player to move {wins}"),
+            after: "whose product lies in the P-portion".to_string(),
+            lost: "Every turn leaves a product outside the P-portion.".to_string(),
+            applies: format!(
+                "The misère quotient was found and verified: it has {} elements, {} of them P-positions.{generators}",
+                self.monoid().order(),
+                self.monoid().lost_count()
+            ),
+        }
+    }
+
+    fn winning(&self, solver: &mut Solver, limit: usize) -> Result<Option<Turns>, Trouble> {
+        let images = Images {
+            theory: &self.quotient,
+            piles: &self.piles,
+            enough: self.quotient.enough().or(Some(MANY)),
+        };
+        let by_size = self.game.is_some();
+        images.winning(solver, limit, |solver, part| {
+            let heap = if by_size {
+                size_of_pile(solver, part)
+            } else {
+                solver.misere.closure.number(part)
+            };
+            Ok(heap.and_then(|heap| self.quotient.image(heap)))
+        })
+    }
+}

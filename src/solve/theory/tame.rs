@@ -1,0 +1,143 @@
+//! Misère play by the rule for Nim, where every pile that can be reached is tame.
+//!
+//! See `kernel::misere::tame` for the theorem and its proof. Each pile may have its own game: the images are the same for all.
+
+use super::Theory;
+use super::choice::Verdict;
+use super::misere::{Images, places};
+use super::table::Table;
+use super::winning::Turns;
+use crate::expr::position::{Header, Position, Turn};
+use crate::kernel::misere::tame::{NimPiles, Tame};
+use crate::solve::Trouble;
+use crate::solve::nodes::{Id, Node};
+use crate::solve::solver::Solver;
+
+struct TameSum {
+    /// Each pile by its term and place, with its node and image.
+    piles: Vec<(usize, usize, Id, Tame)>,
+    /// Whether all are piles of Nim by their rules.
+    is_nim: bool,
+}
+
+/// Whether a turn moves in one pile and the last move loses.
+pub(super) fn covers(game: &Header) -> bool {
+    game.misere && game.turn == Turn::One
+}
+
+/// Nim's rule for a position.
+pub(super) fn make(solver: &mut Solver, position: &Position) -> Result<Verdict, Trouble> {
+    let mut piles = Vec::new();
+    let mut is_nim = true;
+    for (term, place, node) in places(solver, position) {
+        is_nim &= solver.nim_size(node)?.is_some();
+        match solver.tame_image(node)? {
+            Ok(image) => piles.push((term, place, node, image)),
+            Err(why) => return Ok(Verdict::Declines(why)),
+        }
+    }
+    Ok(Verdict::Applies(Box::new(TameSum { piles, is_nim })))
+}
+
+impl Solver {
+    /// The tame image of a pile, or why it has none.
+    fn tame_image(&mut self, pile: Id) -> Result<Result<Tame, String>, Trouble> {
+        if let Some(size) = self.nim_size(pile)? {
+            return Ok(Ok(Tame::nim(size)));
+        }
+        if let Node::Pile(game, cells) = self.nodes.node(pile)
+            && let [size] = cells.as_slice()
+            && let Ok(size) = u64::try_from(*size)
+            && let Ok(image) = self.tame_size(game, size)?
+        {
+            return Ok(Ok(image));
+        }
+        self.tame_pile(pile)
+    }
+}
+
+impl TameSum {
+    fn sum(&self) -> Tame {
+        let images = self.piles.iter().map(|(_, _, _, image)| *image);
+        images.fold(Tame::NOTHING, Tame::plus)
+    }
+}
+
+impl Theory for TameSum {
+    fn first_wins(&self) -> bool {
+        !self.sum().is_lost()
+    }
+
+    fn premise(&self) -> String {
+        if self.is_nim {
+            return "Nim's rule for misère play (Bouton 1901): the nim-sum decides while some pile has two stones or more, and then the number of single stones"
+                .to_string();
+        }
+        "Nim's rule for misère play: every pile that can be reached is tame".to_string()
+    }
+
+    fn table(&self) -> Table {
+        let sum = self.sum();
+        let rows = self.piles.iter().map(|(_, _, _, image)| {
+            let kind = if image.is_firm { "firm" } else { "fickle" };
+            (None, vec![format!("{image} {kind}")])
+        });
+        let wins = if self.first_wins() { "wins" } else { "loses" };
+        let verdict = match (sum.is_firm, sum.value) {
+            (true, 0) => format!("some pile is firm and the xor is 0: the player to move {wins}"),
+            (true, _) => {
+                format!("some pile is firm and the xor is not 0: the player to move {wins}")
+            }
+            (false, _) if self.piles.is_empty() => {
+                format!("no pile is left, and the last move loses: the player to move {wins}")
+            }
+            (false, value) => {
+                format!("all piles are fickle and the xor is {value}: the player to move {wins}")
+            }
+        };
+        Table {
+            heading: "the last move loses: the genus of each pile".to_string(),
+            rows: rows.collect(),
+            totals: vec![("xor".to_string(), vec![sum.value.to_string()])],
+            verdict,
+            after: "where the xor is 0 with a firm pile left, or 1 without one".to_string(),
+            lost: if sum.is_firm {
+                "Every turn makes the xor another than 0, or leaves fickle piles only whose xor is 0.".to_string()
+            } else {
+                "Every turn leaves fickle piles whose xor is 0, or a firm pile with an xor that is not 0.".to_string()
+            },
+            applies: if self.is_nim {
+                "Nim's rule: as in normal play while some pile has two stones or more (a firm pile); of single stones alone an odd\n  number loses.".to_string()
+            } else {
+                "Nim's rule applies: every pile that can be reached is tame. The genus is the Grundy value with the misère value above it;\n  0^1 and 1^0 are fickle, all others firm.".to_string()
+            },
+        }
+    }
+
+    fn winning(&self, solver: &mut Solver, limit: usize) -> Result<Option<Turns>, Trouble> {
+        let images = Images {
+            theory: &NimPiles,
+            piles: &self.piles,
+            enough: None,
+        };
+        images.winning(solver, limit, |solver, part| {
+            Ok(solver.tame_image(part)?.ok())
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::kernel::misere::theory::Theory as _;
+
+    #[test]
+    fn images_multiply_as_the_piles_of_nim_do() {
+        let images = [Tame::NOTHING, Tame::nim(1), Tame::nim(2), Tame::nim(7)];
+        for left in images {
+            for right in images {
+                assert_eq!(NimPiles.product(left, right), left.plus(right));
+            }
+        }
+    }
+}

@@ -1,0 +1,227 @@
+//! Misère play in one pile a turn, against brute force over whole positions: on each rung of the ladder.
+
+use std::collections::BTreeMap;
+
+use crate::play::{Sum, Turn, World};
+use crate::rules::{self, Kind, Random, Table};
+use crate::{all_piles, compare, session};
+
+const ONE: Turn = Turn::Counts(1, 1);
+
+/// Which rungs answered.
+type Tally = BTreeMap<String, u32>;
+
+fn least(tally: &Tally, engine: &str, least: u32) {
+    assert!(
+        tally.get(engine).is_some_and(|count| *count >= least),
+        "{engine}: {tally:?}"
+    );
+}
+
+/// Compares positions of one game with all rungs and with some of them taken away.
+fn compare_game(game: &str, table: &Table, positions: &[Vec<usize>], tally: &mut Tally) {
+    let mut world = World::new(vec![(table.clone(), ONE)], true);
+    for without in [&[][..], &["tame"], &["tame", "quotient"], &["quotient"]] {
+        let mut session = session(game, None, without);
+        for piles in positions {
+            let text = format!("g{piles:?}");
+            let sum: Sum = vec![(0, piles.clone())];
+            let (_, engine) = compare(&mut session, &mut world, &sum, &text);
+            assert!(!without.contains(&engine.as_str()), "{engine}");
+            *tally.entry(engine).or_default() += 1;
+        }
+    }
+}
+
+#[test]
+fn random_rules_on_sizes() {
+    let mut tally = Tally::new();
+    for seed in 0..24 {
+        let kind = [Kind::Calm, Kind::Whole, Kind::Split][seed % 3];
+        let table = Random::new(300 + seed as u64).table(kind, 6);
+        let game = rules::text("g", &table, "1 pile", true);
+        let positions: Vec<Vec<usize>> = all_piles(3, 6)
+            .into_iter()
+            .chain(all_piles(4, 4))
+            .step_by(2)
+            .collect();
+        compare_game(&game, &table, &positions, &mut tally);
+    }
+    least(&tally, "tame", 300);
+    least(&tally, "quotient", 300);
+    least(&tally, "search", 300);
+}
+
+/// A taking-and-breaking code with these digits, played by hand: the digit for the amount d says whether 0, 1 or 2 piles may be left.
+fn code(digits: &[u32], most: usize) -> Table {
+    let options = |size: usize| {
+        let mut found = Vec::new();
+        for (amount, digit) in digits.iter().enumerate().skip(1) {
+            let Some(rest) = size.checked_sub(amount) else {
+                continue;
+            };
+            if digit & 1 == 1 && rest == 0 {
+                found.push(Vec::new());
+            }
+            if digit & 2 == 2 && rest > 0 {
+                found.push(vec![rest]);
+            }
+            if digit & 4 == 4 {
+                found.extend((1..=rest / 2).map(|part| vec![part, rest - part]));
+            }
+        }
+        found
+    };
+    (0..=most).map(options).collect()
+}
+
+#[test]
+fn octal_codes() {
+    let mut tally = Tally::new();
+    let mut random = Random::new(9);
+    for _ in 0..30 {
+        let digits: Vec<u32> = [0, 1, 2, 3]
+            .map(|n| if n == 0 { 0 } else { random.below(8) as u32 })
+            .to_vec();
+        let words: Vec<String> = digits.iter().skip(1).map(u32::to_string).collect();
+        if digits.iter().all(|digit| *digit == 0) {
+            continue;
+        }
+        let game = format!("game g {{ octal 0.{} misere }}", words.concat());
+        let table = code(&digits, 9);
+        let positions: Vec<Vec<usize>> = all_piles(2, 9)
+            .into_iter()
+            .chain(all_piles(3, 5))
+            .step_by(3)
+            .collect();
+        compare_game(&game, &table, &positions, &mut tally);
+    }
+    least(&tally, "tame", 200);
+    least(&tally, "quotient", 200);
+}
+
+/// Sums of different games, of which some lead to no piles of their own sizes: the quotient is one of all that can be reached.
+#[test]
+fn sums_of_different_games() {
+    let mut tally = Tally::new();
+    for seed in 0..8 {
+        let mut random = Random::new(500 + seed);
+        let tables = [Kind::Whole, Kind::Split].map(|kind| random.table(kind, 5));
+        let game = format!(
+            "{}\n{}\ngame nim {{ take any misere }}",
+            rules::text("a", &tables[0], "1 pile", true),
+            rules::text("b", &tables[1], "1 pile", true),
+        );
+        let nim: Table = (0..5).map(|n| (0..n).map(|k| vec![k]).collect()).collect();
+        let games = vec![
+            (tables[0].clone(), ONE),
+            (tables[1].clone(), ONE),
+            (nim, ONE),
+        ];
+        let mut world = World::new(games, true);
+        for without in [&[][..], &["tame"]] {
+            let mut session = session(&game, None, without);
+            for (place, left) in all_piles(2, 5).into_iter().enumerate() {
+                let right = vec![(place / 2) % 5, place % 6];
+                let size = random.below(5);
+                let text = format!("a{left:?} + b{right:?} + nim[{size}]");
+                let mut right = right;
+                right.sort_unstable();
+                let sum = vec![(0, left), (1, right), (2, vec![size])];
+                let (_, engine) = compare(&mut session, &mut world, &sum, &text);
+                *tally.entry(engine).or_default() += 1;
+            }
+        }
+    }
+    least(&tally, "tame", 20);
+    least(&tally, "quotient", 100);
+}
+
+/// Piles of tuples are numbered as a walk finds them.
+#[test]
+fn tuples_have_a_common_quotient() {
+    let rules = "
+        game knights { pile (row in 0..7, col in 0..7)
+            move (row, col) -> (row - 2, col + 1)  move (row, col) -> (row - 2, col - 1)
+            move (row, col) -> (row + 1, col - 2)  move (row, col) -> (row - 1, col - 2)  misere }
+        game wythoff { pile {a, b}  move a -> a - k for k in 1..  move a, b -> a - k, b - k for k in 1..  misere }";
+    let mut by_theory = 0;
+    let mut theories = session(rules, None, &[]);
+    let mut plain = session(rules, Some("plain"), &[]);
+    for number in 0..60 {
+        let (a, b, c, d) = (number % 4, number % 5, number % 3, number % 7);
+        for text in [
+            format!("knights[({a}, {b}), ({c}, {d})]"),
+            format!("wythoff[({a}, {b}), ({c}, {d})]"),
+            format!("knights[({a}, {d})] + wythoff[({c}, {b})]"),
+        ] {
+            let query = format!("(winner({text}), winning({text}))");
+            let asked = |session: &mut nimrule::Session| {
+                session
+                    .eval_text("test", &query)
+                    .unwrap_or_else(|why| panic!("{text}: {why}"))
+            };
+            let found = asked(&mut theories);
+            let mut lists = [found.value, asked(&mut plain).value].map(|value| value.to_string());
+            for list in &mut lists {
+                let mut words: Vec<char> = list.chars().collect();
+                words.sort_unstable();
+                *list = words.into_iter().collect();
+            }
+            assert_eq!(lists[0], lists[1], "{text}");
+            by_theory += u32::from(["tame", "quotient"].contains(&found.by.engine.as_str()));
+        }
+    }
+    assert!(by_theory > 100, "{by_theory}");
+}
+
+/// Piles far beyond those of any search.
+#[test]
+fn huge_piles() {
+    let rules = "
+        game nim { take any misere }
+        game kayles { take 1..2 leaving 0..2 piles misere }
+        game bounded { take 1..3 misere }";
+    let mut session = session(rules, None, &[]);
+    // Kayles: the images have period 12 from 71 on (Sibert and Conway 1992), so these are as 84, 85 and 95.
+    let rows = [
+        ("winner(nim[1000000000000, 1000000000000])", "second"),
+        ("winner(nim[1000000000000, 1, 1000000000000])", "first"),
+        ("winning(nim[1000000000000, 1])", "[nim[1, 0]]"),
+        (
+            "winner(kayles[1_000_000_000_000_000_000]) == winner(kayles[1_000_000_000_000_000_000 % 12 + 84])",
+            "true",
+        ),
+        (
+            "winner(kayles[10_000_000_000_000, 5]) == winner(kayles[10_000_000_000_000 % 12 + 84, 5])",
+            "true",
+        ),
+        (
+            "winner(kayles[120_000_000_000_001, 7, 9]) == winner(kayles[85, 7, 9])",
+            "true",
+        ),
+        // Lost where the size is 1 modulo 4.
+        (
+            "[n for n in [1_000_000_000_000, 1_000_000_000_001, 1_000_000_000_002] where winner(bounded[n]) == second]",
+            "[1000000000001]",
+        ),
+    ];
+    for (query, wanted) in rows {
+        let answer = session
+            .eval_text("test", query)
+            .unwrap_or_else(|why| panic!("{query}: {why}"));
+        assert_eq!(answer.value.to_string(), wanted, "{query}");
+    }
+    // A winning move of a sum with a huge pile leaves a lost position.
+    let position = session
+        .position(None, &["kayles[1000000000000, 3]".to_string()])
+        .expect("a position");
+    let solution = session.solve(&position, 3).expect("a solution");
+    for play in &solution.winning {
+        let answer = session
+            .eval_text("test", &format!("winner({})", play.to))
+            .expect("an answer");
+        assert_eq!(answer.value.to_string(), "second", "{}", play.to);
+    }
+    assert_eq!(solution.first_wins, !solution.winning.is_empty());
+}
