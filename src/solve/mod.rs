@@ -12,6 +12,7 @@ pub(crate) mod marks;
 pub(crate) mod moore;
 pub mod nodes;
 pub mod options;
+pub(crate) mod search;
 mod solver;
 pub mod trouble;
 pub mod tuple;

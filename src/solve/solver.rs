@@ -10,6 +10,7 @@ use super::heap::engine::Halt;
 use super::heap::{Declined, Heap};
 use super::nodes::{Id, Node, Nodes};
 use super::options::{Components, PileOptions};
+use super::search::Searches;
 use super::trouble::Trouble;
 use super::tuple::Tuples;
 use crate::diagnostic::{Diagnostic, Report};
@@ -69,6 +70,7 @@ pub struct Solver {
     pub(crate) misere_outcomes: Table,
     pub(crate) remoteness: Table,
     pub(crate) misere_remoteness: Table,
+    pub(crate) searches: Searches,
     pub(crate) last_checked: usize,
     pub(crate) whole_nodes: u64,
     pub(crate) whole_limit: u64,
@@ -104,6 +106,7 @@ impl Solver {
             misere_outcomes: Table::default(),
             remoteness: Table::default(),
             misere_remoteness: Table::default(),
+            searches: Searches::default(),
             last_checked: 0,
             whole_nodes: 0,
             whole_limit: u64::MAX,
@@ -123,6 +126,7 @@ impl Solver {
             self.allowed = allowed;
             self.heaps.clear();
             self.tuples.clear();
+            self.searches.clear();
         }
     }
 
@@ -408,7 +412,7 @@ impl Solver {
         let boxes = self.tuples.values().flatten().map(Tuples::memory);
         let tables = tables + boxes.sum::<u64>();
         let maps = (self.pile_options.capacity() + self.component_options.capacity()) * 24;
-        self.nodes.memory() + tables + self.cached_bytes + maps as u64
+        self.nodes.memory() + tables + self.searches.memory() + self.cached_bytes + maps as u64
     }
 
     pub(crate) fn check_memory(&self) -> Result<(), Trouble> {
