@@ -223,7 +223,7 @@ fn agree(table: &[Vec<Given>], root: &[usize], rules: &Rules) -> Result<bool, Te
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(200))]
+    #![proptest_config(ProptestConfig::with_cases(400))]
 
     #[test]
     fn searches_agree_with_the_definition(
@@ -232,6 +232,9 @@ proptest! {
         alike: bool,
         misere: bool,
     ) {
+        // The definition tries all ways for each pile.
+        let (kinds, numbers) = Kinds::new(&table, true).unwrap();
+        prop_assume!(root.iter().map(|pile| kinds.most(numbers[*pile])).sum::<u64>() <= 6);
         agree(&table, &root, &Rules { turn, alike, misere })?;
     }
 
