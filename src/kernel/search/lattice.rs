@@ -53,10 +53,9 @@ impl Lattice {
             // Sequences of the terms before that end in at most v.
             let mut below = 0u64;
             let mut sum = 0u64;
-            for v in 0..=*bound as usize {
+            for (v, weight) in row.iter_mut().enumerate().take(*bound as usize + 1) {
                 below += ending.get(v).copied().unwrap_or(0);
-                // `v` is at most the bound, which is a kind.
-                row[v] = sum;
+                *weight = sum;
                 next.push(below);
                 sum += below;
                 if sum > MOST {

@@ -104,7 +104,7 @@ impl Board {
         Some(Board {
             rules: rules.clone(),
             least: counts().next().unwrap_or(usize::MAX),
-            most: counts().last().unwrap_or(0),
+            most: counts().next_back().unwrap_or(0),
             moves: edges(false),
             back: edges(true),
             lattice,
@@ -284,7 +284,7 @@ impl Board {
         let mut seen = vec![u64::MAX; longest as usize + 2];
         loop {
             let number = values.len() as u64;
-            if number % 1024 == 0 {
+            if number.is_multiple_of(1024) {
                 work.tell(number, len)?;
             }
             for moves in &self.moves {

@@ -7,9 +7,9 @@ use proptest::prelude::*;
 use super::deep::{Asked, Deep};
 use super::kinds::{Given, Kind, Kinds, NoKinds};
 use super::room::Room;
-use super::search::Search;
 use super::sweep::Board;
 use super::turn::{Rules, Turn};
+use super::ways::Search;
 use super::work::{Halt, Work};
 use crate::expr::budget::{Budget, Limits};
 

@@ -34,6 +34,15 @@ pub struct Work<'b> {
 }
 
 impl Work<'_> {
+    /// Works with so many more bytes in use elsewhere.
+    pub(super) fn with<T>(&mut self, bytes: u64, run: impl FnOnce(&mut Self) -> T) -> T {
+        let before = self.beside;
+        self.beside = before.saturating_add(bytes);
+        let result = run(self);
+        self.beside = before;
+        result
+    }
+
     /// Refuses tables of so many bytes where memory does not hold them.
     pub(super) fn need(&self, bytes: u64) -> Result<(), Halt> {
         Ok(self.budget.need(self.beside.saturating_add(bytes))?)

@@ -189,7 +189,7 @@ impl Search {
                 }
             }
             if let Some(board) = &self.board {
-                self.wins = board.outcomes(work)?;
+                self.wins = work.with(self.memory(), |work| board.outcomes(work))?;
             }
         }
         let word = self.wins.get((place / 64) as usize).copied().unwrap_or(0);
@@ -200,7 +200,11 @@ impl Search {
         if matches!(self.outcomes, Keyed::Unused) {
             self.outcomes = Keyed::new(&self.bounds, self.longest, Asked::Outcome);
         }
-        let found = self.outcomes.value(&self.kinds, &self.rules, piles, work)?;
+        // The search counts its own table.
+        let others = self.memory() - self.outcomes.memory();
+        let found = work.with(others, |work| {
+            self.outcomes.value(&self.kinds, &self.rules, piles, work)
+        })?;
         Ok(found.0)
     }
 
@@ -214,7 +218,8 @@ impl Search {
         }
         if let Some(board) = &self.board {
             if self.lengths.is_none() {
-                match board.lengths(self.longest, work) {
+                let others = self.memory();
+                match work.with(others, |work| board.lengths(self.longest, work)) {
                     Ok(lengths) => self.lengths = Some(lengths),
                     Err(Halt::Declined) => {}
                     Err(halt) => return Err(halt),
@@ -230,8 +235,11 @@ impl Search {
         if matches!(self.deep_lengths, Keyed::Unused) {
             self.deep_lengths = Keyed::new(&self.bounds, self.longest, Asked::Length);
         }
-        self.deep_lengths
-            .value(&self.kinds, &self.rules, piles, work)
+        let others = self.memory() - self.deep_lengths.memory();
+        work.with(others, |work| {
+            self.deep_lengths
+                .value(&self.kinds, &self.rules, piles, work)
+        })
     }
 
     /// The Grundy value.
@@ -244,7 +252,8 @@ impl Search {
         };
         let place = board.lattice.find(piles).ok_or(Halt::Declined)?;
         if self.grundy.is_none() {
-            self.grundy = Some(board.grundy(self.longest, work)?);
+            let others = self.memory();
+            self.grundy = Some(work.with(others, |work| board.grundy(self.longest, work))?);
         }
         self.grundy
             .as_ref()
