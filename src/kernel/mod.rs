@@ -11,5 +11,6 @@ pub mod levels;
 pub mod parts;
 pub mod period;
 pub mod queen;
+pub mod search;
 pub mod store;
 pub mod subtraction;

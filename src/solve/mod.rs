@@ -12,6 +12,7 @@ pub mod heap;
 pub(crate) mod marks;
 pub mod nodes;
 pub mod options;
+pub(crate) mod search;
 mod solver;
 pub(crate) mod theory;
 pub mod trouble;
