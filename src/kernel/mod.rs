@@ -12,5 +12,6 @@ pub mod misere;
 pub mod parts;
 pub mod period;
 pub mod queen;
+pub mod search;
 pub mod store;
 pub mod subtraction;

@@ -64,6 +64,8 @@ impl Study {
                 }
             }
         } else {
+            // What is found on the way to the outcome serves the options.
+            solver.position_outcome_by_search(position)?;
             for (number, play) in plays.list.iter().enumerate() {
                 let whole = plays.whole(solver, play)?;
                 if !solver.first_wins(whole, position.is_misere())? {

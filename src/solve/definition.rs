@@ -128,6 +128,9 @@ impl Solver {
         if let Some(value) = self.grundy.get(root) {
             return Ok(value);
         }
+        if let Some(value) = self.grundy_by_kinds(root)? {
+            return Ok(value);
+        }
         let mut frames: Vec<Frame> = Vec::new();
         let mut pending = Pending::default();
         let result = self.grundy_search(root, &mut frames, &mut pending);

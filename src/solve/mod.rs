@@ -13,6 +13,7 @@ pub(crate) mod marks;
 pub(crate) mod misere;
 pub mod nodes;
 pub mod options;
+pub(crate) mod search;
 mod solver;
 pub(crate) mod theory;
 pub mod trouble;

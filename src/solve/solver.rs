@@ -11,6 +11,7 @@ use super::heap::{Declined, Heap};
 use super::misere::Misere;
 use super::nodes::{Id, Node, Nodes};
 use super::options::{Components, PileOptions};
+use super::search::Searches;
 use super::theory::measure::Measures;
 use super::trouble::Trouble;
 use super::tuple::Tuples;
@@ -82,6 +83,7 @@ pub struct Solver {
     pub(crate) misere_outcomes: Table,
     pub(crate) remoteness: Table,
     pub(crate) misere_remoteness: Table,
+    pub(crate) searches: Searches,
     pub(crate) last_checked: usize,
     pub(crate) whole_nodes: u64,
     pub(crate) whole_limit: u64,
@@ -122,6 +124,7 @@ impl Solver {
             misere_outcomes: Table::default(),
             remoteness: Table::default(),
             misere_remoteness: Table::default(),
+            searches: Searches::default(),
             last_checked: 0,
             whole_nodes: 0,
             whole_limit: u64::MAX,
@@ -142,6 +145,7 @@ impl Solver {
             self.heaps.clear();
             self.tuples.clear();
             self.is_nim.clear();
+            self.searches.clear();
         }
     }
 
@@ -432,6 +436,7 @@ impl Solver {
         let tables: u64 = tables.iter().map(|table| table.memory()).sum();
         let boxes = self.tuples.values().flatten().map(Tuples::memory);
         let tables = tables + boxes.sum::<u64>() + self.measures.memory();
+        let tables = tables + self.searches.memory();
         let sets = (self.nim_like.capacity() + self.unsplit.capacity()) * 8;
         let sets = sets + self.disturbed.len() * 128;
         let maps = sets + (self.pile_options.capacity() + self.component_options.capacity()) * 24;

@@ -39,11 +39,17 @@ struct Search {
 impl Solver {
     /// Whether the player to move wins a whole position.
     pub(crate) fn first_wins(&mut self, root: Id, misere: bool) -> Result<bool, Trouble> {
+        if let Some(wins) = self.wins_by_kinds(root, misere)? {
+            return Ok(wins);
+        }
         Ok(self.whole(root, misere, Whole::Outcome)? & 1 == 1)
     }
 
     /// The outcome and how many moves perfect play lasts: the winner hurries, the loser delays.
     pub(crate) fn remoteness(&mut self, root: Id, misere: bool) -> Result<(bool, u32), Trouble> {
+        if let Some(found) = self.length_by_kinds(root, misere)? {
+            return Ok(found);
+        }
         let value = self.whole(root, misere, Whole::Remoteness)?;
         Ok((value & 1 == 1, value >> 1))
     }

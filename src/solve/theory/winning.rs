@@ -125,39 +125,39 @@ impl Solver {
         }
     }
 
-    /// Some turn of a position of one term, if there is one: in as few piles as possible, so that a line of
-    /// such turns has an end in sight.
+    /// Some turn of a position, if there is one: in as few piles as possible, so that a line of such turns has an end in sight.
     pub(crate) fn some_turn(&mut self, position: &Position) -> Result<Option<Read>, Trouble> {
-        let Some(term) = position.terms.first() else {
-            return Ok(None);
-        };
-        let turn = term.game.turn.clone();
-        let mut moves = Vec::new();
-        for (place, node) in self.pile_nodes(position, 0).into_iter().enumerate() {
-            let left = match self.nim_size(node)? {
-                Some(size) => (size > 0).then_some(Left::Size(size / 2)),
-                None if self.large_size(node).is_some() => self.one_option(node)?,
-                None => {
-                    let options = self.pile_options(node)?;
-                    options.first().cloned().map(Left::Option)
-                }
+        for (number, term) in position.terms.iter().enumerate() {
+            let mut moves = Vec::new();
+            let nodes = self.pile_nodes(position, number);
+            let piles = nodes.len();
+            for (place, node) in nodes.into_iter().enumerate() {
+                let left = match self.nim_size(node)? {
+                    Some(size) => (size > 0).then_some(Left::Size(size / 2)),
+                    None if self.large_size(node).is_some() => self.one_option(node)?,
+                    None => {
+                        let options = self.pile_options(node)?;
+                        options.first().cloned().map(Left::Option)
+                    }
+                };
+                moves.extend(left.map(|left| (place, left)));
+            }
+            let least = match &term.game.turn {
+                Turn::All => moves.len(),
+                Turn::AllOrNone if moves.len() < piles => 0,
+                Turn::AllOrNone => piles,
+                turn => (1..=moves.len())
+                    .find(|count| turn.allows(*count as u64))
+                    .unwrap_or(0),
             };
-            match left {
-                Some(left) => moves.push((place, left)),
-                None if turn == Turn::AllOrNone => return Ok(None),
-                None => {}
+            moves.truncate(least);
+            if !moves.is_empty() {
+                return Ok(Some(Read {
+                    term: number,
+                    moves,
+                }));
             }
         }
-        let least = match turn {
-            Turn::All | Turn::AllOrNone => moves.len(),
-            Turn::One | Turn::Counts(_) => {
-                match (1..=moves.len()).find(|count| turn.allows(*count as u64)) {
-                    Some(least) => least,
-                    None => return Ok(None),
-                }
-            }
-        };
-        moves.truncate(least);
-        Ok((!moves.is_empty()).then_some(Read { term: 0, moves }))
+        Ok(None)
     }
 }

@@ -1,0 +1,269 @@
+//! Search from a position downwards, with what is known of positions kept by key.
+//!
+//! A position's options are made one after the other and looked up; a lost one settles it. Those that are not known are then
+//! worked out, the lowest first: low positions are met again and again. Since every turn lowers the key, no play is endless.
+
+use super::key::{Key, Packing, order};
+use super::kinds::{Kind, Kinds};
+use super::known::Known;
+use super::scan::{Go, Scan};
+use super::turn::Rules;
+use super::work::{Halt, Work};
+
+/// What is worked out.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Asked {
+    /// Who wins.
+    Outcome,
+    /// And how many moves perfect play lasts: the winner hurries, the loser delays.
+    Length,
+}
+
+/// A position that is worked out.
+#[derive(Debug, Clone, Copy)]
+struct Frame<const N: usize> {
+    key: Key<N>,
+    /// Where its open options begin.
+    first: usize,
+    fold: Fold,
+}
+
+/// What is known from the options looked at.
+#[derive(Debug, Clone, Copy, Default)]
+struct Fold {
+    /// Whether there are options.
+    moves: bool,
+    /// The least length of a lost option, plus one.
+    shortest: u64,
+    /// The greatest length of a won one, plus one.
+    longest: u64,
+}
+
+/// A search with all that it found.
+#[derive(Debug, Clone)]
+pub struct Deep<const N: usize> {
+    asked: Asked,
+    packing: Packing<N>,
+    known: Known<N>,
+    scan: Scan<N>,
+    frames: Vec<Frame<N>>,
+    pending: Vec<Key<N>>,
+}
+
+/// Lost in [`Asked::Outcome`]; lengths are kept plus one.
+const LOST: u64 = 1;
+const WON: u64 = 2;
+
+impl<const N: usize> Deep<N> {
+    /// A search over positions with at most so many piles of each kind and plays of at most `longest` moves; `None` where keys
+    /// do not hold them.
+    pub fn new(most: &[u64], longest: u64, asked: Asked) -> Option<Deep<N>> {
+        let free = match asked {
+            Asked::Outcome => 2,
+            Asked::Length => u64::BITS - longest.checked_add(2)?.leading_zeros(),
+        };
+        if free > 32 {
+            return None;
+        }
+        Some(Deep {
+            asked,
+            packing: Packing::new(most, free)?,
+            known: Known::new(free),
+            scan: Scan::default(),
+            frames: Vec::new(),
+            pending: Vec::new(),
+        })
+    }
+
+    /// Bytes in use.
+    pub fn memory(&self) -> u64 {
+        self.known.memory() + self.stacks()
+    }
+
+    fn stacks(&self) -> u64 {
+        (self.frames.capacity() * size_of::<Frame<N>>()
+            + self.pending.capacity() * size_of::<Key<N>>()) as u64
+    }
+
+    /// How many positions are known.
+    pub fn len(&self) -> usize {
+        self.known.len()
+    }
+
+    /// Whether nothing is known.
+    pub fn is_empty(&self) -> bool {
+        self.known.is_empty()
+    }
+
+    /// Whether the player to move wins, and for [`Asked::Length`] the length; `None` where the position is beyond this search.
+    ///
+    /// # Errors
+    /// A limit was reached; what was found until then is kept.
+    pub fn value(
+        &mut self,
+        kinds: &Kinds,
+        rules: &Rules,
+        piles: &[Kind],
+        work: &mut Work,
+    ) -> Result<Option<(bool, u64)>, Halt> {
+        let Some(root) = self.packing.key(piles) else {
+            return Ok(None);
+        };
+        self.frames.clear();
+        self.pending.clear();
+        let result = self.search(kinds, rules, &root, work);
+        self.frames = Vec::new();
+        self.pending = Vec::new();
+        let value = result?;
+        Ok(Some(match self.asked {
+            Asked::Outcome => (value == WON, 0),
+            Asked::Length => (is_won(value, rules), value - 1),
+        }))
+    }
+
+    fn search(
+        &mut self,
+        kinds: &Kinds,
+        rules: &Rules,
+        root: &Key<N>,
+        work: &mut Work,
+    ) -> Result<u64, Halt> {
+        match self.known.get(root) {
+            0 => self.open(kinds, rules, root, work)?,
+            value => return Ok(value),
+        }
+        loop {
+            let Some(frame) = self.frames.last_mut() else {
+                return Ok(self.known.get(root));
+            };
+            let is_settled = self.asked == Asked::Outcome && frame.fold.shortest > 0;
+            if is_settled || self.pending.len() == frame.first {
+                let value = frame.fold.value(self.asked, rules);
+                let key = frame.key;
+                self.pending.truncate(frame.first);
+                self.frames.pop();
+                work.need(self.known.needed() + self.stacks())?;
+                self.known.set(&key, value);
+                if self.known.len() & 0x3fff == 0 {
+                    work.tell(self.known.len() as u64, 0)?;
+                }
+                continue;
+            }
+            let Some(child) = self.pending.last().copied() else {
+                continue;
+            };
+            match self.known.get(&child) {
+                0 => self.open(kinds, rules, &child, work)?,
+                value => {
+                    frame.fold.add(value, self.asked, rules);
+                    self.pending.pop();
+                }
+            }
+        }
+    }
+
+    /// Begins the work on a position.
+    fn open(
+        &mut self,
+        kinds: &Kinds,
+        rules: &Rules,
+        key: &Key<N>,
+        work: &mut Work,
+    ) -> Result<(), Halt> {
+        let first = self.pending.len();
+        let mut fold = Fold::default();
+        let mut options = 0u64;
+        let (asked, known, pending) = (self.asked, &self.known, &mut self.pending);
+        let beside = work.beside + known.memory();
+        let most = work.budget.memory();
+        let mut is_wide = false;
+        self.scan.each(
+            kinds,
+            rules,
+            &self.packing,
+            key,
+            work.budget,
+            &mut |option| {
+                options += 1;
+                match known.get(&option) {
+                    0 => {
+                        if pending.len() == pending.capacity() {
+                            let bytes = beside + (pending.len() * 3 * size_of::<Key<N>>()) as u64;
+                            if bytes > most {
+                                is_wide = true;
+                                return Ok(Go::Stop);
+                            }
+                        }
+                        pending.push(option);
+                    }
+                    value => {
+                        fold.add(value, asked, rules);
+                        if asked == Asked::Outcome && fold.shortest > 0 {
+                            return Ok(Go::Stop);
+                        }
+                    }
+                }
+                Ok(Go::On)
+            },
+        )?;
+        if is_wide {
+            work.need(known.memory() + (self.pending.len() * 3 * size_of::<Key<N>>()) as u64)?;
+        }
+        fold.moves = options > 0;
+        work.count(&mut options)?;
+        if asked == Asked::Length || fold.shortest == 0 {
+            if let Some(newest) = self.pending.get_mut(first..) {
+                newest.sort_unstable_by(|a, b| order(b, a));
+            }
+            dedup_from(&mut self.pending, first);
+        }
+        self.frames.push(Frame {
+            key: *key,
+            first,
+            fold,
+        });
+        Ok(())
+    }
+}
+
+/// Whether a length plus one is a win: the plays of a winner end in an odd number of moves, or in an even one in misère play.
+fn is_won(value: u64, rules: &Rules) -> bool {
+    (value - 1) % 2 == u64::from(!rules.misere)
+}
+
+impl Fold {
+    #[inline]
+    fn add(&mut self, value: u64, asked: Asked, rules: &Rules) {
+        match asked {
+            Asked::Outcome if value == LOST => self.shortest = 1,
+            Asked::Outcome => {}
+            Asked::Length if is_won(value, rules) => self.longest = self.longest.max(value),
+            Asked::Length if self.shortest == 0 => self.shortest = value,
+            Asked::Length => self.shortest = self.shortest.min(value),
+        }
+    }
+
+    fn value(self, asked: Asked, rules: &Rules) -> u64 {
+        let wins = self.shortest > 0 || (!self.moves && rules.misere);
+        match asked {
+            Asked::Outcome if wins => WON,
+            Asked::Outcome => LOST,
+            Asked::Length if !self.moves => 1,
+            Asked::Length if self.shortest > 0 => self.shortest + 1,
+            Asked::Length => self.longest + 1,
+        }
+    }
+}
+
+/// Removes repeated keys from a place on, where equal ones stand side by side.
+fn dedup_from<const N: usize>(keys: &mut Vec<Key<N>>, first: usize) {
+    let mut kept = first;
+    for place in first..keys.len() {
+        // `kept` is at most `place`, which is below the length.
+        if place == first || keys[place] != keys[kept - 1] {
+            keys[kept] = keys[place];
+            kept += 1;
+        }
+    }
+    keys.truncate(kept);
+}

@@ -1,0 +1,222 @@
+//! Kinds of piles and what a move makes of them.
+//!
+//! Kinds are numbered so that every move leads to kinds of lower numbers; 0 is no pile. A position is a multiset of kinds, and
+//! every turn makes it smaller in the order of multisets: compare the highest kinds first.
+
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
+/// The number of a kind of pile; 0 is no pile.
+pub type Kind = u32;
+
+/// A move as it is given: which moves are alike, and the piles it leaves.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Given {
+    /// Moves with equal labels are alike.
+    pub label: u32,
+    /// The piles that are left, by their places among those given.
+    pub parts: Vec<usize>,
+}
+
+/// A move in a pile.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Choice<'k> {
+    /// Moves with equal labels are alike.
+    pub label: u32,
+    /// The piles that are left, in increasing order.
+    pub parts: &'k [Kind],
+}
+
+/// All kinds of piles that can be reached, with their moves.
+#[derive(Debug, Clone)]
+pub struct Kinds {
+    /// For each kind the end of its choices; kind 0 has none.
+    ends: Vec<u32>,
+    labels: Vec<u32>,
+    /// For each choice the end of its parts.
+    part_ends: Vec<u32>,
+    parts: Vec<Kind>,
+    /// For each kind the most moves that can be made in it one after the other.
+    longest: Vec<u64>,
+    /// For each kind the most piles that can come of it.
+    most: Vec<u64>,
+}
+
+/// Why piles have no kinds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum NoKinds {
+    /// A pile can come back.
+    Cycle,
+    /// There are more than numbers hold.
+    TooMany,
+}
+
+impl Kinds {
+    /// The kinds of piles with these moves, and for each given pile its kind. Piles without moves are no piles where they are
+    /// not kept. Kinds follow the order of the piles as far as the moves allow.
+    ///
+    /// # Errors
+    /// A pile can come back, or there are 2³² piles, choices or parts.
+    pub fn new(piles: &[Vec<Given>], keep_terminal: bool) -> Result<(Kinds, Vec<Kind>), NoKinds> {
+        let order = order(piles)?;
+        let mut kinds = Kinds {
+            ends: vec![0],
+            labels: Vec::new(),
+            part_ends: Vec::new(),
+            parts: Vec::new(),
+            longest: vec![0],
+            most: vec![0],
+        };
+        let mut numbers: Vec<Kind> = vec![0; piles.len()];
+        let mut choices: Vec<(u32, Vec<Kind>)> = Vec::new();
+        for place in order {
+            let given = piles.get(place).map_or(&[][..], Vec::as_slice);
+            if given.is_empty() && !keep_terminal {
+                continue;
+            }
+            choices.clear();
+            for choice in given {
+                let mut parts: Vec<Kind> = choice
+                    .parts
+                    .iter()
+                    .filter_map(|part| numbers.get(*part).copied())
+                    .filter(|kind| *kind != 0)
+                    .collect();
+                parts.sort_unstable();
+                choices.push((choice.label, parts));
+            }
+            choices.sort_unstable();
+            choices.dedup();
+            let kind = kinds.push(&choices)?;
+            // Places come from the order of these piles.
+            numbers[place] = kind;
+        }
+        Ok((kinds, numbers))
+    }
+
+    fn push(&mut self, choices: &[(u32, Vec<Kind>)]) -> Result<Kind, NoKinds> {
+        let kind = Kind::try_from(self.ends.len()).map_err(|_| NoKinds::TooMany)?;
+        let (mut longest, mut most) = (0u64, 1u64);
+        for (label, parts) in choices {
+            self.labels.push(*label);
+            self.parts.extend_from_slice(parts);
+            let end = u32::try_from(self.parts.len()).map_err(|_| NoKinds::TooMany)?;
+            self.part_ends.push(end);
+            let sum = |of: &[u64]| {
+                parts
+                    .iter()
+                    .filter_map(|part| of.get(*part as usize))
+                    .fold(0u64, |sum, more| sum.saturating_add(*more))
+            };
+            longest = longest.max(sum(&self.longest).saturating_add(1));
+            most = most.max(sum(&self.most));
+        }
+        let end = u32::try_from(self.labels.len()).map_err(|_| NoKinds::TooMany)?;
+        self.ends.push(end);
+        self.longest.push(longest);
+        self.most.push(most);
+        Ok(kind)
+    }
+
+    /// How many kinds there are, with 0.
+    pub fn len(&self) -> usize {
+        self.ends.len()
+    }
+
+    /// Whether there is no pile in which one can move.
+    pub fn is_empty(&self) -> bool {
+        self.labels.is_empty()
+    }
+
+    /// Bytes in use.
+    pub fn memory(&self) -> u64 {
+        let numbers = [&self.ends, &self.labels, &self.part_ends, &self.parts];
+        let numbers: usize = numbers.iter().map(|list| list.capacity() * 4).sum();
+        (numbers + (self.longest.capacity() + self.most.capacity()) * 8) as u64
+    }
+
+    /// How many piles all moves leave together.
+    pub fn part_count(&self) -> usize {
+        self.parts.len()
+    }
+
+    /// The moves in a pile of a kind.
+    pub fn choices(&self, kind: Kind) -> impl Iterator<Item = Choice<'_>> + '_ {
+        let at = |ends: &[u32], place: usize| ends.get(place).map_or(0, |end| *end as usize);
+        let kind = kind as usize;
+        let start = kind
+            .checked_sub(1)
+            .map_or(0, |before| at(&self.ends, before));
+        (start..at(&self.ends, kind)).map(move |choice| {
+            let start = choice
+                .checked_sub(1)
+                .map_or(0, |before| at(&self.part_ends, before));
+            Choice {
+                label: self.labels.get(choice).copied().unwrap_or(0),
+                parts: self
+                    .parts
+                    .get(start..at(&self.part_ends, choice))
+                    .unwrap_or(&[]),
+            }
+        })
+    }
+
+    /// The most moves that can be made in a pile of a kind one after the other, saturating.
+    pub fn longest(&self, kind: Kind) -> u64 {
+        self.longest.get(kind as usize).copied().unwrap_or(0)
+    }
+
+    /// The most piles that can come of a pile of a kind, saturating.
+    pub fn most(&self, kind: Kind) -> u64 {
+        self.most.get(kind as usize).copied().unwrap_or(0)
+    }
+
+    /// Whether no move leaves more than one pile.
+    pub fn is_unsplit(&self) -> bool {
+        let mut start = 0;
+        self.part_ends.iter().all(|end| {
+            let few = end - start <= 1;
+            start = *end;
+            few
+        })
+    }
+}
+
+/// The places of the piles so that moves lead to earlier ones, low places first.
+fn order(piles: &[Vec<Given>]) -> Result<Vec<usize>, NoKinds> {
+    let mut above: Vec<Vec<usize>> = vec![Vec::new(); piles.len()];
+    let mut waiting = vec![0usize; piles.len()];
+    for (place, choices) in piles.iter().enumerate() {
+        let mut parts: Vec<usize> = choices
+            .iter()
+            .flat_map(|choice| choice.parts.iter().copied())
+            .collect();
+        parts.sort_unstable();
+        parts.dedup();
+        for part in parts {
+            if let Some(above) = above.get_mut(part) {
+                above.push(place);
+                // `waiting` is as long as `piles`.
+                waiting[place] += 1;
+            }
+        }
+    }
+    let mut ready: BinaryHeap<Reverse<usize>> = (0..piles.len())
+        .filter(|place| waiting[*place] == 0)
+        .map(Reverse)
+        .collect();
+    let mut order = Vec::with_capacity(piles.len());
+    while let Some(Reverse(place)) = ready.pop() {
+        order.push(place);
+        for higher in std::mem::take(&mut above[place]) {
+            waiting[higher] -= 1;
+            if waiting[higher] == 0 {
+                ready.push(Reverse(higher));
+            }
+        }
+    }
+    if order.len() < piles.len() {
+        return Err(NoKinds::Cycle);
+    }
+    Ok(order)
+}

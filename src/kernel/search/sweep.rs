@@ -1,0 +1,307 @@
+//! Outcomes, lengths and Grundy values of all positions of a lattice, in the order of their numbers.
+//!
+//! A position that nothing has marked when its turn comes is lost, since all its options are done; it marks the positions that
+//! lead to it. So only lost positions cost anything: one bit for each way to come there.
+
+use super::edges::{Edges, Listed, Turns};
+use super::kinds::{Kind, Kinds};
+use super::lattice::Lattice;
+use super::turn::{Rules, Turn};
+use super::work::{Halt, Work};
+
+/// The positions below a root with the turns between them.
+#[derive(Debug, Clone)]
+pub struct Board {
+    /// Their numbers.
+    pub lattice: Lattice,
+    rules: Rules,
+    /// The least number of piles a turn moves in.
+    least: usize,
+    /// The most.
+    most: usize,
+    /// Moves by label, or all together.
+    moves: Vec<Edges>,
+    /// The same moves taken back.
+    back: Vec<Edges>,
+}
+
+/// Values of the positions of a lattice by number, in as few bytes as hold them.
+#[derive(Debug, Clone)]
+pub enum Values {
+    /// One byte each.
+    Bytes(Vec<u8>),
+    /// Two bytes each.
+    Words(Vec<u16>),
+}
+
+impl Values {
+    /// The value at a place.
+    pub fn get(&self, place: u64) -> Option<u32> {
+        let place = usize::try_from(place).ok()?;
+        match self {
+            Values::Bytes(bytes) => bytes.get(place).map(|value| u32::from(*value)),
+            Values::Words(words) => words.get(place).map(|value| u32::from(*value)),
+        }
+    }
+
+    /// Bytes in use.
+    pub fn memory(&self) -> u64 {
+        match self {
+            Values::Bytes(bytes) => bytes.capacity() as u64,
+            Values::Words(words) => words.capacity() as u64 * 2,
+        }
+    }
+}
+
+/// A number as it is kept.
+trait Small: Copy + Default + PartialEq + Ord {
+    fn of(value: u32) -> Self;
+    fn wide(self) -> u32;
+}
+
+impl Small for u8 {
+    fn of(value: u32) -> u8 {
+        value as u8
+    }
+    fn wide(self) -> u32 {
+        u32::from(self)
+    }
+}
+
+impl Small for u16 {
+    fn of(value: u32) -> u16 {
+        value as u16
+    }
+    fn wide(self) -> u32 {
+        u32::from(self)
+    }
+}
+
+impl Board {
+    /// The positions below a root; `None` where a move leaves several piles, where turns are not by count, or where there are
+    /// too many positions.
+    pub fn new(kinds: &Kinds, rules: &Rules, root: &[Kind]) -> Option<Board> {
+        if !matches!(rules.turn, Turn::Counts(_)) || !kinds.is_unsplit() {
+            return None;
+        }
+        let lattice = Lattice::new(root, kinds.len())?;
+        let terms = lattice.terms();
+        let counts = || (1..=terms).filter(|count| rules.allows(*count as u64));
+        let mut labels: Vec<Option<u32>> = vec![None];
+        if rules.alike {
+            labels = (1..kinds.len() as Kind)
+                .flat_map(|kind| kinds.choices(kind).map(|choice| Some(choice.label)))
+                .collect();
+            labels.sort_unstable();
+            labels.dedup();
+        }
+        let edges = |raises: bool| {
+            labels
+                .iter()
+                .map(|label| Edges::new(kinds, *label, raises))
+                .collect()
+        };
+        Some(Board {
+            rules: rules.clone(),
+            least: counts().next().unwrap_or(usize::MAX),
+            most: counts().next_back().unwrap_or(0),
+            moves: edges(false),
+            back: edges(true),
+            lattice,
+        })
+    }
+
+    /// Whether there is no turn from a sequence: with alike moves too, each pile has a move in which a turn in one pile could be
+    /// made, but a turn in several needs moves that agree.
+    fn is_end(&self, sequence: &[Kind]) -> bool {
+        let zeros = sequence.partition_point(|kind| *kind == 0);
+        if sequence.len() - zeros < self.least {
+            return true;
+        }
+        if !self.rules.alike || self.least <= 1 {
+            return false;
+        }
+        !self.moves.iter().any(|moves| {
+            let able = sequence
+                .iter()
+                .filter(|kind| !moves.of(**kind).is_empty())
+                .count();
+            able >= self.least
+        })
+    }
+
+    fn listed<'b>(&'b self, edges: &'b Edges) -> Listed<'b> {
+        Listed {
+            lattice: &self.lattice,
+            edges,
+            rules: &self.rules,
+            most: self.most,
+        }
+    }
+
+    /// Bytes in use.
+    pub fn memory(&self) -> u64 {
+        let edges: u64 = self
+            .moves
+            .iter()
+            .chain(&self.back)
+            .map(|edges| edges.memory())
+            .sum();
+        self.lattice.memory() + edges
+    }
+
+    /// For each position a bit: whether the player to move wins.
+    ///
+    /// # Errors
+    /// A limit was reached.
+    pub fn outcomes(&self, work: &mut Work) -> Result<Vec<u64>, Halt> {
+        let len = self.lattice.len();
+        let words = len.div_ceil(64);
+        work.need(words * 8)?;
+        let mut wins = vec![0u64; words as usize];
+        let mut turns = Turns::default();
+        let mut sequence = vec![0; self.lattice.terms()];
+        for word in 0..words as usize {
+            if word % 1024 == 0 {
+                work.tell(word as u64 * 64, len)?;
+            }
+            let mut bit = 0;
+            loop {
+                // Marks come to higher places alone, some in the same word.
+                let open = !wins[word] >> bit;
+                if open == 0 {
+                    break;
+                }
+                bit += open.trailing_zeros();
+                let number = word as u64 * 64 + u64::from(bit);
+                if number >= len {
+                    break;
+                }
+                self.lattice.sequence(number, &mut sequence);
+                if self.rules.misere && self.is_end(&sequence) {
+                    wins[word] |= 1 << bit;
+                } else {
+                    for back in &self.back {
+                        turns.each(self.listed(back), &sequence, work.budget, &mut |number| {
+                            if number < len {
+                                wins[(number / 64) as usize] |= 1 << (number % 64);
+                            }
+                        })?;
+                    }
+                    work.count(&mut turns.count)?;
+                }
+                bit += 1;
+                if bit == 64 {
+                    break;
+                }
+            }
+        }
+        Ok(wins)
+    }
+
+    /// For each position how many moves perfect play lasts, plus one: the winner hurries, the loser delays.
+    ///
+    /// # Errors
+    /// A limit was reached.
+    pub fn lengths(&self, longest: u64, work: &mut Work) -> Result<Values, Halt> {
+        if longest < u64::from(u8::MAX) {
+            self.lengths_in(work).map(Values::Bytes)
+        } else if longest < u64::from(u16::MAX) {
+            self.lengths_in(work).map(Values::Words)
+        } else {
+            Err(Halt::Declined)
+        }
+    }
+
+    fn lengths_in<T: Small>(&self, work: &mut Work) -> Result<Vec<T>, Halt> {
+        let len = self.lattice.len();
+        work.need(len.saturating_mul(size_of::<T>() as u64))?;
+        let mut lengths = vec![T::default(); usize::try_from(len).map_err(|_| Halt::Declined)?];
+        let mut turns = Turns::default();
+        let mut sequence = vec![0; self.lattice.terms()];
+        for number in 0..lengths.len() {
+            if number % 65536 == 0 {
+                work.tell(number as u64, len)?;
+            }
+            if lengths[number] != T::default() {
+                continue;
+            }
+            self.lattice.sequence(number as u64, &mut sequence);
+            if self.is_end(&sequence) {
+                lengths[number] = T::of(1);
+                if self.rules.misere {
+                    continue;
+                }
+            } else {
+                // All options are won; the longest one is taken.
+                let mut longest = T::default();
+                for moves in &self.moves {
+                    turns.each(self.listed(moves), &sequence, work.budget, &mut |option| {
+                        if let Some(length) = lengths.get(option as usize) {
+                            longest = longest.max(*length);
+                        }
+                    })?;
+                }
+                lengths[number] = T::of(longest.wide() + 1);
+            }
+            let length = T::of(lengths[number].wide() + 1);
+            for back in &self.back {
+                turns.each(self.listed(back), &sequence, work.budget, &mut |before| {
+                    if let Some(known) = lengths.get_mut(before as usize)
+                        && (*known == T::default() || *known > length)
+                    {
+                        *known = length;
+                    }
+                })?;
+            }
+            work.count(&mut turns.count)?;
+        }
+        Ok(lengths)
+    }
+
+    /// The Grundy value of each position.
+    ///
+    /// # Errors
+    /// A limit was reached.
+    pub fn grundy(&self, longest: u64, work: &mut Work) -> Result<Values, Halt> {
+        if longest <= u64::from(u8::MAX) {
+            self.grundy_in(longest, work).map(Values::Bytes)
+        } else if longest <= u64::from(u16::MAX) {
+            self.grundy_in(longest, work).map(Values::Words)
+        } else {
+            Err(Halt::Declined)
+        }
+    }
+
+    fn grundy_in<T: Small>(&self, longest: u64, work: &mut Work) -> Result<Vec<T>, Halt> {
+        let len = self.lattice.len();
+        work.need(len.saturating_mul(size_of::<T>() as u64))?;
+        let mut values: Vec<T> = Vec::new();
+        values.reserve_exact(usize::try_from(len).map_err(|_| Halt::Declined)?);
+        let mut turns = Turns::default();
+        let mut sequence = vec![0; self.lattice.terms()];
+        // A value is at most the length of the longest play.
+        let mut seen = vec![u64::MAX; longest as usize + 2];
+        loop {
+            let number = values.len() as u64;
+            if number.is_multiple_of(1024) {
+                work.tell(number, len)?;
+            }
+            for moves in &self.moves {
+                turns.each(self.listed(moves), &sequence, work.budget, &mut |option| {
+                    if let Some(value) = values.get(option as usize)
+                        && let Some(seen) = seen.get_mut(value.wide() as usize)
+                    {
+                        *seen = number;
+                    }
+                })?;
+            }
+            work.count(&mut turns.count)?;
+            let mex = seen.iter().position(|last| *last != number).unwrap_or(0);
+            values.push(T::of(mex as u32));
+            if !self.lattice.next(&mut sequence) {
+                return Ok(values);
+            }
+        }
+    }
+}

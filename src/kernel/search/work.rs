@@ -1,0 +1,66 @@
+//! How much a search may still do.
+
+use crate::expr::budget::Budget;
+use crate::expr::fault::Stop;
+
+/// Why a search ended without a result.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Halt {
+    /// A limit of the user was reached.
+    Stop(Stop),
+    /// More options than this search may look at.
+    TooWide,
+    /// This way of search cannot tell.
+    Declined,
+}
+
+impl From<Stop> for Halt {
+    fn from(stop: Stop) -> Halt {
+        Halt::Stop(stop)
+    }
+}
+
+/// How much a search may still do.
+#[derive(Debug)]
+pub struct Work<'b> {
+    /// Time and memory.
+    pub budget: &'b mut Budget,
+    /// Bytes in use elsewhere.
+    pub beside: u64,
+    /// How many options were looked at.
+    pub options: u64,
+    /// How many may be.
+    pub most: u64,
+}
+
+impl Work<'_> {
+    /// Works with so many more bytes in use elsewhere.
+    pub(super) fn with<T>(&mut self, bytes: u64, run: impl FnOnce(&mut Self) -> T) -> T {
+        let before = self.beside;
+        self.beside = before.saturating_add(bytes);
+        let result = run(self);
+        self.beside = before;
+        result
+    }
+
+    /// Refuses tables of so many bytes where memory does not hold them.
+    pub(super) fn need(&self, bytes: u64) -> Result<(), Halt> {
+        Ok(self.budget.need(self.beside.saturating_add(bytes))?)
+    }
+
+    /// Tells how far the work came, and looks at the clock.
+    pub(super) fn tell(&mut self, done: u64, goal: u64) -> Result<(), Halt> {
+        self.budget.progress().tell(done, goal, 0);
+        Ok(self.budget.look()?)
+    }
+
+    /// Takes over a count of options.
+    #[inline]
+    pub(super) fn count(&mut self, options: &mut u64) -> Result<(), Halt> {
+        self.options += std::mem::take(options);
+        if self.options > self.most {
+            return Err(Halt::TooWide);
+        }
+        Ok(self.budget.step()?)
+    }
+}
