@@ -809,3 +809,69 @@ fn what_is_only_observed_is_not_called_proven() {
         assert_ne!(output.status.code(), Some(0), "{}", out(&output));
     }
 }
+
+#[test]
+fn the_misere_quotient_of_kayles() {
+    let found = objects(&run(&["quotient", "kayles", "--to", "200", "--json"]));
+    let found = found.first().expect("an object");
+    // Plambeck 2005.
+    for (field, wanted) in [
+        ("game", json!("kayles")),
+        ("upto", json!(200)),
+        ("order", json!(40)),
+        ("p_portion", json!(9)),
+        (
+            "partial_orders",
+            json!([
+                [1, 2],
+                [2, 6],
+                [5, 12],
+                [9, 18],
+                [12, 24],
+                [25, 32],
+                [27, 40]
+            ]),
+        ),
+        ("whole", json!(true)),
+        ("period", json!(12)),
+        ("preperiod", json!(71)),
+        ("lost_piles", json!([1, 4, 9, 12, 20])),
+        ("stopped", json!(null)),
+    ] {
+        assert_eq!(found[field], wanted, "{field}");
+    }
+    let partial = objects(&run(&["quotient", "kayles", "--to", "9", "--json"]));
+    assert_eq!(partial[0]["order"], json!(18));
+    assert_eq!(partial[0]["whole"], json!(false));
+}
+
+#[test]
+fn a_quotient_that_grows_is_given_as_far_as_it_was_found() {
+    let folder = Folder::new("quotient");
+    let path = folder.0.join("grows.nimrule");
+    std::fs::write(&path, "game g { octal 0.06 }").expect("a file");
+    let path = path.to_str().expect("UTF-8");
+    let output = run(&["quotient", path, "--to", "60", "--max-time", "2s", "--json"]);
+    assert_eq!(output.status.code(), Some(3), "{}", err(&output));
+    let found = objects(&output);
+    let upto = found[0]["upto"].as_u64().expect("a number");
+    // Orders of partial quotients worked out by another program.
+    let known = [(3, 2), (5, 6), (12, 12), (13, 24), (15, 48)];
+    assert!(upto >= 15, "{upto}");
+    let orders = found[0]["partial_orders"].as_array().expect("a list");
+    for ((pile, order), found) in known.iter().zip(orders) {
+        assert_eq!(*found, json!([pile, order]));
+    }
+    assert_eq!(found[0]["whole"], json!(false));
+}
+
+#[test]
+fn genera_of_kayles() {
+    let found = objects(&run(&["genus", "kayles", "--to", "9", "--json"]));
+    // Winning Ways, chapter 13.
+    let genera = [
+        "0^1", "1^0", "2^2", "3^3", "1^0", "4^{146}", "3^3", "2^2", "1^1", "4^{046}",
+    ];
+    assert_eq!(found[0]["genera"], json!(genera));
+    assert_eq!(found[0]["first_wild"], json!(5));
+}

@@ -128,6 +128,8 @@ pub(super) struct Stage {
     by_word: HashMap<Word, u32>,
     /// The columns as elements and contexts with the letter in hand.
     columns: Vec<(Element, u32)>,
+    /// Products of elements of smaller letters, by factor.
+    multiples: Vec<Vec<Element>>,
     /// So many elements are multiplied already.
     pub(super) settled: usize,
 }
@@ -148,6 +150,7 @@ impl Stage {
             contexts: Vec::new(),
             by_word: HashMap::new(),
             columns: Vec::new(),
+            multiples: Vec::new(),
             settled: 0,
         };
         for column in facts.columns {
@@ -294,16 +297,7 @@ impl Stage {
             for _ in 0..power {
                 context = self.times(facts, context);
             }
-            element = below;
-            let mut at = 0;
-            // All elements of smaller letters are multiplied by all smaller letters.
-            while let Some(&heap) = found.words[usize::from(factor)].get(at) {
-                at += 1;
-                let next = facts
-                    .place(heap)
-                    .and_then(|letter| found.step(element, letter));
-                element = next.unwrap_or(element);
-            }
+            element = self.multiple(facts, found, below, factor);
         }
         while usize::from(element) < self.settled {
             let Some(over) = self.over(facts, context) else {
@@ -316,6 +310,30 @@ impl Stage {
             context = over;
         }
         (element, context)
+    }
+
+    /// The product of two elements of smaller letters.
+    fn multiple(
+        &mut self,
+        facts: &Facts,
+        found: &mut Found,
+        element: Element,
+        factor: Element,
+    ) -> Element {
+        let (row, place) = (usize::from(factor), usize::from(element));
+        if self.multiples.len() <= row {
+            self.multiples.resize_with(row + 1, Vec::new);
+        }
+        let known = &mut self.multiples[row];
+        if known.len() <= place {
+            known.resize(place + 1, OPEN);
+        }
+        if known[place] == OPEN {
+            // All elements of smaller letters are multiplied by all smaller letters.
+            let word = found.words[row].clone();
+            known[place] = found.of(facts, element, &word).unwrap_or(element);
+        }
+        known[place]
     }
 
     /// A word as an element of smaller letters and a context.

@@ -1,6 +1,10 @@
 //! Piles of any games and all that can be reached from them, numbered so that options have smaller numbers.
 
+use std::sync::Arc;
+
 use hashbrown::HashMap;
+
+use super::{Snapshot, snapshot};
 
 use crate::kernel::misere::growth::Growth;
 use crate::kernel::misere::halt::Halt;
@@ -33,6 +37,7 @@ pub(crate) struct Closure {
     options: usize,
     tame: Tameness,
     growth: Option<Growth>,
+    last: Option<Arc<Snapshot>>,
     /// Why the quotient grows no further.
     stuck: Option<String>,
     /// Piles that can reach too much.
@@ -41,8 +46,9 @@ pub(crate) struct Closure {
 
 impl Closure {
     /// The quotient of the piles so far.
-    pub(crate) fn growth(&self) -> Option<&Growth> {
-        self.growth.as_ref()
+    pub(crate) fn snapshot(&mut self) -> Option<Arc<Snapshot>> {
+        let growth = self.growth.as_ref()?;
+        Some(snapshot(&mut self.last, growth.quotient()))
     }
 
     /// The number of a pile.
@@ -216,6 +222,12 @@ impl Solver {
                 continue;
             }
             self.machine.budget.step()?;
+            if self.large_size(pile).is_some() {
+                return Ok(Err(format!(
+                    "the pile {} is too large for a walk",
+                    self.short(pile)
+                )));
+            }
             let options = self.component_options(pile)?;
             if !begun {
                 closure.options += options.len();

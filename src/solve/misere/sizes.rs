@@ -1,6 +1,10 @@
 //! Piles that are single numbers and lead to smaller ones of their own game, as heaps of these sizes.
 
+use std::sync::Arc;
+
 use smallvec::SmallVec;
+
+use super::{Snapshot, snapshot};
 
 use crate::expr::machine::Then;
 use crate::expr::position::GameId;
@@ -38,6 +42,7 @@ pub(crate) struct Sizes {
     look_at: usize,
     pub(crate) growth: Growth,
     grow_look_at: usize,
+    last: Option<Arc<Snapshot>>,
     /// Why the quotient grows no further, with the elements that were allowed.
     stuck: Option<(usize, String)>,
     pub(crate) genera: Genera,
@@ -52,9 +57,15 @@ impl Sizes {
             look_at: FIRST_LOOK,
             growth: Growth::new(ELEMENTS),
             grow_look_at: FIRST_LOOK,
+            last: None,
             stuck: None,
             genera: Genera::new(),
         }
+    }
+
+    /// The quotient as it is now.
+    pub(crate) fn snapshot(&mut self) -> Arc<Snapshot> {
+        snapshot(&mut self.last, self.growth.quotient())
     }
 
     /// Whether a period of the heaps would be proven.
@@ -80,6 +91,12 @@ impl Solver {
         };
         self.misere.sizes.insert(game, sizes);
         result
+    }
+
+    /// Whether the sizes of a game that was worked on are heaps, as far as was seen.
+    pub(crate) fn are_heaps(&self, game: GameId) -> bool {
+        let sizes = self.misere.sizes.get(&game);
+        sizes.is_some_and(|sizes| sizes.refused.is_none())
     }
 
     fn fresh_sizes(&mut self, game: GameId) -> Result<Sizes, Trouble> {

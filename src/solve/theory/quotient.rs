@@ -4,6 +4,8 @@
 //! numbers share a quotient by their sizes, which goes on for ever where a period is proven; other piles, also of different games,
 //! have one of all that can be reached from them.
 
+use std::sync::Arc;
+
 use super::Theory;
 use super::choice::Verdict;
 use super::misere::{Images, MANY, places};
@@ -11,9 +13,11 @@ use super::table::Table;
 use super::winning::Turns;
 use crate::expr::position::{GameId, Position};
 use crate::kernel::misere::monoid::{Element, Monoid};
-use crate::kernel::misere::presentation::Presentation;
+use crate::kernel::misere::presentation::name;
+use crate::kernel::misere::quotient::Quotient;
 use crate::kernel::misere::theory::Theory as _;
 use crate::solve::Trouble;
+use crate::solve::misere::Snapshot;
 use crate::solve::misere::sizes::{ELEMENTS, LARGEST};
 use crate::solve::nodes::{Id, Node};
 use crate::solve::solver::Solver;
@@ -23,8 +27,7 @@ struct QuotientSum {
     piles: Vec<(usize, usize, Id, Element)>,
     /// The game whose piles are heaps by their sizes; `None`: numbered piles.
     game: Option<GameId>,
-    quotient: crate::kernel::misere::quotient::Quotient,
-    presentation: Presentation,
+    known: Arc<Snapshot>,
     /// The largest pile.
     largest: u64,
 }
@@ -33,7 +36,6 @@ struct QuotientSum {
 pub(super) fn make(solver: &mut Solver, position: &Position) -> Result<Verdict, Trouble> {
     let places = places(solver, position);
     let sizes = sizes(solver, &places);
-    let mut why_not = None;
     if let Some((game, largest)) = sizes {
         let made = solver.with_sizes(game, |solver, sizes| {
             let last = if sizes.digits().is_some() {
@@ -43,40 +45,33 @@ pub(super) fn make(solver: &mut Solver, position: &Position) -> Result<Verdict, 
             };
             let grown = solver.grow_quotient(game, sizes, last, ELEMENTS)?;
             Ok(grown.and_then(|()| {
-                let quotient = sizes.growth.quotient();
-                if quotient.image(largest).is_none() {
+                let known = sizes.snapshot();
+                if known.quotient.image(largest).is_none() {
                     return Err(format!(
                         "without a period no quotient beyond piles of {LARGEST} is made"
                     ));
                 }
-                Ok(quotient.clone())
+                Ok(known)
             }))
         })?;
         match made {
-            Ok(quotient) => {
+            Ok(known) => {
                 let image = |solver: &mut Solver, node| {
-                    Ok(size_of_pile(solver, node).and_then(|size| quotient.image(size)))
+                    Ok(size_of_pile(solver, node).and_then(|size| known.quotient.image(size)))
                 };
                 if let Some(piles) = images(solver, &places, image)? {
-                    return Ok(applies(piles, Some(game), quotient.clone(), largest));
+                    return Ok(applies(piles, Some(game), known, largest));
                 }
             }
-            Err(why) => why_not = Some(why),
+            Err(why) if solver.are_heaps(game) => return Ok(Verdict::Declines(why)),
+            Err(_) => {}
         }
-    }
-    if let Some(why) = why_not.filter(|why| !why.contains("no smaller pile")) {
-        return Ok(Verdict::Declines(why));
     }
     let nodes: Vec<Id> = places.iter().map(|(_, _, node)| *node).collect();
     if let Err(why) = solver.common_quotient(&nodes)? {
         return Ok(Verdict::Declines(why));
     }
-    let Some(quotient) = solver
-        .misere
-        .closure
-        .growth()
-        .map(|growth| growth.quotient().clone())
-    else {
+    let Some(known) = solver.misere.closure.snapshot() else {
         return Ok(Verdict::Declines("there is no pile".to_string()));
     };
     let image = |solver: &mut Solver, node| {
@@ -84,10 +79,10 @@ pub(super) fn make(solver: &mut Solver, position: &Position) -> Result<Verdict, 
             .misere
             .closure
             .number(node)
-            .and_then(|heap| quotient.image(heap)))
+            .and_then(|heap| known.quotient.image(heap)))
     };
     Ok(match images(solver, &places, image)? {
-        Some(piles) => applies(piles, None, quotient.clone(), 0),
+        Some(piles) => applies(piles, None, known, 0),
         None => Verdict::Declines("a pile has no image".to_string()),
     })
 }
@@ -95,14 +90,13 @@ pub(super) fn make(solver: &mut Solver, position: &Position) -> Result<Verdict, 
 fn applies(
     piles: Vec<(usize, usize, Id, Element)>,
     game: Option<GameId>,
-    quotient: crate::kernel::misere::quotient::Quotient,
+    known: Arc<Snapshot>,
     largest: u64,
 ) -> Verdict {
     Verdict::Applies(Box::new(QuotientSum {
         piles,
         game,
-        presentation: Presentation::of(quotient.monoid()),
-        quotient,
+        known,
         largest,
     }))
 }
@@ -157,36 +151,40 @@ fn size_of_pile(solver: &Solver, node: Id) -> Option<u64> {
 impl QuotientSum {
     fn image(&self) -> Element {
         let images = self.piles.iter().map(|(_, _, _, image)| *image);
-        images.fold(self.quotient.nothing(), |sum, image| {
-            self.quotient.product(sum, image)
+        images.fold(self.quotient().nothing(), |sum, image| {
+            self.quotient().product(sum, image)
         })
     }
 
+    fn quotient(&self) -> &Quotient {
+        &self.known.quotient
+    }
+
     fn monoid(&self) -> &Monoid {
-        self.quotient.monoid()
+        self.quotient().monoid()
     }
 
     fn spelled(&self, element: Element) -> String {
-        self.presentation.spell(self.monoid().word(element))
+        self.known.presentation().spell(self.monoid().word(element))
     }
 }
 
 impl Theory for QuotientSum {
     fn first_wins(&self) -> bool {
-        !self.quotient.is_lost(self.image())
+        !self.quotient().is_lost(self.image())
     }
 
     fn premise(&self) -> String {
         let order = self.monoid().order();
         let lost = self.monoid().lost_count();
-        match (self.game, self.quotient.period()) {
+        match (self.game, self.quotient().period()) {
             (Some(_), Some(period)) => format!(
                 "the misère quotient of all piles, with {order} elements, {lost} of them P-positions; the images of the piles have the period {} from n = {} on (Plambeck 2005)",
                 period.period, period.preperiod
             ),
             (Some(_), None) => format!(
                 "the misère quotient of the piles up to {}, with {order} elements, {lost} of them P-positions, verified",
-                self.quotient
+                self.quotient()
                     .largest()
                     .max(u32::try_from(self.largest).unwrap_or(u32::MAX))
             ),
@@ -208,14 +206,9 @@ impl Theory for QuotientSum {
         };
         let generators: Vec<String> = match self.game {
             Some(_) => {
-                let named = self.presentation.generators.iter().enumerate();
+                let named = self.known.presentation().generators.iter().enumerate();
                 named
-                    .map(|(number, heap)| {
-                        format!(
-                            "{} = {heap}",
-                            crate::kernel::misere::presentation::name(number)
-                        )
-                    })
+                    .map(|(number, heap)| format!("{} = {heap}", name(number)))
                     .collect()
             }
             None => Vec::new(),
@@ -243,9 +236,9 @@ impl Theory for QuotientSum {
 
     fn winning(&self, solver: &mut Solver, limit: usize) -> Result<Option<Turns>, Trouble> {
         let images = Images {
-            theory: &self.quotient,
+            theory: self.quotient(),
             piles: &self.piles,
-            enough: self.quotient.enough().or(Some(MANY)),
+            enough: self.quotient().enough().or(Some(MANY)),
         };
         let by_size = self.game.is_some();
         images.winning(solver, limit, |solver, part| {
@@ -254,7 +247,7 @@ impl Theory for QuotientSum {
             } else {
                 solver.misere.closure.number(part)
             };
-            Ok(heap.and_then(|heap| self.quotient.image(heap)))
+            Ok(heap.and_then(|heap| self.quotient().image(heap)))
         })
     }
 }

@@ -48,9 +48,11 @@ impl Solver {
         if let Node::Pile(game, cells) = self.nodes.node(pile)
             && let [size] = cells.as_slice()
             && let Ok(size) = u64::try_from(*size)
-            && let Ok(image) = self.tame_size(game, size)?
         {
-            return Ok(Ok(image));
+            let image = self.tame_size(game, size)?;
+            if image.is_ok() || self.are_heaps(game) {
+                return Ok(image);
+            }
         }
         self.tame_pile(pile)
     }

@@ -115,7 +115,7 @@ impl Solver {
     }
 
     /// The size of a pile that is a single number and so large that its options are not listed.
-    fn large_size(&self, pile: Id) -> Option<u64> {
+    pub(crate) fn large_size(&self, pile: Id) -> Option<u64> {
         match self.nodes.node(pile) {
             Node::Pile(_, cells) => match cells.as_slice() {
                 [size] => u64::try_from(*size).ok().filter(|size| *size > MANY),

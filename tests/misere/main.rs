@@ -1,0 +1,19 @@
+//! Misère play of sums of heaps, against its definition and known tables.
+
+mod brute;
+mod genus;
+mod quotient;
+mod tame;
+
+use brute::Rules;
+use nimrule::expr::budget::{Budget, Limits};
+use nimrule::kernel::misere::word::{Word, word};
+
+fn budget() -> Budget {
+    Budget::start(&Limits::default())
+}
+
+/// The options of a heap as words.
+fn words(rules: &Rules, heap: usize) -> Vec<Word> {
+    rules[heap].iter().map(|option| word(option)).collect()
+}

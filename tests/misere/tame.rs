@@ -1,0 +1,184 @@
+//! Nim's rule.
+
+use nimrule::kernel::misere::quotient::Digits;
+use nimrule::kernel::misere::tame::{Tame, Tameness, Wild};
+use nimrule::kernel::misere::theory::Theory;
+
+use crate::brute::{Brute, Random, Rules, code, sums};
+use crate::budget;
+
+fn tameness(rules: &Rules) -> Tameness {
+    let mut tameness = Tameness::new();
+    for heap in rules.iter().skip(1) {
+        for option in heap {
+            tameness.option(option);
+        }
+        tameness.finish(&budget()).expect("memory");
+    }
+    tameness
+}
+
+/// All sums of a few tame heaps have the outcome of their image; gives how many sums there were.
+fn compare(rules: &Rules, len: usize) -> usize {
+    let tameness = tameness(rules);
+    let mut brute = Brute::new(rules.clone());
+    let mut count = 0;
+    for sum in sums(rules.len() as u32 - 1, len) {
+        let wide: Vec<u64> = sum.iter().map(|&heap| u64::from(heap)).collect();
+        let (Some(image), Some(is_lost)) =
+            (tameness.image_of(&wide), brute.is_lost_soon(&sum, 2000))
+        else {
+            continue;
+        };
+        count += 1;
+        assert_eq!(image.is_lost(), is_lost, "{sum:?} {rules:?}");
+        assert_eq!(
+            image.value,
+            u64::from(brute.value(&sum, false)),
+            "{sum:?} {rules:?}"
+        );
+        assert_eq!(
+            image.misere_value(),
+            u64::from(brute.value(&sum, true)),
+            "{sum:?} {rules:?}"
+        );
+    }
+    if let Some(wild) = tameness.wild() {
+        let heap = [wild.heap as u32];
+        assert_eq!(wild.normal, u64::from(brute.value(&heap, false)));
+        assert_eq!(wild.misere, u64::from(brute.value(&heap, true)));
+    }
+    count
+}
+
+#[test]
+fn random_tables_agree_with_the_definition() {
+    let mut random = Random(17);
+    let mut count = 0;
+    for _ in 0..600 {
+        let most = 4 + random.below(4);
+        let options = 1 + random.below(5);
+        let parts = 1 + random.below(3);
+        count += compare(&random.rules(most, options, parts), 4);
+    }
+    assert!(count > 20_000, "{count}");
+}
+
+#[test]
+fn random_codes_agree_with_the_definition() {
+    let mut random = Random(19);
+    for round in 0..100 {
+        compare(&code(&random.code(round % 2 == 0), 8), 4);
+    }
+}
+
+/// Piles from which any amount may be taken, which may also be split in two.
+fn lasker(most: u32) -> Rules {
+    let mut rules = nim(most);
+    for size in 1..=most {
+        rules[size as usize].extend((1..size).map(|one| vec![one, size - one]));
+    }
+    rules
+}
+
+fn nim(most: u32) -> Rules {
+    (0..=most)
+        .map(|size| (0..size).map(|rest| vec![rest]).collect())
+        .collect()
+}
+
+#[test]
+fn named_games() {
+    let wild = |rules: &Rules| tameness(rules).wild().map(|wild| wild.heap);
+    assert_eq!(wild(&nim(60)), None);
+    // Kayles has genus 4^{146} at heap 5 (Winning Ways, ch. 13).
+    let kayles = tameness(&code("0.77", 20)).wild();
+    assert_eq!(
+        kayles,
+        Some(Wild {
+            heap: 5,
+            normal: 4,
+            misere: 1
+        })
+    );
+    assert_eq!(tameness(&nim(60)).image(17), Some(Tame::nim(17)));
+    compare(&nim(7), 4);
+    compare(&lasker(6), 4);
+}
+
+/// The table of quotients says which codes are tame.
+#[test]
+fn codes_are_as_tame_as_their_quotients() {
+    let rows: Vec<serde_json::Value> =
+        serde_json::from_str(include_str!("../data/misere.json")).expect("the table");
+    for row in rows {
+        let name = row["game"].as_str().expect("a name");
+        let heaps = row["heaps"].as_u64().expect("a number") as u32;
+        let tameness = tameness(&code(name, heaps));
+        assert_eq!(tameness.wild().is_none(), row["tame"] == true, "{name}");
+    }
+}
+
+#[test]
+fn periods_of_tame_codes() {
+    let rows: Vec<serde_json::Value> =
+        serde_json::from_str(include_str!("../data/misere.json")).expect("the table");
+    for row in rows
+        .iter()
+        .filter(|row| row["tame"] == true && row["status"] == "proved")
+    {
+        let name = row["game"].as_str().expect("a name");
+        let heaps = row["heaps"].as_u64().expect("a number") as u32;
+        let mut tameness = tameness(&code(name, heaps));
+        let period = tameness
+            .find_period(Digits {
+                most: name.len() - 2,
+                heaps: 2,
+            })
+            .expect(name);
+        // In a tame quotient the images of heaps are those of Nim.
+        assert_eq!(Some(period.period as u64), row["period"].as_u64(), "{name}");
+        assert_eq!(
+            Some(period.preperiod as u64),
+            row["preperiod"].as_u64(),
+            "{name}"
+        );
+        let far =
+            tameness.image(1_000_000_000_000_000_000 / period.period as u64 * period.period as u64);
+        assert!(far.is_some(), "{name}");
+    }
+}
+
+/// Ferguson: subtraction games are tame.
+#[test]
+fn subtraction_games_are_tame() {
+    let mut random = Random(23);
+    for _ in 0..100 {
+        let most = 1 + random.below(8);
+        let set: Vec<u32> = (1..=most)
+            .filter(|&amount| amount == most || random.below(2) == 0)
+            .collect();
+        let rules: Rules = (0..400u32)
+            .map(|size| {
+                set.iter()
+                    .filter_map(|amount| size.checked_sub(*amount))
+                    .map(|rest| vec![rest])
+                    .collect()
+            })
+            .collect();
+        let mut tameness = tameness(&rules);
+        assert_eq!(tameness.wild(), None, "{set:?}");
+        let digits = Digits {
+            most: most as usize,
+            heaps: 1,
+        };
+        let period = tameness
+            .find_period(digits)
+            .unwrap_or_else(|| panic!("{set:?}"));
+        for size in 0..400 {
+            let known = tameness.images()[size as usize];
+            assert_eq!(tameness.image(size), known, "{set:?} {size} {period:?}");
+        }
+        compare(&rules[..9].to_vec(), 4);
+    }
+}
