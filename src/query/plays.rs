@@ -44,12 +44,14 @@ pub(super) struct Play {
 }
 
 /// A move in one pile.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 enum Choice {
     /// The option of this number.
     Option(usize),
     /// Taking from a pile until so many are left.
     Leave(u64),
+    /// Leaving piles of these sizes.
+    Parts(SmallVec<[u64; 2]>),
 }
 
 /// How many turns of several piles may be told apart at most.
@@ -103,6 +105,7 @@ impl Plays {
         for (place, left) in &read.moves {
             let choice = match left {
                 Left::Size(size) => Choice::Leave(*size),
+                Left::Parts(parts) => Choice::Parts(parts.clone()),
                 Left::Option(wanted) => {
                     let plays = self.pile_at(solver, read.term, *place)?;
                     let same = |(_, nodes, _): &&(usize, PileOption, Option<Mark>)| {
@@ -161,6 +164,10 @@ impl Plays {
                     None => piles.push(pile.clone()),
                     Some((_, Choice::Leave(size))) => {
                         piles.push(Value::Int(i64::try_from(*size).unwrap_or(i64::MAX)))
+                    }
+                    Some((_, Choice::Parts(parts))) => {
+                        let size = |part: &u64| i64::try_from(*part).unwrap_or(i64::MAX);
+                        piles.extend(parts.iter().map(|part| Value::Int(size(part))));
                     }
                     Some((_, Choice::Option(option))) => {
                         self.became(solver, number, place, *option, &mut piles, &mut more)?
@@ -232,7 +239,8 @@ impl Plays {
         for (place, choice) in &play.choices {
             words.push(match choice {
                 Choice::Option(option) => self.words(solver, play.term, *place, *option)?,
-                Choice::Leave(size) => self.taken(play.term, *place, *size),
+                Choice::Leave(size) => self.taken(play.term, *place, &[*size]),
+                Choice::Parts(parts) => self.taken(play.term, *place, parts),
             });
         }
         Ok(MoveTo {
@@ -245,8 +253,8 @@ impl Plays {
         self.piles.get(term)?.get(place)?.as_ref()
     }
 
-    /// Taking from a pile until so many are left, in words.
-    fn taken(&self, term: usize, place: usize, left: u64) -> String {
+    /// Taking from a pile until piles of these sizes are left, in words.
+    fn taken(&self, term: usize, place: usize, left: &[u64]) -> String {
         let Some(term) = self.position.terms.get(term) else {
             return String::new();
         };
@@ -254,9 +262,14 @@ impl Plays {
             return String::new();
         };
         let size = pile.as_int().and_then(|size| u64::try_from(size).ok());
-        let taken = size.unwrap_or(0).saturating_sub(left);
+        let taken = size.unwrap_or(0).saturating_sub(left.iter().sum());
         let of_game = self.of_game(term);
-        format!("take {taken} from the pile of {pile}{of_game}")
+        let pile = format!("the pile of {pile}{of_game}");
+        match (taken, left) {
+            (0, [a, b]) => format!("split {pile} into {a} and {b}"),
+            (_, [a, b]) => format!("take {taken} from {pile}, leaving {a} and {b}"),
+            _ => format!("take {taken} from {pile}"),
+        }
     }
 
     /// Which game a pile is of, where there are several terms.

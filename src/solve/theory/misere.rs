@@ -8,7 +8,7 @@ use crate::expr::position::{GameId, Position};
 use crate::kernel::misere::theory::Theory;
 use crate::solve::Trouble;
 use crate::solve::nodes::{Id, Node};
-use crate::solve::options::{Components, PileOption};
+use crate::solve::options::Components;
 use crate::solve::solver::Solver;
 use crate::transition::taking::{Amounts, Leaves, recognise};
 
@@ -72,6 +72,13 @@ impl<T: Theory> Images<'_, T> {
                     Left::Size(size) => {
                         [solver.like(*node, i64::try_from(*size).unwrap_or(i64::MAX))]
                             .into_iter()
+                            .collect()
+                    }
+                    Left::Parts(parts) => {
+                        let part = |size: &u64| i64::try_from(*size).unwrap_or(i64::MAX);
+                        parts
+                            .iter()
+                            .map(|size| solver.like(*node, part(size)))
                             .collect()
                     }
                     Left::Option(option) => {
@@ -172,17 +179,6 @@ impl<T: Theory> Images<'_, T> {
                 }
             }
         }
-        let list = found.into_iter().map(|parts| {
-            let stay = parts.iter().map(|part| {
-                let part = i64::try_from(*part).unwrap_or(i64::MAX);
-                solver.nodes.pile(game, &[part])
-            });
-            Left::Option(PileOption {
-                stay: stay.collect(),
-                others: Components::new(),
-                kind: 0,
-            })
-        });
-        Ok(list.collect())
+        Ok(found.into_iter().map(Left::Parts).collect())
     }
 }

@@ -1,5 +1,7 @@
 //! Turns that a theory reads off.
 
+use smallvec::SmallVec;
+
 use super::misere::MANY;
 use crate::expr::machine::Then;
 use crate::expr::position::{Position, Turn};
@@ -16,6 +18,8 @@ pub(crate) enum Left {
     Size(u64),
     /// One of its options.
     Option(PileOption),
+    /// Piles of these sizes, of a pile too large for a list of its options.
+    Parts(SmallVec<[u64; 2]>),
 }
 
 /// A turn in one term.
@@ -104,7 +108,11 @@ impl Solver {
         let result =
             transitions.each_option(&cells, &self.book, &mut self.machine, &mut raw, first);
         let option = match result {
-            Ok(()) if !raw.is_empty() => Some(Left::Option(self.option_nodes(game, &raw, 0))),
+            Ok(()) if !raw.is_empty() => {
+                let cells = raw.piles(0).filter_map(|(_, cells)| cells.first().copied());
+                let sizes = cells.filter_map(|size| u64::try_from(size).ok());
+                Some(Left::Parts(sizes.collect()))
+            }
             _ => None,
         };
         self.scratch = raw;
