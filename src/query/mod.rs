@@ -4,6 +4,7 @@ pub mod answer;
 mod certify;
 mod explain;
 mod how;
+mod loopy;
 mod perfect;
 mod periods;
 mod plan;
