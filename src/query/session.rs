@@ -301,8 +301,10 @@ impl Session {
             read.winning.truncate(limit);
             return Ok(Solution {
                 position: position.clone(),
-                first_wins: read.first_wins,
+                winner: Outcome::decided(read.first_wins),
                 grundy: None,
+                infinite: None,
+                undecided: 0,
                 winning: read.winning,
                 winning_count: count,
                 best: read.best,

@@ -2,14 +2,15 @@
 //!
 //! The positions that can be reached may be very many, or without end. They are looked at from the one that is asked about
 //! outwards ([`frontier`]), and what follows for certain is kept: who wins whole positions by retrograde analysis
-//! ([`region`], [`retrograde`]), and the values of components by the theory of loopy sums ([`values`]). [`outcome`] puts the
-//! two together.
+//! ([`region`], [`retrograde`]), and the values of components by the theory of loopy sums ([`values`], [`settle`]).
+//! [`outcome`] puts the two together.
 
 mod complaint;
 mod frontier;
 mod outcome;
 mod region;
 mod retrograde;
+mod settle;
 #[cfg(test)]
 mod tests;
 mod values;
@@ -34,6 +35,14 @@ impl Loopy {
     /// Bytes in use.
     pub(crate) fn memory(&self) -> u64 {
         self.normal.memory() + self.misere.memory() + self.values.memory()
+    }
+
+    /// Tells each part how much memory the others use.
+    fn weigh(&mut self) {
+        let all = self.memory();
+        self.normal.beside = all - self.normal.memory();
+        self.misere.beside = all - self.misere.memory();
+        self.values.beside = all - self.values.memory();
     }
 
     fn region(&mut self, misere: bool) -> &mut Region {

@@ -225,6 +225,7 @@ impl Loopy {
         let mut more_positions = !is_wide;
         let mut count = 0;
         loop {
+            self.weigh();
             if by_values && let Some(outcome) = self.values.outcome(&places) {
                 return Ok(Some((outcome, Found::Values)));
             }
@@ -268,6 +269,7 @@ impl Loopy {
                 return Ok(());
             }
         }
+        self.weigh();
         let whole = solver.whole_of(components)?;
         let region = self.region(misere);
         let place = region.place(whole);
@@ -290,6 +292,7 @@ impl Loopy {
         let places = self.values.places(solver, components)?;
         let mut count = FIRST;
         loop {
+            self.weigh();
             let answer = told(&self.values, &places);
             if answer.is_some() || *effort == 0 {
                 return Ok(answer);

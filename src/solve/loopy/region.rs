@@ -36,6 +36,8 @@ pub(super) struct Region {
     pub(super) done: u64,
     /// How many of them were opened when the verdicts were worked out.
     judged: u64,
+    /// Bytes in use elsewhere that the solver does not count.
+    pub(super) beside: u64,
     /// The first fault of a rule.
     pub(super) fault: Option<Trouble>,
 }
@@ -154,7 +156,7 @@ impl Region {
             }
             solver.machine.budget.step()?;
             if self.done.is_multiple_of(256) {
-                solver.check_memory_with(self.memory() + frontier.memory())?;
+                solver.check_memory_with(self.memory() + self.beside + frontier.memory())?;
             }
         }
         Ok(count)

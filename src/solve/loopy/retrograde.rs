@@ -106,7 +106,7 @@ impl Verdicts {
     ) -> Result<Verdicts, Trouble> {
         let count = region.nodes.len();
         let bytes = count * 40 + region.options.len() * size_of::<u32>();
-        solver.check_memory_with(region.memory() + bytes as u64)?;
+        solver.check_memory_with(region.memory() + region.beside + bytes as u64)?;
         let origins = Origins::of(region);
         let mut verdicts = Verdicts {
             outcomes: vec![None; count],

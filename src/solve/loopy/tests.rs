@@ -361,3 +361,22 @@ fn epsteins_game_is_solved_though_its_piles_grow_without_end() {
     assert_eq!(second, [0, 5, 20, 29, 45]);
     assert_eq!(first, [1, 4, 9, 11, 14, 16, 21, 25, 30, 36, 41, 44, 49]);
 }
+
+#[test]
+fn memory_is_held_to_the_limit() {
+    let book = Rulebook::parse(
+        "game grow { move n -> n + k for k in 1..3  loopy }\ngame nim { take any }",
+    )
+    .unwrap();
+    for text in ["grow[1]", "grow[1, 2]", "grow[3] + nim[5]"] {
+        let position = book.position(text).unwrap();
+        let limits = crate::expr::budget::Limits {
+            memory: 4 << 20,
+            ..Default::default()
+        };
+        let mut solver = Solver::with_limits(&book, &limits);
+        let trouble = solver.loopy_winner(&position).unwrap_err();
+        assert_eq!(trouble.into_diagnostic().code, "memory_limit", "{text}");
+        assert!(solver.memory() < 8 << 20, "{text}: {}", solver.memory());
+    }
+}

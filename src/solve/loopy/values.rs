@@ -32,17 +32,19 @@ pub(crate) enum LoopyValue {
 #[derive(Default)]
 pub(super) struct Values {
     places: HashMap<Id, u32>,
-    components: Vec<Component>,
-    options: Vec<SumOption>,
+    pub(super) components: Vec<Component>,
+    pub(super) options: Vec<SumOption>,
     /// The components of all options, one after the other.
     parts: Vec<u32>,
-    tasks: Vec<Task>,
+    pub(super) tasks: Vec<Task>,
     /// How many components were given a number.
-    clock: u32,
+    pub(super) clock: u32,
     /// How many were looked at.
     opened: u64,
     /// Bytes in the lists of the components.
-    inner: u64,
+    pub(super) inner: u64,
+    /// Bytes in use elsewhere that the solver does not count.
+    pub(super) beside: u64,
     /// The first fault of a rule.
     pub(super) fault: Option<Trouble>,
 }
@@ -51,7 +53,7 @@ pub(super) struct Values {
 const ROOM: usize = 1 << 31;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum State {
+pub(super) enum State {
     /// Its options are not known.
     Closed,
     /// They are known.
@@ -64,38 +66,38 @@ enum State {
     Leaf,
 }
 
-struct Component {
-    id: Id,
-    state: State,
-    number: Option<u64>,
+pub(super) struct Component {
+    pub(super) id: Id,
+    pub(super) state: State,
+    pub(super) number: Option<u64>,
     /// When it was given its number.
-    time: u32,
+    pub(super) time: u32,
     /// The numbers of its options that are known, in ascending order.
-    seen: Vec<u64>,
+    pub(super) seen: Vec<u64>,
     /// The least number that is not among them.
-    mex: u64,
+    pub(super) mex: u64,
     /// Its options.
-    first: u32,
-    count: u32,
+    pub(super) first: u32,
+    pub(super) count: u32,
     /// An option that keeps it from being worth its mex.
-    watched: u32,
+    pub(super) watched: u32,
     /// The options it is a part of, one entry for each time.
-    within: Vec<u32>,
+    pub(super) within: Vec<u32>,
 }
 
 /// An option of a component: a sum of components.
-struct SumOption {
-    owner: u32,
-    first: u32,
-    count: u32,
+pub(super) struct SumOption {
+    pub(super) owner: u32,
+    pub(super) first: u32,
+    pub(super) count: u32,
     /// How many parts have no number.
-    open: u32,
+    pub(super) open: u32,
     /// The xor of the numbers of the others.
-    xor: u64,
+    pub(super) xor: u64,
 }
 
 #[derive(Debug, Clone, Copy)]
-enum Task {
+pub(super) enum Task {
     /// A part of this option was given a number, or more is known of its only part without one.
     Option(u32),
     /// More is known of the options of this component.
@@ -134,7 +136,7 @@ impl Values {
         Ok(place)
     }
 
-    fn component(&self, place: u32) -> Option<&Component> {
+    pub(super) fn component(&self, place: u32) -> Option<&Component> {
         self.components.get(place as usize)
     }
 
@@ -161,7 +163,7 @@ impl Values {
         }
     }
 
-    fn parts(&self, option: &SumOption) -> &[u32] {
+    pub(super) fn parts(&self, option: &SumOption) -> &[u32] {
         self.parts
             .get(option.first as usize..(option.first + option.count) as usize)
             .unwrap_or(&[])
@@ -196,7 +198,7 @@ impl Values {
                 opened += 1;
                 self.opened += 1;
                 if opened.is_multiple_of(256) {
-                    solver.check_memory_with(self.memory() + frontier.memory())?;
+                    solver.check_memory_with(self.memory() + self.beside + frontier.memory())?;
                 }
             }
             if opened == count {
@@ -332,116 +334,6 @@ impl Values {
         }
         self.tasks.push(Task::Component(place));
         Ok(())
-    }
-
-    /// Draws all conclusions.
-    fn settle(&mut self, solver: &mut Solver) -> Result<(), Trouble> {
-        while !self.tasks.is_empty() {
-            // Where a limit stops the work, the tasks wait.
-            solver.machine.budget.step()?;
-            let Some(task) = self.tasks.pop() else { break };
-            match task {
-                Task::Option(number) => {
-                    let Some(option) = self.options.get(number as usize) else {
-                        continue;
-                    };
-                    let (owner, value) = (option.owner, option.xor);
-                    match option.open {
-                        0 => self.see(owner, value),
-                        _ if self.is_watched(number) => self.tasks.push(Task::Component(owner)),
-                        _ => {}
-                    }
-                }
-                Task::Component(place) => self.judge(place),
-            }
-        }
-        Ok(())
-    }
-
-    fn is_watched(&self, number: u32) -> bool {
-        self.options
-            .get(number as usize)
-            .and_then(|option| self.component(option.owner))
-            .is_some_and(|component| component.watched == number)
-    }
-
-    /// An option of a component is worth a number.
-    fn see(&mut self, place: u32, value: u64) {
-        let Some(component) = self.components.get_mut(place as usize) else {
-            return;
-        };
-        let Err(at) = component.seen.binary_search(&value) else {
-            self.tasks.push(Task::Component(place));
-            return;
-        };
-        component.seen.insert(at, value);
-        self.inner += 8;
-        while component.seen.binary_search(&component.mex).is_ok() {
-            component.mex += 1;
-        }
-        self.tasks.push(Task::Component(place));
-        // A move to this component may now be reversed by one to that option.
-        self.tell(place);
-    }
-
-    /// Has the options looked at again that a component is a part of.
-    fn tell(&mut self, place: u32) {
-        let Some(component) = self.components.get(place as usize) else {
-            return;
-        };
-        for number in &component.within {
-            self.tasks.push(Task::Option(*number));
-        }
-    }
-
-    /// Gives a component its number, where no option stands against it.
-    fn judge(&mut self, place: u32) {
-        let Some(component) = self.component(place) else {
-            return;
-        };
-        if component.number.is_some() || component.state == State::Closed {
-            return;
-        }
-        let (first, count, mex) = (component.first, component.count, component.mex);
-        let start = component.watched.saturating_sub(first);
-        let found = (0..count)
-            .map(|step| first + (start + step) % count)
-            .find(|number| !self.is_settled(*number, mex));
-        let Some(component) = self.components.get_mut(place as usize) else {
-            return;
-        };
-        if let Some(number) = found {
-            component.watched = number;
-            return;
-        }
-        self.clock += 1;
-        component.number = Some(mex);
-        component.time = self.clock;
-        for number in &component.within {
-            if let Some(option) = self.options.get_mut(*number as usize) {
-                option.open = option.open.saturating_sub(1);
-                option.xor ^= mex;
-            }
-        }
-        self.tell(place);
-    }
-
-    /// Whether an option does not keep its owner from being worth `mex`: it is worth another number, or can be reversed.
-    fn is_settled(&self, number: u32, mex: u64) -> bool {
-        let Some(option) = self.options.get(number as usize) else {
-            return false;
-        };
-        match option.open {
-            // What it is worth may not have been noted among the numbers seen yet.
-            0 => option.xor != mex,
-            1 => self
-                .parts(option)
-                .iter()
-                .filter_map(|part| self.component(*part))
-                .find(|part| part.number.is_none())
-                .is_some_and(|part| part.seen.binary_search(&(mex ^ option.xor)).is_ok()),
-            _ => false,
-        }
     }
 
     /// The value of a component.
