@@ -7,7 +7,7 @@ mod play;
 mod rules;
 
 use nimrule::query::answer::How;
-use nimrule::{Rulebook, Session, Settings};
+use nimrule::{Outcome, Rulebook, Session, Settings};
 use play::{Sum, World};
 use rules::{Kind, Random};
 use std::collections::BTreeMap;
@@ -57,7 +57,11 @@ fn compare(session: &mut Session, world: &mut World, sum: &Sum, text: &str) -> (
     let position = position.unwrap_or_else(|why| panic!("{text}: {why}"));
     let solution = session.solve(&position, usize::MAX);
     let solution = solution.unwrap_or_else(|why| panic!("{text}: {why}"));
-    assert_eq!(solution.winner == Outcome::First, world.first_wins(sum), "{text}");
+    assert_eq!(
+        solution.winner == Outcome::First,
+        world.first_wins(sum),
+        "{text}"
+    );
     let mut winning = world.winning(sum);
     let mut told: Vec<Sum> = solution
         .winning
@@ -254,7 +258,10 @@ fn great_piles_of_moores_nim() {
             let solution = session.solve(&position, 20).expect("a solution");
             assert!((solution.winner == Outcome::First) != is_lost(&piles, k, misere));
             assert!(k == 1 || solution.grundy.is_none());
-            assert_eq!(solution.winning.is_empty(), (solution.winner != Outcome::First));
+            assert_eq!(
+                solution.winning.is_empty(),
+                solution.winner != Outcome::First
+            );
             let best = solution.best.map(|best| best.play);
             for play in solution.winning.iter().chain(&best).take(21) {
                 let left = &play.to.terms[0].piles;
