@@ -7,7 +7,7 @@ use std::collections::HashMap;
 use std::hint::black_box;
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
-use nimrule::{Rulebook, Session, Settings, Value};
+use nimrule::{Outcome, Rulebook, Session, Settings, Value};
 
 const RULES: &str = "
 game chomp {
@@ -154,7 +154,7 @@ fn rows(c: &mut Criterion) {
                 solver(&query),
                 match is_grundy {
                     true => Value::Int(i64::from(value)),
-                    false => Value::Outcome(value == 1),
+                    false => Value::Outcome(Outcome::decided(value == 1)),
                 }
             );
             let mut group = c.benchmark_group(&query);

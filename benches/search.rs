@@ -10,7 +10,7 @@ mod piles;
 
 use std::time::{Duration, Instant};
 
-use nimrule::{Rulebook, Session, Settings, Solver};
+use nimrule::{Outcome, Rulebook, Session, Settings, Solver};
 
 const RULES: &str = "game bounded { take 1..3  each turn 1..2 piles }";
 
@@ -36,7 +36,7 @@ fn solution(piles: &[u8]) -> bool {
     let position = book.position(&text(piles)).expect("a position");
     let mut session = Session::new(book, Settings::default()).expect("the default engine");
     let solution = session.solve(&position, 20).expect("a solution");
-    solution.first_wins
+    solution.winner == Outcome::First
 }
 
 /// The fastest run and what it gave.

@@ -18,6 +18,7 @@ bundled! {
     "coin_turning",
     "cram",
     "dawson_kayles",
+    "epstein",
     "euclid",
     "exact_nim",
     "fibonacci_nim",

@@ -19,7 +19,7 @@ pub mod transition;
 
 pub use diagnostic::{Diagnostic, Report};
 pub use expr::position::Position;
-pub use expr::value::Value;
+pub use expr::value::{Outcome, Value};
 pub use query::{Session, Settings};
 pub use rules::Rulebook;
 pub use solve::Solver;

@@ -10,7 +10,7 @@ use nimrule::solve::heap::Heap;
 use nimrule::solve::heap::choice::Allowed;
 use nimrule::solve::heap::engine::Halt;
 use nimrule::transition::Transitions;
-use nimrule::{Rulebook, Session, Settings, Value};
+use nimrule::{Outcome, Rulebook, Session, Settings, Value};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::select;
@@ -747,10 +747,14 @@ fn check_winning(text: &str, game: &str, position: &str, complete: bool) {
         total.as_int(),
         "{position}"
     );
-    assert_eq!(solution.first_wins, total != Value::Int(0), "{position}");
+    assert_eq!(
+        solution.winner == Outcome::First,
+        total != Value::Int(0),
+        "{position}"
+    );
     assert_eq!(
         solution.winning.is_empty(),
-        !solution.first_wins,
+        solution.winner == Outcome::Second,
         "{position}"
     );
     if complete {
@@ -767,8 +771,12 @@ fn check_winning(text: &str, game: &str, position: &str, complete: bool) {
     }
     if let Some(best) = &solution.best {
         let left = ask(&mut session, &format!("winner({})", best.play.to)).expect("an outcome");
-        assert_eq!(left == Value::Outcome(false), best.wins, "{position}");
-        assert_eq!(best.wins, solution.first_wins, "{position}");
+        assert_eq!(
+            left == Value::Outcome(Outcome::Second),
+            best.wins,
+            "{position}"
+        );
+        assert_eq!(best.wins, solution.winner == Outcome::First, "{position}");
     }
 }
 

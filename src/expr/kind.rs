@@ -9,7 +9,7 @@ pub enum Kind {
     Int,
     /// `true` or `false`.
     Bool,
-    /// `first` or `second`.
+    /// `first`, `second` or `draw`.
     Outcome,
     /// A string: a file name or an explanation.
     Str,
@@ -62,7 +62,7 @@ impl fmt::Display for Kind {
         match self {
             Kind::Int => f.write_str("an integer"),
             Kind::Bool => f.write_str("a truth value"),
-            Kind::Outcome => f.write_str("an outcome (`first` or `second`)"),
+            Kind::Outcome => f.write_str("an outcome (`first`, `second` or `draw`)"),
             Kind::Str => f.write_str("a string"),
             Kind::List(element) => match element.as_ref() {
                 Kind::Int => f.write_str("a list of integers"),

@@ -69,6 +69,8 @@ pub struct Header {
     pub shape: Shape,
     /// Whether the player who makes the last move loses.
     pub misere: bool,
+    /// Whether plays may go on for ever, which is a draw.
+    pub loopy: bool,
     /// How many piles a turn moves in.
     pub turn: Turn,
     /// Whether the moves in several piles must be the same.
@@ -140,6 +142,11 @@ impl Position {
     /// Whether the last move loses. All terms agree: the sum of others is refused.
     pub fn is_misere(&self) -> bool {
         self.terms.first().is_some_and(|term| term.game.misere)
+    }
+
+    /// Whether a play of some term may go on for ever.
+    pub fn is_loopy(&self) -> bool {
+        self.terms.iter().any(|term| term.game.loopy)
     }
 }
 

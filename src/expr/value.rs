@@ -5,6 +5,37 @@ use std::sync::Arc;
 
 use super::position::{Header, Position};
 
+/// Who wins with perfect play.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Outcome {
+    /// The player to move.
+    First,
+    /// The other player.
+    Second,
+    /// Nobody: both can go on for ever.
+    Draw,
+}
+
+impl Outcome {
+    /// The outcome where nobody can go on for ever.
+    pub fn decided(first_wins: bool) -> Outcome {
+        if first_wins {
+            Outcome::First
+        } else {
+            Outcome::Second
+        }
+    }
+
+    /// The word for it in the language.
+    pub fn word(self) -> &'static str {
+        match self {
+            Outcome::First => "first",
+            Outcome::Second => "second",
+            Outcome::Draw => "draw",
+        }
+    }
+}
+
 /// The result of an expression.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum Value {
@@ -12,8 +43,8 @@ pub enum Value {
     Int(i64),
     /// A truth value.
     Bool(bool),
-    /// The player who wins: the first one where true.
-    Outcome(bool),
+    /// The player who wins, or a draw.
+    Outcome(Outcome),
     /// A string.
     Str(Arc<str>),
     /// A list.
@@ -72,8 +103,7 @@ impl fmt::Display for Value {
         match self {
             Value::Int(n) => write!(f, "{n}"),
             Value::Bool(truth) => write!(f, "{truth}"),
-            Value::Outcome(true) => f.write_str("first"),
-            Value::Outcome(false) => f.write_str("second"),
+            Value::Outcome(outcome) => f.write_str(outcome.word()),
             Value::Str(text) => f.write_str(text),
             Value::List(items) => write_items(f, "[", items, "]"),
             Value::Tuple(parts) => write_items(f, "(", parts, ")"),

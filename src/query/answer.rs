@@ -1,9 +1,10 @@
 //! Answers: what was found, and how it is known.
 
+use std::collections::BTreeMap;
 use std::fmt;
 
 use crate::expr::position::Position;
-use crate::expr::value::Value;
+use crate::expr::value::{Outcome, Value};
 use crate::kernel::store::Store;
 use crate::source::Span;
 
@@ -80,15 +81,19 @@ pub struct Best {
 pub struct Solution {
     /// The position.
     pub position: Position,
-    /// Whether the player to move wins.
-    pub first_wins: bool,
+    /// Who wins.
+    pub winner: Outcome,
     /// The Grundy value; `None` in misère play or where it was not needed and would be costly.
     pub grundy: Option<u64>,
+    /// Where the value is infinite, since plays may go on for ever: the numbers that options are worth.
+    pub infinite: Option<Vec<u64>>,
     /// Winning moves, each different position once.
     pub winning: Vec<MoveTo>,
     /// How many there are; `None`: not known, at least as many as are listed.
     pub winning_count: Option<u64>,
-    /// A winning move, or the one that holds out longest; `None` where there is no move.
+    /// How many turns lead to positions whose winner is not known.
+    pub undecided: u64,
+    /// A winning move, one that keeps a draw, or the one that holds out longest; `None` where there is no move.
     pub best: Option<Best>,
     /// How it is known.
     pub by: By,
@@ -170,6 +175,9 @@ pub struct Values {
     pub from: i64,
     /// The values.
     pub values: Numbers,
+    /// Values that are no numbers, by their places, where plays may go on for ever: an infinite value as it is written, or
+    /// `None` where it is not known. The number at such a place means nothing.
+    pub special: BTreeMap<usize, Option<String>>,
     /// How they are known.
     pub by: By,
 }
@@ -221,15 +229,17 @@ pub struct Step {
     pub play: MoveTo,
 }
 
-/// A line of perfect play to the end.
+/// A line of perfect play to the end, or until a drawn play comes back to a position.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Line {
     /// Where it starts.
     pub start: Position,
     /// Its moves.
     pub steps: Vec<Step>,
-    /// Whether the player who begins wins.
-    pub first_wins: bool,
+    /// Who wins.
+    pub winner: Outcome,
+    /// After how many moves the last position stood before: from there on the play can go on for ever.
+    pub repeats: Option<usize>,
     /// Whether the moves are the fastest wins and the longest resistance.
     pub is_perfect: bool,
     /// How it is known.

@@ -4,7 +4,7 @@ use super::how::{Way, pile_by};
 use super::perfect::Study;
 use super::plays::Plays;
 use super::read::read_off;
-use super::wide;
+use super::{loopy, wide};
 use crate::expr::position::{Position, Turn};
 use crate::expr::value::Value;
 use crate::solve::theory::Theory;
@@ -16,6 +16,9 @@ const MOST_LISTED: usize = 24;
 
 /// The explanation of a position.
 pub(super) fn explain(solver: &mut Solver, position: &Position) -> Result<String, Trouble> {
+    if position.is_loopy() {
+        return loopy::explain(solver, position);
+    }
     let way = Way::of(solver, position)?;
     if wide::is_wide(solver, position, way)? {
         return values_only(solver, position);
@@ -135,7 +138,7 @@ fn one_pile(solver: &mut Solver, position: &Position) -> Result<String, Trouble>
 }
 
 /// Rows with their columns aligned.
-fn aligned(rows: &[[String; 3]]) -> String {
+pub(super) fn aligned(rows: &[[String; 3]]) -> String {
     let width = |column: usize| {
         rows.iter()
             .filter_map(|row| row.get(column))

@@ -5,6 +5,7 @@ mod certify;
 mod explain;
 pub mod heaps;
 mod how;
+mod loopy;
 mod misere;
 mod perfect;
 mod periods;

@@ -7,6 +7,7 @@ use super::how::Way;
 use super::plays::{Play, Plays};
 use super::read::read_off;
 use crate::expr::position::Position;
+use crate::expr::value::Outcome;
 use crate::solve::{Solver, Trouble};
 
 /// How many options of whole positions are looked at for the length of a game that is not asked for.
@@ -224,7 +225,8 @@ impl LineFound {
         Line {
             start: start.clone(),
             steps: self.steps,
-            first_wins: self.first_wins,
+            winner: Outcome::decided(self.first_wins),
+            repeats: None,
             is_perfect: self.is_perfect,
             by,
         }

@@ -1,11 +1,15 @@
 //! Which engine answers, and why it may.
 
+use super::loopy;
 use crate::expr::position::{Header, Position, Turn};
 use crate::solve::theory::choice::covering;
 use crate::solve::{Solver, Trouble};
 
 /// The plan for the piles of a game.
 pub(super) fn of_game(solver: &mut Solver, header: &Header) -> Result<String, Trouble> {
+    if header.loopy {
+        return Ok(loopy::plan(header));
+    }
     let mut lines = vec![format!(
         "{}: a pile is {}",
         header.label,

@@ -27,6 +27,9 @@ impl Session {
     pub fn find_loops(&mut self) -> Vec<Diagnostic> {
         let mut found = Vec::new();
         for game in self.book().games_made().into_iter().take(MOST_GAMES) {
+            if game.header.loopy {
+                continue;
+            }
             let limits = Limits {
                 memory: 64 << 20,
                 time: Some(TIME),

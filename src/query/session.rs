@@ -9,7 +9,7 @@ use super::heaps::{Genera, MisereQuotient};
 use super::how::{Way, grundy_by};
 use super::perfect::{Study, line};
 use super::read::read_off;
-use super::{certify, explain, misere, periods, plan, tables, wide};
+use super::{certify, explain, loopy, misere, periods, plan, tables, wide};
 use crate::certificate::Certificate;
 use crate::diagnostic::{Diagnostic, Report};
 use crate::expr::budget::{Budget, Limits};
@@ -17,7 +17,7 @@ use crate::expr::fault::FaultKind;
 use crate::expr::kind::Kind;
 use crate::expr::machine::{Host, Machine};
 use crate::expr::position::{Header, Position};
-use crate::expr::value::Value;
+use crate::expr::value::{Outcome, Value};
 use crate::rules::query::Query;
 use crate::rules::{Question, Rulebook, errors};
 use crate::solve::heap::choice::{Allowed, ENGINES};
@@ -289,6 +289,9 @@ impl Session {
 
     fn solution(&mut self, position: &Position, limit: usize) -> Result<Solution, Trouble> {
         let solver = &mut self.solver;
+        if position.is_loopy() {
+            return loopy::solution(solver, position, limit);
+        }
         let way = Way::of(solver, position)?;
         if wide::is_wide(solver, position, way)? {
             return wide::solve(solver, position, limit);
@@ -299,8 +302,10 @@ impl Session {
             read.winning.truncate(limit);
             return Ok(Solution {
                 position: position.clone(),
-                first_wins: read.first_wins,
+                winner: Outcome::decided(read.first_wins),
                 grundy: None,
+                infinite: None,
+                undecided: 0,
                 winning: read.winning,
                 winning_count: count,
                 best: read.best,
@@ -317,8 +322,10 @@ impl Session {
         let best = study.best(solver, position, false)?;
         Ok(Solution {
             position: position.clone(),
-            first_wins: study.first_wins,
+            winner: Outcome::decided(study.first_wins),
             grundy,
+            infinite: None,
+            undecided: 0,
             winning,
             winning_count: Some(count),
             best,
@@ -342,6 +349,10 @@ impl Session {
     /// A fault in a rule, or a limit.
     pub fn line(&mut self, position: &Position) -> Result<Line, Report> {
         self.start();
+        if position.is_loopy() {
+            let result = loopy::line(&mut self.solver, position);
+            return self.reported(result);
+        }
         let solver = &mut self.solver;
         let result = Way::of(solver, position).and_then(|way| {
             let found = line(solver, position, way)?;
@@ -358,6 +369,12 @@ impl Session {
         self.start();
         let count = to.saturating_sub(from).saturating_add(1).max(0) as u64;
         let room = self.solver.machine.budget.need(count);
+        if game.loopy {
+            let result = room
+                .map_err(Trouble::from)
+                .and_then(|()| loopy::values(&mut self.solver, game, from..=to));
+            return self.reported(result);
+        }
         let result = room
             .map_err(Trouble::from)
             .and_then(|()| tables::values(&mut self.solver, game, from..=to));
@@ -368,6 +385,7 @@ impl Session {
             game: game.label.clone(),
             from,
             values,
+            special: std::collections::BTreeMap::new(),
             by: self.reported(by)?,
         })
     }
@@ -566,6 +584,10 @@ impl Host for Asker<'_> {
 impl Asker<'_> {
     fn answer(&mut self, query: Query, args: &[Value]) -> Result<Value, Trouble> {
         let solver = &mut self.session.solver;
+        if let Some((value, by)) = loopy::answer(solver, query, args)? {
+            self.known_by.extend(by);
+            return Ok(value);
+        }
         match (query, args) {
             (Query::Grundy, [Value::Position(position)]) => {
                 let value = solver.position_grundy(position)?;
@@ -578,7 +600,7 @@ impl Asker<'_> {
                 let first_wins = way.first_wins(solver, position)?;
                 let by = way.by(solver, position)?;
                 self.known_by.push(by);
-                Ok(Value::Outcome(first_wins))
+                Ok(Value::Outcome(Outcome::decided(first_wins)))
             }
             (Query::Moves, [Value::Position(position)]) => {
                 let plays = super::plays::Plays::of(solver, position)?;
@@ -759,7 +781,7 @@ fn too_wide(position: &Position) -> Diagnostic {
     .cause(crate::diagnostic::Cause::Limit)
 }
 
-fn ranges(boxes: &[Value]) -> Vec<Vec<i64>> {
+pub(super) fn ranges(boxes: &[Value]) -> Vec<Vec<i64>> {
     boxes
         .iter()
         .map(|range| range.items().iter().filter_map(Value::as_int).collect())

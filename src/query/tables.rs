@@ -7,7 +7,7 @@ use super::how::Way;
 use crate::diagnostic::Diagnostic;
 use crate::expr::position::{Header, Position, Term, Turn};
 use crate::expr::shape::{CoordKind, Entry, Form};
-use crate::expr::value::Value;
+use crate::expr::value::{Outcome, Value};
 use crate::solve::{Solver, Trouble};
 
 /// A position of these piles.
@@ -28,7 +28,7 @@ fn pile_value(solver: &mut Solver, game: &Arc<Header>, pile: Value) -> Result<u6
             format!("{pile} is no pile of {}: {why}", game.label),
         )
     })?;
-    if game.turn == Turn::One && !game.misere {
+    if game.turn == Turn::One && !game.misere && !game.loopy {
         let node = solver.nodes.pile(game.id, &cells);
         return solver.component_value(node);
     }
@@ -171,7 +171,7 @@ fn from_box(
     let Some(corner) = corner(game, boxes) else {
         return Ok(None);
     };
-    if solver.plain || game.turn != Turn::One || game.misere {
+    if solver.plain || game.turn != Turn::One || game.misere || game.loopy {
         return Ok(None);
     }
     let count = boxes
@@ -240,15 +240,26 @@ pub(super) fn losing(
             _ => return Err(wrong_box(game, boxes.len()).into()),
         };
         let position = position_of(game, piles);
+        if game.loopy {
+            if solver.loopy_winner(&position)?.0 == Outcome::Second {
+                found.push(as_listed(point));
+            }
+            continue;
+        }
         let first_wins = Way::of(solver, &position)?.first_wins(solver, &position)?;
         if !first_wins {
-            found.push(match point.as_slice() {
-                [only] => Value::Int(*only),
-                _ => Value::ints(point),
-            });
+            found.push(as_listed(point));
         }
     }
     Ok(Value::list(found))
+}
+
+/// A point of a box as `losing` lists it.
+fn as_listed(point: Vec<i64>) -> Value {
+    match point.as_slice() {
+        [only] => Value::Int(*only),
+        _ => Value::ints(point),
+    }
 }
 
 fn int_row(game: &Header) -> bool {

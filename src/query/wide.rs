@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::answer::{Best, MoveTo, Solution};
 use super::how::{Way, grundy_by};
 use crate::expr::position::{Position, Term, Turn};
-use crate::expr::value::Value;
+use crate::expr::value::{Outcome, Value};
 use crate::solve::heap::Heap;
 use crate::solve::{Solver, Trouble};
 use crate::transition::taking::{Amounts, Leaves};
@@ -90,8 +90,10 @@ pub(super) fn solve(
     let by = grundy_by(solver, position)?;
     Ok(Solution {
         position: position.clone(),
-        first_wins: grundy != 0,
+        winner: Outcome::decided(grundy != 0),
         grundy: Some(grundy),
+        infinite: None,
+        undecided: 0,
         winning_count: (is_complete || grundy == 0).then_some(count),
         winning,
         best: best.map(|play| Best {

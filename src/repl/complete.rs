@@ -195,7 +195,7 @@ fn entry(book: &Rulebook, text: &str, before: &str, start: usize) -> Completion 
 /// Words that stand only between the braces of a game.
 const STATEMENT_WORDS: &[&str] = &[
     "pile", "piles", "take", "leaving", "split", "into", "move", "from", "octal", "hex", "each",
-    "turn", "alike", "end", "when", "equal", "unequal", "none",
+    "turn", "alike", "end", "when", "loopy", "equal", "unequal", "none",
 ];
 
 fn is_in_braces(text: &str, known: &[Token]) -> bool {

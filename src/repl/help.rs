@@ -33,6 +33,7 @@ Statements of a game:
   each turn 1..2 piles              a turn moves in several piles
   end when n < 3                    no move from such a pile
   misere                            the last move loses
+  loopy                             plays may go on for ever: that is a draw
 
 `:help take`, `:help move` and so on say more.";
 
@@ -90,6 +91,10 @@ const WORDS: &[(&str, &str)] = &[
     (
         "misere",
         "misere: the player who makes the last move loses; misere(GAME) in a question turns a game round",
+    ),
+    (
+        "loopy",
+        "loopy: plays may go on for ever, and that is a draw; without this word a position that comes back is a mistake",
     ),
     (
         "for",

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use crate::diagnostic::{Diagnostic, Report};
-use crate::expr::value::Value;
+use crate::expr::value::{Outcome, Value};
 use crate::query::answer::{By, How, Solution, Tested};
 use crate::report::{Look, diagnostics};
 
@@ -58,6 +58,10 @@ pub(super) fn elapsed(time: Duration) -> String {
 /// The best move, in a sentence.
 pub(super) fn best(solution: &Solution) -> String {
     match &solution.best {
+        Some(best) if solution.winner == Outcome::Draw => format!(
+            "none: a draw; {}, which leaves {}, keeps it",
+            best.play.words, best.play.to
+        ),
         Some(best) if best.wins => format!("{}: leaves {}", best.play.words, best.play.to),
         Some(best) => {
             let end = match best.length {

@@ -50,7 +50,7 @@ fn call(name: &str, args: &[Value]) -> String {
 
 fn about(game: &str, header: &Arc<Header>) -> String {
     let shape = &header.shape;
-    if !header.misere && header.turn == Turn::One {
+    if !header.misere && !header.loopy && header.turn == Turn::One {
         if let Some(bounds) = shape.as_heap() {
             return format!("values({game}, {})", range(bounds, 12));
         }

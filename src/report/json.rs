@@ -5,7 +5,7 @@ use serde_json::{Value as Json, json};
 
 use crate::certificate::Certificate;
 use crate::expr::value::Value;
-use crate::query::answer::{self, Numbers};
+use crate::query::answer;
 
 /// How an answer is known.
 #[derive(Debug, Serialize)]
@@ -67,6 +67,8 @@ pub struct Solve {
     position: String,
     winner: &'static str,
     grundy: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    infinite: Option<Vec<u64>>,
     winning: Vec<MoveTo>,
     winning_count: Option<u64>,
     best: Option<MoveTo>,
@@ -77,8 +79,9 @@ impl From<&answer::Solution> for Solve {
     fn from(solution: &answer::Solution) -> Solve {
         Solve {
             position: solution.position.to_string(),
-            winner: player(solution.first_wins),
+            winner: solution.winner.word(),
             grundy: solution.grundy,
+            infinite: solution.infinite.clone(),
             winning: solution.winning.iter().map(MoveTo::from).collect(),
             winning_count: solution.winning_count,
             best: solution.best.as_ref().map(|best| MoveTo::from(&best.play)),
@@ -93,12 +96,24 @@ pub struct Values<'a> {
     game: String,
     from: i64,
     #[serde(serialize_with = "numbers")]
-    values: &'a Numbers,
+    values: &'a answer::Values,
     by: By,
 }
 
-fn numbers<S: Serializer>(numbers: &&Numbers, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.collect_seq(numbers.iter())
+/// A value: a number, or as text or null where it is none.
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Entry<'a> {
+    Number(u64),
+    Special(&'a Option<String>),
+}
+
+fn numbers<S: Serializer>(values: &&answer::Values, serializer: S) -> Result<S::Ok, S::Error> {
+    let entry = |(place, value)| match values.special.get(&place) {
+        Some(special) => Entry::Special(special),
+        None => Entry::Number(value),
+    };
+    serializer.collect_seq(values.values.iter().enumerate().map(entry))
 }
 
 impl<'a> From<&'a answer::Values> for Values<'a> {
@@ -106,7 +121,7 @@ impl<'a> From<&'a answer::Values> for Values<'a> {
         Values {
             game: values.game.clone(),
             from: values.from,
-            values: &values.values,
+            values,
             by: By::from(&values.by),
         }
     }
@@ -225,6 +240,8 @@ pub struct Line {
     position: String,
     winner: &'static str,
     moves: Vec<Step>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    repeats: Option<usize>,
     perfect: bool,
     by: By,
 }
@@ -237,8 +254,9 @@ impl From<&answer::Line> for Line {
         });
         Line {
             position: line.start.to_string(),
-            winner: player(line.first_wins),
+            winner: line.winner.word(),
             moves: moves.collect(),
+            repeats: line.repeats,
             perfect: line.is_perfect,
             by: By::from(&line.by),
         }
@@ -325,7 +343,7 @@ pub fn value(value: &Value) -> Json {
     match value {
         Value::Int(n) => json!(n),
         Value::Bool(truth) => json!(truth),
-        Value::Outcome(first) => json!(player(*first)),
+        Value::Outcome(outcome) => json!(outcome.word()),
         Value::Str(text) => json!(text.as_ref()),
         Value::List(items) | Value::Tuple(items) => {
             Json::Array(items.iter().map(self::value).collect())
@@ -343,13 +361,14 @@ fn player(first: bool) -> &'static str {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::expr::value::Outcome;
 
     #[test]
     fn values_as_json() {
         let nested = Value::list(vec![
             Value::Int(i64::MAX),
             Value::tuple(vec![Value::Int(-1), Value::Bool(true)]),
-            Value::Outcome(false),
+            Value::Outcome(Outcome::Second),
             Value::text("a \"b\""),
             Value::Nothing,
         ]);
@@ -369,12 +388,13 @@ mod tests {
         let values = answer::Values {
             game: "nim".to_owned(),
             from: 2,
-            values: [2, 3].into_iter().collect(),
+            values: [2, 3, 0, 0].into_iter().collect(),
+            special: [(2, Some("∞(0)".to_owned())), (3, None)].into(),
             by: by.clone(),
         };
         assert_eq!(
             serde_json::to_string(&Values::from(&values)).unwrap(),
-            r#"{"game":"nim","from":2,"values":[2,3],"by":{"how":"theorem","engine":"interval","detail":"why"}}"#
+            r#"{"game":"nim","from":2,"values":[2,3,"∞(0)",null],"by":{"how":"theorem","engine":"interval","detail":"why"}}"#
         );
         let answer = answer::Answer {
             value: Value::Int(7),

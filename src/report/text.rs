@@ -6,7 +6,7 @@ use super::diagnostics::render_some;
 use super::look::{Look, clipped, counted};
 use crate::certificate::Certificate;
 use crate::diagnostic::Diagnostic;
-use crate::expr::value::Value;
+use crate::expr::value::{Outcome, Value};
 use crate::query::answer::{Best, By, Line, MoveTo, Periodicity, Solution, Tested, Values};
 use crate::source::Sources;
 
@@ -22,28 +22,58 @@ const LONGEST_VALUE: usize = 300;
 /// Who wins a position, and by which moves.
 pub fn solution(solution: &Solution, look: Look) -> String {
     let mut text = String::new();
-    let winner = if solution.first_wins {
-        look.good("the first player wins")
-    } else {
-        look.bad("the second player wins")
+    let class = match solution.winner {
+        Outcome::First => " (an N-position)",
+        Outcome::Second => " (a P-position)",
+        Outcome::Draw => "",
     };
-    let class = if solution.first_wins { "an N" } else { "a P" };
     let _ = write!(
         text,
-        "{}   {winner} ({class}-position)",
-        look.strong(&solution.position)
+        "{}   {}{class}",
+        look.strong(&solution.position),
+        winner(solution.winner, look)
     );
     if let Some(grundy) = solution.grundy {
         let _ = write!(text, ", Grundy value {grundy}");
     }
+    if let Some(numbers) = &solution.infinite {
+        let numbers: Vec<String> = numbers.iter().map(u64::to_string).collect();
+        let _ = match numbers.as_slice() {
+            [] => write!(text, ", value ∞"),
+            numbers => write!(text, ", value ∞({})", numbers.join(", ")),
+        };
+    }
     text.push_str("\n\n");
     if solution.winning.is_empty() {
-        without_winning_move(solution.best.as_ref(), solution.first_wins, &mut text);
+        without_winning_move(solution.best.as_ref(), solution.winner, &mut text);
     } else {
-        winning_moves(&solution.winning, solution.winning_count, look, &mut text);
+        let known = match solution.undecided {
+            0 => solution.winning_count,
+            _ => Some(solution.winning.len() as u64),
+        };
+        winning_moves(&solution.winning, known, look, &mut text);
+    }
+    if solution.undecided > 0 {
+        let _ = writeln!(
+            text,
+            "\n  {} not decided within the limits",
+            match solution.undecided {
+                1 => "1 more move leads to a position that is".to_owned(),
+                count => format!("{count} more moves lead to positions that are"),
+            }
+        );
     }
     text.push_str(&known_by(&solution.by, look));
     text
+}
+
+/// Who wins, in words.
+fn winner(outcome: Outcome, look: Look) -> impl fmt::Display {
+    match outcome {
+        Outcome::First => look.good("the first player wins"),
+        Outcome::Second => look.bad("the second player wins"),
+        Outcome::Draw => look.strong("a draw"),
+    }
 }
 
 fn winning_moves(moves: &[MoveTo], count: Option<u64>, look: Look, text: &mut String) {
@@ -86,15 +116,16 @@ fn winning_moves(moves: &[MoveTo], count: Option<u64>, look: Look, text: &mut St
     }
 }
 
-fn without_winning_move(best: Option<&Best>, first_wins: bool, text: &mut String) {
+fn without_winning_move(best: Option<&Best>, winner: Outcome, text: &mut String) {
     let _ = match best {
-        None if first_wins => writeln!(
+        None if winner == Outcome::First => writeln!(
             text,
             "  No move is left, and the player who made the last one loses."
         ),
         None => writeln!(text, "  No move is left: the game is over."),
         Some(best) => {
             let intro = match (best.wins, best.length) {
+                _ if winner == Outcome::Draw => "No winning move. This one keeps the draw:",
                 (true, _) => "A winning move:",
                 (false, Some(_)) => "No winning move. The longest resistance:",
                 (false, None) => "No winning move. To play on:",
@@ -111,17 +142,20 @@ fn without_winning_move(best: Option<&Best>, first_wins: bool, text: &mut String
 /// A line of play.
 pub fn line(line: &Line, look: Look) -> String {
     let mut text = String::new();
-    let winner = if line.first_wins {
-        look.good("the first player wins")
-    } else {
-        look.bad("the second player wins")
-    };
-    let count = counted(line.steps.len(), "move", "moves");
-    let _ = writeln!(
+    let _ = write!(
         text,
-        "{}   {winner}, in {count}\n",
-        look.strong(&line.start)
+        "{}   {}",
+        look.strong(&line.start),
+        winner(line.winner, look)
     );
+    let _ = match line.winner {
+        Outcome::Draw => writeln!(text, "\n"),
+        _ => writeln!(
+            text,
+            ", in {}\n",
+            counted(line.steps.len(), "move", "moves")
+        ),
+    };
     if line.steps.is_empty() {
         text.push_str("  No move is left: the game is over.\n");
     }
@@ -135,6 +169,19 @@ pub fn line(line: &Line, look: Look) -> String {
             step.play.words,
             step.play.to
         );
+    }
+    if line.winner == Outcome::Draw {
+        let _ = match line.repeats {
+            Some(0) => writeln!(
+                text,
+                "\n  The position stands again from which the play began, and so on for ever."
+            ),
+            Some(earlier) => writeln!(
+                text,
+                "\n  The position after move {earlier} stands again, and so on for ever."
+            ),
+            None => writeln!(text, "\n  Neither player has to lose, and so on for ever."),
+        };
     }
     if !line.is_perfect {
         text.push_str("\n  The winner's moves all win, but faster wins and longer resistance were not looked for.\n");
@@ -151,6 +198,11 @@ pub fn values(values: &Values, look: Look) -> impl fmt::Display + '_ {
 struct ValueTable<'a> {
     values: &'a Values,
     look: Look,
+}
+
+/// A value that is no number.
+fn special(text: &Option<String>) -> &str {
+    text.as_deref().unwrap_or("?")
 }
 
 /// Values below this are put into words once.
@@ -171,7 +223,11 @@ impl fmt::Display for ValueTable<'_> {
             values.from
         )?;
         let largest = values.values.iter().max().unwrap_or(0);
-        let value_width = largest.to_string().len();
+        let widths = values
+            .special
+            .values()
+            .map(|text| special(text).chars().count());
+        let value_width = widths.chain([largest.to_string().len()]).max().unwrap_or(1);
         let size_width = last.to_string().len().max(values.from.to_string().len());
         let usual: Vec<String> = (0..=largest.min(USUAL_VALUES))
             .map(|value| format!("  {value:>value_width$}"))
@@ -180,7 +236,7 @@ impl fmt::Display for ValueTable<'_> {
         let lead = values.from.rem_euclid(ROW);
         let mut size = values.from.saturating_sub(lead);
         let mut column = 0;
-        for value in values.values.iter() {
+        for (place, value) in values.values.iter().enumerate() {
             if column == 0 {
                 write!(f, "  {}", look.faint(format!("{size:>size_width$}:")))?;
                 if size < values.from {
@@ -189,9 +245,14 @@ impl fmt::Display for ValueTable<'_> {
                 }
                 size = size.saturating_add(ROW);
             }
-            match usual.get(usize::try_from(value).unwrap_or(usize::MAX)) {
-                Some(cell) => f.write_str(cell)?,
-                None => write!(f, "  {value:>value_width$}")?,
+            let special = values.special.get(&place).map(special);
+            match (
+                special,
+                usual.get(usize::try_from(value).unwrap_or(usize::MAX)),
+            ) {
+                (Some(text), _) => write!(f, "  {text:>value_width$}")?,
+                (None, Some(cell)) => f.write_str(cell)?,
+                (None, None) => write!(f, "  {value:>value_width$}")?,
             }
             column += 1;
             if column == ROW {
@@ -370,6 +431,7 @@ mod tests {
             game: "g".to_owned(),
             from,
             values: list.iter().copied().collect(),
+            special: Default::default(),
             by: by(""),
         };
         values(&table, Look::default()).to_string()

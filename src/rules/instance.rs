@@ -302,6 +302,7 @@ impl Book {
             label,
             shape: Shape::heap(),
             misere,
+            loopy: false,
             turn: Turn::One,
             alike: false,
         });
@@ -349,6 +350,7 @@ impl Book {
         let mut pile: Option<Span> = None;
         let mut turn: Option<Span> = None;
         let mut misere: Option<Span> = None;
+        let mut loopy: Option<Span> = None;
         for (index, statement) in item.statements.iter().enumerate() {
             let (slot, what) = match &statement.kind {
                 StatementKind::Pile(_) => {
@@ -374,6 +376,7 @@ impl Book {
                 }
                 StatementKind::Turn(_) => (&mut turn, "each turn"),
                 StatementKind::Misere => (&mut misere, "misere"),
+                StatementKind::Loopy => (&mut loopy, "loopy"),
                 _ => continue,
             };
             match slot {
@@ -420,6 +423,7 @@ impl Book {
             match &statement.kind {
                 StatementKind::Pile(shape) => header.shape = self.shape(shape, owner)?,
                 StatementKind::Misere => header.misere = true,
+                StatementKind::Loopy => header.loopy = true,
                 StatementKind::Turn(turn) => {
                     header.alike = turn.alike.is_some();
                     header.turn = self.turn(turn, owner)?;

@@ -29,7 +29,7 @@ macro_rules! queries {
 
 queries! {
     Grundy "grundy" "grundy(POSITION): the Grundy value";
-    Winner "winner" "winner(POSITION): `first` or `second`";
+    Winner "winner" "winner(POSITION): `first`, `second` or `draw`";
     Moves "moves" "moves(POSITION): the positions a turn can reach";
     Winning "winning" "winning(POSITION): the positions a winning turn can reach";
     Best "best" "best(POSITION): a winning move, or the one that holds out longest";

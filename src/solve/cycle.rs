@@ -8,8 +8,11 @@ use crate::transition::options::Options;
 impl Solver {
     /// The complaint about a play from a node back to itself; in a play of whole positions each is shown with its games.
     pub(super) fn loop_along(&mut self, path: &[Id], closing: Id, whole: bool) -> Trouble {
-        let from = path.iter().rposition(|node| *node == closing).unwrap_or(0);
-        let mut nodes = path.get(from..).unwrap_or(&[]).to_vec();
+        let circle = path.iter().rposition(|node| *node == closing).unwrap_or(0);
+        if let Some(complaint) = self.way_into_loop(path, circle) {
+            return complaint;
+        }
+        let mut nodes = path.get(circle..).unwrap_or(&[]).to_vec();
         nodes.push(closing);
         let span = match nodes.as_slice() {
             [first, second, ..] => self.statement_between(*first, *second),

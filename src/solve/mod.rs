@@ -3,12 +3,14 @@
 //! Positions are made of *components*: a pile of a game that moves in one pile a turn, or all the piles together of a game
 //! that moves in several. Components and whole positions are *nodes*, interned as packed keys ([`nodes`]).
 //! [`definition`] computes Grundy values by the definition and `whole` outcomes and remoteness, each with an explicit stack;
+//! `loopy` solves games whose plays may go on for ever;
 //! [`turns`] makes the turns of games that move in several piles, and `theory` has the theorems that decide whole positions
 //! without a search.
 
 mod cycle;
 pub mod definition;
 pub mod heap;
+pub(crate) mod loopy;
 pub(crate) mod marks;
 pub(crate) mod misere;
 pub mod nodes;

@@ -8,6 +8,7 @@ use super::definition::Table;
 use super::heap::choice::Allowed;
 use super::heap::engine::Halt;
 use super::heap::{Declined, Heap};
+use super::loopy::{Loopy, LoopyValue};
 use super::misere::Misere;
 use super::nodes::{Id, Node, Nodes};
 use super::options::{Components, PileOptions};
@@ -20,10 +21,13 @@ use crate::expr::budget::{Budget, Limits};
 use crate::expr::fault::Stop;
 use crate::expr::machine::Machine;
 use crate::expr::position::{GameId, Header, Position, Turn};
-use crate::expr::value::Value;
+use crate::expr::value::{Outcome, Value};
 use crate::rules::Rulebook;
 use crate::transition::Transitions;
 use crate::transition::options::Options;
+
+/// Why no engine works out a game with `loopy`.
+pub(super) const NEVER_ENDS: &str = "its plays may go on for ever";
 
 /// Where the engine looks at each option, so many piles are worked out without a look at what can be reached.
 const FEW_PILES: usize = 256;
@@ -85,6 +89,7 @@ pub struct Solver {
     pub(crate) misere_remoteness: Table,
     pub(crate) searches: Searches,
     pub(crate) last_checked: usize,
+    pub(crate) loopy: Loopy,
     pub(crate) whole_nodes: u64,
     pub(crate) whole_limit: u64,
 }
@@ -126,6 +131,7 @@ impl Solver {
             misere_remoteness: Table::default(),
             searches: Searches::default(),
             last_checked: 0,
+            loopy: Loopy::default(),
             whole_nodes: 0,
             whole_limit: u64::MAX,
         }
@@ -158,7 +164,7 @@ impl Solver {
         self.reported(result)
     }
 
-    /// Whether the player to move wins with perfect play (an N-position).
+    /// Whether the player to move wins with perfect play (an N-position). A draw is no win.
     ///
     /// # Errors
     /// A rule has a fault or a cycle, or a limit was reached.
@@ -201,6 +207,12 @@ impl Solver {
     pub(crate) fn position_grundy(&mut self, position: &Position) -> Result<u64, Trouble> {
         if position.is_misere() {
             return Err(misere_has_no_grundy(position).into());
+        }
+        if position.is_loopy() {
+            return match self.loopy_position_value(position)? {
+                LoopyValue::Number(value) => Ok(value),
+                value => Err(infinite_value(position, &value).into()),
+            };
         }
         let mut xor = 0;
         for component in self.components(position)? {
@@ -307,7 +319,9 @@ impl Solver {
     /// Chooses the engine of a game, where some have been tried in vain.
     fn choose_heap(&mut self, game: GameId, failed: Declined) -> Result<(), Trouble> {
         let transitions = self.transitions(game)?;
-        let heap = if self.plain {
+        let heap = if transitions.game.header.loopy {
+            Err(vec![("retrograde", NEVER_ENDS.to_string())])
+        } else if self.plain {
             Err(Vec::new())
         } else {
             Heap::new(&self.book, &transitions, &self.allowed, failed)
@@ -320,6 +334,9 @@ impl Solver {
     }
 
     pub(crate) fn position_outcome(&mut self, position: &Position) -> Result<bool, Trouble> {
+        if position.is_loopy() {
+            return Ok(self.loopy_winner(position)?.0 == Outcome::First);
+        }
         if self.needs_search(position) {
             if let Some((_, theory)) = self.theory(position)?.theory {
                 return Ok(theory.first_wins());
@@ -336,6 +353,9 @@ impl Solver {
         &mut self,
         position: &Position,
     ) -> Result<bool, Trouble> {
+        if position.is_loopy() {
+            return Ok(self.loopy_winner(position)?.0 == Outcome::First);
+        }
         let whole = self.whole_position(position)?;
         self.first_wins(whole, position.is_misere())
     }
@@ -440,7 +460,7 @@ impl Solver {
         let sets = (self.nim_like.capacity() + self.unsplit.capacity()) * 8;
         let sets = sets + self.disturbed.len() * 128;
         let maps = sets + (self.pile_options.capacity() + self.component_options.capacity()) * 24;
-        self.nodes.memory() + tables + self.cached_bytes + maps as u64
+        self.nodes.memory() + tables + self.loopy.memory() + self.cached_bytes + maps as u64
     }
 
     pub(crate) fn check_memory(&self) -> Result<(), Trouble> {
@@ -507,6 +527,15 @@ pub(crate) fn engine_declines(name: &str, game: &Header, declined: &Declined) ->
         Some((_, why)) => error.help(why.clone()),
         None => error.help("leave `--engine` out, and the best engine is chosen"),
     }
+}
+
+/// The complaint that a position is worth no pile of Nim.
+fn infinite_value(position: &Position, value: &LoopyValue) -> Diagnostic {
+    Diagnostic::error(
+        "infinite_value",
+        format!("the value of {position} is {value}: no number"),
+    )
+    .help("ask `winner(…)`; `solve` and `explain` show infinite values")
 }
 
 /// The complaint that Grundy values do not exist in misère play.

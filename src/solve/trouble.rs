@@ -81,7 +81,7 @@ impl Trouble {
                         ..error
                     },
                 };
-                error.help("make every move lower something, for example by `where a > b`")
+                error.help("make every move lower something, for example by `where a > b`; or, where a play without end is a draw, write `loopy` in the game")
             }
             Trouble::Limit { stop, progress } => {
                 let mut error = errors::limit(&stop);

@@ -212,7 +212,11 @@ impl Solver {
     }
 
     /// The whole positions that a turn in a sum can lead to; how many turns there are.
-    fn sum_options(&mut self, components: &[Id], found: &mut Vec<Id>) -> Result<usize, Trouble> {
+    pub(super) fn sum_options(
+        &mut self,
+        components: &[Id],
+        found: &mut Vec<Id>,
+    ) -> Result<usize, Trouble> {
         let before = found.len();
         let mut all: Vec<Id> = Vec::new();
         for (index, component) in components.iter().enumerate() {

@@ -137,6 +137,8 @@ pub enum StatementKind {
     End(Expr),
     /// `misere`
     Misere,
+    /// `loopy`
+    Loopy,
     /// a `let` of the game
     Let(LetItem),
 }

@@ -30,7 +30,7 @@ pub(super) const ITEM_WORDS: &[&str] = &["game", "let", "expect", "use"];
 
 /// The words that begin a statement.
 pub(super) const STATEMENT_WORDS: &[&str] = &[
-    "pile", "take", "split", "octal", "hex", "move", "each", "end", "misere", "let",
+    "pile", "take", "split", "octal", "hex", "move", "each", "end", "misere", "loopy", "let",
 ];
 
 /// What could have stood at the place where the grammar gave up.

@@ -27,9 +27,9 @@ use crate::source::SourceId;
 /// The reserved words. `any`, `all` and `misere` are names directly before `(`.
 pub const KEYWORDS: &[&str] = &[
     "game", "let", "expect", "use", "pile", "piles", "take", "leaving", "split", "into", "move",
-    "from", "octal", "hex", "each", "turn", "alike", "all", "any", "end", "when", "misere", "for",
-    "in", "where", "and", "or", "not", "if", "then", "else", "true", "false", "first", "second",
-    "equal", "unequal", "none",
+    "from", "octal", "hex", "each", "turn", "alike", "all", "any", "end", "when", "misere",
+    "loopy", "for", "in", "where", "and", "or", "not", "if", "then", "else", "true", "false",
+    "first", "second", "equal", "unequal", "none",
 ];
 
 /// Reads a file: everything that could be understood, and all complaints.

@@ -66,6 +66,7 @@ impl Token {
                     | "alike"
                     | "none"
                     | "misere"
+                    | "loopy"
                     | "any"
                     | "all"
                     | "equal"

@@ -227,6 +227,7 @@ fn every_statement_is_read() {
         "each turn 1, 3",
         "end when n == 0",
         "misere",
+        "loopy",
         "let f(x) = x + 1",
         "let xs = [1, 2]",
     ];

@@ -8,7 +8,7 @@ mod play;
 mod rules;
 
 use nimrule::query::answer::How;
-use nimrule::{Rulebook, Session, Settings};
+use nimrule::{Outcome, Rulebook, Session, Settings};
 use play::{Sum, World};
 use rules::{Kind, Random};
 use std::collections::BTreeMap;
@@ -58,7 +58,11 @@ fn compare(session: &mut Session, world: &mut World, sum: &Sum, text: &str) -> (
     let position = position.unwrap_or_else(|why| panic!("{text}: {why}"));
     let solution = session.solve(&position, usize::MAX);
     let solution = solution.unwrap_or_else(|why| panic!("{text}: {why}"));
-    assert_eq!(solution.first_wins, world.first_wins(sum), "{text}");
+    assert_eq!(
+        solution.winner == Outcome::First,
+        world.first_wins(sum),
+        "{text}"
+    );
     let mut winning = world.winning(sum);
     let mut told: Vec<Sum> = solution
         .winning
@@ -71,7 +75,7 @@ fn compare(session: &mut Session, world: &mut World, sum: &Sum, text: &str) -> (
     assert_eq!(solution.winning_count, Some(winning.len() as u64), "{text}");
     if let Some(best) = solution.best {
         let to = world.read(&best.play.to);
-        assert_eq!(best.wins, solution.first_wins, "{text}");
+        assert_eq!(best.wins, solution.winner == Outcome::First, "{text}");
         assert_eq!(best.wins, !world.first_wins(&to), "{text}");
         if let Some(length) = best.length {
             assert_eq!(length, world.length(sum), "{text}");
@@ -253,9 +257,12 @@ fn great_piles_of_moores_nim() {
             let text = format!("moore{piles:?}");
             let position = session.position(None, &[text]).expect("a position");
             let solution = session.solve(&position, 20).expect("a solution");
-            assert!(solution.first_wins != is_lost(&piles, k, misere));
+            assert!((solution.winner == Outcome::First) != is_lost(&piles, k, misere));
             assert!(k == 1 || solution.grundy.is_none());
-            assert_eq!(solution.winning.is_empty(), !solution.first_wins);
+            assert_eq!(
+                solution.winning.is_empty(),
+                solution.winner != Outcome::First
+            );
             let best = solution.best.map(|best| best.play);
             for play in solution.winning.iter().chain(&best).take(21) {
                 let left = &play.to.terms[0].piles;
@@ -266,7 +273,7 @@ fn great_piles_of_moores_nim() {
                 let changed: Vec<_> = piles.iter().zip(&left).filter(|(a, b)| a != b).collect();
                 assert!((1..=k as usize).contains(&changed.len()));
                 assert!(changed.iter().all(|(before, after)| before > after));
-                assert_eq!(is_lost(&left, k, misere), solution.first_wins);
+                assert_eq!(is_lost(&left, k, misere), solution.winner == Outcome::First);
             }
         }
     }

@@ -9,7 +9,7 @@ use crate::diagnostic::Diagnostic;
 use crate::expr::builtin::Builtin;
 use crate::expr::kind::Kind;
 use crate::expr::tree::{Expr, Frame, Op};
-use crate::expr::value::Value;
+use crate::expr::value::{Outcome, Value};
 use crate::rules::book::{Book, Definition};
 use crate::rules::errors;
 use crate::rules::instance::Owner;
@@ -113,7 +113,7 @@ impl<'a> Scope<'a> {
                 .iter()
                 .map(|definition| definition.name().name.clone()),
         );
-        names.extend(["true", "false", "first", "second"].map(str::to_owned));
+        names.extend(["true", "false", "first", "second", "draw"].map(str::to_owned));
         names
     }
 
@@ -175,7 +175,9 @@ impl<'a> Scope<'a> {
         match &expr.node {
             Node::Int(n) => constant(Value::Int(*n), Kind::Int),
             Node::Bool(truth) => constant(Value::Bool(*truth), Kind::Bool),
-            Node::Outcome(first) => constant(Value::Outcome(*first), Kind::Outcome),
+            Node::Outcome(first) => {
+                constant(Value::Outcome(Outcome::decided(*first)), Kind::Outcome)
+            }
             Node::Str(text) => constant(Value::text(text.as_str()), Kind::Str),
             Node::Name(name) => self.name(name, span),
             Node::Neg(inner) => {
@@ -270,6 +272,11 @@ impl<'a> Scope<'a> {
                 self.found(found, name, span)
             }
             Some((number, Definition::Game(_))) => self.game(number, Vec::new(), span),
+            // Not reserved: whatever is called so hides it.
+            None if name == Outcome::Draw.word() => {
+                let draw = Op::Const(Value::Outcome(Outcome::Draw));
+                Ok(Expr::new(draw, Kind::Outcome, span))
+            }
             None => {
                 if let Some(query) = Query::by_name(name) {
                     return self.fail(

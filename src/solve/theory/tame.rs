@@ -22,7 +22,7 @@ struct TameSum {
 
 /// Whether a turn moves in one pile and the last move loses.
 pub(super) fn covers(game: &Header) -> bool {
-    game.misere && game.turn == Turn::One
+    game.misere && !game.loopy && game.turn == Turn::One
 }
 
 /// Nim's rule for a position.

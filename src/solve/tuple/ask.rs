@@ -5,7 +5,7 @@ use smallvec::SmallVec;
 
 use super::{Tuples, Way};
 use crate::expr::position::GameId;
-use crate::solve::solver::{Solver, engine_declines};
+use crate::solve::solver::{NEVER_ENDS, Solver, engine_declines};
 use crate::solve::trouble::Trouble;
 use crate::transition::options::Options;
 
@@ -21,7 +21,9 @@ impl Solver {
     pub(crate) fn tuples(&mut self, game: GameId) -> Result<&mut Result<Tuples, String>, Trouble> {
         if !self.tuples.contains_key(&game) {
             let transitions = self.transitions(game)?;
-            let found = if self.plain {
+            let found = if transitions.game.header.loopy {
+                Err(NEVER_ENDS.to_string())
+            } else if self.plain {
                 Err("only the definition is used".to_string())
             } else {
                 Tuples::new(&transitions, &self.book, &self.allowed)

@@ -1,0 +1,55 @@
+//! Games whose plays may go on for ever, which is a draw.
+//!
+//! The positions that can be reached may be very many, or without end. They are looked at from the one that is asked about
+//! outwards ([`frontier`]), and what follows for certain is kept: who wins whole positions by retrograde analysis
+//! ([`region`], [`retrograde`]), and the values of components by the theory of loopy sums ([`values`], [`settle`]).
+//! [`outcome`] puts the two together.
+
+mod complaint;
+mod frontier;
+mod outcome;
+mod region;
+mod retrograde;
+mod settle;
+#[cfg(test)]
+mod tests;
+mod values;
+
+pub(crate) use self::outcome::{ASIDE, FOR_VALUES, Found, IN_EARNEST};
+use self::region::Region;
+pub(crate) use self::values::LoopyValue;
+use self::values::Values;
+
+/// What is known of positions whose plays may go on for ever.
+#[derive(Default)]
+pub(crate) struct Loopy {
+    /// Whole positions where the last move wins.
+    normal: Region,
+    /// Whole positions where it loses.
+    misere: Region,
+    /// Components where the last move wins.
+    values: Values,
+}
+
+impl Loopy {
+    /// Bytes in use.
+    pub(crate) fn memory(&self) -> u64 {
+        self.normal.memory() + self.misere.memory() + self.values.memory()
+    }
+
+    /// Tells each part how much memory the others use.
+    fn weigh(&mut self) {
+        let all = self.memory();
+        self.normal.beside = all - self.normal.memory();
+        self.misere.beside = all - self.misere.memory();
+        self.values.beside = all - self.values.memory();
+    }
+
+    fn region(&mut self, misere: bool) -> &mut Region {
+        if misere {
+            &mut self.misere
+        } else {
+            &mut self.normal
+        }
+    }
+}

@@ -1,0 +1,212 @@
+//! Whole positions that were reached, with the turns between them.
+
+use hashbrown::HashMap;
+
+use super::frontier::{Frontier, size};
+use super::retrograde::Verdicts;
+use crate::solve::nodes::Id;
+use crate::solve::solver::Solver;
+use crate::solve::trouble::Trouble;
+
+/// So many options have numbers.
+const ROOM: usize = 1 << 31;
+
+/// Where the options of a position are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Opened {
+    /// It was not opened.
+    Not,
+    /// Its rules have a fault there: what becomes of it is never known.
+    Fault,
+    /// Its options begin here.
+    At(u32),
+}
+
+/// Positions, numbered by their places, and who wins them.
+#[derive(Default)]
+pub(super) struct Region {
+    places: HashMap<Id, u32>,
+    pub(super) nodes: Vec<Id>,
+    pub(super) opened: Vec<Opened>,
+    pub(super) counts: Vec<u32>,
+    /// The options of the opened positions, as places.
+    pub(super) options: Vec<u32>,
+    pub(super) verdicts: Verdicts,
+    /// How many positions were opened.
+    pub(super) done: u64,
+    /// How many of them were opened when the verdicts were worked out.
+    judged: u64,
+    /// Bytes in use elsewhere that the solver does not count.
+    pub(super) beside: u64,
+    /// The first fault of a rule.
+    pub(super) fault: Option<Trouble>,
+}
+
+impl Region {
+    /// The place of a position; it is known from now on.
+    pub(super) fn place(&mut self, id: Id) -> u32 {
+        let next = self.nodes.len() as u32;
+        let place = *self.places.entry(id).or_insert(next);
+        if place == next {
+            self.nodes.push(id);
+            self.opened.push(Opened::Not);
+            self.counts.push(0);
+        }
+        place
+    }
+
+    /// The place of a position that is known.
+    pub(super) fn known(&self, id: Id) -> Option<u32> {
+        self.places.get(&id).copied()
+    }
+
+    pub(super) fn is_closed(&self, place: u32) -> bool {
+        self.opened.get(place as usize) == Some(&Opened::Not)
+    }
+
+    /// The options of a position.
+    pub(super) fn options(&self, place: u32) -> &[u32] {
+        let place = place as usize;
+        match (self.opened.get(place), self.counts.get(place)) {
+            (Some(Opened::At(first)), Some(count)) => {
+                let first = *first as usize;
+                self.options
+                    .get(first..first + *count as usize)
+                    .unwrap_or(&[])
+            }
+            _ => &[],
+        }
+    }
+
+    /// The positions that can be reached from one and were not opened, and how many were.
+    pub(super) fn frontier(
+        &self,
+        solver: &mut Solver,
+        root: u32,
+    ) -> Result<(Frontier, u64), Trouble> {
+        let mut frontier = Frontier::default();
+        let mut opened = 0;
+        let mut seen = vec![false; self.nodes.len()];
+        let mut queue = std::collections::VecDeque::from([root]);
+        if let Some(slot) = seen.get_mut(root as usize) {
+            *slot = true;
+        }
+        while let Some(place) = queue.pop_front() {
+            solver.machine.budget.step()?;
+            if self.is_closed(place) {
+                self.push(solver, &mut frontier, place);
+            } else {
+                opened += 1;
+            }
+            for option in self.options(place) {
+                if let Some(slot) = seen.get_mut(*option as usize)
+                    && !*slot
+                {
+                    *slot = true;
+                    queue.push_back(*option);
+                }
+            }
+        }
+        Ok((frontier, opened))
+    }
+
+    fn push(&self, solver: &Solver, frontier: &mut Frontier, place: u32) {
+        if let Some(id) = self.nodes.get(place as usize) {
+            frontier.push(place, size(&solver.nodes, *id));
+        }
+    }
+
+    /// Opens at most so many positions that can be reached from one; tells how many. Where they are fewer, everything is known.
+    pub(super) fn explore_from(
+        &mut self,
+        solver: &mut Solver,
+        root: u32,
+        count: u64,
+    ) -> Result<u64, Trouble> {
+        let mut opened = 0;
+        while opened < count {
+            let (mut frontier, _) = self.frontier(solver, root)?;
+            match self.explore(solver, &mut frontier, count - opened)? {
+                0 => break,
+                more => opened += more,
+            }
+        }
+        Ok(opened)
+    }
+
+    /// Opens at most so many positions of a frontier; tells how many. Where the frontier is empty earlier, there may be another
+    /// one behind positions that were opened for an earlier question.
+    fn explore(
+        &mut self,
+        solver: &mut Solver,
+        frontier: &mut Frontier,
+        count: u64,
+    ) -> Result<u64, Trouble> {
+        for opened in 0..count {
+            if self.options.len() > ROOM {
+                return Ok(opened);
+            }
+            let Some(place) = frontier.pop(|place| self.is_closed(place)) else {
+                return Ok(opened);
+            };
+            let before = self.nodes.len();
+            self.open(solver, place)?;
+            for place in before..self.nodes.len() {
+                self.push(solver, frontier, place as u32);
+            }
+            solver.machine.budget.step()?;
+            if self.done.is_multiple_of(256) {
+                solver.check_memory_with(self.memory() + self.beside + frontier.memory())?;
+            }
+        }
+        Ok(count)
+    }
+
+    fn open(&mut self, solver: &mut Solver, place: u32) -> Result<(), Trouble> {
+        let Some(id) = self.nodes.get(place as usize).copied() else {
+            return Ok(());
+        };
+        let opened = match solver.whole_options(id) {
+            Ok(options) => {
+                let first = self.options.len() as u32;
+                for option in &options {
+                    let option = self.place(*option);
+                    self.options.push(option);
+                }
+                if let Some(slot) = self.counts.get_mut(place as usize) {
+                    *slot = options.len() as u32;
+                }
+                Opened::At(first)
+            }
+            Err(trouble) if trouble.is_fault() => {
+                self.fault.get_or_insert(trouble);
+                Opened::Fault
+            }
+            Err(trouble) => return Err(trouble),
+        };
+        if let Some(slot) = self.opened.get_mut(place as usize) {
+            *slot = opened;
+        }
+        self.done += 1;
+        Ok(())
+    }
+
+    /// Works out the verdicts, where something was opened since.
+    pub(super) fn judge(&mut self, solver: &mut Solver, misere: bool) -> Result<(), Trouble> {
+        if self.judged == self.done {
+            return Ok(());
+        }
+        self.verdicts = Verdicts::of(self, solver, misere)?;
+        self.judged = self.done;
+        Ok(())
+    }
+
+    /// Bytes in use.
+    pub(super) fn memory(&self) -> u64 {
+        let numbers = self.nodes.capacity() + self.counts.capacity() + self.options.capacity();
+        (self.places.allocation_size()
+            + numbers * size_of::<u32>()
+            + self.opened.capacity() * size_of::<Opened>()) as u64
+            + self.verdicts.memory()
+    }
+}

@@ -1,0 +1,290 @@
+//! Who wins, from the ends of the plays backwards.
+//!
+//! A position is lost where every option is won, and won where some option is lost; what neither rule reaches is a draw, once
+//! everything that can be reached is known. Where positions are unknown, the rules are used three times: as they are, for
+//! what is won and lost in any case; and with all the unknown positions as losses of the one player and of the other, for
+//! what neither can lose. A position where both can avoid to lose, whatever the unknown ones are, is a draw.
+
+use std::collections::VecDeque;
+
+use super::region::{Opened, Region};
+use crate::expr::value::Outcome;
+use crate::solve::solver::Solver;
+use crate::solve::trouble::Trouble;
+
+/// What is certain of each position of a region, by place.
+#[derive(Debug, Default)]
+pub(super) struct Verdicts {
+    outcomes: Vec<Option<Outcome>>,
+    /// How many moves perfect play lasts, as far as the region goes: the winner hurries, the loser delays.
+    lengths: Vec<u32>,
+    /// How many moves it takes at least to leave the region.
+    ways_out: Vec<u32>,
+}
+
+/// How many moves a decided play lasts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Length {
+    /// So many at most.
+    pub(crate) moves: u32,
+    /// Whether so many exactly.
+    pub(crate) is_exact: bool,
+}
+
+/// For each position those that have it as an option.
+struct Origins {
+    /// Where those of each position begin.
+    starts: Vec<u32>,
+    places: Vec<u32>,
+}
+
+impl Origins {
+    fn of(region: &Region) -> Origins {
+        let mut starts = vec![0u32; region.nodes.len() + 1];
+        for option in &region.options {
+            if let Some(slot) = starts.get_mut(*option as usize + 1) {
+                *slot += 1;
+            }
+        }
+        let mut sum = 0;
+        for start in &mut starts {
+            sum += *start;
+            *start = sum;
+        }
+        let mut next = starts.clone();
+        let mut places = vec![0u32; region.options.len()];
+        for place in 0..region.nodes.len() as u32 {
+            for option in region.options(place) {
+                if let Some(slot) = next.get_mut(*option as usize) {
+                    if let Some(origin) = places.get_mut(*slot as usize) {
+                        *origin = place;
+                    }
+                    *slot += 1;
+                }
+            }
+        }
+        Origins { starts, places }
+    }
+
+    fn to(&self, place: u32) -> &[u32] {
+        let place = place as usize;
+        match (self.starts.get(place), self.starts.get(place + 1)) {
+            (Some(start), Some(end)) => self
+                .places
+                .get(*start as usize..*end as usize)
+                .unwrap_or(&[]),
+            _ => &[],
+        }
+    }
+}
+
+/// Counts one down; whether nothing is left.
+fn last_one(counts: &mut [u32], place: u32) -> bool {
+    match counts.get_mut(place as usize) {
+        Some(count) => {
+            *count = count.saturating_sub(1);
+            *count == 0
+        }
+        None => false,
+    }
+}
+
+/// Sets a mark; whether it is new.
+fn mark(marks: &mut [bool], place: u32) -> bool {
+    match marks.get_mut(place as usize) {
+        Some(slot) => !std::mem::replace(slot, true),
+        None => false,
+    }
+}
+
+impl Verdicts {
+    /// What is certain of the positions of a region, where the last move loses or wins.
+    pub(super) fn of(
+        region: &Region,
+        solver: &mut Solver,
+        misere: bool,
+    ) -> Result<Verdicts, Trouble> {
+        let count = region.nodes.len();
+        let bytes = count * 40 + region.options.len() * size_of::<u32>();
+        solver.check_memory_with(region.memory() + region.beside + bytes as u64)?;
+        let origins = Origins::of(region);
+        let mut verdicts = Verdicts {
+            outcomes: vec![None; count],
+            lengths: vec![0; count],
+            ways_out: vec![u32::MAX; count],
+        };
+        verdicts.decide(region, &origins, solver, misere)?;
+        verdicts.draws(region, &origins, solver)?;
+        verdicts.measure(region, &origins, solver)?;
+        Ok(verdicts)
+    }
+
+    /// Wins and losses in order of their lengths.
+    fn decide(
+        &mut self,
+        region: &Region,
+        origins: &Origins,
+        solver: &mut Solver,
+        misere: bool,
+    ) -> Result<(), Trouble> {
+        let mut left = region.counts.clone();
+        let mut queue: VecDeque<u32> = VecDeque::new();
+        for (place, opened) in (0..).zip(&region.opened) {
+            if matches!(opened, Opened::At(_)) && region.options(place).is_empty() {
+                self.set(place, Outcome::decided(misere), 0);
+                queue.push_back(place);
+            }
+        }
+        while let Some(place) = queue.pop_front() {
+            solver.machine.budget.step()?;
+            let is_lost = self.outcome(place) == Some(Outcome::Second);
+            let length = self.length(place).saturating_add(1);
+            for origin in origins.to(place) {
+                if self.outcome(*origin).is_some() {
+                    continue;
+                }
+                let outcome = match is_lost {
+                    true => Outcome::First,
+                    false if last_one(&mut left, *origin) => Outcome::Second,
+                    false => continue,
+                };
+                self.set(*origin, outcome, length);
+                queue.push_back(*origin);
+            }
+        }
+        Ok(())
+    }
+
+    /// Draws: where neither the player to move nor the other one loses, even if every unknown position were lost for him.
+    fn draws(
+        &mut self,
+        region: &Region,
+        origins: &Origins,
+        solver: &mut Solver,
+    ) -> Result<(), Trouble> {
+        let count = region.nodes.len();
+        let mut left = region.counts.clone();
+        // Where a player may lose who is to move there, and one who is not.
+        let (mut mover, mut other) = (vec![false; count], vec![false; count]);
+        let mut queue: VecDeque<(u32, bool)> = VecDeque::new();
+        for (place, opened) in (0..).zip(&region.opened) {
+            let (moving, waiting) = match (self.outcome(place), opened) {
+                (Some(Outcome::First), _) => (false, true),
+                (Some(_), _) => (true, false),
+                (None, Opened::At(_)) => continue,
+                (None, _) => (true, true),
+            };
+            if moving && mark(&mut mover, place) {
+                queue.push_back((place, true));
+            }
+            if waiting && mark(&mut other, place) {
+                queue.push_back((place, false));
+            }
+        }
+        while let Some((place, moving)) = queue.pop_front() {
+            solver.machine.budget.step()?;
+            for origin in origins.to(place) {
+                if self.outcome(*origin).is_some() {
+                    continue;
+                }
+                if moving {
+                    // The opponent moves here and leaves the player in danger.
+                    if mark(&mut other, *origin) {
+                        queue.push_back((*origin, false));
+                    }
+                } else if last_one(&mut left, *origin) && mark(&mut mover, *origin) {
+                    queue.push_back((*origin, true));
+                }
+            }
+        }
+        for (place, (mover, other)) in (0..).zip(mover.into_iter().zip(other)) {
+            if !mover && !other && self.outcome(place).is_none() {
+                self.set(place, Outcome::Draw, 0);
+            }
+        }
+        Ok(())
+    }
+
+    /// How far the unknown positions are.
+    fn measure(
+        &mut self,
+        region: &Region,
+        origins: &Origins,
+        solver: &mut Solver,
+    ) -> Result<(), Trouble> {
+        let mut queue: VecDeque<u32> = VecDeque::new();
+        for (place, opened) in (0..).zip(&region.opened) {
+            if !matches!(opened, Opened::At(_)) {
+                self.set_way_out(place, 0);
+                queue.push_back(place);
+            }
+        }
+        while let Some(place) = queue.pop_front() {
+            solver.machine.budget.step()?;
+            let next = self.way_out(place).saturating_add(1);
+            for origin in origins.to(place) {
+                if self.way_out(*origin) == u32::MAX {
+                    self.set_way_out(*origin, next);
+                    queue.push_back(*origin);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn set(&mut self, place: u32, outcome: Outcome, length: u32) {
+        if let Some(slot) = self.outcomes.get_mut(place as usize) {
+            *slot = Some(outcome);
+        }
+        if let Some(slot) = self.lengths.get_mut(place as usize) {
+            *slot = length;
+        }
+    }
+
+    fn set_way_out(&mut self, place: u32, moves: u32) {
+        if let Some(slot) = self.ways_out.get_mut(place as usize) {
+            *slot = moves;
+        }
+    }
+
+    fn way_out(&self, place: u32) -> u32 {
+        self.ways_out.get(place as usize).copied().unwrap_or(0)
+    }
+
+    fn length(&self, place: u32) -> u32 {
+        self.lengths.get(place as usize).copied().unwrap_or(0)
+    }
+
+    /// Who wins a position, where that is certain.
+    pub(super) fn outcome(&self, place: u32) -> Option<Outcome> {
+        self.outcomes.get(place as usize).copied().flatten()
+    }
+
+    /// Whether everything that can be reached from a position is known.
+    pub(super) fn is_complete(&self, place: u32) -> bool {
+        self.way_out(place) == u32::MAX
+    }
+
+    /// How many moves perfect play lasts, where somebody wins.
+    ///
+    /// A faster win, or a longer resistance to it, would have to leave the region, which takes at least as many moves.
+    pub(super) fn decided_length(&self, place: u32) -> Option<Length> {
+        match self.outcome(place)? {
+            Outcome::Draw => None,
+            Outcome::First | Outcome::Second => {
+                let moves = self.length(place);
+                Some(Length {
+                    moves,
+                    is_exact: moves <= self.way_out(place),
+                })
+            }
+        }
+    }
+
+    /// Bytes in use.
+    pub(super) fn memory(&self) -> u64 {
+        (self.outcomes.capacity() * size_of::<Option<Outcome>>()
+            + (self.lengths.capacity() + self.ways_out.capacity()) * size_of::<u32>())
+            as u64
+    }
+}

@@ -1,0 +1,382 @@
+//! Everything against a naive look at random graphs.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::{Found, LoopyValue};
+use crate::expr::value::Outcome;
+use crate::rules::Rulebook;
+use crate::solve::Solver;
+use crate::solve::nodes::Id;
+
+/// Numbers that look random: the same ones in every run.
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, bound: u64) -> u64 {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 >> 16) % bound
+    }
+}
+
+/// For each pile its options, each a list of piles.
+type Graph = Vec<Vec<Vec<usize>>>;
+
+/// A sum of piles, sorted; numbers from the length of the graph on are piles of Nim, of 0, 1, 2, …
+type Sum = Vec<usize>;
+
+/// A random graph. A pile may become two only if they weigh no more together, so that sums stay finite.
+fn graph(random: &mut Random, splits: bool) -> Graph {
+    let count = 2 + random.below(6) as usize;
+    let weights: Vec<u64> = (0..count).map(|_| 1 + random.below(3)).collect();
+    let density = 1 + random.below(3);
+    (0..count)
+        .map(|pile| {
+            let mut options: BTreeSet<Vec<usize>> = BTreeSet::new();
+            for _ in 0..random.below(density * 2 + 1) {
+                let (a, b) = (
+                    random.below(count as u64) as usize,
+                    random.below(count as u64) as usize,
+                );
+                if splits && random.below(2) == 0 {
+                    if weights[a] + weights[b] <= weights[pile] {
+                        options.insert(vec![a.min(b), a.max(b)]);
+                    }
+                } else if !splits || weights[a] <= weights[pile] {
+                    options.insert(vec![a]);
+                }
+                if random.below(8) == 0 {
+                    options.insert(vec![]);
+                }
+            }
+            options.into_iter().collect()
+        })
+        .collect()
+}
+
+fn book(graph: &Graph, misere: bool) -> Rulebook {
+    let rows: Vec<String> = graph
+        .iter()
+        .map(|options| {
+            let options: Vec<String> = options
+                .iter()
+                .map(|option| {
+                    let cells: Vec<String> = option.iter().map(usize::to_string).collect();
+                    format!("[{}]", cells.join(", "))
+                })
+                .collect();
+            format!("[{}]", options.join(", "))
+        })
+        .collect();
+    let last = graph.len() - 1;
+    let word = if misere { "misere" } else { "" };
+    // With another empty option at the end, where nobody comes, the kind of the table is known.
+    let text = format!(
+        "let graph = [{}, [[0]]]\ngame g {{ pile n in 0..{last}  move n -> parts for parts in graph[n]  loopy {word} }}\n\
+         game nim {{ take any {word} }}\n",
+        rows.join(", ")
+    );
+    Rulebook::parse(&text).unwrap_or_else(|report| panic!("{text}\n{report}"))
+}
+
+fn options_of(graph: &Graph, pile: usize) -> Vec<Vec<usize>> {
+    match pile.checked_sub(graph.len()) {
+        None => graph[pile].clone(),
+        Some(size) => (0..size).map(|left| vec![graph.len() + left]).collect(),
+    }
+}
+
+fn turns(graph: &Graph, sum: &Sum) -> Vec<Sum> {
+    let mut found = Vec::new();
+    for (place, pile) in sum.iter().enumerate() {
+        for option in options_of(graph, *pile) {
+            let mut next = sum.clone();
+            next.remove(place);
+            next.extend(option);
+            next.sort_unstable();
+            found.push(next);
+        }
+    }
+    found
+}
+
+/// Who wins each sum that can be reached, and in how many moves: rounds over all of them until nothing changes.
+fn naive(graph: &Graph, root: &Sum, misere: bool) -> BTreeMap<Sum, (Outcome, u32)> {
+    let mut all: BTreeMap<Sum, Vec<Sum>> = BTreeMap::new();
+    let mut waiting = vec![root.clone()];
+    while let Some(sum) = waiting.pop() {
+        if all.contains_key(&sum) {
+            continue;
+        }
+        let next = turns(graph, &sum);
+        waiting.extend(next.iter().cloned());
+        all.insert(sum, next);
+    }
+    let mut known: BTreeMap<Sum, (Outcome, u32)> = BTreeMap::new();
+    for round in 0.. {
+        // What is decided in this many moves, from what is decided in fewer.
+        let mut new = Vec::new();
+        for (sum, next) in &all {
+            if known.contains_key(sum) {
+                continue;
+            }
+            if next.is_empty() {
+                new.push((sum.clone(), Outcome::decided(misere)));
+            } else if next
+                .iter()
+                .any(|next| matches!(known.get(next), Some((Outcome::Second, _))))
+            {
+                new.push((sum.clone(), Outcome::First));
+            } else if next
+                .iter()
+                .all(|next| matches!(known.get(next), Some((Outcome::First, _))))
+            {
+                new.push((sum.clone(), Outcome::Second));
+            }
+        }
+        if new.is_empty() {
+            break;
+        }
+        known.extend(
+            new.into_iter()
+                .map(|(sum, outcome)| (sum, (outcome, round))),
+        );
+    }
+    all.into_keys()
+        .map(|sum| {
+            let verdict = known.get(&sum).copied().unwrap_or((Outcome::Draw, 0));
+            (sum, verdict)
+        })
+        .collect()
+}
+
+fn components(book: &Rulebook, solver: &mut Solver, graph: &Graph, sum: &Sum) -> Vec<Id> {
+    if sum.is_empty() {
+        return Vec::new();
+    }
+    let piles: Vec<String> = sum
+        .iter()
+        .map(|pile| match pile.checked_sub(graph.len()) {
+            None => format!("g[{pile}]"),
+            Some(size) => format!("nim[{size}]"),
+        })
+        .collect();
+    let position = book.position(&piles.join(" + ")).unwrap();
+    solver.components(&position).unwrap()
+}
+
+fn some_sum(random: &mut Random, graph: &Graph, most: u64) -> Sum {
+    let count = 1 + random.below(most);
+    let mut sum: Sum = (0..count)
+        .map(|_| {
+            if random.below(4) == 0 {
+                graph.len() + random.below(4) as usize
+            } else {
+                random.below(graph.len() as u64) as usize
+            }
+        })
+        .collect();
+    sum[0] = random.below(graph.len() as u64) as usize;
+    sum.sort_unstable();
+    sum
+}
+
+#[test]
+fn outcomes_and_lengths_agree_with_a_naive_look() {
+    let mut random = Random(1);
+    let mut seen = [0; 3];
+    for round in 0..600 {
+        let splits = round % 2 == 0;
+        let misere = round % 3 == 0;
+        let graph = graph(&mut random, splits);
+        let book = book(&graph, misere);
+        let sum = some_sum(&mut random, &graph, 3);
+        let truth = naive(&graph, &sum, misere);
+        for plain in [false, true] {
+            let mut solver = Solver::new(&book);
+            solver.plain = plain;
+            for (sum, (outcome, length)) in truth.iter().filter(|(sum, _)| !sum.is_empty()) {
+                let ids = components(&book, &mut solver, &graph, sum);
+                let (found, how) = solver
+                    .loopy_outcome(&ids, misere, &mut 100_000)
+                    .unwrap()
+                    .unwrap();
+                assert_eq!(found, *outcome, "{graph:?} {sum:?} {misere}");
+                seen[found as usize] += 1;
+                assert!(!plain || how != Found::Values);
+                solver.loopy_search(&ids, misere, 100_000).unwrap();
+                let expected = (*outcome != Outcome::Draw).then_some(*length);
+                let measured = solver.loopy_length(&ids, misere).unwrap();
+                assert_eq!(
+                    measured.map(|length| length.moves),
+                    expected,
+                    "{graph:?} {sum:?}"
+                );
+                assert!(measured.is_none_or(|length| length.is_exact));
+            }
+        }
+    }
+    assert!(seen.iter().all(|count| *count > 500), "{seen:?}");
+}
+
+#[test]
+fn what_is_said_of_a_part_holds_of_the_whole() {
+    let mut random = Random(2);
+    let (mut early, mut inexact) = (0, 0);
+    for round in 0..1_000 {
+        let misere = round % 3 == 0;
+        let graph = graph(&mut random, round % 2 == 0);
+        let book = book(&graph, misere);
+        let sum = some_sum(&mut random, &graph, 4);
+        let truth = naive(&graph, &sum, misere);
+        let mut solver = Solver::new(&book);
+        solver.plain = round % 5 == 0;
+        let (outcome, length) = truth[&sum];
+        let ids = components(&book, &mut solver, &graph, &sum);
+        for step in 0..5_000 {
+            // One more position is looked at in each step.
+            let found = solver.loopy_outcome(&ids, misere, &mut 1).unwrap();
+            solver.loopy_search(&ids, misere, 0).unwrap();
+            if let Some(measured) = solver.loopy_length(&ids, misere).unwrap() {
+                assert!(measured.moves >= length);
+                assert!(
+                    !measured.is_exact || measured.moves == length,
+                    "{graph:?} {sum:?}"
+                );
+                inexact += u32::from(!measured.is_exact);
+            }
+            if step == 4_999 || found.is_some() {
+                let (found, how) = found.unwrap_or_else(|| panic!("{graph:?} {sum:?}"));
+                assert_eq!(found, outcome, "{graph:?} {sum:?} {misere} {how:?}");
+                early += u32::from(how == Found::Bounded);
+                break;
+            }
+        }
+    }
+    assert!(early > 100 && inexact > 10, "{early} {inexact}");
+}
+
+#[test]
+fn a_value_tells_who_wins_with_every_pile_of_nim_beside_it() {
+    let mut random = Random(3);
+    let (mut numbers, mut infinite) = (0, 0);
+    for round in 0..500 {
+        let graph = graph(&mut random, round % 2 == 0);
+        let book = book(&graph, false);
+        let mut solver = Solver::new(&book);
+        let sum = some_sum(&mut random, &graph, 2);
+        let ids = components(&book, &mut solver, &graph, &sum);
+        // Whatever part is looked at, a value that is given is the right one.
+        let mut effort = if round % 3 == 0 {
+            1 + random.below(4)
+        } else {
+            1_000
+        };
+        let value = solver.loopy_value(&ids, &mut effort).unwrap();
+        for size in 0..10 {
+            let mut whole = sum.clone();
+            whole.push(graph.len() + size);
+            let (outcome, _) = naive(&graph, &whole, false)[&whole];
+            let expected = match &value {
+                LoopyValue::Number(value) => Outcome::decided(*value != size as u64),
+                LoopyValue::Infinite(seen) if seen.contains(&(size as u64)) => Outcome::First,
+                LoopyValue::Infinite(_) => Outcome::Draw,
+                LoopyValue::Unknown => {
+                    assert_eq!(round % 3, 0);
+                    continue;
+                }
+            };
+            assert_eq!(outcome, expected, "{graph:?} {sum:?} + {size}: {value}");
+        }
+        match value {
+            LoopyValue::Number(value) if value > 0 => numbers += 1,
+            LoopyValue::Infinite(seen) if !seen.is_empty() => infinite += 1,
+            _ => {}
+        }
+    }
+    assert!(numbers > 50 && infinite > 50, "{numbers} {infinite}");
+}
+
+#[test]
+fn a_winner_by_values_comes_to_an_end() {
+    let mut random = Random(4);
+    let (mut games, mut longest) = (0, 0);
+    for round in 0..400 {
+        let graph = graph(&mut random, round % 2 == 0);
+        let book = book(&graph, false);
+        let mut solver = Solver::new(&book);
+        let mut now = some_sum(&mut random, &graph, 4);
+        let ids = components(&book, &mut solver, &graph, &now);
+        let Some((Outcome::First, Found::Values)) =
+            solver.loopy_outcome(&ids, false, &mut 10_000).unwrap()
+        else {
+            continue;
+        };
+        games += 1;
+        for moves in (1..).step_by(2) {
+            assert!(moves < 1_000, "{graph:?}");
+            let lost: Vec<Sum> = turns(&graph, &now)
+                .into_iter()
+                .filter(|next| {
+                    let ids = components(&book, &mut solver, &graph, next);
+                    let found = solver.loopy_outcome(&ids, false, &mut 10_000).unwrap();
+                    matches!(found, Some((Outcome::Second, _)))
+                })
+                .collect();
+            now = lost
+                .into_iter()
+                .min_by_key(|next| {
+                    let ids = components(&book, &mut solver, &graph, next);
+                    solver.loopy_times(&ids).unwrap()
+                })
+                .unwrap();
+            let replies = turns(&graph, &now);
+            if replies.is_empty() {
+                longest = longest.max(moves);
+                break;
+            }
+            now = replies[random.below(replies.len() as u64) as usize].clone();
+        }
+    }
+    assert!(games > 50 && longest > 6, "{games} {longest}");
+}
+
+/// The piles up to 120 that the player to move loses, wins and draws: Winning Ways, chapter 15, as far as it lists them, and
+/// what follows by hand for the least ones.
+#[test]
+fn epsteins_game_is_solved_though_its_piles_grow_without_end() {
+    let book = Rulebook::parse(
+        "game epstein { pile n  take isqrt(n) * isqrt(n)  move n -> n + isqrt(n) * isqrt(n) where n > 0  loopy }",
+    )
+    .unwrap();
+    let mut solver = Solver::new(&book);
+    let mut lists = [Vec::new(), Vec::new(), Vec::new()];
+    for size in 0..=50u32 {
+        let position = book.position(&format!("epstein[{size}]")).unwrap();
+        let (outcome, _) = solver.loopy_winner(&position).unwrap();
+        lists[outcome as usize].push(size);
+    }
+    let [first, second, _] = lists;
+    assert_eq!(second, [0, 5, 20, 29, 45]);
+    assert_eq!(first, [1, 4, 9, 11, 14, 16, 21, 25, 30, 36, 41, 44, 49]);
+}
+
+#[test]
+fn memory_is_held_to_the_limit() {
+    let book = Rulebook::parse(
+        "game grow { move n -> n + k for k in 1..3  loopy }\ngame nim { take any }",
+    )
+    .unwrap();
+    for text in ["grow[1]", "grow[1, 2]", "grow[3] + nim[5]"] {
+        let position = book.position(text).unwrap();
+        let limits = crate::expr::budget::Limits {
+            memory: 4 << 20,
+            ..Default::default()
+        };
+        let mut solver = Solver::with_limits(&book, &limits);
+        let trouble = solver.loopy_winner(&position).unwrap_err();
+        assert_eq!(trouble.into_diagnostic().code, "memory_limit", "{text}");
+        assert!(solver.memory() < 8 << 20, "{text}: {}", solver.memory());
+    }
+}

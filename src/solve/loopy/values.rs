@@ -1,0 +1,401 @@
+//! Values of components whose plays may go on for ever.
+//!
+//! The value of a component is a number, and then it is worth that pile of Nim, or ∞(K): it is worth no pile, and K are the
+//! numbers that its options are worth (C. A. B. Smith, "Graphs and composite games", 1966; Fraenkel and Perl 1975; Winning
+//! Ways, chapter 12). A component is worth m where m is the least number that no option is worth, and every option that is
+//! worth no smaller number has an option in turn that is worth m and was found out earlier: that move reverses the first one.
+//! In a sum numbers add by xor, ∞(K) plus n is ∞(K xor n), and of two infinite values the sum is ∞ with no K. The player to
+//! move wins a number other than 0 and an ∞(K) with 0 in K, loses 0, and draws everything else.
+//!
+//! Options may be sums themselves. A number that is found stays true whatever is not looked at yet; that a value is infinite
+//! is certain only when everything that can be reached is known.
+
+use hashbrown::HashMap;
+
+use super::frontier::{Frontier, size};
+use crate::solve::nodes::{Id, Node};
+use crate::solve::solver::Solver;
+use crate::solve::trouble::Trouble;
+
+/// The value of a component or a sum.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum LoopyValue {
+    /// It is worth this pile of Nim.
+    Number(u64),
+    /// It is worth none; the numbers of its options in ascending order.
+    Infinite(Vec<u64>),
+    /// It is not known.
+    Unknown,
+}
+
+/// Components, numbered by their places, and what they are worth.
+#[derive(Default)]
+pub(super) struct Values {
+    places: HashMap<Id, u32>,
+    pub(super) components: Vec<Component>,
+    pub(super) options: Vec<SumOption>,
+    /// The components of all options, one after the other.
+    parts: Vec<u32>,
+    pub(super) tasks: Vec<Task>,
+    /// How many components were given a number.
+    pub(super) clock: u32,
+    /// How many were looked at.
+    opened: u64,
+    /// Bytes in the lists of the components.
+    pub(super) inner: u64,
+    /// Bytes in use elsewhere that the solver does not count.
+    pub(super) beside: u64,
+    /// The first fault of a rule.
+    pub(super) fault: Option<Trouble>,
+}
+
+/// So many options and their parts have numbers.
+const ROOM: usize = 1 << 31;
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum State {
+    /// Its options are not known.
+    Closed,
+    /// They are known.
+    Open,
+    /// And so are those of all components it may become.
+    Complete,
+    /// Its rules have a fault there.
+    Fault,
+    /// A component whose plays end, with its Grundy value.
+    Leaf,
+}
+
+pub(super) struct Component {
+    pub(super) id: Id,
+    pub(super) state: State,
+    pub(super) number: Option<u64>,
+    /// When it was given its number.
+    pub(super) time: u32,
+    /// The numbers of its options that are known, in ascending order.
+    pub(super) seen: Vec<u64>,
+    /// The least number that is not among them.
+    pub(super) mex: u64,
+    /// Its options.
+    pub(super) first: u32,
+    pub(super) count: u32,
+    /// An option that keeps it from being worth its mex.
+    pub(super) watched: u32,
+    /// The options it is a part of, one entry for each time.
+    pub(super) within: Vec<u32>,
+}
+
+/// An option of a component: a sum of components.
+pub(super) struct SumOption {
+    pub(super) owner: u32,
+    pub(super) first: u32,
+    pub(super) count: u32,
+    /// How many parts have no number.
+    pub(super) open: u32,
+    /// The xor of the numbers of the others.
+    pub(super) xor: u64,
+}
+
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Task {
+    /// A part of this option was given a number, or more is known of its only part without one.
+    Option(u32),
+    /// More is known of the options of this component.
+    Component(u32),
+}
+
+impl Values {
+    /// The place of a component; it is known from now on. One whose plays end gets its Grundy value at once.
+    pub(super) fn place(&mut self, solver: &mut Solver, id: Id) -> Result<u32, Trouble> {
+        if let Some(place) = self.places.get(&id) {
+            return Ok(*place);
+        }
+        let leaf = if solver.is_loopy_component(id)? {
+            None
+        } else {
+            Some(solver.component_value(id)?)
+        };
+        let place = self.components.len() as u32;
+        self.places.insert(id, place);
+        self.components.push(Component {
+            id,
+            state: if leaf.is_some() {
+                State::Leaf
+            } else {
+                State::Closed
+            },
+            number: leaf,
+            time: 0,
+            seen: Vec::new(),
+            mex: 0,
+            first: 0,
+            count: 0,
+            watched: 0,
+            within: Vec::new(),
+        });
+        Ok(place)
+    }
+
+    pub(super) fn component(&self, place: u32) -> Option<&Component> {
+        self.components.get(place as usize)
+    }
+
+    fn is_closed(&self, place: u32) -> bool {
+        self.component(place)
+            .is_some_and(|component| component.state == State::Closed)
+    }
+
+    /// The places of the components that the options of one consist of.
+    fn parts_of_options(&self, place: u32) -> &[u32] {
+        let Some(component) = self.component(place).filter(|found| found.count > 0) else {
+            return &[];
+        };
+        let last = component.first + component.count - 1;
+        match (
+            self.options.get(component.first as usize),
+            self.options.get(last as usize),
+        ) {
+            (Some(first), Some(last)) => self
+                .parts
+                .get(first.first as usize..(last.first + last.count) as usize)
+                .unwrap_or(&[]),
+            _ => &[],
+        }
+    }
+
+    pub(super) fn parts(&self, option: &SumOption) -> &[u32] {
+        self.parts
+            .get(option.first as usize..(option.first + option.count) as usize)
+            .unwrap_or(&[])
+    }
+
+    /// Looks at more components that can be reached from these, at most `count`; tells how many were looked at. Where they
+    /// are fewer, everything is known.
+    pub(super) fn explore(
+        &mut self,
+        solver: &mut Solver,
+        roots: &[u32],
+        count: u64,
+    ) -> Result<u64, Trouble> {
+        self.settle(solver)?;
+        let mut opened = 0;
+        loop {
+            let (reached, mut frontier) = self.reach(solver, roots)?;
+            let before = opened;
+            while opened < count {
+                if self.options.len().max(self.parts.len()) > ROOM {
+                    return Ok(count);
+                }
+                let Some(place) = frontier.pop(|place| self.is_closed(place)) else {
+                    break;
+                };
+                let known = self.components.len();
+                self.open(solver, place)?;
+                self.settle(solver)?;
+                for place in known..self.components.len() {
+                    self.push(solver, &mut frontier, place as u32);
+                }
+                opened += 1;
+                self.opened += 1;
+                if opened.is_multiple_of(256) {
+                    solver.check_memory_with(self.memory() + self.beside + frontier.memory())?;
+                }
+            }
+            if opened == count {
+                return Ok(opened);
+            }
+            if opened == before {
+                self.complete(&reached);
+                return Ok(opened);
+            }
+        }
+    }
+
+    /// What can be reached from these components, and which of that was not opened.
+    fn reach(&self, solver: &mut Solver, roots: &[u32]) -> Result<(Vec<u32>, Frontier), Trouble> {
+        let mut frontier = Frontier::default();
+        let mut seen = vec![false; self.components.len()];
+        let mut reached: Vec<u32> = Vec::new();
+        let mut add = |place: u32, reached: &mut Vec<u32>| {
+            if let Some(slot) = seen.get_mut(place as usize)
+                && !std::mem::replace(slot, true)
+            {
+                reached.push(place);
+            }
+        };
+        for root in roots {
+            add(*root, &mut reached);
+        }
+        let mut next = 0;
+        while let Some(place) = reached.get(next).copied() {
+            next += 1;
+            solver.machine.budget.step()?;
+            // What can be reached from a complete component is complete.
+            if self
+                .component(place)
+                .is_some_and(|found| found.state == State::Complete)
+            {
+                continue;
+            }
+            if self.is_closed(place) {
+                self.push(solver, &mut frontier, place);
+            }
+            for part in self.parts_of_options(place) {
+                add(*part, &mut reached);
+            }
+        }
+        Ok((reached, frontier))
+    }
+
+    fn push(&self, solver: &Solver, frontier: &mut Frontier, place: u32) {
+        if let Some(component) = self.component(place)
+            && component.state == State::Closed
+        {
+            frontier.push(place, size(&solver.nodes, component.id));
+        }
+    }
+
+    /// Notes that everything is known that can be reached, unless the rules have a fault somewhere.
+    fn complete(&mut self, reached: &[u32]) {
+        let has_fault = |place: &u32| {
+            self.component(*place)
+                .is_some_and(|component| component.state == State::Fault)
+        };
+        if reached.iter().any(has_fault) {
+            return;
+        }
+        for place in reached {
+            if let Some(component) = self.components.get_mut(*place as usize)
+                && component.state == State::Open
+            {
+                component.state = State::Complete;
+            }
+        }
+    }
+
+    /// Looks at the options of a component.
+    fn open(&mut self, solver: &mut Solver, place: u32) -> Result<(), Trouble> {
+        let Some(id) = self.component(place).map(|component| component.id) else {
+            return Ok(());
+        };
+        let options = match solver.fresh_options(id) {
+            Ok(options) => options,
+            Err(trouble) if trouble.is_fault() => {
+                self.fault.get_or_insert(trouble);
+                if let Some(component) = self.components.get_mut(place as usize) {
+                    component.state = State::Fault;
+                }
+                return Ok(());
+            }
+            Err(trouble) => return Err(trouble),
+        };
+        // All parts are known before anything is changed: a limit may stop the work on one of them.
+        let mut lists: Vec<Vec<u32>> = Vec::with_capacity(options.len());
+        for option in options {
+            let mut list = Vec::with_capacity(option.len());
+            for part in option {
+                list.push(self.place(solver, part)?);
+            }
+            lists.push(list);
+        }
+        let first = self.options.len() as u32;
+        let count = lists.len() as u32;
+        for list in lists {
+            let number = self.options.len() as u32;
+            let mut option = SumOption {
+                owner: place,
+                first: self.parts.len() as u32,
+                count: list.len() as u32,
+                open: 0,
+                xor: 0,
+            };
+            for part in list {
+                self.parts.push(part);
+                let Some(component) = self.components.get_mut(part as usize) else {
+                    continue;
+                };
+                match component.number {
+                    Some(value) => option.xor ^= value,
+                    None => option.open += 1,
+                }
+                if component.state != State::Leaf {
+                    component.within.push(number);
+                    self.inner += 8;
+                }
+            }
+            if option.open == 0 {
+                self.tasks.push(Task::Option(number));
+            }
+            self.options.push(option);
+        }
+        if let Some(component) = self.components.get_mut(place as usize) {
+            component.state = State::Open;
+            (component.first, component.count, component.watched) = (first, count, first);
+        }
+        self.tasks.push(Task::Component(place));
+        Ok(())
+    }
+
+    /// The value of a component.
+    pub(super) fn value(&self, place: u32) -> LoopyValue {
+        match self.component(place) {
+            Some(component) => match (component.number, component.state) {
+                (Some(value), _) => LoopyValue::Number(value),
+                (None, State::Complete) => LoopyValue::Infinite(component.seen.clone()),
+                _ => LoopyValue::Unknown,
+            },
+            None => LoopyValue::Unknown,
+        }
+    }
+
+    /// Whether some option of a component is known to be worth a number.
+    pub(super) fn may_become(&self, place: u32, value: u64) -> bool {
+        self.component(place)
+            .is_some_and(|component| component.seen.binary_search(&value).is_ok())
+    }
+
+    /// When a component was given its number; 0 where its plays end anyway.
+    pub(super) fn time(&self, place: u32) -> u32 {
+        self.component(place).map_or(0, |component| component.time)
+    }
+
+    /// How many components were looked at.
+    pub(super) fn opened(&self) -> u64 {
+        self.opened
+    }
+
+    /// Bytes in use.
+    pub(super) fn memory(&self) -> u64 {
+        (self.places.allocation_size()
+            + self.components.capacity() * size_of::<Component>()
+            + self.options.capacity() * size_of::<SumOption>()
+            + self.parts.capacity() * size_of::<u32>()
+            + self.tasks.capacity() * size_of::<Task>()) as u64
+            + self.inner
+    }
+}
+
+impl Solver {
+    /// Whether the plays of a component may go on for ever.
+    pub(super) fn is_loopy_component(&mut self, id: Id) -> Result<bool, Trouble> {
+        match self.nodes.node(id) {
+            Node::Pile(game, _) | Node::Compound(game, _) => Ok(self.header(game)?.loopy),
+            Node::Sum(_) => Ok(false),
+        }
+    }
+}
+
+/// As it is written: `5`, `∞(0, 2)`, `∞` where no option is worth a number, `?`.
+impl std::fmt::Display for LoopyValue {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            LoopyValue::Number(value) => write!(f, "{value}"),
+            LoopyValue::Infinite(numbers) if numbers.is_empty() => f.write_str("∞"),
+            LoopyValue::Infinite(numbers) => {
+                let numbers: Vec<String> = numbers.iter().map(u64::to_string).collect();
+                write!(f, "∞({})", numbers.join(", "))
+            }
+            LoopyValue::Unknown => f.write_str("?"),
+        }
+    }
+}
