@@ -5,6 +5,7 @@ mod certify;
 mod check;
 pub mod console;
 pub mod exit;
+mod export;
 mod files;
 pub mod load;
 mod place;
@@ -155,8 +156,12 @@ impl Run {
                 game,
                 to,
                 from,
+                csv,
                 plan,
-            } => self.values(&file, game.as_deref(), from, to, plan)?,
+            } => match csv {
+                true => self.csv(&file, game.as_deref(), from, to)?,
+                false => self.values(&file, game.as_deref(), from, to, plan)?,
+            },
             Command::Period {
                 file,
                 game,
@@ -181,6 +186,7 @@ impl Run {
                 shard,
                 output,
             })?,
+            Command::Export { file, game, lang } => self.export(&file, game.as_deref(), lang)?,
             Command::Plan { file, game } => self.plan(&file, game.as_deref())?,
             Command::Eval { file, query } => self.eval(&file, &query)?,
             Command::Test { files } => self.test(&files)?,
@@ -191,8 +197,7 @@ impl Run {
             | Command::Quotient(_)
             | Command::Genus(_)
             | Command::Play(_)
-            | Command::Report(_)
-            | Command::Export(_) => Exit::Input,
+            | Command::Report(_) => Exit::Input,
         };
         Ok(exit.code())
     }

@@ -2,6 +2,7 @@
 
 pub mod answer;
 mod certify;
+mod conjecture;
 mod explain;
 mod how;
 mod perfect;

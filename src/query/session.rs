@@ -8,7 +8,7 @@ use super::answer::{Answer, By, How, Line, Periodicity, Solution, Tested, Values
 use super::how::{Way, grundy_by};
 use super::perfect::{Study, line};
 use super::read::read_off;
-use super::{certify, explain, periods, plan, tables, wide};
+use super::{certify, conjecture, explain, periods, plan, tables, wide};
 use crate::certificate::Certificate;
 use crate::diagnostic::{Diagnostic, Report};
 use crate::expr::budget::{Budget, Limits};
@@ -17,6 +17,7 @@ use crate::expr::kind::Kind;
 use crate::expr::machine::{Host, Machine};
 use crate::expr::position::{Header, Position};
 use crate::expr::value::Value;
+use crate::rules::game::Game;
 use crate::rules::query::Query;
 use crate::rules::{Question, Rulebook, errors};
 use crate::solve::heap::choice::{Allowed, ENGINES};
@@ -371,6 +372,38 @@ impl Session {
         })
     }
 
+    /// The checked rules of a game.
+    ///
+    /// # Errors
+    /// They have mistakes.
+    pub fn game_rules(&self, game: &Header) -> Result<Arc<Game>, Report> {
+        let made = self.book.game_by_id(game.id);
+        made.map_err(|diagnostic| self.book.report(vec![diagnostic]))
+    }
+
+    /// The Grundy values of a box of tuples, with both ends of each coordinate; the last one runs fastest.
+    ///
+    /// # Errors
+    /// The piles are no tuples of so many integers, a fault in a rule, or a limit.
+    pub fn table(&mut self, game: &Arc<Header>, ranges: &[(i64, i64)]) -> Result<Vec<u64>, Report> {
+        self.start();
+        let count = ranges.iter().try_fold(1u64, |count, (from, to)| {
+            count.checked_mul(u64::try_from(to.checked_sub(*from)?.checked_add(1)?).ok()?)
+        });
+        let room = self.solver.machine.budget.need(count.unwrap_or(u64::MAX));
+        let result = room.map_err(Trouble::from).and_then(|()| {
+            let boxes: Vec<Vec<i64>> = ranges
+                .iter()
+                .map(|(from, to)| (*from..=*to).collect())
+                .collect();
+            let table = tables::table(&mut self.solver, game, &boxes)?;
+            let mut list = Vec::new();
+            tables::flatten(&table, &mut list);
+            Ok(list)
+        });
+        self.reported(result)
+    }
+
     /// The period of the game's values, looked for among piles up to `to`; `None`: as far as the engine reaches in a few
     /// seconds, or 30 million.
     ///
@@ -662,6 +695,11 @@ impl Asker<'_> {
                 Ok(Value::tuple(
                     pair.iter().map(|n| Value::Int(*n as i64)).collect(),
                 ))
+            }
+            (Query::Conjecture, [Value::Game(game)]) => {
+                let (text, by) = conjecture::conjecture(solver, game)?;
+                self.known_by.push(by);
+                Ok(Value::text(text))
             }
             (query, _) => Err(Diagnostic::error(
                 "not_built",
