@@ -50,17 +50,6 @@ pub struct Diagnostic {
     pub help: Option<String>,
 }
 
-impl Report {
-    /// Whether a limit was reached, and nothing else is wrong.
-    pub fn is_limit(&self) -> bool {
-        let mut errors = self
-            .diagnostics
-            .iter()
-            .filter(|diagnostic| diagnostic.is_error());
-        errors.all(|error| error.cause == Cause::Limit)
-    }
-}
-
 impl Diagnostic {
     /// An error with a stable code.
     pub fn error(code: &'static str, message: impl Into<String>) -> Diagnostic {

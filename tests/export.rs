@@ -216,10 +216,9 @@ fn cases(book: &Rulebook) -> Vec<Case> {
         .collect()
 }
 
-fn exported(book: &Rulebook, label: &str, language: Language) -> String {
-    let mut session = Session::new(book.clone(), Settings::default()).unwrap();
+fn exported(session: &mut Session, label: &str, language: Language) -> String {
     let game = session.game(Some(label)).unwrap();
-    export(&mut session, &game, language).unwrap_or_else(|report| panic!("{label}: {report}"))
+    export(session, &game, language).unwrap_or_else(|report| panic!("{label}: {report}"))
 }
 
 fn folder(name: &str) -> PathBuf {
@@ -282,13 +281,14 @@ fn loops(
 fn cpp_programs_agree_with_the_definition() {
     let book = Rulebook::parse(&rules()).unwrap();
     let cases = cases(&book);
+    let mut session = Session::new(book, Settings::default()).unwrap();
     let (mut includes, mut text, mut main) = (
         String::from("#include <cstdio>\n"),
         String::new(),
         String::new(),
     );
     for (number, case) in cases.iter().enumerate() {
-        let code = exported(&book, &case.label, Language::Cpp);
+        let code = exported(&mut session, &case.label, Language::Cpp);
         let (own, code): (Vec<&str>, Vec<&str>) =
             code.lines().partition(|line| line.starts_with("#include"));
         includes += &(own.join("\n") + "\n");
@@ -326,9 +326,10 @@ fn cpp_programs_agree_with_the_definition() {
 fn rust_programs_agree_with_the_definition() {
     let book = Rulebook::parse(&rules()).unwrap();
     let cases = cases(&book);
+    let mut session = Session::new(book, Settings::default()).unwrap();
     let (mut text, mut main) = (String::new(), String::new());
     for (number, case) in cases.iter().enumerate() {
-        let code = exported(&book, &case.label, Language::Rust);
+        let code = exported(&mut session, &case.label, Language::Rust);
         let _ = writeln!(text, "mod case_{number} {{\n{code}\n}}");
         main += &loops(
             case,
@@ -360,10 +361,11 @@ fn rust_programs_agree_with_the_definition() {
 fn python_programs_agree_with_the_definition() {
     let book = Rulebook::parse(&rules()).unwrap();
     let cases = cases(&book);
+    let mut session = Session::new(book, Settings::default()).unwrap();
     let folder = folder("export_python");
     let mut main = String::from("import itertools\n");
     for (number, case) in cases.iter().enumerate() {
-        let code = exported(&book, &case.label, Language::Python);
+        let code = exported(&mut session, &case.label, Language::Python);
         std::fs::write(folder.join(format!("case_{number}.py")), code).unwrap();
         let ranges = case
             .ranges
@@ -387,7 +389,7 @@ fn python_programs_agree_with_the_definition() {
 #[test]
 fn large_piles_are_no_trouble() {
     let book = Rulebook::parse(&rules()).unwrap();
-    let mut session = Session::new(book.clone(), Settings::default()).unwrap();
+    let mut session = Session::new(book, Settings::default()).unwrap();
     let asked = [
         ("kayles", 1_000_000_000_000_000_000i64),
         ("squares", 30_000),
@@ -403,10 +405,10 @@ fn large_piles_are_no_trouble() {
     let (mut rust, mut python, mut main) = (String::new(), String::new(), String::new());
     let folder = folder("export_large");
     for (number, (label, size)) in asked.iter().enumerate() {
-        let code = exported(&book, label, Language::Rust);
+        let code = exported(&mut session, label, Language::Rust);
         let _ = writeln!(rust, "mod case_{number} {{\n{code}\n}}");
         let _ = writeln!(main, "println!(\"{{}}\", case_{number}::grundy({size}));");
-        let code = exported(&book, label, Language::Python);
+        let code = exported(&mut session, label, Language::Python);
         std::fs::write(folder.join(format!("large_{number}.py")), code).unwrap();
         let _ = writeln!(
             python,
@@ -427,7 +429,7 @@ fn large_piles_are_no_trouble() {
         assert_eq!(printed, expected);
     }
     // As it is pasted, without anything around it.
-    let code = exported(&book, "halves", Language::Cpp);
+    let code = exported(&mut session, "halves", Language::Cpp);
     let (source, program) = (folder.join("halves.cpp"), folder.join("halves"));
     let main = "#include <iostream>\nint main() { std::cout << grundy(100000) << '\\n'; }\n";
     std::fs::write(&source, code + main).unwrap();
@@ -444,12 +446,31 @@ fn large_piles_are_no_trouble() {
 #[test]
 fn programs_read_well() {
     let book = Rulebook::parse(&rules()).unwrap();
-    insta::assert_snapshot!("kayles_cpp", exported(&book, "kayles", Language::Cpp));
-    insta::assert_snapshot!("lasker_cpp", exported(&book, "lasker", Language::Cpp));
-    insta::assert_snapshot!("lasker_python", exported(&book, "lasker", Language::Python));
-    insta::assert_snapshot!("knight_rust", exported(&book, "knight", Language::Rust));
-    insta::assert_snapshot!("wythoff_cpp", exported(&book, "wythoff", Language::Cpp));
-    insta::assert_snapshot!("paper_python", exported(&book, "paper", Language::Python));
+    let mut session = Session::new(book, Settings::default()).unwrap();
+    insta::assert_snapshot!(
+        "kayles_cpp",
+        exported(&mut session, "kayles", Language::Cpp)
+    );
+    insta::assert_snapshot!(
+        "lasker_cpp",
+        exported(&mut session, "lasker", Language::Cpp)
+    );
+    insta::assert_snapshot!(
+        "lasker_python",
+        exported(&mut session, "lasker", Language::Python)
+    );
+    insta::assert_snapshot!(
+        "knight_rust",
+        exported(&mut session, "knight", Language::Rust)
+    );
+    insta::assert_snapshot!(
+        "wythoff_cpp",
+        exported(&mut session, "wythoff", Language::Cpp)
+    );
+    insta::assert_snapshot!(
+        "paper_python",
+        exported(&mut session, "paper", Language::Python)
+    );
 }
 
 #[test]

@@ -73,7 +73,7 @@ impl Language for Cpp {
                 stops,
                 ..
             } => {
-                let last = last.iter().map(|last| format!("{var} <= {last}"));
+                let last = last.iter().map(|(last, _)| format!("{var} <= {last}"));
                 let end: Vec<String> = last
                     .chain(stops.iter().map(|(stop, _)| stop.clone()))
                     .collect();
@@ -354,6 +354,10 @@ fn ascending(lines: &mut Lines, program: &Program, rules: &Rules) {
         "static std::vector<std::int64_t> known;  // the values of the piles 0, 1, 2, …
 static std::vector<std::int64_t> seen;   // for each value the last pile with an option of that value, plus 1",
     );
+    let lowest = super::lowest(program);
+    if lowest > 0 {
+        lines.line(format!("if (known.empty()) {{ known.resize({lowest}); }}"));
+    }
     lines.line(format!(
         "for (std::int64_t {n} = static_cast<std::int64_t>(known.size()); {n} <= {bound}; {n}++) {{"
     ));

@@ -60,7 +60,10 @@ const MOST_VALUES: u64 = 20_000;
 
 /// How far and how long a period is looked for.
 const PERIOD_REACH: u64 = 1 << 17;
-const PERIOD_TIME: Duration = Duration::from_secs(5);
+const PERIOD_TIME: Duration = Duration::from_secs(1);
+
+/// The least pile is at most so large where all piles are worked out in order.
+const LOWEST: i64 = 1000;
 
 /// How many values are worked out before a game is exported: whether its rules work at all.
 const TRIED: i64 = 20;
@@ -172,19 +175,7 @@ fn periodic(session: &mut Session, header: &Arc<Header>) -> Result<Option<(Way, 
     if header.shape.as_heap().is_none_or(|bounds| bounds.lo != 0) {
         return Ok(None);
     }
-    let limits = session.settings_mut().limits.clone();
-    let time = limits
-        .time
-        .map_or(PERIOD_TIME, |time| time.min(PERIOD_TIME));
-    session.settings_mut().limits.time = Some(time);
-    let found = session
-        .period(header, Some(PERIOD_REACH))
-        .or_else(|report| match report.is_limit() {
-            true => session.period_so_far(header),
-            false => Err(report),
-        });
-    session.settings_mut().limits = limits;
-    let Some(proven) = found?.proven else {
+    let Some(proven) = session.period_soon(header, PERIOD_REACH, PERIOD_TIME)? else {
         return Ok(None);
     };
     let count = proven.preperiod.saturating_add(proven.period);
@@ -226,9 +217,11 @@ fn by_rules(
     sources: &Sources,
 ) -> Result<(Way, String), Diagnostic> {
     let rules = parts.rules(game, sources)?;
-    // Taking and breaking leads to smaller piles; for other rules only those are looked at that can be reached.
-    let is_falling = recognise(game).is_ok();
-    Ok(if is_falling {
+    // For other rules only those piles are looked at that can be reached.
+    let lo = game.header.shape.as_heap().map(|bounds| bounds.lo);
+    let is_low = lo.is_some_and(|lo| (0..=LOWEST).contains(&lo));
+    let is_falling = recognise(game).is_ok() || parts.falling();
+    Ok(if is_low && is_falling {
         let known = "the mex over the options, for all piles in order of size";
         (Way::Ascending(rules), known.to_string())
     } else {
@@ -275,7 +268,7 @@ fn about(
             values.join(" ")
         ));
     }
-    lines.push(format!("Written by nimrule {}.", env!("CARGO_PKG_VERSION")));
+    lines.push("Written by nimrule.".to_string());
     lines.iter().map(|line| clean(line)).collect()
 }
 
@@ -290,6 +283,11 @@ fn clean(line: &str) -> String {
         .map(|c| if is_odd(c) { ' ' } else { c })
         .collect();
     clean.trim_end().to_string()
+}
+
+/// The size of the least pile.
+fn lowest(program: &Program) -> i64 {
+    program.coords.first().map_or(0, |coord| coord.bounds.lo)
 }
 
 /// Whether there are tables and functions beside `grundy`.

@@ -102,7 +102,9 @@ impl Parts {
         let mut scope = self.pile_scope(game);
         let mut wanted: HashMap<Place, String> = HashMap::new();
         if let Wording::Take(register) = rule.wording {
-            wanted.insert(Place::Int(register), "k".to_string());
+            let is_taken = rule.choices.iter().any(|choice| choice.name == "k");
+            let name = if is_taken { "taken" } else { "k" };
+            wanted.insert(Place::Int(register), name.to_string());
         }
         for choice in rule.choices.iter().filter(|choice| !choice.name.is_empty()) {
             wanted.insert(choice.place, choice.name.clone());
@@ -162,7 +164,11 @@ impl Parts {
                 };
                 let natural = is_natural(scope, &first);
                 let place = Place::Int(*var);
+                let is_positive = matches!(first.op, Op::Int(1..));
                 let var = scope.bind(place, name(wanted, place, "i"), Ty::Int, natural);
+                if is_positive {
+                    scope.is_positive(&var);
+                }
                 let stops = self.all(scope, stops)?;
                 stops.iter().for_each(|stop| scope.learn(stop));
                 opened.push(Open::Range {
@@ -174,12 +180,11 @@ impl Parts {
                 });
             }
             Clause::Each { target, list } => {
-                let natural = list.constant().is_some_and(|list| {
-                    let items = list.items().iter();
-                    items
-                        .clone()
-                        .all(|item| item.as_int().is_some_and(|n| n >= 0))
+                let least = list.constant().map(|list| {
+                    let least = list.items().iter().map(|item| item.as_int().unwrap_or(-1));
+                    least.min().unwrap_or(1)
                 });
+                let natural = least.is_some_and(|least| least >= 0);
                 let element = match &list.kind {
                     Kind::List(element) => element.as_ref().clone(),
                     _ => Kind::Unknown,
@@ -187,6 +192,9 @@ impl Parts {
                 let list_term = self.term(scope, list)?;
                 let list_term = self.once(scope, "list_of", list_term, opened);
                 let vars = self.bind(scope, target, &element, wanted, natural, list.span)?;
+                if let ([var], Some(1..)) = (vars.as_slice(), least) {
+                    scope.is_positive(var);
+                }
                 opened.push(Open::Each {
                     vars,
                     list: list_term,
@@ -316,6 +324,7 @@ impl Parts {
                         *slot = cell;
                     }
                 }
+                self.led_to(scope, std::slice::from_ref(&cells), pile_name(&coords));
                 Ok(nest(opened, vec![Step::Option(vec![cells])]))
             }
             Effect::Piles(list) => self.piles(game, list, scope),
@@ -368,9 +377,11 @@ impl Parts {
                 }
                 piles.push(cells);
             }
+            self.led_to(scope, &piles, pile_name(&coords));
             return Ok(nest(opened, vec![Step::Option(piles)]));
         }
         let is_bare = game.header.shape.form == Form::Single;
+        self.led_to(scope, &[Vec::new()], None);
         let term = self.term(scope, list)?;
         let element = match &term.ty {
             Ty::List(element) => element.as_ref().clone(),
@@ -461,6 +472,14 @@ pub(super) fn coordinates(game: &Game) -> Vec<(String, Bounds)> {
     };
     let names = shape.coords.iter().map(|coord| coord.name.clone());
     names.zip(bounds).collect()
+}
+
+/// The name of the coordinate where there is one only.
+fn pile_name(coords: &[(String, Bounds)]) -> Option<&str> {
+    match coords {
+        [(name, _)] => Some(name),
+        _ => None,
+    }
 }
 
 /// The cells of a pile that is written out.

@@ -106,6 +106,11 @@ pub(super) trait Language {
         if truth { "true" } else { "false" }
     }
 
+    /// The operation that is the same as a function of the library, if there is one.
+    fn operation(&self, _: &str) -> Option<Binary> {
+        None
+    }
+
     /// A choice, without parentheses around it.
     fn choice(&self, condition: String, yes: String, no: String) -> String;
 
@@ -157,7 +162,8 @@ pub(super) enum Line<'a> {
         var: &'a str,
         is_used: bool,
         first: String,
-        last: Option<String>,
+        /// The last value, and the one behind it.
+        last: Option<(String, String)>,
         step: i64,
         /// Conditions that end the loop where one does not hold, and the same turned round.
         stops: Vec<(String, String)>,
@@ -174,6 +180,13 @@ pub(super) enum Line<'a> {
 
 /// The text of a term in a place that binds so tightly.
 pub(super) fn term<L: Language>(lang: &L, program: &Program, it: &Term, tight: u8) -> String {
+    if let Op::Helper(name, args) = &it.op
+        && let Some(op) = lang.operation(name)
+        && let [a, b] = args.as_slice()
+    {
+        let operation = Term::binary(op, a.clone(), b.clone());
+        return term(lang, program, &operation, tight);
+    }
     let of = |it: &Term, tight: u8| term(lang, program, it, tight);
     let kept = |it: &Term| lang.kept(of(it, 0), it);
     let (text, own) = match &it.op {
@@ -323,7 +336,9 @@ fn one<L: Language>(lang: &L, program: &Program, lines: &mut Lines, step: &Step,
                 var,
                 is_used,
                 first: end(first),
-                last: last.as_ref().map(end),
+                last: last
+                    .as_ref()
+                    .map(|last| (end(last), text(&last.clone().and_one()))),
                 step: *step,
                 stops: turned.collect(),
             };

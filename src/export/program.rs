@@ -121,6 +121,15 @@ impl Term {
         }
     }
 
+    /// The number behind this one.
+    pub fn and_one(self) -> Term {
+        match self.op {
+            Op::Int(n) => Term::int(n.saturating_add(1)),
+            Op::Binary(Binary::Sub, a, b) if b.op == Op::Int(1) => *a,
+            op => Term::binary(Binary::Add, Term { op, ty: Ty::Int }, Term::int(1)),
+        }
+    }
+
     /// A call of a function of the library.
     pub fn helper(name: &'static str, args: Vec<Term>, ty: Ty) -> Term {
         Term {

@@ -37,6 +37,14 @@ impl Language for Python {
         if truth { "True" } else { "False" }
     }
 
+    fn operation(&self, helper: &str) -> Option<Binary> {
+        match helper {
+            "floor_div" => Some(Binary::Div),
+            "floor_mod" => Some(Binary::Rem),
+            _ => None,
+        }
+    }
+
     fn choice(&self, condition: String, yes: String, no: String) -> String {
         format!("{yes} if {condition} else {no}")
     }
@@ -54,12 +62,7 @@ impl Language for Python {
     }
 
     fn helper(&self, name: &str, _: &Ty, args: Vec<String>) -> String {
-        match (name, args.as_slice()) {
-            // These are the operators of the language.
-            ("floor_div", [a, b]) => format!("(({a}) // ({b}))"),
-            ("floor_mod", [a, b]) => format!("(({a}) % ({b}))"),
-            _ => format!("_{name}({})", args.join(", ")),
-        }
+        format!("_{name}({})", args.join(", "))
     }
 
     fn call(&self, name: &str, args: Vec<String>) -> String {
@@ -87,7 +90,7 @@ impl Language for Python {
                     step => format!(", {step}"),
                 };
                 let head = match last {
-                    Some(last) => format!("for {var} in range({first}, {last} + 1{by}):"),
+                    Some((_, past)) => format!("for {var} in range({first}, {past}{by}):"),
                     None => format!("for {var} in {COUNT}({first}{by}):"),
                 };
                 let breaks = stops
@@ -283,7 +286,10 @@ fn ascending(lines: &mut Lines, program: &Program, rules: &Rules) {
     let bound = super::param_names(program).join(", ");
     library(lines, program);
     lines.line("# The values of the piles 0, 1, 2, …");
-    lines.line("_known = []");
+    lines.line(match super::lowest(program) {
+        1.. => format!("_known = [0] * {}", super::lowest(program)),
+        _ => "_known = []".to_string(),
+    });
     gap(lines);
     start(lines, program, &bound);
     lines.line(format!("for {n} in range(len(_known), {bound} + 1):"));

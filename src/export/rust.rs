@@ -105,7 +105,7 @@ impl Language for Rust {
             } => {
                 let var = if *is_used { var } else { "_" };
                 let range = match last {
-                    Some(last) => format!("{first}..={last}"),
+                    Some((last, _)) => format!("{first}..={last}"),
                     None => format!("{first}.."),
                 };
                 let head = match step {
@@ -353,6 +353,14 @@ fn ascending(lines: &mut Lines, program: &Program, rules: &Rules) {
     check(lines, program);
     lines.line("KNOWN.with_borrow_mut(|known| {");
     lines.deeper();
+    let lowest = super::lowest(program);
+    if lowest > 0 {
+        lines.line("if known.is_empty() {");
+        lines.deeper();
+        lines.line(format!("known.resize({lowest}, 0);"));
+        lines.back();
+        lines.line("}");
+    }
     lines.line("// For each value the last pile with an option of that value, plus 1.");
     lines.line("let mut seen: Vec<i64> = Vec::new();");
     lines.line(format!("for {n} in known.len() as i64..={bound} {{"));

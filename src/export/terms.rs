@@ -28,6 +28,8 @@ pub(super) struct Parts {
     pub(super) tables: Vec<Table>,
     pub(super) functions: Vec<Function>,
     pub(super) helpers: BTreeSet<&'static str>,
+    /// Whether each move leads to one pile that is smaller, as far as was looked.
+    falls: bool,
     known_tables: HashMap<(Value, bool), usize>,
     known_functions: HashMap<*const tree::Function, usize>,
     numbers: usize,
@@ -43,11 +45,37 @@ pub(super) struct Scope {
     vars: HashMap<Place, (String, Ty)>,
     /// Variables that are never negative.
     naturals: HashSet<String>,
+    /// Variables that are at least 1.
+    positives: HashSet<String>,
     /// Conditions that hold where the scope is used.
     known: Vec<Term>,
 }
 
 impl Scope {
+    /// From here on a variable is at least 1.
+    pub(super) fn is_positive(&mut self, name: &str) {
+        self.positives.insert(name.to_string());
+    }
+
+    /// Whether a number is certainly smaller than the pile, which is a number itself.
+    pub(super) fn is_below(&self, cell: &Term, pile: &str) -> bool {
+        match &cell.op {
+            Op::Binary(Binary::Sub, a, b) => {
+                let is_pile = matches!(&a.op, Op::Var(name) if name == pile);
+                is_pile
+                    && match &b.op {
+                        Op::Int(n) => *n >= 1,
+                        Op::Var(name) => {
+                            let least = Term::binary(Binary::Ge, (**b).clone(), Term::int(1));
+                            self.positives.contains(name) || self.knows(&least)
+                        }
+                        _ => false,
+                    }
+            }
+            _ => false,
+        }
+    }
+
     /// From here on a condition holds.
     pub(super) fn learn(&mut self, condition: &Term) {
         self.known.push(condition.clone());
@@ -89,10 +117,23 @@ impl Parts {
             tables: Vec::new(),
             functions: Vec::new(),
             helpers: BTreeSet::new(),
+            falls: true,
             known_tables: HashMap::new(),
             known_functions: HashMap::new(),
             numbers: 0,
         }
+    }
+
+    /// Takes note of the piles that a move leads to.
+    pub(super) fn led_to(&mut self, scope: &Scope, piles: &[Vec<Term>], pile: Option<&str>) {
+        let smaller = |cells: &Vec<Term>| matches!((cells.as_slice(), pile), ([cell], Some(pile)) if scope.is_below(cell, pile));
+        // Nothing left is worth nothing; of several piles each would have to be smaller.
+        self.falls &= piles.iter().all(smaller);
+    }
+
+    /// Whether each move leads to one pile that is smaller.
+    pub(super) fn falling(&self) -> bool {
+        self.falls
     }
 
     /// A scope without variables.
@@ -101,6 +142,7 @@ impl Parts {
             names: self.locals.clone(),
             vars: HashMap::new(),
             naturals: HashSet::new(),
+            positives: HashSet::new(),
             known: Vec::new(),
         }
     }

@@ -6,10 +6,10 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use super::answer::{By, How, Proven};
+use super::moment::{in_time, is_fault};
 use super::{periods, tables};
 use crate::conjecture::{About, Data, Form, find};
-use crate::diagnostic::{Cause, Diagnostic};
-use crate::expr::fault::Stop;
+use crate::diagnostic::Diagnostic;
 use crate::expr::position::{Header, Turn};
 use crate::expr::shape::Bounds;
 use crate::expr::value::Value;
@@ -42,7 +42,7 @@ pub(super) fn conjecture(solver: &mut Solver, game: &Arc<Header>) -> Result<(Str
     if game.misere || game.turn != Turn::One {
         return of_outcomes(solver, game, &coords);
     }
-    let proven = proven(solver, game)?;
+    let proven = periods::soon(solver, game, PERIOD_REACH, PERIOD_TIME)?;
     let values = values(solver, game, &coords)?;
     let mut forms = find(&values, &mut solver.machine.budget)?;
     let in_whole = values.len() as i64 == range_len(&values);
@@ -98,66 +98,6 @@ fn coordinates(game: &Header) -> Result<Vec<Coordinate>, Trouble> {
 fn up_to(bounds: Bounds, reach: i64) -> RangeInclusive<i64> {
     let last = bounds.lo.saturating_add(reach);
     bounds.lo..=bounds.hi.map_or(last, |hi| hi.min(last))
-}
-
-/// A period with its proof, where one is found in a moment.
-fn proven(solver: &mut Solver, game: &Arc<Header>) -> Result<Option<(Proven, By)>, Trouble> {
-    if game.shape.as_heap().is_none() || solver.plain {
-        return Ok(None);
-    }
-    let found = in_time(solver, PERIOD_TIME, |solver| {
-        periods::find(solver, game, Some(PERIOD_REACH))
-    });
-    let found = match found {
-        Ok(Some(found)) => found,
-        Ok(None) => periods::known(solver, game)?,
-        // A fault at some pile is met again by whoever asks for its value.
-        Err(trouble) if is_fault(&trouble) => return Ok(None),
-        Err(trouble) => return Err(trouble),
-    };
-    Ok(found.proven.map(|proven| (proven, found.by)))
-}
-
-/// Runs some work with little time; `None` where that was too little.
-fn in_time<T>(
-    solver: &mut Solver,
-    time: Duration,
-    work: impl FnOnce(&mut Solver) -> Result<T, Trouble>,
-) -> Result<Option<T>, Trouble> {
-    let budget = solver.machine.budget.clone();
-    solver.machine.budget = budget.within(time);
-    let result = work(solver);
-    solver.machine.budget = budget;
-    match result {
-        Ok(done) => Ok(Some(done)),
-        Err(trouble) if is_time(&trouble) => {
-            // Unless it was the user's own limit.
-            solver.machine.budget.look()?;
-            Ok(None)
-        }
-        Err(trouble) => Err(trouble),
-    }
-}
-
-fn is_time(trouble: &Trouble) -> bool {
-    matches!(
-        trouble,
-        Trouble::Limit {
-            stop: Stop::Time(_),
-            ..
-        }
-    ) || matches!(
-        trouble.clone().into_diagnostic(),
-        Diagnostic {
-            code: "time_limit",
-            ..
-        }
-    )
-}
-
-/// Whether a rule fails at some pile, and not a limit.
-fn is_fault(trouble: &Trouble) -> bool {
-    trouble.clone().into_diagnostic().cause == Cause::Input
 }
 
 /// Looks at more and more positions as long as there is time; the first few must do. Where a rule fails at some pile, what
@@ -258,7 +198,17 @@ fn of_outcomes(
         };
         let forms = find(&data, &mut solver.machine.budget)?;
         if !forms.is_empty() {
-            return Ok(said(&forms));
+            let (mut text, by) = said(&forms);
+            if is_heap && *count > 1 {
+                let names: Vec<&str> = coords.iter().map(|(name, _)| name.as_str()).collect();
+                let _ = write!(
+                    text,
+                    "\n  here {} are the piles of a position of {}",
+                    names.join(", "),
+                    game.label
+                );
+            }
+            return Ok((text, by));
         }
         tried.push(range(&data));
     }

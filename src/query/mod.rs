@@ -5,6 +5,7 @@ mod certify;
 mod conjecture;
 mod explain;
 mod how;
+mod moment;
 mod perfect;
 mod periods;
 mod plan;

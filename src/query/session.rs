@@ -1,10 +1,11 @@
 //! A session: a rulebook, a solver, and the limits of the user.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use hashbrown::HashMap;
 
-use super::answer::{Answer, By, How, Line, Periodicity, Solution, Tested, Values};
+use super::answer::{Answer, By, How, Line, Periodicity, Proven, Solution, Tested, Values};
 use super::how::{Way, grundy_by};
 use super::perfect::{Study, line};
 use super::read::read_off;
@@ -413,6 +414,21 @@ impl Session {
         self.start();
         let result = periods::find(&mut self.solver, game, to);
         self.reported(result)
+    }
+
+    /// A period that is proven in at most so much time among piles up to `to`, if there is one.
+    ///
+    /// # Errors
+    /// A limit of the settings was reached.
+    pub fn period_soon(
+        &mut self,
+        game: &Arc<Header>,
+        to: u64,
+        time: Duration,
+    ) -> Result<Option<Proven>, Report> {
+        self.start();
+        let result = periods::soon(&mut self.solver, game, to, time);
+        Ok(self.reported(result)?.map(|(proven, _)| proven))
     }
 
     /// What is known of the period without more work, for example after a limit was reached.
