@@ -136,7 +136,10 @@ fn check(game: &Game) -> Result<(), Diagnostic> {
     } else if header.turn != Turn::One {
         format!("a turn moves in {}", header.turn.in_words())
     } else if moves::coordinates(game).is_empty() {
-        format!("a pile is {}", header.shape.in_words())
+        match header.shape.is_row() {
+            true => format!("a pile is {}", header.shape.in_words()),
+            false => "a pile holds lists".to_string(),
+        }
     } else {
         return Ok(());
     };
