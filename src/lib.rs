@@ -3,8 +3,10 @@
 pub mod bundled;
 pub mod certificate;
 pub mod cli;
+pub mod conjecture;
 pub mod diagnostic;
 pub mod disk;
+pub mod export;
 pub mod expr;
 pub mod kernel;
 pub mod query;

@@ -285,20 +285,90 @@ fn answers_and_exit_codes() {
         ),
         // Not built yet.
         (&["plot"], 2, "", "nimrule: `plot` is not built yet\n"),
+        (&["quotient", "kayles", "--whatever"], 2, "", "--whatever"),
+        (&["genus", "kayles"], 2, "", "--to"),
         (
-            &["quotient", "--whatever", "-x"],
+            &["genus", "knights", "--to", "3"],
             2,
             "",
-            "nimrule: `quotient` is not built yet\n",
+            "nimrule::no_heaps",
         ),
-        (&["genus", "kayles"], 2, "", "is not built yet"),
+        (
+            &["quotient", "moore", "moore(2)", "--to", "3"],
+            2,
+            "",
+            "nimrule::not_one_pile",
+        ),
         (&["play", "nim"], 2, "", "is not built yet"),
         (&["verify", "a", "b"], 2, "", "nimrule::unreadable_file"),
         (&["survey"], 2, "", "--octal"),
         (&["survey", "--octal", "1", "--shard", "4/3"], 2, "", "3/16"),
         (&["report", "nim", "-o", "x"], 2, "", "is not built yet"),
-        (&["export", "nim", "--lang", "c"], 2, "", "is not built yet"),
-        (&["eval", "nim", "conjecture(nim)"], 2, "", "not built yet"),
+        (&["eval", "nim", "plot(nim, 0..5)"], 2, "", "not built yet"),
+        // Other languages.
+        (&["export", "nim", "--lang", "c"], 2, "", "cpp"),
+        (&["export", "nim"], 2, "", "--lang"),
+        (
+            &["export", "misere_nim", "--lang", "cpp"],
+            2,
+            "",
+            "nimrule::no_export",
+        ),
+        (
+            &["export", "moore", "moore(2)", "--lang", "rust"],
+            2,
+            "",
+            "a turn moves in 1..2 piles",
+        ),
+        (
+            &["export", "cram", "--lang", "python"],
+            2,
+            "",
+            "a pile is a list",
+        ),
+        (
+            &["export", "nim", "--lang", "python"],
+            0,
+            "    return n\n",
+            "",
+        ),
+        (
+            &["export", "kayles", "--lang", "rust", "--json"],
+            0,
+            "\"lang\":\"rust\"",
+            "",
+        ),
+        // Rows of a table.
+        (
+            &["values", "nim", "--to", "2", "--csv"],
+            0,
+            "n,value\n0,0\n1,1\n2,2\n",
+            "",
+        ),
+        (
+            &["values", "kayles", "--from", "70", "--to", "71", "--csv"],
+            0,
+            "n,value\n70,6\n71,7\n",
+            "",
+        ),
+        (
+            &["values", "wythoff", "--from", "1", "--to", "2", "--csv"],
+            0,
+            "a,b,value\n1,1,2\n1,2,0\n2,1,0\n2,2,1\n",
+            "",
+        ),
+        (
+            &["values", "nim", "--to", "2", "--csv", "--json"],
+            2,
+            "",
+            "--csv",
+        ),
+        (
+            &["values", "cram", "--to", "2", "--csv"],
+            2,
+            "",
+            "nimrule::wrong_shape",
+        ),
         // Limits.
         (
             &[

@@ -66,6 +66,17 @@ pub enum When {
     Never,
 }
 
+/// The languages that games are exported to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Lang {
+    /// C++17.
+    Cpp,
+    /// Python 3.
+    Python,
+    /// Rust.
+    Rust,
+}
+
 /// The commands.
 #[derive(Debug, Subcommand)]
 pub enum Command {
@@ -93,6 +104,9 @@ pub enum Command {
         /// The smallest pile
         #[arg(long, value_name = "N", default_value_t = 0, allow_negative_numbers = true, value_parser = clap::value_parser!(i64).range(0..))]
         from: i64,
+        /// Print rows of comma-separated values; for tuples all piles with coordinates in this range
+        #[arg(long, conflicts_with = "json")]
+        csv: bool,
         /// Say which engine answers and why it may
         #[arg(long)]
         plan: bool,
@@ -215,8 +229,16 @@ pub enum Command {
     },
     /// (not built yet) Everything known about a game in one page
     Report(Later),
-    /// (not built yet) A solver for a game in another language
-    Export(Later),
+    /// A function in another language that gives the Grundy values of a game, for pasting
+    Export {
+        /// The rules
+        file: String,
+        /// The game, as in nim or 'bounded(3)'; not needed where the file has one
+        game: Option<String>,
+        /// The language
+        #[arg(long, value_enum, value_name = "LANGUAGE")]
+        lang: Lang,
+    },
 }
 
 /// A position in a rule file.
@@ -247,7 +269,6 @@ impl Command {
             Command::Plot(_) => "plot",
             Command::Play(_) => "play",
             Command::Report(_) => "report",
-            Command::Export(_) => "export",
             _ => return None,
         })
     }

@@ -5,6 +5,7 @@ mod certify;
 mod check;
 pub mod console;
 pub mod exit;
+mod export;
 mod files;
 pub mod load;
 mod misere;
@@ -156,8 +157,12 @@ impl Run {
                 game,
                 to,
                 from,
+                csv,
                 plan,
-            } => self.values(&file, game.as_deref(), from, to, plan)?,
+            } => match csv {
+                true => self.csv(&file, game.as_deref(), from, to)?,
+                false => self.values(&file, game.as_deref(), from, to, plan)?,
+            },
             Command::Period {
                 file,
                 game,
@@ -184,15 +189,14 @@ impl Run {
             })?,
             Command::Quotient { file, game, to } => self.quotient(&file, game.as_deref(), to)?,
             Command::Genus { file, game, to } => self.genus(&file, game.as_deref(), to)?,
+            Command::Export { file, game, lang } => self.export(&file, game.as_deref(), lang)?,
             Command::Plan { file, game } => self.plan(&file, game.as_deref())?,
             Command::Eval { file, query } => self.eval(&file, &query)?,
             Command::Test { files } => self.test(&files)?,
             Command::Check { files } => self.check(&files)?,
             Command::Repl { files } => return Ok(self.prompt(files)),
             // These were answered above.
-            Command::Plot(_) | Command::Play(_) | Command::Report(_) | Command::Export(_) => {
-                Exit::Input
-            }
+            Command::Plot(_) | Command::Play(_) | Command::Report(_) => Exit::Input,
         };
         Ok(exit.code())
     }

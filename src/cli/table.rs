@@ -8,7 +8,21 @@ use super::progress::Progress;
 use crate::diagnostic::Diagnostic;
 use crate::expr::position::Header;
 use crate::query::Session;
+use crate::query::answer::Numbers;
+use crate::report::csv::Csv;
 use crate::report::{json, text};
+
+/// Complains of a range without piles.
+fn in_order(from: i64, to: i64) -> Result<(), Halt> {
+    if from <= to {
+        return Ok(());
+    }
+    Err(
+        Diagnostic::error("usage", format!("there are no piles from {from} to {to}"))
+            .help("`--from` is the smallest pile, `--to` the largest")
+            .into(),
+    )
+}
 
 impl Run {
     pub(super) fn period(
@@ -45,14 +59,7 @@ impl Run {
         to: i64,
         plan: bool,
     ) -> Result<Exit, Halt> {
-        if from > to {
-            return Err(Diagnostic::error(
-                "usage",
-                format!("there are no piles from {from} to {to}"),
-            )
-            .help("`--from` is the smallest pile, `--to` the largest")
-            .into());
-        }
+        in_order(from, to)?;
         let mut session = self.session(file)?;
         let game = session.game(game)?;
         let progress = Progress::start(&self.console, "computing values", self.told());
@@ -68,6 +75,46 @@ impl Run {
         if plan {
             self.show_plan(&mut session, &game, true)?;
         }
+        Ok(Exit::Fine)
+    }
+
+    /// The values as rows of a CSV file: of single numbers, or of tuples in a box.
+    pub(super) fn csv(
+        &self,
+        file: &str,
+        game: Option<&str>,
+        from: i64,
+        to: i64,
+    ) -> Result<Exit, Halt> {
+        in_order(from, to)?;
+        let mut session = self.session(file)?;
+        let game = session.game(game)?;
+        let names: Vec<&str> = game
+            .shape
+            .coords
+            .iter()
+            .map(|coord| coord.name.as_str())
+            .collect();
+        let progress = Progress::start(&self.console, "computing values", self.told());
+        let ranges = match game.shape.as_int_tuple() {
+            // Coordinates that end before do so.
+            Some(bounds) => bounds
+                .iter()
+                .map(|bounds| (from.max(bounds.lo), bounds.hi.map_or(to, |hi| to.min(hi))))
+                .collect(),
+            None => vec![(from, to)],
+        };
+        let values = match game.shape.as_int_tuple() {
+            Some(_) => session.table(&game, &ranges).map(Numbers::from_iter),
+            None => session.values(&game, from, to).map(|values| values.values),
+        };
+        drop(progress);
+        let values = values?;
+        self.console.print_long(&Csv {
+            names: &names,
+            ranges: &ranges,
+            values: &values,
+        })?;
         Ok(Exit::Fine)
     }
 

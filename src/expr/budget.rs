@@ -80,6 +80,26 @@ impl Budget {
         }
     }
 
+    /// The same limits with at most so much time from now on.
+    pub fn within(&self, time: Duration) -> Budget {
+        let deadline = Instant::now().checked_add(time);
+        let is_sooner = match (self.deadline, deadline) {
+            (Some(known), Some(new)) => new < known,
+            (None, Some(_)) => true,
+            (_, None) => false,
+        };
+        if !is_sooner {
+            return self.clone();
+        }
+        let mut limits = self.limits.clone();
+        limits.time = Some(time);
+        Budget {
+            limits,
+            deadline,
+            steps: 0,
+        }
+    }
+
     /// How many bytes are allowed.
     pub fn memory(&self) -> u64 {
         self.limits.memory

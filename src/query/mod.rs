@@ -2,11 +2,13 @@
 
 pub mod answer;
 mod certify;
+mod conjecture;
 mod explain;
 pub mod heaps;
 mod how;
 mod loopy;
 mod misere;
+mod moment;
 mod perfect;
 mod periods;
 mod plan;

@@ -1,8 +1,11 @@
 //! Periods of Grundy values, with the theorem that proves them.
 
+use std::time::Duration;
+
 use super::answer::{By, How, Periodicity, Proven};
+use super::moment::{in_time, is_fault};
 use crate::diagnostic::Diagnostic;
-use crate::expr::position::Header;
+use crate::expr::position::{Header, Turn};
 use crate::kernel::period::Period;
 use crate::solve::heap::{Declined, Heap};
 use crate::solve::{Solver, Trouble};
@@ -35,6 +38,33 @@ pub(super) fn find(
         Some(_) => known(solver, game),
         None => Ok(without_engine(game, solver.heap(game.id)?)),
     }
+}
+
+/// A period with its proof, where a theorem covers the game and finds one in so much time among piles up to `to`.
+pub(super) fn soon(
+    solver: &mut Solver,
+    game: &Header,
+    to: u64,
+    time: Duration,
+) -> Result<Option<(Proven, By)>, Trouble> {
+    if solver.plain || game.misere || game.turn != Turn::One || game.shape.as_heap().is_none() {
+        return Ok(None);
+    }
+    let is_covered = match solver.heap(game.id)? {
+        Ok(heap) => heap.has_formula() || heap.theorem().is_some(),
+        Err(_) => false,
+    };
+    if !is_covered {
+        return Ok(None);
+    }
+    let found = match in_time(solver, time, |solver| find(solver, game, Some(to))) {
+        Ok(Some(found)) => found,
+        Ok(None) => known(solver, game)?,
+        // A fault at some pile is met again by whoever asks for its value.
+        Err(trouble) if is_fault(&trouble) => return Ok(None),
+        Err(trouble) => return Err(trouble),
+    };
+    Ok(found.proven.map(|proven| (proven, found.by)))
 }
 
 /// What is known of the period from the values computed so far.

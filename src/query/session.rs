@@ -1,15 +1,16 @@
 //! A session: a rulebook, a solver, and the limits of the user.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use hashbrown::HashMap;
 
-use super::answer::{Answer, By, How, Line, Periodicity, Solution, Tested, Values};
+use super::answer::{Answer, By, How, Line, Periodicity, Proven, Solution, Tested, Values};
 use super::heaps::{Genera, MisereQuotient};
 use super::how::{Way, grundy_by};
 use super::perfect::{Study, line};
 use super::read::read_off;
-use super::{certify, explain, loopy, misere, periods, plan, tables, wide};
+use super::{certify, conjecture, explain, loopy, misere, periods, plan, tables, wide};
 use crate::certificate::Certificate;
 use crate::diagnostic::{Diagnostic, Report};
 use crate::expr::budget::{Budget, Limits};
@@ -18,6 +19,7 @@ use crate::expr::kind::Kind;
 use crate::expr::machine::{Host, Machine};
 use crate::expr::position::{Header, Position};
 use crate::expr::value::{Outcome, Value};
+use crate::rules::game::Game;
 use crate::rules::query::Query;
 use crate::rules::{Question, Rulebook, errors};
 use crate::solve::heap::choice::{Allowed, ENGINES};
@@ -390,6 +392,38 @@ impl Session {
         })
     }
 
+    /// The checked rules of a game.
+    ///
+    /// # Errors
+    /// They have mistakes.
+    pub fn game_rules(&self, game: &Header) -> Result<Arc<Game>, Report> {
+        let made = self.book.game_by_id(game.id);
+        made.map_err(|diagnostic| self.book.report(vec![diagnostic]))
+    }
+
+    /// The Grundy values of a box of tuples, with both ends of each coordinate; the last one runs fastest.
+    ///
+    /// # Errors
+    /// The piles are no tuples of so many integers, a fault in a rule, or a limit.
+    pub fn table(&mut self, game: &Arc<Header>, ranges: &[(i64, i64)]) -> Result<Vec<u64>, Report> {
+        self.start();
+        let count = ranges.iter().try_fold(1u64, |count, (from, to)| {
+            count.checked_mul(u64::try_from(to.checked_sub(*from)?.checked_add(1)?).ok()?)
+        });
+        let room = self.solver.machine.budget.need(count.unwrap_or(u64::MAX));
+        let result = room.map_err(Trouble::from).and_then(|()| {
+            let boxes: Vec<Vec<i64>> = ranges
+                .iter()
+                .map(|(from, to)| (*from..=*to).collect())
+                .collect();
+            let table = tables::table(&mut self.solver, game, &boxes)?;
+            let mut list = Vec::new();
+            tables::flatten(&table, &mut list);
+            Ok(list)
+        });
+        self.reported(result)
+    }
+
     /// The period of the game's values, looked for among piles up to `to`; `None`: as far as the engine reaches in a few
     /// seconds, or 30 million.
     ///
@@ -399,6 +433,21 @@ impl Session {
         self.start();
         let result = periods::find(&mut self.solver, game, to);
         self.reported(result)
+    }
+
+    /// A period that is proven in at most so much time among piles up to `to`, if there is one.
+    ///
+    /// # Errors
+    /// A limit of the settings was reached.
+    pub fn period_soon(
+        &mut self,
+        game: &Arc<Header>,
+        to: u64,
+        time: Duration,
+    ) -> Result<Option<Proven>, Report> {
+        self.start();
+        let result = periods::soon(&mut self.solver, game, to, time);
+        Ok(self.reported(result)?.map(|(proven, _)| proven))
     }
 
     /// What is known of the period without more work, for example after a limit was reached.
@@ -734,6 +783,11 @@ impl Asker<'_> {
                 self.known_by.push(found.by);
                 let genera = found.genera.iter().map(|genus| Value::text(genus.as_str()));
                 Ok(Value::list(genera.collect()))
+            }
+            (Query::Conjecture, [Value::Game(game)]) => {
+                let (text, by) = conjecture::conjecture(solver, game)?;
+                self.known_by.push(by);
+                Ok(Value::text(text))
             }
             (query, _) => Err(Diagnostic::error(
                 "not_built",

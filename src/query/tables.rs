@@ -143,6 +143,14 @@ fn nested(flat: Vec<Value>, boxes: &[Vec<i64>]) -> Value {
     Value::list(level)
 }
 
+/// The numbers in nested lists.
+pub(super) fn flatten(value: &Value, list: &mut Vec<u64>) {
+    match value {
+        Value::Int(n) => list.extend(u64::try_from(*n)),
+        _ => value.items().iter().for_each(|item| flatten(item, list)),
+    }
+}
+
 /// A pile of tuples that is at least as great as all of these in each coordinate, where they are all piles.
 pub(super) fn corner(game: &Header, boxes: &[Vec<i64>]) -> Option<Vec<i64>> {
     let bounds = game.shape.as_int_tuple()?;
@@ -239,15 +247,7 @@ pub(super) fn losing(
             _ if int_row(game) => vec![Value::list(numbers.clone())],
             _ => return Err(wrong_box(game, boxes.len()).into()),
         };
-        let position = position_of(game, piles);
-        if game.loopy {
-            if solver.loopy_winner(&position)?.0 == Outcome::Second {
-                found.push(as_listed(point));
-            }
-            continue;
-        }
-        let first_wins = Way::of(solver, &position)?.first_wins(solver, &position)?;
-        if !first_wins {
+        if is_lost(solver, &position_of(game, piles))? {
             found.push(as_listed(point));
         }
     }
@@ -260,6 +260,15 @@ fn as_listed(point: Vec<i64>) -> Value {
         [only] => Value::Int(*only),
         _ => Value::ints(point),
     }
+}
+
+/// Whether a position is a P-position.
+pub(super) fn is_lost(solver: &mut Solver, position: &Position) -> Result<bool, Trouble> {
+    if position.is_loopy() {
+        return Ok(solver.loopy_winner(position)?.0 == Outcome::Second);
+    }
+    let first_wins = Way::of(solver, position)?.first_wins(solver, position)?;
+    Ok(!first_wins)
 }
 
 fn int_row(game: &Header) -> bool {

@@ -1,5 +1,6 @@
 //! The commands of the prompt, which begin with a colon.
 
+use super::export::export_command;
 use super::help;
 use super::limits::{parse_memory, parse_time, show_memory, show_time};
 use super::loaded::{News, Trouble};
@@ -115,6 +116,14 @@ pub(super) const COMMANDS: &[Command] = &[
         about: "perfect play to the end",
         takes: Takes::Expression,
         run: line,
+    },
+    Command {
+        name: ":export",
+        aliases: &[],
+        args: "GAME [cpp|python|rust]",
+        about: "a function in another language that gives the Grundy values, for pasting",
+        takes: Takes::Definition,
+        run: export_command,
     },
     Command {
         name: ":test",

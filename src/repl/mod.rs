@@ -7,6 +7,7 @@ mod commands;
 pub mod complete;
 mod define;
 pub mod editor;
+mod export;
 mod help;
 pub mod hint;
 mod history;

@@ -281,6 +281,17 @@ pub struct Plan {
     pub plan: String,
 }
 
+/// The answer of `export`.
+#[derive(Debug, Serialize)]
+pub struct Export {
+    /// The game.
+    pub game: String,
+    /// The name of the language.
+    pub lang: &'static str,
+    /// The text of the program.
+    pub code: String,
+}
+
 /// An expectation that was tested.
 #[derive(Debug, Serialize)]
 pub struct Test {

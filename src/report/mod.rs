@@ -1,5 +1,6 @@
 //! From answers and complaints to something to look at.
 
+pub mod csv;
 pub mod diagnostics;
 mod excerpt;
 pub mod json;

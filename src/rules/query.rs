@@ -40,7 +40,7 @@ queries! {
     Losing "losing" "losing(GAME, FROM..TO, …): the P-positions in a box";
     Plan "plan" "plan(GAME or POSITION): which engine answers and why it may";
     Period "period" "period(GAME): (period, preperiod) of the Grundy values, proven";
-    Conjecture "conjecture" "conjecture(GAME): a closed form that fits";
+    Conjecture "conjecture" "conjecture(GAME): a closed form that fits, and what it was checked on";
     Quotient "quotient" "quotient(GAME, UPTO): the misère quotient";
     Genus "genus" "genus(GAME, FROM..TO): the genus of single piles";
     Plot "plot" "plot(GAME, FROM..TO): a picture";
@@ -67,7 +67,7 @@ impl Query {
 
     /// Whether there is no answer to it yet.
     pub fn is_planned(self) -> bool {
-        matches!(self, Query::Conjecture | Query::Plot)
+        matches!(self, Query::Plot)
     }
 
     /// The kind of the answer to arguments of these kinds, or `None` where they do not fit.

@@ -363,7 +363,7 @@ fn moves_into_other_games_are_left_to_the_search() {
                 let position = auto.position(None, &[text]).expect("a position");
                 let found = auto.solve(&position, usize::MAX).expect("a solution");
                 let wanted = plain.solve(&position, usize::MAX).expect("a solution");
-                assert_eq!(found.first_wins, wanted.first_wins, "{position}");
+                assert_eq!(found.winner, wanted.winner, "{position}");
                 assert_eq!(found.winning, wanted.winning, "{position}");
             }
         }

@@ -1,0 +1,226 @@
+//! The bank: many short expressions with their values at the same positions.
+
+use hashbrown::HashMap;
+
+use super::data::{About, Data, NONE};
+use super::function::Function;
+use super::tree::{Expr, Op};
+use crate::expr::budget::Budget;
+use crate::expr::fault::Stop;
+
+/// The values of one expression.
+#[derive(Debug)]
+pub(super) struct Column {
+    pub(super) expr: Expr,
+    /// The length of its description.
+    pub(super) bits: f64,
+    /// Its value at each position of the bank; [`NONE`] where it has none.
+    pub(super) values: Vec<i64>,
+    /// Whether it is used inside of distinctions of cases, too.
+    pub(super) core: bool,
+    /// Whether its values are 0 to 15.
+    pub(super) small: bool,
+    /// Whether it is true or false.
+    pub(super) question: bool,
+}
+
+/// How many of the smallest positions are in the bank.
+const SMALLEST: usize = 896;
+/// How many others are.
+const OTHERS: usize = 512;
+
+/// Short expressions with their values.
+pub(super) struct Bank<'a> {
+    pub(super) data: &'a Data,
+    /// The numbers of the positions in the data.
+    pub(super) points: Vec<usize>,
+    /// The values to explain.
+    pub(super) target: Vec<i64>,
+    pub(super) columns: Vec<Column>,
+    known: HashMap<u64, usize>,
+}
+
+impl<'a> Bank<'a> {
+    /// A bank without columns.
+    pub(super) fn new(data: &'a Data) -> Bank<'a> {
+        let mut points: Vec<usize> = (0..data.len().min(SMALLEST)).collect();
+        let rest = data.len() - points.len();
+        // The step is no multiple of a small number, so that every residue class is seen.
+        points.extend((0..OTHERS.min(rest)).map(|i| {
+            if rest <= OTHERS {
+                SMALLEST + i
+            } else {
+                SMALLEST + (i * rest + (i * 7919) % rest) / OTHERS
+            }
+        }));
+        points.retain(|point| *point < data.len());
+        points.sort_unstable();
+        points.dedup();
+        Bank {
+            data,
+            target: points.iter().map(|point| data.values[*point]).collect(),
+            points,
+            columns: Vec::new(),
+            known: HashMap::new(),
+        }
+    }
+
+    /// Adds a column unless one with the same values is known, and gives its number; `None` for one without values.
+    pub(super) fn push(
+        &mut self,
+        expr: Expr,
+        values: Vec<i64>,
+        core: bool,
+        budget: &mut Budget,
+    ) -> Result<usize, Stop> {
+        budget.look()?;
+        let bits = expr.bits();
+        let question = is_question(&expr)
+            || (self.data.about == About::Losing && matches!(expr, Expr::Again(_)));
+        let hash = hash_of(values.iter().copied());
+        if let Some(number) = self.known.get(&hash) {
+            let known = &mut self.columns[*number];
+            known.core |= core;
+            if bits < known.bits && (question || !known.question) {
+                known.expr = expr;
+                known.bits = bits;
+                known.question = question;
+            }
+            return Ok(*number);
+        }
+        let number = self.columns.len();
+        budget.need((number as u64 + 1) * 8 * (values.len() as u64 + 32))?;
+        self.known.insert(hash, number);
+        self.columns.push(Column {
+            small: values.iter().all(|v| (0..16).contains(v) || *v == NONE),
+            expr,
+            bits,
+            values,
+            core,
+            question,
+        });
+        Ok(number)
+    }
+
+    /// Adds a coordinate.
+    pub(super) fn var(&mut self, number: usize, budget: &mut Budget) -> Result<usize, Stop> {
+        let values = self
+            .points
+            .iter()
+            .map(|point| self.data.point(*point)[number])
+            .collect();
+        self.push(Expr::var(number), values, true, budget)
+    }
+
+    /// Adds an expression that is no function or operation of columns.
+    pub(super) fn raw(
+        &mut self,
+        expr: Expr,
+        core: bool,
+        budget: &mut Budget,
+    ) -> Result<usize, Stop> {
+        let points = self.points.iter().map(|point| self.data.point(*point));
+        let values: Vec<i64> = points
+            .map(|at| expr.eval(at, &mut |_| None).unwrap_or(NONE))
+            .collect();
+        self.push(expr, values, core, budget)
+    }
+
+    /// Adds a function of columns.
+    pub(super) fn call(
+        &mut self,
+        function: Function,
+        args: &[usize],
+        core: bool,
+        budget: &mut Budget,
+    ) -> Result<usize, Stop> {
+        let columns: Vec<&Column> = args.iter().map(|arg| &self.columns[*arg]).collect();
+        let mut at = vec![0; args.len()];
+        let mut values = Vec::with_capacity(self.points.len());
+        for i in 0..self.points.len() {
+            let mut defined = true;
+            for (slot, column) in at.iter_mut().zip(&columns) {
+                *slot = column.values[i];
+                defined &= *slot != NONE;
+            }
+            let value = if defined { function.eval(&at) } else { None };
+            values.push(value.unwrap_or(NONE));
+        }
+        let args = columns.iter().map(|column| column.expr.clone()).collect();
+        self.push(Expr::Call(function, args), values, core, budget)
+    }
+
+    /// Adds an operation on two columns.
+    pub(super) fn both(
+        &mut self,
+        op: Op,
+        a: usize,
+        b: usize,
+        core: bool,
+        budget: &mut Budget,
+    ) -> Result<usize, Stop> {
+        let (a, b) = (&self.columns[a], &self.columns[b]);
+        let pairs = a.values.iter().zip(&b.values);
+        let values = pairs.map(|(a, b)| apply(op, *a, *b)).collect();
+        let expr = Expr::binary(op, a.expr.clone(), b.expr.clone());
+        self.push(expr, values, core, budget)
+    }
+
+    /// Adds an operation on a column and a number.
+    pub(super) fn with(
+        &mut self,
+        op: Op,
+        a: usize,
+        b: i64,
+        core: bool,
+        budget: &mut Budget,
+    ) -> Result<usize, Stop> {
+        let a = &self.columns[a];
+        let values = a.values.iter().map(|a| apply(op, *a, b)).collect();
+        let expr = Expr::binary(op, a.expr.clone(), Expr::Int(b));
+        self.push(expr, values, core, budget)
+    }
+
+    /// Adds the form itself at smaller positions: those that `args` give and that come before.
+    pub(super) fn again(&mut self, args: &[usize], budget: &mut Budget) -> Result<usize, Stop> {
+        let columns: Vec<&Column> = args.iter().map(|arg| &self.columns[*arg]).collect();
+        let mut values = Vec::with_capacity(self.points.len());
+        for (i, point) in self.points.iter().enumerate() {
+            let to: Vec<i64> = columns.iter().map(|column| column.values[i]).collect();
+            let here = self.data.point(*point);
+            let smaller = to.iter().zip(here).all(|(to, here)| to <= here) && to != here;
+            let value = self.data.value_at(&to).filter(|_| smaller);
+            values.push(value.unwrap_or(NONE));
+        }
+        let args = columns.iter().map(|column| column.expr.clone()).collect();
+        self.push(Expr::Again(args), values, true, budget)
+    }
+}
+
+/// The value of an operation where both sides have one.
+#[inline]
+fn apply(op: Op, a: i64, b: i64) -> i64 {
+    if a == NONE || b == NONE {
+        return NONE;
+    }
+    op.eval(a, b).unwrap_or(NONE)
+}
+
+/// Whether an expression is true or false.
+fn is_question(expr: &Expr) -> bool {
+    match expr {
+        Expr::Binary(op, ..) => matches!(op, Op::Equal | Op::Less | Op::AtMost | Op::And | Op::Or),
+        Expr::Call(function, _) => function.is_question(),
+        Expr::In(..) | Expr::Not(_) => true,
+        Expr::If(_, yes, no) => is_question(yes) && is_question(no),
+        _ => false,
+    }
+}
+
+/// A hash that is the same in every run.
+pub(super) fn hash_of(values: impl Iterator<Item = i64>) -> u64 {
+    values.fold(0x9e37_79b9_7f4a_7c15, |hash: u64, value| {
+        let mixed = (hash ^ value as u64).wrapping_mul(0xff51_afd7_ed55_8ccd);
+        mixed ^ (mixed >> 32)
+    })
+}

@@ -1,0 +1,250 @@
+//! Forms that depend on one column: the column itself, affine forms of it, residues, bounds, small tables.
+
+use super::bank::Column;
+use super::data::NONE;
+use super::function::Function;
+use super::numbers::gcd;
+use super::task::{Best, Task};
+use super::tree::{Expr, Op};
+use crate::expr::budget::Budget;
+use crate::expr::fault::Stop;
+
+/// Tries the forms of one column each.
+pub(super) fn columns(
+    task: &Task,
+    core: bool,
+    best: &mut Best,
+    budget: &mut Budget,
+) -> Result<(), Stop> {
+    constant(task, best);
+    for column in &task.bank.columns {
+        budget.step()?;
+        if (core && !column.core) || column.question || column.bits > best.bound() {
+            continue;
+        }
+        one(task, column, best);
+    }
+    Ok(())
+}
+
+fn constant(task: &Task, best: &mut Best) {
+    if task.greatest == task.least {
+        task.offer(best, || Expr::Int(task.least), |_| task.least);
+    }
+}
+
+/// The forms of one column.
+pub(super) fn one(task: &Task, column: &Column, best: &mut Best) {
+    let at = |place: u32| column.values[place as usize];
+    let mut low = None::<(i64, u32)>;
+    let mut high = None::<(i64, u32)>;
+    for place in &task.probe {
+        let value = at(*place);
+        if value == NONE {
+            return;
+        }
+        if low.is_none_or(|(least, _)| value < least) {
+            low = Some((value, *place));
+        }
+        if high.is_none_or(|(greatest, _)| value > greatest) {
+            high = Some((value, *place));
+        }
+    }
+    let (Some((low, low_place)), Some((high, high_place))) = (low, high) else {
+        return;
+    };
+    if low == high {
+        // It may differ among the first few.
+        if task.greatest == task.least {
+            affine(task, column, 1, 1, low, task.target(low_place), best);
+        }
+        return;
+    }
+    let rise = task.target(high_place) - task.target(low_place);
+    let run = high - low;
+    affine(task, column, rise, run, low, task.target(low_place), best);
+    residue(task, column, low, task.target(low_place), best);
+    bounded(task, column, best);
+    if column.small && high - low < 12 {
+        table(task, column, best);
+    }
+}
+
+fn affine(task: &Task, column: &Column, rise: i64, run: i64, low: i64, base: i64, best: &mut Best) {
+    let at = |place: u32| column.values[place as usize];
+    if rise != 0 && rise % run == 0 {
+        let a = rise / run;
+        let b = base - a * low;
+        if a.abs() <= 4096 {
+            task.offer(
+                best,
+                || Expr::affine(a, column.expr.clone(), b),
+                |place| match at(place) {
+                    NONE => NONE,
+                    value => a.wrapping_mul(value).wrapping_add(b),
+                },
+            );
+        }
+    }
+    for divisor in 2..=12i64 {
+        let Some(scaled) = rise.checked_mul(divisor) else {
+            return;
+        };
+        let a = (2 * scaled + run).div_euclid(2 * run);
+        if a == 0 || a.abs() > 64 || gcd(a, divisor) != 1 {
+            continue;
+        }
+        floor(task, column, a, divisor, best);
+    }
+}
+
+/// `(a * x + b) / d` with the `b` of the least size.
+fn floor(task: &Task, column: &Column, a: i64, d: i64, best: &mut Best) {
+    let at = |place: u32| column.values[place as usize];
+    // The target t is right where d t <= a x + b < d t + d.
+    let bounds = |place: u32| {
+        let least = d * task.target(place) - a * at(place);
+        (least, least + d - 1)
+    };
+    let (mut low, mut high) = (i64::MIN, i64::MAX);
+    for place in task.probe.iter().chain(task.places.iter().rev()) {
+        if at(*place) == NONE {
+            continue;
+        }
+        let (least, greatest) = bounds(*place);
+        let (next_low, next_high) = (low.max(least), high.min(greatest));
+        if next_low <= next_high {
+            (low, high) = (next_low, next_high);
+        } else if *place >= task.cutoff {
+            return;
+        }
+    }
+    let b = if low > 0 {
+        low
+    } else if high < 0 {
+        high
+    } else {
+        0
+    };
+    task.offer(
+        best,
+        || {
+            let sum = Expr::affine(a, column.expr.clone(), b);
+            Expr::binary(Op::Div, sum, Expr::Int(d))
+        },
+        |place| match at(place) {
+            NONE => NONE,
+            value => (a.wrapping_mul(value).wrapping_add(b)).div_euclid(d),
+        },
+    );
+}
+
+/// `(x + b) % m` and `(b - x) % m`.
+fn residue(task: &Task, column: &Column, low: i64, base: i64, best: &mut Best) {
+    let at = |place: u32| column.values[place as usize];
+    let modulus = task.greatest + 1;
+    if task.least != 0 || modulus < 2 || modulus > (task.places.len() as i64 / 3).max(2) {
+        return;
+    }
+    for a in [1, -1] {
+        let b = (base - a * low).rem_euclid(modulus);
+        // The short way around: (x - 1) % 5 rather than (x + 4) % 5.
+        let b = if a == 1 && b > modulus / 2 {
+            b - modulus
+        } else {
+            b
+        };
+        if !task
+            .probe
+            .iter()
+            .any(|place| a * at(*place) + b != task.target(*place))
+        {
+            continue;
+        }
+        task.offer(
+            best,
+            || {
+                let sum = match (a, b) {
+                    (1, _) => Expr::affine(1, column.expr.clone(), b),
+                    _ => Expr::affine(-1, column.expr.clone(), b),
+                };
+                Expr::binary(Op::Rem, sum, Expr::Int(modulus))
+            },
+            |place| match at(place) {
+                NONE => NONE,
+                value => (a * value + b).rem_euclid(modulus),
+            },
+        );
+    }
+}
+
+/// `min(x + b, c)` and `max(x + b, c)`.
+fn bounded(task: &Task, column: &Column, best: &mut Best) {
+    let at = |place: u32| column.values[place as usize];
+    for (function, bound) in [(Function::Min, task.greatest), (Function::Max, task.least)] {
+        let mut free = task
+            .places
+            .iter()
+            .rev()
+            .filter(|place| task.target(**place) != bound);
+        let Some(last) = free.next().filter(|place| at(**place) != NONE) else {
+            continue;
+        };
+        let b = task.target(*last) - at(*last);
+        // Both must matter, the column and the bound.
+        let beyond = task
+            .probe
+            .iter()
+            .filter(|place| at(**place) + b != task.target(**place));
+        if beyond.count() < 2 || free.nth(INSIDE).is_none() {
+            continue;
+        }
+        task.offer(
+            best,
+            || {
+                let sum = Expr::affine(1, column.expr.clone(), b);
+                Expr::Call(function, vec![sum, Expr::Int(bound)])
+            },
+            |place| match at(place) {
+                NONE => NONE,
+                value if function == Function::Min => (value + b).min(bound),
+                value => (value + b).max(bound),
+            },
+        );
+    }
+}
+
+/// So many values must be inside of a bound.
+const INSIDE: usize = 8;
+
+/// A list, by a column with few values.
+fn table(task: &Task, column: &Column, best: &mut Best) {
+    let at = |place: u32| column.values[place as usize];
+    let mut list = [NONE; 16];
+    for place in task.probe.iter().chain(task.places.iter().rev()) {
+        let value = at(*place);
+        let Some(entry) = usize::try_from(value).ok().and_then(|i| list.get_mut(i)) else {
+            continue;
+        };
+        if *entry == NONE {
+            *entry = task.target(*place);
+        } else if *entry != task.target(*place) && *place >= task.cutoff {
+            return;
+        }
+    }
+    let len = list
+        .iter()
+        .rposition(|entry| *entry != NONE)
+        .map_or(0, |last| last + 1);
+    if len < 2 || list[..len].contains(&NONE) || len * 4 > task.places.len() {
+        return;
+    }
+    task.offer(
+        best,
+        || Expr::At(list[..len].to_vec(), Box::new(column.expr.clone())),
+        |place| match usize::try_from(at(place)) {
+            Ok(i) => list.get(i).copied().unwrap_or(NONE),
+            Err(_) => NONE,
+        },
+    );
+}

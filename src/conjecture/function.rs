@@ -1,0 +1,163 @@
+//! The functions that closed forms are made of.
+//!
+//! Most are built into the language or written with it. For the others a form brings a `let` along that defines them.
+
+use super::numbers;
+
+macro_rules! functions {
+    ($($variant:ident $name:literal $bits:literal $definition:expr;)*) => {
+        /// A function of integers.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+        pub enum Function {
+            $(#[doc = $name] $variant,)*
+        }
+
+        impl Function {
+            /// How it is written: a pattern with `@` for the arguments.
+            pub(super) fn pattern(self) -> &'static str {
+                match self { $(Function::$variant => $name,)* }
+            }
+
+            /// What it adds to the length of a description, in bits.
+            pub(super) fn bits(self) -> f64 {
+                match self { $(Function::$variant => $bits,)* }
+            }
+
+            /// The `let` that defines it where the language has no such function.
+            pub fn definition(self) -> Option<&'static str> {
+                match self { $(Function::$variant => $definition,)* }
+            }
+        }
+    };
+}
+
+functions! {
+    Min "min(@)" 4.0 None;
+    Max "max(@)" 4.0 None;
+    Middle "sort([@])[1]" 5.0 None;
+    Abs "abs(@)" 3.0 None;
+    Gcd "gcd(@)" 5.0 None;
+    Xor "xor(@)" 3.0 None;
+    Pow "pow(@)" 4.0 None;
+    Isqrt "isqrt(@)" 5.5 None;
+    Ilog2 "ilog2(@)" 5.5 None;
+    Popcount "popcount(@)" 5.5 None;
+    DigitSum "sum(digits(@))" 6.5 None;
+    DigitXor "xor(digits(@))" 7.0 None;
+    DigitCount "len(digits(@))" 6.0 None;
+    MaxDigit "max(digits(@))" 6.5 None;
+    Odd "odd(@)" 2.5 None;
+    Even "even(@)" 2.5 None;
+    Prime "prime(@)" 5.0 None;
+    Square "square(@)" 5.0 None;
+    Fibonacci "fibonacci(@)" 5.0 None;
+    Triangular "triangular(@)" 5.0 None;
+    PowerOfTwo "power_of_two(@)" 5.0 None;
+    TrailingZeros "trailing_zeros(@)" 6.0
+        Some("let trailing_zeros(n) = popcount(xor(n, n - 1)) - 1    # the zeros that end n in binary, n at least 1");
+    TrailingOnes "trailing_ones(@)" 6.5
+        Some("let trailing_ones(n) = popcount(xor(n, n + 1)) - 1    # the ones that end n in binary");
+    HighestPower "power_of_two_in(@)" 6.5
+        Some("let power_of_two_in(n) = (xor(n, n - 1) + 1) / 2    # the highest power of two that divides n, n at least 1");
+    OddPart "odd_part(@)" 6.5
+        Some("let odd_part(n) = 2 * n / (xor(n, n - 1) + 1)    # n without its factors 2, n at least 1");
+    Times "times(@)" 6.0
+        Some("let times(n, p) = len([k for k in 1..ilog2(n) / ilog2(p) where n % pow(p, k) == 0])    # how often p divides n, n at least 1");
+    Divisors "divisors(@)" 6.0
+        Some("let divisors(n) = len([d for d in 1..n where n % d == 0])    # how many divisors n has, n at least 1");
+    PrimeDivisors "prime_divisors(@)" 6.0
+        Some("let prime_divisors(n) = len([p for p in 2..n where prime(p) and n % p == 0])    # how many different primes divide n, n at least 1");
+    PrimeFactors "prime_factors(@)" 6.0
+        Some("let prime_factors(n) = len([q for q in 2..n where n % q == 0 and len([p for p in 2..q where prime(p) and q % p == 0]) == 1])    # how many prime factors n has: its divisors that are powers of a prime, n at least 1");
+    LeastFactor "least_factor(@)" 6.0
+        Some("let least_factor(n) = min(d for d in 2..n where n % d == 0)    # the least prime factor of n, n at least 2");
+    LeastFactorIndex "least_prime_index(@)" 6.5
+        Some("let least_prime_index(n) = len([q for q in 2..min(d for d in 2..n where n % d == 0) where prime(q)])    # 1 for even n, 2 where 3 is the least prime factor, 3 where it is 5, …; n at least 2");
+    Totient "totient(@)" 7.0
+        Some("let totient(n) = len([k for k in 1..n where gcd(k, n) == 1])    # how many of 1..n have no factor in common with n, n at least 1");
+    FibonacciPart "least_fibonacci_part(@)" 7.0
+        Some("# least_fibonacci_part(n): take the greatest Fibonacci number that fits from n until nothing is left; the last one taken");
+    Wythoff "wythoff(@)" 8.0
+        Some("let wythoff(k, r) = ((2 - r) * k + isqrt((r * r + 4) * k * k)) / 2    # the smaller number of the k-th P-position of r-Wythoff, the golden ratio times k for r = 1");
+    NimProduct "nim_product(@)" 7.0
+        Some("# nim_product(a, b): Conway's nim multiplication");
+    CountGreatest "len([p for p in [@] where p == max([@])])" 7.0 None;
+    CountZeros "len([p for p in [@] where p == 0])" 7.0 None;
+}
+
+/// Numbers beyond this are not dealt with; sums and small multiples of them fit 64 bits.
+pub(super) const LIMIT: i64 = 1 << 50;
+
+impl Function {
+    /// The value, or `None` where it is not defined or beyond the limits of the finder.
+    pub(super) fn eval(self, args: &[i64]) -> Option<i64> {
+        use Function::*;
+        let value = match (self, args) {
+            (Min, _) => *args.iter().min()?,
+            (Max, _) => *args.iter().max()?,
+            (Middle, &[a, b, c]) => a.max(b).min(a.min(b).max(c)),
+            (Abs, [a]) => a.checked_abs()?,
+            (Gcd, _) => args.iter().fold(0, |a, b| numbers::gcd(a, *b)),
+            (Xor, _) => args.iter().fold(0, |a, b| a ^ b),
+            (Pow, [base, exponent]) => base.checked_pow(u32::try_from(*exponent).ok()?)?,
+            (Isqrt, [n]) => n.checked_isqrt()?,
+            (Ilog2, [n]) => i64::from(n.checked_ilog2()?),
+            (Popcount, [n]) if *n >= 0 => i64::from(n.count_ones()),
+            (DigitSum, [n]) => numbers::digits(*n)?.sum(),
+            (DigitXor, [n]) => numbers::digits(*n)?.fold(0, |sum, digit| sum ^ digit),
+            (DigitCount, [n]) => numbers::digits(*n)?.count() as i64,
+            (MaxDigit, [n]) => numbers::digits(*n)?.max()?,
+            (Odd, [n]) => n & 1,
+            (Even, [n]) => 1 - (n & 1),
+            (Prime, [n]) => i64::from(numbers::is_prime(*n)?),
+            (Square, [n]) => i64::from(n.checked_isqrt().is_some_and(|root| root * root == *n)),
+            (Fibonacci, [n]) => i64::from(numbers::is_fibonacci(*n)),
+            (Triangular, [n]) => {
+                let root = n.checked_mul(8)?.checked_add(1)?.checked_isqrt();
+                i64::from(root.is_some_and(|root| root * root == 8 * n + 1))
+            }
+            (PowerOfTwo, [n]) => i64::from(*n > 0 && n & (n - 1) == 0),
+            (TrailingZeros, [n]) if *n > 0 => i64::from(n.trailing_zeros()),
+            (TrailingOnes, [n]) if *n >= 0 => i64::from(n.trailing_ones()),
+            (HighestPower, [n]) if *n > 0 => 1 << n.trailing_zeros(),
+            (OddPart, [n]) if *n > 0 => n >> n.trailing_zeros(),
+            (Times, [n, p]) => numbers::times(*n, *p)?,
+            (Divisors, [n]) => numbers::factors(*n)?
+                .map(|(_, e)| i64::from(e) + 1)
+                .product(),
+            (PrimeDivisors, [n]) => numbers::factors(*n)?.count() as i64,
+            (PrimeFactors, [n]) => numbers::factors(*n)?.map(|(_, e)| i64::from(e)).sum(),
+            (LeastFactor, [n]) => numbers::least_factor(*n)?,
+            (LeastFactorIndex, [n]) => numbers::least_factor_index(*n)?,
+            (Totient, [n]) => numbers::factors(*n)?.fold(*n, |n, (p, _)| n / p * (p - 1)),
+            (FibonacciPart, [n]) => numbers::least_fibonacci_part(*n)?,
+            (Wythoff, [k, r]) => {
+                let root = (r * r + 4)
+                    .checked_mul(k.checked_mul(*k)?)?
+                    .checked_isqrt()?;
+                ((2 - r).checked_mul(*k)? + root).div_euclid(2)
+            }
+            (NimProduct, [a, b]) => {
+                let product =
+                    numbers::nim_product(u64::try_from(*a).ok()?, u64::try_from(*b).ok()?);
+                i64::try_from(product).ok()?
+            }
+            (CountGreatest, _) => {
+                let greatest = args.iter().max()?;
+                args.iter().filter(|n| *n == greatest).count() as i64
+            }
+            (CountZeros, _) => args.iter().filter(|n| **n == 0).count() as i64,
+            _ => return None,
+        };
+        Some(value).filter(|value| value.abs() <= LIMIT)
+    }
+
+    /// Whether the value is a truth value, 0 or 1.
+    pub(super) fn is_question(self) -> bool {
+        use Function::*;
+        matches!(
+            self,
+            Odd | Even | Prime | Square | Fibonacci | Triangular | PowerOfTwo
+        )
+    }
+}

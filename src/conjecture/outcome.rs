@@ -1,0 +1,312 @@
+//! Which positions are P-positions: conditions instead of values.
+
+use super::bank::Column;
+use super::data::NONE;
+use super::task::{Best, Task};
+use super::tree::{Expr, Op};
+use crate::expr::budget::Budget;
+use crate::expr::fault::Stop;
+
+/// Finds a condition on one column among the most usual ones.
+pub(super) fn simple(task: &Task, best: &mut Best, budget: &mut Budget) -> Result<(), Stop> {
+    conditions(task, true, best, budget)
+}
+
+/// Tries `x`, `x == c`, `x <= c`, `x >= c` and `x in list` for every column.
+pub(super) fn conditions(
+    task: &Task,
+    core: bool,
+    best: &mut Best,
+    budget: &mut Budget,
+) -> Result<(), Stop> {
+    if task.greatest == task.least {
+        task.offer(best, || Expr::Int(task.least), |_| task.least);
+        return Ok(());
+    }
+    for column in &task.bank.columns {
+        budget.step()?;
+        if (core && !column.core) || column.bits > best.bound() {
+            continue;
+        }
+        let at = |place: u32| column.values[place as usize];
+        if column.question {
+            task.offer(best, || column.expr.clone(), at);
+            let opposite = |place: u32| match at(place) {
+                NONE => NONE,
+                value => 1 - value,
+            };
+            task.offer(best, || column.expr.clone().negated(), opposite);
+        } else if !column.expr.is_shifted() {
+            one(task, column, best);
+        }
+    }
+    Ok(())
+}
+
+/// The least and the greatest value of a column on the probe where the target is `answer`.
+fn spread(task: &Task, column: &Column, answer: i64) -> Option<(i64, i64)> {
+    let mut spread = None;
+    for place in task
+        .probe
+        .iter()
+        .filter(|place| task.target(**place) == answer)
+    {
+        let value = column.values[*place as usize];
+        if value == NONE {
+            return None;
+        }
+        let (low, high) = spread.unwrap_or((value, value));
+        spread = Some((value.min(low), value.max(high)));
+    }
+    spread
+}
+
+fn one(task: &Task, column: &Column, best: &mut Best) {
+    let at = |place: u32| column.values[place as usize];
+    let (Some(lost), Some(won)) = (spread(task, column, 1), spread(task, column, 0)) else {
+        return;
+    };
+    let compare = |op: Op, c: i64, best: &mut Best| {
+        task.offer(
+            best,
+            || {
+                let (a, b) = (Box::new(column.expr.clone()), Box::new(Expr::Int(c)));
+                match op {
+                    // x >= c is written c <= x.
+                    Op::Less => Expr::Binary(Op::AtMost, b, a),
+                    _ => Expr::Binary(op, a, b),
+                }
+            },
+            |place| match (op, at(place)) {
+                (_, NONE) => NONE,
+                (Op::Equal, value) => i64::from(value == c),
+                (Op::AtMost, value) => i64::from(value <= c),
+                (_, value) => i64::from(value >= c),
+            },
+        );
+    };
+    if lost.0 == lost.1 {
+        compare(Op::Equal, lost.0, best);
+    }
+    let bound = |least: bool| {
+        let behind = task
+            .places
+            .iter()
+            .rev()
+            .take_while(|place| **place >= task.cutoff);
+        let values = behind
+            .filter(|place| task.target(**place) == 1)
+            .map(|place| at(*place));
+        let values = values.filter(|value| *value != NONE);
+        if least { values.min() } else { values.max() }
+    };
+    let several = lost.0 < lost.1;
+    if several
+        && lost.1 < won.0
+        && let Some(c) = bound(false)
+    {
+        compare(Op::AtMost, c, best);
+    }
+    if several
+        && lost.0 > won.1
+        && let Some(c) = bound(true)
+    {
+        compare(Op::Less, c, best);
+    }
+    if lost.1 < 64 && lost.0 >= 0 && column.bits < 16.0 {
+        list(task, column, best);
+    }
+}
+
+/// `x in [0, 3]`.
+fn list(task: &Task, column: &Column, best: &mut Best) {
+    let at = |place: u32| column.values[place as usize];
+    let (mut lost, mut seen) = (0u64, 0u64);
+    for place in task.probe.iter().chain(task.places.iter().rev()) {
+        let value = at(*place);
+        if !(0..64).contains(&value) || *place < task.cutoff {
+            continue;
+        }
+        if seen >> value & 1 == 0 {
+            seen |= 1 << value;
+            lost |= (task.target(*place) as u64 & 1) << value;
+        } else if (lost >> value & 1) as i64 != task.target(*place) {
+            return;
+        }
+    }
+    if seen.count_ones() * 4 > task.places.len() as u32 || lost.count_ones() < 2 {
+        return;
+    }
+    let members = (0..64).filter(|value| lost >> value & 1 == 1).collect();
+    task.offer(
+        best,
+        || Expr::In(Box::new(column.expr.clone()), members),
+        |place| match at(place) {
+            NONE => NONE,
+            value @ 0..64 => (lost >> value & 1) as i64,
+            _ => 0,
+        },
+    );
+}
+
+/// How many columns are compared with each other.
+const COMPARED: usize = 120;
+
+/// Tries `x == y + c`, `x < y` and `x <= y`.
+pub(super) fn comparisons(task: &Task, best: &mut Best, budget: &mut Budget) -> Result<(), Stop> {
+    let mut columns: Vec<&Column> = task
+        .bank
+        .columns
+        .iter()
+        .filter(|column| column.core && !column.question)
+        .filter(|column| !column.expr.is_shifted() && !column.expr.recurs())
+        .filter(|column| {
+            task.probe
+                .iter()
+                .all(|place| column.values[*place as usize] != NONE)
+        })
+        .collect();
+    columns.sort_by(|a, b| a.bits.total_cmp(&b.bits));
+    columns.truncate(COMPARED);
+    let Some(lost) = task.probe.iter().find(|place| task.target(**place) == 1) else {
+        return Ok(());
+    };
+    for (i, x) in columns.iter().enumerate() {
+        for (j, y) in columns.iter().enumerate() {
+            budget.step()?;
+            if i == j || x.bits + y.bits + 2.5 > best.bound() {
+                continue;
+            }
+            let pair = |place: u32| (x.values[place as usize], y.values[place as usize]);
+            let (a, b) = pair(*lost);
+            let c = a - b;
+            let shifted = || Expr::binary(Op::Add, y.expr.clone(), Expr::Int(c));
+            if i < j && c.abs() <= 8 {
+                task.offer(
+                    best,
+                    || Expr::Binary(Op::Equal, Box::new(x.expr.clone()), Box::new(shifted())),
+                    |place| match pair(place) {
+                        (NONE, _) | (_, NONE) => NONE,
+                        (a, b) => i64::from(a == b + c),
+                    },
+                );
+            }
+            for (op, most) in [(Op::Less, -1), (Op::AtMost, 0)] {
+                task.offer(
+                    best,
+                    || Expr::binary(op, x.expr.clone(), y.expr.clone()),
+                    |place| match pair(place) {
+                        (NONE, _) | (_, NONE) => NONE,
+                        (a, b) => i64::from(a - b <= most),
+                    },
+                );
+            }
+        }
+    }
+    Ok(())
+}
+
+/// A condition with its answers as bits.
+struct Answers {
+    expr: Expr,
+    bits: f64,
+    /// Bit i: the answer at the i-th place behind the first few.
+    words: Vec<u64>,
+    values: Vec<i64>,
+}
+
+/// How many conditions are joined with each other.
+const JOINED: usize = 600;
+
+/// Tries `a and b` and `a or b`.
+pub(super) fn joins(task: &Task, best: &mut Best, budget: &mut Budget) -> Result<(), Stop> {
+    let places: Vec<u32> = task
+        .places
+        .iter()
+        .copied()
+        .filter(|place| *place >= task.cutoff)
+        .collect();
+    let pack = |value: &dyn Fn(u32) -> i64| {
+        let mut words = vec![0u64; places.len().div_ceil(64)];
+        for (i, place) in places.iter().enumerate() {
+            words[i / 64] |= u64::from(value(*place) == 1) << (i % 64);
+        }
+        words
+    };
+    let target = pack(&|place| task.target(place));
+    // What is implied by being lost, and what implies it.
+    let (mut wider, mut narrower) = (Vec::new(), Vec::new());
+    let mut consider = |expr: Expr, values: Vec<i64>| {
+        let words = pack(&|place| values[place as usize]);
+        let within = |a: &[u64], b: &[u64]| a.iter().zip(b).all(|(a, b)| a & !b == 0);
+        let some = words.iter().any(|word| *word != 0);
+        let answers = |words| Answers {
+            bits: expr.bits(),
+            expr: expr.clone(),
+            words,
+            values: values.clone(),
+        };
+        if within(&target, &words) {
+            wider.push(answers(words));
+        } else if some && within(&words, &target) {
+            narrower.push(answers(words));
+        }
+    };
+    for column in task.bank.columns.iter().filter(|column| column.core) {
+        budget.look()?;
+        if column.question {
+            consider(column.expr.clone(), column.values.clone());
+            let opposite = |value: &i64| if *value == NONE { NONE } else { 1 - value };
+            let values = column.values.iter().map(opposite).collect();
+            consider(column.expr.clone().negated(), values);
+        } else if column.bits < 14.0 {
+            for c in 0..4 {
+                for op in [Op::Equal, Op::AtMost] {
+                    let compare = |value: &i64| match *value {
+                        NONE => NONE,
+                        value if op == Op::Equal => i64::from(value == c),
+                        value => i64::from(value <= c),
+                    };
+                    let values: Vec<i64> = column.values.iter().map(compare).collect();
+                    let expr = Expr::binary(op, column.expr.clone(), Expr::Int(c));
+                    let opposite = |value: &i64| if *value == NONE { NONE } else { 1 - value };
+                    let others = values.iter().map(opposite).collect();
+                    consider(expr.clone().negated(), others);
+                    consider(expr, values);
+                }
+            }
+        }
+    }
+    for (op, mut list) in [(Op::And, wider), (Op::Or, narrower)] {
+        list.sort_by(|a, b| a.bits.total_cmp(&b.bits));
+        list.truncate(JOINED);
+        for (i, a) in list.iter().enumerate() {
+            budget.look()?;
+            for b in &list[..i] {
+                if a.bits + b.bits + 4.0 > best.bound() {
+                    break;
+                }
+                let mut pairs = a.words.iter().zip(&b.words).zip(&target);
+                let equal = match op {
+                    Op::And => pairs.all(|((a, b), target)| a & b == *target),
+                    _ => pairs.all(|((a, b), target)| a | b == *target),
+                };
+                if equal {
+                    task.offer(
+                        best,
+                        || Expr::binary(op, b.expr.clone(), a.expr.clone()),
+                        |place| {
+                            let (a, b) = (a.values[place as usize], b.values[place as usize]);
+                            match (op, b) {
+                                (_, NONE) => NONE,
+                                (Op::And, 0) | (Op::Or, 1) => b,
+                                _ => a,
+                            }
+                        },
+                    );
+                }
+            }
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,333 @@
+//! The expressions of two and more coordinates that the bank holds.
+
+use super::bank::Bank;
+use super::function::Function;
+use super::tree::{Expr, Op};
+use crate::expr::budget::Budget;
+use crate::expr::fault::Stop;
+
+use Function::*;
+
+/// What one coordinate is put into before the coordinates are joined: an operation and a number.
+const SHIFTS: [(Op, i64); 11] = [
+    (Op::Sub, 1),
+    (Op::Add, 1),
+    (Op::Div, 2),
+    (Op::Div, 3),
+    (Op::Div, 4),
+    (Op::Rem, 2),
+    (Op::Rem, 3),
+    (Op::Rem, 4),
+    (Op::Rem, 5),
+    (Op::Add, 2),
+    (Op::Sub, 2),
+];
+
+/// Functions of one coordinate before the coordinates are joined.
+const LIFTED: [Function; 7] = [
+    TrailingZeros,
+    TrailingOnes,
+    HighestPower,
+    OddPart,
+    Popcount,
+    Ilog2,
+    Isqrt,
+];
+
+/// Functions of what the coordinates were joined to.
+const AFTER: [Function; 7] = [
+    TrailingZeros,
+    TrailingOnes,
+    HighestPower,
+    OddPart,
+    Popcount,
+    Ilog2,
+    Isqrt,
+];
+
+/// The numbers of columns by subject.
+struct Parts {
+    vars: Vec<usize>,
+    joined: Vec<usize>,
+}
+
+/// Fills the bank with expressions of several coordinates.
+pub(super) fn of_tuples(bank: &mut Bank, budget: &mut Budget) -> Result<(), Stop> {
+    let b = budget;
+    let width = bank.data.width();
+    let mut vars = Vec::new();
+    for number in 0..width {
+        vars.push(bank.var(number, b)?);
+    }
+    let mut parts = Parts {
+        joined: vars.clone(),
+        vars,
+    };
+    join(bank, &mut parts, b)?;
+    for column in parts.joined.clone() {
+        for modulus in 2..=8 {
+            bank.with(Op::Rem, column, modulus, modulus <= 4, b)?;
+        }
+        for divisor in 2..=4 {
+            bank.with(Op::Div, column, divisor, divisor == 2, b)?;
+        }
+        for function in AFTER {
+            let after = bank.call(function, &[column], true, b)?;
+            bank.with(Op::Rem, after, 2, false, b)?;
+        }
+    }
+    lift(bank, &parts, b)?;
+    ratios(bank, &parts, b)?;
+    mates(bank, &parts, b)?;
+    questions(bank, &parts, b)?;
+    beatty(bank, &parts, b)?;
+    recursions(bank, &parts, b)
+}
+
+/// Pairs of different coordinates.
+fn pairs(vars: &[usize]) -> Vec<(usize, usize)> {
+    let pairs = vars.iter().enumerate();
+    pairs
+        .flat_map(|(i, x)| vars[i + 1..].iter().map(|y| (*x, *y)))
+        .collect()
+}
+
+/// The sum of columns.
+fn sum(bank: &mut Bank, columns: &[usize], b: &mut Budget) -> Result<usize, Stop> {
+    let Some((first, rest)) = columns.split_first() else {
+        return bank.var(0, b);
+    };
+    let mut sum = *first;
+    for column in rest {
+        sum = bank.both(Op::Add, sum, *column, true, b)?;
+    }
+    Ok(sum)
+}
+
+fn join(bank: &mut Bank, parts: &mut Parts, b: &mut Budget) -> Result<(), Stop> {
+    let vars = parts.vars.clone();
+    let mut joined = vec![sum(bank, &vars, b)?];
+    for function in [Xor, Min, Max, Gcd] {
+        joined.push(bank.call(function, &vars, true, b)?);
+    }
+    for (x, y) in pairs(&vars) {
+        let difference = bank.both(Op::Sub, y, x, true, b)?;
+        joined.push(difference);
+        joined.push(bank.call(Abs, &[difference], true, b)?);
+        if vars.len() > 2 {
+            joined.push(sum(bank, &[x, y], b)?);
+            for function in [Xor, Min, Max] {
+                joined.push(bank.call(function, &[x, y], true, b)?);
+            }
+        }
+        bank.both(Op::Mul, x, y, true, b)?;
+        bank.call(NimProduct, &[x, y], false, b)?;
+    }
+    if vars.len() == 3 {
+        joined.push(bank.call(Middle, &vars, true, b)?);
+    }
+    bank.call(CountGreatest, &vars, true, b)?;
+    bank.call(CountZeros, &vars, true, b)?;
+    parts.joined.extend(joined);
+    Ok(())
+}
+
+/// Functions of each coordinate, joined.
+fn lift(bank: &mut Bank, parts: &Parts, b: &mut Budget) -> Result<(), Stop> {
+    let mut lifted = Vec::new();
+    for (op, by) in SHIFTS {
+        let mut columns = Vec::new();
+        for var in &parts.vars {
+            columns.push(bank.with(op, *var, by, true, b)?);
+        }
+        lifted.push(columns);
+    }
+    for function in LIFTED {
+        let mut columns = Vec::new();
+        for var in &parts.vars {
+            columns.push(bank.call(function, &[*var], true, b)?);
+        }
+        lifted.push(columns);
+    }
+    for columns in lifted {
+        let sum = sum(bank, &columns, b)?;
+        bank.with(Op::Rem, sum, 2, true, b)?;
+        bank.with(Op::Rem, sum, 3, false, b)?;
+        for function in [Xor, Min, Max] {
+            let column = bank.call(function, &columns, true, b)?;
+            bank.with(Op::Rem, column, 2, false, b)?;
+            bank.with(Op::Rem, column, 3, false, b)?;
+        }
+        for (x, y) in pairs(&columns) {
+            bank.both(Op::Mul, x, y, false, b)?;
+            if columns.len() > 2 {
+                bank.call(Xor, &[x, y], true, b)?;
+                bank.both(Op::Add, x, y, false, b)?;
+            }
+        }
+        if let [x, y, ..] = columns[..] {
+            bank.call(NimProduct, &[x, y], false, b)?;
+        }
+    }
+    // One coordinate shifted against the others.
+    for (i, var) in parts.vars.iter().enumerate() {
+        for shift in [1, -1] {
+            let mut columns = parts.vars.clone();
+            columns[i] = bank.with(Op::Add, *var, shift, false, b)?;
+            bank.call(Xor, &columns, true, b)?;
+            if columns.len() == 3 {
+                for j in 0..3 {
+                    if j != i {
+                        bank.call(Xor, &[columns[i], columns[j]], false, b)?;
+                    }
+                }
+            }
+        }
+    }
+    if let [x, y, z] = parts.vars[..] {
+        // Gaps between coins, and what is under the first.
+        for (outer, low, high) in [(x, y, z), (z, x, y)] {
+            let gap = bank.both(Op::Sub, high, low, true, b)?;
+            for shift in [0, 1] {
+                let gap = bank.with(Op::Sub, gap, shift, true, b)?;
+                bank.call(Xor, &[outer, gap], true, b)?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Quotients and remainders.
+fn ratios(bank: &mut Bank, parts: &Parts, b: &mut Budget) -> Result<(), Stop> {
+    let mut both = Vec::new();
+    for (x, y) in pairs(&parts.vars) {
+        both.extend([(x, y), (y, x)]);
+    }
+    let least = bank.call(Min, &parts.vars, true, b)?;
+    let greatest = bank.call(Max, &parts.vars, true, b)?;
+    both.push((greatest, least));
+    for (x, y) in both {
+        let next = bank.with(Op::Add, y, 1, false, b)?;
+        for divisor in [y, next] {
+            bank.both(Op::Rem, x, divisor, true, b)?;
+            bank.both(Op::Div, x, divisor, true, b)?;
+        }
+        let other = bank.with(Op::Add, x, 1, false, b)?;
+        bank.both(Op::Div, other, next, false, b)?;
+        bank.call(Gcd, &[other, next], true, b)?;
+        // One coordinate against the other, halved or shifted: limits of what may be taken.
+        let part = bank.call(FibonacciPart, &[x], true, b)?;
+        bank.both(Op::Sub, y, part, false, b)?;
+    }
+    Ok(())
+}
+
+/// Welter's function: the nim-sum of the numbers and of all pairs' d xor (d - 1), where d is their nim-sum.
+fn mates(bank: &mut Bank, parts: &Parts, b: &mut Budget) -> Result<(), Stop> {
+    let mut all = parts.vars.clone();
+    for (x, y) in pairs(&parts.vars) {
+        let both = bank.call(Xor, &[x, y], true, b)?;
+        let below = bank.with(Op::Sub, both, 1, true, b)?;
+        all.push(bank.call(Xor, &[both, below], false, b)?);
+    }
+    bank.call(Xor, &all, true, b)?;
+    Ok(())
+}
+
+fn questions(bank: &mut Bank, parts: &Parts, b: &mut Budget) -> Result<(), Stop> {
+    let mut asked = parts.vars.clone();
+    asked.push(sum(bank, &parts.vars, b)?);
+    let least = bank.call(Min, &parts.vars, true, b)?;
+    let greatest = bank.call(Max, &parts.vars, true, b)?;
+    asked.extend([least, greatest]);
+    if parts.vars.len() == 3 {
+        asked.push(bank.call(Middle, &parts.vars, true, b)?);
+    }
+    for column in &asked {
+        bank.call(Even, &[*column], true, b)?;
+    }
+    for column in &parts.vars {
+        for function in [PowerOfTwo, Square, Fibonacci] {
+            bank.call(function, &[*column], false, b)?;
+        }
+    }
+    for column in asked {
+        for value in [0, 1] {
+            bank.with(Op::Equal, column, value, true, b)?;
+            bank.with(Op::AtMost, column, value, true, b)?;
+        }
+        let rest = bank.with(Op::Rem, column, 3, true, b)?;
+        bank.with(Op::Equal, rest, 0, true, b)?;
+    }
+    let mut compared = pairs(&parts.vars);
+    if parts.vars.len() > 2 {
+        compared.push((least, greatest));
+    }
+    for (x, y) in compared {
+        bank.both(Op::Equal, x, y, true, b)?;
+        bank.both(Op::Less, x, y, true, b)?;
+        bank.both(Op::AtMost, x, y, true, b)?;
+    }
+    // Nim, who takes the last one loses.
+    let vars: Vec<Expr> = (0..parts.vars.len()).map(Expr::var).collect();
+    let total = vars
+        .iter()
+        .cloned()
+        .reduce(|a, b| Expr::binary(Op::Add, a, b));
+    let most = Expr::binary(Op::AtMost, Expr::Call(Max, vars.clone()), Expr::Int(1));
+    let nim_sum = Expr::binary(Op::Equal, Expr::Call(Xor, vars), Expr::Int(0));
+    let ones = Expr::Call(Odd, total.into_iter().collect());
+    bank.raw(Expr::choice(most, ones, nim_sum), true, b)?;
+    let double = bank.with(Op::Mul, least, 2, true, b)?;
+    bank.both(Op::AtMost, double, greatest, true, b)?;
+    Ok(())
+}
+
+/// The rays of Wythoff's game and its relatives, Fibonacci Nim, and the golden ratio as a bound.
+fn beatty(bank: &mut Bank, parts: &Parts, b: &mut Budget) -> Result<(), Stop> {
+    let [x, y] = parts.vars[..] else {
+        return Ok(());
+    };
+    let least = bank.call(Min, &[x, y], true, b)?;
+    let greatest = bank.call(Max, &[x, y], true, b)?;
+    let difference = bank.both(Op::Sub, greatest, least, true, b)?;
+    let away = Expr::Call(Abs, vec![Expr::binary(Op::Sub, Expr::var(1), Expr::var(0))]);
+    for r in 1..=8i64 {
+        // Positions on the ray k = 0, 1, 2, … differ by k r.
+        let k = Expr::binary(Op::Div, away.clone(), Expr::Int(r));
+        let ray = Expr::Call(Wythoff, vec![k, Expr::Int(r)]);
+        let lower = Expr::Call(Min, vec![Expr::var(0), Expr::var(1)]);
+        let mut on_ray = Expr::binary(Op::Equal, lower, ray);
+        if r > 1 {
+            let rest = Expr::binary(Op::Rem, away.clone(), Expr::Int(r));
+            let divides = Expr::binary(Op::Equal, rest, Expr::Int(0));
+            on_ray = Expr::binary(Op::And, divides, on_ray);
+        }
+        bank.raw(on_ray, true, b)?;
+    }
+    for (x, y) in [(0, 1), (1, 0)] {
+        let empty = Expr::binary(Op::Equal, Expr::var(x), Expr::Int(0));
+        let part = Expr::Call(FibonacciPart, vec![Expr::var(x)]);
+        let below = Expr::binary(Op::Less, Expr::var(y), part);
+        bank.raw(Expr::binary(Op::Or, empty, below), true, b)?;
+    }
+    let squared = bank.both(Op::Mul, greatest, difference, false, b)?;
+    let bound = bank.both(Op::Mul, least, least, false, b)?;
+    bank.both(Op::Less, squared, bound, true, b)?;
+    bank.both(Op::AtMost, squared, bound, true, b)?;
+    Ok(())
+}
+
+/// The form itself for smaller tuples.
+fn recursions(bank: &mut Bank, parts: &Parts, b: &mut Budget) -> Result<(), Stop> {
+    for (op, by) in [(Op::Div, 2), (Op::Div, 3), (Op::Sub, 1)] {
+        let mut args = Vec::new();
+        for var in &parts.vars {
+            args.push(bank.with(op, *var, by, true, b)?);
+        }
+        if op == Op::Div {
+            bank.again(&args, b)?;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,190 @@
+//! The search: which families are tried, in which order, and what counts as enough evidence.
+
+use super::bank::Bank;
+use super::data::{About, Data, information};
+use super::fit;
+use super::form::{Form, Meaning, checked};
+use super::period::{self, Period};
+use super::task::{Best, Task};
+use super::tree::{Expr, Op};
+use super::{columns, outcome, pairs, split, sums, tuple};
+use crate::expr::budget::Budget;
+use crate::expr::fault::Stop;
+
+/// How many times as much information as a form the data must hold.
+const MARGIN: f64 = 3.0;
+
+/// A form with fewer bits makes the search for distinctions of cases unnecessary.
+const SHORT: f64 = 24.0;
+
+/// How many forms are given.
+const GIVEN: usize = 3;
+
+/// Forms that are so many times as long as the shortest are not given.
+const SLACK: f64 = 1.2;
+
+/// How much longer the description of a list is taken to be than that of a condition.
+const LISTED: f64 = 6.0;
+
+/// The forms that fit the data, the shortest first.
+pub(super) fn forms(data: &Data, budget: &mut Budget) -> Result<Vec<Form>, Stop> {
+    let mut found = of_data(data, budget)?;
+    if data.about == About::Losing && data.width() == 1 {
+        found.extend(kth(data, budget)?);
+    }
+    found.sort_by(|a, b| a.bits.total_cmp(&b.bits));
+    let mut seen = hashbrown::HashSet::new();
+    let longest = found.first().map_or(0.0, |form| SLACK * form.bits + 4.0);
+    found.retain(|form| form.bits <= longest && seen.insert(form.statement()));
+    found.truncate(GIVEN);
+    Ok(found)
+}
+
+/// The shortest form that fits.
+pub(super) fn shortest(data: &Data, budget: &mut Budget) -> Result<Option<Form>, Stop> {
+    let forms = of_data(data, budget)?;
+    Ok(forms
+        .into_iter()
+        .filter(|form| !form.is_recursion())
+        .min_by(|a, b| a.bits.total_cmp(&b.bits)))
+}
+
+fn of_data(data: &Data, budget: &mut Budget) -> Result<Vec<Form>, Stop> {
+    let mut bank = Bank::new(data);
+    let mut exprs: Vec<(Expr, Option<i64>)> = Vec::new();
+    if data.width() == 1 {
+        columns::of_a_number(&mut bank, budget)?;
+        if let Some(period) = period::find(data, budget)? {
+            periodic(&mut bank, &period, budget)?;
+            let from = (period.from > data.ranges[0].0).then_some(period.from);
+            exprs.push((period.expr.clone(), None));
+            exprs.push((period.expr, from));
+        }
+    } else {
+        pairs::of_tuples(&mut bank, budget)?;
+    }
+    let mut exceptions = 0;
+    let warranted = |expr: &Expr, from: &Option<i64>| {
+        checked(data, expr.clone(), *from, 0).is_some_and(|form| is_warranted(data, &form))
+    };
+    let known = exprs
+        .iter()
+        .any(|(expr, from)| expr.bits() < SHORT && warranted(expr, from));
+    if let Some(task) = Task::all(&bank) {
+        exceptions = task.exceptions;
+        let mut best = Best::default();
+        if known {
+            fit_columns(&task, &mut best, budget)?;
+        } else {
+            match data.about {
+                About::Values => values(&task, &mut best, budget)?,
+                About::Losing => losing(&task, &mut best, budget)?,
+            }
+        }
+        exprs.extend(best.fits.into_iter().map(|fit| (fit.expr, None)));
+    }
+    if data.width() > 1 {
+        let short = exprs.iter().any(|(expr, _)| expr.bits() < SHORT);
+        if !short {
+            let mut more = tuple::by_groups(&bank, budget)?;
+            if data.about == About::Values {
+                more.extend(tuple::separate(data, budget)?);
+            }
+            more.extend(tuple::by_cases(data, budget)?);
+            exprs.extend(more.into_iter().map(|expr| (expr, None)));
+        }
+    }
+    let forms = exprs.into_iter().filter_map(|(expr, from)| {
+        let form = checked(data, expr, from, exceptions)?;
+        is_warranted(data, &form).then_some(form)
+    });
+    Ok(forms.collect())
+}
+
+/// Adds what a period suggests.
+fn periodic(bank: &mut Bank, period: &Period, budget: &mut Budget) -> Result<(), Stop> {
+    let n = bank.var(0, budget)?;
+    for shift in 0..4 {
+        let n = bank.with(Op::Sub, n, shift, false, budget)?;
+        bank.with(Op::Rem, n, period.length, true, budget)?;
+        bank.with(Op::Div, n, period.length, true, budget)?;
+    }
+    Ok(())
+}
+
+/// Tries the forms of one column.
+fn fit_columns(task: &Task, best: &mut Best, budget: &mut Budget) -> Result<(), Stop> {
+    match task.bank.data.about {
+        About::Values => fit::columns(task, false, best, budget),
+        About::Losing => outcome::conditions(task, false, best, budget),
+    }
+}
+
+fn values(task: &Task, best: &mut Best, budget: &mut Budget) -> Result<(), Stop> {
+    fit::columns(task, false, best, budget)?;
+    if best.bits() > SHORT {
+        sums::sums(task, best, budget)?;
+        sums::quotients(task, best, budget)?;
+        sums::tables(task, best, budget)?;
+    }
+    if best.bits() > SHORT {
+        split::cases(task, split::simple, best, budget)?;
+        if task.bank.data.width() == 1 {
+            split::classes(task, best, budget)?;
+        }
+    }
+    Ok(())
+}
+
+fn losing(task: &Task, best: &mut Best, budget: &mut Budget) -> Result<(), Stop> {
+    outcome::conditions(task, false, best, budget)?;
+    if best.bits() > SHORT {
+        outcome::comparisons(task, best, budget)?;
+        outcome::joins(task, best, budget)?;
+    }
+    if best.bits() > SHORT {
+        split::cases(task, outcome::simple, best, budget)?;
+    }
+    Ok(())
+}
+
+/// Whether the data say much more than the form.
+fn is_warranted(data: &Data, form: &Form) -> bool {
+    let information = match form.from {
+        None => data.bits(),
+        Some(from) => {
+            let numbers = (0..data.len()).filter(|number| data.point(*number)[0] >= from);
+            information(numbers.map(|number| data.values[number]))
+        }
+    };
+    // That a kind of position was not met says little until many were looked at.
+    let constant = form.meaning == Meaning::IsLosing && matches!(form.expr, Expr::Int(_));
+    let bits = if form.from.is_some() {
+        form.expr.bits()
+    } else {
+        form.bits
+    };
+    form.checked >= if constant { 100 } else { 12 } && information >= MARGIN * bits
+}
+
+/// Forms of the k-th P-position.
+fn kth(data: &Data, budget: &mut Budget) -> Result<Vec<Form>, Stop> {
+    let lost = (0..data.len()).filter(|number| data.values[*number] == 1);
+    let lost: Vec<Option<u64>> = lost
+        .map(|number| u64::try_from(data.point(number)[0]).ok())
+        .collect();
+    if lost.len() < 8 {
+        return Ok(Vec::new());
+    }
+    let sequence = Data::sequence("k", 0, &lost, budget)?;
+    let information = data.bits();
+    let mut forms = of_data(&sequence, budget)?;
+    forms.retain(|form| {
+        !form.is_recursion() && form.from.is_none() && information >= MARGIN * form.bits
+    });
+    for form in &mut forms {
+        form.meaning = Meaning::KthLosing;
+        form.bits += LISTED;
+    }
+    Ok(forms)
+}

@@ -1,0 +1,182 @@
+//! Forms by distinction of cases.
+
+use super::bank::Column;
+use super::fit::columns;
+use super::task::{Best, Fit, Task};
+use super::tree::{Expr, Op};
+use crate::expr::budget::Budget;
+use crate::expr::fault::Stop;
+
+/// How much more information the values of a case must hold than its form.
+const MARGIN: f64 = 1.5;
+
+/// What finds a form for a case.
+pub(super) type Finder = fn(&Task, &mut Best, &mut Budget) -> Result<(), Stop>;
+
+/// Finds a form of one column for a case, among the most usual ones.
+pub(super) fn simple(task: &Task, best: &mut Best, budget: &mut Budget) -> Result<(), Stop> {
+    columns(task, true, best, budget)
+}
+
+/// One side of a distinction.
+struct Side<'a> {
+    task: Task<'a>,
+    fit: Option<Fit>,
+}
+
+fn side<'a>(
+    task: &Task<'a>,
+    question: &Column,
+    answer: i64,
+    finder: Finder,
+    budget: &mut Budget,
+) -> Result<Option<Side<'a>>, Stop> {
+    let Some(task) = task.part(|place| question.values[place as usize] == answer) else {
+        return Ok(None);
+    };
+    let fit = shortest(&task, finder, budget)?;
+    Ok(Some(Side { task, fit }))
+}
+
+/// The shortest form of a case that its values warrant.
+fn shortest(task: &Task, finder: Finder, budget: &mut Budget) -> Result<Option<Fit>, Stop> {
+    let mut best = Best::default();
+    finder(task, &mut best, budget)?;
+    let enough = task.information();
+    Ok(best
+        .fits
+        .into_iter()
+        .next()
+        .filter(|fit| fit.bits * MARGIN <= enough))
+}
+
+fn questions<'a>(task: &Task<'a>) -> Vec<&'a Column> {
+    let columns = &task.bank.columns;
+    columns
+        .iter()
+        .filter(|column| column.question && column.core)
+        .collect()
+}
+
+/// Tries `if question then one form else another`; where that fails, a second question for one of the sides.
+pub(super) fn cases(
+    task: &Task,
+    finder: Finder,
+    best: &mut Best,
+    budget: &mut Budget,
+) -> Result<(), Stop> {
+    let mut half_done = Vec::new();
+    for question in questions(task) {
+        if question.bits + 8.0 > best.bound() {
+            continue;
+        }
+        let Some(yes) = side(task, question, 1, finder, budget)? else {
+            continue;
+        };
+        let Some(no) = side(task, question, 0, finder, budget)? else {
+            continue;
+        };
+        match (yes.fit, no.fit) {
+            (Some(yes), Some(no)) => join(task, question, yes, no, best),
+            (Some(yes), None) => half_done.push((question, yes, 1, no.task)),
+            (None, Some(no)) => half_done.push((question, no, 0, yes.task)),
+            (None, None) => {}
+        }
+    }
+    if !best.fits.is_empty() {
+        return Ok(());
+    }
+    half_done.sort_by(|a, b| (a.0.bits + a.1.bits).total_cmp(&(b.0.bits + b.1.bits)));
+    half_done.truncate(12);
+    for (question, fit, answer, rest) in half_done {
+        let mut inner = Best::default();
+        for second in questions(&rest) {
+            if std::ptr::eq(second, question) {
+                continue;
+            }
+            let Some(Side { fit: Some(yes), .. }) = side(&rest, second, 1, finder, budget)? else {
+                continue;
+            };
+            let Some(Side { fit: Some(no), .. }) = side(&rest, second, 0, finder, budget)? else {
+                continue;
+            };
+            join(&rest, second, yes, no, &mut inner);
+        }
+        if let Some(found) = inner.fits.into_iter().next() {
+            let (yes, no) = if answer == 1 {
+                (fit, found)
+            } else {
+                (found, fit)
+            };
+            join(task, question, yes, no, best);
+        }
+    }
+    Ok(())
+}
+
+/// Puts two cases together.
+fn join(task: &Task, question: &Column, yes: Fit, no: Fit, best: &mut Best) {
+    let condition = question.expr.clone();
+    let expr = match task.bank.data.about {
+        super::data::About::Losing => Expr::truth_choice(condition, yes.expr, no.expr),
+        super::data::About::Values => Expr::choice(condition, yes.expr, no.expr),
+    };
+    // Where the question itself has no answer, neither side is right.
+    let unanswered = task.places.iter().filter(|place| {
+        let value = question.values[**place as usize];
+        value != 0 && value != 1
+    });
+    let mut wrong: Vec<u32> = yes
+        .wrong
+        .into_iter()
+        .chain(no.wrong)
+        .chain(unanswered.copied())
+        .collect();
+    wrong.sort_unstable();
+    if wrong.len() <= task.exceptions && wrong.last().is_none_or(|place| *place < task.cutoff) {
+        best.offer(task.fit(expr, wrong));
+    }
+}
+
+/// Tries a form for each residue class of a single number.
+pub(super) fn classes(task: &Task, best: &mut Best, budget: &mut Budget) -> Result<(), Stop> {
+    let bank = task.bank;
+    for modulus in 3..=8i64 {
+        let point = |place: u32| bank.data.point(bank.points[place as usize])[0];
+        let mut fits = Vec::new();
+        for residue in 0..modulus {
+            let Some(part) = task.part(|place| point(place).rem_euclid(modulus) == residue) else {
+                break;
+            };
+            match shortest(&part, simple, budget)? {
+                Some(fit) => fits.push(fit),
+                None => break,
+            }
+        }
+        if fits.len() < modulus as usize {
+            continue;
+        }
+        let mut wrong: Vec<u32> = fits
+            .iter()
+            .flat_map(|fit| fit.wrong.iter().copied())
+            .collect();
+        wrong.sort_unstable();
+        if wrong.len() > task.exceptions {
+            continue;
+        }
+        let mut parts = fits.into_iter().map(|fit| fit.expr).enumerate().rev();
+        let Some((_, mut expr)) = parts.next() else {
+            continue;
+        };
+        for (residue, part) in parts {
+            if part == expr {
+                continue;
+            }
+            let rest = Expr::binary(Op::Rem, Expr::var(0), Expr::Int(modulus));
+            let condition = Expr::binary(Op::Equal, rest, Expr::Int(residue as i64));
+            expr = Expr::choice(condition, part, expr);
+        }
+        best.offer(task.fit(expr, wrong));
+    }
+    Ok(())
+}

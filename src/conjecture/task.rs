@@ -1,0 +1,200 @@
+//! The task: positions for which a form is sought, and the forms found so far.
+
+use super::bank::Bank;
+use super::data::{About, information};
+use super::tree::{Expr, int_bits};
+
+/// A form with the positions where it is wrong.
+#[derive(Debug, Clone)]
+pub(super) struct Fit {
+    pub(super) expr: Expr,
+    /// The places in the bank where it is wrong.
+    pub(super) wrong: Vec<u32>,
+    /// The length of its description, exceptions included.
+    pub(super) bits: f64,
+}
+
+/// The best few forms.
+#[derive(Debug, Default)]
+pub(super) struct Best {
+    pub(super) fits: Vec<Fit>,
+}
+
+/// How many forms are kept.
+const KEPT: usize = 6;
+
+impl Best {
+    /// Keeps a form if it is one of the shortest.
+    pub(super) fn offer(&mut self, fit: Fit) {
+        let place = self.fits.partition_point(|kept| kept.bits <= fit.bits);
+        if place < KEPT && self.fits.iter().all(|kept| kept.expr != fit.expr) {
+            self.fits.insert(place, fit);
+            self.fits.truncate(KEPT);
+        }
+    }
+
+    /// The length of the shortest form.
+    pub(super) fn bits(&self) -> f64 {
+        self.fits.first().map_or(f64::INFINITY, |fit| fit.bits)
+    }
+
+    /// The length below which a form would be kept.
+    pub(super) fn bound(&self) -> f64 {
+        if self.fits.len() < KEPT {
+            f64::INFINITY
+        } else {
+            self.fits.last().map_or(f64::INFINITY, |fit| fit.bits)
+        }
+    }
+}
+
+/// The positions for which a form is sought.
+pub(super) struct Task<'a> {
+    pub(super) bank: &'a Bank<'a>,
+    /// Places in the bank in ascending order.
+    pub(super) places: Vec<u32>,
+    /// Some of them behind the first few.
+    pub(super) probe: Vec<u32>,
+    /// Exceptions must be before this place.
+    pub(super) cutoff: u32,
+    /// How many exceptions there may be.
+    pub(super) exceptions: usize,
+    /// The greatest and the least value behind the first few.
+    pub(super) greatest: i64,
+    pub(super) least: i64,
+}
+
+/// How many places the probe has.
+const PROBES: usize = 24;
+
+impl<'a> Task<'a> {
+    /// All positions of the bank.
+    pub(super) fn all(bank: &'a Bank<'a>) -> Option<Task<'a>> {
+        let count = bank.points.len();
+        let cutoff = (count / 6).min(128) as u32;
+        Task::of(
+            bank,
+            (0..count as u32).collect(),
+            cutoff,
+            (count / 24).min(16),
+        )
+    }
+
+    /// Some of the positions of a task; `None` where there are too few.
+    pub(super) fn part(&self, keep: impl Fn(u32) -> bool) -> Option<Task<'a>> {
+        let places: Vec<u32> = self
+            .places
+            .iter()
+            .copied()
+            .filter(|place| keep(*place))
+            .collect();
+        Task::of(self.bank, places, self.cutoff, self.exceptions.min(4))
+    }
+
+    fn of(
+        bank: &'a Bank<'a>,
+        places: Vec<u32>,
+        cutoff: u32,
+        exceptions: usize,
+    ) -> Option<Task<'a>> {
+        let first = places.partition_point(|place| *place < cutoff);
+        let behind = &places[first..];
+        if behind.len() < 4 {
+            return None;
+        }
+        let mut probe = pick(behind, PROBES);
+        if bank.data.about == About::Losing {
+            // P-positions may be rare.
+            let lost = |place: &u32| bank.target[*place as usize] == 1;
+            let (lost, won): (Vec<u32>, Vec<u32>) = behind.iter().copied().partition(lost);
+            probe = pick(&lost, PROBES / 2);
+            probe.extend(pick(&won, PROBES / 2));
+        }
+        probe.sort_unstable();
+        probe.dedup();
+        let targets = || behind.iter().map(|place| bank.target[*place as usize]);
+        Some(Task {
+            greatest: targets().max()?,
+            least: targets().min()?,
+            bank,
+            places,
+            probe,
+            cutoff,
+            exceptions,
+        })
+    }
+
+    #[inline]
+    pub(super) fn target(&self, place: u32) -> i64 {
+        self.bank.target[place as usize]
+    }
+
+    /// The information in the values.
+    pub(super) fn information(&self) -> f64 {
+        information(self.places.iter().map(|place| self.target(*place)))
+    }
+
+    /// Whether a form is right at the probe.
+    #[inline]
+    pub(super) fn probes(&self, value: impl Fn(u32) -> i64) -> bool {
+        self.probe
+            .iter()
+            .all(|place| value(*place) == self.target(*place))
+    }
+
+    /// Where a form is wrong, or `None` if it is so too often or for large piles.
+    pub(super) fn check(&self, value: impl Fn(u32) -> i64) -> Option<Vec<u32>> {
+        if !self.probes(&value) {
+            return None;
+        }
+        let mut wrong = Vec::new();
+        for place in self.places.iter().rev() {
+            if value(*place) != self.target(*place) {
+                if *place >= self.cutoff || wrong.len() >= self.exceptions {
+                    return None;
+                }
+                wrong.push(*place);
+            }
+        }
+        wrong.reverse();
+        Some(wrong)
+    }
+
+    /// A form with its length.
+    pub(super) fn fit(&self, expr: Expr, wrong: Vec<u32>) -> Fit {
+        let exceptions: f64 = wrong.iter().map(|place| self.exception_bits(*place)).sum();
+        Fit {
+            bits: expr.bits() + exceptions,
+            expr,
+            wrong,
+        }
+    }
+
+    /// What an exception adds to the length.
+    fn exception_bits(&self, place: u32) -> f64 {
+        let point = self.bank.data.point(self.bank.points[place as usize]);
+        let coordinates: f64 = point.iter().map(|i| int_bits(*i) - 1.0).sum();
+        coordinates + int_bits(self.target(place))
+    }
+
+    /// Checks a form and offers it.
+    pub(super) fn offer(
+        &self,
+        best: &mut Best,
+        expr: impl FnOnce() -> Expr,
+        value: impl Fn(u32) -> i64,
+    ) {
+        if let Some(wrong) = self.check(value) {
+            best.offer(self.fit(expr(), wrong));
+        }
+    }
+}
+
+/// So many of the places, far apart but in no regular step.
+fn pick(places: &[u32], count: usize) -> Vec<u32> {
+    if places.len() <= count {
+        return places.to_vec();
+    }
+    let picks = (0..count).map(|i| (i * places.len() + (i * 31 + 7) % places.len()) / count);
+    picks.filter_map(|i| places.get(i).copied()).collect()
+}

@@ -1,0 +1,367 @@
+//! From a game to a function `grundy` in another language, for pasting.
+//!
+//! [`program`] has what is printed in terms that all languages share; `terms` and `moves` put checked rules into it, and
+//! there is a printer for each language.
+
+mod cpp;
+mod helpers;
+mod moves;
+mod names;
+mod print;
+pub mod program;
+mod python;
+mod rust;
+mod terms;
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use self::program::{Binary, Coord, Program, Term, Way};
+use self::terms::{Parts, refuse};
+use crate::diagnostic::{Diagnostic, Report};
+use crate::expr::position::{Header, Turn};
+use crate::query::Session;
+use crate::rules::game::Game;
+use crate::source::Sources;
+use crate::transition::taking::recognise;
+
+/// A language to write a program in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Language {
+    /// C++17.
+    Cpp,
+    /// Python 3.
+    Python,
+    /// Rust.
+    Rust,
+}
+
+impl Language {
+    /// All languages.
+    pub const ALL: [Language; 3] = [Language::Cpp, Language::Python, Language::Rust];
+
+    /// Its name.
+    pub fn name(self) -> &'static str {
+        match self {
+            Language::Cpp => "cpp",
+            Language::Python => "python",
+            Language::Rust => "rust",
+        }
+    }
+
+    /// The language with this name.
+    pub fn by_name(name: &str) -> Option<Language> {
+        Language::ALL.into_iter().find(|own| own.name() == name)
+    }
+}
+
+/// A table of a period has so many values at most.
+const MOST_VALUES: u64 = 20_000;
+
+/// How far and how long a period is looked for.
+const PERIOD_REACH: u64 = 1 << 17;
+const PERIOD_TIME: Duration = Duration::from_secs(1);
+
+/// The least pile is at most so large where all piles are worked out in order.
+const LOWEST: i64 = 1000;
+
+/// How many values are worked out before a game is exported: whether its rules work at all.
+const TRIED: i64 = 20;
+
+/// The text of a program that has the values of the game.
+///
+/// # Errors
+/// The game is of a kind that no program is written for, its rules fail at small piles, or a limit was reached.
+pub fn export(
+    session: &mut Session,
+    game: &Arc<Header>,
+    language: Language,
+) -> Result<String, Report> {
+    let program = program(session, game)?;
+    Ok(match language {
+        Language::Cpp => cpp::print(&program),
+        Language::Python => python::print(&program),
+        Language::Rust => rust::print(&program),
+    })
+}
+
+/// The program for a game.
+///
+/// # Errors
+/// As [`export`].
+pub fn program(session: &mut Session, header: &Arc<Header>) -> Result<Program, Report> {
+    let game = session.game_rules(header)?;
+    let book = session.book().clone();
+    check(&game).map_err(|error| book.report(vec![error]))?;
+    let tried = tried(session, header)?;
+    let coords = moves::coordinates(&game);
+    let wanted: Vec<&str> = game
+        .moves
+        .iter()
+        .flat_map(|rule| rule.choices.iter().map(|choice| choice.name.as_str()))
+        .chain(coords.iter().map(|(name, _)| name.as_str()))
+        .collect();
+    let mut parts = Parts::new(&header.label, wanted.into_iter());
+    let (way, known) = match periodic(session, header)? {
+        Some(found) => found,
+        None => by_rules(&mut parts, &game, &book.sources())
+            .map_err(|error| book.report(vec![error]))?,
+    };
+    let mut scope = parts.scope();
+    let coords: Vec<Coord> = coords
+        .into_iter()
+        .map(|(name, bounds)| Coord {
+            // As in every scope of the rules: the coordinates come first.
+            name: scope.fresh(&name),
+            bounds,
+        })
+        .collect();
+    let about = about(&book, &game, &coords, &known, &tried);
+    Ok(Program {
+        game: game.name.clone(),
+        about,
+        coords,
+        way,
+        tables: parts.tables,
+        functions: parts.functions,
+        helpers: parts.helpers,
+    })
+}
+
+/// Whether programs are written for games of this kind.
+fn check(game: &Game) -> Result<(), Diagnostic> {
+    let header = &game.header;
+    let why = if header.misere {
+        "the last move loses, so that Grundy values do not decide".to_string()
+    } else if header.turn != Turn::One {
+        format!("a turn moves in {}", header.turn.in_words())
+    } else if moves::coordinates(game).is_empty() {
+        match header.shape.is_row() {
+            true => format!("a pile is {}", header.shape.in_words()),
+            false => "a pile holds lists".to_string(),
+        }
+    } else {
+        return Ok(());
+    };
+    Err(refuse(&header.label, &why))
+}
+
+/// The values of the first piles, to show; rules that fail or never end are found out.
+fn tried(session: &mut Session, header: &Arc<Header>) -> Result<Vec<u64>, Report> {
+    if let Some(bounds) = header.shape.as_heap() {
+        let last = bounds.lo.saturating_add(TRIED);
+        let last = bounds.hi.map_or(last, |hi| hi.min(last));
+        return Ok(session
+            .values(header, bounds.lo, last)?
+            .values
+            .iter()
+            .collect());
+    }
+    let bounds = header.shape.as_int_tuple().unwrap_or_default();
+    let side = if bounds.len() > 2 { 2 } else { 4 };
+    let ranges: Vec<(i64, i64)> = bounds
+        .iter()
+        .map(|bounds| {
+            let last = bounds.lo.saturating_add(side);
+            (bounds.lo, bounds.hi.map_or(last, |hi| hi.min(last)))
+        })
+        .collect();
+    // Large boxes are for nobody's good here.
+    if ranges.len() <= 6 {
+        session.table(header, &ranges)?;
+    }
+    Ok(Vec::new())
+}
+
+/// A program that reads the values off a proven period, or the size.
+fn periodic(session: &mut Session, header: &Arc<Header>) -> Result<Option<(Way, String)>, Report> {
+    if header.shape.as_heap().is_none_or(|bounds| bounds.lo != 0) {
+        return Ok(None);
+    }
+    let Some(proven) = session.period_soon(header, PERIOD_REACH, PERIOD_TIME)? else {
+        return Ok(None);
+    };
+    let count = proven.preperiod.saturating_add(proven.period);
+    let hi = header.shape.as_heap().and_then(|bounds| bounds.hi);
+    if count > MOST_VALUES || hi.is_some_and(|hi| (hi as u64) < count) {
+        return Ok(None);
+    }
+    let values: Vec<u64> = session
+        .values(header, 0, count as i64 - 1)?
+        .values
+        .iter()
+        .collect();
+    let equation = match proven.saltus {
+        0 => format!("g(n + {}) = g(n)", proven.period),
+        rise => format!("g(n + {}) = g(n) + {rise}", proven.period),
+    };
+    let known = format!(
+        "{equation} from n = {} on, by {}",
+        proven.preperiod, proven.theorem
+    );
+    let is_size = (proven.period, proven.saltus) == (1, 1) && values == [0];
+    let way = if is_size {
+        Way::Size
+    } else {
+        Way::Period {
+            values,
+            preperiod: proven.preperiod,
+            period: proven.period,
+            rise: proven.saltus,
+        }
+    };
+    Ok(Some((way, known)))
+}
+
+/// A program that works the values out by definition.
+fn by_rules(
+    parts: &mut Parts,
+    game: &Game,
+    sources: &Sources,
+) -> Result<(Way, String), Diagnostic> {
+    let rules = parts.rules(game, sources)?;
+    // For other rules only those piles are looked at that can be reached.
+    let lo = game.header.shape.as_heap().map(|bounds| bounds.lo);
+    let is_low = lo.is_some_and(|lo| (0..=LOWEST).contains(&lo));
+    let is_falling = recognise(game).is_ok() || parts.falling();
+    Ok(if is_low && is_falling {
+        let known = "the mex over the options, for all piles in order of size";
+        (Way::Ascending(rules), known.to_string())
+    } else {
+        let known = "the mex over the options, for the piles that can be reached";
+        (Way::Search(rules), known.to_string())
+    })
+}
+
+/// The comment on top.
+fn about(
+    book: &crate::Rulebook,
+    game: &Game,
+    coords: &[Coord],
+    known: &str,
+    tried: &[u64],
+) -> Vec<String> {
+    let title = match &game.title {
+        Some(title) => format!("{title} ({})", game.header.label),
+        None => game.header.label.clone(),
+    };
+    let names: Vec<&str> = coords.iter().map(|coord| coord.name.as_str()).collect();
+    let mut lines = vec![
+        match names.as_slice() {
+            [only] if game.header.shape.as_heap().is_some() => {
+                format!("{title}: the Grundy value of a pile of {only}.")
+            }
+            names => format!(
+                "{title}: the Grundy value of the pile ({}).",
+                names.join(", ")
+            ),
+        },
+        String::new(),
+    ];
+    if let Some((text, _)) = book.definition_text(&game.name) {
+        lines.extend(text.lines().map(|line| format!("    {line}")));
+        lines.push(String::new());
+    }
+    lines.push(format!("Known by: {known}."));
+    if !tried.is_empty() {
+        let first = coords.first().map_or(0, |coord| coord.bounds.lo);
+        let values: Vec<String> = tried.iter().map(u64::to_string).collect();
+        lines.push(format!(
+            "The first values, from {first} on: {}",
+            values.join(" ")
+        ));
+    }
+    lines.push("Written by nimrule.".to_string());
+    lines.iter().map(|line| clean(line)).collect()
+}
+
+/// A line without characters that end comments or turn the direction of writing.
+fn clean(line: &str) -> String {
+    let is_odd = |c: char| {
+        c.is_control()
+            || matches!(c, '\u{2028}' | '\u{2029}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+    };
+    let clean: String = line
+        .chars()
+        .map(|c| if is_odd(c) { ' ' } else { c })
+        .collect();
+    clean.trim_end().to_string()
+}
+
+/// The size of the least pile.
+fn lowest(program: &Program) -> i64 {
+    program.coords.first().map_or(0, |coord| coord.bounds.lo)
+}
+
+/// Whether there are tables and functions beside `grundy`.
+fn brings_something(program: &Program) -> bool {
+    !(program.helpers.is_empty() && program.tables.is_empty() && program.functions.is_empty())
+}
+
+/// What the arguments of `grundy` are called.
+fn param_names(program: &Program) -> Vec<String> {
+    match &program.way {
+        // Here the name of the coordinate is that of a loop.
+        Way::Ascending(_) => vec!["size".to_string()],
+        _ => program
+            .coords
+            .iter()
+            .map(|coord| coord.name.clone())
+            .collect(),
+    }
+}
+
+/// The name of the coordinate of a pile that is a number.
+fn pile_name(program: &Program) -> &str {
+    program
+        .coords
+        .first()
+        .map_or("n", |coord| coord.name.as_str())
+}
+
+/// The condition that the arguments are no pile.
+fn outside(program: &Program, or: &str) -> String {
+    let mut conditions = Vec::new();
+    for (name, coord) in param_names(program).iter().zip(&program.coords) {
+        conditions.push(format!("{name} < {}", coord.bounds.lo));
+        if let Some(hi) = coord.bounds.hi {
+            conditions.push(format!("{name} > {hi}"));
+        }
+    }
+    conditions.join(&format!(" {or} "))
+}
+
+/// The value of a pile behind the preperiod.
+fn periodic_value(
+    n: &str,
+    preperiod: u64,
+    period: u64,
+    rise: u64,
+    divide: &str,
+    at: &dyn Fn(String) -> String,
+) -> String {
+    let past = if preperiod == 0 {
+        n.to_string()
+    } else {
+        format!("({n} - {preperiod})")
+    };
+    let place = match (preperiod, period) {
+        (_, 1) => preperiod.to_string(),
+        (0, _) => format!("{n} % {period}"),
+        _ => format!("{preperiod} + {past} % {period}"),
+    };
+    let times = match (period, rise) {
+        (_, 0) => return at(place),
+        (1, 1) => past,
+        (1, rise) => format!("{rise} * {past}"),
+        (_, 1) => format!("{past} {divide} {period}"),
+        _ => format!("{rise} * ({past} {divide} {period})"),
+    };
+    format!("{} + {times}", at(place))
+}
+
+/// One of the conditions, if there are some.
+fn any(conditions: &[Term]) -> Option<Term> {
+    let all = conditions.iter().cloned();
+    all.reduce(|a, b| Term::binary(Binary::Or, a, b))
+}

@@ -1,0 +1,383 @@
+//! The program that is printed: what the rules of a game compute, in the terms that C++, Python and Rust share.
+
+use std::collections::BTreeSet;
+
+use crate::expr::shape::Bounds;
+use crate::expr::value::Value;
+
+/// The type of a value.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Ty {
+    /// A 64-bit integer.
+    Int,
+    /// A truth value.
+    Bool,
+    /// A list.
+    List(Box<Ty>),
+    /// A tuple.
+    Tuple(Vec<Ty>),
+}
+
+impl Ty {
+    /// Whether there is a list in it, so that a copy costs something.
+    pub fn has_list(&self) -> bool {
+        match self {
+            Ty::Int | Ty::Bool => false,
+            Ty::List(_) => true,
+            Ty::Tuple(parts) => parts.iter().any(Ty::has_list),
+        }
+    }
+}
+
+/// An expression without side effects.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Term {
+    /// What it computes.
+    pub op: Op,
+    /// The type of the result.
+    pub ty: Ty,
+}
+
+/// What a term computes.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Op {
+    /// An integer.
+    Int(i64),
+    /// A truth value.
+    Bool(bool),
+    /// A variable.
+    Var(String),
+    /// A constant list, by its number.
+    Table(usize),
+    /// `-a`
+    Neg(Box<Term>),
+    /// `not a`
+    Not(Box<Term>),
+    /// An operation on two values.
+    Binary(Binary, Box<Term>, Box<Term>),
+    /// `if c then a else b`
+    If(Box<Term>, Box<Term>, Box<Term>),
+    /// A function of the library that the program brings along.
+    Helper(&'static str, Vec<Term>),
+    /// A function of the program, by its number.
+    Call(usize, Vec<Term>),
+    /// An element of a tuple.
+    Field(Box<Term>, usize),
+    /// A list of these.
+    List(Vec<Term>),
+    /// A tuple of these.
+    Tuple(Vec<Term>),
+}
+
+/// Operations that all three languages have.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub enum Binary {
+    Add,
+    Sub,
+    Mul,
+    /// Of numbers that are not negative, so that rounding is the same everywhere.
+    Div,
+    /// Of such numbers, or compared with 0 only.
+    Rem,
+    Xor,
+    Eq,
+    Ne,
+    Lt,
+    Le,
+    Gt,
+    Ge,
+    And,
+    Or,
+}
+
+impl Term {
+    /// An integer.
+    pub fn int(value: i64) -> Term {
+        Term {
+            op: Op::Int(value),
+            ty: Ty::Int,
+        }
+    }
+
+    /// A variable.
+    pub fn var(name: &str, ty: Ty) -> Term {
+        Term {
+            op: Op::Var(name.to_string()),
+            ty,
+        }
+    }
+
+    /// `a op b`
+    pub fn binary(op: Binary, a: Term, b: Term) -> Term {
+        let ty = match op {
+            Binary::Add | Binary::Sub | Binary::Mul => Ty::Int,
+            Binary::Div | Binary::Rem | Binary::Xor => Ty::Int,
+            _ => Ty::Bool,
+        };
+        Term {
+            op: Op::Binary(op, Box::new(a), Box::new(b)),
+            ty,
+        }
+    }
+
+    /// The number behind this one.
+    pub fn and_one(self) -> Term {
+        match self.op {
+            Op::Int(n) => Term::int(n.saturating_add(1)),
+            Op::Binary(Binary::Sub, a, b) if b.op == Op::Int(1) => *a,
+            op => Term::binary(Binary::Add, Term { op, ty: Ty::Int }, Term::int(1)),
+        }
+    }
+
+    /// A call of a function of the library.
+    pub fn helper(name: &'static str, args: Vec<Term>, ty: Ty) -> Term {
+        Term {
+            op: Op::Helper(name, args),
+            ty,
+        }
+    }
+
+    /// `not a`
+    pub fn negated(self) -> Term {
+        let op = match self.op {
+            Op::Not(inner) => return *inner,
+            Op::Binary(op, a, b) => {
+                let opposite = match op {
+                    Binary::Eq => Binary::Ne,
+                    Binary::Ne => Binary::Eq,
+                    Binary::Lt => Binary::Ge,
+                    Binary::Ge => Binary::Lt,
+                    Binary::Le => Binary::Gt,
+                    Binary::Gt => Binary::Le,
+                    _ => op,
+                };
+                if opposite != op {
+                    return Term::binary(opposite, *a, *b);
+                }
+                Op::Binary(op, a, b)
+            }
+            op => op,
+        };
+        let it = Term { op, ty: Ty::Bool };
+        Term {
+            op: Op::Not(Box::new(it)),
+            ty: Ty::Bool,
+        }
+    }
+
+    /// The terms it is made of.
+    pub fn parts(&self) -> Vec<&Term> {
+        match &self.op {
+            Op::Int(_) | Op::Bool(_) | Op::Var(_) | Op::Table(_) => Vec::new(),
+            Op::Neg(a) | Op::Not(a) | Op::Field(a, _) => vec![a],
+            Op::Binary(_, a, b) => vec![a, b],
+            Op::If(a, b, c) => vec![a, b, c],
+            Op::Helper(_, args) | Op::Call(_, args) | Op::List(args) | Op::Tuple(args) => {
+                args.iter().collect()
+            }
+        }
+    }
+
+    /// Whether a variable occurs in it.
+    pub fn mentions(&self, name: &str) -> bool {
+        match &self.op {
+            Op::Var(own) => own == name,
+            _ => self.parts().iter().any(|part| part.mentions(name)),
+        }
+    }
+
+    /// Whether it takes a moment only: nothing is called.
+    pub fn is_plain(&self) -> bool {
+        !matches!(self.op, Op::Helper(..) | Op::Call(..) | Op::List(_))
+            && self.parts().iter().all(|part| part.is_plain())
+    }
+}
+
+/// A family of moves.
+#[derive(Debug)]
+pub struct Move {
+    /// Its statement, on one line.
+    pub words: String,
+    /// What is done for it.
+    pub steps: Vec<Step>,
+}
+
+/// A step of the program.
+#[derive(Debug, Clone)]
+pub enum Step {
+    /// A variable gets its value.
+    Let(String, Term),
+    /// Several variables get the elements of a tuple.
+    Parts(Vec<String>, Term),
+    /// A variable runs over `first, first + step, …`.
+    Range {
+        /// The variable.
+        var: String,
+        /// Its first value.
+        first: Term,
+        /// Its last value, where it has one.
+        last: Option<Term>,
+        /// At least 1.
+        step: i64,
+        /// Conditions that end the loop where one does not hold.
+        stops: Vec<Term>,
+        /// What is done for each value.
+        body: Vec<Step>,
+    },
+    /// Variables run over the elements of a list: one, or those of tuples.
+    Each {
+        /// The variables.
+        vars: Vec<String>,
+        /// The list.
+        list: Term,
+        /// What is done for each.
+        body: Vec<Step>,
+    },
+    /// What is done where a condition holds.
+    If(Term, Vec<Step>),
+    /// An element is added to the list that a function gives.
+    Push(Term),
+    /// A move to these piles, each with its cells.
+    Option(Vec<Vec<Term>>),
+    /// A move to the piles in a list.
+    OptionOf(Term),
+}
+
+/// Whether a variable occurs in steps.
+pub fn mention(steps: &[Step], name: &str) -> bool {
+    let within = |term: &Term| term.mentions(name);
+    steps.iter().any(|step| match step {
+        Step::Let(_, term) | Step::Parts(_, term) | Step::Push(term) | Step::OptionOf(term) => {
+            within(term)
+        }
+        Step::Range {
+            first,
+            last,
+            stops,
+            body,
+            ..
+        } => {
+            within(first)
+                || last.as_ref().is_some_and(within)
+                || stops.iter().any(within)
+                || mention(body, name)
+        }
+        Step::Each { list, body, .. } => within(list) || mention(body, name),
+        Step::If(condition, body) => within(condition) || mention(body, name),
+        Step::Option(piles) => piles.iter().flatten().any(within),
+    })
+}
+
+/// A function of the program.
+#[derive(Debug)]
+pub struct Function {
+    /// Its name.
+    pub name: String,
+    /// Its arguments.
+    pub params: Vec<(String, Ty)>,
+    /// The type of what it gives.
+    pub result: Ty,
+    /// What it does.
+    pub body: Body,
+}
+
+/// What a function does.
+#[derive(Debug)]
+pub enum Body {
+    /// It gives this.
+    Value(Term),
+    /// It gives the list of what these steps add.
+    List(Vec<Step>),
+}
+
+/// A constant list.
+#[derive(Debug)]
+pub struct Table {
+    /// Its name.
+    pub name: String,
+    /// The type of the list.
+    pub ty: Ty,
+    /// The list.
+    pub value: Value,
+}
+
+/// A coordinate of the pile.
+#[derive(Debug)]
+pub struct Coord {
+    /// Its name.
+    pub name: String,
+    /// Its range.
+    pub bounds: Bounds,
+}
+
+impl Rules {
+    /// Whether a coordinate plays a part in them.
+    pub fn mention(&self, name: &str) -> bool {
+        self.ends.iter().any(|end| end.mentions(name))
+            || self.moves.iter().any(|rule| mention(&rule.steps, name))
+    }
+}
+
+impl Move {
+    /// Whether its first steps give names, which are its own.
+    pub fn has_names(&self) -> bool {
+        let is_name =
+            |step: &Step| matches!(step, Step::Let(..) | Step::Parts(..) | Step::OptionOf(_));
+        self.steps.iter().any(is_name)
+    }
+}
+
+/// The moves of a pile.
+#[derive(Debug)]
+pub struct Rules {
+    /// For each way of naming the coordinates, which one each name stands for.
+    pub namings: Vec<Vec<usize>>,
+    /// The order of the coordinates does not count.
+    pub unordered: bool,
+    /// Conditions under which there are no moves.
+    pub ends: Vec<Term>,
+    /// The moves, each on its own.
+    pub moves: Vec<Move>,
+}
+
+/// How the value is found.
+#[derive(Debug)]
+pub enum Way {
+    /// It is the size of the pile.
+    Size,
+    /// From a table that repeats.
+    Period {
+        /// The values of the first piles, up to the end of the first period.
+        values: Vec<u64>,
+        /// The least size from which on they repeat.
+        preperiod: u64,
+        /// The period.
+        period: u64,
+        /// By how much they rise with each period.
+        rise: u64,
+    },
+    /// For all piles in order of size, each option being smaller.
+    Ascending(Rules),
+    /// For the piles that can be reached, which are remembered.
+    Search(Rules),
+}
+
+/// A program with one function `grundy`.
+#[derive(Debug)]
+pub struct Program {
+    /// The name of the game, without arguments.
+    pub game: String,
+    /// What the comment on top says, line by line.
+    pub about: Vec<String>,
+    /// The coordinates of a pile.
+    pub coords: Vec<Coord>,
+    /// How the value is found.
+    pub way: Way,
+    /// Constant lists.
+    pub tables: Vec<Table>,
+    /// Functions, each behind those it calls.
+    pub functions: Vec<Function>,
+    /// The functions of the library that are called.
+    pub helpers: BTreeSet<&'static str>,
+}

@@ -1,0 +1,674 @@
+//! Checked expressions to terms.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use hashbrown::{HashMap, HashSet};
+
+use super::helpers;
+use super::names::Names;
+use super::program::{Binary, Body, Function, Op, Step, Table, Term, Ty};
+use crate::diagnostic::Diagnostic;
+use crate::expr::builtin::Builtin;
+use crate::expr::kind::Kind;
+use crate::expr::tree::{self, ArithOp, CompareOp, Comprehension, Expr, Place};
+use crate::expr::value::Value;
+use crate::source::Span;
+
+/// So many numbers are written into a program at most.
+const MOST_NUMBERS: usize = 100_000;
+
+/// What a program has besides the moves.
+pub(super) struct Parts {
+    pub(super) game: String,
+    /// The names of tables and functions.
+    names: Names,
+    /// The names that variables begin with.
+    locals: Names,
+    pub(super) tables: Vec<Table>,
+    pub(super) functions: Vec<Function>,
+    pub(super) helpers: BTreeSet<&'static str>,
+    /// Whether each move leads to one pile that is smaller, as far as was looked.
+    falls: bool,
+    known_tables: HashMap<(Value, bool), usize>,
+    known_functions: HashMap<*const tree::Function, usize>,
+    numbers: usize,
+}
+
+/// What variables are called that have no name.
+pub(super) const LETTERS: [&str; 8] = ["a", "b", "c", "d", "i", "j", "k", "x"];
+
+/// The variables that stand for the registers of a frame.
+#[derive(Clone)]
+pub(super) struct Scope {
+    names: Names,
+    vars: HashMap<Place, (String, Ty)>,
+    /// Variables that are never negative.
+    naturals: HashSet<String>,
+    /// Variables that are at least 1.
+    positives: HashSet<String>,
+    /// Conditions that hold where the scope is used.
+    known: Vec<Term>,
+}
+
+impl Scope {
+    /// From here on a variable is at least 1.
+    pub(super) fn is_positive(&mut self, name: &str) {
+        self.positives.insert(name.to_string());
+    }
+
+    /// Whether a number is certainly smaller than the pile, which is a number itself.
+    pub(super) fn is_below(&self, cell: &Term, pile: &str) -> bool {
+        match &cell.op {
+            Op::Binary(Binary::Sub, a, b) => {
+                let is_pile = matches!(&a.op, Op::Var(name) if name == pile);
+                is_pile
+                    && match &b.op {
+                        Op::Int(n) => *n >= 1,
+                        Op::Var(name) => {
+                            let least = Term::binary(Binary::Ge, (**b).clone(), Term::int(1));
+                            self.positives.contains(name) || self.knows(&least)
+                        }
+                        _ => false,
+                    }
+            }
+            _ => false,
+        }
+    }
+
+    /// From here on a condition holds.
+    pub(super) fn learn(&mut self, condition: &Term) {
+        self.known.push(condition.clone());
+    }
+
+    /// Whether a condition certainly holds.
+    pub(super) fn knows(&self, condition: &Term) -> bool {
+        self.known.contains(condition)
+    }
+
+    /// A variable that stands for no register.
+    pub(super) fn fresh(&mut self, wanted: &str) -> String {
+        self.names.give(wanted)
+    }
+
+    /// A variable for a register.
+    pub(super) fn bind(&mut self, place: Place, wanted: &str, ty: Ty, natural: bool) -> String {
+        let name = self.names.give(wanted);
+        if natural {
+            self.naturals.insert(name.clone());
+        }
+        self.vars.insert(place, (name.clone(), ty));
+        name
+    }
+}
+
+impl Parts {
+    /// For the game with this name; `wanted` are names that variables will have.
+    pub(super) fn new<'n>(game: &str, wanted: impl Iterator<Item = &'n str>) -> Parts {
+        let locals = Names::new(helpers::names());
+        let mut names = locals.clone();
+        for name in wanted.chain(LETTERS) {
+            names.give(name);
+        }
+        Parts {
+            game: game.to_string(),
+            names,
+            locals,
+            tables: Vec::new(),
+            functions: Vec::new(),
+            helpers: BTreeSet::new(),
+            falls: true,
+            known_tables: HashMap::new(),
+            known_functions: HashMap::new(),
+            numbers: 0,
+        }
+    }
+
+    /// Takes note of the piles that a move leads to.
+    pub(super) fn led_to(&mut self, scope: &Scope, piles: &[Vec<Term>], pile: Option<&str>) {
+        let smaller = |cells: &Vec<Term>| matches!((cells.as_slice(), pile), ([cell], Some(pile)) if scope.is_below(cell, pile));
+        // Nothing left is worth nothing; of several piles each would have to be smaller.
+        self.falls &= piles.iter().all(smaller);
+    }
+
+    /// Whether each move leads to one pile that is smaller.
+    pub(super) fn falling(&self) -> bool {
+        self.falls
+    }
+
+    /// A scope without variables.
+    pub(super) fn scope(&self) -> Scope {
+        Scope {
+            names: self.locals.clone(),
+            vars: HashMap::new(),
+            naturals: HashSet::new(),
+            positives: HashSet::new(),
+            known: Vec::new(),
+        }
+    }
+
+    /// The complaint that something cannot be put into a program.
+    pub(super) fn refuse(&self, why: &str, span: Span) -> Diagnostic {
+        refuse(&self.game, why).label(span, "this")
+    }
+
+    pub(super) fn helper(&mut self, name: &'static str, args: Vec<Term>, ty: Ty) -> Term {
+        self.helpers.insert(name);
+        Term::helper(name, args, ty)
+    }
+
+    /// The type of values of a kind.
+    pub(super) fn ty(&self, kind: &Kind, span: Span) -> Result<Ty, Diagnostic> {
+        Ok(match kind {
+            // The elements of a list that is always empty.
+            Kind::Int | Kind::Unknown => Ty::Int,
+            Kind::Bool => Ty::Bool,
+            Kind::List(element) => Ty::List(Box::new(self.ty(element, span)?)),
+            Kind::Tuple(parts) => Ty::Tuple(
+                parts
+                    .iter()
+                    .map(|part| self.ty(part, span))
+                    .collect::<Result<_, _>>()?,
+            ),
+            Kind::Outcome | Kind::Str | Kind::Position | Kind::Game => {
+                return Err(self.refuse(&format!("its rules compute {kind}"), span));
+            }
+        })
+    }
+
+    /// A constant list; sorted and without repetitions where it is a set.
+    fn table(
+        &mut self,
+        value: &Value,
+        ty: &Ty,
+        is_set: bool,
+        span: Span,
+    ) -> Result<Term, Diagnostic> {
+        let term = |number| Term {
+            op: Op::Table(number),
+            ty: ty.clone(),
+        };
+        if let Some(number) = self.known_tables.get(&(value.clone(), is_set)) {
+            return Ok(term(*number));
+        }
+        self.numbers = self.numbers.saturating_add(numbers(value));
+        if self.numbers > MOST_NUMBERS {
+            let why = format!("its tables have more than {MOST_NUMBERS} numbers");
+            return Err(self.refuse(&why, span));
+        }
+        let mut items = value.items().to_vec();
+        if is_set {
+            items.sort_by(crate::expr::builtin::compare);
+            items.dedup();
+        }
+        let number = self.tables.len();
+        let name = self.names.give(if is_set { "set_1" } else { "list_1" });
+        self.tables.push(Table {
+            name,
+            ty: ty.clone(),
+            value: Value::list(items),
+        });
+        self.known_tables.insert((value.clone(), is_set), number);
+        Ok(term(number))
+    }
+
+    fn constant(&mut self, value: &Value, ty: &Ty, span: Span) -> Result<Term, Diagnostic> {
+        let op = match (value, ty) {
+            (Value::Int(n), _) => Op::Int(*n),
+            (Value::Bool(truth), _) => Op::Bool(*truth),
+            (Value::List(items), _) if items.is_empty() => Op::List(Vec::new()),
+            (Value::List(_), _) => return self.table(value, ty, false, span),
+            (Value::Tuple(parts), Ty::Tuple(types)) => Op::Tuple(
+                parts
+                    .iter()
+                    .zip(types)
+                    .map(|(part, ty)| self.constant(part, ty, span))
+                    .collect::<Result<_, _>>()?,
+            ),
+            _ => return Err(self.refuse("its rules compute something else than numbers", span)),
+        };
+        Ok(Term { op, ty: ty.clone() })
+    }
+
+    pub(super) fn all(&mut self, scope: &Scope, exprs: &[Expr]) -> Result<Vec<Term>, Diagnostic> {
+        exprs.iter().map(|expr| self.term(scope, expr)).collect()
+    }
+
+    /// The term of an expression.
+    ///
+    /// # Errors
+    /// It holds what a program cannot have: positions and games.
+    pub(super) fn term(&mut self, scope: &Scope, expr: &Expr) -> Result<Term, Diagnostic> {
+        let span = expr.span;
+        let ty = self.ty(&expr.kind, span)?;
+        let op = match &expr.op {
+            tree::Op::Const(value) => return self.constant(value, &ty, span),
+            tree::Op::Local(place) => match scope.vars.get(place) {
+                Some((name, ty)) => return Ok(Term::var(name, ty.clone())),
+                None => return Err(self.refuse("it uses a name that is not there", span)),
+            },
+            tree::Op::Neg(a) => Op::Neg(Box::new(self.term(scope, a)?)),
+            tree::Op::Not(a) => Op::Not(Box::new(self.term(scope, a)?)),
+            tree::Op::Arith(first, rest) => {
+                let mut left = self.term(scope, first)?;
+                for (op, right) in rest {
+                    let right = self.term(scope, right)?;
+                    left = self.arith(scope, *op, left, right);
+                }
+                return Ok(left);
+            }
+            tree::Op::Compare(first, rest) => return self.comparisons(scope, first, rest),
+            tree::Op::And(parts) => return self.joined(scope, Binary::And, parts),
+            tree::Op::Or(parts) => return self.joined(scope, Binary::Or, parts),
+            tree::Op::If(branches, last) => {
+                let mut chosen = self.term(scope, last)?;
+                for (condition, value) in branches.iter().rev() {
+                    let condition = self.term(scope, condition)?;
+                    let value = self.term(scope, value)?;
+                    let op = Op::If(Box::new(condition), Box::new(value), Box::new(chosen));
+                    chosen = Term { op, ty: ty.clone() };
+                }
+                return Ok(chosen);
+            }
+            tree::Op::Range(lo, hi) => {
+                let lo = self.term(scope, lo)?;
+                let Some(hi) = hi else {
+                    return Err(self.refuse("a list in it has no end", span));
+                };
+                let hi = self.term(scope, hi)?;
+                let ty = Ty::List(Box::new(Ty::Int));
+                return Ok(self.helper("range_of", vec![lo, hi], ty));
+            }
+            tree::Op::Call(builtin, args) => return self.builtin(scope, *builtin, args, ty),
+            tree::Op::Function(function, args) => {
+                let number = self.function(function, args, &ty, span)?;
+                Op::Call(number, self.all(scope, args)?)
+            }
+            tree::Op::Index(list, index) => {
+                let args = vec![self.term(scope, list)?, self.term(scope, index)?];
+                return Ok(self.helper("at", args, ty));
+            }
+            tree::Op::Field(tuple, index) => Op::Field(Box::new(self.term(scope, tuple)?), *index),
+            tree::Op::Slice(list, lo, hi) => {
+                let list = self.term(scope, list)?;
+                let lo = match lo {
+                    Some(lo) => self.term(scope, lo)?,
+                    None => Term::int(0),
+                };
+                let hi = match hi {
+                    Some(hi) => self.term(scope, hi)?,
+                    None => Term::int(i64::MAX),
+                };
+                return Ok(self.helper("slice_of", vec![list, lo, hi], ty));
+            }
+            tree::Op::Elements(items) => return self.elements(scope, items, ty),
+            tree::Op::Concat(parts) => {
+                let parts = self.all(scope, parts)?;
+                return Ok(self.concatenated(parts, ty));
+            }
+            tree::Op::Repeat(item, count) => {
+                let args = vec![self.term(scope, item)?, self.term(scope, count)?];
+                return Ok(self.helper("repeated", args, ty));
+            }
+            tree::Op::Comprehension(inner) => return self.comprehension(scope, inner, ty),
+            tree::Op::Tuple(parts) => Op::Tuple(self.all(scope, parts)?),
+            tree::Op::Global(_)
+            | tree::Op::Position(..)
+            | tree::Op::Join(_)
+            | tree::Op::Instantiate { .. }
+            | tree::Op::Ask(..) => {
+                return Err(self.refuse("its rules compute positions", span));
+            }
+        };
+        Ok(Term { op, ty })
+    }
+
+    fn arith(&mut self, scope: &Scope, op: ArithOp, a: Term, b: Term) -> Term {
+        let plain = is_natural(scope, &a) && is_natural(scope, &b);
+        match op {
+            ArithOp::Add => Term::binary(Binary::Add, a, b),
+            ArithOp::Sub => Term::binary(Binary::Sub, a, b),
+            ArithOp::Mul => Term::binary(Binary::Mul, a, b),
+            ArithOp::Div if plain => Term::binary(Binary::Div, a, b),
+            ArithOp::Rem if plain => Term::binary(Binary::Rem, a, b),
+            ArithOp::Div => self.helper("floor_div", vec![a, b], Ty::Int),
+            ArithOp::Rem => self.helper("floor_mod", vec![a, b], Ty::Int),
+        }
+    }
+
+    fn joined(&mut self, scope: &Scope, op: Binary, parts: &[Expr]) -> Result<Term, Diagnostic> {
+        let terms = self.all(scope, parts)?;
+        let joined = terms.into_iter().reduce(|a, b| Term::binary(op, a, b));
+        Ok(joined.unwrap_or(Term {
+            op: Op::Bool(op == Binary::And),
+            ty: Ty::Bool,
+        }))
+    }
+
+    /// A chain of comparisons.
+    fn comparisons(
+        &mut self,
+        scope: &Scope,
+        first: &Expr,
+        rest: &[(CompareOp, Expr)],
+    ) -> Result<Term, Diagnostic> {
+        let mut left = first;
+        let mut all: Option<Term> = None;
+        for (op, right) in rest {
+            let one = match op {
+                CompareOp::In => self.membership(scope, left, right)?,
+                CompareOp::NotIn => self.membership(scope, left, right)?.negated(),
+                _ => {
+                    let op = match op {
+                        CompareOp::Ne => Binary::Ne,
+                        CompareOp::Lt => Binary::Lt,
+                        CompareOp::Le => Binary::Le,
+                        CompareOp::Gt => Binary::Gt,
+                        CompareOp::Ge => Binary::Ge,
+                        _ => Binary::Eq,
+                    };
+                    Term::binary(op, self.term(scope, left)?, self.term(scope, right)?)
+                }
+            };
+            all = Some(match all {
+                Some(before) => Term::binary(Binary::And, before, one),
+                None => one,
+            });
+            left = right;
+        }
+        match all {
+            Some(term) => Ok(term),
+            None => self.term(scope, first),
+        }
+    }
+
+    fn membership(&mut self, scope: &Scope, item: &Expr, list: &Expr) -> Result<Term, Diagnostic> {
+        if let tree::Op::Range(lo, hi) = &list.op {
+            let item = self.term(scope, item)?;
+            let above = Term::binary(Binary::Le, self.term(scope, lo)?, item.clone());
+            return Ok(match hi {
+                Some(hi) => {
+                    let below = Term::binary(Binary::Le, item, self.term(scope, hi)?);
+                    Term::binary(Binary::And, above, below)
+                }
+                None => above,
+            });
+        }
+        let ty = self.ty(&list.kind, list.span)?;
+        let (name, list) = match list.constant() {
+            Some(value) if !value.items().is_empty() => {
+                ("in_set", self.table(value, &ty, true, list.span)?)
+            }
+            _ => ("contains", self.term(scope, list)?),
+        };
+        let item = self.term(scope, item)?;
+        Ok(self.helper(name, vec![list, item], Ty::Bool))
+    }
+
+    /// A list of values; ranges among them stand for their numbers.
+    fn elements(&mut self, scope: &Scope, items: &[Expr], ty: Ty) -> Result<Term, Diagnostic> {
+        let mut pieces: Vec<Term> = Vec::new();
+        let mut single: Vec<Term> = Vec::new();
+        let list = |single: &mut Vec<Term>| Term {
+            op: Op::List(std::mem::take(single)),
+            ty: ty.clone(),
+        };
+        for item in items {
+            let term = self.term(scope, item)?;
+            if matches!(item.op, tree::Op::Range(..)) {
+                if !single.is_empty() {
+                    pieces.push(list(&mut single));
+                }
+                pieces.push(term);
+            } else {
+                single.push(term);
+            }
+        }
+        if pieces.is_empty() || !single.is_empty() {
+            pieces.push(list(&mut single));
+        }
+        Ok(self.concatenated(pieces, ty))
+    }
+
+    fn concatenated(&mut self, pieces: Vec<Term>, ty: Ty) -> Term {
+        let mut pieces = pieces.into_iter();
+        let Some(mut all) = pieces.next() else {
+            return Term {
+                op: Op::List(Vec::new()),
+                ty,
+            };
+        };
+        for piece in pieces {
+            all = self.helper("joined", vec![all, piece], ty.clone());
+        }
+        all
+    }
+
+    fn builtin(
+        &mut self,
+        scope: &Scope,
+        builtin: Builtin,
+        args: &[Expr],
+        ty: Ty,
+    ) -> Result<Term, Diagnostic> {
+        use Builtin::*;
+        let of_list = matches!(args, [only] if !only.kind.is_scalar());
+        let mut terms = self.all(scope, args)?;
+        let pair = match builtin {
+            Min => Some(("least", "least_of")),
+            Max => Some(("greatest", "greatest_of")),
+            Gcd => Some(("gcd", "gcd_of")),
+            Lcm => Some(("lcm", "lcm_of")),
+            Xor => Some(("", "xor_of")),
+            _ => None,
+        };
+        if let Some((pairwise, whole)) = pair {
+            if of_list {
+                return Ok(self.helper(whole, terms, ty));
+            }
+            let mut terms = terms.into_iter();
+            // The checker lets no call without arguments through; one number alone is its own least.
+            let mut all = terms.next().unwrap_or(Term::int(0));
+            if terms.len() == 0 && matches!(builtin, Gcd | Lcm) {
+                return Ok(self.helper("absolute", vec![all], ty));
+            }
+            for term in terms {
+                all = match builtin {
+                    Xor => Term::binary(Binary::Xor, all, term),
+                    _ => self.helper(pairwise, vec![all, term], Ty::Int),
+                };
+            }
+            return Ok(all);
+        }
+        let name = match builtin {
+            Odd | Even => {
+                let op = if builtin == Odd {
+                    Binary::Ne
+                } else {
+                    Binary::Eq
+                };
+                let rest = terms
+                    .into_iter()
+                    .map(|term| Term::binary(Binary::Rem, term, Term::int(2)));
+                let rest = rest.last().unwrap_or(Term::int(0));
+                return Ok(Term::binary(op, rest, Term::int(0)));
+            }
+            Mex if !of_list => {
+                let list = Term {
+                    op: Op::List(terms),
+                    ty: Ty::List(Box::new(Ty::Int)),
+                };
+                terms = vec![list];
+                "mex_of"
+            }
+            Remove => {
+                let indices = terms.split_off(1);
+                terms.push(Term {
+                    op: Op::List(indices),
+                    ty: Ty::List(Box::new(Ty::Int)),
+                });
+                "without"
+            }
+            Mex => "mex_of",
+            Abs => "absolute",
+            Pow => "power",
+            Isqrt => "isqrt",
+            Ilog2 => "ilog2",
+            Popcount => "popcount",
+            Digits => "digits",
+            Prime => "is_prime",
+            Square => "is_square",
+            Fibonacci => "is_fibonacci",
+            Triangular => "is_triangular",
+            PowerOfTwo => "is_power_of_two",
+            Len => "length",
+            Indices => "indices",
+            Sum => "sum_of",
+            Sort => "sorted_list",
+            Unique => "unique_of",
+            Reverse => "reversed_list",
+            Any => "any_of",
+            All => "all_of",
+            Compositions => "compositions",
+            // These were dealt with above.
+            Min | Max | Gcd | Lcm | Xor => "least_of",
+        };
+        Ok(self.helper(name, terms, ty))
+    }
+
+    /// A function of the file or game; its number.
+    fn function(
+        &mut self,
+        function: &Arc<tree::Function>,
+        args: &[Expr],
+        result: &Ty,
+        span: Span,
+    ) -> Result<usize, Diagnostic> {
+        let key = Arc::as_ptr(function);
+        if let Some(number) = self.known_functions.get(&key) {
+            return Ok(*number);
+        }
+        let name = self.names.give(&function.name);
+        let mut scope = self.scope();
+        let mut params = Vec::new();
+        let letters = LETTERS.into_iter().cycle();
+        for ((place, arg), wanted) in function.params.iter().zip(args).zip(letters) {
+            let ty = self.ty(&arg.kind, span)?;
+            params.push((scope.bind(*place, wanted, ty.clone(), false), ty));
+        }
+        let body = self.term(&scope, &function.body)?;
+        let number = self.functions.len();
+        self.functions.push(Function {
+            name,
+            params,
+            result: result.clone(),
+            body: Body::Value(body),
+        });
+        self.known_functions.insert(key, number);
+        Ok(number)
+    }
+
+    /// A function that gives the list of what these steps add; its number.
+    pub(super) fn function_of(
+        &mut self,
+        wanted: &str,
+        params: Vec<(String, Ty)>,
+        result: &Ty,
+        steps: Vec<Step>,
+    ) -> usize {
+        let name = self.names.give(wanted);
+        self.functions.push(Function {
+            name,
+            params,
+            result: result.clone(),
+            body: Body::List(steps),
+        });
+        self.functions.len() - 1
+    }
+
+    /// A comprehension becomes a function of the variables it uses.
+    fn comprehension(
+        &mut self,
+        scope: &Scope,
+        inner: &Comprehension,
+        ty: Ty,
+    ) -> Result<Term, Diagnostic> {
+        let mut used = Vec::new();
+        let exprs = inner.clauses.iter().flat_map(tree::Clause::exprs);
+        for expr in exprs.chain([&inner.element]) {
+            locals(expr, &mut used);
+        }
+        let mut own = self.scope();
+        let (mut params, mut args) = (Vec::new(), Vec::new());
+        for place in used {
+            if let Some((name, ty)) = scope.vars.get(&place) {
+                let natural = scope.naturals.contains(name);
+                let param = own.bind(place, name, ty.clone(), natural);
+                params.push((param, ty.clone()));
+                args.push(Term::var(name, ty.clone()));
+            }
+        }
+        let element = &inner.element;
+        let body = self.steps(
+            &mut own,
+            &inner.clauses,
+            &HashMap::new(),
+            &mut |parts, scope| Ok(vec![Step::Push(parts.term(scope, element)?)]),
+        )?;
+        let number = self.function_of("list_of_1", params, &ty, body);
+        let op = Op::Call(number, args);
+        Ok(Term { op, ty })
+    }
+}
+
+/// The complaint that a game cannot be exported.
+pub(super) fn refuse(game: &str, why: &str) -> Diagnostic {
+    Diagnostic::error("no_export", format!("`{game}` cannot be exported: {why}"))
+        .help("a game is exported whose piles are numbers or tuples, with a turn in one pile and the last move winning")
+}
+
+/// How many numbers a value holds.
+fn numbers(value: &Value) -> usize {
+    match value {
+        Value::List(items) | Value::Tuple(items) => items.iter().map(numbers).sum(),
+        _ => 1,
+    }
+}
+
+/// The registers that an expression reads and does not set itself, in the order in which they appear.
+fn locals(expr: &Expr, into: &mut Vec<Place>) {
+    if let tree::Op::Local(place) = &expr.op
+        && !into.contains(place)
+    {
+        into.push(*place);
+    }
+    for child in expr.children() {
+        locals(child, into);
+    }
+}
+
+/// Whether a term is certainly not negative.
+pub(super) fn is_natural(scope: &Scope, term: &Term) -> bool {
+    match &term.op {
+        Op::Int(n) => *n >= 0,
+        Op::Var(name) => scope.naturals.contains(name),
+        Op::Binary(op, a, b) => {
+            let both = is_natural(scope, a) && is_natural(scope, b);
+            match op {
+                Binary::Sub => false,
+                Binary::Add | Binary::Mul | Binary::Div | Binary::Rem | Binary::Xor => both,
+                _ => true,
+            }
+        }
+        Op::If(_, a, b) => is_natural(scope, a) && is_natural(scope, b),
+        Op::Helper(name, args) => match *name {
+            "least" | "greatest" | "power" | "floor_div" | "floor_mod" => {
+                args.iter().all(|arg| is_natural(scope, arg))
+            }
+            "absolute" | "gcd" | "lcm" | "gcd_of" | "lcm_of" | "isqrt" | "ilog2" | "popcount"
+            | "length" | "xor_of" | "mex_of" => true,
+            _ => false,
+        },
+        _ => false,
+    }
+}

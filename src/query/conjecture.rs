@@ -1,0 +1,410 @@
+//! `conjecture`: which positions are looked at, and what is said of the forms that fit.
+
+use std::fmt::Write;
+use std::ops::RangeInclusive;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use super::answer::{By, How, Proven};
+use super::moment::{in_time, is_fault};
+use super::{periods, tables};
+use crate::conjecture::{About, Data, Form, find};
+use crate::diagnostic::Diagnostic;
+use crate::expr::position::{Header, Turn};
+use crate::expr::shape::Bounds;
+use crate::expr::value::Value;
+use crate::solve::{Solver, Trouble};
+
+/// How long positions are worked out before what is there has to do.
+const DATA_TIME: Duration = Duration::from_millis(700);
+
+/// How long a proven period is looked for, and among how many values.
+const PERIOD_TIME: Duration = Duration::from_millis(300);
+const PERIOD_REACH: u64 = 1 << 17;
+
+/// How far each coordinate goes, by the number of coordinates: further and further, as time allows.
+const REACH: [&[i64]; 4] = [
+    &[15, 60, 250, 1000, 2000],
+    &[12, 25, 50, 100],
+    &[6, 9, 12],
+    &[4, 6, 8],
+];
+
+/// How many piles a position has where the values of single piles do not decide.
+const PILES: [usize; 3] = [3, 2, 1];
+
+/// How far each pile of several goes.
+const PILE_REACH: [&[i64]; 3] = [REACH[0], &[10, 20, 30], REACH[2]];
+
+/// The closed forms that fit the game, in words, and how that is known.
+pub(super) fn conjecture(solver: &mut Solver, game: &Arc<Header>) -> Result<(String, By), Trouble> {
+    let coords = coordinates(game)?;
+    if game.misere || game.turn != Turn::One {
+        return of_outcomes(solver, game, &coords);
+    }
+    let proven = periods::soon(solver, game, PERIOD_REACH, PERIOD_TIME)?;
+    let values = values(solver, game, &coords)?;
+    let mut forms = find(&values, &mut solver.machine.budget)?;
+    let in_whole = values.len() as i64 == range_len(&values);
+    if let Some(proven) = proven {
+        return Ok(with_period(proven, forms, in_whole));
+    }
+    if forms.is_empty() {
+        forms = find(&values.losing(), &mut solver.machine.budget)?;
+    }
+    Ok(match forms.as_slice() {
+        [] => nothing(&format!(
+            "the values on {}, or the P-positions among them",
+            range(&values)
+        )),
+        _ => said(&forms),
+    })
+}
+
+/// A coordinate: its name and range.
+type Coordinate = (String, Bounds);
+
+/// The coordinates of a pile.
+fn coordinates(game: &Header) -> Result<Vec<Coordinate>, Trouble> {
+    let bounds = match (game.shape.as_heap(), game.shape.as_int_tuple()) {
+        (Some(bounds), _) => vec![bounds],
+        (None, Some(bounds)) if bounds.len() <= REACH.len() => bounds,
+        _ => {
+            return Err(Diagnostic::error(
+                "wrong_shape",
+                format!(
+                    "`conjecture` needs piles that are single numbers or tuples of at most {} of them; a pile of {} is {}",
+                    REACH.len(),
+                    game.label,
+                    game.shape.in_words()
+                ),
+            )
+            .into());
+        }
+    };
+    let names = game.shape.coords.iter().map(|coord| coord.name.clone());
+    // The formulas are called `g` themselves.
+    let is_clear = names.clone().all(|name| name != "g");
+    let own = ["n", "x", "y", "z"].into_iter().map(str::to_string);
+    let names: Vec<String> = if is_clear {
+        names.collect()
+    } else {
+        own.collect()
+    };
+    Ok(names.into_iter().zip(bounds).collect())
+}
+
+/// The range of a coordinate that goes so far.
+fn up_to(bounds: Bounds, reach: i64) -> RangeInclusive<i64> {
+    let last = bounds.lo.saturating_add(reach);
+    bounds.lo..=bounds.hi.map_or(last, |hi| hi.min(last))
+}
+
+/// Looks at more and more positions as long as there is time; the first few must do. Where a rule fails at some pile, what
+/// lies before it does.
+fn growing<T>(
+    solver: &mut Solver,
+    reaches: &[i64],
+    mut work: impl FnMut(&mut Solver, i64) -> Result<T, Trouble>,
+) -> Result<Option<T>, Trouble> {
+    let Some((first, more)) = reaches.split_first() else {
+        return Ok(None);
+    };
+    let begun = Instant::now();
+    let mut known = work(solver, *first)?;
+    let mut reach = *first;
+    let mut more = more.iter().copied();
+    // The least reach that fails, once there is one.
+    let mut wall: Option<i64> = None;
+    loop {
+        let next = match wall {
+            Some(wall) if wall - reach < 2 => break,
+            Some(wall) => reach + (wall - reach) / 2,
+            None => match more.next() {
+                Some(next) => next,
+                None => break,
+            },
+        };
+        let left = DATA_TIME.saturating_sub(begun.elapsed());
+        match in_time(solver, left, |solver| work(solver, next)) {
+            Ok(Some(found)) => (known, reach) = (found, next),
+            Ok(None) => break,
+            Err(trouble) if is_fault(&trouble) => wall = Some(next),
+            Err(trouble) => return Err(trouble),
+        }
+    }
+    Ok(Some(known))
+}
+
+/// The Grundy values of the first piles.
+fn values(solver: &mut Solver, game: &Arc<Header>, coords: &[Coordinate]) -> Result<Data, Trouble> {
+    let reaches = REACH.get(coords.len().wrapping_sub(1)).copied();
+    let data = growing(solver, reaches.unwrap_or(&[]), |solver, reach| {
+        let ranges: Vec<RangeInclusive<i64>> = coords
+            .iter()
+            .map(|(_, bounds)| up_to(*bounds, reach))
+            .collect();
+        let mut list: Vec<u64> = Vec::new();
+        match ranges.as_slice() {
+            [sizes] if game.shape.as_heap().is_some() => {
+                list.extend(tables::values(solver, game, sizes.clone())?.iter());
+            }
+            _ => {
+                let boxes: Vec<Vec<i64>> = ranges.iter().map(|r| r.clone().collect()).collect();
+                tables::flatten(&tables::table(solver, game, &boxes)?, &mut list);
+            }
+        }
+        Ok((ranges, list))
+    })?;
+    let (ranges, list) = data.unwrap_or_default();
+    // The cells come in the order of the list.
+    let mut list = list.into_iter();
+    let names: Vec<String> = coords.iter().map(|(name, _)| name.clone()).collect();
+    let budget = &solver.machine.budget;
+    Ok(Data::table(
+        About::Values,
+        &names,
+        &ranges,
+        |_| list.next(),
+        budget,
+    )?)
+}
+
+/// Forms of the P-positions, where Grundy values do not decide.
+fn of_outcomes(
+    solver: &mut Solver,
+    game: &Arc<Header>,
+    coords: &[Coordinate],
+) -> Result<(String, By), Trouble> {
+    let is_heap = game.shape.as_heap().is_some();
+    let counts: &[usize] = if is_heap { &PILES } else { &[coords.len()] };
+    let mut tried = Vec::new();
+    for count in counts {
+        let coords: Vec<Coordinate> = match coords {
+            [(_, bounds)] if is_heap && *count > 1 => ["a", "b", "c"]
+                .iter()
+                .take(*count)
+                .map(|name| (name.to_string(), *bounds))
+                .collect(),
+            _ => coords.to_vec(),
+        };
+        let reaches: &[&[i64]] = if is_heap { &PILE_REACH } else { &REACH };
+        let reaches = reaches.get(count.wrapping_sub(1)).copied().unwrap_or(&[]);
+        let data = growing(solver, reaches, |solver, reach| {
+            lost(solver, game, &coords, reach)
+        })?;
+        let Some(data) = data else {
+            continue;
+        };
+        let forms = find(&data, &mut solver.machine.budget)?;
+        if !forms.is_empty() {
+            let (mut text, by) = said(&forms);
+            if is_heap && *count > 1 {
+                let names: Vec<&str> = coords.iter().map(|(name, _)| name.as_str()).collect();
+                let _ = write!(
+                    text,
+                    "\n  here {} are the piles of a position of {}",
+                    names.join(", "),
+                    game.label
+                );
+            }
+            return Ok((text, by));
+        }
+        tried.push(range(&data));
+    }
+    Ok(nothing(&format!("the P-positions in {}", tried.join("; "))))
+}
+
+/// Which positions are P-positions: of several piles, or of one tuple.
+fn lost(
+    solver: &mut Solver,
+    game: &Arc<Header>,
+    coords: &[Coordinate],
+    reach: i64,
+) -> Result<Data, Trouble> {
+    let ranges: Vec<RangeInclusive<i64>> = coords
+        .iter()
+        .map(|(_, bounds)| up_to(*bounds, reach))
+        .collect();
+    let names: Vec<String> = coords.iter().map(|(name, _)| name.clone()).collect();
+    let budget = solver.machine.budget.clone();
+    let is_heap = game.shape.as_heap().is_some();
+    let mut trouble = None;
+    let data = Data::table(
+        About::Losing,
+        &names,
+        &ranges,
+        |at| {
+            if trouble.is_some() {
+                return None;
+            }
+            let numbers: Vec<Value> = at.iter().copied().map(Value::Int).collect();
+            let piles = if is_heap {
+                numbers
+            } else {
+                vec![Value::tuple(numbers)]
+            };
+            match tables::is_lost(solver, &tables::position_of(game, piles)) {
+                Ok(lost) => Some(u64::from(lost)),
+                Err(other) => {
+                    trouble = Some(other);
+                    None
+                }
+            }
+        },
+        &budget,
+    )?;
+    match trouble {
+        None => Ok(data),
+        Some(trouble) => Err(trouble),
+    }
+}
+
+/// What the data are about: `0..100, 0..100`.
+fn range(data: &Data) -> String {
+    let ranges = data.ranges().iter();
+    let ranges: Vec<String> = ranges.map(|(low, high)| format!("{low}..{high}")).collect();
+    ranges.join(", ")
+}
+
+/// How many cells the box of the data has.
+fn range_len(data: &Data) -> i64 {
+    data.ranges()
+        .iter()
+        .fold(1, |len, (low, high)| len * (high - low + 1))
+}
+
+/// A period that is proven, with the formulas that fit.
+fn with_period((proven, by): (Proven, By), forms: Vec<Form>, in_whole: bool) -> (String, By) {
+    let equation = match proven.saltus {
+        0 => format!("g(n + {}) = g(n)", proven.period),
+        rise => format!("g(n + {}) = g(n) + {rise}", proven.period),
+    };
+    let place = forms
+        .iter()
+        .position(|form| in_whole && follows(form, &proven));
+    let mut text = String::new();
+    let mut others = forms;
+    match place {
+        Some(place) => {
+            let form = others.remove(place);
+            let _ = write!(
+                text,
+                "{}, proven\n  {equation} from n = {} on: {}\n  the formula repeats in the same way, and both agree on {}",
+                whole(&form),
+                proven.preperiod,
+                proven.theorem,
+                form.range()
+            );
+            others.clear();
+            define(&mut text, &[form]);
+        }
+        None => {
+            let rise = if proven.saltus > 0 { "arithmetic " } else { "" };
+            let _ = write!(
+                text,
+                "{rise}period {} from n = {} on, proven\n  {equation}: {}",
+                proven.period, proven.preperiod, proven.theorem
+            );
+            if others.is_empty() {
+                text.push_str("\n  no other closed form is found that fits");
+            }
+        }
+    }
+    if !others.is_empty() {
+        let (first, _) = said(&others);
+        for line in first.lines() {
+            let _ = write!(text, "\n  {line}");
+        }
+    }
+    (text, by)
+}
+
+/// Whether a form follows from a proven period: it repeats alike and is right on a whole common period.
+fn follows(form: &Form, proven: &Proven) -> bool {
+    let agrees = || -> Option<bool> {
+        let (repeats, from) = form.repeats()?;
+        let period = i64::try_from(proven.period).ok()?;
+        let rise = i64::try_from(proven.saltus).ok()?;
+        let start = i64::try_from(proven.preperiod).ok()?.max(from);
+        // A common period, not always the least.
+        let both = period.checked_mul(repeats.period)?;
+        let is_alike = rise.checked_mul(repeats.period)? == repeats.rise.checked_mul(period)?;
+        let (_, last) = *form.ranges.first()?;
+        let least = both / common_factor(period, repeats.period);
+        Some(is_alike && start.checked_add(least)? <= last + 1)
+    };
+    agrees().unwrap_or(false)
+}
+
+fn common_factor(mut a: i64, mut b: i64) -> i64 {
+    while b != 0 {
+        (a, b) = (b, a % b);
+    }
+    a.max(1)
+}
+
+/// A form with its restriction.
+fn whole(form: &Form) -> String {
+    let restriction = form.restriction();
+    let statement = form.statement();
+    if restriction.is_empty() {
+        statement
+    } else {
+        format!("{statement} {restriction}")
+    }
+}
+
+/// The forms that fit, the first one first, with what they were checked on and the definitions they need.
+fn said(forms: &[Form]) -> (String, By) {
+    let mut text = String::new();
+    for (number, form) in forms.iter().enumerate() {
+        let (also, indent) = if number == 0 {
+            ("", "  ")
+        } else {
+            ("\n  also fits: ", "    ")
+        };
+        let _ = write!(text, "{also}{}", whole(form));
+        let is_first = number == 0;
+        let same = forms
+            .first()
+            .is_some_and(|first| first.range() == form.range());
+        if is_first || !same {
+            let _ = write!(
+                text,
+                "\n{indent}a conjecture, checked on {}, not proven",
+                form.range()
+            );
+        }
+    }
+    define(&mut text, forms);
+    (text, by("a form that fits what was checked, not proven"))
+}
+
+/// Adds the definitions that forms need.
+fn define(text: &mut String, forms: &[Form]) {
+    let mut definitions: Vec<&str> = Vec::new();
+    for definition in forms.iter().flat_map(Form::definitions) {
+        if !definitions.contains(&definition) {
+            definitions.push(definition);
+        }
+    }
+    if !definitions.is_empty() {
+        let _ = write!(text, "\n  with\n    {}", definitions.join("\n    "));
+    }
+}
+
+fn nothing(what: &str) -> (String, By) {
+    (
+        format!("no closed form is found that fits {what}"),
+        by("many short formulas were tried; another one may fit"),
+    )
+}
+
+fn by(detail: &str) -> By {
+    By {
+        how: How::Conjecture,
+        engine: "conjecture".to_string(),
+        detail: detail.to_string(),
+    }
+}

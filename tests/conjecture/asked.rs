@@ -1,0 +1,81 @@
+//! What `conjecture` answers, as people see it.
+
+use nimrule::query::answer::How;
+use nimrule::{Rulebook, Session, Settings};
+
+const GAMES: &str = r#"
+game nim { take any }
+game bounded(k) { take 1..k }
+game lasker "Lasker's Nim" { take any  split into 2 }
+game kayles { take 1..2 leaving 0..2 piles }
+game grundy "Grundy's game" { split into 2 unequal }
+game turtles "Turning Turtles" { move n -> [] where n > 0  move n -> n - k for k in 1..n - 1 }
+game saturated { take 1..min(n, 2) where n < 41 }
+game tabled { take 1..limits[n] }
+let limits = [1, 2, 2, 2, 3, 3, 1, 2, 2, 3, 1, 2, 2, 2, 2, 2, 3, 3, 1, 2, 1, 3]
+game wythoff { pile {a, b}  move a -> a - k for k in 1..  move a, b -> a - k, b - k for k in 1.. }
+game rook { pile (x, y, z)  take any from x  take any from y  take any from z }
+game moore(k) { take any  each turn 1..k piles }
+game coins { pile coin[] in 0..1  move coin[i] -> 0 where coin[i] == 1 }
+game swap { pile (a, b)  move (a, b) -> (b, a) }
+"#;
+
+fn session() -> Session {
+    Session::new(Rulebook::parse(GAMES).unwrap(), Settings::default()).unwrap()
+}
+
+#[test]
+fn answers_say_what_they_were_checked_on() {
+    let mut session = session();
+    let mut text = String::new();
+    for game in [
+        "nim",
+        "bounded(3)",
+        "kayles",
+        "lasker",
+        "turtles",
+        "saturated",
+        "tabled",
+        "grundy",
+        "wythoff",
+        "rook",
+        "moore(2)",
+        "misere(nim)",
+    ] {
+        let question = format!("conjecture({game})");
+        let answer = session.eval_text("question", &question).unwrap();
+        text += &format!("> {question}\n{}\n[{}]\n\n", answer.value, answer.by.how);
+    }
+    insta::assert_snapshot!(text);
+}
+
+#[test]
+fn only_what_follows_from_a_proof_is_not_called_a_conjecture() {
+    let mut session = session();
+    for (game, how) in [
+        ("nim", How::Theorem),
+        ("bounded(3)", How::Periodic),
+        ("kayles", How::Periodic),
+        ("lasker", How::Conjecture),
+        ("grundy", How::Conjecture),
+        ("misere(nim)", How::Conjecture),
+    ] {
+        let answer = session.eval_text("question", &format!("conjecture({game})"));
+        let answer = answer.unwrap();
+        assert_eq!(answer.by.how, how, "{game}");
+        let text = answer.value.to_string();
+        let says = text.contains("not proven") || text.starts_with("no closed form");
+        assert_eq!(says, how == How::Conjecture, "{game}: {text}");
+    }
+}
+
+#[test]
+fn other_piles_and_endless_games_are_refused() {
+    let mut session = session();
+    for (game, code) in [("coins", "wrong_shape"), ("swap", "loop")] {
+        let report = session
+            .eval_text("question", &format!("conjecture({game})"))
+            .unwrap_err();
+        assert_eq!(report.diagnostics[0].code, code);
+    }
+}

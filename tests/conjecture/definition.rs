@@ -1,0 +1,65 @@
+//! Games by their definition, for comparison: mex over the options, xor over the parts.
+
+use std::collections::HashMap;
+use std::hash::Hash;
+
+pub fn mex(values: &[u64]) -> u64 {
+    let mut seen = vec![false; values.len() + 1];
+    for value in values {
+        if let Some(slot) = seen.get_mut(*value as usize) {
+            *slot = true;
+        }
+    }
+    seen.iter().position(|seen| !seen).unwrap_or(values.len()) as u64
+}
+
+/// Values of piles 0..=to; the closure gives the values of the options of a pile.
+pub fn heap(to: usize, options: impl Fn(usize, &[u64], &mut Vec<u64>)) -> Vec<u64> {
+    let mut values = Vec::new();
+    for n in 0..=to {
+        let mut found = Vec::new();
+        options(n, &values, &mut found);
+        values.push(mex(&found));
+    }
+    values
+}
+
+/// A game of whole positions: each option is a list of positions.
+pub struct Game<K, F> {
+    memo: HashMap<K, u64>,
+    moves: F,
+}
+
+impl<K: Hash + Eq + Clone, F: Fn(&K) -> Vec<Vec<K>>> Game<K, F> {
+    pub fn new(moves: F) -> Self {
+        Game {
+            memo: HashMap::new(),
+            moves,
+        }
+    }
+
+    pub fn value(&mut self, position: &K) -> u64 {
+        if let Some(value) = self.memo.get(position) {
+            return *value;
+        }
+        let options = (self.moves)(position);
+        let values: Vec<u64> = options
+            .iter()
+            .map(|parts| parts.iter().fold(0, |sum, part| sum ^ self.value(part)))
+            .collect();
+        let value = mex(&values);
+        self.memo.insert(position.clone(), value);
+        value
+    }
+
+    /// 0 for a P-position under misère play, where the parts are always one position.
+    pub fn misere(&mut self, position: &K) -> u64 {
+        if let Some(value) = self.memo.get(position) {
+            return *value;
+        }
+        let options = (self.moves)(position);
+        let wins = options.is_empty() || options.iter().any(|to| self.misere(&to[0]) == 0);
+        self.memo.insert(position.clone(), u64::from(wins));
+        u64::from(wins)
+    }
+}

@@ -1,0 +1,125 @@
+//! Data without a closed form: nothing may be claimed.
+
+use crate::definition::heap;
+use nimrule::conjecture::{About, Data, Expr, Form, find};
+use nimrule::expr::budget::{Budget, Limits};
+
+fn forms_of(values: &[u64]) -> Vec<Form> {
+    let mut budget = Budget::start(&Limits::default());
+    let values: Vec<Option<u64>> = values.iter().copied().map(Some).collect();
+    let data = Data::sequence("n", 0, &values, &budget).unwrap();
+    find(&data, &mut budget).unwrap()
+}
+
+fn lost_forms_of(values: &[u64]) -> Vec<Form> {
+    let mut budget = Budget::start(&Limits::default());
+    let values: Vec<Option<u64>> = values.iter().copied().map(Some).collect();
+    let data = Data::sequence("n", 0, &values, &budget).unwrap().losing();
+    find(&data, &mut budget).unwrap()
+}
+
+/// A code by its digits, one pile or two left by bits 2 and 4, nothing by bit 1, three piles by bit 8.
+fn code(to: usize, digits: &[u32]) -> Vec<u64> {
+    heap(to, |n, g, out| {
+        for (taken, digit) in digits.iter().enumerate().map(|(i, digit)| (i + 1, *digit)) {
+            if taken > n {
+                break;
+            }
+            let rest = n - taken;
+            if digit & 1 != 0 && rest == 0 {
+                out.push(0);
+            }
+            if digit & 2 != 0 && rest > 0 {
+                out.push(g[rest]);
+            }
+            if digit & 4 != 0 {
+                out.extend((1..=rest / 2).map(|a| g[a] ^ g[rest - a]));
+            }
+            if digit & 8 != 0 {
+                for a in 1..rest {
+                    out.extend(
+                        (a..rest - a)
+                            .filter(|b| rest - a - b >= *b)
+                            .map(|b| g[a] ^ g[b] ^ g[rest - a - b]),
+                    );
+                }
+            }
+        }
+    })
+}
+
+fn random(seed: u64, count: usize, below: u64) -> Vec<u64> {
+    let mut state = seed;
+    let next = |_| {
+        state = state
+            .wrapping_mul(6364136223846793005)
+            .wrapping_add(1442695040888963407);
+        (state >> 33) % below
+    };
+    (0..count).map(next).collect()
+}
+
+#[test]
+fn nothing_is_claimed_without_structure() {
+    let grundy = heap(2000, |n, g, out| {
+        out.extend((1..n.div_ceil(2)).map(|a| g[a] ^ g[n - a]))
+    });
+    let squares = heap(3000, |n, g, out| {
+        out.extend((1..=n.isqrt()).map(|k| g[n - k * k]))
+    });
+    let fibonacci = heap(3000, |n, g, out| {
+        let (mut a, mut b) = (1, 2);
+        while a <= n {
+            out.push(g[n - a]);
+            (a, b) = (b, a + b);
+        }
+    });
+    let mut all = vec![
+        ("Grundy's game", grundy),
+        ("take a square", squares),
+        ("take a Fibonacci number", fibonacci),
+        ("0.16", code(500, &[1, 6])),
+        ("0.6", code(1500, &[6])),
+        ("0.06", code(1500, &[0, 6])),
+        ("0.104", code(1000, &[1, 0, 4])),
+    ];
+    for (i, below) in [2, 3, 4, 8, 50, 1000].into_iter().enumerate() {
+        all.push(("random", random(i as u64 + 1, 3000, below)));
+        all.push(("random, few", random(i as u64 + 11, 30, below)));
+        all.push(("random, fewer", random(i as u64 + 21, 14, below)));
+    }
+    let mut total = 0;
+    for (_, values) in &all {
+        for forms in [forms_of(values), lost_forms_of(values)] {
+            for form in &forms {
+                // That no larger pile is lost is right as far as was looked.
+                total += u32::from(!matches!(form.expr, Expr::Int(0)));
+            }
+        }
+    }
+    assert_eq!(total, 0);
+}
+
+#[test]
+fn no_claims_for_random_tables() {
+    for (i, side) in [8i64, 16, 40].into_iter().enumerate() {
+        for below in [2, 5, 100] {
+            let list = random(
+                i as u64 * 7 + below,
+                ((side + 1) * (side + 1)) as usize,
+                below,
+            );
+            let mut budget = Budget::start(&Limits::default());
+            let names = ["a".to_string(), "b".to_string()];
+            let value = |at: &[i64]| list.get((at[0] * (side + 1) + at[1]) as usize).copied();
+            let data =
+                Data::table(About::Values, &names, &[0..=side, 0..=side], value, &budget).unwrap();
+            for data in [data.losing(), data] {
+                let forms = find(&data, &mut budget).unwrap();
+                for form in &forms {
+                    assert_eq!(form.expr, Expr::Int(0));
+                }
+            }
+        }
+    }
+}
