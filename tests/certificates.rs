@@ -428,12 +428,13 @@ fn a_certificate_is_about_one_game() {
         "take 1..n / 2",
         "take k * k for k in 1..",
         "split into 2..",
+        "take 1..2 leaving a, b where a > 2",
     ] {
         assert!(verify(rule, &claim).is_err(), "{rule}");
     }
     for rule in [
         "end when n == 3 take 1",
-        "take 1..2 leaving a, b where a > 2",
+        "take 1..2 leaving a, b where [0, 1, 2][a] == 1",
         "pile n in 1.. take 2",
     ] {
         let mut session = session(rule);

@@ -288,7 +288,7 @@ fn answers_and_exit_codes() {
         (&["quotient", "kayles", "--whatever"], 2, "", "--whatever"),
         (&["genus", "kayles"], 2, "", "--to"),
         (
-            &["genus", "knights", "--to", "3"],
+            &["genus", "wythoff", "--to", "3"],
             2,
             "",
             "nimrule::no_heaps",

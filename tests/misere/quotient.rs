@@ -1,6 +1,7 @@
 //! Misère quotients.
 
 use nimrule::expr::budget::{Budget, Limits};
+use nimrule::expr::fault::Stop;
 use nimrule::kernel::misere::growth::Growth;
 use nimrule::kernel::misere::halt::Halt;
 use nimrule::kernel::misere::presentation::Presentation;
@@ -11,13 +12,18 @@ use serde_json::Value;
 use crate::brute::{Brute, Random, Rules, code, sums};
 use crate::{budget, words};
 
-/// The quotient of the heaps of some rules, as far as it has at most so many elements.
+/// The quotient of the heaps of some rules, as far as it has at most so many elements and is found soon.
 fn grow(rules: &Rules, most: usize) -> Growth {
     let mut growth = Growth::new(most);
     for heap in 1..rules.len() {
-        match growth.push(&words(rules, heap), &mut budget()) {
+        let limits = Limits {
+            time: Some(std::time::Duration::from_secs(1)),
+            ..Limits::default()
+        };
+        match growth.push(&words(rules, heap), &mut Budget::start(&limits)) {
             Ok(()) => {}
             Err(Halt::Order(order)) if order == most => break,
+            Err(Halt::Stopped(Stop::Time(_))) => break,
             Err(halt) => panic!("{halt:?} at {heap} of {rules:?}"),
         }
     }

@@ -6,24 +6,28 @@ use hashbrown::HashMap;
 
 use super::{Snapshot, snapshot};
 
+use crate::expr::fault::Stop;
 use crate::kernel::misere::growth::Growth;
 use crate::kernel::misere::halt::Halt;
 use crate::kernel::misere::tame::{Tame, Tameness};
 use crate::kernel::misere::theory::Theory;
 use crate::kernel::misere::word::{Word, word};
 use crate::solve::Trouble;
-use crate::solve::misere::sizes::ELEMENTS;
+use crate::solve::misere::sizes::{ELEMENTS, PATIENCE};
 use crate::solve::nodes::Id;
 use crate::solve::solver::Solver;
 
 /// More piles than this are not looked at.
-const MOST_PILES: usize = 20_000;
+const MOST_PILES: usize = 2_000;
 
 /// Nor more options.
-const MOST_OPTIONS: usize = 1_000_000;
+const MOST_OPTIONS: usize = 100_000;
 
 /// More piles than this are not put into a quotient.
 const MOST_IN_QUOTIENT: usize = 1000;
+
+/// Quotients of some of the piles are looked for so often in vain.
+const MOST_IN_VAIN: u32 = 3;
 
 /// A pile whose options are being numbered.
 const OPEN: u32 = u32::MAX;
@@ -40,6 +44,8 @@ pub(crate) struct Closure {
     last: Option<Arc<Snapshot>>,
     /// Why the quotient grows no further.
     stuck: Option<String>,
+    /// How often a quotient of few piles was looked for in vain as well.
+    in_vain: u32,
     /// Piles that can reach too much.
     refused: HashMap<Id, String>,
 }
@@ -49,6 +55,15 @@ impl Closure {
     pub(crate) fn snapshot(&mut self) -> Option<Arc<Snapshot>> {
         let growth = self.growth.as_ref()?;
         Some(snapshot(&mut self.last, growth.quotient()))
+    }
+
+    /// Forgets all but the piles that can reach too much.
+    fn forget(&mut self) {
+        let refused = std::mem::take(&mut self.refused);
+        let in_vain = self.in_vain;
+        *self = Closure::default();
+        self.refused = refused;
+        self.in_vain = in_vain;
     }
 
     /// The number of a pile.
@@ -99,12 +114,15 @@ impl Solver {
     pub(crate) fn common_quotient(&mut self, piles: &[Id]) -> Result<Result<(), String>, Trouble> {
         let mut closure = std::mem::take(&mut self.misere.closure);
         let mut result = self.grow_common(&mut closure, piles);
-        if matches!(result, Ok(Err(_))) && closure.stuck.is_some() {
+        if matches!(result, Ok(Err(_))) && closure.stuck.is_some() && closure.in_vain < MOST_IN_VAIN
+        {
             // Perhaps the piles of earlier questions are in the way.
             let mut fresh = Closure::default();
             result = self.grow_common(&mut fresh, piles);
             if matches!(result, Ok(Ok(()))) {
                 closure = fresh;
+            } else {
+                closure.in_vain += 1;
             }
         }
         self.misere.closure = closure;
@@ -138,6 +156,7 @@ impl Solver {
         growth: &mut Growth,
         highest: u64,
     ) -> Result<Result<(), String>, Trouble> {
+        let mut patience = self.machine.budget.within(PATIENCE);
         while growth.quotient().image(highest).is_none() {
             if let Some(why) = &closure.stuck {
                 return Ok(Err(why.clone()));
@@ -154,10 +173,15 @@ impl Solver {
             else {
                 return Ok(Err("a pile has no number".to_string()));
             };
-            let options = self.component_options(*pile)?;
+            let options = self.fresh_options(*pile)?;
             let words: Vec<Word> = options.iter().map(|option| closure.word(option)).collect();
-            match growth.push(&words, &mut self.machine.budget) {
+            match growth.push(&words, &mut patience) {
                 Ok(()) => {}
+                Err(Halt::Stopped(Stop::Time(_))) if self.machine.budget.look().is_ok() => {
+                    closure.stuck = Some(format!(
+                        "the misère quotient of {place} of the piles that can be reached takes long to find"
+                    ));
+                }
                 Err(Halt::Stopped(stop)) => {
                     return Err(Trouble::Limit {
                         stop,
@@ -191,7 +215,10 @@ impl Solver {
         if let Some(why) = closure.refused.get(&root) {
             return Ok(Err(why.clone()));
         }
-        let before = closure.options;
+        if closure.ids.len() > 4 * MOST_PILES {
+            closure.forget();
+        }
+        let before = (closure.ids.len(), closure.options);
         // Each with whether its options were looked at.
         let mut stack = vec![(root, false)];
         let result = self.number_stack(closure, &mut stack, before);
@@ -205,6 +232,8 @@ impl Solver {
             closure.tame.forget();
         }
         if let Ok(Err(why)) = &result {
+            // What was seen of too much is of no use.
+            closure.forget();
             closure.refused.insert(root, why.clone());
         }
         result
@@ -214,7 +243,7 @@ impl Solver {
         &mut self,
         closure: &mut Closure,
         stack: &mut Vec<(Id, bool)>,
-        before: usize,
+        before: (usize, usize),
     ) -> Result<Result<(), String>, Trouble> {
         while let Some((pile, begun)) = stack.last().copied() {
             if !begun && closure.number.contains_key(&pile) {
@@ -228,10 +257,11 @@ impl Solver {
                     self.short(pile)
                 )));
             }
-            let options = self.component_options(pile)?;
+            let options = self.fresh_options(pile)?;
             if !begun {
                 closure.options += options.len();
-                if closure.ids.len() > MOST_PILES || closure.options - before > MOST_OPTIONS {
+                let (piles, seen) = before;
+                if closure.ids.len() - piles > MOST_PILES || closure.options - seen > MOST_OPTIONS {
                     return Ok(Err("too many piles can be reached".to_string()));
                 }
                 closure.number.insert(pile, OPEN);

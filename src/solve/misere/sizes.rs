@@ -1,11 +1,13 @@
 //! Piles that are single numbers and lead to smaller ones of their own game, as heaps of these sizes.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use smallvec::SmallVec;
 
 use super::{Snapshot, snapshot};
 
+use crate::expr::fault::Stop;
 use crate::expr::machine::Then;
 use crate::expr::position::GameId;
 use crate::kernel::misere::genus::Genera;
@@ -29,6 +31,9 @@ pub(crate) const LARGEST: u64 = 5000;
 
 /// A quotient that is made on the way to an answer has at most so many elements.
 pub(crate) const ELEMENTS: usize = 256;
+
+/// On the way to an answer so much time is spent for a quotient; then the next rung of the ladder is tried.
+pub(super) const PATIENCE: Duration = Duration::from_millis(500);
 
 /// What is known of the piles of one game.
 #[derive(Debug)]
@@ -255,6 +260,9 @@ impl Solver {
         {
             sizes.stuck = None;
         }
+        // Where the quotient itself was asked for, only the limits of the question count.
+        let is_aside = elements <= ELEMENTS;
+        let mut patience = self.machine.budget.within(PATIENCE);
         loop {
             if sizes.growth.quotient().image(size).is_some() {
                 return Ok(Ok(()));
@@ -270,8 +278,18 @@ impl Solver {
                     return Ok(Err(why));
                 }
             };
-            match sizes.growth.push(&words, &mut self.machine.budget) {
+            let budget = if is_aside {
+                &mut patience
+            } else {
+                &mut self.machine.budget
+            };
+            match sizes.growth.push(&words, budget) {
                 Ok(()) => {}
+                Err(Halt::Stopped(Stop::Time(_))) if self.machine.budget.look().is_ok() => {
+                    let why =
+                        format!("the misère quotient of the piles up to {heap} takes long to find");
+                    sizes.stuck = Some((elements, why));
+                }
                 Err(Halt::Stopped(stop)) => {
                     return Err(Trouble::Limit {
                         stop,
