@@ -1,6 +1,6 @@
 //! Misère play by its definition, without any theory.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 /// The options of the heaps 0, 1, 2, …, each a list of smaller heaps.
 pub type Rules = Vec<Vec<Vec<u32>>>;
@@ -52,6 +52,7 @@ pub fn code(text: &str, most: u32) -> Rules {
 pub struct Brute {
     rules: Rules,
     lost: HashMap<Vec<u32>, bool>,
+    given_up: HashSet<Vec<u32>>,
     values: HashMap<(Vec<u32>, bool), u32>,
 }
 
@@ -60,6 +61,7 @@ impl Brute {
         Brute {
             rules,
             lost: HashMap::new(),
+            given_up: HashSet::new(),
             values: HashMap::new(),
         }
     }
@@ -86,7 +88,7 @@ impl Brute {
         self.is_lost_soon(sum, usize::MAX).expect("an outcome")
     }
 
-    /// As [`is_lost`](Brute::is_lost), if that is known before so many positions were looked at in all.
+    /// As [`is_lost`](Brute::is_lost), if that is known before so many positions were looked at in all and without very long ones.
     pub fn is_lost_soon(&mut self, sum: &[u32], most: usize) -> Option<bool> {
         let mut sum = sum.to_vec();
         sum.retain(|heap| *heap > 0);
@@ -94,13 +96,19 @@ impl Brute {
         if let Some(known) = self.lost.get(&sum) {
             return Some(*known);
         }
-        if self.lost.len() >= most {
+        if most < usize::MAX
+            && (self.lost.len() >= most || sum.len() > 12 || self.given_up.contains(&sum))
+        {
             return None;
         }
         let options = self.options(&sum);
         let mut lost = !options.is_empty();
         for option in &options {
-            lost &= !self.is_lost_soon(option, most)?;
+            let Some(option) = self.is_lost_soon(option, most) else {
+                self.given_up.insert(sum);
+                return None;
+            };
+            lost &= !option;
         }
         self.lost.insert(sum, lost);
         Some(lost)

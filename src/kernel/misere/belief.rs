@@ -36,7 +36,8 @@ impl<'a> Belief<'a> {
         belief
     }
 
-    /// Whether the step to a word that is a least word times a letter rests on no refuted equation; those to smaller words are known.
+    /// Whether the step to a word that is a least word times a letter rests on no refuted equation; those to smaller words
+    /// are known.
     fn is_sound(&self, word: &[u32], letter: u32, refuted: &HashSet<Word>) -> bool {
         if refuted.contains(word) {
             return false;

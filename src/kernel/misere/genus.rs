@@ -1,12 +1,12 @@
 //! Genus: the Grundy values of a game in normal play, and in misère play beside 0, 1, 2, … heaps of two.
 //!
-//! Let g⁻(G) be 1 for a game without options and else the mex of g⁻ over its options, and gᵢ(G) = g⁻(G + i · ∗2). Then g⁻(G + ∗1) = g⁻(G) xor 1, and
-//! for i > 0: gᵢ(G) = mex of the gᵢ of the options of G, and of gᵢ₋₁(G) and gᵢ₋₁(G) xor 1.
-//! (Conway, On Numbers and Games, ch. 12; Berlekamp, Conway, Guy, Winning Ways, ch. 13.)
+//! Let g⁻(G) be 1 for a game without options and else the mex of g⁻ over its options, and gᵢ(G) = g⁻(G + i · ∗2). Then g⁻(G +
+//! ∗1) = g⁻(G) xor 1, and for i > 0: gᵢ(G) = mex of the gᵢ of the options of G, and of gᵢ₋₁(G) and gᵢ₋₁(G) xor 1. (Conway, On
+//! Numbers and Games, ch. 12; Berlekamp, Conway, Guy, Winning Ways, ch. 13.)
 //!
-//! **When the sequence is known.** Let gᵢ₊₂ = gᵢ for all i >= m for every option of G, and let gⱼ₊₂(G) = gⱼ(G) for one j >= m. Then gᵢ₊₂(G) = gᵢ(G) for all i >= j:
-//! gⱼ₊₃(G) is the mex of the gⱼ₊₃ = gⱼ₊₁ of the options and of gⱼ₊₂(G) = gⱼ(G) and that xor 1, which is what gⱼ₊₁(G) is the mex of; and so on.
-//! For 0 the sequence is 1, 2, 0, 2, 0, …, with m = 1.
+//! **When the sequence is known.** Let gᵢ₊₂ = gᵢ for all i >= m for every option of G, and let gⱼ₊₂(G) = gⱼ(G) for one j >=
+//! m. Then gᵢ₊₂(G) = gᵢ(G) for all i >= j: gⱼ₊₃(G) is the mex of the gⱼ₊₃ = gⱼ₊₁ of the options and of gⱼ₊₂(G) = gⱼ(G) and
+//! that xor 1, which is what gⱼ₊₁(G) is the mex of; and so on. For 0 the sequence is 1, 2, 0, 2, 0, …, with m = 1.
 
 use std::fmt::{self, Display, Formatter};
 
@@ -19,7 +19,8 @@ use super::word::{Word, places, product, without, word};
 use crate::expr::budget::Budget;
 use crate::expr::fault::Stop;
 
-/// Where a sequence has not begun to alternate so far behind those of the options, it is given up. None is known that takes so long.
+/// Where a sequence has not begun to alternate so far behind those of the options, it is given up. None is known that takes
+/// so long.
 const MOST_BEYOND: usize = 64;
 
 /// The genus of a game.
@@ -58,7 +59,8 @@ impl Genus {
         }
     }
 
-    /// The tame image with this genus, if there is one. A game with the genus of a tame one need not be tame itself: its options may be wild.
+    /// The tame image with this genus, if there is one. A game with the genus of a tame one need not be tame itself: its
+    /// options may be wild.
     pub fn as_tame(&self) -> Option<Tame> {
         let value = u64::from(self.normal);
         let candidates = [
@@ -77,7 +79,8 @@ impl Genus {
     }
 }
 
-/// As in `4^{146}`, where the last two digits repeat for ever; `0^1`, `1^0` and `n^n` for short where the genus is that of a pile of Nim or a sum of such.
+/// As in `4^{146}`, where the last two digits repeat for ever; `0^1`, `1^0` and `n^n` for short where the genus is that of a
+/// pile of Nim or a sum of such.
 impl Display for Genus {
     fn fmt(&self, f: &mut Formatter) -> fmt::Result {
         if let Some(tame) = self.as_tame() {
@@ -149,7 +152,10 @@ impl Genera {
         budget.need(bytes)?;
         let mut own: Vec<Word> = Vec::with_capacity(options.len());
         for option in options {
-            budget.step()?;
+            if let Err(stop) = budget.step() {
+                self.tame.forget();
+                return Err(stop);
+            }
             own.push(self.least(option));
             self.tame.option(option);
         }

@@ -3,12 +3,12 @@
 use hashbrown::HashMap;
 
 use super::bits::Bits;
-use super::guessing::Guessing;
+use super::guessing::{Guessing, Proven};
 use super::halt::Halt;
 use super::monoid::{Element, Monoid};
 use super::quotient::{Digits, Quotient};
 use super::theory::Theory;
-use super::verify::{Check, Rule, Unchecked, check};
+use super::verify::{Check, Rule, Unchecked};
 use super::word::{Word, places, without, word};
 use crate::expr::budget::Budget;
 use crate::kernel::period::Period;
@@ -18,7 +18,11 @@ const MOST_GUESSES: usize = 2000;
 
 /// The misère quotient of the heaps so far, to which a heap can be added.
 ///
-/// What [`quotient`](Growth::quotient) returns is proven by the checks of [`verify`](super::verify), at any time.
+/// A new heap is at first compared with the elements there are, by its outcomes beside them. If it is none of them, a larger
+/// monoid is guessed from outcomes of sums; where a check fails or the guess contradicts itself, that shows an equation that
+/// does not hold, and the next guess knows better.
+///
+/// What [`quotient`](Growth::quotient) returns is proven at any time: a monoid is guessed, then checked.
 #[derive(Debug, Clone)]
 pub struct Growth {
     pub(super) most: usize,
@@ -198,57 +202,49 @@ impl Growth {
             let Some((monoid, images)) = guessing.guess(budget)? else {
                 continue;
             };
-            let rules = guessing.rules(&monoid, &images, budget)?;
-            match check(&monoid, &rules, budget) {
-                Ok(proof) => {
-                    // The outcomes are right, so elements that are alike are equal.
-                    let (monoid, images, rules, proof) = match monoid.reduced() {
-                        None => (monoid, images, rules, proof),
-                        Some((monoid, becomes)) => {
-                            let images: Vec<Element> = images
-                                .iter()
-                                .map(|&image| becomes.get(usize::from(image)).copied().unwrap_or(0))
-                                .collect();
-                            let rules = guessing.rules(&monoid, &images, budget)?;
-                            let proof = match check(&monoid, &rules, budget) {
-                                Ok(proof) => proof,
-                                Err(Unchecked::Stopped(stop)) => return Err(stop.into()),
-                                Err(Unchecked::Failed(_)) => return Err(Halt::Guesses),
-                            };
-                            (monoid, images, rules, proof)
-                        }
-                    };
-                    if monoid.order() > self.most {
-                        return Err(Halt::Order(self.most));
-                    }
-                    let columns = guessing.columns;
-                    self.accept(own, monoid, images, proof, rules, columns, heap);
-                    return Ok(());
+            let proven = match guessing.prove(monoid, images, budget)? {
+                Ok(proven) => proven,
+                Err(refuted) => {
+                    guessing.learn(*refuted);
+                    continue;
                 }
-                Err(Unchecked::Failed(failure)) => guessing.learn(failure, monoid, images),
-                Err(Unchecked::Stopped(stop)) => return Err(stop.into()),
+            };
+            // The outcomes are right, so elements that are alike are equal.
+            let proven = match proven.monoid.reduced() {
+                None => proven,
+                Some((monoid, becomes)) => {
+                    let image = |&image: &Element| becomes.get(usize::from(image)).copied();
+                    let images = proven.images.iter().filter_map(image).collect();
+                    let reduced = guessing.prove(monoid, images, budget)?;
+                    reduced.map_err(|_| Halt::Guesses)?
+                }
+            };
+            if proven.monoid.order() > self.most {
+                return Err(Halt::Order(self.most));
             }
+            let columns = guessing.columns;
+            self.accept(own, proven, columns, heap);
+            return Ok(());
         }
         Err(Halt::Guesses)
     }
 
-    #[allow(clippy::too_many_arguments)]
-    fn accept(
-        &mut self,
-        own: &[Word],
-        monoid: Monoid,
-        images: Vec<Element>,
-        check: Check,
-        rules: Vec<Rule>,
-        columns: Vec<Word>,
-        heap: u32,
-    ) {
+    /// Takes over a proven quotient with the next heap.
+    fn accept(&mut self, own: &[Word], proven: Proven, columns: Vec<Word>, heap: u32) {
+        let Proven {
+            monoid,
+            images,
+            rules,
+            check,
+        } = proven;
         let contexts = monoid.contexts();
         let mut by_hits = HashMap::new();
         for rule in rules {
             by_hits.entry(rule.hits).or_insert(rule.image);
         }
-        self.orders.push((heap, monoid.order()));
+        if monoid.order() != self.quotient.monoid().order() {
+            self.orders.push((heap, monoid.order()));
+        }
         self.quotient = Quotient::new(monoid, images);
         let monoid = self.quotient.monoid();
         let followers = monoid

@@ -8,9 +8,24 @@ use super::halt::Halt;
 use super::learn::{Facts, learn};
 use super::monoid::{Element, Monoid};
 use super::search::Search;
-use super::verify::{Failure, Rule};
+use super::verify::{Check, Failure, Rule, Unchecked, check};
 use super::word::{Word, places, product, quotient, without};
 use crate::expr::budget::Budget;
+
+/// A monoid that passed the checks for all heaps.
+pub(super) struct Proven {
+    pub(super) monoid: Monoid,
+    pub(super) images: Vec<Element>,
+    pub(super) rules: Vec<Rule>,
+    pub(super) check: Check,
+}
+
+/// A guess that did not pass.
+pub(super) struct Refuted {
+    monoid: Monoid,
+    images: Vec<Element>,
+    failure: Failure,
+}
 
 /// What was found about a heap that needs a larger monoid.
 pub(super) struct Guessing<'a> {
@@ -169,8 +184,32 @@ impl<'a> Guessing<'a> {
         }
     }
 
+    /// Checks a guess for all heaps; the least word at which it fails.
+    pub(super) fn prove(
+        &self,
+        monoid: Monoid,
+        images: Vec<Element>,
+        budget: &mut Budget,
+    ) -> Result<Result<Proven, Box<Refuted>>, Halt> {
+        let rules = self.rules(&monoid, &images, budget)?;
+        Ok(match check(&monoid, &rules, budget) {
+            Ok(check) => Ok(Proven {
+                monoid,
+                images,
+                rules,
+                check,
+            }),
+            Err(Unchecked::Failed(failure)) => Err(Box::new(Refuted {
+                monoid,
+                images,
+                failure,
+            })),
+            Err(Unchecked::Stopped(stop)) => return Err(stop.into()),
+        })
+    }
+
     /// The different heaps as the checks see them.
-    pub(super) fn rules(
+    fn rules(
         &self,
         monoid: &Monoid,
         images: &[Element],
@@ -204,7 +243,12 @@ impl<'a> Guessing<'a> {
     }
 
     /// Learns from the least word that has another outcome than its image: none of its subwords is equal to a smaller word.
-    pub(super) fn learn(&mut self, failure: Failure, monoid: Monoid, images: Vec<Element>) {
+    pub(super) fn learn(&mut self, refuted: Refuted) {
+        let Refuted {
+            monoid,
+            images,
+            failure,
+        } = refuted;
         let Failure {
             word: failed,
             is_lost,

@@ -1,7 +1,8 @@
 //! Guessing a monoid from the outcomes of sums.
 //!
-//! Least words are collected letter by letter, in increasing order. A word is compared with the least words before it by its outcomes beside some
-//! test words, the columns; where they agree, the two are taken for equal from then on. Nothing here needs to be true: the checks tell.
+//! Least words are collected letter by letter, in increasing order. A word is compared with the least words before it by its
+//! outcomes beside some test words, the columns; where they agree, the two are taken for equal from then on. Nothing here
+//! needs to be true: the checks tell.
 
 use hashbrown::HashMap;
 
@@ -10,7 +11,7 @@ use super::bits::Bits;
 use super::guess::Guess;
 use super::halt::Halt;
 use super::monoid::{Element, Monoid, OPEN};
-use super::search::Stage;
+use super::stage::Stage;
 use super::word::{Word, places, product, quotient, without};
 use crate::expr::budget::Budget;
 
@@ -43,7 +44,7 @@ impl Facts<'_> {
     }
 }
 
-/// The elements found so far.
+/// The elements found so far. Elements and letters are numbers made here, so they index the tables.
 pub(super) struct Found {
     /// How many letters there are.
     pub(super) width: usize,

@@ -17,9 +17,11 @@ pub struct Presentation {
 }
 
 impl Presentation {
-    /// The presentation of a monoid by its least words: each word that is not least though all its subwords are is equal to a smaller one.
+    /// The presentation of a monoid by its least words: each word that is not least though all its subwords are is equal to a
+    /// smaller one.
     ///
-    /// As rules from left to right the relations take every word to the least one of its element. This is the form in which the literature gives quotients.
+    /// As rules from left to right the relations take every word to the least one of its element. This is the form in which
+    /// the literature gives quotients.
     pub fn of(monoid: &Monoid) -> Presentation {
         let relations = monoid.leading().into_iter().map(|word| {
             let element = monoid.of(&word).unwrap_or(0);

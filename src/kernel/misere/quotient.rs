@@ -4,8 +4,8 @@ use super::monoid::{Element, Monoid};
 use super::theory::Theory;
 use crate::kernel::period::{Period, by_guy_smith};
 
-/// The rule of a game in which a move takes at most `most` from a heap and leaves the rest in at most `heaps` heaps of any sizes, where only the amount
-/// and the number of heaps left decide whether it may: a plain code with finitely many digits.
+/// The rule of a game in which a move takes at most `most` from a heap and leaves the rest in at most `heaps` heaps of any
+/// sizes, where only the amount and the number of heaps left decide whether it may: a plain code with finitely many digits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Digits {
     /// The place of the last digit that is not 0.
@@ -59,7 +59,8 @@ impl Quotient {
             .map(|(heap, _)| heap as u32)
     }
 
-    /// Where a heap is split and the images are periodic, the largest size of all parts but one that needs to be tried for a winning move.
+    /// Where a heap is split and the images are periodic, the largest size of all parts but one that needs to be tried for a
+    /// winning move.
     ///
     /// A part n0 + p or larger can give multiples of p to another part of at least n0 without a change of the images.
     pub fn enough(&self) -> Option<u64> {
@@ -69,14 +70,15 @@ impl Quotient {
 
     /// The period of the images by the misère form of Guy and Smith's theorem.
     ///
-    /// Theorem (Plambeck 2005, Plambeck and Siegel 2008 for octal codes): let Q be the quotient of the heaps up to M = t n0 + t p + k - 1, for a code with
-    /// digits up to place k whose moves leave at most t heaps. If Φ(n + p) = Φ(n) for n0 <= n < t n0 + (t - 1) p + k, with n0 >= 1, then Q is the
-    /// quotient of all heaps and Φ(n + p) = Φ(n) for all n >= n0.
+    /// Theorem (Plambeck 2005, Plambeck and Siegel 2008 for octal codes): let Q be the quotient of the heaps up to M = t n0 +
+    /// t p + k - 1, for a code with digits up to place k whose moves leave at most t heaps. If Φ(n + p) = Φ(n) for n0 <= n <
+    /// t n0 + (t - 1) p + k, with n0 >= 1, then Q is the quotient of all heaps and Φ(n + p) = Φ(n) for all n >= n0.
     ///
-    /// Proof: continue Φ with period p. For n >= t n0 + (t - 1) p + k an option of n + p with taking d <= k leaves heaps that add up to at least
-    /// t n0 + t p, so the largest is at least n0 + p; less p it is a heap of at least 1 with the same image, which makes an option of n. As well the largest heap of
-    /// an option of n is at least n0 and can be made larger by p. So n and n + p have the same image and the same set of images of options, and the
-    /// [checks](super::verify) look at nothing else: with the heaps up to M they hold for all heaps. Q stays reduced.
+    /// Proof: continue Φ with period p. For n >= t n0 + (t - 1) p + k an option of n + p with taking d <= k leaves heaps that
+    /// add up to at least t n0 + t p, so the largest is at least n0 + p; less p it is a heap of at least 1 with the same
+    /// image, which makes an option of n. As well the largest heap of an option of n is at least n0 and can be made larger by
+    /// p. So n and n + p have the same image and the same set of images of options, and the checks look at nothing else: with
+    /// the heaps up to M they hold for all heaps. Q stays reduced.
     pub(super) fn find_period(&mut self, digits: Digits) -> Option<Period> {
         if self.period.is_none() {
             self.period = by_guy_smith(&self.images, digits.most, digits.heaps);

@@ -1,23 +1,29 @@
 //! Tame heaps: misère play by the rule for Nim.
 //!
-//! The tame images are the fickle 0 and 1 (genus 0^1 and 1^0) and the firm n (genus n^n). In a sum the values are added without carry, and the sum is firm if some
-//! part is; it is a P-position if it is the fickle 1 or the firm 0. Write g⁺ for the value of an image, and g⁻ for the value of a firm one and 1 - value
-//! of a fickle one. The image of a heap is found from those of its options: with a = mex g⁺ and b = mex g⁻ over the options it is fickle a
-//! where (a, b) is (0, 1) or (1, 0), firm a where a = b, and wild otherwise. A heap without options is the fickle 0.
+//! The tame images are the fickle 0 and 1 (genus 0^1 and 1^0) and the firm n (genus n^n). In a sum the values are added
+//! without carry, and the sum is firm if some part is; it is a P-position if it is the fickle 1 or the firm 0. Write g⁺ for
+//! the value of an image, and g⁻ for the value of a firm one and 1 - value of a fickle one. The image of a heap is found from
+//! those of its options: with a = mex g⁺ and b = mex g⁻ over the options it is fickle a where (a, b) is (0, 1) or (1, 0),
+//! firm a where a = b, and wild otherwise. A heap without options is the fickle 0.
 //!
-//! **Theorem.** A sum of heaps all of whose options, hereditarily, have tame images is a P-position of misère play if and only if its image is one.
+//! **Theorem.** A sum of heaps all of whose options, hereditarily, have tame images is a P-position of misère play if and
+//! only if its image is one.
 //!
-//! Proof by induction over the options, as for quotients. *P-check*: where x e for an image x and an option image e of a heap h is lost as x h is, look at x. If x
-//! is firm, losing means that the values are equal, so g⁺(e) = g⁺(h), which is not so as g⁺(h) is a mex. If x is fickle with value v: x h is lost where
-//! h is fickle 1 - v or firm v, that is g⁻(h) = v; as well for e; and g⁻(h) is a mex of the g⁻(e). *N-check*: let a sum of heaps, not all without options, be no P-image; an option must be one.
-//! - Some heap is firm and the xor s is not 0. Some heap h of value v has v xor s < v. If the rest is firm, an option of h with g⁺ = v xor s will do, for
-//!   g⁺(h) = v is the mex. If the rest is fickle, h is the only firm heap, and the rest has value z = v xor s <= 1; an option with g⁻ = z will do: it is
-//!   there since z < v = g⁻(h).
-//! - All heaps are fickle and their xor is 0. Then an option e of h will do if g⁻(e) is the value of h. If some heap with options has value 0, its g⁻ is 1, so it has an
-//!   option with g⁻ = 0. Otherwise some heap h has value 1: g⁻(h) = 0, so it has no option with g⁻ = 0, and since g⁺(h) = 1 it has one with g⁺ = 0; of
-//!   images with g⁺ = 0 only the fickle 0 has g⁻ ≠ 0, and its g⁻ is 1. ∎
+//! Proof by induction over the options, as for quotients. *P-check*: where x e for an image x and an option image e of a heap
+//! h is lost as x h is, look at x. If x is firm, losing means that the values are equal, so g⁺(e) = g⁺(h), which is not so as
+//! g⁺(h) is a mex. If x is fickle with value v: x h is lost where h is fickle 1 - v or firm v, that is g⁻(h) = v; as well for
+//! e; and g⁻(h) is a mex of the g⁻(e). *N-check*: let a sum of heaps, not all without options, be no P-image; an option must
+//! be one.
+//! - Some heap is firm and the xor s is not 0. Some heap h of value v has v xor s < v. If the rest is firm, an option of h
+//!   with g⁺ = v xor s will do, for g⁺(h) = v is the mex. If the rest is fickle, h is the only firm heap, and the rest has
+//!   value z = v xor s <= 1; an option with g⁻ = z will do: it is there since z < v = g⁻(h).
+//! - All heaps are fickle and their xor is 0. Then an option e of h will do if g⁻(e) is the value of h. If some heap with
+//!   options has value 0, its g⁻ is 1, so it has an option with g⁻ = 0. Otherwise some heap h has value 1: g⁻(h) = 0, so it
+//!   has no option with g⁻ = 0, and since g⁺(h) = 1 it has one with g⁺ = 0; of images with g⁺ = 0 only the fickle 0 has g⁻ ≠
+//!   0, and its g⁻ is 1. ∎
 //!
-//! The other way, g⁺ and g⁻ of tame sums are their Grundy values in normal and misère play, so a heap with another pair (a, b) has that genus and is wild.
+//! The other way, g⁺ and g⁻ of tame sums are their Grundy values in normal and misère play, so a heap with another pair (a,
+//! b) has that genus and is wild.
 
 use std::fmt::{self, Display, Formatter};
 
@@ -220,7 +226,8 @@ impl Tameness {
         self.wild
     }
 
-    /// The period of the images, by Guy and Smith's theorem as for [quotients](super::quotient::Quotient): then all heaps are tame.
+    /// The period of the images, by Guy and Smith's theorem as for [quotients](super::quotient::Quotient): then all heaps are
+    /// tame.
     ///
     /// Takes about as long as adding the heaps; to be called now and then.
     pub fn find_period(&mut self, digits: Digits) -> Option<Period> {

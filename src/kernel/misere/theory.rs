@@ -47,7 +47,8 @@ pub struct HeapMove {
 /// The options of a heap: called with a heap and with what is to be done with each option until it breaks.
 pub type Options<'a> = dyn FnMut(u64, &mut dyn FnMut(&[u64]) -> ControlFlow<()>) + 'a;
 
-/// Up to `limit` different moves of a sum that leave a P-position, in the order of the heaps and of their options; `None` where a heap is not known.
+/// Up to `limit` different moves of a sum that leave a P-position, in the order of the heaps and of their options; `None`
+/// where a heap is not known.
 pub fn winning_moves<T: Theory>(
     theory: &T,
     heaps: &[u64],

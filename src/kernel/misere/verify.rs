@@ -1,16 +1,17 @@
 //! The P-check and the N-check: the proof that a monoid is right for all sums of some heaps.
 //!
-//! Let each heap h have an image Φ(h) in a finite commutative monoid with a P-portion, and let E(h) be the set of the images of its options. The outcome of every sum is
-//! that of its image if
+//! Let each heap h have an image Φ(h) in a finite commutative monoid with a P-portion, and let E(h) be the set of the images
+//! of its options. The outcome of every sum is that of its image if
 //! - the images of heaps without options and of the empty sum are 1, and 1 is no P-element;
 //! - P-check: where x Φ(h) is a P-element, no x e with e in E(h) is one;
 //! - N-check: every sum of heaps that have options whose image is no P-element has an option whose image is one.
 //!
 //! The proof is induction over the options: what the checks say of images is what defines the outcome.
 //!
-//! For the N-check a sum w is represented by its image and by H(w), the set of the u for which some option of w times u is a P-element. Then
-//! H(v w) = {u : u Φ(w) in H(v) or u Φ(v) in H(w)}, so these pairs multiply, there are finitely many of them, and a pair with a larger H than
-//! another of the same image can be left out, since products preserve the inclusion. The check fails at w if Φ(w) is no P-element and 1 is not in H(w).
+//! For the N-check a sum w is represented by its image and by H(w), the set of the u for which some option of w times u is a
+//! P-element. Then H(v w) = {u : u Φ(w) in H(v) or u Φ(v) in H(w)}, so these pairs multiply, there are finitely many of them,
+//! and a pair with a larger H than another of the same image can be left out, since products preserve the inclusion. The
+//! check fails at w if Φ(w) is no P-element and 1 is not in H(w).
 
 use super::bits::Bits;
 use super::monoid::{Element, Monoid};
@@ -209,6 +210,12 @@ pub(super) fn check(
     rules: &[Rule],
     budget: &mut Budget,
 ) -> Result<Check, Unchecked> {
+    if monoid.is_lost(0) {
+        return Err(Unchecked::Failed(Failure {
+            word: Word::new(),
+            is_lost: false,
+        }));
+    }
     let p_failure = rules
         .iter()
         .filter_map(|rule| Check::p_check(monoid, rule))

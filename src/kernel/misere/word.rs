@@ -4,8 +4,8 @@ use smallvec::SmallVec;
 
 /// A multiset of heaps, largest first.
 ///
-/// The order of words is that of the type: the word with more of the largest heap in which two words differ is the larger. A move replaces a
-/// heap by smaller ones, so every option of a sum is less than the sum; and u < v gives u w < v w.
+/// The order of words is that of the type: the word with more of the largest heap in which two words differ is the larger. A
+/// move replaces a heap by smaller ones, so every option of a sum is less than the sum; and u < v gives u w < v w.
 pub type Word = SmallVec<[u32; 4]>;
 
 /// The word of some heaps in any order; heap 0 is nothing.

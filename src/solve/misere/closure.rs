@@ -27,7 +27,7 @@ const MOST_OPTIONS: usize = 100_000;
 const MOST_IN_QUOTIENT: usize = 1000;
 
 /// Quotients of some of the piles are looked for so often in vain.
-const MOST_IN_VAIN: u32 = 3;
+const MOST_IN_VAIN: u32 = 2;
 
 /// A pile whose options are being numbered.
 const OPEN: u32 = u32::MAX;

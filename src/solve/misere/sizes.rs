@@ -33,7 +33,7 @@ pub(crate) const LARGEST: u64 = 5000;
 pub(crate) const ELEMENTS: usize = 256;
 
 /// On the way to an answer so much time is spent for a quotient; then the next rung of the ladder is tried.
-pub(super) const PATIENCE: Duration = Duration::from_millis(500);
+pub(super) const PATIENCE: Duration = Duration::from_millis(150);
 
 /// What is known of the piles of one game.
 #[derive(Debug)]
