@@ -9,7 +9,7 @@ macro_rules! functions {
         /// A function of integers.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
         pub enum Function {
-            $(#[doc = $name] $variant,)*
+            $(#[doc = concat!("`", $name, "`")] $variant,)*
         }
 
         impl Function {

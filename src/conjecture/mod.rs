@@ -1,7 +1,7 @@
 //! Conjectures: closed forms that fit values of a game.
 //!
-//! The search is an inference by description length. A [bank](bank) of short expressions is compared with the values; [one
-//! column](fit), [two columns](sums), [periods](period) and [distinctions of cases](split) are fitted, exceptions may stand at
+//! The search is an inference by description length. A bank of short expressions is compared with the values; one
+//! column, two columns, periods and distinctions of cases are fitted, exceptions may stand at
 //! the beginning. The shortest form that is right on all data is given if the data hold several times as much information as
 //! the form. What is found is never proven: it fits, that is all.
 

@@ -1,6 +1,6 @@
 //! From a game to a function `grundy` in another language, for pasting.
 //!
-//! [`program`] has what is printed in terms that all languages share; `terms` and `moves` put checked rules into it, and
+//! [`mod@program`] has what is printed in terms that all languages share; `terms` and `moves` put checked rules into it, and
 //! there is a printer for each language.
 
 mod cpp;

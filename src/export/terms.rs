@@ -487,10 +487,10 @@ impl Parts {
                 } else {
                     Binary::Eq
                 };
-                let rest = terms
+                let mut rest = terms
                     .into_iter()
                     .map(|term| Term::binary(Binary::Rem, term, Term::int(2)));
-                let rest = rest.last().unwrap_or(Term::int(0));
+                let rest = rest.next_back().unwrap_or(Term::int(0));
                 return Ok(Term::binary(op, rest, Term::int(0)));
             }
             Mex if !of_list => {
