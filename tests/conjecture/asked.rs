@@ -41,9 +41,6 @@ fn answers_say_what_they_were_checked_on() {
         "grundy",
         "wythoff",
         "rook",
-        "moore(2)",
-        "misere(nim)",
-        "misere(wythoff)",
         "short",
     ] {
         let question = format!("conjecture({game})");
@@ -51,6 +48,34 @@ fn answers_say_what_they_were_checked_on() {
         text += &format!("> {question}\n{}\n[{}]\n\n", answer.value, answer.by.how);
     }
     insta::assert_snapshot!(text);
+}
+
+/// How far these are checked depends on the time.
+#[test]
+fn where_values_do_not_decide_positions_of_three_piles_are_looked_at() {
+    let mut session = session();
+    for (game, first, behind) in [
+        (
+            "misere(nim)",
+            "(a, b, c) is a P-position exactly when if max(a, b, c) <= 1 then odd(a + b + c) else xor(a, b, c) == 0\n",
+            "here a, b, c are the piles of a position of misere(nim)",
+        ),
+        (
+            "moore(2)",
+            "(a, b, c) is a P-position exactly when ",
+            "here a, b, c are the piles of a position of moore(2)",
+        ),
+        (
+            "misere(wythoff)",
+            "(a, b) is a P-position exactly when ",
+            "not proven",
+        ),
+    ] {
+        let answer = session.eval_text("question", &format!("conjecture({game})"));
+        let text = answer.unwrap().value.to_string();
+        assert!(text.starts_with(first) && text.contains(behind), "{text}");
+        assert!(text.contains("\n  a conjecture, checked on "), "{text}");
+    }
 }
 
 #[test]
