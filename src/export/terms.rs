@@ -1,17 +1,16 @@
 //! Checked expressions to terms.
 
 use std::collections::BTreeSet;
-use std::sync::Arc;
 
-use hashbrown::{HashMap, HashSet};
+use hashbrown::HashMap;
 
 use super::helpers;
 use super::names::Names;
-use super::program::{Binary, Body, Function, Op, Step, Table, Term, Ty};
+use super::program::{Binary, Function, Op, Table, Term, Ty};
+use super::scope::{Scope, is_natural};
 use crate::diagnostic::Diagnostic;
-use crate::expr::builtin::Builtin;
 use crate::expr::kind::Kind;
-use crate::expr::tree::{self, ArithOp, CompareOp, Comprehension, Expr, Place};
+use crate::expr::tree::{self, ArithOp, CompareOp, Expr};
 use crate::expr::value::Value;
 use crate::source::Span;
 
@@ -22,7 +21,7 @@ const MOST_NUMBERS: usize = 100_000;
 pub(super) struct Parts {
     pub(super) game: String,
     /// The names of tables and functions.
-    names: Names,
+    pub(super) names: Names,
     /// The names that variables begin with.
     locals: Names,
     pub(super) tables: Vec<Table>,
@@ -31,76 +30,12 @@ pub(super) struct Parts {
     /// Whether each move leads to one pile that is smaller, as far as was looked.
     falls: bool,
     known_tables: HashMap<(Value, bool), usize>,
-    known_functions: HashMap<*const tree::Function, usize>,
+    pub(super) known_functions: HashMap<*const tree::Function, usize>,
     numbers: usize,
 }
 
 /// What variables are called that have no name.
 pub(super) const LETTERS: [&str; 8] = ["a", "b", "c", "d", "i", "j", "k", "x"];
-
-/// The variables that stand for the registers of a frame.
-#[derive(Clone)]
-pub(super) struct Scope {
-    names: Names,
-    vars: HashMap<Place, (String, Ty)>,
-    /// Variables that are never negative.
-    naturals: HashSet<String>,
-    /// Variables that are at least 1.
-    positives: HashSet<String>,
-    /// Conditions that hold where the scope is used.
-    known: Vec<Term>,
-}
-
-impl Scope {
-    /// From here on a variable is at least 1.
-    pub(super) fn is_positive(&mut self, name: &str) {
-        self.positives.insert(name.to_string());
-    }
-
-    /// Whether a number is certainly smaller than the pile, which is a number itself.
-    pub(super) fn is_below(&self, cell: &Term, pile: &str) -> bool {
-        match &cell.op {
-            Op::Binary(Binary::Sub, a, b) => {
-                let is_pile = matches!(&a.op, Op::Var(name) if name == pile);
-                is_pile
-                    && match &b.op {
-                        Op::Int(n) => *n >= 1,
-                        Op::Var(name) => {
-                            let least = Term::binary(Binary::Ge, (**b).clone(), Term::int(1));
-                            self.positives.contains(name) || self.knows(&least)
-                        }
-                        _ => false,
-                    }
-            }
-            _ => false,
-        }
-    }
-
-    /// From here on a condition holds.
-    pub(super) fn learn(&mut self, condition: &Term) {
-        self.known.push(condition.clone());
-    }
-
-    /// Whether a condition certainly holds.
-    pub(super) fn knows(&self, condition: &Term) -> bool {
-        self.known.contains(condition)
-    }
-
-    /// A variable that stands for no register.
-    pub(super) fn fresh(&mut self, wanted: &str) -> String {
-        self.names.give(wanted)
-    }
-
-    /// A variable for a register.
-    pub(super) fn bind(&mut self, place: Place, wanted: &str, ty: Ty, natural: bool) -> String {
-        let name = self.names.give(wanted);
-        if natural {
-            self.naturals.insert(name.clone());
-        }
-        self.vars.insert(place, (name.clone(), ty));
-        name
-    }
-}
 
 impl Parts {
     /// For the game with this name; `wanted` are names that variables will have.
@@ -138,13 +73,7 @@ impl Parts {
 
     /// A scope without variables.
     pub(super) fn scope(&self) -> Scope {
-        Scope {
-            names: self.locals.clone(),
-            vars: HashMap::new(),
-            naturals: HashSet::new(),
-            positives: HashSet::new(),
-            known: Vec::new(),
-        }
+        Scope::new(&self.locals)
     }
 
     /// The complaint that something cannot be put into a program.
@@ -243,7 +172,7 @@ impl Parts {
         let ty = self.ty(&expr.kind, span)?;
         let op = match &expr.op {
             tree::Op::Const(value) => return self.constant(value, &ty, span),
-            tree::Op::Local(place) => match scope.vars.get(place) {
+            tree::Op::Local(place) => match scope.var(place) {
                 Some((name, ty)) => return Ok(Term::var(name, ty.clone())),
                 None => return Err(self.refuse("it uses a name that is not there", span)),
             },
@@ -443,182 +372,6 @@ impl Parts {
         }
         all
     }
-
-    fn builtin(
-        &mut self,
-        scope: &Scope,
-        builtin: Builtin,
-        args: &[Expr],
-        ty: Ty,
-    ) -> Result<Term, Diagnostic> {
-        use Builtin::*;
-        let of_list = matches!(args, [only] if !only.kind.is_scalar());
-        let mut terms = self.all(scope, args)?;
-        let pair = match builtin {
-            Min => Some(("least", "least_of")),
-            Max => Some(("greatest", "greatest_of")),
-            Gcd => Some(("gcd", "gcd_of")),
-            Lcm => Some(("lcm", "lcm_of")),
-            Xor => Some(("", "xor_of")),
-            _ => None,
-        };
-        if let Some((pairwise, whole)) = pair {
-            if of_list {
-                return Ok(self.helper(whole, terms, ty));
-            }
-            let mut terms = terms.into_iter();
-            // The checker lets no call without arguments through; one number alone is its own least.
-            let mut all = terms.next().unwrap_or(Term::int(0));
-            if terms.len() == 0 && matches!(builtin, Gcd | Lcm) {
-                return Ok(self.helper("absolute", vec![all], ty));
-            }
-            for term in terms {
-                all = match builtin {
-                    Xor => Term::binary(Binary::Xor, all, term),
-                    _ => self.helper(pairwise, vec![all, term], Ty::Int),
-                };
-            }
-            return Ok(all);
-        }
-        let name = match builtin {
-            Odd | Even => {
-                let op = if builtin == Odd {
-                    Binary::Ne
-                } else {
-                    Binary::Eq
-                };
-                let mut rest = terms
-                    .into_iter()
-                    .map(|term| Term::binary(Binary::Rem, term, Term::int(2)));
-                let rest = rest.next_back().unwrap_or(Term::int(0));
-                return Ok(Term::binary(op, rest, Term::int(0)));
-            }
-            Mex if !of_list => {
-                let list = Term {
-                    op: Op::List(terms),
-                    ty: Ty::List(Box::new(Ty::Int)),
-                };
-                terms = vec![list];
-                "mex_of"
-            }
-            Remove => {
-                let indices = terms.split_off(1);
-                terms.push(Term {
-                    op: Op::List(indices),
-                    ty: Ty::List(Box::new(Ty::Int)),
-                });
-                "without"
-            }
-            Mex => "mex_of",
-            Abs => "absolute",
-            Pow => "power",
-            Isqrt => "isqrt",
-            Ilog2 => "ilog2",
-            Popcount => "popcount",
-            Digits => "digits",
-            Prime => "is_prime",
-            Square => "is_square",
-            Fibonacci => "is_fibonacci",
-            Triangular => "is_triangular",
-            PowerOfTwo => "is_power_of_two",
-            Len => "length",
-            Indices => "indices",
-            Sum => "sum_of",
-            Sort => "sorted_list",
-            Unique => "unique_of",
-            Reverse => "reversed_list",
-            Any => "any_of",
-            All => "all_of",
-            Compositions => "compositions",
-            // These were dealt with above.
-            Min | Max | Gcd | Lcm | Xor => "least_of",
-        };
-        Ok(self.helper(name, terms, ty))
-    }
-
-    /// A function of the file or game; its number.
-    fn function(
-        &mut self,
-        function: &Arc<tree::Function>,
-        args: &[Expr],
-        result: &Ty,
-        span: Span,
-    ) -> Result<usize, Diagnostic> {
-        let key = Arc::as_ptr(function);
-        if let Some(number) = self.known_functions.get(&key) {
-            return Ok(*number);
-        }
-        let name = self.names.give(&function.name);
-        let mut scope = self.scope();
-        let mut params = Vec::new();
-        let letters = LETTERS.into_iter().cycle();
-        for ((place, arg), wanted) in function.params.iter().zip(args).zip(letters) {
-            let ty = self.ty(&arg.kind, span)?;
-            params.push((scope.bind(*place, wanted, ty.clone(), false), ty));
-        }
-        let body = self.term(&scope, &function.body)?;
-        let number = self.functions.len();
-        self.functions.push(Function {
-            name,
-            params,
-            result: result.clone(),
-            body: Body::Value(body),
-        });
-        self.known_functions.insert(key, number);
-        Ok(number)
-    }
-
-    /// A function that gives the list of what these steps add; its number.
-    pub(super) fn function_of(
-        &mut self,
-        wanted: &str,
-        params: Vec<(String, Ty)>,
-        result: &Ty,
-        steps: Vec<Step>,
-    ) -> usize {
-        let name = self.names.give(wanted);
-        self.functions.push(Function {
-            name,
-            params,
-            result: result.clone(),
-            body: Body::List(steps),
-        });
-        self.functions.len() - 1
-    }
-
-    /// A comprehension becomes a function of the variables it uses.
-    fn comprehension(
-        &mut self,
-        scope: &Scope,
-        inner: &Comprehension,
-        ty: Ty,
-    ) -> Result<Term, Diagnostic> {
-        let mut used = Vec::new();
-        let exprs = inner.clauses.iter().flat_map(tree::Clause::exprs);
-        for expr in exprs.chain([&inner.element]) {
-            locals(expr, &mut used);
-        }
-        let mut own = self.scope();
-        let (mut params, mut args) = (Vec::new(), Vec::new());
-        for place in used {
-            if let Some((name, ty)) = scope.vars.get(&place) {
-                let natural = scope.naturals.contains(name);
-                let param = own.bind(place, name, ty.clone(), natural);
-                params.push((param, ty.clone()));
-                args.push(Term::var(name, ty.clone()));
-            }
-        }
-        let element = &inner.element;
-        let body = self.steps(
-            &mut own,
-            &inner.clauses,
-            &HashMap::new(),
-            &mut |parts, scope| Ok(vec![Step::Push(parts.term(scope, element)?)]),
-        )?;
-        let number = self.function_of("list_of_1", params, &ty, body);
-        let op = Op::Call(number, args);
-        Ok(Term { op, ty })
-    }
 }
 
 /// The complaint that a game cannot be exported.
@@ -632,43 +385,5 @@ fn numbers(value: &Value) -> usize {
     match value {
         Value::List(items) | Value::Tuple(items) => items.iter().map(numbers).sum(),
         _ => 1,
-    }
-}
-
-/// The registers that an expression reads and does not set itself, in the order in which they appear.
-fn locals(expr: &Expr, into: &mut Vec<Place>) {
-    if let tree::Op::Local(place) = &expr.op
-        && !into.contains(place)
-    {
-        into.push(*place);
-    }
-    for child in expr.children() {
-        locals(child, into);
-    }
-}
-
-/// Whether a term is certainly not negative.
-pub(super) fn is_natural(scope: &Scope, term: &Term) -> bool {
-    match &term.op {
-        Op::Int(n) => *n >= 0,
-        Op::Var(name) => scope.naturals.contains(name),
-        Op::Binary(op, a, b) => {
-            let both = is_natural(scope, a) && is_natural(scope, b);
-            match op {
-                Binary::Sub => false,
-                Binary::Add | Binary::Mul | Binary::Div | Binary::Rem | Binary::Xor => both,
-                _ => true,
-            }
-        }
-        Op::If(_, a, b) => is_natural(scope, a) && is_natural(scope, b),
-        Op::Helper(name, args) => match *name {
-            "least" | "greatest" | "power" | "floor_div" | "floor_mod" => {
-                args.iter().all(|arg| is_natural(scope, arg))
-            }
-            "absolute" | "gcd" | "lcm" | "gcd_of" | "lcm_of" | "isqrt" | "ilog2" | "popcount"
-            | "length" | "xor_of" | "mex_of" => true,
-            _ => false,
-        },
-        _ => false,
     }
 }

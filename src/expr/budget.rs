@@ -147,3 +147,23 @@ impl Budget {
         })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn less_time_may_be_given_but_never_more() {
+        let unlimited = Budget::start(&Limits::default());
+        let none = unlimited.within(Duration::ZERO).look();
+        assert_eq!(none, Err(Stop::Time(0)));
+        assert_eq!(unlimited.clone().look(), Ok(()));
+        let limits = Limits {
+            time: Some(Duration::ZERO),
+            ..Limits::default()
+        };
+        let mut longer = Budget::start(&limits).within(Duration::from_secs(3600));
+        assert_eq!(longer.look(), Err(Stop::Time(0)));
+        assert_eq!(unlimited.within(Duration::MAX).look(), Ok(()));
+    }
+}

@@ -30,6 +30,9 @@ const REACH: [&[i64]; 4] = [
     &[4, 6, 8],
 ];
 
+/// Coordinates begin at most so far from 0.
+const FARTHEST: u64 = 1 << 30;
+
 /// How many piles a position has where the values of single piles do not decide.
 const PILES: [usize; 3] = [3, 2, 1];
 
@@ -82,6 +85,19 @@ fn coordinates(game: &Header) -> Result<Vec<Coordinate>, Trouble> {
             .into());
         }
     };
+    if bounds
+        .iter()
+        .any(|bounds| bounds.lo.unsigned_abs() > FARTHEST)
+    {
+        return Err(Diagnostic::error(
+            "wrong_shape",
+            format!(
+                "the piles of {} begin too far from 0 for `conjecture`",
+                game.label
+            ),
+        )
+        .into());
+    }
     let names = game.shape.coords.iter().map(|coord| coord.name.clone());
     // The formulas are called `g` themselves.
     let is_clear = names.clone().all(|name| name != "g");

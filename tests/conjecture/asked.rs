@@ -17,6 +17,8 @@ game wythoff { pile {a, b}  move a -> a - k for k in 1..  move a, b -> a - k, b 
 game rook { pile (x, y, z)  take any from x  take any from y  take any from z }
 game moore(k) { take any  each turn 1..k piles }
 game coins { pile coin[] in 0..1  move coin[i] -> 0 where coin[i] == 1 }
+game far { pile n in 9_000_000_000_000_000_000..  take 1..2 }
+game short { pile (a in 5..6, b in -2..1)  move a -> a - 1  move b -> b - 1 }
 game swap { pile (a, b)  move (a, b) -> (b, a) }
 "#;
 
@@ -39,14 +41,41 @@ fn answers_say_what_they_were_checked_on() {
         "grundy",
         "wythoff",
         "rook",
-        "moore(2)",
-        "misere(nim)",
+        "short",
     ] {
         let question = format!("conjecture({game})");
         let answer = session.eval_text("question", &question).unwrap();
         text += &format!("> {question}\n{}\n[{}]\n\n", answer.value, answer.by.how);
     }
     insta::assert_snapshot!(text);
+}
+
+/// How far these are checked depends on the time.
+#[test]
+fn where_values_do_not_decide_positions_of_three_piles_are_looked_at() {
+    let mut session = session();
+    for (game, first, behind) in [
+        (
+            "misere(nim)",
+            "(a, b, c) is a P-position exactly when if max(a, b, c) <= 1 then odd(a + b + c) else xor(a, b, c) == 0\n",
+            "here a, b, c are the piles of a position of misere(nim)",
+        ),
+        (
+            "moore(2)",
+            "(a, b, c) is a P-position exactly when ",
+            "here a, b, c are the piles of a position of moore(2)",
+        ),
+        (
+            "misere(wythoff)",
+            "(a, b) is a P-position exactly when ",
+            "not proven",
+        ),
+    ] {
+        let answer = session.eval_text("question", &format!("conjecture({game})"));
+        let text = answer.unwrap().value.to_string();
+        assert!(text.starts_with(first) && text.contains(behind), "{text}");
+        assert!(text.contains("\n  a conjecture, checked on "), "{text}");
+    }
 }
 
 #[test]
@@ -72,7 +101,11 @@ fn only_what_follows_from_a_proof_is_not_called_a_conjecture() {
 #[test]
 fn other_piles_and_endless_games_are_refused() {
     let mut session = session();
-    for (game, code) in [("coins", "wrong_shape"), ("swap", "loop")] {
+    for (game, code) in [
+        ("coins", "wrong_shape"),
+        ("far", "wrong_shape"),
+        ("swap", "loop"),
+    ] {
         let report = session
             .eval_text("question", &format!("conjecture({game})"))
             .unwrap_err();

@@ -1,161 +1,12 @@
-//! C++17.
+//! Programs in C++17.
 
-use super::helpers::{self, Library};
-use super::print::{Language, Line, Lines, constant, steps, term, unused};
-use super::program::{Body, Function, Program, Rules, Ty, Way, mention};
+mod words;
 
-struct Cpp {
-    /// Whether the values of all smaller piles are in a list.
-    ascending: bool,
-}
-
-fn ty(it: &Ty) -> String {
-    match it {
-        Ty::Int => "std::int64_t".to_string(),
-        Ty::Bool => "bool".to_string(),
-        Ty::List(element) => format!("std::vector<{}>", ty(element)),
-        Ty::Tuple(parts) => {
-            let parts: Vec<String> = parts.iter().map(ty).collect();
-            format!("std::tuple<{}>", parts.join(", "))
-        }
-    }
-}
-
-/// How an argument is handed over.
-fn param(it: &Ty) -> String {
-    match it {
-        Ty::Int | Ty::Bool => ty(it),
-        _ => format!("const {}&", ty(it)),
-    }
-}
-
-impl Language for Cpp {
-    fn choice(&self, condition: String, yes: String, no: String) -> String {
-        format!("{condition} ? {yes} : {no}")
-    }
-
-    fn list(&self, of: &Ty, items: Vec<String>) -> String {
-        format!("{}{{{}}}", ty(of), items.join(", "))
-    }
-
-    fn tuple(&self, of: &Ty, items: Vec<String>) -> String {
-        format!("{}{{{}}}", ty(of), items.join(", "))
-    }
-
-    fn field(&self, tuple: String, index: usize) -> String {
-        format!("std::get<{index}>({tuple})")
-    }
-
-    fn helper(&self, name: &str, result: &Ty, args: Vec<String>) -> String {
-        match (name, result) {
-            // The type of a number alone would be narrower.
-            ("repeated", Ty::List(element)) => {
-                format!("repeated<{}>({})", ty(element), args.join(", "))
-            }
-            _ => format!("{name}({})", args.join(", ")),
-        }
-    }
-
-    fn call(&self, name: &str, args: Vec<String>) -> String {
-        format!("{name}({})", args.join(", "))
-    }
-
-    fn line(&self, lines: &mut Lines, line: &Line<'_>) {
-        let unless = |is_used: bool| if is_used { "" } else { "[[maybe_unused]] " };
-        lines.line(match line {
-            Line::Let(name, of, value) => format!("const {} {name} = {value};", ty(of)),
-            Line::Parts(names, value) => format!("const auto [{}] = {value};", names.join(", ")),
-            Line::Range {
-                var,
-                first,
-                last,
-                step,
-                stops,
-                ..
-            } => {
-                let last = last.iter().map(|(last, _)| format!("{var} <= {last}"));
-                let end: Vec<String> = last
-                    .chain(stops.iter().map(|(stop, _)| stop.clone()))
-                    .collect();
-                let end = end.join(" && ");
-                let next = match step {
-                    1 => format!("{var}++"),
-                    step => format!("{var} += {step}"),
-                };
-                format!("for (std::int64_t {var} = {first}; {end}; {next}) {{")
-            }
-            Line::Each {
-                vars,
-                is_used,
-                element,
-                list,
-            } => {
-                let unused = unless(*is_used);
-                match (vars, element) {
-                    ([var], Ty::Int | Ty::Bool) => {
-                        format!("for ({unused}const {} {var} : {list}) {{", ty(element))
-                    }
-                    ([var], _) => format!("for ({unused}const auto& {var} : {list}) {{"),
-                    (vars, _) => {
-                        format!(
-                            "for ({unused}const auto& [{}] : {list}) {{",
-                            vars.join(", ")
-                        )
-                    }
-                }
-            }
-            Line::If(condition) => format!("if ({condition}) {{"),
-            Line::Push(value) => format!("list.push_back({value});"),
-        });
-    }
-
-    fn close(&self, lines: &mut Lines) {
-        lines.line("}");
-    }
-
-    fn option(&self, lines: &mut Lines, piles: &[Vec<String>]) {
-        if self.ascending {
-            let values = piles
-                .iter()
-                .flatten()
-                .map(|size| format!("known.at({size})"));
-            let values: Vec<String> = values.collect();
-            let sum = if values.is_empty() {
-                "0".to_string()
-            } else {
-                values.join(" ^ ")
-            };
-            lines.line(format!("mark({sum});"));
-            return;
-        }
-        for pile in piles {
-            lines.line(format!("found.parts.push_back({{{}}});", pile.join(", ")));
-        }
-        lines.line("found.ends.push_back(found.parts.size());");
-    }
-
-    fn option_of(&self, lines: &mut Lines, list: &str, element: &Ty) {
-        if self.ascending {
-            lines.line("std::int64_t sum = 0;");
-            lines.line(format!(
-                "for (const std::int64_t part : {list}) {{ sum ^= known.at(part); }}"
-            ));
-            lines.line("mark(sum);");
-            return;
-        }
-        let cells = match element {
-            Ty::Tuple(parts) => {
-                let cells = (0..parts.len()).map(|i| format!("std::get<{i}>(part)"));
-                cells.collect::<Vec<_>>().join(", ")
-            }
-            _ => "part".to_string(),
-        };
-        lines.line(format!(
-            "for (const auto& part : {list}) {{ found.parts.push_back({{{cells}}}); }}"
-        ));
-        lines.line("found.ends.push_back(found.parts.size());");
-    }
-}
+use self::words::{Cpp, param, ty};
+use crate::export::frame;
+use crate::export::helpers::{self, Library};
+use crate::export::print::{Lines, constant, steps, term, unused};
+use crate::export::program::{Body, Function, Program, Rules, Ty, Way, mention};
 
 /// The text of a program.
 pub(super) fn print(program: &Program) -> String {
@@ -167,7 +18,7 @@ pub(super) fn print(program: &Program) -> String {
     }
     let is_table = matches!(program.way, Way::Size | Way::Period { .. });
     let is_search = matches!(program.way, Way::Search(_));
-    let brings = super::brings_something(program);
+    let brings = frame::brings_something(program);
     let includes = [
         ("algorithm", is_search || brings),
         ("array", is_search),
@@ -196,7 +47,7 @@ pub(super) fn print(program: &Program) -> String {
         lines.line(format!("}}  // namespace {space}"));
         lines.line("");
     }
-    let params: Vec<String> = super::param_names(program)
+    let params: Vec<String> = frame::param_names(program)
         .iter()
         .map(|name| format!("std::int64_t {name}"))
         .collect();
@@ -209,7 +60,7 @@ pub(super) fn print(program: &Program) -> String {
     match &program.way {
         Way::Size => lines.line(format!(
             "return {};",
-            super::param_names(program).join(", ")
+            frame::param_names(program).join(", ")
         )),
         Way::Period {
             values,
@@ -227,7 +78,7 @@ pub(super) fn print(program: &Program) -> String {
 
 /// What is no pile is refused.
 fn check(lines: &mut Lines, program: &Program) {
-    let conditions = super::outside(program, "||");
+    let conditions = frame::outside(program, "||");
     lines.line(format!(
         "if ({conditions}) {{ throw std::invalid_argument(\"no such pile\"); }}"
     ));
@@ -241,7 +92,7 @@ fn periodic(
     period: u64,
     rise: u64,
 ) {
-    let n = super::param_names(program).join(", ");
+    let n = frame::param_names(program).join(", ");
     lines.line(format!(
         "// The values of the piles 0 to {}.",
         values.len().saturating_sub(1)
@@ -256,7 +107,7 @@ fn periodic(
     }
     lines.line(format!(
         "return {};",
-        super::periodic_value(&n, preperiod, period, rise, "/", &|place| format!(
+        frame::periodic_value(&n, preperiod, period, rise, "/", &|place| format!(
             "values[{place}]"
         ))
     ));
@@ -348,13 +199,13 @@ fn moves(lines: &mut Lines, program: &Program, rules: &Rules, ascending: bool) {
 
 fn ascending(lines: &mut Lines, program: &Program, rules: &Rules) {
     let cpp = Cpp { ascending: true };
-    let n = super::pile_name(program);
-    let bound = super::param_names(program).join(", ");
+    let n = frame::pile_name(program);
+    let bound = frame::param_names(program).join(", ");
     lines.block(
         "static std::vector<std::int64_t> known;  // the values of the piles 0, 1, 2, …
 static std::vector<std::int64_t> seen;   // for each value the last pile with an option of that value, plus 1",
     );
-    let lowest = super::lowest(program);
+    let lowest = frame::lowest(program);
     if lowest > 0 {
         lines.line(format!("if (known.empty()) {{ known.resize({lowest}); }}"));
     }
@@ -369,7 +220,7 @@ static std::vector<std::int64_t> seen;   // for each value the last pile with an
     lines.line(format!("seen[place] = {n} + 1;"));
     lines.back();
     lines.line("};");
-    match super::any(&rules.ends) {
+    match frame::any(&rules.ends) {
         Some(end) => {
             lines.line(format!(
                 "if ({}) {{",
@@ -397,34 +248,17 @@ fn search_options(lines: &mut Lines, program: &Program, rules: &Rules) {
     let cpp = Cpp { ascending: false };
     let width = program.coords.len();
     lines.line(format!("using Pile = std::array<std::int64_t, {width}>;"));
-    lines.block(
-        "
-struct Hash {
-    std::size_t operator()(const Pile& pile) const {
-        std::uint64_t hash = 0;
-        for (const std::int64_t number : pile) {
-            hash = (hash ^ static_cast<std::uint64_t>(number)) * 0x9e3779b97f4a7c15u;
-            hash ^= hash >> 32;
-        }
-        return static_cast<std::size_t>(hash);
-    }
-};
-
-// The options of a pile: their parts one after the other, and where each option ends.
-struct Options {
-    std::vector<Pile> parts;
-    std::vector<std::size_t> ends;
-};
-
-inline Options options(const Pile& pile) {",
-    );
+    lines.line("");
+    lines.block(include_str!("../helpers/options.cpp"));
+    lines.line("");
+    lines.line("inline Options options(const Pile& pile) {");
     lines.deeper();
     lines.line("Options found;");
     let mentioned = |name: &str| rules.mention(name);
     let is_single = rules.namings.len() <= 1;
     if is_single {
         name_cells(lines, program, false, &mentioned);
-        if let Some(end) = super::any(&rules.ends) {
+        if let Some(end) = frame::any(&rules.ends) {
             lines.line(format!(
                 "if ({}) {{ return found; }}",
                 term(&cpp, program, &end, 0)
@@ -442,7 +276,7 @@ inline Options options(const Pile& pile) {",
             "static const std::size_t orders[][{width}] = {{{}}};",
             orders.join(", ")
         ));
-        if let Some(end) = super::any(&rules.ends) {
+        if let Some(end) = frame::any(&rules.ends) {
             let mentioned = |name: &str| rules.ends.iter().any(|end| end.mentions(name));
             lines.line("for (const auto& order : orders) {");
             lines.deeper();
@@ -508,45 +342,5 @@ fn search(lines: &mut Lines, program: &Program) {
     if unordered {
         lines.line("std::sort(start.begin(), start.end());");
     }
-    lines.block(
-        "static std::unordered_map<Pile, std::int64_t, Hash> known;
-std::unordered_set<Pile, Hash> open;  // piles whose options are being worked out
-std::vector<Pile> stack{start};
-while (!stack.empty()) {
-    const Pile here = stack.back();
-    if (known.count(here) != 0) {
-        stack.pop_back();
-        continue;
-    }
-    const Options found = options(here);
-    std::vector<Pile> missing;
-    for (const Pile& part : found.parts) {
-        if (known.count(part) == 0) { missing.push_back(part); }
-    }
-    if (!missing.empty()) {
-        open.insert(here);
-        for (const Pile& part : missing) {
-            if (open.count(part) != 0) { throw std::logic_error(\"a play need never end\"); }
-        }
-        // The least one comes first, so that the stack stays short.
-        std::sort(missing.rbegin(), missing.rend());
-        missing.erase(std::unique(missing.begin(), missing.end()), missing.end());
-        stack.insert(stack.end(), missing.begin(), missing.end());
-        continue;
-    }
-    std::vector<bool> seen(found.ends.size() + 1, false);
-    std::size_t part = 0;
-    for (const std::size_t end : found.ends) {
-        std::int64_t sum = 0;
-        for (; part < end; part++) { sum ^= known.at(found.parts[part]); }
-        if (static_cast<std::size_t>(sum) < seen.size()) { seen[static_cast<std::size_t>(sum)] = true; }
-    }
-    std::int64_t mex = 0;
-    while (seen[static_cast<std::size_t>(mex)]) { mex++; }
-    known.emplace(here, mex);
-    open.erase(here);
-    stack.pop_back();
-}
-return known.at(start);",
-    );
+    lines.block(include_str!("../helpers/search.cpp"));
 }

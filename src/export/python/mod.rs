@@ -1,160 +1,12 @@
-//! Python 3.
+//! Programs in Python 3.
 
-use super::helpers::{self, Library};
-use super::print::{Language, Line, Lines, constant, steps, term};
-use super::program::{Binary, Body, Function, Program, Rules, Table, Ty, Way};
+mod words;
 
-struct Python {
-    /// Whether the values of all smaller piles are in a list.
-    ascending: bool,
-}
-
-impl Language for Python {
-    fn sign(&self, op: Binary) -> &'static str {
-        match op {
-            Binary::Add => "+",
-            Binary::Sub => "-",
-            Binary::Mul => "*",
-            Binary::Div => "//",
-            Binary::Rem => "%",
-            Binary::Xor => "^",
-            Binary::Eq => "==",
-            Binary::Ne => "!=",
-            Binary::Lt => "<",
-            Binary::Le => "<=",
-            Binary::Gt => ">",
-            Binary::Ge => ">=",
-            Binary::And => "and",
-            Binary::Or => "or",
-        }
-    }
-
-    fn not(&self) -> (&'static str, u8) {
-        ("not ", 3)
-    }
-
-    fn truth(&self, truth: bool) -> &'static str {
-        if truth { "True" } else { "False" }
-    }
-
-    fn operation(&self, helper: &str) -> Option<Binary> {
-        match helper {
-            "floor_div" => Some(Binary::Div),
-            "floor_mod" => Some(Binary::Rem),
-            _ => None,
-        }
-    }
-
-    fn choice(&self, condition: String, yes: String, no: String) -> String {
-        format!("{yes} if {condition} else {no}")
-    }
-
-    fn list(&self, _: &Ty, items: Vec<String>) -> String {
-        format!("[{}]", items.join(", "))
-    }
-
-    fn tuple(&self, _: &Ty, items: Vec<String>) -> String {
-        tuple(&items)
-    }
-
-    fn field(&self, tuple: String, index: usize) -> String {
-        format!("{tuple}[{index}]")
-    }
-
-    fn helper(&self, name: &str, _: &Ty, args: Vec<String>) -> String {
-        format!("_{name}({})", args.join(", "))
-    }
-
-    fn call(&self, name: &str, args: Vec<String>) -> String {
-        format!("_{name}({})", args.join(", "))
-    }
-
-    fn table(&self, table: &Table) -> String {
-        upper(table)
-    }
-
-    fn line(&self, lines: &mut Lines, line: &Line<'_>) {
-        let text = match line {
-            Line::Let(name, _, value) => format!("{name} = {value}"),
-            Line::Parts(names, value) => format!("{} = {value}", tuple(names)),
-            Line::Range {
-                var,
-                first,
-                last,
-                step,
-                stops,
-                ..
-            } => {
-                let by = match step {
-                    1 => String::new(),
-                    step => format!(", {step}"),
-                };
-                let head = match last {
-                    Some((_, past)) => format!("for {var} in range({first}, {past}{by}):"),
-                    None => format!("for {var} in {COUNT}({first}{by}):"),
-                };
-                let breaks = stops
-                    .iter()
-                    .map(|(_, past)| format!("\n    if {past}:\n        break"));
-                std::iter::once(head).chain(breaks).collect()
-            }
-            Line::Each { vars, list, .. } => match vars {
-                [var] => format!("for {var} in {list}:"),
-                vars => format!("for {} in {list}:", tuple(vars)),
-            },
-            Line::If(condition) => format!("if {condition}:"),
-            Line::Push(value) => format!("list_.append({value})"),
-        };
-        lines.block(&text);
-    }
-
-    fn close(&self, _: &mut Lines) {}
-
-    fn option(&self, lines: &mut Lines, piles: &[Vec<String>]) {
-        if self.ascending {
-            let values = piles.iter().flatten().map(|size| format!("_known[{size}]"));
-            let values: Vec<String> = values.collect();
-            let sum = if values.is_empty() {
-                "0".to_string()
-            } else {
-                values.join(" ^ ")
-            };
-            lines.line(format!("seen.add({sum})"));
-            return;
-        }
-        let piles: Vec<String> = piles.iter().map(|pile| tuple(pile)).collect();
-        lines.line(format!("found.append({})", tuple(&piles)));
-    }
-
-    fn option_of(&self, lines: &mut Lines, list: &str, element: &Ty) {
-        if self.ascending {
-            lines.line("sum_ = 0");
-            lines.line(format!("for part in {list}:"));
-            lines.line("    sum_ ^= _known[part]");
-            lines.line("seen.add(sum_)");
-            return;
-        }
-        lines.line(match element {
-            Ty::Tuple(_) => format!("found.append(tuple({list}))"),
-            _ => format!("found.append(tuple((part,) for part in {list}))"),
-        });
-    }
-}
-
-fn tuple(items: &[String]) -> String {
-    match items {
-        [only] => format!("({only},)"),
-        _ => format!("({})", items.join(", ")),
-    }
-}
-
-/// The name of a constant.
-fn upper(table: &Table) -> String {
-    format!("_{}", table.name.to_uppercase())
-}
-
-/// What counts on and on; imported where it is used.
-const COUNT: &str = "_count_from";
+use self::words::{COUNT, Python, tuple, upper};
+use crate::export::frame;
+use crate::export::helpers::{self, Library};
+use crate::export::print::{Lines, constant, steps, term};
+use crate::export::program::{Body, Function, Program, Rules, Ty, Way};
 
 /// The text of a program.
 pub(super) fn print(program: &Program) -> String {
@@ -172,7 +24,7 @@ pub(super) fn print(program: &Program) -> String {
 
 fn body(program: &Program) -> String {
     let mut lines = Lines::default();
-    let names = super::param_names(program);
+    let names = frame::param_names(program);
     let params = names.join(", ");
     match &program.way {
         Way::Size => {
@@ -201,7 +53,7 @@ fn body(program: &Program) -> String {
                 lines.line(format!("    return _VALUES[{params}]"));
             }
             let at = |place| format!("_VALUES[{place}]");
-            let behind = super::periodic_value(&params, *preperiod, *period, *rise, "//", &at);
+            let behind = frame::periodic_value(&params, *preperiod, *period, *rise, "//", &at);
             lines.line(format!("return {behind}"));
         }
         Way::Ascending(rules) => ascending(&mut lines, program, rules),
@@ -215,7 +67,7 @@ fn body(program: &Program) -> String {
 fn start(lines: &mut Lines, program: &Program, params: &str) {
     lines.line(format!("def grundy({params}):"));
     lines.deeper();
-    lines.line(format!("if {}:", super::outside(program, "or")));
+    lines.line(format!("if {}:", frame::outside(program, "or")));
     lines.line("    raise ValueError(\"no such pile\")");
 }
 
@@ -282,12 +134,12 @@ fn moves(lines: &mut Lines, program: &Program, rules: &Rules, ascending: bool) {
 
 fn ascending(lines: &mut Lines, program: &Program, rules: &Rules) {
     let python = Python { ascending: true };
-    let n = super::pile_name(program);
-    let bound = super::param_names(program).join(", ");
+    let n = frame::pile_name(program);
+    let bound = frame::param_names(program).join(", ");
     library(lines, program);
     lines.line("# The values of the piles 0, 1, 2, …");
-    lines.line(match super::lowest(program) {
-        1.. => format!("_known = [0] * {}", super::lowest(program)),
+    lines.line(match frame::lowest(program) {
+        1.. => format!("_known = [0] * {}", frame::lowest(program)),
         _ => "_known = []".to_string(),
     });
     gap(lines);
@@ -295,7 +147,7 @@ fn ascending(lines: &mut Lines, program: &Program, rules: &Rules) {
     lines.line(format!("for {n} in range(len(_known), {bound} + 1):"));
     lines.deeper();
     lines.line("seen = set()");
-    match super::any(&rules.ends) {
+    match frame::any(&rules.ends) {
         Some(end) if !rules.moves.is_empty() => {
             lines.line(format!("if {}:", term(&python, program, &end.negated(), 0)));
             lines.deeper();
@@ -327,7 +179,7 @@ fn search_options(lines: &mut Lines, program: &Program, rules: &Rules) {
         .map(|coord| coord.name.clone())
         .collect();
     let coords = tuple(&coords);
-    let end = super::any(&rules.ends).map(|end| term(&python, program, &end, 0));
+    let end = frame::any(&rules.ends).map(|end| term(&python, program, &end, 0));
     if rules.namings.len() <= 1 {
         lines.line(format!("{coords} = pile"));
         if let Some(end) = end {
@@ -373,7 +225,7 @@ fn search(lines: &mut Lines, program: &Program, rules: &Rules) {
     lines.line("# The values of the piles met so far.");
     lines.line("_known = {}");
     gap(lines);
-    let params = super::param_names(program).join(", ");
+    let params = frame::param_names(program).join(", ");
     start(lines, program, &params);
     let coords: Vec<String> = program
         .coords
@@ -386,35 +238,5 @@ fn search(lines: &mut Lines, program: &Program, rules: &Rules) {
     } else {
         format!("start = {pile}")
     });
-    lines.block(
-        "open_ = set()  # piles whose options are being worked out
-stack = [start]
-while stack:
-    here = stack[-1]
-    if here in _known:
-        stack.pop()
-        continue
-    found = _options(here)
-    missing = {part for option in found for part in option if part not in _known}
-    if missing:
-        open_.add(here)
-        if not missing.isdisjoint(open_):
-            raise ValueError(\"a play need never end\")
-        # The least one comes first, so that the stack stays short.
-        stack.extend(sorted(missing, reverse=True))
-        continue
-    seen = set()
-    for option in found:
-        value = 0
-        for part in option:
-            value ^= _known[part]
-        seen.add(value)
-    mex = 0
-    while mex in seen:
-        mex += 1
-    _known[here] = mex
-    open_.discard(here)
-    stack.pop()
-return _known[start]",
-    );
+    lines.block(include_str!("../helpers/search.py"));
 }

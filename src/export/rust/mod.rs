@@ -1,196 +1,12 @@
-//! Rust.
+//! Programs in Rust.
 
-use super::helpers::{self, Library};
-use super::print::{Language, Line, Lines, constant, steps, term, unused};
-use super::program::{Body, Function, Op, Program, Rules, Table, Term, Ty, Way, mention};
+mod words;
 
-struct Rust {
-    /// Whether the values of all smaller piles are in a list.
-    ascending: bool,
-}
-
-fn ty(it: &Ty) -> String {
-    match it {
-        Ty::Int => "i64".to_string(),
-        Ty::Bool => "bool".to_string(),
-        Ty::List(element) => format!("Vec<{}>", ty(element)),
-        Ty::Tuple(parts) => tuple(parts.iter().map(ty).collect()),
-    }
-}
-
-/// How an argument is handed over.
-fn param(it: &Ty) -> String {
-    match it {
-        Ty::List(element) => format!("&[{}]", ty(element)),
-        other => ty(other),
-    }
-}
-
-fn tuple(items: Vec<String>) -> String {
-    match items.as_slice() {
-        [only] => format!("({only},)"),
-        _ => format!("({})", items.join(", ")),
-    }
-}
-
-/// The name of a constant.
-fn upper(table: &Table) -> String {
-    table.name.to_uppercase()
-}
-
-/// Whether a term is a place that something else owns.
-fn is_place(it: &Term) -> bool {
-    matches!(it.op, Op::Var(_) | Op::Table(_) | Op::Field(..))
-}
-
-impl Language for Rust {
-    fn choice(&self, condition: String, yes: String, no: String) -> String {
-        format!("if {condition} {{ {yes} }} else {{ {no} }}")
-    }
-
-    fn list(&self, of: &Ty, items: Vec<String>) -> String {
-        match (of, items.is_empty()) {
-            (Ty::List(element), true) => format!("Vec::<{}>::new()", ty(element)),
-            _ => format!("vec![{}]", items.join(", ")),
-        }
-    }
-
-    fn tuple(&self, _: &Ty, items: Vec<String>) -> String {
-        tuple(items)
-    }
-
-    fn field(&self, tuple: String, index: usize) -> String {
-        format!("{tuple}.{index}")
-    }
-
-    fn helper(&self, name: &str, _: &Ty, args: Vec<String>) -> String {
-        format!("{name}({})", args.join(", "))
-    }
-
-    fn call(&self, name: &str, args: Vec<String>) -> String {
-        format!("{name}({})", args.join(", "))
-    }
-
-    fn argument(&self, text: String, it: &Term) -> String {
-        match &it.ty {
-            Ty::List(_) => format!("&{text}"),
-            ty if ty.has_list() && is_place(it) => format!("{text}.clone()"),
-            _ => text,
-        }
-    }
-
-    fn kept(&self, text: String, it: &Term) -> String {
-        match &it.ty {
-            Ty::List(_) if is_place(it) => format!("{text}.to_vec()"),
-            ty if ty.has_list() && is_place(it) => format!("{text}.clone()"),
-            _ => text,
-        }
-    }
-
-    fn table(&self, table: &Table) -> String {
-        upper(table)
-    }
-
-    fn line(&self, lines: &mut Lines, line: &Line<'_>) {
-        let text = match line {
-            Line::Let(name, _, value) => format!("let {name} = {value};"),
-            Line::Parts(names, value) => format!("let {} = {value};", tuple(names.to_vec())),
-            Line::Range {
-                var,
-                is_used,
-                first,
-                last,
-                step,
-                stops,
-            } => {
-                let var = if *is_used { var } else { "_" };
-                let range = match last {
-                    Some((last, _)) => format!("{first}..={last}"),
-                    None => format!("{first}.."),
-                };
-                let head = match step {
-                    1 => format!("for {var} in {range} {{"),
-                    step => format!("for {var} in ({range}).step_by({step}) {{"),
-                };
-                let breaks = stops
-                    .iter()
-                    .map(|(_, past)| format!("\n    if {past} {{\n        break;\n    }}"));
-                std::iter::once(head).chain(breaks).collect()
-            }
-            Line::Each {
-                vars,
-                is_used,
-                element,
-                list,
-            } => {
-                let pattern = match vars {
-                    _ if !is_used => "_".to_string(),
-                    [var] => var.clone(),
-                    vars => tuple(vars.to_vec()),
-                };
-                let every = if element.has_list() {
-                    "cloned"
-                } else {
-                    "copied"
-                };
-                format!("for {pattern} in {list}.iter().{every}() {{")
-            }
-            Line::If(condition) => format!("if {condition} {{"),
-            Line::Push(value) => format!("list.push({value});"),
-        };
-        lines.block(&text);
-    }
-
-    fn close(&self, lines: &mut Lines) {
-        lines.line("}");
-    }
-
-    fn option(&self, lines: &mut Lines, piles: &[Vec<String>]) {
-        if self.ascending {
-            let values = piles.iter().flatten().map(|size| known(size));
-            let values: Vec<String> = values.collect();
-            let sum = if values.is_empty() {
-                "0".to_string()
-            } else {
-                values.join(" ^ ")
-            };
-            lines.line(format!("mark({sum});"));
-            return;
-        }
-        for pile in piles {
-            lines.line(format!("parts.push([{}]);", pile.join(", ")));
-        }
-        lines.line("ends.push(parts.len());");
-    }
-
-    fn option_of(&self, lines: &mut Lines, list: &str, element: &Ty) {
-        if self.ascending {
-            lines.line(format!(
-                "mark({list}.iter().fold(0, |sum, &part| sum ^ known[part as usize]));"
-            ));
-            return;
-        }
-        let cells = match element {
-            Ty::Tuple(parts) => {
-                let cells = (0..parts.len()).map(|i| format!("part.{i}"));
-                format!("[{}]", cells.collect::<Vec<_>>().join(", "))
-            }
-            _ => "[*part]".to_string(),
-        };
-        lines.line(format!("parts.extend({list}.iter().map(|part| {cells}));"));
-        lines.line("ends.push(parts.len());");
-    }
-}
-
-/// The value of a smaller pile.
-fn known(size: &str) -> String {
-    let is_name = size.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
-    if is_name {
-        format!("known[{size} as usize]")
-    } else {
-        format!("known[({size}) as usize]")
-    }
-}
+use self::words::{Rust, param, ty, upper};
+use crate::export::frame;
+use crate::export::helpers::{self, Library};
+use crate::export::print::{Language as _, Lines, constant, steps, term, unused};
+use crate::export::program::{Body, Function, Program, Rules, Ty, Way, mention};
 
 /// The text of a program.
 pub(super) fn print(program: &Program) -> String {
@@ -199,7 +15,7 @@ pub(super) fn print(program: &Program) -> String {
         lines.line(format!("// {about}").trim_end());
     }
     lines.line("");
-    let names = super::param_names(program);
+    let names = frame::param_names(program);
     let params: Vec<String> = names.iter().map(|name| format!("{name}: i64")).collect();
     lines.line(format!("pub fn grundy({}) -> i64 {{", params.join(", ")));
     lines.deeper();
@@ -229,7 +45,7 @@ pub(super) fn print(program: &Program) -> String {
                 Ok(_) => format!("VALUES[{place}]"),
                 Err(_) => format!("VALUES[({place}) as usize]"),
             };
-            let behind = super::periodic_value(&n, *preperiod, *period, *rise, "/", &at);
+            let behind = frame::periodic_value(&n, *preperiod, *period, *rise, "/", &at);
             if *preperiod > 0 {
                 lines.line(format!("if {n} < {preperiod} {{"));
                 lines.deeper();
@@ -249,7 +65,7 @@ pub(super) fn print(program: &Program) -> String {
 
 /// What is no pile is refused.
 fn check(lines: &mut Lines, program: &Program) {
-    let conditions = super::outside(program, "||");
+    let conditions = frame::outside(program, "||");
     lines.line(format!("if {conditions} {{"));
     lines.deeper();
     lines.line("panic!(\"no such pile\");");
@@ -341,8 +157,8 @@ fn moves(lines: &mut Lines, program: &Program, rules: &Rules, ascending: bool) {
 
 fn ascending(lines: &mut Lines, program: &Program, rules: &Rules) {
     let rust = Rust { ascending: true };
-    let n = super::pile_name(program);
-    let bound = super::param_names(program).join(", ");
+    let n = frame::pile_name(program);
+    let bound = frame::param_names(program).join(", ");
     library(lines, program);
     lines.block(
         "thread_local! {
@@ -353,7 +169,7 @@ fn ascending(lines: &mut Lines, program: &Program, rules: &Rules) {
     check(lines, program);
     lines.line("KNOWN.with_borrow_mut(|known| {");
     lines.deeper();
-    let lowest = super::lowest(program);
+    let lowest = frame::lowest(program);
     if lowest > 0 {
         lines.line("if known.is_empty() {");
         lines.deeper();
@@ -379,7 +195,7 @@ fn ascending(lines: &mut Lines, program: &Program, rules: &Rules) {
         lines.back();
         lines.line("};");
     }
-    match super::any(&rules.ends) {
+    match frame::any(&rules.ends) {
         Some(end) => {
             lines.line(format!("if {} {{", term(&rust, program, &end.negated(), 0)));
             lines.deeper();
@@ -428,7 +244,7 @@ fn search_options(lines: &mut Lines, program: &Program, rules: &Rules) {
             }
         }
     };
-    let end = super::any(&rules.ends).map(|end| term(&rust, program, &end, 0));
+    let end = frame::any(&rules.ends).map(|end| term(&rust, program, &end, 0));
     if rules.namings.len() <= 1 {
         name_cells(lines, false, true, true);
         if let Some(end) = end {
@@ -503,42 +319,5 @@ fn search(lines: &mut Lines, program: &Program, rules: &Rules) {
     } else {
         lines.line(format!("let start: Pile = [{}];", coords.join(", ")));
     }
-    lines.block(
-        "KNOWN.with_borrow_mut(|known| {
-    // Piles whose options are being worked out.
-    let mut open: HashSet<Pile> = HashSet::new();
-    let mut stack = vec![start];
-    while let Some(&here) = stack.last() {
-        if known.contains_key(&here) {
-            stack.pop();
-            continue;
-        }
-        let (parts, ends) = options(&here);
-        let mut missing: Vec<Pile> = parts.iter().filter(|part| !known.contains_key(*part)).copied().collect();
-        if !missing.is_empty() {
-            open.insert(here);
-            assert!(!missing.iter().any(|part| open.contains(part)), \"a play need never end\");
-            // The least one comes first, so that the stack stays short.
-            missing.sort_unstable_by(|a, b| b.cmp(a));
-            missing.dedup();
-            stack.extend(missing);
-            continue;
-        }
-        let mut seen = vec![false; ends.len() + 1];
-        let mut first = 0;
-        for end in ends {
-            let sum = parts[first..end].iter().fold(0, |sum, part| sum ^ known[part]);
-            if let Some(slot) = seen.get_mut(sum as usize) {
-                *slot = true;
-            }
-            first = end;
-        }
-        let mex = seen.iter().position(|seen| !seen).unwrap_or(0);
-        known.insert(here, mex as i64);
-        open.remove(&here);
-        stack.pop();
-    }
-    known[&start]
-})",
-    );
+    lines.block(include_str!("../helpers/search.rs"));
 }
