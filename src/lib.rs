@@ -7,6 +7,7 @@ pub mod diagnostic;
 pub mod disk;
 pub mod expr;
 pub mod kernel;
+pub mod picture;
 pub mod query;
 pub mod repl;
 pub mod report;
