@@ -189,6 +189,9 @@ fn run(path: &str, text: &str) -> Vec<String> {
     wrong
 }
 
+/// How the names of files end that the documents' commands write.
+const WRITTEN: [&str; 4] = [".json", ".svg", ".png", ".html"];
+
 /// Runs the commands of a block; returns what is wrong.
 fn console(at: &str, text: &str) -> Vec<String> {
     let mut wrong = Vec::new();
@@ -211,10 +214,12 @@ fn console(at: &str, text: &str) -> Vec<String> {
         // What a command writes does not belong into the repository.
         let words: Vec<String> = split(command)
             .into_iter()
-            .map(|word| match word.ends_with(".json") {
-                true => written.join(word).display().to_string(),
-                false => word,
-            })
+            .map(
+                |word| match WRITTEN.iter().any(|ending| word.ends_with(ending)) {
+                    true => written.join(word).display().to_string(),
+                    false => word,
+                },
+            )
             .collect();
         let words: Vec<&str> = words.iter().map(String::as_str).collect();
         let args = match words.as_slice() {

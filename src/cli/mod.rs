@@ -8,6 +8,7 @@ pub mod exit;
 mod files;
 pub mod load;
 mod place;
+mod plot;
 pub mod progress;
 mod survey;
 mod table;
@@ -181,14 +182,14 @@ impl Run {
                 shard,
                 output,
             })?,
+            Command::Plot(plot) => self.plot(&plot)?,
             Command::Plan { file, game } => self.plan(&file, game.as_deref())?,
             Command::Eval { file, query } => self.eval(&file, &query)?,
             Command::Test { files } => self.test(&files)?,
             Command::Check { files } => self.check(&files)?,
             Command::Repl { files } => return Ok(self.prompt(files)),
             // These were answered above.
-            Command::Plot(_)
-            | Command::Quotient(_)
+            Command::Quotient(_)
             | Command::Genus(_)
             | Command::Play(_)
             | Command::Report(_)

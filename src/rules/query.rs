@@ -43,7 +43,7 @@ queries! {
     Conjecture "conjecture" "conjecture(GAME): a closed form that fits";
     Quotient "quotient" "quotient(GAME, UPTO): the misère quotient";
     Genus "genus" "genus(GAME, FROM..TO): the genus of single piles";
-    Plot "plot" "plot(GAME, FROM..TO): a picture";
+    Plot "plot" "plot(GAME, FROM..TO, …) or plot(POSITION): a picture of Grundy values by size, of a board, or of a position with its options";
 }
 
 impl Query {
@@ -67,10 +67,7 @@ impl Query {
 
     /// Whether there is no answer to it yet.
     pub fn is_planned(self) -> bool {
-        matches!(
-            self,
-            Query::Conjecture | Query::Quotient | Query::Genus | Query::Plot
-        )
+        matches!(self, Query::Conjecture | Query::Quotient | Query::Genus)
     }
 
     /// The kind of the answer to arguments of these kinds, or `None` where they do not fit.
@@ -94,7 +91,8 @@ impl Query {
             (Conjecture, [Kind::Game]) => Some(Kind::Str),
             (Quotient, [Kind::Game, Kind::Int]) => Some(Kind::Str),
             (Genus, [Kind::Game, to]) if range(to) => Some(Kind::Str),
-            (Plot, [Kind::Game, to]) if range(to) => Some(Kind::Str),
+            (Plot, [Kind::Position]) => Some(Kind::Str),
+            (Plot, [Kind::Game, boxes @ ..]) if boxes.iter().all(range) => Some(Kind::Str),
             _ => None,
         }
     }
