@@ -9,6 +9,7 @@ pub mod disk;
 pub mod export;
 pub mod expr;
 pub mod kernel;
+pub mod picture;
 pub mod query;
 pub mod repl;
 pub mod report;

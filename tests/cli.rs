@@ -284,7 +284,6 @@ fn answers_and_exit_codes() {
             "",
         ),
         // Not built yet.
-        (&["plot"], 2, "", "nimrule: `plot` is not built yet\n"),
         (&["quotient", "kayles", "--whatever"], 2, "", "--whatever"),
         (&["genus", "kayles"], 2, "", "--to"),
         (

@@ -55,8 +55,8 @@ impl Library for Shelf {
         self.get(path).is_some()
     }
 
-    fn save(&self, path: &str, text: &str) -> Result<(), String> {
-        self.put(path, text);
+    fn save(&self, path: &str, content: &[u8]) -> Result<(), String> {
+        self.put(path, &String::from_utf8_lossy(content));
         Ok(())
     }
 }
@@ -456,4 +456,44 @@ fn the_program_runs_piped_entries() {
     assert_eq!(output.status.code(), Some(2));
     assert_eq!(String::from_utf8_lossy(&output.stdout), "7\n");
     assert!(String::from_utf8_lossy(&output.stderr).contains("nosuch"));
+}
+
+#[test]
+fn pictures_at_the_prompt() {
+    let shelf = Arc::new(Shelf::default());
+    let mut shell = shell_with(&shelf);
+    transcript(
+        &mut shell,
+        &[
+            (":plot", Bad, &["`:plot` needs an argument"]),
+            (LIM, Fine, &["lim(m)"]),
+            (
+                ":plot lim(3), 0..20",
+                Fine,
+                &["lim(3): Grundy values", "proven by", "pile size n"],
+            ),
+            // The last picture goes to a file.
+            (":plot lim.svg", Fine, &["saved as lim.svg"]),
+            (":plot lim(2)[3] \"a b.svg\"", Fine, &["saved as a b.svg"]),
+            (":plot lim(3), 0..3, 0..3", Fine, &["of two piles"]),
+            ("plot(lim(3)[4])", Fine, &["options", "P-position"]),
+            (":plot lim(3)[500]", Bad, &["too_large", "400 positions"]),
+            (
+                ":plot lom(3), 0..20",
+                Bad,
+                &["not defined", "plot(lom(3), 0..20)"],
+            ),
+            (":plot lim(3), [1, 3]", Bad, &["needs a range"]),
+        ],
+    );
+    let picture = |name: &str| shelf.get(name).unwrap();
+    assert!(picture("lim.svg").starts_with("<svg"));
+    assert!(picture("a b.svg").contains("<title id=\"nimrule-picture-title\">lim(2)[3]</title>"));
+    // The terminal's width is used.
+    shell.set_width(Some(40));
+    let reply = shell.enter("plot(lim(3), 0..200)").text();
+    assert!(
+        reply.lines().all(|line| line.chars().count() <= 40),
+        "{reply}"
+    );
 }

@@ -185,8 +185,8 @@ pub enum Command {
         #[arg(value_name = "FILE")]
         files: Vec<String>,
     },
-    /// (not built yet) A picture of the Grundy values
-    Plot(Later),
+    /// A picture: Grundy values by size, a board of two coordinates, or a position with its options
+    Plot(Plot),
     /// The misère quotient of the piles up to a size, and of all where it goes on
     Quotient {
         /// The rules
@@ -254,6 +254,67 @@ pub struct Place {
     pub game: Option<String>,
 }
 
+/// What is drawn, and how.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Without --output the picture is text for the terminal. Single numbers are drawn as values by size, tuples of two numbers as a
+board; other games, and these too, by the graph of a position, which must be small.")]
+pub struct Plot {
+    /// The rules
+    pub file: String,
+    /// The game, as in wythoff or 'bounded(3)', or a position, as in 'nim[3, 2, 1]' or 3 2 1; not needed where the file has
+    /// one game
+    #[arg(value_name = "GAME|POSITION", allow_negative_numbers = true)]
+    pub what: Vec<String>,
+    /// The game of a position's piles; not needed where the file has one
+    #[arg(long, value_name = "NAME")]
+    pub game: Option<String>,
+    /// The largest pile, or the last number of each coordinate [default: 200 for piles, 50 for coordinates]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = clap::value_parser!(i64).range(0..))]
+    pub to: Option<i64>,
+    /// The smallest pile, or the first number of each coordinate
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = clap::value_parser!(i64).range(0..))]
+    pub from: Option<i64>,
+    /// What is shown; a board of a game of single numbers is one of two piles [default: what fits the game]
+    #[arg(long, value_name = "KIND")]
+    pub kind: Option<PlotKind>,
+    /// Write the picture to this file, .svg or .png; `-` writes SVG to standard output
+    #[arg(short, long, value_name = "OUT")]
+    pub output: Option<String>,
+    /// The colours of a file; auto follows the reader's screen in SVG and is light in PNG
+    #[arg(long, value_name = "THEME", default_value = "auto")]
+    pub theme: PlotTheme,
+    /// How many pixels of a PNG go to one of the picture in each direction
+    #[arg(long, value_name = "K", default_value_t = 2, value_parser = clap::value_parser!(u32).range(1..=4))]
+    pub scale: u32,
+}
+
+/// What a picture shows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum PlotKind {
+    /// Grundy values by pile size
+    Values,
+    /// Grundy values on a board, as colours
+    Heat,
+    /// P-positions on a board
+    Losing,
+    /// Grundy values on a board, as numbers
+    Digits,
+    /// A position with its options as arrows
+    Graph,
+}
+
+/// The colours of a picture.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum PlotTheme {
+    /// What the reader's screen asks for
+    Auto,
+    /// Dark on white
+    Light,
+    /// Light on near-black
+    Dark,
+}
+
 /// The arguments of a command that is not built yet.
 #[derive(Debug, Args)]
 pub struct Later {
@@ -266,7 +327,6 @@ impl Command {
     /// The name of a command that is not built yet.
     pub fn unbuilt(&self) -> Option<&'static str> {
         Some(match self {
-            Command::Plot(_) => "plot",
             Command::Play(_) => "play",
             Command::Report(_) => "report",
             _ => return None,

@@ -9,6 +9,7 @@ use serde::Serialize;
 use super::args::When;
 use super::exit::{Exit, Halt};
 use crate::diagnostic::{Diagnostic, Report};
+use crate::picture::terminal::Screen;
 use crate::report::diagnostics::render_some;
 use crate::report::look::{Look, PLAIN_WIDTH};
 
@@ -41,6 +42,28 @@ impl Console {
             json,
             quiet,
         }
+    }
+
+    /// The room for a picture on standard output.
+    pub fn screen(&self) -> Screen {
+        let screen = Screen {
+            color: self.output.color,
+            ..Screen::default()
+        };
+        match terminal_size::terminal_size() {
+            Some((width, height)) if io::stdout().is_terminal() => Screen {
+                columns: usize::from(width.0),
+                // The command stood on a line, and the prompt follows.
+                lines: usize::from(height.0).saturating_sub(4),
+                ..screen
+            },
+            _ => screen,
+        }
+    }
+
+    /// Writes bytes as they are.
+    pub fn print_bytes(&self, bytes: &[u8]) -> Result<(), Halt> {
+        self.write(|out| out.write_all(bytes))
     }
 
     /// Writes an answer.

@@ -36,7 +36,7 @@ impl Library for Files {
         Path::new(path).exists()
     }
 
-    fn save(&self, path: &str, text: &str) -> Result<(), String> {
-        std::fs::write(path, text).map_err(|error| crate::disk::in_words(&error))
+    fn save(&self, path: &str, content: &[u8]) -> Result<(), String> {
+        std::fs::write(path, content).map_err(|error| crate::disk::in_words(&error))
     }
 }

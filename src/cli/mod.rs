@@ -10,6 +10,7 @@ mod files;
 pub mod load;
 mod misere;
 mod place;
+mod plot;
 pub mod progress;
 mod survey;
 mod table;
@@ -190,13 +191,14 @@ impl Run {
             Command::Quotient { file, game, to } => self.quotient(&file, game.as_deref(), to)?,
             Command::Genus { file, game, to } => self.genus(&file, game.as_deref(), to)?,
             Command::Export { file, game, lang } => self.export(&file, game.as_deref(), lang)?,
+            Command::Plot(plot) => self.plot(&plot)?,
             Command::Plan { file, game } => self.plan(&file, game.as_deref())?,
             Command::Eval { file, query } => self.eval(&file, &query)?,
             Command::Test { files } => self.test(&files)?,
             Command::Check { files } => self.check(&files)?,
             Command::Repl { files } => return Ok(self.prompt(files)),
             // These were answered above.
-            Command::Plot(_) | Command::Play(_) | Command::Report(_) => Exit::Input,
+            Command::Play(_) | Command::Report(_) => Exit::Input,
         };
         Ok(exit.code())
     }

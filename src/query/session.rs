@@ -9,8 +9,9 @@ use super::answer::{Answer, By, How, Line, Periodicity, Proven, Solution, Tested
 use super::heaps::{Genera, MisereQuotient};
 use super::how::{Way, grundy_by};
 use super::perfect::{Study, line};
+use super::pictures::{Range, Show};
 use super::read::read_off;
-use super::{certify, conjecture, explain, loopy, misere, periods, plan, tables, wide};
+use super::{certify, conjecture, explain, loopy, misere, periods, pictures, plan, tables, wide};
 use crate::certificate::Certificate;
 use crate::diagnostic::{Diagnostic, Report};
 use crate::expr::budget::{Budget, Limits};
@@ -19,6 +20,8 @@ use crate::expr::kind::Kind;
 use crate::expr::machine::{Host, Machine};
 use crate::expr::position::{Header, Position};
 use crate::expr::value::{Outcome, Value};
+use crate::picture::Drawing;
+use crate::picture::terminal::Screen;
 use crate::rules::game::Game;
 use crate::rules::query::Query;
 use crate::rules::{Question, Rulebook, errors};
@@ -92,6 +95,8 @@ pub struct Session {
     settings: Settings,
     /// The values of the file's lets that hold positions or queries.
     globals: HashMap<u32, Value>,
+    /// The last picture that a question asked for.
+    picture: Option<Arc<Drawing>>,
 }
 
 impl Session {
@@ -120,6 +125,7 @@ impl Session {
             solver,
             settings,
             globals: HashMap::new(),
+            picture: None,
         })
     }
 
@@ -520,6 +526,45 @@ impl Session {
         self.reported(result)
     }
 
+    /// The picture of a game, and how what it shows is known; one range serves for both sides of a board.
+    ///
+    /// # Errors
+    /// Piles of this kind cannot be drawn in this way, a fault in a rule, or a limit.
+    pub fn picture(
+        &mut self,
+        game: &Arc<Header>,
+        show: Show,
+        ranges: &[Range],
+    ) -> Result<(Drawing, By), Report> {
+        self.start();
+        let result = pictures::of_game(&mut self.solver, game, show, ranges);
+        self.reported(result)
+    }
+
+    /// The graph of a position, and how its outcomes are known.
+    ///
+    /// # Errors
+    /// It leads to more positions than a picture holds, a fault in a rule, or a limit.
+    pub fn graph(&mut self, position: &Position) -> Result<(Drawing, By), Report> {
+        self.start();
+        let result = pictures::of_position(&mut self.solver, position);
+        self.reported(result)
+    }
+
+    /// The picture that the last question with `plot` asked for.
+    pub fn last_picture(&self) -> Option<&Arc<Drawing>> {
+        self.picture.as_ref()
+    }
+
+    /// Refuses what takes more memory than is allowed.
+    ///
+    /// # Errors
+    /// It takes more.
+    pub fn need(&self, bytes: u64) -> Result<(), Report> {
+        let room = Budget::start(&self.settings.limits).need(bytes);
+        self.reported(room.map_err(Trouble::from))
+    }
+
     /// Which engine answers and why it may.
     ///
     /// # Errors
@@ -789,9 +834,18 @@ impl Asker<'_> {
                 self.known_by.push(by);
                 Ok(Value::text(text))
             }
+            (Query::Plot, [Value::Game(game), boxes @ ..]) => {
+                let ranges: Result<Vec<Range>, Diagnostic> = boxes.iter().map(Range::of).collect();
+                let found = pictures::of_game(solver, game, Show::Best, &ranges?)?;
+                Ok(self.drawn(found))
+            }
+            (Query::Plot, [Value::Position(position)]) => {
+                let found = pictures::of_position(solver, position)?;
+                Ok(self.drawn(found))
+            }
             (query, _) => Err(Diagnostic::error(
-                "not_built",
-                format!("the query `{}` is not built yet", query.name()),
+                "wrong_arguments",
+                format!("`{}` cannot be asked of this", query.name()),
             )
             .into()),
         }
@@ -799,6 +853,14 @@ impl Asker<'_> {
 }
 
 impl Asker<'_> {
+    /// Keeps a picture; its value is the text that is the same everywhere.
+    fn drawn(&mut self, (drawing, by): (Drawing, By)) -> Value {
+        self.known_by.push(by);
+        let text = drawing.text(Screen::default());
+        self.session.picture = Some(Arc::new(drawing));
+        Value::text(text.trim_end())
+    }
+
     /// All winning moves of a position with more options than can be listed, or an honest refusal.
     fn wide_winning(&mut self, position: &Position) -> Result<Value, Trouble> {
         let solution = wide::solve(&mut self.session.solver, position, usize::MAX)?;

@@ -21,7 +21,11 @@ pub(super) fn position_of(game: &Arc<Header>, piles: Vec<Value>) -> Position {
 }
 
 /// The Grundy value of a single pile.
-fn pile_value(solver: &mut Solver, game: &Arc<Header>, pile: Value) -> Result<u64, Trouble> {
+pub(super) fn pile_value(
+    solver: &mut Solver,
+    game: &Arc<Header>,
+    pile: Value,
+) -> Result<u64, Trouble> {
     let cells = game.shape.cells(&pile).map_err(|why| {
         Diagnostic::error(
             "bad_pile",
@@ -115,8 +119,11 @@ pub(super) fn table(
         .help("one range for each coordinate")
         .into());
     }
-    if let Some(flat) = from_box(solver, game, boxes)? {
-        return Ok(nested(flat, boxes));
+    if let Some(found) = box_values(solver, game, boxes)? {
+        let bytes = (found.len() * 2 * size_of::<Value>()) as u64;
+        solver.machine.budget.need(bytes)?;
+        let flat = found.iter().map(|value| Value::Int(value as i64));
+        return Ok(nested(flat.collect(), boxes));
     }
     let mut flat = Vec::new();
     for point in points(boxes, solver)? {
@@ -171,11 +178,11 @@ pub(super) fn corner(game: &Header, boxes: &[Vec<i64>]) -> Option<Vec<i64>> {
 }
 
 /// The values of a box of tuples in order, where the whole box is worked out at once.
-fn from_box(
+pub(super) fn box_values(
     solver: &mut Solver,
     game: &Arc<Header>,
     boxes: &[Vec<i64>],
-) -> Result<Option<Vec<Value>>, Trouble> {
+) -> Result<Option<Numbers>, Trouble> {
     let Some(corner) = corner(game, boxes) else {
         return Ok(None);
     };
@@ -195,17 +202,15 @@ fn from_box(
         Some(cells) if known || cells <= count.saturating_mul(4).max(1 << 10) => {}
         _ => return Ok(None),
     }
-    solver
-        .machine
-        .budget
-        .need(count.saturating_mul(2 * size_of::<Value>() as u64))?;
+    // Values of tuples have four bytes at most.
+    solver.machine.budget.need(count.saturating_mul(4))?;
     if !known && !solver.fill_tuples(game.id, &corner)? {
         return Ok(None);
     }
     let Ok(tuples) = solver.tuples(game.id)? else {
         return Ok(None);
     };
-    let mut flat = Vec::with_capacity(count as usize);
+    let mut flat = Numbers::default();
     let mut places = vec![0usize; boxes.len()];
     let mut cells = vec![0i64; boxes.len()];
     let mut sorted = cells.clone();
@@ -218,7 +223,7 @@ fn from_box(
         let Some(value) = tuples.get(&sorted) else {
             return Ok(None);
         };
-        flat.push(Value::Int(i64::from(value)));
+        flat.push(u64::from(value));
         for (place, range) in places.iter_mut().zip(boxes).rev() {
             *place += 1;
             if *place < range.len() {

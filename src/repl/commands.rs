@@ -4,6 +4,7 @@ use super::export::export_command;
 use super::help;
 use super::limits::{parse_memory, parse_time, show_memory, show_time};
 use super::loaded::{News, Trouble};
+use super::plot::plot;
 use super::position::{explain, line, solve};
 use super::shell::{Out, Outcome, Shell};
 use super::{show, suggest};
@@ -38,14 +39,14 @@ pub(super) struct Command {
 /// A command that was entered.
 pub(super) struct Call<'a> {
     /// The whole line.
-    line: &'a str,
+    pub(super) line: &'a str,
     /// The number of the line in what was entered, from 0.
-    number: usize,
+    pub(super) number: usize,
     /// Where the word with the colon stands.
     word: (usize, usize),
     /// What follows it, trimmed, and where that begins.
     pub(super) rest: &'a str,
-    rest_start: usize,
+    pub(super) rest_start: usize,
 }
 
 const SETTINGS: &[&str] = &["max-time", "max-memory", "engine"];
@@ -124,6 +125,14 @@ pub(super) const COMMANDS: &[Command] = &[
         about: "a function in another language that gives the Grundy values, for pasting",
         takes: Takes::Definition,
         run: export_command,
+    },
+    Command {
+        name: ":plot",
+        aliases: &[],
+        args: "GAME[, RANGE…]|POSITION [FILE]",
+        about: "a picture, as `plot(…)` draws it; to a file that ends in .svg or .png, or without arguments the last one again",
+        takes: Takes::Expression,
+        run: plot,
     },
     Command {
         name: ":test",
@@ -229,7 +238,13 @@ pub(super) fn run(shell: &mut Shell, line: &str, number: usize, out: &mut Out<'_
 
 impl Call<'_> {
     /// Complains about the argument, or about the command where there is none.
-    fn refuse(&self, shell: &mut Shell, out: &mut Out<'_>, error: Diagnostic, argument: bool) {
+    pub(super) fn refuse(
+        &self,
+        shell: &mut Shell,
+        out: &mut Out<'_>,
+        error: Diagnostic,
+        argument: bool,
+    ) {
         let (start, end) = if argument && !self.rest.is_empty() {
             (self.rest_start, self.rest_start + self.rest.len())
         } else {
@@ -435,7 +450,7 @@ fn save(shell: &mut Shell, call: &Call<'_>, out: &mut Out<'_>) {
         call.refuse(shell, out, error, true);
         return;
     }
-    match shell.library.save(file, &shell.book().to_text()) {
+    match shell.library.save(file, shell.book().to_text().as_bytes()) {
         Ok(()) => {
             shell.saved = Some(file.to_string());
             if !shell.is_quiet() {

@@ -168,12 +168,7 @@ fn entry(book: &Rulebook, text: &str, before: &str, start: usize) -> Completion 
     }
     let in_game = is_in_braces(entry, &known);
     if !in_game {
-        words.extend(
-            Query::ALL
-                .iter()
-                .filter(|query| !query.is_planned())
-                .map(|query| call(query.name())),
-        );
+        words.extend(Query::ALL.iter().map(|query| call(query.name())));
     }
     if !word.is_empty() {
         words.extend(Builtin::ALL.iter().map(|builtin| call(builtin.name())));

@@ -107,7 +107,7 @@ const WORDS: &[(&str, &str)] = &[
 /// The help on a topic, or what to say where there is none.
 pub(super) fn topic(topic: &str, width: Option<usize>) -> Result<String, String> {
     let word = topic.trim_matches(|c: char| matches!(c, '`' | '(' | ')' | ' '));
-    let queries = || Query::ALL.iter().filter(|query| !query.is_planned());
+    let queries = || Query::ALL.iter();
     match word {
         "" => Ok(format!(
             "{OVERVIEW}\n\n{}\n\nMore: :help rules, :help queries, :help functions",
@@ -157,10 +157,7 @@ pub(super) fn usage(word: &str) -> Option<String> {
         "then" | "else" => "if",
         _ => word,
     };
-    let query = Query::by_name(word).map(|query| match query.is_planned() {
-        true => format!("{} (not built yet)", query.usage()),
-        false => query.usage().to_string(),
-    });
+    let query = Query::by_name(word).map(|query| query.usage().to_string());
     let statement = WORDS
         .iter()
         .find(|(name, _)| *name == word)

@@ -27,7 +27,7 @@ pub trait Library: Send + Sync {
     fn exists(&self, path: &str) -> bool;
 
     /// Writes a file, or says why not.
-    fn save(&self, path: &str, text: &str) -> Result<(), String>;
+    fn save(&self, path: &str, content: &[u8]) -> Result<(), String>;
 }
 
 /// A rule file that was read.

@@ -13,6 +13,7 @@ pub mod hint;
 mod history;
 mod limits;
 mod loaded;
+mod plot;
 mod position;
 pub mod script;
 pub mod shell;

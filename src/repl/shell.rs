@@ -8,6 +8,7 @@ use super::loaded::{Library, Loaded, Typed};
 use super::{commands, show, suggest};
 use crate::diagnostic::{Cause, Diagnostic, Report};
 use crate::expr::value::Value;
+use crate::picture::terminal::Screen;
 use crate::query::Session;
 use crate::query::answer::{By, How};
 use crate::report::{Look, text};
@@ -428,13 +429,24 @@ impl Shell {
         }
     }
 
+    /// The room for a picture.
+    pub(super) fn screen(&self) -> Screen {
+        let usual = Screen::default();
+        Screen {
+            columns: self.width.unwrap_or(usual.columns),
+            color: self.color,
+            ..usual
+        }
+    }
+
     fn tell_time(&self, started: Instant, out: &mut Out<'_>) {
         if self.timing && !out.interrupted {
             out.answer(format!("  {}", show::elapsed(started.elapsed())));
         }
     }
 
-    /// The answer to an expression as text. `best` and `line` are told as a story where they are asked for by themselves.
+    /// The answer to an expression as text. `best` and `line` are told as a story where they are asked for by themselves, and
+    /// `plot` is drawn to fit the terminal.
     fn answer(&mut self, expr: &Expr) -> Result<(String, By), Report> {
         let question = self.book().question(expr)?;
         if let Node::Call(name, args) = &expr.node
@@ -453,6 +465,14 @@ impl Shell {
             }
         }
         let answer = self.session.eval(&question)?;
+        if let Node::Call(name, _) = &expr.node
+            && name.name == "plot"
+            && matches!(answer.value, Value::Str(_))
+            && let Some(drawing) = self.session.last_picture()
+        {
+            let text = drawing.text(self.screen());
+            return Ok((text.trim_end().to_string(), answer.by));
+        }
         Ok((show::value(&answer.value, self.width), answer.by))
     }
 }

@@ -5,6 +5,7 @@ use serde_json::{Value as Json, json};
 
 use crate::certificate::Certificate;
 use crate::expr::value::Value;
+use crate::picture::Drawing;
 use crate::query::answer;
 
 /// How an answer is known.
@@ -270,6 +271,37 @@ pub struct Explain {
     pub position: String,
     /// Why, as people read it.
     pub text: String,
+}
+
+/// The answer of `plot`.
+#[derive(Debug, Serialize)]
+pub struct Plot<'a> {
+    plot: &'a str,
+    kind: &'static str,
+    /// The file it was written to.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    file: Option<&'a str>,
+    /// The picture, where it was written to no file.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    svg: Option<String>,
+    by: By,
+}
+
+impl<'a> Plot<'a> {
+    /// A picture that was written to a file, or is given here.
+    pub fn new(drawing: &'a Drawing, file: Result<&'a str, String>, by: &answer::By) -> Plot<'a> {
+        let (file, svg) = match file {
+            Ok(file) => (Some(file), None),
+            Err(svg) => (None, Some(svg)),
+        };
+        Plot {
+            plot: &drawing.title,
+            kind: drawing.kind(),
+            file,
+            svg,
+            by: By::from(by),
+        }
+    }
 }
 
 /// The answer of `plan`.

@@ -43,7 +43,7 @@ queries! {
     Conjecture "conjecture" "conjecture(GAME): a closed form that fits, and what it was checked on";
     Quotient "quotient" "quotient(GAME, UPTO): the misère quotient";
     Genus "genus" "genus(GAME, FROM..TO): the genus of single piles";
-    Plot "plot" "plot(GAME, FROM..TO): a picture";
+    Plot "plot" "plot(GAME, FROM..TO, …) or plot(POSITION): a picture of Grundy values by size, of a board, or of a position with its options";
 }
 
 impl Query {
@@ -63,11 +63,6 @@ impl Query {
     /// The number compiled code names it by.
     pub fn number(self) -> u32 {
         self as u32
-    }
-
-    /// Whether there is no answer to it yet.
-    pub fn is_planned(self) -> bool {
-        matches!(self, Query::Plot)
     }
 
     /// The kind of the answer to arguments of these kinds, or `None` where they do not fit.
@@ -91,7 +86,8 @@ impl Query {
             (Conjecture, [Kind::Game]) => Some(Kind::Str),
             (Quotient, [Kind::Game, Kind::Int]) => Some(Kind::Str),
             (Genus, [Kind::Game, to]) if range(to) => Some(Kind::Str.list()),
-            (Plot, [Kind::Game, to]) if range(to) => Some(Kind::Str),
+            (Plot, [Kind::Position]) => Some(Kind::Str),
+            (Plot, [Kind::Game, boxes @ ..]) if boxes.iter().all(range) => Some(Kind::Str),
             _ => None,
         }
     }

@@ -1,0 +1,184 @@
+//! `plot`: pictures in the terminal and in files.
+
+use std::io::Write;
+use std::path::Path;
+
+use super::Run;
+use super::args::{Plot, PlotKind, PlotTheme};
+use super::exit::{Exit, Halt};
+use super::progress::Progress;
+use crate::diagnostic::{Diagnostic, Report};
+use crate::disk;
+use crate::picture::{Drawing, Format, Scene, Style, Theme, svg};
+use crate::query::Session;
+use crate::query::answer::By;
+use crate::query::pictures::{Range, Show};
+use crate::report::{json, text};
+
+impl Run {
+    pub(super) fn plot(&self, plot: &Plot) -> Result<Exit, Halt> {
+        let format = match plot.output.as_deref() {
+            Some(path) => Some((path, format_of(path)?)),
+            None => None,
+        };
+        let range = match (plot.from, plot.to) {
+            (Some(from), Some(to)) if from > to => {
+                return Err(Diagnostic::error(
+                    "usage",
+                    format!("there is nothing from {from} to {to}"),
+                )
+                .help("`--from` is the first number, `--to` the last")
+                .into());
+            }
+            (from, to) => Range { from, to },
+        };
+        let of_position = is_position(&plot.what);
+        refuse_both(plot, of_position)?;
+        let mut session = self.session(&plot.file)?;
+        let progress = Progress::start(&self.console, "drawing", self.told());
+        let drawn = if of_position {
+            session
+                .position(plot.game.as_deref(), &plot.what)
+                .and_then(|position| session.graph(&position))
+        } else {
+            let game = plot.what.first().or(plot.game.as_ref());
+            session
+                .game(game.map(String::as_str))
+                .and_then(|game| session.picture(&game, show(plot.kind), &[range]))
+        };
+        let written = drawn.and_then(|(drawing, by)| {
+            let file = match format {
+                Some((_, format)) => Some(encode(&session, &drawing, format, plot)?),
+                None => None,
+            };
+            Ok((drawing, by, file))
+        });
+        drop(progress);
+        let (drawing, by, file) = written?;
+        match (format, file) {
+            (Some((path, _)), Some(bytes)) => self.write_picture(path, &bytes, &drawing, &by)?,
+            _ => self.show_picture(&drawing, &by)?,
+        }
+        Ok(Exit::Fine)
+    }
+
+    fn write_picture(
+        &self,
+        path: &str,
+        bytes: &[u8],
+        drawing: &Drawing,
+        by: &By,
+    ) -> Result<(), Halt> {
+        if path == "-" {
+            return match self.console.json {
+                true => self.print_svg(drawing, by),
+                false => self.console.print_bytes(bytes),
+            };
+        }
+        write_file(path, bytes)?;
+        if self.console.json {
+            self.console
+                .print_json(&json::Plot::new(drawing, Ok(path), by))?;
+        }
+        Ok(())
+    }
+
+    fn show_picture(&self, drawing: &Drawing, by: &By) -> Result<(), Halt> {
+        if self.console.json {
+            return self.print_svg(drawing, by);
+        }
+        let picture = drawing.text(self.console.screen());
+        // The picture may say it itself.
+        let by = match drawing.subtitle.contains(&by.detail) {
+            true => String::new(),
+            false => text::known_by(by, self.console.output),
+        };
+        self.console.print(&format!("{picture}{by}"))
+    }
+
+    fn print_svg(&self, drawing: &Drawing, by: &By) -> Result<(), Halt> {
+        let picture = svg(&scene(drawing)?, Theme::Auto, "picture");
+        self.console
+            .print_json(&json::Plot::new(drawing, Err(picture), by))
+    }
+}
+
+/// Writes a file anew.
+pub(super) fn write_file(path: &str, bytes: &[u8]) -> Result<(), Diagnostic> {
+    disk::replace(Path::new(path), |out| out.write_all(bytes))
+        .map_err(|why| Diagnostic::error("output", format!("cannot write `{path}`: {why}")))
+}
+
+fn format_of(path: &str) -> Result<Format, Diagnostic> {
+    Format::of(path).ok_or_else(|| {
+        Diagnostic::error("usage", format!("`{path}` names no kind of picture"))
+            .help("the name of a picture ends in .svg or .png")
+    })
+}
+
+/// Whether these words are a position rather than a game.
+fn is_position(words: &[String]) -> bool {
+    match words {
+        [] => false,
+        [word] => {
+            let is_pile = |c: char| c.is_ascii_digit() || matches!(c, '-' | '(' | '[');
+            word.contains('[') || word.trim_start().starts_with(is_pile)
+        }
+        _ => true,
+    }
+}
+
+/// A position has a graph, and nothing else has one.
+fn refuse_both(plot: &Plot, of_position: bool) -> Result<(), Diagnostic> {
+    let error = match (of_position, plot.kind) {
+        (true, Some(PlotKind::Graph)) | (false, None) => return Ok(()),
+        (false, Some(kind)) if kind != PlotKind::Graph => return Ok(()),
+        (false, Some(_)) => Diagnostic::error("usage", "a graph is of a position")
+            .help("name one, as in `nimrule plot nim 3 2 1`"),
+        (true, None) if plot.from.is_none() && plot.to.is_none() => return Ok(()),
+        (true, None) => Diagnostic::error(
+            "usage",
+            "`--from` and `--to` are for games, and this is a position",
+        )
+        .help("the picture of a position is the graph of its options"),
+        (true, Some(_)) => Diagnostic::error(
+            "usage",
+            "this kind of picture is of a game, and this is a position",
+        )
+        .help("leave `--kind` out to draw the graph of the position"),
+    };
+    Err(error)
+}
+
+fn show(kind: Option<PlotKind>) -> Show {
+    match kind {
+        Some(PlotKind::Values) => Show::Values,
+        Some(PlotKind::Heat) => Show::Board(Style::Heat),
+        Some(PlotKind::Losing) => Show::Board(Style::Losing),
+        Some(PlotKind::Digits) => Show::Board(Style::Digits),
+        Some(PlotKind::Graph) | None => Show::Best,
+    }
+}
+
+/// The picture for a file.
+fn scene(drawing: &Drawing) -> Result<Scene, Diagnostic> {
+    drawing
+        .scene()
+        .map_err(|error| Diagnostic::error("too_large", error.to_string()))
+}
+
+fn encode(
+    session: &Session,
+    drawing: &Drawing,
+    format: Format,
+    plot: &Plot,
+) -> Result<Vec<u8>, Report> {
+    let scene = scene(drawing).map_err(super::exit::bare)?;
+    session.need(format.room(&scene, plot.scale))?;
+    let theme = match plot.theme {
+        PlotTheme::Auto => Theme::Auto,
+        PlotTheme::Light => Theme::Light,
+        PlotTheme::Dark => Theme::Dark,
+    };
+    Ok(format.bytes(&scene, theme, plot.scale))
+}

@@ -1,0 +1,311 @@
+//! Axes of whole numbers: where a number stands, which numbers are written, and how.
+
+use super::font::Font;
+
+/// The whole numbers from `low` to `high`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Axis {
+    /// The least number.
+    pub low: u64,
+    /// The greatest number, not below `low`.
+    pub high: u64,
+}
+
+/// The numbers written at an axis.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Ticks {
+    /// The numbers, in order, inside the axis.
+    pub at: Vec<u64>,
+    /// What is taken off each before it is written.
+    pub base: u64,
+    /// By which power of ten the rest is divided, which it is a multiple of.
+    pub power: u32,
+}
+
+/// From here on numbers are written without what they have in common.
+const LONG: u64 = 10_000_000;
+
+impl Axis {
+    /// Where a number stands, from 0 at the lower end to 1 at the upper end; in the middle where there is but one number.
+    pub fn place(self, number: u64) -> f64 {
+        if self.high == self.low {
+            return 0.5;
+        }
+        let number = number.clamp(self.low, self.high);
+        (number - self.low) as f64 / (self.high - self.low) as f64
+    }
+
+    /// Round numbers at even steps of 1, 2 or 5 times a power of ten: as many as there are up to `most`, at least one.
+    pub fn ticks(self, most: u64) -> Ticks {
+        let most = most.max(1);
+        let mut step: u64 = 1;
+        let mut factors = [2, 5, 10].into_iter().cycle();
+        let mut decade: u64 = 1;
+        while self.count(step) > most {
+            let Some(factor) = factors.next() else { break };
+            match decade.checked_mul(factor) {
+                Some(next) => step = next,
+                None => break,
+            }
+            if factor == 10 {
+                decade = step;
+            }
+        }
+        let mut at = Vec::new();
+        let mut next = self.low.div_ceil(step).checked_mul(step);
+        while let Some(number) = next.filter(|&number| number <= self.high) {
+            // Where even the largest step is too fine.
+            if at.len() as u64 == most {
+                break;
+            }
+            at.push(number);
+            next = number.checked_add(step);
+        }
+        if at.is_empty() {
+            at.push(self.low);
+        }
+        self.written(at)
+    }
+
+    /// How many multiples of `step` there are on the axis.
+    fn count(self, step: u64) -> u64 {
+        let below = if self.low == 0 {
+            0
+        } else {
+            (self.low - 1) / step + 1
+        };
+        (self.high / step).saturating_add(1).saturating_sub(below)
+    }
+
+    fn written(self, at: Vec<u64>) -> Ticks {
+        let mut base = 0;
+        let mut power = 0;
+        if self.high >= LONG {
+            let span = self.high - self.low;
+            if span < self.low / 100 {
+                let unit = (0..19)
+                    .map(|digits| 10_u64.pow(digits))
+                    .find(|&unit| unit > span)
+                    .unwrap_or(1);
+                base = self.low / unit * unit;
+            }
+            let shared = |power: u32| {
+                let unit = 10_u64.pow(power);
+                at.iter()
+                    .all(|&number| (number - base).is_multiple_of(unit))
+            };
+            if at.iter().any(|&number| number - base >= LONG) {
+                power = (0..=18)
+                    .step_by(3)
+                    .take_while(|&power| shared(power))
+                    .last()
+                    .unwrap_or(0);
+            }
+        }
+        Ticks { at, base, power }
+    }
+
+    /// As many ticks as can be written side by side on `length` pixels without touching.
+    pub fn ticks_across(self, font: &Font, size: f64, length: f64) -> Ticks {
+        let mut most = 12;
+        loop {
+            let ticks = self.ticks(most);
+            let widest = ticks
+                .at
+                .iter()
+                .map(|&number| font.width(&ticks.label(number), size))
+                .fold(0.0, f64::max);
+            let apart = ticks
+                .at
+                .windows(2)
+                .map(|pair| (self.place(pair[1]) - self.place(pair[0])) * length)
+                .fold(f64::INFINITY, f64::min);
+            if apart >= widest + 1.2 * size || most == 1 {
+                return ticks;
+            }
+            most -= 1;
+        }
+    }
+
+    /// As many ticks as can be written above each other on `length` pixels without touching.
+    pub fn ticks_up(self, size: f64, length: f64) -> Ticks {
+        let mut most = 11;
+        loop {
+            let ticks = self.ticks(most);
+            let apart = ticks
+                .at
+                .windows(2)
+                .map(|pair| (self.place(pair[1]) - self.place(pair[0])) * length)
+                .fold(f64::INFINITY, f64::min);
+            if apart >= 1.5 * size || most == 1 {
+                return ticks;
+            }
+            most -= 1;
+        }
+    }
+}
+
+impl Ticks {
+    /// How a tick is written.
+    pub fn label(&self, number: u64) -> String {
+        grouped(number.saturating_sub(self.base) / 10_u64.pow(self.power))
+    }
+
+    /// How the axis is named, given what it counts.
+    pub fn name(&self, what: &str) -> String {
+        let mut name = what.to_owned();
+        if self.base > 0 {
+            name.push_str(" − ");
+            name.push_str(&grouped(self.base));
+        }
+        if self.power > 0 {
+            name.push_str(" in units of 10");
+            name.extend(self.power.to_string().chars().map(raised));
+        }
+        name
+    }
+}
+
+fn raised(digit: char) -> char {
+    match digit {
+        '0' => '⁰',
+        '1' => '¹',
+        '2' => '²',
+        '3' => '³',
+        '4' => '⁴',
+        '5' => '⁵',
+        '6' => '⁶',
+        '7' => '⁷',
+        '8' => '⁸',
+        _ => '⁹',
+    }
+}
+
+/// A number with thin spaces between groups of three digits, where it has five or more.
+pub fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    if digits.len() < 5 {
+        return digits;
+    }
+    let mut text = String::new();
+    for (place, digit) in digits.chars().enumerate() {
+        if place > 0 && (digits.len() - place).is_multiple_of(3) {
+            text.push('\u{2009}');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn axis(low: u64, high: u64) -> Axis {
+        Axis { low, high }
+    }
+
+    #[test]
+    fn ticks_are_round() {
+        let cases: [(u64, u64, u64, &[u64]); 8] = [
+            (0, 100, 11, &[0, 10, 20, 30, 40, 50, 60, 70, 80, 90, 100]),
+            (0, 100, 7, &[0, 20, 40, 60, 80, 100]),
+            (0, 5, 12, &[0, 1, 2, 3, 4, 5]),
+            (71, 154, 6, &[80, 100, 120, 140]),
+            (7, 7, 5, &[7]),
+            (1, 3, 1, &[2]),
+            (11, 19, 1, &[15]),
+            (
+                0,
+                u64::MAX,
+                5,
+                &[
+                    0,
+                    5_000_000_000_000_000_000,
+                    10_000_000_000_000_000_000,
+                    15_000_000_000_000_000_000,
+                ],
+            ),
+        ];
+        for (low, high, most, expected) in cases {
+            assert_eq!(
+                axis(low, high).ticks(most).at,
+                expected,
+                "{low}..{high} in {most}"
+            );
+        }
+    }
+
+    #[test]
+    fn ticks_are_few_inside_and_never_none() {
+        let ends = [
+            0,
+            1,
+            2,
+            9,
+            10,
+            99,
+            1000,
+            1_000_000_007,
+            u64::MAX - 1,
+            u64::MAX,
+        ];
+        for low in ends {
+            for high in ends.into_iter().filter(|&high| high >= low) {
+                for most in 0..15 {
+                    let ticks = axis(low, high).ticks(most);
+                    assert!(!ticks.at.is_empty() && ticks.at.len() as u64 <= most.max(1));
+                    assert!(
+                        ticks
+                            .at
+                            .iter()
+                            .all(|&number| (low..=high).contains(&number))
+                    );
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn long_numbers_are_written_short() {
+        let ticks = axis(0, u64::MAX).ticks(5);
+        assert_eq!(ticks.label(ticks.at[1]), "5");
+        assert_eq!(ticks.name("g"), "g in units of 10¹⁸");
+        let ticks = axis(1_000_000_000_007, 1_000_000_000_107).ticks(6);
+        assert_eq!(
+            ticks.name("n"),
+            "n − 1\u{2009}000\u{2009}000\u{2009}000\u{2009}000"
+        );
+        assert_eq!(ticks.label(ticks.at[0]), "20");
+        let ticks = axis(0, 1_000_000).ticks(6);
+        assert_eq!(
+            (ticks.label(200_000), ticks.name("n")),
+            ("200\u{2009}000".to_owned(), "n".to_owned())
+        );
+    }
+
+    #[test]
+    fn labels_side_by_side_do_not_touch() {
+        let font = Font::new();
+        for high in [1, 9, 100, 12_345, 9_999_999, 1 << 40, u64::MAX] {
+            for length in [20.0, 100.0, 700.0] {
+                let axis = axis(0, high);
+                let ticks = axis.ticks_across(&font, 11.0, length);
+                for pair in ticks.at.windows(2) {
+                    let half = |number| font.width(&ticks.label(number), 11.0) / 2.0;
+                    assert!(
+                        (axis.place(pair[1]) - axis.place(pair[0])) * length
+                            > half(pair[0]) + half(pair[1])
+                    );
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn numbers_stand_in_order() {
+        assert_eq!(axis(5, 5).place(5), 0.5);
+        assert_eq!(axis(0, u64::MAX).place(u64::MAX), 1.0);
+        assert_eq!(axis(10, 20).place(15), 0.5);
+    }
+}

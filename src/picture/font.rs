@@ -1,0 +1,169 @@
+//! The font of the pictures: how wide text is, and the shapes of its letters.
+//!
+//! A part of DejaVu Sans is carried along (its licence is beside it), so that a PNG does not depend on the fonts of the
+//! machine. An SVG names common fonts, most of which run narrower, so what fits here fits there.
+
+use std::borrow::Cow;
+
+use ttf_parser::{Face, GlyphId, OutlineBuilder};
+
+const FILE: &[u8] = include_bytes!("font/DejaVuSans-subset.ttf");
+
+/// The font, read once for each picture.
+pub struct Font {
+    face: Face<'static>,
+    /// Units of the font for one em.
+    em: f64,
+}
+
+impl Font {
+    /// The font that is carried along.
+    pub fn new() -> Font {
+        let face = Face::parse(FILE, 0).expect("the font is a part of the program");
+        let em = f64::from(face.units_per_em()).max(1.0);
+        Font { face, em }
+    }
+
+    /// The glyph of `c`, or the empty box where the font has none.
+    fn glyph(&self, c: char) -> GlyphId {
+        self.face.glyph_index(c).unwrap_or(GlyphId(0))
+    }
+
+    fn advance(&self, glyph: GlyphId, size: f64) -> f64 {
+        f64::from(self.face.glyph_hor_advance(glyph).unwrap_or(0)) * size / self.em
+    }
+
+    /// How wide `text` runs at a font size, both in pixels.
+    pub fn width(&self, text: &str, size: f64) -> f64 {
+        text.chars()
+            .map(|c| self.advance(self.glyph(c), size))
+            .sum()
+    }
+
+    /// `text`, or so much of it that it runs no wider than `room` with `…` for the rest; empty where not even that fits.
+    pub fn clip<'t>(&self, text: &'t str, size: f64, room: f64) -> Cow<'t, str> {
+        if self.width(text, size) <= room {
+            return Cow::Borrowed(text);
+        }
+        let mut left = room - self.width("…", size);
+        if left < 0.0 {
+            return Cow::Borrowed("");
+        }
+        let mut short = String::new();
+        for c in text.chars() {
+            left -= self.advance(self.glyph(c), size);
+            if left < 0.0 {
+                break;
+            }
+            short.push(c);
+        }
+        short.truncate(short.trim_end().len());
+        short.push('…');
+        Cow::Owned(short)
+    }
+
+    /// Gives the outline of each letter of `text` to `draw`, with the letter's left end; y runs upwards from the base
+    /// line. All in pixels.
+    pub fn outlines(&self, text: &str, size: f64, draw: &mut dyn FnMut(&Outline, f64)) {
+        let mut x = 0.0;
+        for c in text.chars() {
+            let glyph = self.glyph(c);
+            let mut outline = Outline {
+                scale: size / self.em,
+                steps: Vec::new(),
+            };
+            if self.face.outline_glyph(glyph, &mut outline).is_some() {
+                draw(&outline, x);
+            }
+            x += self.advance(glyph, size);
+        }
+    }
+}
+
+impl Default for Font {
+    fn default() -> Font {
+        Font::new()
+    }
+}
+
+/// The outline of a letter.
+pub struct Outline {
+    scale: f64,
+    /// The steps of the pen.
+    pub steps: Vec<Pen>,
+}
+
+/// A step of the pen.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Pen {
+    /// Sets the pen down here.
+    Move(f64, f64),
+    /// A straight line to here.
+    Line(f64, f64),
+    /// A parabola by a control point.
+    Quad(f64, f64, f64, f64),
+    /// A cubic curve by two control points.
+    Cubic(f64, f64, f64, f64, f64, f64),
+    /// A straight line to where the pen was set down.
+    Close,
+}
+
+impl OutlineBuilder for Outline {
+    fn move_to(&mut self, x: f32, y: f32) {
+        let [x, y] = [x, y].map(|c| f64::from(c) * self.scale);
+        self.steps.push(Pen::Move(x, y));
+    }
+
+    fn line_to(&mut self, x: f32, y: f32) {
+        let [x, y] = [x, y].map(|c| f64::from(c) * self.scale);
+        self.steps.push(Pen::Line(x, y));
+    }
+
+    fn quad_to(&mut self, x1: f32, y1: f32, x: f32, y: f32) {
+        let [x1, y1, x, y] = [x1, y1, x, y].map(|c| f64::from(c) * self.scale);
+        self.steps.push(Pen::Quad(x1, y1, x, y));
+    }
+
+    fn curve_to(&mut self, x1: f32, y1: f32, x2: f32, y2: f32, x: f32, y: f32) {
+        let [x1, y1, x2, y2, x, y] = [x1, y1, x2, y2, x, y].map(|c| f64::from(c) * self.scale);
+        self.steps.push(Pen::Cubic(x1, y1, x2, y2, x, y));
+    }
+
+    fn close(&mut self) {
+        self.steps.push(Pen::Close);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_digit_is_as_wide_as_the_others() {
+        let font = Font::new();
+        for digit in '0'..='9' {
+            assert_eq!(font.width(&digit.to_string(), 12.0), font.width("0", 12.0));
+        }
+    }
+
+    #[test]
+    fn the_letters_that_pictures_use_are_there() {
+        let font = Font::new();
+        let used = ('!'..='~').chain("×·…–—−≤≥→⁰¹²³⁴⁵⁶⁷⁸⁹⊕∅äöüßéñ".chars());
+        for c in used {
+            assert_ne!(font.glyph(c), GlyphId(0), "{c}");
+        }
+    }
+
+    #[test]
+    fn text_is_clipped_to_its_room() {
+        let font = Font::new();
+        assert_eq!(font.clip("short", 12.0, 100.0), "short");
+        assert_eq!(font.clip("short", 12.0, 3.0), "");
+        let long = "a long title that does not fit".repeat(4);
+        for room in [12.0, 50.0, 333.0] {
+            let clipped = font.clip(&long, 12.0, room);
+            assert!(clipped.ends_with('…') && font.width(&clipped, 12.0) <= room);
+        }
+    }
+}

@@ -1,0 +1,291 @@
+//! Pictures as PNG.
+
+use tiny_skia::{
+    FillRule, LineCap, LineJoin, Paint, Path, PathBuilder, Pixmap, Rect, Stroke, StrokeDash,
+    Transform,
+};
+
+use super::bitmap::png_of_rgb;
+use super::font::{Font, Pen};
+use super::scene::{Anchor, Dots, Form, Item, Line, Placed, Scene, Shape, Sign, Text};
+use super::tone::{Rgb, Theme, Tone};
+
+/// The longest side of an image in pixels.
+const LONGEST: f64 = 8000.0;
+
+/// The most pixels of an image: with four bytes each 128 MB.
+const MOST: f64 = 32e6;
+
+/// The picture as a PNG file, with `scale` pixels for each of its own, 1 to 4, or fewer where the image would be larger
+/// than 8000 pixels or 32 million in all. [`Theme::Auto`] is light.
+pub fn png(scene: &Scene, theme: Theme, scale: u32) -> Vec<u8> {
+    let (scale, width, height) = sides(scene, scale);
+    let Some(pixmap) = Pixmap::new(width, height) else {
+        return png_of_rgb(1, 1, &[0; 3]);
+    };
+    let mut canvas = Canvas {
+        pixmap,
+        theme,
+        scale,
+        font: Font::new(),
+    };
+    canvas.pixmap.fill(paint_color(Tone::Page.color(theme)));
+    for item in &scene.items {
+        canvas.item(item);
+    }
+    // The page covers everything, so every pixel is opaque.
+    let rgb: Vec<u8> = canvas
+        .pixmap
+        .data()
+        .chunks_exact(4)
+        .flat_map(|pixel| [pixel[0], pixel[1], pixel[2]])
+        .collect();
+    png_of_rgb(width, height, &rgb)
+}
+
+/// How many pixels the image has.
+pub(super) fn pixels(scene: &Scene, scale: u32) -> u64 {
+    let (_, width, height) = sides(scene, scale);
+    u64::from(width) * u64::from(height)
+}
+
+/// The scale that is used and the sides in pixels.
+fn sides(scene: &Scene, scale: u32) -> (f64, u32, u32) {
+    let longest = scene.width.max(scene.height).max(1.0);
+    let area = (scene.width * scene.height).max(1.0);
+    let scale = f64::from(scale.clamp(1, 4))
+        .min(LONGEST / longest)
+        .min((MOST / area).sqrt());
+    let side = |length: f64| -> u32 { whole(length * scale).max(1) };
+    (scale, side(scene.width), side(scene.height))
+}
+
+/// The whole number nearest to a length that is not negative and below 2^32.
+fn whole(length: f64) -> u32 {
+    length.round() as u32
+}
+
+fn paint_color(color: Rgb) -> tiny_skia::Color {
+    tiny_skia::Color::from_rgba8(color.0, color.1, color.2, u8::MAX)
+}
+
+struct Canvas {
+    pixmap: Pixmap,
+    theme: Theme,
+    scale: f64,
+    font: Font,
+}
+
+impl Canvas {
+    fn item(&mut self, item: &Item) {
+        match item {
+            Item::Shape(shape) => self.shape(shape),
+            Item::Dots(dots) => self.dots(dots),
+            Item::Text(text) => self.words(text),
+            Item::Image(placed) => self.image(placed, None),
+            Item::Stencil(placed, tone) => self.image(placed, Some(tone.color(self.theme))),
+        }
+    }
+
+    fn transform(&self) -> Transform {
+        let scale = single(self.scale);
+        Transform::from_scale(scale, scale)
+    }
+
+    fn paint(&self, tone: Tone) -> Paint<'static> {
+        let mut paint = Paint::default();
+        paint.set_color(paint_color(tone.color(self.theme)));
+        paint.anti_alias = true;
+        paint
+    }
+
+    fn fill(&mut self, path: &Path, tone: Tone) {
+        let paint = self.paint(tone);
+        self.pixmap
+            .fill_path(path, &paint, FillRule::Winding, self.transform(), None);
+    }
+
+    fn stroke(&mut self, path: &Path, line: Line, cap: LineCap) {
+        let paint = self.paint(line.tone);
+        let dash = if line.dashed {
+            StrokeDash::new(vec![5.0, 4.0], 0.0)
+        } else {
+            None
+        };
+        let stroke = Stroke {
+            width: single(line.width),
+            line_cap: cap,
+            line_join: LineJoin::Miter,
+            dash,
+            ..Stroke::default()
+        };
+        self.pixmap
+            .stroke_path(path, &paint, &stroke, self.transform(), None);
+    }
+
+    fn shape(&mut self, shape: &Shape) {
+        let path = match &shape.form {
+            &Form::Rect {
+                x,
+                y,
+                width,
+                height,
+                radius,
+            } => rectangle(x, y, width, height, radius),
+            Form::Path(pens) => path(pens, |x, y| (x, y)),
+        };
+        let Some(path) = path else { return };
+        if let Some(tone) = shape.fill {
+            self.fill(&path, tone);
+        }
+        if let Some(line) = shape.line {
+            self.stroke(&path, line, LineCap::Butt);
+        }
+    }
+
+    fn dots(&mut self, dots: &Dots) {
+        let radius = single(dots.radius);
+        let mut builder = PathBuilder::new();
+        for &(x, y) in &dots.places {
+            let (x, y) = (single(x), single(y));
+            match dots.sign {
+                Sign::Disc => builder.push_circle(x, y, radius),
+                Sign::Diamond => {
+                    builder.move_to(x, y - radius);
+                    builder.line_to(x + radius, y);
+                    builder.line_to(x, y + radius);
+                    builder.line_to(x - radius, y);
+                    builder.close();
+                }
+            }
+        }
+        if let Some(path) = builder.finish() {
+            self.fill(&path, dots.tone);
+        }
+    }
+
+    fn words(&mut self, text: &Text) {
+        let width = self.font.width(&text.words, text.size);
+        let start = match text.anchor {
+            Anchor::Start => 0.0,
+            Anchor::Middle => -width / 2.0,
+            Anchor::End => -width,
+        };
+        let mut letters = Vec::new();
+        self.font
+            .outlines(&text.words, text.size, &mut |outline, left| {
+                letters.extend(path(&outline.steps, |x, y| {
+                    let along = start + left + x;
+                    if text.upright {
+                        (text.x - y, text.y - along)
+                    } else {
+                        (text.x + along, text.y - y)
+                    }
+                }));
+            });
+        for letter in &letters {
+            self.fill(letter, text.tone);
+        }
+    }
+
+    /// Each pixel takes the colour of the image's pixel under its middle.
+    fn image(&mut self, placed: &Placed, tone: Option<Rgb>) {
+        let (left, right) = (
+            placed.x * self.scale,
+            (placed.x + placed.width) * self.scale,
+        );
+        let (top, bottom) = (
+            placed.y * self.scale,
+            (placed.y + placed.height) * self.scale,
+        );
+        let (columns, rows) = (self.pixmap.width(), self.pixmap.height());
+        let (left, right) = (whole(left.max(0.0)), whole(right.max(0.0)).min(columns));
+        let (top, bottom) = (whole(top.max(0.0)), whole(bottom.max(0.0)).min(rows));
+        let bitmap = &placed.bitmap;
+        // Below `size`, for `at` is below `across`.
+        let under = |at: u32, across: u32, size: u32| -> u32 {
+            let place = (2 * u64::from(at) + 1) * u64::from(size) / (2 * u64::from(across.max(1)));
+            u32::try_from(place).unwrap_or(u32::MAX)
+        };
+        for y in top..bottom {
+            let row = under(y - top, bottom - top, bitmap.height);
+            for x in left..right {
+                let [red, green, blue, opacity] =
+                    bitmap.color(under(x - left, right - left, bitmap.width), row);
+                let color = tone.unwrap_or(Rgb(red, green, blue));
+                let at = 4 * (y as usize * columns as usize + x as usize);
+                // `x` and `y` are inside the pixmap, which has four bytes a pixel.
+                let pixel = &mut self.pixmap.data_mut()[at..at + 3];
+                let mixed =
+                    Rgb(pixel[0], pixel[1], pixel[2]).toward(color, u32::from(opacity), 255);
+                pixel.copy_from_slice(&[mixed.0, mixed.1, mixed.2]);
+            }
+        }
+    }
+}
+
+/// The drawing library counts in single precision.
+fn single(length: f64) -> f32 {
+    length as f32
+}
+
+fn rectangle(x: f64, y: f64, width: f64, height: f64, radius: f64) -> Option<Path> {
+    let radius = radius.min(width / 2.0).min(height / 2.0);
+    if radius <= 0.0 {
+        let rect = Rect::from_xywh(single(x), single(y), single(width), single(height))?;
+        return Some(PathBuilder::from_rect(rect));
+    }
+    // The handle of a cubic curve that comes closest to a quarter of a circle.
+    let handle = radius * (1.0 - 0.552_284_75);
+    let (right, bottom) = (x + width, y + height);
+    let pens = [
+        Pen::Move(x + radius, y),
+        Pen::Line(right - radius, y),
+        Pen::Cubic(right - handle, y, right, y + handle, right, y + radius),
+        Pen::Line(right, bottom - radius),
+        Pen::Cubic(
+            right,
+            bottom - handle,
+            right - handle,
+            bottom,
+            right - radius,
+            bottom,
+        ),
+        Pen::Line(x + radius, bottom),
+        Pen::Cubic(x + handle, bottom, x, bottom - handle, x, bottom - radius),
+        Pen::Line(x, y + radius),
+        Pen::Cubic(x, y + handle, x + handle, y, x + radius, y),
+        Pen::Close,
+    ];
+    path(&pens, |x, y| (x, y))
+}
+
+fn path(pens: &[Pen], place: impl Fn(f64, f64) -> (f64, f64)) -> Option<Path> {
+    let mut builder = PathBuilder::new();
+    let at = |x: f64, y: f64| {
+        let (x, y) = place(x, y);
+        (single(x), single(y))
+    };
+    for &pen in pens {
+        match pen {
+            Pen::Move(x, y) => {
+                let (x, y) = at(x, y);
+                builder.move_to(x, y);
+            }
+            Pen::Line(x, y) => {
+                let (x, y) = at(x, y);
+                builder.line_to(x, y);
+            }
+            Pen::Quad(x1, y1, x, y) => {
+                let ((x1, y1), (x, y)) = (at(x1, y1), at(x, y));
+                builder.quad_to(x1, y1, x, y);
+            }
+            Pen::Cubic(x1, y1, x2, y2, x, y) => {
+                let ((x1, y1), (x2, y2), (x, y)) = (at(x1, y1), at(x2, y2), at(x, y));
+                builder.cubic_to(x1, y1, x2, y2, x, y);
+            }
+            Pen::Close => builder.close(),
+        }
+    }
+    builder.finish()
+}

@@ -1,0 +1,387 @@
+//! What is drawn of games and positions.
+
+use std::sync::Arc;
+
+use super::answer::{By, Numbers};
+use super::how::{Way, grundy_by};
+use super::reach::reach;
+use super::tables::{box_values, is_lost, pile_value, position_of, values};
+use super::{periods, wide};
+use crate::diagnostic::Diagnostic;
+use crate::expr::position::{Header, Position, Turn};
+use crate::expr::shape::{Bounds, Form};
+use crate::expr::value::Value;
+use crate::picture::{Content, Drawing, MOST_NODES, MOST_OPTIONS, Map, Node, Repeat, Side, Style};
+use crate::solve::{Solver, Trouble};
+
+/// The largest pile that is drawn where no range is given.
+const USUAL_SIZES: i64 = 200;
+/// The largest number of each coordinate that is drawn where no range is given.
+const USUAL_SIDE: i64 = 50;
+
+/// What is to be seen of a game.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Show {
+    /// Whatever fits the game best.
+    #[default]
+    Best,
+    /// Grundy values by pile size.
+    Values,
+    /// A board.
+    Board(Style),
+}
+
+/// A range of pile sizes or of a coordinate, both ends included; `None`: where the pile's range begins, or as far as is
+/// usual.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Range {
+    /// The first number.
+    pub from: Option<i64>,
+    /// The last number.
+    pub to: Option<i64>,
+}
+
+impl Range {
+    /// The range that a list of consecutive numbers stands for.
+    pub(super) fn of(list: &Value) -> Result<Range, Diagnostic> {
+        let items = list.items();
+        let numbers = || items.iter().map_while(Value::as_int);
+        let follow = numbers()
+            .zip(numbers().skip(1))
+            .all(|(n, next)| n.checked_add(1) == Some(next));
+        match (numbers().next(), numbers().last()) {
+            (Some(from), Some(to)) if follow => Ok(Range {
+                from: Some(from),
+                to: Some(to),
+            }),
+            _ => Err(
+                Diagnostic::error("bad_argument", "a picture needs a range of numbers")
+                    .help("for example `0..100`"),
+            ),
+        }
+    }
+
+    /// The first number and how many there are, within what a pile may be where an end is left open.
+    fn within(self, bounds: Bounds, usual: i64) -> Result<(i64, usize), Diagnostic> {
+        let least = bounds.lo.max(0);
+        let from = self.from.unwrap_or(least);
+        let most = bounds.hi.unwrap_or(i64::MAX);
+        let to = self
+            .to
+            .unwrap_or_else(|| least.saturating_add(usual).max(from).min(most));
+        let count = to.checked_sub(from).and_then(|rest| rest.checked_add(1));
+        match count.map(usize::try_from) {
+            Some(Ok(count)) if from >= 0 && count > 0 => Ok((from, count)),
+            _ => Err(Diagnostic::error(
+                "bad_argument",
+                format!("no picture goes from {from} to {to}"),
+            )
+            .help("a picture begins at 0 or later and has at least one number")),
+        }
+    }
+}
+
+/// The picture of a game; one range serves for both coordinates of a board.
+pub(super) fn of_game(
+    solver: &mut Solver,
+    game: &Arc<Header>,
+    show: Show,
+    ranges: &[Range],
+) -> Result<(Drawing, By), Trouble> {
+    if game.loopy {
+        return Err(endless(&game.label).into());
+    }
+    let is_heap = game.shape.as_heap().is_some();
+    let by_itself = show == Show::Best && is_heap && ranges.len() < 2 && !game.misere;
+    if by_itself || show == Show::Values {
+        let range = match ranges {
+            [] => Range::default(),
+            [range] => *range,
+            _ => return Err(too_many_ranges(game, 1).into()),
+        };
+        return by_size(solver, game, range);
+    }
+    let Some([first, second]) = sides(game) else {
+        return Err(no_board(game).into());
+    };
+    let [across, up] = match ranges {
+        [] => [Range::default(); 2],
+        [both] => [*both; 2],
+        [across, up] => [*across, *up],
+        _ => return Err(too_many_ranges(game, 2).into()),
+    };
+    let side = |(name, bounds): (String, Bounds), range: Range| {
+        let (from, count) = range.within(bounds, USUAL_SIDE)?;
+        // Not negative, as `within` makes sure.
+        let from = from.unsigned_abs();
+        Ok::<Side, Diagnostic>(Side { name, from, count })
+    };
+    let (across, up) = (side(first, across)?, side(second, up)?);
+    let style = match show {
+        Show::Board(style) => style,
+        _ if game.misere => Style::Losing,
+        _ if Map::is_small(across.count, up.count) => Style::Digits,
+        _ => Style::Heat,
+    };
+    board(solver, game, style, across, up)
+}
+
+/// What the two sides of a game's board are called and go through: the coordinates of a pile, or two piles.
+fn sides(game: &Header) -> Option<[(String, Bounds); 2]> {
+    if let Some(bounds) = game.shape.as_heap() {
+        return Some([
+            ("first pile".to_string(), bounds),
+            ("second pile".to_string(), bounds),
+        ]);
+    }
+    match (
+        game.shape.as_int_tuple()?.as_slice(),
+        game.shape.coords.as_slice(),
+    ) {
+        (&[a, b], [across, up]) => Some([(across.name.clone(), a), (up.name.clone(), b)]),
+        _ => None,
+    }
+}
+
+fn no_board(game: &Header) -> Diagnostic {
+    Diagnostic::error(
+        "wrong_shape",
+        format!(
+            "games of single numbers and of two coordinates are drawn; a pile of {} is {}",
+            game.label,
+            match game.shape.coords.as_slice() {
+                coords if game.shape.form != Form::Single && coords.len() > 2 =>
+                    format!("{} of {} coordinates", game.shape.in_words(), coords.len()),
+                _ => game.shape.in_words(),
+            }
+        ),
+    )
+    .help(format!(
+        "the graph of a small position can always be drawn: `plot({}[…])`",
+        game.label
+    ))
+}
+
+fn too_many_ranges(game: &Header, most: usize) -> Diagnostic {
+    let many = if most == 1 { "range" } else { "ranges" };
+    Diagnostic::error(
+        "wrong_shape",
+        format!("this picture of {} takes {most} {many}", game.label),
+    )
+}
+
+/// Grundy values by pile size with the period, where it is proven.
+fn by_size(
+    solver: &mut Solver,
+    game: &Arc<Header>,
+    range: Range,
+) -> Result<(Drawing, By), Trouble> {
+    let bounds = game.shape.as_heap().unwrap_or(Bounds::NATURAL);
+    let (from, count) = range.within(bounds, USUAL_SIZES)?;
+    // What is found, and the list that is drawn.
+    let bytes = (count as u64).saturating_mul(12);
+    solver.machine.budget.need(bytes)?;
+    let last = from.saturating_add(count as i64 - 1);
+    let found: Numbers = values(solver, game, from..=last)?;
+    let by = grundy_by(solver, &position_of(game, vec![Value::Int(last)]))?;
+    let known = match game.turn {
+        Turn::One => Some(periods::find(solver, game, u64::try_from(last).ok())?),
+        _ => None,
+    };
+    let proven = known.as_ref().and_then(|known| known.proven.as_ref());
+    let subtitle = match (proven, &known) {
+        (Some(proven), Some(known)) if known.checked_to > 0 => {
+            let rise = match proven.saltus {
+                0 => String::new(),
+                saltus => format!(" + {saltus}"),
+            };
+            format!(
+                "g(n + {}) = g(n){rise} from n = {} on, proven by {}",
+                proven.period, proven.preperiod, proven.theorem
+            )
+        }
+        _ => by.detail.clone(),
+    };
+    let drawing = Drawing {
+        title: format!("{}: Grundy values", game.label),
+        subtitle,
+        content: Content::Values {
+            from: from.unsigned_abs(),
+            values: found.iter().collect(),
+            // What lies behind the last pile is said, but not marked.
+            repeat: proven
+                .filter(|proven| proven.preperiod <= last.unsigned_abs())
+                .map(|proven| Repeat {
+                    preperiod: proven.preperiod,
+                    period: proven.period.max(1),
+                    saltus: proven.saltus,
+                }),
+        },
+    };
+    Ok((drawing, by))
+}
+
+/// A board of a game's piles, or of its positions of two piles.
+fn board(
+    solver: &mut Solver,
+    game: &Arc<Header>,
+    style: Style,
+    across: Side,
+    up: Side,
+) -> Result<(Drawing, By), Trouble> {
+    let count = (across.count as u64).saturating_mul(up.count as u64);
+    solver.machine.budget.need(count.saturating_mul(16))?;
+    let ranges = [&across, &up].map(|side| {
+        let from = side.from as i64;
+        (from..from.saturating_add(side.count as i64)).collect::<Vec<i64>>()
+    });
+    let two_piles = game.shape.as_heap().is_some();
+    let is_losing = style == Style::Losing;
+    let position = |a: i64, b: i64| {
+        let numbers = vec![Value::Int(a), Value::Int(b)];
+        match two_piles {
+            true => position_of(game, numbers),
+            false => position_of(game, vec![Value::tuple(numbers)]),
+        }
+    };
+    let (high_a, high_b) = (last_of(&across), last_of(&up));
+    let mut cells: Vec<u64> = Vec::new();
+    if two_piles && game.turn == Turn::One && !game.misere && !solver.plain {
+        let [across, up] = [
+            values(solver, game, ranges[0].iter().copied())?,
+            values(solver, game, ranges[1].iter().copied())?,
+        ];
+        for a in across.iter() {
+            solver.machine.budget.look()?;
+            cells.extend(up.iter().map(|b| a ^ b));
+        }
+    } else if let Some(found) = box_values(solver, game, &ranges)? {
+        cells.extend(found.iter());
+    } else {
+        for &a in &ranges[0] {
+            for &b in &ranges[1] {
+                solver.machine.budget.step()?;
+                let position = position(a, b);
+                cells.push(if is_losing {
+                    u64::from(!is_lost(solver, &position)?)
+                } else if two_piles {
+                    solver.position_grundy(&position)?
+                } else {
+                    pile_value(
+                        solver,
+                        game,
+                        Value::tuple(vec![Value::Int(a), Value::Int(b)]),
+                    )?
+                });
+            }
+        }
+    }
+    let corner = position(high_a, high_b);
+    let by = match is_losing {
+        true => {
+            let way = Way::of(solver, &corner)?;
+            way.by(solver, &corner)?
+        }
+        false => grundy_by(solver, &corner)?,
+    };
+    let what = if is_losing {
+        "P-positions"
+    } else {
+        "Grundy values"
+    };
+    let piles = if two_piles { " of two piles" } else { "" };
+    let rule = if game.misere {
+        "who makes the last move loses; "
+    } else {
+        ""
+    };
+    let drawing = Drawing {
+        title: format!("{}: {what}{piles}", game.label),
+        subtitle: format!("{rule}{}", by.detail),
+        content: Content::Map(Map {
+            style,
+            across,
+            up,
+            cells,
+        }),
+    };
+    Ok((drawing, by))
+}
+
+/// The last number of a side that has one.
+fn last_of(side: &Side) -> i64 {
+    let last = side
+        .from
+        .saturating_add(side.count as u64)
+        .saturating_sub(1);
+    i64::try_from(last).unwrap_or(i64::MAX)
+}
+
+/// The graph of a position.
+pub(super) fn of_position(
+    solver: &mut Solver,
+    position: &Position,
+) -> Result<(Drawing, By), Trouble> {
+    if position.is_loopy() {
+        return Err(endless(&position.to_string()).into());
+    }
+    let way = Way::of(solver, position)?;
+    if wide::is_wide(solver, position, way)? {
+        return Err(too_large(position).into());
+    }
+    let Some(reached) = reach(solver, position, MOST_NODES, MOST_OPTIONS)? else {
+        return Err(too_large(position).into());
+    };
+    let mut nodes = Vec::with_capacity(reached.positions.len());
+    for position in &reached.positions {
+        let value = match position.is_misere() {
+            true => None,
+            false => Some(solver.position_grundy(position)?),
+        };
+        nodes.push(Node {
+            label: reached.label(position),
+            value,
+            losing: is_lost(solver, position)?,
+        });
+    }
+    let options = reached
+        .turns
+        .iter()
+        .enumerate()
+        .flat_map(|(from, turns)| turns.iter().map(move |to| (from, *to)))
+        .collect();
+    let by = way.by(solver, position)?;
+    let winner = match nodes.first() {
+        Some(Node { losing: true, .. }) => "the second player wins (a P-position)",
+        _ => "the first player wins (an N-position)",
+    };
+    let rule = if position.is_misere() {
+        "; who makes the last move loses"
+    } else {
+        ""
+    };
+    let drawing = Drawing {
+        title: position.to_string(),
+        subtitle: format!("{winner}{rule}"),
+        content: Content::Graph { nodes, options },
+    };
+    Ok((drawing, by))
+}
+
+fn endless(what: &str) -> Diagnostic {
+    Diagnostic::error(
+        "wrong_shape",
+        format!("{what} is not drawn: its plays may go on for ever"),
+    )
+    .help("`values`, `losing` and `explain` answer for games with `loopy`")
+}
+
+fn too_large(position: &Position) -> Diagnostic {
+    Diagnostic::error(
+        "too_large",
+        format!(
+            "a picture holds {MOST_NODES} positions with {MOST_OPTIONS} options, and {position} leads to more"
+        ),
+    )
+    .help("draw a smaller position; `line` and `explain` show the play from a large one")
+}

@@ -1,0 +1,106 @@
+//! All positions that can be reached from one.
+
+use std::sync::Arc;
+
+use hashbrown::HashMap;
+
+use super::plays::Plays;
+use crate::expr::position::{Header, Position};
+use crate::expr::value::Value;
+use crate::solve::{Solver, Trouble};
+
+/// The positions that can be reached from one, with the turns between them.
+pub(crate) struct Reached {
+    /// The positions, the first one first.
+    pub(crate) positions: Vec<Position>,
+    /// For each position the places of those that a turn leaves, each once.
+    pub(crate) turns: Vec<Vec<usize>>,
+    /// The game that all of them are of, where there is one.
+    game: Option<Arc<Header>>,
+}
+
+impl Reached {
+    /// A position as it is written, without the game where all are of the same one.
+    pub(crate) fn label(&self, position: &Position) -> String {
+        let text = position.to_string();
+        let Some(game) = &self.game else {
+            return text;
+        };
+        match position.terms.as_slice() {
+            [term] => match term.piles.as_slice() {
+                [pile @ Value::Tuple(_)] => pile.to_string(),
+                _ => text
+                    .strip_prefix(&game.label)
+                    .map_or(text.clone(), str::to_owned),
+            },
+            _ => text,
+        }
+    }
+}
+
+/// Follows all turns from a position; `None` where there are more positions or turns than may be.
+///
+/// # Errors
+/// A fault in a rule, or a limit. A play that need never end is not noticed here.
+pub(crate) fn reach(
+    solver: &mut Solver,
+    start: &Position,
+    most_positions: usize,
+    most_turns: usize,
+) -> Result<Option<Reached>, Trouble> {
+    /// About how many bytes a position and a turn take.
+    const EACH: [u64; 2] = [512, 96];
+    let mut positions = vec![start.clone()];
+    let mut known: HashMap<Position, usize> = HashMap::new();
+    known.insert(start.clone(), 0);
+    let mut turns: Vec<Vec<usize>> = Vec::new();
+    let mut count = 0_usize;
+    while let Some(position) = positions.get(turns.len()).cloned() {
+        solver.machine.budget.look()?;
+        let plays = Plays::of(solver, &position)?;
+        let mut own: Vec<usize> = Vec::new();
+        let mut seen = hashbrown::HashSet::new();
+        for play in &plays.list {
+            solver.machine.budget.step()?;
+            let left = plays.result(solver, play)?;
+            let to = match known.get(&left) {
+                Some(place) => *place,
+                None => {
+                    let place = positions.len();
+                    if place >= most_positions {
+                        return Ok(None);
+                    }
+                    positions.push(left.clone());
+                    known.insert(left, place);
+                    place
+                }
+            };
+            if !seen.insert(to) {
+                continue;
+            }
+            count += 1;
+            if count > most_turns {
+                return Ok(None);
+            }
+            own.push(to);
+        }
+        turns.push(own);
+        let bytes = EACH[0] * positions.len() as u64 + EACH[1] * count as u64;
+        solver.machine.budget.need(bytes)?;
+    }
+    let game = match start.terms.as_slice() {
+        [term] if positions.iter().all(|position| is_of(position, &term.game)) => {
+            Some(Arc::clone(&term.game))
+        }
+        _ => None,
+    };
+    Ok(Some(Reached {
+        positions,
+        turns,
+        game,
+    }))
+}
+
+fn is_of(position: &Position, game: &Header) -> bool {
+    matches!(position.terms.as_slice(), [term] if term.game.id == game.id)
+}

@@ -1,0 +1,112 @@
+//! `:plot`: pictures at the prompt.
+
+use std::sync::Arc;
+
+use super::commands::Call;
+use super::shell::{Out, Shell};
+use crate::diagnostic::{Diagnostic, Report};
+use crate::picture::{Drawing, Format, Theme};
+use crate::syntax;
+
+/// How many pixels of a PNG go to one of the picture in each direction.
+const SCALE: u32 = 2;
+
+pub(super) fn plot(shell: &mut Shell, call: &Call<'_>, out: &mut Out<'_>) {
+    let (args, file) = args_and_file(call.rest);
+    let drawing = match args {
+        "" => shell.session.last_picture().map(Arc::clone),
+        args => match ask(shell, call, args) {
+            Ok(drawing) => drawing,
+            Err(report) => return shell.report(&report, out),
+        },
+    };
+    let Some(drawing) = drawing else {
+        // Nothing was drawn yet.
+        call.needs_argument(
+            shell,
+            out,
+            "a game or a position, as in `:plot kayles, 0..100`",
+        );
+        return;
+    };
+    match file {
+        None => out.answer(drawing.text(shell.screen()).trim_end()),
+        Some((path, format)) => match save(shell, &drawing, path, format) {
+            Ok(()) if shell.is_quiet() => {}
+            Ok(()) => out.answer(format!("saved as {path}")),
+            Err(error) => call.refuse(shell, out, error, true),
+        },
+    }
+}
+
+/// The picture that `plot(ARGS)` draws.
+fn ask(shell: &mut Shell, call: &Call<'_>, args: &str) -> Result<Option<Arc<Drawing>>, Report> {
+    const CALL: &str = "plot(";
+    // So much before it that complaints point at the place that was typed.
+    let before = call.line.get(..call.rest_start).unwrap_or("").chars();
+    let gap = " ".repeat(before.count().saturating_sub(CALL.len()));
+    let (source, text) = shell.add_text(&format!("{gap}{CALL}{args})"), call.number);
+    let expr = syntax::parse_expr(source, &text).map_err(|list| shell.book().report(list))?;
+    let question = shell.book().question(&expr)?;
+    let answer = shell.session.eval(&question)?;
+    shell.last_by = Some(answer.by);
+    Ok(shell.session.last_picture().map(Arc::clone))
+}
+
+/// What is drawn, and the file that is named behind it, if one is.
+fn args_and_file(rest: &str) -> (&str, Option<(&str, Format)>) {
+    let (before, last) = match rest
+        .strip_suffix('"')
+        .and_then(|rest| rest.rsplit_once('"'))
+    {
+        Some(quoted) => quoted,
+        None => rest.rsplit_once(char::is_whitespace).unwrap_or(("", rest)),
+    };
+    match Format::of(last) {
+        Some(format) if last != "-" => (before.trim_end(), Some((last, format))),
+        _ => (rest, None),
+    }
+}
+
+fn save(
+    shell: &mut Shell,
+    drawing: &Drawing,
+    path: &str,
+    format: Format,
+) -> Result<(), Diagnostic> {
+    let scene = drawing
+        .scene()
+        .map_err(|error| Diagnostic::error("too_large", error.to_string()))?;
+    let room = shell.session.need(format.room(&scene, SCALE));
+    if let Some(error) = room
+        .err()
+        .and_then(|report| report.diagnostics.into_iter().next())
+    {
+        return Err(error);
+    }
+    let bytes = format.bytes(&scene, Theme::Auto, SCALE);
+    shell.library.save(path, &bytes).map_err(|why| {
+        Diagnostic::error("unwritable", format!("`{path}` cannot be written: {why}"))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_may_follow() {
+        for (rest, args, path) in [
+            ("kayles, 0..9", "kayles, 0..9", None),
+            ("kayles, 0..9 a.svg", "kayles, 0..9", Some("a.svg")),
+            ("kayles \"a b.png\"", "kayles", Some("a b.png")),
+            ("a.svg", "", Some("a.svg")),
+            ("nim[3, 2] x", "nim[3, 2] x", None),
+            ("kayles, 0..200 -", "kayles, 0..200 -", None),
+            ("", "", None),
+        ] {
+            let (found, file) = args_and_file(rest);
+            assert_eq!((found, file.map(|(path, _)| path)), (args, path), "{rest}");
+        }
+    }
+}

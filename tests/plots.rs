@@ -1,0 +1,434 @@
+//! Pictures of real games: what they show is what the definition says, and files are what they should be.
+
+use std::path::PathBuf;
+use std::process::{Command, Output};
+
+use nimrule::picture::{Content, Drawing, Map, Repeat, Style};
+use nimrule::query::pictures::{Range, Show};
+use nimrule::{Rulebook, Session, Settings};
+
+const RULES: &str = "
+game nim { take any }
+game kayles { take 1..2 leaving 0..2 piles }
+game bounded(k) { take 1..k }
+game moore { take any  each turn 1..2 piles }
+game wythoff { pile {a, b}  move a -> a - k for k in 1..  move a, b -> a - k, b - k for k in 1.. }
+game board { pile (row in 1..8, col in 1..6)  move row -> row - k for k in 1..  move col -> col - k for k in 1.. }
+game cuboid { pile (x, y, z)  move x -> x - 1 }
+game rise { pile p[]  move p[i] -> p[i] - 1 }
+game back { pile (x in -3..3, y)  move x -> x - 1 }
+";
+
+fn session() -> Session {
+    let book = Rulebook::parse(RULES).unwrap();
+    Session::new(book, Settings::default()).unwrap()
+}
+
+fn range(from: i64, to: i64) -> Range {
+    Range {
+        from: Some(from),
+        to: Some(to),
+    }
+}
+
+fn picture(game: &str, show: Show, ranges: &[Range]) -> Result<Drawing, String> {
+    let mut session = session();
+    let game = session.game(Some(game)).unwrap();
+    let drawn = session.picture(&game, show, ranges);
+    drawn
+        .map(|(drawing, _)| drawing)
+        .map_err(|report| report.to_string())
+}
+
+fn board(game: &str, show: Show, ranges: &[Range]) -> Map {
+    match picture(game, show, ranges).unwrap().content {
+        Content::Map(map) => map,
+        other => panic!("{other:?}"),
+    }
+}
+
+fn mex(mut values: Vec<u64>) -> u64 {
+    values.sort_unstable();
+    values.dedup();
+    (0..)
+        .zip(values)
+        .take_while(|(n, value)| n == value)
+        .count() as u64
+}
+
+/// The value of (a, b) in Wythoff's game, by the definition.
+fn wythoff(to: usize) -> Vec<Vec<u64>> {
+    let mut table = vec![vec![0; to + 1]; to + 1];
+    for a in 0..=to {
+        for b in 0..=to {
+            let options = (1..=a).map(|k| table[a - k][b]);
+            let options = options.chain((1..=b).map(|k| table[a][b - k]));
+            let options = options.chain((1..=a.min(b)).map(|k| table[a - k][b - k]));
+            table[a][b] = mex(options.collect());
+        }
+    }
+    table
+}
+
+#[test]
+fn values_and_their_period() {
+    // Winning Ways, chapter 4: period 12, the last exception at 70.
+    let drawing = picture("kayles", Show::Best, &[range(5, 300)]).unwrap();
+    let Content::Values {
+        from,
+        values,
+        repeat,
+    } = drawing.content
+    else {
+        panic!("{}", drawing.kind());
+    };
+    let mut own: Vec<u64> = vec![0];
+    for n in 1..=300_usize {
+        let one_or_two = (1..=2.min(n)).map(|taken| n - taken);
+        let options = one_or_two.flat_map(|rest| (0..=rest / 2).map(move |a| (a, rest - a)));
+        own.push(mex(options.map(|(a, b)| own[a] ^ own[b]).collect()));
+    }
+    assert_eq!((from, values.as_slice()), (5, &own[5..]));
+    let period = Repeat {
+        preperiod: 71,
+        period: 12,
+        saltus: 0,
+    };
+    assert_eq!(repeat, Some(period));
+    assert!(
+        drawing
+            .subtitle
+            .contains("proven by the theorem of Guy and Smith")
+    );
+    // What begins later is not marked.
+    let drawing = picture("kayles", Show::Best, &[range(0, 60)]).unwrap();
+    assert!(matches!(
+        drawing.content,
+        Content::Values { repeat: None, .. }
+    ));
+    // Where no range is given, and in a theorem's game.
+    let drawing = picture("nim", Show::Best, &[]).unwrap();
+    let Content::Values { values, repeat, .. } = drawing.content else {
+        panic!("{}", drawing.kind());
+    };
+    assert_eq!(values, (0..=200).collect::<Vec<u64>>());
+    assert_eq!(
+        repeat.map(|repeat| (repeat.period, repeat.saltus)),
+        Some((1, 1))
+    );
+}
+
+#[test]
+fn boards_of_coordinates() {
+    let own = wythoff(60);
+    let map = board("wythoff", Show::Best, &[range(0, 60), range(3, 9)]);
+    assert_eq!(map.style, Style::Heat);
+    for (a, column) in own.iter().enumerate() {
+        for b in 3..=9 {
+            assert_eq!(map.value(a, b - 3), Some(column[b]), "{a} {b}");
+        }
+    }
+    assert_eq!((map.value(61, 0), map.value(0, 7)), (None, None));
+    let map = board("wythoff", Show::Board(Style::Losing), &[range(0, 30)]);
+    for (a, column) in own.iter().take(31).enumerate() {
+        for (b, value) in column.iter().take(31).enumerate() {
+            assert_eq!(map.value(a, b) == Some(0), *value == 0, "{a} {b}");
+        }
+    }
+    // The range of a coordinate is not left.
+    let map = board("board", Show::Best, &[]);
+    assert_eq!(map.style, Style::Digits);
+    let sides = [&map.across, &map.up].map(|side| (side.name.as_str(), side.from, side.count));
+    assert_eq!(sides, [("row", 1, 8), ("col", 1, 6)]);
+    // Rook moves on a board that begins at 1: nim with one less.
+    assert!((0..8).all(|a| (0..6).all(|b| map.value(a, b) == Some((a ^ b) as u64))));
+}
+
+#[test]
+fn boards_of_two_piles() {
+    let map = board("bounded(3)", Show::Best, &[range(0, 40), range(0, 20)]);
+    assert!((0..=40).all(|a| (0..=20).all(|b| map.value(a, b) == Some((a % 4 ^ b % 4) as u64))));
+    // Moore 1910: with up to two of two piles all but the empty position are won.
+    let map = board("moore", Show::Board(Style::Losing), &[range(0, 8)]);
+    assert!((0..9).all(|a| (0..9).all(|b| (map.value(a, b) == Some(0)) == (a + b == 0))));
+    // Bouton 1902: misère Nim is lost where normal Nim is, but for piles of at most 1, where it is the other way round.
+    let map = board("misere(nim)", Show::Best, &[range(0, 12)]);
+    assert_eq!(map.style, Style::Losing);
+    let lost = |a: usize, b: usize| if a.max(b) <= 1 { a ^ b == 1 } else { a == b };
+    assert!((0..13).all(|a| (0..13).all(|b| (map.value(a, b) == Some(0)) == lost(a, b))));
+}
+
+/// Each node's options in a graph, by label.
+fn options<'a>(drawing: &'a Drawing, label: &str) -> Vec<&'a str> {
+    let Content::Graph { nodes, options } = &drawing.content else {
+        panic!("{}", drawing.kind());
+    };
+    let place = nodes.iter().position(|node| node.label == label).unwrap();
+    let leads = options.iter().filter(|(from, _)| *from == place);
+    let mut found: Vec<&str> = leads.map(|(_, to)| nodes[*to].label.as_str()).collect();
+    found.sort_unstable();
+    found
+}
+
+#[test]
+fn graphs_of_positions() {
+    let mut session = session();
+    let mut graph = |text: &str| {
+        let position = session.book().position(text).unwrap();
+        session.graph(&position).map(|(drawing, _)| drawing)
+    };
+    let drawing = graph("nim[2, 1]").unwrap();
+    assert_eq!(options(&drawing, "[2, 1]"), ["[0, 1]", "[1, 1]", "[2, 0]"]);
+    let Content::Graph { nodes, .. } = &drawing.content else {
+        panic!("{}", drawing.kind());
+    };
+    for node in nodes {
+        let piles = node.label.trim_matches(['[', ']']).split(", ");
+        let xor = piles.fold(0, |xor, pile| xor ^ pile.parse::<u64>().unwrap());
+        assert_eq!(
+            (node.value, node.losing),
+            (Some(xor), xor == 0),
+            "{}",
+            node.label
+        );
+    }
+    // Misère: the empty position is won.
+    let drawing = graph("misere(nim)[2, 1]").unwrap();
+    let Content::Graph { nodes, .. } = &drawing.content else {
+        panic!("{}", drawing.kind());
+    };
+    let lost: Vec<&str> = nodes
+        .iter()
+        .filter(|node| node.losing)
+        .map(|node| node.label.as_str())
+        .collect();
+    assert_eq!(lost, ["[0, 1]"]);
+    assert!(nodes.iter().all(|node| node.value.is_none()));
+    assert!(drawing.subtitle.contains("makes the last move loses"));
+    // Tuples, rows, splits, sums.
+    assert_eq!(
+        options(&graph("wythoff[(1, 1)]").unwrap(), "(1, 1)"),
+        ["(0, 0)", "(0, 1)"]
+    );
+    assert_eq!(
+        options(&graph("rise[[1, 1]]").unwrap(), "[[1, 1]]"),
+        ["[[0, 1]]", "[[1, 0]]"]
+    );
+    assert_eq!(
+        options(&graph("kayles[3]").unwrap(), "[3]"),
+        ["[1, 1]", "[1]", "[2]"]
+    );
+    let sum = graph("nim[1] + bounded(2)[1]").unwrap();
+    let lost = ["nim[0] + bounded(2)[1]", "nim[1] + bounded(2)[0]"];
+    assert_eq!(options(&sum, "nim[1] + bounded(2)[1]"), lost);
+    for text in [
+        "nim[9, 9, 9, 9]",
+        "nim[1_000_000_000_000]",
+        "bounded(3)[401]",
+    ] {
+        let error = graph(text).unwrap_err().to_string();
+        assert!(error.contains("leads to more"), "{error}");
+    }
+}
+
+#[test]
+fn what_cannot_be_drawn() {
+    for (game, show, ranges, why) in [
+        ("cuboid", Show::Best, vec![], "of 3 coordinates"),
+        ("rise", Show::Best, vec![], "is a list"),
+        (
+            "rise",
+            Show::Values,
+            vec![],
+            "needs piles that are single numbers",
+        ),
+        (
+            "wythoff",
+            Show::Values,
+            vec![range(0, 9)],
+            "needs piles that are single numbers",
+        ),
+        (
+            "wythoff",
+            Show::Best,
+            vec![range(0, 9); 3],
+            "takes 2 ranges",
+        ),
+        ("nim", Show::Values, vec![range(0, 9); 2], "takes 1 range"),
+        ("misere(nim)", Show::Values, vec![], "misère play"),
+        (
+            "misere(wythoff)",
+            Show::Board(Style::Heat),
+            vec![],
+            "misère play",
+        ),
+        (
+            "back",
+            Show::Best,
+            vec![range(-2, 3), range(0, 3)],
+            "from -2 to 3",
+        ),
+        ("nim", Show::Best, vec![range(7, 3)], "from 7 to 3"),
+        ("board", Show::Best, vec![range(1, 9)], "outside its range"),
+        ("nim", Show::Best, vec![range(0, 1 << 60)], "memory"),
+        ("wythoff", Show::Best, vec![range(0, 1 << 40)], "memory"),
+    ] {
+        let error = picture(game, show, &ranges).unwrap_err();
+        assert!(error.contains(why), "{game}: {error}");
+    }
+}
+
+fn run(args: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_nimrule"))
+        .args(args)
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .env("NO_COLOR", "1")
+        .output()
+        .expect("the program runs")
+}
+
+#[test]
+fn files_and_the_terminal() {
+    let folder = std::env::temp_dir().join(format!("nimrule-plots-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let path = |name: &str| -> PathBuf { folder.join(name) };
+    let [svg, png, none] =
+        ["a.svg", "a.PNG", "none/a.svg"].map(|name| path(name).display().to_string());
+    for (args, code, stdout, stderr) in [
+        (vec!["plot", "kayles", "--to", "30", "-o", &svg], 0, "", ""),
+        (
+            vec![
+                "plot", "wythoff", "--kind", "losing", "-o", &png, "--theme", "dark", "--scale",
+                "1",
+            ],
+            0,
+            "",
+            "",
+        ),
+        (vec!["plot", "kayles", "-o", "-"], 0, "<svg", ""),
+        (vec!["plot", "kayles", "--to", "30"], 0, "pile size n", ""),
+        (
+            vec!["plot", "wythoff", "--to", "9", "--kind", "digits"],
+            0,
+            "a to the right, b upwards",
+            "",
+        ),
+        (vec!["plot", "nim", "7", "3"], 0, "known by", ""),
+        (vec!["plot", "nim", "2", "1"], 0, "nim[2, 1]", ""),
+        (
+            vec!["plot", "nim", "misere(nim)[2, 1]"],
+            0,
+            "misere(nim)[2, 1]",
+            "",
+        ),
+        (
+            vec!["plot", "wythoff", "(1, 2)", "--kind", "graph"],
+            0,
+            "P-position",
+            "",
+        ),
+        (
+            vec!["plot", "kayles", "--json", "--to", "9"],
+            0,
+            "{\"plot\":\"kayles: Grundy values\",\"kind\":\"values\",\"svg\":\"<svg",
+            "",
+        ),
+        (
+            vec!["plot", "kayles", "--json", "-o", &svg],
+            0,
+            "\"file\":",
+            "",
+        ),
+        (vec!["plot", "kayles", "-o", "a.jpg"], 2, "", ".svg or .png"),
+        (
+            vec!["plot", "kayles", "-o", &none],
+            2,
+            "",
+            "there is no such folder",
+        ),
+        (
+            vec!["plot", "kayles", "--kind", "graph"],
+            2,
+            "",
+            "a graph is of a position",
+        ),
+        (
+            vec!["plot", "kayles", "5", "--to", "3"],
+            2,
+            "",
+            "this is a position",
+        ),
+        (
+            vec!["plot", "kayles", "5", "--kind", "heat"],
+            2,
+            "",
+            "this is a position",
+        ),
+        (
+            vec!["plot", "kayles", "--from", "9", "--to", "3"],
+            2,
+            "",
+            "from 9 to 3",
+        ),
+        (
+            vec!["plot", "nim", "9", "9", "9", "9"],
+            2,
+            "",
+            "nimrule::too_large",
+        ),
+        (
+            vec!["plot", "wythoff", "--to", "2000", "--max-memory", "1MiB"],
+            3,
+            "",
+            "memory",
+        ),
+        (
+            vec![
+                "plot",
+                "wythoff",
+                "--to",
+                "20",
+                "-o",
+                &png,
+                "--max-memory",
+                "1MiB",
+            ],
+            3,
+            "",
+            "memory",
+        ),
+        (
+            vec![
+                "plot",
+                "wythoff",
+                "misere(wythoff)",
+                "--to",
+                "400",
+                "--max-time",
+                "50ms",
+            ],
+            3,
+            "",
+            "time",
+        ),
+    ] {
+        let output = run(&args);
+        let [out, err] = [&output.stdout, &output.stderr]
+            .map(|bytes| String::from_utf8_lossy(bytes).into_owned());
+        assert_eq!(output.status.code(), Some(code), "{args:?}\n{out}{err}");
+        assert!(
+            out.contains(stdout) && err.contains(stderr),
+            "{args:?}\n{out}{err}"
+        );
+        if stdout.is_empty() {
+            assert_eq!(out, "", "{args:?}");
+        }
+    }
+    let file = std::fs::read_to_string(&svg).unwrap();
+    assert!(file.starts_with("<svg ") && file.ends_with("</svg>\n"));
+    let file = std::fs::read(&png).unwrap();
+    assert_eq!(file.get(..8), Some(b"\x89PNG\r\n\x1a\n".as_slice()));
+    // Nothing is left behind beside the files.
+    assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 2);
+    std::fs::remove_dir_all(folder).unwrap();
+}
