@@ -480,6 +480,7 @@ fn other_games_are_refused() {
         game last_loses { take any  misere }
         game moore { take any  each turn 1..2 piles }
         game coins { pile coin[] in 0..1  move coin[i] -> 0 where coin[i] == 1 }
+        game walk { pile n in 0..20  move n -> n + 1  move n -> n - 3  loopy }
         game ring { move n -> nim[n - 1] }
         game swap { pile (a, b)  move (a, b) -> (b, a) }
         game broken { take 1..6 / n }
@@ -491,6 +492,7 @@ fn other_games_are_refused() {
         ("last_loses", "no_export", "the last move loses"),
         ("moore", "no_export", "a turn moves in 1..2 piles"),
         ("coins", "no_export", "a pile is a list"),
+        ("walk", "no_export", "for ever"),
         ("ring", "no_export", "another game"),
         ("large", "no_export", "100000 numbers"),
         ("swap", "loop", "never end"),

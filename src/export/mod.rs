@@ -137,6 +137,8 @@ fn check(game: &Game) -> Result<(), Diagnostic> {
     let header = &game.header;
     let why = if header.misere {
         "the last move loses, so that Grundy values do not decide".to_string()
+    } else if header.loopy {
+        "its plays may go on for ever, so that some piles have no Grundy value".to_string()
     } else if header.turn != Turn::One {
         format!("a turn moves in {}", header.turn.in_words())
     } else if moves::coordinates(game).is_empty() {

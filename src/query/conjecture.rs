@@ -42,7 +42,7 @@ const PILE_REACH: [&[i64]; 3] = [REACH[0], &[10, 20, 30], REACH[2]];
 /// The closed forms that fit the game, in words, and how that is known.
 pub(super) fn conjecture(solver: &mut Solver, game: &Arc<Header>) -> Result<(String, By), Trouble> {
     let coords = coordinates(game)?;
-    if game.misere || game.turn != Turn::One {
+    if game.misere || game.loopy || game.turn != Turn::One {
         return of_outcomes(solver, game, &coords);
     }
     let proven = periods::soon(solver, game, PERIOD_REACH, PERIOD_TIME)?;
@@ -193,7 +193,12 @@ fn of_outcomes(
     coords: &[Coordinate],
 ) -> Result<(String, By), Trouble> {
     let is_heap = game.shape.as_heap().is_some();
-    let counts: &[usize] = if is_heap { &PILES } else { &[coords.len()] };
+    let counts: &[usize] = match (is_heap, game.loopy) {
+        (true, false) => &PILES,
+        // One pile that may go on for ever is enough.
+        (true, true) => &[1],
+        (false, _) => &[coords.len()],
+    };
     let mut tried = Vec::new();
     for count in counts {
         let coords: Vec<Coordinate> = match coords {

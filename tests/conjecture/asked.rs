@@ -16,6 +16,7 @@ let limits = [1, 2, 2, 2, 3, 3, 1, 2, 2, 3, 1, 2, 2, 2, 2, 2, 3, 3, 1, 2, 1, 3]
 game wythoff { pile {a, b}  move a -> a - k for k in 1..  move a, b -> a - k, b - k for k in 1.. }
 game rook { pile (x, y, z)  take any from x  take any from y  take any from z }
 game moore(k) { take any  each turn 1..k piles }
+game walk { pile n in 0..100  move n -> n - 1  move n -> n - 2  move n -> n + 3 where n % 3 != 0  loopy }
 game coins { pile coin[] in 0..1  move coin[i] -> 0 where coin[i] == 1 }
 game far { pile n in 9_000_000_000_000_000_000..  take 1..2 }
 game short { pile (a in 5..6, b in -2..1)  move a -> a - 1  move b -> b - 1 }
@@ -65,6 +66,7 @@ fn where_values_do_not_decide_positions_of_three_piles_are_looked_at() {
             "(a, b, c) is a P-position exactly when ",
             "here a, b, c are the piles of a position of moore(2)",
         ),
+        ("walk", "", "P-position"),
         (
             "misere(wythoff)",
             "(a, b) is a P-position exactly when ",
