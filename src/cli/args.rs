@@ -139,6 +139,9 @@ pub enum Command {
         /// The position
         #[command(flatten)]
         place: Place,
+        /// Follow so many moves of best play, and explain the position after each
+        #[arg(long, value_name = "MOVES", default_value_t = 0, value_parser = clap::value_parser!(i64).range(0..=1000))]
+        depth: i64,
         /// Say which engine answers and why it may
         #[arg(long)]
         plan: bool,

@@ -151,7 +151,7 @@ impl Run {
         }
         let exit = match command {
             Command::Solve { place, all, plan } => self.solve(&place, all, plan)?,
-            Command::Explain { place, plan } => self.explain(&place, plan)?,
+            Command::Explain { place, depth, plan } => self.explain(&place, depth, plan)?,
             Command::Line { place, plan } => self.line(&place, plan)?,
             Command::Values {
                 file,

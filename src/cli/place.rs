@@ -30,10 +30,10 @@ impl Run {
         self.plans(plan, &mut session, &position)
     }
 
-    pub(super) fn explain(&self, place: &Place, plan: bool) -> Result<Exit, Halt> {
+    pub(super) fn explain(&self, place: &Place, depth: i64, plan: bool) -> Result<Exit, Halt> {
         let (mut session, position) = self.position(place)?;
         let progress = Progress::start(&self.console, "working it out", self.told());
-        let text = session.explain(&position);
+        let text = session.follow(&position, depth);
         drop(progress);
         let text = text?;
         if self.console.json {

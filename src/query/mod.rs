@@ -1,6 +1,7 @@
 //! From questions to answers.
 
 pub mod answer;
+mod asker;
 mod certify;
 mod conjecture;
 mod explain;
@@ -18,7 +19,10 @@ mod probe;
 mod reach;
 mod read;
 mod session;
+mod settings;
+mod solution;
 mod tables;
 mod wide;
 
-pub use session::{Session, Settings, engine_names};
+pub use session::Session;
+pub use settings::{Settings, engine_names};

@@ -102,6 +102,27 @@ impl Study {
         Ok((moves, seen.len() as u64))
     }
 
+    /// A winning turn in the pile of this number, counted over all terms.
+    pub(super) fn winning_move_in(
+        &self,
+        solver: &mut Solver,
+        position: &Position,
+        number: usize,
+    ) -> Result<Option<MoveTo>, Trouble> {
+        let counts = position.terms.iter().map(|term| term.piles.len());
+        let starts: Vec<usize> = counts
+            .scan(0, |start, count| {
+                Some(std::mem::replace(start, *start + count))
+            })
+            .collect();
+        let play = self.winning.iter().find_map(|winning| {
+            let play = self.plays.list.get(*winning)?;
+            let place = starts.get(play.term)? + play.only_place()?;
+            (place == number).then_some(play)
+        });
+        play.map(|play| self.plays.tell(solver, play)).transpose()
+    }
+
     /// The best turn: a winning one, the fastest where that is quickly found; else the one that holds out longest.
     ///
     /// In earnest, a length that cannot be found is an error; else some turn is given, without a length.

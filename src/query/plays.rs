@@ -43,6 +43,16 @@ pub(super) struct Play {
     pub(super) becomes: Components,
 }
 
+impl Play {
+    /// The place of the pile in its term, where the turn moves in only one.
+    pub(super) fn only_place(&self) -> Option<usize> {
+        match self.choices.as_slice() {
+            [(place, _)] => Some(*place),
+            _ => None,
+        }
+    }
+}
+
 /// A move in one pile.
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum Choice {

@@ -6,77 +6,26 @@ use std::time::Duration;
 use hashbrown::HashMap;
 
 use super::answer::{Answer, By, How, Line, Periodicity, Proven, Solution, Tested, Values};
+use super::asker::Asker;
 use super::heaps::{Genera, MisereQuotient};
 use super::how::{Way, grundy_by};
-use super::perfect::{Study, line};
+use super::perfect::line;
 use super::pictures::{Range, Show};
-use super::read::read_off;
-use super::{certify, conjecture, explain, loopy, misere, periods, pictures, plan, tables, wide};
+use super::settings::{Settings, engine_names};
+use super::solution::solution;
+use super::{certify, explain, loopy, misere, periods, pictures, plan, tables};
 use crate::certificate::Certificate;
 use crate::diagnostic::{Diagnostic, Report};
-use crate::expr::budget::{Budget, Limits};
-use crate::expr::fault::FaultKind;
+use crate::expr::budget::Budget;
 use crate::expr::kind::Kind;
-use crate::expr::machine::{Host, Machine};
+use crate::expr::machine::Machine;
 use crate::expr::position::{Header, Position};
-use crate::expr::value::{Outcome, Value};
+use crate::expr::value::Value;
 use crate::picture::Drawing;
-use crate::picture::terminal::Screen;
 use crate::rules::game::Game;
-use crate::rules::query::Query;
 use crate::rules::{Question, Rulebook, errors};
-use crate::solve::heap::choice::{Allowed, ENGINES};
-use crate::solve::theory::choice::{THEORIES, is_theory};
-use crate::solve::tuple::Way as Tuples;
 use crate::solve::{Solver, Trouble};
-use crate::source::Span;
 use crate::syntax::{self, ast};
-
-/// What the user chose.
-#[derive(Debug, Clone, Default)]
-pub struct Settings {
-    /// Memory, time and the interrupt flag.
-    pub limits: Limits,
-    /// The engine to use; `None` or `auto`: the best one; `plain`: the bare definition.
-    pub engine: Option<String>,
-    /// Engines not to use.
-    pub without: Vec<String>,
-}
-
-impl Settings {
-    /// Whether only the definition is used.
-    fn is_plain(&self) -> bool {
-        self.engine.as_deref() == Some("plain")
-    }
-
-    /// Which engines may be used.
-    fn allowed(&self) -> Allowed {
-        let name = self.engine.clone();
-        let name = name.filter(|name| name != "auto" && name != "plain");
-        let (theory, only) = match name {
-            Some(name) if is_theory(&name) => (Some(name), None),
-            name => (None, name),
-        };
-        Allowed {
-            only,
-            theory,
-            without: self.without.clone(),
-        }
-    }
-}
-
-/// The names of the engines that can be asked for.
-pub fn engine_names() -> Vec<&'static str> {
-    let engines = ENGINES.iter().map(|(name, _)| *name);
-    let tuples = [Tuples::Rays.name(), Tuples::Box.name()];
-    let theories = THEORIES.iter().map(|entry| entry.name);
-    ["auto", "plain"]
-        .into_iter()
-        .chain(engines)
-        .chain(tuples)
-        .chain(theories)
-        .collect()
-}
 
 /// Answers questions about the games of a rulebook and remembers what it computed.
 ///
@@ -90,13 +39,13 @@ pub fn engine_names() -> Vec<&'static str> {
 /// # Ok::<(), nimrule::Report>(())
 /// ```
 pub struct Session {
-    book: Rulebook,
-    solver: Solver,
+    pub(super) book: Rulebook,
+    pub(super) solver: Solver,
     settings: Settings,
     /// The values of the file's lets that hold positions or queries.
-    globals: HashMap<u32, Value>,
+    pub(super) globals: HashMap<u32, Value>,
     /// The last picture that a question asked for.
-    picture: Option<Arc<Drawing>>,
+    pub(super) picture: Option<Arc<Drawing>>,
 }
 
 impl Session {
@@ -169,7 +118,11 @@ impl Session {
         })
     }
 
-    fn run(&mut self, question: &Question, known_by: &mut Vec<By>) -> Result<Value, Report> {
+    pub(super) fn run(
+        &mut self,
+        question: &Question,
+        known_by: &mut Vec<By>,
+    ) -> Result<Value, Report> {
         let mut machine = Machine::new(Budget::start(&self.settings.limits));
         let mut asker = Asker {
             session: self,
@@ -291,54 +244,8 @@ impl Session {
     /// A fault in a rule, or a limit.
     pub fn solve(&mut self, position: &Position, limit: usize) -> Result<Solution, Report> {
         self.start();
-        let result = self.solution(position, limit);
+        let result = solution(&mut self.solver, position, limit);
         self.reported(result)
-    }
-
-    fn solution(&mut self, position: &Position, limit: usize) -> Result<Solution, Trouble> {
-        let solver = &mut self.solver;
-        if position.is_loopy() {
-            return loopy::solution(solver, position, limit);
-        }
-        let way = Way::of(solver, position)?;
-        if wide::is_wide(solver, position, way)? {
-            return wide::solve(solver, position, limit);
-        }
-        if let Some(mut read) = read_off(solver, position, way, limit)? {
-            let count = read.is_complete.then_some(read.winning.len() as u64);
-            let count = count.filter(|count| *count <= limit as u64);
-            read.winning.truncate(limit);
-            return Ok(Solution {
-                position: position.clone(),
-                winner: Outcome::decided(read.first_wins),
-                grundy: None,
-                infinite: None,
-                undecided: 0,
-                winning: read.winning,
-                winning_count: count,
-                best: read.best,
-                by: way.by(solver, position)?,
-            });
-        }
-        let study = Study::of(solver, position, way)?;
-        let grundy = if way == Way::Xor || !solver.needs_search(position) {
-            Some(solver.position_grundy(position)?)
-        } else {
-            None
-        };
-        let (winning, count) = study.winning_moves(solver, limit)?;
-        let best = study.best(solver, position, false)?;
-        Ok(Solution {
-            position: position.clone(),
-            winner: Outcome::decided(study.first_wins),
-            grundy,
-            infinite: None,
-            undecided: 0,
-            winning,
-            winning_count: Some(count),
-            best,
-            by: way.by(solver, position)?,
-        })
     }
 
     /// Why: the text of `explain`.
@@ -348,6 +255,16 @@ impl Session {
     pub fn explain(&mut self, position: &Position) -> Result<String, Report> {
         self.start();
         let result = explain::explain(&mut self.solver, position);
+        self.reported(result)
+    }
+
+    /// Why, for a position and those after each of so many moves of best play.
+    ///
+    /// # Errors
+    /// More moves than can be followed, a fault in a rule, or a limit.
+    pub fn follow(&mut self, position: &Position, depth: i64) -> Result<String, Report> {
+        self.start();
+        let result = explain::follow(&mut self.solver, position, depth);
         self.reported(result)
     }
 
@@ -616,290 +533,4 @@ fn together(mut known_by: Vec<By>) -> By {
         engine: "expression".to_string(),
         detail: "evaluated".to_string(),
     })
-}
-
-/// Answers the queries of an expression.
-struct Asker<'s> {
-    session: &'s mut Session,
-    known_by: &'s mut Vec<By>,
-}
-
-impl Host for Asker<'_> {
-    fn ask(
-        &mut self,
-        query: u32,
-        args: &[Value],
-        span: Span,
-        _: &mut Budget,
-    ) -> Result<Value, FaultKind> {
-        let Some(query) = Query::by_number(query) else {
-            return Err(FaultKind::Argument("no such query".to_string()));
-        };
-        self.answer(query, args).map_err(|trouble| {
-            let mut diagnostic = trouble.into_diagnostic();
-            if diagnostic.labels.is_empty() {
-                diagnostic = diagnostic.label(span, "asked here");
-            }
-            FaultKind::Diagnosed(Box::new(diagnostic))
-        })
-    }
-
-    fn instantiate(
-        &mut self,
-        definition: u32,
-        args: &[Value],
-        span: Span,
-    ) -> Result<Arc<Header>, FaultKind> {
-        self.session
-            .book
-            .instantiate(definition, args, false, span)
-            .map_err(|diagnostic| FaultKind::Diagnosed(Box::new(diagnostic)))
-    }
-
-    fn global(&mut self, number: u32, _: &mut Budget) -> Result<Value, FaultKind> {
-        if let Some(value) = self.session.globals.get(&number) {
-            return Ok(value.clone());
-        }
-        let Some(question) = self.session.book.late_let(number) else {
-            return Err(FaultKind::Argument("this `let` has mistakes".to_string()));
-        };
-        let value = self
-            .session
-            .run(&question, self.known_by)
-            .map_err(|report| match report.diagnostics.into_iter().next() {
-                Some(diagnostic) => FaultKind::Diagnosed(Box::new(diagnostic)),
-                None => FaultKind::Argument("this `let` cannot be worked out".to_string()),
-            })?;
-        self.session.globals.insert(number, value.clone());
-        Ok(value)
-    }
-}
-
-impl Asker<'_> {
-    fn answer(&mut self, query: Query, args: &[Value]) -> Result<Value, Trouble> {
-        let solver = &mut self.session.solver;
-        if let Some((value, by)) = loopy::answer(solver, query, args)? {
-            self.known_by.extend(by);
-            return Ok(value);
-        }
-        match (query, args) {
-            (Query::Grundy, [Value::Position(position)]) => {
-                let value = solver.position_grundy(position)?;
-                let by = grundy_by(solver, position)?;
-                self.known_by.push(by);
-                Ok(Value::Int(value as i64))
-            }
-            (Query::Winner, [Value::Position(position)]) => {
-                let way = Way::of(solver, position)?;
-                let first_wins = way.first_wins(solver, position)?;
-                let by = way.by(solver, position)?;
-                self.known_by.push(by);
-                Ok(Value::Outcome(Outcome::decided(first_wins)))
-            }
-            (Query::Moves, [Value::Position(position)]) => {
-                let plays = super::plays::Plays::of(solver, position)?;
-                let mut seen = hashbrown::HashSet::new();
-                let mut found = Vec::new();
-                for play in &plays.list {
-                    let to = Arc::new(plays.result(solver, play)?);
-                    if seen.insert(Arc::clone(&to)) {
-                        found.push(Value::Position(to));
-                    }
-                    solver.machine.budget.need((found.len() * 256) as u64)?;
-                }
-                Ok(Value::list(found))
-            }
-            (Query::Winning, [Value::Position(position)]) => {
-                let way = Way::of(solver, position)?;
-                if wide::is_wide(solver, position, way)? {
-                    return self.wide_winning(position);
-                }
-                let moves = match read_off(solver, position, way, usize::MAX)? {
-                    Some(read) if read.is_complete => read.winning,
-                    Some(_) => return Err(too_wide(position).into()),
-                    None => {
-                        let study = Study::of(solver, position, way)?;
-                        study.winning_moves(solver, usize::MAX)?.0
-                    }
-                };
-                let by = way.by(solver, position)?;
-                self.known_by.push(by);
-                Ok(Value::list(
-                    moves
-                        .into_iter()
-                        .map(|play| Value::Position(Arc::new(play.to)))
-                        .collect(),
-                ))
-            }
-            (Query::Best, [Value::Position(position)]) => {
-                let way = Way::of(solver, position)?;
-                if wide::is_wide(solver, position, way)? {
-                    return self.wide_best(position);
-                }
-                let by = way.by(solver, position)?;
-                self.known_by.push(by);
-                if let Some(read) = read_off(solver, position, way, 1)? {
-                    return match read.best {
-                        Some(best) if best.wins => Ok(Value::Position(Arc::new(best.play.to))),
-                        _ => Err(too_wide(position).into()),
-                    };
-                }
-                let study = Study::of(solver, position, way)?;
-                Ok(match study.best(solver, position, true)? {
-                    Some(best) => Value::Position(Arc::new(best.play.to)),
-                    None => Value::Nothing,
-                })
-            }
-            (Query::Line, [Value::Position(position)]) => {
-                let way = Way::of(solver, position)?;
-                let found = line(solver, position, way)?;
-                let by = way.by(solver, position)?;
-                let line = found.into_line(position, by.clone());
-                self.known_by.push(by);
-                let later = line.steps.into_iter().map(|step| Arc::new(step.play.to));
-                let all = std::iter::once(Arc::clone(position)).chain(later);
-                Ok(Value::list(all.map(Value::Position).collect()))
-            }
-            (Query::Explain, [Value::Position(position)]) => {
-                let text = explain::explain(solver, position)?;
-                Ok(Value::text(text.trim_end()))
-            }
-            (Query::Plan, [Value::Game(header)]) => Ok(Value::text(plan::of_game(solver, header)?)),
-            (Query::Plan, [Value::Position(position)]) => {
-                Ok(Value::text(plan::of_position(solver, position)?))
-            }
-            (Query::Values, [Value::Game(game), sizes]) => {
-                let sizes = sizes.items().iter().filter_map(Value::as_int);
-                let found = tables::values(solver, game, sizes)?;
-                let position = tables::position_of(game, vec![Value::Int(0)]);
-                let by = grundy_by(solver, &position)?;
-                self.known_by.push(by);
-                Ok(Value::ints(found.iter().map(|value| value as i64)))
-            }
-            (Query::Table, [Value::Game(game), boxes @ ..]) => {
-                let boxes = ranges(boxes);
-                let found = tables::table(solver, game, &boxes)?;
-                let pile = match tables::corner(game, &boxes) {
-                    Some(corner) => game.shape.value(&corner),
-                    None => Value::Int(0),
-                };
-                let position = tables::position_of(game, vec![pile]);
-                let by = grundy_by(solver, &position)?;
-                self.known_by.push(by);
-                Ok(found)
-            }
-            (Query::Losing, [Value::Game(game), boxes @ ..]) => {
-                let found = tables::losing(solver, game, &ranges(boxes))?;
-                let position = tables::position_of(game, Vec::new());
-                let way = Way::of(solver, &position)?;
-                let by = way.by(solver, &position)?;
-                self.known_by.push(by);
-                Ok(found)
-            }
-            (Query::Period, [Value::Game(game)]) => {
-                let found = periods::find(solver, game, None)?;
-                let Some(proven) = found.proven else {
-                    let why = found.why_not.unwrap_or_default();
-                    return Err(Diagnostic::error(
-                        "no_period",
-                        format!("no period of {} is proven: {why}", found.game),
-                    )
-                    .help("`nimrule period` says how far it looked")
-                    .into());
-                };
-                self.known_by.push(found.by);
-                let pair = [proven.period, proven.preperiod];
-                Ok(Value::tuple(
-                    pair.iter().map(|n| Value::Int(*n as i64)).collect(),
-                ))
-            }
-            (Query::Quotient, [Value::Game(game), Value::Int(upto)]) => {
-                let upto = u64::try_from(*upto).map_err(|_| {
-                    Diagnostic::error("bad_pile", format!("there is no pile of {upto}"))
-                })?;
-                let found = misere::quotient(solver, game, upto)?;
-                let text = Value::text(found.to_string());
-                self.known_by.push(found.by);
-                Ok(text)
-            }
-            (Query::Genus, [Value::Game(game), sizes]) => {
-                let sizes = sizes.items().iter().filter_map(Value::as_int);
-                let found = misere::genera(solver, game, sizes)?;
-                self.known_by.push(found.by);
-                let genera = found.genera.iter().map(|genus| Value::text(genus.as_str()));
-                Ok(Value::list(genera.collect()))
-            }
-            (Query::Conjecture, [Value::Game(game)]) => {
-                let (text, by) = conjecture::conjecture(solver, game)?;
-                self.known_by.push(by);
-                Ok(Value::text(text))
-            }
-            (Query::Plot, [Value::Game(game), boxes @ ..]) => {
-                let ranges: Result<Vec<Range>, Diagnostic> = boxes.iter().map(Range::of).collect();
-                let found = pictures::of_game(solver, game, Show::Best, &ranges?)?;
-                Ok(self.drawn(found))
-            }
-            (Query::Plot, [Value::Position(position)]) => {
-                let found = pictures::of_position(solver, position)?;
-                Ok(self.drawn(found))
-            }
-            (query, _) => Err(Diagnostic::error(
-                "wrong_arguments",
-                format!("`{}` cannot be asked of this", query.name()),
-            )
-            .into()),
-        }
-    }
-}
-
-impl Asker<'_> {
-    /// Keeps a picture; its value is the text that is the same everywhere.
-    fn drawn(&mut self, (drawing, by): (Drawing, By)) -> Value {
-        self.known_by.push(by);
-        let text = drawing.text(Screen::default());
-        self.session.picture = Some(Arc::new(drawing));
-        Value::text(text.trim_end())
-    }
-
-    /// All winning moves of a position with more options than can be listed, or an honest refusal.
-    fn wide_winning(&mut self, position: &Position) -> Result<Value, Trouble> {
-        let solution = wide::solve(&mut self.session.solver, position, usize::MAX)?;
-        if solution.winning_count.is_none() {
-            return Err(too_wide(position).into());
-        }
-        self.known_by.push(solution.by);
-        let moves = solution
-            .winning
-            .into_iter()
-            .map(|play| Value::Position(Arc::new(play.to)));
-        Ok(Value::list(moves.collect()))
-    }
-
-    /// A winning move of a position with more options than can be listed, or an honest refusal.
-    fn wide_best(&mut self, position: &Position) -> Result<Value, Trouble> {
-        let solution = wide::solve(&mut self.session.solver, position, 1)?;
-        match solution.best {
-            Some(best) if best.wins => {
-                self.known_by.push(solution.by);
-                Ok(Value::Position(Arc::new(best.play.to)))
-            }
-            _ => Err(too_wide(position).into()),
-        }
-    }
-}
-
-fn too_wide(position: &Position) -> Diagnostic {
-    Diagnostic::error(
-        "too_many_options",
-        format!("{position} has too many options to look at each"),
-    )
-    .help("`winner` and `grundy` answer for it; `solve` shows the winning moves it finds")
-    .cause(crate::diagnostic::Cause::Limit)
-}
-
-pub(super) fn ranges(boxes: &[Value]) -> Vec<Vec<i64>> {
-    boxes
-        .iter()
-        .map(|range| range.items().iter().filter_map(Value::as_int).collect())
-        .collect()
 }

@@ -324,3 +324,11 @@ fn points(boxes: &[Vec<i64>], solver: &Solver) -> Result<Vec<Vec<i64>>, Trouble>
     }
     Ok(points)
 }
+
+/// The sizes that the ranges of a box name.
+pub(super) fn ranges(boxes: &[Value]) -> Vec<Vec<i64>> {
+    boxes
+        .iter()
+        .map(|range| range.items().iter().filter_map(Value::as_int).collect())
+        .collect()
+}

@@ -34,7 +34,7 @@ queries! {
     Winning "winning" "winning(POSITION): the positions a winning turn can reach";
     Best "best" "best(POSITION): a winning move, or the one that holds out longest";
     Line "line" "line(POSITION): perfect play to the end";
-    Explain "explain" "explain(POSITION): why";
+    Explain "explain" "explain(POSITION) or explain(POSITION, MOVES): why, and why after each of so many moves of best play";
     Values "values" "values(GAME, FROM..TO): the Grundy values of single piles";
     Table "table" "table(GAME, FROM..TO, …): the Grundy values of a tuple game, a range for each coordinate";
     Losing "losing" "losing(GAME, FROM..TO, …): the P-positions in a box";
@@ -75,7 +75,8 @@ impl Query {
             (Winner, [Kind::Position]) => Some(Kind::Outcome),
             (Moves | Winning | Line, [Kind::Position]) => Some(Kind::Position.list()),
             (Best, [Kind::Position]) => Some(Kind::Position),
-            (Explain, [Kind::Position]) | (Plan, [Kind::Game | Kind::Position]) => Some(Kind::Str),
+            (Explain, [Kind::Position] | [Kind::Position, Kind::Int])
+            | (Plan, [Kind::Game | Kind::Position]) => Some(Kind::Str),
             (Values, [Kind::Game, to]) if range(to) => Some(Kind::Int.list()),
             (Table, [Kind::Game, boxes @ ..]) if ranges(boxes) => {
                 Some(boxes.iter().fold(Kind::Int, |kind, _| kind.list()))

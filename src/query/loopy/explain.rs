@@ -4,14 +4,14 @@ use super::study::{Study, components_after};
 use super::{outcome_by, refuse_engine, value};
 use crate::expr::position::Position;
 use crate::expr::value::Outcome;
-use crate::query::explain::aligned;
+use crate::query::explain::Board;
+use crate::query::explain::rows::{
+    MOST_LISTED, NO_MOVE, NO_MOVE_MISERE, aligned, listed, more_options,
+};
 use crate::query::plays::Play;
 use crate::solve::loopy::{ASIDE, LoopyValue};
 use crate::solve::nodes::Id;
 use crate::solve::{Solver, Trouble};
-
-/// How many options are listed at most.
-const MOST_LISTED: usize = 24;
 
 /// The explanation of a position whose plays may go on for ever.
 pub(in crate::query) fn explain(
@@ -26,7 +26,7 @@ pub(in crate::query) fn explain(
     let best = study.best(solver, |_| false)?;
     let told = match (components.as_slice(), &value) {
         (_, LoopyValue::Unknown) => None,
-        ([_], value) => one(solver, &study, value)?,
+        ([_], value) => one(solver, position, &study, value)?,
         (several, value) => sum(solver, several, value)?.map(|mut text| {
             if study.winner == Outcome::First
                 && let Some(best) = &best
@@ -72,7 +72,12 @@ fn mex(numbers: &[u64]) -> u64 {
 }
 
 /// A single component: its options with their values, and what follows. `None`: the value of some option is not known.
-fn one(solver: &mut Solver, study: &Study, value: &LoopyValue) -> Result<Option<String>, Trouble> {
+fn one(
+    solver: &mut Solver,
+    position: &Position,
+    study: &Study,
+    value: &LoopyValue,
+) -> Result<Option<String>, Trouble> {
     let plays = &study.plays.list;
     if plays.is_empty() {
         return Ok(Some(
@@ -82,9 +87,13 @@ fn one(solver: &mut Solver, study: &Study, value: &LoopyValue) -> Result<Option<
     let mut rows: Vec<[String; 3]> = Vec::new();
     let mut numbers: Vec<u64> = Vec::new();
     let mut infinite: Vec<(&Play, Vec<u64>)> = Vec::new();
+    let mut board = Board::of(position, plays.len());
     for play in plays {
         let components = components_after(solver, &study.plays, play)?;
         let option = solver.loopy_value(&components, &mut ASIDE.clone())?;
+        if let Some(board) = &mut board {
+            board.mark(&study.plays.result(solver, play)?, option.to_string());
+        }
         if rows.len() < MOST_LISTED {
             let told = study.plays.tell(solver, play)?;
             rows.push([
@@ -103,12 +112,7 @@ fn one(solver: &mut Solver, study: &Study, value: &LoopyValue) -> Result<Option<
     numbers.dedup();
     let missing = mex(&numbers);
     let mut text = aligned(&rows);
-    if plays.len() > rows.len() {
-        text.push_str(&format!(
-            "  … and {} more options\n",
-            plays.len() - rows.len()
-        ));
-    }
+    text.push_str(&more_options(plays.len(), rows.len()));
     let taken = match numbers.as_slice() {
         [] => "No option is worth a number, so the least one missing is".to_string(),
         [one] => format!("The number {one} is taken; the least one missing is"),
@@ -147,6 +151,10 @@ fn one(solver: &mut Solver, study: &Study, value: &LoopyValue) -> Result<Option<
                 _ => "  So the value is infinite. No move leads to the value 0, and neither player has to lose.\n",
             });
         }
+    }
+    if let Some(drawn) = board.and_then(|board| board.drawn("The options with their values")) {
+        text.push('\n');
+        text.push_str(&drawn);
     }
     Ok(Some(text))
 }
@@ -215,11 +223,8 @@ fn counted(solver: &mut Solver, position: &Position, study: &Study) -> Result<St
     text.push('\n');
     let total = study.plays.list.len();
     if total == 0 {
-        text.push_str(if position.is_misere() {
-            "  No move is left, and the last move loses: the player to move wins.\n"
-        } else {
-            "  No move is left: the player to move loses.\n"
-        });
+        let is_misere = position.is_misere();
+        text.push_str(if is_misere { NO_MOVE_MISERE } else { NO_MOVE });
         return Ok(text);
     }
     let count = |outcome| study.leaving(outcome).len();
@@ -248,16 +253,6 @@ fn counted(solver: &mut Solver, position: &Position, study: &Study) -> Result<St
     };
     let (moves, count) = study.told(solver, wanted, MOST_LISTED)?;
     text.push_str(&format!("  {head}\n\n"));
-    let width = moves
-        .iter()
-        .map(|play| play.words.chars().count())
-        .max()
-        .unwrap_or(0);
-    for play in &moves {
-        text.push_str(&format!("  {:width$}   leaves {}\n", play.words, play.to));
-    }
-    if count > moves.len() as u64 {
-        text.push_str(&format!("  … and {} more\n", count - moves.len() as u64));
-    }
+    text.push_str(&listed(&moves, count));
     Ok(text)
 }

@@ -71,11 +71,11 @@ pub(super) fn answer(
             (numbers, values_by())
         }
         (Query::Table, [Value::Game(game), boxes @ ..]) if game.loopy => {
-            let found = tables::table(solver, game, &super::session::ranges(boxes))?;
+            let found = tables::table(solver, game, &tables::ranges(boxes))?;
             (found, values_by())
         }
         (Query::Losing, [Value::Game(game), boxes @ ..]) if game.loopy => {
-            let found = tables::losing(solver, game, &super::session::ranges(boxes))?;
+            let found = tables::losing(solver, game, &tables::ranges(boxes))?;
             (found, outcome_by(solver, Found::Bounded))
         }
         (Query::Plan, [Value::Game(game)]) if game.loopy => {

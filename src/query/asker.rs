@@ -1,0 +1,303 @@
+//! The queries inside an expression, answered.
+
+use std::sync::Arc;
+
+use super::answer::By;
+use super::how::{Way, grundy_by};
+use super::perfect::{Study, line};
+use super::pictures::{Range, Show};
+use super::plays::Plays;
+use super::read::read_off;
+use super::session::Session;
+use super::{conjecture, explain, loopy, misere, periods, pictures, plan, tables, wide};
+use crate::diagnostic::{Cause, Diagnostic};
+use crate::expr::budget::Budget;
+use crate::expr::fault::FaultKind;
+use crate::expr::machine::Host;
+use crate::expr::position::{Header, Position};
+use crate::expr::value::{Outcome, Value};
+use crate::picture::Drawing;
+use crate::picture::terminal::Screen;
+use crate::rules::query::Query;
+use crate::solve::Trouble;
+use crate::source::Span;
+
+/// Answers the queries of an expression.
+pub(super) struct Asker<'s> {
+    pub(super) session: &'s mut Session,
+    pub(super) known_by: &'s mut Vec<By>,
+}
+
+impl Host for Asker<'_> {
+    fn ask(
+        &mut self,
+        query: u32,
+        args: &[Value],
+        span: Span,
+        _: &mut Budget,
+    ) -> Result<Value, FaultKind> {
+        let Some(query) = Query::by_number(query) else {
+            return Err(FaultKind::Argument("no such query".to_string()));
+        };
+        self.answer(query, args).map_err(|trouble| {
+            let mut diagnostic = trouble.into_diagnostic();
+            if diagnostic.labels.is_empty() {
+                diagnostic = diagnostic.label(span, "asked here");
+            }
+            FaultKind::Diagnosed(Box::new(diagnostic))
+        })
+    }
+
+    fn instantiate(
+        &mut self,
+        definition: u32,
+        args: &[Value],
+        span: Span,
+    ) -> Result<Arc<Header>, FaultKind> {
+        self.session
+            .book
+            .instantiate(definition, args, false, span)
+            .map_err(|diagnostic| FaultKind::Diagnosed(Box::new(diagnostic)))
+    }
+
+    fn global(&mut self, number: u32, _: &mut Budget) -> Result<Value, FaultKind> {
+        if let Some(value) = self.session.globals.get(&number) {
+            return Ok(value.clone());
+        }
+        let Some(question) = self.session.book.late_let(number) else {
+            return Err(FaultKind::Argument("this `let` has mistakes".to_string()));
+        };
+        let value = self
+            .session
+            .run(&question, self.known_by)
+            .map_err(|report| match report.diagnostics.into_iter().next() {
+                Some(diagnostic) => FaultKind::Diagnosed(Box::new(diagnostic)),
+                None => FaultKind::Argument("this `let` cannot be worked out".to_string()),
+            })?;
+        self.session.globals.insert(number, value.clone());
+        Ok(value)
+    }
+}
+
+impl Asker<'_> {
+    fn answer(&mut self, query: Query, args: &[Value]) -> Result<Value, Trouble> {
+        let solver = &mut self.session.solver;
+        if let Some((value, by)) = loopy::answer(solver, query, args)? {
+            self.known_by.extend(by);
+            return Ok(value);
+        }
+        match (query, args) {
+            (Query::Grundy, [Value::Position(position)]) => {
+                let value = solver.position_grundy(position)?;
+                let by = grundy_by(solver, position)?;
+                self.known_by.push(by);
+                Ok(Value::Int(value as i64))
+            }
+            (Query::Winner, [Value::Position(position)]) => {
+                let way = Way::of(solver, position)?;
+                let first_wins = way.first_wins(solver, position)?;
+                let by = way.by(solver, position)?;
+                self.known_by.push(by);
+                Ok(Value::Outcome(Outcome::decided(first_wins)))
+            }
+            (Query::Moves, [Value::Position(position)]) => {
+                let plays = Plays::of(solver, position)?;
+                let mut seen = hashbrown::HashSet::new();
+                let mut found = Vec::new();
+                for play in &plays.list {
+                    let to = Arc::new(plays.result(solver, play)?);
+                    if seen.insert(Arc::clone(&to)) {
+                        found.push(Value::Position(to));
+                    }
+                    solver.machine.budget.need((found.len() * 256) as u64)?;
+                }
+                Ok(Value::list(found))
+            }
+            (Query::Winning, [Value::Position(position)]) => {
+                let way = Way::of(solver, position)?;
+                if wide::is_wide(solver, position, way)? {
+                    return self.wide_winning(position);
+                }
+                let moves = match read_off(solver, position, way, usize::MAX)? {
+                    Some(read) if read.is_complete => read.winning,
+                    Some(_) => return Err(too_wide(position).into()),
+                    None => {
+                        let study = Study::of(solver, position, way)?;
+                        study.winning_moves(solver, usize::MAX)?.0
+                    }
+                };
+                let by = way.by(solver, position)?;
+                self.known_by.push(by);
+                Ok(Value::list(
+                    moves
+                        .into_iter()
+                        .map(|play| Value::Position(Arc::new(play.to)))
+                        .collect(),
+                ))
+            }
+            (Query::Best, [Value::Position(position)]) => {
+                let way = Way::of(solver, position)?;
+                if wide::is_wide(solver, position, way)? {
+                    return self.wide_best(position);
+                }
+                let by = way.by(solver, position)?;
+                self.known_by.push(by);
+                if let Some(read) = read_off(solver, position, way, 1)? {
+                    return match read.best {
+                        Some(best) if best.wins => Ok(Value::Position(Arc::new(best.play.to))),
+                        _ => Err(too_wide(position).into()),
+                    };
+                }
+                let study = Study::of(solver, position, way)?;
+                Ok(match study.best(solver, position, true)? {
+                    Some(best) => Value::Position(Arc::new(best.play.to)),
+                    None => Value::Nothing,
+                })
+            }
+            (Query::Line, [Value::Position(position)]) => {
+                let way = Way::of(solver, position)?;
+                let found = line(solver, position, way)?;
+                let by = way.by(solver, position)?;
+                let line = found.into_line(position, by.clone());
+                self.known_by.push(by);
+                let later = line.steps.into_iter().map(|step| Arc::new(step.play.to));
+                let all = std::iter::once(Arc::clone(position)).chain(later);
+                Ok(Value::list(all.map(Value::Position).collect()))
+            }
+            (Query::Explain, [Value::Position(position), depth @ ..]) => {
+                let depth = depth.first().and_then(Value::as_int).unwrap_or(0);
+                let text = explain::follow(solver, position, depth)?;
+                Ok(Value::text(text.trim_end()))
+            }
+            (Query::Plan, [Value::Game(header)]) => Ok(Value::text(plan::of_game(solver, header)?)),
+            (Query::Plan, [Value::Position(position)]) => {
+                Ok(Value::text(plan::of_position(solver, position)?))
+            }
+            (Query::Values, [Value::Game(game), sizes]) => {
+                let sizes = sizes.items().iter().filter_map(Value::as_int);
+                let found = tables::values(solver, game, sizes)?;
+                let position = tables::position_of(game, vec![Value::Int(0)]);
+                let by = grundy_by(solver, &position)?;
+                self.known_by.push(by);
+                Ok(Value::ints(found.iter().map(|value| value as i64)))
+            }
+            (Query::Table, [Value::Game(game), boxes @ ..]) => {
+                let boxes = tables::ranges(boxes);
+                let found = tables::table(solver, game, &boxes)?;
+                let pile = match tables::corner(game, &boxes) {
+                    Some(corner) => game.shape.value(&corner),
+                    None => Value::Int(0),
+                };
+                let position = tables::position_of(game, vec![pile]);
+                let by = grundy_by(solver, &position)?;
+                self.known_by.push(by);
+                Ok(found)
+            }
+            (Query::Losing, [Value::Game(game), boxes @ ..]) => {
+                let found = tables::losing(solver, game, &tables::ranges(boxes))?;
+                let position = tables::position_of(game, Vec::new());
+                let way = Way::of(solver, &position)?;
+                let by = way.by(solver, &position)?;
+                self.known_by.push(by);
+                Ok(found)
+            }
+            (Query::Period, [Value::Game(game)]) => {
+                let found = periods::find(solver, game, None)?;
+                let Some(proven) = found.proven else {
+                    let why = found.why_not.unwrap_or_default();
+                    return Err(Diagnostic::error(
+                        "no_period",
+                        format!("no period of {} is proven: {why}", found.game),
+                    )
+                    .help("`nimrule period` says how far it looked")
+                    .into());
+                };
+                self.known_by.push(found.by);
+                let pair = [proven.period, proven.preperiod];
+                Ok(Value::tuple(
+                    pair.iter().map(|n| Value::Int(*n as i64)).collect(),
+                ))
+            }
+            (Query::Quotient, [Value::Game(game), Value::Int(upto)]) => {
+                let upto = u64::try_from(*upto).map_err(|_| {
+                    Diagnostic::error("bad_pile", format!("there is no pile of {upto}"))
+                })?;
+                let found = misere::quotient(solver, game, upto)?;
+                let text = Value::text(found.to_string());
+                self.known_by.push(found.by);
+                Ok(text)
+            }
+            (Query::Genus, [Value::Game(game), sizes]) => {
+                let sizes = sizes.items().iter().filter_map(Value::as_int);
+                let found = misere::genera(solver, game, sizes)?;
+                self.known_by.push(found.by);
+                let genera = found.genera.iter().map(|genus| Value::text(genus.as_str()));
+                Ok(Value::list(genera.collect()))
+            }
+            (Query::Conjecture, [Value::Game(game)]) => {
+                let (text, by) = conjecture::conjecture(solver, game)?;
+                self.known_by.push(by);
+                Ok(Value::text(text))
+            }
+            (Query::Plot, [Value::Game(game), boxes @ ..]) => {
+                let ranges: Result<Vec<Range>, Diagnostic> = boxes.iter().map(Range::of).collect();
+                let found = pictures::of_game(solver, game, Show::Best, &ranges?)?;
+                Ok(self.drawn(found))
+            }
+            (Query::Plot, [Value::Position(position)]) => {
+                let found = pictures::of_position(solver, position)?;
+                Ok(self.drawn(found))
+            }
+            (query, _) => Err(Diagnostic::error(
+                "wrong_arguments",
+                format!("`{}` cannot be asked of this", query.name()),
+            )
+            .into()),
+        }
+    }
+}
+
+impl Asker<'_> {
+    /// Keeps a picture; its value is the text that is the same everywhere.
+    fn drawn(&mut self, (drawing, by): (Drawing, By)) -> Value {
+        self.known_by.push(by);
+        let text = drawing.text(Screen::default());
+        self.session.picture = Some(Arc::new(drawing));
+        Value::text(text.trim_end())
+    }
+
+    /// All winning moves of a position with more options than can be listed, or an honest refusal.
+    fn wide_winning(&mut self, position: &Position) -> Result<Value, Trouble> {
+        let solution = wide::solve(&mut self.session.solver, position, usize::MAX)?;
+        if solution.winning_count.is_none() {
+            return Err(too_wide(position).into());
+        }
+        self.known_by.push(solution.by);
+        let moves = solution
+            .winning
+            .into_iter()
+            .map(|play| Value::Position(Arc::new(play.to)));
+        Ok(Value::list(moves.collect()))
+    }
+
+    /// A winning move of a position with more options than can be listed, or an honest refusal.
+    fn wide_best(&mut self, position: &Position) -> Result<Value, Trouble> {
+        let solution = wide::solve(&mut self.session.solver, position, 1)?;
+        match solution.best {
+            Some(best) if best.wins => {
+                self.known_by.push(solution.by);
+                Ok(Value::Position(Arc::new(best.play.to)))
+            }
+            _ => Err(too_wide(position).into()),
+        }
+    }
+}
+
+fn too_wide(position: &Position) -> Diagnostic {
+    Diagnostic::error(
+        "too_many_options",
+        format!("{position} has too many options to look at each"),
+    )
+    .help("`winner` and `grundy` answer for it; `solve` shows the winning moves it finds")
+    .cause(Cause::Limit)
+}

@@ -1,0 +1,108 @@
+//! The options of a pile with two coordinates, drawn on the board.
+
+use std::collections::BTreeMap;
+
+use crate::expr::position::{GameId, Position};
+use crate::expr::value::Value;
+
+/// The most rows and columns that are drawn.
+const MOST: (i64, i64) = (24, 24);
+
+/// The widest mark.
+const WIDEST: usize = 5;
+
+/// The most options that are marked: more than a board has places for.
+const MOST_MARKS: usize = 1000;
+
+/// A board with one pile of two integers on it, and marks where its options are.
+pub(in crate::query) struct Board {
+    game: GameId,
+    names: [String; 2],
+    corner: [i64; 2],
+    pile: [i64; 2],
+    marks: BTreeMap<[i64; 2], String>,
+}
+
+impl Board {
+    /// The board of a position of one pile with two coordinates and so many options. `None`: it is no such position, or there
+    /// are too many.
+    pub(in crate::query) fn of(position: &Position, options: usize) -> Option<Board> {
+        if options > MOST_MARKS {
+            return None;
+        }
+        let [term] = position.terms.as_slice() else {
+            return None;
+        };
+        let shape = &term.game.shape;
+        let bounds = shape.as_int_tuple()?;
+        let ([first, second], [a, b]) = (bounds.as_slice(), shape.coords.as_slice()) else {
+            return None;
+        };
+        Some(Board {
+            game: term.game.id,
+            names: [a.name.clone(), b.name.clone()],
+            corner: [first.lo, second.lo],
+            pile: lone(position)?,
+            marks: BTreeMap::new(),
+        })
+    }
+
+    /// Marks an option; one that is no single pile of the game stands nowhere on the board.
+    pub(in crate::query) fn mark(&mut self, option: &Position, mark: String) {
+        let is_of_game = option.terms.iter().all(|term| term.game.id == self.game);
+        if let Some(place) = lone(option).filter(|_| is_of_game) {
+            self.marks.insert(place, mark);
+        }
+    }
+
+    /// The drawing, where there are marks and it is not too large.
+    pub(in crate::query) fn drawn(&self, heading: &str) -> Option<String> {
+        let places = || self.marks.keys().chain([&self.pile]);
+        let [top, left] = self.corner;
+        let bottom = places().map(|place| place[0]).max()?;
+        let right = places().map(|place| place[1]).max()?;
+        let (rows, columns) = (bottom.checked_sub(top)?, right.checked_sub(left)?);
+        let widest = self.marks.values().map(|mark| mark.chars().count()).max()?;
+        if rows >= MOST.0 || columns >= MOST.1 || widest > WIDEST {
+            return None;
+        }
+        let length = |n: i64| n.to_string().len();
+        let cell = widest.max(length(left)).max(length(right)) + 1;
+        let names = length(top).max(length(bottom));
+        let [down, across] = &self.names;
+        let mut text = format!("  {heading} ({down} down, {across} across; * is the pile):\n\n");
+        text.push_str(&format!("  {:names$}  ", ""));
+        for column in left..=right {
+            text.push_str(&format!("{column:>cell$}"));
+        }
+        text.push('\n');
+        for row in top..=bottom {
+            text.push_str(&format!("  {row:>names$}  "));
+            for column in left..=right {
+                let place = [row, column];
+                let mark = match self.marks.get(&place) {
+                    _ if place == self.pile => "*",
+                    Some(mark) => mark,
+                    None => "·",
+                };
+                text.push_str(&format!("{mark:>cell$}"));
+            }
+            text.push('\n');
+        }
+        Some(text)
+    }
+}
+
+/// The coordinates of the only pile, where it is a pair of integers.
+fn lone(position: &Position) -> Option<[i64; 2]> {
+    let [term] = position.terms.as_slice() else {
+        return None;
+    };
+    match term.piles.as_slice() {
+        [Value::Tuple(parts)] => match parts.as_slice() {
+            [Value::Int(a), Value::Int(b)] => Some([*a, *b]),
+            _ => None,
+        },
+        _ => None,
+    }
+}

@@ -1,0 +1,77 @@
+//! A position that only a search decides: its turns, and who wins after each.
+
+use super::board::Board;
+use super::rows::{MOST_LISTED, NO_MOVE, NO_MOVE_MISERE, listed};
+use crate::expr::position::{Position, Turn};
+use crate::query::how::Way;
+use crate::query::perfect::Study;
+use crate::solve::{Solver, Trouble};
+
+/// A position that only a search decides: its turns and who wins after each.
+pub(super) fn searched(
+    solver: &mut Solver,
+    position: &Position,
+    way: Way,
+) -> Result<String, Trouble> {
+    let study = Study::of(solver, position, way)?;
+    let by = way.by(solver, position)?;
+    let (who, kind) = if study.first_wins {
+        ("the first player wins", "an N-position")
+    } else {
+        ("the second player wins", "a P-position")
+    };
+    let mut text = format!("{position}   {who} ({kind})\n\n");
+    text.push_str(&format!("  Known by {}.\n", by.detail));
+    if way == Way::Search {
+        for (entry, why) in solver.theory(position)?.declined {
+            text.push_str(&format!("  Not by {}: {why}.\n", entry.words));
+        }
+    }
+    if position.is_misere()
+        && position
+            .terms
+            .iter()
+            .all(|term| term.game.turn == Turn::One)
+    {
+        text.push_str("  The player who makes the last move loses.\n");
+    }
+    text.push('\n');
+    let total = study.plays.list.len();
+    if total == 0 {
+        let is_misere = position.is_misere();
+        text.push_str(if is_misere { NO_MOVE_MISERE } else { NO_MOVE });
+        return Ok(text);
+    }
+    let (moves, count) = study.winning_moves(solver, MOST_LISTED)?;
+    if count == 0 {
+        let turns = if total == 1 {
+            "The only turn leaves".to_string()
+        } else {
+            format!("All {total} turns leave")
+        };
+        text.push_str(&format!("  {turns} a position that the opponent wins.\n"));
+    } else {
+        let (verb, noun) = if count == 1 {
+            ("leaves", "a position")
+        } else {
+            ("leave", "positions")
+        };
+        text.push_str(&format!(
+            "  Of {total} turns {count} {verb} {noun} that the opponent loses:\n\n"
+        ));
+        text.push_str(&listed(&moves, count));
+    }
+    if let Some(mut board) = Board::of(position, total) {
+        for (number, play) in study.plays.list.iter().enumerate() {
+            let is_lost = study.winning.contains(&number);
+            let mark = if is_lost { "P" } else { "N" };
+            board.mark(&study.plays.result(solver, play)?, mark.to_string());
+        }
+        let heading = "The options: P where the player to move loses, N where they win";
+        if let Some(drawn) = board.drawn(heading) {
+            text.push('\n');
+            text.push_str(&drawn);
+        }
+    }
+    Ok(text)
+}

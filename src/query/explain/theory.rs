@@ -1,0 +1,87 @@
+//! A theory: its table, and a winning turn read off it.
+
+use crate::expr::position::Position;
+use crate::query::how::Way;
+use crate::query::perfect::Study;
+use crate::query::read::read_off;
+use crate::solve::theory::Theory;
+use crate::solve::theory::table::Table;
+use crate::solve::{Solver, Trouble};
+
+/// The table of a theory, and a winning turn read off it.
+pub(super) fn by_theory(
+    solver: &mut Solver,
+    position: &Position,
+    theory: &dyn Theory,
+) -> Result<String, Trouble> {
+    let table = theory.table();
+    let mut text = drawn(position, &table);
+    text.push_str("\n\n");
+    if theory.first_wins() {
+        let play = match read_off(solver, position, Way::Theory, 1)? {
+            Some(read) => read.winning.into_iter().next(),
+            None => {
+                let study = Study::of(solver, position, Way::Theory)?;
+                study.winning_moves(solver, 1)?.0.into_iter().next()
+            }
+        };
+        if let Some(play) = play {
+            text.push_str(&format!(
+                "  A winning move: {}.\n  It leaves {}, {}.\n\n",
+                play.words, play.to, table.after
+            ));
+        }
+    } else {
+        text.push_str(&format!("  {}\n\n", table.lost));
+    }
+    text.push_str(&format!("  {}\n", table.applies));
+    Ok(text)
+}
+
+/// The table of a theory up to its verdict.
+fn drawn(position: &Position, table: &Table) -> String {
+    let piles = position.terms.iter().flat_map(|term| &term.piles);
+    let rows: Vec<(String, &Option<String>, &Vec<String>)> = piles
+        .zip(&table.rows)
+        .map(|(pile, (value, cells))| (pile.to_string(), value, cells))
+        .collect();
+    // Where the piles are their own values, they need not be written twice.
+    let plain = rows
+        .iter()
+        .all(|(label, value, _)| value.as_ref().is_none_or(|value| label == value));
+    let named: Vec<(String, &Vec<String>)> = rows
+        .into_iter()
+        .map(|(label, value, cells)| match value {
+            Some(value) if !plain => (format!("{label}   value {value}"), cells),
+            _ => (label, cells),
+        })
+        .collect();
+    let totals = table
+        .totals
+        .iter()
+        .map(|(name, cells)| (name.clone(), cells));
+    let lines: Vec<(String, &Vec<String>)> = named.iter().cloned().chain(totals).collect();
+    let names = lines.iter().map(|(name, _)| name.chars().count()).max();
+    let names = names.unwrap_or(0);
+    let cells = lines.iter().flat_map(|(_, cells)| cells.iter());
+    let cell = cells.map(|cell| cell.chars().count()).max().unwrap_or(1);
+    let width = lines
+        .iter()
+        .map(|(_, cells)| cells.len())
+        .max()
+        .unwrap_or(1);
+    let mut text = format!("{position}   {}\n\n", table.heading);
+    for (number, (name, cells)) in lines.iter().enumerate() {
+        if number == named.len() {
+            let dashes = (width * (cell + 1)).saturating_sub(1);
+            text.push_str(&format!("  {:names$}   {}\n", "", "-".repeat(dashes)));
+        }
+        let cells: Vec<String> = cells.iter().map(|text| format!("{text:>cell$}")).collect();
+        text.push_str(&format!("  {name:>names$}   {}", cells.join(" ")));
+        if number + 1 < lines.len() {
+            text.push('\n');
+        }
+    }
+    text.push_str(&format!("   {}", table.verdict));
+    text
+}

@@ -1,0 +1,52 @@
+//! Limits and engines that the user chose.
+
+use crate::expr::budget::Limits;
+use crate::solve::heap::choice::{Allowed, ENGINES};
+use crate::solve::theory::choice::{THEORIES, is_theory};
+use crate::solve::tuple::Way as Tuples;
+
+/// What the user chose.
+#[derive(Debug, Clone, Default)]
+pub struct Settings {
+    /// Memory, time and the interrupt flag.
+    pub limits: Limits,
+    /// The engine to use; `None` or `auto`: the best one; `plain`: the bare definition.
+    pub engine: Option<String>,
+    /// Engines not to use.
+    pub without: Vec<String>,
+}
+
+impl Settings {
+    /// Whether only the definition is used.
+    pub(super) fn is_plain(&self) -> bool {
+        self.engine.as_deref() == Some("plain")
+    }
+
+    /// Which engines may be used.
+    pub(super) fn allowed(&self) -> Allowed {
+        let name = self.engine.clone();
+        let name = name.filter(|name| name != "auto" && name != "plain");
+        let (theory, only) = match name {
+            Some(name) if is_theory(&name) => (Some(name), None),
+            name => (None, name),
+        };
+        Allowed {
+            only,
+            theory,
+            without: self.without.clone(),
+        }
+    }
+}
+
+/// The names of the engines that can be asked for.
+pub fn engine_names() -> Vec<&'static str> {
+    let engines = ENGINES.iter().map(|(name, _)| *name);
+    let tuples = [Tuples::Rays.name(), Tuples::Box.name()];
+    let theories = THEORIES.iter().map(|entry| entry.name);
+    ["auto", "plain"]
+        .into_iter()
+        .chain(engines)
+        .chain(tuples)
+        .chain(theories)
+        .collect()
+}
