@@ -302,7 +302,6 @@ fn answers_and_exit_codes() {
         (&["verify", "a", "b"], 2, "", "nimrule::unreadable_file"),
         (&["survey"], 2, "", "--octal"),
         (&["survey", "--octal", "1", "--shard", "4/3"], 2, "", "3/16"),
-        (&["report", "nim", "-o", "x"], 2, "", "is not built yet"),
         (&["eval", "nim", "plot(nim, 0..5)"], 0, "◆", ""),
         // Other languages.
         (&["export", "nim", "--lang", "c"], 2, "", "cpp"),

@@ -230,8 +230,8 @@ pub enum Command {
         #[arg(short, long, value_name = "FILE")]
         output: Option<String>,
     },
-    /// (not built yet) Everything known about a game in one page
-    Report(Later),
+    /// Everything known about a game in one HTML page, with pictures and a board to play on
+    Report(Report),
     /// A function in another language that gives the Grundy values of a game, for pasting
     Export {
         /// The rules
@@ -292,6 +292,24 @@ pub struct Plot {
     pub scale: u32,
 }
 
+/// What the page is about.
+#[derive(Debug, Args)]
+pub struct Report {
+    /// The rules
+    pub file: String,
+    /// The game, as in nim or 'bounded(3)'; not needed where the file has one
+    pub game: Option<String>,
+    /// The page's file; `-` is standard output
+    #[arg(short, long, value_name = "OUT")]
+    pub output: String,
+    /// The largest pile whose value is listed [default: 100]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = clap::value_parser!(i64).range(0..=100_000))]
+    pub to: Option<i64>,
+    /// The position that the board begins with, as in 'nim[7, 5, 3]'; small ones are found for most games
+    #[arg(long, value_name = "POSITION")]
+    pub start: Option<String>,
+}
+
 /// What a picture shows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum PlotKind {
@@ -331,7 +349,6 @@ impl Command {
     pub fn unbuilt(&self) -> Option<&'static str> {
         Some(match self {
             Command::Play(_) => "play",
-            Command::Report(_) => "report",
             _ => return None,
         })
     }

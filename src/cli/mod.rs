@@ -12,6 +12,7 @@ mod misere;
 mod place;
 mod plot;
 pub mod progress;
+mod report;
 mod survey;
 mod table;
 mod test;
@@ -192,13 +193,14 @@ impl Run {
             Command::Genus { file, game, to } => self.genus(&file, game.as_deref(), to)?,
             Command::Export { file, game, lang } => self.export(&file, game.as_deref(), lang)?,
             Command::Plot(plot) => self.plot(&plot)?,
+            Command::Report(report) => self.report(&report)?,
             Command::Plan { file, game } => self.plan(&file, game.as_deref())?,
             Command::Eval { file, query } => self.eval(&file, &query)?,
             Command::Test { files } => self.test(&files)?,
             Command::Check { files } => self.check(&files)?,
             Command::Repl { files } => return Ok(self.prompt(files)),
             // These were answered above.
-            Command::Play(_) | Command::Report(_) => Exit::Input,
+            Command::Play(_) => Exit::Input,
         };
         Ok(exit.code())
     }

@@ -2,9 +2,11 @@
 
 pub mod answer;
 mod asker;
+pub mod board;
 mod certify;
 mod conjecture;
 mod explain;
+pub mod facts;
 pub mod heaps;
 mod how;
 mod loopy;

@@ -329,7 +329,7 @@ pub(super) fn of_position(
     if wide::is_wide(solver, position, way)? {
         return Err(too_large(position).into());
     }
-    let Some(reached) = reach(solver, position, MOST_NODES, MOST_OPTIONS)? else {
+    let Some(reached) = reach(solver, position, MOST_NODES, MOST_OPTIONS, false)? else {
         return Err(too_large(position).into());
     };
     let mut nodes = Vec::with_capacity(reached.positions.len());

@@ -15,6 +15,8 @@ pub(crate) struct Reached {
     pub(crate) positions: Vec<Position>,
     /// For each position the places of those that a turn leaves, each once.
     pub(crate) turns: Vec<Vec<usize>>,
+    /// The same turns in words, where these were asked for.
+    pub(crate) words: Vec<Vec<String>>,
     /// The game that all of them are of, where there is one.
     game: Option<Arc<Header>>,
 }
@@ -47,6 +49,7 @@ pub(crate) fn reach(
     start: &Position,
     most_positions: usize,
     most_turns: usize,
+    told: bool,
 ) -> Result<Option<Reached>, Trouble> {
     /// About how many bytes a position and a turn take.
     const EACH: [u64; 2] = [512, 96];
@@ -54,11 +57,13 @@ pub(crate) fn reach(
     let mut known: HashMap<Position, usize> = HashMap::new();
     known.insert(start.clone(), 0);
     let mut turns: Vec<Vec<usize>> = Vec::new();
+    let mut words: Vec<Vec<String>> = Vec::new();
     let mut count = 0_usize;
     while let Some(position) = positions.get(turns.len()).cloned() {
         solver.machine.budget.look()?;
         let plays = Plays::of(solver, &position)?;
         let mut own: Vec<usize> = Vec::new();
+        let mut own_words: Vec<String> = Vec::new();
         let mut seen = hashbrown::HashSet::new();
         for play in &plays.list {
             solver.machine.budget.step()?;
@@ -83,8 +88,12 @@ pub(crate) fn reach(
                 return Ok(None);
             }
             own.push(to);
+            if told {
+                own_words.push(plays.tell(solver, play)?.words);
+            }
         }
         turns.push(own);
+        words.push(own_words);
         let bytes = EACH[0] * positions.len() as u64 + EACH[1] * count as u64;
         solver.machine.budget.need(bytes)?;
     }
@@ -97,6 +106,7 @@ pub(crate) fn reach(
     Ok(Some(Reached {
         positions,
         turns,
+        words,
         game,
     }))
 }

@@ -13,7 +13,7 @@ use super::perfect::line;
 use super::pictures::{Range, Show};
 use super::settings::{Settings, engine_names};
 use super::solution::solution;
-use super::{certify, explain, loopy, misere, periods, pictures, plan, tables};
+use super::{board, certify, explain, loopy, misere, periods, pictures, plan, tables};
 use crate::certificate::Certificate;
 use crate::diagnostic::{Diagnostic, Report};
 use crate::expr::budget::Budget;
@@ -465,6 +465,21 @@ impl Session {
     pub fn graph(&mut self, position: &Position) -> Result<(Drawing, By), Report> {
         self.start();
         let result = pictures::of_position(&mut self.solver, position);
+        self.reported(result)
+    }
+
+    /// A game as data that can be played without the solver, from a position that is given or usual; `None` where that is
+    /// too much.
+    ///
+    /// # Errors
+    /// A fault in a rule, or a limit.
+    pub fn board(
+        &mut self,
+        game: &Arc<Header>,
+        start: Option<&Position>,
+    ) -> Result<Option<board::Board>, Report> {
+        self.start();
+        let result = board::of(&mut self.solver, game, start);
         self.reported(result)
     }
 

@@ -304,6 +304,15 @@ impl<'a> Plot<'a> {
     }
 }
 
+/// What `report` wrote.
+#[derive(Debug, Serialize)]
+pub struct Page<'a> {
+    /// The game.
+    pub game: &'a str,
+    /// The file.
+    pub file: &'a str,
+}
+
 /// The answer of `plan`.
 #[derive(Debug, Serialize)]
 pub struct Plan {

@@ -6,6 +6,7 @@ mod excerpt;
 pub mod json;
 pub mod look;
 pub mod misere;
+pub mod page;
 pub mod text;
 
 pub use look::Look;

@@ -1,0 +1,49 @@
+//! `report`: everything known about a game in one page.
+
+use super::Run;
+use super::args::Report;
+use super::exit::{Exit, Halt};
+use super::plot::write_file;
+use super::progress::Progress;
+use crate::query::facts::Asked;
+use crate::report::{json, page};
+
+impl Run {
+    pub(super) fn report(&self, report: &Report) -> Result<Exit, Halt> {
+        let mut session = self.session(&report.file)?;
+        let start = match &report.start {
+            Some(text) => {
+                let words = std::slice::from_ref(text);
+                Some(session.position(report.game.as_deref(), words)?)
+            }
+            None => None,
+        };
+        // A position names its game.
+        let own = start.as_ref().and_then(|start| start.terms.first());
+        let game = match (own, &report.game) {
+            (Some(term), None) => std::sync::Arc::clone(&term.game),
+            (_, game) => session.game(game.as_deref())?,
+        };
+        let asked = Asked {
+            to: report.to,
+            start,
+        };
+        let progress = Progress::start(&self.console, "working it out", self.told());
+        let facts = session.facts(&game, &asked);
+        drop(progress);
+        let facts = facts?;
+        let page = page::page(&facts);
+        if report.output == "-" {
+            self.console.print(&page)?;
+            return Ok(Exit::Fine);
+        }
+        write_file(&report.output, page.as_bytes())?;
+        if self.console.json {
+            self.console.print_json(&json::Page {
+                game: &facts.game,
+                file: &report.output,
+            })?;
+        }
+        Ok(Exit::Fine)
+    }
+}

@@ -1,0 +1,88 @@
+//! A page about a game: one HTML file that needs nothing else.
+
+mod board;
+mod html;
+mod misere;
+mod pictures;
+mod tables;
+
+use crate::query::facts::Facts;
+use crate::report::look::Look;
+use crate::report::text;
+use html::Html;
+
+pub use board::data as board_data;
+
+/// The scripts: the player first, which the board uses.
+const SCRIPTS: [&str; 3] = [
+    include_str!("player.js"),
+    include_str!("board.js"),
+    include_str!("pictures.js"),
+];
+const STYLE: &str = include_str!("page.css");
+
+/// What plays without a page; tests run it alone.
+pub const PLAYER: &str = SCRIPTS[0];
+
+/// Nothing is fetched, whatever a rule file holds.
+const POLICY: &str = "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:\">\n";
+
+/// The page.
+pub fn page(facts: &Facts) -> String {
+    let mut page = Html::default();
+    let heading = facts.title.as_deref().unwrap_or(&facts.game);
+    page.raw("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n");
+    page.raw("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n");
+    page.raw(POLICY);
+    page.element("title", format!("{heading} – nimrule"));
+    page.raw("<style>\n")
+        .raw(STYLE)
+        .raw("</style>\n</head>\n<body>\n<main>\n");
+    page.element("h1", heading);
+    let loses = if facts.misere { "loses" } else { "wins" };
+    page.element(
+        "p class=\"soft\"",
+        format!(
+            "{}: a pile is {}; whoever makes the last move {loses}.",
+            facts.game, facts.pile
+        ),
+    );
+    rules(&mut page, facts);
+    board::section(&mut page, facts);
+    tables::values(&mut page, facts);
+    pictures::section(&mut page, facts);
+    tables::losing(&mut page, facts);
+    misere::section(&mut page, facts);
+    page.element("h2", "How it is computed");
+    page.element("pre", &facts.plan);
+    page.raw("</main>\n");
+    for script in SCRIPTS {
+        page.raw("<script>\n").raw(script).raw("</script>\n");
+    }
+    page.raw("</body>\n</html>\n");
+    page.into_string()
+}
+
+fn rules(page: &mut Html, facts: &Facts) {
+    page.element("h2", "Rules");
+    page.element("pre", &facts.rules);
+    if let Some(file) = &facts.file {
+        page.raw("<details>\n");
+        page.element("summary", "All definitions and claims of the file");
+        page.element("pre", file);
+        page.raw("</details>\n");
+    }
+}
+
+/// A line that says how something is known.
+fn known_by(page: &mut Html, by: &crate::query::answer::By) {
+    let line = text::known_by(by, Look::default());
+    if !line.trim().is_empty() {
+        page.element("p class=\"by\"", line.trim());
+    }
+}
+
+/// A line in the place of a part that is missing.
+fn missing(page: &mut Html, why: &str) {
+    page.element("p class=\"soft\"", format!("Not worked out here: {why}."));
+}
