@@ -497,3 +497,170 @@ fn pictures_at_the_prompt() {
         "{reply}"
     );
 }
+
+#[test]
+fn the_tour_leads_from_nim_to_kayles() {
+    let mut shell = shell();
+    shell.set_width(Some(100));
+    let mut text = String::new();
+    for step in 1..=10 {
+        let reply = shell.enter(":tour");
+        assert_eq!(reply.outcome, Fine, "step {step}:\n{}", reply.text());
+        text.push_str(&reply.text());
+    }
+    insta::assert_snapshot!(text);
+    // It begins again, and any step can be shown without those before it.
+    transcript(
+        &mut shell,
+        &[
+            (":tour", Fine, &["Step 1 of 10", "> winner(nim[3, 4, 5])"]),
+            (":tour 11", Bad, &["the steps are 1 to 10"]),
+            (":tour on", Bad, &["takes the number of a step"]),
+        ],
+    );
+    transcript(
+        &mut self::shell(),
+        &[
+            (":tour 5", Fine, &["> game lim(m)", "> game nim", "\n7\n"]),
+            (":tour", Fine, &["Step 6 of 10"]),
+            ("game grundy { take 1 }", Fine, &["grundy"]),
+            (
+                ":tour 9",
+                Bad,
+                &["the tour needs the name `grundy`", ":clear"],
+            ),
+            (":show grundy", Fine, &["take 1"]),
+        ],
+    );
+}
+
+#[test]
+fn it_is_the_last_answer() {
+    transcript(
+        &mut shell(),
+        &[
+            ("it", Bad, &["no_answer", "there is none"]),
+            ("game nim { take any }", Fine, &["nim"]),
+            ("best(nim[5, 9, 11])", Fine, &["leaves nim[2, 9, 11]"]),
+            ("winner(it)", Fine, &["second\n"]),
+            // An outcome is no number, but may be compared.
+            ("it == second", Fine, &["true\n"]),
+            ("3 + 4", Fine, &["7\n"]),
+            ("it * it", Fine, &["49\n"]),
+            ("0 - it", Fine, &["-49\n"]),
+            ("2 - it", Fine, &["51\n"]),
+            ("let hundred = it + 49", Fine, &[]),
+            ("hundred", Fine, &["100\n"]),
+            (":show hundred", Fine, &["let hundred = 51 + 49"]),
+            // Long answers stand for their questions.
+            ("values(nim, 0..999)", Fine, &["999]"]),
+            ("max(it)", Fine, &["999\n"]),
+            ("values(nim, 0..999)", Fine, &["999]"]),
+            ("let long = it", Fine, &[]),
+            (":show long", Fine, &["let long = values(nim, 0..999)"]),
+            ("values(nim, 0..999)", Fine, &["999]"]),
+            ("game nim { take 1 }", Fine, &["nim"]),
+            ("max(it)", Bad, &["there is none"]),
+            // The word can have another meaning.
+            ("[it for it in 1..3]", Fine, &["[1, 2, 3]\n"]),
+            ("sum(it * k for k in 1..2, it in 1..3)", Fine, &["18\n"]),
+            ("game x { pile it  move it -> it - 1 }", Fine, &["x"]),
+            ("let it = 5", Fine, &[]),
+            ("it", Fine, &["5\n"]),
+        ],
+    );
+}
+
+#[test]
+fn why_gives_the_reason_of_the_last_answer() {
+    transcript(
+        &mut shell(),
+        &[
+            ("why", Fine, &["nothing was answered yet"]),
+            (
+                "game kayles { take 1..2 leaving 0..2 piles }",
+                Fine,
+                &["kayles"],
+            ),
+            ("grundy(kayles[3])", Fine, &["3\n"]),
+            ("why", Fine, &["mex{0, 1, 2} = 3"]),
+            ("winner(kayles[5, 9])", Fine, &["second"]),
+            (":why", Fine, &["xor", "= 0: the player to move loses"]),
+            // An explanation is an answer itself.
+            (
+                ":why 2",
+                Fine,
+                &["Move 1: the first player", "Move 2: the second player"],
+            ),
+            (":why much", Bad, &["takes a number of moves"]),
+            (":why 1001", Bad, &["bad_depth"]),
+            (":solve kayles 3", Fine, &["the first player wins"]),
+            ("why", Fine, &["kayles[3]   Grundy value 3"]),
+            ("expect winner(kayles[2, 2]) == second", Fine, &["holds"]),
+            ("why", Fine, &["kayles[2, 2]   Grundy value 0"]),
+            ("period(kayles)", Fine, &["(12, 71)"]),
+            ("why", Fine, &["proven", "Guy and Smith"]),
+            ("values(kayles, 0..3)", Fine, &["[0, 1, 2, 3]"]),
+            ("why", Fine, &["kayles"]),
+            ("1 + 1", Fine, &["2"]),
+            ("why", Fine, &["computed"]),
+            (
+                ":explain kayles 1 2 --depth 1",
+                Fine,
+                &["kayles[1, 2]   Grundy value 3", "Move 1", "Grundy value 0"],
+            ),
+            (
+                ":explain kayles 1 --depth few",
+                Bad,
+                &["needs a number of moves"],
+            ),
+            (
+                "explain(kayles[1, 2], 1)",
+                Fine,
+                &["Move 1: the first player wins"],
+            ),
+        ],
+    );
+}
+
+#[test]
+fn long_answers_are_shown_by_pages() {
+    let mut shell = shell();
+    shell.set_width(Some(60));
+    shell.set_lines(Some(6));
+    shell.enter("game nim { take any }");
+    // A table of the values with the sizes at the left: two lines before it, two behind it, and a hundred rows.
+    let first = shell.enter("values(nim, 0..999)").text();
+    assert!(
+        first.starts_with("nim   Grundy values of piles of 0..999\n"),
+        "{first}"
+    );
+    assert!(first.contains("\n   30:   30"), "{first}");
+    assert!(first.contains("… 98 more lines"), "{first}");
+    assert_eq!(first.lines().count(), 7);
+    transcript(
+        &mut shell,
+        &[
+            (":more", Fine, &["\n   80:", "   90:", "… 92 more lines"]),
+            (":more please", Bad, &["takes `all` or nothing"]),
+            (":more", Fine, &["there is no more"]),
+            ("values(nim, 0..999)", Fine, &["more lines"]),
+            (":more all", Fine, &["\n  990:", "known by"]),
+            (":more", Fine, &["there is no more"]),
+            // What fits on a line stays a list, and so does what is no range.
+            ("values(nim, 0..5)", Fine, &["[0, 1, 2, 3, 4, 5]\n"]),
+            (
+                "values(nim, [2 * k for k in 0..99])",
+                Fine,
+                &["[0, 2, 4, 6,", "more lines"],
+            ),
+            (
+                "[x * x for x in 0..99]",
+                Fine,
+                &["[0, 1, 4, 9,", "more lines"],
+            ),
+            // Mistakes are shown whole.
+            ("grundy(1) + winner(2) + best(3)", Bad, &["given"]),
+        ],
+    );
+}

@@ -5,7 +5,6 @@ use std::path::Path;
 
 use super::Run;
 use super::exit::{Exit, Halt};
-use super::progress::Progress;
 use crate::certificate::Certificate;
 use crate::diagnostic::Diagnostic;
 use crate::disk;
@@ -25,7 +24,7 @@ impl Run {
         to: Option<u64>,
         path: &str,
     ) -> Result<(), Halt> {
-        let progress = Progress::start(&self.console, "writing the certificate", self.told());
+        let progress = self.progress("writing the certificate");
         let certificate = session.certificate(game, to);
         drop(progress);
         let certificate = certificate?;
@@ -47,7 +46,7 @@ impl Run {
         let claim = read(certificate)?;
         // A certificate names its game; the file may have others.
         let game = session.game(Some(game.unwrap_or(&claim.game)))?;
-        let progress = Progress::start(&self.console, "verifying", self.told());
+        let progress = self.progress("verifying");
         let verdict = session.verify(&game, &claim);
         drop(progress);
         let verdict = verdict?;

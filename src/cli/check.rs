@@ -3,8 +3,8 @@
 use super::Run;
 use super::exit::{Exit, Halt, bare};
 use super::load::{files, load};
-use super::progress::on_interrupt;
 use crate::diagnostic::Report;
+use crate::progress::on_interrupt;
 use crate::query::Session;
 use crate::report::json;
 use crate::report::look::counted;

@@ -3,7 +3,6 @@
 use super::Run;
 use super::args::Lang;
 use super::exit::{Exit, Halt};
-use super::progress::Progress;
 use crate::export::{Language, export};
 use crate::report::json;
 
@@ -16,7 +15,7 @@ impl Run {
         };
         let mut session = self.session(file)?;
         let game = session.game(game)?;
-        let progress = Progress::start(&self.console, "looking for a period", self.told());
+        let progress = self.progress("looking for a period");
         let code = export(&mut session, &game, language);
         drop(progress);
         let code = code?;

@@ -2,7 +2,6 @@
 
 use super::Run;
 use super::exit::{Exit, Halt};
-use super::progress::Progress;
 use crate::diagnostic::Report;
 use crate::query::heaps::MisereQuotient;
 use crate::report::misere;
@@ -12,11 +11,7 @@ impl Run {
         let mut session = self.session(file)?;
         let game = session.game(game)?;
         let to = to.unsigned_abs();
-        let progress = Progress::start(
-            &self.console,
-            "looking for the misère quotient",
-            self.told(),
-        );
+        let progress = self.progress("looking for the misère quotient");
         let found = session.quotient(&game, to);
         drop(progress);
         match found {
@@ -45,7 +40,7 @@ impl Run {
     pub(super) fn genus(&self, file: &str, game: Option<&str>, to: i64) -> Result<Exit, Halt> {
         let mut session = self.session(file)?;
         let game = session.game(game)?;
-        let progress = Progress::start(&self.console, "working out genera", self.told());
+        let progress = self.progress("working out genera");
         let found = session.genera(&game, 0, to);
         drop(progress);
         let found = found?;

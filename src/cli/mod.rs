@@ -11,7 +11,6 @@ pub mod load;
 mod misere;
 mod place;
 mod plot;
-pub mod progress;
 mod report;
 mod survey;
 mod table;
@@ -31,7 +30,8 @@ use self::console::Console;
 use self::exit::{Exit, Halt};
 use self::files::Files;
 use crate::diagnostic::Diagnostic;
-use crate::expr::budget::{self, Limits};
+use crate::expr::budget::Limits;
+use crate::progress::{Progress, on_interrupt};
 use crate::query::{Session, Settings};
 use crate::report::json;
 use crate::report::text;
@@ -205,13 +205,13 @@ impl Run {
         Ok(exit.code())
     }
 
-    /// Where the work tells how far it came.
-    fn told(&self) -> &Arc<budget::Progress> {
-        &self.settings.limits.progress
+    /// A sign of life while the work that these words name goes on.
+    fn progress(&self, words: &str) -> Progress {
+        Progress::start(self.console.quiet, words, &self.settings.limits.progress)
     }
 
     fn prompt(&self, files: Vec<String>) -> u8 {
-        progress::on_interrupt(&self.settings.limits.interrupt);
+        on_interrupt(&self.settings.limits.interrupt);
         repl::run(repl::Options {
             files,
             library: Arc::new(Files),
@@ -224,11 +224,11 @@ impl Run {
     /// A session with the rules of a FILE. Warnings are shown; from here on Ctrl-C stops the work.
     fn session(&self, file: &str) -> Result<Session, Halt> {
         if file != "-" {
-            progress::on_interrupt(&self.settings.limits.interrupt);
+            on_interrupt(&self.settings.limits.interrupt);
         }
         let loaded = load::load(file, &self.settings.limits)?;
         if file == "-" {
-            progress::on_interrupt(&self.settings.limits.interrupt);
+            on_interrupt(&self.settings.limits.interrupt);
         }
         self.console.warn(&loaded.warnings);
         Ok(Session::new(loaded.book, self.settings.clone())?)
@@ -236,7 +236,7 @@ impl Run {
 
     fn eval(&self, file: &str, query: &str) -> Result<Exit, Halt> {
         let mut session = self.session(file)?;
-        let progress = progress::Progress::start(&self.console, "working it out", self.told());
+        let progress = self.progress("working it out");
         let answer = session.eval_text("<query>", query);
         drop(progress);
         let answer = answer?;

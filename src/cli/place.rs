@@ -5,7 +5,6 @@ use std::sync::Arc;
 use super::Run;
 use super::args::Place;
 use super::exit::{Exit, Halt};
-use super::progress::Progress;
 use crate::expr::position::{Header, Position};
 use crate::query::Session;
 use crate::report::{json, text};
@@ -16,7 +15,7 @@ const LISTED: usize = 20;
 impl Run {
     pub(super) fn solve(&self, place: &Place, all: bool, plan: bool) -> Result<Exit, Halt> {
         let (mut session, position) = self.position(place)?;
-        let progress = Progress::start(&self.console, "solving", self.told());
+        let progress = self.progress("solving");
         let limit = if all { usize::MAX } else { LISTED };
         let solution = session.solve(&position, limit);
         drop(progress);
@@ -32,7 +31,7 @@ impl Run {
 
     pub(super) fn explain(&self, place: &Place, depth: i64, plan: bool) -> Result<Exit, Halt> {
         let (mut session, position) = self.position(place)?;
-        let progress = Progress::start(&self.console, "working it out", self.told());
+        let progress = self.progress("working it out");
         let text = session.follow(&position, depth);
         drop(progress);
         let text = text?;
@@ -47,7 +46,7 @@ impl Run {
 
     pub(super) fn line(&self, place: &Place, plan: bool) -> Result<Exit, Halt> {
         let (mut session, position) = self.position(place)?;
-        let progress = Progress::start(&self.console, "playing it out", self.told());
+        let progress = self.progress("playing it out");
         let line = session.line(&position);
         drop(progress);
         let line = line?;

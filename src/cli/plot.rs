@@ -6,7 +6,6 @@ use std::path::Path;
 use super::Run;
 use super::args::{Plot, PlotKind, PlotTheme};
 use super::exit::{Exit, Halt};
-use super::progress::Progress;
 use crate::diagnostic::{Diagnostic, Report};
 use crate::disk;
 use crate::picture::{Drawing, Format, Scene, Style, Theme, svg};
@@ -35,7 +34,7 @@ impl Run {
         let of_position = is_position(&plot.what);
         refuse_both(plot, of_position)?;
         let mut session = self.session(&plot.file)?;
-        let progress = Progress::start(&self.console, "drawing", self.told());
+        let progress = self.progress("drawing");
         let drawn = if of_position {
             session
                 .position(plot.game.as_deref(), &plot.what)

@@ -4,7 +4,6 @@ use super::Run;
 use super::args::Report;
 use super::exit::{Exit, Halt};
 use super::plot::write_file;
-use super::progress::Progress;
 use crate::query::facts::Asked;
 use crate::report::{json, page};
 
@@ -28,7 +27,7 @@ impl Run {
             to: report.to,
             start,
         };
-        let progress = Progress::start(&self.console, "working it out", self.told());
+        let progress = self.progress("working it out");
         let facts = session.facts(&game, &asked);
         drop(progress);
         let facts = facts?;

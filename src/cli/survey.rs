@@ -13,10 +13,11 @@ use serde::Deserialize;
 
 use super::Run;
 use super::exit::{Exit, Halt};
-use super::{load, progress};
+use super::load;
 use crate::diagnostic::{Cause, Diagnostic, Report};
 use crate::disk;
 use crate::expr::budget::{Limits, Progress};
+use crate::progress::on_interrupt;
 use crate::query::{Session, Settings};
 use crate::report::json;
 use crate::rules::Rulebook;
@@ -50,7 +51,7 @@ enum Rules {
 
 impl Run {
     pub(super) fn survey(&self, wanted: &Wanted) -> Result<Exit, Halt> {
-        progress::on_interrupt(&self.settings.limits.interrupt);
+        on_interrupt(&self.settings.limits.interrupt);
         let mut entries = self.entries(wanted)?;
         if let Some((part, parts)) = wanted.shard {
             let mut number = 0;

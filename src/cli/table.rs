@@ -4,7 +4,6 @@ use std::sync::Arc;
 
 use super::Run;
 use super::exit::{Exit, Halt};
-use super::progress::Progress;
 use crate::diagnostic::Diagnostic;
 use crate::expr::position::Header;
 use crate::query::Session;
@@ -34,7 +33,7 @@ impl Run {
     ) -> Result<Exit, Halt> {
         let mut session = self.session(file)?;
         let game = session.game(game)?;
-        let progress = Progress::start(&self.console, "looking for a period", self.told());
+        let progress = self.progress("looking for a period");
         let to = to.map(i64::unsigned_abs);
         let found = session.period(&game, to);
         drop(progress);
@@ -62,7 +61,7 @@ impl Run {
         in_order(from, to)?;
         let mut session = self.session(file)?;
         let game = session.game(game)?;
-        let progress = Progress::start(&self.console, "computing values", self.told());
+        let progress = self.progress("computing values");
         let values = session.values(&game, from, to);
         drop(progress);
         let values = values?;
@@ -95,7 +94,7 @@ impl Run {
             .iter()
             .map(|coord| coord.name.as_str())
             .collect();
-        let progress = Progress::start(&self.console, "computing values", self.told());
+        let progress = self.progress("computing values");
         let ranges = match game.shape.as_int_tuple() {
             // Coordinates that end before do so.
             Some(bounds) => bounds
@@ -132,7 +131,7 @@ impl Run {
         game: &Arc<Header>,
         is_below: bool,
     ) -> Result<(), Halt> {
-        let progress = Progress::start(&self.console, "planning", self.told());
+        let progress = self.progress("planning");
         let plan = session.plan(game);
         drop(progress);
         let plan = plan?;

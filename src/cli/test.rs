@@ -6,8 +6,8 @@ use std::time::Duration;
 use super::Run;
 use super::exit::{Exit, Halt, bare};
 use super::load::{files, load};
-use super::progress::{Progress, on_interrupt};
 use crate::diagnostic::Report;
+use crate::progress::on_interrupt;
 use crate::query::Session;
 use crate::report::look::{Look, counted};
 use crate::report::{json, text};
@@ -77,7 +77,7 @@ impl Run {
                 return Ok(exit);
             }
         };
-        let progress = Progress::start(&self.console, &format!("testing {file}"), self.told());
+        let progress = self.progress(&format!("testing {file}"));
         let tested = self.test_all(session, file);
         drop(progress);
         let (tally, exit, shown) = tested?;

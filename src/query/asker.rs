@@ -8,7 +8,7 @@ use super::perfect::{Study, line};
 use super::pictures::{Range, Show};
 use super::plays::Plays;
 use super::read::read_off;
-use super::session::Session;
+use super::session::{Session, Subject};
 use super::{conjecture, explain, loopy, misere, periods, pictures, plan, tables, wide};
 use crate::diagnostic::{Cause, Diagnostic};
 use crate::expr::budget::Budget;
@@ -81,6 +81,11 @@ impl Host for Asker<'_> {
 
 impl Asker<'_> {
     fn answer(&mut self, query: Query, args: &[Value]) -> Result<Value, Trouble> {
+        self.session.subject = match args.first() {
+            Some(Value::Position(position)) => Some(Subject::Position(position.as_ref().clone())),
+            Some(Value::Game(game)) => Some(Subject::Game(Arc::clone(game), query)),
+            _ => None,
+        };
         let solver = &mut self.session.solver;
         if let Some((value, by)) = loopy::answer(solver, query, args)? {
             self.known_by.extend(by);

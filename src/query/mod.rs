@@ -26,5 +26,5 @@ mod solution;
 mod tables;
 mod wide;
 
-pub use session::Session;
+pub use session::{Session, Subject};
 pub use settings::{Settings, engine_names};

@@ -23,6 +23,7 @@ use crate::expr::position::{Header, Position};
 use crate::expr::value::Value;
 use crate::picture::Drawing;
 use crate::rules::game::Game;
+use crate::rules::query::Query;
 use crate::rules::{Question, Rulebook, errors};
 use crate::solve::{Solver, Trouble};
 use crate::syntax::{self, ast};
@@ -46,6 +47,17 @@ pub struct Session {
     pub(super) globals: HashMap<u32, Value>,
     /// The last picture that a question asked for.
     pub(super) picture: Option<Arc<Drawing>>,
+    /// What the last question was about.
+    pub(super) subject: Option<Subject>,
+}
+
+/// What a question is about: its reason can be asked for.
+#[derive(Debug, Clone)]
+pub enum Subject {
+    /// A position.
+    Position(Position),
+    /// A game, and what was asked of it.
+    Game(Arc<Header>, Query),
 }
 
 impl Session {
@@ -75,6 +87,7 @@ impl Session {
             settings,
             globals: HashMap::new(),
             picture: None,
+            subject: None,
         })
     }
 
@@ -110,6 +123,7 @@ impl Session {
     /// A fault while it ran, or a limit.
     pub fn eval(&mut self, question: &Question) -> Result<Answer, Report> {
         self.start();
+        self.subject = None;
         let mut known_by = Vec::new();
         let value = self.run(question, &mut known_by)?;
         Ok(Answer {
@@ -244,6 +258,7 @@ impl Session {
     /// A fault in a rule, or a limit.
     pub fn solve(&mut self, position: &Position, limit: usize) -> Result<Solution, Report> {
         self.start();
+        self.about(position);
         let result = solution(&mut self.solver, position, limit);
         self.reported(result)
     }
@@ -254,6 +269,7 @@ impl Session {
     /// A fault in a rule, or a limit.
     pub fn explain(&mut self, position: &Position) -> Result<String, Report> {
         self.start();
+        self.about(position);
         let result = explain::explain(&mut self.solver, position);
         self.reported(result)
     }
@@ -264,6 +280,7 @@ impl Session {
     /// More moves than can be followed, a fault in a rule, or a limit.
     pub fn follow(&mut self, position: &Position, depth: i64) -> Result<String, Report> {
         self.start();
+        self.about(position);
         let result = explain::follow(&mut self.solver, position, depth);
         self.reported(result)
     }
@@ -274,6 +291,7 @@ impl Session {
     /// A fault in a rule, or a limit.
     pub fn line(&mut self, position: &Position) -> Result<Line, Report> {
         self.start();
+        self.about(position);
         if position.is_loopy() {
             let result = loopy::line(&mut self.solver, position);
             return self.reported(result);
@@ -292,6 +310,7 @@ impl Session {
     /// The piles are no single numbers, a fault in a rule, or a limit.
     pub fn values(&mut self, game: &Arc<Header>, from: i64, to: i64) -> Result<Values, Report> {
         self.start();
+        self.subject = Some(Subject::Game(Arc::clone(game), Query::Values));
         let count = to.saturating_sub(from).saturating_add(1).max(0) as u64;
         let room = self.solver.machine.budget.need(count);
         if game.loopy {
@@ -354,6 +373,7 @@ impl Session {
     /// The game is of misère play, or a limit was reached.
     pub fn period(&mut self, game: &Arc<Header>, to: Option<u64>) -> Result<Periodicity, Report> {
         self.start();
+        self.subject = Some(Subject::Game(Arc::clone(game), Query::Period));
         let result = periods::find(&mut self.solver, game, to);
         self.reported(result)
     }
@@ -483,6 +503,15 @@ impl Session {
         self.reported(result)
     }
 
+    /// What the last question was about; of several in one expression the one that was answered last.
+    pub fn last_subject(&self) -> Option<&Subject> {
+        self.subject.as_ref()
+    }
+
+    fn about(&mut self, position: &Position) {
+        self.subject = Some(Subject::Position(position.clone()));
+    }
+
     /// The picture that the last question with `plot` asked for.
     pub fn last_picture(&self) -> Option<&Arc<Drawing>> {
         self.picture.as_ref()
@@ -513,6 +542,7 @@ impl Session {
     pub fn test(&mut self, expect: &ast::ExpectItem) -> Result<Tested, Report> {
         let claim = self.book.claim(&expect.claim)?;
         self.start();
+        self.subject = None;
         let text = self.book.sources().slice(expect.claim.span).to_string();
         let mut known_by = Vec::new();
         let (ok, left, left_span, right) = match &claim.sides {

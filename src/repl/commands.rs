@@ -1,12 +1,15 @@
 //! The commands of the prompt, which begin with a colon.
 
+use super::ask::why;
 use super::export::export_command;
 use super::help;
 use super::limits::{parse_memory, parse_time, show_memory, show_time};
 use super::loaded::{News, Trouble};
+use super::pager::more;
 use super::plot::plot;
 use super::position::{explain, line, solve};
 use super::shell::{Out, Outcome, Shell};
+use super::tour::tour;
 use super::{show, suggest};
 use crate::diagnostic::{Diagnostic, nearest};
 use crate::query::Session;
@@ -43,7 +46,7 @@ pub(super) struct Call<'a> {
     /// The number of the line in what was entered, from 0.
     pub(super) number: usize,
     /// Where the word with the colon stands.
-    word: (usize, usize),
+    pub(super) word: (usize, usize),
     /// What follows it, trimmed, and where that begins.
     pub(super) rest: &'a str,
     pub(super) rest_start: usize,
@@ -105,10 +108,18 @@ pub(super) const COMMANDS: &[Command] = &[
     Command {
         name: ":explain",
         aliases: &[],
-        args: "POSITION",
-        about: "why",
+        args: "POSITION [--depth MOVES]",
+        about: "why, also after each of so many moves of best play",
         takes: Takes::Expression,
         run: explain,
+    },
+    Command {
+        name: ":why",
+        aliases: &[],
+        args: "[MOVES]",
+        about: "why the last answer is so, also along so many moves of best play; `why` will do",
+        takes: Takes::Words(&[]),
+        run: why,
     },
     Command {
         name: ":line",
@@ -141,6 +152,22 @@ pub(super) const COMMANDS: &[Command] = &[
         about: "test all expectations",
         takes: Takes::Nothing,
         run: test,
+    },
+    Command {
+        name: ":more",
+        aliases: &[],
+        args: "[all]",
+        about: "the next page of a long answer, as does Enter on an empty line, or all of it",
+        takes: Takes::Words(&["all"]),
+        run: more,
+    },
+    Command {
+        name: ":tour",
+        aliases: &[],
+        args: "[STEP]",
+        about: "a walk from Nim to Kayles in ten steps: the next one, or the one with this number",
+        takes: Takes::Words(&[]),
+        run: tour,
     },
     Command {
         name: ":save",

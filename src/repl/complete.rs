@@ -148,23 +148,20 @@ fn entry(book: &Rulebook, text: &str, before: &str, start: usize) -> Completion 
         },
     };
     let mut words: Vec<Word> = Vec::new();
+    let defined = |name: String, params: Option<Vec<String>>| match params {
+        Some(params) if !params.is_empty() => Word {
+            display: format!("{name}({})", params.join(", ")),
+            ..call(&name)
+        },
+        _ => Word::plain(name),
+    };
     for name in book.game_names() {
-        let has_params = book
-            .game_params(&name)
-            .is_some_and(|params| !params.is_empty());
-        words.push(if has_params {
-            call(&name)
-        } else {
-            Word::plain(name)
-        });
+        let params = book.game_params(&name);
+        words.push(defined(name, params));
     }
     for name in book.let_names() {
-        let is_function = book.function_params(&name).is_some();
-        words.push(if is_function {
-            call(&name)
-        } else {
-            Word::plain(name)
-        });
+        let params = book.function_params(&name);
+        words.push(defined(name, params));
     }
     let in_game = is_in_braces(entry, &known);
     if !in_game {

@@ -13,6 +13,9 @@ pub(super) type Added = Result<(Item, Report), Report>;
 impl Shell {
     /// Adds items that were entered together and remembers them.
     pub(super) fn add_items(&mut self, items: Vec<Item>) -> Vec<Added> {
+        if items.iter().any(|item| !matches!(item, Item::Expect(_))) {
+            self.forget_question();
+        }
         let mut done = add_items(&mut self.session, items);
         for (item, warnings) in done.iter_mut().flatten() {
             let span = item_span(item);

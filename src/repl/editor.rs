@@ -11,13 +11,17 @@ use rustyline::history::FileHistory;
 use rustyline::validate::{ValidationContext, ValidationResult, Validator};
 use rustyline::{ColorMode, CompletionType, Config, Context, Editor, Helper};
 
-use super::shell::{INTERRUPTED, Outcome, Said, Shell};
+use super::shell::{End, INTERRUPTED, Outcome, Said, Shell};
 use super::{BANNER, colour, complete, hint, history};
+use crate::progress::Progress;
 use crate::rules::Rulebook;
 use crate::syntax::is_unfinished;
 
 /// How many entries are kept for later sessions.
 const HISTORY_LENGTH: usize = 1000;
+
+/// The fewest lines of a page.
+const LEAST_PAGE: usize = 5;
 
 /// Runs the prompt until the user leaves; returns the exit code.
 pub fn run(shell: &mut Shell, files: &[String], quiet: bool) -> u8 {
@@ -44,26 +48,32 @@ pub fn run(shell: &mut Shell, files: &[String], quiet: bool) -> u8 {
         print(&Said::Answer(BANNER.to_string()));
     }
     for file in files {
-        shell.load(file).said.iter().for_each(print);
+        enter(shell, &format!(":load {file}"), quiet);
     }
     loop {
-        shell.set_width(editor.dimensions().map(|(width, _)| usize::from(width)));
+        let size = editor.dimensions();
+        shell.set_width(size.map(|(width, _)| usize::from(width)));
+        // The entry and what is said of the rest stand on the page, too.
+        let lines = size.map(|(_, height)| usize::from(height).saturating_sub(3));
+        shell.set_lines(lines.map(|lines| lines.max(LEAST_PAGE)));
         if let Some(helper) = editor.helper_mut() {
             helper.book = shell.book().clone();
         }
         match editor.readline(&("> ", "\x1b[1m>\x1b[0m ")) {
             Ok(text) => {
                 let text = text.trim_end();
-                if text.is_empty() {
+                if text.is_empty() && !shell.has_more() {
                     continue;
                 }
                 // A history that cannot be kept is no reason to stop.
-                if editor.add_history_entry(text).unwrap_or(false)
+                if !text.is_empty()
+                    && editor.add_history_entry(text).unwrap_or(false)
                     && let Some(path) = &history
                 {
                     let _ = editor.append_history(path);
                 }
-                if shell.enter_with(text, &mut |said| print(&said)).quit {
+                let text = if text.is_empty() { ":more" } else { text };
+                if enter(shell, text, quiet).quit {
                     return Outcome::Fine.code();
                 }
             }
@@ -79,6 +89,19 @@ pub fn run(shell: &mut Shell, files: &[String], quiet: bool) -> u8 {
             }
         }
     }
+}
+
+/// Enters a text, with a sign of life while it takes long.
+fn enter(shell: &mut Shell, text: &str, quiet: bool) -> End {
+    let told = shell.told();
+    let start = || Progress::start(quiet, "working it out", &told);
+    let mut progress = start();
+    shell.enter_with(text, &mut |said| {
+        // It must be off the terminal before anything else is written.
+        progress.stop();
+        print(&said);
+        progress = start();
+    })
 }
 
 /// Prints to the terminal, where answers and complaints are told apart by what they say.

@@ -2,6 +2,7 @@
 //!
 //! [`shell`] is the prompt without a terminal, [`editor`] puts a line editor before it and [`script`] a piped text.
 
+mod ask;
 pub mod colour;
 mod commands;
 pub mod complete;
@@ -11,14 +12,18 @@ mod export;
 mod help;
 pub mod hint;
 mod history;
+mod last;
 mod limits;
 mod loaded;
+mod out;
+mod pager;
 mod plot;
 mod position;
 pub mod script;
 pub mod shell;
 mod show;
 mod suggest;
+mod tour;
 
 use std::io::{IsTerminal, Write};
 use std::sync::Arc;
@@ -46,7 +51,7 @@ pub struct Options {
 pub const BANNER: &str = concat!(
     "nimrule ",
     env!("CARGO_PKG_VERSION"),
-    ".  Define a game or ask about one; :help shows how."
+    ".  Define a game or ask about one; :help shows how, :tour walks you through."
 );
 
 /// Runs the prompt, or the script on standard input where that is no terminal; returns the exit code.

@@ -2,7 +2,7 @@
 
 use super::commands::Call;
 use super::shell::{Out, Shell};
-use crate::diagnostic::Report;
+use crate::diagnostic::{Diagnostic, Report};
 use crate::expr::position::Position;
 use crate::query::Session;
 use crate::report::text;
@@ -16,8 +16,23 @@ pub(super) fn solve(shell: &mut Shell, call: &Call<'_>, out: &mut Out<'_>) {
 }
 
 pub(super) fn explain(shell: &mut Shell, call: &Call<'_>, out: &mut Out<'_>) {
-    about_position(shell, call, out, |session, position| {
-        session.explain(position)
+    const DEPTH: &str = "--depth";
+    let Some((position, depth)) = call.rest.split_once(DEPTH) else {
+        return about_position(shell, call, out, |session, position| {
+            session.explain(position)
+        });
+    };
+    let Ok(depth) = depth.trim_start_matches('=').trim().parse() else {
+        let error = Diagnostic::error("command", "`--depth` needs a number of moves")
+            .help("`:explain nim[5, 9, 11] --depth 3`");
+        return call.refuse(shell, out, error, true);
+    };
+    let call = Call {
+        rest: position.trim_end(),
+        ..*call
+    };
+    about_position(shell, &call, out, |session, position| {
+        session.follow(position, depth)
     });
 }
 

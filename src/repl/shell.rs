@@ -4,133 +4,20 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
+use super::last::Last;
 use super::loaded::{Library, Loaded, Typed};
-use super::{commands, show, suggest};
+pub(super) use super::out::Out;
+pub use super::out::{End, Outcome, Reply, Said};
+use super::{commands, pager, show, suggest};
 use crate::diagnostic::{Cause, Diagnostic, Report};
-use crate::expr::value::Value;
+use crate::expr::budget::Progress;
 use crate::picture::terminal::Screen;
 use crate::query::Session;
 use crate::query::answer::{By, How};
-use crate::report::{Look, text};
+use crate::report::Look;
 use crate::rules::Rulebook;
-use crate::syntax::ast::{Entry, ExpectItem, Expr, Item, Node};
+use crate::syntax::ast::{Entry, ExpectItem, Expr, Item};
 use crate::syntax::parse_entries;
-
-/// How an entry went, from good to bad as far as exit codes go.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Outcome {
-    /// All is well.
-    Fine,
-    /// An expectation failed.
-    Refuted,
-    /// A limit was reached, or the user interrupted the work.
-    Limit,
-    /// Something is wrong with the input.
-    Bad,
-}
-
-impl Outcome {
-    /// The exit code.
-    pub fn code(self) -> u8 {
-        match self {
-            Outcome::Fine => 0,
-            Outcome::Refuted => 1,
-            Outcome::Limit => 3,
-            Outcome::Bad => 2,
-        }
-    }
-
-    /// What the errors of a report amount to.
-    pub fn of(report: &Report) -> Outcome {
-        let errors = report.diagnostics.iter().filter(|error| error.is_error());
-        errors
-            .map(|error| match error.cause {
-                Cause::Input => Outcome::Bad,
-                Cause::Limit | Cause::Interrupted => Outcome::Limit,
-            })
-            .max()
-            .unwrap_or(Outcome::Fine)
-    }
-}
-
-/// Something to print; its last line has no line break.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Said {
-    /// For standard output.
-    Answer(String),
-    /// For standard error where the two differ.
-    Complaint(String),
-}
-
-impl Said {
-    /// The text.
-    pub fn text(&self) -> &str {
-        match self {
-            Said::Answer(text) | Said::Complaint(text) => text,
-        }
-    }
-}
-
-/// What came of an entry.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Reply {
-    /// What to print, in order.
-    pub said: Vec<Said>,
-    /// The worst that happened.
-    pub outcome: Outcome,
-    /// Whether the user wants to leave.
-    pub quit: bool,
-}
-
-impl Reply {
-    /// All that is to be printed, with a line break after each part.
-    pub fn text(&self) -> String {
-        let mut text = String::new();
-        for said in &self.said {
-            text.push_str(said.text());
-            text.push('\n');
-        }
-        text
-    }
-
-    /// Whether something went wrong.
-    pub fn failed(&self) -> bool {
-        self.outcome != Outcome::Fine
-    }
-}
-
-/// How a text that was entered ended.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct End {
-    /// The worst that happened.
-    pub outcome: Outcome,
-    /// Whether the user wants to leave.
-    pub quit: bool,
-}
-
-/// Where an entry's output goes.
-pub(super) struct Out<'a> {
-    say: &'a mut dyn FnMut(Said),
-    outcome: Outcome,
-    pub(super) quit: bool,
-    pub(super) interrupted: bool,
-}
-
-impl Out<'_> {
-    pub(super) fn answer(&mut self, text: impl Into<String>) {
-        (self.say)(Said::Answer(text.into()));
-    }
-
-    pub(super) fn complain(&mut self, text: impl Into<String>, outcome: Outcome) {
-        (self.say)(Said::Complaint(text.into()));
-        self.outcome = self.outcome.max(outcome);
-    }
-
-    pub(super) fn refute(&mut self, text: impl Into<String>) {
-        self.answer(text);
-        self.outcome = self.outcome.max(Outcome::Refuted);
-    }
-}
 
 /// The prompt: takes entries and says what came of them.
 pub struct Shell {
@@ -141,9 +28,16 @@ pub struct Shell {
     pub(super) timing: bool,
     pub(super) by: bool,
     pub(super) last_by: Option<By>,
+    /// The last answer, for `it`.
+    pub(super) last: Option<Last>,
     pub(super) saved: Option<String>,
     pub(super) color: bool,
+    /// The step of the tour that was shown last.
+    pub(super) tour: usize,
+    /// The lines of the last answer that did not fit on the page.
+    pub(super) held: String,
     width: Option<usize>,
+    lines: Option<usize>,
     announce: bool,
     source_name: &'static str,
     padding_left: usize,
@@ -166,9 +60,13 @@ impl Shell {
             timing: false,
             by: false,
             last_by: None,
+            last: None,
             saved: None,
             color: false,
+            tour: 0,
+            held: String::new(),
             width: None,
+            lines: None,
             announce: true,
             source_name: "<prompt>",
             padding_left: MOST_PADDING,
@@ -183,6 +81,11 @@ impl Shell {
     /// The width to which long lists are broken; `None`: not at all.
     pub fn set_width(&mut self, width: Option<usize>) {
         self.width = width;
+    }
+
+    /// How many lines of an answer are shown at once; `None`: all.
+    pub fn set_lines(&mut self, lines: Option<usize>) {
+        self.lines = lines;
     }
 
     pub(super) fn width(&self) -> Option<usize> {
@@ -219,12 +122,7 @@ impl Shell {
     /// Like [`Shell::enter`], with each part said as soon as it is known.
     pub fn enter_with(&mut self, input: &str, say: &mut dyn FnMut(Said)) -> End {
         self.interrupt().store(false, Ordering::Relaxed);
-        let mut out = Out {
-            say,
-            outcome: Outcome::Fine,
-            quit: false,
-            interrupted: false,
-        };
+        let mut out = Out::new(say, self.lines);
         // No entry has a line that begins with a colon, so such a line is a command even where a bracket is missing.
         let mut chunk = String::new();
         let mut chunk_line = 0;
@@ -245,15 +143,11 @@ impl Shell {
         if !out.quit && !out.interrupted {
             self.entries(&chunk, chunk_line, &mut out);
         }
+        pager::keep(self, &mut out);
         End {
             outcome: out.outcome,
             quit: out.quit,
         }
-    }
-
-    /// Loads a file, as `:load` does.
-    pub fn load(&mut self, file: &str) -> Reply {
-        self.enter(&format!(":load {file}"))
     }
 
     /// Whether nothing is said that was not asked for.
@@ -263,6 +157,11 @@ impl Shell {
 
     pub(super) fn interrupt(&mut self) -> Arc<AtomicBool> {
         Arc::clone(&self.session.settings_mut().limits.interrupt)
+    }
+
+    /// Where the work tells how far it came.
+    pub fn told(&mut self) -> Arc<Progress> {
+        Arc::clone(&self.session.settings_mut().limits.progress)
     }
 
     /// Adds a source text that begins at a line (counted from 0) of what was entered; returns the text as added.
@@ -293,7 +192,14 @@ impl Shell {
             commands::run(self, command, line, out);
             return;
         }
-        let (source, text) = self.add_text(text, line);
+        let text = match self.with_it(text) {
+            Ok(text) => text,
+            Err(error) => {
+                let report = self.book().report(vec![error]);
+                return self.report(&report, out);
+            }
+        };
+        let (source, text) = self.add_text(&text, line);
         let (entries, complaints) = parse_entries(source, &text);
         let mut batch = Vec::new();
         for event in in_order(entries, complaints) {
@@ -444,37 +350,6 @@ impl Shell {
             out.answer(format!("  {}", show::elapsed(started.elapsed())));
         }
     }
-
-    /// The answer to an expression as text. `best` and `line` are told as a story where they are asked for by themselves, and
-    /// `plot` is drawn to fit the terminal.
-    fn answer(&mut self, expr: &Expr) -> Result<(String, By), Report> {
-        let question = self.book().question(expr)?;
-        if let Node::Call(name, args) = &expr.node
-            && let ("best" | "line", [position]) = (name.name.as_str(), args.as_slice())
-        {
-            let position = self.book().question(position)?;
-            if let Value::Position(position) = self.session.eval(&position)?.value {
-                return if name.name == "best" {
-                    let solution = self.session.solve(&position, 1)?;
-                    Ok((show::best(&solution), solution.by))
-                } else {
-                    let line = self.session.line(&position)?;
-                    let told = text::line(&line, self.look());
-                    Ok((told.trim_end().to_string(), line.by))
-                };
-            }
-        }
-        let answer = self.session.eval(&question)?;
-        if let Node::Call(name, _) = &expr.node
-            && name.name == "plot"
-            && matches!(answer.value, Value::Str(_))
-            && let Some(drawing) = self.session.last_picture()
-        {
-            let text = drawing.text(self.screen());
-            return Ok((text.trim_end().to_string(), answer.by));
-        }
-        Ok((show::value(&answer.value, self.width), answer.by))
-    }
 }
 
 /// Words that people type at any prompt.
@@ -482,6 +357,7 @@ fn bare_command(text: &str) -> Option<&'static str> {
     match text {
         "help" | "?" => Some(":help"),
         "quit" | "exit" => Some(":quit"),
+        "why" => Some(":why"),
         _ => None,
     }
 }

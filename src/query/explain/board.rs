@@ -58,7 +58,12 @@ impl Board {
     /// The drawing, where there are marks and it is not too large.
     pub(in crate::query) fn drawn(&self, heading: &str) -> Option<String> {
         let places = || self.marks.keys().chain([&self.pile]);
-        let [top, left] = self.corner;
+        // One more row and column towards the corner, where there is one: a drawing that is cut off looks cut off.
+        let [corner_row, corner_column] = self.corner;
+        let first_row = places().map(|place| place[0]).min()?;
+        let first_column = places().map(|place| place[1]).min()?;
+        let top = first_row.saturating_sub(1).max(corner_row);
+        let left = first_column.saturating_sub(1).max(corner_column);
         let bottom = places().map(|place| place[0]).max()?;
         let right = places().map(|place| place[1]).max()?;
         let (rows, columns) = (bottom.checked_sub(top)?, right.checked_sub(left)?);

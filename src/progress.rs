@@ -9,7 +9,6 @@ use std::time::{Duration, Instant};
 
 use indicatif::{HumanCount, ProgressBar, ProgressStyle};
 
-use super::console::Console;
 use crate::expr::budget;
 
 /// Work shorter than this shows nothing.
@@ -25,10 +24,11 @@ pub struct Progress {
 }
 
 impl Progress {
-    /// Shows these words after a second, with what the work tells of itself, where standard error is a terminal.
-    pub fn start(console: &Console, words: &str, told: &Arc<budget::Progress>) -> Progress {
+    /// Shows these words after a second, with what the work tells of itself, where standard error is a terminal and the
+    /// user did not ask for quiet.
+    pub fn start(quiet: bool, words: &str, told: &Arc<budget::Progress>) -> Progress {
         told.tell(0, 0, 0);
-        if console.quiet || !std::io::stderr().is_terminal() {
+        if quiet || !std::io::stderr().is_terminal() {
             return Progress::default();
         }
         let words = format!("{words} (Ctrl-C stops)");
@@ -87,12 +87,19 @@ fn counted(words: &str, done: u64, goal: u64, rare: u64, time: Duration) -> Stri
     )
 }
 
-impl Drop for Progress {
-    fn drop(&mut self) {
+impl Progress {
+    /// Takes it off the terminal.
+    pub fn stop(&mut self) {
         if let Some((stop, thread)) = self.running.take() {
             drop(stop);
             let _ = thread.join();
         }
+    }
+}
+
+impl Drop for Progress {
+    fn drop(&mut self) {
+        self.stop();
     }
 }
 

@@ -1,0 +1,113 @@
+//! The last answer, which `it` stands for.
+
+use super::shell::Shell;
+use crate::diagnostic::Diagnostic;
+use crate::expr::value::Value;
+use crate::syntax::parse_expr;
+use crate::syntax::scan::{Token, TokenKind, tokens};
+
+/// The word that stands for the last answer.
+const IT: &str = "it";
+
+/// An answer that is longer than this stands for its question, which is remembered anyway.
+const LONG_ANSWER: usize = 500;
+
+/// A question that is longer than this is not kept.
+const LONGEST: usize = 1 << 16;
+
+/// The last answer as it can be written into an entry.
+pub(super) struct Last {
+    text: String,
+    /// Whether the text is the question, whose answer changes with the definitions.
+    is_question: bool,
+}
+
+impl Shell {
+    /// Keeps the answer to a question for `it`.
+    pub(super) fn keep_answer(&mut self, question: &str, value: &Value) {
+        let written = value.to_string();
+        let is_literal = !matches!(value, Value::Str(_) | Value::Outcome(_) | Value::Nothing)
+            && written.len() <= LONG_ANSWER.max(question.len())
+            && self.is_expression(&written);
+        let text = if is_literal { &written } else { question };
+        self.last = (text.len() <= LONGEST).then(|| Last {
+            text: in_brackets(text),
+            is_question: !is_literal,
+        });
+    }
+
+    /// Forgets a question whose answer may have changed with a definition.
+    pub(super) fn forget_question(&mut self) {
+        self.last.take_if(|last| last.is_question);
+    }
+
+    /// A text with the last answer in the place of `it`.
+    ///
+    /// # Errors
+    /// There is no last answer.
+    pub(super) fn with_it(&self, text: &str) -> Result<String, Diagnostic> {
+        let known: Vec<Token> = tokens(text).collect();
+        let mut places = known
+            .iter()
+            .filter(|token| token.text(text) == IT)
+            .peekable();
+        if places.peek().is_none()
+            || is_bound(&known, text)
+            || self.book().definition_text(IT).is_some()
+        {
+            return Ok(text.to_string());
+        }
+        let Some(last) = &self.last else {
+            return Err(Diagnostic::error(
+                "no_answer",
+                "`it` is the last answer, and there is none",
+            )
+            .help("ask something first, or name an answer: `let a = grundy(nim[5])`"));
+        };
+        let mut written = String::new();
+        let mut end = 0;
+        for token in places {
+            written.push_str(text.get(end..token.start).unwrap_or(""));
+            written.push_str(&last.text);
+            end = token.end;
+        }
+        written.push_str(text.get(end..).unwrap_or(""));
+        Ok(written)
+    }
+
+    fn is_expression(&self, text: &str) -> bool {
+        let source = self.book().add_source("<last answer>", text);
+        parse_expr(source, text).is_ok_and(|expr| self.book().question(&expr).is_ok())
+    }
+}
+
+/// Whether a text gives the word a meaning of its own, as in `for it in 1..3`, or defines a game, where a pile may have
+/// that name.
+fn is_bound(known: &[Token], text: &str) -> bool {
+    let words = || known.iter().map(|token| token.text(text));
+    let mut in_binders = false;
+    let mut before = "";
+    for (word, next) in words().zip(words().skip(1).chain([""])) {
+        in_binders |= word == "for";
+        let names = matches!(next, "in" | "=" | "," | ")") && in_binders;
+        if word == "game" || word == IT && (names || matches!(before, "let" | "for")) {
+            return true;
+        }
+        before = word;
+    }
+    false
+}
+
+/// The text of an expression, in parentheses where an operator stands outside brackets.
+fn in_brackets(text: &str) -> String {
+    let mut depth = 0_usize;
+    for token in tokens(text) {
+        match token.kind {
+            TokenKind::Open => depth += 1,
+            TokenKind::Close => depth = depth.saturating_sub(1),
+            TokenKind::Operator | TokenKind::Keyword if depth == 0 => return format!("({text})"),
+            _ => {}
+        }
+    }
+    text.to_string()
+}

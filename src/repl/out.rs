@@ -1,0 +1,152 @@
+//! What the prompt says, and how an entry went.
+
+use super::pager;
+use crate::diagnostic::{Cause, Report};
+
+/// How an entry went, from good to bad as far as exit codes go.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Outcome {
+    /// All is well.
+    Fine,
+    /// An expectation failed.
+    Refuted,
+    /// A limit was reached, or the user interrupted the work.
+    Limit,
+    /// Something is wrong with the input.
+    Bad,
+}
+
+impl Outcome {
+    /// The exit code.
+    pub fn code(self) -> u8 {
+        match self {
+            Outcome::Fine => 0,
+            Outcome::Refuted => 1,
+            Outcome::Limit => 3,
+            Outcome::Bad => 2,
+        }
+    }
+
+    /// What the errors of a report amount to.
+    pub fn of(report: &Report) -> Outcome {
+        let errors = report.diagnostics.iter().filter(|error| error.is_error());
+        errors
+            .map(|error| match error.cause {
+                Cause::Input => Outcome::Bad,
+                Cause::Limit | Cause::Interrupted => Outcome::Limit,
+            })
+            .max()
+            .unwrap_or(Outcome::Fine)
+    }
+}
+
+/// Something to print; its last line has no line break.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Said {
+    /// For standard output.
+    Answer(String),
+    /// For standard error where the two differ.
+    Complaint(String),
+}
+
+impl Said {
+    /// The text.
+    pub fn text(&self) -> &str {
+        match self {
+            Said::Answer(text) | Said::Complaint(text) => text,
+        }
+    }
+}
+
+/// What came of an entry.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Reply {
+    /// What to print, in order.
+    pub said: Vec<Said>,
+    /// The worst that happened.
+    pub outcome: Outcome,
+    /// Whether the user wants to leave.
+    pub quit: bool,
+}
+
+impl Reply {
+    /// All that is to be printed, with a line break after each part.
+    pub fn text(&self) -> String {
+        let mut text = String::new();
+        for said in &self.said {
+            text.push_str(said.text());
+            text.push('\n');
+        }
+        text
+    }
+
+    /// Whether something went wrong.
+    pub fn failed(&self) -> bool {
+        self.outcome != Outcome::Fine
+    }
+}
+
+/// How a text that was entered ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct End {
+    /// The worst that happened.
+    pub outcome: Outcome,
+    /// Whether the user wants to leave.
+    pub quit: bool,
+}
+
+/// Where an entry's output goes.
+pub(super) struct Out<'a> {
+    say: &'a mut dyn FnMut(Said),
+    pub(super) outcome: Outcome,
+    pub(super) quit: bool,
+    pub(super) interrupted: bool,
+    /// How many more lines of answers fit on the page; `None`: any number.
+    pub(super) room: Option<usize>,
+    /// The lines that did not fit.
+    pub(super) held: String,
+}
+
+impl<'a> Out<'a> {
+    /// An output with room for so many lines.
+    pub(super) fn new(say: &'a mut dyn FnMut(Said), room: Option<usize>) -> Out<'a> {
+        Out {
+            say,
+            outcome: Outcome::Fine,
+            quit: false,
+            interrupted: false,
+            room,
+            held: String::new(),
+        }
+    }
+
+    /// Says an answer, or as much of it as fits on the page.
+    pub(super) fn answer(&mut self, text: impl Into<String>) {
+        let text = text.into();
+        let Some(room) = &mut self.room else {
+            return (self.say)(Said::Answer(text));
+        };
+        let (shown, rest) = pager::cut(&text, *room);
+        *room -= shown.lines().count().min(*room);
+        if !shown.is_empty() || rest.is_empty() {
+            (self.say)(Said::Answer(shown.to_string()));
+        }
+        if !rest.is_empty() {
+            *room = 0;
+            if !self.held.is_empty() {
+                self.held.push('\n');
+            }
+            self.held.push_str(rest);
+        }
+    }
+
+    pub(super) fn complain(&mut self, text: impl Into<String>, outcome: Outcome) {
+        (self.say)(Said::Complaint(text.into()));
+        self.outcome = self.outcome.max(outcome);
+    }
+
+    pub(super) fn refute(&mut self, text: impl Into<String>) {
+        self.answer(text);
+        self.outcome = self.outcome.max(Outcome::Refuted);
+    }
+}
