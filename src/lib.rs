@@ -10,6 +10,7 @@ pub mod export;
 pub mod expr;
 pub mod kernel;
 pub mod picture;
+pub mod play;
 pub mod progress;
 pub mod query;
 pub mod repl;

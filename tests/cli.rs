@@ -298,7 +298,6 @@ fn answers_and_exit_codes() {
             "",
             "nimrule::not_one_pile",
         ),
-        (&["play", "nim"], 2, "", "is not built yet"),
         (&["verify", "a", "b"], 2, "", "nimrule::unreadable_file"),
         (&["survey"], 2, "", "--octal"),
         (&["survey", "--octal", "1", "--shard", "4/3"], 2, "", "3/16"),

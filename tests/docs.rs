@@ -3,11 +3,12 @@
 //! - ` ```nimrule ` is a whole file without mistakes or warnings whose expectations hold; a name behind the word, as in
 //!   ` ```nimrule steps.nimrule `, makes the file known to the blocks that follow, and so does ` ```csv limits.csv `;
 //! - ` ```nimrule,error CODE ` and ` ```nimrule,warning CODE ` are files that get this complaint and no other of its kind;
-//! - ` ```console ` shows commands and what they print.
+//! - ` ```console ` shows commands and what they print; in a game, what stands behind a prompt is typed.
 
 use std::collections::{BTreeSet, HashMap};
+use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Command, Stdio};
 use std::sync::Arc;
 
 use nimrule::expr::budget::Limits;
@@ -236,7 +237,21 @@ fn console(at: &str, text: &str) -> Vec<String> {
             .args(args)
             .current_dir(root())
             .env("NO_COLOR", "1")
-            .output()
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .and_then(|mut child| {
+                let input = match args {
+                    ["play", ..] => typed(&expected),
+                    _ => String::new(),
+                };
+                let mut stdin = child.stdin.take().expect("a pipe");
+                // A command that reads nothing may be gone already.
+                let _ = stdin.write_all(input.as_bytes());
+                drop(stdin);
+                child.wait_with_output()
+            })
             .expect("the program runs");
         let stdout = String::from_utf8_lossy(&output.stdout);
         if trimmed(&stdout) != trimmed(&expected) {
@@ -250,6 +265,16 @@ fn console(at: &str, text: &str) -> Vec<String> {
     }
     let _ = std::fs::remove_dir_all(&written);
     wrong
+}
+
+/// What is typed behind the prompts of a game.
+fn typed(transcript: &str) -> String {
+    let lines = transcript.lines().filter_map(|line| {
+        ["your move> ", "first> ", "second> "]
+            .iter()
+            .find_map(|prompt| line.strip_prefix(prompt))
+    });
+    lines.map(|line| format!("{line}\n")).collect()
 }
 
 /// The text without white space at the ends of lines and at its end.

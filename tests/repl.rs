@@ -664,3 +664,68 @@ fn long_answers_are_shown_by_pages() {
         ],
     );
 }
+
+#[test]
+fn a_game_is_played_at_the_prompt() {
+    let shelf: Arc<Shelf> = Arc::default();
+    let mut shell = shell_with(&shelf);
+    transcript(
+        &mut shell,
+        &[
+            ("game nim { take any }", Fine, &["nim"]),
+            (LIM, Fine, &["lim(m)"]),
+            (
+                ":play nim[2, 3] --first me",
+                Fine,
+                &["you begin", "b  ●●●  3"],
+            ),
+            ("b 5", Fine, &["from pile b (3) you may take 1 to 3"]),
+            ("b 1", Fine, &["You take 1 from the pile of 3", "\nI take"]),
+            // Entries of the prompt are no moves.
+            ("grundy(nim[3])", Fine, &["is no position"]),
+            (":save game.json", Fine, &["saved as game.json"]),
+            ("quit", Fine, &[]),
+            ("grundy(nim[3])", Fine, &["3\n"]),
+            (
+                ":play lim(3)[5] --two\na 1\n2 + 3\n:quit\n2 + 3",
+                Fine,
+                &["first: take 1", "no move", "\n5\n"],
+            ),
+            (":play nim[1] --first me\n1\n", Fine, &["you win"]),
+            ("undo", Fine, &["taken back"]),
+            ("load game.json", Fine, &["nim[1, 2]", "after 2 moves"]),
+            (":quit", Fine, &[]),
+            (
+                ":play lim(3) --first program --seed 3",
+                Fine,
+                &["the program begins"],
+            ),
+            ("resign", Fine, &["You give up: I win."]),
+            ("", Fine, &[]),
+        ],
+    );
+    assert_eq!(shell.play_prompt(), Some("again, undo or quit> "));
+    shell.interrupt_play();
+    assert_eq!(shell.play_prompt(), Some("Leave the game? [y/N] "));
+    shell.interrupt_play();
+    assert_eq!(shell.play_prompt(), None);
+    transcript(
+        &mut shell,
+        &[
+            (":play", Bad, &["which game is meant?"]),
+            (":play nom[3]", Bad, &["nothing is called `nom`"]),
+            (
+                ":play nim[3] --level best",
+                Bad,
+                &["invalid value 'best'", "--level perfect|careless|random"],
+            ),
+            (
+                ":play nim[3] --two --first me",
+                Bad,
+                &["cannot be used with"],
+            ),
+            (":help play", Fine, &["play a game"]),
+            ("1 + 1", Fine, &["2\n"]),
+        ],
+    );
+}

@@ -1,11 +1,11 @@
 //! What may be written on the command line.
 
-use std::ffi::OsString;
 use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use super::units;
+use crate::play::Setup;
 
 /// Write down the rules of a Nim-like game and get what the mathematics knows about it.
 #[derive(Debug, Parser)]
@@ -210,8 +210,20 @@ pub enum Command {
         #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = clap::value_parser!(i64).range(0..))]
         to: i64,
     },
-    /// (not built yet) Play a game against the program
-    Play(Later),
+    /// Play a game against the program, or between two people
+    Play {
+        /// The rules, or a saved game (a file that ends in .json)
+        file: String,
+        /// The position, as in 'nim[5, 9]', or just the piles, as in 5 9; without one a fair one is dealt
+        #[arg(allow_negative_numbers = true)]
+        position: Vec<String>,
+        /// The game of the piles, as in nim or 'bounded(3)'; not needed where the file has one
+        #[arg(long, value_name = "NAME")]
+        game: Option<String>,
+        /// Who plays, and how well
+        #[command(flatten)]
+        setup: Setup,
+    },
     /// Look for the periods of many games, one JSON line each
     #[command(group = clap::ArgGroup::new("games").required(true).args(["file", "octal"]))]
     Survey {
@@ -334,24 +346,6 @@ pub enum PlotTheme {
     Light,
     /// Light on near-black
     Dark,
-}
-
-/// The arguments of a command that is not built yet.
-#[derive(Debug, Args)]
-pub struct Later {
-    /// Anything
-    #[arg(trailing_var_arg = true, allow_hyphen_values = true, hide = true)]
-    pub args: Vec<OsString>,
-}
-
-impl Command {
-    /// The name of a command that is not built yet.
-    pub fn unbuilt(&self) -> Option<&'static str> {
-        Some(match self {
-            Command::Play(_) => "play",
-            _ => return None,
-        })
-    }
 }
 
 #[cfg(test)]

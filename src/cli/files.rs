@@ -1,12 +1,15 @@
-//! Where the prompt gets its files from and saves them to.
+//! Where the prompt and games get their files from and save them to.
 
+use std::io::Write;
 use std::path::Path;
 use std::sync::Arc;
 
 use super::load;
 use crate::bundled;
-use crate::disk::Disk;
+use crate::disk::{self, Disk};
+use crate::play;
 use crate::repl::{Library, Opened};
+use crate::rules::decode;
 use crate::rules::reader::Reader;
 
 /// The files of the machine and the bundled games.
@@ -38,5 +41,23 @@ impl Library for Files {
 
     fn save(&self, path: &str, content: &[u8]) -> Result<(), String> {
         std::fs::write(path, content).map_err(|error| crate::disk::in_words(&error))
+    }
+}
+
+impl play::Files for Files {
+    fn read(&self, path: &str) -> Result<String, String> {
+        decode(&disk::read(Path::new(path))?)
+    }
+
+    fn exists(&self, path: &str) -> bool {
+        Path::new(path).exists()
+    }
+
+    fn write(&self, path: &str, text: &str) -> Result<(), String> {
+        disk::replace(Path::new(path), |out| out.write_all(text.as_bytes()))
+    }
+
+    fn reader(&self) -> Arc<dyn Reader> {
+        Arc::new(Disk::default())
     }
 }

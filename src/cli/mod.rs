@@ -10,6 +10,7 @@ mod files;
 pub mod load;
 mod misere;
 mod place;
+mod play;
 mod plot;
 mod report;
 mod survey;
@@ -145,11 +146,6 @@ impl Run {
         let Some(command) = command else {
             return Ok(self.prompt(Vec::new()));
         };
-        if let Some(name) = command.unbuilt() {
-            self.console
-                .mutter(&format!("nimrule: `{name}` is not built yet\n"));
-            return Ok(Exit::Input.code());
-        }
         let exit = match command {
             Command::Solve { place, all, plan } => self.solve(&place, all, plan)?,
             Command::Explain { place, depth, plan } => self.explain(&place, depth, plan)?,
@@ -198,9 +194,13 @@ impl Run {
             Command::Eval { file, query } => self.eval(&file, &query)?,
             Command::Test { files } => self.test(&files)?,
             Command::Check { files } => self.check(&files)?,
+            Command::Play {
+                file,
+                position,
+                game,
+                setup,
+            } => self.play(&file, &position, game.as_deref(), setup)?,
             Command::Repl { files } => return Ok(self.prompt(files)),
-            // These were answered above.
-            Command::Play(_) => Exit::Input,
         };
         Ok(exit.code())
     }

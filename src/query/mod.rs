@@ -24,6 +24,7 @@ mod session;
 mod settings;
 mod solution;
 mod tables;
+pub mod turns;
 mod wide;
 
 pub use session::{Session, Subject};

@@ -16,20 +16,20 @@ use crate::transition::options::{Mark, Options};
 
 /// The turns of a position.
 pub(super) struct Plays {
-    position: Position,
+    pub(super) position: Position,
     /// For each term, for each pile, its options, where they were looked at.
-    piles: Vec<Vec<Option<PilePlays>>>,
+    pub(super) piles: Vec<Vec<Option<PilePlays>>>,
     /// Every turn, each different result of a term once.
     pub(super) list: Vec<Play>,
 }
 
 /// The options of one pile.
 #[derive(Clone)]
-struct PilePlays {
-    raw: Arc<Options>,
+pub(super) struct PilePlays {
+    pub(super) raw: Arc<Options>,
     /// The options that are different, with their number among the raw ones.
-    different: Vec<(usize, PileOption, Option<Mark>)>,
-    node: Id,
+    pub(super) different: Vec<(usize, PileOption, Option<Mark>)>,
+    pub(super) node: Id,
 }
 
 /// One turn.
@@ -38,7 +38,7 @@ pub(super) struct Play {
     /// The term it moves in.
     pub(super) term: usize,
     /// The piles it moves in and what is done in each.
-    choices: SmallVec<[(usize, Choice); 2]>,
+    pub(super) choices: SmallVec<[(usize, Choice); 2]>,
     /// The components the term becomes, where the turn is one of a list.
     pub(super) becomes: Components,
 }
@@ -55,7 +55,7 @@ impl Play {
 
 /// A move in one pile.
 #[derive(Debug, Clone, PartialEq, Eq)]
-enum Choice {
+pub(super) enum Choice {
     /// The option of this number.
     Option(usize),
     /// Taking from a pile until so many are left.
@@ -259,7 +259,7 @@ impl Plays {
         })
     }
 
-    fn known_pile(&self, term: usize, place: usize) -> Option<&PilePlays> {
+    pub(super) fn known_pile(&self, term: usize, place: usize) -> Option<&PilePlays> {
         self.piles.get(term)?.get(place)?.as_ref()
     }
 

@@ -107,13 +107,13 @@ impl Session {
         self.globals.clear();
     }
 
-    fn start(&mut self) {
+    pub(super) fn start(&mut self) {
         self.solver.start(&self.settings.limits);
         self.solver
             .use_engines(self.settings.is_plain(), self.settings.allowed());
     }
 
-    fn reported<T>(&self, result: Result<T, Trouble>) -> Result<T, Report> {
+    pub(super) fn reported<T>(&self, result: Result<T, Trouble>) -> Result<T, Report> {
         result.map_err(|trouble| self.book.report(vec![trouble.into_diagnostic()]))
     }
 

@@ -6,6 +6,7 @@ use super::help;
 use super::limits::{parse_memory, parse_time, show_memory, show_time};
 use super::loaded::{News, Trouble};
 use super::pager::more;
+use super::play::play;
 use super::plot::plot;
 use super::position::{explain, line, solve};
 use super::shell::{Out, Outcome, Shell};
@@ -144,6 +145,14 @@ pub(super) const COMMANDS: &[Command] = &[
         about: "a picture, as `plot(…)` draws it; to a file that ends in .svg or .png, or without arguments the last one again",
         takes: Takes::Expression,
         run: plot,
+    },
+    Command {
+        name: ":play",
+        aliases: &[],
+        args: "[POSITION]",
+        about: "play a game; `--level careless`, `--first program`, `--two`, `--deal`, `--seed 7` may stand behind it",
+        takes: Takes::Expression,
+        run: play,
     },
     Command {
         name: ":test",

@@ -13,6 +13,7 @@ use rustyline::{ColorMode, CompletionType, Config, Context, Editor, Helper};
 
 use super::shell::{End, INTERRUPTED, Outcome, Said, Shell};
 use super::{BANNER, colour, complete, hint, history};
+use crate::play::terminal;
 use crate::progress::Progress;
 use crate::rules::Rulebook;
 use crate::syntax::is_unfinished;
@@ -58,27 +59,40 @@ pub fn run(shell: &mut Shell, files: &[String], quiet: bool) -> u8 {
         shell.set_lines(lines.map(|lines| lines.max(LEAST_PAGE)));
         if let Some(helper) = editor.helper_mut() {
             helper.book = shell.book().clone();
+            helper.plays = shell.play_prompt().is_some();
         }
-        match editor.readline(&("> ", "\x1b[1m>\x1b[0m ")) {
+        let line = match shell.play_prompt() {
+            Some(prompt) => editor.readline(prompt),
+            None => editor.readline(&("> ", "\x1b[1m>\x1b[0m ")),
+        };
+        match line {
             Ok(text) => {
                 let text = text.trim_end();
-                if text.is_empty() && !shell.has_more() {
+                let plays = shell.play_prompt().is_some();
+                if text.is_empty() && !plays && !shell.has_more() {
                     continue;
                 }
                 // A history that cannot be kept is no reason to stop.
                 if !text.is_empty()
+                    && !plays
                     && editor.add_history_entry(text).unwrap_or(false)
                     && let Some(path) = &history
                 {
                     let _ = editor.append_history(path);
                 }
-                let text = if text.is_empty() { ":more" } else { text };
+                // To a game an empty line says something, too.
+                let text = match text {
+                    "" if plays => "\n",
+                    "" => ":more",
+                    text => text,
+                };
                 if enter(shell, text, quiet).quit {
                     return Outcome::Fine.code();
                 }
             }
-            // Ctrl-C clears the line, which the editor did.
-            Err(ReadlineError::Interrupted) => {}
+            // Ctrl-C clears the line, which the editor did; a game asks whether to leave it.
+            Err(ReadlineError::Interrupted) => shell.interrupt_play(),
+            Err(ReadlineError::Eof) if shell.leave_play() => {}
             Err(ReadlineError::Eof) => return Outcome::Fine.code(),
             Err(error) => {
                 let _ = writeln!(
@@ -129,6 +143,7 @@ fn editor(shell: &Shell) -> rustyline::Result<Editor<PromptHelper, FileHistory>>
         book: shell.book().clone(),
         bundled: shell.bundled(),
         color: shell.color,
+        plays: false,
     }));
     Ok(editor)
 }
@@ -138,6 +153,8 @@ struct PromptHelper {
     book: Rulebook,
     bundled: Vec<String>,
     color: bool,
+    /// Whether the line belongs to a game.
+    plays: bool,
 }
 
 impl Helper for PromptHelper {}
@@ -151,6 +168,14 @@ impl Completer for PromptHelper {
         cursor: usize,
         _: &Context<'_>,
     ) -> rustyline::Result<(usize, Vec<Pair>)> {
+        if self.plays {
+            let words = terminal::complete(text.get(..cursor).unwrap_or(text));
+            let pairs = words.into_iter().map(|word| Pair {
+                display: word.clone(),
+                replacement: word,
+            });
+            return Ok((0, pairs.collect()));
+        }
         let found = complete::complete(&self.book, &self.bundled, text, cursor);
         let pairs = found.words.into_iter().map(|word| Pair {
             display: word.display,
@@ -177,7 +202,7 @@ impl Hinter for PromptHelper {
     type Hint = Remark;
 
     fn hint(&self, text: &str, cursor: usize, _: &Context<'_>) -> Option<Remark> {
-        if cursor < text.len() {
+        if cursor < text.len() || self.plays {
             return None;
         }
         let gap = if text.ends_with(' ') { "  " } else { "   " };
@@ -187,7 +212,7 @@ impl Hinter for PromptHelper {
 
 impl Highlighter for PromptHelper {
     fn highlight<'l>(&self, text: &'l str, _: usize) -> Cow<'l, str> {
-        if self.color {
+        if self.color && !self.plays {
             Cow::Owned(colour::coloured(text))
         } else {
             Cow::Borrowed(text)
@@ -210,7 +235,7 @@ impl Highlighter for PromptHelper {
 
 impl Validator for PromptHelper {
     fn validate(&self, context: &mut ValidationContext<'_>) -> rustyline::Result<ValidationResult> {
-        Ok(if needs_more(context.input()) {
+        Ok(if !self.plays && needs_more(context.input()) {
             ValidationResult::Incomplete
         } else {
             ValidationResult::Valid(None)

@@ -17,6 +17,7 @@ mod limits;
 mod loaded;
 mod out;
 mod pager;
+mod play;
 mod plot;
 mod position;
 pub mod script;

@@ -68,7 +68,7 @@ fn about_position(
 
 /// A position as a command line would have it: `nim[5, 9, 11]` is one word, `5 9 11` are piles of the only game, and
 /// `nim 5 9 11` are piles of that game.
-fn position_words(text: &str) -> (Option<String>, Vec<String>) {
+pub(super) fn position_words(text: &str) -> (Option<String>, Vec<String>) {
     let pieces = pieces(text);
     let is_number_or_list = |piece: &&str| {
         !tokens(piece).any(|token| {

@@ -12,6 +12,7 @@ use super::{commands, pager, show, suggest};
 use crate::diagnostic::{Cause, Diagnostic, Report};
 use crate::expr::budget::Progress;
 use crate::picture::terminal::Screen;
+use crate::play::Talk;
 use crate::query::Session;
 use crate::query::answer::{By, How};
 use crate::report::Look;
@@ -36,6 +37,8 @@ pub struct Shell {
     pub(super) tour: usize,
     /// The lines of the last answer that did not fit on the page.
     pub(super) held: String,
+    /// The game that is under way.
+    pub(super) playing: Option<Talk>,
     width: Option<usize>,
     lines: Option<usize>,
     announce: bool,
@@ -65,6 +68,7 @@ impl Shell {
             color: false,
             tour: 0,
             held: String::new(),
+            playing: None,
             width: None,
             lines: None,
             announce: true,
@@ -127,7 +131,9 @@ impl Shell {
         let mut chunk = String::new();
         let mut chunk_line = 0;
         for (number, line) in input.split_inclusive('\n').enumerate() {
-            if line.trim_start().starts_with(':') {
+            if self.play_line(line, &mut out) {
+                chunk_line = number + 1;
+            } else if line.trim_start().starts_with(':') {
                 self.entries(&std::mem::take(&mut chunk), chunk_line, &mut out);
                 if !out.interrupted {
                     commands::run(self, line.trim_end(), number, &mut out);

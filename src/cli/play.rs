@@ -1,0 +1,125 @@
+//! `play`: a game on the terminal, or over standard input and output.
+
+use std::io::{self, ErrorKind, IsTerminal, Write};
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+
+use super::Run;
+use super::exit::{Exit, Halt, bare};
+use super::files::Files;
+use crate::diagnostic::Diagnostic;
+use crate::play::{self, Files as _, Opening, Setup, Talk, plain, terminal};
+use crate::progress::on_interrupt;
+
+impl Run {
+    pub(super) fn play(
+        &self,
+        file: &str,
+        position: &[String],
+        game: Option<&str>,
+        setup: Setup,
+    ) -> Result<Exit, Halt> {
+        let is_interactive = io::stdin().is_terminal();
+        let is_saved = file.to_lowercase().ends_with(".json");
+        let (opening, remark) = match is_saved {
+            true => (self.saved(file, setup, is_interactive)?, None),
+            false => self.opening(file, position, game, setup, is_interactive)?,
+        };
+        if let Some(remark) = remark
+            && !self.console.quiet
+        {
+            self.console.mutter(&remark);
+        }
+        let mut talk = Talk::new(opening)?;
+        let result = match is_interactive {
+            true => self.on_terminal(&mut talk),
+            false => self.over_pipes(&mut talk),
+        };
+        result
+            .map(|()| Exit::Fine)
+            .map_err(|error| match error.kind() {
+                ErrorKind::BrokenPipe => Halt::Closed,
+                _ => Halt::Output(error),
+            })
+    }
+
+    /// A game of a rule file.
+    fn opening(
+        &self,
+        file: &str,
+        position: &[String],
+        game: Option<&str>,
+        setup: Setup,
+        is_interactive: bool,
+    ) -> Result<(Opening, Option<String>), Halt> {
+        let mut session = self.session(file)?;
+        let position = match position.is_empty() {
+            true => None,
+            false => Some(session.position(game, position)?),
+        };
+        let progress = self.progress("dealing");
+        let start = play::start(&mut session, game, position, &setup);
+        drop(progress);
+        let (referee, remark) = start?;
+        let opening = Opening {
+            session,
+            file: file.to_owned(),
+            referee,
+            setup,
+            files: Arc::new(Files),
+            look: self.console.output,
+            is_interactive,
+        };
+        Ok((opening, remark))
+    }
+
+    /// A game that was saved.
+    fn saved(&self, file: &str, setup: Setup, is_interactive: bool) -> Result<Opening, Halt> {
+        on_interrupt(&self.settings.limits.interrupt);
+        let text = Files.read(file);
+        let game = text.and_then(|text| play::store::from_text(&text, &Files, &self.settings));
+        let game = game.map_err(|why| {
+            bare(Diagnostic::error(
+                "unreadable_file",
+                format!("cannot read the game `{file}`: {why}"),
+            ))
+        })?;
+        Ok(Opening {
+            session: game.session,
+            file: game.file,
+            referee: game.referee,
+            setup: Setup {
+                seed: setup.seed,
+                ..game.setup
+            },
+            files: Arc::new(Files),
+            look: self.console.output,
+            is_interactive,
+        })
+    }
+
+    fn over_pipes(&self, talk: &mut Talk) -> io::Result<()> {
+        let interrupt = Arc::clone(&self.settings.limits.interrupt);
+        // While a line is awaited there is no work to interrupt: Ctrl-C, then the second one, ends the program.
+        let waits = |waits: bool| interrupt.store(waits, Ordering::Relaxed);
+        let (mut input, mut out) = (io::stdin().lock(), io::stdout().lock());
+        plain::run(talk, &mut input, &mut out, &waits)
+    }
+
+    fn on_terminal(&self, talk: &mut Talk) -> io::Result<()> {
+        let mut show = |text: &str| {
+            let mut out = io::stdout().lock();
+            out.write_all(text.as_bytes()).and_then(|()| out.flush())
+        };
+        let mut think = |talk: &mut Talk, line: Option<&str>| {
+            let progress = self.progress("thinking");
+            let text = match line {
+                Some(line) => talk.hear(line),
+                None => talk.open(),
+            };
+            drop(progress);
+            text
+        };
+        terminal::run(talk, &mut show, &mut think)
+    }
+}

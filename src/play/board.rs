@@ -1,0 +1,476 @@
+//! Positions as one sees them on a table: stones in rows, pieces on a board.
+
+use std::fmt::Write;
+
+use crate::expr::position::{Header, Position};
+use crate::expr::shape::{Bounds, Coord, CoordKind, Entry, Form};
+use crate::expr::value::Value;
+use crate::report::look::{Look, clipped};
+
+/// The longest row of stones.
+const LONGEST: usize = 40;
+/// The longest side of a board.
+const WIDEST: i64 = 26;
+/// So many letters name a pile at most.
+const MOST_LETTERS: usize = 3;
+/// So many piles are drawn at most, and so many entries of a row.
+const MOST: usize = 60;
+/// So many characters of a pile that is not drawn are shown.
+const MOST_TEXT: usize = 1000;
+
+// Writing to a string never fails, so the results of `write!` are dropped throughout.
+
+/// The letters that name a pile: a, b, …, z, aa, ab, …
+pub fn label(pile: usize) -> String {
+    let mut letters = Vec::new();
+    let mut rest = pile;
+    loop {
+        letters.push(char::from(b'a' + (rest % 26) as u8));
+        match (rest / 26).checked_sub(1) {
+            Some(more) => rest = more,
+            None => break,
+        }
+    }
+    letters.iter().rev().collect()
+}
+
+/// The number of the pile that these letters name.
+pub fn labelled(letters: &str) -> Option<usize> {
+    if letters.len() > MOST_LETTERS {
+        return None;
+    }
+    let mut number = 0_usize;
+    for letter in letters.bytes() {
+        if !letter.is_ascii_lowercase() {
+            return None;
+        }
+        let digit = usize::from(letter - b'a') + 1;
+        number = number.checked_mul(26)?.checked_add(digit)?;
+    }
+    number.checked_sub(1)
+}
+
+/// A position, drawn; boards are as large as the game's first position needs.
+pub fn draw(position: &Position, start: &Position, look: Look) -> String {
+    let mut text = String::new();
+    let mut first = 0;
+    for term in &position.terms {
+        if position.terms.len() > 1 {
+            let _ = writeln!(text, "  {}", look.faint(&term.game.label));
+        }
+        let begun: Vec<&Value> = start
+            .terms
+            .iter()
+            .filter(|known| known.game == term.game)
+            .flat_map(|known| &known.piles)
+            .collect();
+        let shown = term.piles.get(..MOST).unwrap_or(&term.piles);
+        piles(&term.game, shown, &begun, first, look, &mut text);
+        if shown.len() < term.piles.len() {
+            let _ = writeln!(
+                text,
+                "  … and {} more piles",
+                term.piles.len() - shown.len()
+            );
+        }
+        if term.piles.is_empty() {
+            text.push_str("  no piles\n");
+        }
+        first += term.piles.len();
+    }
+    text
+}
+
+fn piles(
+    game: &Header,
+    piles: &[Value],
+    begun: &[&Value],
+    first: usize,
+    look: Look,
+    text: &mut String,
+) {
+    let labels: Vec<String> = (first..first + piles.len()).map(label).collect();
+    let width = labels.iter().map(String::len).max().unwrap_or(1);
+    if game.shape.as_heap().is_some() {
+        let rows: Vec<(String, i64)> = labels
+            .into_iter()
+            .zip(piles.iter().filter_map(Value::as_int))
+            .map(|(label, size)| (format!("{label:width$}"), size))
+            .collect();
+        return stones(&rows, "  ", look, text);
+    }
+    let is_square = game.shape.form == Form::Unordered;
+    if let Some(bounds) = game.shape.as_int_tuple()
+        && let [down, right] = bounds.as_slice()
+        && is_board(game)
+        && let Some(board) =
+            Board::new(*down, *right, is_square, begun.iter().copied().chain(piles))
+    {
+        let pieces: Vec<(String, &Value)> = labels.into_iter().zip(piles).collect();
+        let mut grid = board.empty();
+        for (label, pile) in &pieces {
+            board.put(&mut grid, pile, label);
+        }
+        board.write(&grid, "  ", look, text);
+        let names: Vec<&str> = game
+            .shape
+            .coords
+            .iter()
+            .map(|it| it.name.as_str())
+            .collect();
+        let told: Vec<String> = pieces
+            .iter()
+            .map(|(label, pile)| format!("{label} {pile}"))
+            .collect();
+        let _ = writeln!(
+            text,
+            "  {}   {}",
+            told.join("  "),
+            look.faint(format!("({}): down, right", names.join(", ")))
+        );
+        return;
+    }
+    for (label, pile) in labels.iter().zip(piles) {
+        let head = format!("  {label:width$}  ");
+        if !row(game, pile, begun, &head, look, text) {
+            let told = told(game, pile);
+            let _ = writeln!(text, "{head}{}", clipped(&told, MOST_TEXT));
+        }
+    }
+}
+
+/// Whether a pair of numbers is a place on a board rather than two different things.
+fn is_board(game: &Header) -> bool {
+    game.shape.form == Form::Unordered
+        || game.shape.coords.iter().all(|coord| {
+            let has_end = matches!(coord.kind, CoordKind::Int(Bounds { hi: Some(_), .. }));
+            has_end || PLACES.contains(&coord.name.as_str())
+        })
+}
+
+/// What the numbers of a place on a board are called.
+const PLACES: &[&str] = &[
+    "row", "col", "column", "rank", "file", "r", "c", "x", "y", "i", "j",
+];
+
+/// Rows of stones, each with what stands before it and the count behind it.
+fn stones(rows: &[(String, i64)], indent: &str, look: Look, text: &mut String) {
+    let room = look.width.saturating_sub(30).clamp(10, LONGEST);
+    let drawn = |size: i64| match usize::try_from(size).unwrap_or(0) {
+        count if count > room => format!("{}…", "●".repeat(room - 1)),
+        count => "●".repeat(count),
+    };
+    let longest = rows
+        .iter()
+        .map(|(_, size)| usize::try_from(*size).unwrap_or(0).min(room))
+        .max()
+        .unwrap_or(0);
+    let digits = rows
+        .iter()
+        .map(|(_, size)| size.to_string().len())
+        .max()
+        .unwrap_or(1);
+    for (head, size) in rows {
+        let count = look.faint(format!("{size:>digits$}"));
+        let _ = writeln!(text, "{indent}{head}  {:longest$}  {count}", drawn(*size));
+    }
+}
+
+/// Draws a row or a bag; false where that would not fit.
+fn row(
+    game: &Header,
+    pile: &Value,
+    begun: &[&Value],
+    head: &str,
+    look: Look,
+    text: &mut String,
+) -> bool {
+    let (
+        Form::Single,
+        [
+            Coord {
+                kind: CoordKind::Row { entry, .. },
+                ..
+            },
+        ],
+    ) = (game.shape.form, game.shape.coords.as_slice())
+    else {
+        return false;
+    };
+    let items = pile.items();
+    if items.len() > MOST {
+        return false;
+    }
+    if items.is_empty() {
+        let _ = writeln!(text, "{head}{}", look.faint("empty"));
+        return true;
+    }
+    let margin = " ".repeat(head.chars().count());
+    match entry {
+        Entry::Int(bounds) if bounds.lo >= 0 && bounds.hi == Some(1) => {
+            let marks: Vec<&str> = items
+                .iter()
+                .map(|item| {
+                    if item.as_int() == Some(1) {
+                        "●"
+                    } else {
+                        "·"
+                    }
+                })
+                .collect();
+            let _ = writeln!(text, "{head}{}", marks.join(" "));
+            true
+        }
+        Entry::Int(bounds) if bounds.lo >= 0 => {
+            let width = (items.len() - 1).to_string().len();
+            let rows: Vec<(String, i64)> = items
+                .iter()
+                .enumerate()
+                .map(|(index, item)| (format!("{index:>width$}"), item.as_int().unwrap_or(0)))
+                .collect();
+            let mut drawn = String::new();
+            stones(&rows, &margin, look, &mut drawn);
+            // The pile's letter stands before its first entry.
+            text.push_str(head);
+            text.push_str(drawn.get(margin.len()..).unwrap_or(&drawn));
+            true
+        }
+        Entry::Tuple(parts) => {
+            let [(_, down), (_, right)] = parts.as_slice() else {
+                return false;
+            };
+            let cells = begun.iter().flat_map(|pile| pile.items()).chain(items);
+            let Some(board) = Board::new(*down, *right, false, cells) else {
+                return false;
+            };
+            let mut grid = board.empty();
+            for item in items {
+                board.put(&mut grid, item, "●");
+            }
+            let mut drawn = String::new();
+            board.write(&grid, &margin, look, &mut drawn);
+            text.push_str(head);
+            text.push_str(drawn.get(margin.len()..).unwrap_or(&drawn));
+            true
+        }
+        Entry::Int(_) => false,
+    }
+}
+
+/// A tuple with the names of its coordinates, anything else as it is written.
+fn told(game: &Header, pile: &Value) -> String {
+    match (game.shape.form, pile) {
+        (Form::Tuple, Value::Tuple(parts)) => {
+            let coords = game.shape.coords.iter().zip(parts.iter());
+            let named: Vec<String> = coords
+                .map(|(coord, part)| format!("{} = {part}", coord.name))
+                .collect();
+            named.join(", ")
+        }
+        _ => pile.to_string(),
+    }
+}
+
+/// A board whose cells are pairs of numbers.
+struct Board {
+    top: i64,
+    left: i64,
+    height: i64,
+    width: i64,
+}
+
+impl Board {
+    /// The board of these ranges, as large as the pieces on it need where a range has no end; `None`: too large.
+    fn new<'a>(
+        down: Bounds,
+        right: Bounds,
+        is_square: bool,
+        pieces: impl Iterator<Item = &'a Value>,
+    ) -> Option<Board> {
+        let mut ends = (down.hi.unwrap_or(down.lo), right.hi.unwrap_or(right.lo));
+        for piece in pieces {
+            let (row, column) = pair(piece)?;
+            if !down.contains(row) || !right.contains(column) {
+                return None;
+            }
+            ends = (ends.0.max(row), ends.1.max(column));
+        }
+        if is_square {
+            ends = (ends.0.max(ends.1), ends.0.max(ends.1));
+        }
+        let board = Board {
+            top: down.lo,
+            left: right.lo,
+            height: ends.0.checked_sub(down.lo)?.checked_add(1)?,
+            width: ends.1.checked_sub(right.lo)?.checked_add(1)?,
+        };
+        (1..=WIDEST).contains(&board.height).then_some(())?;
+        (1..=WIDEST).contains(&board.width).then_some(board)
+    }
+
+    /// Rows of cells with nothing in them.
+    fn empty(&self) -> Vec<Vec<String>> {
+        vec![vec!["·".to_string(); self.width as usize]; self.height as usize]
+    }
+
+    /// Puts a piece down; where one stands already, there is a `*`.
+    fn put(&self, grid: &mut [Vec<String>], piece: &Value, name: &str) {
+        let cell = pair(piece).and_then(|(row, column)| {
+            let row = grid.get_mut(usize::try_from(row - self.top).ok()?)?;
+            row.get_mut(usize::try_from(column - self.left).ok()?)
+        });
+        if let Some(cell) = cell {
+            *cell = match cell.as_str() {
+                "·" => name.to_string(),
+                _ => "*".to_string(),
+            };
+        }
+    }
+
+    fn write(&self, grid: &[Vec<String>], indent: &str, look: Look, text: &mut String) {
+        let columns = (self.left..).take(self.width as usize);
+        let columns: Vec<String> = columns.map(|column| column.to_string()).collect();
+        let rows: Vec<String> = (self.top..)
+            .take(self.height as usize)
+            .map(|row| row.to_string())
+            .collect();
+        let cells = grid.iter().flatten().map(|cell| cell.chars().count());
+        let wide = columns.iter().map(String::len).chain(cells).max();
+        let wide = wide.unwrap_or(1);
+        let side = rows.iter().map(String::len).max().unwrap_or(1);
+        let mut line = String::new();
+        for column in &columns {
+            let _ = write!(line, " {column:>wide$}");
+        }
+        let _ = writeln!(text, "{indent}{:side$} {}", "", look.faint(line));
+        for (row, cells) in rows.iter().zip(grid) {
+            let _ = write!(text, "{indent}{} ", look.faint(format!("{row:>side$}")));
+            for cell in cells {
+                let _ = write!(text, " {cell:>wide$}");
+            }
+            text.push('\n');
+        }
+    }
+}
+
+fn pair(piece: &Value) -> Option<(i64, i64)> {
+    match piece.items() {
+        [row, column] => Some((row.as_int()?, column.as_int()?)),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Rulebook, Session, Settings};
+
+    #[test]
+    fn letters_name_piles() {
+        for (number, letters) in [
+            (0, "a"),
+            (25, "z"),
+            (26, "aa"),
+            (27, "ab"),
+            (701, "zz"),
+            (702, "aaa"),
+        ] {
+            assert_eq!(label(number), letters);
+            assert_eq!(labelled(letters), Some(number));
+        }
+        assert_eq!(labelled(""), None);
+        assert_eq!(labelled("B"), None);
+        assert_eq!(labelled(&"z".repeat(40)), None);
+    }
+
+    fn drawn(rules: &str, position: &str) -> String {
+        let mut session =
+            Session::new(Rulebook::parse(rules).unwrap(), Settings::default()).unwrap();
+        let position = session.position(None, &[position.to_string()]).unwrap();
+        draw(&position, &position, Look::default())
+    }
+
+    #[test]
+    fn piles_are_rows_of_stones() {
+        let rules = "game nim { take any } game lim(m) { take 1..m }";
+        let expected = [
+            "  nim\n".to_string(),
+            format!("  a  {:40}     1\n", "●"),
+            format!("  b  {:40}     5\n", "●●●●●"),
+            format!("  c  {:40}     0\n", ""),
+            format!("  d  {}…  1000\n", "●".repeat(39)),
+            "  lim(3)\n".to_string(),
+            format!("  e  {}  12\n", "●".repeat(12)),
+        ];
+        assert_eq!(
+            drawn(rules, "nim[1, 5, 0, 1000] + lim(3)[12]"),
+            expected.concat()
+        );
+        assert_eq!(drawn(rules, "nim[]"), "  no piles\n");
+        let many = drawn(rules, "nim[1; 61]");
+        assert!(
+            many.ends_with("\n  bh  ●  1\n  … and 1 more piles\n"),
+            "{many}"
+        );
+    }
+
+    #[test]
+    fn pairs_are_pieces_on_a_board() {
+        let knight = "game knight { pile (row in 0..3, col in 0..4)  move (row, col) -> (row - 2, col - 1) }";
+        assert_eq!(
+            drawn(knight, "knight[(3, 3), (0, 2), (3, 3)]"),
+            "     0 1 2 3 4
+  0  · · b · ·
+  1  · · · · ·
+  2  · · · · ·
+  3  · · · * ·
+  a (3, 3)  b (0, 2)  c (3, 3)   (row, col): down, right
+"
+        );
+        let queen = "game queen { pile {a, b}  move a -> a - k for k in 1.. }";
+        assert_eq!(
+            drawn(queen, "queen[(1, 2)]"),
+            "     0 1 2
+  0  · · ·
+  1  · · a
+  2  · · ·
+  a (1, 2)   (a, b): down, right
+"
+        );
+        assert_eq!(drawn(queen, "queen[(100, 2)]"), "  a  (100, 2)\n");
+        let limited =
+            "game limited { pile (n, most) move n, most -> n - k, 2 * k for k in 1..most }";
+        assert_eq!(drawn(limited, "limited[(9, 2)]"), "  a  n = 9, most = 2\n");
+    }
+
+    #[test]
+    fn rows_are_drawn_entry_by_entry() {
+        let chomp = "game chomp { pile row[] move row[i] -> k for i, k in 0..row[i] - 1 }";
+        assert_eq!(
+            drawn(chomp, "chomp[[4, 4, 1], []]"),
+            "  a  0  ●●●●  4
+     1  ●●●●  4
+     2  ●     1
+  b  empty
+"
+        );
+        let coins = "game coins { pile coin[] in 0..1 move coin[i] -> 0 where coin[i] == 1 }";
+        assert_eq!(drawn(coins, "coins[[1, 0, 1]]"), "  a  ● · ●\n");
+        let cells = "game cells { pile cell[(row, col)] move cell -> remove(cell, i) for i in indices(cell) }";
+        assert_eq!(
+            drawn(cells, "cells[[(0, 0), (1, 2)], [(0, 1)]]"),
+            "  a     0 1 2
+     0  ● · ·
+     1  · · ●
+  b     0 1 2
+     0  · ● ·
+     1  · · ·
+"
+        );
+        let once = "game once { pile (n, used[]) move n, used -> n - k, used ++ [k] for k in 1..n where k not in used }";
+        assert_eq!(
+            drawn(once, "once[(9, [1, 2])]"),
+            "  a  n = 9, used = [1, 2]\n"
+        );
+    }
+}

@@ -1,0 +1,359 @@
+//! Random positions to begin with, fair to whoever is to win them.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use super::chance::Chance;
+use super::examples::examples;
+use super::opponent::{is_interrupt, patiently};
+use crate::diagnostic::{Diagnostic, Report};
+use crate::expr::position::{Header, Position, Term};
+use crate::expr::shape::{Bounds, Coord, CoordKind, Entry, Form};
+use crate::expr::value::Value;
+use crate::query::Session;
+use crate::query::answer::MoveTo;
+
+/// A position that was dealt.
+pub struct Dealt {
+    /// The position.
+    pub position: Position,
+    /// Whether it is known to be won by the player who was to win it.
+    pub is_fair: bool,
+}
+
+/// What the position is made of.
+pub enum Sizes<'a> {
+    /// Piles of a game, of moderate sizes.
+    Usual(&'a Arc<Header>),
+    /// Piles no larger than these.
+    UpTo(&'a Position),
+}
+
+/// So many positions are looked at.
+const TRIES: usize = 500;
+/// So many that take too long to see through.
+const PATIENT: usize = 8;
+/// How long one is looked at, and all of them.
+const TIME: Duration = Duration::from_millis(250);
+const TIME_IN_ALL: Duration = Duration::from_secs(4);
+/// A game shorter than this is no game.
+const SHORTEST: u32 = 3;
+/// Among so many winning moves one is chosen.
+const CHOICE: usize = 20;
+/// Rows are dealt by playing up to so many moves at random.
+const WALK: u64 = 3;
+
+/// Deals a position that the first player can win, or the second, as is wanted.
+///
+/// # Errors
+/// No position has a move, or the work was interrupted.
+pub fn deal(
+    session: &mut Session,
+    sizes: &Sizes<'_>,
+    first_wins: bool,
+    chance: &mut Chance,
+) -> Result<Dealt, Report> {
+    let begun = Instant::now();
+    let mut instead: Option<Position> = None;
+    let mut impatient = 0;
+    let known = match sizes {
+        Sizes::Usual(game) if has_rows(game) => examples(session, game),
+        _ => Vec::new(),
+    };
+    for number in 0..TRIES {
+        let known = match number < TRIES / 2 {
+            true => known.as_slice(),
+            false => &[],
+        };
+        if impatient == PATIENT || begun.elapsed() > TIME_IN_ALL {
+            break;
+        }
+        let found = random(session, sizes, known, chance)
+            .and_then(|position| position.map_or(Ok(None), |it| seen(session, it)));
+        let found = match found {
+            // Before a winning move stands a position of the other kind.
+            Ok(Some(seen)) if seen.wins && !first_wins => {
+                let number = chance.below(seen.winning.len() as u64) as usize;
+                match seen.winning.into_iter().nth(number) {
+                    Some(play) => self::seen(session, play.to),
+                    None => Ok(None),
+                }
+            }
+            found => found,
+        };
+        match found {
+            Ok(Some(seen)) if seen.is_long && seen.wins == first_wins => {
+                return Ok(Dealt {
+                    position: seen.position,
+                    is_fair: true,
+                });
+            }
+            Ok(Some(seen)) => instead = instead.or(Some(seen.position)),
+            Ok(None) => {}
+            Err(report) if is_interrupt(&report) => return Err(report),
+            Err(_) => impatient += 1,
+        }
+    }
+    match instead {
+        Some(position) => Ok(Dealt {
+            position,
+            is_fair: false,
+        }),
+        None => {
+            let error = Diagnostic::error("deal", "no position to begin with was found by chance");
+            let error = error.help("name one, as in `play nim 3 5 7`");
+            Err(session.book().report(vec![error]))
+        }
+    }
+}
+
+/// A position that was looked at.
+struct Seen {
+    position: Position,
+    wins: bool,
+    is_long: bool,
+    winning: Vec<MoveTo>,
+}
+
+/// Looks at a position; `None`: the game is over there.
+fn seen(session: &mut Session, position: Position) -> Result<Option<Seen>, Report> {
+    let solution = patiently(session, TIME, |session| session.solve(&position, CHOICE))?;
+    Ok(solution.best.map(|best| Seen {
+        position,
+        wins: best.wins,
+        is_long: best.length.is_none_or(|length| length >= SHORTEST),
+        winning: solution.winning,
+    }))
+}
+
+/// Whether a pile of the game has rows in it.
+fn has_rows(game: &Header) -> bool {
+    let mut coords = game.shape.coords.iter();
+    coords.any(|coord| matches!(coord.kind, CoordKind::Row { .. }))
+}
+
+/// A random position; `None`: it came out as none.
+///
+/// Most rows of numbers do not come up in a game: rows are made by a few moves from one that might, such as one of the `known`.
+fn random(
+    session: &mut Session,
+    sizes: &Sizes<'_>,
+    known: &[Position],
+    chance: &mut Chance,
+) -> Result<Option<Position>, Report> {
+    let example = known.get(chance.below(known.len() as u64) as usize);
+    let position = match (sizes, example) {
+        (Sizes::UpTo(most), _) if most.terms.iter().any(|term| has_rows(&term.game)) => {
+            Some((*most).clone())
+        }
+        (_, Some(example)) => Some(example.clone()),
+        (sizes, None) => random_piles(sizes, chance),
+    };
+    let Some(mut position) = position else {
+        return Ok(None);
+    };
+    if position.terms.iter().any(|term| has_rows(&term.game)) {
+        for _ in 0..chance.below(WALK + 1) {
+            let turns = patiently(session, TIME, |session| session.turns(&position))?;
+            let number = chance.below(turns.len() as u64) as usize;
+            if let Some(play) = session.turn(&turns, number)? {
+                position = play.to;
+            }
+        }
+    }
+    Ok(Some(position))
+}
+
+/// Piles of random sizes; `None`: they came out as none of the game.
+fn random_piles(sizes: &Sizes<'_>, chance: &mut Chance) -> Option<Position> {
+    let term = |game: &Arc<Header>, piles: Vec<Value>| {
+        let fits = piles.iter().all(|pile| game.shape.cells(pile).is_ok());
+        fits.then(|| Term {
+            game: Arc::clone(game),
+            piles,
+        })
+    };
+    let terms = match sizes {
+        Sizes::UpTo(most) => most
+            .terms
+            .iter()
+            .map(|most| {
+                let piles = most
+                    .piles
+                    .iter()
+                    .map(|pile| up_to(&most.game, pile, chance));
+                term(&most.game, piles.collect())
+            })
+            .collect::<Option<Vec<Term>>>()?,
+        Sizes::Usual(game) => {
+            let count = match () {
+                () if game.shape.as_heap().is_some() => 3,
+                () if game.shape.as_int_tuple().is_some() => 2,
+                () => 1,
+            };
+            let piles = (0..count).map(|_| usual(game, chance)).collect();
+            vec![term(game, piles)?]
+        }
+    };
+    Some(Position { terms })
+}
+
+/// A pile no larger than this one in any number.
+fn up_to(game: &Header, most: &Value, chance: &mut Chance) -> Value {
+    let part = |coord: &Coord, most: &Value, chance: &mut Chance| match (&coord.kind, most) {
+        (CoordKind::Int(bounds), Value::Int(most)) => Value::Int(chance.between(bounds.lo, *most)),
+        _ => most.clone(),
+    };
+    match (game.shape.form, game.shape.coords.as_slice()) {
+        (Form::Single, [coord]) => part(coord, most, chance),
+        (_, coords) => {
+            let parts = coords.iter().zip(most.items());
+            let parts = parts.map(|(coord, most)| part(coord, most, chance));
+            Value::tuple(parts.collect())
+        }
+    }
+}
+
+/// The largest usual pile of numbers, coordinate on a board, and entry of a row, counted from the least.
+const PILE: i64 = 12;
+const COORDINATE: i64 = 7;
+const ENTRY: i64 = 5;
+/// How many entries a usual row has, and one of zeros and ones.
+const ENTRIES: (i64, i64) = (3, 5);
+const BITS: (i64, i64) = (6, 9);
+/// The sides of the board that cells are on.
+const SIDE: i64 = 3;
+
+/// A pile of moderate size.
+fn usual(game: &Header, chance: &mut Chance) -> Value {
+    let within = |bounds: Bounds, most: i64, chance: &mut Chance| {
+        let most = bounds.lo.saturating_add(most);
+        chance.between(bounds.lo, bounds.hi.map_or(most, |hi| hi.min(most)))
+    };
+    let is_alone = game.shape.form == Form::Single;
+    let part = |coord: &Coord, chance: &mut Chance| match &coord.kind {
+        CoordKind::Int(bounds) => {
+            let most = if is_alone { PILE } else { COORDINATE };
+            Value::Int(within(*bounds, most, chance))
+        }
+        // A row beside other numbers usually remembers what was done, and nothing was.
+        CoordKind::Row { .. } if !is_alone => Value::list(Vec::new()),
+        CoordKind::Row {
+            entry: Entry::Int(bounds),
+            ..
+        } => {
+            let (few, many) = match bounds.hi {
+                Some(hi) if hi.saturating_sub(bounds.lo) <= 1 => BITS,
+                _ => ENTRIES,
+            };
+            let count = chance.between(few, many);
+            let mut entries: Vec<i64> =
+                (0..count).map(|_| within(*bounds, ENTRY, chance)).collect();
+            // Rows that must have an order usually fall, as in Chomp; to the others it is all the same.
+            if (few, many) == ENTRIES {
+                entries.sort_unstable_by(|a, b| b.cmp(a));
+            }
+            Value::ints(entries)
+        }
+        CoordKind::Row {
+            entry: Entry::Tuple(parts),
+            ..
+        } => {
+            let mut cells: Vec<Vec<i64>> = vec![Vec::new()];
+            for (_, bounds) in parts.iter().take(3) {
+                let last = bounds.lo.saturating_add(SIDE - 1);
+                let last = bounds.hi.map_or(last, |hi| hi.min(last));
+                cells = cells
+                    .iter()
+                    .flat_map(|cell| {
+                        let more = bounds.lo..=last;
+                        more.map(|number| [cell.as_slice(), &[number]].concat())
+                    })
+                    .collect();
+            }
+            let cell = |cell: Vec<i64>| Value::tuple(cell.into_iter().map(Value::Int).collect());
+            Value::list(cells.into_iter().map(cell).collect())
+        }
+    };
+    match (game.shape.form, game.shape.coords.as_slice()) {
+        (Form::Single, [coord]) => part(coord, chance),
+        (_, coords) => Value::tuple(coords.iter().map(|coord| part(coord, chance)).collect()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Rulebook, Settings, bundled};
+
+    fn session(rules: &str) -> Session {
+        Session::new(Rulebook::parse(rules).unwrap(), Settings::default()).unwrap()
+    }
+
+    #[test]
+    fn positions_are_won_by_whom_they_are_dealt_for() {
+        // The nim-sum tells who wins, whatever the solver says.
+        let mut session = session("game nim { take any }");
+        let game = session.game(None).unwrap();
+        for seed in 0..20 {
+            for first_wins in [true, false] {
+                let mut chance = Chance::new(Some(seed));
+                let sizes = Sizes::Usual(&game);
+                let dealt = deal(&mut session, &sizes, first_wins, &mut chance).unwrap();
+                let piles = dealt.position.terms[0].piles.iter();
+                let sizes: Vec<i64> = piles.filter_map(Value::as_int).collect();
+                let xor = sizes.iter().fold(0, |xor, size| xor ^ size);
+                assert_eq!(xor != 0, first_wins, "{}", dealt.position);
+                assert!(dealt.is_fair && sizes.iter().all(|size| (0..=12).contains(size)));
+            }
+        }
+    }
+
+    #[test]
+    fn piles_are_no_larger_than_the_given_ones() {
+        let mut session = session("game lim(m) { take 1..m }");
+        let most = session.position(None, &["lim(4)[3, 20] + lim(3)[7]".to_string()]);
+        let most = most.unwrap();
+        for seed in 0..20 {
+            let mut chance = Chance::new(Some(seed));
+            let sizes = Sizes::UpTo(&most);
+            let dealt = deal(&mut session, &sizes, seed % 2 == 0, &mut chance).unwrap();
+            for (term, most) in dealt.position.terms.iter().zip(&most.terms) {
+                for (pile, most) in term.piles.iter().zip(&most.piles) {
+                    assert!(pile.as_int() <= most.as_int(), "{}", dealt.position);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn most_bundled_games_are_dealt_something() {
+        let mut without = Vec::new();
+        for name in bundled::names() {
+            let mut session = session(bundled::text(name).unwrap());
+            let games = session.book().plain_game_names();
+            let Some(Ok(game)) = games.first().map(|game| session.game(Some(game))) else {
+                continue;
+            };
+            let mut chance = Chance::new(Some(7));
+            match deal(&mut session, &Sizes::Usual(&game), true, &mut chance) {
+                Ok(dealt) => {
+                    let turns = session.turns(&dealt.position).unwrap();
+                    assert!(!turns.is_empty(), "{}", dealt.position);
+                }
+                Err(_) => without.push(name),
+            }
+        }
+        assert_eq!(without, [""; 0]);
+    }
+
+    #[test]
+    fn where_nothing_moves_nothing_is_dealt() {
+        let mut session = session("game stuck { take 99 }");
+        let game = session.game(None).unwrap();
+        let mut chance = Chance::new(Some(1));
+        let dealt = deal(&mut session, &Sizes::Usual(&game), true, &mut chance);
+        let error = dealt.err().unwrap();
+        assert!(error.to_string().contains("no position to begin with"));
+    }
+}

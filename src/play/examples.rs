@@ -1,0 +1,98 @@
+//! Positions that the expectations of a file speak of: what the game's author had in mind.
+
+use std::sync::Arc;
+
+use crate::expr::position::{Header, Position};
+use crate::query::Session;
+use crate::source::Span;
+use crate::syntax::ast::{Expr, Listing, Node};
+
+/// No more expectations than these are looked through, and no more positions kept.
+const MOST: usize = 200;
+
+/// The positions of a game that stand in the expectations of its file.
+pub(super) fn examples(session: &mut Session, game: &Arc<Header>) -> Vec<Position> {
+    let book = session.book();
+    let (expects, sources) = (book.expects(), book.sources());
+    let mut spans = Vec::new();
+    for expect in expects.iter().take(MOST) {
+        brackets(&expect.claim, &mut spans);
+    }
+    let mut found: Vec<Position> = Vec::new();
+    for span in spans.into_iter().take(MOST) {
+        let text = sources.slice(span);
+        // What has names of its own, as in a comprehension, or is no position, is passed over.
+        let Ok(position) = session.position(None, &[text.to_string()]) else {
+            continue;
+        };
+        let is_of_game = position.terms.iter().all(|term| term.game == *game);
+        if is_of_game && !found.contains(&position) {
+            found.push(position);
+        }
+    }
+    found
+}
+
+/// All that stands in the form `name[…]` or `name(…)[…]`. The parser limits how deep an expression is.
+fn brackets(expr: &Expr, found: &mut Vec<Span>) {
+    match &expr.node {
+        Node::Int(_) | Node::Bool(_) | Node::Outcome(_) | Node::Str(_) | Node::Name(_) => {}
+        Node::Neg(inner) | Node::Not(inner) => brackets(inner, found),
+        Node::Arith(first, rest) => {
+            brackets(first, found);
+            rest.iter().for_each(|(_, expr)| brackets(expr, found));
+        }
+        Node::Compare(first, rest) => {
+            brackets(first, found);
+            rest.iter().for_each(|(_, expr)| brackets(expr, found));
+        }
+        Node::Concat(parts) | Node::And(parts) | Node::Or(parts) | Node::Tuple(parts) => {
+            parts.iter().for_each(|expr| brackets(expr, found));
+        }
+        Node::If(cases, last) => {
+            for (condition, value) in cases {
+                brackets(condition, found);
+                brackets(value, found);
+            }
+            brackets(last, found);
+        }
+        Node::Range(lo, hi) => {
+            let ends = lo.iter().chain(hi);
+            ends.for_each(|expr| brackets(expr, found));
+        }
+        Node::Call(_, args) => args.iter().for_each(|expr| brackets(expr, found)),
+        Node::Bracket(base, _) => {
+            if let Node::Name(_) | Node::Call(..) = base.node {
+                found.push(expr.span);
+            }
+        }
+        Node::List(listing) => match listing.as_ref() {
+            Listing::Items(items) => items.iter().for_each(|expr| brackets(expr, found)),
+            Listing::Repeat(item, _) | Listing::Comprehension(item, _) => brackets(item, found),
+        },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Rulebook, Settings};
+
+    #[test]
+    fn expectations_name_positions() {
+        let rules = "game nim { take any }
+            game lim(m) { take 1..m }
+            expect grundy(nim[3, 5]) == 6 and not winner(nim[[1, 1][0], 1]) == first
+            expect all([winner(nim[n, n]) == second for n in 0..3])
+            expect [grundy(lim(2)[4]), grundy(nim[7])] == [1, 7]
+            expect best(nim[3, 5]) == nim[3, 3]";
+        let book = Rulebook::parse(rules).unwrap();
+        let mut session = Session::new(book, Settings::default()).unwrap();
+        let game = session.game(Some("nim")).unwrap();
+        let found: Vec<String> = examples(&mut session, &game)
+            .iter()
+            .map(Position::to_string)
+            .collect();
+        assert_eq!(found, ["nim[3, 5]", "nim[1, 1]", "nim[7]", "nim[3, 3]"]);
+    }
+}

@@ -1,0 +1,66 @@
+//! Games that are played: between a person and the program, or two people.
+//!
+//! [`talk`] is the conversation, a line in and a text out; [`plain`] and [`terminal`] are ways to hold it. Below it are the
+//! [`referee`] who keeps the record, the [`opponent`], the [`board`], and the readers of [`words`] and [`commands`].
+
+pub mod board;
+pub mod chance;
+pub mod commands;
+pub mod deal;
+mod examples;
+mod meant;
+mod opponent;
+pub mod plain;
+pub mod referee;
+mod requests;
+pub mod setup;
+pub mod store;
+pub mod talk;
+pub mod terminal;
+pub mod words;
+
+pub use self::setup::{Level, Setup, Starter};
+pub use self::store::Files;
+pub use self::talk::{Opening, Talk};
+
+use self::chance::Chance;
+use self::deal::{Dealt, Sizes, deal};
+use self::referee::Referee;
+use crate::diagnostic::Report;
+use crate::expr::position::Position;
+use crate::query::Session;
+
+/// The position a game begins at: the given one, or one that is dealt where there is none or that is asked for; and a remark on
+/// the deal.
+///
+/// # Errors
+/// No game or several are there to deal from, no position can be dealt, or the work was interrupted.
+pub fn start(
+    session: &mut Session,
+    game: Option<&str>,
+    position: Option<Position>,
+    setup: &Setup,
+) -> Result<(Referee, Option<String>), Report> {
+    let header;
+    let sizes = match &position {
+        Some(position) if !setup.deal => return Ok((Referee::new(position.clone()), None)),
+        Some(position) => Sizes::UpTo(position),
+        None => {
+            header = session.game(game)?;
+            Sizes::Usual(&header)
+        }
+    };
+    let mut chance = Chance::new(setup.seed);
+    // Fair is what the person can win; where that is not known yet, either.
+    let first_wins = match setup.first {
+        Some(Starter::Me) => true,
+        Some(Starter::Program) => false,
+        None => chance.once_in(2),
+    };
+    let Dealt { position, is_fair } = deal(session, &sizes, first_wins, &mut chance)?;
+    let remark = match is_fair {
+        true => None,
+        false => Some("Whether this position is fair is not known.\n".to_string()),
+    };
+    Ok((Referee::new(position), remark))
+}

@@ -1,0 +1,92 @@
+//! How the program chooses its moves.
+
+use std::time::Duration;
+
+use super::chance::Chance;
+use super::setup::Level;
+use crate::diagnostic::{Cause, Report};
+use crate::query::Session;
+use crate::query::answer::{Best, MoveTo};
+use crate::query::turns::Turns;
+
+/// How long the program thinks about a move, a hint or an explanation at most.
+pub const PATIENCE: Duration = Duration::from_secs(2);
+
+/// A careless player plays at random once in so many moves.
+const CARELESS: u64 = 4;
+
+/// A move of the program.
+pub struct Chosen {
+    /// The move.
+    pub play: MoveTo,
+    /// Whether it was left to chance because the position is too large to see through.
+    pub is_guess: bool,
+}
+
+/// Asks a session with no more time than the program takes for a move.
+pub fn patiently<T>(
+    session: &mut Session,
+    time: Duration,
+    ask: impl FnOnce(&mut Session) -> Result<T, Report>,
+) -> Result<T, Report> {
+    let limits = &mut session.settings_mut().limits;
+    let before = limits.time;
+    limits.time = Some(before.map_or(time, |before| before.min(time)));
+    let result = ask(session);
+    session.settings_mut().limits.time = before;
+    result
+}
+
+/// Whether a limit stopped the work, rather than a mistake or the user.
+pub fn is_limit(report: &Report) -> bool {
+    let mut causes = report.diagnostics.iter().map(|error| error.cause);
+    causes.all(|cause| cause == Cause::Limit)
+}
+
+/// Whether the user stopped the work.
+pub fn is_interrupt(report: &Report) -> bool {
+    let mut causes = report.diagnostics.iter().map(|error| error.cause);
+    causes.any(|cause| cause == Cause::Interrupted)
+}
+
+/// A best move of the position; `None`: there is none, or it is too large to see through.
+///
+/// # Errors
+/// A fault in a rule, or the work was interrupted.
+pub fn best(session: &mut Session, turns: &Turns) -> Result<Option<Best>, Report> {
+    let position = turns.position();
+    match patiently(session, PATIENCE, |session| session.solve(position, 1)) {
+        Ok(solution) => Ok(solution.best),
+        Err(report) if is_limit(&report) => Ok(None),
+        Err(report) => Err(report),
+    }
+}
+
+/// The program's move; `None`: there is none.
+///
+/// # Errors
+/// A fault in a rule, or the work was interrupted.
+pub fn choose(
+    session: &mut Session,
+    turns: &Turns,
+    level: Level,
+    chance: &mut Chance,
+) -> Result<Option<Chosen>, Report> {
+    let is_random = match level {
+        Level::Perfect => false,
+        Level::Careless => chance.once_in(CARELESS),
+        Level::Random => true,
+    };
+    if !is_random && let Some(best) = best(session, turns)? {
+        return Ok(Some(Chosen {
+            play: best.play,
+            is_guess: false,
+        }));
+    }
+    let number = chance.below(turns.len() as u64) as usize;
+    let play = session.turn(turns, number)?;
+    Ok(play.map(|play| Chosen {
+        play,
+        is_guess: !is_random,
+    }))
+}

@@ -1,0 +1,71 @@
+//! A game over plain input and output, without a terminal.
+
+use std::io::{self, BufRead, Write};
+
+use super::talk::Talk;
+
+/// A longer line is cut.
+const LONGEST: u64 = 1 << 16;
+
+/// Plays until the game or the input ends. What is read is written behind the prompt, so that the output can be read by itself.
+///
+/// `waits` is called with true before a line is awaited and with false when it is there.
+///
+/// # Errors
+/// The input cannot be read, or the output not be written.
+pub fn run(
+    talk: &mut Talk,
+    input: &mut dyn BufRead,
+    out: &mut dyn Write,
+    waits: &dyn Fn(bool),
+) -> io::Result<()> {
+    out.write_all(talk.open().as_bytes())?;
+    while !talk.is_over() {
+        out.write_all(talk.prompt().as_bytes())?;
+        out.flush()?;
+        waits(true);
+        let line = line(input);
+        waits(false);
+        match line? {
+            Some(line) => {
+                writeln!(out, "{line}")?;
+                out.flush()?;
+                out.write_all(talk.hear(&line).as_bytes())?;
+            }
+            None => {
+                writeln!(out, "\n{}", talk.farewell().trim_end())?;
+                break;
+            }
+        }
+    }
+    out.flush()
+}
+
+/// The next line without its end; `None` at the end of the input.
+fn line(input: &mut dyn BufRead) -> io::Result<Option<String>> {
+    let mut bytes = Vec::new();
+    io::Read::take(&mut *input, LONGEST).read_until(b'\n', &mut bytes)?;
+    if bytes.is_empty() {
+        return Ok(None);
+    }
+    if bytes.last() != Some(&b'\n') && bytes.len() as u64 == LONGEST {
+        skip_line(input)?;
+    }
+    let text = String::from_utf8_lossy(&bytes);
+    Ok(Some(text.trim().to_string()))
+}
+
+/// Skips the rest of a line, of any length.
+fn skip_line(input: &mut dyn BufRead) -> io::Result<()> {
+    loop {
+        let held = input.fill_buf()?;
+        let (length, ends) = match held.iter().position(|byte| *byte == b'\n') {
+            Some(place) => (place + 1, true),
+            None => (held.len(), held.is_empty()),
+        };
+        input.consume(length);
+        if ends {
+            return Ok(());
+        }
+    }
+}

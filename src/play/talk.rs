@@ -1,0 +1,447 @@
+//! A game as a conversation: a line in, what there is to say about it out. It knows no terminal.
+
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+
+use super::board::draw;
+use super::chance::Chance;
+use super::meant::meant;
+use super::opponent::{choose, is_interrupt};
+use super::referee::{Referee, Side};
+use super::setup::{Setup, Starter};
+use super::store::Files;
+use super::{commands, requests};
+use crate::diagnostic::Report;
+use crate::expr::position::Position;
+use crate::query::Session;
+use crate::query::answer::MoveTo;
+use crate::query::turns::Turns;
+use crate::report::{Look, diagnostics};
+
+/// What a game begins with.
+pub struct Opening {
+    /// A session with the rules, for this game alone.
+    pub session: Session,
+    /// The file the rules came from.
+    pub file: String,
+    /// Where the game begins, with the moves that were made already.
+    pub referee: Referee,
+    /// Who plays.
+    pub setup: Setup,
+    /// Where games are saved.
+    pub files: Arc<dyn Files>,
+    /// How it is shown.
+    pub look: Look,
+    /// Whether somebody is there to be asked who begins, and whether to go on after the end.
+    pub is_interactive: bool,
+}
+
+/// A game being played.
+pub struct Talk {
+    pub(super) session: Session,
+    pub(super) files: Arc<dyn Files>,
+    pub(super) file: String,
+    pub(super) setup: Setup,
+    pub(super) look: Look,
+    is_interactive: bool,
+    pub(super) referee: Referee,
+    /// The moves of the position now.
+    pub(super) turns: Turns,
+    chance: Chance,
+    pub(super) stage: Stage,
+    /// How many moves of the list were shown.
+    pub(super) listed: usize,
+}
+
+/// What the next line is about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Stage {
+    /// Whether the player wants to begin.
+    Starter,
+    /// A player's move.
+    Move,
+    /// The program stopped thinking about its move.
+    Stopped,
+    /// The game is over.
+    Ended,
+    /// Nothing more: the player left.
+    Left,
+    /// Whether to leave, asked when this was to come next.
+    Leave(Next),
+}
+
+/// What comes next where the player stays after all.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Next {
+    Starter,
+    Move,
+    Stopped,
+    Ended,
+}
+
+impl Talk {
+    /// A game that is about to begin or to go on.
+    ///
+    /// # Errors
+    /// The moves of the position cannot be listed.
+    pub fn new(mut opening: Opening) -> Result<Talk, Report> {
+        let turns = opening.session.turns(opening.referee.now())?;
+        let asks = opening.is_interactive
+            && !opening.setup.two
+            && opening.setup.first.is_none()
+            && opening.referee.moves().is_empty();
+        Ok(Talk {
+            session: opening.session,
+            files: opening.files,
+            file: opening.file,
+            chance: Chance::new(opening.setup.seed),
+            setup: opening.setup,
+            look: opening.look,
+            is_interactive: opening.is_interactive,
+            referee: opening.referee,
+            turns,
+            stage: if asks { Stage::Starter } else { Stage::Move },
+            listed: 0,
+        })
+    }
+
+    /// The first words: the position, and the program's move where it begins.
+    pub fn open(&mut self) -> String {
+        let mut out = String::new();
+        self.introduce(&mut out);
+        if self.stage != Stage::Starter {
+            self.go_on(&mut out);
+        }
+        out
+    }
+
+    /// What to ask with for the next line.
+    pub fn prompt(&self) -> &'static str {
+        match self.stage {
+            Stage::Starter => "Do you begin? [Y/n] ",
+            Stage::Move => match (self.setup.two, self.referee.to_move()) {
+                (false, _) => "your move> ",
+                (true, Side::First) => "first> ",
+                (true, Side::Second) => "second> ",
+            },
+            Stage::Stopped => "Enter to go on> ",
+            Stage::Ended => "again, undo or quit> ",
+            Stage::Leave(_) => "Leave the game? [y/N] ",
+            Stage::Left => "",
+        }
+    }
+
+    /// Whether there is nothing more to say.
+    pub fn is_over(&self) -> bool {
+        match self.stage {
+            Stage::Left => true,
+            Stage::Ended => !self.is_interactive,
+            _ => false,
+        }
+    }
+
+    /// Answers a line.
+    pub fn hear(&mut self, line: &str) -> String {
+        self.session
+            .settings_mut()
+            .limits
+            .interrupt
+            .store(false, Ordering::Relaxed);
+        let mut out = String::new();
+        let line = line.trim();
+        match self.stage {
+            Stage::Leave(next) => self.leave(line, next),
+            Stage::Starter => self.starter(line, &mut out),
+            Stage::Move | Stage::Stopped | Stage::Ended => match commands::read(line) {
+                Some(Ok(command)) => requests::answer(self, command, &mut out),
+                Some(Err(wrong)) => say(&mut out, &wrong),
+                None => self.plain(line, &mut out),
+            },
+            Stage::Left => {}
+        }
+        out
+    }
+
+    /// Ctrl-C at the prompt: asks whether to leave; the second time in a row it leaves.
+    pub fn interrupted(&mut self) {
+        self.stage = match self.stage {
+            Stage::Starter => Stage::Leave(Next::Starter),
+            Stage::Move => Stage::Leave(Next::Move),
+            Stage::Stopped => Stage::Leave(Next::Stopped),
+            Stage::Ended => Stage::Leave(Next::Ended),
+            Stage::Left | Stage::Leave(_) => Stage::Left,
+        };
+    }
+
+    /// The last words where no more lines come.
+    pub fn farewell(&self) -> &'static str {
+        match self.stage {
+            Stage::Ended | Stage::Left => "",
+            _ => "The game is left as it is.\n",
+        }
+    }
+
+    fn leave(&mut self, line: &str, next: Next) {
+        self.stage = match (is_yes(line), next) {
+            (true, _) => Stage::Left,
+            (false, Next::Starter) => Stage::Starter,
+            (false, Next::Move) => Stage::Move,
+            (false, Next::Stopped) => Stage::Stopped,
+            (false, Next::Ended) => Stage::Ended,
+        };
+    }
+
+    fn starter(&mut self, line: &str, out: &mut String) {
+        match line.to_lowercase().as_str() {
+            "" | "y" | "yes" | "me" | "first" => self.setup.first = Some(Starter::Me),
+            "n" | "no" | "program" | "you" | "second" => {
+                self.setup.first = Some(Starter::Program);
+            }
+            _ => match commands::read(line) {
+                Some(Ok(
+                    command @ (commands::Command::Quit
+                    | commands::Command::Help
+                    | commands::Command::Load(_)),
+                )) => return requests::answer(self, command, out),
+                _ => return say(out, "`y`: you make the first move; `n`: I do"),
+            },
+        }
+        self.stage = Stage::Move;
+        self.go_on(out);
+    }
+
+    /// A line that is no command.
+    fn plain(&mut self, line: &str, out: &mut String) {
+        match self.stage {
+            Stage::Move if line.is_empty() => say(
+                out,
+                "`moves` lists what you may do; `help` says how moves are written",
+            ),
+            Stage::Move => match meant(&mut self.session, &self.turns, line) {
+                Ok(Ok(play)) => {
+                    let side = self.referee.to_move();
+                    if self.make(play, side, out) {
+                        self.go_on(out);
+                    }
+                }
+                Ok(Err(why)) => say(out, &why),
+                Err(report) => self.complain(&report, out),
+            },
+            Stage::Stopped => self.go_on(out),
+            Stage::Ended if line.is_empty() || is_no(line) => self.stage = Stage::Left,
+            Stage::Ended => say(
+                out,
+                "the game is over: `again` begins anew, `undo` takes a move back, `quit` leaves",
+            ),
+            Stage::Starter | Stage::Leave(_) | Stage::Left => {}
+        }
+    }
+
+    /// Says what is played.
+    pub(super) fn introduce(&mut self, out: &mut String) {
+        let made = self.referee.moves().len();
+        let level = self.setup.level.in_words();
+        let players = match (self.setup.two, self.setup.first) {
+            (true, _) => "two players".to_string(),
+            (false, _) if made > 0 || self.stage == Stage::Starter => format!("against {level}"),
+            (false, Some(Starter::Program)) => format!("the program begins, with {level}"),
+            (false, _) => format!("you begin against {level}"),
+        };
+        let so_far = match made {
+            0 => String::new(),
+            1 => ", after 1 move".to_string(),
+            made => format!(", after {made} moves"),
+        };
+        let rule = match self.referee.start().is_misere() {
+            true => "whoever makes the last move loses",
+            false => "whoever makes the last move wins",
+        };
+        let now = self.look.strong(self.referee.now());
+        out.push_str(&format!("{now}   {players}{so_far}; {rule}\n"));
+        let keep = self.stage == Stage::Starter || self.program_is_next();
+        if keep {
+            out.push('\n');
+            self.board(out);
+            out.push('\n');
+        }
+    }
+
+    /// The position, drawn.
+    pub(super) fn board(&self, out: &mut String) {
+        out.push_str(&draw(self.referee.now(), self.referee.start(), self.look));
+    }
+
+    /// Whether it is the program's turn.
+    fn program_is_next(&self) -> bool {
+        self.is_program(self.referee.to_move())
+    }
+
+    /// Whether the program plays this side.
+    pub(super) fn is_program(&self, side: Side) -> bool {
+        let first = self.setup.first.unwrap_or(Starter::Me);
+        !self.setup.two && (first == Starter::Program) == (side == Side::First)
+    }
+
+    /// Makes a move and says so; false where it cannot be made.
+    fn make(&mut self, play: MoveTo, side: Side, out: &mut String) -> bool {
+        let turns = match self.session.turns(&play.to) {
+            Ok(turns) => turns,
+            Err(report) => {
+                self.complain(&report, out);
+                return false;
+            }
+        };
+        let told = self.told(side, &play.words, &play.to);
+        out.push_str(&format!("{told}\n"));
+        self.turns = turns;
+        self.referee.record(play);
+        self.listed = 0;
+        true
+    }
+
+    /// A move in a sentence.
+    pub(super) fn told(&self, side: Side, words: &str, to: &Position) -> String {
+        match (self.setup.two, self.is_program(side)) {
+            (true, _) => format!("{}: {words}, leaves {to}", side.name()),
+            (false, true) => format!("I {words}, which leaves {to}."),
+            (false, false) => format!("You {words}, which leaves {to}."),
+        }
+    }
+
+    /// Lets the program move where it is its turn, and shows the position that the next line is about.
+    pub(super) fn go_on(&mut self, out: &mut String) {
+        self.stage = Stage::Move;
+        if !self.turns.is_empty() && self.program_is_next() && !self.program_moves(out) {
+            self.stage = Stage::Stopped;
+            return;
+        }
+        if self.turns.is_empty() {
+            self.end(out);
+            return;
+        }
+        if self.referee.repeats() {
+            say(
+                out,
+                "This position stood before: `draw` ends the game without a winner.",
+            );
+        }
+        out.push('\n');
+        self.board(out);
+        out.push('\n');
+    }
+
+    /// The program's move; false where it stopped thinking.
+    fn program_moves(&mut self, out: &mut String) -> bool {
+        let level = self.setup.level;
+        let chosen = choose(&mut self.session, &self.turns, level, &mut self.chance);
+        match chosen {
+            Ok(Some(chosen)) => {
+                if chosen.is_guess {
+                    say(
+                        out,
+                        "This position is too large for me to see through in time: I play a move by chance.",
+                    );
+                }
+                self.make(chosen.play, self.referee.to_move(), out)
+            }
+            // There is a move, as was checked before.
+            Ok(None) => false,
+            Err(report) if is_interrupt(&report) => {
+                say(out, "I stopped thinking. `undo` takes your move back.");
+                false
+            }
+            Err(report) => {
+                self.complain(&report, out);
+                false
+            }
+        }
+    }
+
+    /// Says who won.
+    fn end(&mut self, out: &mut String) {
+        let winner = self.referee.winner();
+        let last = self.referee.to_move().other();
+        let is_misere = self.referee.now().is_misere();
+        let name = |side: Side| match (self.setup.two, self.is_program(side)) {
+            (true, _) => format!("the {} player", side.name()),
+            (false, true) => "I".to_string(),
+            (false, false) => "you".to_string(),
+        };
+        let verb = if self.setup.two { "wins" } else { "win" };
+        let verdict = format!("{} {verb}", name(winner));
+        let verdict = match self.setup.two || !self.is_program(winner) {
+            true => self.look.good(verdict),
+            false => self.look.bad(verdict),
+        };
+        let rule = match (is_misere, self.referee.moves().is_empty()) {
+            (false, true) => "No move is left, and whoever cannot move loses".to_string(),
+            (true, true) => "No move is left, which wins in misère play".to_string(),
+            (false, false) => format!(
+                "No move is left. The last one wins, and {} made it",
+                name(last)
+            ),
+            (true, false) => format!(
+                "No move is left. In misère play the last one loses, and {} made it",
+                name(last)
+            ),
+        };
+        out.push_str(&format!("{rule}: {verdict}.\n"));
+        self.stage = Stage::Ended;
+    }
+
+    /// Shows a complaint.
+    pub(super) fn complain(&self, report: &Report, out: &mut String) {
+        match is_interrupt(report) {
+            true => say(out, "interrupted"),
+            false => out.push_str(&diagnostics::render(report, self.look)),
+        }
+    }
+
+    /// Replaces the game by another one, or the same from its beginning; where that fails all stays as it is.
+    pub(super) fn restart(
+        &mut self,
+        session: Option<(Session, String)>,
+        referee: Referee,
+        out: &mut String,
+    ) -> bool {
+        let (mut session, file) = match session {
+            Some((session, file)) => (Some(session), file),
+            None => (None, self.file.clone()),
+        };
+        let asked = session.as_mut().unwrap_or(&mut self.session);
+        match asked.turns(referee.now()) {
+            Ok(turns) => {
+                if let Some(session) = session {
+                    self.session = session;
+                }
+                self.file = file;
+                self.referee = referee;
+                self.turns = turns;
+                self.listed = 0;
+                self.stage = Stage::Move;
+                true
+            }
+            Err(report) => {
+                self.complain(&report, out);
+                false
+            }
+        }
+    }
+}
+
+/// Adds a sentence on a line of its own.
+pub(super) fn say(out: &mut String, text: &str) {
+    out.push_str(text);
+    out.push('\n');
+}
+
+fn is_yes(line: &str) -> bool {
+    matches!(
+        line.to_lowercase().as_str(),
+        "y" | "yes" | "quit" | ":quit" | ":q" | "exit"
+    )
+}
+
+fn is_no(line: &str) -> bool {
+    matches!(line.to_lowercase().as_str(), "n" | "no")
+}

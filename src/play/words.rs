@@ -1,0 +1,441 @@
+//! What a player types for a move, taken apart.
+//!
+//! ```text
+//! said    = NUMBER | "#" NUMBER            a move of the list
+//!         | position                       what the move leaves: nim[5, 9, 8]
+//!         | piece (("and" | ",") piece)*   what happens to each pile
+//! piece   = [verb] (amount ["from" pile] | pile [amount]) [become results]
+//! pile    = letters | "the pile of" value | value     by its label or by what it is
+//! become  = "leaving" | "into" | "to" | "->"      behind a lone number: leaving, an amount; the others, a pile
+//! results = value (["and" | ","] value)* | "nothing"
+//! value   = number | "(" … ")" | "[" … "]"
+//! ```
+
+use crate::expr::value::Value;
+use crate::play::board::labelled;
+
+/// What was typed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Said {
+    /// A number: of a move in the list where `listed`, else perhaps an amount.
+    Number {
+        /// The number.
+        number: i64,
+        /// Whether it is certainly one of the list.
+        listed: bool,
+    },
+    /// What happens to each pile.
+    Pieces(Vec<Piece>),
+    /// A position as it is written in the language.
+    Position(String),
+}
+
+/// What happens to a pile.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Piece {
+    /// The pile.
+    pub which: Which,
+    /// How many are taken.
+    pub taken: Option<i64>,
+    /// What the pile becomes.
+    pub left: Option<Vec<Value>>,
+}
+
+/// Which pile is meant.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Which {
+    /// Nothing was said.
+    Any,
+    /// The one with this number, from 0.
+    Number(usize),
+    /// One that looks like this.
+    Like(Value),
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum Token {
+    Word(String),
+    Number(i64),
+    Group(Value),
+    And,
+    /// `leaving`: what stands before is an amount.
+    Leaving,
+    /// `into`, `to`: what stands before is a pile.
+    Become,
+    Hash,
+}
+
+/// Brackets are nested no deeper than this.
+const DEEPEST: usize = 8;
+/// What is typed is no longer than this.
+const LONGEST: usize = 1 << 16;
+
+/// Takes apart what was typed; `None`: not understood.
+pub fn read(text: &str) -> Option<Said> {
+    let text = text.trim().trim_end_matches(['.', '!']);
+    if text.is_empty() || text.len() > LONGEST {
+        return None;
+    }
+    if is_position(text) {
+        return Some(Said::Position(text.to_string()));
+    }
+    let tokens = tokens(text)?;
+    match tokens.as_slice() {
+        [Token::Number(number)] => Some(Said::Number {
+            number: *number,
+            listed: false,
+        }),
+        [Token::Hash, Token::Number(number)] => Some(Said::Number {
+            number: *number,
+            listed: true,
+        }),
+        _ => pieces(&tokens).map(Said::Pieces),
+    }
+}
+
+/// Whether the text begins with the name of a game and a bracket right behind it.
+fn is_position(text: &str) -> bool {
+    let name = text
+        .bytes()
+        .take_while(|byte| byte.is_ascii_alphanumeric() || *byte == b'_')
+        .count();
+    let starts_like_a_name = text.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_');
+    starts_like_a_name && matches!(text.as_bytes().get(name), Some(b'[' | b'('))
+}
+
+fn tokens(text: &str) -> Option<Vec<Token>> {
+    let mut tokens = Vec::new();
+    let mut rest = text;
+    while let Some(c) = rest.chars().next() {
+        let (token, length) = match c {
+            c if c.is_whitespace() => (None, c.len_utf8()),
+            ',' | '+' | '&' => (Some(Token::And), 1),
+            '#' => (Some(Token::Hash), 1),
+            '→' => (Some(Token::Become), c.len_utf8()),
+            '-' if rest.starts_with("->") => (Some(Token::Become), 2),
+            '0'..='9' | '-' => {
+                let (number, length) = number(rest)?;
+                (Some(Token::Number(number)), length)
+            }
+            '(' | '[' => {
+                let (value, length) = group(rest)?;
+                (Some(Token::Group(value)), length)
+            }
+            c if c.is_alphabetic() => {
+                let end = rest.find(|c: char| !c.is_alphabetic());
+                let length = end.unwrap_or(rest.len());
+                let word = rest.get(..length)?.to_lowercase();
+                (word_token(word), length)
+            }
+            _ => return None,
+        };
+        tokens.extend(token);
+        rest = rest.get(length..)?;
+    }
+    Some(tokens)
+}
+
+/// A word; those that say nothing are left out.
+fn word_token(word: String) -> Option<Token> {
+    match word.as_str() {
+        "the" | "stone" | "stones" => None,
+        "and" => Some(Token::And),
+        "leaving" | "leave" | "leaves" => Some(Token::Leaving),
+        "into" | "to" => Some(Token::Become),
+        _ => Some(Token::Word(word)),
+    }
+}
+
+fn number(text: &str) -> Option<(i64, usize)> {
+    let sign = usize::from(text.starts_with('-'));
+    let digits = text.get(sign..)?.bytes().take_while(u8::is_ascii_digit);
+    let length = sign + digits.count();
+    Some((text.get(..length)?.parse().ok()?, length))
+}
+
+/// A value in brackets at the beginning of a text.
+fn group(text: &str) -> Option<(Value, usize)> {
+    let mut open: Vec<(u8, Vec<Value>)> = Vec::new();
+    let mut at = 0;
+    loop {
+        let byte = *text.as_bytes().get(at)?;
+        match byte {
+            b'(' | b'[' if open.len() < DEEPEST => open.push((byte, Vec::new())),
+            b')' | b']' => {
+                let (opened, items) = open.pop()?;
+                let value = match (opened, byte) {
+                    (b'(', b')') => Value::tuple(items),
+                    (b'[', b']') => Value::list(items),
+                    _ => return None,
+                };
+                match open.last_mut() {
+                    Some((_, outer)) => outer.push(value),
+                    None => return Some((value, at + 1)),
+                }
+            }
+            b'-' | b'0'..=b'9' => {
+                let (number, length) = number(text.get(at..)?)?;
+                open.last_mut()?.1.push(Value::Int(number));
+                at += length - 1;
+            }
+            b',' => {}
+            byte if byte.is_ascii_whitespace() => {}
+            _ => return None,
+        }
+        at += 1;
+    }
+}
+
+fn pieces(tokens: &[Token]) -> Option<Vec<Piece>> {
+    let mut reader = Reader { tokens, at: 0 };
+    let mut pieces = Vec::new();
+    loop {
+        pieces.push(reader.piece()?);
+        match reader.next() {
+            None => return Some(pieces),
+            Some(Token::And) => {
+                // "a 3, and b 4"
+                while reader.peek() == Some(&Token::And) {
+                    reader.at += 1;
+                }
+            }
+            Some(_) => return None,
+        }
+    }
+}
+
+struct Reader<'a> {
+    tokens: &'a [Token],
+    at: usize,
+}
+
+impl<'a> Reader<'a> {
+    fn peek(&self) -> Option<&'a Token> {
+        self.tokens.get(self.at)
+    }
+
+    fn peek_second(&self) -> Option<&'a Token> {
+        self.tokens.get(self.at + 1)
+    }
+
+    fn next(&mut self) -> Option<&'a Token> {
+        let token = self.peek()?;
+        self.at += 1;
+        Some(token)
+    }
+
+    /// Steps over a word where it comes next.
+    fn skip(&mut self, word: &str) -> bool {
+        let found = matches!(self.peek(), Some(Token::Word(next)) if next == word);
+        self.at += usize::from(found);
+        found
+    }
+
+    fn piece(&mut self) -> Option<Piece> {
+        let mut piece = Piece {
+            which: Which::Any,
+            taken: None,
+            left: None,
+        };
+        let takes = self.skip("take") || self.skip("remove");
+        if !takes {
+            let _ = ["move", "turn", "split", "replace"]
+                .iter()
+                .any(|verb| self.skip(verb));
+        }
+        let start = self.at;
+        match (self.peek()?, self.peek_second()) {
+            (Token::Number(pile), Some(Token::Number(amount))) if !takes => {
+                let place = usize::try_from(*pile).ok()?.checked_sub(1)?;
+                piece.which = Which::Number(place);
+                piece.taken = Some(*amount);
+                self.at += 2;
+            }
+            (Token::Number(size), Some(Token::Become)) if !takes => {
+                piece.which = Which::Like(Value::Int(*size));
+                self.at += 1;
+            }
+            (Token::Number(amount), _) => {
+                piece.taken = Some(*amount);
+                self.at += 1;
+                if self.skip("from") || self.skip("of") {
+                    piece.which = self.pile()?;
+                }
+            }
+            (Token::Group(pile), Some(Token::Group(_) | Token::Leaving | Token::Become)) => {
+                piece.which = Which::Like(pile.clone());
+                self.at += 1;
+            }
+            (Token::Group(result), _) => {
+                piece.left = Some(vec![result.clone()]);
+                self.at += 1;
+                return Some(piece);
+            }
+            (Token::Leaving | Token::Become, _) => {}
+            (Token::Word(_), _) => {
+                piece.which = self.pile()?;
+                if let Some(Token::Number(amount)) = self.peek() {
+                    piece.taken = Some(*amount);
+                    self.at += 1;
+                }
+            }
+            (Token::And | Token::Hash, _) => return None,
+        }
+        if let Some(Token::Leaving | Token::Become) = self.peek() {
+            self.at += 1;
+            piece.left = Some(self.results()?);
+        } else if let Some(Token::Group(_)) = self.peek() {
+            piece.left = Some(self.results()?);
+        }
+        (self.at > start).then_some(piece)
+    }
+
+    /// A pile by its label, its number or what it is.
+    fn pile(&mut self) -> Option<Which> {
+        let said_pile = self.skip("pile") || self.skip("heap");
+        let said_of = said_pile && self.skip("of");
+        Some(match self.next()? {
+            Token::Number(number) if said_pile && !said_of => {
+                Which::Number(usize::try_from(*number).ok()?.checked_sub(1)?)
+            }
+            Token::Number(size) => Which::Like(Value::Int(*size)),
+            Token::Group(pile) => Which::Like(pile.clone()),
+            Token::Word(letters) if !said_of && !["from", "of"].contains(&letters.as_str()) => {
+                Which::Number(labelled(letters)?)
+            }
+            _ => return None,
+        })
+    }
+
+    fn results(&mut self) -> Option<Vec<Value>> {
+        if self.skip("nothing") {
+            return Some(Vec::new());
+        }
+        let mut results = vec![self.value()?];
+        loop {
+            let ahead = match self.peek() {
+                Some(Token::And) => 1,
+                _ => 0,
+            };
+            let is_amount = matches!(
+                self.tokens.get(self.at + ahead + 1),
+                Some(Token::Word(word)) if word == "from"
+            );
+            match self.tokens.get(self.at + ahead) {
+                Some(Token::Number(_) | Token::Group(_)) if !is_amount => {
+                    self.at += ahead;
+                    results.push(self.value()?);
+                }
+                _ => return Some(results),
+            }
+        }
+    }
+
+    fn value(&mut self) -> Option<Value> {
+        match self.next()? {
+            Token::Number(number) => Some(Value::Int(*number)),
+            Token::Group(value) => Some(value.clone()),
+            _ => None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn told(text: &str) -> String {
+        let which = |which: &Which| match which {
+            Which::Any => "any".to_string(),
+            Which::Number(number) => format!("pile {number}"),
+            Which::Like(value) => format!("like {value}"),
+        };
+        match read(text) {
+            None => "?".to_string(),
+            Some(Said::Position(text)) => format!("position {text}"),
+            Some(Said::Number { number, listed }) => format!("number {number} {listed}"),
+            Some(Said::Pieces(pieces)) => {
+                let pieces: Vec<String> = pieces
+                    .iter()
+                    .map(|piece| {
+                        let taken = piece.taken.map(|taken| format!(" take {taken}"));
+                        let left = piece.left.as_ref().map(|left| {
+                            let left: Vec<String> = left.iter().map(Value::to_string).collect();
+                            format!(" -> {}", left.join(" "))
+                        });
+                        let which = which(&piece.which);
+                        format!(
+                            "{which}{}{}",
+                            taken.unwrap_or_default(),
+                            left.unwrap_or_default()
+                        )
+                    })
+                    .collect();
+                pieces.join(" & ")
+            }
+        }
+    }
+
+    #[test]
+    fn moves_may_be_said_in_many_ways() {
+        for (text, meaning) in [
+            ("7", "number 7 false"),
+            ("#7", "number 7 true"),
+            ("nim[5, 9, 8]", "position nim[5, 9, 8]"),
+            ("lim(4)[8] + lim(3)[7]", "position lim(4)[8] + lim(3)[7]"),
+            ("2 3", "pile 1 take 3"),
+            ("b 3", "pile 1 take 3"),
+            ("b3", "pile 1 take 3"),
+            ("B 3.", "pile 1 take 3"),
+            ("b", "pile 1"),
+            ("take 3", "any take 3"),
+            ("3 from b", "pile 1 take 3"),
+            ("3 from pile 2", "pile 1 take 3"),
+            ("take 3 from 9", "like 9 take 3"),
+            ("Take 3 stones from the pile of 9", "like 9 take 3"),
+            (
+                "take 8 from a and 4 from c",
+                "pile 0 take 8 & pile 2 take 4",
+            ),
+            ("a 8, c 4", "pile 0 take 8 & pile 2 take 4"),
+            ("2 1, and 3 1", "pile 1 take 1 & pile 2 take 1"),
+            ("b 1 leaving 3 and 4", "pile 1 take 1 -> 3 4"),
+            ("take 1 from b leaving 3, 4", "pile 1 take 1 -> 3 4"),
+            (
+                "take 1 leaving 3 4 and 2 from a",
+                "any take 1 -> 3 4 & pile 0 take 2",
+            ),
+            ("split the pile of 7 into 3 and 4", "like 7 -> 3 4"),
+            ("7 into 3 4", "like 7 -> 3 4"),
+            ("1 leaving 3 and 4", "any take 1 -> 3 4"),
+            ("b -> 4", "pile 1 -> 4"),
+            ("8 to 4", "like 8 -> 4"),
+            ("turn b into nothing", "pile 1 -> "),
+            ("to 4", "any -> 4"),
+            ("(3, 3) to (1, 4)", "like (3, 3) -> (1, 4)"),
+            ("(3,3) (1,4)", "like (3, 3) -> (1, 4)"),
+            ("move a to (1, 4)", "pile 0 -> (1, 4)"),
+            ("a (1, -4)", "pile 0 -> (1, -4)"),
+            ("(1, 4)", "any -> (1, 4)"),
+            ("[0, [1, 2]]", "any -> [0, [1, 2]]"),
+            ("", "?"),
+            ("take", "?"),
+            ("take from", "?"),
+            ("3 from", "?"),
+            ("b 3 4 5", "?"),
+            ("b into", "?"),
+            ("0 3", "?"),
+            ("((", "?"),
+            ("(1]", "?"),
+            ("((((((((((1))))))))))", "?"),
+            ("99999999999999999999", "?"),
+            ("and", "?"),
+            ("# 3 3", "?"),
+            ("-", "?"),
+            ("ünd 3", "?"),
+            ("take 3 from ☃", "?"),
+        ] {
+            assert_eq!(told(text), meaning, "{text:?}");
+        }
+    }
+}

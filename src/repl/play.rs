@@ -1,0 +1,130 @@
+//! `:play`: until the game is over, every line belongs to it.
+
+use std::sync::Arc;
+
+use clap::Parser;
+
+use super::commands::Call;
+use super::loaded::Library;
+use super::position::position_words;
+use super::shell::{Out, Shell};
+use crate::diagnostic::{Diagnostic, Report};
+use crate::play::{self, Opening, Setup, Talk};
+use crate::query::Session;
+use crate::rules::reader::Reader;
+
+/// The words behind `:play`.
+#[derive(Debug, Parser)]
+#[command(name = ":play", no_binary_name = true, disable_help_flag = true)]
+struct Words {
+    #[command(flatten)]
+    setup: Setup,
+    #[arg(allow_negative_numbers = true)]
+    position: Vec<String>,
+}
+
+/// The files of the prompt as a game needs them.
+struct Shelf(Arc<dyn Library>);
+
+impl play::Files for Shelf {
+    fn read(&self, path: &str) -> Result<String, String> {
+        self.0.open(path).map(|file| file.text)
+    }
+
+    fn exists(&self, path: &str) -> bool {
+        self.0.exists(path)
+    }
+
+    fn write(&self, path: &str, text: &str) -> Result<(), String> {
+        self.0.save(path, text.as_bytes())
+    }
+
+    fn reader(&self) -> Arc<dyn Reader> {
+        Arc::clone(&self.0).reader()
+    }
+}
+
+pub(super) fn play(shell: &mut Shell, call: &Call<'_>, out: &mut Out<'_>) {
+    let words = match Words::try_parse_from(call.rest.split_whitespace()) {
+        Ok(words) => words,
+        Err(error) => {
+            let text = error.to_string();
+            let line = text.lines().next().unwrap_or("");
+            let line = line.strip_prefix("error: ").unwrap_or(line);
+            let error = Diagnostic::error("command", line.to_string()).help(
+                "`:play nim[5, 9, 11]`, with --level perfect|careless|random, --first me|program, --two, --deal, --seed N",
+            );
+            return call.refuse(shell, out, error, true);
+        }
+    };
+    match begin(shell, words) {
+        Ok((mut talk, remark)) => {
+            out.answer((remark.unwrap_or_default() + &talk.open()).trim_end());
+            shell.playing = Some(talk).filter(|talk| !talk.is_over());
+        }
+        Err(report) => shell.report(&report, out),
+    }
+}
+
+/// A game in a session of its own, so that nothing that is loaded into it stays.
+fn begin(shell: &mut Shell, words: Words) -> Result<(Talk, Option<String>), Report> {
+    let settings = shell.session.settings_mut().clone();
+    let mut session = Session::new(shell.book().clone(), settings)?;
+    let (game, piles) = position_words(&words.position.join(" "));
+    let text = words.position.join(" ");
+    let is_game = !text.is_empty() && !text.contains('[') && session.game(Some(&text)).is_ok();
+    let (game, position) = match (is_game, piles.is_empty()) {
+        (true, _) => (Some(text), None),
+        (false, true) => (game, None),
+        (false, false) => {
+            let position = session.position(game.as_deref(), &piles)?;
+            (game, Some(position))
+        }
+    };
+    let (referee, remark) = play::start(&mut session, game.as_deref(), position, &words.setup)?;
+    let opening = Opening {
+        session,
+        file: "<prompt>".to_string(),
+        referee,
+        setup: words.setup,
+        files: Arc::new(Shelf(Arc::clone(&shell.library))),
+        look: shell.look(),
+        is_interactive: !shell.is_quiet(),
+    };
+    Ok((Talk::new(opening)?, remark))
+}
+
+impl Shell {
+    /// What the game that is under way asks for; `None`: there is none.
+    pub fn play_prompt(&self) -> Option<&'static str> {
+        self.playing.as_ref().map(Talk::prompt)
+    }
+
+    /// Ctrl-C at the prompt of a game: it asks whether to leave.
+    pub fn interrupt_play(&mut self) {
+        if let Some(talk) = &mut self.playing {
+            talk.interrupted();
+        }
+        self.playing.take_if(|talk| talk.is_over());
+    }
+
+    /// Leaves the game that is under way; false where there is none.
+    pub fn leave_play(&mut self) -> bool {
+        self.playing.take().is_some()
+    }
+
+    /// Hands a line to the game that is under way; false where there is none.
+    pub(super) fn play_line(&mut self, line: &str, out: &mut Out<'_>) -> bool {
+        let Some(talk) = &mut self.playing else {
+            return false;
+        };
+        let text = talk.hear(line);
+        // A board is shown whole.
+        out.room = None;
+        if !text.trim().is_empty() {
+            out.answer(text.trim_end());
+        }
+        self.playing.take_if(|talk| talk.is_over());
+        true
+    }
+}

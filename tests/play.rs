@@ -1,0 +1,594 @@
+//! Games: whole sessions with scripted input, and the program from outside.
+
+use std::collections::BTreeMap;
+use std::io::{Cursor, Write};
+use std::process::{Command, Output, Stdio};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use nimrule::play::referee::Referee;
+use nimrule::play::{Files, Level, Opening, Setup, Starter, Talk, plain, start};
+use nimrule::report::Look;
+use nimrule::rules::reader::{NoFiles, Reader};
+use nimrule::{Rulebook, Session, Settings, bundled};
+
+/// Files that exist in a test only.
+#[derive(Default)]
+struct Shelf(Mutex<BTreeMap<String, String>>);
+
+impl Files for Shelf {
+    fn read(&self, path: &str) -> Result<String, String> {
+        let found = self.0.lock().unwrap().get(path).cloned();
+        found.ok_or_else(|| "there is no such file".to_string())
+    }
+
+    fn exists(&self, path: &str) -> bool {
+        self.0.lock().unwrap().contains_key(path)
+    }
+
+    fn write(&self, path: &str, text: &str) -> Result<(), String> {
+        self.0.lock().unwrap().insert(path.into(), text.into());
+        Ok(())
+    }
+
+    fn reader(&self) -> Arc<dyn Reader> {
+        Arc::new(NoFiles)
+    }
+}
+
+/// The rules of a bundled game, or the text itself.
+fn session(rules: &str) -> Session {
+    let text = bundled::text(rules).unwrap_or(rules);
+    Session::new(Rulebook::parse(text).unwrap(), Settings::default()).unwrap()
+}
+
+fn opening(rules: &str, position: &str, setup: Setup, files: &Arc<Shelf>) -> Opening {
+    let mut session = session(rules);
+    let position = session.position(None, &[position.to_string()]).unwrap();
+    Opening {
+        session,
+        file: rules.to_string(),
+        referee: Referee::new(position),
+        setup,
+        files: Arc::clone(files) as Arc<dyn Files>,
+        look: Look::default(),
+        is_interactive: false,
+    }
+}
+
+/// Plays a script; returns all that is on the screen at its end.
+fn played(opening: Opening, script: &str) -> String {
+    let mut talk = Talk::new(opening).unwrap();
+    let mut out = Vec::new();
+    plain::run(&mut talk, &mut Cursor::new(script), &mut out, &|_| {}).unwrap();
+    String::from_utf8(out).unwrap()
+}
+
+fn game(rules: &str, position: &str, setup: Setup, script: &str) -> String {
+    played(opening(rules, position, setup, &Arc::default()), script)
+}
+
+fn perfect() -> Setup {
+    Setup::default()
+}
+
+fn two() -> Setup {
+    Setup {
+        two: true,
+        ..Setup::default()
+    }
+}
+
+fn second() -> Setup {
+    Setup {
+        first: Some(Starter::Program),
+        ..Setup::default()
+    }
+}
+
+#[test]
+fn nim_is_won_by_the_nim_sum() {
+    insta::assert_snapshot!(game(
+        "nim",
+        "nim[1, 3, 5]",
+        perfect(),
+        "c 3\nhint\nb 1\nc 1\nc 1\n"
+    ));
+}
+
+#[test]
+fn a_mistake_is_punished() {
+    insta::assert_snapshot!(game("nim", "nim[2, 3]", perfect(), "a 2\n"));
+}
+
+#[test]
+fn the_program_may_begin() {
+    insta::assert_snapshot!(game(
+        "nim",
+        "nim[5, 9, 11]",
+        second(),
+        "moves\nmore\nwhy\nquit\n"
+    ));
+}
+
+#[test]
+fn what_is_no_move_changes_nothing() {
+    insta::assert_snapshot!(game(
+        "kayles",
+        "kayles[5, 3]",
+        perfect(),
+        "a 3\nc 1\n\nhnit\nblah blah\na 1\n77\na 1 leaving 2 2\nundo\nundo\nhelp\nquit\n"
+    ));
+}
+
+#[test]
+fn knights_move_on_a_board() {
+    let rules = include_str!("../examples/board/knights.nimrule");
+    insta::assert_snapshot!(game(
+        rules,
+        "knights[(3, 3), (5, 2)]",
+        perfect(),
+        "b to (9, 9)\nmoves\n(5, 2) to (3, 3)\nquit\n"
+    ));
+}
+
+#[test]
+fn the_last_stone_loses_in_misere_nim() {
+    insta::assert_snapshot!(game(
+        "misere_nim",
+        "misere_nim[2, 3]",
+        perfect(),
+        "b 1\nwhy\na 1\nb 1\n"
+    ));
+    insta::assert_snapshot!(game("misere_nim", "misere_nim[1]", perfect(), "1\n"));
+}
+
+#[test]
+fn a_turn_may_move_in_two_piles() {
+    insta::assert_snapshot!(game(
+        "moore",
+        "moore(2)[22, 14, 18]",
+        perfect(),
+        "a 1, b 1, c 1\na 8 and c 4\nwhy\nhint\nresign\n"
+    ));
+}
+
+#[test]
+fn chomp_is_eaten_row_by_row() {
+    insta::assert_snapshot!(game(
+        "chomp",
+        "chomp[[3, 3, 3]]",
+        perfect(),
+        "[3, 1, 1]\nundo\nquit"
+    ));
+}
+
+#[test]
+fn two_people_take_turns() {
+    insta::assert_snapshot!(game(
+        "nim",
+        "nim[1, 2]",
+        two(),
+        "undo\nb 1\nhint\nundo\nb 2\nwhy\ndraw\na 1\n"
+    ));
+}
+
+/// The positions of a game of two people that is said position by position.
+fn replayed(rules: &str, positions: &[&str]) -> String {
+    let (start, moves) = positions.split_first().unwrap();
+    game(rules, start, two(), &moves.join("\n"))
+}
+
+/// The games of the thesis on bounded Nims and their sums that were played out there, figures 3.1, 3.3 and 3.4.
+#[test]
+fn played_out_examples_are_legal_and_won_by_whom_the_theorem_says() {
+    for (positions, winner) in [
+        (
+            &[
+                "[14, 11, 5]",
+                "[8, 11, 5]",
+                "[8, 11, 3]",
+                "[2, 11, 3]",
+                "[2, 1, 3]",
+                "[2, 1, 0]",
+                "[1, 1, 0]",
+                "[1, 0, 0]",
+                "[0, 0, 0]",
+            ][..],
+            "second",
+        ),
+        // An article on programs: A takes three from the right, B one from the left, and A wins in the end.
+        (
+            &[
+                "[2, 3, 4]",
+                "[2, 3, 1]",
+                "[1, 3, 1]",
+                "[1, 0, 1]",
+                "[0, 0, 1]",
+                "[0, 0, 0]",
+            ][..],
+            "first",
+        ),
+    ] {
+        let mut positions: Vec<&str> = positions.to_vec();
+        let start = format!("nim{}", positions[0]);
+        positions[0] = &start;
+        let told = replayed("nim", &positions);
+        assert!(
+            told.contains(&format!("the {winner} player wins")),
+            "{told}"
+        );
+        assert!(!told.contains("no move"), "{told}");
+    }
+    for (limits, piles, winner) in [
+        (
+            (4, 3),
+            &[(8, 7), (5, 7), (5, 4), (3, 4), (3, 3), (0, 3), (0, 0)][..],
+            "second",
+        ),
+        (
+            (3, 2),
+            &[
+                (10, 6),
+                (8, 6),
+                (6, 6),
+                (6, 5),
+                (6, 3),
+                (4, 3),
+                (1, 3),
+                (1, 1),
+                (1, 0),
+                (0, 0),
+            ][..],
+            "first",
+        ),
+    ] {
+        let positions: Vec<String> = piles
+            .iter()
+            .map(|(a, b)| format!("bounded({})[{a}] + bounded({})[{b}]", limits.0, limits.1))
+            .collect();
+        let positions: Vec<&str> = positions.iter().map(String::as_str).collect();
+        let told = replayed("bounded", &positions);
+        assert!(
+            told.contains(&format!("the {winner} player wins")),
+            "{told}"
+        );
+        assert!(!told.contains("no move"), "{told}");
+    }
+}
+
+/// Figure 3.2 has a slip: between (4, 5, 1) and (4, 3, 0) two piles change. The referee notices.
+#[test]
+fn a_slip_in_a_played_out_example_is_noticed() {
+    let told = replayed(
+        "nim",
+        &[
+            "nim[9, 8, 5]",
+            "[9, 8, 1]",
+            "[4, 8, 1]",
+            "[4, 5, 1]",
+            "[4, 3, 0]",
+        ],
+    );
+    let slip =
+        "no move leads from nim[4, 5, 1] to nim[4, 3, 0]: 2 piles change, but a turn moves in one";
+    assert!(told.contains(slip), "{told}");
+    assert!(told.contains("The game is left as it is."), "{told}");
+}
+
+/// Perfect play wins whatever the opponent does, wherever the definition says that it can.
+#[test]
+fn perfect_play_wins_where_it_can() {
+    for (rules, position, program_wins) in [
+        ("nim", "nim[3, 5, 7]", true),
+        ("nim", "nim[1, 4, 5]", false),
+        ("kayles", "kayles[6, 4]", true),
+        ("misere_nim", "misere_nim[2, 3, 4]", true),
+        ("moore", "moore(2)[3, 3, 4]", true),
+        ("wythoff", "wythoff[(4, 8)]", true),
+        ("chomp", "chomp[[4, 3, 2]]", true),
+    ] {
+        for seed in 0..6 {
+            let setup = Setup {
+                first: Some(Starter::Program),
+                seed: Some(seed),
+                ..Setup::default()
+            };
+            let mut opening = opening(rules, position, setup, &Arc::default());
+            let first_wins = {
+                let solution = opening.session.solve(opening.referee.start(), 1).unwrap();
+                solution.best.is_some_and(|best| best.wins)
+            };
+            assert_eq!(first_wins, program_wins, "{position}");
+            if !program_wins {
+                break;
+            }
+            let mut talk = Talk::new(opening).unwrap();
+            let mut told = talk.open();
+            let mut number = seed;
+            while !talk.is_over() {
+                // Any move of the list, not always the same.
+                number = number.wrapping_mul(6364136223846793005).wrapping_add(seed);
+                let pick = format!("#{}", 1 + (number >> 33) % 20);
+                let answer = talk.hear(&pick);
+                told.push_str(&answer);
+                if answer.contains("there is no move") {
+                    told.push_str(&talk.hear("#1"));
+                }
+            }
+            assert!(told.contains(": I win."), "{told}");
+        }
+    }
+}
+
+#[test]
+fn chance_comes_out_the_same_for_a_seed() {
+    let setup = |level, seed| Setup {
+        level,
+        seed: Some(seed),
+        ..second()
+    };
+    let script = "#1\n#1\n#1\n#1\n#1\n#1\n#1\n#1\n#1\n";
+    let told = |level, seed| game("nim", "nim[9, 8, 7]", setup(level, seed), script);
+    assert_eq!(told(Level::Random, 1), told(Level::Random, 1));
+    assert_ne!(told(Level::Random, 1), told(Level::Random, 2));
+    // A careless player goes wrong now and then, but not always.
+    let perfect = told(Level::Perfect, 1).replace("perfect", "careless");
+    let careless: Vec<bool> = (0..12)
+        .map(|seed| told(Level::Careless, seed) == perfect)
+        .collect();
+    assert!(
+        careless.contains(&true) && careless.contains(&false),
+        "{careless:?}"
+    );
+}
+
+#[test]
+fn a_saved_game_goes_on_where_it_stood() {
+    let shelf: Arc<Shelf> = Arc::default();
+    let begun = opening("kayles", "kayles[5, 3]", second(), &shelf);
+    let before = played(
+        begun,
+        "moves\n#2\nsave g.json\nsave g.json\nsave! g.json\nquit\n",
+    );
+    insta::assert_snapshot!(before);
+    insta::assert_snapshot!(
+        "saved_game",
+        shelf
+            .read("g.json")
+            .unwrap()
+            .replace(bundled::text("kayles").unwrap(), "…")
+    );
+    // Loaded from a game of other rules.
+    let other = opening("nim", "nim[1]", perfect(), &shelf);
+    insta::assert_snapshot!(played(other, "load g.json\nhint\nundo\nundo\nquit\n"));
+}
+
+#[test]
+fn bad_files_change_nothing() {
+    let shelf: Arc<Shelf> = Arc::default();
+    let begun = opening("nim", "nim[2, 2]", perfect(), &shelf);
+    played(begun, "a 1\nsave good\nquit\n");
+    let good = shelf.read("good").unwrap();
+    let with = |from: &str, to: &str| {
+        assert!(good.contains(from), "{from} in {good}");
+        good.replace(from, to)
+    };
+    for (text, part) in [
+        (String::new(), "it is no saved game"),
+        ("[1, 2]".to_string(), "it is no saved game"),
+        ("{".repeat(10_000), "it is no saved game"),
+        ("[".repeat(100_000), "it is no saved game"),
+        (with("\"start\"", "\"begin\""), "missing field `start`"),
+        (
+            with("game 1", "game 9"),
+            "it is no saved game of this version",
+        ),
+        (with("game nim", "gaem nim"), "its rules have mistakes"),
+        (with("perfect", "brilliant"), "no such level as `brilliant`"),
+        (
+            with("\"nim[2, 2]\"", "\"nim[2, -2]\""),
+            "its first position is none",
+        ),
+        (
+            with("\"nim[2, 2]\"", "\"nim[\""),
+            "its first position is none",
+        ),
+        (
+            with("\"nim[1, 2]\"", "\"nim[2, 3]\""),
+            "its move 1 is wrong: no move leads from nim[2, 2] to nim[2, 3]",
+        ),
+        (with("\"nim[1, 2]\"", "\"x\""), "its move 1 is wrong"),
+    ] {
+        shelf.write("bad", &text).unwrap();
+        let begun = opening("nim", "nim[5]", perfect(), &shelf);
+        let told = played(begun, "load bad\n5\n");
+        assert!(told.contains("`bad` cannot be loaded: "), "{told}");
+        assert!(told.contains(part), "{part}: {told}");
+        assert!(told.ends_with("and you made it: you win.\n"), "{told}");
+    }
+    let begun = opening("nim", "nim[5]", perfect(), &shelf);
+    let told = played(begun, "load nowhere\n");
+    assert!(told.contains("`nowhere` cannot be loaded: there is no such file"));
+}
+
+#[test]
+fn on_a_terminal_one_is_asked() {
+    let mut opening = opening("nim", "nim[1, 2]", perfect(), &Arc::default());
+    opening.is_interactive = true;
+    let mut talk = Talk::new(opening).unwrap();
+    let mut told = talk.open();
+    for line in [
+        "what?",
+        "n",
+        "b 5",
+        "^C",
+        "n",
+        "^C",
+        "maybe",
+        "a 1",
+        "undo",
+        "hint",
+        "a 1",
+        "draw",
+        "what now?",
+        "undo",
+        "resign",
+        "again",
+        "^C",
+        "^C",
+    ] {
+        told.push_str(talk.prompt());
+        told.push_str(line);
+        told.push('\n');
+        match line {
+            "^C" => talk.interrupted(),
+            line => told.push_str(&talk.hear(line)),
+        }
+    }
+    insta::assert_snapshot!(told);
+    assert!(talk.is_over());
+}
+
+#[test]
+fn thinking_can_be_stopped_and_taken_up_again() {
+    // A bar of 16 by 16 pieces is more than can be searched in two seconds.
+    let mut opening = opening("chomp", "chomp[[16; 16]]", perfect(), &Arc::default());
+    let interrupt = Arc::clone(&opening.session.settings_mut().limits.interrupt);
+    let mut talk = Talk::new(opening).unwrap();
+    talk.open();
+    assert!(talk.hear("hint").contains("too large for me"));
+    let is_done = Arc::new(AtomicBool::new(false));
+    let presses = {
+        let is_done = Arc::clone(&is_done);
+        std::thread::spawn(move || {
+            while !is_done.load(Ordering::Relaxed) {
+                interrupt.store(true, Ordering::Relaxed);
+                std::thread::sleep(Duration::from_millis(20));
+            }
+            interrupt.store(false, Ordering::Relaxed);
+        })
+    };
+    // The program may be stopped before it has seen the move.
+    let mut told = String::new();
+    while !told.contains("You move") {
+        told = talk.hear("#256");
+    }
+    is_done.store(true, Ordering::Relaxed);
+    presses.join().unwrap();
+    assert!(told.contains("I stopped thinking."), "{told}");
+    assert_eq!(talk.prompt(), "Enter to go on> ");
+    let told = talk.hear("");
+    assert!(
+        told.contains("too large for me to see through in time: I play a move by chance.\nI "),
+        "{told}"
+    );
+    assert_eq!(talk.prompt(), "your move> ");
+}
+
+#[test]
+fn dealt_positions_can_be_won() {
+    for (first, wins) in [(Starter::Me, true), (Starter::Program, false)] {
+        for (rules, seed) in [("kayles", 1), ("wythoff", 2), ("chomp", 3), ("moore", 4)] {
+            let mut session = session(rules);
+            let setup = Setup {
+                first: Some(first),
+                seed: Some(seed),
+                ..Setup::default()
+            };
+            let (referee, remark) = start(&mut session, None, None, &setup).unwrap();
+            assert_eq!(remark, None);
+            let solution = session.solve(referee.start(), 1).unwrap();
+            assert_eq!(solution.best.unwrap().wins, wins, "{}", referee.start());
+        }
+    }
+}
+
+fn run(args: &[&str], input: &str) -> Output {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_nimrule"))
+        .args(args)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .env_remove("CLICOLOR_FORCE")
+        .spawn()
+        .expect("the program runs");
+    let mut stdin = child.stdin.take().expect("a pipe");
+    // The program may end before it has read everything.
+    let _ = stdin.write_all(input.as_bytes());
+    drop(stdin);
+    child.wait_with_output().expect("it ends")
+}
+
+#[test]
+fn the_program_plays_over_pipes() {
+    let folder = std::env::temp_dir().join(format!("nimrule-play-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let file = folder.join("game.json");
+    let file = file.to_str().unwrap();
+    let save = format!("b 1\nsave {file}\n");
+    let long = format!("{}\nquit\n", "b".repeat(200_000));
+    for (args, input, code, part) in [
+        (
+            &["play", "nim", "2", "3"][..],
+            "",
+            0,
+            "your move> \nThe game is left as it is.\n",
+        ),
+        (
+            &["play", "nim", "2", "3"],
+            "b 1\na 2\nb 2\n",
+            0,
+            "your move> b 1\nYou take 1 from the pile of 3, which leaves nim[2, 2].\n",
+        ),
+        (&["play", "nim", "2", "3"], &save, 0, "saved as "),
+        (&["play", file], "hint\n", 0, "leaves nim[1, "),
+        (
+            &["play", "nim", "--two", "2", "3"],
+            "quit",
+            0,
+            "first> quit\n",
+        ),
+        (&["play", "nim", "--deal", "--seed", "3"], "quit", 0, "nim["),
+        (
+            &["play", "nim", "9", "9", "--deal", "--seed", "3"],
+            "quit",
+            0,
+            "nim[",
+        ),
+        (
+            &["play", "nim", "2", "3"],
+            &long,
+            0,
+            "is no move that I understand",
+        ),
+        (
+            &["play", "bounded", "--game", "bounded(4)", "7"],
+            "take 2\n",
+            0,
+            "which leaves bounded(4)[5]",
+        ),
+        (&["play", "nim", "--level", "best"], "", 2, ""),
+        (&["play", "nim", "--two", "--first", "me"], "", 2, ""),
+        (&["play", "nim", "-3"], "", 2, ""),
+        (&["play", "nosuch"], "", 2, ""),
+        (&["play", "nosuch.json"], "", 2, ""),
+        (
+            &["play", "-", "sticks[5]"],
+            "game sticks { take 1..3 }",
+            0,
+            "The game is left as it is.",
+        ),
+    ] {
+        let output = run(args, input);
+        let out = String::from_utf8(output.stdout).unwrap();
+        let err = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(code), "{args:?}\n{out}\n{err}");
+        assert!(out.contains(part), "{args:?}: {part:?} in\n{out}\n{err}");
+        assert_eq!(err.is_empty(), code == 0, "{args:?}\n{err}");
+        assert!(!out.contains('\x1b'));
+    }
+    std::fs::remove_dir_all(folder).unwrap();
+}
