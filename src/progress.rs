@@ -39,7 +39,9 @@ impl Progress {
             if stopped.recv_timeout(PATIENCE) != Err(RecvTimeoutError::Timeout) {
                 return;
             }
-            let bar = ProgressBar::new_spinner().with_message(words.clone());
+            let bar = ProgressBar::new_spinner()
+                .with_message(words.clone())
+                .with_elapsed(begun.elapsed());
             set_style(&bar, "{spinner} {msg} {elapsed}");
             bar.enable_steady_tick(TICK);
             let mut counts = false;

@@ -3,7 +3,9 @@
 use std::collections::BTreeMap;
 use std::io::Write;
 use std::process::{Command, Stdio};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
+use std::time::Duration;
 
 use nimrule::repl::{Library, Opened, Outcome, Shell, script};
 use nimrule::rules::reader::Reader;
@@ -728,4 +730,70 @@ fn a_game_is_played_at_the_prompt() {
             ("1 + 1", Fine, &["2\n"]),
         ],
     );
+}
+
+/// Each of these would take minutes or longer.
+#[test]
+fn ctrl_c_gives_the_prompt_back() {
+    let settings = Settings::default();
+    let interrupt = Arc::clone(&settings.limits.interrupt);
+    let shelf: Arc<Shelf> = Arc::default();
+    let book = Rulebook::new(Arc::clone(&shelf).reader(), settings.limits.clone());
+    let session = Session::new(book, settings).unwrap();
+    let mut shell = Shell::new(session, shelf as Arc<dyn Library>);
+    shell.enter(
+        "game grundy { split into 2 unequal }
+        game brook { octal 0.06 misere }
+        game odd { take k where sum(j % 3 for j in 1..n * 1000) % (k + 1) == 0 }
+        game far { pile (a, b, c)  move a -> a - k for k in 1.. where gcd(a, b + c + k) == 1
+                   move b -> b - k for k in 1..  move c -> c - k * k for k in 1.. }
+        game walk { pile (n in 0..3000, m in 0..3000)  move n -> n + 1  move m -> m - 1  move n, m -> n - 2, m + 1  loopy }
+        game two { take any  each turn 2 piles }",
+    );
+    // Ctrl-C is pressed until the work ends: an entry begins with the flag taken back.
+    let pressed = Arc::new(AtomicBool::new(false));
+    let presser = std::thread::spawn({
+        let pressed = Arc::clone(&pressed);
+        move || {
+            while !pressed.load(Ordering::Relaxed) {
+                std::thread::sleep(Duration::from_millis(50));
+                interrupt.store(true, Ordering::Relaxed);
+            }
+        }
+    });
+    let mut wrong = Vec::new();
+    for entry in [
+        "grundy(grundy[200000000])",
+        "values(grundy, 0..30000000)",
+        "plot(grundy, 0..30000000)",
+        "winner(brook[40, 41, 42])",
+        "quotient(brook, 200)",
+        "explain(brook[40, 41, 42])",
+        ":solve brook 40 41 42",
+        ":line brook 40 41 42",
+        "genus(brook, 0..10000000)",
+        "values(odd, 0..5000)",
+        "period(odd)",
+        "conjecture(odd)",
+        "grundy(far[(600, 600, 600)])",
+        "conjecture(far)",
+        "table(far, 0..300, 0..300, 0..300)",
+        "losing(far, 0..300, 0..300, 0..300)",
+        "winner(walk[(1500, 1500)])",
+        "winner(two[90, 91, 92, 93, 94, 95, 96, 97])",
+        "best(two[90, 91, 92, 93, 94, 95, 96, 97])",
+        "sum(x % 7 for x in 0..100000000000)",
+        "[x * x for x in 0..1000000000]",
+        "let t = sum(x % 7 for x in 0..100000000000)",
+        "expect sum(x % 7 for x in 0..100000000000) == 3",
+    ] {
+        let reply = shell.enter(entry);
+        if reply.outcome != Outcome::Limit || reply.text() != "interrupted\n" {
+            wrong.push(format!("{entry}: {}", reply.text()));
+        }
+    }
+    pressed.store(true, Ordering::Relaxed);
+    presser.join().unwrap();
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    transcript(&mut shell, &[("winner(two[1, 2])", Fine, &["first"])]);
 }

@@ -2,7 +2,7 @@
 
 use super::Run;
 use super::exit::{Exit, Halt, bare};
-use super::load::{files, load};
+use super::load::files;
 use crate::diagnostic::Report;
 use crate::progress::on_interrupt;
 use crate::query::Session;
@@ -25,13 +25,15 @@ impl Run {
     }
 
     fn check_file(&self, file: &str) -> Result<Exit, Halt> {
-        let (games, expectations, report, exit) = match load(file, &self.settings.limits) {
+        let (games, expectations, report, exit) = match self.load(file) {
             Ok(loaded) => {
                 self.console.warn(&loaded.warnings);
                 let games = loaded.book.game_names().len();
                 let expectations = loaded.book.expects().len();
                 let mut session = Session::new(loaded.book, self.settings.clone())?;
+                let progress = self.progress(&format!("checking {file}"));
                 let loops = session.find_loops();
+                drop(progress);
                 if loops.is_empty() {
                     (games, expectations, loaded.warnings, Exit::Fine)
                 } else {

@@ -30,7 +30,8 @@ use self::args::{Command, CommandLine, Common};
 use self::console::Console;
 use self::exit::{Exit, Halt};
 use self::files::Files;
-use crate::diagnostic::Diagnostic;
+use self::load::Loaded;
+use crate::diagnostic::{Diagnostic, Report};
 use crate::expr::budget::Limits;
 use crate::progress::{Progress, on_interrupt};
 use crate::query::{Session, Settings};
@@ -226,12 +227,19 @@ impl Run {
         if file != "-" {
             on_interrupt(&self.settings.limits.interrupt);
         }
-        let loaded = load::load(file, &self.settings.limits)?;
+        let loaded = self.load(file)?;
         if file == "-" {
             on_interrupt(&self.settings.limits.interrupt);
         }
         self.console.warn(&loaded.warnings);
         Ok(Session::new(loaded.book, self.settings.clone())?)
+    }
+
+    /// The rules of a FILE.
+    fn load(&self, file: &str) -> Result<Loaded, Report> {
+        // Somebody may be typing what is read.
+        let _progress = (file != "-").then(|| self.progress(&format!("reading {file}")));
+        load::load(file, &self.settings.limits)
     }
 
     fn eval(&self, file: &str, query: &str) -> Result<Exit, Halt> {

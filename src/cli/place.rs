@@ -61,7 +61,10 @@ impl Run {
 
     fn position(&self, place: &Place) -> Result<(Session, Position), Halt> {
         let mut session = self.session(&place.file)?;
-        let position = session.position(place.game.as_deref(), &place.position)?;
+        let progress = self.progress("reading the position");
+        let position = session.position(place.game.as_deref(), &place.position);
+        drop(progress);
+        let position = position?;
         Ok((session, position))
     }
 

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use super::Run;
 use super::exit::{Exit, Halt, bare};
-use super::load::{files, load};
+use super::load::files;
 use crate::diagnostic::Report;
 use crate::progress::on_interrupt;
 use crate::query::Session;
@@ -63,7 +63,7 @@ impl Run {
     }
 
     fn test_file(&self, file: &str, name_width: usize, total: &mut Tally) -> Result<Exit, Halt> {
-        let opened = load(file, &self.settings.limits).and_then(|loaded| {
+        let opened = self.load(file).and_then(|loaded| {
             self.console.warn(&loaded.warnings);
             Session::new(loaded.book, self.settings.clone())
         });
