@@ -9,13 +9,19 @@ use std::time::{Duration, Instant};
 
 use indicatif::{HumanCount, ProgressBar, ProgressStyle};
 
-use crate::expr::budget;
+use crate::expr::progress::{self, Counted, Told};
 
 /// Work shorter than this shows nothing.
 const PATIENCE: Duration = Duration::from_secs(1);
 
 /// How often the numbers on the terminal change.
 const TICK: Duration = Duration::from_millis(120);
+
+/// What is shown where the work can tell how much there is of it.
+const WITH_BAR: &str = "{spinner} {msg} [{bar:16}] {elapsed}";
+
+/// What is shown where it cannot.
+const WITHOUT_BAR: &str = "{spinner} {msg} {elapsed}";
 
 /// A spinner on the terminal while it lives; a bar where piles are counted.
 #[derive(Debug, Default)]
@@ -26,8 +32,8 @@ pub struct Progress {
 impl Progress {
     /// Shows these words after a second, with what the work tells of itself, where standard error is a terminal and the
     /// user did not ask for quiet.
-    pub fn start(quiet: bool, words: &str, told: &Arc<budget::Progress>) -> Progress {
-        told.tell(0, 0, 0);
+    pub fn start(quiet: bool, words: &str, told: &Arc<progress::Progress>) -> Progress {
+        told.tell(Told::default());
         if quiet || !std::io::stderr().is_terminal() {
             return Progress::default();
         }
@@ -42,22 +48,25 @@ impl Progress {
             let bar = ProgressBar::new_spinner()
                 .with_message(words.clone())
                 .with_elapsed(begun.elapsed());
-            set_style(&bar, "{spinner} {msg} {elapsed}");
+            set_style(&bar, WITHOUT_BAR);
             bar.enable_steady_tick(TICK);
-            let mut counts = false;
+            let mut has_goal = false;
             // The sender says nothing: it goes away when the work is done.
             while stopped.recv_timeout(TICK) == Err(RecvTimeoutError::Timeout) {
-                let (done, goal, rare) = told.told();
-                if goal == 0 {
+                let told = told.told();
+                if told.what == Counted::Nothing {
                     continue;
                 }
-                if !counts {
-                    counts = true;
-                    set_style(&bar, "{spinner} {msg} [{bar:16}] {elapsed}");
+                if has_goal != (told.goal > 0) {
+                    has_goal = !has_goal;
+                    let template = if has_goal { WITH_BAR } else { WITHOUT_BAR };
+                    set_style(&bar, template);
                 }
-                bar.set_length(goal);
-                bar.set_position(done);
-                bar.set_message(counted(&words, done, goal, rare, begun.elapsed()));
+                if has_goal {
+                    bar.set_length(told.goal);
+                    bar.set_position(told.done);
+                }
+                bar.set_message(counted(&words, told, begun.elapsed()));
             }
             bar.finish_and_clear();
         });
@@ -74,19 +83,25 @@ fn set_style(bar: &ProgressBar, template: &str) {
     }
 }
 
-/// The words with the numbers of piles, values a second and rare heaps.
-fn counted(words: &str, done: u64, goal: u64, rare: u64, time: Duration) -> String {
-    let speed = (done as f64 / time.as_secs_f64().max(0.001)) as u64;
-    let rare = match rare {
+/// The words with what is counted and how fast.
+fn counted(words: &str, told: Told, time: Duration) -> String {
+    let done = HumanCount(told.done);
+    let of = match told.goal {
+        0 => String::new(),
+        goal => format!(" of {}", HumanCount(goal)),
+    };
+    let speed = (told.done as f64 / time.as_secs_f64().max(0.001)) as u64;
+    let speed = HumanCount(speed);
+    let rare = match told.rare {
         0 => String::new(),
         rare => format!(", {} rare heaps", HumanCount(rare)),
     };
-    format!(
-        "{words}: {} of {} piles, {} values/s{rare}",
-        HumanCount(done),
-        HumanCount(goal),
-        HumanCount(speed)
-    )
+    match told.what {
+        Counted::Nothing => words.to_string(),
+        Counted::Piles => format!("{words}: {done}{of} piles, {speed} values/s{rare}"),
+        Counted::Positions => format!("{words}: {done}{of} positions, {speed}/s"),
+        Counted::Quotient => format!("{words}: the misère quotient of {done} piles"),
+    }
 }
 
 impl Progress {

@@ -7,6 +7,7 @@ use super::options::{Occurring, collect};
 use super::{Certificate, FORMAT, Premise, common};
 use crate::expr::budget::Budget;
 use crate::expr::fault::Stop;
+use crate::expr::progress::{Counted, Told};
 use crate::expr::tree::PartSizes;
 use crate::transition::taking::{Amounts, Family, Leaves};
 
@@ -227,7 +228,12 @@ fn by_definition(
         }
         values.push(claim);
         if pile % 1024 == 0 {
-            budget.progress().tell(pile, last + 1, 0);
+            budget.progress().tell(Told {
+                what: Counted::Piles,
+                done: pile,
+                goal: last + 1,
+                rare: 0,
+            });
             budget.look().map_err(|stop| stopped(stop, &values))?;
         }
     }

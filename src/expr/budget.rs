@@ -1,10 +1,11 @@
 //! How much memory and time the work may take, and whether it was interrupted.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use super::fault::Stop;
+use super::progress::Progress;
 
 /// The limits a user set.
 #[derive(Debug, Clone)]
@@ -17,32 +18,6 @@ pub struct Limits {
     pub interrupt: Arc<AtomicBool>,
     /// How far the work came, for whoever shows it.
     pub progress: Arc<Progress>,
-}
-
-/// How far a computation of many values came. The numbers are read while they are written: they are for showing only.
-#[derive(Debug, Default)]
-pub struct Progress {
-    done: AtomicU64,
-    goal: AtomicU64,
-    rare: AtomicU64,
-}
-
-impl Progress {
-    /// Tells how many of how many piles are done, and how many of them are rare heaps.
-    pub fn tell(&self, done: u64, goal: u64, rare: u64) {
-        self.done.store(done, Ordering::Relaxed);
-        self.goal.store(goal, Ordering::Relaxed);
-        self.rare.store(rare, Ordering::Relaxed);
-    }
-
-    /// How many of how many piles are done, and how many rare heaps there are; the goal is 0 where nothing is counted.
-    pub fn told(&self) -> (u64, u64, u64) {
-        (
-            self.done.load(Ordering::Relaxed),
-            self.goal.load(Ordering::Relaxed),
-            self.rare.load(Ordering::Relaxed),
-        )
-    }
 }
 
 impl Default for Limits {

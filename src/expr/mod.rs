@@ -10,6 +10,7 @@ pub mod fault;
 pub mod kind;
 pub mod machine;
 pub mod position;
+pub mod progress;
 pub mod shape;
 pub mod tree;
 pub mod value;

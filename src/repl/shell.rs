@@ -10,7 +10,7 @@ pub(super) use super::out::Out;
 pub use super::out::{End, Outcome, Reply, Said};
 use super::{commands, pager, show, suggest};
 use crate::diagnostic::{Cause, Diagnostic, Report};
-use crate::expr::budget::Progress;
+use crate::expr::progress::Progress;
 use crate::picture::terminal::Screen;
 use crate::play::Talk;
 use crate::query::Session;

@@ -21,6 +21,7 @@ use crate::expr::budget::{Budget, Limits};
 use crate::expr::fault::Stop;
 use crate::expr::machine::Machine;
 use crate::expr::position::{GameId, Header, Position, Turn};
+use crate::expr::progress::Counted;
 use crate::expr::value::{Outcome, Value};
 use crate::rules::Rulebook;
 use crate::transition::Transitions;
@@ -468,6 +469,9 @@ impl Solver {
     }
 
     pub(crate) fn check_memory_with(&self, more: u64) -> Result<(), Trouble> {
+        let count = self.nodes.len() as u64;
+        let progress = self.machine.budget.progress();
+        progress.count(Counted::Positions, count);
         let bytes = self.memory() + more;
         match self.machine.budget.need(bytes) {
             Ok(()) => Ok(()),

@@ -2,6 +2,7 @@
 
 use crate::expr::budget::Budget;
 use crate::expr::fault::Stop;
+use crate::expr::progress::{Counted, Told};
 
 /// Why a search ended without a result.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -50,7 +51,12 @@ impl Work<'_> {
 
     /// Tells how far the work came, and looks at the clock.
     pub(super) fn tell(&mut self, done: u64, goal: u64) -> Result<(), Halt> {
-        self.budget.progress().tell(done, goal, 0);
+        self.budget.progress().tell(Told {
+            what: Counted::Positions,
+            done,
+            goal,
+            rare: 0,
+        });
         Ok(self.budget.look()?)
     }
 

@@ -4,6 +4,8 @@ use std::collections::BTreeMap;
 
 use crate::expr::position::{GameId, Position};
 use crate::expr::value::Value;
+use crate::query::perfect::Study;
+use crate::solve::{Solver, Trouble};
 
 /// The most rows and columns that are drawn.
 const MOST: (i64, i64) = (24, 24);
@@ -45,6 +47,28 @@ impl Board {
             pile: lone(position)?,
             marks: BTreeMap::new(),
         })
+    }
+
+    /// Whether a position is one pile of two integers.
+    pub(in crate::query) fn is_for(position: &Position) -> bool {
+        Board::of(position, 0).is_some()
+    }
+
+    /// The board of a position with the outcomes of its options, drawn, where that is possible.
+    pub(in crate::query) fn of_outcomes(
+        solver: &mut Solver,
+        position: &Position,
+        study: &Study,
+    ) -> Result<Option<String>, Trouble> {
+        let Some(mut board) = Board::of(position, study.plays.list.len()) else {
+            return Ok(None);
+        };
+        for (number, play) in study.plays.list.iter().enumerate() {
+            let is_lost = study.winning.contains(&number);
+            let mark = if is_lost { "P" } else { "N" };
+            board.mark(&study.plays.result(solver, play)?, mark.to_string());
+        }
+        Ok(board.drawn("The options: P where the player to move loses, N where they win"))
     }
 
     /// Marks an option; one that is no single pile of the game stands nowhere on the board.

@@ -61,17 +61,9 @@ pub(super) fn searched(
         ));
         text.push_str(&listed(&moves, count));
     }
-    if let Some(mut board) = Board::of(position, total) {
-        for (number, play) in study.plays.list.iter().enumerate() {
-            let is_lost = study.winning.contains(&number);
-            let mark = if is_lost { "P" } else { "N" };
-            board.mark(&study.plays.result(solver, play)?, mark.to_string());
-        }
-        let heading = "The options: P where the player to move loses, N where they win";
-        if let Some(drawn) = board.drawn(heading) {
-            text.push('\n');
-            text.push_str(&drawn);
-        }
+    if let Some(drawn) = Board::of_outcomes(solver, position, &study)? {
+        text.push('\n');
+        text.push_str(&drawn);
     }
     Ok(text)
 }

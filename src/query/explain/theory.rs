@@ -1,5 +1,6 @@
 //! A theory: its table, and a winning turn read off it.
 
+use super::board::Board;
 use crate::expr::position::Position;
 use crate::query::how::Way;
 use crate::query::perfect::Study;
@@ -35,6 +36,13 @@ pub(super) fn by_theory(
         text.push_str(&format!("  {}\n\n", table.lost));
     }
     text.push_str(&format!("  {}\n", table.applies));
+    if Board::is_for(position) {
+        let study = Study::of(solver, position, Way::Theory)?;
+        if let Some(drawn) = Board::of_outcomes(solver, position, &study)? {
+            text.push('\n');
+            text.push_str(&drawn);
+        }
+    }
     Ok(text)
 }
 

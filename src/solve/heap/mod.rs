@@ -20,6 +20,7 @@ pub mod theorem;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use crate::expr::progress::{Counted, Told};
 use crate::kernel::period::{self, Period};
 use crate::kernel::store::Slice;
 use choice::{Allowed, Choice, choose};
@@ -252,10 +253,12 @@ impl Heap {
         loop {
             let known = self.engine.values().len();
             let rare = self.engine.rare_heaps().unwrap_or(0) as u64;
-            machine
-                .budget
-                .progress()
-                .tell(known as u64, goal as u64, rare);
+            machine.budget.progress().tell(Told {
+                what: Counted::Piles,
+                done: known as u64,
+                goal: goal as u64,
+                rare,
+            });
             if known >= len {
                 return Ok(());
             }

@@ -7,6 +7,7 @@ use hashbrown::HashMap;
 use super::{Snapshot, snapshot};
 
 use crate::expr::fault::Stop;
+use crate::expr::progress::Counted;
 use crate::kernel::misere::growth::Growth;
 use crate::kernel::misere::halt::Halt;
 use crate::kernel::misere::tame::{Tame, Tameness};
@@ -173,6 +174,8 @@ impl Solver {
             else {
                 return Ok(Err("a pile has no number".to_string()));
             };
+            let progress = self.machine.budget.progress();
+            progress.count(Counted::Quotient, place as u64);
             let options = self.fresh_options(*pile)?;
             let words: Vec<Word> = options.iter().map(|option| closure.word(option)).collect();
             match growth.push(&words, &mut patience) {

@@ -10,6 +10,7 @@ use super::{Snapshot, snapshot};
 use crate::expr::fault::Stop;
 use crate::expr::machine::Then;
 use crate::expr::position::GameId;
+use crate::expr::progress::Counted;
 use crate::kernel::misere::genus::Genera;
 use crate::kernel::misere::growth::Growth;
 use crate::kernel::misere::halt::Halt;
@@ -271,6 +272,8 @@ impl Solver {
                 return Ok(Err(why.clone()));
             }
             let heap = sizes.growth.quotient().images().len();
+            let progress = self.machine.budget.progress();
+            progress.count(Counted::Quotient, heap as u64);
             let words = match self.words(game, heap)? {
                 Ok(words) => words,
                 Err(why) => {
