@@ -1,6 +1,10 @@
 //! The engines against the bare definition: recurrences, proven periods, and piles too large to list their options.
 
+mod common;
+
 use std::sync::Arc;
+
+use common::{ask, check, session};
 
 use nimrule::expr::budget::{Budget, Limits};
 use nimrule::expr::machine::Machine;
@@ -10,46 +14,11 @@ use nimrule::solve::heap::Heap;
 use nimrule::solve::heap::choice::Allowed;
 use nimrule::solve::heap::engine::Halt;
 use nimrule::transition::Transitions;
-use nimrule::{Outcome, Rulebook, Session, Settings, Value};
+use nimrule::{Outcome, Rulebook, Value};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::select;
-use proptest::test_runner::{RngSeed, TestCaseError, TestRunner};
-
-/// Checks many random cases, the same ones every time.
-fn check<S: Strategy>(
-    cases: u32,
-    seed: u64,
-    strategy: S,
-    test: impl Fn(S::Value) -> Result<(), TestCaseError>,
-) {
-    let config = ProptestConfig {
-        cases,
-        rng_seed: RngSeed::Fixed(seed),
-        failure_persistence: None,
-        max_shrink_iters: 300,
-        ..ProptestConfig::default()
-    };
-    if let Err(error) = TestRunner::new(config).run(&strategy, test) {
-        panic!("{error}");
-    }
-}
-
-fn session(text: &str, engine: Option<&str>) -> Result<Session, String> {
-    let book = Rulebook::parse(text).map_err(|why| format!("{text}\n{why:?}"))?;
-    let settings = Settings {
-        engine: engine.map(str::to_string),
-        ..Settings::default()
-    };
-    Session::new(book, settings).map_err(|why| format!("{why:?}"))
-}
-
-fn ask(session: &mut Session, query: &str) -> Result<Value, String> {
-    session
-        .eval_text("question", query)
-        .map(|answer| answer.value)
-        .map_err(|why| format!("{query}: {why:?}"))
-}
+use proptest::test_runner::TestCaseError;
 
 fn ints(value: &Value) -> Vec<i64> {
     value.items().iter().filter_map(Value::as_int).collect()

@@ -3,46 +3,10 @@
 //! Rules are drawn at random, faults and all: where the definition has an answer, the engine has the same one or declines;
 //! where the engine says that a rule faults, it does.
 
+#[path = "../common/mod.rs"]
+mod common;
 mod line;
 mod rules;
 mod tuple;
 
-use nimrule::{Rulebook, Session, Settings, Value};
-use proptest::prelude::*;
-use proptest::test_runner::{RngSeed, TestCaseError, TestRunner};
-
-/// Checks many random cases, the same ones every time.
-fn check<S: Strategy>(
-    cases: u32,
-    seed: u64,
-    strategy: S,
-    test: impl Fn(S::Value) -> Result<(), TestCaseError>,
-) {
-    let config = ProptestConfig {
-        cases,
-        rng_seed: RngSeed::Fixed(seed),
-        failure_persistence: None,
-        max_shrink_iters: 400,
-        max_global_rejects: 1_000_000,
-        ..ProptestConfig::default()
-    };
-    if let Err(error) = TestRunner::new(config).run(&strategy, test) {
-        panic!("{error}");
-    }
-}
-
-fn session(text: &str, engine: Option<&str>) -> Result<Session, String> {
-    let book = Rulebook::parse(text).map_err(|why| format!("{text}\n{why:?}"))?;
-    let settings = Settings {
-        engine: engine.map(str::to_string),
-        ..Settings::default()
-    };
-    Session::new(book, settings).map_err(|why| format!("{why:?}"))
-}
-
-fn ask(session: &mut Session, query: &str) -> Result<Value, String> {
-    session
-        .eval_text("question", query)
-        .map(|answer| answer.value)
-        .map_err(|why| format!("{query}: {why:?}"))
-}
+use common::{ask, check, session};
