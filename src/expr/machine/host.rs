@@ -1,0 +1,91 @@
+//! What the machine asks of its surroundings.
+
+use std::sync::Arc;
+
+use crate::expr::budget::Budget;
+use crate::expr::code::Emit;
+use crate::expr::fault::FaultKind;
+use crate::expr::position::Header;
+use crate::expr::value::Value;
+use crate::source::Span;
+
+/// What the machine needs of its surroundings.
+pub trait Host {
+    /// Answers a query.
+    fn ask(
+        &mut self,
+        query: u32,
+        args: &[Value],
+        span: Span,
+        budget: &mut Budget,
+    ) -> Result<Value, FaultKind>;
+
+    /// The game with these arguments.
+    fn instantiate(
+        &mut self,
+        definition: u32,
+        args: &[Value],
+        span: Span,
+    ) -> Result<Arc<Header>, FaultKind>;
+
+    /// The value of a `let` of the file.
+    fn global(&mut self, number: u32, budget: &mut Budget) -> Result<Value, FaultKind>;
+
+    /// Takes the next entry of a row that is open.
+    fn entry(&mut self, _entry: i64) {}
+
+    /// Takes a part of an option.
+    fn emit(&mut self, _emit: Emit, _part: Part<'_>) -> Result<Then, FaultKind> {
+        Ok(Then::GoOn)
+    }
+}
+
+/// How the code goes on after a part of an option.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Then {
+    /// With the next part.
+    GoOn,
+    /// With the next option: this one is no move.
+    Skip,
+    /// Not at all: the host has seen enough.
+    Stop,
+}
+
+/// What goes with an [`Emit`].
+pub enum Part<'a> {
+    /// A cell.
+    Cell(i64),
+    /// A row, piles or a position.
+    Value(&'a Value),
+    /// Entries of a row.
+    Entries(&'a [Value]),
+    /// A run of entries of a row, both ends included.
+    Range(i64, i64),
+    /// An index and a value.
+    Patch(i64, i64),
+    /// Nothing: a row begins or ends.
+    Nothing,
+    /// Nothing: an end. The registers of the frame, for the choices that led here.
+    End(&'a [i64], &'a [Value]),
+}
+
+/// A host for code that asks nothing: constants and tables.
+pub struct NoHost;
+
+impl Host for NoHost {
+    fn ask(&mut self, _: u32, _: &[Value], _: Span, _: &mut Budget) -> Result<Value, FaultKind> {
+        Err(FaultKind::Argument("a rule can ask no queries".to_string()))
+    }
+
+    fn instantiate(&mut self, _: u32, _: &[Value], _: Span) -> Result<Arc<Header>, FaultKind> {
+        Err(FaultKind::Argument(
+            "the arguments of a game must be constants here".to_string(),
+        ))
+    }
+
+    fn global(&mut self, _: u32, _: &mut Budget) -> Result<Value, FaultKind> {
+        Err(FaultKind::Argument(
+            "a rule can use no positions or queries".to_string(),
+        ))
+    }
+}

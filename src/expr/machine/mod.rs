@@ -1,0 +1,508 @@
+//! The machine that runs compiled code.
+//!
+//! Registers are indexed without a check of their own: the compiler hands out only registers below the sizes that
+//! [`Code`] states, and a frame of that size is made before the code runs. The same holds for the tables of operands,
+//! constants, sets and functions, which the compiler fills before it names a place in them.
+
+mod division;
+mod host;
+mod partitions;
+mod rare;
+mod values;
+
+use self::division::overflow;
+pub(crate) use self::division::{floor_div, floor_rem};
+pub use self::host::{Host, NoHost, Part, Then};
+use self::partitions::Partitions;
+use self::values::{element, same, slice, unbox};
+use super::budget::Budget;
+use super::code::{CONST, Cmp, Code, Emit, Ins, NONE, Obj, Operand, Pc};
+use super::fault::{Fault, FaultKind, Stop};
+use super::tree::Place;
+use super::value::Value;
+
+/// The room that a list or tuple takes beside its elements, in elements.
+const FRAME_OF_LIST: u64 = 5;
+
+/// Registers and limits.
+pub struct Machine {
+    ints: Vec<i64>,
+    objs: Vec<Value>,
+    partitions: Vec<Partitions>,
+    /// What is left of memory and time.
+    pub budget: Budget,
+    /// How many list elements were made since the last reset.
+    made: u64,
+    /// How many may be made.
+    max_made: u64,
+}
+
+/// Where a call's registers begin.
+#[derive(Clone, Copy)]
+struct Base {
+    ints: usize,
+    objs: usize,
+}
+
+impl Machine {
+    /// A machine with empty registers.
+    pub fn new(budget: Budget) -> Machine {
+        let max_made = budget.memory() / size_of::<Value>() as u64;
+        Machine {
+            ints: Vec::new(),
+            objs: Vec::new(),
+            partitions: Vec::new(),
+            budget,
+            made: 0,
+            max_made,
+        }
+    }
+
+    /// Makes room for a frame and loads its constants. The first registers are then free to be set.
+    pub fn prepare(&mut self, code: &Code) {
+        self.made = 0;
+        let base = Base { ints: 0, objs: 0 };
+        self.frame(code, base);
+    }
+
+    fn frame(&mut self, code: &Code, base: Base) {
+        let (ints, objs) = (
+            base.ints + code.ints as usize,
+            base.objs + code.objs as usize,
+        );
+        if self.ints.len() < ints {
+            self.ints.resize(ints, 0);
+        }
+        if self.objs.len() < objs {
+            self.objs.resize(objs, Value::Nothing);
+        }
+        for (reg, value) in &code.int_consts {
+            self.ints[base.ints + *reg as usize] = *value;
+        }
+    }
+
+    /// Sets a register of the outermost frame, after [`Machine::prepare`].
+    pub fn set_int(&mut self, register: u32, value: i64) {
+        if let Some(slot) = self.ints.get_mut(register as usize) {
+            *slot = value;
+        }
+    }
+
+    /// Sets a register of the outermost frame, after [`Machine::prepare`].
+    pub fn set_obj(&mut self, register: u32, value: Value) {
+        if let Some(slot) = self.objs.get_mut(register as usize) {
+            *slot = value;
+        }
+    }
+
+    /// Runs prepared code.
+    pub fn run<H: Host>(&mut self, code: &Code, host: &mut H) -> Result<(), Fault> {
+        self.execute(code, 0, Base { ints: 0, objs: 0 }, host)
+    }
+
+    /// Runs prepared code of a condition.
+    pub fn truth<H: Host>(&mut self, code: &Code, host: &mut H) -> Result<bool, Fault> {
+        self.run(code, host)?;
+        match code.result {
+            Some(Place::Int(reg)) => Ok(self.ints[reg as usize] != 0),
+            _ => Ok(false),
+        }
+    }
+
+    /// Runs prepared code of an integer.
+    pub fn int<H: Host>(&mut self, code: &Code, host: &mut H) -> Result<i64, Fault> {
+        self.run(code, host)?;
+        match code.result {
+            Some(Place::Int(reg)) => Ok(self.ints[reg as usize]),
+            _ => Ok(0),
+        }
+    }
+
+    /// Evaluates an expression without free registers.
+    pub fn eval<H: Host>(
+        &mut self,
+        code: &Code,
+        truth: bool,
+        host: &mut H,
+    ) -> Result<Value, Fault> {
+        self.prepare(code);
+        self.run(code, host)?;
+        let base = Base { ints: 0, objs: 0 };
+        Ok(match code.result {
+            Some(Place::Int(reg)) if truth => Value::Bool(self.ints[reg as usize] != 0),
+            Some(Place::Int(reg)) => Value::Int(self.ints[reg as usize]),
+            Some(Place::Obj(obj)) => self.obj(code, base, obj).clone(),
+            None => Value::Nothing,
+        })
+    }
+
+    fn obj<'a>(&'a self, code: &'a Code, base: Base, obj: Obj) -> &'a Value {
+        if obj & CONST != 0 {
+            &code.consts[(obj & !CONST) as usize]
+        } else {
+            &self.objs[base.objs + obj as usize]
+        }
+    }
+
+    fn value(&self, code: &Code, base: Base, operand: Operand) -> Value {
+        match operand {
+            Operand::Int(reg) => Value::Int(self.ints[base.ints + reg as usize]),
+            Operand::Bool(reg) => Value::Bool(self.ints[base.ints + reg as usize] != 0),
+            Operand::Obj(obj) => self.obj(code, base, obj).clone(),
+        }
+    }
+
+    fn operand(&self, code: &Code, base: Base, number: u32) -> Value {
+        self.value(code, base, code.operands[number as usize])
+    }
+
+    fn args(&self, code: &Code, base: Base, number: u32) -> Vec<Value> {
+        code.args[number as usize]
+            .iter()
+            .map(|operand| self.value(code, base, *operand))
+            .collect()
+    }
+
+    /// Counts list elements that are made.
+    #[inline]
+    fn make(&mut self, count: u64) -> Result<(), FaultKind> {
+        self.made = self.made.saturating_add(count);
+        if self.made <= self.max_made {
+            return Ok(());
+        }
+        Err(self.made_too_many())
+    }
+
+    #[cold]
+    fn made_too_many(&self) -> FaultKind {
+        FaultKind::Limit(Stop::Memory {
+            needed: self.made.saturating_mul(size_of::<Value>() as u64),
+            allowed: self.budget.memory(),
+        })
+    }
+
+    fn execute<H: Host>(
+        &mut self,
+        code: &Code,
+        start: Pc,
+        base: Base,
+        host: &mut H,
+    ) -> Result<(), Fault> {
+        let mut pc = start as usize;
+        loop {
+            match self.step(code, &mut pc, base, host) {
+                Ok(true) => {}
+                Ok(false) => return Ok(()),
+                Err(Halt::Fault(fault)) => return Err(fault),
+                // `pc` is one past the instruction that failed.
+                Err(Halt::Kind(kind)) => return Err(Fault::new(kind, code.spans[pc - 1])),
+            }
+        }
+    }
+
+    /// Runs until something ends the code (false) or a rare instruction was done (true).
+    fn step<H: Host>(
+        &mut self,
+        code: &Code,
+        at: &mut usize,
+        base: Base,
+        host: &mut H,
+    ) -> Result<bool, Halt> {
+        macro_rules! int {
+            ($reg:expr) => {
+                self.ints[base.ints + $reg as usize]
+            };
+        }
+        macro_rules! slot {
+            ($obj:expr) => {
+                self.objs[base.objs + $obj as usize]
+            };
+        }
+        macro_rules! jump {
+            ($pc:expr) => {
+                *at = $pc as usize
+            };
+        }
+        loop {
+            // The compiler ends every piece of code with `Return` and jumps only inside it.
+            let place = *at;
+            *at += 1;
+            // Matched in its place: a copy on the stack would cost more than the work of most instructions.
+            match code.ins[place] {
+                Ins::Int(dst, value) => int!(dst) = value,
+                Ins::Move(dst, src) => int!(dst) = int!(src),
+                Ins::MoveObj(dst, src) => slot!(dst) = self.obj(code, base, src).clone(),
+                Ins::Add(dst, a, b) => {
+                    int!(dst) = int!(a).checked_add(int!(b)).ok_or_else(overflow)?
+                }
+                Ins::Sub(dst, a, b) => {
+                    int!(dst) = int!(a).checked_sub(int!(b)).ok_or_else(overflow)?
+                }
+                Ins::Mul(dst, a, b) => {
+                    int!(dst) = int!(a).checked_mul(int!(b)).ok_or_else(overflow)?
+                }
+                Ins::Div(dst, a, b) => int!(dst) = floor_div(int!(a), int!(b))?,
+                Ins::Rem(dst, a, b) => int!(dst) = floor_rem(int!(a), int!(b))?,
+                Ins::Neg(dst, a) => int!(dst) = int!(a).checked_neg().ok_or_else(overflow)?,
+                Ins::Not(dst, a) => int!(dst) = i64::from(int!(a) == 0),
+                Ins::Compare(cmp, dst, a, b) => int!(dst) = i64::from(holds(cmp, int!(a), int!(b))),
+                Ins::Same(dst, a, b) => {
+                    let same = same(self.obj(code, base, a), self.obj(code, base, b));
+                    int!(dst) = i64::from(same);
+                }
+                Ins::Jump(pc) => {
+                    if (pc as usize) < *at {
+                        self.budget.step().map_err(FaultKind::Limit)?;
+                    }
+                    jump!(pc);
+                }
+                Ins::JumpIfNot(a, pc) => {
+                    if int!(a) == 0 {
+                        jump!(pc);
+                    }
+                }
+                Ins::JumpIf(a, pc) => {
+                    if int!(a) != 0 {
+                        jump!(pc);
+                    }
+                }
+                Ins::JumpUnless(cmp, a, b, pc) => {
+                    if !holds(cmp, int!(a), int!(b)) {
+                        jump!(pc);
+                    }
+                }
+                Ins::Next(var, last, step, pc) => {
+                    self.budget.step().map_err(FaultKind::Limit)?;
+                    if let Some(next) = int!(var).checked_add(i64::from(step))
+                        && next <= int!(last)
+                    {
+                        int!(var) = next;
+                        jump!(pc);
+                    }
+                }
+                Ins::EachInt(dst, list, counter, pc) => {
+                    let next = self
+                        .obj(code, base, list)
+                        .items()
+                        .get(int!(counter) as usize);
+                    match next {
+                        Some(item) => {
+                            int!(dst) = unbox(item);
+                            int!(counter) += 1;
+                        }
+                        None => jump!(pc),
+                    }
+                }
+                Ins::NextInt(dst, list, counter, pc) => {
+                    self.budget.step().map_err(FaultKind::Limit)?;
+                    let next = self
+                        .obj(code, base, list)
+                        .items()
+                        .get(int!(counter) as usize);
+                    if let Some(item) = next {
+                        int!(dst) = unbox(item);
+                        int!(counter) += 1;
+                        jump!(pc);
+                    }
+                }
+                Ins::EachObj(dst, list, counter, pc) => {
+                    let next = self
+                        .obj(code, base, list)
+                        .items()
+                        .get(int!(counter) as usize)
+                        .cloned();
+                    match next {
+                        Some(item) => {
+                            slot!(dst) = item;
+                            int!(counter) += 1;
+                        }
+                        None => jump!(pc),
+                    }
+                }
+                Ins::Len(dst, list) => int!(dst) = self.obj(code, base, list).items().len() as i64,
+                Ins::IndexInt(dst, list, index) => {
+                    let index = int!(index);
+                    int!(dst) = unbox(element(self.obj(code, base, list), index)?);
+                }
+                Ins::IndexObj(dst, list, index) => {
+                    let item = element(self.obj(code, base, list), int!(index))?.clone();
+                    slot!(dst) = item;
+                }
+                Ins::FieldInt(dst, tuple, place) => {
+                    // The checker compares the place with the tuple's kind.
+                    int!(dst) = self
+                        .obj(code, base, tuple)
+                        .items()
+                        .get(place as usize)
+                        .map_or(0, unbox);
+                }
+                Ins::FieldObj(dst, tuple, place) => {
+                    let item = self
+                        .obj(code, base, tuple)
+                        .items()
+                        .get(place as usize)
+                        .cloned();
+                    slot!(dst) = item.unwrap_or(Value::Nothing);
+                }
+                Ins::CheckIndex(index, list, pc) => {
+                    let len = self.obj(code, base, list).items().len() as i64;
+                    if !(0..len).contains(&int!(index)) {
+                        jump!(pc);
+                    }
+                }
+                Ins::OnInts(builtin, dst, a, b) => {
+                    let result = if b == NONE {
+                        builtin.on_ints(&[int!(a)])
+                    } else {
+                        builtin.on_ints(&[int!(a), int!(b)])
+                    };
+                    // The compiler asked before it chose this instruction.
+                    int!(dst) = result.unwrap_or(Ok(0))?;
+                }
+                Ins::Min(dst, a, b) => int!(dst) = int!(a).min(int!(b)),
+                Ins::Max(dst, a, b) => int!(dst) = int!(a).max(int!(b)),
+                Ins::ContainsInt(dst, list, a) => {
+                    let a = int!(a);
+                    let items = self.obj(code, base, list).items();
+                    let found = items
+                        .iter()
+                        .any(|item| matches!(item, Value::Int(n) if *n == a));
+                    int!(dst) = i64::from(found);
+                }
+                Ins::Entry(reg) => {
+                    self.make(1)?;
+                    host.entry(int!(reg));
+                }
+                Ins::Emit(emit, pc) => {
+                    let then = match emit {
+                        Emit::Cell(reg) => host.emit(emit, Part::Cell(int!(reg))),
+                        Emit::Slice(list, lo, hi) => {
+                            let lo = if lo == NONE { 0 } else { int!(lo) };
+                            let hi = if hi == NONE { i64::MAX } else { int!(hi) };
+                            let count = slice(self.obj(code, base, list), lo, hi).len();
+                            self.make(count as u64)?;
+                            let part = slice(self.obj(code, base, list), lo, hi);
+                            host.emit(emit, Part::Entries(part))
+                        }
+                        Emit::Range(lo, hi) => {
+                            let (lo, hi) = (int!(lo), int!(hi));
+                            if lo <= hi {
+                                self.make(hi.abs_diff(lo).saturating_add(1))?;
+                            }
+                            host.emit(emit, Part::Range(lo, hi))
+                        }
+                        Emit::Patch(index, value) => {
+                            host.emit(emit, Part::Patch(int!(index), int!(value)))
+                        }
+                        Emit::OpenRow => {
+                            self.make(FRAME_OF_LIST)?;
+                            host.emit(emit, Part::Nothing)
+                        }
+                        Emit::CloseRow(_) => host.emit(emit, Part::Nothing),
+                        Emit::Row(obj, _) | Emit::Piles(obj) | Emit::Position(obj) => {
+                            host.emit(emit, Part::Value(self.obj(code, base, obj)))
+                        }
+                        Emit::EndPile | Emit::EndOption => {
+                            let ints = &self.ints[base.ints..];
+                            let objs = &self.objs[base.objs..];
+                            host.emit(emit, Part::End(ints, objs))
+                        }
+                    };
+                    match then? {
+                        Then::GoOn => {}
+                        Then::Skip => jump!(pc),
+                        Then::Stop => return Ok(false),
+                    }
+                }
+                Ins::Return => return Ok(false),
+                _ => return self.rare(code, code.ins[place], at, base, host),
+            }
+        }
+    }
+
+    /// Narrows a range to the values for which the code at `pc` leaves 1; they come first in the range.
+    fn bound<H: Host>(
+        &mut self,
+        code: &Code,
+        var: u32,
+        last: u32,
+        pc: Pc,
+        base: Base,
+        host: &mut H,
+    ) -> Result<(), Halt> {
+        let (var, last) = (base.ints + var as usize, base.ints + last as usize);
+        let (first, verdict) = (last - 1, last + 1);
+        let (lo, hi) = (self.ints[first], self.ints[last]);
+        if lo > hi {
+            return Ok(());
+        }
+        let mut holds = |machine: &mut Machine, value: i64| -> Result<bool, Halt> {
+            machine.ints[var] = value;
+            match machine.execute(code, pc, base, host) {
+                Ok(()) => Ok(machine.ints[verdict] != 0),
+                // Beyond 64 bits is beyond every range.
+                Err(Fault {
+                    kind: FaultKind::Overflow,
+                    ..
+                }) if value != lo => Ok(false),
+                Err(fault) => Err(Halt::Fault(fault)),
+            }
+        };
+        if hi != i64::MAX && holds(self, hi)? {
+            return Ok(());
+        }
+        if !holds(self, lo)? {
+            self.ints[last] = lo.saturating_sub(1);
+            if lo == i64::MIN {
+                self.ints[first] = lo + 1;
+            }
+            return Ok(());
+        }
+        let (mut good, mut step) = (lo, 1i64);
+        let mut bad = loop {
+            let next = good.saturating_add(step).min(hi);
+            if next == good {
+                return Ok(());
+            }
+            if !holds(self, next)? {
+                break next;
+            }
+            good = next;
+            step = step.saturating_mul(2);
+        };
+        while bad - good > 1 {
+            let middle = good + (bad - good) / 2;
+            if holds(self, middle)? {
+                good = middle;
+            } else {
+                bad = middle;
+            }
+        }
+        self.ints[last] = good;
+        Ok(())
+    }
+}
+
+/// Why the machine stops.
+enum Halt {
+    /// A fault of the current instruction.
+    Kind(FaultKind),
+    /// A fault that knows its place already.
+    Fault(Fault),
+}
+
+impl From<FaultKind> for Halt {
+    fn from(kind: FaultKind) -> Halt {
+        Halt::Kind(kind)
+    }
+}
+
+#[inline]
+fn holds(cmp: Cmp, a: i64, b: i64) -> bool {
+    match cmp {
+        Cmp::Eq => a == b,
+        Cmp::Ne => a != b,
+        Cmp::Lt => a < b,
+        Cmp::Le => a <= b,
+    }
+}

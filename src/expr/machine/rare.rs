@@ -1,0 +1,241 @@
+//! The instructions that make lists and call things.
+
+use std::sync::Arc;
+
+use super::values::{join, position, slice, unbox};
+use super::{Base, FRAME_OF_LIST, Halt, Host, Machine, Partitions};
+use crate::expr::builtin::Builtin;
+use crate::expr::code::{Code, Ins, NONE, Obj, Operand};
+use crate::expr::fault::FaultKind;
+use crate::expr::tree::Place;
+use crate::expr::value::Value;
+
+impl Machine {
+    /// The instructions that make lists and call things.
+    #[inline(never)]
+    pub(super) fn rare<H: Host>(
+        &mut self,
+        code: &Code,
+        ins: Ins,
+        at: &mut usize,
+        base: Base,
+        host: &mut H,
+    ) -> Result<bool, Halt> {
+        macro_rules! int {
+            ($reg:expr) => {
+                self.ints[base.ints + $reg as usize]
+            };
+        }
+        macro_rules! slot {
+            ($obj:expr) => {
+                self.objs[base.objs + $obj as usize]
+            };
+        }
+        match ins {
+            Ins::Bound(var, last, pc) => self.bound(code, var, last, pc, base, host)?,
+            Ins::Partitions(iterator, total, least, most, sizes) => {
+                let total = int!(total);
+                let least = int!(least).max(1);
+                let most = if most == NONE { total } else { int!(most) };
+                self.make(total.max(0).min(most.max(0)) as u64)?;
+                let partitions = Partitions::new(total, least, most, sizes);
+                let iterator = iterator as usize;
+                if self.partitions.len() <= iterator {
+                    self.partitions
+                        .resize_with(iterator + 1, Partitions::default);
+                }
+                self.partitions[iterator] = partitions;
+            }
+            Ins::NextPartition(dst, iterator, pc) => {
+                self.budget.step().map_err(FaultKind::Limit)?;
+                match self.partitions[iterator as usize].next() {
+                    Some(parts) => slot!(dst) = Value::ints(parts.iter().copied()),
+                    None => *at = pc as usize,
+                }
+            }
+            Ins::Slice(dst, list, lo, hi) => {
+                let lo = if lo == NONE { 0 } else { int!(lo) };
+                let hi = if hi == NONE { i64::MAX } else { int!(hi) };
+                let count = slice(self.obj(code, base, list), lo, hi).len();
+                self.make(count as u64)?;
+                let mut part = self.cleared(base, dst, list);
+                if let Some(items) = Arc::get_mut(&mut part) {
+                    items.extend_from_slice(slice(self.obj(code, base, list), lo, hi));
+                }
+                slot!(dst) = Value::List(part);
+            }
+            Ins::SetEntry(list, index, value) => {
+                let value = self.operand(code, base, value);
+                let index = int!(index) as usize;
+                let len = self.obj(code, base, list).items().len() as u64;
+                self.make(len)?;
+                if let Value::List(items) = &mut slot!(list)
+                    && let Some(slot) = Arc::make_mut(items).get_mut(index)
+                {
+                    *slot = value;
+                }
+            }
+            Ins::NewList(dst) => {
+                self.make(FRAME_OF_LIST)?;
+                slot!(dst) = Value::List(self.cleared(base, dst, NONE));
+            }
+            Ins::Push(list, value) => {
+                self.make(1)?;
+                let value = self.operand(code, base, value);
+                self.grow(base, list, |items| items.push(value));
+            }
+            Ins::PushRange(list, lo, hi) => {
+                let (lo, hi) = (int!(lo), int!(hi));
+                if lo <= hi {
+                    self.make(hi.abs_diff(lo).saturating_add(1))?;
+                    self.grow(base, list, |items| items.extend((lo..=hi).map(Value::Int)));
+                }
+            }
+            Ins::Extend(list, other) => {
+                let other = self.obj(code, base, other).clone();
+                self.make(other.items().len() as u64)?;
+                self.grow(base, list, |items| items.extend_from_slice(other.items()));
+            }
+            Ins::Repeat(dst, value, count) => {
+                let count = int!(count);
+                if count < 0 {
+                    return Err(FaultKind::Argument(format!(
+                        "a list of {count} copies: the count must not be negative"
+                    ))
+                    .into());
+                }
+                self.make(count as u64)?;
+                let value = self.operand(code, base, value);
+                slot!(dst) = Value::list(vec![value; count as usize]);
+            }
+            Ins::Tuple(dst, args) => {
+                let parts = self.args(code, base, args);
+                self.make(FRAME_OF_LIST + parts.len() as u64)?;
+                slot!(dst) = Value::tuple(parts);
+            }
+            Ins::Contains(dst, list, value) => {
+                let value = self.operand(code, base, value);
+                let found = self.obj(code, base, list).items().contains(&value);
+                int!(dst) = i64::from(found);
+            }
+            Ins::InSet(dst, set, value) => {
+                let value = self.operand(code, base, value);
+                int!(dst) = i64::from(code.sets[set as usize].contains(&value));
+            }
+            Ins::CallInt(builtin, dst, args) => {
+                let result = self.builtin(code, base, builtin, args)?;
+                int!(dst) = unbox(&result);
+            }
+            Ins::CallObj(builtin, dst, args) => {
+                let result = self.builtin(code, base, builtin, args)?;
+                self.make(result.items().len() as u64)?;
+                slot!(dst) = result;
+            }
+            Ins::FunctionInt(dst, function, args) => {
+                let result = self.call(code, base, function, args, host)?;
+                int!(dst) = unbox(&result);
+            }
+            Ins::FunctionObj(dst, function, args) => {
+                let result = self.call(code, base, function, args, host)?;
+                slot!(dst) = result;
+            }
+            Ins::Position(dst, game, piles, strict) => {
+                let position = position(
+                    self.obj(code, base, game),
+                    self.obj(code, base, piles),
+                    strict,
+                )?;
+                slot!(dst) = position;
+            }
+            Ins::Join(dst, a, b) => {
+                let joined = join(self.obj(code, base, a), self.obj(code, base, b))?;
+                slot!(dst) = joined;
+            }
+            Ins::Instantiate(dst, definition, args) => {
+                let args = self.args(code, base, args);
+                let header = host.instantiate(definition, &args, code.spans[*at - 1])?;
+                slot!(dst) = Value::Game(header);
+            }
+            Ins::Ask(dst, query, args) => {
+                let args = self.args(code, base, args);
+                let answer = host.ask(query, &args, code.spans[*at - 1], &mut self.budget)?;
+                slot!(dst) = answer;
+            }
+            Ins::Global(dst, number) => {
+                let value = host.global(number, &mut self.budget)?;
+                slot!(dst) = value;
+            }
+            Ins::Unbox(dst, src) => int!(dst) = unbox(self.obj(code, base, src)),
+            // All others are run by `step`.
+            _ => {}
+        }
+        Ok(true)
+    }
+
+    /// An empty list that nobody else holds, to be put into `dst`: the one that is there, where it may go.
+    fn cleared(&mut self, base: Base, dst: Obj, needed: Obj) -> Arc<Vec<Value>> {
+        if dst != needed
+            && let Value::List(mut items) =
+                std::mem::replace(&mut self.objs[base.objs + dst as usize], Value::Nothing)
+            && let Some(old) = Arc::get_mut(&mut items)
+        {
+            old.clear();
+            return items;
+        }
+        Arc::default()
+    }
+
+    fn grow(&mut self, base: Base, list: Obj, add: impl FnOnce(&mut Vec<Value>)) {
+        if let Value::List(items) = &mut self.objs[base.objs + list as usize] {
+            add(Arc::make_mut(items));
+        }
+    }
+
+    fn builtin(
+        &mut self,
+        code: &Code,
+        base: Base,
+        builtin: Builtin,
+        args: u32,
+    ) -> Result<Value, FaultKind> {
+        let args = self.args(code, base, args);
+        let room = self.max_made.saturating_sub(self.made);
+        builtin.apply(&args, usize::try_from(room).unwrap_or(usize::MAX))
+    }
+
+    fn call<H: Host>(
+        &mut self,
+        code: &Code,
+        base: Base,
+        function: u32,
+        args: u32,
+        host: &mut H,
+    ) -> Result<Value, Halt> {
+        let function = &code.functions[function as usize];
+        let callee = function.code();
+        let inner = Base {
+            ints: base.ints + code.ints as usize,
+            objs: base.objs + code.objs as usize,
+        };
+        self.frame(callee, inner);
+        for (place, operand) in function.params.iter().zip(&code.args[args as usize]) {
+            match (place, operand) {
+                (Place::Int(to), Operand::Int(from) | Operand::Bool(from)) => {
+                    self.ints[inner.ints + *to as usize] = self.ints[base.ints + *from as usize];
+                }
+                (Place::Obj(to), operand) => {
+                    self.objs[inner.objs + *to as usize] = self.value(code, base, *operand);
+                }
+                // A function is compiled for the kinds of its arguments.
+                (Place::Int(_), Operand::Obj(_)) => {}
+            }
+        }
+        self.budget.step().map_err(FaultKind::Limit)?;
+        self.execute(callee, 0, inner, host).map_err(Halt::Fault)?;
+        Ok(match callee.result {
+            Some(Place::Int(reg)) => Value::Int(self.ints[inner.ints + reg as usize]),
+            Some(Place::Obj(obj)) => self.obj(callee, inner, obj).clone(),
+            None => Value::Nothing,
+        })
+    }
+}

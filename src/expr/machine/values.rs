@@ -1,0 +1,91 @@
+//! What instructions do with values.
+
+use std::sync::Arc;
+
+use hashbrown::HashSet;
+
+use crate::expr::fault::FaultKind;
+use crate::expr::position::{Position, Term};
+use crate::expr::value::Value;
+
+/// Equality as the language has it: lists of positions compare as sets, since turns have no order.
+pub(super) fn same(a: &Value, b: &Value) -> bool {
+    match (a.items(), b.items()) {
+        ([Value::Position(_), ..], [Value::Position(_), ..]) => {
+            let set = |value: &Value| -> HashSet<Value> { value.items().iter().cloned().collect() };
+            set(a) == set(b)
+        }
+        _ => a == b,
+    }
+}
+
+#[inline]
+pub(super) fn unbox(value: &Value) -> i64 {
+    match value {
+        Value::Int(n) => *n,
+        Value::Bool(truth) => i64::from(*truth),
+        // The kinds say that it is one of the two.
+        _ => 0,
+    }
+}
+
+/// The elements from `lo` to `hi`, both included, as far as there are such.
+#[inline]
+pub(super) fn slice(list: &Value, lo: i64, hi: i64) -> &[Value] {
+    let items = list.items();
+    let lo = lo.max(0);
+    let hi = hi.min(items.len() as i64 - 1);
+    if lo > hi {
+        return &[];
+    }
+    // Both lie within the list.
+    items.get(lo as usize..=hi as usize).unwrap_or(&[])
+}
+
+#[inline]
+pub(super) fn element(list: &Value, index: i64) -> Result<&Value, FaultKind> {
+    let items = list.items();
+    match usize::try_from(index)
+        .ok()
+        .and_then(|place| items.get(place))
+    {
+        Some(item) => Ok(item),
+        None => Err(FaultKind::Index {
+            index,
+            len: items.len(),
+        }),
+    }
+}
+
+/// Piles under a game; where `strict`, each is checked against the game's shape.
+pub(super) fn position(game: &Value, piles: &Value, strict: bool) -> Result<Value, FaultKind> {
+    let Value::Game(header) = game else {
+        return Err(FaultKind::Argument("a position needs a game".to_string()));
+    };
+    for pile in piles.items().iter().filter(|_| strict) {
+        header.shape.cells(pile).map_err(|why| {
+            FaultKind::Pile(format!("{pile} is no pile of {}: {why}", header.label))
+        })?;
+    }
+    Ok(Value::Position(Arc::new(Position {
+        terms: vec![Term {
+            game: Arc::clone(header),
+            piles: piles.items().to_vec(),
+        }],
+    })))
+}
+
+/// The sum of two positions.
+pub(super) fn join(a: &Value, b: &Value) -> Result<Value, FaultKind> {
+    let (Value::Position(a), Value::Position(b)) = (a, b) else {
+        return Err(FaultKind::Argument(
+            "only positions can be joined".to_string(),
+        ));
+    };
+    if a.is_misere() != b.is_misere() {
+        return Err(FaultKind::MixedMisere);
+    }
+    Ok(Value::Position(Arc::new(Position {
+        terms: a.terms.iter().chain(&b.terms).cloned().collect(),
+    })))
+}
