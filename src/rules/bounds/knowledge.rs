@@ -1,294 +1,25 @@
-//! Where loops end: an order for binders and conditions, and an end for every open range.
-//!
-//! For a binder v the analysis finds conditions that hold for small v and, once false, stay false: a result that falls with
-//! v below its least value, a guard that a growing term must satisfy, an inner range that becomes empty. They end an
-//! open range and shorten a closed one.
+//! What is known of the numbers in a loop: least values, trends, and conditions that end it.
 
 use hashbrown::HashMap;
 
+use super::trend::{Trend, product};
 use crate::expr::builtin::Builtin;
 use crate::expr::kind::Kind;
-use crate::expr::shape::Bounds;
-use crate::expr::tree::{ArithOp, Clause, CompareOp, Comprehension, Expr, Op, Place, Target};
+use crate::expr::tree::{ArithOp, Clause, CompareOp, Expr, Op, Place};
 use crate::expr::value::Value;
-use crate::source::Span;
-
-/// A number that a move writes: it must stay in its bounds for the move to be one.
-#[derive(Debug, Clone)]
-pub(super) struct Falling {
-    /// The number.
-    pub(super) value: Expr,
-    /// Its range.
-    pub(super) bounds: Bounds,
-    /// Where the number is an entry made by a comprehension: the comprehension's loop.
-    pub(super) within: Option<Clause>,
-}
-
-/// A range that nothing ends.
-#[derive(Debug)]
-pub(super) struct Endless {
-    pub(super) place: Place,
-    pub(super) span: Span,
-}
-
-/// Ranges of at most so many constant values are run through without a look at their end.
-const SHORT: i64 = 64;
-
-/// Puts each test as early as its names are known, and gives each range its ends.
-///
-/// An open range that only a later binder bounds is moved behind it.
-pub(super) fn arrange(
-    mut binders: Vec<Clause>,
-    tests: Vec<Expr>,
-    falling: &[Falling],
-    facts: &[(Place, i64)],
-) -> Result<Vec<Clause>, Endless> {
-    // Each swap moves an open range one place to the right, so this ends.
-    let mut swaps = binders.len() * binders.len();
-    let mut at = 0;
-    while at < binders.len() {
-        let found = stops(&binders, at, &tests, falling, facts);
-        let follower = binders.get(at + 1).cloned();
-        let Some(Clause::Range {
-            var, lo, hi, stops, ..
-        }) = binders.get_mut(at)
-        else {
-            at += 1;
-            continue;
-        };
-        let is_short = match (lo.constant(), hi.as_ref().and_then(Expr::constant)) {
-            (Some(Value::Int(lo)), Some(Value::Int(hi))) => hi.saturating_sub(*lo) < SHORT,
-            _ => false,
-        };
-        if hi.is_none() && found.is_empty() {
-            let place = Place::Int(*var);
-            let endless = Endless {
-                place,
-                span: lo.span,
-            };
-            let movable = follower
-                .is_some_and(|next| next.exprs().iter().all(|expr| !expr.mentions(&[place])));
-            if !movable || swaps == 0 {
-                return Err(endless);
-            }
-            swaps -= 1;
-            binders.swap(at, at + 1);
-            at = 0;
-            continue;
-        }
-        if !is_short {
-            *stops = found;
-        }
-        at += 1;
-    }
-    Ok(place_tests(binders, tests))
-}
-
-fn place_tests(binders: Vec<Clause>, tests: Vec<Expr>) -> Vec<Clause> {
-    let mut slots: Vec<Vec<Expr>> = (0..=binders.len()).map(|_| Vec::new()).collect();
-    for test in tests {
-        let last = binders
-            .iter()
-            .rposition(|binder| test.mentions(&binder.places()))
-            .map_or(0, |place| place + 1);
-        if let Some(slot) = slots.get_mut(last) {
-            slot.push(test);
-        }
-    }
-    let mut clauses = Vec::new();
-    let mut slots = slots.into_iter();
-    clauses.extend(slots.next().into_iter().flatten().map(Clause::Test));
-    for (binder, slot) in binders.into_iter().zip(slots) {
-        clauses.push(binder);
-        clauses.extend(slot.into_iter().map(Clause::Test));
-    }
-    clauses
-}
-
-/// How a number changes as the binder grows.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Trend {
-    /// Not at all.
-    Const,
-    /// Never falls and passes every bound.
-    Up,
-    /// Never rises and passes every bound.
-    Down,
-    /// Never falls.
-    Rises,
-    /// Never rises.
-    Falls,
-    /// Anything else.
-    Unknown,
-}
-
-impl Trend {
-    fn flip(self) -> Trend {
-        match self {
-            Trend::Up => Trend::Down,
-            Trend::Down => Trend::Up,
-            Trend::Rises => Trend::Falls,
-            Trend::Falls => Trend::Rises,
-            other => other,
-        }
-    }
-
-    fn never_falls(self) -> bool {
-        matches!(self, Trend::Const | Trend::Up | Trend::Rises)
-    }
-
-    fn never_rises(self) -> bool {
-        matches!(self, Trend::Const | Trend::Down | Trend::Falls)
-    }
-
-    fn plus(self, other: Trend) -> Trend {
-        match (self, other) {
-            (Trend::Const, trend) | (trend, Trend::Const) => trend,
-            (a, b) if a.never_falls() && b.never_falls() => {
-                if a == Trend::Up || b == Trend::Up {
-                    Trend::Up
-                } else {
-                    Trend::Rises
-                }
-            }
-            (a, b) if a.never_rises() && b.never_rises() => {
-                if a == Trend::Down || b == Trend::Down {
-                    Trend::Down
-                } else {
-                    Trend::Falls
-                }
-            }
-            _ => Trend::Unknown,
-        }
-    }
-}
 
 /// What is known of the registers. A register that is not listed does not change with the binder.
 #[derive(Debug, Clone, Default)]
-struct Knowledge {
-    trends: HashMap<Place, Trend>,
-    least: HashMap<Place, i64>,
+pub(super) struct Knowledge {
+    pub(super) trends: HashMap<Place, Trend>,
+    pub(super) least: HashMap<Place, i64>,
     /// Lists that are known to have entries.
-    non_empty_places: Vec<Place>,
-}
-
-/// Conditions that end the range at this place among the binders.
-fn stops(
-    binders: &[Clause],
-    at: usize,
-    tests: &[Expr],
-    falling: &[Falling],
-    facts: &[(Place, i64)],
-) -> Vec<Expr> {
-    let Some(Clause::Range { var, lo, .. }) = binders.get(at) else {
-        return Vec::new();
-    };
-    let (before, after) = (
-        binders.get(..at).unwrap_or(&[]),
-        binders.get(at + 1..).unwrap_or(&[]),
-    );
-    let mut known = Knowledge::default();
-    known.least.extend(facts.iter().copied());
-    for clause in before {
-        if let Clause::Range { var, lo, .. } = clause
-            && let Some(least) = known.least(lo)
-        {
-            known.least.insert(Place::Int(*var), least);
-        }
-    }
-    let later: Vec<Place> = binders
-        .get(at..)
-        .unwrap_or(&[])
-        .iter()
-        .flat_map(Clause::places)
-        .collect();
-    for test in tests {
-        if !test.mentions(&later) {
-            known.learn(test);
-        }
-    }
-    known.trends.insert(Place::Int(*var), Trend::Up);
-    if let Some(least) = known.least(lo) {
-        known.least.insert(Place::Int(*var), least);
-    }
-    // A name that merely stands for a value is replaced by it; all other later names are unknown yet.
-    let mut values: Vec<(Place, &Expr)> = Vec::new();
-    for clause in after {
-        match clause {
-            Clause::Value {
-                target: Target::One(place),
-                value,
-            } => values.push((*place, value)),
-            other => {
-                for place in other.places() {
-                    known.trends.insert(place, Trend::Unknown);
-                }
-            }
-        }
-    }
-    let replaced = |expr: &Expr| substitute(expr, &values);
-
-    let mut found = Vec::new();
-    for item in falling {
-        let value = replaced(&item.value);
-        let mut inside = known.clone();
-        if let Some(clause) = &item.within {
-            if !known.runs(clause) {
-                continue;
-            }
-            for place in clause.places() {
-                inside.trends.insert(place, Trend::Const);
-            }
-        }
-        let span = value.span;
-        let keep = match (inside.trend(&value), item.bounds.hi) {
-            (Trend::Down, _) => value.compare(CompareOp::Ge, Expr::int(item.bounds.lo, span)),
-            (Trend::Up, Some(hi)) => value.compare(CompareOp::Le, Expr::int(hi, span)),
-            _ => continue,
-        };
-        found.push(match &item.within {
-            None => keep,
-            Some(clause) => {
-                let all = Op::Comprehension(Box::new(Comprehension {
-                    clauses: vec![clause.clone()],
-                    element: keep,
-                }));
-                let all = Expr::new(all, Kind::Bool.list(), span);
-                Expr::new(Op::Call(Builtin::All, vec![all]), Kind::Bool, span)
-            }
-        });
-    }
-    for clause in after {
-        match clause {
-            Clause::Range {
-                lo, hi: Some(hi), ..
-            } => {
-                let (lo, hi) = (replaced(lo), replaced(hi));
-                let (first, last) = (known.trend(&lo), known.trend(&hi));
-                if (first == Trend::Up && last.never_rises())
-                    || (last == Trend::Down && first.never_falls())
-                {
-                    found.push(lo.compare(CompareOp::Le, hi));
-                }
-            }
-            Clause::Partitions { total, least, .. } => {
-                let (total, least) = (replaced(total), replaced(least));
-                if known.trend(&total) == Trend::Down && known.trend(&least) == Trend::Const {
-                    found.push(total.compare(CompareOp::Ge, least));
-                }
-            }
-            _ => {}
-        }
-    }
-    for test in tests {
-        known.guard(&replaced(test), &mut found);
-    }
-    found
+    pub(super) non_empty_places: Vec<Place>,
 }
 
 impl Knowledge {
     /// Learns least values from a condition that holds.
-    fn learn(&mut self, test: &Expr) {
+    pub(super) fn learn(&mut self, test: &Expr) {
         let Op::Compare(first, rest) = &test.op else {
             return;
         };
@@ -325,7 +56,7 @@ impl Knowledge {
         }
     }
 
-    fn raise(&mut self, expr: &Expr, least: Option<i64>) {
+    pub(super) fn raise(&mut self, expr: &Expr, least: Option<i64>) {
         let Some(least) = least else { return };
         match &expr.op {
             Op::Local(place) => {
@@ -342,7 +73,7 @@ impl Knowledge {
     }
 
     /// Whether a comprehension's loop is run through at least once, with names known here.
-    fn runs(&self, clause: &Clause) -> bool {
+    pub(super) fn runs(&self, clause: &Clause) -> bool {
         match clause {
             Clause::Each { list, .. } => match &list.op {
                 Op::Local(place) => self.non_empty_places.contains(place) && !self.trends.contains_key(place),
@@ -371,7 +102,7 @@ impl Knowledge {
     }
 
     /// A least value of the expression, if one is known.
-    fn least(&self, expr: &Expr) -> Option<i64> {
+    pub(super) fn least(&self, expr: &Expr) -> Option<i64> {
         match &expr.op {
             Op::Const(Value::Int(n)) => Some(*n),
             Op::Local(place) => self.least.get(place).copied(),
@@ -446,7 +177,7 @@ impl Knowledge {
         }
     }
 
-    fn trend(&self, expr: &Expr) -> Trend {
+    pub(super) fn trend(&self, expr: &Expr) -> Trend {
         match &expr.op {
             Op::Const(_) => Trend::Const,
             Op::Local(place) => self.trends.get(place).copied().unwrap_or(Trend::Const),
@@ -516,7 +247,7 @@ impl Knowledge {
         }
     }
 
-    fn constant_parts(&self, expr: &Expr) -> Trend {
+    pub(super) fn constant_parts(&self, expr: &Expr) -> Trend {
         if expr
             .children()
             .iter()
@@ -528,7 +259,7 @@ impl Knowledge {
         }
     }
 
-    fn call_trend(&self, builtin: Builtin, args: &[Expr], expr: &Expr) -> Trend {
+    pub(super) fn call_trend(&self, builtin: Builtin, args: &[Expr], expr: &Expr) -> Trend {
         let trends: Vec<Trend> = args.iter().map(|arg| self.trend(arg)).collect();
         let leasts: Vec<Option<i64>> = args.iter().map(|arg| self.least(arg)).collect();
         if trends.iter().all(|trend| *trend == Trend::Const) {
@@ -583,7 +314,7 @@ impl Knowledge {
     }
 
     /// Conditions in a guard that end the range.
-    fn guard(&self, test: &Expr, found: &mut Vec<Expr>) {
+    pub(super) fn guard(&self, test: &Expr, found: &mut Vec<Expr>) {
         match &test.op {
             Op::And(parts) => {
                 for part in parts {
@@ -601,7 +332,13 @@ impl Knowledge {
         }
     }
 
-    fn comparison(&self, left: &Expr, op: CompareOp, right: &Expr, found: &mut Vec<Expr>) {
+    pub(super) fn comparison(
+        &self,
+        left: &Expr,
+        op: CompareOp,
+        right: &Expr,
+        found: &mut Vec<Expr>,
+    ) {
         if left.kind != Kind::Int {
             return;
         }
@@ -658,84 +395,4 @@ impl Knowledge {
             _ => {}
         }
     }
-}
-
-fn product(a: Trend, a_least: Option<i64>, b: Trend, b_least: Option<i64>, b_expr: &Expr) -> Trend {
-    let at_least = |least: Option<i64>, n: i64| least.is_some_and(|least| least >= n);
-    if a == Trend::Const && b == Trend::Const {
-        return Trend::Const;
-    }
-    if let Some(Value::Int(n)) = b_expr.constant()
-        && *n < 0
-    {
-        return a.flip();
-    }
-    if b == Trend::Const && at_least(b_least, 1) {
-        return a;
-    }
-    if a == Trend::Const && at_least(a_least, 1) {
-        return b;
-    }
-    let grow = |trend: Trend| trend.never_falls();
-    if grow(a) && grow(b) && at_least(a_least, 0) && at_least(b_least, 0) {
-        let unbounded = (a == Trend::Up && (b == Trend::Up || at_least(b_least, 1)))
-            || (b == Trend::Up && at_least(a_least, 1));
-        return if unbounded { Trend::Up } else { Trend::Rises };
-    }
-    Trend::Unknown
-}
-
-/// The expression with registers replaced by the values they stand for.
-fn substitute(expr: &Expr, values: &[(Place, &Expr)]) -> Expr {
-    if values.is_empty() {
-        return expr.clone();
-    }
-    if let Op::Local(place) = &expr.op
-        && let Some(index) = values.iter().position(|(known, _)| known == place)
-        && let Some((_, value)) = values.get(index)
-    {
-        // A value can only mention names before its own.
-        return substitute(value, values.get(..index).unwrap_or(&[]));
-    }
-    let one = |e: &Expr| Box::new(substitute(e, values));
-    let many = |list: &[Expr]| {
-        list.iter()
-            .map(|e| substitute(e, values))
-            .collect::<Vec<Expr>>()
-    };
-    let op = match &expr.op {
-        Op::Neg(a) => Op::Neg(one(a)),
-        Op::Not(a) => Op::Not(one(a)),
-        Op::Field(a, place) => Op::Field(one(a), *place),
-        Op::Arith(first, rest) => Op::Arith(
-            one(first),
-            rest.iter()
-                .map(|(op, e)| (*op, substitute(e, values)))
-                .collect(),
-        ),
-        Op::Compare(first, rest) => Op::Compare(
-            one(first),
-            rest.iter()
-                .map(|(op, e)| (*op, substitute(e, values)))
-                .collect(),
-        ),
-        Op::And(parts) => Op::And(many(parts)),
-        Op::Or(parts) => Op::Or(many(parts)),
-        Op::Concat(parts) => Op::Concat(many(parts)),
-        Op::Tuple(parts) => Op::Tuple(many(parts)),
-        Op::Elements(parts) => Op::Elements(many(parts)),
-        Op::Call(builtin, parts) => Op::Call(*builtin, many(parts)),
-        Op::Function(function, parts) => Op::Function(function.clone(), many(parts)),
-        Op::Index(a, b) => Op::Index(one(a), one(b)),
-        Op::Range(lo, hi) => Op::Range(one(lo), hi.as_deref().map(one)),
-        Op::If(branches, last) => Op::If(
-            branches
-                .iter()
-                .map(|(c, v)| (substitute(c, values), substitute(v, values)))
-                .collect(),
-            one(last),
-        ),
-        other => other.clone(),
-    };
-    Expr::new(op, expr.kind.clone(), expr.span)
 }

@@ -1,0 +1,175 @@
+//! Loops: what a `for` and its conditions run through.
+
+use super::{Builder, Exits};
+use crate::expr::builtin::Builtin;
+use crate::expr::code::{Cmp, Ins, NONE, Obj, Reg};
+use crate::expr::tree::{Clause, Expr, Op, Place, Target};
+
+impl Builder {
+    /// Nested loops around what `body` writes. `body` gets the jumps to "no more of this round" to add to.
+    pub fn clauses(&mut self, clauses: &[Clause], body: &mut dyn FnMut(&mut Builder, &mut Exits)) {
+        let Some((clause, rest)) = clauses.split_first() else {
+            let mut skip = Vec::new();
+            body(self, &mut skip);
+            self.land(skip);
+            return;
+        };
+        match clause {
+            Clause::Test(condition) => {
+                let exits = self.test(condition);
+                self.clauses(rest, body);
+                self.land(exits);
+            }
+            Clause::Value { target, value } => {
+                match target {
+                    Target::One(Place::Int(reg)) => self.int_into(value, *reg),
+                    Target::One(Place::Obj(obj)) => self.obj_into(value, *obj),
+                    Target::Parts(places) => {
+                        let tuple = self.obj(value);
+                        self.take_apart(tuple, places);
+                    }
+                }
+                self.clauses(rest, body);
+            }
+            Clause::Range {
+                var,
+                lo,
+                hi,
+                step,
+                stops,
+            } => {
+                // Three registers in a row: first value, last value, and the verdict of the code that narrows the range.
+                let first = self.int_temp();
+                let last = self.int_temp();
+                let verdict = self.int_temp();
+                self.int_into(lo, first);
+                match hi {
+                    Some(hi) => self.int_into(hi, last),
+                    None => {
+                        self.push(Ins::Int(last, i64::MAX));
+                    }
+                }
+                for stop in stops {
+                    self.at(stop.span);
+                    let bound = self.push(Ins::Bound(*var, last, 0));
+                    let over = self.push(Ins::Jump(0));
+                    self.land(vec![bound]);
+                    self.int_into(stop, verdict);
+                    self.push(Ins::Return);
+                    self.land(vec![over]);
+                }
+                self.at(lo.span);
+                let exit = self.push(Ins::JumpUnless(Cmp::Le, first, last, 0));
+                self.push(Ins::Move(*var, first));
+                let top = self.here();
+                self.clauses(rest, body);
+                self.push(Ins::Next(*var, last, *step as i32, top));
+                self.land(vec![exit]);
+            }
+            Clause::Each {
+                target: Target::One(Place::Int(var)),
+                list:
+                    Expr {
+                        op: Op::Call(Builtin::Indices, of),
+                        ..
+                    },
+            } => self.each_index(*var, of, rest, body),
+            Clause::Each { target, list } => {
+                let counter = self.int_temp();
+                let (list, last) = self.each_of(list, counter);
+                let top = self.here();
+                let over = last.map(|last| self.push(Ins::JumpUnless(Cmp::Le, counter, last, 0)));
+                let exit = match target {
+                    Target::One(Place::Int(reg)) => self.push(Ins::EachInt(*reg, list, counter, 0)),
+                    Target::One(Place::Obj(obj)) => self.push(Ins::EachObj(*obj, list, counter, 0)),
+                    Target::Parts(places) => {
+                        let tuple = self.obj_temp();
+                        let exit = self.push(Ins::EachObj(tuple, list, counter, 0));
+                        self.take_apart(tuple, places);
+                        exit
+                    }
+                };
+                let inside = self.here();
+                self.clauses(rest, body);
+                self.push(match (target, over) {
+                    (Target::One(Place::Int(reg)), None) => {
+                        Ins::NextInt(*reg, list, counter, inside)
+                    }
+                    _ => Ins::Jump(top),
+                });
+                self.land(over.into_iter().chain([exit]).collect());
+            }
+            Clause::Partitions {
+                var,
+                total,
+                least,
+                most,
+                sizes,
+            } => {
+                let total = self.int(total);
+                let least = self.int(least);
+                let most = most.as_ref().map_or(NONE, |most| self.int(most));
+                let iterator = self.iterators;
+                self.iterators += 1;
+                self.push(Ins::Partitions(iterator, total, least, most, *sizes));
+                let top = self.here();
+                let exit = self.push(Ins::NextPartition(*var, iterator, 0));
+                self.clauses(rest, body);
+                self.push(Ins::Jump(top));
+                self.land(vec![exit]);
+            }
+        }
+    }
+
+    /// Sets the counter of a run over a list to its first index; a slice is not copied for that. Returns the list and, where
+    /// the run ends before the end of the list, the register with the last index.
+    fn each_of(&mut self, list: &Expr, counter: Reg) -> (Obj, Option<Reg>) {
+        let Op::Slice(list, lo, hi) = &list.op else {
+            let list = self.obj(list);
+            self.push(Ins::Int(counter, 0));
+            return (list, None);
+        };
+        let list = self.obj(list);
+        let lo = lo.as_ref().map(|lo| self.int(lo));
+        let last = hi.as_ref().map(|hi| self.int(hi));
+        match lo {
+            Some(lo) => {
+                let zero = self.int_const(0);
+                self.push(Ins::Max(counter, lo, zero));
+            }
+            None => {
+                self.push(Ins::Int(counter, 0));
+            }
+        }
+        (list, last)
+    }
+
+    /// A loop over the indices of a list.
+    fn each_index(
+        &mut self,
+        var: Reg,
+        of: &[Expr],
+        rest: &[Clause],
+        body: &mut dyn FnMut(&mut Builder, &mut Exits),
+    ) {
+        let (zero, one) = (self.int_const(0), self.int_const(1));
+        let last = self.int_temp();
+        self.call_int(Builtin::Len, of, last);
+        self.push(Ins::Sub(last, last, one));
+        let exit = self.push(Ins::JumpUnless(Cmp::Le, zero, last, 0));
+        self.push(Ins::Move(var, zero));
+        let top = self.here();
+        self.clauses(rest, body);
+        self.push(Ins::Next(var, last, 1, top));
+        self.land(vec![exit]);
+    }
+
+    fn take_apart(&mut self, tuple: Obj, places: &[Place]) {
+        for (index, place) in places.iter().enumerate() {
+            match place {
+                Place::Int(reg) => self.push(Ins::FieldInt(*reg, tuple, index as u32)),
+                Place::Obj(obj) => self.push(Ins::FieldObj(*obj, tuple, index as u32)),
+            };
+        }
+    }
+}

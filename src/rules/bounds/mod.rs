@@ -1,0 +1,278 @@
+//! Where loops end: an order for binders and conditions, and an end for every open range.
+//!
+//! For a binder v the analysis finds conditions that hold for small v and, once false, stay false: a result that falls with
+//! v below its least value, a guard that a growing term must satisfy, an inner range that becomes empty. They end an
+//! open range and shorten a closed one.
+
+mod knowledge;
+mod trend;
+
+use self::knowledge::Knowledge;
+use self::trend::Trend;
+use crate::expr::builtin::Builtin;
+use crate::expr::kind::Kind;
+use crate::expr::shape::Bounds;
+use crate::expr::tree::{Clause, CompareOp, Comprehension, Expr, Op, Place, Target};
+use crate::expr::value::Value;
+use crate::source::Span;
+
+/// A number that a move writes: it must stay in its bounds for the move to be one.
+#[derive(Debug, Clone)]
+pub(super) struct Falling {
+    /// The number.
+    pub(super) value: Expr,
+    /// Its range.
+    pub(super) bounds: Bounds,
+    /// Where the number is an entry made by a comprehension: the comprehension's loop.
+    pub(super) within: Option<Clause>,
+}
+
+/// A range that nothing ends.
+#[derive(Debug)]
+pub(super) struct Endless {
+    pub(super) place: Place,
+    pub(super) span: Span,
+}
+
+/// Ranges of at most so many constant values are run through without a look at their end.
+const SHORT: i64 = 64;
+
+/// Puts each test as early as its names are known, and gives each range its ends.
+///
+/// An open range that only a later binder bounds is moved behind it.
+pub(super) fn arrange(
+    mut binders: Vec<Clause>,
+    tests: Vec<Expr>,
+    falling: &[Falling],
+    facts: &[(Place, i64)],
+) -> Result<Vec<Clause>, Endless> {
+    // Each swap moves an open range one place to the right, so this ends.
+    let mut swaps = binders.len() * binders.len();
+    let mut at = 0;
+    while at < binders.len() {
+        let found = stops(&binders, at, &tests, falling, facts);
+        let follower = binders.get(at + 1).cloned();
+        let Some(Clause::Range {
+            var, lo, hi, stops, ..
+        }) = binders.get_mut(at)
+        else {
+            at += 1;
+            continue;
+        };
+        let is_short = match (lo.constant(), hi.as_ref().and_then(Expr::constant)) {
+            (Some(Value::Int(lo)), Some(Value::Int(hi))) => hi.saturating_sub(*lo) < SHORT,
+            _ => false,
+        };
+        if hi.is_none() && found.is_empty() {
+            let place = Place::Int(*var);
+            let endless = Endless {
+                place,
+                span: lo.span,
+            };
+            let movable = follower
+                .is_some_and(|next| next.exprs().iter().all(|expr| !expr.mentions(&[place])));
+            if !movable || swaps == 0 {
+                return Err(endless);
+            }
+            swaps -= 1;
+            binders.swap(at, at + 1);
+            at = 0;
+            continue;
+        }
+        if !is_short {
+            *stops = found;
+        }
+        at += 1;
+    }
+    Ok(place_tests(binders, tests))
+}
+
+fn place_tests(binders: Vec<Clause>, tests: Vec<Expr>) -> Vec<Clause> {
+    let mut slots: Vec<Vec<Expr>> = (0..=binders.len()).map(|_| Vec::new()).collect();
+    for test in tests {
+        let last = binders
+            .iter()
+            .rposition(|binder| test.mentions(&binder.places()))
+            .map_or(0, |place| place + 1);
+        if let Some(slot) = slots.get_mut(last) {
+            slot.push(test);
+        }
+    }
+    let mut clauses = Vec::new();
+    let mut slots = slots.into_iter();
+    clauses.extend(slots.next().into_iter().flatten().map(Clause::Test));
+    for (binder, slot) in binders.into_iter().zip(slots) {
+        clauses.push(binder);
+        clauses.extend(slot.into_iter().map(Clause::Test));
+    }
+    clauses
+}
+
+/// Conditions that end the range at this place among the binders.
+fn stops(
+    binders: &[Clause],
+    at: usize,
+    tests: &[Expr],
+    falling: &[Falling],
+    facts: &[(Place, i64)],
+) -> Vec<Expr> {
+    let Some(Clause::Range { var, lo, .. }) = binders.get(at) else {
+        return Vec::new();
+    };
+    let (before, after) = (
+        binders.get(..at).unwrap_or(&[]),
+        binders.get(at + 1..).unwrap_or(&[]),
+    );
+    let mut known = Knowledge::default();
+    known.least.extend(facts.iter().copied());
+    for clause in before {
+        if let Clause::Range { var, lo, .. } = clause
+            && let Some(least) = known.least(lo)
+        {
+            known.least.insert(Place::Int(*var), least);
+        }
+    }
+    let later: Vec<Place> = binders
+        .get(at..)
+        .unwrap_or(&[])
+        .iter()
+        .flat_map(Clause::places)
+        .collect();
+    for test in tests {
+        if !test.mentions(&later) {
+            known.learn(test);
+        }
+    }
+    known.trends.insert(Place::Int(*var), Trend::Up);
+    if let Some(least) = known.least(lo) {
+        known.least.insert(Place::Int(*var), least);
+    }
+    // A name that merely stands for a value is replaced by it; all other later names are unknown yet.
+    let mut values: Vec<(Place, &Expr)> = Vec::new();
+    for clause in after {
+        match clause {
+            Clause::Value {
+                target: Target::One(place),
+                value,
+            } => values.push((*place, value)),
+            other => {
+                for place in other.places() {
+                    known.trends.insert(place, Trend::Unknown);
+                }
+            }
+        }
+    }
+    let replaced = |expr: &Expr| substitute(expr, &values);
+
+    let mut found = Vec::new();
+    for item in falling {
+        let value = replaced(&item.value);
+        let mut inside = known.clone();
+        if let Some(clause) = &item.within {
+            if !known.runs(clause) {
+                continue;
+            }
+            for place in clause.places() {
+                inside.trends.insert(place, Trend::Const);
+            }
+        }
+        let span = value.span;
+        let keep = match (inside.trend(&value), item.bounds.hi) {
+            (Trend::Down, _) => value.compare(CompareOp::Ge, Expr::int(item.bounds.lo, span)),
+            (Trend::Up, Some(hi)) => value.compare(CompareOp::Le, Expr::int(hi, span)),
+            _ => continue,
+        };
+        found.push(match &item.within {
+            None => keep,
+            Some(clause) => {
+                let all = Op::Comprehension(Box::new(Comprehension {
+                    clauses: vec![clause.clone()],
+                    element: keep,
+                }));
+                let all = Expr::new(all, Kind::Bool.list(), span);
+                Expr::new(Op::Call(Builtin::All, vec![all]), Kind::Bool, span)
+            }
+        });
+    }
+    for clause in after {
+        match clause {
+            Clause::Range {
+                lo, hi: Some(hi), ..
+            } => {
+                let (lo, hi) = (replaced(lo), replaced(hi));
+                let (first, last) = (known.trend(&lo), known.trend(&hi));
+                if (first == Trend::Up && last.never_rises())
+                    || (last == Trend::Down && first.never_falls())
+                {
+                    found.push(lo.compare(CompareOp::Le, hi));
+                }
+            }
+            Clause::Partitions { total, least, .. } => {
+                let (total, least) = (replaced(total), replaced(least));
+                if known.trend(&total) == Trend::Down && known.trend(&least) == Trend::Const {
+                    found.push(total.compare(CompareOp::Ge, least));
+                }
+            }
+            _ => {}
+        }
+    }
+    for test in tests {
+        known.guard(&replaced(test), &mut found);
+    }
+    found
+}
+
+/// The expression with registers replaced by the values they stand for.
+fn substitute(expr: &Expr, values: &[(Place, &Expr)]) -> Expr {
+    if values.is_empty() {
+        return expr.clone();
+    }
+    if let Op::Local(place) = &expr.op
+        && let Some(index) = values.iter().position(|(known, _)| known == place)
+        && let Some((_, value)) = values.get(index)
+    {
+        // A value can only mention names before its own.
+        return substitute(value, values.get(..index).unwrap_or(&[]));
+    }
+    let one = |e: &Expr| Box::new(substitute(e, values));
+    let many = |list: &[Expr]| {
+        list.iter()
+            .map(|e| substitute(e, values))
+            .collect::<Vec<Expr>>()
+    };
+    let op = match &expr.op {
+        Op::Neg(a) => Op::Neg(one(a)),
+        Op::Not(a) => Op::Not(one(a)),
+        Op::Field(a, place) => Op::Field(one(a), *place),
+        Op::Arith(first, rest) => Op::Arith(
+            one(first),
+            rest.iter()
+                .map(|(op, e)| (*op, substitute(e, values)))
+                .collect(),
+        ),
+        Op::Compare(first, rest) => Op::Compare(
+            one(first),
+            rest.iter()
+                .map(|(op, e)| (*op, substitute(e, values)))
+                .collect(),
+        ),
+        Op::And(parts) => Op::And(many(parts)),
+        Op::Or(parts) => Op::Or(many(parts)),
+        Op::Concat(parts) => Op::Concat(many(parts)),
+        Op::Tuple(parts) => Op::Tuple(many(parts)),
+        Op::Elements(parts) => Op::Elements(many(parts)),
+        Op::Call(builtin, parts) => Op::Call(*builtin, many(parts)),
+        Op::Function(function, parts) => Op::Function(function.clone(), many(parts)),
+        Op::Index(a, b) => Op::Index(one(a), one(b)),
+        Op::Range(lo, hi) => Op::Range(one(lo), hi.as_deref().map(one)),
+        Op::If(branches, last) => Op::If(
+            branches
+                .iter()
+                .map(|(c, v)| (substitute(c, values), substitute(v, values)))
+                .collect(),
+            one(last),
+        ),
+        other => other.clone(),
+    };
+    Expr::new(op, expr.kind.clone(), expr.span)
+}

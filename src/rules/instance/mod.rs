@@ -1,0 +1,271 @@
+//! Games made from their definitions: arguments put in, piles and turns settled, moves lowered.
+
+mod owner;
+mod rules;
+mod shape;
+mod statements;
+
+use std::cell::RefCell;
+use std::sync::Arc;
+
+pub(super) use self::owner::{Owner, kind_of};
+use self::shape::rangeless;
+pub(super) use self::statements::unused;
+use self::statements::{arity, pile_names};
+use crate::diagnostic::Diagnostic;
+use crate::expr::kind::Kind;
+use crate::expr::position::{GameId, Header, Turn};
+use crate::expr::shape::Shape;
+use crate::expr::value::Value;
+use crate::rules::book::{Book, Definition, Slot};
+use crate::rules::check::{Reported, Scope};
+use crate::rules::game::Game;
+use crate::source::Span;
+use crate::syntax::ast::{self, StatementKind};
+
+/// How many games one rulebook may make.
+const MAX_GAMES: usize = 1_000_000;
+
+impl Book {
+    /// The kind of a game's piles, in words, and its name, whatever its arguments are.
+    pub(super) fn declared_pile(&self, number: u32) -> (Kind, String, String) {
+        let Some(Definition::Game(item)) = self.definitions.get(number as usize) else {
+            return (Kind::Unknown, String::new(), String::new());
+        };
+        if item.pile_unread {
+            return (Kind::Unknown, String::new(), String::new());
+        }
+        let shape = item
+            .statements
+            .iter()
+            .find_map(|statement| match &statement.kind {
+                StatementKind::Pile(shape) => Some(rangeless(shape)),
+                _ => None,
+            });
+        let shape = shape.unwrap_or_else(Shape::heap);
+        (shape.kind(), shape.in_words(), item.name.name.clone())
+    }
+
+    /// The game with these arguments; made now where it does not exist yet.
+    ///
+    /// Mistakes in its rules are left among the complaints; [`Book::finished`] tells whether there were any.
+    pub(super) fn instance(
+        &mut self,
+        number: u32,
+        misere: bool,
+        args: &[Value],
+        span: Span,
+    ) -> Result<Arc<Header>, Diagnostic> {
+        self.used.insert(number);
+        let Some(Definition::Game(item)) = self.definitions.get(number as usize).cloned() else {
+            return Err(
+                Diagnostic::error("unknown_game", "this is not a game").label(span, "used here")
+            );
+        };
+        if let Some(diagnostic) = arity(&item, args.len(), span) {
+            return Err(diagnostic);
+        }
+        if item.pile_unread {
+            // What was said about its `pile` statement; said again, it is dropped.
+            let said = self.complaints.error_within(item.span);
+            return Err(said.unwrap_or_else(|| broken(&item)));
+        }
+        let args = self.with_defaults(&item, args)?;
+        let key = (number, misere, args.clone());
+        if let Some(id) = self.by_args.get(&key)
+            && let Some(slot) = self.games.get(id.0 as usize)
+        {
+            return Ok(Arc::clone(&slot.header));
+        }
+        if self.games.len() >= MAX_GAMES {
+            return Err(Diagnostic::error(
+                "too_many_games",
+                format!("more than {MAX_GAMES} games are made"),
+            )
+            .label(span, "the arguments take too many values"));
+        }
+        let before = self.complaints.len();
+        let made = self.nested(span, |book| Ok(book.make(number, &item, misere, args, key)));
+        match made {
+            Ok(result) => result,
+            // The complaint of `nested` is the one to show.
+            Err(Reported) => Err(self
+                .complaints
+                .first_error_since(before)
+                .unwrap_or_else(|| {
+                    Diagnostic::error("too_deep", "these games are nested too deeply")
+                        .label(span, "made here")
+                })),
+        }
+    }
+
+    fn with_defaults(
+        &mut self,
+        item: &ast::GameItem,
+        args: &[Value],
+    ) -> Result<Vec<Value>, Diagnostic> {
+        let mut all = args.to_vec();
+        for param in item.params.iter().skip(args.len()) {
+            // `arity` let only parameters with defaults be left out.
+            let Some(default) = &param.default else {
+                continue;
+            };
+            let mut scope = Scope::new(self, None);
+            scope.queries = false;
+            scope.positions = false;
+            let checked = scope.expr(default);
+            let frame = scope.frame;
+            let value = match checked {
+                Ok(expr) => self.constant(&expr, frame)?,
+                Err(Reported) => {
+                    let own = self.complaints.error_within(default.span);
+                    return Err(own.unwrap_or_else(|| {
+                        Diagnostic::error("bad_default", "this default value cannot be used")
+                            .label(default.span, "the default")
+                    }));
+                }
+            };
+            all.push(value);
+        }
+        Ok(all)
+    }
+
+    /// The game with the last move losing.
+    pub(super) fn misere_of(&mut self, id: GameId, span: Span) -> Result<Arc<Header>, Diagnostic> {
+        let Some(slot) = self.games.get(id.0 as usize).cloned() else {
+            return Err(
+                Diagnostic::error("unknown_game", "this game is not there any more")
+                    .label(span, "used here"),
+            );
+        };
+        if slot.header.misere {
+            return Ok(slot.header);
+        }
+        self.instance(slot.definition, true, &slot.args, span)
+    }
+
+    /// The game with these arguments as a rule names it: with the last move losing where the rule's own game has it so.
+    pub(super) fn instance_for(
+        &mut self,
+        number: u32,
+        misere: bool,
+        args: &[Value],
+        span: Span,
+    ) -> Result<Arc<Header>, Diagnostic> {
+        let header = self.instance(number, false, args, span)?;
+        if misere {
+            self.misere_of(header.id, span)
+        } else {
+            Ok(header)
+        }
+    }
+
+    /// The game with this number, where its rules have no mistakes.
+    pub(super) fn finished(&self, id: GameId) -> Result<Arc<Game>, Diagnostic> {
+        let slot = self.games.get(id.0 as usize);
+        slot.and_then(|slot| slot.game.clone()).ok_or_else(|| {
+            let label = slot
+                .map(|slot| slot.header.label.clone())
+                .unwrap_or_default();
+            Diagnostic::error(
+                "broken_game",
+                format!("the rules of `{label}` have mistakes"),
+            )
+        })
+    }
+
+    fn make(
+        &mut self,
+        number: u32,
+        item: &Arc<ast::GameItem>,
+        misere: bool,
+        args: Vec<Value>,
+        key: (u32, bool, Vec<Value>),
+    ) -> Result<Arc<Header>, Diagnostic> {
+        let id = GameId(self.games.len() as u32);
+        let mut label = item.name.name.clone();
+        if !args.is_empty() {
+            let words: Vec<String> = args.iter().map(Value::to_string).collect();
+            label = format!("{label}({})", words.join(", "));
+        }
+        if misere {
+            label = format!("misere({label})");
+        }
+        let lets = item
+            .statements
+            .iter()
+            .filter_map(|statement| match &statement.kind {
+                StatementKind::Let(item) => Some(Arc::new(item.clone())),
+                _ => None,
+            });
+        let mut owner = Owner {
+            id,
+            params: item
+                .params
+                .iter()
+                .zip(&args)
+                .map(|(param, value)| (param.name.clone(), value.clone(), kind_of(value)))
+                .collect(),
+            lets: lets.collect(),
+            facts: Vec::new(),
+            misere,
+            known: RefCell::default(),
+            used: RefCell::default(),
+        };
+        // A place is taken at once, so that the game can name itself; the header is completed below.
+        let header = Arc::new(Header {
+            id,
+            label,
+            shape: Shape::heap(),
+            misere,
+            loopy: false,
+            turn: Turn::One,
+            alike: false,
+        });
+        self.by_args.insert(key.clone(), id);
+        self.games.push(Slot {
+            header: Arc::clone(&header),
+            definition: number,
+            args,
+            game: None,
+        });
+        let (before, errors) = (self.complaints.len(), self.complaints.errors());
+        self.check_statements(item, &owner);
+        let header = match self.header(item, &owner, &header) {
+            Ok(header) => Arc::new(header),
+            Err(Reported) => {
+                self.by_args.remove(&key);
+                return Err(self.first_error_since(before, item));
+            }
+        };
+        if let Some(slot) = self.games.get_mut(id.0 as usize) {
+            slot.header = Arc::clone(&header);
+        }
+        let game = self.rules(item, &mut owner, &header);
+        self.warn_unused(item, &owner);
+        if self.complaints.errors() == errors
+            && let Ok(game) = game
+            && let Some(slot) = self.games.get_mut(id.0 as usize)
+        {
+            slot.game = Some(Arc::new(game));
+        }
+        Ok(header)
+    }
+
+    /// The first error of a round.
+    fn first_error_since(&self, before: usize, item: &ast::GameItem) -> Diagnostic {
+        self.complaints
+            .first_error_since(before)
+            // It was said of an earlier attempt already.
+            .or_else(|| self.complaints.error_within(item.span))
+            .unwrap_or_else(|| broken(item))
+    }
+}
+
+fn broken(item: &ast::GameItem) -> Diagnostic {
+    Diagnostic::error(
+        "broken_game",
+        format!("the rules of `{}` have mistakes", item.name.name),
+    )
+    .label(item.name.span, "this game")
+}

@@ -1,0 +1,83 @@
+//! What the rules of a game can see: parameters, lets, and what is known of coordinates.
+
+use std::cell::RefCell;
+use std::sync::Arc;
+
+use hashbrown::{HashMap, HashSet};
+
+use crate::expr::kind::Kind;
+use crate::expr::position::GameId;
+use crate::expr::tree::Place;
+use crate::expr::value::Value;
+use crate::rules::book::Known;
+use crate::syntax::ast::{self};
+
+/// A game while its rules are checked: what its rules can see.
+pub(in crate::rules) struct Owner {
+    pub(in crate::rules) id: GameId,
+    pub(in crate::rules) params: Vec<(ast::Ident, Value, Kind)>,
+    pub(in crate::rules) lets: Vec<Arc<ast::LetItem>>,
+    /// The least values of the coordinates' registers.
+    pub(in crate::rules) facts: Vec<(Place, i64)>,
+    /// Whether games that a rule names are meant with the last move losing.
+    pub(in crate::rules) misere: bool,
+    pub(super) known: RefCell<HashMap<usize, Known>>,
+    pub(super) used: RefCell<HashSet<String>>,
+}
+
+impl Owner {
+    pub(in crate::rules) fn has_param(&self, name: &str) -> bool {
+        self.params.iter().any(|(param, _, _)| param.name == name)
+    }
+
+    pub(in crate::rules) fn param(&self, name: &str) -> Option<(Value, Kind)> {
+        let (_, value, kind) = self
+            .params
+            .iter()
+            .find(|(param, _, _)| param.name == name)?;
+        self.mark_used(name);
+        Some((value.clone(), kind.clone()))
+    }
+
+    pub(in crate::rules) fn let_number(&self, name: &str) -> Option<usize> {
+        self.lets.iter().position(|item| item.name.name == name)
+    }
+
+    pub(in crate::rules) fn names(&self) -> Vec<String> {
+        let params = self.params.iter().map(|(param, _, _)| param.name.clone());
+        params
+            .chain(self.lets.iter().map(|item| item.name.name.clone()))
+            .collect()
+    }
+
+    pub(in crate::rules) fn mark_used(&self, name: &str) {
+        self.used.borrow_mut().insert(name.to_string());
+    }
+
+    pub(in crate::rules) fn known(&self, number: usize) -> Option<Known> {
+        self.known.borrow().get(&number).cloned()
+    }
+
+    pub(in crate::rules) fn know(&self, number: usize, known: Known) {
+        self.known.borrow_mut().insert(number, known);
+    }
+}
+
+/// The kind of a value that was handed over as an argument.
+pub(in crate::rules) fn kind_of(value: &Value) -> Kind {
+    match value {
+        Value::Int(_) => Kind::Int,
+        Value::Bool(_) => Kind::Bool,
+        Value::Outcome(_) => Kind::Outcome,
+        Value::Str(_) => Kind::Str,
+        Value::List(items) => items
+            .iter()
+            .map(kind_of)
+            .reduce(|a, b| a.unify(&b).unwrap_or(a))
+            .unwrap_or(Kind::Unknown)
+            .list(),
+        Value::Tuple(parts) => Kind::Tuple(parts.iter().map(kind_of).collect()),
+        Value::Position(_) | Value::Nothing => Kind::Position,
+        Value::Game(_) => Kind::Game,
+    }
+}

@@ -1,0 +1,178 @@
+//! The moves and endings of a game, lowered.
+
+use std::sync::Arc;
+
+use super::{Owner, pile_names};
+use crate::diagnostic::Diagnostic;
+use crate::expr::position::Header;
+use crate::expr::shape::{CoordKind, Form, Shape};
+use crate::expr::tree::{Expr, Frame, Op, Place};
+use crate::rules::book::Book;
+use crate::rules::check::{Checked, Reported, Scope};
+use crate::rules::game::{Ending, Game};
+use crate::rules::lower::Lowering;
+use crate::source::Span;
+use crate::syntax::ast::{self, StatementKind};
+
+impl Book {
+    /// The moves and endings.
+    pub(super) fn rules(
+        &mut self,
+        item: &ast::GameItem,
+        owner: &mut Owner,
+        header: &Arc<Header>,
+    ) -> Checked<Game> {
+        // Coordinates take the first registers.
+        let mut frame = Frame::default();
+        let mut coords = Vec::new();
+        for coord in &header.shape.coords {
+            let place = frame.place(&coord.kind());
+            if let CoordKind::Int(bounds) = coord.kind {
+                owner.facts.push((place, bounds.lo));
+            }
+            coords.push(place);
+        }
+        let names = pile_names(item);
+        self.check_coordinates(&names, owner);
+        let owner: &Owner = owner;
+        let mut moves = Vec::new();
+        let mut ends = Vec::new();
+        let mut failed = false;
+        for (number, statement) in item.statements.iter().enumerate() {
+            match &statement.kind {
+                StatementKind::End(condition) => {
+                    let mut scope = scope_with_coords(
+                        self,
+                        owner,
+                        header,
+                        frame,
+                        &coords,
+                        &names,
+                        item.name.span,
+                    );
+                    match scope.truth(condition) {
+                        Ok(condition) => ends.push(Ending {
+                            frame: scope.frame,
+                            condition,
+                        }),
+                        Err(Reported) => failed = true,
+                    }
+                }
+                StatementKind::Take(_)
+                | StatementKind::Split(_)
+                | StatementKind::Code(_)
+                | StatementKind::Move(_) => {
+                    let scope = scope_with_coords(
+                        self,
+                        owner,
+                        header,
+                        frame,
+                        &coords,
+                        &names,
+                        item.name.span,
+                    );
+                    let lowering = Lowering::new(scope, header, &coords, number, statement);
+                    match lowering.statement(&statement.kind) {
+                        Ok(more) => moves.extend(more),
+                        Err(Reported) => failed = true,
+                    }
+                }
+                _ => {}
+            }
+        }
+        // Lets that no rule uses are checked all the same.
+        for (number, item) in owner.lets.iter().enumerate() {
+            if item.params.is_none() && owner.known(number).is_none() {
+                let used = owner.used.borrow().contains(&item.name.name);
+                failed |= self.owner_let(owner, number, item.name.span).is_err();
+                if !used {
+                    owner.used.borrow_mut().remove(&item.name.name);
+                }
+            }
+        }
+        if failed {
+            return Err(Reported);
+        }
+        let has_rules = item.statements.iter().any(|statement| {
+            matches!(
+                statement.kind,
+                StatementKind::Take(_)
+                    | StatementKind::Split(_)
+                    | StatementKind::Code(_)
+                    | StatementKind::Move(_)
+            )
+        });
+        // Where something could not be read, it may have been a move.
+        if !has_rules && !self.has_errors() {
+            self.complain(
+                Diagnostic::warning(
+                    "no_moves",
+                    format!("the game `{}` has no moves", item.name.name),
+                )
+                .label(
+                    item.name.span,
+                    "no `take`, `split`, `octal`, `hex` or `move`",
+                )
+                .help("for Nim write `take any`"),
+            );
+        }
+        Ok(Game {
+            header: Arc::clone(header),
+            name: item.name.name.clone(),
+            title: item.title.as_ref().map(|title| title.text.clone()),
+            span: item.span,
+            coords,
+            namings: namings(&header.shape),
+            moves,
+            ends,
+        })
+    }
+}
+
+pub(super) fn scope_with_coords<'a>(
+    book: &'a mut Book,
+    owner: &'a Owner,
+    header: &Header,
+    frame: Frame,
+    coords: &[Place],
+    names: &[ast::Ident],
+    default_span: Span,
+) -> Scope<'a> {
+    let mut scope = Scope::new(book, Some(owner));
+    scope.frame = frame;
+    for (index, (coord, place)) in header.shape.coords.iter().zip(coords).enumerate() {
+        let span = names.get(index).map_or(default_span, |name| name.span);
+        scope.locals.push(crate::rules::check::Local {
+            name: coord.name.clone(),
+            value: Expr::new(Op::Local(*place), coord.kind(), span),
+        });
+    }
+    scope
+}
+
+/// The orders in which the coordinates of a pile are tried: for each register the coordinate it holds.
+pub(super) fn namings(shape: &Shape) -> Vec<Vec<usize>> {
+    let all: Vec<usize> = (0..shape.coords.len()).collect();
+    if shape.form != Form::Unordered {
+        return vec![all];
+    }
+    let mut found = vec![Vec::new()];
+    for _ in &all {
+        found = found
+            .into_iter()
+            .flat_map(|start: Vec<usize>| {
+                let rest: Vec<usize> = all
+                    .iter()
+                    .copied()
+                    .filter(|place| !start.contains(place))
+                    .collect();
+                rest.into_iter().map(move |place| {
+                    let mut longer = start.clone();
+                    longer.push(place);
+                    longer
+                })
+            })
+            .collect();
+    }
+    found
+}

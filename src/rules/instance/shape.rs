@@ -1,0 +1,239 @@
+//! What a pile is and how many piles a turn moves in.
+
+use super::Owner;
+use crate::diagnostic::Diagnostic;
+use crate::expr::position::{Header, Turn};
+use crate::expr::shape::{Bounds, Coord, CoordKind, Entry, Form, Shape};
+use crate::expr::value::Value;
+use crate::rules::book::Book;
+use crate::rules::check::{Checked, Reported, Scope};
+use crate::syntax::ast::{self, Node, StatementKind, TurnCount};
+
+/// How many coordinates an unordered tuple may have: every naming is tried.
+const MAX_UNORDERED: usize = 6;
+
+impl Book {
+    /// The header with piles and turns settled.
+    pub(super) fn header(
+        &mut self,
+        item: &ast::GameItem,
+        owner: &Owner,
+        known: &Header,
+    ) -> Checked<Header> {
+        let mut header = known.clone();
+        for statement in &item.statements {
+            match &statement.kind {
+                StatementKind::Pile(shape) => header.shape = self.shape(shape, owner)?,
+                StatementKind::Misere => header.misere = true,
+                StatementKind::Loopy => header.loopy = true,
+                StatementKind::Turn(turn) => {
+                    header.alike = turn.alike.is_some();
+                    header.turn = self.turn(turn, owner)?;
+                }
+                _ => {}
+            }
+        }
+        Ok(header)
+    }
+
+    fn shape(&mut self, shape: &ast::Shape, owner: &Owner) -> Checked<Shape> {
+        let (form, coords) = match shape {
+            ast::Shape::One(coord) => (Form::Single, std::slice::from_ref(coord)),
+            ast::Shape::Tuple(coords) if coords.len() == 1 => (Form::Single, coords.as_slice()),
+            ast::Shape::Tuple(coords) => (Form::Tuple, coords.as_slice()),
+            ast::Shape::Unordered(coords) => (Form::Unordered, coords.as_slice()),
+        };
+        let mut checked = Vec::new();
+        for coord in coords {
+            if form == Form::Unordered && coord.row.is_some() {
+                self.complain(
+                    Diagnostic::error("bad_pile_shape", "an unordered tuple holds integers only")
+                        .label(coord.span, "a row")
+                        .help("write `{p[]}` alone for a row without order, or `(a, {p[]})` for a tuple with one"),
+                );
+                return Err(Reported);
+            }
+            let bounds = match &coord.range {
+                Some(range) => self.bounds(range, owner)?,
+                None => Bounds::NATURAL,
+            };
+            let kind = match &coord.row {
+                None => CoordKind::Int(bounds),
+                Some(row) => {
+                    let entry = match &row.tuple {
+                        None => Entry::Int(bounds),
+                        Some(parts) => {
+                            let mut entries = Vec::new();
+                            for part in parts {
+                                let bounds = match &part.range {
+                                    Some(range) => self.bounds(range, owner)?,
+                                    None => bounds,
+                                };
+                                entries.push((part.name.name.clone(), bounds));
+                            }
+                            Entry::Tuple(entries)
+                        }
+                    };
+                    CoordKind::Row {
+                        bag: row.bag,
+                        entry,
+                    }
+                }
+            };
+            checked.push(Coord {
+                name: coord.name.name.clone(),
+                kind,
+            });
+        }
+        if form == Form::Unordered {
+            let bounds: Vec<&CoordKind> = checked.iter().map(|coord| &coord.kind).collect();
+            let span = coords.first().map(|coord| coord.span);
+            let same = bounds
+                .windows(2)
+                .all(|pair| matches!(pair, [a, b] if a == b));
+            if let Some(span) = span
+                && (!same || checked.len() > MAX_UNORDERED)
+            {
+                let why = if same {
+                    format!("at most {MAX_UNORDERED} coordinates can stand in `{{…}}`")
+                } else {
+                    "coordinates without order need the same range".to_string()
+                };
+                self.complain(
+                    Diagnostic::error("bad_pile_shape", why).label(span, "in this tuple"),
+                );
+                return Err(Reported);
+            }
+        }
+        Ok(Shape {
+            form,
+            coords: checked,
+        })
+    }
+
+    /// A range of a coordinate.
+    fn bounds(&mut self, range: &ast::Expr, owner: &Owner) -> Checked<Bounds> {
+        let Node::Range(lo, hi) = &range.node else {
+            self.complain(
+                Diagnostic::error("wrong_kind", "a range is needed here")
+                    .label(range.span, "not a range")
+                    .help("as in `in 0..7` or `in 1..`"),
+            );
+            return Err(Reported);
+        };
+        let Some(lo) = lo else {
+            self.complain(
+                Diagnostic::error("open_range", "a range needs its first number")
+                    .label(range.span, "from where?")
+                    .help("as in `in 0..7`"),
+            );
+            return Err(Reported);
+        };
+        let lo = self.owner_int(lo, owner)?;
+        let hi = hi
+            .as_ref()
+            .map(|hi| self.owner_int(hi, owner))
+            .transpose()?;
+        if let Some(hi) = hi
+            && hi < lo
+        {
+            self.complain(
+                Diagnostic::warning("empty_range", "no number lies in this range")
+                    .label(range.span, format!("from {lo} up to {hi}"))
+                    .help("the smaller end comes first: `in 0..7`"),
+            );
+        }
+        Ok(Bounds { lo, hi })
+    }
+
+    /// A constant integer in a game: it may depend on the parameters.
+    fn owner_int(&mut self, expr: &ast::Expr, owner: &Owner) -> Checked<i64> {
+        let mut scope = Scope::new(self, Some(owner));
+        let checked = scope.int(expr)?;
+        let frame = scope.frame;
+        match self.constant(&checked, frame) {
+            Ok(Value::Int(n)) => Ok(n),
+            Ok(_) => Err(Reported),
+            Err(diagnostic) => {
+                self.complain(diagnostic);
+                Err(Reported)
+            }
+        }
+    }
+
+    fn turn(&mut self, turn: &ast::Turn, owner: &Owner) -> Checked<Turn> {
+        let counts = match &turn.count {
+            TurnCount::All => return Ok(Turn::All),
+            TurnCount::AllOrNone => return Ok(Turn::AllOrNone),
+            TurnCount::Counts(counts) => counts,
+        };
+        let mut ranges = Vec::new();
+        for count in counts {
+            let (lo, hi) = match &count.node {
+                Node::Range(lo, hi) => {
+                    let lo = lo
+                        .as_ref()
+                        .map(|lo| self.owner_int(lo, owner))
+                        .transpose()?
+                        .unwrap_or(1);
+                    (
+                        lo,
+                        hi.as_ref()
+                            .map(|hi| self.owner_int(hi, owner))
+                            .transpose()?,
+                    )
+                }
+                _ => {
+                    let n = self.owner_int(count, owner)?;
+                    (n, Some(n))
+                }
+            };
+            if lo < 1 {
+                self.complain(
+                    Diagnostic::error("bad_count", format!("a turn in {lo} piles is no turn"))
+                        .label(count.span, "at least 1 is needed"),
+                );
+                return Err(Reported);
+            }
+            if hi.is_none_or(|hi| hi >= lo) {
+                ranges.push((lo as u64, hi.map(|hi| hi as u64)));
+            }
+        }
+        Ok(if ranges == [(1, Some(1))] {
+            Turn::One
+        } else {
+            Turn::Counts(ranges)
+        })
+    }
+}
+
+/// The shape without its ranges: enough to know the kind of a pile.
+pub(super) fn rangeless(shape: &ast::Shape) -> Shape {
+    let coord = |coord: &ast::Coord| Coord {
+        name: coord.name.name.clone(),
+        kind: match &coord.row {
+            None => CoordKind::Int(Bounds::NATURAL),
+            Some(row) => CoordKind::Row {
+                bag: row.bag,
+                entry: match &row.tuple {
+                    None => Entry::Int(Bounds::NATURAL),
+                    Some(parts) => Entry::Tuple(
+                        parts
+                            .iter()
+                            .map(|part| (part.name.name.clone(), Bounds::NATURAL))
+                            .collect(),
+                    ),
+                },
+            },
+        },
+    };
+    let (form, coords) = match shape {
+        ast::Shape::One(one) => (Form::Single, vec![coord(one)]),
+        ast::Shape::Tuple(list) if list.len() == 1 => {
+            (Form::Single, list.iter().map(coord).collect())
+        }
+        ast::Shape::Tuple(list) => (Form::Tuple, list.iter().map(coord).collect()),
+        ast::Shape::Unordered(list) => (Form::Unordered, list.iter().map(coord).collect()),
+    };
+    Shape { form, coords }
+}

@@ -1,0 +1,201 @@
+//! Statements that stand twice or in the wrong place, names given twice or never used.
+
+use super::Owner;
+use crate::diagnostic::Diagnostic;
+use crate::rules::book::{Book, Definition};
+use crate::rules::check::{Checked, Reported, Scope};
+use crate::rules::errors;
+use crate::rules::lets::plural;
+use crate::source::Span;
+use crate::syntax::ast::{self, StatementKind};
+
+impl Book {
+    /// Complains of statements that stand twice or in the wrong place, and of names that are given twice.
+    pub(super) fn check_statements(&mut self, item: &ast::GameItem, owner: &Owner) {
+        let mut pile: Option<Span> = None;
+        let mut turn: Option<Span> = None;
+        let mut misere: Option<Span> = None;
+        let mut loopy: Option<Span> = None;
+        for (index, statement) in item.statements.iter().enumerate() {
+            let (slot, what) = match &statement.kind {
+                StatementKind::Pile(_) => {
+                    let after_rules =
+                        item.statements
+                            .get(..index)
+                            .unwrap_or(&[])
+                            .iter()
+                            .any(|earlier| {
+                                !matches!(
+                                    earlier.kind,
+                                    StatementKind::Let(_) | StatementKind::Pile(_)
+                                )
+                            });
+                    if after_rules && pile.is_none() {
+                        self.complain(
+                            Diagnostic::error("misplaced_pile", "`pile` comes first in a game")
+                                .label(statement.span, "after other statements")
+                                .help("move it to the top of the game"),
+                        );
+                    }
+                    (&mut pile, "pile")
+                }
+                StatementKind::Turn(_) => (&mut turn, "each turn"),
+                StatementKind::Misere => (&mut misere, "misere"),
+                StatementKind::Loopy => (&mut loopy, "loopy"),
+                _ => continue,
+            };
+            match slot {
+                Some(first) => {
+                    let first = *first;
+                    self.complain(
+                        Diagnostic::error(
+                            "repeated_statement",
+                            format!("`{what}` stands twice in this game"),
+                        )
+                        .label(statement.span, "again here")
+                        .label(first, "first here")
+                        .help("keep one of them"),
+                    );
+                }
+                None => *slot = Some(statement.span),
+            }
+        }
+        let params = owner.params.iter().map(|(param, _, _)| param);
+        let names: Vec<&ast::Ident> = params
+            .chain(owner.lets.iter().map(|item| &item.name))
+            .collect();
+        for (index, name) in names.iter().enumerate() {
+            let earlier = names.get(..index).unwrap_or(&[]);
+            if let Some(first) = earlier.iter().find(|first| first.name == name.name) {
+                self.complain(errors::duplicate(&name.name, first.span, name.span));
+            }
+            Scope::new(self, None).warn_hiding(name);
+        }
+        for argument in owner
+            .lets
+            .iter()
+            .filter_map(|item| item.params.as_ref())
+            .flatten()
+        {
+            Scope::new(self, None).warn_hiding(argument);
+        }
+    }
+
+    pub(super) fn check_coordinates(&mut self, names: &[ast::Ident], owner: &Owner) {
+        for (index, name) in names.iter().enumerate() {
+            let earlier = names.get(..index).unwrap_or(&[]).iter();
+            let params = owner.params.iter().map(|(param, _, _)| param);
+            let lets = owner.lets.iter().map(|item| &item.name);
+            let mut others = earlier.chain(params).chain(lets);
+            if let Some(first) = others.find(|first| first.name == name.name) {
+                self.complain(errors::duplicate(&name.name, first.span, name.span));
+            }
+            Scope::new(self, None).warn_hiding(name);
+        }
+    }
+
+    pub(super) fn warn_unused(&mut self, item: &ast::GameItem, owner: &Owner) {
+        if self.has_errors() {
+            return;
+        }
+        let used = owner.used.borrow();
+        let params = item.params.iter().map(|param| (&param.name, "parameter"));
+        let lets = owner.lets.iter().map(|item| (&item.name, "`let`"));
+        let unused: Vec<Diagnostic> = params
+            .chain(lets)
+            .filter(|(name, _)| !used.contains(&name.name) && !name.name.starts_with('_'))
+            .map(|(name, what)| unused(name, what))
+            .collect();
+        drop(used);
+        for warning in unused {
+            self.complain(warning);
+        }
+    }
+
+    /// Complains where a game takes another number of arguments.
+    pub(in crate::rules) fn check_arity(
+        &mut self,
+        number: u32,
+        count: usize,
+        span: Span,
+    ) -> Checked<()> {
+        let Some(Definition::Game(item)) = self.definitions.get(number as usize).cloned() else {
+            return Err(Reported);
+        };
+        match arity(&item, count, span) {
+            None => Ok(()),
+            Some(diagnostic) => {
+                self.complain(diagnostic);
+                Err(Reported)
+            }
+        }
+    }
+}
+
+/// A name that nothing uses.
+pub(in crate::rules) fn unused(name: &ast::Ident, what: &str) -> Diagnostic {
+    Diagnostic::warning("unused", format!("the {what} `{}` is not used", name.name))
+        .label(name.span, "never used")
+        .help(format!("remove it, or call it `_{}`", name.name))
+}
+
+pub(super) fn arity(item: &ast::GameItem, count: usize, span: Span) -> Option<Diagnostic> {
+    let most = item.params.len();
+    let least = item
+        .params
+        .iter()
+        .take_while(|param| param.default.is_none())
+        .count();
+    // A parameter without a default behind one with a default must be given, and so must those before it.
+    let least = item
+        .params
+        .iter()
+        .rposition(|param| param.default.is_none())
+        .map_or(least, |place| place + 1);
+    if (least..=most).contains(&count) {
+        return None;
+    }
+    let wanted = if least == most {
+        plural(most, "argument")
+    } else {
+        format!("{least} to {most} arguments")
+    };
+    let names: Vec<&str> = item
+        .params
+        .iter()
+        .map(|param| param.name.name.as_str())
+        .collect();
+    let error = errors::wrong_arity(&item.name.name, &wanted, count, span)
+        .label(item.name.span, "defined here");
+    Some(if names.is_empty() {
+        let name = &item.name.name;
+        error.help(format!(
+            "a position is written with brackets: `{name}[5]`; the game alone is `{name}`"
+        ))
+    } else {
+        let help = match names.as_slice() {
+            [name] => format!("its parameter is {name}"),
+            _ => format!("its parameters are {}", names.join(", ")),
+        };
+        error.help(help)
+    })
+}
+
+/// The names of the coordinates, as written.
+pub(super) fn pile_names(item: &ast::GameItem) -> Vec<ast::Ident> {
+    let shape = item
+        .statements
+        .iter()
+        .find_map(|statement| match &statement.kind {
+            StatementKind::Pile(shape) => Some(shape),
+            _ => None,
+        });
+    match shape {
+        Some(ast::Shape::One(coord)) => vec![coord.name.clone()],
+        Some(ast::Shape::Tuple(coords) | ast::Shape::Unordered(coords)) => {
+            coords.iter().map(|coord| coord.name.clone()).collect()
+        }
+        // The default `pile n` is written nowhere.
+        None => Vec::new(),
+    }
+}

@@ -1,0 +1,276 @@
+//! Recognition of taking and breaking in checked moves.
+//!
+//! Every expression must be linear in the pile and the binders, or else fit one of the looser shapes beside this one.
+
+mod shape;
+
+pub(super) use self::shape::Shape;
+use self::shape::{Partition, amounts_with_zero};
+use super::between::between;
+use super::constrained::constrained;
+use super::guarded::guarded;
+use super::linear::{Known, Linear};
+use super::listed::listed;
+use super::{Amounts, Family, Leaves};
+use crate::expr::tree::{ArithOp, Clause, CompareOp, Expr, Op, Place, Target};
+use crate::expr::value::Value;
+use crate::rules::game::{Change, Effect, Game, Move};
+
+/// The moves of a game on single numbers as taking and breaking.
+///
+/// # Errors
+/// Why the game is no such game.
+pub fn recognise(game: &Game) -> Result<Vec<Family>, String> {
+    let Some(bounds) = game.header.shape.as_heap() else {
+        return Err("a pile is not a single number".to_string());
+    };
+    if bounds.lo != 0 {
+        return Err(format!("piles begin at {}", bounds.lo));
+    }
+    if !game.ends.is_empty() {
+        return Err("`end when` stops some piles".to_string());
+    }
+    let pile = game.coords.first().copied().unwrap_or(Place::Int(0));
+    let families: Vec<Family> = game
+        .moves
+        .iter()
+        .map(|rule| {
+            family(rule, pile).or_else(|why| {
+                constrained(rule, pile)
+                    .or_else(|| listed(rule, pile))
+                    .or_else(|| between(rule, pile))
+                    .or_else(|| guarded(rule, pile))
+                    .ok_or(why)
+            })
+        })
+        .collect::<Result<_, _>>()?;
+    Ok(joined(families))
+}
+
+/// Families that take the same without end, leaving nothing or one pile, as one family.
+fn joined(families: Vec<Family>) -> Vec<Family> {
+    let removes_zero =
+        |family: &Family| family.leaves == Leaves::Nothing && amounts_with_zero(&family.amounts);
+    if families.iter().any(removes_zero) {
+        // A pile of 0 is worth something then, so that it is not the same as nothing.
+        return families;
+    }
+    let mut joined: Vec<Family> = Vec::new();
+    for family in families {
+        let twin = joined.iter_mut().find(|known| {
+            let leaves = [known.leaves, family.leaves];
+            let complete = leaves.contains(&Leaves::Nothing)
+                && leaves.contains(&Leaves::One { or_empty: false });
+            complete && same_every(&known.amounts, &family.amounts)
+        });
+        match twin {
+            Some(known) => known.leaves = Leaves::One { or_empty: true },
+            None => joined.push(family),
+        }
+    }
+    joined
+}
+
+fn same_every(a: &Amounts, b: &Amounts) -> bool {
+    match (a, b) {
+        (
+            Amounts::Every {
+                first: a,
+                step: b,
+                except: c,
+            },
+            Amounts::Every {
+                first: x,
+                step: y,
+                except: z,
+            },
+        ) => (a, b, c) == (x, y, z),
+        _ => false,
+    }
+}
+
+/// A binder.
+pub(super) struct Variable {
+    pub(super) place: Place,
+    pub(super) domain: Domain,
+}
+
+pub(super) enum Domain {
+    /// Half of a number, rounded down.
+    Half(Linear),
+    List(Vec<i64>),
+    /// From a first value to a linear last one; open where there is none.
+    Range(Linear, Option<Last>, i64),
+}
+
+pub(super) enum Last {
+    Linear(Linear),
+    /// Half of it, rounded down.
+    Half(Linear),
+}
+
+fn family(rule: &Move, pile: Place) -> Result<Family, String> {
+    let no = |what: &str| Err(what.to_string());
+    let mut known = Known::default();
+    let mut variables: Vec<Variable> = Vec::new();
+    let mut tests: Vec<(Linear, CompareOp)> = Vec::new();
+    let mut exclusions: Vec<(Linear, Vec<i64>)> = Vec::new();
+    let mut partition: Option<Partition> = None;
+    for clause in &rule.clauses {
+        match clause {
+            Clause::Value {
+                target: Target::One(place),
+                value,
+            } => match last(&known, value) {
+                Some(Last::Linear(linear)) => {
+                    known.values.insert(*place, linear);
+                }
+                Some(Last::Half(double)) => variables.push(Variable {
+                    place: *place,
+                    domain: Domain::Half(double),
+                }),
+                None => return no("an amount is not linear in the pile"),
+            },
+            Clause::Partitions {
+                var,
+                total,
+                least,
+                most,
+                sizes,
+            } if partition.is_none() => {
+                let count = |expr: &Expr| expr.constant().and_then(Value::as_int);
+                let most = most.as_ref().map(count);
+                match (known.linear(total), count(least), most) {
+                    (Some(total), Some(least), most) if most != Some(None) => {
+                        partition = Some(Partition {
+                            list: Place::Obj(*var),
+                            total,
+                            least,
+                            most: most.flatten(),
+                            sizes: *sizes,
+                        });
+                    }
+                    _ => return no("the number of parts depends on the pile"),
+                }
+            }
+            Clause::Each {
+                target: Target::One(place @ Place::Int(_)),
+                list,
+            } => match list.constant() {
+                Some(Value::List(items)) => variables.push(Variable {
+                    place: *place,
+                    domain: Domain::List(items.iter().filter_map(Value::as_int).collect()),
+                }),
+                _ => return no("a list depends on the pile"),
+            },
+            Clause::Range {
+                var, lo, hi, step, ..
+            } => {
+                let Some(lo) = known.linear(lo) else {
+                    return no("a range is not linear in the pile");
+                };
+                let last = match hi {
+                    None => None,
+                    Some(hi) => match last(&known, hi) {
+                        Some(last) => Some(last),
+                        None => return no("a range is not linear in the pile"),
+                    },
+                };
+                variables.push(Variable {
+                    place: Place::Int(*var),
+                    domain: Domain::Range(lo, last, *step),
+                });
+            }
+            Clause::Test(test) => match (comparison(&known, test), exclusion(&known, test)) {
+                (Some(more), _) => tests.extend(more),
+                (None, Some(excluded)) => exclusions.push(excluded),
+                (None, None) => return no("a condition is not linear in the pile"),
+            },
+            _ => return no("its parts are not one or two piles"),
+        }
+    }
+    let shape = Shape {
+        pile,
+        variables,
+        tests,
+        exclusions,
+    };
+    if let Some(partition) = partition {
+        return match &rule.effect {
+            Effect::Piles(list) if matches!(&list.op, Op::Local(p) if *p == partition.list) => {
+                shape.parts(&partition)
+            }
+            _ => no("its parts are chosen in several ways"),
+        };
+    }
+    let linear = |expr: &Expr| {
+        known
+            .linear(expr)
+            .ok_or_else(|| "a result is not linear in the pile".to_string())
+    };
+    let results: Vec<Linear> = match &rule.effect {
+        Effect::Change(changes) => match changes.as_slice() {
+            [Change::Coord { value, .. }] => vec![linear(value)?],
+            _ => return no("it changes something else"),
+        },
+        Effect::Piles(list) => match (&list.op, list.constant()) {
+            (Op::Elements(items), _) => items.iter().map(linear).collect::<Result<_, _>>()?,
+            (_, Some(value)) if value.items().is_empty() => Vec::new(),
+            _ => return no("its parts are not one or two piles"),
+        },
+        Effect::Position(_) => return no("it leads to piles of another game"),
+    };
+    shape.family(&results)
+}
+
+pub(super) fn last(known: &Known, hi: &Expr) -> Option<Last> {
+    if let Some(linear) = known.linear(hi) {
+        return Some(Last::Linear(linear));
+    }
+    match &hi.op {
+        Op::Arith(first, rest) => match rest.as_slice() {
+            [(ArithOp::Div, two)] if two.constant() == Some(&Value::Int(2)) => {
+                Some(Last::Half(known.linear(first)?))
+            }
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// A comparison as `difference op 0`.
+pub(super) fn comparison(known: &Known, test: &Expr) -> Option<Vec<(Linear, CompareOp)>> {
+    let Op::Compare(first, rest) = &test.op else {
+        return None;
+    };
+    let mut left = known.linear(first)?;
+    let mut found = Vec::new();
+    for (op, right) in rest {
+        let right = known.linear(right)?;
+        let difference = left.clone().minus(&right)?;
+        let flipped = right.clone().minus(&left)?;
+        found.push(match op {
+            CompareOp::Lt => (flipped, CompareOp::Gt),
+            CompareOp::Le => (flipped, CompareOp::Ge),
+            CompareOp::In | CompareOp::NotIn => return None,
+            _ => (difference, *op),
+        });
+        left = right;
+    }
+    Some(found)
+}
+
+/// `form not in [1, 2, 3]`
+fn exclusion(known: &Known, test: &Expr) -> Option<(Linear, Vec<i64>)> {
+    let Op::Compare(first, rest) = &test.op else {
+        return None;
+    };
+    let [(CompareOp::NotIn, list)] = rest.as_slice() else {
+        return None;
+    };
+    let Some(Value::List(items)) = list.constant() else {
+        return None;
+    };
+    let numbers = items.iter().map(Value::as_int).collect::<Option<_>>()?;
+    Some((known.linear(first)?, numbers))
+}
