@@ -269,11 +269,16 @@ fn as_listed(point: Vec<i64>) -> Value {
 
 /// Whether a position is a P-position.
 pub(super) fn is_lost(solver: &mut Solver, position: &Position) -> Result<bool, Trouble> {
+    Ok(outcome(solver, position)? == Outcome::Second)
+}
+
+/// Who wins a position.
+pub(super) fn outcome(solver: &mut Solver, position: &Position) -> Result<Outcome, Trouble> {
     if position.is_loopy() {
-        return Ok(solver.loopy_winner(position)?.0 == Outcome::Second);
+        return Ok(solver.loopy_winner(position)?.0);
     }
     let first_wins = Way::of(solver, position)?.first_wins(solver, position)?;
-    Ok(!first_wins)
+    Ok(Outcome::decided(first_wins))
 }
 
 fn int_row(game: &Header) -> bool {

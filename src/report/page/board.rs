@@ -1,10 +1,11 @@
 //! The board to play on.
 
+use hashbrown::HashMap;
 use serde_json::{Value as Json, json};
 
 use super::html::Html;
-use super::missing;
-use crate::query::board::{Board, Piles};
+use crate::expr::value::Outcome;
+use crate::query::board::{Board, Graph, Pile, PileForm, Piles};
 use crate::query::facts::Facts;
 
 const CONTROLS: &str = "\
@@ -13,7 +14,7 @@ const CONTROLS: &str = "\
 <div class=\"piles\" data-part=\"piles\" role=\"group\" aria-label=\"piles\"></div>
 <div data-part=\"moves\" role=\"group\" aria-label=\"moves\"></div>
 <div class=\"controls\">
-<button type=\"button\" data-part=\"hint\">Show winning moves</button>
+<button type=\"button\" data-part=\"hint\">Show good moves</button>
 <button type=\"button\" data-part=\"undo\">Undo</button>
 <button type=\"button\" data-part=\"new\">New position</button>
 <label><input type=\"checkbox\" data-part=\"first\"> the program begins</label>
@@ -29,25 +30,31 @@ const CONTROLS: &str = "\
 
 /// The section with the board.
 pub(super) fn section(page: &mut Html, facts: &Facts) {
-    page.element("h2", "Play");
+    page.section("play", "Play");
     match &facts.board {
-        Ok(Some(board)) => {
+        Ok(board) => {
             let how = match board {
                 Board::Piles(_) => "choose a pile, then a move",
                 Board::Graph(_) => "choose a move",
             };
+            let rule = match (facts.misere, facts.loopy) {
+                (true, _) => " Whoever makes the last move loses.",
+                (false, true) => {
+                    " Whoever makes the last move wins; a position that stands for the third time is a draw."
+                }
+                (false, false) => " Whoever makes the last move wins.",
+            };
             let who = "You against the program, which plays perfectly";
-            page.element("p", format!("{who}: {how}."));
+            page.element("p", format!("{who}: {how}.{rule}"));
             page.raw(CONTROLS);
             page.data(" id=\"board-data\"", &data(&facts.game, board));
         }
-        Ok(None) => {
+        Err(why) => {
             page.element(
                 "p class=\"soft\"",
-                "No small board of this game was found; `nimrule report --start POSITION` sets one up.",
+                format!("There is no board: {why}. `nimrule report --start POSITION` sets another one up."),
             );
         }
-        Err(why) => missing(page, why),
     }
 }
 
@@ -55,17 +62,7 @@ pub(super) fn section(page: &mut Html, facts: &Facts) {
 pub fn data(game: &str, board: &Board) -> Json {
     match board {
         Board::Piles(piles) => of_piles(game, piles),
-        Board::Graph(places) => {
-            let places: Vec<Json> = places
-                .iter()
-                .map(|place| {
-                    let turn = |(words, to): &(String, usize)| json!({ "words": words, "to": to });
-                    let turns: Vec<Json> = place.turns.iter().map(turn).collect();
-                    json!({ "name": place.name, "lost": place.lost, "turns": turns })
-                })
-                .collect();
-            json!({ "game": game, "start": 0, "places": places })
-        }
+        Board::Graph(graph) => of_graph(game, graph),
     }
 }
 
@@ -77,9 +74,55 @@ fn of_piles(game: &str, piles: &Piles) -> Json {
             let option =
                 |(words, leaves): &(String, Vec<usize>)| json!({ "words": words, "leaves": leaves });
             let options: Vec<Json> = kind.options.iter().map(option).collect();
-            json!({ "name": kind.name, "numbers": kind.numbers, "value": kind.value, "options": options })
+            json!({ "pile": pile(&kind.pile), "value": kind.value, "options": options })
         })
         .collect();
-    let is_single = piles.kinds.iter().any(|kind| kind.numbers.len() != 1);
+    let is_single = piles
+        .kinds
+        .iter()
+        .any(|kind| kind.pile.numbers.len() != 1 || kind.pile.form == PileForm::Row);
     json!({ "game": game, "single": is_single, "start": piles.start, "deal": piles.deal, "kinds": kinds })
+}
+
+fn of_graph(game: &str, graph: &Graph) -> Json {
+    // Each different pile is written once.
+    let mut piles: Vec<Json> = Vec::new();
+    let mut known: HashMap<&Pile, usize> = HashMap::new();
+    let mut places: Vec<Json> = Vec::new();
+    for place in &graph.places {
+        let own = place.piles.iter().map(|shown| {
+            *known.entry(shown).or_insert_with(|| {
+                piles.push(pile(shown));
+                piles.len() - 1
+            })
+        });
+        let own: Vec<usize> = own.collect();
+        let turn = |(words, to): &(String, usize)| json!({ "words": words, "to": to });
+        let turns: Vec<Json> = place.turns.iter().map(turn).collect();
+        places.push(json!({
+            "name": place.name,
+            "piles": own,
+            "outcome": letter(place.outcome),
+            "moves": place.moves,
+            "turns": turns,
+        }));
+    }
+    json!({ "game": game, "start": 0, "loopy": graph.loopy, "piles": piles, "places": places })
+}
+
+fn pile(pile: &Pile) -> Json {
+    let form = match pile.form {
+        PileForm::Numbers => "numbers",
+        PileForm::Unordered => "unordered",
+        PileForm::Row => "row",
+    };
+    json!({ "name": pile.name, "numbers": pile.numbers, "form": form })
+}
+
+fn letter(outcome: Outcome) -> &'static str {
+    match outcome {
+        Outcome::First => "N",
+        Outcome::Second => "P",
+        Outcome::Draw => "D",
+    }
 }

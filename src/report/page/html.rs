@@ -54,6 +54,27 @@ impl Html {
         self
     }
 
+    /// The heading of a section that can be linked to.
+    pub(super) fn section(&mut self, id: &str, heading: &str) -> &mut Html {
+        self.raw("<h2 id=\"").raw(id).raw("\">").text(heading);
+        self.raw("</h2>\n")
+    }
+
+    /// Names with what there is to say of each.
+    pub(super) fn facts(&mut self, rows: &[(&str, String)]) -> &mut Html {
+        self.raw("<dl>\n");
+        for (name, words) in rows {
+            self.element("dt", name);
+            self.element("dd", words);
+        }
+        self.raw("</dl>\n")
+    }
+
+    /// The HTML so far.
+    pub(super) fn as_str(&self) -> &str {
+        &self.0
+    }
+
     /// The HTML.
     pub(super) fn into_string(self) -> String {
         self.0

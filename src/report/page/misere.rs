@@ -1,15 +1,136 @@
 //! What is known of the game with the last move losing.
 
 use super::html::Html;
-use super::tables;
-use crate::query::facts::Facts;
+use super::{known_by, missing, tables};
+use crate::query::facts::{Facts, Misere};
+use crate::query::heaps::{Genera, MisereQuotient};
 
-/// The section; a game of misère play has these facts among its own.
+/// The most words of a quotient that are listed.
+const MOST_WORDS: usize = 60;
+/// The longest presentation that is shown.
+const LONGEST: usize = 1500;
+
+/// Whether there is anything to say.
+pub(super) fn is_known(facts: &Facts) -> bool {
+    let Misere {
+        lists,
+        genera,
+        quotient,
+        ..
+    } = &facts.last_loses;
+    !lists.is_empty() || genera.is_some() || quotient.is_some()
+}
+
+/// The section; P-positions of a game of misère play stand among its own.
 pub(super) fn section(page: &mut Html, facts: &Facts) {
-    if facts.misere || facts.misere_losing.is_empty() {
+    if !is_known(facts) {
         return;
     }
-    page.element("h2", "Misère play");
-    page.element("p", "The same moves, but whoever makes the last one loses.");
-    tables::lists(page, &facts.misere_losing);
+    page.section("misere", "Misère play");
+    let what = match facts.misere {
+        true => "Whoever makes the last move loses this game.",
+        false => "The same moves, but whoever makes the last one loses.",
+    };
+    page.element("p", what);
+    tables::lists(page, &facts.last_loses.lists);
+    if let Some(genera) = &facts.last_loses.genera {
+        page.element("h3", "Genus of single piles");
+        match genera {
+            Ok(genera) => genus_table(page, genera),
+            Err(why) => missing(page, why),
+        }
+    }
+    if let Some(quotient) = &facts.last_loses.quotient {
+        page.element("h3", "Misère quotient");
+        match quotient {
+            Ok(quotient) => of_quotient(page, quotient, facts.last_loses.stopped.as_deref()),
+            Err(why) => missing(page, why),
+        }
+    }
+}
+
+fn genus_table(page: &mut Html, genera: &Genera) {
+    let kind = match genera.first_wild {
+        Some(pile) => format!("The first wild pile is {pile}; smaller ones are tame."),
+        None => "All of these piles are tame, and sums of them follow Nim's rule.".to_string(),
+    };
+    page.element("p", kind);
+    let from = genera.piles.first().copied().unwrap_or(0);
+    let cells = genera.genera.iter().map(|genus| {
+        let mut cell = Html::default();
+        // As in 2^2 and 4^{146}.
+        let (base, raised) = genus.split_once('^').unwrap_or((genus, ""));
+        cell.text(base);
+        let raised = raised.trim_start_matches('{').trim_end_matches('}');
+        if !raised.is_empty() {
+            cell.raw("<sup>").text(raised).raw("</sup>");
+        }
+        ("", cell)
+    });
+    tables::by_tens(page, from, cells);
+    known_by(page, &genera.by);
+}
+
+fn of_quotient(page: &mut Html, found: &MisereQuotient, stopped: Option<&str>) {
+    let of = match found.period {
+        Some(_) => "of all piles".to_string(),
+        None => format!("of the piles up to {}", found.upto),
+    };
+    page.element(
+        "p",
+        format!(
+            "The quotient {of} has {} elements; {} of them are P-positions.",
+            found.order, found.p_portion
+        ),
+    );
+    let generators = found.generators.iter().zip(generator_names(found));
+    let generators = generators.map(|(pile, name)| format!("{name} = a pile of {pile}"));
+    let orders = found
+        .partial_orders
+        .iter()
+        .map(|(pile, order)| format!("{order} from the pile {pile} on"));
+    let mut rows = vec![
+        ("Generators", generators.collect::<Vec<_>>().join(", ")),
+        ("P-elements", some(found.p_elements.iter())),
+        ("Orders", some(orders)),
+        (
+            "Single P-piles",
+            match found.lost_piles.is_empty() {
+                true => "none".to_string(),
+                false => some(found.lost_piles.iter()),
+            },
+        ),
+    ];
+    if found.relations.chars().count() <= LONGEST {
+        rows.insert(1, ("Monoid", found.relations.clone()));
+    }
+    if let Some((period, preperiod)) = found.period {
+        let words =
+            format!("the images of the piles repeat with period {period} from n = {preperiod} on");
+        rows.insert(0, ("Period", words));
+    }
+    page.facts(&rows);
+    for why in found.stopped.as_deref().into_iter().chain(stopped) {
+        page.element("p class=\"soft\"", format!("No further than that: {why}."));
+    }
+    known_by(page, &found.by);
+}
+
+/// The generators' names, which begin the presentation.
+fn generator_names(found: &MisereQuotient) -> impl Iterator<Item = &str> {
+    let names = found.relations.split('|').next().unwrap_or_default();
+    let names = names.trim_start_matches('⟨').trim();
+    names.split(',').map(str::trim)
+}
+
+fn some(words: impl ExactSizeIterator<Item = impl ToString>) -> String {
+    let more = words.len().saturating_sub(MOST_WORDS);
+    let mut shown: Vec<String> = words
+        .take(MOST_WORDS)
+        .map(|word| word.to_string())
+        .collect();
+    if more > 0 {
+        shown.push(format!("and {more} more"));
+    }
+    shown.join(", ")
 }

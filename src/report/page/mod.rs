@@ -40,20 +40,25 @@ pub fn page(facts: &Facts) -> String {
         .raw("</style>\n</head>\n<body>\n<main>\n");
     page.element("h1", heading);
     let loses = if facts.misere { "loses" } else { "wins" };
+    let endless = match facts.loopy {
+        true => "; a play that goes on for ever is a draw",
+        false => "",
+    };
     page.element(
         "p class=\"soft\"",
         format!(
-            "{}: a pile is {}; whoever makes the last move {loses}.",
+            "{}: a pile is {}; whoever makes the last move {loses}{endless}.",
             facts.game, facts.pile
         ),
     );
+    contents(&mut page, facts);
     rules(&mut page, facts);
     board::section(&mut page, facts);
     tables::values(&mut page, facts);
     pictures::section(&mut page, facts);
     tables::losing(&mut page, facts);
     misere::section(&mut page, facts);
-    page.element("h2", "How it is computed");
+    page.section("plan", "How it is computed");
     page.element("pre", &facts.plan);
     page.raw("</main>\n");
     for script in SCRIPTS {
@@ -63,8 +68,29 @@ pub fn page(facts: &Facts) -> String {
     page.into_string()
 }
 
+/// Links to the sections that there are.
+fn contents(page: &mut Html, facts: &Facts) {
+    let has_values = facts.values.is_some() || facts.conjecture.is_some();
+    page.raw("<nav aria-label=\"sections\">\n");
+    for (is_there, id, name) in [
+        (true, "rules", "Rules"),
+        (true, "play", "Play"),
+        (has_values, "values", "Values"),
+        (!facts.pictures.is_empty(), "pictures", "Pictures"),
+        (!facts.lists.is_empty(), "losing", "P-positions"),
+        (misere::is_known(facts), "misere", "Misère play"),
+        (true, "plan", "How it is computed"),
+    ] {
+        if is_there {
+            page.raw("<a href=\"#").raw(id).raw("\">").text(name);
+            page.raw("</a>\n");
+        }
+    }
+    page.raw("</nav>\n");
+}
+
 fn rules(page: &mut Html, facts: &Facts) {
-    page.element("h2", "Rules");
+    page.section("rules", "Rules");
     page.element("pre", &facts.rules);
     if let Some(file) = &facts.file {
         page.raw("<details>\n");

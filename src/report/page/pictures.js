@@ -1,5 +1,5 @@
 "use strict";
-// Pictures of the page: wheel, buttons and dragging zoom and move them; the pointer or the arrow keys read a board.
+// Pictures of the page: wheel, keys, buttons and dragging zoom and move them; the pointer or the arrow keys read them.
 
 for (const figure of document.querySelectorAll("figure.picture")) {
   const svg = figure.querySelector("svg");
@@ -32,7 +32,9 @@ for (const figure of document.querySelectorAll("figure.picture")) {
     apply();
   };
 
-  const middle = () => ({ x: view.x + view.width / 2, y: view.y + view.height / 2 });
+  // What is being read stays in sight.
+  const middle = () => (mark.style.display === "none" ? { x: view.x + view.width / 2, y: view.y + view.height / 2 }
+    : { x: Number(mark.getAttribute("cx")), y: Number(mark.getAttribute("cy")) });
   const actions = {
     in: () => zoom(1.6, middle()),
     out: () => zoom(1 / 1.6, middle()),
@@ -54,8 +56,10 @@ for (const figure of document.querySelectorAll("figure.picture")) {
   let grip = null;
   svg.addEventListener("pointerdown", (event) => {
     if (view.width < full.width) grip = placeOf(event);
+    else read(placeOf(event));
   });
   window.addEventListener("pointerup", () => { grip = null; });
+  window.addEventListener("pointercancel", () => { grip = null; });
   svg.addEventListener("pointermove", (event) => {
     const here = placeOf(event);
     if (grip) {
@@ -67,40 +71,135 @@ for (const figure of document.querySelectorAll("figure.picture")) {
     }
   });
 
-  const source = figure.querySelector("script[type='application/json']");
-  const image = svg.querySelector("image");
-  const board = source && image ? JSON.parse(source.textContent) : null;
-  const cell = { across: 0, up: 0 };
+  /** A ring round what is being read. */
+  const mark = document.createElementNS(svg.namespaceURI, "circle");
+  mark.setAttribute("class", "reading");
+  mark.style.display = "none";
+  svg.append(mark);
+
+  const reader = readerOfBoard(figure, svg) ?? readerOfHints(svg);
 
   /** Says what stands at a place of the picture. */
   function read(here) {
-    if (!board) return;
-    const [x, y, width, height] = ["x", "y", "width", "height"].map((name) => Number(image.getAttribute(name)));
-    cell.across = Math.floor(((here.x - x) / width) * board.across.count);
-    cell.up = board.up.count - 1 - Math.floor(((here.y - y) / height) * board.up.count);
-    tell();
+    tell(reader.at(here));
   }
 
-  function tell() {
-    const { across, up } = board;
-    const inside = cell.across >= 0 && cell.across < across.count && cell.up >= 0 && cell.up < up.count;
-    if (!inside) {
-      tip.textContent = "\u00a0";
-      return;
-    }
-    const value = board.cells[cell.across * up.count + cell.up];
-    const lost = value === 0;
-    const told = board.valued ? `Grundy value ${value}${lost ? ", a P-position" : ""}` : lost ? "P-position" : "N-position";
-    tip.textContent = `${across.name} = ${across.from + cell.across}, ${up.name} = ${up.from + cell.up}: ${told}`;
+  function tell(found) {
+    tip.textContent = found ? found.words : "\u00a0";
+    mark.style.display = found ? "" : "none";
+    if (!found) return;
+    mark.setAttribute("cx", found.x);
+    mark.setAttribute("cy", found.y);
+    mark.setAttribute("r", found.radius);
+  }
+
+  /** Moves the view so that a place is in it. */
+  function reveal({ x, y }) {
+    if (x < view.x || x > view.x + view.width) view.x = x - view.width / 2;
+    if (y < view.y || y > view.y + view.height) view.y = y - view.height / 2;
+    keepInside();
   }
 
   figure.querySelector(".sheet").addEventListener("keydown", (event) => {
     const steps = { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
     const step = steps[event.key];
-    if (!board || !step) return;
+    const zooming = { "+": "in", "=": "in", "-": "out", 0: "all", Escape: "all" }[event.key];
+    if (event.ctrlKey || event.metaKey || event.altKey || (!step && !zooming)) return;
     event.preventDefault();
-    cell.across = Math.min(Math.max(cell.across + step[0], 0), board.across.count - 1);
-    cell.up = Math.min(Math.max(cell.up + step[1], 0), board.up.count - 1);
-    tell();
+    if (zooming) {
+      actions[zooming]();
+      return;
+    }
+    const found = reader.step(step);
+    tell(found);
+    if (found) reveal(found);
   });
+}
+
+/** Reads a board that is drawn as an image, from the data that come with it. */
+function readerOfBoard(figure, svg) {
+  const source = figure.querySelector("script[type='application/json']");
+  const image = svg.querySelector("image");
+  if (!source || !image) return null;
+  const { across, up, kind, cells } = JSON.parse(source.textContent);
+  const [x, y, width, height] = ["x", "y", "width", "height"].map((name) => Number(image.getAttribute(name)));
+  const side = [width / across.count, height / up.count];
+  let cell = null;
+  const told = () => {
+    const inside = cell && cell[0] >= 0 && cell[0] < across.count && cell[1] >= 0 && cell[1] < up.count;
+    if (!inside) return null;
+    const value = cells[cell[0] * up.count + cell[1]];
+    const outcome = ["P-position", "N-position", "draw"];
+    const what = kind === "values" ? `Grundy value ${value}${value === 0 ? ", a P-position" : ""}` : outcome[value];
+    return {
+      words: `${across.name} = ${across.from + cell[0]}, ${up.name} = ${up.from + cell[1]}: ${what}`,
+      x: x + (cell[0] + 0.5) * side[0],
+      y: y + height - (cell[1] + 0.5) * side[1],
+      radius: Math.max(3, Math.hypot(...side) / 2),
+    };
+  };
+  return {
+    at: (here) => {
+      cell = [Math.floor((here.x - x) / side[0]), up.count - 1 - Math.floor((here.y - y) / side[1])];
+      return told();
+    },
+    step: ([right, higher]) => {
+      const [a, b] = told() ? cell : [-right, -higher];
+      cell = [Math.min(Math.max(a + right, 0), across.count - 1), Math.min(Math.max(b + higher, 0), up.count - 1)];
+      return told();
+    },
+  };
+}
+
+/** Reads what has a hint in the picture: points and boxes. */
+function readerOfHints(svg) {
+  const spots = [];
+  for (const hint of svg.querySelectorAll("title")) {
+    const shape = hint.parentElement;
+    if (shape === svg) continue;
+    const box = shape.getBBox();
+    // The pointer need not hit a small point.
+    const radius = Math.max(5, Math.hypot(box.width, box.height) / 2);
+    spots.push({
+      words: hint.textContent, radius, x: box.x + box.width / 2, y: box.y + box.height / 2,
+      isPoint: shape.tagName === "path",
+      half: [Math.max(box.width / 2, 6), Math.max(box.height / 2, 6)],
+    });
+    // The ring and the line below the picture say the same.
+    hint.remove();
+    shape.setAttribute("aria-label", spots[spots.length - 1].words);
+  }
+  const isCurve = spots.every((spot) => spot.isPoint);
+  spots.sort((a, b) => a.x - b.x || b.y - a.y);
+  let current = null;
+  const nearest = (here, allowed, weigh) => {
+    let best = null;
+    for (const spot of spots) {
+      if (!allowed(spot)) continue;
+      const distance = weigh(spot.x - here.x, spot.y - here.y);
+      if (best === null || distance < best.distance) best = { distance, spot };
+    }
+    return best?.spot ?? null;
+  };
+  return {
+    at: (here) => {
+      const touches = (spot) => Math.abs(here.x - spot.x) <= spot.half[0] && Math.abs(here.y - spot.y) <= spot.half[1];
+      current = nearest(here, touches, Math.hypot);
+      return current;
+    },
+    step: ([right, higher]) => {
+      const from = current;
+      if (!from) {
+        current = spots[0] ?? null;
+        return current;
+      }
+      const ahead = (spot) => (spot.x - from.x) * right - (spot.y - from.y) * higher > 0.5;
+      // Sideways steps count the more.
+      const weigh = (x, y) => Math.abs(right ? x : y) + 2 * Math.abs(right ? y : x);
+      // A curve is followed from point to point.
+      const along = (x, y) => Math.abs(x) + Math.abs(y) / 1e6;
+      current = nearest(from, ahead, isCurve && right ? along : weigh) ?? from;
+      return current;
+    },
+  };
 }

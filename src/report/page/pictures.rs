@@ -7,6 +7,9 @@ use super::known_by;
 use crate::picture::{Content, Drawing, Map, Side, Style, Theme, svg};
 use crate::query::facts::Facts;
 
+/// How pictures are looked at.
+const HOW: &str = "Point at a picture, or move through it by the arrow keys, to read it; zoom by the buttons, + and −, or Ctrl and the wheel.";
+
 /// The section on pictures.
 pub(super) fn section(page: &mut Html, facts: &Facts) {
     let scenes = facts.pictures.iter().filter_map(|(drawing, by)| {
@@ -15,7 +18,8 @@ pub(super) fn section(page: &mut Html, facts: &Facts) {
     });
     for (number, (drawing, by, scene)) in scenes.enumerate() {
         if number == 0 {
-            page.element("h2", "Pictures");
+            page.section("pictures", "Pictures");
+            page.element("p class=\"soft\"", HOW);
         }
         page.raw("<figure class=\"picture\">\n<div class=\"sheet\" tabindex=\"0\" role=\"group\" aria-label=\"");
         page.text(&drawing.title).raw("\">\n");
@@ -40,24 +44,20 @@ pub(super) fn section(page: &mut Html, facts: &Facts) {
     }
 }
 
-/// What is said where the pointer rests on a board; the squares of a table of numbers say it themselves.
+/// What is said where the pointer rests on a board that is an image; other pictures have it at each point or box.
 fn data(drawing: &Drawing) -> Option<Json> {
     let Content::Map(map @ Map { style, .. }) = &drawing.content else {
         return None;
     };
-    if *style == Style::Digits {
-        return None;
-    }
-    let side = |side: &Side| json!({ "name": side.name, "from": side.from, "count": side.count });
-    // A board of P-positions alone may hold values too, but is not about them.
-    let shown = |value: &u64| match style {
-        Style::Losing => u64::from(*value != 0),
-        Style::Heat | Style::Digits => *value,
+    let kind = match style {
+        Style::Digits => return None,
+        Style::Heat => "values",
+        Style::Losing => "outcomes",
     };
-    Some(json!({
-        "across": side(&map.across),
-        "up": side(&map.up),
-        "valued": *style == Style::Heat,
-        "cells": map.cells.iter().map(shown).collect::<Vec<u64>>(),
-    }))
+    let side = |side: &Side| json!({ "name": side.name, "from": side.from, "count": side.count });
+    let cells: Vec<u64> = match style {
+        Style::Losing => map.cells.iter().map(|cell| (*cell).min(1)).collect(),
+        _ => map.cells.clone(),
+    };
+    Some(json!({ "kind": kind, "across": side(&map.across), "up": side(&map.up), "cells": cells }))
 }
