@@ -2,7 +2,7 @@
 
 use nimrule::picture::terminal::{self, Screen};
 use nimrule::picture::{
-    Board, Coordinate, Graph, Node, Repeat, Size, Theme, Values, digits, graph, heat_map,
+    Board, Coordinate, Graph, Node, Repeat, Size, Standing, Theme, Values, digits, graph, heat_map,
     losing_map, svg, values,
 };
 
@@ -45,11 +45,19 @@ fn xor(a: usize, b: usize) -> Option<u64> {
     Some((a ^ b) as u64)
 }
 
+fn lost(is_lost: bool) -> Standing {
+    if is_lost {
+        Standing::Lost
+    } else {
+        Standing::Won
+    }
+}
+
 /// The P-positions of Wythoff's game are (⌊kφ⌋, ⌊kφ²⌋) and their mirror images (Wythoff 1907).
-fn wythoff(a: usize, b: usize) -> Option<bool> {
+fn wythoff(a: usize, b: usize) -> Option<Standing> {
     let (least, k) = (a.min(b), a.abs_diff(b));
     // ⌊kφ⌋ = ⌊(k + √(5k²)) / 2⌋.
-    Some(least == (k + (5 * k * k).isqrt()) / 2)
+    Some(lost(least == (k + (5 * k * k).isqrt()) / 2))
 }
 
 /// The play of nim[2, 1].
@@ -64,7 +72,7 @@ fn play() -> (Vec<Node>, Vec<(usize, usize)>) {
     let node = |(label, value): (&str, u64)| Node {
         label: label.to_owned(),
         value: Some(value),
-        losing: value == 0,
+        standing: lost(value == 0),
     };
     (
         nodes.map(node).to_vec(),
@@ -97,7 +105,7 @@ fn svg_files() {
     insta::assert_snapshot!(
         "losing.svg",
         svg(
-            &losing_map(&nim(4), &|a, b| Some(a == b)),
+            &losing_map(&nim(4), &|a, b| Some(lost(a == b))),
             Theme::Dark,
             "losing"
         )

@@ -3,7 +3,8 @@
 use std::path::PathBuf;
 use std::process::{Command, Output};
 
-use nimrule::picture::{Content, Drawing, Map, Repeat, Style};
+use nimrule::picture::terminal::Screen;
+use nimrule::picture::{Content, Drawing, Map, Repeat, Standing, Style};
 use nimrule::query::pictures::{Range, Show};
 use nimrule::{Rulebook, Session, Settings};
 
@@ -16,6 +17,8 @@ game wythoff { pile {a, b}  move a -> a - k for k in 1..  move a, b -> a - k, b 
 game board { pile (row in 1..8, col in 1..6)  move row -> row - k for k in 1..  move col -> col - k for k in 1.. }
 game cuboid { pile (x, y, z)  move x -> x - 1 }
 game rise { pile p[]  move p[i] -> p[i] - 1 }
+let arrows = [[], [0, 2], [1, 3], [3, 0], [5, 1], [4], [0, 1, 4]]
+game trip { pile place in 0..6  move place -> next for next in arrows[place]  loopy }
 game back { pile (x in -3..3, y)  move x -> x - 1 }
 ";
 
@@ -188,7 +191,7 @@ fn graphs_of_positions() {
         let piles = node.label.trim_matches(['[', ']']).split(", ");
         let xor = piles.fold(0, |xor, pile| xor ^ pile.parse::<u64>().unwrap());
         assert_eq!(
-            (node.value, node.losing),
+            (node.value, node.standing.is_lost()),
             (Some(xor), xor == 0),
             "{}",
             node.label
@@ -201,7 +204,7 @@ fn graphs_of_positions() {
     };
     let lost: Vec<&str> = nodes
         .iter()
-        .filter(|node| node.losing)
+        .filter(|node| node.standing.is_lost())
         .map(|node| node.label.as_str())
         .collect();
     assert_eq!(lost, ["[0, 1]"]);
@@ -234,6 +237,51 @@ fn graphs_of_positions() {
 }
 
 #[test]
+fn plays_that_may_go_on_for_ever() {
+    // The numbers of the seven places, and for infinite values those that their options are worth (C. A. B. Smith 1966; Winning
+    // Ways, chapter 12); see examples/set/round_trip.nimrule.
+    let values: [Result<u64, &[u64]>; 7] = [
+        Ok(0),
+        Ok(1),
+        Ok(0),
+        Err(&[0]),
+        Err(&[1]),
+        Err(&[]),
+        Err(&[0, 1]),
+    ];
+    let sum = |a: usize, b: usize| match (values[a], values[b]) {
+        (Ok(a), Ok(b)) if a == b => Standing::Lost,
+        (Ok(_), Ok(_)) => Standing::Won,
+        (Ok(number), Err(seen)) | (Err(seen), Ok(number)) if seen.contains(&number) => {
+            Standing::Won
+        }
+        _ => Standing::Drawn,
+    };
+    let map = board("trip", Show::Best, &[]);
+    assert_eq!((map.style, map.across.count), (Style::Losing, 7));
+    for (a, b) in (0..7).flat_map(|a| (0..7).map(move |b| (a, b))) {
+        assert_eq!(map.standing(a, b), Some(sum(a, b)), "{a} {b}");
+    }
+    let mut session = session();
+    let position = session.book().position("trip[6]").unwrap();
+    let (drawing, by) = session.graph(&position).unwrap();
+    let Content::Graph { nodes, .. } = &drawing.content else {
+        panic!("{}", drawing.kind());
+    };
+    for node in nodes {
+        let place: usize = node.label.trim_matches(['[', ']']).parse().unwrap();
+        assert_eq!(node.standing, sum(place, 0), "{}", node.label);
+    }
+    assert_eq!(nodes.len(), 7);
+    assert_eq!(options(&drawing, "[6]"), ["[0]", "[1]", "[4]"]);
+    assert!(by.detail.contains("loops") || by.detail.contains("retrograde"));
+    let text = drawing.text(Screen::default());
+    assert!(text.contains("draw: nobody has to lose"), "{text}");
+    let text = picture("trip", Show::Best, &[]).unwrap();
+    assert!(text.text(Screen::default()).contains("= draw"));
+}
+
+#[test]
 fn what_cannot_be_drawn() {
     for (game, show, ranges, why) in [
         ("cuboid", Show::Best, vec![], "of 3 coordinates"),
@@ -257,6 +305,8 @@ fn what_cannot_be_drawn() {
             "takes 2 ranges",
         ),
         ("nim", Show::Values, vec![range(0, 9); 2], "takes 1 range"),
+        ("trip", Show::Values, vec![], "go on for ever"),
+        ("trip", Show::Board(Style::Heat), vec![], "may be infinite"),
         ("misere(nim)", Show::Values, vec![], "misère play"),
         (
             "misere(wythoff)",

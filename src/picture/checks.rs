@@ -4,8 +4,8 @@ use super::font::{Font, Pen};
 use super::scene::{Anchor, Form, Item, Text};
 use super::terminal::{self, Screen};
 use super::{
-    Board, Coordinate, Graph, Node, Repeat, Scene, Size, Theme, Values, digits, graph, heat_map,
-    losing_map, png, svg, values,
+    Board, Coordinate, Graph, Node, Repeat, Scene, Size, Standing, Theme, Values, digits, graph,
+    heat_map, losing_map, png, svg, values,
 };
 
 /// A small generator of numbers that look random (Knuth's MMIX constants).
@@ -31,6 +31,14 @@ impl Random {
             1..4 => self.below(10),
             4 => self.below(5000),
             _ => u64::MAX >> self.below(64),
+        }
+    }
+
+    fn standing(&mut self) -> Standing {
+        match self.below(3) {
+            0 => Standing::Lost,
+            1 => Standing::Drawn,
+            _ => Standing::Won,
         }
     }
 
@@ -292,7 +300,13 @@ fn tables_of_two_coordinates() {
                 _ => Some(u64::MAX),
             }
         };
-        let losing = |a: usize, b: usize| value(a, b).map(|value| value == 0);
+        let losing = |a: usize, b: usize| {
+            value(a, b).map(|value| match value {
+                0 => Standing::Lost,
+                value if value % 3 == 1 => Standing::Drawn,
+                _ => Standing::Won,
+            })
+        };
         check(&heat_map(&board, &value));
         check(&losing_map(&board, &losing));
         check(&digits(&board, &value));
@@ -317,7 +331,7 @@ fn graphs_of_positions() {
             .map(|_| Node {
                 label: random.text(),
                 value: (random.below(4) > 0).then(|| random.value()),
-                losing: random.below(3) == 0,
+                standing: random.standing(),
             })
             .collect();
         let loops = random.below(3) == 0;
@@ -349,7 +363,7 @@ fn a_graph_that_is_too_large_is_refused() {
     let node = Node {
         label: "n".to_owned(),
         value: None,
-        losing: false,
+        standing: Standing::Won,
     };
     let nodes = vec![node; 500];
     let all: Vec<(usize, usize)> = (0..120)

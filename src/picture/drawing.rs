@@ -2,8 +2,8 @@
 
 use super::terminal::{self, Screen};
 use super::{
-    Board, Coordinate, Graph, LARGEST_TABLE, Node, Repeat, Scene, Size, TooLarge, Values, digits,
-    graph, heat_map, losing_map, values,
+    Board, Coordinate, Graph, LARGEST_TABLE, Node, Repeat, Scene, Size, Standing, TooLarge, Values,
+    digits, graph, heat_map, losing_map, values,
 };
 
 /// A picture with all that it shows.
@@ -49,7 +49,8 @@ pub struct Map {
     pub across: Side,
     /// The coordinate that runs upwards.
     pub up: Side,
-    /// For each number of `across` the value of each number of `up`; 0 and 1 where only the P-positions are known.
+    /// For each number of `across` the value of each number of `up`. Where P-positions alone are drawn, these are 0, N-positions
+    /// 1 and draws 2.
     pub cells: Vec<u64>,
 }
 
@@ -93,6 +94,15 @@ impl Map {
         self.cells.get(place).copied().filter(|_| inside)
     }
 
+    /// Who wins the position so far from the first numbers, on a board of P-positions.
+    pub fn standing(&self, across: usize, up: usize) -> Option<Standing> {
+        Some(match self.value(across, up)? {
+            0 => Standing::Lost,
+            1 => Standing::Won,
+            _ => Standing::Drawn,
+        })
+    }
+
     /// Whether so small a board is read best as numbers.
     pub fn is_small(across: usize, up: usize) -> bool {
         const SMALL: usize = 16;
@@ -130,7 +140,7 @@ impl Drawing {
                 let board = self.board(map);
                 match map.style {
                     Style::Heat => heat_map(&board, &|a, b| map.value(a, b)),
-                    Style::Losing => losing_map(&board, &|a, b| Some(map.value(a, b)? == 0)),
+                    Style::Losing => losing_map(&board, &|a, b| map.standing(a, b)),
                     Style::Digits => digits(&board, &|a, b| map.value(a, b)),
                 }
             }
@@ -156,8 +166,7 @@ impl Drawing {
                 match map.style {
                     Style::Heat => terminal::heat_map(&board, &|a, b| map.value(a, b), screen),
                     Style::Losing => {
-                        let losing = |a, b| Some(map.value(a, b)? == 0);
-                        terminal::losing_map(&board, &losing, screen)
+                        terminal::losing_map(&board, &|a, b| map.standing(a, b), screen)
                     }
                     Style::Digits => terminal::digits(&board, &|a, b| map.value(a, b), screen),
                 }

@@ -7,6 +7,7 @@ use super::frame::{self, Key, KeyLook, MARGIN, SMALL};
 use super::layers::{Layers, Stand, layers};
 use super::places::places;
 use super::scene::{Anchor, Form, Item, Line, Scene, Shape};
+use super::standing::Standing;
 use super::tone::Tone;
 
 /// The most positions that are drawn.
@@ -57,17 +58,18 @@ pub struct Node {
     pub label: String,
     /// Its Grundy value, where it has one.
     pub value: Option<u64>,
-    /// Whether it is a P-position.
-    pub losing: bool,
+    /// Who wins it.
+    pub standing: Standing,
 }
 
 impl Node {
     /// The value, or which kind of position it is.
     pub(super) fn verdict(&self) -> String {
-        match (self.value, self.losing) {
+        match (self.value, self.standing) {
             (Some(value), _) => grouped(value),
-            (None, true) => "P".to_owned(),
-            (None, false) => "N".to_owned(),
+            (None, Standing::Lost) => "P".to_owned(),
+            (None, Standing::Won) => "N".to_owned(),
+            (None, Standing::Drawn) => "draw".to_owned(),
         }
     }
 }
@@ -150,8 +152,8 @@ pub fn graph(graph: &Graph<'_>) -> Result<Scene, TooLarge> {
 fn keys(graph: &Graph<'_>, lines: &[(usize, usize)]) -> Vec<Key> {
     let mut keys = Vec::new();
     let valued = graph.nodes.iter().any(|node| node.value.is_some());
-    let has = |losing: bool| graph.nodes.iter().any(|node| node.losing == losing);
-    if has(false) {
+    let has = |standing| graph.nodes.iter().any(|node| node.standing == standing);
+    if has(Standing::Won) {
         let look = KeyLook::Box {
             ground: Tone::Ground,
             rim: Tone::Axis,
@@ -166,7 +168,7 @@ fn keys(graph: &Graph<'_>, lines: &[(usize, usize)]) -> Vec<Key> {
             },
         ));
     }
-    if has(true) {
+    if has(Standing::Lost) {
         let look = KeyLook::Box {
             ground: Tone::LosingGround,
             rim: Tone::Losing,
@@ -174,10 +176,18 @@ fn keys(graph: &Graph<'_>, lines: &[(usize, usize)]) -> Vec<Key> {
         };
         keys.push(Key::new(look, "P-position: who moves loses"));
     }
+    if has(Standing::Drawn) {
+        let look = KeyLook::Box {
+            ground: Tone::Page,
+            rim: Tone::Mark,
+            round: false,
+        };
+        keys.push(Key::new(look, "draw: nobody has to lose"));
+    }
     let leads = |losing: bool| {
         lines
             .iter()
-            .any(|&(_, to)| graph.nodes[to].losing == losing)
+            .any(|&(_, to)| graph.nodes[to].standing.is_lost() == losing)
     };
     if leads(true) {
         keys.push(Key::new(KeyLook::Arrow(Tone::Winning, 1.8), "winning move"));
@@ -189,7 +199,11 @@ fn keys(graph: &Graph<'_>, lines: &[(usize, usize)]) -> Vec<Key> {
 }
 
 fn description(graph: &Graph<'_>, lines: &[(usize, usize)]) -> String {
-    let losing = graph.nodes.iter().filter(|node| node.losing).count();
+    let losing = graph
+        .nodes
+        .iter()
+        .filter(|node| node.standing.is_lost())
+        .count();
     let start = graph
         .nodes
         .first()
@@ -205,8 +219,9 @@ fn description(graph: &Graph<'_>, lines: &[(usize, usize)]) -> String {
 fn arrows(scene: &mut Scene, graph: &Graph<'_>, layers: &Layers, spots: &[(f64, f64)]) {
     for winning in [false, true] {
         let tone = if winning { Tone::Winning } else { Tone::Edge };
-        let leads =
-            |&&(_, to): &&(usize, usize)| graph.nodes[layers.items[to].target()].losing == winning;
+        let leads = |&&(_, to): &&(usize, usize)| {
+            graph.nodes[layers.items[to].target()].standing.is_lost() == winning
+        };
         let mut pens = Vec::new();
         for &(from, to) in layers.links.iter().filter(leads) {
             let ((x, y), (x2, y2)) = (spots[from], spots[to]);
@@ -273,10 +288,10 @@ fn arrows(scene: &mut Scene, graph: &Graph<'_>, layers: &Layers, spots: &[(f64, 
 
 fn position(scene: &mut Scene, node: &Node, label: &str, spot: (f64, f64), width: f64) {
     let (x, y) = spot;
-    let (ground, rim, thick, radius) = if node.losing {
-        (Tone::LosingGround, Tone::Losing, 2.2, 0.0)
-    } else {
-        (Tone::Ground, Tone::Axis, 1.0, 15.0)
+    let (ground, rim, thick, radius) = match node.standing {
+        Standing::Lost => (Tone::LosingGround, Tone::Losing, 2.2, 0.0),
+        Standing::Won => (Tone::Ground, Tone::Axis, 1.0, 15.0),
+        Standing::Drawn => (Tone::Page, Tone::Mark, 1.6, 4.0),
     };
     let form = Form::Rect {
         x: x - width / 2.0,
@@ -290,11 +305,7 @@ fn position(scene: &mut Scene, node: &Node, label: &str, spot: (f64, f64), width
         width: thick,
         dashed: false,
     });
-    let kind = if node.losing {
-        "P-position"
-    } else {
-        "N-position"
-    };
+    let kind = node.standing.name();
     let value = node.value.map_or(String::new(), |value| {
         format!(", Grundy value {}", grouped(value))
     });
@@ -306,10 +317,10 @@ fn position(scene: &mut Scene, node: &Node, label: &str, spot: (f64, f64), width
         hint,
     }));
     scene.text(x, y + 15.0, label, SMALL, Anchor::Middle, Tone::Ink);
-    let tone = if node.losing {
-        Tone::Losing
-    } else {
-        Tone::Soft
+    let tone = match node.standing {
+        Standing::Lost => Tone::Losing,
+        Standing::Won => Tone::Soft,
+        Standing::Drawn => Tone::Mark,
     };
     let verdict = node.verdict();
     scene.text(x, y + 29.0, &verdict, VERDICT, Anchor::Middle, tone);

@@ -5,6 +5,7 @@ use super::board::{Board, Coordinate, Raster, Square, Squares};
 use super::frame::{self, Key, KeyLook};
 use super::map_frame::{Layer, Map, draw};
 use super::scene::{Scene, Sign};
+use super::standing::Standing;
 use super::tone::{Rgb, Tone, viridis};
 
 /// How many colours a heat map has beside that of P-positions.
@@ -61,15 +62,18 @@ pub fn heat_map(board: &Board<'_>, value: &dyn Fn(usize, usize) -> Option<u64>) 
 
 /// Draws where the P-positions are.
 ///
-/// `losing` says of the position whose coordinates are so far from the first ones whether it is a P-position, or nothing
-/// where there is no such position. Where there are more positions than pixels, a square with at least one P-position is
+/// `standing` says of the position whose coordinates are so far from the first ones who wins it, or nothing where there is no
+/// such position. Draws have a mark of their own. Where there are more positions than pixels, a square with at least one P-position is
 /// marked, the stronger the more there are; where those are few, marks are two squares high and wide. Time grows with
 /// the number of positions.
-pub fn losing_map(board: &Board<'_>, losing: &dyn Fn(usize, usize) -> Option<bool>) -> Scene {
+pub fn losing_map(board: &Board<'_>, standing: &dyn Fn(usize, usize) -> Option<Standing>) -> Scene {
     let rasters = Raster::of([board.across.count, board.up.count]);
-    let squares = Squares::gather(board, rasters, &|a, b| {
-        losing(a, b).map(|losing| u64::from(!losing))
-    });
+    let gather = |wanted: Standing| {
+        Squares::gather(board, rasters, &|a, b| {
+            standing(a, b).map(|standing| u64::from(standing != wanted))
+        })
+    };
+    let squares = gather(Standing::Lost);
     if squares.known == 0 {
         return frame::nothing(board.title, board.subtitle, "no positions");
     }
@@ -79,16 +83,29 @@ pub fn losing_map(board: &Board<'_>, losing: &dyn Fn(usize, usize) -> Option<boo
         |square| u8::from(square.known > 0),
     );
     layers.push(Layer::Stencil(known, Tone::Ground));
-    let mut marks = squares.bitmap(strengths(), |square| strength(square.losing, square.known));
     let [across, up] = rasters;
-    if across.block.max(up.block) > 1 && squares.losing.saturating_mul(50) < squares.known {
-        thicken(&mut marks);
+    let marks = |squares: &Squares| {
+        let mut marks = squares.bitmap(strengths(), |square| strength(square.losing, square.known));
+        if across.block.max(up.block) > 1 && squares.losing.saturating_mul(50) < squares.known {
+            thicken(&mut marks);
+        }
+        marks
+    };
+    let draws = gather(Standing::Drawn);
+    if draws.losing > 0 {
+        layers.push(Layer::Stencil(marks(&draws), Tone::Drawn));
     }
-    layers.push(Layer::Stencil(marks, Tone::Losing));
+    layers.push(Layer::Stencil(marks(&squares), Tone::Losing));
     let mut keys = vec![Key::new(
         KeyLook::Patch(Tone::Losing),
         "P-position: who moves loses",
     )];
+    if draws.losing > 0 {
+        keys.push(Key::new(
+            KeyLook::Patch(Tone::Drawn),
+            "draw: nobody has to lose",
+        ));
+    }
     keys.extend(per_square(
         rasters,
         "marked where one is a P-position, the stronger the more",

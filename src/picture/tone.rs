@@ -67,6 +67,8 @@ pub enum Tone {
     LosingGround,
     /// The start and length of a period.
     Mark,
+    /// Draws.
+    Drawn,
     /// The ground of an N-position's box.
     Ground,
     /// Options.
@@ -91,6 +93,7 @@ impl Tone {
             Tone::Losing => (0xd55e00, 0xe69f00),
             Tone::LosingGround => (0xfdeadd, 0x3a2a08),
             Tone::Mark => (0x00805d, 0x2fc49a),
+            Tone::Drawn => (0x6fa8cf, 0x2f6a92),
             Tone::Ground => (0xf3f6f9, 0x20262e),
             Tone::Edge => (0xa9b2bc, 0x59636f),
             Tone::Winning => (0x0072b2, 0x56b4e9),
@@ -112,6 +115,7 @@ impl Tone {
             Tone::Losing => "losing",
             Tone::LosingGround => "losing-ground",
             Tone::Mark => "mark",
+            Tone::Drawn => "drawn",
             Tone::Ground => "ground",
             Tone::Edge => "edge",
             Tone::Winning => "winning",

@@ -218,7 +218,10 @@ impl Grid {
                 .collect();
             let hints = if plot.values.len() <= HINTED {
                 chosen()
-                    .map(|(size, value)| format!("n = {size}: {value}"))
+                    .map(|(size, value)| match value {
+                        0 => format!("g({size}) = 0, a P-position"),
+                        value => format!("g({size}) = {value}"),
+                    })
                     .collect()
             } else {
                 Vec::new()

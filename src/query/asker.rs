@@ -199,8 +199,9 @@ impl Asker<'_> {
                 Ok(found)
             }
             (Query::Losing, [Value::Game(game), boxes @ ..]) => {
-                let found = tables::losing(solver, game, &tables::ranges(boxes))?;
-                let position = tables::position_of(game, Vec::new());
+                let boxes = tables::ranges(boxes);
+                let found = tables::losing(solver, game, &boxes)?;
+                let position = tables::farthest(game, &boxes)?;
                 let way = Way::of(solver, &position)?;
                 let by = way.by(solver, &position)?;
                 self.known_by.push(by);

@@ -5,13 +5,15 @@ use std::sync::Arc;
 use super::answer::{By, Numbers};
 use super::how::{Way, grundy_by};
 use super::reach::reach;
-use super::tables::{box_values, is_lost, pile_value, position_of, values};
-use super::{periods, wide};
+use super::tables::{box_values, is_lost, outcome, pile_value, position_of, values};
+use super::{loopy, periods, wide};
 use crate::diagnostic::Diagnostic;
 use crate::expr::position::{Header, Position, Turn};
 use crate::expr::shape::{Bounds, Form};
-use crate::expr::value::Value;
-use crate::picture::{Content, Drawing, MOST_NODES, MOST_OPTIONS, Map, Node, Repeat, Side, Style};
+use crate::expr::value::{Outcome, Value};
+use crate::picture::{
+    Content, Drawing, MOST_NODES, MOST_OPTIONS, Map, Node, Repeat, Side, Standing, Style,
+};
 use crate::solve::{Solver, Trouble};
 
 /// The largest pile that is drawn where no range is given.
@@ -88,11 +90,12 @@ pub(super) fn of_game(
     show: Show,
     ranges: &[Range],
 ) -> Result<(Drawing, By), Trouble> {
-    if game.loopy {
+    if game.loopy && !matches!(show, Show::Best | Show::Board(Style::Losing)) {
         return Err(endless(&game.label).into());
     }
     let is_heap = game.shape.as_heap().is_some();
-    let by_itself = show == Show::Best && is_heap && ranges.len() < 2 && !game.misere;
+    let has_values = !game.misere && !game.loopy;
+    let by_itself = show == Show::Best && is_heap && ranges.len() < 2 && has_values;
     if by_itself || show == Show::Values {
         let range = match ranges {
             [] => Range::default(),
@@ -119,7 +122,7 @@ pub(super) fn of_game(
     let (across, up) = (side(first, across)?, side(second, up)?);
     let style = match show {
         Show::Board(style) => style,
-        _ if game.misere => Style::Losing,
+        _ if !has_values => Style::Losing,
         _ if Map::is_small(across.count, up.count) => Style::Digits,
         _ => Style::Heat,
     };
@@ -246,7 +249,18 @@ fn board(
     };
     let (high_a, high_b) = (last_of(&across), last_of(&up));
     let mut cells: Vec<u64> = Vec::new();
-    if two_piles && game.turn == Turn::One && !game.misere && !solver.plain {
+    if game.loopy {
+        for &a in &ranges[0] {
+            for &b in &ranges[1] {
+                solver.machine.budget.step()?;
+                cells.push(match outcome(solver, &position(a, b))? {
+                    Outcome::Second => 0,
+                    Outcome::First => 1,
+                    Outcome::Draw => 2,
+                });
+            }
+        }
+    } else if two_piles && game.turn == Turn::One && !game.misere && !solver.plain {
         let [across, up] = [
             values(solver, game, ranges[0].iter().copied())?,
             values(solver, game, ranges[1].iter().copied())?,
@@ -276,8 +290,15 @@ fn board(
             }
         }
     }
+    if is_losing && !game.loopy {
+        cells.iter_mut().for_each(|cell| *cell = (*cell).min(1));
+    }
     let corner = position(high_a, high_b);
     let by = match is_losing {
+        true if game.loopy => {
+            let (_, found) = solver.loopy_winner(&corner)?;
+            loopy::outcome_by(solver, found)
+        }
         true => {
             let way = Way::of(solver, &corner)?;
             way.by(solver, &corner)?
@@ -322,11 +343,13 @@ pub(super) fn of_position(
     solver: &mut Solver,
     position: &Position,
 ) -> Result<(Drawing, By), Trouble> {
-    if position.is_loopy() {
-        return Err(endless(&position.to_string()).into());
-    }
-    let way = Way::of(solver, position)?;
-    if wide::is_wide(solver, position, way)? {
+    let way = match position.is_loopy() {
+        true => None,
+        false => Some(Way::of(solver, position)?),
+    };
+    if let Some(way) = way
+        && wide::is_wide(solver, position, way)?
+    {
         return Err(too_large(position).into());
     }
     let Some(reached) = reach(solver, position, MOST_NODES, MOST_OPTIONS, false)? else {
@@ -334,14 +357,19 @@ pub(super) fn of_position(
     };
     let mut nodes = Vec::with_capacity(reached.positions.len());
     for position in &reached.positions {
-        let value = match position.is_misere() {
+        // Values of loopy games may be infinite.
+        let value = match way.is_none() || position.is_misere() {
             true => None,
             false => Some(solver.position_grundy(position)?),
         };
         nodes.push(Node {
             label: reached.label(position),
             value,
-            losing: is_lost(solver, position)?,
+            standing: match outcome(solver, position)? {
+                Outcome::First => Standing::Won,
+                Outcome::Second => Standing::Lost,
+                Outcome::Draw => Standing::Drawn,
+            },
         });
     }
     let options = reached
@@ -350,9 +378,16 @@ pub(super) fn of_position(
         .enumerate()
         .flat_map(|(from, turns)| turns.iter().map(move |to| (from, *to)))
         .collect();
-    let by = way.by(solver, position)?;
-    let winner = match nodes.first() {
-        Some(Node { losing: true, .. }) => "the second player wins (a P-position)",
+    let by = match way {
+        Some(way) => way.by(solver, position)?,
+        None => {
+            let (_, found) = solver.loopy_winner(position)?;
+            loopy::outcome_by(solver, found)
+        }
+    };
+    let winner = match nodes.first().map(|node| node.standing) {
+        Some(Standing::Lost) => "the second player wins (a P-position)",
+        Some(Standing::Drawn) => "a draw: neither player can be made to lose",
         _ => "the first player wins (an N-position)",
     };
     let rule = if position.is_misere() {
@@ -371,9 +406,9 @@ pub(super) fn of_position(
 fn endless(what: &str) -> Diagnostic {
     Diagnostic::error(
         "wrong_shape",
-        format!("{what} is not drawn: its plays may go on for ever"),
+        format!("the values of {what} are not drawn: its plays may go on for ever, and values may be infinite"),
     )
-    .help("`values`, `losing` and `explain` answer for games with `loopy`")
+    .help("the kind `losing` shows P-positions and draws")
 }
 
 fn too_large(position: &Position) -> Diagnostic {

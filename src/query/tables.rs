@@ -243,20 +243,32 @@ pub(super) fn losing(
 ) -> Result<Value, Trouble> {
     let mut found = Vec::new();
     for point in points(boxes, solver)? {
-        let numbers: Vec<Value> = point.iter().copied().map(Value::Int).collect();
-        let piles = match (game.shape.as_heap(), game.shape.as_int_tuple()) {
-            (Some(_), _) => numbers.clone(),
-            (None, Some(bounds)) if bounds.len() == boxes.len() => {
-                vec![Value::tuple(numbers.clone())]
-            }
-            _ if int_row(game) => vec![Value::list(numbers.clone())],
-            _ => return Err(wrong_box(game, boxes.len()).into()),
-        };
-        if is_lost(solver, &position_of(game, piles))? {
+        if is_lost(solver, &position_at(game, &point)?)? {
             found.push(as_listed(point));
         }
     }
     Ok(Value::list(found))
+}
+
+/// The position of a box with the largest numbers; without piles where the box holds nothing.
+pub(super) fn farthest(game: &Arc<Header>, boxes: &[Vec<i64>]) -> Result<Position, Diagnostic> {
+    let last = boxes.iter().map(|range| range.iter().copied().max());
+    match last.collect::<Option<Vec<i64>>>() {
+        Some(point) => position_at(game, &point),
+        None => Ok(position_of(game, Vec::new())),
+    }
+}
+
+/// The position of these piles, of a tuple with these coordinates, or of a row with these entries.
+fn position_at(game: &Arc<Header>, point: &[i64]) -> Result<Position, Diagnostic> {
+    let numbers: Vec<Value> = point.iter().copied().map(Value::Int).collect();
+    let piles = match (game.shape.as_heap(), game.shape.as_int_tuple()) {
+        (Some(_), _) => numbers,
+        (None, Some(bounds)) if bounds.len() == point.len() => vec![Value::tuple(numbers)],
+        _ if int_row(game) => vec![Value::list(numbers)],
+        _ => return Err(wrong_box(game, point.len())),
+    };
+    Ok(position_of(game, piles))
 }
 
 /// A point of a box as `losing` lists it.

@@ -6,7 +6,8 @@ use anstyle::Style;
 
 use super::super::graph::{Graph, Node};
 use super::super::layers::heights;
-use super::{LOSING, LOSING_COLOR, Screen, clipped};
+use super::super::standing::Standing;
+use super::{DRAWN_COLOR, LOSING, LOSING_COLOR, Screen, clipped};
 
 /// The most characters of a position in the first column.
 const LABEL: usize = 32;
@@ -50,10 +51,10 @@ pub fn graph(graph: &Graph<'_>, screen: Screen) -> String {
     order.sort_by_key(|&node| std::cmp::Reverse(heights[node]));
     for index in order {
         let node = &graph.nodes[index];
-        let sign = if node.losing {
-            screen.color(LOSING_COLOR, &LOSING.to_string())
-        } else {
-            "○".to_owned()
+        let sign = match node.standing {
+            Standing::Lost => screen.color(LOSING_COLOR, &LOSING.to_string()),
+            Standing::Won => "○".to_owned(),
+            Standing::Drawn => screen.color(DRAWN_COLOR, "="),
         };
         let name = clipped(&node.label, label);
         let verdict = clipped(&node.verdict(), value);
@@ -63,10 +64,14 @@ pub fn graph(graph: &Graph<'_>, screen: Screen) -> String {
             heights[index]
         );
         let mut room = screen.columns().saturating_sub(FIRST + label + 2 + value);
-        options[index].sort_by_key(|&to| !graph.nodes[to].losing);
+        options[index].sort_by_key(|&to| !graph.nodes[to].standing.is_lost());
         for (place, &to) in options[index].iter().enumerate() {
             let option = &graph.nodes[to];
-            let mark = if option.losing { "◆ " } else { "" };
+            let mark = if option.standing.is_lost() {
+                "◆ "
+            } else {
+                ""
+            };
             let name = clipped(&option.label, LABEL);
             let length = 2 + mark.chars().count() + name.chars().count();
             let more = format!("  … {} more", options[index].len() - place);
@@ -85,14 +90,23 @@ pub fn graph(graph: &Graph<'_>, screen: Screen) -> String {
         }
         text.push('\n');
     }
+    let draws = graph
+        .nodes
+        .iter()
+        .any(|node| node.standing == Standing::Drawn);
+    let draws = draws.then(|| (screen.color(DRAWN_COLOR, "="), "draw: nobody has to lose"));
     for (sign, meaning) in [
-        (
+        Some((
             screen.color(LOSING_COLOR, "◆"),
             "P-position: who moves loses",
-        ),
-        ("○".to_owned(), "N-position: who moves wins"),
-        ("moves:".to_owned(), "in the longest play from here"),
-    ] {
+        )),
+        Some(("○".to_owned(), "N-position: who moves wins")),
+        draws,
+        Some(("moves:".to_owned(), "in the longest play from here")),
+    ]
+    .into_iter()
+    .flatten()
+    {
         let room = screen.columns().saturating_sub(7);
         let _ = writeln!(text, "{sign} {}", clipped(meaning, room));
     }

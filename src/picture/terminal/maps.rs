@@ -4,10 +4,11 @@ use anstyle::{Ansi256Color, Color, Style};
 
 use super::super::board::{Board, Square};
 use super::super::maps::{LOSING_ON_HEAT, marks_losing, shade};
+use super::super::standing::Standing;
 use super::super::tone::Rgb;
 use super::braille::Sheet;
 use super::layout::{Blocks, Layout};
-use super::{Entry, LOSING, LOSING_COLOR, Screen, cube};
+use super::{DRAWN_COLOR, Entry, LOSING, LOSING_COLOR, Screen, cube};
 
 /// What values are shown with where there is no colour, from small to large.
 const SHADES: [char; 4] = ['░', '▒', '▓', '█'];
@@ -166,7 +167,7 @@ fn per_block(layout: &Layout, shows: &str) -> Option<Entry> {
 /// [`losing_map`](super::super::losing_map).
 pub fn losing_map(
     board: &Board<'_>,
-    losing: &dyn Fn(usize, usize) -> Option<bool>,
+    standing: &dyn Fn(usize, usize) -> Option<Standing>,
     screen: Screen,
 ) -> String {
     let mut text = screen.head(board.title, board.subtitle);
@@ -175,20 +176,26 @@ pub fn losing_map(
         return text;
     }
     let layout = Layout::of(board, screen, [2, 4], 1);
-    let blocks = Blocks::gather(board, &layout, &|a, b| {
-        losing(a, b).map(|losing| u64::from(!losing))
-    });
+    let gather = |wanted: Standing| {
+        Blocks::gather(board, &layout, &|a, b| {
+            standing(a, b).map(|standing| u64::from(standing != wanted))
+        })
+    };
+    let (blocks, draws) = (gather(Standing::Lost), gather(Standing::Drawn));
+    let has_draws = draws.squares.losing > 0;
     let at = |across: usize, row: usize| shown(blocks.at(across, row), true);
+    let is_draw = |across: usize, row: usize| shown(draws.at(across, row), true) == Shown::Losing;
     let rows: Vec<String> = if layout.wide == 2 {
-        let sign = |shown: Shown| match shown {
+        let sign = |across: usize, row: usize| match at(across, row) {
             Shown::Losing => screen.color(LOSING_COLOR, "◆") + " ",
+            Shown::Mean(_) if is_draw(across, row) => screen.color(DRAWN_COLOR, "=") + " ",
             Shown::Mean(_) => "· ".to_owned(),
             Shown::Nothing => "  ".to_owned(),
         };
         (0..layout.lines())
             .map(|row| {
                 (0..layout.blocks[0])
-                    .map(|across| sign(at(across, row)))
+                    .map(|across| sign(across, row))
                     .collect()
             })
             .collect()
@@ -213,6 +220,14 @@ pub fn losing_map(
     );
     let sign = if layout.wide == 2 { "◆" } else { "⠂" };
     let mut entries = vec![Entry::new(screen, LOSING_COLOR, sign, "P-position")];
+    match layout.wide {
+        2 if has_draws => entries.push(Entry::new(screen, DRAWN_COLOR, "=", "draw")),
+        _ if has_draws => entries.push(Entry {
+            sign: (String::new(), 0),
+            meaning: "draws are not marked at this size".to_owned(),
+        }),
+        _ => {}
+    }
     entries.extend(per_block(&layout, "set where one is a P-position"));
     text.push_str(&super::legend(screen, &entries));
     text

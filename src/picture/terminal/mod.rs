@@ -47,6 +47,7 @@ const LOSING: char = '◆';
 const SERIES_COLOR: u8 = 32;
 const LOSING_COLOR: u8 = 166;
 const MARK_COLOR: u8 = 35;
+const DRAWN_COLOR: u8 = 67;
 
 impl Screen {
     fn columns(self) -> usize {

@@ -27,7 +27,7 @@ impl Session {
                         .is_none_or(|bounds| bounds.contains(*to))
                 }),
         };
-        let wanted: Vec<(Show, Range)> = match (is_heap, game.misere) {
+        let wanted: Vec<(Show, Range)> = match (is_heap, game.misere || game.loopy) {
             (true, false) => vec![
                 (Show::Values, to(300)),
                 (Show::Board(Style::Digits), to(15)),

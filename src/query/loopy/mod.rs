@@ -96,7 +96,7 @@ fn refuse_engine(solver: &mut Solver, position: &Position) -> Result<(), Trouble
 }
 
 /// How an outcome is known.
-fn outcome_by(solver: &Solver, found: Found) -> By {
+pub(super) fn outcome_by(solver: &Solver, found: Found) -> By {
     let (how, engine, detail) = match found {
         Found::Values => (
             How::Theorem,

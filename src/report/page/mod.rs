@@ -70,12 +70,17 @@ pub fn page(facts: &Facts) -> String {
 
 /// Links to the sections that there are.
 fn contents(page: &mut Html, facts: &Facts) {
-    let has_values = facts.values.is_some() || facts.conjecture.is_some();
+    let has_formula = facts.conjecture.is_some();
+    let values = if facts.values.is_some() {
+        "Values"
+    } else {
+        "Formula"
+    };
     page.raw("<nav aria-label=\"sections\">\n");
     for (is_there, id, name) in [
         (true, "rules", "Rules"),
         (true, "play", "Play"),
-        (has_values, "values", "Values"),
+        (facts.values.is_some() || has_formula, "values", values),
         (!facts.pictures.is_empty(), "pictures", "Pictures"),
         (!facts.lists.is_empty(), "losing", "P-positions"),
         (misere::is_known(facts), "misere", "Misère play"),

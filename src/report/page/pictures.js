@@ -33,8 +33,8 @@ for (const figure of document.querySelectorAll("figure.picture")) {
   };
 
   // What is being read stays in sight.
-  const middle = () => (mark.style.display === "none" ? { x: view.x + view.width / 2, y: view.y + view.height / 2 }
-    : { x: Number(mark.getAttribute("cx")), y: Number(mark.getAttribute("cy")) });
+  let seen = null;
+  const middle = () => seen ?? { x: view.x + view.width / 2, y: view.y + view.height / 2 };
   const actions = {
     in: () => zoom(1.6, middle()),
     out: () => zoom(1 / 1.6, middle()),
@@ -71,11 +71,14 @@ for (const figure of document.querySelectorAll("figure.picture")) {
     }
   });
 
-  /** A ring round what is being read. */
-  const mark = document.createElementNS(svg.namespaceURI, "circle");
-  mark.setAttribute("class", "reading");
-  mark.style.display = "none";
-  svg.append(mark);
+  /** A ring round what is being read, light on dark and dark on light. */
+  const rings = ["halo", "reading"].map((name) => {
+    const ring = document.createElementNS(svg.namespaceURI, "circle");
+    ring.setAttribute("class", name);
+    ring.style.display = "none";
+    svg.append(ring);
+    return ring;
+  });
 
   const reader = readerOfBoard(figure, svg) ?? readerOfHints(svg);
 
@@ -86,11 +89,14 @@ for (const figure of document.querySelectorAll("figure.picture")) {
 
   function tell(found) {
     tip.textContent = found ? found.words : "\u00a0";
-    mark.style.display = found ? "" : "none";
-    if (!found) return;
-    mark.setAttribute("cx", found.x);
-    mark.setAttribute("cy", found.y);
-    mark.setAttribute("r", found.radius);
+    seen = found;
+    for (const ring of rings) {
+      ring.style.display = found ? "" : "none";
+      if (!found) continue;
+      ring.setAttribute("cx", found.x);
+      ring.setAttribute("cy", found.y);
+      ring.setAttribute("r", found.radius);
+    }
   }
 
   /** Moves the view so that a place is in it. */

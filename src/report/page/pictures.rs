@@ -55,9 +55,7 @@ fn data(drawing: &Drawing) -> Option<Json> {
         Style::Losing => "outcomes",
     };
     let side = |side: &Side| json!({ "name": side.name, "from": side.from, "count": side.count });
-    let cells: Vec<u64> = match style {
-        Style::Losing => map.cells.iter().map(|cell| (*cell).min(1)).collect(),
-        _ => map.cells.clone(),
-    };
-    Some(json!({ "kind": kind, "across": side(&map.across), "up": side(&map.up), "cells": cells }))
+    Some(
+        json!({ "kind": kind, "across": side(&map.across), "up": side(&map.up), "cells": map.cells }),
+    )
 }

@@ -28,7 +28,9 @@ function playerOfPiles(data) {
       const count = data.single ? 1 : 2 + Math.floor(3 * random());
       return Array.from({ length: count }, () => data.deal[Math.floor(data.deal.length * random())]);
     },
-    explain: (position) => explainPiles(piles(position), position.map(value), total(position)),
+    explain: (position) => (position.every((kind) => data.kinds[kind].options.length === 0)
+      ? ["No move is left, and who should move loses."]
+      : explainPiles(piles(position), position.map(value), total(position))),
   });
 }
 
@@ -93,7 +95,6 @@ function xor(a, b) {
 }
 
 function explainPiles(piles, values, sum) {
-  if (piles.length === 0) return ["No pile is left, and who should move loses."];
   const width = values.concat(sum).reduce((most, value) => Math.max(most, value.toString(2).length), 1);
   const names = piles.map((pile) => pile.name).concat("xor");
   const column = names.reduce((most, name) => Math.max(most, name.length), 0);

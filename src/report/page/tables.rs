@@ -16,7 +16,15 @@ pub(super) fn values(page: &mut Html, facts: &Facts) {
     if facts.values.is_none() && facts.conjecture.is_none() {
         return;
     }
-    page.section("values", "Grundy values");
+    let has_values = facts.values.is_some();
+    page.section(
+        "values",
+        if has_values {
+            "Grundy values"
+        } else {
+            "Formula"
+        },
+    );
     match &facts.values {
         Some(Ok(values)) => table(page, values),
         Some(Err(why)) => missing(page, why),
@@ -30,7 +38,9 @@ pub(super) fn values(page: &mut Html, facts: &Facts) {
         }
     }
     if let Some(conjecture) = &facts.conjecture {
-        page.element("h3", "Formula");
+        if has_values {
+            page.element("h3", "Formula");
+        }
         match conjecture {
             Ok((text, by)) => {
                 page.element("pre", text);
@@ -65,7 +75,7 @@ fn table(page: &mut Html, values: &Values) {
     if values.special.values().any(Option::is_some) {
         page.element(
             "p class=\"soft\"",
-            "∞(a, b, …): the play may go on for ever; added to a position of value a, b, … it is won by who moves.",
+            "∞: the play may go on for ever; ∞(a, b, …): beside a position of the value a, b, … whoever is to move wins.",
         );
     }
     known_by(page, &values.by);

@@ -1,0 +1,201 @@
+//! The page in a headless browser: a person plays on it, zooms and reads its pictures.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use nimrule::report::page::page;
+
+use super::tools::{output, tool};
+use super::{between, facts, session};
+
+/// Plays in the page: asks for the good moves, makes one after the other, and looks at what is said.
+const CLICKS: &str = r#"
+<script>
+const told = [];
+const part = (name) => document.querySelector(`[data-part="${name}"]`);
+const status = () => part("status").textContent;
+told.push(status());
+for (let turn = 0; turn < 60 && !/no move is left|third time/.test(status()); turn++) {
+  part("hint").click();
+  let win = null;
+  for (const pile of [...document.querySelectorAll(".pile:enabled"), null]) {
+    pile?.click();
+    win = document.querySelector(".move.good");
+    if (win) break;
+  }
+  (win ?? document.querySelector(".move")).click();
+}
+told.push(status());
+const moves = part("log").children.length;
+part("undo").click();
+told.push(part("log").children.length < moves ? "undone" : "not undone");
+part("first").checked = true;
+part("new").click();
+told.push(part("log").children.length === 1 ? "the program began" : "it did not begin");
+told.push(part("why").textContent);
+const svg = document.querySelector("figure.picture svg");
+if (svg) {
+  const before = svg.getAttribute("viewBox");
+  document.querySelector("button[data-zoom=in]").click();
+  told.push(svg.getAttribute("viewBox") === before ? "not zoomed" : "zoomed");
+  document.querySelector("button[data-zoom=all]").click();
+  told.push(svg.getAttribute("viewBox") === before ? "whole" : "not whole");
+}
+told.push(document.documentElement.scrollWidth <= document.documentElement.clientWidth ? "fits" : "too wide");
+const press = (figure, key) => {
+  figure.querySelector(".sheet").dispatchEvent(new KeyboardEvent("keydown", { key }));
+  return figure.querySelector(".tip").textContent;
+};
+for (const figure of document.querySelectorAll("figure.picture")) {
+  told.push(press(figure, "ArrowRight"), press(figure, "ArrowRight"));
+}
+const map = [...document.querySelectorAll("figure.picture")].find((figure) => figure.querySelector("script"));
+if (map) {
+  const image = map.querySelector("image");
+  const sheet = map.querySelector("svg");
+  const box = sheet.getBoundingClientRect();
+  const scale = box.width / sheet.viewBox.baseVal.width;
+  // The middle of the lower left square.
+  const [x, y, width, height] = ["x", "y", "width", "height"].map((name) => Number(image.getAttribute(name)));
+  const data = JSON.parse(map.querySelector("script").textContent);
+  const at = [x + width / data.across.count / 2, y + height - height / data.up.count / 2];
+  sheet.dispatchEvent(new PointerEvent("pointermove", { clientX: box.left + at[0] * scale, clientY: box.top + at[1] * scale }));
+  told.push(map.querySelector(".tip").textContent);
+}
+const result = document.createElement("template");
+result.id = "told";
+result.dataset.told = JSON.stringify(told);
+document.body.append(result);
+</script>
+"#;
+
+/// A folder that is removed with what is in it.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new() -> Folder {
+        let name = format!("nimrule-report-{}", std::process::id());
+        let folder = std::env::temp_dir().join(name);
+        std::fs::create_dir_all(&folder).unwrap();
+        Folder(folder)
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+/// What the clicks told.
+fn browse(browser: &Path, folder: &Path, page: &str) -> Vec<String> {
+    let file = folder.join("page.html");
+    std::fs::write(&file, page.replace("</body>", &format!("{CLICKS}</body>"))).unwrap();
+    let mut command = Command::new(browser);
+    command
+        .args([
+            "--headless",
+            "--no-sandbox",
+            "--disable-gpu",
+            "--disable-dev-shm-usage",
+            "--window-size=400,800",
+            "--dump-dom",
+        ])
+        .arg(format!(
+            "--user-data-dir={}",
+            folder.join("profile").display()
+        ))
+        .arg(format!("file://{}", file.display()));
+    let dom = output(&mut command, "");
+    let told = between(&dom, "data-told=\"", "\"");
+    let told = told
+        .first()
+        .unwrap_or_else(|| panic!("the page's scripts did not run: {} bytes", dom.len()));
+    let told = told
+        .replace("&quot;", "\"")
+        .replace("&lt;", "<")
+        .replace("&gt;", ">")
+        .replace("&nbsp;", " ")
+        .replace("&amp;", "&");
+    serde_json::from_str(&told).unwrap()
+}
+
+#[test]
+fn the_page_in_a_browser() {
+    let names = [
+        "chromium",
+        "chromium-browser",
+        "google-chrome",
+        "google-chrome-stable",
+    ];
+    let Some(browser) = names.into_iter().find_map(tool) else {
+        eprintln!("there is no browser, so the page is not tested in one");
+        return;
+    };
+    let folder = Folder::new();
+    let mut session = session();
+    for (game, start, end, reads) in [
+        (
+            "nim",
+            "nim[5, 9, 11]",
+            "You win.",
+            &["g(0) = 0, a P-position", "g(1) = 1"][..],
+        ),
+        ("nim", "nim[2, 4, 6]", "The program wins.", &[]),
+        (
+            "wythoff",
+            "wythoff[(7, 12)]",
+            "You win.",
+            &[
+                "a = 0, b = 0: Grundy value 0, a P-position",
+                "a = 1, b = 0: Grundy value 1",
+                "a = 0, b = 0: P-position",
+                "a = 1, b = 0: N-position",
+            ],
+        ),
+        ("chomp", "chomp[[3, 3, 3]]", "You win.", &[]),
+        (
+            "misere(kayles)",
+            "misere(kayles)[4]",
+            "The program wins.",
+            &[
+                "first pile = 0, second pile = 0: N-position",
+                "first pile = 1, second pile = 0: P-position",
+            ],
+        ),
+        (
+            "trip",
+            "trip[6]",
+            "You win.",
+            &[
+                "first pile = 0, second pile = 0: P-position",
+                "first pile = 1, second pile = 0: N-position",
+            ],
+        ),
+        ("trip", "trip[4]", "a draw.", &[]),
+    ] {
+        let page = page(&facts(&mut session, game, Some(start)));
+        let told = browse(&browser, &folder.0, &page);
+        let prospect = match end {
+            "You win." => "You can win.",
+            "a draw." => "this is a draw",
+            _ => "this is lost",
+        };
+        assert!(told[0].contains(prospect), "{game}: {told:?}");
+        assert!(told[1].ends_with(end), "{game}: {told:?}");
+        assert_eq!(
+            told[2..4],
+            ["undone", "the program began"],
+            "{game}: {told:?}"
+        );
+        assert!(!told[4].is_empty());
+        assert_eq!(told[5..8], ["zoomed", "whole", "fits"], "{game}: {told:?}");
+        assert_eq!(&told[8..8 + reads.len()], reads, "{game}: {told:?}");
+        // The pointer is put on the first square of a board.
+        if let [.., last] = reads
+            && last.starts_with(['a', 'f'])
+        {
+            assert_eq!(told.last().map(String::as_str), Some(reads[0]), "{told:?}");
+        }
+    }
+}

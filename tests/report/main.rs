@@ -1,0 +1,234 @@
+//! The page about a game: its parts, that it needs nothing else and lets nothing out, and that its player plays perfectly.
+
+mod browser;
+mod player;
+mod tools;
+
+use nimrule::query::facts::{Asked, Facts};
+use nimrule::report::page::page;
+use nimrule::{Rulebook, Session, Settings};
+use serde_json::Value as Json;
+
+const RULES: &str = r#"
+game nim "Nim" { take any }
+game kayles { take 1..2 leaving 0..2 piles }
+game bounded(k) { take 1..k }
+game moore { take any  each turn 1..2 piles }
+game wythoff { pile {a, b}  move a -> a - k for k in 1..  move a, b -> a - k, b - k for k in 1.. }
+game chomp { pile p[]  move p -> p[..i-1] ++ [min(x, j) for x in p[i..]] for i in 0..len(p)-1, j in 0..p[i]-1  misere }
+game cuboid { pile (x in 1..9, y in 1..9, z in 1..9)  move x -> x - k for k in 1..  move y -> y - k for k in 1..  move z -> z - k for k in 1.. }
+game other { move n -> nim[n - 1] + kayles[n - 1] }
+let arrows = [[], [0, 2], [1, 3], [3, 0], [5, 1], [4], [0, 1, 4]]
+game trip { pile place in 0..6  move place -> next for next in arrows[place]  loopy }
+game swing { move n -> n - 1  move n -> n + 1 where n < 3  loopy }
+game hostile "</script><script>alert(1)</script><img src='http://x'>" { take any # </pre></script><!--
+}
+"#;
+
+fn session() -> Session {
+    let book = Rulebook::parse(RULES).unwrap();
+    Session::new(book, Settings::default()).unwrap()
+}
+
+fn facts(session: &mut Session, game: &str, start: Option<&str>) -> Facts {
+    let game = session.game(Some(game)).unwrap();
+    let start = start.map(|text| session.book().position(text).unwrap());
+    session
+        .facts(
+            &game,
+            &Asked {
+                to: Some(30),
+                start,
+            },
+        )
+        .unwrap()
+}
+
+/// What stands between two texts, each time.
+fn between<'a>(text: &'a str, open: &str, close: &str) -> Vec<&'a str> {
+    let parts = text.split(open).skip(1);
+    parts.filter_map(|rest| rest.split(close).next()).collect()
+}
+
+/// The headings of the sections.
+fn headings_of(page: &str) -> Vec<&str> {
+    let headings = between(page, "<h2 id=\"", "</h2>");
+    let names = headings
+        .iter()
+        .filter_map(|heading| heading.split_once('>'));
+    names.map(|(_, name)| name).collect()
+}
+
+fn board_of(page: &str) -> Json {
+    let data = between(page, "id=\"board-data\">", "</script>");
+    serde_json::from_str(data[0]).unwrap()
+}
+
+#[test]
+fn parts_of_the_page() {
+    let mut session = session();
+    for (game, headings, pictures) in [
+        (
+            "nim",
+            "Rules, Play, Grundy values, Pictures, P-positions, Misère play, How it is computed",
+            3,
+        ),
+        (
+            "misere(nim)",
+            "Rules, Play, Formula, Pictures, P-positions, Misère play, How it is computed",
+            2,
+        ),
+        (
+            "swing",
+            "Rules, Play, Grundy values, Pictures, P-positions and draws, Misère play, How it is computed",
+            2,
+        ),
+        (
+            "wythoff",
+            "Rules, Play, Formula, Pictures, P-positions, Misère play, How it is computed",
+            3,
+        ),
+        (
+            "chomp",
+            "Rules, Play, Pictures, P-positions, How it is computed",
+            1,
+        ),
+        (
+            "cuboid",
+            "Rules, Play, Formula, Pictures, P-positions, Misère play, How it is computed",
+            1,
+        ),
+    ] {
+        let page = page(&facts(&mut session, game, None));
+        assert_eq!(headings_of(&page).join(", "), headings, "{game}");
+        assert_eq!(page.matches("<figure").count(), pictures, "{game}");
+        assert_eq!(page.matches("<svg").count(), pictures, "{game}");
+        assert!(page.starts_with("<!DOCTYPE html>\n<html lang=\"en\">"));
+        // Ids are different ones, and what is referred to is there.
+        let ids = between(&page, " id=\"", "\"");
+        let mut different = ids.clone();
+        different.sort_unstable();
+        different.dedup();
+        assert_eq!(ids.len(), different.len(), "{game}: {ids:?}");
+        for name in between(&page, "aria-labelledby=\"", "\"")
+            .iter()
+            .flat_map(|names| names.split(' '))
+        {
+            assert!(ids.contains(&name), "{game}: {name}");
+        }
+        for data in between(&page, "<script type=\"application/json\"", "</script>") {
+            let (_, data) = data.split_once('>').unwrap();
+            serde_json::from_str::<Json>(data).unwrap();
+        }
+    }
+}
+
+#[test]
+fn what_the_page_says() {
+    let mut session = session();
+    let page_of_kayles = page(&facts(&mut session, "kayles", None));
+    // Winning Ways, chapter 4; Guy and Smith's proof.
+    for text in [
+        "<tr><th scope=\"row\">0</th><td class=\"lost\">0</td><td>1</td><td>2</td><td>3</td><td>1</td><td>4</td><td>3</td><td>2</td><td>1</td><td>4</td></tr>",
+        "Period 12 from n = 71 on.",
+        "the theorem of Guy and Smith: g(n + 12) = g(n) for n = 71..155, which settles all larger n",
+        "g(n) = [4, 1, 2, 8, 1, 4, 7, 2, 1, 8, 2, 7][n % 12] except",
+        // Winning Ways, chapter 13: the pile of 5 is wild, of genus 4^146.
+        "The first wild pile is 5; smaller ones are tame.",
+        "<td>4<sup>146</sup></td>",
+        // Plambeck 2005: the misère quotient of Kayles.
+        "has 40 elements; 9 of them are P-positions.",
+        "a = a pile of 1, b = a pile of 2, c = a pile of 5",
+        "<code>losing(misere(kayles), 0..40)</code>",
+        "take 1..2 leaving 0..2 piles",
+    ] {
+        assert!(page_of_kayles.contains(text), "{text}");
+    }
+    // Misère Kayles: single piles are lost where the size is 1, 4, 9, 12, 20 (Sibert and Conway 1992).
+    let misere = between(&page_of_kayles, ">Misère play</h2>", "</ul>");
+    assert_eq!(
+        between(misere[0], "<li>", "</li>"),
+        ["1", "4", "9", "12", "20"]
+    );
+    // What one pile of 9 is known by holds for the largest of them.
+    assert!(!misere[0].contains("Nim&#39;s rule"));
+    // Where a play may go on for ever, values may be infinite, and are no P-positions.
+    let page_of_trip = page(&facts(&mut session, "trip", None));
+    for text in [
+        "<td class=\"lost\">0</td><td>1</td><td class=\"lost\">0</td><td class=\"soft\">∞(0)</td><td class=\"soft\">∞(1)</td><td class=\"soft\">∞</td><td class=\"soft\">∞(0, 1)</td></tr>",
+        "[n for n in 0..6 where winner(trip[n]) == draw]",
+        "<ul class=\"list draws\">\n<li>4</li>\n<li>5</li>\n</ul>",
+    ] {
+        assert!(page_of_trip.contains(text), "{text}");
+    }
+    // Wythoff 1907.
+    let page_of_wythoff = page(&facts(&mut session, "wythoff", None));
+    let lost = between(&page_of_wythoff, ">P-positions</h2>", "</ul>");
+    let lost = between(lost[0], "<li>", "</li>");
+    assert_eq!(
+        &lost[..5],
+        ["[0, 0]", "[1, 2]", "[2, 1]", "[3, 5]", "[4, 7]"]
+    );
+}
+
+#[test]
+fn nothing_comes_in_and_nothing_gets_out() {
+    let mut session = session();
+    for game in ["hostile", "nim", "wythoff"] {
+        let page = page(&facts(&mut session, game, None));
+        // The only addresses are the name of the SVG format and what the hostile game writes, as text.
+        let names = page.matches("xmlns=\"http://www.w3.org/2000/svg\"").count();
+        let texts = page.matches("&#39;http://x&#39;").count();
+        let in_rules = page.matches("http").count() - page.matches("http-equiv").count();
+        assert_eq!(in_rules, names + texts, "{game}");
+        assert!(
+            !page.contains("<img") && !page.contains("alert(1)</script>") && !page.contains("<!--")
+        );
+        for word in ["src=", "@import", "fetch(", "import(", "innerHTML", "eval("] {
+            assert!(
+                !page.replace("src=&#39;", "").contains(word),
+                "{game}: {word}"
+            );
+        }
+        assert_eq!(
+            page.matches("<script").count(),
+            page.matches("</script>").count()
+        );
+        assert!(page.contains("default-src 'none'"));
+    }
+}
+
+#[test]
+fn boards_of_each_kind() {
+    let mut session = session();
+    for (game, start, mode) in [
+        ("nim", None, "kinds"),
+        ("bounded(3)", None, "kinds"),
+        ("wythoff", None, "kinds"),
+        ("cuboid", None, "kinds"),
+        ("nim", Some("nim[50]"), "kinds"),
+        // Several piles a turn, misère play, other games, and sums.
+        ("moore", None, "places"),
+        ("chomp", None, "places"),
+        ("misere(kayles)", None, "places"),
+        ("other", None, "places"),
+        ("nim", Some("nim[2] + kayles[3]"), "places"),
+        ("nim", Some("nim[900, 900]"), "none"),
+        ("nim", Some("misere(nim)[3, 2]"), "places"),
+        // Plays that may go on for ever.
+        ("swing", None, "places"),
+        ("trip", None, "places"),
+    ] {
+        let facts = facts(&mut session, game, start);
+        let page = page(&facts);
+        let found = match (page.contains("\"kinds\":"), page.contains("\"places\":")) {
+            (true, false) => "kinds",
+            (false, true) => "places",
+            _ => "none",
+        };
+        assert_eq!(found, mode, "{game} {start:?}");
+        if let (Some(text), "places") = (start, mode) {
+            assert_eq!(board_of(&page)["places"][0]["name"], text);
+        }
+    }
+}

@@ -1,0 +1,244 @@
+//! The page's player under node: its rules are those of the solver, and it plays perfectly.
+
+use std::process::Command;
+
+use nimrule::Value;
+use nimrule::expr::value::Outcome;
+use nimrule::query::board::Board;
+use nimrule::report::page::{PLAYER, board_data};
+use serde_json::{Value as Json, json};
+
+use super::session;
+use super::tools::{output, tool};
+
+/// Runs a script under node; `None` where there is no node.
+fn node(script: &str) -> Option<Json> {
+    let written = output(Command::new(tool("node")?).arg("-"), script);
+    Some(serde_json::from_str(&written).unwrap())
+}
+
+/// What the page's player says of positions: name, outcome, the name of what its answer leaves, and of what all moves leave.
+const SAYS: &str = r#"
+const player = playerOf(data);
+const said = positions.map((position) => {
+  const moves = player.moves(position);
+  const best = moves.length > 0 ? player.best(position, Math.random) : null;
+  const after = moves.map((move) => player.name(player.after(position, move)));
+  return [player.name(position), player.outcome(position), best && player.name(player.after(position, best)),
+    [...new Set(after)], best === null || player.isLegal(position, best), player.wins(position).length,
+    player.isLegal(position, { pile: 99, option: 0 }), player.explain(position).length > 0,
+    player.name(player.deal(Math.random)) !== ""];
+});
+console.log(JSON.stringify(said));
+"#;
+
+/// Who wins all positions that can be reached, from the moves alone; and whether the player's answers win what is won, keep what is
+/// drawn, and come to an end.
+const PLAYS: &str = r#"
+const player = playerOf(data);
+const key = (position) => JSON.stringify(position);
+const known = new Map();
+const open = [...positions];
+for (const position of open) {
+  if (known.has(key(position))) continue;
+  const moves = player.moves(position);
+  const next = moves.map((move) => player.after(position, move));
+  known.set(key(position), { position, moves, next: next.map(key), outcome: moves.length > 0 ? "D" : misere ? "N" : "P" });
+  open.push(...next);
+}
+// Whatever is not settled in the end is a draw.
+for (let changed = true; changed;) {
+  changed = false;
+  for (const place of known.values()) {
+    if (place.outcome !== "D") continue;
+    const after = place.next.map((to) => known.get(to).outcome);
+    if (after.includes("P")) place.outcome = "N";
+    else if (after.every((outcome) => outcome === "N")) place.outcome = "P";
+    else continue;
+    changed = true;
+  }
+}
+const wrong = [];
+// How many moves a won position lasts at most when the player answers: the opponent tries everything.
+const lasts = new Map();
+const lengthOf = (name, way) => {
+  if (lasts.has(name)) return lasts.get(name);
+  if (way.has(name)) throw new Error(`the player goes round at ${name}`);
+  way.add(name);
+  const place = known.get(name);
+  let length = 0;
+  if (place.moves.length > 0) {
+    const answers = Array.from({ length: 3 }, () => player.best(place.position, Math.random));
+    for (const answer of answers) {
+      const left = known.get(key(player.after(place.position, answer)));
+      if (left.outcome !== "P") wrong.push(`${player.name(place.position)}: ${answer.words}`);
+      else for (const to of left.next) length = Math.max(length, 2 + lengthOf(to, way));
+      length = Math.max(length, 1);
+    }
+  }
+  way.delete(name);
+  lasts.set(name, length);
+  return length;
+};
+const counts = { P: 0, N: 0, D: 0 };
+for (const [name, place] of known) {
+  counts[place.outcome]++;
+  if (player.outcome(place.position) !== place.outcome) wrong.push(`${player.name(place.position)} is ${place.outcome}`);
+  if (place.outcome === "N") {
+    const length = lengthOf(name, new Set());
+    // A graph knows how long the play lasts where the winner hurries.
+    if (player.length && player.length(place.position) !== length) wrong.push(`${player.name(place.position)} lasts ${length}`);
+  }
+  if (place.outcome === "D") {
+    const left = known.get(key(player.after(place.position, player.best(place.position, Math.random))));
+    if (left.outcome !== "D") wrong.push(`${player.name(place.position)} is given away`);
+  }
+}
+console.log(JSON.stringify({ counts, wrong }));
+"#;
+
+#[test]
+fn the_player_is_perfect_in_every_position() {
+    let mut session = session();
+    for (game, start, draws) in [
+        ("nim", "nim[4, 3, 3]", false),
+        ("kayles", "kayles[7, 4]", false),
+        ("bounded(2)", "bounded(2)[6, 5, 4]", false),
+        ("wythoff", "wythoff[(5, 7)]", false),
+        ("moore", "moore[4, 3, 3]", false),
+        ("chomp", "chomp[[4, 4, 4]]", false),
+        ("misere(kayles)", "misere(kayles)[7, 4]", false),
+        ("other", "other[6]", false),
+        ("nim", "nim[3] + kayles[5]", false),
+        ("swing", "swing[3, 2]", true),
+        ("trip", "trip[6, 5, 3]", true),
+        ("misere(trip)", "misere(trip)[6, 3]", true),
+    ] {
+        let header = session.game(Some(game)).unwrap();
+        let position = session.book().position(start).unwrap();
+        let board = session.board(&header, Some(&position)).unwrap().unwrap();
+        let data = board_data(game, &board);
+        let script = format!(
+            "{PLAYER}\nconst data = {data}; const positions = [data.start]; const misere = {};\n{PLAYS}",
+            header.misere
+        );
+        let Some(found) = node(&script) else {
+            eprintln!("there is no node, so the page's player is not tested");
+            return;
+        };
+        assert_eq!(found["wrong"], json!([]), "{start}");
+        let count = |outcome: &str| found["counts"][outcome].as_u64().unwrap();
+        assert!(count("P") > 0 || draws, "{start}: {found}");
+        assert_eq!(count("D") > 0, draws, "{start}: {found}");
+    }
+}
+
+#[test]
+fn the_player_agrees_with_the_solver() {
+    let mut session = session();
+    for game in [
+        "nim",
+        "kayles",
+        "bounded(2)",
+        "wythoff",
+        "cuboid",
+        "moore",
+        "chomp",
+        "misere(kayles)",
+        "other",
+        "swing",
+        "trip",
+    ] {
+        let header = session.game(Some(game)).unwrap();
+        let board = session.board(&header, None).unwrap().unwrap();
+        let positions: Json = match &board {
+            Board::Piles(piles) => {
+                let few = &piles.deal[..piles.deal.len().min(7)];
+                let last = *piles.deal.last().unwrap();
+                let mut positions = vec![vec![], vec![last]];
+                for &a in few {
+                    positions.extend([vec![a], vec![a, last]]);
+                    for &b in few {
+                        positions.push(vec![a, b, few[0]]);
+                    }
+                }
+                json!(positions)
+            }
+            // Some of the larger and some of the smaller ones.
+            Board::Graph(graph) => {
+                let count = graph.places.len();
+                let some = (0..count).step_by(count.div_ceil(60));
+                json!(some.collect::<Vec<_>>())
+            }
+        };
+        let script = format!(
+            "{PLAYER}\nconst data = {}; const positions = {positions};\n{SAYS}",
+            board_data(game, &board)
+        );
+        let Some(said) = node(&script) else {
+            eprintln!("there is no node, so the page's player is not tested");
+            return;
+        };
+        assert!(said.as_array().unwrap().len() > 5, "{game}");
+        for said in said.as_array().unwrap() {
+            let name = said[0].as_str().unwrap();
+            let asked = session
+                .eval_text("test", &format!("winner({name})"))
+                .unwrap()
+                .value;
+            let letter = match asked {
+                Value::Outcome(Outcome::First) => "N",
+                Value::Outcome(Outcome::Second) => "P",
+                _ => "D",
+            };
+            assert_eq!(said[1], letter, "{name}");
+            let moves = session
+                .eval_text("test", &format!("moves({name})"))
+                .unwrap()
+                .value;
+            let left: Vec<_> = said[3]
+                .as_array()
+                .unwrap()
+                .iter()
+                .map(|name| name.as_str().unwrap())
+                .collect();
+            // The names of equal positions may differ in the order of piles.
+            let known = |text: &str| {
+                let position = session.book().position(text).unwrap();
+                moves
+                    .items()
+                    .iter()
+                    .any(|found| matches!(found, Value::Position(found) if **found == position))
+            };
+            assert!(
+                left.iter().all(|text| known(text)),
+                "{name}: {left:?} {moves}"
+            );
+            assert_eq!(left.is_empty(), moves.items().is_empty(), "{name}");
+            if let Some(best) = said[2].as_str() {
+                let after = session
+                    .eval_text("test", &format!("winner({best})"))
+                    .unwrap()
+                    .value;
+                let wanted = match letter {
+                    "N" => Outcome::Second,
+                    "P" => Outcome::First,
+                    _ => Outcome::Draw,
+                };
+                assert_eq!(after, Value::Outcome(wanted), "{name} to {best}");
+                assert_eq!(said[5].as_u64().unwrap() > 0, letter == "N", "{name}");
+            }
+            assert_eq!(
+                said.as_array().unwrap()[4..],
+                [
+                    json!(true),
+                    said[5].clone(),
+                    json!(false),
+                    json!(true),
+                    json!(true)
+                ][..],
+                "{name}"
+            );
+        }
+    }
+}
