@@ -1,5 +1,7 @@
 //! The graph of a position: what can be reached from it, and by which moves.
 
+use std::cmp::Ordering;
+
 use super::axis::grouped;
 use super::font::Font;
 use super::font::Pen::{Close, Cubic, Line as To, Move};
@@ -34,6 +36,8 @@ const BOX: f64 = 36.0;
 const LABEL: f64 = 240.0;
 /// The size of a position's value.
 const VERDICT: f64 = 12.0;
+/// How far lines up stand beside those down.
+const RISING: f64 = 9.0;
 /// The length of an arrow's head, and half its width.
 const HEAD: (f64, f64) = (7.0, 3.5);
 
@@ -244,12 +248,21 @@ fn arrows(scene: &mut Scene, graph: &Graph<'_>, layers: &Layers, spots: &[(f64, 
             .map(|&(_, to)| to)
             .filter(|&to| matches!(layers.items[to], Stand::Node(_)))
             .collect();
+        let mut risen: Vec<usize> = Vec::new();
         for &(from, to) in layers.rising.iter().filter(leads) {
-            // Out at the side, and in from above.
             let ((x, y), (x2, y2)) = (spots[from], spots[to]);
-            let end = y2 - HEAD.0;
-            pens.extend([Move(x, y), Cubic(x, y - 40.0, x2, end - 40.0, x2, end)]);
-            reached.push(to);
+            if y2 < y {
+                // Beside the lines that lead down, and in from below.
+                let (x, x2, end) = (x + RISING, x2 + RISING, y2 + BOX + HEAD.0);
+                let bow = (y - end) * 0.55;
+                pens.extend([Move(x, y), Cubic(x, y - bow, x2, end + bow, x2, end)]);
+                risen.push(to);
+            } else {
+                // To a neighbour over what is between.
+                let end = y2 - HEAD.0;
+                pens.extend([Move(x, y), Cubic(x, y - 28.0, x2, end - 28.0, x2, end)]);
+                reached.push(to);
+            }
         }
         if pens.is_empty() {
             continue;
@@ -265,14 +278,20 @@ fn arrows(scene: &mut Scene, graph: &Graph<'_>, layers: &Layers, spots: &[(f64, 
             line: Some(line),
             hint: None,
         }));
-        reached.sort_unstable();
-        reached.dedup();
-        let heads = reached.iter().flat_map(|&to| {
+        // Arrow heads from above, and from below.
+        let down = reached.iter().map(|&to| (spots[to], -HEAD.0));
+        let up = risen.iter().map(|&to| {
             let (x, y) = spots[to];
+            ((x + RISING, y + BOX), HEAD.0)
+        });
+        let mut tips: Vec<_> = down.chain(up).collect();
+        tips.sort_unstable_by(|a, b| a.partial_cmp(b).unwrap_or(Ordering::Equal));
+        tips.dedup();
+        let heads = tips.iter().flat_map(|&((x, y), back)| {
             [
                 Move(x, y),
-                To(x - HEAD.1, y - HEAD.0),
-                To(x + HEAD.1, y - HEAD.0),
+                To(x - HEAD.1, y + back),
+                To(x + HEAD.1, y + back),
                 Close,
             ]
         });

@@ -7,7 +7,7 @@
 //! Indices are of nodes, items and rows that this module has numbered itself; callers give lines between nodes only.
 
 use std::cmp::Ordering;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, VecDeque};
 
 /// How often the order of all layers is improved from the top down and back.
 const SWEEPS: usize = 16;
@@ -45,13 +45,21 @@ pub struct Layers {
     pub rising: Vec<(usize, usize)>,
 }
 
-/// Puts `nodes` nodes with lines between them into layers: ends at the foot, everything else above what it leads to.
+/// Puts `nodes` nodes with lines between them into layers: ends at the foot, everything else above what it leads to. Where lines
+/// go round, each node is as far down as it is from the first one.
 ///
 /// Lines may lead only to nodes that there are. Time and memory grow with nodes times layers.
 pub fn layers(nodes: usize, lines: &[(usize, usize)]) -> Layers {
-    let heights = heights(nodes, lines);
-    let top = heights.iter().copied().max().unwrap_or(0);
-    let row_of = |node: usize| top - heights[node];
+    let depths = match goes_round(nodes, lines) {
+        true => distances(nodes, lines),
+        false => {
+            let heights = heights(nodes, lines);
+            let top = heights.iter().copied().max().unwrap_or(0);
+            heights.iter().map(|height| top - height).collect()
+        }
+    };
+    let top = depths.iter().copied().max().unwrap_or(0);
+    let row_of = |node: usize| depths[node];
     let mut items: Vec<Stand> = (0..nodes).map(Stand::Node).collect();
     let mut rows = vec![Vec::new(); if nodes == 0 { 0 } else { top + 1 }];
     for node in discovered(nodes, lines) {
@@ -100,6 +108,37 @@ pub fn layers(nodes: usize, lines: &[(usize, usize)]) -> Layers {
     };
     layers.untangle();
     layers
+}
+
+/// Whether some lines go round.
+pub fn goes_round(nodes: usize, lines: &[(usize, usize)]) -> bool {
+    let heights = heights(nodes, lines);
+    lines.iter().any(|&(from, to)| heights[from] <= heights[to])
+}
+
+/// How many lines there are from the first node to each; what cannot be reached begins anew.
+pub fn distances(nodes: usize, lines: &[(usize, usize)]) -> Vec<usize> {
+    let options = options(nodes, lines);
+    let mut distances = vec![None; nodes];
+    for start in 0..nodes {
+        if distances[start].is_some() {
+            continue;
+        }
+        distances[start] = Some(0);
+        let mut queue = VecDeque::from([(start, 0)]);
+        while let Some((node, distance)) = queue.pop_front() {
+            for &option in &options[node] {
+                if distances[option].is_none() {
+                    distances[option] = Some(distance + 1);
+                    queue.push_back((option, distance + 1));
+                }
+            }
+        }
+    }
+    distances
+        .into_iter()
+        .map(Option::unwrap_or_default)
+        .collect()
 }
 
 /// The longest way from each node to an end, where lines back to a node on the way do not count.

@@ -101,10 +101,9 @@ pub fn losing_map(board: &Board<'_>, standing: &dyn Fn(usize, usize) -> Option<S
         "P-position: who moves loses",
     )];
     if draws.losing > 0 {
-        keys.push(Key::new(
-            KeyLook::Patch(Tone::Drawn),
-            "draw: nobody has to lose",
-        ));
+        let key = |tone, meaning| Key::new(KeyLook::Patch(tone), meaning);
+        keys.push(key(Tone::Ground, "N-position: who moves wins"));
+        keys.push(key(Tone::Drawn, "draw: nobody has to lose"));
     }
     keys.extend(per_square(
         rasters,

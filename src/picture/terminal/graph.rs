@@ -5,7 +5,7 @@ use std::fmt::Write;
 use anstyle::Style;
 
 use super::super::graph::{Graph, Node};
-use super::super::layers::heights;
+use super::super::layers::{distances, goes_round, heights};
 use super::super::standing::Standing;
 use super::{DRAWN_COLOR, LOSING, LOSING_COLOR, Screen, clipped};
 
@@ -15,7 +15,7 @@ const LABEL: usize = 32;
 /// The columns before a position's label.
 const FIRST: usize = 9;
 
-/// Lists the positions, those with the longest plays first, each with its value and its options, winning moves first.
+/// Lists the positions, those with the longest plays first or those that are reached soonest, each with its value and its options, winning moves first.
 pub fn graph(graph: &Graph<'_>, screen: Screen) -> String {
     let mut text = screen.head(graph.title, graph.subtitle);
     if graph.nodes.is_empty() {
@@ -23,7 +23,18 @@ pub fn graph(graph: &Graph<'_>, screen: Screen) -> String {
         return text;
     }
     let lines = graph.lines();
-    let heights = heights(graph.nodes.len(), &lines);
+    // Where plays go round, no longest one exists.
+    let round = goes_round(graph.nodes.len(), &lines);
+    let (ranks, ranked) = match round {
+        true => (
+            distances(graph.nodes.len(), &lines),
+            "from the first position at least",
+        ),
+        false => (
+            heights(graph.nodes.len(), &lines),
+            "in the longest play from here",
+        ),
+    };
     let mut options = vec![Vec::new(); graph.nodes.len()];
     for &(from, to) in &lines {
         options[from].push(to);
@@ -48,7 +59,10 @@ pub fn graph(graph: &Graph<'_>, screen: Screen) -> String {
         screen.paint(Style::new().dimmed(), &clipped(&heading, screen.columns()))
     );
     let mut order: Vec<usize> = (0..graph.nodes.len()).collect();
-    order.sort_by_key(|&node| std::cmp::Reverse(heights[node]));
+    order.sort_by_key(|&node| match round {
+        true => ranks[node],
+        false => usize::MAX - ranks[node],
+    });
     for index in order {
         let node = &graph.nodes[index];
         let sign = match node.standing {
@@ -61,7 +75,7 @@ pub fn graph(graph: &Graph<'_>, screen: Screen) -> String {
         let _ = write!(
             text,
             "{:>5}  {sign} {name:label$}  {verdict:>value$}",
-            heights[index]
+            ranks[index]
         );
         let mut room = screen.columns().saturating_sub(FIRST + label + 2 + value);
         options[index].sort_by_key(|&to| !graph.nodes[to].standing.is_lost());
@@ -102,7 +116,7 @@ pub fn graph(graph: &Graph<'_>, screen: Screen) -> String {
         )),
         Some(("○".to_owned(), "N-position: who moves wins")),
         draws,
-        Some(("moves:".to_owned(), "in the longest play from here")),
+        Some(("moves:".to_owned(), ranked)),
     ]
     .into_iter()
     .flatten()

@@ -55,6 +55,8 @@ impl Session {
     /// A position whose graph may be small.
     fn small_position(&mut self, game: &Header) -> Option<Position> {
         let piles = match (game.shape.as_heap(), game.shape.as_int_tuple()) {
+            // Where a play may go on for ever, one pile reaches enough.
+            (Some(bounds), _) if game.loopy => bounds.hi.map_or(6, |hi| hi.min(6)).to_string(),
             (Some(_), _) => "3, 2".to_string(),
             (None, Some(bounds)) => {
                 let numbers = bounds.iter().map(|bounds| {
