@@ -18,7 +18,7 @@ pub(super) fn quotient(
     game: &Header,
     upto: u64,
 ) -> Result<MisereQuotient, Trouble> {
-    one_pile_a_turn(game, "a misère quotient")?;
+    one_pile_a_turn(game, "misère quotient")?;
     let grown = solver.with_sizes(game.id, |solver, sizes| {
         let stopped = solver
             .grow_quotient(game.id, sizes, upto, MOST_ELEMENTS)?
@@ -105,7 +105,7 @@ pub(super) fn genera(
     game: &Header,
     sizes: impl Iterator<Item = i64>,
 ) -> Result<Genera, Trouble> {
-    one_pile_a_turn(game, "a genus")?;
+    one_pile_a_turn(game, "genus")?;
     let mut list = Vec::new();
     let mut piles = Vec::new();
     for size in sizes {

@@ -18,7 +18,7 @@ use crate::picture::Drawing;
 pub use misere::Misere;
 
 /// How long each part may take that the rest can do without.
-const PATIENCE: Duration = Duration::from_secs(10);
+const PATIENCE: Duration = Duration::from_secs(6);
 
 /// Something that was worked out, or why not.
 pub type Part<T> = Result<T, String>;
@@ -144,7 +144,11 @@ impl Session {
             // As far as is done at once.
             false => {
                 let to = u64::try_from(to).unwrap_or(0).max(20_000);
-                Some(part(self.period(game, Some(to)))?)
+                Some(match self.period(game, Some(to)) {
+                    // What was found by then is not lost.
+                    Err(report) if is_limit(&report) => part(self.period_so_far(game))?,
+                    found => part(found)?,
+                })
             }
         };
         Ok((Some(values), period))
