@@ -365,6 +365,19 @@ mod tests {
     }
 
     #[test]
+    fn where_lines_go_round_nodes_stand_by_their_distance() {
+        // 0 to 1 to 2 to 3 and back to 0, a short cut to 2, and 4 apart from them.
+        let lines = [(0, 1), (0, 2), (1, 2), (2, 3), (3, 0)];
+        assert!(goes_round(5, &lines));
+        assert!(!goes_round(5, &lines[..4]));
+        assert_eq!(distances(5, &lines), [0, 1, 1, 2, 0]);
+        let layers = layers(5, &lines);
+        assert_eq!(layers.rows, [vec![0, 4], vec![1, 2], vec![3]]);
+        assert_eq!(layers.rising, [(1, 2), (3, 0)]);
+        assert_eq!(layers.links, [(0, 1), (0, 2), (2, 3)]);
+    }
+
+    #[test]
     fn sweeps_take_crossings_away() {
         // A complete binary tree whose leaves were given in a bad order has none.
         let lines = [(0, 1), (0, 2), (1, 6), (1, 3), (2, 5), (2, 4)];

@@ -195,6 +195,14 @@ fn nothing_comes_in_and_nothing_gets_out() {
             page.matches("</script>").count()
         );
         assert!(page.contains("default-src 'none'"));
+        // Links stay on the page, images come with it.
+        for link in between(&page, "href=\"", "\"") {
+            let stays = link.starts_with('#') || link.starts_with("data:image/png;base64,");
+            assert!(stays, "{game}: {link}");
+        }
+        for name in between(&page, "url(", ")") {
+            assert!(name.starts_with('#'), "{game}: {name}");
+        }
     }
 }
 

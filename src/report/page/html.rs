@@ -4,7 +4,7 @@ use std::fmt::{Display, Write};
 
 use serde_json::Value as Json;
 
-use crate::report::look::harmless;
+use crate::report::look::{harmless, is_harmful};
 
 /// A piece of HTML that grows.
 #[derive(Debug, Default)]
@@ -45,13 +45,18 @@ impl Html {
 
     /// Adds data for a script.
     pub(super) fn data(&mut self, attributes: &str, data: &Json) -> &mut Html {
-        // In JSON `<` stands only in texts, where it may be written as a number; so no element ends early.
-        let json = data.to_string().replace('<', "\\u003c");
-        let _ = writeln!(
-            self.0,
-            "<script type=\"application/json\"{attributes}>{json}</script>"
-        );
-        self
+        let _ = write!(self.0, "<script type=\"application/json\"{attributes}>");
+        // In JSON these stand only in texts, where they may be written as numbers; so no element ends early. None of them takes
+        // more than 16 bits.
+        for c in data.to_string().chars() {
+            match c {
+                c if c == '<' || is_harmful(c) => {
+                    let _ = write!(self.0, "\\u{:04x}", u32::from(c));
+                }
+                c => self.0.push(c),
+            }
+        }
+        self.raw("</script>\n")
     }
 
     /// The heading of a section that can be linked to.
