@@ -304,7 +304,7 @@ mod tests {
             (":set max-", vec![":set max-memory", ":set max-time"]),
             (":set max-time 1", vec![]),
             (":solve ni", vec![":solve nim"]),
-            (":pl", vec![":play"]),
+            (":pl", vec![":play", ":plot"]),
             (":play ni", vec![":play nim"]),
             (":time wi", vec![":time winner(", ":time winning("]),
             (":load kay", vec![":load kayles"]),
