@@ -5,10 +5,11 @@ use std::time::{Duration, Instant};
 
 use super::chance::Chance;
 use super::examples::examples;
+use super::moderate::moderate;
 use super::opponent::{is_interrupt, patiently};
 use crate::diagnostic::{Diagnostic, Report};
 use crate::expr::position::{Header, Position, Term};
-use crate::expr::shape::{Bounds, Coord, CoordKind, Entry, Form};
+use crate::expr::shape::{Coord, CoordKind, Form};
 use crate::expr::value::Value;
 use crate::query::Session;
 use crate::query::answer::MoveTo;
@@ -155,8 +156,7 @@ fn random(
     if position.terms.iter().any(|term| has_rows(&term.game)) {
         for _ in 0..chance.below(WALK + 1) {
             let turns = patiently(session, TIME, |session| session.turns(&position))?;
-            let number = chance.below(turns.len() as u64) as usize;
-            if let Some(play) = session.turn(&turns, number)? {
+            if let Some(play) = session.any_turn(&turns, &mut |bound| chance.below(bound))? {
                 position = play.to;
             }
         }
@@ -191,7 +191,7 @@ fn random_piles(sizes: &Sizes<'_>, chance: &mut Chance) -> Option<Position> {
                 () if game.shape.as_int_tuple().is_some() => 2,
                 () => 1,
             };
-            let piles = (0..count).map(|_| usual(game, chance)).collect();
+            let piles = (0..count).map(|_| moderate(game, chance)).collect();
             vec![term(game, piles)?]
         }
     };
@@ -211,73 +211,6 @@ fn up_to(game: &Header, most: &Value, chance: &mut Chance) -> Value {
             let parts = parts.map(|(coord, most)| part(coord, most, chance));
             Value::tuple(parts.collect())
         }
-    }
-}
-
-/// The largest usual pile of numbers, coordinate on a board, and entry of a row, counted from the least.
-const PILE: i64 = 12;
-const COORDINATE: i64 = 7;
-const ENTRY: i64 = 5;
-/// How many entries a usual row has, and one of zeros and ones.
-const ENTRIES: (i64, i64) = (3, 5);
-const BITS: (i64, i64) = (6, 9);
-/// The sides of the board that cells are on.
-const SIDE: i64 = 3;
-
-/// A pile of moderate size.
-fn usual(game: &Header, chance: &mut Chance) -> Value {
-    let within = |bounds: Bounds, most: i64, chance: &mut Chance| {
-        let most = bounds.lo.saturating_add(most);
-        chance.between(bounds.lo, bounds.hi.map_or(most, |hi| hi.min(most)))
-    };
-    let is_alone = game.shape.form == Form::Single;
-    let part = |coord: &Coord, chance: &mut Chance| match &coord.kind {
-        CoordKind::Int(bounds) => {
-            let most = if is_alone { PILE } else { COORDINATE };
-            Value::Int(within(*bounds, most, chance))
-        }
-        // A row beside other numbers usually remembers what was done, and nothing was.
-        CoordKind::Row { .. } if !is_alone => Value::list(Vec::new()),
-        CoordKind::Row {
-            entry: Entry::Int(bounds),
-            ..
-        } => {
-            let (few, many) = match bounds.hi {
-                Some(hi) if hi.saturating_sub(bounds.lo) <= 1 => BITS,
-                _ => ENTRIES,
-            };
-            let count = chance.between(few, many);
-            let mut entries: Vec<i64> =
-                (0..count).map(|_| within(*bounds, ENTRY, chance)).collect();
-            // Rows that must have an order usually fall, as in Chomp; to the others it is all the same.
-            if (few, many) == ENTRIES {
-                entries.sort_unstable_by(|a, b| b.cmp(a));
-            }
-            Value::ints(entries)
-        }
-        CoordKind::Row {
-            entry: Entry::Tuple(parts),
-            ..
-        } => {
-            let mut cells: Vec<Vec<i64>> = vec![Vec::new()];
-            for (_, bounds) in parts.iter().take(3) {
-                let last = bounds.lo.saturating_add(SIDE - 1);
-                let last = bounds.hi.map_or(last, |hi| hi.min(last));
-                cells = cells
-                    .iter()
-                    .flat_map(|cell| {
-                        let more = bounds.lo..=last;
-                        more.map(|number| [cell.as_slice(), &[number]].concat())
-                    })
-                    .collect();
-            }
-            let cell = |cell: Vec<i64>| Value::tuple(cell.into_iter().map(Value::Int).collect());
-            Value::list(cells.into_iter().map(cell).collect())
-        }
-    };
-    match (game.shape.form, game.shape.coords.as_slice()) {
-        (Form::Single, [coord]) => part(coord, chance),
-        (_, coords) => Value::tuple(coords.iter().map(|coord| part(coord, chance)).collect()),
     }
 }
 
@@ -339,7 +272,7 @@ mod tests {
             match deal(&mut session, &Sizes::Usual(&game), true, &mut chance) {
                 Ok(dealt) => {
                     let turns = session.turns(&dealt.position).unwrap();
-                    assert!(!turns.is_empty(), "{}", dealt.position);
+                    assert!(!turns.is_over(), "{}", dealt.position);
                 }
                 Err(_) => without.push(name),
             }

@@ -8,7 +8,9 @@ pub mod chance;
 pub mod commands;
 pub mod deal;
 mod examples;
+mod label;
 mod meant;
+mod moderate;
 mod opponent;
 pub mod plain;
 pub mod referee;
@@ -16,6 +18,7 @@ mod requests;
 pub mod setup;
 pub mod store;
 pub mod talk;
+mod telling;
 pub mod terminal;
 pub mod words;
 

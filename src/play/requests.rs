@@ -1,10 +1,14 @@
 //! What the commands of a game do.
 
 use super::commands::{self, Command};
-use super::opponent::{PATIENCE, best, is_limit, patiently};
+use super::label::label;
+use super::meant::ranges;
+use super::opponent::{Advice, PATIENCE, best, is_limit, patiently};
 use super::referee::Referee;
 use super::store;
 use super::talk::{Stage, Talk, say};
+use crate::expr::position::Turn;
+use crate::expr::value::Outcome;
 use crate::query::answer::MoveTo;
 
 /// So many moves are listed at once.
@@ -29,10 +33,12 @@ pub(super) fn answer(talk: &mut Talk, command: Command, out: &mut String) {
 }
 
 fn moves(talk: &mut Talk, from: Option<usize>, out: &mut String) {
-    let count = talk.turns.len();
-    if count == 0 {
+    if talk.turns.is_over() {
         return say(out, "no move is left");
     }
+    let Some(count) = talk.turns.count() else {
+        return amounts(talk, out);
+    };
     let first = match from {
         Some(number) => number.saturating_sub(1),
         None if talk.listed >= count => 0,
@@ -73,24 +79,56 @@ fn moves(talk: &mut Talk, from: Option<usize>, out: &mut String) {
     talk.listed = last;
 }
 
+/// What may be done in each pile, where there are too many moves for a list.
+fn amounts(talk: &mut Talk, out: &mut String) {
+    say(out, "There are too many moves for a list.");
+    for term in &talk.turns.position().terms {
+        if term.game.turn != Turn::One {
+            let (label, turn) = (&term.game.label, term.game.turn.in_words());
+            say(out, &format!("  a turn of {label} moves in {turn}"));
+        }
+    }
+    let piles: Vec<String> = talk
+        .turns
+        .piles()
+        .map(|(_, pile)| pile.to_string())
+        .collect();
+    for (number, pile) in piles.iter().enumerate().take(PAGE) {
+        let runs = talk.turns.amounts(number);
+        let told = match runs.is_empty() {
+            false => format!("you may take {}", ranges(&runs)),
+            true => match talk.session.becomes(&talk.turns, number, None, 3) {
+                Ok(results) if results.is_empty() => "there is no move".to_string(),
+                Ok(results) => format!("may become {}, …", results.join("; ")),
+                Err(report) => return talk.complain(&report, out),
+            },
+        };
+        say(out, &format!("  {} ({pile})  {told}", label(number)));
+    }
+    if piles.len() > PAGE {
+        say(out, "  …");
+    }
+}
+
 /// What is said where the time is over.
 const TOO_LARGE: &str = "This position is too large for me to see through in time.";
 
 fn hint(talk: &mut Talk, out: &mut String) {
-    if talk.turns.is_empty() {
+    if talk.turns.is_over() {
         return say(out, "no move is left");
     }
-    let best = match best(&mut talk.session, &talk.turns) {
-        Ok(best) => best,
+    let advice = match best(&mut talk.session, &talk.turns) {
+        Ok(advice) => advice,
         Err(report) => return talk.complain(&report, out),
     };
-    let Some(best) = best else {
+    let Some(Advice { best, winner }) = advice else {
         return say(out, TOO_LARGE);
     };
-    let intro = match (best.wins, best.length) {
-        (true, _) => "A winning move:",
-        (false, Some(_)) => "No move wins against perfect play. The longest resistance:",
-        (false, None) => "No move wins against perfect play. To play on:",
+    let intro = match (winner, best.length) {
+        (Outcome::First, _) => "A winning move:",
+        (Outcome::Draw, _) => "No move wins against perfect play. This one keeps the draw:",
+        (Outcome::Second, Some(_)) => "No move wins against perfect play. The longest resistance:",
+        (Outcome::Second, None) => "No move wins against perfect play. To play on:",
     };
     let (words, to) = (&best.play.words, &best.play.to);
     say(out, &format!("{intro} {words}, leaves {to}"));
@@ -119,7 +157,7 @@ fn why(talk: &mut Talk, out: &mut String) {
 fn undo(talk: &mut Talk, out: &mut String) {
     let made = talk.referee.moves().len();
     // Back to where a person was to move, at least one move ago; a game that was given up goes on.
-    let was_given_up = talk.stage == Stage::Ended && !talk.turns.is_empty();
+    let was_given_up = talk.stage == Stage::Ended && !talk.turns.is_over();
     let mut count = usize::from(!was_given_up);
     let mut side = talk.referee.to_move();
     if !was_given_up {

@@ -3,7 +3,6 @@
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
-use super::board::draw;
 use super::chance::Chance;
 use super::meant::meant;
 use super::opponent::{choose, is_interrupt};
@@ -12,11 +11,10 @@ use super::setup::{Setup, Starter};
 use super::store::Files;
 use super::{commands, requests};
 use crate::diagnostic::Report;
-use crate::expr::position::Position;
 use crate::query::Session;
 use crate::query::answer::MoveTo;
 use crate::query::turns::Turns;
-use crate::report::{Look, diagnostics};
+use crate::report::Look;
 
 /// What a game begins with.
 pub struct Opening {
@@ -237,42 +235,8 @@ impl Talk {
         }
     }
 
-    /// Says what is played.
-    pub(super) fn introduce(&mut self, out: &mut String) {
-        let made = self.referee.moves().len();
-        let level = self.setup.level.in_words();
-        let players = match (self.setup.two, self.setup.first) {
-            (true, _) => "two players".to_string(),
-            (false, _) if made > 0 || self.stage == Stage::Starter => format!("against {level}"),
-            (false, Some(Starter::Program)) => format!("the program begins, with {level}"),
-            (false, _) => format!("you begin against {level}"),
-        };
-        let so_far = match made {
-            0 => String::new(),
-            1 => ", after 1 move".to_string(),
-            made => format!(", after {made} moves"),
-        };
-        let rule = match self.referee.start().is_misere() {
-            true => "whoever makes the last move loses",
-            false => "whoever makes the last move wins",
-        };
-        let now = self.look.strong(self.referee.now());
-        out.push_str(&format!("{now}   {players}{so_far}; {rule}\n"));
-        let keep = self.stage == Stage::Starter || self.program_is_next();
-        if keep {
-            out.push('\n');
-            self.board(out);
-            out.push('\n');
-        }
-    }
-
-    /// The position, drawn.
-    pub(super) fn board(&self, out: &mut String) {
-        out.push_str(&draw(self.referee.now(), self.referee.start(), self.look));
-    }
-
     /// Whether it is the program's turn.
-    fn program_is_next(&self) -> bool {
+    pub(super) fn program_is_next(&self) -> bool {
         self.is_program(self.referee.to_move())
     }
 
@@ -299,23 +263,14 @@ impl Talk {
         true
     }
 
-    /// A move in a sentence.
-    pub(super) fn told(&self, side: Side, words: &str, to: &Position) -> String {
-        match (self.setup.two, self.is_program(side)) {
-            (true, _) => format!("{}: {words}, leaves {to}", side.name()),
-            (false, true) => format!("I {words}, which leaves {to}."),
-            (false, false) => format!("You {words}, which leaves {to}."),
-        }
-    }
-
     /// Lets the program move where it is its turn, and shows the position that the next line is about.
     pub(super) fn go_on(&mut self, out: &mut String) {
         self.stage = Stage::Move;
-        if !self.turns.is_empty() && self.program_is_next() && !self.program_moves(out) {
+        if !self.turns.is_over() && self.program_is_next() && !self.program_moves(out) {
             self.stage = Stage::Stopped;
             return;
         }
-        if self.turns.is_empty() {
+        if self.turns.is_over() {
             self.end(out);
             return;
         }
@@ -354,46 +309,6 @@ impl Talk {
                 self.complain(&report, out);
                 false
             }
-        }
-    }
-
-    /// Says who won.
-    fn end(&mut self, out: &mut String) {
-        let winner = self.referee.winner();
-        let last = self.referee.to_move().other();
-        let is_misere = self.referee.now().is_misere();
-        let name = |side: Side| match (self.setup.two, self.is_program(side)) {
-            (true, _) => format!("the {} player", side.name()),
-            (false, true) => "I".to_string(),
-            (false, false) => "you".to_string(),
-        };
-        let verb = if self.setup.two { "wins" } else { "win" };
-        let verdict = format!("{} {verb}", name(winner));
-        let verdict = match self.setup.two || !self.is_program(winner) {
-            true => self.look.good(verdict),
-            false => self.look.bad(verdict),
-        };
-        let rule = match (is_misere, self.referee.moves().is_empty()) {
-            (false, true) => "No move is left, and whoever cannot move loses".to_string(),
-            (true, true) => "No move is left, which wins in misère play".to_string(),
-            (false, false) => format!(
-                "No move is left. The last one wins, and {} made it",
-                name(last)
-            ),
-            (true, false) => format!(
-                "No move is left. In misère play the last one loses, and {} made it",
-                name(last)
-            ),
-        };
-        out.push_str(&format!("{rule}: {verdict}.\n"));
-        self.stage = Stage::Ended;
-    }
-
-    /// Shows a complaint.
-    pub(super) fn complain(&self, report: &Report, out: &mut String) {
-        match is_interrupt(report) {
-            true => say(out, "interrupted"),
-            false => out.push_str(&diagnostics::render(report, self.look)),
         }
     }
 

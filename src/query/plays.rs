@@ -137,7 +137,7 @@ impl Plays {
     }
 
     /// The options of a pile, looked at now if they were not yet.
-    fn pile_at(
+    pub(super) fn pile_at(
         &mut self,
         solver: &mut Solver,
         term: usize,

@@ -5,6 +5,7 @@ use std::time::Duration;
 use super::chance::Chance;
 use super::setup::Level;
 use crate::diagnostic::{Cause, Report};
+use crate::expr::value::Outcome;
 use crate::query::Session;
 use crate::query::answer::{Best, MoveTo};
 use crate::query::turns::Turns;
@@ -49,14 +50,25 @@ pub fn is_interrupt(report: &Report) -> bool {
     causes.any(|cause| cause == Cause::Interrupted)
 }
 
+/// A best move, and who wins before it.
+pub struct Advice {
+    /// The move.
+    pub best: Best,
+    /// Who wins if both play perfectly.
+    pub winner: Outcome,
+}
+
 /// A best move of the position; `None`: there is none, or it is too large to see through.
 ///
 /// # Errors
 /// A fault in a rule, or the work was interrupted.
-pub fn best(session: &mut Session, turns: &Turns) -> Result<Option<Best>, Report> {
+pub fn best(session: &mut Session, turns: &Turns) -> Result<Option<Advice>, Report> {
     let position = turns.position();
     match patiently(session, PATIENCE, |session| session.solve(position, 1)) {
-        Ok(solution) => Ok(solution.best),
+        Ok(solution) => Ok(solution.best.map(|best| Advice {
+            best,
+            winner: solution.winner,
+        })),
         Err(report) if is_limit(&report) => Ok(None),
         Err(report) => Err(report),
     }
@@ -77,16 +89,18 @@ pub fn choose(
         Level::Careless => chance.once_in(CARELESS),
         Level::Random => true,
     };
-    if !is_random && let Some(best) = best(session, turns)? {
+    if !is_random && let Some(advice) = best(session, turns)? {
         return Ok(Some(Chosen {
-            play: best.play,
+            play: advice.best.play,
             is_guess: false,
         }));
     }
-    let number = chance.below(turns.len() as u64) as usize;
-    let play = session.turn(turns, number)?;
+    let play = session.any_turn(turns, &mut |bound| chance.below(bound))?;
     Ok(play.map(|play| Chosen {
         play,
         is_guess: !is_random,
     }))
 }
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,101 @@
+//! Boards whose cells are pairs of numbers.
+
+use std::fmt::Write;
+
+use crate::expr::shape::Bounds;
+use crate::expr::value::Value;
+use crate::report::Look;
+
+/// The longest side of a board.
+const WIDEST: i64 = 26;
+
+// Writing to a string never fails, so the results of `write!` are dropped.
+
+/// A board whose cells are pairs of numbers.
+pub(super) struct Board {
+    top: i64,
+    left: i64,
+    height: i64,
+    width: i64,
+}
+
+impl Board {
+    /// The board of these ranges, as large as the pieces on it need where a range has no end; `None`: too large.
+    pub(super) fn new<'a>(
+        down: Bounds,
+        right: Bounds,
+        is_square: bool,
+        pieces: impl Iterator<Item = &'a Value>,
+    ) -> Option<Board> {
+        let mut ends = (down.hi.unwrap_or(down.lo), right.hi.unwrap_or(right.lo));
+        for piece in pieces {
+            let (row, column) = pair(piece)?;
+            if !down.contains(row) || !right.contains(column) {
+                return None;
+            }
+            ends = (ends.0.max(row), ends.1.max(column));
+        }
+        if is_square {
+            ends = (ends.0.max(ends.1), ends.0.max(ends.1));
+        }
+        let board = Board {
+            top: down.lo,
+            left: right.lo,
+            height: ends.0.checked_sub(down.lo)?.checked_add(1)?,
+            width: ends.1.checked_sub(right.lo)?.checked_add(1)?,
+        };
+        (1..=WIDEST).contains(&board.height).then_some(())?;
+        (1..=WIDEST).contains(&board.width).then_some(board)
+    }
+
+    /// Rows of cells with nothing in them.
+    pub(super) fn empty(&self) -> Vec<Vec<String>> {
+        vec![vec!["·".to_string(); self.width as usize]; self.height as usize]
+    }
+
+    /// Puts a piece down; where one stands already, there is a `*`.
+    pub(super) fn put(&self, grid: &mut [Vec<String>], piece: &Value, name: &str) {
+        let cell = pair(piece).and_then(|(row, column)| {
+            let row = grid.get_mut(usize::try_from(row - self.top).ok()?)?;
+            row.get_mut(usize::try_from(column - self.left).ok()?)
+        });
+        if let Some(cell) = cell {
+            *cell = match cell.as_str() {
+                "·" => name.to_string(),
+                _ => "*".to_string(),
+            };
+        }
+    }
+
+    pub(super) fn write(&self, grid: &[Vec<String>], indent: &str, look: Look, text: &mut String) {
+        let columns = (self.left..).take(self.width as usize);
+        let columns: Vec<String> = columns.map(|column| column.to_string()).collect();
+        let rows: Vec<String> = (self.top..)
+            .take(self.height as usize)
+            .map(|row| row.to_string())
+            .collect();
+        let cells = grid.iter().flatten().map(|cell| cell.chars().count());
+        let wide = columns.iter().map(String::len).chain(cells).max();
+        let wide = wide.unwrap_or(1);
+        let side = rows.iter().map(String::len).max().unwrap_or(1);
+        let mut line = String::new();
+        for column in &columns {
+            let _ = write!(line, " {column:>wide$}");
+        }
+        let _ = writeln!(text, "{indent}{:side$} {}", "", look.faint(line));
+        for (row, cells) in rows.iter().zip(grid) {
+            let _ = write!(text, "{indent}{} ", look.faint(format!("{row:>side$}")));
+            for cell in cells {
+                let _ = write!(text, " {cell:>wide$}");
+            }
+            text.push('\n');
+        }
+    }
+}
+
+fn pair(piece: &Value) -> Option<(i64, i64)> {
+    match piece.items() {
+        [row, column] => Some((row.as_int()?, column.as_int()?)),
+        _ => None,
+    }
+}

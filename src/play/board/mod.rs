@@ -1,0 +1,242 @@
+//! Positions as one sees them on a table: stones in rows, pieces on a board.
+
+mod grid;
+mod row;
+mod stones;
+
+use std::fmt::Write;
+
+use self::grid::Board;
+use self::row::row;
+use self::stones::stones;
+use super::label::label;
+use crate::expr::position::{Header, Position};
+use crate::expr::shape::{Bounds, CoordKind, Form};
+use crate::expr::value::Value;
+use crate::report::look::{Look, clipped};
+
+/// So many piles are drawn at most, and so many entries of a row.
+const MOST: usize = 60;
+/// So many characters of a pile that is not drawn are shown.
+const MOST_TEXT: usize = 1000;
+
+// Writing to a string never fails, so the results of `write!` are dropped throughout.
+
+/// A position, drawn; boards are as large as the game's first position needs.
+pub fn draw(position: &Position, start: &Position, look: Look) -> String {
+    let mut text = String::new();
+    let mut first = 0;
+    for term in &position.terms {
+        if position.terms.len() > 1 {
+            let _ = writeln!(text, "  {}", look.faint(&term.game.label));
+        }
+        let begun: Vec<&Value> = start
+            .terms
+            .iter()
+            .filter(|known| known.game == term.game)
+            .flat_map(|known| &known.piles)
+            .collect();
+        let shown = term.piles.get(..MOST).unwrap_or(&term.piles);
+        piles(&term.game, shown, &begun, first, look, &mut text);
+        if shown.len() < term.piles.len() {
+            let _ = writeln!(
+                text,
+                "  … and {} more piles",
+                term.piles.len() - shown.len()
+            );
+        }
+        if term.piles.is_empty() {
+            text.push_str("  no piles\n");
+        }
+        first += term.piles.len();
+    }
+    text
+}
+
+fn piles(
+    game: &Header,
+    piles: &[Value],
+    begun: &[&Value],
+    first: usize,
+    look: Look,
+    text: &mut String,
+) {
+    let labels: Vec<String> = (first..first + piles.len()).map(label).collect();
+    let width = labels.iter().map(String::len).max().unwrap_or(1);
+    if game.shape.as_heap().is_some() {
+        let rows: Vec<(String, i64)> = labels
+            .into_iter()
+            .zip(piles.iter().filter_map(Value::as_int))
+            .map(|(label, size)| (format!("{label:width$}"), size))
+            .collect();
+        return stones(&rows, "  ", look, text);
+    }
+    let is_square = game.shape.form == Form::Unordered;
+    if let Some(bounds) = game.shape.as_int_tuple()
+        && let [down, right] = bounds.as_slice()
+        && is_board(game)
+        && let Some(board) =
+            Board::new(*down, *right, is_square, begun.iter().copied().chain(piles))
+    {
+        let pieces: Vec<(String, &Value)> = labels.into_iter().zip(piles).collect();
+        let mut grid = board.empty();
+        for (label, pile) in &pieces {
+            board.put(&mut grid, pile, label);
+        }
+        board.write(&grid, "  ", look, text);
+        let names: Vec<&str> = game
+            .shape
+            .coords
+            .iter()
+            .map(|it| it.name.as_str())
+            .collect();
+        let told: Vec<String> = pieces
+            .iter()
+            .map(|(label, pile)| format!("{label} {pile}"))
+            .collect();
+        let _ = writeln!(
+            text,
+            "  {}   {}",
+            told.join("  "),
+            look.faint(format!("({}): down, right", names.join(", ")))
+        );
+        return;
+    }
+    for (label, pile) in labels.iter().zip(piles) {
+        let head = format!("  {label:width$}  ");
+        if !row(game, pile, begun, &head, look, text) {
+            let told = told(game, pile);
+            let _ = writeln!(text, "{head}{}", clipped(&told, MOST_TEXT));
+        }
+    }
+}
+
+/// Whether a pair of numbers is a place on a board rather than two different things.
+fn is_board(game: &Header) -> bool {
+    game.shape.form == Form::Unordered
+        || game.shape.coords.iter().all(|coord| {
+            let has_end = matches!(coord.kind, CoordKind::Int(Bounds { hi: Some(_), .. }));
+            has_end || PLACES.contains(&coord.name.as_str())
+        })
+}
+
+/// What the numbers of a place on a board are called.
+const PLACES: &[&str] = &[
+    "row", "col", "column", "rank", "file", "r", "c", "x", "y", "i", "j",
+];
+
+/// A tuple with the names of its coordinates, anything else as it is written.
+fn told(game: &Header, pile: &Value) -> String {
+    match (game.shape.form, pile) {
+        (Form::Tuple, Value::Tuple(parts)) => {
+            let coords = game.shape.coords.iter().zip(parts.iter());
+            let named: Vec<String> = coords
+                .map(|(coord, part)| format!("{} = {part}", coord.name))
+                .collect();
+            named.join(", ")
+        }
+        _ => pile.to_string(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Rulebook, Session, Settings};
+
+    fn drawn(rules: &str, position: &str) -> String {
+        let mut session =
+            Session::new(Rulebook::parse(rules).unwrap(), Settings::default()).unwrap();
+        let position = session.position(None, &[position.to_string()]).unwrap();
+        draw(&position, &position, Look::default())
+    }
+
+    #[test]
+    fn piles_are_rows_of_stones() {
+        let rules = "game nim { take any } game lim(m) { take 1..m }";
+        let expected = [
+            "  nim\n".to_string(),
+            "  a  ●         1\n".to_string(),
+            "  b  ●●●●●     5\n".to_string(),
+            "  c            0\n".to_string(),
+            "  d         1000\n".to_string(),
+            "  lim(3)\n".to_string(),
+            format!("  e  {}  12\n", "●".repeat(12)),
+        ];
+        assert_eq!(
+            drawn(rules, "nim[1, 5, 0, 1000] + lim(3)[12]"),
+            expected.concat()
+        );
+        assert_eq!(drawn(rules, "nim[]"), "  no piles\n");
+        assert_eq!(drawn(rules, "nim[0]"), "  a  0\n");
+        assert_eq!(
+            drawn(rules, "nim[100, 1000000000000]"),
+            "  a            100\n  b  1000000000000\n"
+        );
+        let many = drawn(rules, "nim[1; 61]");
+        assert!(
+            many.ends_with("\n  bh  ●  1\n  … and 1 more piles\n"),
+            "{many}"
+        );
+    }
+
+    #[test]
+    fn pairs_are_pieces_on_a_board() {
+        let knight = "game knight { pile (row in 0..3, col in 0..4)  move (row, col) -> (row - 2, col - 1) }";
+        assert_eq!(
+            drawn(knight, "knight[(3, 3), (0, 2), (3, 3)]"),
+            "     0 1 2 3 4
+  0  · · b · ·
+  1  · · · · ·
+  2  · · · · ·
+  3  · · · * ·
+  a (3, 3)  b (0, 2)  c (3, 3)   (row, col): down, right
+"
+        );
+        let queen = "game queen { pile {a, b}  move a -> a - k for k in 1.. }";
+        assert_eq!(
+            drawn(queen, "queen[(1, 2)]"),
+            "     0 1 2
+  0  · · ·
+  1  · · a
+  2  · · ·
+  a (1, 2)   (a, b): down, right
+"
+        );
+        assert_eq!(drawn(queen, "queen[(100, 2)]"), "  a  (100, 2)\n");
+        let limited =
+            "game limited { pile (n, most) move n, most -> n - k, 2 * k for k in 1..most }";
+        assert_eq!(drawn(limited, "limited[(9, 2)]"), "  a  n = 9, most = 2\n");
+    }
+
+    #[test]
+    fn rows_are_drawn_entry_by_entry() {
+        let chomp = "game chomp { pile row[] move row[i] -> k for i, k in 0..row[i] - 1 }";
+        assert_eq!(
+            drawn(chomp, "chomp[[4, 4, 1], []]"),
+            "  a  0  ●●●●  4
+     1  ●●●●  4
+     2  ●     1
+  b  empty
+"
+        );
+        let coins = "game coins { pile coin[] in 0..1 move coin[i] -> 0 where coin[i] == 1 }";
+        assert_eq!(drawn(coins, "coins[[1, 0, 1]]"), "  a  ● · ●\n");
+        let cells = "game cells { pile cell[(row, col)] move cell -> remove(cell, i) for i in indices(cell) }";
+        assert_eq!(
+            drawn(cells, "cells[[(0, 0), (1, 2)], [(0, 1)]]"),
+            "  a     0 1 2
+     0  ● · ·
+     1  · · ●
+  b     0 1 2
+     0  · ● ·
+     1  · · ·
+"
+        );
+        let once = "game once { pile (n, used[]) move n, used -> n - k, used ++ [k] for k in 1..n where k not in used }";
+        assert_eq!(
+            drawn(once, "once[(9, [1, 2])]"),
+            "  a  n = 9, used = [1, 2]\n"
+        );
+    }
+}

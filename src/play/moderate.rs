@@ -1,0 +1,73 @@
+//! Piles of moderate size, by chance.
+
+use super::chance::Chance;
+use crate::expr::position::Header;
+use crate::expr::shape::{Bounds, Coord, CoordKind, Entry, Form};
+use crate::expr::value::Value;
+
+/// The largest usual pile of numbers, coordinate on a board, and entry of a row, counted from the least.
+const PILE: i64 = 12;
+const COORDINATE: i64 = 7;
+const ENTRY: i64 = 5;
+/// How many entries a usual row has, and one of zeros and ones.
+const ENTRIES: (i64, i64) = (3, 5);
+const BITS: (i64, i64) = (6, 9);
+/// The sides of the board that cells are on.
+const SIDE: i64 = 3;
+
+/// A pile of moderate size.
+pub(super) fn moderate(game: &Header, chance: &mut Chance) -> Value {
+    let within = |bounds: Bounds, most: i64, chance: &mut Chance| {
+        let most = bounds.lo.saturating_add(most);
+        chance.between(bounds.lo, bounds.hi.map_or(most, |hi| hi.min(most)))
+    };
+    let is_alone = game.shape.form == Form::Single;
+    let part = |coord: &Coord, chance: &mut Chance| match &coord.kind {
+        CoordKind::Int(bounds) => {
+            let most = if is_alone { PILE } else { COORDINATE };
+            Value::Int(within(*bounds, most, chance))
+        }
+        // A row beside other numbers usually remembers what was done, and nothing was.
+        CoordKind::Row { .. } if !is_alone => Value::list(Vec::new()),
+        CoordKind::Row {
+            entry: Entry::Int(bounds),
+            ..
+        } => {
+            let (few, many) = match bounds.hi {
+                Some(hi) if hi.saturating_sub(bounds.lo) <= 1 => BITS,
+                _ => ENTRIES,
+            };
+            let count = chance.between(few, many);
+            let mut entries: Vec<i64> =
+                (0..count).map(|_| within(*bounds, ENTRY, chance)).collect();
+            // Rows that must have an order usually fall, as in Chomp; to the others it is all the same.
+            if (few, many) == ENTRIES {
+                entries.sort_unstable_by(|a, b| b.cmp(a));
+            }
+            Value::ints(entries)
+        }
+        CoordKind::Row {
+            entry: Entry::Tuple(parts),
+            ..
+        } => {
+            let mut cells: Vec<Vec<i64>> = vec![Vec::new()];
+            for (_, bounds) in parts.iter().take(3) {
+                let last = bounds.lo.saturating_add(SIDE - 1);
+                let last = bounds.hi.map_or(last, |hi| hi.min(last));
+                cells = cells
+                    .iter()
+                    .flat_map(|cell| {
+                        let more = bounds.lo..=last;
+                        more.map(|number| [cell.as_slice(), &[number]].concat())
+                    })
+                    .collect();
+            }
+            let cell = |cell: Vec<i64>| Value::tuple(cell.into_iter().map(Value::Int).collect());
+            Value::list(cells.into_iter().map(cell).collect())
+        }
+    };
+    match (game.shape.form, game.shape.coords.as_slice()) {
+        (Form::Single, [coord]) => part(coord, chance),
+        (_, coords) => Value::tuple(coords.iter().map(|coord| part(coord, chance)).collect()),
+    }
+}

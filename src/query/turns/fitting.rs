@@ -1,0 +1,211 @@
+//! The moves that fit what is said of them.
+
+use smallvec::SmallVec;
+
+use super::{Pile, Turns, Wish};
+use crate::expr::position::Turn;
+use crate::expr::value::Value;
+use crate::query::answer::MoveTo;
+use crate::query::plays::{Choice, PilePlays, Play};
+use crate::solve::options::Components;
+use crate::solve::{Solver, Trouble};
+use crate::transition::options::Mark;
+
+/// How many ways to move in several piles are tried for what was said.
+const MOST_COMBINATIONS: usize = 1 << 20;
+
+/// What is done in each pile, by its place in its term.
+type Choices = SmallVec<[(usize, Choice); 2]>;
+
+/// The different moves that fit, at most `limit`.
+pub(super) fn fitting(
+    solver: &mut Solver,
+    turns: &Turns,
+    wishes: &[Wish],
+    limit: usize,
+) -> Result<Vec<MoveTo>, Trouble> {
+    let mut term = None;
+    let mut lists: Vec<(usize, Vec<Choice>)> = Vec::new();
+    for wish in wishes {
+        let Some(pile) = turns.piles.get(wish.pile) else {
+            return Ok(Vec::new());
+        };
+        let is_elsewhere = term.is_some_and(|term| term != pile.term);
+        if is_elsewhere || lists.iter().any(|(known, _)| *known == pile.place) {
+            return Ok(Vec::new());
+        }
+        term = Some(pile.term);
+        let choices = choices_for(solver, turns, wish, limit)?;
+        lists.push((pile.place, choices));
+    }
+    let Some(term) = term else {
+        return Ok(Vec::new());
+    };
+    lists.sort_unstable_by_key(|(place, _)| *place);
+    let ways: Option<usize> = lists.iter().try_fold(1_usize, |ways, (_, choices)| {
+        ways.checked_mul(choices.len())
+    });
+    let ways = ways.unwrap_or(usize::MAX).min(MOST_COMBINATIONS);
+    let mut found: Vec<MoveTo> = Vec::new();
+    for way in 0..ways {
+        solver.machine.budget.step()?;
+        let mut rest = way;
+        let choices: Choices = lists
+            .iter()
+            .filter_map(|(place, choices)| {
+                let number = rest % choices.len();
+                rest /= choices.len();
+                Some((*place, choices.get(number)?.clone()))
+            })
+            .collect();
+        if !is_legal(turns, term, &choices) {
+            continue;
+        }
+        let play = Play {
+            term,
+            choices,
+            becomes: Components::new(),
+        };
+        let to = turns.plays.result(solver, &play)?;
+        if found.iter().all(|known| known.to != to) {
+            found.push(turns.plays.tell(solver, &play)?);
+        }
+        if found.len() >= limit {
+            break;
+        }
+    }
+    Ok(found)
+}
+
+/// Whether moves in these piles of a term, each of them legal, are a turn together.
+pub(super) fn is_legal(turns: &Turns, term: usize, choices: &Choices) -> bool {
+    let Some(home) = turns.term(term) else {
+        return false;
+    };
+    let is_count = match home.game.turn {
+        Turn::One | Turn::Counts(_) => home.game.turn.allows(choices.len() as u64),
+        Turn::All | Turn::AllOrNone => turns.counts(term) == [choices.len()],
+    };
+    if !is_count || !home.game.alike {
+        return is_count;
+    }
+    let mut kinds = choices.iter().map(|(place, choice)| {
+        let mark = match (turns.plays.known_pile(term, *place), choice) {
+            (Some(pile), Choice::Option(option)) => mark_of(pile, *option),
+            _ => None,
+        };
+        mark.map(|mark| (mark.statement, mark.taken, mark.choice.clone()))
+    });
+    let first = kinds.next();
+    kinds.all(|kind| Some(kind) == first)
+}
+
+fn mark_of(pile: &PilePlays, option: usize) -> Option<&Mark> {
+    let mut options = pile.different.iter();
+    let (_, _, mark) = options.find(|(number, _, _)| *number == option)?;
+    mark.as_ref()
+}
+
+/// What may be done in a pile that fits.
+fn choices_for(
+    solver: &mut Solver,
+    turns: &Turns,
+    wish: &Wish,
+    limit: usize,
+) -> Result<Vec<Choice>, Trouble> {
+    if let Some(Pile {
+        large: Some(large), ..
+    }) = turns.piles.get(wish.pile)
+    {
+        return Ok(large.fitting(wish, limit));
+    }
+    let mut fit = Vec::new();
+    let Some(options) = turns.options(wish.pile) else {
+        return Ok(fit);
+    };
+    // As piles of the same game are kept: where the order does not count, in ascending order.
+    let shape = turns
+        .piles()
+        .nth(wish.pile)
+        .map(|(game, _)| game.shape.clone());
+    let kept = |pile: &Value| {
+        let shape = shape.as_ref()?;
+        let cells = shape.cells(pile).ok()?;
+        Some(shape.value(&cells))
+    };
+    let wanted: Option<Vec<Value>> = wish.left.as_ref().map(|wanted| {
+        let piles = wanted.iter();
+        piles
+            .map(|pile| kept(pile).unwrap_or_else(|| pile.clone()))
+            .collect()
+    });
+    for (number, _, mark) in &options.different {
+        let taken = mark.as_ref().and_then(|mark| mark.taken);
+        if wish.taken.is_some() && wish.taken != taken {
+            continue;
+        }
+        if let Some(wanted) = &wanted {
+            solver.machine.budget.step()?;
+            let mut parts = left(solver, turns, wish.pile, *number)?;
+            let fits = parts.len() == wanted.len()
+                && wanted.iter().all(|pile| {
+                    let place = parts.iter().position(|part| part == pile);
+                    place.map(|place| parts.swap_remove(place)).is_some()
+                });
+            if !fits {
+                continue;
+            }
+        }
+        fit.push(Choice::Option(*number));
+    }
+    Ok(fit)
+}
+
+/// What a pile may become in words, at most `limit` different results.
+pub(super) fn becomes(
+    solver: &mut Solver,
+    turns: &Turns,
+    wish: &Wish,
+    limit: usize,
+) -> Result<Vec<String>, Trouble> {
+    let mut found: Vec<String> = Vec::new();
+    for choice in choices_for(solver, turns, wish, limit)? {
+        let parts: Vec<Value> = match choice {
+            Choice::Option(option) => left(solver, turns, wish.pile, option)?,
+            Choice::Leave(size) => vec![number(size)],
+            Choice::Parts(parts) => parts.into_iter().map(number).collect(),
+        };
+        let parts: Vec<String> = parts.iter().map(Value::to_string).collect();
+        let told = match parts.is_empty() {
+            true => "nothing".to_string(),
+            false => parts.join(" and "),
+        };
+        if !found.contains(&told) {
+            found.push(told);
+        }
+        if found.len() >= limit {
+            break;
+        }
+    }
+    Ok(found)
+}
+
+fn number(size: u64) -> Value {
+    Value::Int(i64::try_from(size).unwrap_or(i64::MAX))
+}
+
+/// What an option of a pile leaves of it.
+fn left(
+    solver: &mut Solver,
+    turns: &Turns,
+    pile: usize,
+    option: usize,
+) -> Result<Vec<Value>, Trouble> {
+    let mut parts = Vec::new();
+    if let Some(options) = turns.options(pile) {
+        for (part, cells) in options.raw.piles(option) {
+            parts.push(solver.header(part.game)?.shape.value(cells));
+        }
+    }
+    Ok(parts)
+}

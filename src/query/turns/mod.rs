@@ -1,0 +1,319 @@
+//! The legal moves of a position one by one, and those that a few words about them mean.
+//!
+//! Where a turn moves in several piles, or a pile is large, there are too many moves for a list. Then each pile knows its own
+//! moves, and a turn is put together from them.
+
+mod fitting;
+mod large;
+mod reaching;
+
+use std::sync::Arc;
+
+use smallvec::SmallVec;
+
+use self::large::Large;
+use super::answer::MoveTo;
+use super::plays::{Choice, PilePlays, Play, Plays};
+use super::session::Session;
+use crate::diagnostic::Report;
+use crate::expr::position::{Header, Position, Term, Turn};
+use crate::expr::value::Value;
+use crate::solve::options::Components;
+use crate::solve::{Solver, Trouble};
+use crate::transition::taking::recognise;
+
+/// More turns in several piles are not listed.
+const MOST_LISTED: f64 = 20_000.0;
+
+/// So often a move by chance is tried.
+const MOST_TRIED: usize = 200;
+
+/// The legal moves of a position.
+pub struct Turns {
+    plays: Plays,
+    /// All piles, in the order in which they are shown.
+    piles: Vec<Pile>,
+    /// Whether every move, each different result once, is in the list of the plays.
+    is_listed: bool,
+    is_over: bool,
+}
+
+/// A pile of the position.
+struct Pile {
+    /// Its term, and its place there.
+    term: usize,
+    place: usize,
+    /// Its moves, where they are not among the plays.
+    large: Option<Large>,
+}
+
+/// What is said of a move in one pile. What is not said may be anything.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Wish {
+    /// The number of the pile, from 0, over all terms.
+    pub pile: usize,
+    /// How many are taken.
+    pub taken: Option<i64>,
+    /// The piles that it becomes, in any order.
+    pub left: Option<Vec<Value>>,
+}
+
+impl Turns {
+    /// The moves of a position; those in several piles are listed where there are no more than `most`.
+    fn of(solver: &mut Solver, position: &Position, most: f64) -> Result<Turns, Trouble> {
+        let mut piles = Vec::new();
+        for (term, home) in position.terms.iter().enumerate() {
+            let families = match home.game.shape.as_heap().is_some() && !home.game.alike {
+                true => recognise(&solver.transitions(home.game.id)?.game).unwrap_or_default(),
+                false => Vec::new(),
+            };
+            for (place, pile) in home.piles.iter().enumerate() {
+                let size = pile.as_int().and_then(|size| u64::try_from(size).ok());
+                let large = size.and_then(|size| Large::new(size, &families, most));
+                piles.push(Pile { term, place, large });
+            }
+        }
+        let is_listed = piles.iter().all(|pile| pile.large.is_none())
+            && (position
+                .terms
+                .iter()
+                .all(|term| term.game.turn == Turn::One)
+                || position.terms.iter().any(|term| term.game.alike)
+                || solver.turn_count(position)? <= most);
+        let mut turns = Turns {
+            plays: match is_listed {
+                true => Plays::of(solver, position)?,
+                false => Plays::unlisted(position),
+            },
+            piles,
+            is_listed,
+            is_over: false,
+        };
+        if is_listed {
+            turns.is_over = turns.plays.list.is_empty();
+            return Ok(turns);
+        }
+        for pile in turns.piles.iter().filter(|pile| pile.large.is_none()) {
+            turns.plays.pile_at(solver, pile.term, pile.place)?;
+        }
+        turns.is_over = (0..position.terms.len()).all(|term| turns.counts(term).is_empty());
+        Ok(turns)
+    }
+
+    /// The position.
+    pub fn position(&self) -> &Position {
+        &self.plays.position
+    }
+
+    /// How many moves there are; `None`: too many for a list.
+    pub fn count(&self) -> Option<usize> {
+        self.is_listed.then_some(self.plays.list.len())
+    }
+
+    /// Whether the game is over.
+    pub fn is_over(&self) -> bool {
+        self.is_over
+    }
+
+    /// All piles with their games, in the order in which they are shown.
+    pub fn piles(&self) -> impl Iterator<Item = (&Arc<Header>, &Value)> {
+        let terms = self.plays.position.terms.iter();
+        terms.flat_map(|term| term.piles.iter().map(|pile| (&term.game, pile)))
+    }
+
+    /// The amounts that may be taken from a pile, as runs from one number to another, ascending. Moves that are no `take` have
+    /// none; a pile with very many moves may have more than are told.
+    pub fn amounts(&self, pile: usize) -> Vec<(i64, i64)> {
+        if let Some(large) = self.piles.get(pile).and_then(|pile| pile.large.as_ref()) {
+            return large.amounts();
+        }
+        let options = self.options(pile).map_or(&[][..], |it| &it.different);
+        let amounts = options
+            .iter()
+            .filter_map(|(_, _, mark)| mark.as_ref()?.taken);
+        joined(amounts.map(|amount| (amount, amount)).collect())
+    }
+
+    fn options(&self, pile: usize) -> Option<&PilePlays> {
+        let Pile { term, place, .. } = self.piles.get(pile)?;
+        self.plays.known_pile(*term, *place)
+    }
+
+    fn term(&self, number: usize) -> Option<&Term> {
+        self.plays.position.terms.get(number)
+    }
+
+    /// The numbers of the piles of a term in which a move can be made.
+    fn movable(&self, term: usize) -> Vec<usize> {
+        let piles = self.piles.iter().enumerate();
+        let of_term = piles.filter(|(_, pile)| pile.term == term);
+        let movable = of_term.filter(|(number, pile)| match &pile.large {
+            Some(large) => large.can_move(),
+            None => self
+                .options(*number)
+                .is_some_and(|options| !options.different.is_empty()),
+        });
+        movable.map(|(number, _)| number).collect()
+    }
+
+    /// In how many piles of a term a turn may move.
+    fn counts(&self, term: usize) -> Vec<usize> {
+        let Some(home) = self.term(term) else {
+            return Vec::new();
+        };
+        let movable = self.movable(term).len();
+        match home.game.turn {
+            Turn::AllOrNone if movable < home.piles.len() => Vec::new(),
+            Turn::All | Turn::AllOrNone => Some(movable)
+                .filter(|count| *count > 0)
+                .into_iter()
+                .collect(),
+            Turn::One | Turn::Counts(_) => (1..=movable)
+                .filter(|count| home.game.turn.allows(*count as u64))
+                .collect(),
+        }
+    }
+
+    /// A move by chance, where there is no list; `below` gives a number below another.
+    fn random(&self, below: &mut dyn FnMut(u64) -> u64) -> Option<Play> {
+        let terms: Vec<usize> = (0..self.plays.position.terms.len())
+            .filter(|term| !self.counts(*term).is_empty())
+            .collect();
+        let term = *terms.get(below(terms.len() as u64) as usize)?;
+        let counts = self.counts(term);
+        let count = *counts.get(below(counts.len() as u64) as usize)?;
+        let mut piles = self.movable(term);
+        let mut choices: SmallVec<[(usize, Choice); 2]> = SmallVec::new();
+        for _ in 0..count {
+            let number = piles.swap_remove(below(piles.len() as u64) as usize);
+            let pile = self.piles.get(number)?;
+            let choice = match &pile.large {
+                Some(large) => large.any(below)?,
+                None => {
+                    let options = &self.options(number)?.different;
+                    let (option, _, _) = options.get(below(options.len() as u64) as usize)?;
+                    Choice::Option(*option)
+                }
+            };
+            choices.push((pile.place, choice));
+        }
+        choices.sort_unstable_by_key(|(place, _)| *place);
+        fitting::is_legal(self, term, &choices).then_some(Play {
+            term,
+            choices,
+            becomes: Components::new(),
+        })
+    }
+}
+
+/// Runs of numbers in ascending order, those that touch as one.
+fn joined(mut runs: Vec<(i64, i64)>) -> Vec<(i64, i64)> {
+    runs.sort_unstable();
+    let mut joined: Vec<(i64, i64)> = Vec::new();
+    for (first, last) in runs {
+        match joined.last_mut() {
+            Some(run) if first <= run.1.saturating_add(1) => run.1 = run.1.max(last),
+            _ => joined.push((first, last)),
+        }
+    }
+    joined
+}
+
+impl Session {
+    /// The legal moves of a position.
+    ///
+    /// # Errors
+    /// A fault in a rule, or a limit.
+    pub fn turns(&mut self, position: &Position) -> Result<Turns, Report> {
+        self.start();
+        let result = Turns::of(&mut self.solver, position, MOST_LISTED);
+        self.reported(result)
+    }
+
+    /// A move by its number in the list, from 0; `None` where there is no such move, or no list.
+    ///
+    /// # Errors
+    /// A limit.
+    pub fn turn(&mut self, turns: &Turns, number: usize) -> Result<Option<MoveTo>, Report> {
+        self.start();
+        let Some(play) = turns.plays.list.get(number) else {
+            return Ok(None);
+        };
+        let result = turns.plays.tell(&mut self.solver, play);
+        self.reported(result).map(Some)
+    }
+
+    /// A move by chance; `None`: the game is over. `below` gives a number below another.
+    ///
+    /// # Errors
+    /// A limit.
+    pub fn any_turn(
+        &mut self,
+        turns: &Turns,
+        below: &mut dyn FnMut(u64) -> u64,
+    ) -> Result<Option<MoveTo>, Report> {
+        if let Some(count) = turns.count() {
+            return self.turn(turns, below(count as u64) as usize);
+        }
+        self.start();
+        // Where all piles must be moved in alike, not every choice is a turn.
+        let play = (0..MOST_TRIED).find_map(|_| turns.random(below));
+        let Some(play) = play else {
+            return Ok(None);
+        };
+        let result = turns.plays.tell(&mut self.solver, &play);
+        self.reported(result).map(Some)
+    }
+
+    /// The move that leads to a position; `None` where none does. Finished piles may be left out of the position.
+    ///
+    /// # Errors
+    /// A limit.
+    pub fn turn_to(&mut self, turns: &Turns, to: &Position) -> Result<Option<MoveTo>, Report> {
+        self.start();
+        let result = match turns.is_listed {
+            true => reaching::in_list(&mut self.solver, &turns.plays, to),
+            false => reaching::by_change(&mut self.solver, turns, to),
+        };
+        self.reported(result)
+    }
+
+    /// The different moves that fit what is said of them, at most `limit`.
+    ///
+    /// # Errors
+    /// A limit.
+    pub fn meant(
+        &mut self,
+        turns: &Turns,
+        wishes: &[Wish],
+        limit: usize,
+    ) -> Result<Vec<MoveTo>, Report> {
+        self.start();
+        let result = fitting::fitting(&mut self.solver, turns, wishes, limit);
+        self.reported(result)
+    }
+
+    /// What a pile may become by a move in it, at most `limit` different results, in words.
+    ///
+    /// # Errors
+    /// A limit.
+    pub fn becomes(
+        &mut self,
+        turns: &Turns,
+        pile: usize,
+        taken: Option<i64>,
+        limit: usize,
+    ) -> Result<Vec<String>, Report> {
+        self.start();
+        let wish = Wish {
+            pile,
+            taken,
+            left: None,
+        };
+        let result = fitting::becomes(&mut self.solver, turns, &wish, limit);
+        self.reported(result)
+    }
+}
+
+#[cfg(test)]
+mod tests;
