@@ -174,6 +174,57 @@ fn two_people_take_turns() {
     ));
 }
 
+/// In a game that may go on for ever a hint keeps what can be kept: from 5 the token goes to 4 and back for ever, as the file's
+/// expectations say.
+#[test]
+fn a_hint_keeps_the_draw() {
+    let rules = include_str!("../examples/set/round_trip.nimrule");
+    let told = game(rules, "round_trip[5]", perfect(), "draw\nhint\n1\ndraw\n");
+    for part in [
+        "there is no reason for a draw",
+        "No move wins against perfect play. This one keeps the draw: ",
+        "leaves round_trip[4]",
+        "This position stood before: `draw` ends the game without a winner.",
+        "The game is a draw.",
+    ] {
+        assert!(told.contains(part), "{part}: {told}");
+    }
+    // A nimber of 1 beside 4, which is ∞(1), is a win.
+    let told = game(rules, "round_trip[4] + nim[1]", perfect(), "hint\n");
+    assert!(told.contains("A winning move: "), "{told}");
+}
+
+#[test]
+fn piles_of_any_size_are_played() {
+    let told = game(
+        "nim",
+        "nim[1000000000000, 5]",
+        perfect(),
+        "moves\na 999999999995\nhint\nquit\n",
+    );
+    for part in [
+        "  b  ●●●●●              5\n",
+        "There are too many moves for a list.\n  a (1000000000000)  you may take 1 to 1000000000000\n",
+        "which leaves nim[5, 5].\nI take ",
+        "A winning move: ",
+    ] {
+        assert!(told.contains(part), "{part}: {told}");
+    }
+    // Moore's Nim: 1000, 1000 and 1000 is lost, since every digit comes three times.
+    let told = game(
+        "moore",
+        "moore(2)[1000, 2000, 3000]",
+        perfect(),
+        "moves\nb 1000, c 2000\nquit\n",
+    );
+    for part in [
+        "a turn of moore(2) moves in 1..2 piles",
+        "which leaves moore(2)[1000, 1000, 1000].\nI take ",
+    ] {
+        assert!(told.contains(part), "{part}: {told}");
+    }
+}
+
 /// The positions of a game of two people that is said position by position.
 fn replayed(rules: &str, positions: &[&str]) -> String {
     let (start, moves) = positions.split_first().unwrap();
@@ -569,6 +620,18 @@ fn the_program_plays_over_pipes() {
             "take 2\n",
             0,
             "which leaves bounded(4)[5]",
+        ),
+        (
+            &["play", "tac_tix", "tac_tix(3)", "--seed", "3"],
+            "quit",
+            0,
+            "tac_tix(3)[",
+        ),
+        (
+            &["play", "nim", "1000000000000", "5"],
+            "a 1000000000001",
+            0,
+            "from pile a (1000000000000) you may take 1 to 1000000000000\n",
         ),
         (&["play", "nim", "--level", "best"], "", 2, ""),
         (&["play", "nim", "--two", "--first", "me"], "", 2, ""),

@@ -10,6 +10,13 @@ use super::files::Files;
 use crate::diagnostic::Diagnostic;
 use crate::play::{self, Files as _, Opening, Setup, Talk, plain, terminal};
 use crate::progress::on_interrupt;
+use crate::query::Session;
+
+/// Whether a word is a game rather than a position or a pile.
+fn is_game(session: &mut Session, word: &str) -> bool {
+    let is_name = word.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_');
+    is_name && !word.contains('[') && session.game(Some(word)).is_ok()
+}
 
 impl Run {
     pub(super) fn play(
@@ -20,6 +27,10 @@ impl Run {
         setup: Setup,
     ) -> Result<Exit, Halt> {
         let is_interactive = io::stdin().is_terminal();
+        let setup = match is_interactive {
+            true => setup,
+            false => setup.without_questions(),
+        };
         let is_saved = file.to_lowercase().ends_with(".json");
         let (opening, remark) = match is_saved {
             true => (self.saved(file, setup, is_interactive)?, None),
@@ -53,9 +64,11 @@ impl Run {
         is_interactive: bool,
     ) -> Result<(Opening, Option<String>), Halt> {
         let mut session = self.session(file)?;
-        let position = match position.is_empty() {
-            true => None,
-            false => Some(session.position(game, position)?),
+        let (game, position) = match position {
+            [] => (game, None),
+            // A game with its parameters, a position of which is to be dealt.
+            [word] if game.is_none() && is_game(&mut session, word) => (Some(word.as_str()), None),
+            words => (game, Some(session.position(game, words)?)),
         };
         let progress = self.progress("dealing");
         let start = play::start(&mut session, game, position, &setup);

@@ -18,7 +18,7 @@ use crate::query::answer::MoveTo;
 pub struct Dealt {
     /// The position.
     pub position: Position,
-    /// Whether it is known to be won by the player who was to win it.
+    /// Whether it is won by the player who was to win it.
     pub is_fair: bool,
 }
 
@@ -55,7 +55,7 @@ pub fn deal(
     chance: &mut Chance,
 ) -> Result<Dealt, Report> {
     let begun = Instant::now();
-    let mut instead: Option<Position> = None;
+    let mut instead: Option<Dealt> = None;
     let mut impatient = 0;
     let known = match sizes {
         Sizes::Usual(game) if has_rows(game) => examples(session, game),
@@ -89,23 +89,29 @@ pub fn deal(
                     is_fair: true,
                 });
             }
-            Ok(Some(seen)) => instead = instead.or(Some(seen.position)),
+            // A short game is better than one whose winner is wrong.
+            Ok(Some(seen)) => {
+                let is_fair = seen.wins == first_wins;
+                if instead
+                    .as_ref()
+                    .is_none_or(|known| is_fair && !known.is_fair)
+                {
+                    instead = Some(Dealt {
+                        position: seen.position,
+                        is_fair,
+                    });
+                }
+            }
             Ok(None) => {}
             Err(report) if is_interrupt(&report) => return Err(report),
             Err(_) => impatient += 1,
         }
     }
-    match instead {
-        Some(position) => Ok(Dealt {
-            position,
-            is_fair: false,
-        }),
-        None => {
-            let error = Diagnostic::error("deal", "no position to begin with was found by chance");
-            let error = error.help("name one, as in `play nim 3 5 7`");
-            Err(session.book().report(vec![error]))
-        }
-    }
+    instead.ok_or_else(|| {
+        let error = Diagnostic::error("deal", "no position to begin with was found by chance");
+        let error = error.help("name one, as in `play nim 3 5 7`");
+        session.book().report(vec![error])
+    })
 }
 
 /// A position that was looked at.

@@ -54,16 +54,16 @@ pub fn start(
         }
     };
     let mut chance = Chance::new(setup.seed);
-    // Fair is what the person can win; where that is not known yet, either.
+    // Fair is what the person can win; where it is not known yet who begins, either.
     let first_wins = match setup.first {
         Some(Starter::Me) => true,
         Some(Starter::Program) => false,
         None => chance.once_in(2),
     };
     let Dealt { position, is_fair } = deal(session, &sizes, first_wins, &mut chance)?;
-    let remark = match is_fair {
+    let remark = match is_fair || setup.two {
         true => None,
-        false => Some("Whether this position is fair is not known.\n".to_string()),
+        false => Some("No position was found that you can win.\n".to_string()),
     };
     Ok((Referee::new(position), remark))
 }

@@ -22,6 +22,19 @@ pub struct Setup {
     pub seed: Option<u64>,
 }
 
+impl Setup {
+    /// The same, where nobody can be asked who begins: the person does.
+    pub fn without_questions(self) -> Setup {
+        match self.two {
+            true => self,
+            false => Setup {
+                first: self.first.or(Some(Starter::Me)),
+                ..self
+            },
+        }
+    }
+}
+
 /// How well the program plays.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
 pub enum Level {

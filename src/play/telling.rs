@@ -8,6 +8,10 @@ use super::talk::{Stage, Talk, say};
 use crate::diagnostic::Report;
 use crate::expr::position::Position;
 use crate::report::diagnostics;
+use crate::report::look::clipped;
+
+/// So many characters of a position or of what is done are shown in a sentence.
+const MOST_TEXT: usize = 400;
 
 impl Talk {
     /// Says what is played.
@@ -29,8 +33,14 @@ impl Talk {
             true => "whoever makes the last move loses",
             false => "whoever makes the last move wins",
         };
-        let now = self.look.strong(self.referee.now());
-        out.push_str(&format!("{now}   {players}{so_far}; {rule}\n"));
+        let now = self.referee.now().to_string();
+        let about = format!("{players}{so_far}; {rule}");
+        let gap = match now.chars().count() + about.chars().count() + 3 <= self.look.width {
+            true => "   ",
+            false => "\n  ",
+        };
+        let now = self.look.strong(clipped(&now, MOST_TEXT));
+        out.push_str(&format!("{now}{gap}{about}\n"));
         let keep = self.stage == Stage::Starter || self.program_is_next();
         if keep {
             out.push('\n');
@@ -50,13 +60,25 @@ impl Talk {
         let says_what_is_left = [" leaving ", " into ", " to "]
             .iter()
             .any(|word| words.contains(word));
-        match (self.setup.two, self.is_program(side), says_what_is_left) {
-            (true, _, false) => format!("{}: {words}, leaves {to}", side.name()),
-            (true, _, true) => format!("{}: {words}: {to}", side.name()),
-            (false, true, false) => format!("I {words}, which leaves {to}."),
-            (false, true, true) => format!("I {words}: {to}."),
-            (false, false, false) => format!("You {words}, which leaves {to}."),
-            (false, false, true) => format!("You {words}: {to}."),
+        let (words, to) = (clipped(words, MOST_TEXT), to.to_string());
+        let who = match (self.setup.two, self.is_program(side)) {
+            (true, _) => side.name(),
+            (false, true) => "I",
+            (false, false) => "You",
+        };
+        if says_what_is_left && to.chars().count() > self.look.width / 2 {
+            // The position is drawn below.
+            return match self.setup.two {
+                true => format!("{who}: {words}"),
+                false => format!("{who} {words}."),
+            };
+        }
+        let to = clipped(&to, MOST_TEXT);
+        match (self.setup.two, says_what_is_left) {
+            (true, false) => format!("{who}: {words}, leaves {to}"),
+            (true, true) => format!("{who}: {words}: {to}"),
+            (false, false) => format!("{who} {words}, which leaves {to}."),
+            (false, true) => format!("{who} {words}: {to}."),
         }
     }
 

@@ -81,15 +81,20 @@ fn begin(shell: &mut Shell, words: Words) -> Result<(Talk, Option<String>), Repo
             (game, Some(position))
         }
     };
-    let (referee, remark) = play::start(&mut session, game.as_deref(), position, &words.setup)?;
+    let is_interactive = !shell.is_quiet();
+    let setup = match is_interactive {
+        true => words.setup,
+        false => words.setup.without_questions(),
+    };
+    let (referee, remark) = play::start(&mut session, game.as_deref(), position, &setup)?;
     let opening = Opening {
         session,
         file: "<prompt>".to_string(),
         referee,
-        setup: words.setup,
+        setup,
         files: Arc::new(Shelf(Arc::clone(&shell.library))),
         look: shell.look(),
-        is_interactive: !shell.is_quiet(),
+        is_interactive,
     };
     Ok((Talk::new(opening)?, remark))
 }

@@ -48,6 +48,16 @@ impl Board {
         (1..=WIDEST).contains(&board.width).then_some(board)
     }
 
+    /// Whether so many characters are enough for a line of it behind an indent, with names of one letter in the cells.
+    pub(super) fn fits(&self, room: usize, indent: usize) -> bool {
+        let longest = |first: i64, count: i64| {
+            let last = first.saturating_add(count - 1);
+            first.to_string().len().max(last.to_string().len())
+        };
+        let cells = self.width as usize * (longest(self.left, self.width) + 1);
+        indent + longest(self.top, self.height) + 1 + cells <= room
+    }
+
     /// Rows of cells with nothing in them.
     pub(super) fn empty(&self) -> Vec<Vec<String>> {
         vec![vec!["·".to_string(); self.width as usize]; self.height as usize]

@@ -77,6 +77,7 @@ fn piles(
         && is_board(game)
         && let Some(board) =
             Board::new(*down, *right, is_square, begun.iter().copied().chain(piles))
+        && board.fits(look.width, 2)
     {
         let pieces: Vec<(String, &Value)> = labels.into_iter().zip(piles).collect();
         let mut grid = board.empty();
@@ -204,6 +205,19 @@ mod tests {
 "
         );
         assert_eq!(drawn(queen, "queen[(100, 2)]"), "  a  (100, 2)\n");
+        // A board that is wider than the screen is none.
+        let narrow = Look {
+            width: 20,
+            ..Look::default()
+        };
+        let told = |position: &str| {
+            let mut session =
+                Session::new(Rulebook::parse(queen).unwrap(), Settings::default()).unwrap();
+            let position = session.position(None, &[position.to_string()]).unwrap();
+            draw(&position, &position, narrow)
+        };
+        assert_eq!(told("queen[(2, 8)]"), "  a  (2, 8)\n");
+        assert!(told("queen[(2, 7)]").starts_with("     0 1 2 3 4 5 6 7\n"));
         let limited =
             "game limited { pile (n, most) move n, most -> n - k, 2 * k for k in 1..most }";
         assert_eq!(drawn(limited, "limited[(9, 2)]"), "  a  n = 9, most = 2\n");

@@ -79,6 +79,9 @@ pub(super) fn row(
             let Some(board) = Board::new(*down, *right, false, cells) else {
                 return false;
             };
+            if !board.fits(look.width, margin.len()) {
+                return false;
+            }
             let mut grid = board.empty();
             for item in items {
                 board.put(&mut grid, item, "●");

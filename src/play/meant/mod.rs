@@ -73,13 +73,13 @@ fn by_number(
                 taken: Some(number),
                 left: None,
             };
-            session.meant(turns, &[wish], 2)?
+            session.meant(turns, &[wish], SHOWN)?
         }
         _ => Vec::new(),
     };
     Ok(match (listed, taken.as_slice()) {
         (Some(listed), []) => Ok(listed),
-        (Some(listed), [taken]) if listed.to == taken.to => Ok(listed),
+        (Some(listed), taken) if taken.iter().any(|taken| taken.to == listed.to) => Ok(listed),
         (Some(listed), _) => Err(format!(
             "`{number}` may be an amount, or the number of a move in the list (`{}`): write `take {number}` or `#{number}`",
             listed.words

@@ -64,6 +64,8 @@ fn the_move_that_is_meant_is_found() {
         ("gaps[5]", "take 3", "gaps[2]"),
         ("gaps[5]", "#3", "gaps[1]"),
         ("nim[7]", "3", "nim[4]"),
+        // Both the amount and the number of the move.
+        ("kayles[4]", "1", "kayles[3]"),
         ("nim[1000000000000]", "1", "nim[999999999999]"),
         ("nim[1000000000000, 5]", "a 999999999995", "nim[5, 5]"),
         ("nim[1000000000000, 5]", "nim[4, 5]", "nim[4, 5]"),

@@ -10,12 +10,15 @@ use crate::{Rulebook, Settings};
 /// The sizes of the piles, as the rules of a case want them.
 type State = Vec<i64>;
 
+/// What a move may leave.
+type Options = dyn Fn(&State) -> Vec<State>;
+
 /// A game in the language, and the same game once more.
 struct Case {
     rules: String,
     misere: bool,
     starts: Vec<State>,
-    options: Box<dyn Fn(&State) -> Vec<State>>,
+    options: Box<Options>,
     write: fn(&State) -> String,
     read: fn(&Position) -> State,
 }
@@ -79,7 +82,7 @@ fn check(case: &Case) -> (usize, usize) {
     let mut chosen: BTreeMap<&State, State> = BTreeMap::new();
     for (state, fate) in &fates {
         let text = (case.write)(state);
-        let position = session.position(None, &[text.clone()]).unwrap();
+        let position = session.position(None, std::slice::from_ref(&text)).unwrap();
         let turns = session.turns(&position).unwrap();
         let options = (case.options)(state);
         assert_eq!(turns.is_over(), options.is_empty(), "{text}");
