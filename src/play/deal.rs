@@ -39,6 +39,8 @@ const TIME: Duration = Duration::from_millis(250);
 const TIME_IN_ALL: Duration = Duration::from_secs(4);
 /// A game shorter than this is no game.
 const SHORTEST: u32 = 3;
+/// For so many tries the game is to last as long as this.
+const LONG: (usize, u32) = (60, 6);
 /// Among so many winning moves one is chosen.
 const CHOICE: usize = 20;
 /// Rows are dealt by playing up to so many moves at random.
@@ -62,6 +64,10 @@ pub fn deal(
         _ => Vec::new(),
     };
     for number in 0..TRIES {
+        let shortest = match number < LONG.0 {
+            true => LONG.1,
+            false => SHORTEST,
+        };
         let known = match number < TRIES / 2 {
             true => known.as_slice(),
             false => &[],
@@ -83,7 +89,7 @@ pub fn deal(
             found => found,
         };
         match found {
-            Ok(Some(seen)) if seen.is_long && seen.wins == first_wins => {
+            Ok(Some(seen)) if seen.lasts(shortest) && seen.wins == first_wins => {
                 return Ok(Dealt {
                     position: seen.position,
                     is_fair: true,
@@ -118,8 +124,15 @@ pub fn deal(
 struct Seen {
     position: Position,
     wins: bool,
-    is_long: bool,
+    length: Option<u32>,
     winning: Vec<MoveTo>,
+}
+
+impl Seen {
+    /// Whether perfect play lasts so many moves, or so many that they were not counted.
+    fn lasts(&self, moves: u32) -> bool {
+        self.length.is_none_or(|length| length >= moves)
+    }
 }
 
 /// Looks at a position; `None`: the game is over there.
@@ -128,7 +141,7 @@ fn seen(session: &mut Session, position: Position) -> Result<Option<Seen>, Repor
     Ok(solution.best.map(|best| Seen {
         position,
         wins: best.wins,
-        is_long: best.length.is_none_or(|length| length >= SHORTEST),
+        length: best.length,
         winning: solution.winning,
     }))
 }
