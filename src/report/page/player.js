@@ -113,7 +113,9 @@ function explainPiles(piles, values, sum) {
 function explainPlace(places, position) {
   const place = places[position];
   const count = (outcome) => place.turns.filter((turn) => places[turn.to].outcome === outcome).length;
-  const of = (number) => `${number} of the ${place.turns.length} moves ${number === 1 ? "leaves" : "leave"}`;
+  const of = (number) => (place.turns.length === 1 ? "the only move leaves"
+    : `${number} of the ${place.turns.length} moves ${number === 1 ? "leaves" : "leave"}`);
+  const sentence = (text) => text[0].toUpperCase() + text.slice(1);
   const lasts = place.moves === null ? "" : ` The play lasts ${place.moves} more ${place.moves === 1 ? "move" : "moves"} at best.`;
   if (place.turns.length === 0) {
     return [place.outcome === "P" ? "No move is left, and who should move loses."
@@ -123,7 +125,7 @@ function explainPlace(places, position) {
     return [`Whatever is moved, the opponent can win: a P-position.${lasts}`];
   }
   if (place.outcome === "N") {
-    return [`${of(count("P"))} the opponent a lost position: an N-position.${lasts}`];
+    return [sentence(`${of(count("P"))} the opponent a lost position: an N-position.${lasts}`)];
   }
   return [`No move wins, and ${of(count("D"))} the opponent no win either: with good play this goes on for ever.`];
 }
