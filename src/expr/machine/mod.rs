@@ -65,6 +65,7 @@ impl Machine {
         self.frame(code, base);
     }
 
+    #[inline]
     fn frame(&mut self, code: &Code, base: Base) {
         let (ints, objs) = (
             base.ints + code.ints as usize,
@@ -136,6 +137,7 @@ impl Machine {
         })
     }
 
+    #[inline]
     fn obj<'a>(&'a self, code: &'a Code, base: Base, obj: Obj) -> &'a Value {
         if obj & CONST != 0 {
             &code.consts[(obj & !CONST) as usize]
@@ -144,6 +146,7 @@ impl Machine {
         }
     }
 
+    #[inline]
     fn value(&self, code: &Code, base: Base, operand: Operand) -> Value {
         match operand {
             Operand::Int(reg) => Value::Int(self.ints[base.ints + reg as usize]),
@@ -152,10 +155,12 @@ impl Machine {
         }
     }
 
+    #[inline]
     fn operand(&self, code: &Code, base: Base, number: u32) -> Value {
         self.value(code, base, code.operands[number as usize])
     }
 
+    #[inline]
     fn args(&self, code: &Code, base: Base, number: u32) -> Vec<Value> {
         code.args[number as usize]
             .iter()
@@ -415,6 +420,7 @@ impl Machine {
                     }
                 }
                 Ins::Return => return Ok(false),
+                Ins::Push(list, value) => self.push(code, base, list, value)?,
                 _ => return self.rare(code, code.ins[place], at, base, host),
             }
         }

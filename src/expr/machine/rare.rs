@@ -79,11 +79,6 @@ impl Machine {
                 self.make(FRAME_OF_LIST)?;
                 slot!(dst) = Value::List(self.cleared(base, dst, NONE));
             }
-            Ins::Push(list, value) => {
-                self.make(1)?;
-                let value = self.operand(code, base, value);
-                self.grow(base, list, |items| items.push(value));
-            }
             Ins::PushRange(list, lo, hi) => {
                 let (lo, hi) = (int!(lo), int!(hi));
                 if lo <= hi {
@@ -172,7 +167,23 @@ impl Machine {
         Ok(true)
     }
 
+    /// Appends a value to a list: the commonest of these instructions, and so without their detour.
+    #[inline(never)]
+    pub(super) fn push(
+        &mut self,
+        code: &Code,
+        base: Base,
+        list: Obj,
+        value: u32,
+    ) -> Result<(), FaultKind> {
+        self.make(1)?;
+        let value = self.operand(code, base, value);
+        self.grow(base, list, |items| items.push(value));
+        Ok(())
+    }
+
     /// An empty list that nobody else holds, to be put into `dst`: the one that is there, where it may go.
+    #[inline]
     fn cleared(&mut self, base: Base, dst: Obj, needed: Obj) -> Arc<Vec<Value>> {
         if dst != needed
             && let Value::List(mut items) =
@@ -185,12 +196,14 @@ impl Machine {
         Arc::default()
     }
 
+    #[inline]
     fn grow(&mut self, base: Base, list: Obj, add: impl FnOnce(&mut Vec<Value>)) {
         if let Value::List(items) = &mut self.objs[base.objs + list as usize] {
             add(Arc::make_mut(items));
         }
     }
 
+    #[inline]
     fn builtin(
         &mut self,
         code: &Code,
