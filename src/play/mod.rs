@@ -1,7 +1,7 @@
 //! Games that are played: between a person and the program, or two people.
 //!
 //! [`talk`] is the conversation, a line in and a text out; [`plain`] and [`terminal`] are ways to hold it. Below it are the
-//! [`referee`] who keeps the record, the [`opponent`], the [`board`], and the readers of [`words`] and [`commands`].
+//! [`referee`] who keeps the record, the `opponent`, the [`board`], and the readers of [`words`] and [`commands`].
 
 pub mod board;
 pub mod chance;
