@@ -21,12 +21,13 @@ game other { move n -> nim[n - 1] + kayles[n - 1] }
 let arrows = [[], [0, 2], [1, 3], [3, 0], [5, 1], [4], [0, 1, 4]]
 game trip { pile place in 0..6  move place -> next for next in arrows[place]  loopy }
 game swing { move n -> n - 1  move n -> n + 1 where n < 3  loopy }
-game hostile "</script><script>alert(1)</script><img src='http://x'>" { take any # </pre></script><!--
+game hostile "</script><script>alert(1)</script><img src='http://x'>@" { take any # @</pre></script><!--
 }
 "#;
 
+/// A session on the rules, where `@` stands for a character that turns the writing round.
 fn session() -> Session {
-    let book = Rulebook::parse(RULES).unwrap();
+    let book = Rulebook::parse(&RULES.replace('@', "\u{202e}")).unwrap();
     Session::new(book, Settings::default()).unwrap()
 }
 
@@ -103,7 +104,7 @@ fn parts_of_the_page() {
         assert_eq!(headings_of(&page).join(", "), headings, "{game}");
         assert_eq!(page.matches("<figure").count(), pictures, "{game}");
         assert_eq!(page.matches("<svg").count(), pictures, "{game}");
-        assert!(page.starts_with("<!DOCTYPE html>\n<html lang=\"en\">"));
+        assert!(page.starts_with("<!DOCTYPE html><html lang=\"en\">"));
         // Ids are different ones, and what is referred to is there.
         let ids = between(&page, " id=\"", "\"");
         let mut different = ids.clone();
@@ -151,13 +152,13 @@ fn what_the_page_says() {
         ["1", "4", "9", "12", "20"]
     );
     // What one pile of 9 is known by holds for the largest of them.
-    assert!(!misere[0].contains("Nim&#39;s rule"));
+    assert!(!misere[0].contains("Nim's rule"));
     // Where a play may go on for ever, values may be infinite, and are no P-positions.
     let page_of_trip = page(&facts(&mut session, "trip", None));
     for text in [
         "<td class=\"lost\">0</td><td>1</td><td class=\"lost\">0</td><td class=\"soft\">∞(0)</td><td class=\"soft\">∞(1)</td><td class=\"soft\">∞</td><td class=\"soft\">∞(0, 1)</td></tr>",
         "[n for n in 0..6 where winner(trip[n]) == draw]",
-        "<ul class=\"list draws\">\n<li>4</li>\n<li>5</li>\n</ul>",
+        "<ul class=\"list draws\"><li>4</li> <li>5</li> </ul>",
     ] {
         assert!(page_of_trip.contains(text), "{text}");
     }
@@ -178,23 +179,22 @@ fn nothing_comes_in_and_nothing_gets_out() {
         let page = page(&facts(&mut session, game, None));
         // The only addresses are the name of the SVG format and what the hostile game writes, as text.
         let names = page.matches("xmlns=\"http://www.w3.org/2000/svg\"").count();
-        let texts = page.matches("&#39;http://x&#39;").count();
+        let texts = page.matches("'http://x'").count();
         let in_rules = page.matches("http").count() - page.matches("http-equiv").count();
         assert_eq!(in_rules, names + texts, "{game}");
         assert!(
             !page.contains("<img") && !page.contains("alert(1)</script>") && !page.contains("<!--")
         );
         for word in ["src=", "@import", "fetch(", "import(", "innerHTML", "eval("] {
-            assert!(
-                !page.replace("src=&#39;", "").contains(word),
-                "{game}: {word}"
-            );
+            assert!(!page.replace("src='", "").contains(word), "{game}: {word}");
         }
         assert_eq!(
             page.matches("<script").count(),
             page.matches("</script>").count()
         );
         assert!(page.contains("default-src 'none'"));
+        // Nor is the writing turned round.
+        assert!(!page.contains('\u{202e}'), "{game}");
         // Links stay on the page, images come with it.
         for link in between(&page, "href=\"", "\"") {
             let stays = link.starts_with('#') || link.starts_with("data:image/png;base64,");

@@ -1,61 +1,67 @@
 //! The board to play on.
 
 use hashbrown::HashMap;
+use maud::{Markup, html};
 use serde_json::{Value as Json, json};
 
-use super::html::Html;
+use super::html::{self, heading, soft};
 use crate::expr::value::Outcome;
 use crate::query::board::{Board, Graph, Pile, PileForm, Piles};
 use crate::query::facts::Facts;
 
-const CONTROLS: &str = "\
-<div id=\"board\" hidden>
-<p data-part=\"status\" role=\"status\" tabindex=\"-1\"></p>
-<div class=\"piles\" data-part=\"piles\" role=\"group\" aria-label=\"piles\"></div>
-<div data-part=\"moves\" role=\"group\" aria-label=\"moves\"></div>
-<div class=\"controls\">
-<button type=\"button\" data-part=\"hint\">Show good moves</button>
-<button type=\"button\" data-part=\"undo\">Undo</button>
-<button type=\"button\" data-part=\"new\">New position</button>
-<label><input type=\"checkbox\" data-part=\"first\"> the program begins</label>
-</div>
-<details>
-<summary>Why</summary>
-<pre data-part=\"why\"></pre>
-</details>
-<ol data-part=\"log\" aria-label=\"moves so far\"></ol>
-</div>
-<noscript><p>Playing needs JavaScript.</p></noscript>
-";
+/// What the script fills.
+fn controls() -> Markup {
+    html! {
+        div #board hidden {
+            p data-part="status" role="status" tabindex="-1" {}
+            div.piles data-part="piles" role="group" aria-label="piles" {}
+            div data-part="moves" role="group" aria-label="moves" {}
+            div.controls {
+                button type="button" data-part="hint" { "Show good moves" } " "
+                button type="button" data-part="undo" { "Undo" } " "
+                button type="button" data-part="new" { "New position" } " "
+                label { input type="checkbox" data-part="first"; " the program begins" }
+            }
+            details {
+                summary { "Why" }
+                pre data-part="why" {}
+            }
+            ol data-part="log" aria-label="moves so far" {}
+        }
+        noscript { p { "Playing needs JavaScript." } }
+    }
+}
 
 /// The section with the board.
-pub(super) fn section(page: &mut Html, facts: &Facts) {
-    page.section("play", "Play");
-    match &facts.board {
-        Ok(board) => {
-            let how = match board {
-                Board::Piles(_) => "choose a pile, then a move",
-                Board::Graph(_) => "choose a move",
-            };
-            let rule = match (facts.misere, facts.loopy) {
-                (true, _) => " Whoever makes the last move loses.",
-                (false, true) => {
-                    " Whoever makes the last move wins; a position that stands for the third time is a draw."
-                }
-                (false, false) => " Whoever makes the last move wins.",
-            };
-            let who = "You against the program, which plays perfectly";
-            page.element("p", format!("{who}: {how}.{rule}"));
-            page.raw(CONTROLS);
-            page.data(" id=\"board-data\"", &data(&facts.game, board));
-        }
-        Err(why) => {
-            page.element(
-                "p class=\"soft\"",
-                format!("There is no board: {why}. `nimrule report --start POSITION` sets another one up."),
-            );
+pub(super) fn section(facts: &Facts) -> Markup {
+    html! {
+        (heading("play", "Play"))
+        @match &facts.board {
+            Ok(board) => {
+                p { (how_to_play(facts, board)) }
+                (controls())
+                (html::data(Some("board-data"), &data(&facts.game, board)))
+            }
+            Err(why) => {
+                (soft(&format!("There is no board: {why}. `nimrule report --start POSITION` sets another one up.")))
+            }
         }
     }
+}
+
+fn how_to_play(facts: &Facts, board: &Board) -> String {
+    let how = match board {
+        Board::Piles(_) => "choose a pile, then a move",
+        Board::Graph(_) => "choose a move",
+    };
+    let rule = match (facts.misere, facts.loopy) {
+        (true, _) => "Whoever makes the last move loses.",
+        (false, true) => {
+            "Whoever makes the last move wins; a position that stands for the third time is a draw."
+        }
+        (false, false) => "Whoever makes the last move wins.",
+    };
+    format!("You against the program, which plays perfectly: {how}. {rule}")
 }
 
 /// The game as the page's script takes it.

@@ -1,7 +1,9 @@
 //! What is known of the game with the last move losing.
 
-use super::html::Html;
-use super::{known_by, missing, tables};
+use maud::{Markup, html};
+
+use super::html::{facts as listed, heading, known_by, or_why, soft};
+use super::tables::{self, Cell};
 use crate::query::facts::{Facts, Misere};
 use crate::query::heaps::{Genera, MisereQuotient};
 
@@ -22,67 +24,57 @@ pub(super) fn is_known(facts: &Facts) -> bool {
 }
 
 /// The section; P-positions of a game of misère play stand among its own.
-pub(super) fn section(page: &mut Html, facts: &Facts) {
-    if !is_known(facts) {
-        return;
-    }
-    page.section("misere", "Misère play");
+pub(super) fn section(facts: &Facts) -> Markup {
     let what = match facts.misere {
         true => "Whoever makes the last move loses this game.",
         false => "The same moves, but whoever makes the last one loses.",
     };
-    page.element("p", what);
-    tables::lists(page, &facts.last_loses.lists);
-    if let Some(genera) = &facts.last_loses.genera {
-        page.element("h3", "Genus of single piles");
-        match genera {
-            Ok(genera) => genus_table(page, genera),
-            Err(why) => missing(page, why),
-        }
-    }
-    if let Some(quotient) = &facts.last_loses.quotient {
-        page.element("h3", "Misère quotient");
-        match quotient {
-            Ok(quotient) => of_quotient(page, quotient, facts.last_loses.stopped.as_deref()),
-            Err(why) => missing(page, why),
+    let last_loses = &facts.last_loses;
+    html! {
+        @if is_known(facts) {
+            (heading("misere", "Misère play"))
+            p { (what) }
+            (tables::lists(&last_loses.lists))
+            @if let Some(genera) = &last_loses.genera {
+                h3 { "Genus of single piles" }
+                (or_why(genera, genus_table))
+            }
+            @if let Some(quotient) = &last_loses.quotient {
+                h3 { "Misère quotient" }
+                (or_why(quotient, |found| of_quotient(found, last_loses.stopped.as_deref())))
+            }
         }
     }
 }
 
-fn genus_table(page: &mut Html, genera: &Genera) {
+fn genus_table(genera: &Genera) -> Markup {
     let kind = match genera.first_wild {
         Some(pile) => format!("The first wild pile is {pile}; smaller ones are tame."),
         None => "All of these piles are tame, and sums of them follow Nim's rule.".to_string(),
     };
-    page.element("p", kind);
     let from = genera.piles.first().copied().unwrap_or(0);
     let cells = genera.genera.iter().map(|genus| {
-        let mut cell = Html::default();
         // As in 2^2 and 4^{146}.
         let (base, raised) = genus.split_once('^').unwrap_or((genus, ""));
-        cell.text(base);
         let raised = raised.trim_start_matches('{').trim_end_matches('}');
-        if !raised.is_empty() {
-            cell.raw("<sup>").text(raised).raw("</sup>");
+        let inside = html! { (base) @if !raised.is_empty() { sup { (raised) } } };
+        Cell {
+            class: None,
+            inside,
         }
-        ("", cell)
     });
-    tables::by_tens(page, from, cells);
-    known_by(page, &genera.by);
+    html! {
+        p { (kind) }
+        (tables::by_tens(from, cells))
+        (known_by(&genera.by))
+    }
 }
 
-fn of_quotient(page: &mut Html, found: &MisereQuotient, stopped: Option<&str>) {
+fn of_quotient(found: &MisereQuotient, stopped: Option<&str>) -> Markup {
     let of = match found.period {
         Some(_) => "of all piles".to_string(),
         None => format!("of the piles up to {}", found.upto),
     };
-    page.element(
-        "p",
-        format!(
-            "The quotient {of} has {} elements; {} of them are P-positions.",
-            found.order, found.p_portion
-        ),
-    );
     let generators = found.generators.iter().zip(generator_names(found));
     let generators = generators.map(|(pile, name)| format!("{name} = a pile of {pile}"));
     let orders = found
@@ -109,11 +101,16 @@ fn of_quotient(page: &mut Html, found: &MisereQuotient, stopped: Option<&str>) {
             format!("the images of the piles repeat with period {period} from n = {preperiod} on");
         rows.insert(0, ("Period", words));
     }
-    page.facts(&rows);
-    for why in found.stopped.as_deref().into_iter().chain(stopped) {
-        page.element("p class=\"soft\"", format!("No further than that: {why}."));
+    html! {
+        p {
+            "The quotient " (of) " has " (found.order) " elements; " (found.p_portion) " of them are P-positions."
+        }
+        (listed(&rows))
+        @for why in found.stopped.as_deref().into_iter().chain(stopped) {
+            (soft(&format!("No further than that: {why}.")))
+        }
+        (known_by(&found.by))
     }
-    known_by(page, &found.by);
 }
 
 /// The generators' names, which begin the presentation.

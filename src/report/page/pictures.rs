@@ -1,9 +1,9 @@
 //! The pictures of the page, with what their boards show as data.
 
+use maud::{Markup, PreEscaped, html};
 use serde_json::{Value as Json, json};
 
-use super::html::Html;
-use super::known_by;
+use super::html::{self, heading, known_by, soft};
 use crate::picture::{Content, Drawing, Map, Side, Style, Theme, svg};
 use crate::query::facts::Facts;
 
@@ -11,36 +11,31 @@ use crate::query::facts::Facts;
 const HOW: &str = "Point at a picture, or move through it by the arrow keys, to read it; zoom by the buttons, + and −, or Ctrl and the wheel.";
 
 /// The section on pictures.
-pub(super) fn section(page: &mut Html, facts: &Facts) {
+pub(super) fn section(facts: &Facts) -> Markup {
     let scenes = facts.pictures.iter().filter_map(|(drawing, by)| {
         // A graph that is too large has no picture.
         Some((drawing, by, drawing.scene().ok()?))
     });
-    for (number, (drawing, by, scene)) in scenes.enumerate() {
-        if number == 0 {
-            page.section("pictures", "Pictures");
-            page.element("p class=\"soft\"", HOW);
+    html! {
+        @for (number, (drawing, by, scene)) in scenes.enumerate() {
+            @if number == 0 {
+                (heading("pictures", "Pictures"))
+                (soft(HOW))
+            }
+            figure.picture {
+                div.sheet tabindex="0" role="group" aria-label=(drawing.title) {
+                    (PreEscaped(svg(&scene, Theme::Auto, &format!("picture-{number}"))))
+                }
+                @if let Some(data) = data(drawing) { (html::data(None, &data)) }
+                figcaption {
+                    button type="button" data-zoom="in" { "Zoom in" } " "
+                    button type="button" data-zoom="out" { "Zoom out" } " "
+                    button type="button" data-zoom="all" { "Whole picture" } " "
+                    output.tip { (PreEscaped("&nbsp;")) }
+                }
+            }
+            (known_by(by))
         }
-        page.raw("<figure class=\"picture\">\n<div class=\"sheet\" tabindex=\"0\" role=\"group\" aria-label=\"");
-        page.text(&drawing.title).raw("\">\n");
-        page.raw(&svg(&scene, Theme::Auto, &format!("picture-{number}")));
-        page.raw("</div>\n");
-        if let Some(data) = data(drawing) {
-            page.data("", &data);
-        }
-        page.raw("<figcaption>");
-        for (action, label) in [
-            ("in", "Zoom in"),
-            ("out", "Zoom out"),
-            ("all", "Whole picture"),
-        ] {
-            page.element(
-                &format!("button type=\"button\" data-zoom=\"{action}\""),
-                label,
-            );
-        }
-        page.raw("<output class=\"tip\">&nbsp;</output></figcaption>\n</figure>\n");
-        known_by(page, by);
     }
 }
 

@@ -1,7 +1,8 @@
 //! Values and P-positions as tables and lists.
 
-use super::html::Html;
-use super::{known_by, missing};
+use maud::{Markup, html};
+
+use super::html::{facts as listed, heading, known_by, or_why, soft};
 use crate::expr::value::Value;
 use crate::query::answer::{Periodicity, Proven, Values};
 use crate::query::facts::{Facts, List};
@@ -12,125 +13,111 @@ const ROW: i64 = 10;
 const MOST_LISTED: usize = 400;
 
 /// The section on Grundy values.
-pub(super) fn values(page: &mut Html, facts: &Facts) {
-    if facts.values.is_none() && facts.conjecture.is_none() {
-        return;
-    }
+pub(super) fn values(facts: &Facts) -> Markup {
     let has_values = facts.values.is_some();
-    page.section(
-        "values",
-        if has_values {
-            "Grundy values"
-        } else {
-            "Formula"
-        },
-    );
-    match &facts.values {
-        Some(Ok(values)) => table(page, values),
-        Some(Err(why)) => missing(page, why),
-        None => {}
-    }
-    if let Some(period) = &facts.period {
-        page.element("h3", "Period");
-        match period {
-            Ok(period) => of_period(page, period),
-            Err(why) => missing(page, why),
+    let words = if has_values {
+        "Grundy values"
+    } else {
+        "Formula"
+    };
+    html! {
+        @if has_values || facts.conjecture.is_some() { (heading("values", words)) }
+        @if let Some(values) = &facts.values { (or_why(values, table)) }
+        @if let Some(period) = &facts.period {
+            h3 { "Period" }
+            (or_why(period, of_period))
+        }
+        @if let Some(conjecture) = &facts.conjecture {
+            @if has_values { h3 { "Formula" } }
+            (or_why(conjecture, |(text, by)| html! { pre { (text) } (known_by(by)) }))
         }
     }
-    if let Some(conjecture) = &facts.conjecture {
-        if has_values {
-            page.element("h3", "Formula");
-        }
-        match conjecture {
-            Ok((text, by)) => {
-                page.element("pre", text);
-                known_by(page, by);
-            }
-            Err(why) => missing(page, why),
-        }
-    }
+}
+
+/// A cell of a table with its class.
+pub(super) struct Cell {
+    pub(super) class: Option<&'static str>,
+    pub(super) inside: Markup,
 }
 
 /// The values by tens, P-positions marked.
-fn table(page: &mut Html, values: &Values) {
-    page.element(
-        "p class=\"soft\"",
-        "A pile of 10 + 3 is in the row 10, under +3. A value of 0 is a P-position: who moves loses.",
-    );
-    let cells = values.values.iter().enumerate().map(|(place, value)| {
-        let mut cell = Html::default();
-        match (values.special.get(&place), value) {
-            (Some(special), _) => {
-                cell.text(special.as_deref().unwrap_or("?"));
-                (" class=\"soft\"", cell)
-            }
-            (None, value) => {
-                cell.text(value);
-                let class = if value == 0 { " class=\"lost\"" } else { "" };
-                (class, cell)
-            }
+fn table(values: &Values) -> Markup {
+    let cells =
+        values
+            .values
+            .iter()
+            .enumerate()
+            .map(|(place, value)| match values.special.get(&place) {
+                Some(special) => Cell {
+                    class: Some("soft"),
+                    inside: html! { (special.as_deref().unwrap_or("?")) },
+                },
+                None => Cell {
+                    class: (value == 0).then_some("lost"),
+                    inside: html! { (value) },
+                },
+            });
+    html! {
+        (soft("A pile of 10 + 3 is in the row 10, under +3. A value of 0 is a P-position: who moves loses."))
+        (by_tens(values.from, cells))
+        @if values.special.values().any(Option::is_some) {
+            (soft("∞: the play may go on for ever; ∞(a, b, …): beside a position of the value a, b, … whoever is to move wins."))
         }
-    });
-    by_tens(page, values.from, cells);
-    if values.special.values().any(Option::is_some) {
-        page.element(
-            "p class=\"soft\"",
-            "∞: the play may go on for ever; ∞(a, b, …): beside a position of the value a, b, … whoever is to move wins.",
-        );
+        (known_by(&values.by))
     }
-    known_by(page, &values.by);
 }
 
-/// A table with ten cells a row, each with its attributes, the first one for the pile `from`.
-pub(super) fn by_tens(
-    page: &mut Html,
-    from: i64,
-    cells: impl Iterator<Item = (&'static str, Html)>,
-) {
-    page.raw("<div class=\"wide\" tabindex=\"0\"><table class=\"values\">\n<thead><tr><th scope=\"col\">n</th>");
-    for column in 0..ROW {
-        page.raw("<th scope=\"col\">")
-            .text(format!("+{column}"))
-            .raw("</th>");
-    }
-    page.raw("</tr></thead>\n<tbody>\n");
+/// A table with ten cells a row, the first one for the pile `from`.
+pub(super) fn by_tens(from: i64, cells: impl Iterator<Item = Cell>) -> Markup {
     let lead = from.rem_euclid(ROW);
-    let mut size = from.saturating_sub(lead);
+    let start = from.saturating_sub(lead);
     // The first row may lack its beginning.
     let gap = (0..lead).map(|_| None);
-    let cells: Vec<Option<(&str, Html)>> = gap.chain(cells.map(Some)).collect();
-    for row in cells.chunks(10) {
-        page.raw("<tr><th scope=\"row\">").text(size).raw("</th>");
-        for cell in row {
-            let (attributes, inside) = match cell {
-                Some((attributes, inside)) => (*attributes, inside.as_str()),
-                None => ("", ""),
-            };
-            page.raw("<td").raw(attributes).raw(">").raw(inside);
-            page.raw("</td>");
+    let cells: Vec<Option<Cell>> = gap.chain(cells.map(Some)).collect();
+    let sizes = (0..).map(|row: i64| start.saturating_add(row.saturating_mul(ROW)));
+    html! {
+        div.wide tabindex="0" {
+            table.values {
+                thead {
+                    tr {
+                        th scope="col" { "n" }
+                        @for column in 0..ROW { th scope="col" { "+" (column) } }
+                    }
+                }
+                tbody {
+                    @for (size, row) in sizes.zip(cells.chunks(ROW as usize)) {
+                        tr {
+                            th scope="row" { (size) }
+                            @for cell in row {
+                                @match cell {
+                                    Some(cell) => { td class=[cell.class] { (cell.inside) } }
+                                    None => { td {} }
+                                }
+                            }
+                        }
+                    }
+                }
+            }
         }
-        page.raw("</tr>\n");
-        size = size.saturating_add(ROW);
     }
-    page.raw("</tbody></table></div>\n");
 }
 
 /// The most values of a period that are listed.
 const MOST_REPEATED: usize = 60;
 
-fn of_period(page: &mut Html, found: &Periodicity) {
-    let equation = |seen: &Proven| {
-        let rise = match seen.saltus {
-            0 => String::new(),
-            saltus => format!(" + {saltus}"),
-        };
-        format!("g(n + {}) = g(n){rise}", seen.period)
+fn equation(seen: &Proven) -> String {
+    let rise = match seen.saltus {
+        0 => String::new(),
+        saltus => format!(" + {saltus}"),
     };
+    format!("g(n + {}) = g(n){rise}", seen.period)
+}
+
+fn of_period(found: &Periodicity) -> Markup {
     let mut rows: Vec<(&str, String)> = Vec::new();
     let (value, first) = found.largest;
     let largest = ("Largest value", format!("{value}, first at n = {first}"));
     let Some(proven) = &found.proven else {
-        page.element("p", "No period is proven.");
         rows.extend(found.why_not.clone().map(|why| ("Why", why)));
         let last = found.checked_to;
         rows.extend(found.observed.as_ref().map(|seen| {
@@ -142,17 +129,13 @@ fn of_period(page: &mut Html, found: &Periodicity) {
             rows.push(("Computed", format!("the values of n = 0..{last}")));
             rows.push(largest);
         }
-        page.facts(&rows);
-        return;
+        return html! { p { "No period is proven." } (listed(&rows)) };
     };
     let from = proven.preperiod;
-    page.element(
-        "p",
-        match proven.saltus {
-            0 => format!("Period {} from n = {from} on.", proven.period),
-            _ => format!("{} from n = {from} on.", equation(proven)),
-        },
-    );
+    let what = match proven.saltus {
+        0 => format!("Period {} from n = {from} on.", proven.period),
+        _ => format!("{} from n = {from} on.", equation(proven)),
+    };
     let settles = match (found.checked_to, proven.saltus) {
         (0, _) => proven.theorem.clone(),
         (last, 0) => format!(
@@ -175,63 +158,50 @@ fn of_period(page: &mut Html, found: &Periodicity) {
         rows.push(("Repeats", shown.join(" ")));
         rows.push(largest);
     }
-    page.facts(&rows);
+    html! { p { (what) } (listed(&rows)) }
 }
 
 /// The section on P-positions and draws.
-pub(super) fn losing(page: &mut Html, facts: &Facts) {
-    if facts.lists.is_empty() {
-        return;
-    }
-    let heading = match facts.loopy {
-        true => "P-positions and draws",
-        false => "P-positions",
+pub(super) fn losing(facts: &Facts) -> Markup {
+    let (words, what) = match facts.loopy {
+        true => (
+            "P-positions and draws",
+            "In a P-position whoever is to move loses against perfect play; in a draw neither player can be made to lose.",
+        ),
+        false => (
+            "P-positions",
+            "Whoever is to move here loses against perfect play.",
+        ),
     };
-    page.section("losing", heading);
-    page.element(
-        "p",
-        match facts.loopy {
-            true => "In a P-position whoever is to move loses against perfect play; in a draw neither player can be made to lose.",
-            false => "Whoever is to move here loses against perfect play.",
-        },
-    );
-    lists(page, &facts.lists);
-}
-
-/// Lists of positions under the questions that they answer.
-pub(super) fn lists(page: &mut Html, lists: &[List]) {
-    for List {
-        query,
-        draws,
-        found,
-    } in lists
-    {
-        page.raw("<h3><code>").text(query).raw("</code></h3>\n");
-        match found {
-            Ok((value, by)) => {
-                list(page, value.items(), *draws);
-                known_by(page, by);
-            }
-            Err(why) => missing(page, why),
+    html! {
+        @if !facts.lists.is_empty() {
+            (heading("losing", words))
+            p { (what) }
+            (lists(&facts.lists))
         }
     }
 }
 
-fn list(page: &mut Html, items: &[Value], draws: bool) {
+/// Lists of positions under the questions that they answer.
+pub(super) fn lists(lists: &[List]) -> Markup {
+    html! {
+        @for List { query, draws, found } in lists {
+            h3 { code { (query) } }
+            (or_why(found, |(value, by)| html! { (list(value.items(), *draws)) (known_by(by)) }))
+        }
+    }
+}
+
+fn list(items: &[Value], draws: bool) -> Markup {
     if items.is_empty() {
-        page.element("p", "None.");
-        return;
+        return html! { p { "None." } };
     }
-    page.raw(match draws {
-        true => "<ul class=\"list draws\">\n",
-        false => "<ul class=\"list\">\n",
-    });
-    for item in items.iter().take(MOST_LISTED) {
-        page.element("li", item);
-    }
-    page.raw("</ul>\n");
-    if items.len() > MOST_LISTED {
-        let more = format!("and {} more", items.len() - MOST_LISTED);
-        page.element("p class=\"soft\"", more);
+    html! {
+        ul.list.draws[draws] {
+            @for item in items.iter().take(MOST_LISTED) { li { (item) } " " }
+        }
+        @if items.len() > MOST_LISTED {
+            (soft(&format!("and {} more", items.len() - MOST_LISTED)))
+        }
     }
 }
