@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 use std::io::Write;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use rustyline::completion::{Completer, Pair};
 use rustyline::error::ReadlineError;
@@ -46,7 +47,7 @@ pub fn run(shell: &mut Shell, files: &[String], quiet: bool) -> u8 {
         let _ = editor.load_history(path);
     }
     if !quiet {
-        print(&Said::Answer(BANNER.to_string()));
+        print(&Said::Answer(BANNER.to_string()), &shell.interrupt());
     }
     for file in files {
         enter(shell, &format!(":load {file}"), quiet);
@@ -108,23 +109,37 @@ pub fn run(shell: &mut Shell, files: &[String], quiet: bool) -> u8 {
 /// Enters a text, with a sign of life while it takes long.
 fn enter(shell: &mut Shell, text: &str, quiet: bool) -> End {
     let told = shell.told();
+    let interrupt = shell.interrupt();
     let start = || Progress::start(quiet, "working it out", &told);
     let mut progress = start();
     shell.enter_with(text, &mut |said| {
         // It must be off the terminal before anything else is written.
         progress.stop();
-        print(&said);
+        print(&said, &interrupt);
         progress = start();
     })
 }
 
-/// Prints to the terminal, where answers and complaints are told apart by what they say.
-fn print(said: &Said) {
+/// Prints to the terminal, where answers and complaints are told apart by what they say. Ctrl-C ends a long answer.
+fn print(said: &Said, interrupt: &AtomicBool) {
     let mut out = std::io::stdout().lock();
     // The terminal shows Ctrl-C as `^C`, which is written over.
     let start = if said.text() == INTERRUPTED { "\r" } else { "" };
+    let is_answer = matches!(said, Said::Answer(_));
+    let mut print = || -> std::io::Result<()> {
+        write!(out, "{start}")?;
+        for line in said.text().split_inclusive('\n') {
+            if is_answer && interrupt.load(Ordering::Relaxed) {
+                write!(out, "\n{INTERRUPTED}")?;
+                break;
+            }
+            out.write_all(line.as_bytes())?;
+        }
+        writeln!(out)?;
+        out.flush()
+    };
     // A terminal that is gone is met again when the next line is read.
-    let _ = writeln!(out, "{start}{}", said.text()).and_then(|()| out.flush());
+    let _ = print();
 }
 
 fn editor(shell: &Shell) -> rustyline::Result<Editor<PromptHelper, FileHistory>> {
