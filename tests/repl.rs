@@ -563,7 +563,20 @@ fn it_is_the_last_answer() {
             ("values(nim, 0..999)", Fine, &["999]"]),
             ("game nim { take 1 }", Fine, &["nim"]),
             ("max(it)", Bad, &["there is none"]),
+            ("[1, 2, 3]", Fine, &["[1, 2, 3]\n"]),
+            ("sum(k * k for k in it)", Fine, &["14\n"]),
+            ("[it, 2 * it]", Fine, &["[14, 28]\n"]),
+            (
+                "[k + len(it) for k in it where k in it]",
+                Fine,
+                &["[16, 30]\n"],
+            ),
             // The word can have another meaning.
+            (
+                "[it - a for (a, it) in [(1, 5), (2, 7)]]",
+                Fine,
+                &["[4, 5]\n"],
+            ),
             ("[it for it in 1..3]", Fine, &["[1, 2, 3]\n"]),
             ("sum(it * k for k in 1..2, it in 1..3)", Fine, &["18\n"]),
             ("game x { pile it  move it -> it - 1 }", Fine, &["x"]),

@@ -79,22 +79,7 @@ pub(super) const TIGHT: u8 = 9;
 pub(super) trait Language {
     /// The sign of an operation.
     fn sign(&self, op: Binary) -> &'static str {
-        match op {
-            Binary::Add => "+",
-            Binary::Sub => "-",
-            Binary::Mul => "*",
-            Binary::Div => "/",
-            Binary::Rem => "%",
-            Binary::Xor => "^",
-            Binary::Eq => "==",
-            Binary::Ne => "!=",
-            Binary::Lt => "<",
-            Binary::Le => "<=",
-            Binary::Gt => ">",
-            Binary::Ge => ">=",
-            Binary::And => "&&",
-            Binary::Or => "||",
-        }
+        op.sign()
     }
 
     /// `not`, with how tightly it binds.
@@ -176,6 +161,15 @@ pub(super) enum Line<'a> {
     },
     If(String),
     Push(String),
+}
+
+/// The xor of the values of piles, each as `known` writes it; of none it is 0.
+pub(super) fn xor_of(piles: &[Vec<String>], known: impl Fn(&String) -> String) -> String {
+    let values: Vec<String> = piles.iter().flatten().map(known).collect();
+    match values.is_empty() {
+        true => "0".to_string(),
+        false => values.join(" ^ "),
+    }
 }
 
 /// The text of a term in a place that binds so tightly.

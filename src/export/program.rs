@@ -91,6 +91,28 @@ pub enum Binary {
     Or,
 }
 
+impl Binary {
+    /// The sign that most languages write.
+    pub fn sign(self) -> &'static str {
+        match self {
+            Binary::Add => "+",
+            Binary::Sub => "-",
+            Binary::Mul => "*",
+            Binary::Div => "/",
+            Binary::Rem => "%",
+            Binary::Xor => "^",
+            Binary::Eq => "==",
+            Binary::Ne => "!=",
+            Binary::Lt => "<",
+            Binary::Le => "<=",
+            Binary::Gt => ">",
+            Binary::Ge => ">=",
+            Binary::And => "&&",
+            Binary::Or => "||",
+        }
+    }
+}
+
 impl Term {
     /// An integer.
     pub fn int(value: i64) -> Term {

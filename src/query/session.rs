@@ -268,10 +268,7 @@ impl Session {
     /// # Errors
     /// A fault in a rule, or a limit.
     pub fn explain(&mut self, position: &Position) -> Result<String, Report> {
-        self.start();
-        self.about(position);
-        let result = explain::explain(&mut self.solver, position);
-        self.reported(result)
+        self.follow(position, 0)
     }
 
     /// Why, for a position and those after each of so many moves of best play.

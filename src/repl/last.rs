@@ -84,14 +84,34 @@ impl Shell {
 /// Whether a text gives the word a meaning of its own, as in `for it in 1..3`, or defines a game, where a pile may have
 /// that name.
 fn is_bound(known: &[Token], text: &str) -> bool {
-    let words = || known.iter().map(|token| token.text(text));
-    let mut in_binders = false;
     let mut before = "";
-    for (word, next) in words().zip(words().skip(1).chain([""])) {
-        in_binders |= word == "for";
-        let names = matches!(next, "in" | "=" | "," | ")") && in_binders;
-        if word == "game" || word == IT && (names || matches!(before, "let" | "for")) {
+    let mut depth = 0_usize;
+    // The clauses with `for` that are open: how deep they stand, and whether names come next rather than what they run through.
+    let mut clauses: Vec<(usize, bool)> = Vec::new();
+    for token in known {
+        let word = token.text(text);
+        let names_follow = clauses.last().is_some_and(|(_, names)| *names);
+        if word == "game" || word == IT && (names_follow || before == "let") {
             return true;
+        }
+        match (token.kind, word) {
+            (TokenKind::Open, _) => depth += 1,
+            (TokenKind::Close, _) => {
+                depth = depth.saturating_sub(1);
+                clauses.retain(|(place, _)| *place <= depth);
+            }
+            (_, "for") => clauses.push((depth, true)),
+            (_, "in" | "=" | "where") => {
+                if let Some((_, names)) = clauses.last_mut() {
+                    *names = false;
+                }
+            }
+            (_, ",") => {
+                if let Some((_, names)) = clauses.last_mut().filter(|(place, _)| *place == depth) {
+                    *names = true;
+                }
+            }
+            _ => {}
         }
         before = word;
     }

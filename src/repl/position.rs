@@ -17,12 +17,11 @@ pub(super) fn solve(shell: &mut Shell, call: &Call<'_>, out: &mut Out<'_>) {
 
 pub(super) fn explain(shell: &mut Shell, call: &Call<'_>, out: &mut Out<'_>) {
     const DEPTH: &str = "--depth";
-    let Some((position, depth)) = call.rest.split_once(DEPTH) else {
-        return about_position(shell, call, out, |session, position| {
-            session.explain(position)
-        });
+    let (position, depth) = match call.rest.split_once(DEPTH) {
+        Some((position, depth)) => (position, depth.trim_start_matches('=').trim()),
+        None => (call.rest, "0"),
     };
-    let Ok(depth) = depth.trim_start_matches('=').trim().parse() else {
+    let Ok(depth) = depth.parse() else {
         let error = Diagnostic::error("command", "`--depth` needs a number of moves")
             .help("`:explain nim[5, 9, 11] --depth 3`");
         return call.refuse(shell, out, error, true);

@@ -26,6 +26,16 @@ const TURNS: [(&str, play::Turn); 9] = [
     ("all piles or none", play::Turn::AllOrNone),
 ];
 
+/// Asks questions, and compares the answers as they are written.
+fn hold(session: &mut Session, rows: &[(&str, &str)]) {
+    for (query, wanted) in rows {
+        let answer = session
+            .eval_text("test", query)
+            .unwrap_or_else(|why| panic!("{query}: {why}"));
+        assert_eq!(answer.value.to_string(), *wanted, "{query}");
+    }
+}
+
 fn session(text: &str, engine: Option<&str>, without: &[&str]) -> Session {
     let settings = Settings {
         engine: engine.map(str::to_string),
@@ -326,12 +336,7 @@ fn known_tables() {
             "first",
         ),
     ];
-    for (query, wanted) in rows {
-        let answer = session
-            .eval_text("test", query)
-            .unwrap_or_else(|why| panic!("{query}: {why}"));
-        assert_eq!(answer.value.to_string(), wanted, "{query}");
-    }
+    hold(&mut session, &rows);
     // 4 -> 1 raises the value from 0 to 1.
     let position = session
         .position(None, &["bounded[4, 4, 2]".to_string()])

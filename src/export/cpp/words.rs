@@ -1,6 +1,6 @@
 //! How things are written in C++17.
 
-use crate::export::print::{Language, Line, Lines};
+use crate::export::print::{Language, Line, Lines, xor_of};
 use crate::export::program::Ty;
 
 /// How things are written.
@@ -115,16 +115,7 @@ impl Language for Cpp {
 
     fn option(&self, lines: &mut Lines, piles: &[Vec<String>]) {
         if self.ascending {
-            let values = piles
-                .iter()
-                .flatten()
-                .map(|size| format!("known.at({size})"));
-            let values: Vec<String> = values.collect();
-            let sum = if values.is_empty() {
-                "0".to_string()
-            } else {
-                values.join(" ^ ")
-            };
+            let sum = xor_of(piles, |size| format!("known.at({size})"));
             lines.line(format!("mark({sum});"));
             return;
         }

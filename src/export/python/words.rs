@@ -1,6 +1,6 @@
 //! How things are written in Python 3.
 
-use crate::export::print::{Language, Line, Lines};
+use crate::export::print::{Language, Line, Lines, xor_of};
 use crate::export::program::{Binary, Table, Ty};
 
 /// What counts on and on; imported where it is used.
@@ -15,20 +15,10 @@ pub(super) struct Python {
 impl Language for Python {
     fn sign(&self, op: Binary) -> &'static str {
         match op {
-            Binary::Add => "+",
-            Binary::Sub => "-",
-            Binary::Mul => "*",
             Binary::Div => "//",
-            Binary::Rem => "%",
-            Binary::Xor => "^",
-            Binary::Eq => "==",
-            Binary::Ne => "!=",
-            Binary::Lt => "<",
-            Binary::Le => "<=",
-            Binary::Gt => ">",
-            Binary::Ge => ">=",
             Binary::And => "and",
             Binary::Or => "or",
+            op => op.sign(),
         }
     }
 
@@ -115,13 +105,7 @@ impl Language for Python {
 
     fn option(&self, lines: &mut Lines, piles: &[Vec<String>]) {
         if self.ascending {
-            let values = piles.iter().flatten().map(|size| format!("_known[{size}]"));
-            let values: Vec<String> = values.collect();
-            let sum = if values.is_empty() {
-                "0".to_string()
-            } else {
-                values.join(" ^ ")
-            };
+            let sum = xor_of(piles, |size| format!("_known[{size}]"));
             lines.line(format!("seen.add({sum})"));
             return;
         }

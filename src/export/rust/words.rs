@@ -1,6 +1,6 @@
 //! How things are written in Rust.
 
-use crate::export::print::{Language, Line, Lines};
+use crate::export::print::{Language, Line, Lines, xor_of};
 use crate::export::program::{Op, Table, Term, Ty};
 
 /// How things are written.
@@ -147,13 +147,7 @@ impl Language for Rust {
 
     fn option(&self, lines: &mut Lines, piles: &[Vec<String>]) {
         if self.ascending {
-            let values = piles.iter().flatten().map(|size| known(size));
-            let values: Vec<String> = values.collect();
-            let sum = if values.is_empty() {
-                "0".to_string()
-            } else {
-                values.join(" ^ ")
-            };
+            let sum = xor_of(piles, |size| known(size));
             lines.line(format!("mark({sum});"));
             return;
         }
