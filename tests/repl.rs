@@ -810,3 +810,23 @@ fn ctrl_c_gives_the_prompt_back() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
     transcript(&mut shell, &[("winner(two[1, 2])", Fine, &["first"])]);
 }
+
+#[test]
+fn the_last_answer_is_known_in_a_script() {
+    let script = "game nim { take any }\nbest(nim[5, 9, 11])\nwinner(it)\nwhy\nlet a = 3 + 4\na\nlet b = it + 1\nb\n\
+                  sum(\n  [1, 2]\n)\nit + 1\nit + missing\nquit\n5\n";
+    let (code, answers, complaints) = run_script(script);
+    assert_eq!(code, 2, "{complaints}");
+    assert!(
+        answers.starts_with("take 3 from the pile of 5: leaves nim[2, 9, 11]\nsecond\nnim[2, 9, 11]   Grundy value 0\n"),
+        "{answers}"
+    );
+    assert!(answers.ends_with("\n7\n8\n3\n4\n"), "{answers}");
+    assert!(complaints.contains("<stdin>:13:5"), "{complaints}");
+    // A word that has a meaning of its own is no command.
+    let (code, answers, complaints) = run_script("let why = 9\nwhy\n(\nwhy\n)\n");
+    assert_eq!(
+        (code, answers.as_str(), complaints.as_str()),
+        (0, "9\n9\n", "")
+    );
+}

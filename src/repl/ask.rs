@@ -23,7 +23,7 @@ impl Shell {
             Node::Call(name, args) => (Query::by_name(&name.name), args.as_slice()),
             _ => (None, [].as_slice()),
         };
-        let written = self.book().sources().slice(expr.span).to_string();
+        let written = self.book().text_at(expr.span);
         if let (Some(query @ (Query::Best | Query::Line)), [position]) = (query, args)
             && let Value::Position(position) = self.value(position)?
         {

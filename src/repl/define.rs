@@ -19,7 +19,7 @@ impl Shell {
         let mut done = add_items(&mut self.session, items);
         for (item, warnings) in done.iter_mut().flatten() {
             let span = item_span(item);
-            let text = self.book().sources().slice(span).to_string();
+            let text = self.book().text_at(span);
             Typed::remember(&mut self.typed, item_name(item), text);
             warnings.diagnostics.retain(|warning| {
                 let is_here = |place: Span| {

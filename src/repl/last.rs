@@ -26,9 +26,10 @@ impl Shell {
     /// Keeps the answer to a question for `it`.
     pub(super) fn keep_answer(&mut self, question: &str, value: &Value) {
         let written = value.to_string();
+        let is_plain = matches!(value, Value::Int(0..) | Value::Bool(_));
         let is_literal = !matches!(value, Value::Str(_) | Value::Outcome(_) | Value::Nothing)
             && written.len() <= LONG_ANSWER.max(question.len())
-            && self.is_expression(&written);
+            && (is_plain || self.is_expression(&written));
         let text = if is_literal { &written } else { question };
         self.last = (text.len() <= LONGEST).then(|| Last {
             text: in_brackets(text),
@@ -41,11 +42,11 @@ impl Shell {
         self.last.take_if(|last| last.is_question);
     }
 
-    /// A text with the last answer in the place of `it`.
+    /// The text of an entry with the last answer in the place of `it`. `None`: it does not speak of it.
     ///
     /// # Errors
     /// There is no last answer.
-    pub(super) fn with_it(&self, text: &str) -> Result<String, Diagnostic> {
+    pub(super) fn with_it(&self, text: &str) -> Result<Option<String>, Diagnostic> {
         let known: Vec<Token> = tokens(text).collect();
         let mut places = known
             .iter()
@@ -55,7 +56,7 @@ impl Shell {
             || is_bound(&known, text)
             || self.book().definition_text(IT).is_some()
         {
-            return Ok(text.to_string());
+            return Ok(None);
         }
         let Some(last) = &self.last else {
             return Err(Diagnostic::error(
@@ -72,7 +73,7 @@ impl Shell {
             end = token.end;
         }
         written.push_str(text.get(end..).unwrap_or(""));
-        Ok(written)
+        Ok(Some(written))
     }
 
     fn is_expression(&self, text: &str) -> bool {

@@ -17,8 +17,9 @@ use crate::query::Session;
 use crate::query::answer::{By, How};
 use crate::report::Look;
 use crate::rules::Rulebook;
+use crate::source::Span;
 use crate::syntax::ast::{Entry, ExpectItem, Expr, Item};
-use crate::syntax::parse_entries;
+use crate::syntax::{is_unfinished, parse_entries};
 
 /// The prompt: takes entries and says what came of them.
 pub struct Shell {
@@ -127,33 +128,48 @@ impl Shell {
     pub fn enter_with(&mut self, input: &str, say: &mut dyn FnMut(Said)) -> End {
         self.interrupt().store(false, Ordering::Relaxed);
         let mut out = Out::new(say, self.lines);
-        // No entry has a line that begins with a colon, so such a line is a command even where a bracket is missing.
-        let mut chunk = String::new();
-        let mut chunk_line = 0;
-        for (number, line) in input.split_inclusive('\n').enumerate() {
-            if self.play_line(line, &mut out) {
-                chunk_line = number + 1;
-            } else if line.trim_start().starts_with(':') {
-                self.entries(&std::mem::take(&mut chunk), chunk_line, &mut out);
-                if !out.interrupted {
-                    commands::run(self, line.trim_end(), number, &mut out);
-                }
-                chunk_line = number + 1;
-            } else {
-                chunk.push_str(line);
-            }
-            if out.quit || out.interrupted {
-                break;
-            }
-        }
-        if !out.quit && !out.interrupted {
-            self.entries(&chunk, chunk_line, &mut out);
-        }
+        self.run(input, 0, &mut out);
         pager::keep(self, &mut out);
         End {
             outcome: out.outcome,
             quit: out.quit,
         }
+    }
+
+    /// Does what a text says that begins at a line (counted from 0) of what was entered.
+    pub(super) fn run(&mut self, input: &str, first: usize, out: &mut Out<'_>) {
+        // No entry has a line that begins with a colon, so such a line is a command even where a bracket is missing.
+        let mut chunk = String::new();
+        let mut chunk_line = first;
+        for (line, number) in input.split_inclusive('\n').zip(first..) {
+            let trimmed = line.trim_end();
+            if self.play_line(line, out) {
+                chunk_line = number + 1;
+            } else if trimmed.trim_start().starts_with(':') {
+                self.entries(&std::mem::take(&mut chunk), chunk_line, out);
+                if !out.interrupted {
+                    commands::run(self, trimmed, number, out);
+                }
+                chunk_line = number + 1;
+            } else if let Some(command) = bare_command(trimmed.trim_start())
+                && !is_unfinished(&chunk)
+            {
+                self.entries(&std::mem::take(&mut chunk), chunk_line, out);
+                chunk_line = number + 1;
+                let has_meaning = self.book().definition_text(trimmed.trim_start()).is_some();
+                match out.interrupted {
+                    true => {}
+                    false if has_meaning => self.entries(trimmed, number, out),
+                    false => commands::run(self, command, number, out),
+                }
+            } else {
+                chunk.push_str(line);
+            }
+            if out.quit || out.interrupted {
+                return;
+            }
+        }
+        self.entries(&chunk, chunk_line, out);
     }
 
     /// Whether nothing is said that was not asked for.
@@ -192,23 +208,14 @@ impl Shell {
         if text.trim().is_empty() {
             return;
         }
-        if let Some(command) = bare_command(text.trim())
-            && self.book().definition_text(text.trim()).is_none()
-        {
-            commands::run(self, command, line, out);
-            return;
-        }
-        let text = match self.with_it(text) {
-            Ok(text) => text,
-            Err(error) => {
-                let report = self.book().report(vec![error]);
-                return self.report(&report, out);
-            }
-        };
-        let (source, text) = self.add_text(&text, line);
+        let (source, text) = self.add_text(text, line);
         let (entries, complaints) = parse_entries(source, &text);
         let mut batch = Vec::new();
         for event in in_order(entries, complaints) {
+            let event = match event {
+                Event::Run(entry) => self.settled(entry),
+                event => event,
+            };
             let event = match event {
                 Event::Run(Entry::Item(item @ (Item::Game(_) | Item::Let(_) | Item::Use(_)))) => {
                     batch.push(item);
@@ -234,6 +241,25 @@ impl Shell {
             }
         }
         self.define(batch, out);
+    }
+
+    /// An entry with the last answer in the place of `it`.
+    fn settled(&mut self, entry: Entry) -> Event {
+        let span = span_of(&entry);
+        let text = match self.with_it(&self.book().text_at(span)) {
+            Ok(None) => return Event::Run(entry),
+            Ok(Some(text)) => text,
+            Err(error) => return Event::Complain(error.label(span, "")),
+        };
+        let line = self.book().line_of(span);
+        let (source, text) = self.add_text(&text, line.saturating_sub(1));
+        let (entries, complaints) = parse_entries(source, &text);
+        // The text of a value in the place of a name leaves one entry as it was.
+        match (entries.into_iter().next(), complaints.into_iter().next()) {
+            (_, Some(complaint)) => Event::Complain(complaint),
+            (Some(settled), None) => Event::Run(settled),
+            (None, None) => Event::Run(entry),
+        }
     }
 
     /// Whether Ctrl-C ended the work on what was entered.
@@ -377,13 +403,7 @@ enum Event {
 fn in_order(entries: Vec<Entry>, complaints: Vec<Diagnostic>) -> Vec<Event> {
     let mut events: Vec<(u32, Event)> = Vec::new();
     for entry in entries {
-        let span = match &entry {
-            Entry::Expr(expr) => expr.span,
-            Entry::Item(Item::Game(item)) => item.span,
-            Entry::Item(Item::Let(item)) => item.span,
-            Entry::Item(Item::Expect(item)) => item.span,
-            Entry::Item(Item::Use(item)) => item.span,
-        };
+        let span = span_of(&entry);
         let is_broken = complaints.iter().any(|complaint| {
             complaint.is_error()
                 && complaint.labels.first().is_some_and(|label| {
@@ -400,4 +420,14 @@ fn in_order(entries: Vec<Entry>, complaints: Vec<Diagnostic>) -> Vec<Event> {
     }
     events.sort_by_key(|(start, _)| *start);
     events.into_iter().map(|(_, event)| event).collect()
+}
+
+fn span_of(entry: &Entry) -> Span {
+    match entry {
+        Entry::Expr(expr) => expr.span,
+        Entry::Item(Item::Game(item)) => item.span,
+        Entry::Item(Item::Let(item)) => item.span,
+        Entry::Item(Item::Expect(item)) => item.span,
+        Entry::Item(Item::Use(item)) => item.span,
+    }
 }

@@ -1,6 +1,6 @@
 //! `:tour`: from Nim to Kayles in ten steps.
 
-use super::commands::{self, Call};
+use super::commands::Call;
 use super::shell::{Out, Shell};
 use crate::diagnostic::Diagnostic;
 
@@ -155,7 +155,7 @@ pub(super) fn tour(shell: &mut Shell, call: &Call<'_>, out: &mut Out<'_>) {
     for (name, text) in games(step) {
         if shell.book().definition_text(name).is_none() {
             out.answer(format!("> {text}"));
-            enter(shell, text, call.number, out);
+            shell.run(text, call.number, out);
         }
     }
     for entry in step.entries {
@@ -163,19 +163,11 @@ pub(super) fn tour(shell: &mut Shell, call: &Call<'_>, out: &mut Out<'_>) {
             return;
         }
         out.answer(format!("> {entry}"));
-        enter(shell, entry, call.number, out);
+        shell.run(entry, call.number, out);
     }
     out.answer(format!("\n{}", step.after));
     if number + 1 < STEPS.len() {
         out.answer("\nTry what you like; `:tour` goes on.");
-    }
-}
-
-fn enter(shell: &mut Shell, entry: &str, line: usize, out: &mut Out<'_>) {
-    if entry.starts_with(':') {
-        commands::run(shell, entry, line, out);
-    } else {
-        shell.entries(entry, line, out);
     }
 }
 

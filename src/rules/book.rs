@@ -286,6 +286,16 @@ impl Rulebook {
         self.lock().sources.clone()
     }
 
+    /// The text at a place.
+    pub fn text_at(&self, span: Span) -> String {
+        self.lock().sources.slice(span).to_string()
+    }
+
+    /// The line of a place, counted from 1.
+    pub fn line_of(&self, span: Span) -> usize {
+        self.lock().sources.line(span)
+    }
+
     /// A report with these complaints.
     pub fn report(&self, diagnostics: Vec<Diagnostic>) -> Report {
         Report {
