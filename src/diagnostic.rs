@@ -1,6 +1,7 @@
 //! The one error type for people: a message with a code, places in the source and a help line.
 
 use std::fmt;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use crate::source::{Sources, Span};
 
@@ -22,6 +23,8 @@ pub enum Cause {
     Limit,
     /// The user interrupted the work: exit code 3.
     Interrupted,
+    /// nimrule itself is wrong, and says so rather than make up an answer: exit code 4.
+    Internal,
 }
 
 /// A place in a source text with a short remark.
@@ -69,6 +72,16 @@ impl Diagnostic {
             severity: Severity::Warning,
             ..Diagnostic::error(code, message)
         }
+    }
+
+    /// What cannot be was found: the mistake is in nimrule, and no answer is made up.
+    pub fn internal(what: impl fmt::Display) -> Diagnostic {
+        Diagnostic::error("internal", format!("nimrule itself went wrong: {what}"))
+            .help(concat!(
+                "please report it, with the rule file, the question and the version, nimrule ",
+                env!("CARGO_PKG_VERSION")
+            ))
+            .cause(Cause::Internal)
     }
 
     /// Adds a place.
@@ -135,6 +148,15 @@ impl fmt::Display for Report {
 }
 
 impl std::error::Error for Report {}
+
+/// Does work whose panics become [`Diagnostic::internal`]. What the work was changing must not be used afterwards.
+pub(crate) fn guarded<T>(work: impl FnOnce() -> T) -> Result<T, Diagnostic> {
+    catch_unwind(AssertUnwindSafe(work)).map_err(|panic| {
+        let said = panic.downcast_ref::<String>().map(String::as_str);
+        let said = said.or(panic.downcast_ref::<&str>().copied());
+        Diagnostic::internal(said.unwrap_or("it panicked"))
+    })
+}
 
 /// The nearest of `candidates` to `word`, where one is near enough to be meant.
 ///

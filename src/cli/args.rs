@@ -18,7 +18,7 @@ use crate::play::Setup;
 FILE is a path, `-` for standard input, or the name of a bundled game such as nim or kayles.
 Without a command nimrule reads definitions and questions from the prompt or from standard input.
 
-Exit codes: 0 fine, 1 an expectation failed, 2 bad usage or bad input, 3 a limit was reached."
+Exit codes: 0 fine, 1 an expectation failed, 2 bad usage or bad input, 3 a limit was reached, 4 nimrule itself went wrong."
 )]
 pub struct CommandLine {
     /// What every command takes.

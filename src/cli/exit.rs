@@ -14,6 +14,8 @@ pub enum Exit {
     Limit,
     /// The command line or the input cannot be used.
     Input,
+    /// nimrule itself is wrong.
+    Internal,
 }
 
 impl Exit {
@@ -24,6 +26,7 @@ impl Exit {
             Exit::Failed => 1,
             Exit::Input => 2,
             Exit::Limit => 3,
+            Exit::Internal => 4,
         }
     }
 
@@ -36,6 +39,7 @@ impl Exit {
             .map(|diagnostic| match diagnostic.cause {
                 Cause::Input => Exit::Input,
                 Cause::Limit | Cause::Interrupted => Exit::Limit,
+                Cause::Internal => Exit::Internal,
             })
             .max()
             .unwrap_or(Exit::Input)
@@ -86,5 +90,8 @@ mod tests {
         assert_eq!(Exit::Limit.max(Exit::Failed).code(), 3);
         let limit = Diagnostic::error("time_limit", "too long").cause(Cause::Limit);
         assert_eq!(Exit::of(&bare(limit)), Exit::Limit);
+        let internal = bare(Diagnostic::internal("two values for one pile"));
+        assert_eq!(Exit::of(&internal).code(), 4);
+        assert!(Exit::Internal > Exit::Input);
     }
 }

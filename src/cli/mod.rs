@@ -31,7 +31,7 @@ use self::console::Console;
 use self::exit::{Exit, Halt};
 use self::files::Files;
 use self::load::Loaded;
-use crate::diagnostic::{Diagnostic, Report};
+use crate::diagnostic::{Diagnostic, Report, guarded};
 use crate::expr::budget::Limits;
 use crate::progress::{Progress, on_interrupt};
 use crate::query::{Session, Settings};
@@ -130,7 +130,8 @@ impl Run {
     }
 
     fn finish(mut self, command: Option<Command>) -> u8 {
-        let exit = match self.command(command) {
+        let result = guarded(|| self.command(command));
+        let exit = match result.unwrap_or_else(|internal| Err(internal.into())) {
             Ok(code) => return code,
             Err(Halt::Closed) => Exit::Fine,
             Err(Halt::Report(report)) => self.console.complain(&report),

@@ -52,6 +52,8 @@ pub enum Stop {
     Time(u64),
     /// Interrupted by the user.
     Interrupted,
+    /// What cannot be was found: nimrule itself is wrong.
+    Internal(&'static str),
 }
 
 /// Something that went wrong, and where.

@@ -15,8 +15,9 @@ use super::settings::{Settings, engine_names};
 use super::solution::solution;
 use super::{board, certify, explain, loopy, misere, periods, pictures, plan, tables};
 use crate::certificate::Certificate;
-use crate::diagnostic::{Diagnostic, Report};
+use crate::diagnostic::{Diagnostic, Report, guarded};
 use crate::expr::budget::Budget;
+use crate::expr::fault::{Fault, FaultKind};
 use crate::expr::kind::Kind;
 use crate::expr::machine::Machine;
 use crate::expr::position::{Header, Position};
@@ -117,6 +118,18 @@ impl Session {
         result.map_err(|trouble| self.book.report(vec![trouble.into_diagnostic()]))
     }
 
+    /// Works on a question. A panic is reported as what it is, a mistake in nimrule, and what was computed is forgotten.
+    pub(super) fn ask<T>(
+        &mut self,
+        work: impl FnOnce(&mut Solver) -> Result<T, Trouble>,
+    ) -> Result<T, Report> {
+        let result = guarded(|| work(&mut self.solver)).unwrap_or_else(|internal| {
+            self.forget();
+            Err(internal.into())
+        });
+        self.reported(result)
+    }
+
     /// The value of an expression.
     ///
     /// # Errors
@@ -142,7 +155,13 @@ impl Session {
             session: self,
             known_by,
         };
-        let result = machine.eval(&question.code, question.kind == Kind::Bool, &mut asker);
+        let wants_bool = question.kind == Kind::Bool;
+        let result = guarded(|| machine.eval(&question.code, wants_bool, &mut asker));
+        let result = result.unwrap_or_else(|internal| {
+            self.forget();
+            let kind = FaultKind::Diagnosed(Box::new(internal));
+            Err(Fault::new(kind, question.span))
+        });
         result.map_err(|fault| self.book.report(vec![errors::fault(fault)]))
     }
 
@@ -259,8 +278,7 @@ impl Session {
     pub fn solve(&mut self, position: &Position, limit: usize) -> Result<Solution, Report> {
         self.start();
         self.about(position);
-        let result = solution(&mut self.solver, position, limit);
-        self.reported(result)
+        self.ask(|solver| solution(solver, position, limit))
     }
 
     /// Why: the text of `explain`.
@@ -278,8 +296,7 @@ impl Session {
     pub fn follow(&mut self, position: &Position, depth: i64) -> Result<String, Report> {
         self.start();
         self.about(position);
-        let result = explain::follow(&mut self.solver, position, depth);
-        self.reported(result)
+        self.ask(|solver| explain::follow(solver, position, depth))
     }
 
     /// A line of perfect play.
@@ -290,15 +307,13 @@ impl Session {
         self.start();
         self.about(position);
         if position.is_loopy() {
-            let result = loopy::line(&mut self.solver, position);
-            return self.reported(result);
+            return self.ask(|solver| loopy::line(solver, position));
         }
-        let solver = &mut self.solver;
-        let result = Way::of(solver, position).and_then(|way| {
+        self.ask(|solver| {
+            let way = Way::of(solver, position)?;
             let found = line(solver, position, way)?;
             Ok(found.into_line(position, way.by(solver, position)?))
-        });
-        self.reported(result)
+        })
     }
 
     /// Grundy values of single piles of sizes `from..=to`.
@@ -309,25 +324,20 @@ impl Session {
         self.start();
         self.subject = Some(Subject::Game(Arc::clone(game), Query::Values));
         let count = to.saturating_sub(from).saturating_add(1).max(0) as u64;
-        let room = self.solver.machine.budget.need(count);
-        if game.loopy {
-            let result = room
-                .map_err(Trouble::from)
-                .and_then(|()| loopy::values(&mut self.solver, game, from..=to));
-            return self.reported(result);
-        }
-        let result = room
-            .map_err(Trouble::from)
-            .and_then(|()| tables::values(&mut self.solver, game, from..=to));
-        let values = self.reported(result)?;
-        let last = tables::position_of(game, vec![Value::Int(to)]);
-        let by = grundy_by(&mut self.solver, &last);
-        Ok(Values {
-            game: game.label.clone(),
-            from,
-            values,
-            special: std::collections::BTreeMap::new(),
-            by: self.reported(by)?,
+        self.ask(|solver| {
+            solver.machine.budget.need(count)?;
+            if game.loopy {
+                return loopy::values(solver, game, from..=to);
+            }
+            let values = tables::values(solver, game, from..=to)?;
+            let last = tables::position_of(game, vec![Value::Int(to)]);
+            Ok(Values {
+                game: game.label.clone(),
+                from,
+                values,
+                special: std::collections::BTreeMap::new(),
+                by: grundy_by(solver, &last)?,
+            })
         })
     }
 
@@ -349,18 +359,17 @@ impl Session {
         let count = ranges.iter().try_fold(1u64, |count, (from, to)| {
             count.checked_mul(u64::try_from(to.checked_sub(*from)?.checked_add(1)?).ok()?)
         });
-        let room = self.solver.machine.budget.need(count.unwrap_or(u64::MAX));
-        let result = room.map_err(Trouble::from).and_then(|()| {
+        self.ask(|solver| {
+            solver.machine.budget.need(count.unwrap_or(u64::MAX))?;
             let boxes: Vec<Vec<i64>> = ranges
                 .iter()
                 .map(|(from, to)| (*from..=*to).collect())
                 .collect();
-            let table = tables::table(&mut self.solver, game, &boxes)?;
+            let table = tables::table(solver, game, &boxes)?;
             let mut list = Vec::new();
             tables::flatten(&table, &mut list);
             Ok(list)
-        });
-        self.reported(result)
+        })
     }
 
     /// The period of the game's values, looked for among piles up to `to`; `None`: as far as the engine reaches in a few
@@ -371,8 +380,7 @@ impl Session {
     pub fn period(&mut self, game: &Arc<Header>, to: Option<u64>) -> Result<Periodicity, Report> {
         self.start();
         self.subject = Some(Subject::Game(Arc::clone(game), Query::Period));
-        let result = periods::find(&mut self.solver, game, to);
-        self.reported(result)
+        self.ask(|solver| periods::find(solver, game, to))
     }
 
     /// A period that is proven in at most so much time among piles up to `to`, if there is one.
@@ -386,8 +394,9 @@ impl Session {
         time: Duration,
     ) -> Result<Option<Proven>, Report> {
         self.start();
-        let result = periods::soon(&mut self.solver, game, to, time);
-        Ok(self.reported(result)?.map(|(proven, _)| proven))
+        Ok(self
+            .ask(|solver| periods::soon(solver, game, to, time))?
+            .map(|(proven, _)| proven))
     }
 
     /// What is known of the period without more work, for example after a limit was reached.
@@ -395,8 +404,7 @@ impl Session {
     /// # Errors
     /// The rules of the game have mistakes.
     pub fn period_so_far(&mut self, game: &Arc<Header>) -> Result<Periodicity, Report> {
-        let result = periods::known(&mut self.solver, game);
-        self.reported(result)
+        self.ask(|solver| periods::known(solver, game))
     }
 
     /// The misère quotient of the piles up to a size, and of all piles where its images repeat.
@@ -405,8 +413,7 @@ impl Session {
     /// The piles are no single numbers that lead to smaller ones, a fault in a rule, or a limit.
     pub fn quotient(&mut self, game: &Arc<Header>, upto: u64) -> Result<MisereQuotient, Report> {
         self.start();
-        let result = misere::quotient(&mut self.solver, game, upto);
-        self.reported(result)
+        self.ask(|solver| misere::quotient(solver, game, upto))
     }
 
     /// The misère quotient as far as it is known without more work, for example after a limit was reached.
@@ -418,8 +425,7 @@ impl Session {
         game: &Arc<Header>,
         upto: u64,
     ) -> Result<MisereQuotient, Report> {
-        let result = misere::quotient_so_far(&mut self.solver, game, upto);
-        self.reported(result)
+        self.ask(|solver| misere::quotient_so_far(solver, game, upto))
     }
 
     /// The genera of the single piles `from..=to`.
@@ -428,8 +434,7 @@ impl Session {
     /// The piles are no single numbers that lead to smaller ones, a fault in a rule, or a limit.
     pub fn genera(&mut self, game: &Arc<Header>, from: i64, to: i64) -> Result<Genera, Report> {
         self.start();
-        let result = misere::genera(&mut self.solver, game, from..=to);
-        self.reported(result)
+        self.ask(|solver| misere::genera(solver, game, from..=to))
     }
 
     /// The period of the game's values with its proof as a certificate.
@@ -442,8 +447,7 @@ impl Session {
         to: Option<u64>,
     ) -> Result<Certificate, Report> {
         self.start();
-        let result = certify::certify(&mut self.solver, game, to);
-        self.reported(result)
+        self.ask(|solver| certify::certify(solver, game, to))
     }
 
     /// Checks a certificate by definition, without the engines: the last pile that was checked, or why it is wrong.
@@ -456,8 +460,7 @@ impl Session {
         claim: &Certificate,
     ) -> Result<Result<u64, String>, Report> {
         self.start();
-        let result = certify::verify(&mut self.solver, game, claim);
-        self.reported(result)
+        self.ask(|solver| certify::verify(solver, game, claim))
     }
 
     /// The picture of a game, and how what it shows is known; one range serves for both sides of a board.
@@ -471,8 +474,7 @@ impl Session {
         ranges: &[Range],
     ) -> Result<(Drawing, By), Report> {
         self.start();
-        let result = pictures::of_game(&mut self.solver, game, show, ranges);
-        self.reported(result)
+        self.ask(|solver| pictures::of_game(solver, game, show, ranges))
     }
 
     /// The graph of a position, and how its outcomes are known.
@@ -481,8 +483,7 @@ impl Session {
     /// It leads to more positions than a picture holds, a fault in a rule, or a limit.
     pub fn graph(&mut self, position: &Position) -> Result<(Drawing, By), Report> {
         self.start();
-        let result = pictures::of_position(&mut self.solver, position);
-        self.reported(result)
+        self.ask(|solver| pictures::of_position(solver, position))
     }
 
     /// A game as data that can be played without the solver, from a position that is given or usual; `None` where that is
@@ -496,8 +497,7 @@ impl Session {
         start: Option<&Position>,
     ) -> Result<Option<board::Board>, Report> {
         self.start();
-        let result = board::of(&mut self.solver, game, start);
-        self.reported(result)
+        self.ask(|solver| board::of(solver, game, start))
     }
 
     /// What the last question was about; of several in one expression the one that was answered last.
@@ -528,8 +528,7 @@ impl Session {
     /// # Errors
     /// The rules of the game have mistakes.
     pub fn plan(&mut self, game: &Arc<Header>) -> Result<String, Report> {
-        let result = plan::of_game(&mut self.solver, game);
-        self.reported(result)
+        self.ask(|solver| plan::of_game(solver, game))
     }
 
     /// Tests a claim.
@@ -575,4 +574,29 @@ fn together(mut known_by: Vec<By>) -> By {
         engine: "expression".to_string(),
         detail: "evaluated".to_string(),
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::diagnostic::Cause;
+
+    #[test]
+    fn a_panic_is_an_internal_error_and_the_session_answers_on() {
+        let book = Rulebook::parse("game nim { take any }").unwrap();
+        let mut session = Session::new(book, Settings::default()).unwrap();
+        let places: Vec<u64> = Vec::new();
+        let report = session.ask(|_| Ok(places[7])).unwrap_err();
+        let [error] = report.diagnostics.as_slice() else {
+            panic!("{report}");
+        };
+        assert_eq!((error.cause, error.code), (Cause::Internal, "internal"));
+        assert!(error.message.contains("index"), "{}", error.message);
+        let help = error.help.as_deref().unwrap();
+        for what in ["rule file", "question", env!("CARGO_PKG_VERSION")] {
+            assert!(help.contains(what), "{help}");
+        }
+        let answer = session.eval_text("question", "grundy(nim[5, 9])").unwrap();
+        assert_eq!(answer.value, Value::Int(12));
+    }
 }

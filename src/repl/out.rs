@@ -14,6 +14,8 @@ pub enum Outcome {
     Limit,
     /// Something is wrong with the input.
     Bad,
+    /// nimrule itself is wrong.
+    Internal,
 }
 
 impl Outcome {
@@ -24,6 +26,7 @@ impl Outcome {
             Outcome::Refuted => 1,
             Outcome::Limit => 3,
             Outcome::Bad => 2,
+            Outcome::Internal => 4,
         }
     }
 
@@ -34,6 +37,7 @@ impl Outcome {
             .map(|error| match error.cause {
                 Cause::Input => Outcome::Bad,
                 Cause::Limit | Cause::Interrupted => Outcome::Limit,
+                Cause::Internal => Outcome::Internal,
             })
             .max()
             .unwrap_or(Outcome::Fine)

@@ -9,7 +9,7 @@ use super::loaded::{Library, Loaded, Typed};
 pub(super) use super::out::Out;
 pub use super::out::{End, Outcome, Reply, Said};
 use super::{commands, pager, show, suggest};
-use crate::diagnostic::{Cause, Diagnostic, Report};
+use crate::diagnostic::{Cause, Diagnostic, Report, guarded};
 use crate::expr::progress::Progress;
 use crate::picture::terminal::Screen;
 use crate::play::Talk;
@@ -128,7 +128,11 @@ impl Shell {
     pub fn enter_with(&mut self, input: &str, say: &mut dyn FnMut(Said)) -> End {
         self.interrupt().store(false, Ordering::Relaxed);
         let mut out = Out::new(say, self.lines);
-        self.run(input, 0, &mut out);
+        if let Err(internal) = guarded(|| self.run(input, 0, &mut out)) {
+            self.session.forget();
+            let report = self.book().report(vec![internal]);
+            self.report(&report, &mut out);
+        }
         pager::keep(self, &mut out);
         End {
             outcome: out.outcome,

@@ -129,6 +129,7 @@ pub fn limit(stop: &Stop) -> Diagnostic {
         Stop::Interrupted => {
             Diagnostic::error("interrupted", "interrupted").cause(Cause::Interrupted)
         }
+        Stop::Internal(what) => Diagnostic::internal(what),
         Stop::Time(millis) => Diagnostic::error(
             "time_limit",
             format!("this takes longer than {} s", *millis as f64 / 1000.0),

@@ -333,12 +333,7 @@ pub(super) fn too_many(place: Span, more: usize) -> Diagnostic {
 
 /// Text that was matched but not understood; the grammar and the tree builder disagree.
 pub(super) fn not_understood(place: Span) -> Diagnostic {
-    Diagnostic::error(
-        "internal",
-        "nimrule itself went wrong: it cannot read this although it is well-formed",
-    )
-    .label(place, "this")
-    .help("please report it")
+    Diagnostic::internal("it cannot read this although it is well-formed").label(place, "this")
 }
 
 /// A token in backquotes, shortened where it is long.

@@ -192,17 +192,13 @@ fn is_limit(report: &Report) -> bool {
     causes.any(|cause| cause == Cause::Limit)
 }
 
-/// A part, or in words why it is missing; an interruption ends the whole.
+/// A part, or in words why it is missing; an interruption or a mistake in nimrule ends the whole.
 fn part<T>(result: Result<T, Report>) -> Result<Part<T>, Report> {
     match result {
         Ok(value) => Ok(Ok(value)),
         Err(report) => {
-            let is_interrupt = |cause| cause == Cause::Interrupted;
-            if report
-                .diagnostics
-                .iter()
-                .any(|error| is_interrupt(error.cause))
-            {
+            let ends = |cause| matches!(cause, Cause::Interrupted | Cause::Internal);
+            if report.diagnostics.iter().any(|error| ends(error.cause)) {
                 return Err(report);
             }
             let why = report.diagnostics.first();
