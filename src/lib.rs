@@ -21,6 +21,7 @@ pub mod solve;
 pub mod source;
 pub mod syntax;
 pub mod transition;
+pub mod units;
 
 pub use diagnostic::{Diagnostic, Report};
 pub use expr::position::Position;

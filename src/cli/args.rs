@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
-use super::units;
 use crate::play::Setup;
+use crate::units;
 
 /// Write down the rules of a Nim-like game and get what the mathematics knows about it.
 #[derive(Debug, Parser)]

@@ -16,7 +16,6 @@ mod report;
 mod survey;
 mod table;
 mod test;
-mod units;
 
 use std::ffi::OsString;
 use std::path::Path;
