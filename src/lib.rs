@@ -9,6 +9,7 @@ pub mod disk;
 pub mod export;
 pub mod expr;
 pub mod kernel;
+pub mod machine;
 pub mod picture;
 pub mod play;
 pub mod progress;

@@ -1,27 +1,30 @@
-//! Amounts of memory and time as people write them.
+//! Amounts of memory and time as people write them, and as they are shown to people.
 
 use std::time::Duration;
 
-/// Bytes from `2GiB`, `500MB`, `1.5g` or `4096`; without `B` a letter counts in powers of 1024.
+const MEMORIES: &str = "write `2GiB`, `500MB` or a number of bytes";
+const TIMES: &str = "write `10s`, `2m` or `500ms`";
+
+/// Bytes from `2GiB`, `500MB`, `1.5g` or `4096`; units are decimal, and binary where they have an `i`.
 pub fn memory(text: &str) -> Result<u64, String> {
-    let (number, unit) = split(text)?;
-    let factor: u64 = match unit.to_ascii_lowercase().as_str() {
-        "" | "b" => 1,
-        "kb" => 1_000,
-        "mb" => 1_000_000,
-        "gb" => 1_000_000_000,
-        "tb" => 1_000_000_000_000,
-        "k" | "kib" => 1 << 10,
-        "m" | "mib" => 1 << 20,
-        "g" | "gib" => 1 << 30,
-        "t" | "tib" => 1 << 40,
+    let (number, unit) = split(text, MEMORIES)?;
+    let lower = unit.to_ascii_lowercase();
+    let without_b = lower.strip_suffix('b').unwrap_or(&lower);
+    let (prefix, base) = match without_b.strip_suffix('i') {
+        Some(prefix) => (prefix, 1024_f64),
+        None => (without_b, 1000_f64),
+    };
+    let power = match prefix {
+        "" if base == 1000.0 => 0,
+        "k" => 1,
+        "m" => 2,
+        "g" => 3,
+        "t" => 4,
         _ => {
-            return Err(format!(
-                "`{unit}` is no unit of memory; write `2GiB`, `500MB` or a number of bytes"
-            ));
+            return Err(format!("`{unit}` is no unit of memory; {MEMORIES}"));
         }
     };
-    let bytes = number * factor as f64;
+    let bytes = number * base.powi(power);
     if bytes < 1.0 {
         return Err("some memory is needed".to_owned());
     }
@@ -31,23 +34,21 @@ pub fn memory(text: &str) -> Result<u64, String> {
 
 /// A time from `10s`, `2m`, `500ms`, `1h`, or seconds such as `1.5`.
 pub fn time(text: &str) -> Result<Duration, String> {
-    let (number, unit) = split(text)?;
+    let (number, unit) = split(text, TIMES)?;
     let factor = match unit.to_ascii_lowercase().as_str() {
         "ms" => 0.001,
         "" | "s" | "sec" => 1.0,
         "m" | "min" => 60.0,
         "h" => 3600.0,
         _ => {
-            return Err(format!(
-                "`{unit}` is no unit of time; write `10s`, `2m` or `500ms`"
-            ));
+            return Err(format!("`{unit}` is no unit of time; {TIMES}"));
         }
     };
     Duration::try_from_secs_f64(number * factor).map_err(|_| "that is too long".to_owned())
 }
 
 /// A number that is not negative, and the letters behind it.
-fn split(text: &str) -> Result<(f64, &str), String> {
+fn split<'a>(text: &'a str, examples: &str) -> Result<(f64, &'a str), String> {
     let text = text.trim();
     let end = text
         .find(|c: char| !c.is_ascii_digit() && c != '.' && c != '_')
@@ -57,7 +58,7 @@ fn split(text: &str) -> Result<(f64, &str), String> {
         .replace('_', "")
         .parse()
         .map(|number| (number, unit.trim()))
-        .map_err(|_| "a number is needed, with a unit behind it or none".to_owned())
+        .map_err(|_| format!("a number is needed; {examples}"))
 }
 
 /// A part of several, as in 3/16.
@@ -70,6 +71,76 @@ pub fn shard(text: &str) -> Result<(u64, u64), String> {
     }
 }
 
+/// A time, exact to the millisecond and as [`time`] reads it.
+pub fn exact_time(time: Duration) -> String {
+    let millis = time.as_millis();
+    for (size, unit) in [(3_600_000, "h"), (60_000, "m"), (1000, "s")] {
+        if millis >= size && millis.is_multiple_of(size) {
+            return format!("{}{unit}", millis / size);
+        }
+    }
+    format!("{millis}ms")
+}
+
+/// A number of bytes, exact and as [`memory`] reads it.
+pub fn exact_memory(bytes: u64) -> String {
+    const UNITS: [(u64, &str); 6] = [
+        (1 << 30, "GiB"),
+        (1_000_000_000, "GB"),
+        (1 << 20, "MiB"),
+        (1_000_000, "MB"),
+        (1 << 10, "KiB"),
+        (1_000, "KB"),
+    ];
+    for (size, unit) in UNITS {
+        if bytes >= size && bytes.is_multiple_of(size) {
+            return format!("{}{unit}", bytes / size);
+        }
+    }
+    format!("{bytes}B")
+}
+
+/// About so many bytes, in words.
+pub fn about_memory(bytes: u64) -> String {
+    const UNITS: [&str; 7] = ["bytes", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"];
+    let mut amount = bytes as f64;
+    let mut unit = 0;
+    while amount >= 1024.0 && unit + 1 < UNITS.len() {
+        amount /= 1024.0;
+        unit += 1;
+    }
+    let word = UNITS.get(unit).copied().unwrap_or("bytes");
+    if amount.fract() < 0.05 || unit == 0 {
+        format!("{amount:.0} {word}")
+    } else {
+        format!("{amount:.1} {word}")
+    }
+}
+
+/// A limit of time well above one that was reached, or nothing where hours did not do.
+pub fn more_time(reached: Duration) -> Option<String> {
+    const HOUR: u64 = 3600;
+    [60, 600, HOUR, 10 * HOUR]
+        .map(Duration::from_secs)
+        .into_iter()
+        .find(|time| *time >= reached.saturating_mul(3) / 2)
+        .map(exact_time)
+}
+
+/// A limit of memory well above what was needed, or as much as a machine with so many bytes has; nothing where it has
+/// less than was needed.
+pub fn more_memory(needed: u64, machine: u64) -> Option<String> {
+    let unit = match needed {
+        0..0x2000_0000 => 1 << 20,
+        _ => 1 << 30,
+    };
+    // The system needs some of it, too.
+    let most = machine / 8 * 7 / unit * unit;
+    let wished = needed.saturating_mul(2).checked_next_multiple_of(unit);
+    let advised = wished.map_or(most, |wished| wished.min(most));
+    (advised > needed).then(|| exact_memory(advised))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -78,17 +149,23 @@ mod tests {
     fn amounts_of_memory() {
         let cases = [
             ("4096", 4096),
+            ("100B", 100),
             ("2GiB", 2 << 30),
             ("500MB", 500_000_000),
             ("500 mb", 500_000_000),
-            ("1.5k", 1536),
-            ("64M", 64 << 20),
+            ("1.5k", 1500),
+            ("1.5ki", 1536),
+            ("64M", 64_000_000),
+            ("64 mib", 64 << 20),
+            ("7 TB", 7_000_000_000_000),
             ("99999999999999999999999T", u64::MAX),
         ];
         for (text, bytes) in cases {
             assert_eq!(memory(text), Ok(bytes), "{text}");
         }
-        for text in ["", "GiB", "-1", "2 apples", "0", "1e9", "..", "NaN", "inf"] {
+        for text in [
+            "", "GiB", "-1", "2 apples", "0", "1e9", "..", "NaN", "inf", "3i", "3iB",
+        ] {
             assert!(memory(text).is_err(), "{text}");
         }
     }
@@ -100,13 +177,54 @@ mod tests {
             ("2m", 120_000),
             ("500ms", 500),
             ("1.5", 1500),
-            ("1h", 3_600_000),
+            ("1 h", 3_600_000),
         ];
         for (text, millis) in cases {
             assert_eq!(time(text), Ok(Duration::from_millis(millis)), "{text}");
         }
         for text in ["", "s", "-1s", "2 days", "1e9", "99999999999999999999999h"] {
             assert!(time(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn what_is_shown_exactly_is_read_as_the_same() {
+        for text in ["2GiB", "500MB", "4097B", "3KiB", "5KB", "1536MiB"] {
+            assert_eq!(memory(text).map(exact_memory), Ok(text.to_owned()));
+        }
+        for text in ["10s", "1500ms", "2m", "90s", "10h"] {
+            assert_eq!(time(text).map(exact_time), Ok(text.to_owned()));
+        }
+        assert_eq!(about_memory(1 << 30), "1 GiB");
+        assert_eq!(about_memory(500_000_000), "476.8 MiB");
+    }
+
+    #[test]
+    fn advice_is_more_than_was_reached_and_no_more_than_there_is() {
+        for (reached, advised) in [
+            (0, Some("1m")),
+            (40, Some("1m")),
+            (60, Some("10m")),
+            (320, Some("10m")),
+            (3600, Some("10h")),
+            (36_000, None),
+            (u64::MAX, None),
+        ] {
+            let advice = more_time(Duration::from_secs(reached));
+            assert_eq!(advice.as_deref(), advised, "{reached}");
+        }
+        let gib = 1 << 30;
+        for (needed, advised) in [
+            (gib / 1000, Some("3MiB")),
+            (gib / 4, Some("512MiB")),
+            (3 * gib, Some("6GiB")),
+            (10 * gib, Some("14GiB")),
+            (14 * gib, None),
+            (900 * gib, None),
+            (u64::MAX, None),
+        ] {
+            let advice = more_memory(needed, 16 * gib);
+            assert_eq!(advice.as_deref(), advised, "{needed}");
         }
     }
 }

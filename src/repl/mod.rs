@@ -14,7 +14,6 @@ mod help;
 pub mod hint;
 mod history;
 mod last;
-mod limits;
 mod loaded;
 mod out;
 mod pager;

@@ -1,11 +1,11 @@
 //! The commands about how questions are answered and what is said of that.
 
 use super::commands::{Call, SETTINGS};
-use super::limits::{parse_memory, parse_time, show_memory, show_time};
 use super::shell::{Out, Shell};
 use super::show;
 use crate::diagnostic::{Diagnostic, nearest};
 use crate::query::Session;
+use crate::units;
 
 pub(super) fn time(shell: &mut Shell, call: &Call<'_>, out: &mut Out<'_>) {
     match call.rest {
@@ -49,14 +49,17 @@ pub(super) fn set(shell: &mut Shell, call: &Call<'_>, out: &mut Out<'_>) {
         let settings = shell.session.settings_mut();
         out.answer(format!(
             "max-time    {}\nmax-memory  {}\nengine      {}",
-            show_time(settings.limits.time),
-            show_memory(settings.limits.memory),
+            settings
+                .limits
+                .time
+                .map_or_else(|| "none".to_owned(), units::exact_time),
+            units::exact_memory(settings.limits.memory),
             settings.engine.as_deref().unwrap_or("best"),
         ));
         return;
     }
-    let wrong = |what: &str, help: &str| {
-        Diagnostic::error("setting", format!("`{value}` is no {what}")).help(help)
+    let wrong = |what: &str, why: String| {
+        Diagnostic::error("setting", format!("`{value}` is no {what}")).help(why)
     };
     let mut settings = shell.session.settings_mut().clone();
     let changed = match name {
@@ -64,13 +67,15 @@ pub(super) fn set(shell: &mut Shell, call: &Call<'_>, out: &mut Out<'_>) {
             settings.limits.time = None;
             Ok(())
         }
-        "max-time" => parse_time(value)
+        "max-time" => units::time(value)
             .map(|time| settings.limits.time = Some(time))
-            .ok_or_else(|| wrong("time", "for example `10s`, `500ms`, `2m` or `none`")),
-        "max-memory" => parse_memory(value)
+            .map_err(|why| wrong("time", format!("{why}; `none` is no limit"))),
+        "max-memory" => units::memory(value)
             .map(|bytes| settings.limits.memory = bytes)
-            .ok_or_else(|| wrong("amount of memory", "for example `512MiB` or `4GiB`")),
-        "engine" if value.is_empty() => Err(wrong("engine", "for example `plain`, or `best`")),
+            .map_err(|why| wrong("amount of memory", why)),
+        "engine" if value.is_empty() => {
+            Err(wrong("engine", "for example `plain`, or `best`".to_owned()))
+        }
         "engine" => {
             settings.engine = Some(value.to_string()).filter(|value| value != "best");
             // Only a new session checks the name.

@@ -1,9 +1,13 @@
 //! The texts of this stage: one function a mistake.
 
+use std::time::Duration;
+
 use crate::diagnostic::{Cause, Diagnostic, nearest};
 use crate::expr::fault::{Fault, FaultKind, Stop};
 use crate::expr::kind::Kind;
+use crate::machine;
 use crate::source::Span;
+use crate::units::{self, about_memory};
 
 /// A name that nothing has.
 pub fn unknown_name<'a>(
@@ -134,43 +138,37 @@ pub fn limit(stop: &Stop) -> Diagnostic {
             "time_limit",
             format!("this takes longer than {} s", *millis as f64 / 1000.0),
         )
-        .help("allow more with `--max-time 60s`, or ask for something smaller")
+        .help(match units::more_time(Duration::from_millis(*millis)) {
+            Some(time) => {
+                format!("allow more with `--max-time {time}`, or ask for something smaller")
+            }
+            None => "more hours are not likely to do: ask for something smaller".to_owned(),
+        })
         .cause(Cause::Limit),
         Stop::Memory { needed, allowed } => Diagnostic::error(
             "memory_limit",
             format!(
                 "this needs at least {} of memory, and {} are allowed",
-                bytes(*needed),
-                bytes(*allowed)
+                about_memory(*needed),
+                about_memory(*allowed)
             ),
         )
-        .help(format!(
-            "allow more with `--max-memory {}`, or ask for something smaller",
-            bytes_option(needed.saturating_mul(2))
-        ))
+        .help(too_little_memory(*needed, machine::memory()))
         .cause(Cause::Limit),
     }
 }
 
-/// A number of bytes for people.
-pub fn bytes(count: u64) -> String {
-    const UNITS: [&str; 7] = ["bytes", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"];
-    let mut amount = count as f64;
-    let mut unit = 0;
-    while amount >= 1024.0 && unit + 1 < UNITS.len() {
-        amount /= 1024.0;
-        unit += 1;
+/// What to do where so much memory was needed, on a machine with so much.
+fn too_little_memory(needed: u64, machine: u64) -> String {
+    match units::more_memory(needed, machine) {
+        Some(memory) => {
+            format!("allow more with `--max-memory {memory}`, or ask for something smaller")
+        }
+        None => format!(
+            "this machine has {}: ask for something smaller, or ask on a larger one",
+            about_memory(machine)
+        ),
     }
-    let word = UNITS.get(unit).copied().unwrap_or("bytes");
-    if amount.fract() < 0.05 || unit == 0 {
-        format!("{amount:.0} {word}")
-    } else {
-        format!("{amount:.1} {word}")
-    }
-}
-
-fn bytes_option(count: u64) -> String {
-    bytes(count).replace(' ', "")
 }
 
 /// An open range that nothing ends.
@@ -226,4 +224,39 @@ pub fn query_in_rule(what: &str, span: Span) -> Diagnostic {
     Diagnostic::error("query_in_rule", format!("a rule cannot use {what}"))
         .label(span, "a rule sees only its own pile")
         .help("use it in an `expect` or at the prompt")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn advice_about_limits_can_be_followed() {
+        let help = |stop| limit(&stop).help.unwrap_or_default();
+        for (seconds, advised) in [(1, "`--max-time 1m`"), (320, "`--max-time 10m`")] {
+            let help = help(Stop::Time(seconds * 1000));
+            assert!(help.contains(advised), "{help}");
+        }
+        for stop in [
+            Stop::Time(u64::MAX),
+            Stop::Memory {
+                needed: 1 << 60,
+                allowed: 1,
+            },
+        ] {
+            let help = help(stop);
+            assert!(
+                !help.contains("--max") && help.contains("something smaller"),
+                "{help}"
+            );
+        }
+        assert_eq!(
+            too_little_memory(3 << 30, 16 << 30),
+            "allow more with `--max-memory 6GiB`, or ask for something smaller"
+        );
+        assert_eq!(
+            too_little_memory(900 << 30, 16 << 30),
+            "this machine has 16 GiB: ask for something smaller, or ask on a larger one"
+        );
+    }
 }
