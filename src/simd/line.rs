@@ -34,3 +34,55 @@ pub fn run<L: Loop>(level: Level, work: &mut L) {
     let _ = level;
     work.run();
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Sums that every width must work out the same, in 8, 16, 32 and 64 bits.
+    #[derive(Debug, Clone, PartialEq)]
+    struct Sums {
+        bytes: Vec<u8>,
+        words: Vec<u16>,
+        numbers: Vec<u32>,
+        all: u64,
+    }
+
+    impl Loop for Sums {
+        #[inline(always)]
+        fn run(&mut self) {
+            for (byte, word) in self.bytes.iter_mut().zip(&mut self.words) {
+                *byte = byte.wrapping_mul(3) ^ *word as u8;
+                *word = word.rotate_left(5).min(u16::from(*byte) << 3);
+            }
+            for (number, word) in self.numbers.iter_mut().zip(&self.words) {
+                *number = number.wrapping_sub(u32::from(*word));
+                self.all = self.all.wrapping_add(u64::from(*number));
+            }
+        }
+    }
+
+    #[test]
+    fn all_widths_do_the_same() {
+        let mut seed = 3u64;
+        let mut random = || {
+            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            (seed >> 32) as u32
+        };
+        for len in 0..if cfg!(miri) { 70 } else { 300 } {
+            let work = Sums {
+                bytes: (0..len).map(|_| random() as u8).collect(),
+                words: (0..len).map(|_| random() as u16).collect(),
+                numbers: (0..len).map(|_| random()).collect(),
+                all: 0,
+            };
+            let mut right = work.clone();
+            right.run();
+            for level in [Level::Portable, Level::Avx2, Level::Avx512] {
+                let mut found = work.clone();
+                run(level, &mut found);
+                assert_eq!(found, right, "{level:?} {len}");
+            }
+        }
+    }
+}
