@@ -1,20 +1,17 @@
 //! Faults: what may go wrong while an expression runs.
 
-use thiserror::Error;
+use std::fmt;
 
 use crate::source::Span;
 
 /// What went wrong.
-#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub enum FaultKind {
     /// A result that does not fit 64 bits.
-    #[error("the result does not fit 64 bits")]
     Overflow,
     /// Division or remainder by zero.
-    #[error("division by zero")]
     DivisionByZero,
     /// An index outside a list.
-    #[error("index {index} is outside the list, which has {len} element{}", if *.len == 1 { "" } else { "s" })]
     Index {
         /// The index.
         index: i64,
@@ -22,20 +19,44 @@ pub enum FaultKind {
         len: usize,
     },
     /// An argument a function cannot take.
-    #[error("{0}")]
     Argument(String),
     /// A value that is no pile of the game.
-    #[error("{0}")]
     Pile(String),
     /// Games with different ending rules in one sum.
-    #[error("a misère game can only be added to misère games")]
     MixedMisere,
     /// More memory than allowed, or more time, or interrupted: the limits know which.
-    #[error("a limit was reached")]
     Limit(Stop),
     /// A complaint that is already complete.
-    #[error("{}", .0.message)]
     Diagnosed(Box<crate::diagnostic::Diagnostic>),
+}
+
+impl FaultKind {
+    /// What cannot be was found: nimrule itself is wrong.
+    pub fn internal(what: &'static str) -> FaultKind {
+        FaultKind::Limit(Stop::Internal(what))
+    }
+}
+
+impl fmt::Display for FaultKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            FaultKind::Overflow => f.write_str("the result does not fit 64 bits"),
+            FaultKind::DivisionByZero => f.write_str("division by zero"),
+            FaultKind::Index { index, len } => {
+                let s = if *len == 1 { "" } else { "s" };
+                write!(
+                    f,
+                    "index {index} is outside the list, which has {len} element{s}"
+                )
+            }
+            FaultKind::Argument(why) | FaultKind::Pile(why) => f.write_str(why),
+            FaultKind::MixedMisere => {
+                f.write_str("a misère game can only be added to misère games")
+            }
+            FaultKind::Limit(_) => f.write_str("a limit was reached"),
+            FaultKind::Diagnosed(diagnostic) => diagnostic.fmt(f),
+        }
+    }
 }
 
 /// Why work was stopped before its end.

@@ -1,6 +1,7 @@
 //! The graph of a position: what can be reached from it, and by which moves.
 
 use std::cmp::Ordering;
+use std::fmt;
 
 use super::axis::grouped;
 use super::font::Font;
@@ -19,16 +20,25 @@ pub const MOST_NODES: usize = 400;
 pub const MOST_OPTIONS: usize = 6000;
 
 /// A graph is too large for a picture.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[error(
-    "{nodes} positions with {options} options do not fit into a picture, which takes {MOST_NODES} and {MOST_OPTIONS}"
-)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct TooLarge {
     /// How many positions there are.
     pub nodes: usize,
     /// How many options.
     pub options: usize,
 }
+
+impl fmt::Display for TooLarge {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let TooLarge { nodes, options } = self;
+        write!(
+            f,
+            "{nodes} positions with {options} options do not fit into a picture, which takes {MOST_NODES} and {MOST_OPTIONS}"
+        )
+    }
+}
+
+impl std::error::Error for TooLarge {}
 
 /// The height of a position's box.
 const BOX: f64 = 36.0;
