@@ -1,19 +1,23 @@
-//! Broken rule files: whatever the text, reading and checking it ends soon and never panics.
+//! Broken rule files: whatever the text, reading it and asking about it ends soon, within the limits, and never panics.
+//!
+//! A few hundred changed texts are tried with the other tests. `NIMRULE_FUZZ=500000 cargo test --test fuzz changed` tries so
+//! many and also measures time and memory; `NIMRULE_FUZZ=500000@7` tries others. The text in hand stands in
+//! `target/tmp/fuzz-SEED.nimrule`, should the process be killed; what went wrong is told at the end and kept beside it.
 
 use std::fs;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
+use nimrule::diagnostic::Cause;
+use nimrule::export::{Language, export};
 use nimrule::expr::budget::Limits;
-use nimrule::rules::reader::Reader;
+use nimrule::rules::{decode, reader::Reader};
 use nimrule::{Report, Rulebook, Session, Settings};
 use proptest::prelude::RngExt;
 use proptest::test_runner::{RngAlgorithm, TestRng};
-
-/// No text of a few thousand characters may take longer to read and check.
-const SLOW: Duration = Duration::from_secs(2);
 
 /// What the language is made of, and what people write by mistake.
 const SCRAPS: [&str; 90] = [
@@ -215,98 +219,312 @@ impl Dice {
             }
         }
     }
+
+    /// One of the words and signs of a text, with their places.
+    fn token(&mut self, text: &str) -> std::ops::Range<usize> {
+        let tokens = tokens(text);
+        match tokens.is_empty() {
+            true => 0..0,
+            false => tokens[self.below(tokens.len())].clone(),
+        }
+    }
+
+    /// The text with one word or sign changed, or a line taken from another text.
+    fn change_token(&mut self, text: &mut String, texts: &[String]) {
+        let own = self.token(text);
+        let other = &texts[self.below(texts.len())];
+        match self.below(6) {
+            0 => text.replace_range(own, ""),
+            1 => {
+                let copy = text[own.clone()].to_string();
+                text.insert_str(own.end, &format!(" {copy} "));
+            }
+            2 | 3 => {
+                let token = other[self.token(other)].to_string();
+                text.replace_range(own, &format!(" {token} "));
+            }
+            4 => {
+                let token = text[self.token(text)].to_string();
+                text.replace_range(own, &token);
+            }
+            _ => {
+                let lines: Vec<&str> = other.lines().collect();
+                if !lines.is_empty() {
+                    let line = format!("\n{}\n", lines[self.below(lines.len())]);
+                    text.insert_str(own.start, &line);
+                }
+            }
+        }
+    }
+
+    /// The text with a few bytes changed, as far as it is still text.
+    fn change_bytes(&mut self, text: &mut String) {
+        let mut bytes = text.as_bytes().to_vec();
+        for _ in 0..=self.below(3) {
+            let place = self.below(bytes.len() + 1);
+            let byte = self.below(256) as u8;
+            match self.below(3) {
+                0 => bytes.insert(place, byte),
+                1 if place < bytes.len() => bytes[place] ^= 1 << (byte % 8),
+                _ if place < bytes.len() => drop(bytes.remove(place)),
+                _ => {}
+            }
+        }
+        *text = decode(&bytes).unwrap_or_else(|_| String::from_utf8_lossy(&bytes).into_owned());
+    }
 }
 
-/// Constants and tables may be large by what they say; they are refused soon.
+/// Words, numbers and single signs.
+fn tokens(text: &str) -> Vec<std::ops::Range<usize>> {
+    let mut found: Vec<std::ops::Range<usize>> = Vec::new();
+    let mut in_word = false;
+    for (at, c) in text.char_indices() {
+        let is_word = c.is_alphanumeric() || c == '_';
+        match found.last_mut() {
+            Some(last) if is_word && in_word => last.end = at + c.len_utf8(),
+            _ if c.is_whitespace() => {}
+            _ => found.push(at..at + c.len_utf8()),
+        }
+        in_word = is_word;
+    }
+    found
+}
+
+/// How long a question may take, and how much later it must have stopped: looks at the clock are half a second apart at most.
+const TIME: Duration = Duration::from_millis(50);
+const LATE: Duration = Duration::from_millis(500);
+const MEMORY: u64 = 64 << 20;
+/// What is taken beside the memory that is counted.
+const MORE_MEMORY: u64 = 32 << 20;
+
 fn limits() -> Limits {
     Limits {
-        memory: 64 << 20,
+        memory: MEMORY,
+        time: Some(TIME),
         ..Limits::default()
     }
 }
 
 /// Reads and checks a text; what it says must point into the text.
-fn read(name: &str, text: &str) -> Option<Rulebook> {
-    let start = Instant::now();
-    let result = catch_unwind(AssertUnwindSafe(|| {
-        let book = Rulebook::new(Arc::new(Beside), limits());
-        let report: Report = match book.add(name, text) {
-            Ok(report) | Err(report) => report,
-        };
-        for diagnostic in &report.diagnostics {
-            assert!(!diagnostic.message.is_empty());
-            for label in &diagnostic.labels {
-                let _ = report.sources.slice(label.span);
-            }
+fn read(name: &str, text: &str) -> Result<Rulebook, Report> {
+    let book = Rulebook::new(Arc::new(Beside), limits());
+    let result = book.add(name, text);
+    let (Ok(report) | Err(report)) = &result;
+    for diagnostic in &report.diagnostics {
+        assert!(!diagnostic.message.is_empty());
+        for label in &diagnostic.labels {
+            let _ = report.sources.slice(label.span);
         }
-        let refused = report.diagnostics.iter().any(nimrule::Diagnostic::is_error);
-        (report.to_string(), (!refused).then_some(book))
-    }));
-    let Ok((_, book)) = result else {
-        panic!("reading this panics:\n{text}");
+    }
+    let _ = report.to_string();
+    result.map(|_| book)
+}
+
+/// Mistakes of nimrule itself.
+fn internal(report: &Report) -> Option<String> {
+    let mut errors = report.diagnostics.iter();
+    let found = errors.find(|error| error.cause == Cause::Internal)?;
+    Some(found.message.clone())
+}
+
+/// Questions with a game in the place of `@`; positions of other shapes are refused.
+const QUESTIONS: [&str; 24] = [
+    "values(@, 0..30)",
+    "winner(@[7])",
+    "grundy(@[9])",
+    "winning(@[3, 4, 5])",
+    "best(@[5, 6])",
+    "line(@[6])",
+    "line(@[3] + @[4])",
+    "explain(@[8], 1)",
+    "moves(@[7])",
+    "best(@[(2, 3)])",
+    "line(@[(1, 2)] + @[(2, 1)])",
+    "winner(@[[1, 2, 3]])",
+    "grundy(@[[1, 0, 1, 1]])",
+    "table(@, 0..4, 0..4)",
+    "losing(@, 0..9)",
+    "losing(@, 0..5, 0..5)",
+    "plan(@)",
+    "period(@)",
+    "conjecture(@)",
+    "quotient(@, 6)",
+    "genus(@, 0..8)",
+    "plot(@, 0..20)",
+    "plot(@[4])",
+    "winner(misere(@)[3, 4])",
+];
+
+/// Reads a text, tests some of its expectations and asks something; the mistakes of nimrule.
+fn try_out(name: &str, text: &str, dice: &mut Dice, slow: &mut impl FnMut(&str)) -> Option<String> {
+    let book = match read(name, text) {
+        Ok(book) => book,
+        Err(report) => return internal(&report),
     };
-    let took = start.elapsed();
-    assert!(took < SLOW, "reading this takes {took:?}:\n{text}");
-    book
+    slow("reading");
+    let settings = Settings {
+        limits: limits(),
+        ..Settings::default()
+    };
+    let mut session = match Session::new(book.clone(), settings) {
+        Ok(session) => session,
+        Err(report) => return internal(&report),
+    };
+    let mut found = None;
+    let mut note = |result: Result<(), Report>| {
+        if let Err(report) = result {
+            found = found.take().or(internal(&report));
+        }
+    };
+    for expect in book.expects() {
+        if dice.below(3) == 0 {
+            note(session.test(&expect).map(|_| ()));
+            slow("an expectation");
+        }
+    }
+    let games = book.game_names();
+    if let Some(game) = games.get(dice.below(games.len())) {
+        let question = QUESTIONS[dice.below(QUESTIONS.len())].replace('@', game);
+        note(session.eval_text("question", &question).map(|_| ()));
+        slow(&question);
+        if dice.below(8) == 0 {
+            let exported = session
+                .game(Some(game))
+                .and_then(|game| export(&mut session, &game, Language::ALL[dice.below(3)]));
+            note(exported.map(|_| ()));
+            slow("export");
+        }
+    }
+    found
+}
+
+/// How long this thread has worked, so that others on the machine do not count; where that is not told, the time.
+fn worked(start: Instant) -> Duration {
+    let told = fs::read_to_string("/proc/thread-self/schedstat").ok();
+    let nanos = told
+        .as_deref()
+        .and_then(|text| text.split(' ').next()?.parse().ok());
+    nanos.map_or_else(|| start.elapsed(), Duration::from_nanos)
+}
+
+/// A figure of /proc/self/status in bytes, where there is such a file.
+fn memory(figure: &str) -> Option<u64> {
+    let status = fs::read_to_string("/proc/self/status").ok()?;
+    let line = status.lines().find(|line| line.starts_with(figure))?;
+    let number = line.split_whitespace().nth(1)?.parse::<u64>().ok()?;
+    Some(number * 1024)
 }
 
 #[test]
-fn changed_examples_are_read_or_refused() {
-    let mut paths = Vec::new();
-    examples(
-        Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/examples")),
-        &mut paths,
+fn changed_texts_are_answered_or_refused() {
+    let asked = std::env::var("NIMRULE_FUZZ").ok();
+    let is_long = asked.is_some();
+    let asked = asked.as_deref().unwrap_or("400");
+    let (count, seed) = asked.split_once('@').unwrap_or((asked, "1"));
+    let (count, seed): (u64, u8) = (
+        count.parse().expect("NIMRULE_FUZZ is a number"),
+        seed.parse().expect("a seed is a number up to 255"),
     );
-    let mut dice = Dice::new(1);
-    for path in &paths {
-        let whole = fs::read_to_string(path).expect("an example can be read");
-        let name = path.display().to_string();
-        for _ in 0..50 {
-            let mut text = whole.clone();
-            for _ in 0..=dice.below(4) {
-                dice.change(&mut text);
+    let mut paths = Vec::new();
+    for folder in ["/examples", "/tests/fixtures"] {
+        let folder = format!("{}{folder}", env!("CARGO_MANIFEST_DIR"));
+        examples(Path::new(&folder), &mut paths);
+    }
+    let bytes = paths
+        .iter()
+        .map(|path| fs::read(path).expect("a file can be read"));
+    let texts: Vec<String> = bytes
+        .map(|it| String::from_utf8_lossy(&it).into_owned())
+        .collect();
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR"));
+    let at = Arc::new(AtomicU64::new(0));
+    if is_long {
+        watch(Arc::clone(&at));
+    }
+    let start = Instant::now();
+    let mut dice = Dice::new(seed);
+    let mut faults: Vec<String> = Vec::new();
+    for number in 0..count {
+        at.store(number + 1, Ordering::Relaxed);
+        let file = dice.below(texts.len());
+        let mut text = texts[file].clone();
+        for _ in 0..=dice.below(4) {
+            match dice.below(8) {
+                0..4 => dice.change_token(&mut text, &texts),
+                4 => dice.change_bytes(&mut text),
+                _ => dice.change(&mut text),
             }
-            read(&name, &text);
+        }
+        let name = paths[file].display().to_string();
+        let mut wrong: Vec<String> = Vec::new();
+        let mut last = worked(start);
+        let mut slow = |what: &str| {
+            let now = worked(start);
+            let took = now - last;
+            if is_long && took > TIME + LATE {
+                wrong.push(format!("{what} takes {took:?}"));
+            }
+            last = now;
+        };
+        let before = is_long.then(|| {
+            fs::write(folder.join(format!("fuzz-{seed}.nimrule")), &text)
+                .expect("a place to keep it");
+            // The peak begins anew.
+            let _ = fs::write("/proc/self/clear_refs", "5");
+            memory("VmRSS:")
+        });
+        let tried = catch_unwind(AssertUnwindSafe(|| {
+            try_out(&name, &text, &mut dice, &mut slow)
+        }));
+        slow("reading");
+        match tried {
+            Ok(None) => {}
+            Ok(Some(internal)) => wrong.push(internal),
+            Err(_) => wrong.push("a panic".to_string()),
+        }
+        if let (Some(Some(before)), Some(peak)) = (before, memory("VmHWM:"))
+            && peak.saturating_sub(before) > MEMORY + MORE_MEMORY
+        {
+            wrong.push(format!("{} MB are taken", (peak - before) / 1_000_000));
+        }
+        if !wrong.is_empty() {
+            if is_long {
+                let kept = folder.join(format!("fuzz-{seed}-{number}.nimrule"));
+                fs::write(&kept, &text).expect("a place to keep it");
+                faults.push(format!("{}: {}", kept.display(), wrong.join("; ")));
+                eprintln!("{}", faults[faults.len() - 1]);
+            } else {
+                faults.push(format!("{}:\n{text}", wrong.join("; ")));
+            }
         }
     }
+    at.store(u64::MAX, Ordering::Relaxed);
+    assert!(
+        faults.is_empty(),
+        "{} of {count}:\n{}",
+        faults.len(),
+        faults.join("\n")
+    );
 }
 
-/// Rules that are read although they were changed are also played, within limits.
-#[test]
-fn changed_examples_are_played() {
-    let mut paths = Vec::new();
-    examples(
-        Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/examples")),
-        &mut paths,
-    );
-    let mut dice = Dice::new(2);
-    let limit = Duration::from_millis(20);
-    for path in &paths {
-        let whole = fs::read_to_string(path).expect("an example can be read");
-        let name = path.display().to_string();
-        for _ in 0..20 {
-            let mut text = whole.clone();
-            dice.change(&mut text);
-            let Some(book) = read(&name, &text) else {
-                continue;
-            };
-            let settings = Settings {
-                limits: Limits {
-                    time: Some(limit),
-                    ..limits()
-                },
-                ..Settings::default()
-            };
-            let mut session = Session::new(book.clone(), settings).expect("the default engine");
-            for expect in book.expects() {
-                let start = Instant::now();
-                let tested = catch_unwind(AssertUnwindSafe(|| session.test(&expect).is_ok()));
-                assert!(tested.is_ok(), "testing this panics:\n{text}");
-                let took = start.elapsed();
-                assert!(took < SLOW, "testing this takes {took:?}:\n{text}");
+/// Ends the process where one text takes very long: what it is then stands in the file.
+fn watch(at: Arc<AtomicU64>) {
+    std::thread::spawn(move || {
+        let mut last = (0, Instant::now());
+        loop {
+            std::thread::sleep(Duration::from_secs(1));
+            let now = at.load(Ordering::Relaxed);
+            if now == u64::MAX {
+                return;
+            }
+            if last.0 != now {
+                last = (now, Instant::now());
+            } else if last.1.elapsed() > Duration::from_secs(60) {
+                eprintln!("text {now} takes more than 60 s");
+                std::process::abort();
             }
         }
-    }
+    });
 }
 
 #[test]
@@ -320,11 +538,13 @@ fn heaps_of_scraps_are_refused() {
                 text.push(' ');
             }
         }
-        read("scraps", &text);
-        read("scraps", &format!("game g {{ pile p[] move p -> {text}"));
-        read(
-            "scraps",
-            &format!("game g {{ take {text} }} expect grundy(g[3]) == {text}"),
-        );
+        for text in [
+            format!("game g {{ pile p[] move p -> {text}"),
+            format!("game g {{ take {text} }} expect grundy(g[3]) == {text}"),
+            text,
+        ] {
+            let wrong = catch_unwind(|| read("scraps", &text).err().and_then(|it| internal(&it)));
+            assert!(matches!(wrong, Ok(None)), "{wrong:?}:\n{text}");
+        }
     }
 }
