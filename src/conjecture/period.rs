@@ -97,7 +97,10 @@ fn form(data: &Data, length: i64, rise: i64, from: i64) -> Expr {
         _ => slope * n,
     };
     for n in from..from + length {
-        let value = data.value_at(&[n]).unwrap_or(0) - base(n);
+        let value = data
+            .value_at(&[n])
+            .expect("the values behind the start are known")
+            - base(n);
         pattern[n.rem_euclid(length) as usize] = value;
     }
     let index = Expr::binary(Op::Rem, n(), Expr::Int(length));

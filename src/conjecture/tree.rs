@@ -173,7 +173,7 @@ impl Expr {
     pub(super) fn with(&self, vars: &[Expr]) -> Expr {
         let part = |expr: &Expr| Box::new(expr.with(vars));
         match self {
-            Expr::Var(number) => vars.get(*number).unwrap_or(self).clone(),
+            Expr::Var(number) => vars[*number].clone(),
             Expr::Int(_) => self.clone(),
             Expr::Binary(op, a, b) => Expr::Binary(*op, part(a), part(b)),
             Expr::Call(function, args) => {

@@ -163,7 +163,8 @@ fn tried(session: &mut Session, header: &Arc<Header>) -> Result<Vec<u64>, Report
             .iter()
             .collect());
     }
-    let bounds = header.shape.as_int_tuple().unwrap_or_default();
+    let bounds = header.shape.as_int_tuple();
+    let bounds = bounds.expect("only numbers and tuples are exported");
     let side = if bounds.len() > 2 { 2 } else { 4 };
     let ranges: Vec<(i64, i64)> = bounds
         .iter()

@@ -165,7 +165,7 @@ impl Builtin {
             _ => args,
         };
         let ints = || numbers.iter().filter_map(Value::as_int);
-        let list = || args.first().map(Value::items).unwrap_or(&[]);
+        let list = || args[0].items();
         match self {
             Min => ints().min().map(Value::Int).ok_or_else(|| nothing("min")),
             Max => ints().max().map(Value::Int).ok_or_else(|| nothing("max")),
@@ -203,13 +203,18 @@ impl Builtin {
             Reverse => Ok(Value::list(list().iter().rev().cloned().collect())),
             Any => Ok(Value::Bool(list().contains(&Value::Bool(true)))),
             All => Ok(Value::Bool(!list().contains(&Value::Bool(false)))),
-            Remove => remove(list(), args.get(1..).unwrap_or(&[])),
+            Remove => remove(list(), &args[1..]),
             Compositions => match args {
                 [Value::Int(total), Value::Int(parts)] => compositions(*total, *parts, max_len),
-                _ => Err(FaultKind::Argument(self.usage().to_string())),
+                _ => Err(FaultKind::internal(
+                    "compositions of something else than two numbers",
+                )),
             },
-            // Their one form was tried above; the checker lets no other arguments through.
-            _ => Err(FaultKind::Argument(self.usage().to_string())),
+            // Their one form was tried above, and the checker lets no other arguments through.
+            Abs | Pow | Isqrt | Ilog2 | Popcount | Prime | Square | Odd | Even | Fibonacci
+            | Triangular | PowerOfTwo => Err(FaultKind::internal(
+                "a function of numbers of something else",
+            )),
         }
     }
 }
@@ -410,22 +415,12 @@ fn compositions(total: i64, parts: i64, max_len: usize) -> Result<Value, FaultKi
         all.push(Value::List(Arc::new(
             current.iter().copied().map(Value::Int).collect(),
         )));
-        let Some(place) = (1..parts)
-            .rev()
-            .find(|&place| current.get(place).is_some_and(|&n| n > 0))
-        else {
+        let Some(place) = (1..parts).rev().find(|&place| current[place] > 0) else {
             return Ok(Value::list(all));
         };
-        let moved = current.get(place).copied().unwrap_or(0);
-        if let Some(slot) = current.get_mut(place) {
-            *slot = 0;
-        }
-        if let Some(slot) = current.get_mut(place - 1) {
-            *slot += 1;
-        }
-        if let Some(slot) = current.last_mut() {
-            *slot = moved - 1;
-        }
+        let moved = std::mem::replace(&mut current[place], 0);
+        current[place - 1] += 1;
+        current[parts - 1] = moved - 1;
     }
 }
 

@@ -256,9 +256,7 @@ impl Shape {
 
     /// Brings the cells of the pile that starts at `start` into canonical order: bags and unordered tuples ascending.
     pub fn sort(&self, cells: &mut [i64], start: usize) {
-        let Some(cells) = cells.get_mut(start..) else {
-            return;
-        };
+        let cells = &mut cells[start..];
         if self.form == Form::Unordered {
             // The rules stage lets unordered tuples hold integers only.
             cells.sort_unstable();
@@ -269,15 +267,13 @@ impl Shape {
             let (used, bag, width) = match &coord.kind {
                 CoordKind::Int(_) => (1, false, 1),
                 CoordKind::Row { bag, entry } => {
-                    let len = rest.first().copied().unwrap_or(0) as usize;
+                    let len = rest[0] as usize;
                     (1 + len * entry.width(), *bag, entry.width())
                 }
             };
-            let Some((head, tail)) = rest.split_at_mut_checked(used) else {
-                return;
-            };
-            if bag && let Some(body) = head.get_mut(1..) {
-                sort_entries(body, width);
+            let (head, tail) = rest.split_at_mut(used);
+            if bag {
+                sort_entries(&mut head[1..], width);
             }
             rest = tail;
         }
@@ -290,10 +286,10 @@ impl Shape {
         for coord in &self.coords {
             let (value, used) = read_coord(coord, rest);
             parts.push(value);
-            rest = rest.get(used..).unwrap_or(&[]);
+            rest = &rest[used..];
         }
         match self.form {
-            Form::Single => parts.pop().unwrap_or(Value::Int(0)),
+            Form::Single => parts.pop().expect("a single coordinate"),
             Form::Tuple | Form::Unordered => Value::tuple(parts),
         }
     }
@@ -349,13 +345,13 @@ fn sort_entries(body: &mut [i64], width: usize) {
 
 /// Reads a coordinate from the front of `cells`; also returns how many cells it takes.
 pub(crate) fn read_coord(coord: &Coord, cells: &[i64]) -> (Value, usize) {
-    let first = cells.first().copied().unwrap_or(0);
+    let first = cells[0];
     match &coord.kind {
         CoordKind::Int(_) => (Value::Int(first), 1),
         CoordKind::Row { entry, .. } => {
             let width = entry.width();
             let used = 1 + first as usize * width;
-            let body = cells.get(1..used).unwrap_or(&[]);
+            let body = &cells[1..used];
             let items = match entry {
                 Entry::Int(_) => body.iter().map(|&cell| Value::Int(cell)).collect(),
                 Entry::Tuple(_) => body

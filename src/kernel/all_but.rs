@@ -292,7 +292,7 @@ impl AllBut {
         // The last m values; those below M are all alike.
         for back in 1..=self.takes.m {
             let value = |state: usize, base: usize| {
-                let value = self.values.get(state - back).unwrap_or(0) as usize;
+                let value = self.values.at(state - back) as usize;
                 (value + 1).saturating_sub(base)
             };
             if value(pile, self.base) != value(saved.pile, saved.base) {
@@ -308,7 +308,7 @@ impl AllBut {
 
     /// Records the period that equal states at `first` and `second` prove.
     fn prove(&mut self, first: usize, second: usize, saltus: u64) {
-        let value = |n: usize| i64::from(self.values.get(n).unwrap_or(0));
+        let value = |n: usize| i64::from(self.values.at(n));
         let whole = second - first;
         // Differences within one period, in a circle; the last one leads to the first value of the next period.
         let differences: Vec<i64> = (first..second)

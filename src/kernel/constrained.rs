@@ -66,7 +66,7 @@ impl Constrained {
     /// The value of a pile.
     pub fn value(&self, pile: u64) -> u64 {
         match self.piles.binary_search_by_key(&pile, |(known, ..)| *known) {
-            Ok(place) => self.piles.get(place).map_or(0, |(_, value, _)| *value),
+            Ok(place) => self.piles[place].1,
             Err(_) => pile - self.old_before(pile),
         }
     }

@@ -166,7 +166,7 @@ impl Intervals {
             answers.read(stretch, &mut found);
             for pile in start.max(stretch * STRETCH)..len.min((stretch + 1) * STRETCH) {
                 let value = if pile < from {
-                    self.values.get(pile).unwrap_or(0)
+                    self.values.at(pile)
                 } else {
                     let value = found[pile % STRETCH];
                     self.values.push(value);
@@ -193,7 +193,7 @@ impl Intervals {
     fn refill(&mut self) {
         self.tree = Tree::new();
         for pile in 0..self.values.len() {
-            let value = self.values.get(pile).unwrap_or(0);
+            let value = self.values.at(pile);
             self.tree.insert(value as usize, pile as u32);
         }
     }

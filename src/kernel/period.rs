@@ -93,10 +93,7 @@ pub fn observed<T: Copy + Eq + Into<i64>>(values: &[T]) -> Option<Period> {
     }
     let differences: Vec<i64> = values
         .windows(2)
-        .map(|pair| match pair {
-            [left, right] => (*right).into().wrapping_sub((*left).into()),
-            _ => 0,
-        })
+        .map(|pair| pair[1].into().wrapping_sub(pair[0].into()))
         .collect();
     let (period, same) = repeats(&differences)?;
     let last: i64 = (*values.last()?).into();
@@ -119,10 +116,7 @@ fn repeats<T: Copy + Eq>(values: &[T]) -> Option<(usize, usize)> {
 fn agreement<T: Copy + Eq>(values: &[T], shift: usize) -> usize {
     const CHUNK: usize = 256;
     let count = values.len().saturating_sub(shift);
-    let (late, early) = match (values.get(shift..), values.get(..count)) {
-        (Some(late), Some(early)) => (late, early),
-        _ => return 0,
-    };
+    let (late, early) = (&values[values.len() - count..], &values[..count]);
     let mut left = count;
     while left >= CHUNK && late[left - CHUNK..left] == early[left - CHUNK..left] {
         left -= CHUNK;

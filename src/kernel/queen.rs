@@ -87,7 +87,7 @@ impl Queen {
         while self.values.len() < total {
             let i = self.values.len() / self.columns;
             for (j, found) in self.found[..i].iter_mut().enumerate() {
-                *found = self.values.get(j * self.columns + i).unwrap_or(0);
+                *found = self.values.at(j * self.columns + i);
             }
             if self.diagonal {
                 self.row::<true>(i);
@@ -102,7 +102,7 @@ impl Queen {
             let mut row = vec![0u32; self.rows];
             for j in 0..self.columns {
                 for (i, value) in row.iter_mut().enumerate() {
-                    *value = self.values.get(i * self.columns + j).unwrap_or(0);
+                    *value = self.values.at(i * self.columns + j);
                 }
                 self.result.append(&row);
             }

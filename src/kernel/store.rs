@@ -108,8 +108,7 @@ impl Store {
     #[inline]
     pub fn set_all(&mut self, place: usize, new: &[u32]) {
         fn put<T: Value>(values: &mut [T], place: usize, new: &[u32]) {
-            let slots = values.get_mut(place..).unwrap_or_default();
-            for (slot, value) in slots.iter_mut().zip(new) {
+            for (slot, value) in values[place..].iter_mut().zip(new) {
                 *slot = T::cut(*value);
             }
         }
@@ -133,6 +132,16 @@ impl Store {
     #[inline]
     pub fn get(&self, i: usize) -> Option<u32> {
         self.slice().get(i)
+    }
+
+    /// The value of pile `i`, which must be known.
+    #[inline]
+    pub fn at(&self, i: usize) -> u32 {
+        match self {
+            Store::U8(values) => values[i].into(),
+            Store::U16(values) => values[i].into(),
+            Store::U32(values) => values[i],
+        }
     }
 
     /// The values.

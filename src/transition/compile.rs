@@ -205,12 +205,12 @@ impl Transitions {
             .iter()
             .map(|coord| {
                 if let CoordKind::Int(_) = coord.kind {
-                    let cell = rest.first().copied().unwrap_or(0);
-                    rest = rest.get(1..).unwrap_or(&[]);
+                    let cell = rest[0];
+                    rest = &rest[1..];
                     return Loaded::Int(cell);
                 }
                 let (value, used) = read_coord(coord, rest);
-                rest = rest.get(used..).unwrap_or(&[]);
+                rest = &rest[used..];
                 Loaded::Obj(value)
             })
             .collect()
@@ -219,11 +219,12 @@ impl Transitions {
     fn enter(&self, code: &Code, naming: &[usize], loaded: &[Loaded], machine: &mut Machine) {
         machine.prepare(code);
         for (place, coord) in self.game.coords.iter().zip(naming) {
-            match (place, loaded.get(*coord)) {
-                (Place::Int(reg), Some(Loaded::Int(cell))) => machine.set_int(*reg, *cell),
-                (Place::Obj(reg), Some(Loaded::Obj(value))) => machine.set_obj(*reg, value.clone()),
-                // The registers were handed out by the kinds of the coordinates.
-                _ => {}
+            match (place, &loaded[*coord]) {
+                (Place::Int(reg), Loaded::Int(cell)) => machine.set_int(*reg, *cell),
+                (Place::Obj(reg), Loaded::Obj(value)) => machine.set_obj(*reg, value.clone()),
+                (Place::Int(_), Loaded::Obj(_)) | (Place::Obj(_), Loaded::Int(_)) => {
+                    unreachable!("registers are handed out by the kinds of the coordinates")
+                }
             }
         }
     }
@@ -296,32 +297,26 @@ fn change(builder: &mut Builder, game: &Game, shape: &Shape, changes: &[Change],
                     Some(kind) if is_only_row && of_integers(kind) => New::Built(value),
                     _ => New::Row(builder.obj(value)),
                 };
-                if let Some(slot) = result.get_mut(*coord) {
-                    *slot = new;
-                }
+                result[*coord] = new;
             }
             Change::Entry {
                 coord,
                 index,
                 value,
             } => {
-                let integers = patchable
-                    && shape
-                        .coords
-                        .get(*coord)
-                        .is_some_and(|coord| of_integers(&coord.kind));
-                match result.get_mut(*coord) {
-                    Some(slot @ New::Row(_)) if integers => {
-                        if let New::Row(row) = *slot {
-                            let patch = builder.patch(row, index, value, skip);
-                            *slot = New::Patched(row, vec![patch]);
-                        }
+                let integers = patchable && of_integers(&shape.coords[*coord].kind);
+                let slot = &mut result[*coord];
+                match slot {
+                    New::Row(row) if integers => {
+                        let row = *row;
+                        let patch = builder.patch(row, index, value, skip);
+                        *slot = New::Patched(row, vec![patch]);
                     }
-                    Some(New::Patched(row, patches)) => {
+                    New::Patched(row, patches) => {
                         patches.push(builder.patch(*row, index, value, skip));
                     }
-                    Some(New::Row(row)) => *row = builder.set_entry(*row, index, value, skip),
-                    _ => {}
+                    New::Row(row) => *row = builder.set_entry(*row, index, value, skip),
+                    New::Cell(_) | New::Built(_) => unreachable!("entries are changed in rows"),
                 }
             }
         }

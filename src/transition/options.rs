@@ -74,18 +74,17 @@ impl Options {
 
     /// The piles of an option, each with its cells.
     pub fn piles(&self, option: usize) -> impl Iterator<Item = (PileEnd, &[i64])> {
-        let last = self.ends.get(option).copied().unwrap_or(0);
+        let last = self.ends[option];
         let first = match option.checked_sub(1) {
-            Some(before) => self.ends.get(before).copied().unwrap_or(0),
+            Some(before) => self.ends[before],
             None => 0,
         };
         let start = match first.checked_sub(1) {
-            Some(before) => self.piles.get(before).map_or(0, |pile| pile.end),
+            Some(before) => self.piles[before].end,
             None => 0,
         };
-        let piles = self.piles.get(first..last).unwrap_or(&[]);
-        piles.iter().scan(start, |start, pile| {
-            let cells = self.cells.get(*start..pile.end).unwrap_or(&[]);
+        self.piles[first..last].iter().scan(start, |start, pile| {
+            let cells = &self.cells[*start..pile.end];
             *start = pile.end;
             Some((*pile, cells))
         })
@@ -214,7 +213,8 @@ impl Host for Emitter<'_> {
                 Ok(Then::GoOn)
             }
             (Emit::Slice(..), Part::Entries(entries)) => {
-                let cells = entries.iter().map(|entry| entry.as_int().unwrap_or(0));
+                let cells = entries.iter().map(Value::as_int);
+                let cells = cells.map(|cell| cell.expect("a row of numbers"));
                 self.options.cells.extend(cells);
                 Ok(Then::GoOn)
             }
@@ -224,9 +224,7 @@ impl Host for Emitter<'_> {
             }
             (Emit::Patch(..), Part::Patch(index, value)) => {
                 // The index was compared with the length of the row.
-                if let Some(cell) = self.options.cells.get_mut(self.row + 1 + index as usize) {
-                    *cell = value;
-                }
+                self.options.cells[self.row + 1 + index as usize] = value;
                 Ok(Then::GoOn)
             }
             (Emit::CloseRow(coord), _) => {
@@ -291,10 +289,8 @@ impl Host for Emitter<'_> {
                 }
                 if let Some((choices, wording)) = self.marks {
                     let read = |choice: &Choice| match choice.place {
-                        Place::Int(reg) => Value::Int(ints.get(reg as usize).copied().unwrap_or(0)),
-                        Place::Obj(obj) => {
-                            objs.get(obj as usize).cloned().unwrap_or(Value::Nothing)
-                        }
+                        Place::Int(reg) => Value::Int(ints[reg as usize]),
+                        Place::Obj(obj) => objs[obj as usize].clone(),
                     };
                     self.options.marks.push(Mark {
                         rule: self.rule,

@@ -427,6 +427,6 @@ fn retarget(ins: &mut Ins, to: Pc) {
         | Ins::NextPartition(_, _, pc)
         | Ins::CheckIndex(_, _, pc)
         | Ins::Emit(_, pc) => *pc = to,
-        _ => {}
+        other => unreachable!("{other:?} leads nowhere"),
     }
 }

@@ -106,7 +106,7 @@ impl Machine {
         self.run(code, host)?;
         match code.result {
             Some(Place::Int(reg)) => Ok(self.ints[reg as usize] != 0),
-            _ => Ok(false),
+            Some(Place::Obj(_)) | None => unreachable!("a condition is true or false"),
         }
     }
 
@@ -115,7 +115,7 @@ impl Machine {
         self.run(code, host)?;
         match code.result {
             Some(Place::Int(reg)) => Ok(self.ints[reg as usize]),
-            _ => Ok(0),
+            Some(Place::Obj(_)) | None => unreachable!("an integer is in a register of integers"),
         }
     }
 
@@ -342,12 +342,9 @@ impl Machine {
                         .map_or(0, unbox);
                 }
                 Ins::FieldObj(dst, tuple, place) => {
-                    let item = self
-                        .obj(code, base, tuple)
-                        .items()
-                        .get(place as usize)
-                        .cloned();
-                    slot!(dst) = item.unwrap_or(Value::Nothing);
+                    let parts = self.obj(code, base, tuple).items();
+                    let item = parts[place as usize].clone();
+                    slot!(dst) = item;
                 }
                 Ins::CheckIndex(index, list, pc) => {
                     let len = self.obj(code, base, list).items().len() as i64;
@@ -362,7 +359,7 @@ impl Machine {
                         builtin.on_ints(&[int!(a), int!(b)])
                     };
                     // The compiler asked before it chose this instruction.
-                    int!(dst) = result.unwrap_or(Ok(0))?;
+                    int!(dst) = result.ok_or(FaultKind::internal("no function of numbers"))??;
                 }
                 Ins::Min(dst, a, b) => int!(dst) = int!(a).min(int!(b)),
                 Ins::Max(dst, a, b) => int!(dst) = int!(a).max(int!(b)),

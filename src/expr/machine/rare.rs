@@ -162,7 +162,7 @@ impl Machine {
             }
             Ins::Unbox(dst, src) => int!(dst) = unbox(self.obj(code, base, src)),
             // All others are run by `step`.
-            _ => {}
+            _ => return Err(FaultKind::internal("an instruction that nothing runs").into()),
         }
         Ok(true)
     }

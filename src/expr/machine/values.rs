@@ -24,8 +24,7 @@ pub(super) fn unbox(value: &Value) -> i64 {
     match value {
         Value::Int(n) => *n,
         Value::Bool(truth) => i64::from(*truth),
-        // The kinds say that it is one of the two.
-        _ => 0,
+        other => unreachable!("{other:?} is no number and no truth value"),
     }
 }
 
@@ -39,7 +38,7 @@ pub(super) fn slice(list: &Value, lo: i64, hi: i64) -> &[Value] {
         return &[];
     }
     // Both lie within the list.
-    items.get(lo as usize..=hi as usize).unwrap_or(&[])
+    &items[lo as usize..=hi as usize]
 }
 
 #[inline]

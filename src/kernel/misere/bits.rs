@@ -32,16 +32,14 @@ impl Bits {
     /// Adds a number below the bound.
     #[inline]
     pub(super) fn insert(&mut self, number: usize) {
-        if let Some(word) = self.0.get_mut(number / 64) {
-            *word |= 1 << (number % 64);
-        }
+        self.0[number / 64] |= 1 << (number % 64);
     }
 
     /// Adds a number or takes it out.
     pub(super) fn set(&mut self, number: usize, is_in: bool) {
         self.insert(number);
-        if !is_in && let Some(word) = self.0.get_mut(number / 64) {
-            *word &= !(1 << (number % 64));
+        if !is_in {
+            self.0[number / 64] &= !(1 << (number % 64));
         }
     }
 

@@ -190,7 +190,7 @@ impl Genera {
     fn least(&self, heaps: &[u32]) -> Word {
         let firsts: Word = heaps
             .iter()
-            .map(|&heap| self.first.get(heap as usize).copied().unwrap_or(0))
+            .map(|&heap| self.first[heap as usize])
             .collect();
         let mut least = word(&firsts);
         if let Some(one) = self.one {

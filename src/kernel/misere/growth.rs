@@ -7,7 +7,6 @@ use super::guessing::{Guessing, Proven};
 use super::halt::Halt;
 use super::monoid::{Element, Monoid};
 use super::quotient::{Digits, Quotient};
-use super::theory::Theory;
 use super::verify::{Check, Rule, Unchecked};
 use super::word::{Word, places, without, word};
 use crate::expr::budget::Budget;
@@ -111,7 +110,7 @@ impl Growth {
             budget.step()?;
             let heaps: Word = option
                 .iter()
-                .map(|&heap| self.first.get(heap as usize).copied().unwrap_or(0))
+                .map(|&heap| self.first[heap as usize])
                 .collect();
             own.push(word(&heaps));
         }
@@ -123,7 +122,7 @@ impl Growth {
             self.by_options.get(&own).copied()
         };
         if let Some(same) = same {
-            let image = self.quotient.image(u64::from(same)).unwrap_or(0);
+            let image = self.quotient.images[same as usize];
             self.quotient.images.push(image);
             self.first.push(same);
             self.options.push(Vec::new());
@@ -284,8 +283,9 @@ impl Growth {
 /// The image of a word of heaps that have one.
 fn image_of(quotient: &Quotient, word: &[u32]) -> Element {
     word.iter().fold(0, |image, &heap| {
-        let own = quotient.images.get(heap as usize).copied().unwrap_or(0);
-        quotient.monoid().product(image, own)
+        quotient
+            .monoid()
+            .product(image, quotient.images[heap as usize])
     })
 }
 
@@ -301,9 +301,7 @@ fn by_context(contexts: &[Bits]) -> HashMap<Bits, Element> {
 pub(super) fn hits(contexts: &[Bits], images: &[Element], order: usize) -> Bits {
     let mut hits = Bits::none(order);
     for image in images {
-        if let Some(context) = contexts.get(usize::from(*image)) {
-            hits.add(context);
-        }
+        hits.add(&contexts[usize::from(*image)]);
     }
     hits
 }

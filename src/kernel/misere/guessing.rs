@@ -94,7 +94,7 @@ impl<'a> Guessing<'a> {
                     if is_letter(heap) {
                         word.push(*heap);
                     } else {
-                        let image = self.images.get(*heap as usize).copied().unwrap_or(0);
+                        let image = self.images[*heap as usize];
                         word.extend_from_slice(self.monoid.word(image));
                     }
                 }
@@ -148,19 +148,24 @@ impl<'a> Guessing<'a> {
         budget.need(guess.bytes())?;
         let leasts: Vec<Word> = letters
             .iter()
-            .map(|&letter| guess.image(letter).cloned().unwrap_or_default())
+            .map(|&letter| {
+                guess
+                    .image(letter)
+                    .expect("each letter has an image")
+                    .clone()
+            })
             .collect();
         let monoid = guess.into_monoid();
         let image_of = |word: &[u32]| {
             word.iter().fold(0, |image, heap| {
-                let place = letters.binary_search(heap).unwrap_or(0);
-                let own = monoid.of(&leasts[place]).unwrap_or(0);
+                let place = letters.binary_search(heap).expect("a letter");
+                let own = monoid.of(&leasts[place]).expect("a least word");
                 monoid.product(image, own)
             })
         };
         let mut images = Vec::with_capacity(self.heap as usize + 1);
         for heap in 0..self.heap {
-            let old = self.images.get(heap as usize).copied().unwrap_or(0);
+            let old = self.images[heap as usize];
             images.push(match is_letter(&heap) {
                 true => image_of(&[heap]),
                 false => image_of(self.monoid.word(old)),
@@ -169,8 +174,7 @@ impl<'a> Guessing<'a> {
         images.push(image_of(&[self.heap]));
         // Heaps with the same options are the same.
         for heap in 0..self.heap as usize {
-            let first = self.growth.first.get(heap).copied().unwrap_or(0);
-            images[heap] = images[first as usize];
+            images[heap] = images[self.growth.first[heap] as usize];
         }
         Ok(Some((monoid, images)))
     }
@@ -227,13 +231,13 @@ impl<'a> Guessing<'a> {
             for option in options {
                 budget.step()?;
                 let image = option.iter().fold(0, |image, &heap| {
-                    monoid.product(image, images.get(heap as usize).copied().unwrap_or(0))
+                    monoid.product(image, images[heap as usize])
                 });
                 sets.push(image);
             }
             sets.sort_unstable();
             sets.dedup();
-            let image = images.get(heap as usize).copied().unwrap_or(0);
+            let image = images[heap as usize];
             let hits = hits(&contexts, &sets, monoid.order());
             if seen.insert((image, sets)) {
                 rules.push(Rule { heap, image, hits });

@@ -250,22 +250,20 @@ impl Learner<'_> {
             return Err(Halt::Order(self.order));
         }
         let facts = self.facts;
-        let image = if word.first() == Some(&facts.newest) {
-            OPEN
-        } else {
-            let own = word
-                .first()
-                .and_then(|&heap| facts.images.get(heap as usize));
-            let before = self.found.images.get(usize::from(top.0));
-            facts
-                .proven
-                .product(before.copied().unwrap_or(0), own.copied().unwrap_or(0))
+        let image = match word.first() {
+            None => 0,
+            Some(heap) if *heap == facts.newest => OPEN,
+            Some(&heap) => {
+                let before = self.found.images[usize::from(top.0)];
+                facts.proven.product(before, facts.images[heap as usize])
+            }
         };
         let mut followers = Vec::new();
         for place in places(&word) {
             // Options are smaller words, whose elements are settled.
-            let rest = self.found.of(facts, 0, &without(&word, place)).unwrap_or(0);
-            let letter = facts.place(word[place]).unwrap_or(0);
+            let rest = self.found.of(facts, 0, &without(&word, place));
+            let rest = rest.expect("a smaller word has an element");
+            let letter = facts.place(word[place]).expect("a letter");
             for option in &facts.options[letter] {
                 followers.extend(self.found.of(facts, rest, option));
             }

@@ -61,7 +61,10 @@ impl Monoid {
         };
         for (right, word) in monoid.words.iter().enumerate() {
             let (from, top) = match word.split_first() {
-                Some((top, rest)) => (monoid.of(rest).unwrap_or(0), Some(*top)),
+                Some((top, rest)) => (
+                    monoid.of(rest).expect("words come after their parts"),
+                    Some(*top),
+                ),
                 None => (0, None),
             };
             for left in 0..order {
@@ -69,7 +72,7 @@ impl Monoid {
                     None => left as Element,
                     Some(top) => {
                         let before = products[usize::from(from) * order + left];
-                        monoid.step(before, top).unwrap_or(0)
+                        monoid.step(before, top).expect("all steps are there")
                     }
                 };
             }
@@ -90,24 +93,19 @@ impl Monoid {
 
     /// The least word of an element.
     pub fn word(&self, element: Element) -> &[u32] {
-        self.words
-            .get(usize::from(element))
-            .map_or(&[], |word| word)
+        &self.words[usize::from(element)]
     }
 
     /// The product of two elements.
     #[inline]
     pub fn product(&self, left: Element, right: Element) -> Element {
-        let place = usize::from(left) * self.order() + usize::from(right);
-        self.products.get(place).copied().unwrap_or(0)
+        self.products[usize::from(left) * self.order() + usize::from(right)]
     }
 
     /// The products of an element with all elements.
     pub(super) fn products(&self, element: Element) -> &[Element] {
         let start = usize::from(element) * self.order();
-        self.products
-            .get(start..start + self.order())
-            .unwrap_or(&[])
+        &self.products[start..start + self.order()]
     }
 
     /// Whether an element is in the P-portion.
@@ -198,16 +196,16 @@ impl Monoid {
         if leasts.len() == self.order() {
             return None;
         }
-        let of = |element: Element| becomes.get(usize::from(element)).copied().unwrap_or(0);
         let is_kept = |letter: &u32| {
-            let element = self.of(&[*letter]).unwrap_or(0);
+            let element = self.of(&[*letter]).expect("a letter has an element");
             leasts.binary_search(&element).is_ok()
         };
         let letters: Vec<u32> = self.letters.iter().copied().filter(is_kept).collect();
         let mut steps = Vec::with_capacity(leasts.len() * letters.len());
         for &least in &leasts {
             for &letter in &letters {
-                steps.push(of(self.step(least, letter).unwrap_or(0)));
+                let next = self.step(least, letter).expect("all steps are there");
+                steps.push(becomes[usize::from(next)]);
             }
         }
         let words = leasts

@@ -24,7 +24,7 @@ impl Presentation {
     /// the literature gives quotients.
     pub fn of(monoid: &Monoid) -> Presentation {
         let relations = monoid.leading().into_iter().map(|word| {
-            let element = monoid.of(&word).unwrap_or(0);
+            let element = monoid.of(&word).expect("a word of its letters");
             let least = Word::from_slice(monoid.word(element));
             (word, least)
         });

@@ -6,6 +6,7 @@ use super::halt::Halt;
 use super::learn::Facts;
 use super::word::{Word, product, without};
 use crate::expr::budget::Budget;
+use crate::expr::fault::Stop;
 
 /// The search over plain words: what it finds is true.
 pub(super) struct Search<'a> {
@@ -78,7 +79,7 @@ impl<'a> Search<'a> {
                 }
             }
         }
-        Ok(last.unwrap_or(false))
+        last.ok_or(Stop::Internal("a search without an outcome").into())
     }
 
     /// The next option of a position.

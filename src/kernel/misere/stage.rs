@@ -7,6 +7,7 @@ use super::learn::{Facts, Found};
 use super::monoid::{Element, OPEN};
 use super::word::{Word, places, product, without, word};
 use crate::expr::budget::Budget;
+use crate::expr::fault::Stop;
 
 /// What stands beside an element: a word of the letter in hand and larger ones.
 struct Context {
@@ -120,7 +121,7 @@ impl Stage {
                 }
             }
         }
-        Ok(last.unwrap_or(false))
+        last.ok_or(Stop::Internal("a search without an outcome").into())
     }
 
     /// How many bytes it takes at most.
@@ -238,7 +239,9 @@ impl Stage {
         if known[place] == OPEN {
             // All elements of smaller letters are multiplied by all smaller letters.
             let word = found.words[row].clone();
-            known[place] = found.of(facts, element, &word).unwrap_or(element);
+            known[place] = found
+                .of(facts, element, &word)
+                .expect("smaller letters are multiplied by all smaller letters");
         }
         known[place]
     }
@@ -253,7 +256,7 @@ impl Stage {
                 let next = facts
                     .place(heap)
                     .and_then(|letter| found.step(element, letter));
-                element = next.unwrap_or(element);
+                element = next.expect("smaller letters are multiplied by all smaller letters");
             } else if heap == self.heap {
                 left.push(heap);
             } else {
@@ -268,7 +271,7 @@ impl Stage {
                 let next = facts
                     .place(heap)
                     .and_then(|letter| found.step(element, letter));
-                element = next.unwrap_or(element);
+                element = next.expect("smaller letters are multiplied by all smaller letters");
             } else {
                 left.push(heap);
             }
@@ -287,8 +290,7 @@ impl Stage {
             OPEN
         } else {
             word.iter().fold(0, |image, &heap| {
-                let own = facts.images.get(heap as usize).copied().unwrap_or(0);
-                facts.proven.product(image, own)
+                facts.proven.product(image, facts.images[heap as usize])
             })
         };
         self.by_word.insert(word.clone(), number);

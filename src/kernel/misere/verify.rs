@@ -180,9 +180,7 @@ impl Check {
         let mut heaps = Word::new();
         let mut state = state as usize;
         while state != 0 {
-            let Some(at) = self.states.get(state) else {
-                break;
-            };
+            let at = &self.states[state];
             heaps.push(at.heap);
             state = at.from as usize;
         }

@@ -26,9 +26,7 @@ impl Edges {
                 }
                 let left = choice.parts.last().copied().unwrap_or(0);
                 let (from, to) = if raises { (left, kind) } else { (kind, left) };
-                if let Some(list) = lists.get_mut(from as usize) {
-                    list.push(to);
-                }
+                lists[from as usize].push(to);
             }
         }
         let mut edges = Edges {
@@ -52,10 +50,10 @@ impl Edges {
     /// What becomes of a kind, in increasing order.
     #[inline]
     pub fn of(&self, kind: Kind) -> &[Kind] {
-        let end = |kind: usize| self.ends.get(kind).map_or(0, |end| *end as usize);
+        let end = |kind: usize| self.ends[kind] as usize;
         let kind = kind as usize;
         let start = kind.checked_sub(1).map_or(0, end);
-        self.targets.get(start..end(kind)).unwrap_or(&[])
+        &self.targets[start..end(kind)]
     }
 }
 
@@ -175,9 +173,7 @@ impl Turns {
                 depth -= 1;
                 continue;
             };
-            let Some(own) = self.terms.get(term as usize) else {
-                return Ok(());
-            };
+            let own = self.terms[term as usize];
             if level.used >= own.count {
                 (level.step, level.used) = (own.end, 0);
                 continue;
@@ -187,7 +183,7 @@ impl Turns {
             if level.step == own.end {
                 level.used = 0;
             }
-            let old = level.places.get(term as usize).copied().unwrap_or(0);
+            let old = level.places[term as usize];
             let new = level.shifts.place(target);
             let number = level.shifts.from(old);
             let number = number.wrapping_add(level.shifts.to(lattice, new, target));
@@ -255,9 +251,7 @@ impl Turns {
         by_table: bool,
         visit: &mut impl FnMut(u64),
     ) {
-        let Some(level) = self.levels.get(depth) else {
-            return;
-        };
+        let level = &self.levels[depth];
         let mut first = level.step;
         if level.used > 0
             && let Some(step) = self.steps.get(first)
@@ -266,7 +260,7 @@ impl Turns {
         {
             first = term.end;
         }
-        let steps = self.steps.get(first..).unwrap_or(&[]);
+        let steps = &self.steps[first..];
         self.count += steps.len() as u64;
         let from = |term: u32| level.from.get(term as usize).copied().unwrap_or(BEYOND);
         if by_table {

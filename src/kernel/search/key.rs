@@ -56,10 +56,9 @@ impl<const N: usize> Packing<N> {
     /// Adds `count` piles of a kind.
     #[inline]
     pub fn add(&self, key: &mut Key<N>, kind: Kind, count: u64) {
-        let (word, place) = self.fields.get(kind as usize).copied().unwrap_or((0, 0));
-        if let Some(word) = key.get_mut(usize::from(word)) {
-            *word = word.wrapping_add(count << place);
-        }
+        let (word, place) = self.fields[kind as usize];
+        let word = &mut key[usize::from(word)];
+        *word = word.wrapping_add(count << place);
     }
 
     /// Takes away a pile of a kind.
@@ -89,8 +88,7 @@ impl<const N: usize> Packing<N> {
     pub fn piles(&self, key: &Key<N>, piles: &mut Vec<(Kind, u64)>) {
         piles.clear();
         for (kind, (&(word, place), most)) in self.fields.iter().zip(&self.most).enumerate() {
-            let word = key.get(usize::from(word)).copied().unwrap_or(0);
-            let count = word >> place & most;
+            let count = key[usize::from(word)] >> place & most;
             if count > 0 {
                 piles.push((kind as Kind, count));
             }

@@ -70,7 +70,7 @@ impl Kinds {
         let mut numbers: Vec<Kind> = vec![0; piles.len()];
         let mut choices: Vec<(u32, Vec<Kind>)> = Vec::new();
         for place in order {
-            let given = piles.get(place).map_or(&[][..], Vec::as_slice);
+            let given = &piles[place];
             if given.is_empty() && !keep_terminal {
                 continue;
             }
@@ -79,7 +79,7 @@ impl Kinds {
                 let mut parts: Vec<Kind> = choice
                     .parts
                     .iter()
-                    .filter_map(|part| numbers.get(*part).copied())
+                    .map(|part| numbers[*part])
                     .filter(|kind| *kind != 0)
                     .collect();
                 parts.sort_unstable();
@@ -105,8 +105,7 @@ impl Kinds {
             let sum = |of: &[u64]| {
                 parts
                     .iter()
-                    .filter_map(|part| of.get(*part as usize))
-                    .fold(0u64, |sum, more| sum.saturating_add(*more))
+                    .fold(0u64, |sum, part| sum.saturating_add(of[*part as usize]))
             };
             longest = longest.max(sum(&self.longest).saturating_add(1));
             most = most.max(sum(&self.most));
@@ -142,7 +141,7 @@ impl Kinds {
 
     /// The moves in a pile of a kind.
     pub fn choices(&self, kind: Kind) -> impl Iterator<Item = Choice<'_>> + '_ {
-        let at = |ends: &[u32], place: usize| ends.get(place).map_or(0, |end| *end as usize);
+        let at = |ends: &[u32], place: usize| ends[place] as usize;
         let kind = kind as usize;
         let start = kind
             .checked_sub(1)
@@ -152,23 +151,20 @@ impl Kinds {
                 .checked_sub(1)
                 .map_or(0, |before| at(&self.part_ends, before));
             Choice {
-                label: self.labels.get(choice).copied().unwrap_or(0),
-                parts: self
-                    .parts
-                    .get(start..at(&self.part_ends, choice))
-                    .unwrap_or(&[]),
+                label: self.labels[choice],
+                parts: &self.parts[start..at(&self.part_ends, choice)],
             }
         })
     }
 
     /// The most moves that can be made in a pile of a kind one after the other, saturating.
     pub fn longest(&self, kind: Kind) -> u64 {
-        self.longest.get(kind as usize).copied().unwrap_or(0)
+        self.longest[kind as usize]
     }
 
     /// The most piles that can come of a pile of a kind, saturating.
     pub fn most(&self, kind: Kind) -> u64 {
-        self.most.get(kind as usize).copied().unwrap_or(0)
+        self.most[kind as usize]
     }
 
     /// Whether no move leaves more than one pile.
@@ -194,11 +190,8 @@ fn order(piles: &[Vec<Given>]) -> Result<Vec<usize>, NoKinds> {
         parts.sort_unstable();
         parts.dedup();
         for part in parts {
-            if let Some(above) = above.get_mut(part) {
-                above.push(place);
-                // `waiting` is as long as `piles`.
-                waiting[place] += 1;
-            }
+            above[part].push(place);
+            waiting[place] += 1;
         }
     }
     let mut ready: BinaryHeap<Reverse<usize>> = (0..piles.len())

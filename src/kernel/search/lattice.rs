@@ -121,7 +121,7 @@ impl Lattice {
     #[inline]
     pub(super) fn weights_of(&self, kind: Kind) -> &[u64] {
         let start = kind as usize * self.terms();
-        self.by_kind.get(start..start + self.terms()).unwrap_or(&[])
+        &self.by_kind[start..start + self.terms()]
     }
 
     /// The number of a sequence of all terms in order; at least [`Lattice::len`] where it is not below the root.
@@ -153,13 +153,10 @@ impl Lattice {
         for (place, (kind, own)) in sequence.iter_mut().zip(&self.bounds).enumerate().rev() {
             bound = bound.min(*own);
             let start = place * self.kinds;
-            let row = self
-                .weights
-                .get(start..=start + bound as usize)
-                .unwrap_or(&[]);
+            let row = &self.weights[start..=start + bound as usize];
             // The first weight is 0.
             let found = row.partition_point(|weight| *weight <= rest).max(1) - 1;
-            rest -= row.get(found).copied().unwrap_or(0);
+            rest -= row[found];
             bound = found as Kind;
             *kind = bound;
         }
@@ -170,9 +167,7 @@ impl Lattice {
         let terms = sequence.len();
         for place in 0..terms {
             let above = sequence.get(place + 1).copied().unwrap_or(Kind::MAX);
-            let bound = self.bounds.get(place).copied().unwrap_or(0);
-            // `place` is below the number of terms.
-            if sequence[place] < above.min(bound) {
+            if sequence[place] < above.min(self.bounds[place]) {
                 sequence[place] += 1;
                 sequence[..place].fill(0);
                 return true;

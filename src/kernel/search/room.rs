@@ -35,11 +35,11 @@ impl Room {
             let mut sum = vec![0u64; len];
             for kind in 1..len {
                 let (below, rest) = room.exact.split_at_mut(kind * len);
-                let own = rest.get_mut(..len).unwrap_or_default();
+                let own = &mut rest[..len];
                 for choice in kinds.choices(kind as Kind) {
                     sum.fill(0);
                     for part in choice.parts {
-                        let row = below.get(*part as usize * len..).unwrap_or(&[]);
+                        let row = &below[*part as usize * len..];
                         for (sum, more) in sum.iter_mut().zip(row) {
                             *sum = sum.saturating_add(*more);
                         }
@@ -48,9 +48,7 @@ impl Room {
                         *own = (*own).max(*sum);
                     }
                 }
-                if let Some(own) = own.get_mut(kind) {
-                    *own = 1;
-                }
+                own[kind] = 1;
             }
         }
         room
@@ -71,8 +69,8 @@ impl Room {
         let mut bounds = vec![0u64; self.kinds];
         if !self.exact.is_empty() {
             for pile in piles {
-                let row = self.exact.get(*pile as usize * self.kinds..);
-                for (bound, more) in bounds.iter_mut().zip(row.unwrap_or(&[])) {
+                let row = &self.exact[*pile as usize * self.kinds..];
+                for (bound, more) in bounds.iter_mut().zip(row) {
                     *bound = bound.saturating_add(*more);
                 }
             }
@@ -95,6 +93,5 @@ impl Room {
 fn sum(of: &[u64], piles: &[Kind]) -> u64 {
     piles
         .iter()
-        .filter_map(|kind| of.get(*kind as usize))
-        .fold(0u64, |sum, more| sum.saturating_add(*more))
+        .fold(0u64, |sum, kind| sum.saturating_add(of[*kind as usize]))
 }

@@ -153,7 +153,7 @@ impl<const N: usize> Scan<N> {
         while let Some(level) = self.levels.last().copied() {
             let depth = self.levels.len();
             if is_new && rules.allows(depth as u64) {
-                let mut pairs = self.pairs.get(level.pair..).unwrap_or(&[]).iter();
+                let mut pairs = self.pairs[level.pair..].iter();
                 if level.used > 0
                     && let Some(first) = pairs.as_slice().first()
                     && level.used >= self.count(first.slot)
@@ -201,7 +201,7 @@ impl<const N: usize> Scan<N> {
 
     #[inline]
     fn count(&self, slot: u32) -> u64 {
-        self.piles.get(slot as usize).map_or(0, |(_, count)| *count)
+        self.piles[slot as usize].1
     }
 
     /// Turns in all piles.
@@ -211,7 +211,7 @@ impl<const N: usize> Scan<N> {
         budget: &mut Budget,
         visit: &mut impl FnMut(Key<N>) -> Result<Go, Stop>,
     ) -> Result<Go, Stop> {
-        let start = |slot: usize| self.starts.get(slot).copied().unwrap_or(0);
+        let start = |slot: usize| self.starts[slot];
         let is_stuck = (0..self.piles.len()).any(|slot| start(slot) == start(slot + 1));
         if is_stuck || self.piles.is_empty() {
             return Ok(Go::On);
@@ -225,11 +225,11 @@ impl<const N: usize> Scan<N> {
         // The kind of the pile that each level moves in.
         let mut slot = 0;
         while let Some(level) = self.levels.last().copied() {
-            let end = self.starts.get(slot + 1).copied().unwrap_or(0);
+            let end = self.starts[slot + 1];
             let is_last = slot + 1 == self.piles.len() && level.used + 1 == self.count(slot as u32);
             if is_last || level.pair >= end {
                 if is_last {
-                    for pair in self.pairs.get(level.pair..end).unwrap_or(&[]) {
+                    for pair in &self.pairs[level.pair..end] {
                         if visit(plus(&level.key, &pair.delta))? == Go::Stop {
                             return Ok(Go::Stop);
                         }
@@ -245,10 +245,7 @@ impl<const N: usize> Scan<N> {
                 }
                 continue;
             }
-            let Some(pair) = self.pairs.get(level.pair).copied() else {
-                self.levels.pop();
-                continue;
-            };
+            let pair = self.pairs[level.pair];
             if let Some(level) = self.levels.last_mut() {
                 level.pair += 1;
             }

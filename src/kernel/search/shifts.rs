@@ -58,19 +58,15 @@ impl Shifts {
         kind: Kind,
     ) {
         self.raises = before.raises;
-        let term = before.sequence.get(old).copied().unwrap_or(0);
+        let term = before.sequence[old];
         self.sequence.clear();
         self.sequence.extend_from_slice(&before.sequence);
         if self.raises {
-            if let Some(moved) = self.sequence.get_mut(old..=new) {
-                moved.rotate_left(1);
-            }
-        } else if let Some(moved) = self.sequence.get_mut(new..=old) {
-            moved.rotate_right(1);
+            self.sequence[old..=new].rotate_left(1);
+        } else {
+            self.sequence[new..=old].rotate_right(1);
         }
-        if let Some(slot) = self.sequence.get_mut(new) {
-            *slot = kind;
-        }
+        self.sequence[new] = kind;
         // Kinds between the old term and the new one have one term less before them, or one more.
         self.places.clear();
         let places = before.places.iter().zip(0..);
@@ -98,7 +94,7 @@ impl Shifts {
         let slots = self.from.iter_mut().zip(&mut self.to);
         for (place, (kind, (from, to))) in self.sequence.iter().zip(slots).enumerate() {
             let row = lattice.weights_of(*kind);
-            let own = row.get(place).copied().unwrap_or(BEYOND);
+            let own = row[place];
             if self.raises {
                 // The first term is never moved down.
                 let down = row.get(place.wrapping_sub(1)).copied().unwrap_or(0);

@@ -237,9 +237,7 @@ impl Board {
                 let mut longest = T::default();
                 for moves in &self.moves {
                     turns.each(self.listed(moves), &sequence, work.budget, &mut |option| {
-                        if let Some(length) = lengths.get(option as usize) {
-                            longest = longest.max(*length);
-                        }
+                        longest = longest.max(lengths[option as usize]);
                     })?;
                 }
                 lengths[number] = T::of(longest.wide() + 1);
@@ -280,7 +278,8 @@ impl Board {
         values.reserve_exact(usize::try_from(len).map_err(|_| Halt::Declined)?);
         let mut turns = Turns::default();
         let mut sequence = vec![0; self.lattice.terms()];
-        // A value is at most the length of the longest play.
+        // A value is at most the length of the longest play. What does not come of the root may have a larger one, and is not
+        // asked for.
         let mut seen = vec![u64::MAX; longest as usize + 2];
         loop {
             let number = values.len() as u64;
@@ -289,9 +288,7 @@ impl Board {
             }
             for moves in &self.moves {
                 turns.each(self.listed(moves), &sequence, work.budget, &mut |option| {
-                    if let Some(value) = values.get(option as usize)
-                        && let Some(seen) = seen.get_mut(value.wide() as usize)
-                    {
+                    if let Some(seen) = seen.get_mut(values[option as usize].wide() as usize) {
                         *seen = number;
                     }
                 })?;

@@ -192,8 +192,7 @@ impl Search {
                 self.wins = work.with(self.memory(), |work| board.outcomes(work))?;
             }
         }
-        let word = self.wins.get((place / 64) as usize).copied().unwrap_or(0);
-        Ok(word >> (place % 64) & 1 == 1)
+        Ok(self.wins[(place / 64) as usize] >> (place % 64) & 1 == 1)
     }
 
     fn wins_deep(&mut self, piles: &[Kind], work: &mut Work) -> Result<bool, Halt> {

@@ -11,7 +11,6 @@ mod take;
 use std::sync::Arc;
 
 use crate::diagnostic::Diagnostic;
-use crate::expr::kind::Kind;
 use crate::expr::position::Header;
 use crate::expr::shape::Shape;
 use crate::expr::tree::{Clause, Expr, Op, Place};
@@ -99,7 +98,12 @@ impl<'a> Lowering<'a> {
             StatementKind::Split(split) => self.split(split),
             StatementKind::Code(code) => self.code(code),
             StatementKind::Move(rule) => self.rule(rule),
-            _ => Ok(Vec::new()),
+            StatementKind::Pile(_)
+            | StatementKind::Turn(_)
+            | StatementKind::End(_)
+            | StatementKind::Misere
+            | StatementKind::Loopy
+            | StatementKind::Let(_) => Ok(Vec::new()),
         }
     }
 
@@ -109,14 +113,8 @@ impl<'a> Lowering<'a> {
 
     /// The value of a coordinate.
     fn coord(&self, index: usize) -> Expr {
-        let kind = self
-            .shape()
-            .coords
-            .get(index)
-            .map_or(Kind::Int, |coord| coord.kind());
-        // The caller took the index from the shape.
-        let place = self.coords.get(index).copied().unwrap_or(Place::Int(0));
-        Expr::local(place, kind, self.span)
+        let kind = self.shape().coords[index].kind();
+        Expr::local(self.coords[index], kind, self.span)
     }
 
     fn int(&self, n: i64) -> Expr {

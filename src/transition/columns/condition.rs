@@ -137,8 +137,9 @@ impl Condition {
             match step {
                 Step::Test(condition) => mask = lanes.test(condition, mask)?,
                 Step::Value(register, term) => lanes.define(*register, term, &mask)?,
-                // No other step is let in.
-                _ => return Err(Miss::Wide),
+                Step::Range(_) | Step::List(..) | Step::Terms(..) => {
+                    unreachable!("no loop is let into a condition")
+                }
             }
             if mask.is_empty() {
                 break;
@@ -157,11 +158,12 @@ impl Condition {
                     }
                 }
                 Step::Value(register, term) => {
-                    // It cannot fault.
-                    let value = scalar::value(term, &mut lanes.registers).unwrap_or(0);
-                    put(lanes, *register, value);
+                    let value = scalar::value(term, &mut lanes.registers);
+                    put(lanes, *register, value.expect("a value that cannot fault"));
                 }
-                _ => return false,
+                Step::Range(_) | Step::List(..) | Step::Terms(..) => {
+                    unreachable!("no loop is let into a condition")
+                }
             }
         }
         true

@@ -205,8 +205,9 @@ pub(super) fn call(
         return Ok(Some(Column::of(found, 0, hi.max(1))));
     }
     one_by_one(mask, count, |lane| {
-        let n = lanes.get(lane).copied().unwrap_or(0);
-        builtin.on_ints(&[i64::from(n)]).unwrap_or(Ok(0))
+        let n = lanes[lane];
+        let result = builtin.on_ints(&[i64::from(n)]);
+        result.expect("a function of a number")
     })
 }
 
@@ -219,7 +220,8 @@ pub(super) fn call2(
     count: usize,
 ) -> Result<Option<Column>, Fault> {
     one_by_one(mask, count, |lane| {
-        builtin.on_ints(&[a.at(lane), b.at(lane)]).unwrap_or(Ok(0))
+        let result = builtin.on_ints(&[a.at(lane), b.at(lane)]);
+        result.expect("a function of two numbers")
     })
 }
 

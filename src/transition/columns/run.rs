@@ -278,14 +278,12 @@ impl<S: Sink> Run<'_, S> {
     }
 
     fn put(&mut self, register: u32, value: i64) {
-        if let Some(slot) = self.lanes.registers.get_mut(register as usize) {
-            *slot = value;
-        }
+        self.lanes.registers[register as usize] = value;
     }
 
     fn put_row(&mut self, registers: &[u32], lists: &[Arc<[i64]>], place: usize) {
         for (register, list) in registers.iter().zip(lists) {
-            self.put(*register, list.get(place).copied().unwrap_or(0));
+            self.put(*register, list[place]);
         }
     }
 
@@ -319,12 +317,10 @@ impl<S: Sink> Run<'_, S> {
                 return Ok(None);
             }
             // The pile before ended near here.
-            let hint = self.hints.get(range.number).copied().unwrap_or(lo);
+            let hint = self.hints[range.number];
             hi = last_that_holds(lo, hi, hint, &mut holds)?;
         }
-        if let Some(slot) = self.hints.get_mut(range.number) {
-            *slot = hi;
-        }
+        self.hints[range.number] = hi;
         Ok(Some((lo, hi)))
     }
 
@@ -388,13 +384,11 @@ impl<S: Sink> Run<'_, S> {
                     } else {
                         let set = |lanes: &mut Lanes| {
                             for (register, list) in registers.iter().zip(lists) {
-                                let part = list.get(start..start + count).unwrap_or(&[]);
+                                let part = &list[start..start + count];
                                 let narrow: Option<Vec<i32>> =
                                     part.iter().map(|n| i32::try_from(*n).ok()).collect();
                                 let column = narrow.map(Column::lanes_of);
-                                if let Some(slot) = lanes.columns.get_mut(*register as usize) {
-                                    *slot = column;
-                                }
+                                lanes.columns[*register as usize] = column;
                             }
                         };
                         self.block(count, set, |run, lane| {
@@ -442,8 +436,9 @@ impl<S: Sink> Run<'_, S> {
             match step {
                 Step::Test(condition) => mask = self.lanes.test(condition, mask)?,
                 Step::Value(register, term) => self.lanes.define(*register, term, &mask)?,
-                // No loop stands inside the innermost one.
-                _ => return Err(Miss::Wide),
+                Step::Range(_) | Step::List(..) | Step::Terms(..) => {
+                    unreachable!("no loop stands inside the innermost one")
+                }
             }
             if mask.is_empty() {
                 return Ok((Vec::new(), mask));
@@ -490,8 +485,9 @@ impl<S: Sink> Run<'_, S> {
                     let value = scalar::value(term, &mut self.lanes.registers)?;
                     self.put(*register, value);
                 }
-                // No loop stands inside the innermost one.
-                _ => return Ok(()),
+                Step::Range(_) | Step::List(..) | Step::Terms(..) => {
+                    unreachable!("no loop stands inside the innermost one")
+                }
             }
         }
         self.cells.clear();

@@ -70,13 +70,14 @@ pub(super) fn value(term: &Term, registers: &mut [i64]) -> Result<i64, Fault> {
         }
         TermOp::Call(builtin, a) => {
             let a = value(a, registers)?;
-            // A term is made only of calls that have this form.
-            builtin.on_ints(&[a]).unwrap_or(Ok(0))?
+            builtin.on_ints(&[a]).expect("a function of a number")?
         }
         TermOp::Call2(builtin, a, b) => {
             let a = value(a, registers)?;
             let b = value(b, registers)?;
-            builtin.on_ints(&[a, b]).unwrap_or(Ok(0))?
+            builtin
+                .on_ints(&[a, b])
+                .expect("a function of two numbers")?
         }
         TermOp::Table(table, index) => {
             let index = value(index, registers)?;

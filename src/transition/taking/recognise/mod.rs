@@ -30,7 +30,7 @@ pub fn recognise(game: &Game) -> Result<Vec<Family>, String> {
     if !game.ends.is_empty() {
         return Err("`end when` stops some piles".to_string());
     }
-    let pile = game.coords.first().copied().unwrap_or(Place::Int(0));
+    let pile = game.coords[0];
     let families: Vec<Family> = game
         .moves
         .iter()
