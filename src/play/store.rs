@@ -82,8 +82,8 @@ pub fn to_text(session: &Session, file: &str, referee: &Referee, setup: &Setup) 
         program_first: setup.first == Some(Starter::Program),
         level: level.map_or_else(String::new, |level| level.get_name().to_string()),
     };
-    // Texts and truth values can always be written.
-    let mut text = serde_json::to_string_pretty(&saved).unwrap_or_default();
+    let text = serde_json::to_string_pretty(&saved);
+    let mut text = text.expect("texts and truth values can be written");
     text.push('\n');
     text
 }

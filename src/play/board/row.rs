@@ -62,7 +62,7 @@ pub(super) fn row(
             let rows: Vec<(String, i64)> = items
                 .iter()
                 .enumerate()
-                .map(|(index, item)| (format!("{index:>width$}"), item.as_int().unwrap_or(0)))
+                .map(|(index, item)| (format!("{index:>width$}"), item.as_int().expect("a number")))
                 .collect();
             let mut drawn = String::new();
             stones(&rows, &margin, look, &mut drawn);

@@ -119,10 +119,7 @@ fn stops(
     let Some(Clause::Range { var, lo, .. }) = binders.get(at) else {
         return Vec::new();
     };
-    let (before, after) = (
-        binders.get(..at).unwrap_or(&[]),
-        binders.get(at + 1..).unwrap_or(&[]),
-    );
+    let (before, after) = (&binders[..at], &binders[at + 1..]);
     let mut known = Knowledge::default();
     known.least.extend(facts.iter().copied());
     for clause in before {
@@ -132,12 +129,7 @@ fn stops(
             known.least.insert(Place::Int(*var), least);
         }
     }
-    let later: Vec<Place> = binders
-        .get(at..)
-        .unwrap_or(&[])
-        .iter()
-        .flat_map(Clause::places)
-        .collect();
+    let later: Vec<Place> = binders[at..].iter().flat_map(Clause::places).collect();
     for test in tests {
         if !test.mentions(&later) {
             known.learn(test);
@@ -232,7 +224,7 @@ fn substitute(expr: &Expr, values: &[(Place, &Expr)]) -> Expr {
         && let Some((_, value)) = values.get(index)
     {
         // A value can only mention names before its own.
-        return substitute(value, values.get(..index).unwrap_or(&[]));
+        return substitute(value, &values[..index]);
     }
     let one = |e: &Expr| Box::new(substitute(e, values));
     let many = |list: &[Expr]| {

@@ -77,7 +77,11 @@ impl Book {
                         Err(Reported) => failed = true,
                     }
                 }
-                _ => {}
+                StatementKind::Pile(_)
+                | StatementKind::Turn(_)
+                | StatementKind::Misere
+                | StatementKind::Loopy
+                | StatementKind::Let(_) => {}
             }
         }
         // Lets that no rule uses are checked all the same.

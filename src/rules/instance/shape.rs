@@ -30,7 +30,12 @@ impl Book {
                     header.alike = turn.alike.is_some();
                     header.turn = self.turn(turn, owner)?;
                 }
-                _ => {}
+                StatementKind::Take(_)
+                | StatementKind::Split(_)
+                | StatementKind::Code(_)
+                | StatementKind::Move(_)
+                | StatementKind::End(_)
+                | StatementKind::Let(_) => {}
             }
         }
         Ok(header)

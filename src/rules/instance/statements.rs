@@ -65,7 +65,7 @@ impl Book {
             .chain(owner.lets.iter().map(|item| &item.name))
             .collect();
         for (index, name) in names.iter().enumerate() {
-            let earlier = names.get(..index).unwrap_or(&[]);
+            let earlier = &names[..index];
             if let Some(first) = earlier.iter().find(|first| first.name == name.name) {
                 self.complain(errors::duplicate(&name.name, first.span, name.span));
             }
@@ -83,7 +83,7 @@ impl Book {
 
     pub(super) fn check_coordinates(&mut self, names: &[ast::Ident], owner: &Owner) {
         for (index, name) in names.iter().enumerate() {
-            let earlier = names.get(..index).unwrap_or(&[]).iter();
+            let earlier = names[..index].iter();
             let params = owner.params.iter().map(|(param, _, _)| param);
             let lets = owner.lets.iter().map(|item| &item.name);
             let mut others = earlier.chain(params).chain(lets);

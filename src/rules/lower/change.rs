@@ -34,7 +34,7 @@ impl Lowering<'_> {
         let aims = checked.into_iter().collect::<Checked<Vec<Aim>>>()?;
         guarded?;
         for (index, aim) in aims.iter().enumerate() {
-            let earlier = aims.get(..index).unwrap_or(&[]);
+            let earlier = &aims[..index];
             if let (Aim::Coord(coord), Some(target)) = (aim, lhs.get(index))
                 && earlier.iter().any(|other| other.coord() == *coord)
             {

@@ -177,7 +177,7 @@ impl<'a> Lowering<'a> {
             .scope
             .binders(&tail.binders, hints, tail.guard.as_ref())?;
         draft.binders.extend(clauses);
-        let bound = self.scope.locals.get(before..).unwrap_or(&[]);
+        let bound = &self.scope.locals[before..];
         draft.choices.extend(bound.iter().filter_map(choice));
         Ok(())
     }

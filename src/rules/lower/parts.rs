@@ -301,12 +301,7 @@ impl Lowering<'_> {
         let mut left = rest.clone();
         let mut parts: Vec<Expr> = Vec::new();
         for (index, name) in names.iter().enumerate() {
-            if let Some(first) = names
-                .get(..index)
-                .unwrap_or(&[])
-                .iter()
-                .find(|first| first.name == name.name)
-            {
+            if let Some(first) = names[..index].iter().find(|first| first.name == name.name) {
                 let error = errors::duplicate(&name.name, first.span, name.span);
                 return self.scope.fail(error);
             }
