@@ -1,13 +1,16 @@
 //! Files on disk: rule files named by the user, and the files that they name.
 
 use std::collections::HashMap;
-use std::fs::File;
-use std::io::{self, BufWriter, ErrorKind, Read, Write};
+use std::fs::{File, Metadata, OpenOptions};
+use std::io::{self, BufWriter, ErrorKind, Read, Seek, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
 use crate::rules::reader::Reader;
 use crate::source::MAX_SOURCE_BYTES;
+
+/// A chain of more links is taken for a circle.
+const MOST_LINKS: usize = 40;
 
 /// Reads the files that rule files name, each relative to the one that names it.
 ///
@@ -57,30 +60,117 @@ pub fn read_up_to(path: &Path, most: u64) -> Result<Vec<u8>, String> {
     take_all(File::open(path).map_err(in_words)?, most)
 }
 
-/// Writes a file anew. Where that fails, a file that stood there before is as it was.
-pub fn replace(
+/// Writes a file anew, where links lead. Where that fails, a file that stood there before is as it was.
+///
+/// A new file has the mode that the user's mask gives, an old one keeps its mode, its owner and its other names. What is no
+/// regular file, such as a device or a FIFO, is written to as it stands.
+pub fn write(
     path: &Path,
-    write: impl FnOnce(&mut BufWriter<File>) -> io::Result<()>,
+    write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
 ) -> Result<(), String> {
-    let in_words = |error: io::Error| in_words(&error);
-    if path.is_dir() {
-        return Err("it is a directory".to_owned());
-    }
-    let mut name = path.file_name().unwrap_or_default().to_os_string();
-    name.push(".part");
-    let part = path.with_file_name(name);
-    let result = File::create(&part)
-        .map(BufWriter::new)
-        .and_then(|mut out| write(&mut out).and_then(|()| out.flush()))
-        .and_then(|()| std::fs::rename(&part, path));
-    if result.is_err() {
-        // What is left of the attempt is of no use; where it cannot be removed, it was not made.
-        let _ = std::fs::remove_file(&part);
-    }
-    result.map_err(|error| match error.kind() {
+    let written = match std::fs::metadata(path) {
+        Ok(found) if found.is_dir() => return Err("it is a directory".to_owned()),
+        Ok(_) if is_stream(path) => OpenOptions::new()
+            .append(true)
+            .open(path)
+            .and_then(|file| fill(&file, write)),
+        Ok(found) => replace(path, Some(&found), write),
+        Err(error) if error.kind() == ErrorKind::NotFound => replace(path, None, write),
+        Err(error) => return Err(in_words(&error)),
+    };
+    written.map_err(|error| match error.kind() {
         ErrorKind::NotFound => "there is no such folder".to_owned(),
-        _ => in_words(error),
+        _ => in_words(&error),
     })
+}
+
+/// Whether what is written to a path flows away: to a device, a FIFO, or what a process has open, such as this one's output.
+pub fn is_stream(path: &Path) -> bool {
+    const OPEN: [&str; 4] = ["/dev/fd", "/dev/stdout", "/dev/stderr", "/proc"];
+    match std::fs::metadata(path) {
+        Ok(found) if found.is_file() => OPEN.iter().any(|open| path.starts_with(open)),
+        Ok(found) => !found.is_dir(),
+        Err(_) => false,
+    }
+}
+
+fn fill(file: &File, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
+    let mut out = BufWriter::new(file);
+    write(&mut out)?;
+    out.flush()
+}
+
+/// Writes a regular file, which may be `old`, by way of a temporary one.
+fn replace(
+    path: &Path,
+    old: Option<&Metadata>,
+    write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+) -> io::Result<()> {
+    let path = behind_links(path)?;
+    // What is protected is not replaced.
+    let target = match old {
+        Some(_) => Some(OpenOptions::new().write(true).open(&path)?),
+        None => None,
+    };
+    let folder = match path.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => folder,
+        _ => Path::new("."),
+    };
+    let mut maker = tempfile::Builder::new();
+    maker.prefix(".nimrule-");
+    #[cfg(unix)]
+    if old.is_none() {
+        use std::os::unix::fs::PermissionsExt;
+        // The mask of the user takes away from it.
+        maker.permissions(std::fs::Permissions::from_mode(0o666));
+    }
+    let new = match maker.tempfile_in(folder) {
+        // The folder may be protected where the file is not.
+        Err(error) if target.is_some() && error.kind() == ErrorKind::PermissionDenied => {
+            maker.tempfile()?
+        }
+        new => new?,
+    };
+    fill(new.as_file(), write)?;
+    let (Some(mut target), Some(old)) = (target, old) else {
+        new.persist(&path)?;
+        return Ok(());
+    };
+    let mut new = match stands_in(new.as_file(), old) {
+        true => match new.persist(&path) {
+            Ok(_) => return Ok(()),
+            Err(error) => error.file,
+        },
+        false => new,
+    };
+    target.set_len(0)?;
+    new.rewind()?;
+    io::copy(new.as_file_mut(), &mut target)?;
+    Ok(())
+}
+
+/// Gives a new file the mode and owner of an old one; whether it can take its place, so that nobody sees a difference.
+fn stands_in(new: &File, old: &Metadata) -> bool {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::{MetadataExt, fchown};
+        if old.nlink() > 1 || fchown(new, Some(old.uid()), Some(old.gid())).is_err() {
+            return false;
+        }
+    }
+    new.set_permissions(old.permissions()).is_ok()
+}
+
+/// The path that links lead to, whether or not there is a file.
+fn behind_links(path: &Path) -> io::Result<PathBuf> {
+    let mut path = path.to_path_buf();
+    for _ in 0..MOST_LINKS {
+        match std::fs::read_link(&path) {
+            Ok(target) => path = path.parent().unwrap_or(Path::new("")).join(target),
+            Err(_) => return Ok(path),
+        }
+    }
+    Err(io::Error::other("too many links lead from one to the next"))
 }
 
 /// All that standard input gives, or why it cannot be had.
@@ -166,6 +256,98 @@ mod tests {
             why(folder.join("file").join("x")),
             "a part of its path is a file, not a directory"
         );
+        std::fs::remove_dir_all(folder).unwrap();
+    }
+
+    fn put(path: &Path, text: &str) -> Result<(), String> {
+        write(path, |out| out.write_all(text.as_bytes()))
+    }
+
+    /// A write that fails in the middle.
+    fn fail(path: &Path) -> Result<(), String> {
+        write(path, |out| {
+            out.write_all(&[b'x'; 100_000])?;
+            Err(io::Error::other("no more"))
+        })
+    }
+
+    #[test]
+    fn a_file_is_written_whole_or_not_at_all() {
+        let folder = folder("whole");
+        let file = folder.join("out");
+        assert_eq!(fail(&file), Err("no more".to_owned()));
+        assert!(!file.exists());
+        assert_eq!(put(&file, "one"), Ok(()));
+        assert_eq!(fail(&file), Err("no more".to_owned()));
+        assert_eq!(std::fs::read(&file).unwrap(), b"one");
+        // A user's file of any name is left alone, and nothing is left behind.
+        std::fs::write(folder.join("out.part"), "mine").unwrap();
+        assert_eq!(put(&file, "two"), Ok(()));
+        assert_eq!(std::fs::read(&file).unwrap(), b"two");
+        assert_eq!(std::fs::read(folder.join("out.part")).unwrap(), b"mine");
+        assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 3);
+        assert_eq!(
+            put(&folder.join("none").join("out"), ""),
+            Err("there is no such folder".to_owned())
+        );
+        assert_eq!(
+            put(&folder.join("inner"), ""),
+            Err("it is a directory".to_owned())
+        );
+        std::fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn links_and_modes_stay() {
+        use std::os::unix::fs::{MetadataExt, PermissionsExt, symlink};
+        let folder = folder("links");
+        let mode = |path: &Path| std::fs::metadata(path).unwrap().mode() & 0o7777;
+        let file = folder.join("inner").join("out");
+        let (near, far) = (folder.join("near"), folder.join("far"));
+        symlink("inner/out", &near).unwrap();
+        symlink("near", &far).unwrap();
+        // Also where there is nothing yet behind them.
+        assert_eq!(put(&far, "new"), Ok(()));
+        assert_eq!(std::fs::read(&file).unwrap(), b"new");
+        std::fs::write(folder.join("usual"), "").unwrap();
+        assert_eq!(mode(&file), mode(&folder.join("usual")));
+        std::fs::set_permissions(&file, std::fs::Permissions::from_mode(0o640)).unwrap();
+        assert_eq!(put(&far, "newer"), Ok(()));
+        assert_eq!(std::fs::read(&file).unwrap(), b"newer");
+        assert_eq!(mode(&file), 0o640);
+        assert!(near.is_symlink() && far.is_symlink());
+        // Another name of the same file sees the change.
+        let other = folder.join("other");
+        std::fs::hard_link(&file, &other).unwrap();
+        assert_eq!(put(&file, "4"), Ok(()));
+        assert_eq!(std::fs::read(&other).unwrap(), b"4");
+        symlink("round", folder.join("round")).unwrap();
+        assert!(put(&folder.join("round"), "").is_err());
+        assert!(folder.join("round").is_symlink());
+        std::fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn devices_and_fifos_are_written_to() {
+        use std::os::unix::fs::{FileTypeExt, symlink};
+        let folder = folder("devices");
+        let null = folder.join("null");
+        symlink("/dev/null", &null).unwrap();
+        assert_eq!(put(&null, "gone"), Ok(()));
+        assert!(null.is_symlink());
+        let fifo = folder.join("fifo");
+        let made = std::process::Command::new("mkfifo").arg(&fifo).status();
+        assert!(made.unwrap().success());
+        let reader = std::thread::spawn({
+            let fifo = fifo.clone();
+            move || std::fs::read(fifo).unwrap()
+        });
+        assert_eq!(put(&fifo, "through"), Ok(()));
+        assert_eq!(reader.join().unwrap(), b"through");
+        let kind = std::fs::metadata(&fifo).unwrap().file_type();
+        assert!(kind.is_fifo());
         std::fs::remove_dir_all(folder).unwrap();
     }
 }

@@ -1,6 +1,5 @@
 //! `period --certificate` and `verify`: proofs as files.
 
-use std::io::Write;
 use std::path::Path;
 
 use super::Run;
@@ -28,7 +27,7 @@ impl Run {
         let certificate = session.certificate(game, to);
         drop(progress);
         let certificate = certificate?;
-        disk::replace(Path::new(path), |out| {
+        disk::write(Path::new(path), |out| {
             serde_json::to_writer(&mut *out, &certificate)?;
             out.write_all(b"\n")
         })

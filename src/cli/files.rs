@@ -1,6 +1,5 @@
 //! Where the prompt and games get their files from and save them to.
 
-use std::io::Write;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -40,7 +39,7 @@ impl Library for Files {
     }
 
     fn save(&self, path: &str, content: &[u8]) -> Result<(), String> {
-        std::fs::write(path, content).map_err(|error| crate::disk::in_words(&error))
+        disk::write(Path::new(path), |out| out.write_all(content))
     }
 }
 
@@ -54,7 +53,7 @@ impl play::Files for Files {
     }
 
     fn write(&self, path: &str, text: &str) -> Result<(), String> {
-        disk::replace(Path::new(path), |out| out.write_all(text.as_bytes()))
+        disk::write(Path::new(path), |out| out.write_all(text.as_bytes()))
     }
 
     fn reader(&self) -> Arc<dyn Reader> {

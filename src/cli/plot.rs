@@ -1,6 +1,5 @@
 //! `plot`: pictures in the terminal and in files.
 
-use std::io::Write;
 use std::path::Path;
 
 use super::Run;
@@ -104,7 +103,7 @@ impl Run {
 
 /// Writes a file anew.
 pub(super) fn write_file(path: &str, bytes: &[u8]) -> Result<(), Diagnostic> {
-    disk::replace(Path::new(path), |out| out.write_all(bytes))
+    disk::write(Path::new(path), |out| out.write_all(bytes))
         .map_err(|why| Diagnostic::error("output", format!("cannot write `{path}`: {why}")))
 }
 

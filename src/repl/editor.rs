@@ -38,14 +38,10 @@ pub fn run(shell: &mut Shell, files: &[String], quiet: bool) -> u8 {
             return Outcome::Bad.code();
         }
     };
-    let history = history::path(|name| std::env::var_os(name)).filter(|path| {
-        path.parent()
-            .is_some_and(|folder| std::fs::create_dir_all(folder).is_ok())
-    });
-    if let Some(path) = &history {
-        // There is none before the first session.
-        let _ = editor.load_history(path);
-    }
+    let history = history::path(|name| std::env::var_os(name))
+        .filter(|path| history::is_usable(path))
+        // What cannot be read would be lost where it is written.
+        .filter(|path| !path.exists() || editor.load_history(path).is_ok());
     if !quiet {
         print(&Said::Answer(BANNER.to_string()), &shell.interrupt());
     }

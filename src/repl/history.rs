@@ -1,7 +1,7 @@
 //! Where the entries of earlier sessions are kept.
 
 use std::ffi::OsString;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// The history's file, where the platform has a place for it.
 pub(super) fn path(variable: impl Fn(&str) -> Option<OsString>) -> Option<PathBuf> {
@@ -17,6 +17,17 @@ pub(super) fn path(variable: impl Fn(&str) -> Option<OsString>) -> Option<PathBu
             .or_else(|| folder("HOME").map(|home| home.join(".local").join("state")))
     };
     Some(base?.join("nimrule").join("history"))
+}
+
+/// Whether entries can be kept in a file: the editor adds to it where it stands, and makes it the user's alone, which it must not
+/// do to a device.
+pub(super) fn is_usable(path: &Path) -> bool {
+    match std::fs::metadata(path) {
+        Ok(found) => found.is_file(),
+        Err(_) => path
+            .parent()
+            .is_some_and(|folder| std::fs::create_dir_all(folder).is_ok()),
+    }
 }
 
 #[cfg(all(test, unix))]
@@ -38,5 +49,15 @@ mod tests {
         assert_eq!(with(Some("not/absolute"), Some("/h")), Some(home.clone()));
         assert_eq!(with(None, Some("/h")), Some(home));
         assert_eq!(with(None, None), None);
+    }
+
+    #[test]
+    fn only_a_file_keeps_the_history() {
+        let folder = tempfile::tempdir().unwrap();
+        assert!(is_usable(&folder.path().join("new").join("history")));
+        let link = folder.path().join("history");
+        std::os::unix::fs::symlink("/dev/null", &link).unwrap();
+        assert!(!is_usable(&link));
+        assert!(!is_usable(folder.path()));
     }
 }
