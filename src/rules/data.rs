@@ -22,7 +22,7 @@ impl From<String> for NoColumn {
 pub fn column(bytes: &[u8], name: &str) -> Result<Value, NoColumn> {
     let mut reader = csv::ReaderBuilder::new()
         .trim(csv::Trim::Headers)
-        .from_reader(without_mark(bytes));
+        .from_reader(bytes);
     let headers = reader.headers().map_err(|error| in_words(&error))?.clone();
     let place = headers
         .iter()
@@ -44,7 +44,7 @@ pub fn column(bytes: &[u8], name: &str) -> Result<Value, NoColumn> {
 pub fn rows(bytes: &[u8]) -> Result<(Value, Kind), String> {
     let mut reader = csv::ReaderBuilder::new()
         .has_headers(false)
-        .from_reader(without_mark(bytes));
+        .from_reader(bytes);
     let mut rows = Vec::new();
     let mut width = 0;
     let mut record = csv::StringRecord::new();
@@ -73,10 +73,6 @@ pub fn rows(bytes: &[u8]) -> Result<(Value, Kind), String> {
         Value::list(rows),
         Kind::Tuple(vec![Kind::Int; width]).list(),
     ))
-}
-
-fn without_mark(bytes: &[u8]) -> &[u8] {
-    bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes)
 }
 
 fn integer(field: &str, record: &csv::StringRecord, column: &str) -> Result<i64, String> {
