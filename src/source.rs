@@ -71,6 +71,11 @@ impl Sources {
         id
     }
 
+    /// The texts in the order in which they were read.
+    pub fn iter(&self) -> impl Iterator<Item = &Source> {
+        self.list.iter()
+    }
+
     /// The source with this number.
     pub fn get(&self, id: SourceId) -> Option<&Source> {
         self.list.get(id.0 as usize)

@@ -22,9 +22,24 @@ fn run(args: &[&str]) -> Output {
     nimrule(args).output().expect("the program runs")
 }
 
-fn lines(text: &[u8]) -> BTreeSet<String> {
+fn lines(text: &[u8]) -> Vec<String> {
     let text = String::from_utf8_lossy(text);
     text.lines().map(str::to_owned).collect()
+}
+
+fn parsed(text: &[u8]) -> Vec<Value> {
+    let lines = lines(text);
+    let parsed = lines.iter().map(|line| serde_json::from_str(line));
+    parsed.collect::<Result<_, _>>().expect("JSON")
+}
+
+fn games(text: &[u8]) -> Vec<String> {
+    let of = |line: &Value| line["game"].as_str().expect("a name").to_owned();
+    parsed(text).iter().map(of).collect()
+}
+
+fn err(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stderr).into_owned()
 }
 
 fn file(name: &str) -> PathBuf {
@@ -43,38 +58,148 @@ fn parts_and_resumed_runs_are_the_whole() {
     let survey = ["survey", "--octal", "1", "--to", "3000"];
     let whole = run(&survey);
     assert!(whole.status.success());
-    let whole = lines(&whole.stdout);
-    // 7 codes with 0 before the point and 7 with 4.
-    assert_eq!(whole.len(), 14);
+    // 7 codes with 0 before the point and 7 with 4, in this order.
+    let codes = (1..8).flat_map(|digit| [format!("octal 0.{digit}"), format!("octal 4.{digit}")]);
+    let codes: Vec<String> = codes.collect();
+    assert_eq!(games(&whole.stdout), codes);
 
     let mut parts = BTreeSet::new();
-    for part in ["1/3", "2/3", "3/3"] {
-        let found = lines(&run(&[&survey[..], &["--shard", part]].concat()).stdout);
-        assert!((4..=5).contains(&found.len()), "{found:?}");
-        assert!(found.is_disjoint(&parts));
-        parts.extend(found);
+    for (number, part) in ["1/3", "2/3", "3/3"].into_iter().enumerate() {
+        let found = run(&[&survey[..], &["--shard", part]].concat()).stdout;
+        // Each third code, from the first, second or third on.
+        let expected: Vec<String> = codes.iter().skip(number).step_by(3).cloned().collect();
+        assert_eq!(games(&found), expected, "{part}");
+        parts.extend(lines(&found));
     }
-    assert_eq!(parts, whole);
+    assert_eq!(parts, lines(&whole.stdout).into_iter().collect());
 
     let path = file("resumed");
     let to_file = [&survey[..], &["--output", word(&path)]].concat();
-    // As a run leaves it that was cut off in the middle of its sixth line.
-    let begun: Vec<&String> = whole.iter().take(6).collect();
-    let mut text = begun
+    // As a run leaves it that was cut off in the middle of its sixth line, with other lines before.
+    let begun = lines(&whole.stdout);
+    let mut text: String = [9, 3, 4, 0, 13, 7]
         .iter()
-        .map(|line| format!("{line}\n"))
-        .collect::<String>();
+        .map(|place| format!("{}\n", begun[*place]))
+        .collect();
     text.truncate(text.len() - 20);
     std::fs::write(&path, &text).expect("a file");
     for _ in 0..2 {
         let resumed = run(&to_file);
-        assert!(resumed.status.success());
+        assert!(resumed.status.success(), "{}", err(&resumed));
         assert!(resumed.stdout.is_empty());
         let text = std::fs::read(&path).expect("the file");
-        assert_eq!(lines(&text), whole);
-        assert_eq!(String::from_utf8_lossy(&text).lines().count(), 14);
+        assert_eq!(lines(&text), lines(&whole.stdout));
     }
     std::fs::remove_file(&path).expect("the file");
+}
+
+/// What a larger survey would find anew is found anew, and what is decided stays.
+#[test]
+fn another_largest_pile_decides_anew_what_is_open() {
+    let path = file("farther");
+    let survey = |to: &str| {
+        let args = ["survey", "--octal", "1", "--to", to, "-o", word(&path)];
+        let output = run(&args);
+        assert!(output.status.success(), "{}", err(&output));
+        parsed(&std::fs::read(&path).expect("the file"))
+    };
+    let near = survey("150");
+    let far = survey("2000");
+    assert_eq!(far.len(), 14);
+    let mut counts = (0, 0);
+    for (near, far) in near.iter().zip(&far) {
+        assert_eq!(near["game"], far["game"]);
+        if near["proven"] == true {
+            counts.0 += 1;
+            assert_eq!(near, far);
+        } else {
+            counts.1 += 1;
+            assert_eq!(far["to"], 2000);
+            assert!(far["proven"] == true || far["computed_to"] == 2000, "{far}");
+        }
+    }
+    // Kayles has period 12 from 71 on, Dawson's Kayles 34 from 53 on: too late for 150 piles.
+    assert!(counts.0 > 0 && counts.1 > 0, "{counts:?}");
+    assert_eq!(survey("1000"), far);
+    std::fs::remove_file(&path).expect("the file");
+}
+
+/// Lines found in another way are not mixed with new ones; the command that is named begins anew.
+#[test]
+fn lines_of_another_survey_are_refused() {
+    let path = file("terms");
+    let rules = file("rules");
+    std::fs::write(&rules, "game kayles { octal 0.77 }").expect("a file");
+    let survey = ["survey", word(&rules), "--to", "500", "-o", word(&path)];
+    assert!(run(&survey).status.success());
+    let whole = std::fs::read(&path).expect("the file");
+    let refused = |args: &[&str], why: &str| {
+        let before = std::fs::read(&path).expect("the file");
+        let output = run(&[&survey[..], args].concat());
+        assert_eq!(output.status.code(), Some(2), "{args:?}");
+        assert_eq!(std::fs::read(&path).expect("the file"), before);
+        let words: Vec<String> = err(&output)
+            .split_whitespace()
+            .filter(|word| *word != "│")
+            .map(str::to_owned)
+            .collect();
+        let words = words.join(" ");
+        assert!(words.contains(why), "{words}");
+        assert!(words.contains("--fresh"), "{words}");
+    };
+    for args in [
+        &["--max-time", "5m"][..],
+        &["--max-memory", "1GB"],
+        &["--engine", "plain"],
+        &["--without", "sparse"],
+    ] {
+        refused(args, "its lines were found with");
+    }
+    std::fs::write(&rules, "game kayles { octal 0.07 }").expect("a file");
+    refused(&[], "other rules");
+    std::fs::write(
+        &path,
+        "{\"game\":\"kayles\",\"period\":12,\"proven\":true}\n",
+    )
+    .expect("a file");
+    refused(&[], "do not say");
+    let fresh = run(&[&survey[..], &["--fresh"]].concat());
+    assert!(fresh.status.success(), "{}", err(&fresh));
+    let text = std::fs::read(&path).expect("the file");
+    assert_ne!(text, whole);
+    assert_eq!(parsed(&text)[0]["period"], 34);
+    for path in [path, rules] {
+        std::fs::remove_file(path).expect("the file");
+    }
+}
+
+#[test]
+fn two_surveys_do_not_share_a_file() {
+    let path = file("locked");
+    let other = std::fs::File::create(&path).expect("a file");
+    other.lock().expect("a lock");
+    let survey = ["survey", "--octal", "1", "--to", "100", "-o", word(&path)];
+    let refused = run(&survey);
+    assert_eq!(refused.status.code(), Some(2));
+    assert!(
+        err(&refused).contains("another survey"),
+        "{}",
+        err(&refused)
+    );
+    assert_eq!(std::fs::read(&path).expect("the file"), b"");
+    other.unlock().expect("no lock");
+    assert!(run(&survey).status.success());
+    assert_eq!(games(&std::fs::read(&path).expect("the file")).len(), 14);
+    std::fs::remove_file(&path).expect("the file");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_stream_gets_the_lines_of_this_run() {
+    let survey = ["survey", "--octal", "1", "--to", "100"];
+    let stream = run(&[&survey[..], &["-o", "/dev/stdout"]].concat());
+    assert!(stream.status.success(), "{}", err(&stream));
+    assert_eq!(stream.stdout, run(&survey).stdout);
 }
 
 /// Periods of octal codes from the tables of Guy and Smith, and Kayles by Winning Ways.
@@ -87,10 +212,7 @@ fn lines_say_what_is_known() {
     std::fs::write(&path, rules).expect("a file");
     let output = run(&["survey", word(&path), "--to", "2000"]);
     assert!(output.status.success());
-    let mut found: Vec<Value> = lines(&output.stdout)
-        .iter()
-        .map(|line| serde_json::from_str(line).expect("JSON"))
-        .collect();
+    let mut found = parsed(&output.stdout);
     found.sort_by_key(|line| line["game"].to_string());
     let told: Vec<(Value, Value, Value, bool)> = found
         .iter()
@@ -117,6 +239,13 @@ fn lines_say_what_is_known() {
     );
     assert_eq!(found[3]["saltus"], 1);
     assert_eq!(found[1]["computed_to"], 2000);
+    // Winning Ways: 0, 3, 6, 11, 18, 22, 28, 34, 39 and 70.
+    assert_eq!(found[2]["rare_heaps"], 10);
+    for line in &found {
+        assert_eq!(line["to"], 2000);
+        assert_eq!(line["max_memory"], "2GiB");
+        assert_eq!(line["max_time"], Value::Null);
+    }
     std::fs::remove_file(&path).expect("the file");
 }
 
@@ -155,10 +284,7 @@ fn limits_are_for_each_game() {
         "200ms",
     ]);
     assert!(output.status.success());
-    let found: Vec<Value> = lines(&output.stdout)
-        .iter()
-        .map(|line| serde_json::from_str(line).expect("JSON"))
-        .collect();
+    let found = parsed(&output.stdout);
     let slow = found
         .iter()
         .find(|line| line["game"] == "slow")
@@ -210,12 +336,16 @@ fn an_interrupted_survey_goes_on() {
         let resumed = run(&survey);
         assert!(resumed.status.success());
     }
-    let after = lines(&std::fs::read(&path).expect("the file"));
-    assert!(after.is_superset(&kept));
-    let games: BTreeSet<String> = after
-        .iter()
-        .map(|line| serde_json::from_str::<Value>(line).expect("JSON")["game"].to_string())
-        .collect();
-    assert_eq!((after.len(), games.len()), (1022, 1022));
+    let after = std::fs::read(&path).expect("the file");
+    let known: BTreeSet<String> = lines(&after).into_iter().collect();
+    assert!(kept.iter().all(|line| known.contains(line)));
+    // In the order of the codes, as all at once.
+    let width = |game: &str| game.len();
+    let games = games(&after);
+    assert_eq!(games.len(), 1022);
+    assert!(games.iter().zip(games.iter().skip(1)).all(|(one, next)| {
+        let digits = |game: &str| game.split_once('.').map(|(_, digits)| digits.to_owned());
+        (width(one), digits(one), one) < (width(next), digits(next), next)
+    }));
     std::fs::remove_file(&path).expect("the file");
 }

@@ -238,9 +238,12 @@ pub enum Command {
         /// Only the I-th of N parts of the games, as in 3/16
         #[arg(long, value_name = "I/N", value_parser = units::shard)]
         shard: Option<(u64, u64)>,
-        /// Append to this file, without the games that are in it already; else standard output
+        /// Keep what is known in this file, and work on the other games only; else standard output
         #[arg(short, long, value_name = "FILE")]
         output: Option<String>,
+        /// Write that file anew, whatever is in it
+        #[arg(long, requires = "output")]
+        fresh: bool,
     },
     /// Everything known about a game in one HTML page, with pictures and a board to play on
     Report(Report),

@@ -1,16 +1,16 @@
 //! `survey`: many games, one JSON line each, on all cores.
 
-use std::collections::HashSet;
-use std::fs::{File, OpenOptions};
-use std::io::{BufRead, BufReader, ErrorKind, Read, Seek, SeekFrom, Write};
+mod lines;
+
+use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::atomic::Ordering;
-use std::sync::{Mutex, PoisonError};
+use std::sync::mpsc;
 
 use indicatif::{ProgressBar, ProgressStyle};
 use rayon::prelude::*;
-use serde::Deserialize;
 
+use self::lines::{Lines, Refused, Terms};
 use super::Run;
 use super::exit::{Exit, Halt};
 use super::load;
@@ -22,6 +22,7 @@ use crate::progress::on_interrupt;
 use crate::query::{Session, Settings};
 use crate::report::json;
 use crate::rules::Rulebook;
+use crate::units;
 
 /// What is to be surveyed.
 pub(super) struct Wanted {
@@ -35,6 +36,8 @@ pub(super) struct Wanted {
     pub(super) shard: Option<(u64, u64)>,
     /// The file that is added to.
     pub(super) output: Option<String>,
+    /// Whether what stands in that file is lost.
+    pub(super) fresh: bool,
 }
 
 /// A game of a survey.
@@ -50,67 +53,117 @@ enum Rules {
     File(String),
 }
 
+/// The games of a survey in their order, which is the same in every run.
+struct Games {
+    entries: Vec<Entry>,
+    /// What tells the rules of a file from others of the same name.
+    rules: Option<String>,
+}
+
 impl Run {
     pub(super) fn survey(&self, wanted: &Wanted) -> Result<Exit, Halt> {
         on_interrupt(&self.settings.limits.interrupt);
-        let mut entries = self.entries(wanted)?;
+        let games = self.games(wanted)?;
+        let names: Vec<&str> = games.entries.iter().map(|it| it.name.as_str()).collect();
+        let mut places: Vec<usize> = (0..names.len()).collect();
         if let Some((part, parts)) = wanted.shard {
-            let mut number = 0;
-            entries.retain(|_| {
-                number += 1;
-                number % parts == part % parts
-            });
+            places.retain(|place| (*place as u64 + 1) % parts == part % parts);
         }
-        let output = match &wanted.output {
-            None => None,
-            Some(path) => {
-                let (file, done) = open(path).map_err(|why| {
-                    Diagnostic::error("output", format!("cannot add to `{path}`: {why}"))
-                })?;
-                entries.retain(|entry| !done.contains(&entry.name));
-                Some(Mutex::new(file))
-            }
+        let terms = self.terms(wanted, games.rules.as_deref());
+        let work = Work {
+            run: self,
+            games: &games,
+            terms: &terms,
         };
-        let bar = self.bar(entries.len());
-        let settings = self.share(entries.len());
-        let broken = entries
-            .par_iter()
-            .map(|entry| {
-                let line = line(entry, wanted.to, &settings)?;
-                match &output {
-                    Some(file) => {
-                        // A line is written in one piece, so that others wait for it and a broken run ends between lines.
-                        let mut file = file.lock().unwrap_or_else(PoisonError::into_inner);
-                        file.write_all(line.as_bytes()).map_err(Halt::Output)?;
-                    }
-                    None => self.console.print(&line)?,
-                }
-                bar.inc(1);
+        let Some(path) = wanted.output.as_deref() else {
+            let mut in_order = InOrder::new(&places);
+            work.go(&places, &mut |place, line| {
+                in_order.put(place, line, &mut |line| self.console.print(&line))
+            })?;
+            return Ok(Exit::Fine);
+        };
+        if disk::is_stream(Path::new(path)) {
+            let mut in_order = InOrder::new(&places);
+            let mut done = Ok(());
+            disk::write(Path::new(path), |out| {
+                done = work.go(&places, &mut |place, line| {
+                    in_order.put(place, line, &mut |line| {
+                        let written = out.write_all(line.as_bytes()).and_then(|()| out.flush());
+                        written.map_err(Halt::Output)
+                    })
+                });
                 Ok(())
             })
-            .find_map_first(|result: Result<(), Halt>| result.err());
-        bar.finish_and_clear();
-        match broken {
-            Some(halt) => Err(halt),
-            None => Ok(Exit::Fine),
+            .map_err(|why| cannot_add(path, &why))?;
+            done?;
+            return Ok(Exit::Fine);
+        }
+        let lines = Lines::open(Path::new(path), &names, &terms, wanted.fresh);
+        let mut lines = lines.map_err(|refused| match refused {
+            Refused::Unusable(why) => cannot_add(path, &why),
+            Refused::Other(why) => cannot_add(path, &why).help(format!(
+                "`{}` starts afresh, and what is in the file is lost",
+                self.afresh(wanted, path)
+            )),
+        })?;
+        places.retain(|place| !lines.is_decided(*place));
+        let done = work.go(&places, &mut |place, line| {
+            let added = lines.add(place, &line);
+            added.map_err(|why| cannot_add(path, &why).into())
+        });
+        // Also where the work was stopped: what is done stands in its place.
+        let sorted = lines.sort(Path::new(path));
+        done?;
+        sorted.map_err(|why| cannot_add(path, &why))?;
+        Ok(Exit::Fine)
+    }
+
+    /// What the lines of this survey depend on besides the games.
+    fn terms(&self, wanted: &Wanted, rules: Option<&str>) -> Terms {
+        let limits = &self.settings.limits;
+        Terms {
+            to: wanted.to,
+            max_time: limits.time.map(units::exact_time),
+            max_memory: units::exact_memory(limits.memory),
+            engine: self.settings.engine.clone(),
+            without: self.settings.without.clone(),
+            rules: rules.map(str::to_owned),
         }
     }
 
-    /// The games in their order, which is the same in every run.
-    fn entries(&self, wanted: &Wanted) -> Result<Vec<Entry>, Halt> {
+    /// The command that makes the same survey anew.
+    fn afresh(&self, wanted: &Wanted, path: &str) -> String {
+        let mut words = vec!["nimrule".to_owned(), "survey".to_owned()];
+        match (wanted.octal, &wanted.file) {
+            (Some(digits), _) => words.extend(["--octal".to_owned(), digits.to_string()]),
+            (None, Some(file)) => words.push(quoted(file)),
+            (None, None) => {}
+        }
+        words.extend(["--to".to_owned(), wanted.to.to_string()]);
+        if let Some((part, parts)) = wanted.shard {
+            words.push(format!("--shard {part}/{parts}"));
+        }
+        let terms = self.terms(wanted, None);
+        words.extend(terms.options().iter().map(|option| {
+            let (name, value) = option;
+            format!("{name} {}", quoted(value))
+        }));
+        words.push(format!("--output {} --fresh", quoted(path)));
+        words.join(" ")
+    }
+
+    fn games(&self, wanted: &Wanted) -> Result<Games, Halt> {
         if let Some(digits) = wanted.octal {
-            let codes = octal_codes(digits);
-            return Ok(codes
-                .map(|code| Entry {
-                    rules: Rules::Text(format!("game survey {{ octal {code} }}")),
-                    name: code,
-                })
-                .collect());
+            let entries = octal_codes(digits).map(|code| Entry {
+                rules: Rules::Text(format!("game survey {{ octal {code} }}")),
+                name: format!("octal {code}"),
+            });
+            return Ok(Games {
+                entries: entries.collect(),
+                rules: None,
+            });
         }
         let file = wanted.file.as_deref().unwrap_or("-");
-        let loaded = load::load(file, &self.settings.limits)?;
-        self.console.warn(&loaded.warnings);
-        let names = loaded.book.plain_game_names();
         if file == "-" {
             return Err(
                 Diagnostic::error("usage", "a survey reads its rules several times")
@@ -118,13 +171,18 @@ impl Run {
                     .into(),
             );
         }
-        Ok(names
-            .into_iter()
-            .map(|name| Entry {
-                rules: Rules::File(file.to_string()),
-                name,
-            })
-            .collect())
+        let loaded = load::load(file, &self.settings.limits)?;
+        self.console.warn(&loaded.warnings);
+        let names = loaded.book.plain_game_names().into_iter();
+        Ok(Games {
+            entries: names
+                .map(|name| Entry {
+                    rules: Rules::File(file.to_string()),
+                    name,
+                })
+                .collect(),
+            rules: Some(fingerprint(&loaded.book)),
+        })
     }
 
     fn bar(&self, games: usize) -> ProgressBar {
@@ -141,18 +199,131 @@ impl Run {
         bar
     }
 
-    /// The settings for one game: the games at work share the memory.
-    fn share(&self, games: usize) -> Settings {
-        let at_work = rayon::current_num_threads().min(games).max(1) as u64;
+    /// The settings for one game: the games at work share the memory, as many as there are cores.
+    fn share(&self) -> Settings {
         let limits = &self.settings.limits;
         Settings {
             limits: Limits {
-                memory: limits.memory / at_work,
+                memory: limits.memory / rayon::current_num_threads().max(1) as u64,
                 progress: std::sync::Arc::new(Progress::default()),
                 ..limits.clone()
             },
             ..self.settings.clone()
         }
+    }
+}
+
+fn cannot_add(path: &str, why: &str) -> Diagnostic {
+    Diagnostic::error("output", format!("cannot add to `{path}`: {why}"))
+}
+
+/// A word of a command line.
+fn quoted(word: &str) -> String {
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || "._-/=:".contains(c);
+    match word.chars().all(is_plain) && !word.is_empty() {
+        true => word.to_owned(),
+        false => format!("'{}'", word.replace('\'', "'\\''")),
+    }
+}
+
+/// A number that other texts of rules hardly have (FNV-1a, of 64 bits).
+fn fingerprint(book: &Rulebook) -> String {
+    let mut hash = 0xcbf2_9ce4_8422_2325_u64;
+    for source in book.sources().iter() {
+        // No text has the byte 255.
+        for byte in source.text.bytes().chain([255]) {
+            hash = (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3);
+        }
+    }
+    format!("{hash:016x}")
+}
+
+/// The work on the games of a survey.
+struct Work<'a> {
+    run: &'a Run,
+    games: &'a Games,
+    terms: &'a Terms,
+}
+
+impl Work<'_> {
+    /// Finds the lines of the games at these places on all cores, and hands each on as soon as it is there.
+    fn go(
+        &self,
+        places: &[usize],
+        hand_on: &mut dyn FnMut(usize, String) -> Result<(), Halt>,
+    ) -> Result<(), Halt> {
+        let bar = self.run.bar(places.len());
+        let settings = self.run.share();
+        // A slow reader of the output holds the work up.
+        let (sender, receiver) = mpsc::sync_channel(64);
+        let broken = std::thread::scope(|scope| {
+            let (settings, sender) = (&settings, sender);
+            let work = scope.spawn(move || {
+                places
+                    .par_iter()
+                    .map_with(sender, |sender, &place| {
+                        let entry = self.games.entries.get(place);
+                        let entry = entry.ok_or_else(|| Diagnostic::internal("no such game"))?;
+                        let line = line(entry, self.terms, settings)?;
+                        // Where nobody takes it there was an error, which is reported.
+                        let _ = sender.send((place, line));
+                        Ok(())
+                    })
+                    .find_map_first(|result: Result<(), Halt>| result.err())
+            });
+            for (place, line) in receiver {
+                if let Err(halt) = hand_on(place, line) {
+                    // The games at work end as after Ctrl-C.
+                    settings.limits.interrupt.store(true, Ordering::Relaxed);
+                    return Some(halt);
+                }
+                bar.inc(1);
+            }
+            match work.join() {
+                Ok(broken) => broken,
+                Err(panic) => std::panic::resume_unwind(panic),
+            }
+        });
+        bar.finish_and_clear();
+        match broken {
+            Some(halt) => Err(halt),
+            None => Ok(()),
+        }
+    }
+}
+
+/// Lines that come in any order, handed on in that of their places.
+struct InOrder<'a> {
+    /// The places that are still to come.
+    expected: std::slice::Iter<'a, usize>,
+    next: Option<usize>,
+    waiting: BTreeMap<usize, String>,
+}
+
+impl<'a> InOrder<'a> {
+    fn new(places: &'a [usize]) -> InOrder<'a> {
+        let mut expected = places.iter();
+        InOrder {
+            next: expected.next().copied(),
+            expected,
+            waiting: BTreeMap::new(),
+        }
+    }
+
+    fn put(
+        &mut self,
+        place: usize,
+        line: String,
+        hand_on: &mut dyn FnMut(String) -> Result<(), Halt>,
+    ) -> Result<(), Halt> {
+        self.waiting.insert(place, line);
+        while let Some(next) = self.next
+            && let Some(line) = self.waiting.remove(&next)
+        {
+            hand_on(line)?;
+            self.next = self.expected.next().copied();
+        }
+        Ok(())
     }
 }
 
@@ -168,25 +339,22 @@ fn octal_codes(digits: u32) -> impl Iterator<Item = String> {
 }
 
 /// The line of a game.
-fn line(entry: &Entry, to: u64, settings: &Settings) -> Result<String, Halt> {
-    let book = match &entry.rules {
-        Rules::Text(text) => Rulebook::parse(text)?,
-        Rules::File(file) => load::load(file, &settings.limits)?.book,
-    };
-    let name = match &entry.rules {
-        Rules::Text(_) => "survey",
-        Rules::File(_) => &entry.name,
+fn line(entry: &Entry, terms: &Terms, settings: &Settings) -> Result<String, Halt> {
+    let (book, name) = match &entry.rules {
+        Rules::Text(text) => (Rulebook::parse(text)?, "survey"),
+        Rules::File(file) => (load::load(file, &settings.limits)?.book, &*entry.name),
     };
     let mut session = Session::new(book, settings.clone())?;
     let game = session.game(Some(name))?;
-    let (found, stopped) = match session.period(&game, Some(to)) {
+    let (found, stopped) = match session.period(&game, Some(terms.to)) {
         Ok(found) => (found, None),
         Err(report) => match limit(&report, settings) {
             Some(code) => (session.period_so_far(&game)?, Some(code)),
             None => return Err(report.into()),
         },
     };
-    let line = json::Surveyed::new(&entry.name, &found, stopped.as_deref());
+    let found = json::Surveyed::new(&entry.name, &found, stopped.as_deref());
+    let line = lines::Line { found, terms };
     let mut text = serde_json::to_string(&line).map_err(|error| Halt::Output(error.into()))?;
     text.push('\n');
     Ok(text)
@@ -204,57 +372,6 @@ fn limit(report: &Report, settings: &Settings) -> Option<String> {
         .map(|diagnostic| diagnostic.code.to_string())
 }
 
-/// What is read of a line of an earlier run.
-#[derive(Deserialize)]
-struct Done {
-    game: String,
-}
-
-/// Opens the output, with the games that stand in it. A last line that was broken off is removed.
-fn open(path: &str) -> Result<(File, HashSet<String>), String> {
-    let mut file = OpenOptions::new()
-        .read(true)
-        .append(true)
-        .create(true)
-        .open(Path::new(path))
-        .map_err(|error| disk::in_words(&error))?;
-    let mut done = HashSet::new();
-    let mut whole = 0;
-    let mut reader = BufReader::new(&mut file);
-    let mut line = Vec::new();
-    loop {
-        line.clear();
-        let read = reader
-            .by_ref()
-            .take(MOST_IN_A_LINE)
-            .read_until(b'\n', &mut line);
-        match read {
-            Ok(0) => break,
-            Ok(length) if line.last() == Some(&b'\n') => {
-                let parsed: Result<Done, _> = serde_json::from_slice(&line);
-                let parsed = parsed
-                    .map_err(|_| "it holds lines that are not of a survey; nothing was changed")?;
-                done.insert(parsed.game);
-                whole += length as u64;
-            }
-            Ok(length) if (length as u64) < MOST_IN_A_LINE => break,
-            Ok(_) => {
-                return Err("it holds lines that are not of a survey; nothing was changed".into());
-            }
-            Err(error) if error.kind() == ErrorKind::Interrupted => {}
-            Err(error) => return Err(disk::in_words(&error)),
-        }
-    }
-    file.set_len(whole)
-        .map_err(|error| disk::in_words(&error))?;
-    file.seek(SeekFrom::End(0))
-        .map_err(|error| disk::in_words(&error))?;
-    Ok((file, done))
-}
-
-/// A line of a survey is far shorter.
-const MOST_IN_A_LINE: u64 = 1 << 20;
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -262,7 +379,7 @@ mod tests {
     #[test]
     fn codes_are_listed_once_each() {
         let codes: Vec<String> = octal_codes(2).collect();
-        let different: HashSet<&String> = codes.iter().collect();
+        let different: std::collections::HashSet<&String> = codes.iter().collect();
         assert_eq!(codes.len(), 2 * (7 + 56));
         assert_eq!(different.len(), codes.len());
         assert!(codes.iter().all(|code| !code.ends_with('0')));

@@ -6,6 +6,7 @@ use super::answer::{By, How, Periodicity, Proven};
 use super::moment::{in_time, is_fault};
 use crate::diagnostic::Diagnostic;
 use crate::expr::position::{Header, Turn};
+use crate::kernel::breaking::fewest_rare;
 use crate::kernel::period::Period;
 use crate::solve::heap::{Declined, Heap};
 use crate::solve::{Solver, Trouble};
@@ -138,7 +139,7 @@ pub(super) fn known(solver: &mut Solver, game: &Header) -> Result<Periodicity, T
         },
         largest: (u64::from(largest), place as u64),
         computed_to: (values.len() as u64).checked_sub(1),
-        rare_heaps: heap.rare_heaps().map(|count| count as u64),
+        rare_heaps: fewest_rare(values),
         by: match &proven {
             Some(proven) => by(How::Periodic, engine, &proven.theorem),
             None => by(How::Computed, engine, "no period is claimed"),

@@ -9,6 +9,7 @@
 //! order ("squeezed" values), and squeezing commutes with xor.
 
 use super::rules::Rules;
+use crate::kernel::store::Slice;
 
 /// A mask on values and whether the parity of the pile counts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -150,6 +151,22 @@ pub fn count(values: &[u16], mask: Mask) -> i64 {
     rare(0, early) + 2 * rare(half, late)
 }
 
+/// The fewest heaps that a mask leaves rare, heap 0 and the heaps of all sizes counted alike, as the published tables do; nothing
+/// where a value is too large. It depends on the values alone.
+pub fn fewest_rare(values: Slice<'_>) -> Option<u64> {
+    let most = u16::try_from(values.iter().max().unwrap_or(0)).ok()?;
+    let size = (usize::from(most) + 1).next_power_of_two().max(2);
+    let mut table = vec![0i64; size];
+    let mut total = 0;
+    for value in values.iter() {
+        *table.get_mut(value as usize)? += 1;
+        total += 1;
+    }
+    transform(&mut table);
+    let least = table.iter().skip(1).min()?;
+    u64::try_from((total + least) / 2).ok()
+}
+
 /// The Walsh–Hadamard transform, in place; the length is a power of two.
 fn transform(table: &mut [i64]) {
     let mut half = 1;
@@ -166,8 +183,10 @@ fn transform(table: &mut [i64]) {
 
 #[cfg(test)]
 mod tests {
-    use super::super::rules::Split;
+    use super::super::Breaking;
+    use super::super::rules::{One, Split};
     use super::*;
+    use crate::expr::budget::{Budget, Limits};
 
     #[test]
     fn squeezing_keeps_order_and_xor_within_a_class() {
@@ -220,5 +239,23 @@ mod tests {
                 assert!(count(&values, Mask::new(bits, parity, true)) >= rare);
             }
         }
+    }
+
+    /// Kayles by Winning Ways: the values 0, 3, 5 and 6 are rare, at 0, 3, 6, 11, 18, 22, 28, 34, 39 and 70.
+    #[test]
+    fn rare_heaps_are_counted_as_in_tables() {
+        let singles = vec![(1, One::Any), (2, One::Any)];
+        let splits = vec![Split::plain(1), Split::plain(2)];
+        let mut kayles = Breaking::new(singles, splits);
+        let mut budget = Budget::start(&Limits::default());
+        assert_eq!(kayles.extend(500, &mut budget), Ok(()));
+        let values = kayles.values();
+        let rare: Vec<usize> = (0..values.len())
+            .filter(|pile| [0, 3, 5, 6].contains(&values[*pile]))
+            .collect();
+        assert_eq!(rare, [0, 3, 6, 11, 18, 22, 28, 34, 39, 70]);
+        assert_eq!(fewest_rare(Slice::U16(values)), Some(10));
+        assert_eq!(fewest_rare(Slice::U32(&[0, 1, 70_000])), None);
+        assert_eq!(fewest_rare(Slice::U8(&[0, 0])), Some(2));
     }
 }

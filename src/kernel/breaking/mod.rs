@@ -20,7 +20,7 @@ mod witness;
 
 use std::time::Instant;
 
-pub use mask::Mask;
+pub use mask::{Mask, fewest_rare};
 pub use rules::{Guard, Left, One, Rules, Split};
 
 use self::dense::Dense;
