@@ -10,6 +10,7 @@ pub mod export;
 pub mod expr;
 pub mod kernel;
 pub mod machine;
+pub mod output;
 pub mod picture;
 pub mod play;
 pub mod progress;

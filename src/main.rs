@@ -2,6 +2,19 @@
 
 use std::process::ExitCode;
 
+// Before anything of the standard library runs, which hides that standard output is closed or was opened for reading only.
+#[cfg(unix)]
+ctor::declarative::ctor! {
+    #[ctor(unsafe)]
+    fn look_at_output() {
+        use rustix::fs::{OFlags, fcntl_getfl};
+        let flags = fcntl_getfl(rustix::stdio::stdout());
+        if !flags.is_ok_and(|flags| flags & OFlags::RWMODE != OFlags::RDONLY) {
+            nimrule::output::refuse();
+        }
+    }
+}
+
 /// Rules and positions are nested less deep than this needs.
 const STACK_BYTES: usize = 64 << 20;
 

@@ -945,3 +945,183 @@ fn genera_of_kayles() {
     assert_eq!(found[0]["genera"], json!(genera));
     assert_eq!(found[0]["first_wild"], json!(5));
 }
+
+/// A table may begin with the mark that some programs put before UTF-8; it is no part of the first field.
+#[test]
+fn tables_may_begin_with_a_byte_order_mark() {
+    let folder = Folder::new("mark");
+    folder.write("amounts.csv", "\u{feff}amount\n1\n3\n");
+    folder.write("steps.csv", "\u{feff}1,0\n3,1\n");
+    let file = folder.write(
+        "main.nimrule",
+        "let amounts = column(\"amounts.csv\", \"amount\")\n\
+         let steps = rows(\"steps.csv\")\n\
+         expect amounts == [1, 3]\n\
+         expect len(steps) == 2\n",
+    );
+    let output = run(&["test", &file]);
+    assert_eq!(output.status.code(), Some(0), "{}", err(&output));
+    assert!(out(&output).contains("2 hold"), "{}", out(&output));
+}
+
+/// Escapes, C1 controls and marks that turn the writing round, wherever a file has them.
+#[test]
+fn nothing_of_a_file_is_obeyed_by_the_terminal() {
+    let folder = Folder::new("harmless");
+    let bad = "a\u{1b}[2Jb\u{1b}[31mc\u{202e}d\u{9b}5me\u{2066}f";
+    let rules = format!(
+        "# {bad}\ngame evil \"{bad}\" {{\n    # {bad}\n    take 1..2 leaving 0..2 piles\n}}\n\
+         let table = 3 # {bad}\n"
+    );
+    let file = folder.write("evil.nimrule", &rules);
+    let wrong = folder.write(
+        "wrong.nimrule",
+        format!("{rules}expect table == 4 # {bad}\n"),
+    );
+    let missing = folder.write("missing.nimrule", format!("{rules}use \"{bad}.nimrule\"\n"));
+    let named = folder.write(&format!("names/{bad}.nimrule"), &rules);
+    let saved = folder.write(
+        "saved.json",
+        format!("{{\"file\":\"{bad}\",\"x\":\"{bad}\"}}"),
+    );
+    let harmless = |args: &[&str], output: &Output| {
+        let text = out(output) + &err(output);
+        let is_bad = |c: char| {
+            c.is_control() && !"\n\t".contains(c)
+                || matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+        };
+        assert!(!text.chars().any(is_bad), "{args:?} {text:?}");
+        assert_ne!(text, "", "{args:?}");
+    };
+    for args in [
+        &["solve", &file, "5"][..],
+        &["values", &file, "--to", "9"],
+        &["values", &file, "--to", "9", "--csv"],
+        &["period", &file],
+        &["explain", &file, "5"],
+        &["line", &file, "5"],
+        &["plan", &file],
+        &["plot", &file],
+        &["plot", &file, "3"],
+        &["plot", &file, "-o", "-"],
+        &["report", &file, "--to", "20", "-o", "-"],
+        &["export", &file, "--lang", "python"],
+        &["export", &file, "--lang", "python", "--json"],
+        &["survey", &file, "--to", "99"],
+        &["test", &file, &wrong, &missing, &named],
+        &["test", &named, "--json"],
+        &["check", &named, &missing, "--json"],
+        &["solve", &missing, "5"],
+        &["play", &saved],
+        &["solve", bad, "5"],
+        &["solve", &file, bad],
+        &["frobnicate", bad],
+        &["--max-time", bad],
+    ] {
+        harmless(args, &run(args));
+    }
+    let script = format!(
+        ":games\n:show evil\n:show table\n:load {named}\n:load {bad}\n:{bad}\n:play evil[3]\nmoves\nresign\n"
+    );
+    let args = ["repl", &file];
+    harmless(&args, &run_with(&args, &script));
+    let args = ["play", &file, "4", "--first", "me"];
+    harmless(
+        &args,
+        &run_with(&args, &format!("save {}/x\nwhy\n", folder.name())),
+    );
+}
+
+/// What is answered must be written somewhere, or the exit code says that it was not.
+#[cfg(target_os = "linux")]
+#[test]
+fn an_output_that_takes_nothing_is_an_error() {
+    let folder = Folder::new("outputs");
+    let picture = format!("{}/x.svg", folder.name());
+    for (args, input) in [
+        (&["--help"][..], ""),
+        (&["--version"], ""),
+        (&["solve", "--help"], ""),
+        (&["values", "nim", "--to", "3"], ""),
+        (&["values", "nim", "--to", "3", "--csv"], ""),
+        (&["solve", "nim", "3", "--json"], ""),
+        (&["check", "examples/classic/nim.nimrule"], ""),
+        (&["survey", "--octal", "1", "--to", "50"], ""),
+        (&["play", "nim", "3"], "1\n"),
+        (&["repl"], "1 + 1\n"),
+        (&[], "1 + 1\n"),
+    ] {
+        for (to, why) in [
+            (">&-", "closed"),
+            ("1</dev/null", "closed"),
+            (">/dev/full", "full"),
+        ] {
+            let output = into(to, args, input);
+            assert_eq!(output.status.code(), Some(2), "{args:?} {to}");
+            assert!(err(&output).contains(why), "{args:?} {to} {}", err(&output));
+        }
+        assert_eq!(
+            into(">/dev/null", args, input).status.code(),
+            Some(0),
+            "{args:?}"
+        );
+    }
+    // Nothing has to be written there.
+    let args = ["plot", "nim", "-o", &picture];
+    assert_eq!(into(">&-", &args, "").status.code(), Some(0));
+    assert_eq!(into(">&-", &["frobnicate"], "").status.code(), Some(2));
+}
+
+/// Runs the program with its standard output redirected like this.
+#[cfg(target_os = "linux")]
+fn into(redirection: &str, args: &[&str], input: &str) -> Output {
+    let mut child = Command::new("sh")
+        .args(["-c", &format!("exec \"$@\" {redirection}"), "sh"])
+        .arg(env!("CARGO_BIN_EXE_nimrule"))
+        .args(args)
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .stdin(Stdio::piped())
+        .stdout(Stdio::null())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("a shell");
+    let mut stdin = child.stdin.take().expect("a pipe");
+    // It may end before it reads.
+    let _ = stdin.write_all(input.as_bytes());
+    drop(stdin);
+    child.wait_with_output().expect("it ends")
+}
+
+/// A certificate goes where a link leads, and keeps the mode of what was there.
+#[cfg(unix)]
+#[test]
+fn what_is_written_goes_through_links() {
+    use std::os::unix::fs::{PermissionsExt, symlink};
+    let folder = Folder::new("links");
+    let target = folder.write("inner/proof.json", "old");
+    std::fs::set_permissions(&target, std::fs::Permissions::from_mode(0o600)).expect("a mode");
+    let mine = folder.write("link.json.part", "mine");
+    let link = folder.0.join("link.json");
+    symlink("inner/proof.json", &link).expect("a link");
+    let word = link.to_str().expect("UTF-8");
+    for args in [
+        &["period", "kayles", "--certificate", word][..],
+        &["report", "kayles", "--to", "5", "-o", word],
+    ] {
+        let before = std::fs::read(&target).expect("a file");
+        assert!(run(args).status.success(), "{args:?}");
+        assert!(link.is_symlink());
+        assert_ne!(std::fs::read(&target).expect("a file"), before);
+        let mode = std::fs::metadata(&target)
+            .expect("a file")
+            .permissions()
+            .mode();
+        assert_eq!(mode & 0o777, 0o600);
+    }
+    let script = format!("game nim {{ take any }}\n:save! {word}\n");
+    assert!(run_with(&[], &script).status.success());
+    assert!(link.is_symlink());
+    let text = std::fs::read_to_string(&target).expect("a file");
+    assert!(text.contains("game nim"), "{text}");
+    assert_eq!(std::fs::read(mine).expect("a file"), b"mine");
+}

@@ -7,11 +7,14 @@ use anstream::{AutoStream, ColorChoice};
 use serde::Serialize;
 
 use super::args::When;
-use super::exit::{Exit, Halt};
+use super::exit::{Exit, Halt, bare};
 use crate::diagnostic::{Diagnostic, Report};
+use crate::disk;
+use crate::output;
 use crate::picture::terminal::Screen;
 use crate::report::diagnostics::render_some;
-use crate::report::look::{Look, PLAIN_WIDTH};
+use crate::report::json;
+use crate::report::look::{Look, PLAIN_WIDTH, Shown};
 
 /// How many complaints are shown at once.
 const MOST_SHOWN: usize = 100;
@@ -69,27 +72,25 @@ impl Console {
     /// Writes an answer.
     pub fn print(&self, text: &str) -> Result<(), Halt> {
         let end = if text.ends_with('\n') { "" } else { "\n" };
-        self.write(|out| {
-            out.write_all(text.as_bytes())?;
-            out.write_all(end.as_bytes())
-        })
+        self.print_long(&format_args!("{text}{end}"))
     }
 
     /// Writes an answer that may be too long for a text of its own. It ends its last line itself.
     pub fn print_long(&self, text: &impl Display) -> Result<(), Halt> {
-        self.write(|out| write!(out, "{text}"))
+        let look = self.output;
+        self.write(|out| write!(out, "{}", Shown { text, look }))
     }
 
     /// Writes an answer as a JSON object on a line of its own.
     pub fn print_json(&self, answer: &impl Serialize) -> Result<(), Halt> {
         self.write(|out| {
-            serde_json::to_writer(&mut *out, answer)?;
+            json::write(&mut *out, answer)?;
             out.write_all(b"\n")
         })
     }
 
     fn write(&self, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), Halt> {
-        let mut stdout = BufWriter::with_capacity(1 << 16, io::stdout().lock());
+        let mut stdout = BufWriter::with_capacity(1 << 16, output::standard());
         write(&mut stdout)
             .and_then(|()| stdout.flush())
             .map_err(|error| match error.kind() {
@@ -116,6 +117,19 @@ impl Console {
         Exit::of(report)
     }
 
+    /// Says why a command stopped, and returns what that leads to.
+    pub fn stopped(&self, halt: Halt) -> Exit {
+        match halt {
+            Halt::Closed => Exit::Fine,
+            Halt::Report(report) => self.complain(&report),
+            Halt::Output(error) => {
+                let why = disk::in_words(&error);
+                let error = Diagnostic::error("output", format!("cannot write the answer: {why}"));
+                self.complain(&bare(error))
+            }
+        }
+    }
+
     /// Shows warnings.
     pub fn warn(&self, report: &Report) {
         if !report.diagnostics.is_empty() {
@@ -125,7 +139,8 @@ impl Console {
 
     /// Writes to standard error. Where that is not possible there is nobody to tell.
     pub fn mutter(&self, text: &str) {
-        let _ = io::stderr().lock().write_all(text.as_bytes());
+        let look = self.errors;
+        let _ = write!(io::stderr().lock(), "{}", Shown { text: &text, look });
     }
 }
 

@@ -22,32 +22,32 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use clap::error::{ContextKind, ContextValue, ErrorKind};
+use clap::error::{ContextKind, ContextValue};
 use clap::{ColorChoice, CommandFactory, FromArgMatches};
 
-use self::args::{Command, CommandLine, Common};
+use self::args::{Command, CommandLine, Common, When};
 use self::console::Console;
 use self::exit::{Exit, Halt};
 use self::files::Files;
 use self::load::Loaded;
-use crate::diagnostic::{Diagnostic, Report, guarded};
+use crate::diagnostic::{Report, guarded};
 use crate::expr::budget::Limits;
 use crate::progress::{Progress, on_interrupt};
 use crate::query::{Session, Settings};
-use crate::report::json;
-use crate::report::text;
+use crate::report::{Look, json, text};
 use crate::{bundled, repl};
 
 /// Runs the program with these arguments, the first of which is its own name; returns the exit code.
 pub fn run(args: impl IntoIterator<Item = OsString>) -> u8 {
     let args: Vec<OsString> = args.into_iter().collect();
-    let command = CommandLine::command().color(early_color(&args));
+    let color = early_color(&args);
+    let command = CommandLine::command().color(color);
     let parsed = command
         .try_get_matches_from(&args)
         .and_then(|matches| CommandLine::from_arg_matches(&matches));
     match parsed {
         Ok(line) => Run::new(&line.common).finish(line.command),
-        Err(error) => refuse(&error),
+        Err(error) => refuse(&error, color),
     }
 }
 
@@ -70,11 +70,23 @@ fn early_color(args: &[OsString]) -> ColorChoice {
 }
 
 /// Shows what is wrong with the command line, or the help that was asked for.
-fn refuse(error: &clap::Error) -> u8 {
-    let is_answer = matches!(
-        error.kind(),
-        ErrorKind::DisplayHelp | ErrorKind::DisplayVersion
-    );
+fn refuse(error: &clap::Error, color: ColorChoice) -> u8 {
+    let when = match color {
+        ColorChoice::Always => When::Always,
+        ColorChoice::Never => When::Never,
+        ColorChoice::Auto => When::Auto,
+    };
+    let console = Console::new(when, false, false);
+    let text = |look: Look| match look.color {
+        true => error.render().ansi().to_string(),
+        false => error.render().to_string(),
+    };
+    if !error.use_stderr() {
+        return match console.print(&text(console.output)) {
+            Ok(()) => Exit::Fine.code(),
+            Err(halt) => console.stopped(halt).code(),
+        };
+    }
     let wrong_command = match error.get(ContextKind::InvalidSubcommand) {
         Some(ContextValue::String(word)) => Some(word.as_str()),
         _ => None,
@@ -84,19 +96,18 @@ fn refuse(error: &clap::Error) -> u8 {
             || Path::new(word).extension().is_some()
             || Path::new(word).exists())
     {
-        eprintln!(
+        console.mutter(&format!(
             "error: `{word}` is a game or a file, not a command\n\n\
              Say what to do with it, for example:\n  \
              nimrule values {word} --to 20\n  \
              nimrule test {word}\n  \
              nimrule repl {word}\n\n\
-             For all commands, try 'nimrule --help'."
-        );
+             For all commands, try 'nimrule --help'.\n"
+        ));
     } else {
-        // Where nobody reads it, nothing is lost.
-        let _ = error.print();
+        console.mutter(&text(console.errors));
     }
-    if is_answer { Exit::Fine } else { Exit::Input }.code()
+    Exit::Input.code()
 }
 
 /// A command at work.
@@ -132,13 +143,7 @@ impl Run {
         let result = guarded(|| self.command(command));
         let exit = match result.unwrap_or_else(|internal| Err(internal.into())) {
             Ok(code) => return code,
-            Err(Halt::Closed) => Exit::Fine,
-            Err(Halt::Report(report)) => self.console.complain(&report),
-            Err(Halt::Output(error)) => {
-                let why = crate::disk::in_words(&error);
-                let error = Diagnostic::error("output", format!("cannot write the answer: {why}"));
-                self.console.complain(&exit::bare(error))
-            }
+            Err(halt) => self.console.stopped(halt),
         };
         exit.code()
     }

@@ -8,9 +8,11 @@ use super::Run;
 use super::exit::{Exit, Halt, bare};
 use super::files::Files;
 use crate::diagnostic::Diagnostic;
+use crate::output;
 use crate::play::{self, Files as _, Opening, Setup, Talk, plain, terminal};
 use crate::progress::on_interrupt;
 use crate::query::Session;
+use crate::report::look::Shown;
 
 /// Whether a word is a game rather than a position or a pile.
 fn is_game(session: &mut Session, word: &str) -> bool {
@@ -115,14 +117,15 @@ impl Run {
         let interrupt = Arc::clone(&self.settings.limits.interrupt);
         // While a line is awaited there is no work to interrupt: Ctrl-C, then the second one, ends the program.
         let waits = |waits: bool| interrupt.store(waits, Ordering::Relaxed);
-        let (mut input, mut out) = (io::stdin().lock(), io::stdout().lock());
+        let (mut input, mut out) = (io::stdin().lock(), output::standard());
         plain::run(talk, &mut input, &mut out, &waits)
     }
 
     fn on_terminal(&self, talk: &mut Talk) -> io::Result<()> {
         let mut show = |text: &str| {
-            let mut out = io::stdout().lock();
-            out.write_all(text.as_bytes()).and_then(|()| out.flush())
+            let mut out = output::standard();
+            let look = self.console.output;
+            write!(out, "{}", Shown { text, look }).and_then(|()| out.flush())
         };
         let mut think = |talk: &mut Talk, line: Option<&str>| {
             let progress = self.progress("thinking");

@@ -3,6 +3,7 @@
 mod lines;
 
 use std::collections::BTreeMap;
+use std::io;
 use std::path::Path;
 use std::sync::atomic::Ordering;
 use std::sync::mpsc;
@@ -355,9 +356,10 @@ fn line(entry: &Entry, terms: &Terms, settings: &Settings) -> Result<String, Hal
     };
     let found = json::Surveyed::new(&entry.name, &found, stopped.as_deref());
     let line = lines::Line { found, terms };
-    let mut text = serde_json::to_string(&line).map_err(|error| Halt::Output(error.into()))?;
-    text.push('\n');
-    Ok(text)
+    let mut text = Vec::new();
+    json::write(&mut text, &line).map_err(Halt::Output)?;
+    text.push(b'\n');
+    String::from_utf8(text).map_err(|error| Halt::Output(io::Error::other(error)))
 }
 
 /// The limit of one game that was reached; nothing where the whole survey has to stop.

@@ -3,6 +3,7 @@
 use std::io::{self, BufRead, Write};
 
 use super::talk::Talk;
+use crate::report::look::Shown;
 
 /// A longer line is cut.
 const LONGEST: u64 = 1 << 16;
@@ -19,7 +20,7 @@ pub fn run(
     out: &mut dyn Write,
     waits: &dyn Fn(bool),
 ) -> io::Result<()> {
-    out.write_all(talk.open().as_bytes())?;
+    show(&talk.open(), talk, out)?;
     while !talk.is_over() {
         out.write_all(talk.prompt().as_bytes())?;
         out.flush()?;
@@ -30,7 +31,7 @@ pub fn run(
             Some(line) => {
                 writeln!(out, "{line}")?;
                 out.flush()?;
-                out.write_all(talk.hear(&line).as_bytes())?;
+                show(&talk.hear(&line), talk, out)?;
             }
             None => {
                 writeln!(out, "\n{}", talk.farewell().trim_end())?;
@@ -39,6 +40,12 @@ pub fn run(
         }
     }
     out.flush()
+}
+
+/// Writes what the game says, with nothing in it that a terminal would obey.
+fn show(text: &str, talk: &Talk, out: &mut dyn Write) -> io::Result<()> {
+    let look = talk.look;
+    write!(out, "{}", Shown { text, look })
 }
 
 /// The next line without its end; `None` at the end of the input.

@@ -5,6 +5,7 @@ use std::path::Path;
 use super::commands::{self, COMMANDS, Takes};
 use super::help;
 use crate::expr::builtin::Builtin;
+use crate::report::look::harmless;
 use crate::rules::Rulebook;
 use crate::rules::query::Query;
 use crate::syntax::KEYWORDS;
@@ -234,6 +235,10 @@ fn files(path: &str, endings: &[&str], behind: &str) -> Completion {
         let Ok(name) = item.file_name().into_string() else {
             continue;
         };
+        // The editor shows names as they are.
+        if harmless(&name) != name {
+            continue;
+        }
         if !name.starts_with(prefix) || name.starts_with('.') && prefix.is_empty() {
             continue;
         }

@@ -6,6 +6,7 @@ use super::loaded::{News, Trouble};
 use super::shell::{Out, Shell};
 use super::{show, suggest};
 use crate::diagnostic::{Diagnostic, nearest};
+use crate::report::look::harmless;
 
 pub(super) fn load(shell: &mut Shell, call: &Call<'_>, out: &mut Out<'_>) {
     if call.needs_argument(
@@ -116,7 +117,8 @@ pub(super) fn games(shell: &mut Shell, _: &Call<'_>, out: &mut Out<'_>) {
     for name in book.game_names() {
         let params = book.game_params(&name).unwrap_or_default();
         let title = book.definition_text(&name).and_then(|(_, title)| title);
-        rows.push((suggest::heading(&name, &params), title.unwrap_or_default()));
+        let title = harmless(&title.unwrap_or_default()).into_owned();
+        rows.push((suggest::heading(&name, &params), title));
     }
     if rows.is_empty() {
         out.answer("no games yet: define one, as in `game nim { take any }`, or `:load` a file");
@@ -139,7 +141,8 @@ pub(super) fn show_definition(shell: &mut Shell, call: &Call<'_>, out: &mut Out<
     // `:show lim(3)` means the game `lim`.
     let name = call.rest.split('(').next().unwrap_or("").trim();
     if let Some((text, _)) = shell.book().definition_text(name) {
-        out.answer(text);
+        // Lines may end as on Windows.
+        out.answer(harmless(&text.replace("\r\n", "\n")));
         return;
     }
     if let Some(usage) = help::usage(name) {

@@ -14,6 +14,7 @@ use rustyline::{ColorMode, CompletionType, Config, Context, Editor, Helper};
 
 use super::shell::{End, INTERRUPTED, Outcome, Said, Shell};
 use super::{BANNER, colour, complete, hint, history};
+use crate::output;
 use crate::play::terminal;
 use crate::progress::Progress;
 use crate::rules::Rulebook;
@@ -118,7 +119,7 @@ fn enter(shell: &mut Shell, text: &str, quiet: bool) -> End {
 
 /// Prints to the terminal, where answers and complaints are told apart by what they say. Ctrl-C ends a long answer.
 fn print(said: &Said, interrupt: &AtomicBool) {
-    let mut out = std::io::stdout().lock();
+    let mut out = output::standard();
     // The terminal shows Ctrl-C as `^C`, which is written over.
     let start = if said.text() == INTERRUPTED { "\r" } else { "" };
     let is_answer = matches!(said, Said::Answer(_));

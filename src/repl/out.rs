@@ -2,6 +2,8 @@
 
 use super::pager;
 use crate::diagnostic::{Cause, Report};
+use crate::report::Look;
+use crate::report::look::Shown;
 
 /// How an entry went, from good to bad as far as exit codes go.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -102,6 +104,7 @@ pub struct End {
 /// Where an entry's output goes.
 pub(super) struct Out<'a> {
     say: &'a mut dyn FnMut(Said),
+    look: Look,
     pub(super) outcome: Outcome,
     pub(super) quit: bool,
     pub(super) interrupted: bool,
@@ -113,9 +116,10 @@ pub(super) struct Out<'a> {
 
 impl<'a> Out<'a> {
     /// An output with room for so many lines.
-    pub(super) fn new(say: &'a mut dyn FnMut(Said), room: Option<usize>) -> Out<'a> {
+    pub(super) fn new(say: &'a mut dyn FnMut(Said), room: Option<usize>, look: Look) -> Out<'a> {
         Out {
             say,
+            look,
             outcome: Outcome::Fine,
             quit: false,
             interrupted: false,
@@ -126,7 +130,7 @@ impl<'a> Out<'a> {
 
     /// Says an answer, or as much of it as fits on the page.
     pub(super) fn answer(&mut self, text: impl Into<String>) {
-        let text = text.into();
+        let text = self.shown(&text.into());
         let Some(room) = &mut self.room else {
             return (self.say)(Said::Answer(text));
         };
@@ -144,8 +148,15 @@ impl<'a> Out<'a> {
         }
     }
 
+    /// A text without what a terminal would obey.
+    fn shown(&self, text: &str) -> String {
+        let look = self.look;
+        Shown { text, look }.to_string()
+    }
+
     pub(super) fn complain(&mut self, text: impl Into<String>, outcome: Outcome) {
-        (self.say)(Said::Complaint(text.into()));
+        let text = self.shown(&text.into());
+        (self.say)(Said::Complaint(text));
         self.outcome = self.outcome.max(outcome);
     }
 

@@ -1,8 +1,10 @@
 //! A script instead of a terminal: everything on standard input, in order, to its end.
 
-use std::io::{Read, Write};
+use std::io::{ErrorKind, Read, Write};
 
 use super::shell::{Outcome, Said, Shell};
+use crate::disk;
+use crate::output;
 use crate::rules::decode;
 
 /// Runs the entries on standard input; returns the exit code.
@@ -12,7 +14,7 @@ pub fn run(shell: &mut Shell, files: &[String]) -> u8 {
     let text = read
         .map_err(|error| error.to_string())
         .and_then(|_| decode(&bytes));
-    let (mut out, mut err) = (std::io::stdout().lock(), std::io::stderr().lock());
+    let (mut out, mut err) = (output::standard(), std::io::stderr().lock());
     match text {
         Ok(text) => run_text(shell, files, &text, &mut out, &mut err),
         Err(why) => {
@@ -32,17 +34,28 @@ pub fn run_text(
     err: &mut dyn Write,
 ) -> u8 {
     shell.set_script();
-    let mut say = |said: Said| {
-        // Who closed the output wants no more of it; the exit code still tells how the rest went.
-        let _ = match said {
-            Said::Answer(text) => writeln!(out, "{text}").and_then(|()| out.flush()),
-            Said::Complaint(text) => writeln!(err, "{text}").and_then(|()| err.flush()),
-        };
+    let mut broken = None;
+    let mut say = |said: Said| match said {
+        Said::Answer(text) => match writeln!(out, "{text}").and_then(|()| out.flush()) {
+            // Who closed the output wants no more of it; the exit code still tells how the rest went.
+            Err(error) if error.kind() != ErrorKind::BrokenPipe => broken = Some(error),
+            _ => {}
+        },
+        Said::Complaint(text) => {
+            // Nothing can be done where even standard error is closed.
+            let _ = writeln!(err, "{text}").and_then(|()| err.flush());
+        }
     };
     let mut outcome = Outcome::Fine;
     for file in files {
         outcome = outcome.max(shell.enter_with(&format!(":load {file}"), &mut say).outcome);
     }
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-    outcome.max(shell.enter_with(text, &mut say).outcome).code()
+    outcome = outcome.max(shell.enter_with(text, &mut say).outcome);
+    if let Some(error) = broken {
+        let why = disk::in_words(&error);
+        let _ = writeln!(err, "nimrule: the answers cannot be written: {why}");
+        outcome = outcome.max(Outcome::Bad);
+    }
+    outcome.code()
 }

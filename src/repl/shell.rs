@@ -127,7 +127,7 @@ impl Shell {
     /// Like [`Shell::enter`], with each part said as soon as it is known.
     pub fn enter_with(&mut self, input: &str, say: &mut dyn FnMut(Said)) -> End {
         self.interrupt().store(false, Ordering::Relaxed);
-        let mut out = Out::new(say, self.lines);
+        let mut out = Out::new(say, self.lines, self.look());
         if let Err(internal) = guarded(|| self.run(input, 0, &mut out)) {
             self.session.forget();
             let report = self.book().report(vec![internal]);

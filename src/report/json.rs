@@ -1,12 +1,16 @@
 //! Answers for programs: one JSON object a line. Fields may be added but are never renamed.
 
+use std::io;
+
 use serde::{Serialize, Serializer};
+use serde_json::ser::Formatter;
 use serde_json::{Value as Json, json};
 
 use crate::certificate::Certificate;
 use crate::expr::value::Value;
 use crate::picture::Drawing;
 use crate::query::answer;
+use crate::report::look::is_harmful;
 
 /// How an answer is known.
 #[derive(Debug, Serialize)]
@@ -197,6 +201,36 @@ impl<'a> Surveyed<'a> {
             computed_to: found.computed_to,
             stopped,
         }
+    }
+}
+
+/// Writes JSON in which what a terminal would obey is escaped.
+///
+/// # Errors
+/// It cannot be written.
+pub fn write(out: &mut dyn io::Write, answer: &impl Serialize) -> io::Result<()> {
+    let mut serializer = serde_json::Serializer::with_formatter(out, Harmless);
+    Ok(answer.serialize(&mut serializer)?)
+}
+
+/// The compact form, with escapes for what `is_harmful`.
+struct Harmless;
+
+impl Formatter for Harmless {
+    fn write_string_fragment<W: ?Sized + io::Write>(
+        &mut self,
+        out: &mut W,
+        mut fragment: &str,
+    ) -> io::Result<()> {
+        while let Some((place, harmful)) = fragment.char_indices().find(|(_, c)| is_harmful(*c)) {
+            let (before, rest) = fragment.split_at(place);
+            out.write_all(before.as_bytes())?;
+            for unit in harmful.encode_utf16(&mut [0; 2]) {
+                write!(out, "\\u{unit:04x}")?;
+            }
+            fragment = rest.get(harmful.len_utf8()..).unwrap_or("");
+        }
+        out.write_all(fragment.as_bytes())
     }
 }
 

@@ -77,6 +77,50 @@ pub fn harmless(text: &str) -> Cow<'_, str> {
     Cow::Owned(text.chars().map(shown).collect())
 }
 
+/// A text on its way to a terminal: of what does something there rather than show, only colours are left, where they are wanted.
+#[derive(Debug, Clone, Copy)]
+pub struct Shown<'a, T: ?Sized> {
+    /// The text.
+    pub text: &'a T,
+    /// How it is to look.
+    pub look: Look,
+}
+
+impl<T: fmt::Display + ?Sized> fmt::Display for Shown<'_, T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let color = self.look.color;
+        write!(Filter { out: f, color }, "{}", self.text)
+    }
+}
+
+/// Takes what is harmful out of what is written. An escape sequence has to be written in one piece.
+struct Filter<'a, 'b> {
+    out: &'a mut fmt::Formatter<'b>,
+    color: bool,
+}
+
+impl Write for Filter<'_, '_> {
+    fn write_str(&mut self, mut text: &str) -> fmt::Result {
+        while let Some((place, harmful)) = text.char_indices().find(|(_, c)| is_harmful(*c)) {
+            let (before, rest) = text.split_at(place);
+            self.out.write_str(before)?;
+            let colour = colour(rest).filter(|_| self.color);
+            self.out.write_str(colour.unwrap_or("\u{fffd}"))?;
+            let length = colour.map_or(harmful.len_utf8(), str::len);
+            text = rest.get(length..).unwrap_or("");
+        }
+        self.out.write_str(text)
+    }
+}
+
+/// The escape sequence for a colour that a text begins with.
+fn colour(text: &str) -> Option<&str> {
+    let numbers = text.strip_prefix("\x1b[")?;
+    let length = numbers.find(|c: char| !c.is_ascii_digit() && c != ';')?;
+    numbers.get(length..)?.strip_prefix('m')?;
+    text.get(..2 + length + 1)
+}
+
 /// Whether a character does something to a terminal rather than show there.
 pub(super) fn is_harmful(c: char) -> bool {
     c.is_control() && !matches!(c, '\n' | '\t')
@@ -136,6 +180,26 @@ mod tests {
         assert_eq!(harmless("a\u{1b}[2Jb"), "a\u{fffd}[2Jb");
         assert_eq!(harmless("tab\tand\nbreak"), "tab\tand\nbreak");
         assert_eq!(harmless("\u{202e}evil"), "\u{fffd}evil");
+    }
+
+    #[test]
+    fn only_colours_pass_and_only_where_wanted() {
+        let shown = |text: &str, color| {
+            let look = Look {
+                color,
+                ..Look::default()
+            };
+            Shown { text, look }.to_string()
+        };
+        let text = "a\u{1b}[31;1mb\u{1b}[2Jc\u{9b}d\u{202e}é\u{1b}[m\u{1b}";
+        assert_eq!(
+            shown(text, true),
+            "a\u{1b}[31;1mb\u{fffd}[2Jc\u{fffd}d\u{fffd}é\u{1b}[m\u{fffd}"
+        );
+        assert_eq!(
+            shown(text, false),
+            "a\u{fffd}[31;1mb\u{fffd}[2Jc\u{fffd}d\u{fffd}é\u{fffd}[m\u{fffd}"
+        );
     }
 
     #[test]
