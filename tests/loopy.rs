@@ -1,12 +1,14 @@
 //! Games whose plays may go on for ever, from outside: what people see, and answers known from elsewhere.
 
+use std::collections::btree_map::Entry;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::process::Command;
 use std::time::Duration;
 
 use nimrule::expr::budget::Limits;
 use nimrule::report::{Look, diagnostics::render};
-use nimrule::{Outcome, Rulebook, Session, Settings, Value};
+use nimrule::{Outcome, Position, Rulebook, Session, Settings, Value};
 
 fn session(text: &str) -> Session {
     let book = Rulebook::parse(text).unwrap_or_else(|report| panic!("{text}\n{report}"));
@@ -233,6 +235,30 @@ fn what_is_not_known_is_said_so() {
     );
 }
 
+/// The winner takes the shortest way, also where some pile cannot move.
+#[test]
+fn won_sums_are_won_in_time() {
+    let walk = "let ways = [[1, 2], [0], []]
+        game walk { pile n in 0..2  move n -> next for next in ways[n]  loopy }
+        game nim { take any }";
+    let ended = "let ways = [[5], [], [2], [], [0, 2, 3], [3]]
+        game g { pile n in 0..5  move n -> next for next in ways[n]  end when 1 == n  loopy }";
+    for (rules, question, answer) in [
+        (walk, "line(walk[0, 2])", "[walk[0, 2], walk[2, 2]]"),
+        (walk, "best(walk[0] + nim[0])", "walk[2] + nim[0]"),
+        (
+            walk,
+            "line(walk[0] + nim[0])",
+            "[walk[0] + nim[0], walk[2] + nim[0]]",
+        ),
+        (ended, "line(g[3, 4])", "[g[3, 4], g[3, 3]]"),
+    ] {
+        let mut session = session(rules);
+        let line = ask(&mut session, question);
+        assert_eq!(line.to_string(), answer, "{question}");
+    }
+}
+
 const RULES: &str = "\
 let ways = [[], [0, 2], [1, 3], [3, 0], [5, 1], [4], [0, 1, 4]]
 game walk { pile place in 0..6  move place -> next for next in ways[place]  loopy }
@@ -306,4 +332,378 @@ fn answers_as_people_see_them() {
     }
     let _ = std::fs::remove_dir_all(&folder);
     insta::assert_snapshot!(text);
+}
+
+/// The games of random sums: plays of `a` and `b` may go on for ever, and so may those of `two`, whose turns move in one or two
+/// piles; those of `nim` end.
+const GAMES: [&str; 4] = ["a", "b", "nim", "two"];
+const NIM: usize = 2;
+const TWO: usize = 3;
+/// Piles have the sizes below this.
+const SIZES: usize = 5;
+
+/// A game and a size.
+type Pile = (usize, usize);
+
+/// A whole position: its piles, sorted.
+type Sum = Vec<Pile>;
+
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, bound: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0.wrapping_mul(0x2545_f491_4f6c_dd1d) >> 33) as usize % bound
+    }
+}
+
+/// Random rules.
+struct World {
+    /// For each game and size what a move in the pile leaves.
+    options: Vec<Vec<Vec<Vec<Pile>>>>,
+    misere: bool,
+    text: String,
+}
+
+impl World {
+    fn new(random: &mut Random) -> World {
+        let misere = random.below(3) == 0;
+        // No move makes a pile heavier, so that sums stay finite.
+        let mut weights = vec![vec![1; SIZES]; GAMES.len()];
+        for game in [0, 1] {
+            weights[game].fill_with(|| 1 + random.below(2));
+        }
+        let most_options = 2 + random.below(4);
+        let mut world = World {
+            options: Vec::new(),
+            misere,
+            text: String::new(),
+        };
+        for (game, name) in GAMES.iter().enumerate() {
+            let mut options = vec![Vec::new(); SIZES];
+            let mut rules = format!("pile n in 0..{}", SIZES - 1);
+            if game == NIM {
+                for (size, options) in options.iter_mut().enumerate() {
+                    options.extend((0..size).map(|left| vec![(NIM, left)]));
+                }
+                rules += "  take any";
+            } else {
+                rules += "  move n -> n where n < 0";
+                for (size, options) in options.iter_mut().enumerate() {
+                    for _ in 0..random.below(most_options) {
+                        let option = World::option(random, game);
+                        let weight: usize = option
+                            .iter()
+                            .map(|(game, size)| weights[*game][*size])
+                            .sum();
+                        if weight <= weights[game][size] && !options.contains(&option) {
+                            rules +=
+                                &format!("  move n -> {} where n == {size}", left(game, &option));
+                            options.push(option);
+                        }
+                    }
+                    if random.below(8) == 0 {
+                        rules += &format!("  end when {size} == n");
+                        options.clear();
+                    }
+                }
+                rules += "  loopy";
+            }
+            if game == TWO {
+                rules += "  each turn 1..2 piles";
+            }
+            if misere {
+                rules += "  misere";
+            }
+            world.text += &format!("game {name} {{ {rules} }}\n");
+            world.options.push(options);
+        }
+        world
+    }
+
+    /// What a move may leave of a pile: another one, two, one of another game, or nothing.
+    fn option(random: &mut Random, game: usize) -> Vec<Pile> {
+        let mut own = || (game, random.below(SIZES));
+        let (one, other) = (own(), own());
+        match random.below(if game == TWO { 5 } else { 8 }) {
+            0..=4 => vec![one],
+            5 => vec![one.min(other), one.max(other)],
+            6 => vec![(random.below(NIM + 1), one.1)],
+            _ => Vec::new(),
+        }
+    }
+
+    /// A random position.
+    fn sum(&self, random: &mut Random) -> Sum {
+        let count = 1 + random.below(3);
+        let mut sum: Sum = (0..count)
+            .map(|_| {
+                (
+                    [0, 0, 1, 1, NIM, TWO, TWO][random.below(7)],
+                    random.below(SIZES),
+                )
+            })
+            .collect();
+        sum.sort_unstable();
+        sum
+    }
+
+    /// A position as it is written.
+    fn write(sum: &Sum) -> String {
+        let terms = GAMES.iter().enumerate().filter_map(|(game, name)| {
+            let piles = sum.iter().filter(|pile| pile.0 == game);
+            let piles: Vec<String> = piles.map(|(_, size)| size.to_string()).collect();
+            (!piles.is_empty()).then(|| format!("{name}[{}]", piles.join(", ")))
+        });
+        terms.collect::<Vec<_>>().join(" + ")
+    }
+
+    fn read(position: &Position) -> Sum {
+        let mut sum = Sum::new();
+        for term in &position.terms {
+            let game = GAMES.iter().position(|name| *name == term.game.label);
+            let game = game.expect("a game");
+            let sizes = term.piles.iter().filter_map(Value::as_int);
+            sum.extend(sizes.map(|size| (game, size as usize)));
+        }
+        sum.sort_unstable();
+        sum
+    }
+
+    /// The positions that a turn can lead to.
+    fn turns(&self, sum: &Sum) -> BTreeSet<Sum> {
+        let mut found = BTreeSet::new();
+        for first in 0..sum.len() {
+            self.moves_in(sum, &[first], &mut found);
+            for second in first + 1..sum.len() {
+                if sum[first].0 == TWO && sum[second].0 == TWO {
+                    self.moves_in(sum, &[first, second], &mut found);
+                }
+            }
+        }
+        found
+    }
+
+    /// Moves in each of these piles.
+    fn moves_in(&self, sum: &Sum, places: &[usize], found: &mut BTreeSet<Sum>) {
+        let rest = sum
+            .iter()
+            .enumerate()
+            .filter(|(place, _)| !places.contains(place));
+        let mut all: Vec<Sum> = vec![rest.map(|(_, pile)| *pile).collect()];
+        for place in places {
+            let (game, size) = sum[*place];
+            let options = &self.options[game][size];
+            let moved = |left: Sum| {
+                options
+                    .iter()
+                    .map(move |option| [left.as_slice(), option].concat())
+            };
+            all = all.into_iter().flat_map(moved).collect();
+        }
+        for mut left in all {
+            left.sort_unstable();
+            found.insert(left);
+        }
+    }
+
+    /// Who wins each position that can be reached and in how many moves, by rounds over all of them: the winner hurries, and
+    /// the loser delays. Nothing where they are very many.
+    fn truth(&self, start: &Sum) -> Option<BTreeMap<Sum, (Outcome, u32)>> {
+        let mut all: BTreeMap<Sum, BTreeSet<Sum>> = BTreeMap::new();
+        let mut open = vec![start.clone()];
+        while let Some(sum) = open.pop() {
+            if all.len() > 1_500 {
+                return None;
+            }
+            if let Entry::Vacant(entry) = all.entry(sum) {
+                let turns = self.turns(entry.key());
+                open.extend(turns.iter().cloned());
+                entry.insert(turns);
+            }
+        }
+        let mut known: BTreeMap<Sum, (Outcome, u32)> = BTreeMap::new();
+        for round in 0.. {
+            let is = |sum: &Sum, outcome| known.get(sum).is_some_and(|known| known.0 == outcome);
+            let mut new = Vec::new();
+            for (sum, turns) in all.iter().filter(|(sum, _)| !known.contains_key(*sum)) {
+                if turns.is_empty() {
+                    new.push((sum.clone(), (Outcome::decided(self.misere), round)));
+                } else if turns.iter().any(|turn| is(turn, Outcome::Second)) {
+                    new.push((sum.clone(), (Outcome::First, round)));
+                } else if turns.iter().all(|turn| is(turn, Outcome::First)) {
+                    new.push((sum.clone(), (Outcome::Second, round)));
+                }
+            }
+            if new.is_empty() {
+                break;
+            }
+            known.extend(new);
+        }
+        for sum in all.into_keys() {
+            known.entry(sum).or_insert((Outcome::Draw, 0));
+        }
+        Some(known)
+    }
+}
+
+/// What a move leaves, in the rules of a game.
+fn left(game: usize, option: &[Pile]) -> String {
+    match option {
+        [(other, size)] if *other != game => format!("{}[{size}]", GAMES[*other]),
+        [(_, size)] => size.to_string(),
+        _ => format!(
+            "{:?}",
+            option.iter().map(|(_, size)| *size).collect::<Vec<_>>()
+        ),
+    }
+}
+
+/// Whoever can win leaves a lost position, and whoever can draw a drawn one.
+fn assert_right(before: Outcome, after: Outcome, told: &str) {
+    let right = match before {
+        Outcome::First => Outcome::Second,
+        Outcome::Second => Outcome::First,
+        Outcome::Draw => Outcome::Draw,
+    };
+    assert_eq!(after, right, "{told}");
+}
+
+/// Lines, best moves and plays of random sums against a look at all whole positions; more of them with `NIMRULE_CASES=100000`.
+#[test]
+fn random_sums_are_played_perfectly() {
+    let cases = std::env::var("NIMRULE_CASES").ok();
+    let cases: usize = cases.map_or(3_000, |cases| cases.parse().expect("a number"));
+    let mut random = Random(11);
+    let mut seen = BTreeMap::new();
+    let mut done = 0;
+    while done < cases {
+        let world = World::new(&mut random);
+        let book =
+            Rulebook::parse(&world.text).unwrap_or_else(|why| panic!("{}\n{why}", world.text));
+        let settings = Settings {
+            engine: (random.below(5) == 0).then(|| "plain".to_string()),
+            ..Settings::default()
+        };
+        let mut session = Session::new(book, settings).expect("the engines exist");
+        for _ in 0..8 {
+            let start = world.sum(&mut random);
+            let loopy = start.iter().any(|pile| pile.0 != NIM);
+            let Some(truth) = world.truth(&start).filter(|_| loopy) else {
+                continue;
+            };
+            done += 1;
+            let played = (truth[&start].0 as usize, start.len(), world.misere);
+            *seen.entry(played).or_insert(0) += 1;
+            follow_line(&mut session, &world, &truth, &start);
+            play_against_chance(&mut session, &world, &truth, &start, &mut random);
+        }
+    }
+    // Each outcome, for one pile and for several, in normal and in misère play.
+    assert!(
+        seen.len() == 18 && seen.values().all(|count| *count > cases / 200),
+        "{seen:?}"
+    );
+}
+
+/// A line is legal, right at every move, as long as it has to be and not longer, and says so.
+fn follow_line(
+    session: &mut Session,
+    world: &World,
+    truth: &BTreeMap<Sum, (Outcome, u32)>,
+    start: &Sum,
+) {
+    let text = World::write(start);
+    let position = session.book().position(&text).expect("a position");
+    let line = session
+        .line(&position)
+        .unwrap_or_else(|why| panic!("{text}: {why}"));
+    let told = format!("{}{text}: {line:?}", world.text);
+    let (winner, length) = truth[start];
+    assert_eq!(line.winner, winner, "{told}");
+    let mut now = start.clone();
+    for (number, step) in line.steps.iter().enumerate() {
+        assert_eq!(step.by_first, number % 2 == 0, "{told}");
+        let next = World::read(&step.play.to);
+        assert!(world.turns(&now).contains(&next), "{told}");
+        assert_right(truth[&now].0, truth[&next].0, &told);
+        now = next;
+    }
+    assert!(line.is_perfect, "{told}");
+    if winner == Outcome::Draw {
+        assert!(
+            line.repeats
+                .is_some_and(|earlier| earlier < line.steps.len()),
+            "{told}"
+        );
+    } else {
+        assert_eq!(
+            (line.steps.len(), line.repeats),
+            (length as usize, None),
+            "{told}"
+        );
+        assert!(world.turns(&now).is_empty(), "{told}");
+    }
+}
+
+/// The best moves against random replies: right at every move, with the right length, and a won play ends as soon as it has to.
+fn play_against_chance(
+    session: &mut Session,
+    world: &World,
+    truth: &BTreeMap<Sum, (Outcome, u32)>,
+    start: &Sum,
+    random: &mut Random,
+) {
+    let mut now = start.clone();
+    let mut left = None;
+    for _ in 0..20 {
+        let text = World::write(&now);
+        let told = format!("{}{text}", world.text);
+        // Only nim may be left, and nothing is no position.
+        if !now.iter().any(|pile| pile.0 != NIM) {
+            return;
+        }
+        let position = session.book().position(&text).expect("a position");
+        let solution = session
+            .solve(&position, 1)
+            .unwrap_or_else(|why| panic!("{text}: {why}"));
+        let (winner, length) = truth[&now];
+        assert_eq!(solution.winner, winner, "{told}");
+        if winner == Outcome::First {
+            assert!(left.is_none_or(|left| length < left), "{told}");
+            left = Some(length);
+        }
+        let value = session.eval_text("question", &format!("best({text})"));
+        let value = value.unwrap_or_else(|why| panic!("{text}: {why}")).value;
+        let Some(best) = solution.best else {
+            assert!(
+                world.turns(&now).is_empty() && value == Value::Nothing,
+                "{told}"
+            );
+            return;
+        };
+        assert_eq!(
+            value,
+            Value::Position(best.play.to.clone().into()),
+            "{told}"
+        );
+        assert_eq!(best.wins, winner == Outcome::First, "{told}");
+        let decided = winner != Outcome::Draw;
+        assert_eq!(best.length, decided.then_some(length), "{told}");
+        let next = World::read(&best.play.to);
+        assert!(world.turns(&now).contains(&next), "{told}: {next:?}");
+        assert_right(winner, truth[&next].0, &told);
+        let replies: Vec<Sum> = world.turns(&next).into_iter().collect();
+        if replies.is_empty() {
+            return;
+        }
+        now = replies[random.below(replies.len())].clone();
+    }
+    assert!(
+        left.is_none(),
+        "{}{start:?}: a won play goes on",
+        world.text
+    );
 }

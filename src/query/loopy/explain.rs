@@ -19,7 +19,7 @@ pub(in crate::query) fn explain(
     position: &Position,
 ) -> Result<String, Trouble> {
     refuse_engine(solver, position)?;
-    let study = Study::of(solver, position, ASIDE)?;
+    let study = Study::of(solver, position, ASIDE, &mut ASIDE.clone())?;
     let value = value(solver, position)?;
     let components = solver.components(position)?;
     let mut text = heading(position, &study, &value);

@@ -2,6 +2,8 @@
 
 mod explain;
 mod study;
+#[cfg(test)]
+mod tests;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -37,7 +39,7 @@ pub(super) fn answer(
                     (Value::Outcome(outcome), outcome_by(solver, found))
                 }
                 Query::Winning => {
-                    let study = Study::of(solver, position, IN_EARNEST)?;
+                    let study = Study::of(solver, position, IN_EARNEST, &mut 0)?;
                     study.refuse_undecided()?;
                     let (moves, _) = study.winning_moves(solver, usize::MAX)?;
                     let moves = moves.into_iter().map(|play| Arc::new(play.to));
@@ -45,7 +47,7 @@ pub(super) fn answer(
                     (Value::list(moves.map(Value::Position).collect()), by)
                 }
                 Query::Best => {
-                    let study = Study::of(solver, position, ASIDE)?;
+                    let study = Study::of(solver, position, ASIDE, &mut ASIDE.clone())?;
                     let best = study.best(solver, |_| false)?;
                     let best = best.map(|best| Value::Position(Arc::new(best.play.to)));
                     let by = outcome_by(solver, study.found);
@@ -144,7 +146,7 @@ pub(super) fn solution(
     } else {
         ASIDE
     };
-    let study = Study::of(solver, position, effort)?;
+    let study = Study::of(solver, position, effort, &mut ASIDE.clone())?;
     let (winning, count) = study.winning_moves(solver, limit)?;
     let best = study.best(solver, |_| false)?;
     let undecided = study.undecided();
@@ -175,12 +177,24 @@ fn value(solver: &mut Solver, position: &Position) -> Result<LoopyValue, Trouble
     solver.loopy_value(&components, &mut ASIDE.clone())
 }
 
+/// For how long a play lasts a line looks at so many positions in all.
+const FOR_LENGTH: u64 = 1 << 16;
+
 /// So many moves of a drawn play are shown at most, where no position comes back.
 const MOST_DRAWN: usize = 200;
 
 /// A line of perfect play: to its end, or until a position of a drawn play comes back.
 pub(super) fn line(solver: &mut Solver, position: &Position) -> Result<Line, Trouble> {
     refuse_engine(solver, position)?;
+    line_within(solver, position, FOR_LENGTH)
+}
+
+/// The same with a look at so many positions for how long the play lasts.
+fn line_within(
+    solver: &mut Solver,
+    position: &Position,
+    mut measuring: u64,
+) -> Result<Line, Trouble> {
     let mut line = Line {
         start: position.clone(),
         steps: Vec::new(),
@@ -193,7 +207,7 @@ pub(super) fn line(solver: &mut Solver, position: &Position) -> Result<Line, Tro
     before.insert(position.clone(), 0);
     let mut now = position.clone();
     loop {
-        let study = Study::of(solver, &now, ASIDE)?;
+        let study = Study::of(solver, &now, ASIDE, &mut measuring)?;
         if line.steps.is_empty() {
             line.winner = study.winner;
             line.by = outcome_by(solver, study.found);

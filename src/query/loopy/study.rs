@@ -7,7 +7,7 @@ use crate::expr::position::Position;
 use crate::expr::value::Outcome;
 use crate::query::answer::{Best, MoveTo};
 use crate::query::plays::{Play, Plays};
-use crate::solve::loopy::{ASIDE, Found};
+use crate::solve::loopy::Found;
 use crate::solve::nodes::Id;
 use crate::solve::{Solver, Trouble};
 
@@ -25,19 +25,20 @@ pub(super) struct Study {
 }
 
 impl Study {
-    /// Who wins a position and, as far as that is found by a look at `effort` more positions, after each turn.
+    /// Who wins a position and, as far as that is found by a look at `effort` more positions, after each turn. For how long
+    /// the play lasts `measuring` more are looked at; what is used of them is taken off.
     pub(super) fn of(
         solver: &mut Solver,
         position: &Position,
         mut effort: u64,
+        measuring: &mut u64,
     ) -> Result<Study, Trouble> {
         let (winner, found) = solver.loopy_winner(position)?;
         let plays = Plays::of(solver, position)?;
         let misere = position.is_misere();
-        if found == Found::Values && plays.list.len() <= MOST_MEASURED {
-            // A small play is searched all the same, for its length.
+        if winner != Outcome::Draw && plays.list.len() <= MOST_MEASURED {
             let components = solver.components(position)?;
-            solver.loopy_search(&components, misere, ASIDE)?;
+            solver.loopy_search(&components, misere, measuring)?;
         }
         let mut after = Vec::with_capacity(plays.list.len());
         for play in &plays.list {
@@ -113,65 +114,85 @@ impl Study {
         solver: &mut Solver,
         was_before: impl Fn(&Position) -> bool,
     ) -> Result<Option<Best>, Trouble> {
-        let play = match self.winner {
-            Outcome::First => self.fastest(solver)?,
-            Outcome::Second => self.slowest(solver)?,
-            Outcome::Draw => {
-                let drawing = self.leaving(Outcome::Draw);
-                let mut chosen = drawing.first().copied();
-                for play in drawing {
-                    if was_before(&self.plays.result(solver, play)?) {
-                        chosen = Some(play);
-                        break;
-                    }
-                }
-                chosen
-            }
+        let (play, left) = match self.winner {
+            Outcome::Draw => (self.drawing(solver, was_before)?, None),
+            Outcome::First | Outcome::Second => self.decided(solver)?.unzip(),
         };
         let Some(play) = play else { return Ok(None) };
         let components = solver.components(&self.position)?;
         let length = solver.loopy_length(&components, self.position.is_misere())?;
+        let length = length.filter(|length| length.is_exact);
         Ok(Some(Best {
             play: self.plays.tell(solver, play)?,
             wins: self.winner == Outcome::First,
             length: length
-                .filter(|length| length.is_exact)
-                .map(|length| length.moves),
+                .map(|length| length.moves)
+                .filter(|moves| left == moves.checked_sub(1).map(Left::Moves)),
         }))
     }
 
-    /// The winning turn after which the play is known to end soonest. Where no length is known, the one that goes back
-    /// furthest in the order in which the values were found: so every play ends.
-    fn fastest(&self, solver: &mut Solver) -> Result<Option<&Play>, Trouble> {
-        let mut best: Option<((u32, Vec<u32>), &Play)> = None;
-        for play in self.leaving(Outcome::Second) {
-            let components = components_after(solver, &self.plays, play)?;
-            let key = match solver.loopy_length(&components, self.position.is_misere())? {
-                Some(length) => (length.moves, Vec::new()),
-                None => (u32::MAX, solver.loopy_times(&components)?),
-            };
-            if best.as_ref().is_none_or(|(known, _)| key < *known) {
-                best = Some((key, play));
+    /// A turn that keeps the draw.
+    fn drawing(
+        &self,
+        solver: &mut Solver,
+        was_before: impl Fn(&Position) -> bool,
+    ) -> Result<Option<&Play>, Trouble> {
+        let drawing = self.leaving(Outcome::Draw);
+        for play in &drawing {
+            if was_before(&self.plays.result(solver, play)?) {
+                return Ok(Some(play));
             }
         }
-        Ok(best.map(|(_, play)| play))
+        Ok(drawing.first().copied())
     }
 
-    /// The turn after which the play lasts longest, where that is known of all; else the first one.
-    fn slowest(&self, solver: &mut Solver) -> Result<Option<&Play>, Trouble> {
-        let mut best: Option<(u32, &Play)> = None;
-        for play in &self.plays.list {
-            let components = components_after(solver, &self.plays, play)?;
-            let Some(length) = solver.loopy_length(&components, self.position.is_misere())? else {
-                return Ok(self.plays.list.first());
+    /// The turn of a won position after which least is left of the play, or of a lost one after which most is. A player who
+    /// has won or lost before moving has no turn.
+    fn decided(&self, solver: &mut Solver) -> Result<Option<(&Play, Left)>, Trouble> {
+        let wins = self.winner == Outcome::First;
+        let candidates = match wins {
+            true => self.leaving(Outcome::Second),
+            false => self.plays.list.iter().collect(),
+        };
+        let mut best: Option<(&Play, Left)> = None;
+        for play in candidates {
+            let left = self.left(solver, play)?;
+            let is_better = match &best {
+                None => true,
+                Some((_, known)) if wins => left < *known,
+                Some((_, known)) => left > *known,
             };
-            if best.is_none_or(|(known, _)| length.moves > known) {
-                best = Some((length.moves, play));
+            if is_better {
+                best = Some((play, left));
             }
         }
-        // A player who has lost before moving has no turn.
-        Ok(best.map(|(_, play)| play))
+        Ok(best)
     }
+
+    /// What is left of the play after a turn.
+    fn left(&self, solver: &mut Solver, play: &Play) -> Result<Left, Trouble> {
+        let components = components_after(solver, &self.plays, play)?;
+        Ok(
+            match solver.loopy_length(&components, self.position.is_misere())? {
+                Some(length) => Left::Moves(length.moves),
+                None => Left::Unknown(solver.loopy_times(&components)?),
+            },
+        )
+    }
+}
+
+/// How long a decided play lasts after a turn, in this order: the winner takes the least of it and the loser the greatest. So
+/// the winner takes an unknown length only where no win of a known one is there, and the loser prefers it to any known one.
+///
+/// Won plays end. From a known length the winner comes to a lesser one: all turns of the loser have known lengths again,
+/// which are less, since the search that found it looked at them. From an unknown one he goes back in the order in which
+/// the values were found.
+#[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Left {
+    /// So many moves at most, as far as the search went.
+    Moves(u32),
+    /// It is not known; the times at which the components were given their values, the latest first.
+    Unknown(Vec<u32>),
 }
 
 /// The components of the position after a turn.

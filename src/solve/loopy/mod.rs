@@ -12,7 +12,7 @@ mod region;
 mod retrograde;
 mod settle;
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 mod values;
 
 pub(crate) use self::outcome::{ASIDE, FOR_VALUES, Found, IN_EARNEST};

@@ -1,5 +1,7 @@
 //! Who wins a sum whose plays may go on for ever.
 
+use std::sync::Arc;
+
 use super::retrograde::Length;
 use super::values::{LoopyValue, Values};
 use super::{Loopy, complaint};
@@ -46,12 +48,13 @@ impl Solver {
         result
     }
 
-    /// Looks at whole positions that a sum of components can reach, for the length of its plays.
+    /// Looks at whole positions that a sum of components can reach until it is certain how long its plays last, or `effort`
+    /// is spent. What is used of it is taken off.
     pub(crate) fn loopy_search(
         &mut self,
         components: &[Id],
         misere: bool,
-        effort: u64,
+        effort: &mut u64,
     ) -> Result<(), Trouble> {
         let mut loopy = std::mem::take(&mut self.loopy);
         let result = loopy.search(self, components, misere, effort);
@@ -106,7 +109,7 @@ impl Solver {
         components: &[Id],
         misere: bool,
     ) -> Result<Option<Length>, Trouble> {
-        let whole = self.whole_of(components)?;
+        let whole = self.loopy_whole(components)?;
         let region = self.loopy.region(misere);
         Ok(region
             .known(whole)
@@ -171,18 +174,45 @@ impl Solver {
         }
     }
 
+    /// The node of a whole position. Components that cannot move are no part of it, so that a position has one node whichever
+    /// way it is come by.
+    fn loopy_whole(&mut self, components: &[Id]) -> Result<Id, Trouble> {
+        let mut movable = Vec::with_capacity(components.len());
+        for component in components {
+            match self.is_terminal(*component) {
+                Ok(true) => {}
+                Ok(false) => movable.push(*component),
+                // What becomes of it is never known, but that of other positions may be.
+                Err(trouble) if trouble.is_fault() => movable.push(*component),
+                Err(trouble) => return Err(trouble),
+            }
+        }
+        Ok(self.nodes.whole(&mut movable))
+    }
+
     /// The whole positions that a turn can lead to, each once.
     pub(super) fn whole_options(&mut self, whole: Id) -> Result<Vec<Id>, Trouble> {
+        let components = match self.nodes.node(whole) {
+            Node::Sum(components) => components,
+            Node::Pile(..) | Node::Compound(..) => vec![whole],
+        };
         let mut found = Vec::new();
-        match self.nodes.node(whole) {
-            Node::Sum(components) => {
-                self.sum_options(&components, &mut found)?;
+        for (place, component) in components.iter().enumerate() {
+            // Equal components stand side by side.
+            if place > 0 && components.get(place - 1) == Some(component) {
+                continue;
             }
-            _ => {
-                for option in self.fresh_options(whole)? {
-                    let option = self.whole_of(&option)?;
-                    found.push(option);
-                }
+            self.machine.budget.step()?;
+            let options = match components.len() {
+                1 => Arc::new(self.fresh_options(*component)?),
+                _ => self.component_options(*component)?,
+            };
+            let mut rest = components.clone();
+            rest.remove(place);
+            for option in options.iter() {
+                let mut left = rest.clone();
+                left.extend(option);
+                found.push(self.loopy_whole(&left)?);
             }
         }
         found.sort_unstable();
@@ -219,7 +249,7 @@ impl Loopy {
         } else {
             Vec::new()
         };
-        let whole = solver.whole_of(components)?;
+        let whole = solver.loopy_whole(components)?;
         let place = self.region(misere).place(whole);
         let mut more_values = by_values;
         let mut more_positions = !is_wide;
@@ -262,23 +292,29 @@ impl Loopy {
         solver: &mut Solver,
         components: &[Id],
         misere: bool,
-        effort: u64,
+        effort: &mut u64,
     ) -> Result<(), Trouble> {
         for component in components {
             if solver.is_wide_component(*component)? {
                 return Ok(());
             }
         }
-        self.weigh();
-        let whole = solver.whole_of(components)?;
-        let region = self.region(misere);
-        let place = region.place(whole);
-        region.judge(solver, misere)?;
-        if region.verdicts.outcome(place).is_none() {
-            region.explore_from(solver, place, effort)?;
+        let whole = solver.loopy_whole(components)?;
+        let place = self.region(misere).place(whole);
+        let mut more = true;
+        loop {
+            self.weigh();
+            let region = self.region(misere);
             region.judge(solver, misere)?;
+            let length = region.verdicts.decided_length(place);
+            if *effort == 0 || !more || length.is_some_and(|length| length.is_exact) {
+                return Ok(());
+            }
+            // Each round about doubles what is known.
+            let count = FIRST.max(region.done / 2).min(*effort);
+            *effort -= count;
+            more = region.explore_from(solver, place, count)? == count;
         }
-        Ok(())
     }
 
     /// Looks at what components may become until `told` has an answer.
@@ -313,7 +349,7 @@ impl Loopy {
         components: &[Id],
         misere: bool,
     ) -> Result<Trouble, Trouble> {
-        let whole = solver.whole_of(components)?;
+        let whole = solver.loopy_whole(components)?;
         let region = self.region(misere);
         let place = region.place(whole);
         let (mut frontier, opened) = region.frontier(solver, place)?;

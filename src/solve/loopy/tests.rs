@@ -9,10 +9,10 @@ use crate::solve::Solver;
 use crate::solve::nodes::Id;
 
 /// Numbers that look random: the same ones in every run.
-struct Random(u64);
+pub(crate) struct Random(pub(crate) u64);
 
 impl Random {
-    fn below(&mut self, bound: u64) -> u64 {
+    pub(crate) fn below(&mut self, bound: u64) -> u64 {
         self.0 ^= self.0 << 13;
         self.0 ^= self.0 >> 7;
         self.0 ^= self.0 << 17;
@@ -21,13 +21,13 @@ impl Random {
 }
 
 /// For each pile its options, each a list of piles.
-type Graph = Vec<Vec<Vec<usize>>>;
+pub(crate) type Graph = Vec<Vec<Vec<usize>>>;
 
 /// A sum of piles, sorted; numbers from the length of the graph on are piles of Nim, of 0, 1, 2, …
-type Sum = Vec<usize>;
+pub(crate) type Sum = Vec<usize>;
 
 /// A random graph. A pile may become two only if they weigh no more together, so that sums stay finite.
-fn graph(random: &mut Random, splits: bool) -> Graph {
+pub(crate) fn graph(random: &mut Random, splits: bool) -> Graph {
     let count = 2 + random.below(6) as usize;
     let weights: Vec<u64> = (0..count).map(|_| 1 + random.below(3)).collect();
     let density = 1 + random.below(3);
@@ -55,7 +55,7 @@ fn graph(random: &mut Random, splits: bool) -> Graph {
         .collect()
 }
 
-fn book(graph: &Graph, misere: bool) -> Rulebook {
+pub(crate) fn book(graph: &Graph, misere: bool) -> Rulebook {
     let rows: Vec<String> = graph
         .iter()
         .map(|options| {
@@ -87,7 +87,7 @@ fn options_of(graph: &Graph, pile: usize) -> Vec<Vec<usize>> {
     }
 }
 
-fn turns(graph: &Graph, sum: &Sum) -> Vec<Sum> {
+pub(crate) fn turns(graph: &Graph, sum: &Sum) -> Vec<Sum> {
     let mut found = Vec::new();
     for (place, pile) in sum.iter().enumerate() {
         for option in options_of(graph, *pile) {
@@ -102,7 +102,7 @@ fn turns(graph: &Graph, sum: &Sum) -> Vec<Sum> {
 }
 
 /// Who wins each sum that can be reached, and in how many moves: rounds over all of them until nothing changes.
-fn naive(graph: &Graph, root: &Sum, misere: bool) -> BTreeMap<Sum, (Outcome, u32)> {
+pub(crate) fn naive(graph: &Graph, root: &Sum, misere: bool) -> BTreeMap<Sum, (Outcome, u32)> {
     let mut all: BTreeMap<Sum, Vec<Sum>> = BTreeMap::new();
     let mut waiting = vec![root.clone()];
     while let Some(sum) = waiting.pop() {
@@ -151,10 +151,8 @@ fn naive(graph: &Graph, root: &Sum, misere: bool) -> BTreeMap<Sum, (Outcome, u32
         .collect()
 }
 
-fn components(book: &Rulebook, solver: &mut Solver, graph: &Graph, sum: &Sum) -> Vec<Id> {
-    if sum.is_empty() {
-        return Vec::new();
-    }
+/// A sum of some piles as it is written.
+pub(crate) fn written(graph: &Graph, sum: &Sum) -> String {
     let piles: Vec<String> = sum
         .iter()
         .map(|pile| match pile.checked_sub(graph.len()) {
@@ -162,11 +160,18 @@ fn components(book: &Rulebook, solver: &mut Solver, graph: &Graph, sum: &Sum) ->
             Some(size) => format!("nim[{size}]"),
         })
         .collect();
-    let position = book.position(&piles.join(" + ")).unwrap();
+    piles.join(" + ")
+}
+
+fn components(book: &Rulebook, solver: &mut Solver, graph: &Graph, sum: &Sum) -> Vec<Id> {
+    if sum.is_empty() {
+        return Vec::new();
+    }
+    let position = book.position(&written(graph, sum)).unwrap();
     solver.components(&position).unwrap()
 }
 
-fn some_sum(random: &mut Random, graph: &Graph, most: u64) -> Sum {
+pub(crate) fn some_sum(random: &mut Random, graph: &Graph, most: u64) -> Sum {
     let count = 1 + random.below(most);
     let mut sum: Sum = (0..count)
         .map(|_| {
@@ -205,7 +210,7 @@ fn outcomes_and_lengths_agree_with_a_naive_look() {
                 assert_eq!(found, *outcome, "{graph:?} {sum:?} {misere}");
                 seen[found as usize] += 1;
                 assert!(!plain || how != Found::Values);
-                solver.loopy_search(&ids, misere, 100_000).unwrap();
+                solver.loopy_search(&ids, misere, &mut 100_000).unwrap();
                 let expected = (*outcome != Outcome::Draw).then_some(*length);
                 let measured = solver.loopy_length(&ids, misere).unwrap();
                 assert_eq!(
@@ -237,7 +242,7 @@ fn what_is_said_of_a_part_holds_of_the_whole() {
         for step in 0..5_000 {
             // One more position is looked at in each step.
             let found = solver.loopy_outcome(&ids, misere, &mut 1).unwrap();
-            solver.loopy_search(&ids, misere, 0).unwrap();
+            solver.loopy_search(&ids, misere, &mut 0).unwrap();
             if let Some(measured) = solver.loopy_length(&ids, misere).unwrap() {
                 assert!(measured.moves >= length);
                 assert!(

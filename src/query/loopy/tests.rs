@@ -1,0 +1,108 @@
+//! Lines and best moves with however little is known of lengths, against a naive look at random graphs.
+
+use super::study::Study;
+use super::*;
+use crate::rules::Rulebook;
+use crate::solve::loopy::tests::{
+    Graph, Random, Sum, book, graph, naive, some_sum, turns, written,
+};
+
+fn position(book: &Rulebook, graph: &Graph, sum: &Sum) -> Position {
+    match sum.as_slice() {
+        [] => book.position("g[]").unwrap(),
+        _ => book.position(&written(graph, sum)).unwrap(),
+    }
+}
+
+fn read(graph: &Graph, position: &Position) -> Sum {
+    let mut sum = Sum::new();
+    for term in &position.terms {
+        let first = if term.game.label == "nim" {
+            graph.len()
+        } else {
+            0
+        };
+        let sizes = term.piles.iter().filter_map(Value::as_int);
+        sum.extend(sizes.map(|size| first + size as usize));
+    }
+    sum.sort_unstable();
+    sum
+}
+
+#[test]
+fn won_plays_end_and_only_perfect_ones_are_called_so() {
+    let mut random = Random(6);
+    let (mut perfect, mut others) = (0, 0);
+    for round in 0..1_500 {
+        let misere = round % 4 == 0;
+        let graph = graph(&mut random, round % 2 == 0);
+        let book = book(&graph, misere);
+        let start = some_sum(&mut random, &graph, 4);
+        let truth = naive(&graph, &start, misere);
+        let (winner, length) = truth[&start];
+        let mut solver = Solver::new(&book);
+        let measuring = random.below(6);
+        let line = line_within(&mut solver, &position(&book, &graph, &start), measuring).unwrap();
+        let told = format!("{graph:?} {start:?}: {line:?}");
+        assert_eq!(line.winner, winner, "{told}");
+        let mut now = start.clone();
+        for step in &line.steps {
+            let next = read(&graph, &step.play.to);
+            assert!(turns(&graph, &now).contains(&next), "{told}");
+            now = next;
+        }
+        if winner != Outcome::Draw {
+            assert!(
+                line.repeats.is_none() && turns(&graph, &now).is_empty(),
+                "{told}"
+            );
+            assert_eq!(truth[&now].0 == Outcome::First, misere, "{told}");
+            assert_eq!(
+                line.steps.len() % 2 == 1,
+                (winner == Outcome::First) != misere,
+                "{told}"
+            );
+            assert!(
+                !line.is_perfect || line.steps.len() == length as usize,
+                "{told}"
+            );
+            *(if line.is_perfect {
+                &mut perfect
+            } else {
+                &mut others
+            }) += 1;
+        }
+    }
+    assert!(perfect > 200 && others > 200, "{perfect} {others}");
+}
+
+#[test]
+fn the_winner_comes_to_an_end_whatever_the_replies_are() {
+    let mut random = Random(7);
+    let (mut games, mut longest) = (0, 0);
+    for round in 0..1_500 {
+        let graph = graph(&mut random, round % 2 == 0);
+        let book = book(&graph, false);
+        let mut now = some_sum(&mut random, &graph, 4);
+        if naive(&graph, &now, false)[&now].0 != Outcome::First {
+            continue;
+        }
+        games += 1;
+        let mut solver = Solver::new(&book);
+        for moves in (1..).step_by(2) {
+            assert!(moves < 1_000, "{graph:?} {now:?}");
+            let before = position(&book, &graph, &now);
+            let mut measuring = random.below(3);
+            let study = Study::of(&mut solver, &before, ASIDE, &mut measuring).unwrap();
+            let best = study.best(&mut solver, |_| false).unwrap().unwrap();
+            assert!(best.wins);
+            let replies = turns(&graph, &read(&graph, &best.play.to));
+            longest = longest.max(moves);
+            if replies.is_empty() {
+                break;
+            }
+            now = replies[random.below(replies.len() as u64) as usize].clone();
+        }
+    }
+    assert!(games > 200 && longest > 8, "{games} {longest}");
+}
