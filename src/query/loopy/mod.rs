@@ -223,6 +223,10 @@ fn line_within(
         });
         line.is_perfect &= line.winner == Outcome::Draw || best.length.is_some();
         if let Some(earlier) = before.insert(now.clone(), line.steps.len()) {
+            if line.winner != Outcome::Draw {
+                let what = format!("the won play of {position} comes back to {now}");
+                return Err(Diagnostic::internal(what).into());
+            }
             line.repeats = Some(earlier);
             break;
         }

@@ -3,6 +3,7 @@
 use hashbrown::HashSet;
 
 use super::undecided;
+use crate::diagnostic::Diagnostic;
 use crate::expr::position::Position;
 use crate::expr::value::Outcome;
 use crate::query::answer::{Best, MoveTo};
@@ -118,7 +119,16 @@ impl Study {
             Outcome::Draw => (self.drawing(solver, was_before)?, None),
             Outcome::First | Outcome::Second => self.decided(solver)?.unzip(),
         };
-        let Some(play) = play else { return Ok(None) };
+        let Some(play) = play else {
+            return match self.plays.list.is_empty() {
+                true => Ok(None),
+                false => Err(Diagnostic::internal(format!(
+                    "the winner of {} is known, and no turn of his",
+                    self.position
+                ))
+                .into()),
+            };
+        };
         let components = solver.components(&self.position)?;
         let length = solver.loopy_length(&components, self.position.is_misere())?;
         let length = length.filter(|length| length.is_exact);
