@@ -55,6 +55,32 @@ fn random_rules_on_sizes() {
     least(&tally, "search", 300);
 }
 
+/// Piles whose values take four binary digits and more.
+#[test]
+fn great_values() {
+    let mut tally = Tally::new();
+    for (rule, most) in [("take any", 17), ("take 1..11", 11)] {
+        let options = |size: usize| {
+            (1..=size.min(most))
+                .map(|amount| vec![size - amount])
+                .collect()
+        };
+        let table: Table = (0..=17).map(options).collect();
+        let triples = all_piles(3, 17).into_iter();
+        let positions: Vec<Vec<usize>> = triples
+            .filter(|piles| piles.last() > Some(&7))
+            .step_by(7)
+            .collect();
+        compare_game(
+            &format!("game g {{ {rule} misere }}"),
+            &table,
+            &positions,
+            &mut tally,
+        );
+    }
+    least(&tally, "tame", 400);
+}
+
 /// A taking-and-breaking code with these digits, played by hand: the digit for the amount d says whether 0, 1 or 2 piles may be left.
 fn code(digits: &[u32], most: usize) -> Table {
     let options = |size: usize| {

@@ -11,7 +11,7 @@ use nimrule::query::answer::How;
 use nimrule::{Outcome, Rulebook, Session, Settings};
 use play::{Sum, World};
 use rules::{Kind, Random};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The ways to move in several piles, in the language and as the least and the greatest number of piles.
 const TURNS: [(&str, play::Turn); 9] = [
@@ -89,6 +89,7 @@ fn compare(session: &mut Session, world: &mut World, sum: &Sum, text: &str) -> (
         assert_eq!(best.wins, !world.first_wins(&to), "{text}");
         if let Some(length) = best.length {
             assert_eq!(length, world.length(sum), "{text}");
+            assert_eq!(length, world.length(&to) + 1, "{text}: {to:?}");
         }
     }
     (solution.by.how, solution.by.engine)
@@ -127,6 +128,79 @@ fn every_compound_agrees_with_brute_force() {
             tally.get(name).is_some_and(|count| *count > 500),
             "{name}: {tally:?}"
         );
+    }
+}
+
+/// Rules on sizes, with moves alike and not, and more piles than a turn moves in twice.
+#[test]
+fn every_turn_of_taking_agrees_with_brute_force() {
+    let rules: [(&str, fn(usize) -> bool); 4] = [
+        ("take any", |_| true),
+        ("take 1..2", |amount| amount <= 2),
+        ("take 1, 3", |amount| amount == 1 || amount == 3),
+        ("take 2..", |amount| amount >= 2),
+    ];
+    let positions = all_piles(3, 5).into_iter().chain(all_piles(5, 2));
+    let positions: BTreeSet<Vec<usize>> = positions.chain(all_piles(4, 3)).collect();
+    let mut tally: BTreeMap<String, u32> = BTreeMap::new();
+    for (rule, may_take) in rules {
+        let options = |size: usize| {
+            let amounts = (1..=size).filter(|amount| may_take(*amount));
+            amounts.map(|amount| vec![size - amount]).collect()
+        };
+        let table: rules::Table = (0..=5).map(options).collect();
+        for (words, turn) in TURNS {
+            for (alike, misere) in [(false, false), (false, true), (true, false), (true, true)] {
+                let game = format!(
+                    "game g {{ {rule}  each turn {words} {} {} }}",
+                    if alike { "alike" } else { "" },
+                    if misere { "misere" } else { "" }
+                );
+                let mut session = session(&game, None, &[]);
+                let mut world = World::new(vec![(table.clone(), turn)], misere);
+                world.alike = alike;
+                for piles in &positions {
+                    let text = format!("g{piles:?}");
+                    let sum = vec![(0, piles.clone())];
+                    let (_, engine) = compare(&mut session, &mut world, &sum, &text);
+                    *tally.entry(engine).or_default() += 1;
+                }
+            }
+        }
+    }
+    let engines = [
+        "moore",
+        "selective",
+        "exact",
+        "remoteness",
+        "suspense",
+        "tame",
+        "search",
+    ];
+    for name in engines {
+        assert!(
+            tally.get(name).is_some_and(|count| *count > 100),
+            "{name}: {tally:?}"
+        );
+    }
+}
+
+#[test]
+fn long_plays_of_few_piles_agree_with_brute_force() {
+    for seed in 80..89 {
+        let kind = [Kind::Calm, Kind::Whole, Kind::Split][seed % 3];
+        let table = Random::new(seed as u64).table(kind, 9);
+        for (words, turn) in TURNS {
+            for misere in [false, true] {
+                let game = rules::text("g", &table, words, misere);
+                let mut session = session(&game, None, &[]);
+                let mut world = World::new(vec![(table.clone(), turn)], misere);
+                for piles in all_piles(2, 9) {
+                    let text = format!("g{piles:?}");
+                    compare(&mut session, &mut world, &vec![(0, piles)], &text);
+                }
+            }
+        }
     }
 }
 
@@ -178,6 +252,16 @@ fn lines_are_perfect_play() {
                     let line = session.line(&position).expect("a line");
                     session.explain(&position).expect("an explanation");
                     let mut now = vec![(0, piles)];
+                    assert_eq!(
+                        line.winner == Outcome::First,
+                        world.first_wins(&now),
+                        "{text}"
+                    );
+                    let length = line.steps.len();
+                    assert!(
+                        !line.is_perfect || length == world.length(&now) as usize,
+                        "{text}"
+                    );
                     for step in line.steps {
                         let to = world.read(&step.play.to);
                         assert!(world.moves(&now).contains(&to), "{text}: {to:?}");

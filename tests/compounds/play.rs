@@ -21,6 +21,8 @@ pub type Sum = Vec<(usize, Vec<usize>)>;
 pub struct World {
     games: Vec<(Table, Turn)>,
     misere: bool,
+    /// Whether a turn takes the same from each of its piles.
+    pub alike: bool,
     /// Whether the player to move wins, and how many turns perfect play lasts: the winner hurries, the loser delays.
     known: HashMap<Sum, (bool, u32)>,
 }
@@ -30,6 +32,7 @@ impl World {
         World {
             games,
             misere,
+            alike: false,
             known: HashMap::new(),
         }
     }
@@ -69,26 +72,36 @@ impl World {
             Turn::All => (movable.max(1), movable),
             Turn::AllOrNone => (piles.len().max(1), piles.len()),
         };
-        // The piles so far, and how many were moved in.
-        let mut partial: BTreeSet<(Vec<usize>, usize)> = BTreeSet::from([(Vec::new(), 0)]);
-        for pile in piles {
-            let mut next = BTreeSet::new();
-            for (left, moved) in &partial {
-                next.insert(([left.as_slice(), &[*pile]].concat(), *moved));
-                for parts in &table[*pile] {
-                    next.insert(([left.as_slice(), parts].concat(), moved + 1));
+        // What is taken from each pile, where it must be the same.
+        let amounts: Vec<Option<usize>> = match self.alike {
+            true => (1..table.len()).map(Some).collect(),
+            false => vec![None],
+        };
+        let mut found = BTreeSet::new();
+        for amount in amounts {
+            // The piles so far, and how many were moved in.
+            let mut partial: BTreeSet<(Vec<usize>, usize)> = BTreeSet::from([(Vec::new(), 0)]);
+            for pile in piles {
+                let mut next = BTreeSet::new();
+                for (left, moved) in &partial {
+                    next.insert(([left.as_slice(), &[*pile]].concat(), *moved));
+                    for parts in &table[*pile] {
+                        let taken = pile - parts.iter().sum::<usize>();
+                        if amount.is_none_or(|amount| amount == taken) {
+                            next.insert(([left.as_slice(), parts].concat(), moved + 1));
+                        }
+                    }
+                }
+                partial = next;
+            }
+            for (mut left, moved) in partial {
+                if moved >= least && moved <= most {
+                    left.sort_unstable();
+                    found.insert(left);
                 }
             }
-            partial = next;
         }
-        partial
-            .into_iter()
-            .filter(|(_, moved)| *moved >= least && *moved <= most)
-            .map(|(mut left, _)| {
-                left.sort_unstable();
-                left
-            })
-            .collect()
+        found
     }
 
     /// The sums that a turn can lead to.
