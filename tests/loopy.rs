@@ -658,7 +658,9 @@ fn play_against_chance(
 ) {
     let mut now = start.clone();
     let mut left = None;
-    for _ in 0..20 {
+    // A won play has an end, others need not.
+    let mut others = 0;
+    while others < 20 {
         let text = World::write(&now);
         let told = format!("{}{text}", world.text);
         // Only nim may be left, and nothing is no position.
@@ -674,6 +676,8 @@ fn play_against_chance(
         if winner == Outcome::First {
             assert!(left.is_none_or(|left| length < left), "{told}");
             left = Some(length);
+        } else {
+            others += 1;
         }
         let value = session.eval_text("question", &format!("best({text})"));
         let value = value.unwrap_or_else(|why| panic!("{text}: {why}")).value;
@@ -701,9 +705,4 @@ fn play_against_chance(
         }
         now = replies[random.below(replies.len())].clone();
     }
-    assert!(
-        left.is_none(),
-        "{}{start:?}: a won play goes on",
-        world.text
-    );
 }
