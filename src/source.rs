@@ -54,6 +54,11 @@ pub struct Sources {
     list: Vec<Source>,
 }
 
+/// A text without a byte order mark.
+fn without_mark(text: &str) -> &str {
+    text.strip_prefix('\u{feff}').unwrap_or(text)
+}
+
 /// The longest source text that is read, in bytes.
 pub const MAX_SOURCE_BYTES: usize = 1 << 30;
 
@@ -66,7 +71,7 @@ impl Sources {
         let id = SourceId(self.list.len() as u32);
         self.list.push(Source {
             name: name.into(),
-            text: text.strip_prefix('\u{feff}').unwrap_or(text).into(),
+            text: without_mark(text).into(),
         });
         id
     }
@@ -79,6 +84,12 @@ impl Sources {
     /// The source with this number.
     pub fn get(&self, id: SourceId) -> Option<&Source> {
         self.list.get(id.0 as usize)
+    }
+
+    /// Whether a source has this text.
+    pub fn is_text(&self, id: SourceId, text: &str) -> bool {
+        self.get(id)
+            .is_some_and(|source| *source.text == *without_mark(text))
     }
 
     /// The text a span covers, empty where the span is not one of these sources.

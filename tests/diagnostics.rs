@@ -10,7 +10,7 @@ use nimrule::{Diagnostic, Report, Rulebook, Session, Settings};
 
 /// The rulebook of a fixture, and what is said about it.
 fn read(path: &Path) -> (Rulebook, Report) {
-    let book = Rulebook::new(Arc::new(Disk::default()), Limits::default());
+    let mut book = Rulebook::new(Arc::new(Disk::default()), Limits::default());
     // Names relative to the package, so that snapshots are the same everywhere.
     let name = path
         .strip_prefix(env!("CARGO_MANIFEST_DIR"))

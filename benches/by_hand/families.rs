@@ -89,7 +89,7 @@ impl Family {
 
     /// nimrule's answer, from the text of the rules on.
     pub fn nimrule(&self, size: usize, input: &Arc<str>) -> Output {
-        let book = Rulebook::new(Arc::new(Table(input.clone())), Limits::default());
+        let mut book = Rulebook::new(Arc::new(Table(input.clone())), Limits::default());
         book.add("rules", self.rules).expect("the rules are right");
         let settings = Settings {
             engine: self.engine.map(str::to_owned),

@@ -27,8 +27,8 @@ pub struct Loaded {
 /// # Errors
 /// It cannot be read, or it has mistakes.
 pub fn load(file: &str, limits: &Limits) -> Result<Loaded, Report> {
-    let book = Rulebook::new(Arc::new(Disk::default()), limits.clone());
-    let warnings = add(&book, file)?;
+    let mut book = Rulebook::new(Arc::new(Disk::default()), limits.clone());
+    let warnings = add(&mut book, file)?;
     Ok(Loaded { book, warnings })
 }
 
@@ -36,7 +36,7 @@ pub fn load(file: &str, limits: &Limits) -> Result<Loaded, Report> {
 ///
 /// # Errors
 /// It cannot be read, or it has mistakes.
-pub fn add(book: &Rulebook, file: &str) -> Result<Report, Report> {
+pub fn add(book: &mut Rulebook, file: &str) -> Result<Report, Report> {
     let text = text(file).map_err(bare)?;
     let name = if file == "-" { "<stdin>" } else { file };
     book.add(name, &text)

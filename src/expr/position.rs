@@ -3,13 +3,47 @@
 use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::shape::Shape;
 use super::value::{Value, write_items};
 
-/// The number of a game (with its arguments) within one rulebook.
+/// Which game (with its arguments) of which rulebook: no two games of a process have the same.
+///
+/// A rulebook made from another one by an addition keeps the games that were made before, with their numbers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct GameId(pub u32);
+pub struct GameId(u64);
+
+impl GameId {
+    /// How many bits tell the games of a rulebook apart.
+    const NUMBER_BITS: u32 = 24;
+    /// How many games a rulebook can number.
+    pub(crate) const MAX_GAMES: usize = 1 << GameId::NUMBER_BITS;
+
+    /// The game with a number in a rulebook.
+    pub(crate) fn new(book: Stamp, number: usize) -> GameId {
+        debug_assert!(number < GameId::MAX_GAMES);
+        GameId(book.0 << GameId::NUMBER_BITS | number as u64)
+    }
+
+    /// Its place among the games of its rulebook.
+    #[inline]
+    pub(crate) fn number(self) -> usize {
+        self.0 as usize & (GameId::MAX_GAMES - 1)
+    }
+}
+
+/// What tells one rulebook or solver from all others of the process.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Stamp(u64);
+
+impl Stamp {
+    /// One that nothing has yet.
+    pub(crate) fn fresh() -> Stamp {
+        static NEXT: AtomicU64 = AtomicU64::new(0);
+        Stamp(NEXT.fetch_add(1, Ordering::Relaxed))
+    }
+}
 
 /// How many piles a turn moves in.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -61,7 +95,7 @@ impl Turn {
 /// What everyone needs to know of a game: its name with arguments, its piles and how a turn goes.
 #[derive(Debug, Clone)]
 pub struct Header {
-    /// Its number.
+    /// Which game of which rulebook it is.
     pub id: GameId,
     /// Its name as it is written, with arguments: `bounded(3)`, `misere(kayles)`.
     pub label: String,

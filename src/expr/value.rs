@@ -88,6 +88,23 @@ impl Value {
         }
     }
 
+    /// All games in the value, those of positions among them.
+    pub(crate) fn games(&self) -> Vec<Arc<Header>> {
+        match self {
+            Value::Game(game) => vec![Arc::clone(game)],
+            Value::Position(position) => {
+                let games = position.terms.iter().map(|term| Arc::clone(&term.game));
+                games.collect()
+            }
+            Value::List(items) | Value::Tuple(items) => {
+                items.iter().flat_map(Value::games).collect()
+            }
+            Value::Int(_) | Value::Bool(_) | Value::Outcome(_) | Value::Str(_) | Value::Nothing => {
+                Vec::new()
+            }
+        }
+    }
+
     /// The elements of a list or tuple, none for anything else.
     pub fn items(&self) -> &[Value] {
         match self {

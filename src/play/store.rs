@@ -106,7 +106,7 @@ pub fn from_text(text: &str, files: &dyn Files, settings: &Settings) -> Result<G
     }
     let level = Level::from_str(&saved.level, false)
         .map_err(|_| format!("it has no such level as `{}`", saved.level))?;
-    let book = Rulebook::new(files.reader(), settings.limits.clone());
+    let mut book = Rulebook::new(files.reader(), settings.limits.clone());
     book.add(&saved.file, &saved.rules)
         .map_err(|report| format!("its rules have mistakes: {report}"))?;
     let mut session = Session::new(book, settings.clone()).map_err(|report| report.to_string())?;

@@ -102,16 +102,52 @@ impl Session {
         &mut self.settings
     }
 
-    /// Forgets what was computed, after a definition was replaced.
-    pub fn forget(&mut self) {
+    /// Forgets what was computed.
+    pub(crate) fn forget(&mut self) {
         self.solver = Solver::with_limits(&self.book, &self.settings.limits);
         self.globals.clear();
+    }
+
+    /// Answers questions about another rulebook from now on. What was computed is kept where only claims were added.
+    pub(crate) fn turn_to_book(&mut self, book: Rulebook) {
+        let is_same = book.has_rules_of(&self.book);
+        self.book = book;
+        if !is_same {
+            self.forget();
+        }
     }
 
     pub(super) fn start(&mut self) {
         self.solver.start(&self.settings.limits);
         self.solver
             .use_engines(self.settings.is_plain(), self.settings.allowed());
+    }
+
+    /// Starts the clock for a question about a game of this rulebook.
+    pub(super) fn start_with(&mut self, game: &Header) -> Result<(), Report> {
+        self.check_own(game)?;
+        self.start();
+        Ok(())
+    }
+
+    /// Starts the clock for a question about a position of games of this rulebook.
+    pub(super) fn start_on(&mut self, position: &Position) -> Result<(), Report> {
+        let own = self.book.check_own_position(position);
+        own.map_err(|error| self.book.report(vec![error]))?;
+        self.start();
+        Ok(())
+    }
+
+    /// The same, where the position is what the question is about.
+    fn start_at(&mut self, position: &Position) -> Result<(), Report> {
+        self.start_on(position)?;
+        self.subject = Some(Subject::Position(position.clone()));
+        Ok(())
+    }
+
+    fn check_own(&self, game: &Header) -> Result<(), Report> {
+        let own = self.book.check_own(game);
+        own.map_err(|error| self.book.report(vec![error]))
     }
 
     pub(super) fn reported<T>(&self, result: Result<T, Trouble>) -> Result<T, Report> {
@@ -135,6 +171,8 @@ impl Session {
     /// # Errors
     /// A fault while it ran, or a limit.
     pub fn eval(&mut self, question: &Question) -> Result<Answer, Report> {
+        let own = self.book.check_own_question(question);
+        own.map_err(|error| self.book.report(vec![error]))?;
         self.start();
         self.subject = None;
         let mut known_by = Vec::new();
@@ -276,8 +314,7 @@ impl Session {
     /// # Errors
     /// A fault in a rule, or a limit.
     pub fn solve(&mut self, position: &Position, limit: usize) -> Result<Solution, Report> {
-        self.start();
-        self.about(position);
+        self.start_at(position)?;
         self.ask(|solver| solution(solver, position, limit))
     }
 
@@ -294,8 +331,7 @@ impl Session {
     /// # Errors
     /// More moves than can be followed, a fault in a rule, or a limit.
     pub fn follow(&mut self, position: &Position, depth: i64) -> Result<String, Report> {
-        self.start();
-        self.about(position);
+        self.start_at(position)?;
         self.ask(|solver| explain::follow(solver, position, depth))
     }
 
@@ -304,8 +340,7 @@ impl Session {
     /// # Errors
     /// A fault in a rule, or a limit.
     pub fn line(&mut self, position: &Position) -> Result<Line, Report> {
-        self.start();
-        self.about(position);
+        self.start_at(position)?;
         if position.is_loopy() {
             return self.ask(|solver| loopy::line(solver, position));
         }
@@ -321,7 +356,7 @@ impl Session {
     /// # Errors
     /// The piles are no single numbers, a fault in a rule, or a limit.
     pub fn values(&mut self, game: &Arc<Header>, from: i64, to: i64) -> Result<Values, Report> {
-        self.start();
+        self.start_with(game)?;
         self.subject = Some(Subject::Game(Arc::clone(game), Query::Values));
         let count = to.saturating_sub(from).saturating_add(1).max(0) as u64;
         self.ask(|solver| {
@@ -355,7 +390,7 @@ impl Session {
     /// # Errors
     /// The piles are no tuples of so many integers, a fault in a rule, or a limit.
     pub fn table(&mut self, game: &Arc<Header>, ranges: &[(i64, i64)]) -> Result<Vec<u64>, Report> {
-        self.start();
+        self.start_with(game)?;
         let count = ranges.iter().try_fold(1u64, |count, (from, to)| {
             count.checked_mul(u64::try_from(to.checked_sub(*from)?.checked_add(1)?).ok()?)
         });
@@ -378,7 +413,7 @@ impl Session {
     /// # Errors
     /// The game is of misère play, or a limit was reached.
     pub fn period(&mut self, game: &Arc<Header>, to: Option<u64>) -> Result<Periodicity, Report> {
-        self.start();
+        self.start_with(game)?;
         self.subject = Some(Subject::Game(Arc::clone(game), Query::Period));
         self.ask(|solver| periods::find(solver, game, to))
     }
@@ -393,7 +428,7 @@ impl Session {
         to: u64,
         time: Duration,
     ) -> Result<Option<Proven>, Report> {
-        self.start();
+        self.start_with(game)?;
         Ok(self
             .ask(|solver| periods::soon(solver, game, to, time))?
             .map(|(proven, _)| proven))
@@ -404,6 +439,7 @@ impl Session {
     /// # Errors
     /// The rules of the game have mistakes.
     pub fn period_so_far(&mut self, game: &Arc<Header>) -> Result<Periodicity, Report> {
+        self.check_own(game)?;
         self.ask(|solver| periods::known(solver, game))
     }
 
@@ -412,7 +448,7 @@ impl Session {
     /// # Errors
     /// The piles are no single numbers that lead to smaller ones, a fault in a rule, or a limit.
     pub fn quotient(&mut self, game: &Arc<Header>, upto: u64) -> Result<MisereQuotient, Report> {
-        self.start();
+        self.start_with(game)?;
         self.ask(|solver| misere::quotient(solver, game, upto))
     }
 
@@ -425,6 +461,7 @@ impl Session {
         game: &Arc<Header>,
         upto: u64,
     ) -> Result<MisereQuotient, Report> {
+        self.check_own(game)?;
         self.ask(|solver| misere::quotient_so_far(solver, game, upto))
     }
 
@@ -433,7 +470,7 @@ impl Session {
     /// # Errors
     /// The piles are no single numbers that lead to smaller ones, a fault in a rule, or a limit.
     pub fn genera(&mut self, game: &Arc<Header>, from: i64, to: i64) -> Result<Genera, Report> {
-        self.start();
+        self.start_with(game)?;
         self.ask(|solver| misere::genera(solver, game, from..=to))
     }
 
@@ -446,7 +483,7 @@ impl Session {
         game: &Arc<Header>,
         to: Option<u64>,
     ) -> Result<Certificate, Report> {
-        self.start();
+        self.start_with(game)?;
         self.ask(|solver| certify::certify(solver, game, to))
     }
 
@@ -459,7 +496,7 @@ impl Session {
         game: &Arc<Header>,
         claim: &Certificate,
     ) -> Result<Result<u64, String>, Report> {
-        self.start();
+        self.start_with(game)?;
         self.ask(|solver| certify::verify(solver, game, claim))
     }
 
@@ -473,7 +510,7 @@ impl Session {
         show: Show,
         ranges: &[Range],
     ) -> Result<(Drawing, By), Report> {
-        self.start();
+        self.start_with(game)?;
         self.ask(|solver| pictures::of_game(solver, game, show, ranges))
     }
 
@@ -482,7 +519,7 @@ impl Session {
     /// # Errors
     /// It leads to more positions than a picture holds, a fault in a rule, or a limit.
     pub fn graph(&mut self, position: &Position) -> Result<(Drawing, By), Report> {
-        self.start();
+        self.start_on(position)?;
         self.ask(|solver| pictures::of_position(solver, position))
     }
 
@@ -496,17 +533,16 @@ impl Session {
         game: &Arc<Header>,
         start: Option<&Position>,
     ) -> Result<Option<board::Board>, Report> {
-        self.start();
+        self.start_with(game)?;
+        if let Some(start) = start {
+            self.start_on(start)?;
+        }
         self.ask(|solver| board::of(solver, game, start))
     }
 
     /// What the last question was about; of several in one expression the one that was answered last.
     pub fn last_subject(&self) -> Option<&Subject> {
         self.subject.as_ref()
-    }
-
-    fn about(&mut self, position: &Position) {
-        self.subject = Some(Subject::Position(position.clone()));
     }
 
     /// The picture that the last question with `plot` asked for.
@@ -528,6 +564,7 @@ impl Session {
     /// # Errors
     /// The rules of the game have mistakes.
     pub fn plan(&mut self, game: &Arc<Header>) -> Result<String, Report> {
+        self.check_own(game)?;
         self.ask(|solver| plan::of_game(solver, game))
     }
 

@@ -68,10 +68,9 @@ pub(super) fn add_items(session: &mut Session, items: Vec<Item>) -> Vec<Added> {
 }
 
 fn add(session: &mut Session, items: Vec<Item>) -> Result<Report, Report> {
-    let (warnings, void) = session.book().add_items(items)?;
-    if void {
-        session.forget();
-    }
+    let mut book = session.book().clone();
+    let warnings = book.add_items(items)?;
+    session.turn_to_book(book);
     Ok(warnings)
 }
 

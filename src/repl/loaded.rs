@@ -108,9 +108,12 @@ impl Shell {
             file,
         };
         let mut loaded = self.loaded.clone();
+        // One file may have several names.
+        let reader = Arc::clone(&self.library).reader();
+        let place = |file: &Opened| reader.resolve("", &file.name);
         match loaded
             .iter_mut()
-            .find(|known| known.file.name == new.file.name)
+            .find(|known| place(&known.file) == place(&new.file))
         {
             Some(known) => *known = new.clone(),
             None => loaded.push(new.clone()),
@@ -150,7 +153,7 @@ impl Shell {
 
     /// A new session from the files and what was typed; definitions of the `newest` file replace typed ones.
     fn rebuild(&mut self, loaded: Vec<Loaded>, newest: Option<&str>) -> Result<News, Trouble> {
-        let book = self.empty_book();
+        let mut book = self.empty_book();
         let mut warnings = book.report(Vec::new());
         let mut names = Vec::new();
         for Loaded { file, .. } in &loaded {

@@ -12,7 +12,7 @@ use super::reader::{NoFiles, Reader};
 use crate::diagnostic::{Diagnostic, Report};
 use crate::expr::budget::Limits;
 use crate::expr::kind::Kind;
-use crate::expr::position::{GameId, Header};
+use crate::expr::position::{GameId, Header, Position, Stamp};
 use crate::expr::tree::{Expr, Function};
 use crate::expr::value::Value;
 use crate::source::{SourceId, Sources, Span};
@@ -50,11 +50,13 @@ pub(super) enum Known {
 }
 
 /// What the definitions say, and what was made of them so far.
+#[derive(Clone)]
 pub(crate) struct Book {
+    /// Which rulebook makes the games from here on.
+    pub(super) id: Stamp,
     pub(super) sources: Sources,
     pub(super) definitions: Vec<Definition>,
     pub(super) names: HashMap<String, u32>,
-    pub(super) expects: Vec<Arc<ast::ExpectItem>>,
     pub(super) reader: Arc<dyn Reader>,
     pub(super) limits: Limits,
     /// The values of the file's lets, by number of the definition.
@@ -71,21 +73,19 @@ pub(crate) struct Book {
     /// How deep the making of games and functions is nested.
     pub(super) depth: u32,
     loading: Vec<String>,
-    loaded: BTreeMap<String, SourceId>,
+    loaded: BTreeMap<String, Loaded>,
 }
 
-/// The state to which a rulebook goes back when an addition fails.
-struct Snapshot {
-    definitions: Vec<Definition>,
-    names: HashMap<String, u32>,
-    expects: usize,
-    known: HashMap<u32, Known>,
-    functions: HashMap<FunctionKey, Option<Arc<Function>>>,
-    games: Vec<Slot>,
-    by_args: HashMap<(u32, bool, Vec<Value>), GameId>,
-    used: hashbrown::HashSet<u32>,
-    loaded: BTreeMap<String, SourceId>,
+/// A file that was read.
+#[derive(Debug, Clone, Copy)]
+struct Loaded {
+    source: SourceId,
+    /// Whether it was added itself, with its claims, and not only used by another one.
+    own: bool,
 }
+
+/// The claims of the files that were added themselves.
+pub(super) type Claims = Vec<Arc<ast::ExpectItem>>;
 
 /// A function: of the file (no game) or of a game, by its place, with the kinds of its arguments.
 pub(super) type FunctionKey = (Option<GameId>, Span, Vec<Kind>);
@@ -102,7 +102,8 @@ pub(super) struct Slot {
 
 /// The definitions of one or more rule files, checked.
 ///
-/// A rulebook is cheap to clone; the clones share the games that were made from it.
+/// A rulebook is cheap to clone; the clones share the games that were made from it. An addition makes new rules: clones, and
+/// the sessions and solvers made from the rulebook before, keep the old ones.
 ///
 /// ```
 /// use nimrule::Rulebook;
@@ -113,7 +114,9 @@ pub(super) struct Slot {
 /// ```
 #[derive(Clone)]
 pub struct Rulebook {
+    /// The definitions, which never change, and the games, which are made when they are asked for.
     book: Arc<Mutex<Book>>,
+    claims: Arc<Claims>,
 }
 
 impl std::fmt::Debug for Rulebook {
@@ -129,6 +132,7 @@ impl Rulebook {
     pub fn new(reader: Arc<dyn Reader>, limits: Limits) -> Rulebook {
         Rulebook {
             book: Arc::new(Mutex::new(Book::new(reader, limits))),
+            claims: Arc::default(),
         }
     }
 
@@ -137,7 +141,7 @@ impl Rulebook {
     /// # Errors
     /// All mistakes of the text together.
     pub fn parse(text: &str) -> Result<Rulebook, Report> {
-        let book = Rulebook::new(Arc::new(NoFiles), Limits::default());
+        let mut book = Rulebook::new(Arc::new(NoFiles), Limits::default());
         book.add("rules", text)?;
         Ok(book)
     }
@@ -145,42 +149,98 @@ impl Rulebook {
     /// Adds the definitions of a text with a name; returns the warnings.
     ///
     /// # Errors
-    /// All mistakes together. The definitions without mistakes stay.
-    pub fn add(&self, name: &str, text: &str) -> Result<Report, Report> {
-        let mut book = self.lock();
-        let _ = book.take_complaints();
-        book.load(name, text);
-        book.check_all();
-        // A data file may have changed when it is asked for again.
-        book.files.clear();
-        book.verdict()
+    /// All mistakes together, or there is a text of this name already. The rulebook is then as before.
+    pub fn add(&mut self, name: &str, text: &str) -> Result<Report, Report> {
+        self.extend(|book, claims| {
+            book.load(name, text, claims);
+            false
+        })
     }
 
     /// Adds items that were parsed elsewhere, such as at a prompt; a definition replaces an earlier one of its name.
     ///
-    /// Returns the warnings, and whether games made earlier are void because something was replaced.
+    /// Returns the warnings.
     ///
     /// # Errors
-    /// The mistakes of the items; the rulebook is then as before, with all the games made from it.
-    pub fn add_items(&self, items: Vec<ast::Item>) -> Result<(Report, bool), Report> {
-        let mut book = self.lock();
-        let before = book.snapshot();
-        let _ = book.take_complaints();
-        let mut replaced = false;
-        for item in items {
-            replaced |= book.add_item(item, true);
+    /// The mistakes of the items. The rulebook is then as before.
+    pub fn add_items(&mut self, items: Vec<ast::Item>) -> Result<Report, Report> {
+        if items
+            .iter()
+            .all(|item| matches!(item, ast::Item::Expect(_)))
+        {
+            return self.add_claims(items);
         }
-        if replaced {
+        self.extend(|book, claims| {
+            let mut replaced = false;
+            for item in items {
+                replaced |= book.add_item(item, true, claims);
+            }
+            replaced
+        })
+    }
+
+    /// Makes the rules anew with an addition, which says whether games made before are void.
+    fn extend(
+        &mut self,
+        add: impl FnOnce(&mut Book, &mut Claims) -> bool,
+    ) -> Result<Report, Report> {
+        let mut book = self.lock().clone();
+        let mut claims = self.claims.as_ref().clone();
+        // The games made from here on belong to the new rules alone; those made before belong to both.
+        book.id = Stamp::fresh();
+        let _ = book.take_complaints();
+        if add(&mut book, &mut claims) {
             book.forget_games();
         }
-        book.check_all();
+        book.check_all(&claims);
+        // A data file may have changed when it is asked for again.
         book.files.clear();
-        match book.verdict() {
-            Ok(warnings) => Ok((warnings, replaced)),
-            Err(report) => {
-                book.restore(before);
-                Err(report)
+        let warnings = book.verdict()?;
+        self.book = Arc::new(Mutex::new(book));
+        self.claims = Arc::new(claims);
+        Ok(warnings)
+    }
+
+    /// Adds claims; the rules stay the same.
+    fn add_claims(&mut self, items: Vec<ast::Item>) -> Result<Report, Report> {
+        let mut claims = self.claims.as_ref().clone();
+        let mut book = self.lock();
+        let _ = book.take_complaints();
+        for item in items {
+            if let ast::Item::Expect(claim) = item {
+                book.check_expect(&claim);
+                claims.push(Arc::new(claim));
             }
+        }
+        let warnings = book.verdict()?;
+        drop(book);
+        self.claims = Arc::new(claims);
+        Ok(warnings)
+    }
+
+    /// Whether both have the same rules, and share the games made from them.
+    pub(crate) fn has_rules_of(&self, other: &Rulebook) -> bool {
+        Arc::ptr_eq(&self.book, &other.book)
+    }
+
+    /// Refuses a game of another rulebook.
+    pub(crate) fn check_own(&self, game: &Header) -> Result<(), Diagnostic> {
+        match self.lock().slot(game.id) {
+            Some(_) => Ok(()),
+            None => Err(errors::foreign_game(&game.label)),
+        }
+    }
+
+    /// Refuses a position of a game of another rulebook.
+    pub(crate) fn check_own_position(&self, position: &Position) -> Result<(), Diagnostic> {
+        let book = self.lock();
+        match position
+            .terms
+            .iter()
+            .find(|term| book.slot(term.game.id).is_none())
+        {
+            Some(term) => Err(errors::foreign_game(&term.game.label)),
+            None => Ok(()),
         }
     }
 
@@ -265,7 +325,7 @@ impl Rulebook {
             Definition::Let(item) => item.span,
         });
         let mut spans: Vec<Span> = spans
-            .chain(book.expects.iter().map(|expect| expect.span))
+            .chain(self.claims.iter().map(|claim| claim.span))
             .collect();
         spans.sort();
         let mut text = String::new();
@@ -278,7 +338,7 @@ impl Rulebook {
 
     /// The expectations of the files that were added themselves (not of those they use), in order.
     pub fn expects(&self) -> Vec<Arc<ast::ExpectItem>> {
-        self.lock().expects.clone()
+        self.claims.as_ref().clone()
     }
 
     /// A copy of the source texts.
@@ -331,6 +391,10 @@ impl Rulebook {
     /// # Errors
     /// There is no such game, or the arguments do not fit.
     pub fn game_with(&self, name: &str, args: &[Value]) -> Result<Arc<Game>, Report> {
+        for game in args.iter().flat_map(Value::games) {
+            self.check_own(&game)
+                .map_err(|error| self.report(vec![error]))?;
+        }
         let mut book = self.lock();
         let made = match book.definition(name) {
             Some((number, Definition::Game(item))) => {
@@ -376,10 +440,10 @@ impl Rulebook {
 impl Book {
     fn new(reader: Arc<dyn Reader>, limits: Limits) -> Book {
         Book {
+            id: Stamp::fresh(),
             sources: Sources::default(),
             definitions: Vec::new(),
             names: HashMap::new(),
-            expects: Vec::new(),
             reader,
             limits,
             known: HashMap::new(),
@@ -420,32 +484,6 @@ impl Book {
         if failed { Err(report) } else { Ok(report) }
     }
 
-    fn snapshot(&self) -> Snapshot {
-        Snapshot {
-            definitions: self.definitions.clone(),
-            names: self.names.clone(),
-            expects: self.expects.len(),
-            known: self.known.clone(),
-            functions: self.functions.clone(),
-            games: self.games.clone(),
-            by_args: self.by_args.clone(),
-            used: self.used.clone(),
-            loaded: self.loaded.clone(),
-        }
-    }
-
-    fn restore(&mut self, before: Snapshot) {
-        self.definitions = before.definitions;
-        self.names = before.names;
-        self.expects.truncate(before.expects);
-        self.known = before.known;
-        self.functions = before.functions;
-        self.games = before.games;
-        self.by_args = before.by_args;
-        self.used = before.used;
-        self.loaded = before.loaded;
-    }
-
     /// Drops complaints about the kind of what stands before a foreign operator: that is half an expression.
     fn drop_echoes(&self, diagnostics: &mut Vec<Diagnostic>) {
         let first = |diagnostic: &Diagnostic| diagnostic.labels.first().map(|label| label.span);
@@ -472,30 +510,36 @@ impl Book {
     }
 
     /// Reads a text and the files it uses.
-    fn load(&mut self, name: &str, text: &str) {
+    fn load(&mut self, name: &str, text: &str, claims: &mut Claims) {
         let resolved = self.reader.resolve("", name);
-        if let Some(source) = self.loaded.get(&resolved).copied() {
-            // Its definitions came with a file that uses it; its expectations did not.
-            let text = self
-                .sources
-                .get(source)
-                .map(|source| Arc::clone(&source.text));
-            let (file, _) = syntax::parse_file(source, text.as_deref().unwrap_or(""));
+        let known = self.loaded.get(&resolved).copied();
+        // The definitions of a file that another one uses are there; its claims are not.
+        if let Some(Loaded { source, own: false }) = known
+            && self.sources.is_text(source, text)
+        {
+            let (file, _) = syntax::parse_file(source, text);
             for item in file.items {
                 if let ast::Item::Expect(_) = item {
-                    self.add_item(item, false);
+                    self.add_item(item, false, claims);
                 }
             }
-            return;
+            self.loaded.insert(resolved, Loaded { source, own: true });
+        } else if known.is_some() {
+            self.complain(errors::loaded_already(name));
+        } else {
+            let source = self.sources.add(name, text);
+            self.load_source(source, resolved, true, claims);
         }
-        let source = self.sources.add(name, text);
-        self.loaded.insert(resolved.clone(), source);
+    }
+
+    fn load_source(&mut self, source: SourceId, resolved: String, own: bool, claims: &mut Claims) {
+        self.loaded.insert(resolved.clone(), Loaded { source, own });
         self.loading.push(resolved);
-        self.load_source(source, true);
+        self.read_source(source, own, claims);
         self.loading.pop();
     }
 
-    fn load_source(&mut self, source: SourceId, own: bool) {
+    fn read_source(&mut self, source: SourceId, own: bool, claims: &mut Claims) {
         let Some(text) = self
             .sources
             .get(source)
@@ -520,21 +564,29 @@ impl Book {
             match item {
                 ast::Item::Expect(_) if !own => {}
                 item => {
-                    self.add_item(item, false);
+                    self.add_item(item, false, claims);
                 }
             }
         }
     }
 
+    /// Whether a place lies in a file that was added itself, not through `use`.
+    pub(super) fn is_own(&self, span: Span) -> bool {
+        // Others are read for what some of their definitions give.
+        self.loaded
+            .values()
+            .any(|file| file.own && file.source == span.source)
+    }
+
     /// Adds an item; true where it replaced one.
-    fn add_item(&mut self, item: ast::Item, replace: bool) -> bool {
+    fn add_item(&mut self, item: ast::Item, replace: bool, claims: &mut Claims) -> bool {
         let definition = match item {
-            ast::Item::Expect(expect) => {
-                self.expects.push(Arc::new(expect));
+            ast::Item::Expect(claim) => {
+                claims.push(Arc::new(claim));
                 return false;
             }
             ast::Item::Use(item) => {
-                self.use_file(&item);
+                self.use_file(&item, claims);
                 return false;
             }
             ast::Item::Game(game) => Definition::Game(Arc::new(game)),
@@ -569,7 +621,7 @@ impl Book {
         }
     }
 
-    fn use_file(&mut self, item: &ast::UseItem) {
+    fn use_file(&mut self, item: &ast::UseItem, claims: &mut Claims) {
         let from = self
             .sources
             .get(item.span.source)
@@ -593,10 +645,7 @@ impl Book {
         match text {
             Ok(text) => {
                 let source = self.sources.add(resolved.clone(), &text);
-                self.loaded.insert(resolved.clone(), source);
-                self.loading.push(resolved);
-                self.load_source(source, false);
-                self.loading.pop();
+                self.load_source(source, resolved, false, claims);
             }
             Err(why) => self.complain(errors::unreadable(&item.path.text, &why, item.path.span)),
         }

@@ -79,6 +79,25 @@ pub fn wrong_arity(name: &str, wanted: &str, found: usize, span: Span) -> Diagno
     Diagnostic::error("wrong_arity", message).label(span, label)
 }
 
+/// A text under a name that another one has.
+pub fn loaded_already(name: &str) -> Diagnostic {
+    Diagnostic::error("loaded_already", format!("`{name}` is loaded already"))
+        .help("give the text another name, or make a new rulebook")
+}
+
+/// A game, or a position of one, that was not made from this rulebook.
+pub fn foreign_game(label: &str) -> Diagnostic {
+    let label = match label {
+        "this" => label.to_owned(),
+        label => format!("`{label}`"),
+    };
+    Diagnostic::error(
+        "foreign_game",
+        format!("{label} is a game of another rulebook"),
+    )
+    .help("make games and positions with the rulebook that is asked about them")
+}
+
 /// A name that was given before.
 pub fn duplicate(name: &str, first: Span, second: Span) -> Diagnostic {
     Diagnostic::error("duplicate_name", format!("`{name}` is defined twice"))

@@ -11,7 +11,7 @@ use crate::expr::code::Code;
 use crate::expr::compile::compile;
 use crate::expr::kind::Kind;
 use crate::expr::machine::{Machine, NoHost};
-use crate::expr::position::{Header, Position};
+use crate::expr::position::{Header, Position, Stamp};
 use crate::expr::tree::{Expr, Frame, Op};
 use crate::expr::value::Value;
 use crate::source::Span;
@@ -25,17 +25,22 @@ pub struct Question {
     /// Its place.
     pub span: Span,
     pub(crate) code: Code,
+    /// The rules that its names stand for.
+    pub(crate) rules: Stamp,
     /// The sides of a single comparison, for showing what was compared.
     pub(crate) sides: Option<Box<(Question, Question)>>,
 }
 
 impl Question {
-    fn new(expr: &Expr, frame: Frame) -> Question {
+    fn new(expr: &Expr, frame: Frame, rules: Stamp) -> Question {
         let sides = match &expr.op {
             Op::Compare(left, rest) => match rest.as_slice() {
-                [(op, right)] if !matches!(op, CompareOp::In | CompareOp::NotIn) => Some(Box::new(
-                    (Question::new(left, frame), Question::new(right, frame)),
-                )),
+                [(op, right)] if !matches!(op, CompareOp::In | CompareOp::NotIn) => {
+                    Some(Box::new((
+                        Question::new(left, frame, rules),
+                        Question::new(right, frame, rules),
+                    )))
+                }
                 _ => None,
             },
             _ => None,
@@ -44,6 +49,7 @@ impl Question {
             kind: expr.kind.clone(),
             span: expr.span,
             code: compile(expr, frame),
+            rules,
             sides,
         }
     }
@@ -85,7 +91,7 @@ impl Rulebook {
         let sources = book.sources.clone();
         match result {
             Ok(expr) if !complaints.iter().any(Diagnostic::is_error) => {
-                Ok(Question::new(&expr, frame))
+                Ok(Question::new(&expr, frame, book.id))
             }
             _ => Err(Report {
                 diagnostics: complaints
@@ -125,6 +131,18 @@ impl Rulebook {
         }
     }
 
+    /// Refuses a question whose names stand for other rules.
+    pub(crate) fn check_own_question(&self, question: &Question) -> Result<(), Diagnostic> {
+        if question.rules == self.lock().id {
+            return Ok(());
+        }
+        Err(Diagnostic::error(
+            "foreign_question",
+            "this question was made with another rulebook",
+        )
+        .help("make it with the rulebook of the session"))
+    }
+
     /// The limits for constants and tables.
     pub(crate) fn limits(&self) -> Limits {
         self.lock().limits.clone()
@@ -134,7 +152,7 @@ impl Rulebook {
     pub(crate) fn late_let(&self, number: u32) -> Option<Question> {
         let book = self.lock();
         match book.known.get(&number)? {
-            Known::Late(expr, frame) => Some(Question::new(expr, *frame)),
+            Known::Late(expr, frame) => Some(Question::new(expr, *frame, book.id)),
             _ => None,
         }
     }

@@ -1,12 +1,11 @@
 //! The check of a whole rulebook: everything that can be found wrong before a question is asked.
 
-use super::book::{Book, Definition};
+use super::book::{Book, Claims, Definition};
 use super::check::{Reported, Scope};
 use super::instance::{kind_of, unused};
 use crate::diagnostic::Diagnostic;
 use crate::expr::tree::Expr;
 use crate::expr::value::Value;
-use crate::source::Span;
 use crate::syntax::ast;
 
 /// How many ways to fill in parameters are tried for a game that is used nowhere.
@@ -14,7 +13,7 @@ const MAX_TRIALS: usize = 64;
 
 impl Book {
     /// Checks all definitions and expectations; complaints are collected.
-    pub(super) fn check_all(&mut self) {
+    pub(super) fn check_all(&mut self, claims: &Claims) {
         let definitions: Vec<(u32, Definition)> = (0..).zip(self.definitions.clone()).collect();
         for (number, definition) in &definitions {
             let was_used = self.used.contains(number);
@@ -35,8 +34,8 @@ impl Book {
                 self.used.remove(number);
             }
         }
-        for expect in self.expects.clone() {
-            self.check_expect(&expect);
+        for claim in claims {
+            self.check_expect(claim);
         }
         // Games that need arguments and got none anywhere.
         let made: hashbrown::HashSet<u32> = self.games.iter().map(|slot| slot.definition).collect();
@@ -63,16 +62,6 @@ impl Book {
                 }
             }
         }
-    }
-
-    /// Whether a place lies in a file that was read for itself, not through `use`.
-    fn is_own(&self, span: Span) -> bool {
-        // Others are read for what some of their definitions give.
-        span.source.0 == 0
-            || self
-                .expects
-                .iter()
-                .any(|expect| expect.span.source == span.source)
     }
 
     fn check_let(&mut self, number: u32, item: &ast::LetItem) {
@@ -131,7 +120,7 @@ impl Book {
         }
     }
 
-    fn check_expect(&mut self, expect: &ast::ExpectItem) {
+    pub(super) fn check_expect(&mut self, expect: &ast::ExpectItem) {
         let mut scope = Scope::new(self, None);
         let _: Result<Expr, Reported> = scope.truth(&expect.claim);
     }

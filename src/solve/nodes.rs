@@ -39,6 +39,8 @@ pub struct Nodes {
     hasher: DefaultHashBuilder,
     /// For each game the nodes of its single-number piles by size; 0 is unknown, others one too high.
     direct: Vec<Vec<Id>>,
+    /// The games by their numbers, which are what keys hold. All are of one rulebook: the solver refuses others.
+    games: Vec<Option<GameId>>,
     scratch: Vec<u8>,
 }
 
@@ -107,13 +109,14 @@ impl Nodes {
         if let [size @ 0..DIRECT] = *cells {
             return self.direct_pile(game, size as usize);
         }
-        self.write(PILE, game.0, cells.iter().map(|&cell| zigzag(cell)));
+        let game = self.met(game);
+        self.write(PILE, game, cells.iter().map(|&cell| zigzag(cell)));
         self.intern()
     }
 
     #[inline]
     fn direct_pile(&mut self, game: GameId, size: usize) -> Id {
-        let game_index = game.0 as usize;
+        let game_index = game.number();
         if let Some(id) = self
             .direct
             .get(game_index)
@@ -122,7 +125,8 @@ impl Nodes {
         {
             return *id - 1;
         }
-        self.write(PILE, game.0, std::iter::once(zigzag(size as i64)));
+        let game = self.met(game);
+        self.write(PILE, game, std::iter::once(zigzag(size as i64)));
         let id = self.keys.add(&self.scratch);
         if self.direct.len() <= game_index {
             self.direct.resize_with(game_index + 1, Vec::new);
@@ -138,10 +142,25 @@ impl Nodes {
         id
     }
 
+    /// The number of a game, from which [`Nodes::node`] finds it again.
+    #[inline]
+    fn met(&mut self, game: GameId) -> u32 {
+        let number = game.number();
+        if self.games.len() <= number {
+            self.games.resize(number + 1, None);
+        }
+        if let Some(known) = self.games.get_mut(number) {
+            debug_assert!(known.is_none_or(|known| known == game));
+            *known = Some(game);
+        }
+        number as u32
+    }
+
     /// The node of a compound; the piles need not be sorted.
     pub fn compound(&mut self, game: GameId, piles: &mut [Id]) -> Id {
         piles.sort_unstable();
-        self.write(COMPOUND, game.0, piles.iter().map(|&id| u64::from(id)));
+        let game = self.met(game);
+        self.write(COMPOUND, game, piles.iter().map(|&id| u64::from(id)));
         self.intern()
     }
 
@@ -167,10 +186,12 @@ impl Nodes {
             .split_first()
             .map_or((SUM, key), |(tag, rest)| (*tag, rest));
         let mut numbers = Numbers { rest };
-        let game = GameId(numbers.next().unwrap_or(0) as u32);
-        match tag {
-            PILE => Node::Pile(game, numbers.map(unzigzag).collect()),
-            COMPOUND => Node::Compound(game, numbers.map(|n| n as Id).collect()),
+        let number = numbers.next().map_or(0, |number| number as usize);
+        match (tag, self.games.get(number)) {
+            (PILE, Some(Some(game))) => Node::Pile(*game, numbers.map(unzigzag).collect()),
+            (COMPOUND, Some(Some(game))) => {
+                Node::Compound(*game, numbers.map(|n| n as Id).collect())
+            }
             _ => Node::Sum(numbers.map(|n| n as Id).collect()),
         }
     }
@@ -247,10 +268,13 @@ fn unzigzag(n: u64) -> i64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::expr::position::Stamp;
 
     #[test]
     fn nodes_come_back_as_they_went_in() {
         let mut nodes = Nodes::default();
+        let book = Stamp::fresh();
+        let (game, other) = (GameId::new(book, 3), GameId::new(book, 200));
         let piles: Vec<Vec<i64>> = vec![
             vec![0],
             vec![5],
@@ -260,24 +284,18 @@ mod tests {
             vec![2, 0, 200],
             vec![],
         ];
-        let ids: Vec<Id> = piles
-            .iter()
-            .map(|cells| nodes.pile(GameId(3), cells))
-            .collect();
+        let ids: Vec<Id> = piles.iter().map(|cells| nodes.pile(game, cells)).collect();
         for (cells, id) in piles.iter().zip(&ids) {
             assert_eq!(
                 nodes.node(*id),
-                Node::Pile(GameId(3), cells.iter().copied().collect())
+                Node::Pile(game, cells.iter().copied().collect())
             );
-            assert_eq!(nodes.pile(GameId(3), cells), *id);
-            assert_ne!(nodes.pile(GameId(200), cells), *id);
+            assert_eq!(nodes.pile(game, cells), *id);
+            assert_ne!(nodes.pile(other, cells), *id);
         }
-        let compound = nodes.compound(GameId(3), &mut [4, 1, 1]);
-        assert_eq!(
-            nodes.node(compound),
-            Node::Compound(GameId(3), vec![1, 1, 4])
-        );
-        assert_eq!(nodes.compound(GameId(3), &mut [1, 4, 1]), compound);
+        let compound = nodes.compound(game, &mut [4, 1, 1]);
+        assert_eq!(nodes.node(compound), Node::Compound(game, vec![1, 1, 4]));
+        assert_eq!(nodes.compound(game, &mut [1, 4, 1]), compound);
         assert_ne!(nodes.sum(&mut [1, 4, 1]), compound);
     }
 

@@ -20,7 +20,7 @@ use crate::diagnostic::{Diagnostic, Report};
 use crate::expr::budget::{Budget, Limits};
 use crate::expr::fault::Stop;
 use crate::expr::machine::Machine;
-use crate::expr::position::{GameId, Header, Position, Turn};
+use crate::expr::position::{GameId, Header, Position, Stamp, Turn};
 use crate::expr::progress::Counted;
 use crate::expr::value::{Outcome, Value};
 use crate::rules::Rulebook;
@@ -50,6 +50,8 @@ const MANY_OPTIONS: u64 = 4_000_000;
 /// # Ok::<(), nimrule::Report>(())
 /// ```
 pub struct Solver {
+    /// Tells this solver from all others, whose numbers of piles mean other piles.
+    pub(crate) id: Stamp,
     pub(crate) book: Rulebook,
     pub(crate) machine: Machine,
     pub(crate) nodes: Nodes,
@@ -104,6 +106,7 @@ impl Solver {
     /// A solver with limits.
     pub fn with_limits(book: &Rulebook, limits: &Limits) -> Solver {
         Solver {
+            id: Stamp::fresh(),
             book: book.clone(),
             machine: Machine::new(Budget::start(limits)),
             nodes: Nodes::default(),
@@ -161,7 +164,7 @@ impl Solver {
     /// # Errors
     /// The position is of misère play, a rule has a fault or a cycle, or a limit was reached.
     pub fn grundy(&mut self, position: &Position) -> Result<u64, Report> {
-        let result = self.position_grundy(position);
+        let result = self.own(position, Solver::position_grundy);
         self.reported(result)
     }
 
@@ -170,7 +173,7 @@ impl Solver {
     /// # Errors
     /// A rule has a fault or a cycle, or a limit was reached.
     pub fn first_player_wins(&mut self, position: &Position) -> Result<bool, Report> {
-        let result = self.position_outcome(position);
+        let result = self.own(position, Solver::position_outcome);
         self.reported(result)
     }
 
@@ -189,8 +192,18 @@ impl Solver {
     /// # Errors
     /// A rule has a fault or a cycle, or a limit was reached.
     pub fn first_player_wins_by_search(&mut self, position: &Position) -> Result<bool, Report> {
-        let result = self.position_outcome_by_search(position);
+        let result = self.own(position, Solver::position_outcome_by_search);
         self.reported(result)
+    }
+
+    /// Answers for a position of a game of this rulebook.
+    fn own<T>(
+        &mut self,
+        position: &Position,
+        answer: impl FnOnce(&mut Solver, &Position) -> Result<T, Trouble>,
+    ) -> Result<T, Trouble> {
+        self.book.check_own_position(position)?;
+        answer(self, position)
     }
 
     /// Limits the next searches over whole positions to so many options; `u64::MAX` is no limit.
@@ -426,8 +439,10 @@ impl Solver {
 
     /// The transition functions of a game.
     pub(crate) fn transitions(&mut self, game: GameId) -> Result<Arc<Transitions>, Trouble> {
-        let place = game.0 as usize;
-        if let Some(Some(known)) = self.transitions.get(place) {
+        let place = game.number();
+        if let Some(Some(known)) = self.transitions.get(place)
+            && known.game.header.id == game
+        {
             return Ok(Arc::clone(known));
         }
         let made = Arc::new(Transitions::new(self.book.game_by_id(game)?));

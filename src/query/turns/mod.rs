@@ -15,8 +15,8 @@ use self::large::Large;
 use super::answer::MoveTo;
 use super::plays::{Choice, PilePlays, Play, Plays};
 use super::session::Session;
-use crate::diagnostic::Report;
-use crate::expr::position::{Header, Position, Term, Turn};
+use crate::diagnostic::{Diagnostic, Report};
+use crate::expr::position::{Header, Position, Stamp, Term, Turn};
 use crate::expr::value::Value;
 use crate::solve::options::Components;
 use crate::solve::{Solver, Trouble};
@@ -30,6 +30,8 @@ const MOST_TRIED: usize = 200;
 
 /// The legal moves of a position.
 pub struct Turns {
+    /// The solver that numbered the piles.
+    solver: Stamp,
     plays: Plays,
     /// All piles, in the order in which they are shown.
     piles: Vec<Pile>,
@@ -81,6 +83,7 @@ impl Turns {
                 || position.terms.iter().any(|term| term.game.alike)
                 || solver.turn_count(position)? <= most);
         let mut turns = Turns {
+            solver: solver.id,
             plays: match is_listed {
                 true => Plays::of(solver, position)?,
                 false => Plays::unlisted(position),
@@ -220,12 +223,25 @@ fn joined(mut runs: Vec<(i64, i64)>) -> Vec<(i64, i64)> {
 }
 
 impl Session {
+    /// Refuses moves that another session listed: it knows the piles by other numbers.
+    fn check_mine(&self, turns: &Turns) -> Result<(), Report> {
+        if turns.solver == self.solver.id {
+            return Ok(());
+        }
+        let error = Diagnostic::error(
+            "foreign_moves",
+            "these moves were listed by another session",
+        )
+        .help("list the moves of the position again");
+        Err(self.book.report(vec![error]))
+    }
+
     /// The legal moves of a position.
     ///
     /// # Errors
     /// A fault in a rule, or a limit.
     pub fn turns(&mut self, position: &Position) -> Result<Turns, Report> {
-        self.start();
+        self.start_on(position)?;
         let result = Turns::of(&mut self.solver, position, MOST_LISTED);
         self.reported(result)
     }
@@ -236,6 +252,7 @@ impl Session {
     /// A limit.
     pub fn turn(&mut self, turns: &Turns, number: usize) -> Result<Option<MoveTo>, Report> {
         self.start();
+        self.check_mine(turns)?;
         let Some(play) = turns.plays.list.get(number) else {
             return Ok(None);
         };
@@ -256,6 +273,7 @@ impl Session {
             return self.turn(turns, below(count as u64) as usize);
         }
         self.start();
+        self.check_mine(turns)?;
         // Where all piles must be moved in alike, not every choice is a turn.
         let play = (0..MOST_TRIED).find_map(|_| turns.random(below));
         let Some(play) = play else {
@@ -270,7 +288,8 @@ impl Session {
     /// # Errors
     /// A limit.
     pub fn turn_to(&mut self, turns: &Turns, to: &Position) -> Result<Option<MoveTo>, Report> {
-        self.start();
+        self.start_on(to)?;
+        self.check_mine(turns)?;
         let result = match turns.is_listed {
             true => reaching::in_list(&mut self.solver, &turns.plays, to),
             false => reaching::by_change(&mut self.solver, turns, to),
@@ -289,6 +308,7 @@ impl Session {
         limit: usize,
     ) -> Result<Vec<MoveTo>, Report> {
         self.start();
+        self.check_mine(turns)?;
         let result = fitting::fitting(&mut self.solver, turns, wishes, limit);
         self.reported(result)
     }
@@ -305,6 +325,7 @@ impl Session {
         limit: usize,
     ) -> Result<Vec<String>, Report> {
         self.start();
+        self.check_mine(turns)?;
         let wish = Wish {
             pile,
             taken,

@@ -19,12 +19,14 @@ use crate::expr::shape::Shape;
 use crate::expr::value::Value;
 use crate::rules::book::{Book, Definition, Slot};
 use crate::rules::check::{Reported, Scope};
+use crate::rules::errors;
 use crate::rules::game::Game;
 use crate::source::Span;
 use crate::syntax::ast::{self, StatementKind};
 
 /// How many games one rulebook may make.
 const MAX_GAMES: usize = 1_000_000;
+const _: () = assert!(MAX_GAMES <= GameId::MAX_GAMES);
 
 impl Book {
     /// The kind of a game's piles, in words, and its name, whatever its arguments are.
@@ -73,7 +75,7 @@ impl Book {
         let args = self.with_defaults(&item, args)?;
         let key = (number, misere, args.clone());
         if let Some(id) = self.by_args.get(&key)
-            && let Some(slot) = self.games.get(id.0 as usize)
+            && let Some(slot) = self.slot(*id)
         {
             return Ok(Arc::clone(&slot.header));
         }
@@ -132,11 +134,8 @@ impl Book {
 
     /// The game with the last move losing.
     pub(super) fn misere_of(&mut self, id: GameId, span: Span) -> Result<Arc<Header>, Diagnostic> {
-        let Some(slot) = self.games.get(id.0 as usize).cloned() else {
-            return Err(
-                Diagnostic::error("unknown_game", "this game is not there any more")
-                    .label(span, "used here"),
-            );
+        let Some(slot) = self.slot(id).cloned() else {
+            return Err(errors::foreign_game("this").label(span, "used here"));
         };
         if slot.header.misere {
             return Ok(slot.header);
@@ -160,16 +159,19 @@ impl Book {
         }
     }
 
+    /// A game of this rulebook; a game of another one is not found.
+    pub(super) fn slot(&self, id: GameId) -> Option<&Slot> {
+        let slot = self.games.get(id.number())?;
+        Some(slot).filter(|slot| slot.header.id == id)
+    }
+
     /// The game with this number, where its rules have no mistakes.
     pub(super) fn finished(&self, id: GameId) -> Result<Arc<Game>, Diagnostic> {
-        let slot = self.games.get(id.0 as usize);
-        slot.and_then(|slot| slot.game.clone()).ok_or_else(|| {
-            let label = slot
-                .map(|slot| slot.header.label.clone())
-                .unwrap_or_default();
+        let slot = self.slot(id).ok_or_else(|| errors::foreign_game("this"))?;
+        slot.game.clone().ok_or_else(|| {
             Diagnostic::error(
                 "broken_game",
-                format!("the rules of `{label}` have mistakes"),
+                format!("the rules of `{}` have mistakes", slot.header.label),
             )
         })
     }
@@ -182,7 +184,7 @@ impl Book {
         args: Vec<Value>,
         key: (u32, bool, Vec<Value>),
     ) -> Result<Arc<Header>, Diagnostic> {
-        let id = GameId(self.games.len() as u32);
+        let id = GameId::new(self.id, self.games.len());
         let mut label = item.name.name.clone();
         if !args.is_empty() {
             let words: Vec<String> = args.iter().map(Value::to_string).collect();
@@ -238,14 +240,14 @@ impl Book {
                 return Err(self.first_error_since(before, item));
             }
         };
-        if let Some(slot) = self.games.get_mut(id.0 as usize) {
+        if let Some(slot) = self.games.get_mut(id.number()) {
             slot.header = Arc::clone(&header);
         }
         let game = self.rules(item, &mut owner, &header);
         self.warn_unused(item, &owner);
         if self.complaints.errors() == errors
             && let Ok(game) = game
-            && let Some(slot) = self.games.get_mut(id.0 as usize)
+            && let Some(slot) = self.games.get_mut(id.number())
         {
             slot.game = Some(Arc::new(game));
         }

@@ -91,7 +91,7 @@ impl Solver {
         order.sort_by_cached_key(|pile| match self.nodes.node(*pile) {
             Node::Pile(game, cells) => {
                 let size = cells.iter().fold(0i64, |sum, n| sum.saturating_add(*n));
-                (0, size, game.0, cells.to_vec(), *pile)
+                (0, size, game.number(), cells.to_vec(), *pile)
             }
             Node::Compound(..) | Node::Sum(_) => (1, 0, 0, Vec::new(), *pile),
         });

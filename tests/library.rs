@@ -1,0 +1,222 @@
+//! The library: rulebooks that keep their rules, and sessions and solvers that answer for their own rulebook alone.
+
+use std::sync::Arc;
+
+use nimrule::export;
+use nimrule::expr::position::Header;
+use nimrule::query::{Asked, Range, Show};
+use nimrule::rules::Rulebook;
+use nimrule::source::SourceId;
+use nimrule::syntax::{ast, parse_entries, parse_expr};
+use nimrule::{Position, Report, Session, Settings, Solver, Value};
+
+const NIM: &str = "game nim { take any }";
+const KAYLES: &str = "game kayles { take 1..2 leaving 0..2 piles }";
+
+fn book(text: &str) -> Rulebook {
+    Rulebook::parse(text).unwrap()
+}
+
+fn session(book: &Rulebook) -> Session {
+    Session::new(book.clone(), Settings::default()).unwrap()
+}
+
+fn code<T>(result: Result<T, Report>) -> &'static str {
+    match result {
+        Ok(_) => "an answer",
+        Err(report) => report.diagnostics.first().map_or("nothing", |it| it.code),
+    }
+}
+
+fn items(text: &str) -> Vec<ast::Item> {
+    let (entries, complaints) = parse_entries(SourceId(0), text);
+    assert!(complaints.is_empty(), "{text}");
+    let item = |entry| match entry {
+        ast::Entry::Item(item) => item,
+        ast::Entry::Expr(expr) => panic!("{expr:?}"),
+    };
+    entries.into_iter().map(item).collect()
+}
+
+#[test]
+fn a_position_of_another_rulebook_has_no_answer() {
+    type OfPosition = fn(&mut Session, &Position) -> &'static str;
+    type OfGame = fn(&mut Session, &Arc<Header>) -> &'static str;
+    let of_position: [(&str, OfPosition); 7] = [
+        ("solve", |it, at| code(it.solve(at, 10))),
+        ("explain", |it, at| code(it.explain(at))),
+        ("follow", |it, at| code(it.follow(at, 2))),
+        ("line", |it, at| code(it.line(at))),
+        ("graph", |it, at| code(it.graph(at))),
+        ("turns", |it, at| code(it.turns(at))),
+        ("board", |it, at| {
+            let own = it.game(None).unwrap();
+            code(it.board(&own, Some(at)))
+        }),
+    ];
+    let of_game: [(&str, OfGame); 14] = [
+        ("values", |it, game| code(it.values(game, 0, 9))),
+        ("game_rules", |it, game| code(it.game_rules(game))),
+        ("table", |it, game| code(it.table(game, &[(0, 9)]))),
+        ("period", |it, game| code(it.period(game, None))),
+        ("period_soon", |it, game| {
+            code(it.period_soon(game, 9, std::time::Duration::MAX))
+        }),
+        ("period_so_far", |it, game| code(it.period_so_far(game))),
+        ("quotient", |it, game| code(it.quotient(game, 9))),
+        ("quotient_so_far", |it, game| {
+            code(it.quotient_so_far(game, 9))
+        }),
+        ("genera", |it, game| code(it.genera(game, 0, 9))),
+        ("certificate", |it, game| code(it.certificate(game, None))),
+        ("picture", |it, game| {
+            code(it.picture(game, Show::Best, &[Range::of(&Value::Int(9)).unwrap()]))
+        }),
+        ("plan", |it, game| code(it.plan(game))),
+        ("facts", |it, game| {
+            let asked = Asked {
+                to: None,
+                start: None,
+            };
+            code(it.facts(game, &asked))
+        }),
+        ("program", |it, game| code(export::program(it, game))),
+    ];
+    let (kayles, nim) = (book(KAYLES), book(NIM));
+    let theirs = nim.position("nim[5, 9, 11]").unwrap();
+    let game = Arc::clone(&nim.game("nim").unwrap().header);
+    // The game of the same number may be known already, or not.
+    for is_known in [false, true] {
+        for (name, ask) in of_position {
+            let mut session = session(&kayles);
+            if is_known {
+                session.eval_text("test", "grundy(kayles[9])").unwrap();
+            }
+            assert_eq!(ask(&mut session, &theirs), "foreign_game", "{name}");
+        }
+        for (name, ask) in of_game {
+            let mut session = session(&kayles);
+            if is_known {
+                session.eval_text("test", "grundy(kayles[9])").unwrap();
+            }
+            assert_eq!(ask(&mut session, &game), "foreign_game", "{name}");
+        }
+    }
+    let mut solver = Solver::new(&kayles);
+    assert_eq!(code(solver.grundy(&theirs)), "foreign_game");
+    assert_eq!(code(solver.first_player_wins(&theirs)), "foreign_game");
+    let searched = solver.first_player_wins_by_search(&theirs);
+    assert_eq!(code(searched), "foreign_game");
+    let argument = [Value::Game(game)];
+    assert_eq!(code(kayles.game_with("kayles", &argument)), "foreign_game");
+    assert_eq!(Solver::new(&nim).grundy(&theirs).unwrap(), 5 ^ 9 ^ 11);
+}
+
+#[test]
+fn games_of_two_rulebooks_are_two_games() {
+    let (one, other) = (book(NIM), book(NIM));
+    let position = |book: &Rulebook| book.position("nim[5]").unwrap();
+    assert_ne!(position(&one), position(&other));
+    assert_eq!(position(&one), position(&one.clone()));
+    let game = |book: &Rulebook| Value::Game(Arc::clone(&book.game("nim").unwrap().header));
+    assert_ne!(game(&one), game(&other));
+}
+
+#[test]
+fn moves_and_questions_belong_to_their_session() {
+    let (mut one, mut other) = (session(&book(NIM)), session(&book(KAYLES)));
+    let at = one.book().position("nim[2, 3]").unwrap();
+    let turns = one.turns(&at).unwrap();
+    assert!(one.turn(&turns, 0).unwrap().is_some());
+    let mut twin = session(one.book());
+    assert_eq!(code(twin.turn(&turns, 0)), "foreign_moves");
+    assert_eq!(code(twin.turn_to(&turns, &at)), "foreign_moves");
+    assert_eq!(code(twin.any_turn(&turns, &mut |_| 0)), "foreign_moves");
+    assert_eq!(code(twin.meant(&turns, &[], 9)), "foreign_moves");
+    assert_eq!(code(twin.becomes(&turns, 0, None, 9)), "foreign_moves");
+
+    let source = one.book().add_source("test", "grundy(nim[6])");
+    let expr = parse_expr(source, "grundy(nim[6])").unwrap();
+    let question = one.book().question(&expr).unwrap();
+    assert_eq!(one.eval(&question).unwrap().value, Value::Int(6));
+    assert_eq!(twin.eval(&question).unwrap().value, Value::Int(6));
+    assert_eq!(code(other.eval(&question)), "foreign_question");
+}
+
+#[test]
+fn what_is_added_changes_no_session() {
+    let mut rules = book("game g { take 1..2 }");
+    let mut before = session(&rules);
+    let five = rules.position("g[5]").unwrap();
+    assert_eq!(before.solve(&five, 1).unwrap().grundy, Some(2));
+
+    // Through a clone nothing changes here.
+    let mut clone = rules.clone();
+    clone.add_items(items("game g { take 1..4 }")).unwrap();
+    clone.add_items(items("game h { take 1 }")).unwrap();
+    assert_eq!(rules.game_names(), ["g"]);
+    assert_eq!(clone.game_names(), ["g", "h"]);
+
+    // A game that stays is the same game; one that is replaced is another.
+    rules.add("more", "game h { take 1..3 }").unwrap();
+    let mut after = session(&rules);
+    assert_eq!(after.solve(&five, 1).unwrap().grundy, Some(2));
+    rules.add_items(items("game g { take 1..5 }")).unwrap();
+    let mut replaced = session(&rules);
+    assert_eq!(code(replaced.solve(&five, 1)), "foreign_game");
+    let five_now = rules.position("g[5]").unwrap();
+    assert_eq!(replaced.solve(&five_now, 1).unwrap().grundy, Some(5));
+    assert_eq!(code(before.solve(&five_now, 1)), "foreign_game");
+    let text = "values(g, 0..5)";
+    let values = |it: &mut Session| it.eval_text("test", text).unwrap().value;
+    assert_eq!(values(&mut before), Value::ints([0, 1, 2, 0, 1, 2]));
+    assert_eq!(values(&mut after), Value::ints([0, 1, 2, 0, 1, 2]));
+    assert_eq!(values(&mut replaced), Value::ints([0, 1, 2, 3, 4, 5]));
+
+    // Games that two rulebooks with a common beginning make later are not mixed up.
+    let mut one = book("game k(m) { take 1..m }");
+    let mut other = one.clone();
+    one.add("one", "game a { take 1 }").unwrap();
+    other.add("other", "game b { take 2 }").unwrap();
+    let of_one = one.position("k(3)[7]").unwrap();
+    let of_other = other.position("k(5)[7]").unwrap();
+    assert_ne!(of_one, of_other);
+    let (mut one, mut other) = (Solver::new(&one), Solver::new(&other));
+    assert_eq!(one.grundy(&of_one).unwrap(), 7 % 4);
+    assert_eq!(other.grundy(&of_other).unwrap(), 7 % 6);
+    assert_eq!(code(one.grundy(&of_other)), "foreign_game");
+    assert_eq!(code(other.grundy(&of_one)), "foreign_game");
+}
+
+#[test]
+fn an_addition_is_whole_or_not_at_all() {
+    let mut rules = book("game g { take 1..2 }");
+    let text = rules.to_text();
+    let bad = [
+        (
+            "more",
+            "game h { take 1 }  game broken { take nothing }",
+            "unknown_name",
+        ),
+        ("more", "game h { take 1 }  game broken {", "unfinished"),
+        (
+            "more",
+            "game h { take 1 }  expect winner(g[0]) == 3",
+            "wrong_kind",
+        ),
+        ("more", "game g { take 1..4 }", "duplicate_name"),
+        // The name is taken, whatever the text says.
+        ("rules", "game h { take 1 }", "loaded_already"),
+        ("rules", "game g { take 1..2 }", "loaded_already"),
+    ];
+    for (name, added, expected) in bad {
+        assert_eq!(code(rules.add(name, added)), expected, "{added}");
+        assert_eq!(rules.to_text(), text);
+        assert_eq!(code(rules.game("h")), "unknown_game");
+    }
+    let claims = rules.expects().len();
+    assert_eq!(code(rules.add_items(items("expect g == 3"))), "wrong_kind");
+    assert_eq!(rules.expects().len(), claims);
+    rules.add("more", "game h { take 1 }").unwrap();
+    assert_eq!(rules.game_names(), ["g", "h"]);
+}
