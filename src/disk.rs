@@ -4,42 +4,219 @@ use std::collections::HashMap;
 use std::fs::{File, Metadata, OpenOptions};
 use std::io::{self, BufWriter, ErrorKind, Read, Seek, Write};
 use std::path::{Path, PathBuf};
+use std::sync::mpsc::{self, RecvTimeoutError};
 use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
 
-use crate::rules::reader::Reader;
+use crate::expr::budget::Budget;
+use crate::rules::reader::{Outside, Reader, Unread};
 use crate::source::MAX_SOURCE_BYTES;
 
 /// A chain of more links is taken for a circle.
 const MOST_LINKS: usize = 40;
 
+/// What a folder holds below which rule files may read.
+const MARKERS: [&str; 3] = ["nimrule.root", "Cargo.toml", ".git"];
+
 /// Reads the files that rule files name, each relative to the one that names it.
 ///
-/// A file is known by the name under which it was first met, as the user wrote it, however it is named later.
+/// A file is known by the name under which it was first met, as the user wrote it, however it is named later. Rule files may
+/// read below the root of the one that the user named, the nearest folder above it that holds one of [`MARKERS`], or else its
+/// own; and below the folders that the user allows besides. Links are followed before that is judged.
 #[derive(Debug, Default)]
 pub struct Disk {
+    /// The true paths of the folders that are allowed besides.
+    allowed: Vec<PathBuf>,
+    known: Mutex<Known>,
+}
+
+/// The files that were met.
+#[derive(Debug, Default)]
+struct Known {
     /// From the one true path of a file to the name it is shown by.
-    shown: Mutex<HashMap<PathBuf, String>>,
+    shown: HashMap<PathBuf, String>,
+    files: HashMap<String, Place>,
+}
+
+/// Where a file lies.
+#[derive(Debug)]
+struct Place {
+    /// Its one true path.
+    path: PathBuf,
+    /// The folder below which it may read.
+    root: PathBuf,
+}
+
+impl Disk {
+    /// A reader for which these folders are allowed besides.
+    pub fn new(allowed: &[PathBuf]) -> Disk {
+        Disk {
+            allowed: allowed.iter().map(|folder| true_path(folder)).collect(),
+            known: Mutex::default(),
+        }
+    }
 }
 
 impl Reader for Disk {
-    fn resolve(&self, from: &str, path: &str) -> String {
+    fn resolve(&self, from: &str, path: &str) -> Result<String, Outside> {
         let joined = match Path::new(from).parent() {
             Some(folder) => folder.join(path),
             None => PathBuf::from(path),
         };
-        let name = joined.to_string_lossy().into_owned();
-        // A file that is not there has no true path; reading it will say so.
-        let Ok(canonical) = joined.canonicalize() else {
-            return name;
+        // A panic elsewhere leaves the maps as good as they were.
+        let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        let is_named = from.is_empty();
+        let root = match known.files.get(from) {
+            Some(place) => place.root.clone(),
+            None if is_named => root_of(&true_path(joined.parent().unwrap_or(Path::new("")))),
+            // What comes from no file, such as standard input, stands in the current folder.
+            None => root_of(&true_path(Path::new(""))),
         };
-        // A panic elsewhere leaves the map as good as it was.
-        let mut shown = self.shown.lock().unwrap_or_else(PoisonError::into_inner);
-        shown.entry(canonical).or_insert(name).clone()
+        let path = true_path(&joined);
+        let is_below = |folder: &PathBuf| path.starts_with(folder);
+        if !is_named && !is_below(&root) && !self.allowed.iter().any(is_below) {
+            return Err(Outside {
+                root: root.display().to_string(),
+                folder: path.parent().unwrap_or(&path).display().to_string(),
+            });
+        }
+        let shown = known.shown.entry(path.clone());
+        let name = shown
+            .or_insert_with(|| joined.to_string_lossy().into_owned())
+            .clone();
+        let place = known.files.entry(name.clone());
+        place.or_insert(Place { path, root });
+        Ok(name)
     }
 
-    fn read(&self, name: &str) -> Result<Vec<u8>, String> {
-        read(Path::new(name))
+    fn read(&self, name: &str, budget: &mut Budget) -> Result<Vec<u8>, Unread> {
+        let known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        let path = known.files.get(name).map(|place| place.path.clone());
+        drop(known);
+        let Some(path) = path else {
+            return Err("nobody asked for it".into());
+        };
+        // Where a link has come since the path was judged, it leads elsewhere.
+        match path.canonicalize() {
+            Ok(now) if now == path => read_within(&path, budget),
+            Ok(_) => Err(in_words(&ErrorKind::NotFound.into()).into()),
+            Err(error) => Err(in_words(&error).into()),
+        }
     }
+}
+
+/// The nearest folder, from this one upwards, below which rule files may read; else this one.
+fn root_of(folder: &Path) -> PathBuf {
+    let marked = folder
+        .ancestors()
+        .find(|above| MARKERS.iter().any(|marker| above.join(marker).exists()));
+    marked.unwrap_or(folder).to_path_buf()
+}
+
+/// The path with all links resolved, as far as it exists. An empty path is the current folder.
+fn true_path(path: &Path) -> PathBuf {
+    let path = match path.as_os_str().is_empty() {
+        true => Path::new("."),
+        false => path,
+    };
+    let path = std::path::absolute(path).unwrap_or_else(|_| path.to_path_buf());
+    let found = path
+        .ancestors()
+        .find_map(|front| Some((front, front.canonicalize().ok()?)));
+    let Some((front, found)) = found else {
+        return path;
+    };
+    match path.strip_prefix(front) {
+        Ok(rest) if rest.as_os_str().is_empty() => found,
+        Ok(rest) => found.join(rest),
+        Err(_) => path,
+    }
+}
+
+/// The bytes of a file, within a budget, or why they cannot be had.
+pub fn read_within(path: &Path, budget: &mut Budget) -> Result<Vec<u8>, Unread> {
+    let in_words = |error: io::Error| in_words(&error);
+    let metadata = std::fs::metadata(path).map_err(in_words)?;
+    if metadata.is_dir() {
+        return Err("it is a directory".into());
+    }
+    if metadata.is_file() {
+        budget.need(metadata.len())?;
+        let file = File::open(path).map_err(in_words)?;
+        return take_within(file, metadata.len(), budget);
+    }
+    // A pipe or a device may keep one waiting, so that only another thread can.
+    let (to, from) = mpsc::sync_channel(1);
+    let path = path.to_path_buf();
+    let reader = move || {
+        let mut input = match File::open(path) {
+            Ok(input) => input,
+            Err(error) => return to.send(Err(error)),
+        };
+        loop {
+            let mut chunk = vec![0; CHUNK];
+            let read = input.read(&mut chunk).map(|length| {
+                chunk.truncate(length);
+                chunk
+            });
+            let is_last = read.as_ref().map_or(true, Vec::is_empty);
+            to.send(read)?;
+            if is_last {
+                return Ok(());
+            }
+        }
+    };
+    let thread = std::thread::Builder::new().name("reading".to_owned());
+    // Where nobody waits any more, it ends when something comes.
+    thread.spawn(reader).map_err(in_words)?;
+    let mut bytes = Vec::new();
+    loop {
+        budget.look()?;
+        match from.recv_timeout(WAIT) {
+            Ok(chunk) => {
+                let chunk = chunk.map_err(in_words)?;
+                if chunk.is_empty() {
+                    return Ok(bytes);
+                }
+                bytes.extend_from_slice(&chunk);
+                fits(&bytes, budget)?;
+            }
+            Err(RecvTimeoutError::Timeout) => {}
+            Err(RecvTimeoutError::Disconnected) => return Ok(bytes),
+        }
+    }
+}
+
+/// How much is read between two looks at the clock.
+const CHUNK: usize = 1 << 20;
+
+/// How long nothing may come before the clock is looked at.
+const WAIT: Duration = Duration::from_millis(20);
+
+/// All that an input gives, within a budget, or why it cannot be had.
+pub fn take_within(
+    mut input: impl Read,
+    about: u64,
+    budget: &mut Budget,
+) -> Result<Vec<u8>, Unread> {
+    let mut bytes = Vec::with_capacity(about.min(MAX_SOURCE_BYTES as u64) as usize);
+    loop {
+        budget.look()?;
+        let before = bytes.len();
+        let chunk = input.by_ref().take(CHUNK as u64).read_to_end(&mut bytes);
+        chunk.map_err(|error| in_words(&error))?;
+        if bytes.len() == before {
+            return Ok(bytes);
+        }
+        fits(&bytes, budget)?;
+    }
+}
+
+fn fits(bytes: &Vec<u8>, budget: &Budget) -> Result<(), Unread> {
+    if bytes.len() > MAX_SOURCE_BYTES {
+        return Err(too_large(MAX_SOURCE_BYTES as u64).into());
+    }
+    Ok(budget.need(bytes.capacity() as u64)?)
 }
 
 /// The bytes of a rule file, or why they cannot be had.
@@ -173,11 +350,6 @@ fn behind_links(path: &Path) -> io::Result<PathBuf> {
     Err(io::Error::other("too many links lead from one to the next"))
 }
 
-/// All that standard input gives, or why it cannot be had.
-pub fn read_all(input: impl Read) -> Result<Vec<u8>, String> {
-    take_all(input, MAX_SOURCE_BYTES as u64)
-}
-
 fn take_all(input: impl Read, most: u64) -> Result<Vec<u8>, String> {
     let mut bytes = Vec::new();
     // A device may have no length and no end.
@@ -222,6 +394,7 @@ pub fn in_words(error: &io::Error) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::expr::budget::Limits;
 
     fn folder(name: &str) -> PathBuf {
         let folder =
@@ -237,11 +410,14 @@ mod tests {
         let disk = Disk::default();
         let main = folder.join("main.nimrule");
         let main = main.to_str().unwrap();
-        let name = disk.resolve(main, "a.nimrule");
+        let resolve = |path| disk.resolve(main, path).unwrap();
+        assert_eq!(disk.resolve("", main).as_deref(), Ok(main));
+        let name = resolve("a.nimrule");
         assert_eq!(name, folder.join("a.nimrule").to_str().unwrap());
-        assert_eq!(disk.resolve(main, "inner/../a.nimrule"), name);
-        assert_eq!(disk.resolve(main, "./a.nimrule"), name);
-        assert_eq!(disk.read(&name), Ok(Vec::new()));
+        assert_eq!(resolve("inner/../a.nimrule"), name);
+        assert_eq!(resolve("./a.nimrule"), name);
+        let mut budget = Budget::start(&Limits::default());
+        assert_eq!(disk.read(&name, &mut budget), Ok(Vec::new()));
         std::fs::remove_dir_all(folder).unwrap();
     }
 

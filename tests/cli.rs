@@ -1125,3 +1125,196 @@ fn what_is_written_goes_through_links() {
     assert!(text.contains("game nim"), "{text}");
     assert_eq!(std::fs::read(mine).expect("a file"), b"mine");
 }
+
+/// What lies outside of the root of a rule file is not read, and what is neither rules nor a table is not shown.
+#[test]
+fn files_are_read_below_a_root_and_never_shown() {
+    let folder = Folder::new("root");
+    let secret = "s3cret 1, 2\nhunter2 = { s3cret\n";
+    let outside = folder.write("secret", secret);
+    folder.write("outside.csv", "s\nnone\n");
+    folder.write("rules.nimrule", "game outside { take 1 }");
+    folder.write("project/inside", secret);
+    folder.write("project/inside.csv", "a\nnone\n");
+    folder.write("project/games/nim.nimrule", "game nim { take any }");
+    let main = folder.write("project/games/main.nimrule", "");
+    let check = |text: &str, more: &[&str]| {
+        std::fs::write(&main, text).expect("a file");
+        let mut args = vec!["check", &main];
+        args.extend(more);
+        let output = run(&args);
+        let said = err(&output) + &out(&output);
+        assert!(
+            !said.contains("s3cret") && !said.contains("hunter2"),
+            "{text}\n{said}"
+        );
+        // A line of the program may be broken anywhere.
+        (
+            output.status.code(),
+            said.split_whitespace().collect::<String>(),
+        )
+    };
+    let absolute = format!("use \"{outside}\"");
+    let far = [
+        "use \"../../secret\"",
+        "use \"../../rules.nimrule\"",
+        "use \"../../not_there\"",
+        "let x = rows(\"../../secret\")",
+        "let x = rows(\"../../outside.csv\")",
+        "let x = column(\"../../outside.csv\", \"s\")",
+        &absolute,
+    ];
+    let near = ["use \"../inside\"", "let x = rows(\"../inside.csv\")"];
+    let true_folder = folder.0.canonicalize().expect("a folder");
+    let true_folder = true_folder.to_str().expect("UTF-8");
+    for text in far {
+        let (code, said) = check(text, &[]);
+        assert_eq!(code, Some(2), "{text}");
+        assert!(said.contains("nimrule::outside_root"), "{said}");
+        let help = format!("`--allow-read{true_folder}`");
+        assert!(said.contains(&help), "{said}");
+    }
+    for text in near {
+        assert!(check(text, &[]).1.contains("nimrule::outside_root"));
+    }
+    // The root is where a marker is, and what lies below an allowed folder is read.
+    folder.write("project/nimrule.root", "");
+    for text in near {
+        let (code, said) = check(text, &[]);
+        assert_eq!(code, Some(2), "{text}");
+        assert!(!said.contains("outside_root"), "{said}");
+    }
+    assert!(check(near[1], &[]).1.contains("`none`isnotaninteger"));
+    for text in far {
+        assert!(
+            check(text, &[]).1.contains("nimrule::outside_root"),
+            "{text}"
+        );
+        let (_, said) = check(text, &["--allow-read", &folder.name()]);
+        assert!(!said.contains("outside_root"), "{said}");
+    }
+    let uses = "use \"../games/nim.nimrule\"";
+    assert_eq!(check(uses, &[]).0, Some(0));
+    let allow = ["--allow-read", true_folder];
+    assert_eq!(check("use \"../../rules.nimrule\"", &allow).0, Some(0));
+    assert_eq!(check(uses, &["--allow-read", "not/there"]).0, Some(2));
+    #[cfg(unix)]
+    {
+        let link = |from: &str, to: &str| {
+            std::os::unix::fs::symlink(folder.0.join(to), folder.0.join(from)).expect("a link");
+        };
+        link("project/link.nimrule", "rules.nimrule");
+        let (_, said) = check("use \"../link.nimrule\"", &[]);
+        assert!(said.contains("nimrule::outside_root"), "{said}");
+        link("project/folder", ".");
+        let (_, said) = check("use \"../folder/rules.nimrule\"", &[]);
+        assert!(said.contains("nimrule::outside_root"), "{said}");
+    }
+}
+
+/// Standard input and the prompt stand in the current folder; this repository is one root.
+#[test]
+fn standard_input_reads_from_the_current_folder() {
+    let repository = PathBuf::from(env!("CARGO_MANIFEST_DIR"));
+    let text = "use \"../classic/nim.nimrule\"\nexpect winner(nim[1, 1]) == second\n";
+    for args in [&["test", "-"][..], &[]] {
+        let ask = |folder: PathBuf| {
+            let mut child = nimrule(args)
+                .current_dir(folder)
+                .stdin(Stdio::piped())
+                .stdout(Stdio::piped())
+                .stderr(Stdio::piped())
+                .spawn()
+                .expect("the program runs");
+            let mut stdin = child.stdin.take().expect("a pipe");
+            stdin.write_all(text.as_bytes()).expect("it reads");
+            drop(stdin);
+            child.wait_with_output().expect("it ends")
+        };
+        for inside in ["examples/classic", "examples/octal", "examples/contest"] {
+            let output = ask(repository.join(inside));
+            assert_eq!(output.status.code(), Some(0), "{inside} {}", err(&output));
+        }
+        let alone = Folder::new("alone");
+        alone.write("classic/nim.nimrule", "game nim { take any }");
+        alone.write("here/nothing", "");
+        let output = ask(alone.0.join("here"));
+        assert_eq!(output.status.code(), Some(2));
+        assert!(
+            err(&output).contains("nimrule::outside_root"),
+            "{}",
+            err(&output)
+        );
+    }
+}
+
+/// What is read stays within the limits of memory, as the system counts it too.
+#[cfg(unix)]
+#[test]
+fn reading_stays_within_the_memory() {
+    let folder = Folder::new("memory");
+    folder.write("table.csv", "1,2\n".repeat(3_000_000));
+    let cases = [
+        ("rows", "let pairs = rows(\"table.csv\")".to_owned(), false),
+        (
+            "column",
+            "let ones = column(\"table.csv\", \"1\")".to_owned(),
+            false,
+        ),
+        (
+            "lets",
+            (0..20)
+                .map(|n| format!("let x{n} = [1; 1_000_000]\n"))
+                .collect(),
+            false,
+        ),
+        (
+            "games",
+            (0..20_000)
+                .map(|n| format!("game g{n} {{ take 1 }}\n"))
+                .collect(),
+            false,
+        ),
+        (
+            "list",
+            format!("let _x = [{}]", "1, ".repeat(1_000_000) + "1"),
+            false,
+        ),
+        // These fit.
+        (
+            "two lets",
+            "let _x = [1; 1_000_000]\nlet _y = _x".to_owned(),
+            true,
+        ),
+        (
+            "some games",
+            (0..2_000)
+                .map(|n| format!("game g{n} {{ take 1 }}\n"))
+                .collect(),
+            true,
+        ),
+        (
+            "a list",
+            format!("let _x = [{}]", "1, ".repeat(50_000) + "1"),
+            true,
+        ),
+    ];
+    for (name, text, fits) in cases {
+        let file = folder.write("rules.nimrule", text);
+        let program = env!("CARGO_BIN_EXE_nimrule");
+        // The stack of 64 MiB is counted here, though it is not used.
+        let output = Command::new("sh")
+            .args(["-c", "ulimit -v 400000 && exec \"$0\" \"$@\""])
+            .args([program, "check", &file, "--max-memory", "64MiB"])
+            .output()
+            .expect("the program runs");
+        let expected = if fits { 0 } else { 3 };
+        let said = err(&output);
+        assert_eq!(output.status.code(), Some(expected), "{name} {said}");
+        assert!(
+            fits || said.contains("nimrule::memory_limit"),
+            "{name} {said}"
+        );
+        assert!(said.matches("Error:").count() <= 1, "{name} {said}");
+    }
+}

@@ -19,7 +19,7 @@ fn examples() {
 
 fn summary(path: &Path) -> String {
     let text = std::fs::read_to_string(path).expect("an example can be read");
-    let book = Rulebook::new(Arc::new(Disk::default()), Limits::default());
+    let mut book = Rulebook::new(Arc::new(Disk::default()), Limits::default());
     let name = path.display().to_string();
     let warnings = book
         .add(&name, &text)

@@ -13,8 +13,9 @@ use std::time::{Duration, Instant};
 
 use nimrule::diagnostic::Cause;
 use nimrule::export::{Language, export};
-use nimrule::expr::budget::Limits;
-use nimrule::rules::{decode, reader::Reader};
+use nimrule::expr::budget::{Budget, Limits};
+use nimrule::rules::decode;
+use nimrule::rules::reader::{Outside, Reader, Unread};
 use nimrule::{Report, Rulebook, Session, Settings};
 use proptest::prelude::RngExt;
 use proptest::test_runner::{RngAlgorithm, TestRng};
@@ -117,13 +118,13 @@ const SCRAPS: [&str; 90] = [
 struct Beside;
 
 impl Reader for Beside {
-    fn resolve(&self, from: &str, path: &str) -> String {
+    fn resolve(&self, from: &str, path: &str) -> Result<String, Outside> {
         let folder = Path::new(from).parent().unwrap_or(Path::new(""));
-        folder.join(path).display().to_string()
+        Ok(folder.join(path).display().to_string())
     }
 
-    fn read(&self, name: &str) -> Result<Vec<u8>, String> {
-        fs::read(name).map_err(|error| error.to_string())
+    fn read(&self, name: &str, _budget: &mut Budget) -> Result<Vec<u8>, Unread> {
+        fs::read(name).map_err(|error| error.to_string().into())
     }
 }
 
@@ -270,7 +271,8 @@ impl Dice {
                 _ => {}
             }
         }
-        *text = decode(&bytes).unwrap_or_else(|_| String::from_utf8_lossy(&bytes).into_owned());
+        *text =
+            decode(bytes.clone()).unwrap_or_else(|_| String::from_utf8_lossy(&bytes).into_owned());
     }
 }
 
@@ -307,7 +309,7 @@ fn limits() -> Limits {
 
 /// Reads and checks a text; what it says must point into the text.
 fn read(name: &str, text: &str) -> Result<Rulebook, Report> {
-    let book = Rulebook::new(Arc::new(Beside), limits());
+    let mut book = Rulebook::new(Arc::new(Beside), limits());
     let result = book.add(name, text);
     let (Ok(report) | Err(report)) = &result;
     for diagnostic in &report.diagnostics {

@@ -1,10 +1,13 @@
 //! The library: rulebooks that keep their rules, and sessions and solvers that answer for their own rulebook alone.
 
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 
 use nimrule::export;
+use nimrule::expr::budget::Limits;
 use nimrule::expr::position::Header;
-use nimrule::query::{Asked, Range, Show};
+use nimrule::query::facts::Asked;
+use nimrule::query::pictures::Show;
 use nimrule::rules::Rulebook;
 use nimrule::source::SourceId;
 use nimrule::syntax::{ast, parse_entries, parse_expr};
@@ -70,7 +73,7 @@ fn a_position_of_another_rulebook_has_no_answer() {
         ("genera", |it, game| code(it.genera(game, 0, 9))),
         ("certificate", |it, game| code(it.certificate(game, None))),
         ("picture", |it, game| {
-            code(it.picture(game, Show::Best, &[Range::of(&Value::Int(9)).unwrap()]))
+            code(it.picture(game, Show::Best, &[]))
         }),
         ("plan", |it, game| code(it.plan(game))),
         ("facts", |it, game| {
@@ -178,11 +181,11 @@ fn what_is_added_changes_no_session() {
     let mut other = one.clone();
     one.add("one", "game a { take 1 }").unwrap();
     other.add("other", "game b { take 2 }").unwrap();
-    let of_one = one.position("k(3)[7]").unwrap();
+    let of_one = one.position("k(4)[7]").unwrap();
     let of_other = other.position("k(5)[7]").unwrap();
     assert_ne!(of_one, of_other);
     let (mut one, mut other) = (Solver::new(&one), Solver::new(&other));
-    assert_eq!(one.grundy(&of_one).unwrap(), 7 % 4);
+    assert_eq!(one.grundy(&of_one).unwrap(), 7 % 5);
     assert_eq!(other.grundy(&of_other).unwrap(), 7 % 6);
     assert_eq!(code(one.grundy(&of_other)), "foreign_game");
     assert_eq!(code(other.grundy(&of_one)), "foreign_game");
@@ -198,7 +201,7 @@ fn an_addition_is_whole_or_not_at_all() {
             "game h { take 1 }  game broken { take nothing }",
             "unknown_name",
         ),
-        ("more", "game h { take 1 }  game broken {", "unfinished"),
+        ("more", "game h { take 1 }  game broken {", "unclosed"),
         (
             "more",
             "game h { take 1 }  expect winner(g[0]) == 3",
@@ -219,4 +222,35 @@ fn an_addition_is_whole_or_not_at_all() {
     assert_eq!(rules.expects().len(), claims);
     rules.add("more", "game h { take 1 }").unwrap();
     assert_eq!(rules.game_names(), ["g", "h"]);
+}
+
+#[test]
+fn rules_are_read_within_limits() {
+    let lets = |name: &str| -> String {
+        let one = |n| format!("let x{n} = [k for k in 1..100000]\n");
+        (0..20).map(one).collect::<String>() + name
+    };
+    let limits = Limits {
+        memory: 10_000_000,
+        ..Limits::default()
+    };
+    let parse = |text: &str| code(Rulebook::parse_with_limits(text, &limits));
+    // Each list alone would fit.
+    assert_eq!(parse(&lets("")), "memory_limit");
+    assert_eq!(
+        parse("let x = [k for k in 1..100000]  let y = x  let z = y"),
+        "an answer"
+    );
+    let limits = Limits::default();
+    limits.interrupt.store(true, Ordering::Relaxed);
+    let stopped = Rulebook::parse_with_limits(&lets("game g { take 1 }"), &limits);
+    assert_eq!(code(stopped), "interrupted");
+    let limits = Limits {
+        time: Some(std::time::Duration::ZERO),
+        ..Limits::default()
+    };
+    assert_eq!(
+        code(Rulebook::parse_with_limits(&lets(""), &limits)),
+        "time_limit"
+    );
 }

@@ -7,8 +7,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
+use nimrule::expr::budget::Budget;
 use nimrule::repl::{Library, Opened, Outcome, Shell, script};
-use nimrule::rules::reader::Reader;
+use nimrule::rules::reader::{Outside, Reader, Unread};
 use nimrule::{Rulebook, Session, Settings};
 
 /// Files that exist in a test only.
@@ -26,11 +27,11 @@ impl Shelf {
 }
 
 impl Reader for Shelf {
-    fn resolve(&self, _from: &str, path: &str) -> String {
-        path.to_string()
+    fn resolve(&self, _from: &str, path: &str) -> Result<String, Outside> {
+        Ok(path.to_string())
     }
 
-    fn read(&self, name: &str) -> Result<Vec<u8>, String> {
+    fn read(&self, name: &str, _budget: &mut Budget) -> Result<Vec<u8>, Unread> {
         let text = self.get(name).ok_or("there is no such file")?;
         Ok(text.into_bytes())
     }

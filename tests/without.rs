@@ -45,7 +45,7 @@ fn is_limit(report: &Report) -> bool {
 fn test(path: &Path, settings: Settings, tally: &mut Tally) {
     let text = std::fs::read_to_string(path).expect("an example can be read");
     let name = path.display().to_string();
-    let book = Rulebook::new(Arc::new(Disk::default()), Limits::default());
+    let mut book = Rulebook::new(Arc::new(Disk::default()), Limits::default());
     book.add(&name, &text)
         .unwrap_or_else(|report| panic!("{name}: {report}"));
     let what = format!(

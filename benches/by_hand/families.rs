@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use nimrule::expr::budget::Limits;
+use nimrule::expr::budget::{Budget, Limits};
 use nimrule::query::answer::Numbers;
-use nimrule::rules::reader::Reader;
+use nimrule::rules::reader::{Outside, Reader, Unread};
 use nimrule::{Rulebook, Session, Settings, Value};
 
 use crate::by_hand;
@@ -145,11 +145,11 @@ fn limits(size: usize) -> String {
 struct Table(Arc<str>);
 
 impl Reader for Table {
-    fn resolve(&self, _from: &str, path: &str) -> String {
-        path.to_owned()
+    fn resolve(&self, _from: &str, path: &str) -> Result<String, Outside> {
+        Ok(path.to_owned())
     }
 
-    fn read(&self, _name: &str) -> Result<Vec<u8>, String> {
+    fn read(&self, _name: &str, _budget: &mut Budget) -> Result<Vec<u8>, Unread> {
         Ok(self.0.as_bytes().to_vec())
     }
 }

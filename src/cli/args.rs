@@ -1,5 +1,6 @@
 //! What may be written on the command line.
 
+use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
@@ -47,12 +48,23 @@ pub struct Common {
     /// Do without this engine; may be given several times
     #[arg(long, global = true, value_name = "NAME")]
     pub without: Vec<String>,
+    /// Let rule files read below this folder, too; may be given several times
+    #[arg(long, global = true, value_name = "DIR", value_parser = folder)]
+    pub allow_read: Vec<PathBuf>,
     /// When to use colour
     #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
     pub color: When,
     /// Show no warnings and no progress
     #[arg(short, long, global = true)]
     pub quiet: bool,
+}
+
+fn folder(text: &str) -> Result<PathBuf, String> {
+    let folder = PathBuf::from(text);
+    match folder.is_dir() {
+        true => Ok(folder),
+        false => Err("there is no such folder".to_owned()),
+    }
 }
 
 /// When to use colour.

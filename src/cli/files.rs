@@ -1,26 +1,33 @@
 //! Where the prompt and games get their files from and save them to.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::load;
 use crate::bundled;
 use crate::disk::{self, Disk};
+use crate::expr::budget::Limits;
 use crate::play;
 use crate::repl::{Library, Opened};
 use crate::rules::decode;
 use crate::rules::reader::Reader;
 
 /// The files of the machine and the bundled games.
-pub(super) struct Files;
+#[derive(Clone)]
+pub(super) struct Files {
+    /// The folders below which rule files may read besides their own.
+    pub(super) allowed: Vec<PathBuf>,
+    /// The limits for reading.
+    pub(super) limits: Limits,
+}
 
 impl Library for Files {
     fn reader(self: Arc<Self>) -> Arc<dyn Reader> {
-        Arc::new(Disk::default())
+        Arc::new(Disk::new(&self.allowed))
     }
 
     fn open(&self, file: &str) -> Result<Opened, String> {
-        let text = load::text(file).map_err(|error| match error.help {
+        let text = load::text(file, &self.limits).map_err(|error| match error.help {
             Some(help) => format!("{}\n{help}", error.message),
             None => error.message,
         })?;
@@ -45,7 +52,7 @@ impl Library for Files {
 
 impl play::Files for Files {
     fn read(&self, path: &str) -> Result<String, String> {
-        decode(&disk::read(Path::new(path))?)
+        decode(disk::read(Path::new(path))?)
     }
 
     fn exists(&self, path: &str) -> bool {
@@ -57,6 +64,6 @@ impl play::Files for Files {
     }
 
     fn reader(&self) -> Arc<dyn Reader> {
-        Arc::new(Disk::default())
+        Arc::new(Disk::new(&self.allowed))
     }
 }

@@ -6,8 +6,9 @@ use std::sync::Arc;
 use crate::bundled;
 use crate::diagnostic::{Diagnostic, Report, nearest};
 use crate::disk::{self, Disk};
-use crate::expr::budget::Limits;
-use crate::rules::{Rulebook, decode};
+use crate::expr::budget::{Budget, Limits};
+use crate::rules::reader::Unread;
+use crate::rules::{Rulebook, decode, errors};
 
 use super::exit::bare;
 
@@ -22,36 +23,29 @@ pub struct Loaded {
     pub warnings: Report,
 }
 
-/// Reads and checks a FILE into a rulebook of its own.
+/// Reads and checks a FILE into a rulebook of its own, which may read below the folders that are `allowed`, too.
 ///
 /// # Errors
 /// It cannot be read, or it has mistakes.
-pub fn load(file: &str, limits: &Limits) -> Result<Loaded, Report> {
-    let mut book = Rulebook::new(Arc::new(Disk::default()), limits.clone());
-    let warnings = add(&mut book, file)?;
-    Ok(Loaded { book, warnings })
-}
-
-/// Reads and checks a FILE into a rulebook; returns the warnings.
-///
-/// # Errors
-/// It cannot be read, or it has mistakes.
-pub fn add(book: &mut Rulebook, file: &str) -> Result<Report, Report> {
-    let text = text(file).map_err(bare)?;
+pub fn load(file: &str, allowed: &[PathBuf], limits: &Limits) -> Result<Loaded, Report> {
+    let mut book = Rulebook::new(Arc::new(Disk::new(allowed)), limits.clone());
+    let text = text(file, limits).map_err(bare)?;
     let name = if file == "-" { "<stdin>" } else { file };
-    book.add(name, &text)
+    let warnings = book.add(name, &text)?;
+    Ok(Loaded { book, warnings })
 }
 
 /// The text of a FILE.
 ///
 /// # Errors
-/// It cannot be read.
-pub fn text(file: &str) -> Result<String, Diagnostic> {
+/// It cannot be read, or not within the limits.
+pub fn text(file: &str, limits: &Limits) -> Result<String, Diagnostic> {
+    let mut budget = Budget::start(limits);
     if file == "-" {
-        let bytes = disk::read_all(std::io::stdin().lock());
+        let bytes = disk::take_within(std::io::stdin().lock(), 0, &mut budget);
         return bytes
-            .and_then(|bytes| decode(&bytes))
-            .map_err(|why| unreadable("standard input", &why));
+            .and_then(|bytes| Ok(decode(bytes)?))
+            .map_err(|unread| unread_file("standard input", &unread));
     }
     let path = Path::new(file);
     let is_name = path.extension().is_none() && path.components().count() == 1;
@@ -65,9 +59,16 @@ pub fn text(file: &str) -> Result<String, Diagnostic> {
     if !path.exists() && path.symlink_metadata().is_err() {
         return Err(missing(file, is_name));
     }
-    disk::read(path)
-        .and_then(|bytes| decode(&bytes))
-        .map_err(|why| unreadable(&format!("`{file}`"), &why))
+    disk::read_within(path, &mut budget)
+        .and_then(|bytes| Ok(decode(bytes)?))
+        .map_err(|unread| unread_file(&format!("`{file}`"), &unread))
+}
+
+fn unread_file(what: &str, unread: &Unread) -> Diagnostic {
+    match unread {
+        Unread::Why(why) => unreadable(what, why),
+        Unread::Stop(stop) => errors::limit(stop),
+    }
 }
 
 fn unreadable(what: &str, why: &str) -> Diagnostic {

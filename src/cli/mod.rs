@@ -18,7 +18,7 @@ mod table;
 mod test;
 
 use std::ffi::OsString;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
@@ -116,6 +116,8 @@ struct Run {
     settings: Settings,
     /// Whether the user set a time.
     has_time: bool,
+    /// The folders below which rule files may read besides their own.
+    allowed: Vec<PathBuf>,
 }
 
 impl Run {
@@ -136,6 +138,7 @@ impl Run {
                 without: common.without.clone(),
             },
             has_time: common.max_time.is_some(),
+            allowed: common.allow_read.clone(),
         }
     }
 
@@ -222,7 +225,7 @@ impl Run {
         on_interrupt(&self.settings.limits.interrupt);
         repl::run(repl::Options {
             files,
-            library: Arc::new(Files),
+            library: Arc::new(self.files()),
             settings: self.settings.clone(),
             color: self.console.output.color,
             quiet: self.console.quiet,
@@ -242,11 +245,18 @@ impl Run {
         Ok(Session::new(loaded.book, self.settings.clone())?)
     }
 
+    fn files(&self) -> Files {
+        Files {
+            allowed: self.allowed.clone(),
+            limits: self.settings.limits.clone(),
+        }
+    }
+
     /// The rules of a FILE.
     fn load(&self, file: &str) -> Result<Loaded, Report> {
         // Somebody may be typing what is read.
         let _progress = (file != "-").then(|| self.progress(&format!("reading {file}")));
-        load::load(file, &self.settings.limits)
+        load::load(file, &self.allowed, &self.settings.limits)
     }
 
     fn eval(&self, file: &str, query: &str) -> Result<Exit, Halt> {

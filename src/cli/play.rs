@@ -6,7 +6,6 @@ use std::sync::atomic::Ordering;
 
 use super::Run;
 use super::exit::{Exit, Halt, bare};
-use super::files::Files;
 use crate::diagnostic::Diagnostic;
 use crate::output;
 use crate::play::{self, Files as _, Opening, Setup, Talk, plain, terminal};
@@ -81,7 +80,7 @@ impl Run {
             file: file.to_owned(),
             referee,
             setup,
-            files: Arc::new(Files),
+            files: Arc::new(self.files()),
             look: self.console.output,
             is_interactive,
         };
@@ -91,8 +90,9 @@ impl Run {
     /// A game that was saved.
     fn saved(&self, file: &str, setup: Setup, is_interactive: bool) -> Result<Opening, Halt> {
         on_interrupt(&self.settings.limits.interrupt);
-        let text = Files.read(file);
-        let game = text.and_then(|text| play::store::from_text(&text, &Files, &self.settings));
+        let files = self.files();
+        let text = files.read(file);
+        let game = text.and_then(|text| play::store::from_text(&text, &files, &self.settings));
         let game = game.map_err(|why| {
             bare(Diagnostic::error(
                 "unreadable_file",
@@ -107,7 +107,7 @@ impl Run {
                 seed: setup.seed,
                 ..game.setup
             },
-            files: Arc::new(Files),
+            files: Arc::new(self.files()),
             look: self.console.output,
             is_interactive,
         })

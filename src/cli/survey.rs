@@ -4,7 +4,7 @@ mod lines;
 
 use std::collections::BTreeMap;
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 use std::sync::mpsc;
 
@@ -172,7 +172,7 @@ impl Run {
                     .into(),
             );
         }
-        let loaded = load::load(file, &self.settings.limits)?;
+        let loaded = load::load(file, &self.allowed, &self.settings.limits)?;
         self.console.warn(&loaded.warnings);
         let names = loaded.book.plain_game_names().into_iter();
         Ok(Games {
@@ -265,7 +265,7 @@ impl Work<'_> {
                     .map_with(sender, |sender, &place| {
                         let entry = self.games.entries.get(place);
                         let entry = entry.ok_or_else(|| Diagnostic::internal("no such game"))?;
-                        let line = line(entry, self.terms, settings)?;
+                        let line = line(entry, self.terms, &self.run.allowed, settings)?;
                         // Where nobody takes it there was an error, which is reported.
                         let _ = sender.send((place, line));
                         Ok(())
@@ -340,10 +340,18 @@ fn octal_codes(digits: u32) -> impl Iterator<Item = String> {
 }
 
 /// The line of a game.
-fn line(entry: &Entry, terms: &Terms, settings: &Settings) -> Result<String, Halt> {
+fn line(
+    entry: &Entry,
+    terms: &Terms,
+    allowed: &[PathBuf],
+    settings: &Settings,
+) -> Result<String, Halt> {
     let (book, name) = match &entry.rules {
         Rules::Text(text) => (Rulebook::parse(text)?, "survey"),
-        Rules::File(file) => (load::load(file, &settings.limits)?.book, &*entry.name),
+        Rules::File(file) => (
+            load::load(file, allowed, &settings.limits)?.book,
+            &*entry.name,
+        ),
     };
     let mut session = Session::new(book, settings.clone())?;
     let game = session.game(Some(name))?;

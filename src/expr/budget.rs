@@ -37,6 +37,8 @@ pub struct Budget {
     limits: Limits,
     deadline: Option<Instant>,
     steps: u32,
+    /// Bytes that are in use for something else.
+    used: u64,
 }
 
 /// How many steps pass between two looks at the clock.
@@ -52,6 +54,15 @@ impl Budget {
                 .time
                 .and_then(|time| Instant::now().checked_add(time)),
             steps: 0,
+            used: 0,
+        }
+    }
+
+    /// The same budget where so many bytes are in use for something else.
+    pub fn beside(&self, bytes: u64) -> Budget {
+        Budget {
+            used: self.used.saturating_add(bytes),
+            ..self.clone()
         }
     }
 
@@ -72,12 +83,13 @@ impl Budget {
             limits,
             deadline,
             steps: 0,
+            used: self.used,
         }
     }
 
-    /// How many bytes are allowed.
+    /// How many bytes are left.
     pub fn memory(&self) -> u64 {
-        self.limits.memory
+        self.limits.memory.saturating_sub(self.used)
     }
 
     /// Where to tell how far the work came.
@@ -113,6 +125,7 @@ impl Budget {
     /// Refuses work that needs more than the allowed memory.
     #[inline]
     pub fn need(&self, bytes: u64) -> Result<(), Stop> {
+        let bytes = bytes.saturating_add(self.used);
         if bytes <= self.limits.memory {
             return Ok(());
         }

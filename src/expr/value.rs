@@ -105,6 +105,30 @@ impl Value {
         }
     }
 
+    /// About how many bytes a list or tuple of so many elements takes beside what those hold.
+    pub(crate) fn bytes_of_list(elements: usize) -> u64 {
+        // The counts and the vector in one block, the elements in another, and what the allocator adds to each.
+        (2 * size_of::<usize>() + size_of::<Vec<Value>>() + elements * size_of::<Value>() + 32)
+            as u64
+    }
+
+    /// About how many bytes the value takes that nothing else holds.
+    pub(crate) fn own_bytes(&self) -> u64 {
+        match self {
+            Value::List(items) | Value::Tuple(items) if Arc::strong_count(items) == 1 => {
+                let inner: u64 = items.iter().map(Value::own_bytes).sum();
+                Value::bytes_of_list(items.capacity()) + inner
+            }
+            Value::Position(position) if Arc::strong_count(position) == 1 => {
+                let piles = position.terms.iter().flat_map(|term| &term.piles);
+                piles
+                    .map(|pile| pile.own_bytes() + size_of::<Value>() as u64)
+                    .sum()
+            }
+            _ => 0,
+        }
+    }
+
     /// The elements of a list or tuple, none for anything else.
     pub fn items(&self) -> &[Value] {
         match self {

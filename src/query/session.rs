@@ -188,7 +188,8 @@ impl Session {
         question: &Question,
         known_by: &mut Vec<By>,
     ) -> Result<Value, Report> {
-        let mut machine = Machine::new(Budget::start(&self.settings.limits));
+        let budget = Budget::start(&self.settings.limits).beside(self.book.bytes());
+        let mut machine = Machine::new(budget);
         let mut asker = Asker {
             session: self,
             known_by,

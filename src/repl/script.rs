@@ -13,7 +13,7 @@ pub fn run(shell: &mut Shell, files: &[String]) -> u8 {
     let read = std::io::stdin().lock().read_to_end(&mut bytes);
     let text = read
         .map_err(|error| error.to_string())
-        .and_then(|_| decode(&bytes));
+        .and_then(|_| decode(bytes));
     let (mut out, mut err) = (output::standard(), std::io::stderr().lock());
     match text {
         Ok(text) => run_text(shell, files, &text, &mut out, &mut err),

@@ -1,16 +1,20 @@
 //! A rulebook: the definitions of one or more files, and the games made from them.
 
 use std::collections::BTreeMap;
+use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use hashbrown::HashMap;
 
+use super::check::{Checked, Reported};
 use super::complaints::Complaints;
+use super::data::Wrong;
 use super::errors;
 use super::game::Game;
-use super::reader::{NoFiles, Reader};
+use super::reader::{NoFiles, Reader, Unread};
 use crate::diagnostic::{Diagnostic, Report};
-use crate::expr::budget::Limits;
+use crate::expr::budget::{Budget, Limits};
+use crate::expr::fault::Stop;
 use crate::expr::kind::Kind;
 use crate::expr::position::{GameId, Header, Position, Stamp};
 use crate::expr::tree::{Expr, Function};
@@ -72,6 +76,16 @@ pub(crate) struct Book {
     pub(super) used: hashbrown::HashSet<u32>,
     /// How deep the making of games and functions is nested.
     pub(super) depth: u32,
+    /// What is left of the time for the addition or question.
+    budget: Budget,
+    /// Bytes of texts and trees.
+    held: u64,
+    /// Bytes of constants and games.
+    made: u64,
+    /// Bytes of the constants in trees.
+    pub(super) folded: u64,
+    /// Whether a limit ended the work.
+    pub(super) stopped: bool,
     loading: Vec<String>,
     loaded: BTreeMap<String, Loaded>,
 }
@@ -136,12 +150,29 @@ impl Rulebook {
         }
     }
 
-    /// Reads the definitions of one text, which can use no other files.
+    /// Reads the definitions of one text, which can use no other files, with 2 GiB of memory and without a limit of time.
     ///
     /// # Errors
     /// All mistakes of the text together.
     pub fn parse(text: &str) -> Result<Rulebook, Report> {
-        let mut book = Rulebook::new(Arc::new(NoFiles), Limits::default());
+        Rulebook::parse_with_limits(text, &Limits::default())
+    }
+
+    /// Reads the definitions of one text, which can use no other files. Setting the limits' `interrupt` ends it.
+    ///
+    /// ```
+    /// use nimrule::Rulebook;
+    /// use nimrule::expr::budget::Limits;
+    ///
+    /// let limits = Limits { memory: 1_000_000, ..Limits::default() };
+    /// let report = Rulebook::parse_with_limits("let ones = [1; 1_000_000]", &limits).unwrap_err();
+    /// assert_eq!(report.diagnostics[0].code, "memory_limit");
+    /// ```
+    ///
+    /// # Errors
+    /// All mistakes of the text together, or the limit that was reached.
+    pub fn parse_with_limits(text: &str, limits: &Limits) -> Result<Rulebook, Report> {
+        let mut book = Rulebook::new(Arc::new(NoFiles), limits.clone());
         book.add("rules", text)?;
         Ok(book)
     }
@@ -188,7 +219,7 @@ impl Rulebook {
         let mut claims = self.claims.as_ref().clone();
         // The games made from here on belong to the new rules alone; those made before belong to both.
         book.id = Stamp::fresh();
-        let _ = book.take_complaints();
+        book.start();
         if add(&mut book, &mut claims) {
             book.forget_games();
         }
@@ -205,7 +236,7 @@ impl Rulebook {
     fn add_claims(&mut self, items: Vec<ast::Item>) -> Result<Report, Report> {
         let mut claims = self.claims.as_ref().clone();
         let mut book = self.lock();
-        let _ = book.take_complaints();
+        book.start();
         for item in items {
             if let ast::Item::Expect(claim) = item {
                 book.check_expect(&claim);
@@ -216,6 +247,11 @@ impl Rulebook {
         drop(book);
         self.claims = Arc::new(claims);
         Ok(warnings)
+    }
+
+    /// Bytes that the rules take.
+    pub(crate) fn bytes(&self) -> u64 {
+        self.lock().bytes()
     }
 
     /// Whether both have the same rules, and share the games made from them.
@@ -396,6 +432,7 @@ impl Rulebook {
                 .map_err(|error| self.report(vec![error]))?;
         }
         let mut book = self.lock();
+        book.start();
         let made = match book.definition(name) {
             Some((number, Definition::Game(item))) => {
                 let span = item.name.span;
@@ -409,7 +446,9 @@ impl Rulebook {
         made.and_then(|header| book.finished(header.id))
             .map_err(|diagnostic| {
                 let mut diagnostics = book.take_complaints();
-                diagnostics.push(diagnostic);
+                if !diagnostics.contains(&diagnostic) {
+                    diagnostics.push(diagnostic);
+                }
                 Report {
                     diagnostics,
                     sources: book.sources.clone(),
@@ -440,6 +479,11 @@ impl Rulebook {
 impl Book {
     fn new(reader: Arc<dyn Reader>, limits: Limits) -> Book {
         Book {
+            budget: Budget::start(&limits),
+            held: 0,
+            made: 0,
+            folded: 0,
+            stopped: false,
             id: Stamp::fresh(),
             sources: Sources::default(),
             definitions: Vec::new(),
@@ -465,7 +509,9 @@ impl Book {
     }
 
     pub(super) fn complain(&mut self, diagnostic: Diagnostic) {
-        self.complaints.add(diagnostic);
+        if !self.stopped {
+            self.complaints.add(diagnostic);
+        }
     }
 
     pub(super) fn take_complaints(&mut self) -> Vec<Diagnostic> {
@@ -511,13 +557,17 @@ impl Book {
 
     /// Reads a text and the files it uses.
     fn load(&mut self, name: &str, text: &str, claims: &mut Claims) {
+        // Nothing is refused that the user names.
         let resolved = self.reader.resolve("", name);
+        let resolved = resolved.unwrap_or_else(|_| name.to_owned());
         let known = self.loaded.get(&resolved).copied();
         // The definitions of a file that another one uses are there; its claims are not.
         if let Some(Loaded { source, own: false }) = known
             && self.sources.is_text(source, text)
         {
-            let (file, _) = syntax::parse_file(source, text);
+            let Ok((file, _)) = self.parse(source) else {
+                return;
+            };
             for item in file.items {
                 if let ast::Item::Expect(_) = item {
                     self.add_item(item, false, claims);
@@ -528,32 +578,48 @@ impl Book {
             self.complain(errors::loaded_already(name));
         } else {
             let source = self.sources.add(name, text);
-            self.load_source(source, resolved, true, claims);
+            self.load_source(source, resolved, None, claims);
         }
     }
 
-    fn load_source(&mut self, source: SourceId, resolved: String, own: bool, claims: &mut Claims) {
+    /// Reads a source that was added itself, or that another one uses.
+    fn load_source(
+        &mut self,
+        source: SourceId,
+        resolved: String,
+        used: Option<&ast::UseItem>,
+        claims: &mut Claims,
+    ) {
+        let own = used.is_none();
         self.loaded.insert(resolved.clone(), Loaded { source, own });
+        let is_rule_file = has_ending(&resolved, "nimrule");
         self.loading.push(resolved);
-        self.read_source(source, own, claims);
+        // Where a limit is reached, that was complained about.
+        let _: Checked<()> = self.read_source(source, used.filter(|_| !is_rule_file), own, claims);
         self.loading.pop();
     }
 
-    fn read_source(&mut self, source: SourceId, own: bool, claims: &mut Claims) {
-        let Some(text) = self
-            .sources
-            .get(source)
-            .map(|source| Arc::clone(&source.text))
-        else {
-            return;
-        };
-        let (file, complaints) = syntax::parse_file(source, &text);
+    fn read_source(
+        &mut self,
+        source: SourceId,
+        hidden: Option<&ast::UseItem>,
+        own: bool,
+        claims: &mut Claims,
+    ) -> Checked<()> {
+        let (file, complaints) = self.parse(source)?;
+        if let (Some(item), Some(first)) = (hidden, complaints.first()) {
+            let line = first.labels.first();
+            let line = line.map_or(1, |label| self.sources.line(label.span));
+            self.complain(errors::no_rule_file(&item.path.text, line, item.path.span));
+            return Ok(());
+        }
         let is_broken = !complaints.is_empty();
         for complaint in complaints {
             self.complain(complaint);
         }
         if file.items.is_empty() && !is_broken && own {
-            let end = Span::new(source, 0, text.len().min(1));
+            let length = self.sources.get(source).map_or(0, |it| it.text.len());
+            let end = Span::new(source, 0, length.min(1));
             self.complain(
                 Diagnostic::warning("empty_file", "this file defines nothing")
                     .label(end, "")
@@ -561,12 +627,33 @@ impl Book {
             );
         }
         for item in file.items {
+            self.go_on()?;
             match item {
                 ast::Item::Expect(_) if !own => {}
                 item => {
                     self.add_item(item, false, claims);
                 }
             }
+        }
+        Ok(())
+    }
+
+    /// The items of a source, and what is wrong with it.
+    fn parse(&mut self, source: SourceId) -> Checked<(ast::File, Vec<Diagnostic>)> {
+        let text = self.sources.get(source).map(|it| Arc::clone(&it.text));
+        let text = text.unwrap_or_default();
+        self.hold(text.len() as u64)?;
+        let mut budget = self.left();
+        let parsed = syntax::parse_file_within(source, &text, &mut |bytes| {
+            budget.look()?;
+            budget.need(bytes)
+        });
+        match parsed {
+            Ok((file, complaints, bytes)) => {
+                self.hold(bytes)?;
+                Ok((file, complaints))
+            }
+            Err(stop) => self.stop(&stop, None),
         }
     }
 
@@ -627,7 +714,13 @@ impl Book {
             .get(item.span.source)
             .map(|source| source.name.clone())
             .unwrap_or_default();
-        let resolved = self.reader.resolve(&from, &item.path.text);
+        let resolved = match self.reader.resolve(&from, &item.path.text) {
+            Ok(resolved) => resolved,
+            Err(outside) => {
+                self.complain(errors::outside(&item.path.text, &outside, item.path.span));
+                return;
+            }
+        };
         if let Some(place) = self.loading.iter().position(|name| *name == resolved) {
             let mut cycle: Vec<String> = self.loading.get(place..).unwrap_or(&[]).to_vec();
             cycle.push(resolved);
@@ -641,34 +734,125 @@ impl Book {
         if self.loaded.contains_key(&resolved) {
             return;
         }
-        let text = self.reader.read(&resolved).and_then(|bytes| decode(&bytes));
-        match text {
+        let bytes = self.reader.read(&resolved, &mut self.left());
+        match bytes.and_then(|bytes| Ok(decode(bytes)?)) {
             Ok(text) => {
                 let source = self.sources.add(resolved.clone(), &text);
-                self.load_source(source, resolved, false, claims);
+                drop(text);
+                self.load_source(source, resolved, Some(item), claims);
             }
-            Err(why) => self.complain(errors::unreadable(&item.path.text, &why, item.path.span)),
+            Err(Unread::Why(why)) => {
+                self.complain(errors::unreadable(&item.path.text, &why, item.path.span));
+            }
+            Err(Unread::Stop(stop)) => {
+                let _: Checked<()> = self.stop(&stop, Some(item.path.span));
+            }
         }
     }
 
-    /// The bytes of a data file named in the source that `span` lies in.
-    pub(super) fn data_file(&mut self, path: &str, span: Span) -> Result<Arc<Vec<u8>>, Diagnostic> {
+    /// What is made of a data file that is named in the source in which `span` lies.
+    pub(super) fn table<T>(
+        &mut self,
+        path: &str,
+        span: Span,
+        make: impl FnOnce(&[u8], &mut Budget) -> Result<T, Wrong>,
+    ) -> Result<Result<T, Wrong>, Diagnostic> {
         let from = self
             .sources
             .get(span.source)
             .map(|source| source.name.clone())
             .unwrap_or_default();
-        let resolved = self.reader.resolve(&from, path);
-        if let Some(bytes) = self.files.get(&resolved) {
-            return Ok(Arc::clone(bytes));
-        }
-        let bytes = self
+        let resolved = self
             .reader
-            .read(&resolved)
-            .map_err(|why| errors::unreadable(path, &why, span))?;
-        let bytes = Arc::new(bytes);
+            .resolve(&from, path)
+            .map_err(|outside| errors::outside(path, &outside, span))?;
+        let mut budget = self.left();
+        let bytes = match self.files.get(&resolved) {
+            Some(bytes) => Arc::clone(bytes),
+            None => match self.reader.read(&resolved, &mut budget) {
+                Ok(bytes) => Arc::new(bytes),
+                Err(Unread::Stop(stop)) => return Ok(Err(Wrong::Stop(stop))),
+                Err(Unread::Why(why)) => return Err(errors::unreadable(path, &why, span)),
+            },
+        };
         self.files.insert(resolved, Arc::clone(&bytes));
-        Ok(bytes)
+        Ok(make(&bytes, &mut self.left()))
+    }
+
+    /// What is left of the limits.
+    pub(super) fn left(&self) -> Budget {
+        let files: usize = self.files.values().map(|bytes| bytes.len()).sum();
+        self.budget.beside(self.bytes() + files as u64)
+    }
+
+    /// Bytes of everything that is kept.
+    fn bytes(&self) -> u64 {
+        self.held + self.made + self.folded
+    }
+
+    /// Starts the clock for an addition or a question.
+    pub(super) fn start(&mut self) {
+        self.budget = Budget::start(&self.limits);
+        self.stopped = false;
+        let _ = self.take_complaints();
+    }
+
+    /// Looks at the clock and the memory. After the first complaint about a limit there is none.
+    pub(super) fn go_on(&mut self) -> Checked<()> {
+        if self.stopped {
+            return Err(Reported);
+        }
+        match self.budget.step() {
+            Ok(()) => Ok(()),
+            Err(stop) => self.stop(&stop, None),
+        }
+    }
+
+    /// Counts bytes of texts and trees.
+    fn hold(&mut self, bytes: u64) -> Checked<()> {
+        self.held += bytes;
+        self.fits()
+    }
+
+    /// Counts bytes of what is made from the definitions.
+    pub(super) fn make_room(&mut self, bytes: u64) -> Checked<()> {
+        self.made += bytes;
+        self.fits()
+    }
+
+    /// Counts bytes of a constant in a tree, which takes the place of its parts.
+    pub(super) fn fold(&mut self, bytes: u64, parts: u64) {
+        self.folded = (self.folded + bytes).saturating_sub(parts);
+        // Where it is too much, that is found before the next expression.
+        let _: Checked<()> = self.fits();
+    }
+
+    fn fits(&mut self) -> Checked<()> {
+        match self.left().need(0) {
+            Ok(()) => self.go_on(),
+            Err(stop) => self.stop(&stop, None),
+        }
+    }
+
+    /// Ends the work with the complaint about a limit.
+    pub(super) fn end_with(&mut self, error: Diagnostic) {
+        if !self.stopped {
+            // What was found until then may be an effect of it.
+            let _ = self.take_complaints();
+            self.complain(error);
+            self.stopped = true;
+        }
+    }
+
+    /// Ends the work at a limit, which is complained about once.
+    pub(super) fn stop<T>(&mut self, stop: &Stop, span: Option<Span>) -> Checked<T> {
+        let error = errors::limit(stop);
+        let error = match span {
+            Some(span) => error.label(span, "read here"),
+            None => error,
+        };
+        self.end_with(error);
+        Err(Reported)
     }
 
     /// Drops everything that was made from the definitions.
@@ -676,6 +860,8 @@ impl Book {
         self.known.clear();
         self.functions.clear();
         self.games.clear();
+        self.made = 0;
+        self.folded = 0;
         self.by_args.clear();
         self.used.clear();
         let _ = self.complaints.take();
@@ -687,14 +873,22 @@ impl Book {
     }
 }
 
+/// Whether a file's name says that it holds a table, which may be shown where it is wrong.
+pub(super) fn is_table(name: &str) -> bool {
+    has_ending(name, "csv")
+}
+
+fn has_ending(name: &str, ending: &str) -> bool {
+    let found = Path::new(name).extension();
+    found.is_some_and(|found| found.eq_ignore_ascii_case(ending))
+}
+
 /// Text from the bytes of a rule file, or why it is none.
-pub fn decode(bytes: &[u8]) -> Result<String, String> {
-    match std::str::from_utf8(bytes) {
-        Ok(text) => Ok(text.to_string()),
-        Err(error) => {
-            let at = error.valid_up_to();
-            let line = bytes.iter().take(at).filter(|&&byte| byte == b'\n').count() + 1;
-            Err(format!("it is not UTF-8 text (byte {at}, line {line})"))
-        }
-    }
+pub fn decode(bytes: Vec<u8>) -> Result<String, String> {
+    String::from_utf8(bytes).map_err(|error| {
+        let at = error.utf8_error().valid_up_to();
+        let before = error.as_bytes().iter().take(at);
+        let line = before.filter(|&&byte| byte == b'\n').count() + 1;
+        format!("it is not UTF-8 text (byte {at}, line {line})")
+    })
 }

@@ -1,25 +1,37 @@
 //! Tables from CSV files.
 
+use crate::expr::budget::Budget;
+use crate::expr::fault::Stop;
 use crate::expr::kind::Kind;
 use crate::expr::value::Value;
 
-/// Why a column cannot be had.
+/// Why a table cannot be had.
 #[derive(Debug, PartialEq, Eq)]
-pub enum NoColumn {
-    /// What is wrong with the file.
+pub enum Wrong {
+    /// The file is no table: why not, without what it holds.
     File(String),
+    /// A field is no integer: its line, its column and what it holds.
+    Field(u64, String, String),
     /// The file has only these columns.
-    Unknown(Vec<String>),
+    Column(Vec<String>),
+    /// A limit was reached.
+    Stop(Stop),
 }
 
-impl From<String> for NoColumn {
-    fn from(why: String) -> NoColumn {
-        NoColumn::File(why)
+impl From<String> for Wrong {
+    fn from(why: String) -> Wrong {
+        Wrong::File(why)
+    }
+}
+
+impl From<Stop> for Wrong {
+    fn from(stop: Stop) -> Wrong {
+        Wrong::Stop(stop)
     }
 }
 
 /// The integers of a column.
-pub fn column(bytes: &[u8], name: &str) -> Result<Value, NoColumn> {
+pub fn column(bytes: &[u8], name: &str, budget: &mut Budget) -> Result<Value, Wrong> {
     let mut reader = csv::ReaderBuilder::new()
         .trim(csv::Trim::Headers)
         .from_reader(bytes);
@@ -27,7 +39,7 @@ pub fn column(bytes: &[u8], name: &str) -> Result<Value, NoColumn> {
     let place = headers
         .iter()
         .position(|header| header == name)
-        .ok_or_else(|| NoColumn::Unknown(headers.iter().map(str::to_owned).collect()))?;
+        .ok_or_else(|| Wrong::Column(headers.iter().map(str::to_owned).collect()))?;
     let mut values = Vec::new();
     let mut record = csv::StringRecord::new();
     while reader
@@ -35,13 +47,14 @@ pub fn column(bytes: &[u8], name: &str) -> Result<Value, NoColumn> {
         .map_err(|error| in_words(&error))?
     {
         let field = record.get(place).unwrap_or("");
-        values.push(Value::Int(integer(field, &record, name)?));
+        values.push(Value::Int(integer(field, &record, || name.to_owned())?));
+        asked(budget, &values, 0)?;
     }
     Ok(Value::list(values))
 }
 
 /// The rows as tuples of integers with their kind. A first row that is not all integers is a header.
-pub fn rows(bytes: &[u8]) -> Result<(Value, Kind), String> {
+pub fn rows(bytes: &[u8], budget: &mut Budget) -> Result<(Value, Kind), Wrong> {
     let mut reader = csv::ReaderBuilder::new()
         .has_headers(false)
         .from_reader(bytes);
@@ -62,12 +75,14 @@ pub fn rows(bytes: &[u8]) -> Result<(Value, Kind), String> {
         if is_header {
             continue;
         }
-        let row: Result<Vec<Value>, String> = record
-            .iter()
-            .enumerate()
-            .map(|(place, field)| integer(field, &record, &(place + 1).to_string()).map(Value::Int))
+        let fields = record.iter().enumerate();
+        let row: Result<Vec<Value>, Wrong> = fields
+            .map(|(place, field)| {
+                integer(field, &record, || (place + 1).to_string()).map(Value::Int)
+            })
             .collect();
         rows.push(Value::tuple(row?));
+        asked(budget, &rows, width)?;
     }
     Ok((
         Value::list(rows),
@@ -75,12 +90,32 @@ pub fn rows(bytes: &[u8]) -> Result<(Value, Kind), String> {
     ))
 }
 
-fn integer(field: &str, record: &csv::StringRecord, column: &str) -> Result<i64, String> {
+/// Asks the budget for the elements so far, each a tuple of so many parts.
+#[inline]
+fn asked(budget: &mut Budget, elements: &Vec<Value>, parts: usize) -> Result<(), Stop> {
+    budget.step()?;
+    if !elements.len().is_multiple_of(ROWS_BETWEEN_LOOKS) {
+        return Ok(());
+    }
+    budget.look()?;
+    let of_tuples = elements.len() as u64 * Value::bytes_of_list(parts);
+    let of_list = (elements.capacity() * size_of::<Value>()) as u64;
+    budget.need(if parts > 0 { of_tuples } else { 0 } + of_list)
+}
+
+/// How many rows are read between two looks at the clock and the memory.
+const ROWS_BETWEEN_LOOKS: usize = 1 << 12;
+
+fn integer(
+    field: &str,
+    record: &csv::StringRecord,
+    column: impl FnOnce() -> String,
+) -> Result<i64, Wrong> {
     // The reader could do it, but makes each record anew for it.
     let field = field.trim();
     field.parse().map_err(|_| {
         let line = record.position().map_or(0, csv::Position::line);
-        format!("line {line}, column `{column}`: `{field}` is not an integer")
+        Wrong::Field(line, column(), field.to_owned())
     })
 }
 
@@ -106,25 +141,49 @@ fn in_words(error: &csv::Error) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::expr::budget::Limits;
+
+    fn budget() -> Budget {
+        Budget::start(&Limits::default())
+    }
 
     #[test]
     fn columns_and_rows() {
         let text = b"\xef\xbb\xbflow,high\r\n0,0\r\n1, 2\r\n";
-        assert_eq!(column(text, "high"), Ok(Value::ints([0, 2])));
+        let column = |name| column(text, name, &mut budget());
+        assert_eq!(column("high"), Ok(Value::ints([0, 2])));
         let known = ["low", "high"].map(str::to_owned).to_vec();
-        assert_eq!(column(text, "middle"), Err(NoColumn::Unknown(known)));
-        let (value, kind) = rows(text).unwrap();
+        assert_eq!(column("middle"), Err(Wrong::Column(known)));
+        let (value, kind) = rows(text, &mut budget()).unwrap();
         assert_eq!(value.to_string(), "[(0, 0), (1, 2)]");
         assert_eq!(kind, Kind::Tuple(vec![Kind::Int; 2]).list());
     }
 
     #[test]
     fn bad_files_name_the_line() {
-        let wrong = |text: &[u8]| match column(text, "a") {
-            Err(NoColumn::File(why)) => why,
-            other => panic!("{other:?}"),
+        let wrong = |text: &[u8]| column(text, "a", &mut budget()).unwrap_err();
+        let Wrong::File(why) = wrong(b"a,b\n1,2\n3\n") else {
+            panic!("no table");
         };
-        assert!(wrong(b"a,b\n1,2\n3\n").contains("line 3 has 1 field,"));
-        assert!(wrong(b"a\n1\nx\n").contains("line 3, column `a`: `x`"));
+        assert!(why.contains("line 3 has 1 field,"), "{why}");
+        let field = Wrong::Field(3, "a".to_owned(), "x".to_owned());
+        assert_eq!(wrong(b"a\n1\nx\n"), field);
+    }
+
+    #[test]
+    fn a_table_asks_the_budget() {
+        let text = "1,2\n".repeat(100_000);
+        let limits = Limits {
+            memory: 1 << 20,
+            ..Limits::default()
+        };
+        let stopped = rows(text.as_bytes(), &mut Budget::start(&limits));
+        assert!(matches!(stopped, Err(Wrong::Stop(Stop::Memory { .. }))));
+        let limits = Limits::default();
+        limits
+            .interrupt
+            .store(true, std::sync::atomic::Ordering::Relaxed);
+        let stopped = rows(text.as_bytes(), &mut Budget::start(&limits));
+        assert_eq!(stopped, Err(Wrong::Stop(Stop::Interrupted)));
     }
 }

@@ -6,6 +6,8 @@ use crate::diagnostic::{Cause, Diagnostic, nearest};
 use crate::expr::fault::{Fault, FaultKind, Stop};
 use crate::expr::kind::Kind;
 use crate::machine;
+use crate::rules::data::Wrong;
+use crate::rules::reader::Outside;
 use crate::source::Span;
 use crate::units::{self, about_memory};
 
@@ -222,6 +224,47 @@ pub fn game_in_rule(what: &str, span: Span) -> Diagnostic {
 pub fn unreadable(path: &str, why: &str, span: Span) -> Diagnostic {
     Diagnostic::error("unreadable_file", format!("cannot read `{path}`: {why}"))
         .label(span, "named here")
+}
+
+/// A file that the rule file may not read.
+pub fn outside(path: &str, outside: &Outside, span: Span) -> Diagnostic {
+    let Outside { root, folder } = outside;
+    Diagnostic::error(
+        "outside_root",
+        format!("`{path}` is not read: it lies outside of `{root}`"),
+    )
+    .label(span, "named here")
+    .help(format!(
+        "`--allow-read {folder}` lets rule files read below that folder"
+    ))
+}
+
+/// A file that `use` names and that holds something else. What it holds is not shown.
+pub fn no_rule_file(path: &str, line: usize, span: Span) -> Diagnostic {
+    Diagnostic::error(
+        "unreadable_file",
+        format!("cannot read `{path}`: it is not a rule file (line {line})"),
+    )
+    .label(span, "named here")
+    .help("where it is meant to be one, give it a name that ends in `.nimrule` to be shown its mistakes")
+}
+
+/// A file that is no table of integers; what it holds is told only where it is `shown`.
+pub fn bad_table(path: &str, wrong: &Wrong, shown: bool, span: Span) -> Diagnostic {
+    let why = match wrong {
+        Wrong::Field(line, column, field) if shown => {
+            format!("line {line}, column `{column}`: `{field}` is not an integer")
+        }
+        Wrong::Field(line, column, _) => {
+            format!("line {line}, column `{column}` is not an integer")
+        }
+        Wrong::File(why) => why.clone(),
+        Wrong::Column(_) => "it has no such column".to_owned(),
+        Wrong::Stop(stop) => return limit(stop).label(span, "read here"),
+    };
+    Diagnostic::error("bad_table", format!("cannot use the table `{path}`: {why}"))
+        .label(span, "read here")
+        .help("a table is a CSV file with a line of column names and then integers")
 }
 
 /// A column that a table does not have.

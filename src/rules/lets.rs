@@ -8,7 +8,7 @@ use super::check::{Checked, Local, Reported, Scope};
 use super::errors;
 use super::instance::Owner;
 use crate::diagnostic::Diagnostic;
-use crate::expr::budget::{Budget, Limits};
+use crate::expr::budget::Budget;
 use crate::expr::compile::compile;
 use crate::expr::fault::FaultKind;
 use crate::expr::kind::Kind;
@@ -269,17 +269,24 @@ impl Book {
         if let Some(value) = expr.constant() {
             return Ok(value.clone());
         }
-        let limits = self.limits.clone();
-        self.run_constant(expr, frame, &limits).map_err(|fault| {
+        let budget = self.left();
+        let value = self.run_constant(expr, frame, budget).map_err(|fault| {
+            let is_limit = matches!(fault.kind, FaultKind::Limit(_));
             let by_zero = matches!(fault.kind, FaultKind::DivisionByZero);
             let error = errors::fault(fault);
+            if is_limit {
+                self.end_with(error.clone());
+            }
             // A constant has no names that a condition could exclude.
             if by_zero {
                 error.help("`/` and `%` need a divisor other than 0")
             } else {
                 error
             }
-        })
+        })?;
+        // What it took was asked for while it was made.
+        let _: Checked<()> = self.make_room(value.own_bytes());
+        Ok(value)
     }
 
     /// The value of an expression whose parts are constant, where that is quick; what does not stay within the limits of
@@ -289,14 +296,16 @@ impl Book {
         expr: &Expr,
         frame: Frame,
     ) -> Result<Option<Value>, Diagnostic> {
-        let limits = Limits {
-            memory: FOLDING_MEMORY.min(self.limits.memory),
-            time: Some(FOLDING_TIME),
-            interrupt: Arc::clone(&self.limits.interrupt),
-            progress: Arc::default(),
-        };
-        match self.run_constant(expr, frame, &limits) {
-            Ok(value) => Ok(Some(value)),
+        let left = self.left();
+        let rest = left.memory().saturating_sub(FOLDING_MEMORY);
+        let budget = left.within(FOLDING_TIME).beside(rest);
+        match self.run_constant(expr, frame, budget) {
+            Ok(value) => {
+                let parts = expr.children().into_iter().filter_map(Expr::constant);
+                // What the value shares with its parts is counted already.
+                self.fold(value.own_bytes(), parts.map(Value::own_bytes).sum());
+                Ok(Some(value))
+            }
             Err(fault) => match (&fault.kind, &expr.op) {
                 // A pile that does not fit its game is wrong wherever it stands.
                 (FaultKind::Pile(_) | FaultKind::MixedMisere, Op::Position(..) | Op::Join(_)) => {
@@ -312,10 +321,10 @@ impl Book {
         &mut self,
         expr: &Expr,
         frame: Frame,
-        limits: &Limits,
+        budget: Budget,
     ) -> Result<Value, crate::expr::fault::Fault> {
         let code = compile(expr, frame);
-        let mut machine = Machine::new(Budget::start(limits));
+        let mut machine = Machine::new(budget);
         machine.eval(&code, expr.kind == Kind::Bool, &mut BookHost { book: self })
     }
 }

@@ -83,10 +83,13 @@ impl Rulebook {
         check: impl FnOnce(&mut Scope<'_>) -> Checked<Expr>,
     ) -> Result<Question, Report> {
         let mut book = self.lock();
-        let _ = book.take_complaints();
+        book.start();
+        let folded = book.folded;
         let mut scope = Scope::new(&mut book, None);
         let result = check(&mut scope);
         let frame = scope.frame;
+        // The question's own constants go with it.
+        book.folded = folded;
         let complaints = book.take_complaints();
         let sources = book.sources.clone();
         match result {
@@ -166,7 +169,7 @@ impl Rulebook {
         span: Span,
     ) -> Result<Arc<Header>, Diagnostic> {
         let mut book = self.lock();
-        let _ = book.take_complaints();
+        book.start();
         let header = book.instance_for(definition, misere, args, span);
         match book
             .take_complaints()

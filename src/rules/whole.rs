@@ -16,6 +16,9 @@ impl Book {
     pub(super) fn check_all(&mut self, claims: &Claims) {
         let definitions: Vec<(u32, Definition)> = (0..).zip(self.definitions.clone()).collect();
         for (number, definition) in &definitions {
+            if self.go_on().is_err() {
+                return;
+            }
             let was_used = self.used.contains(number);
             match definition {
                 Definition::Let(item) => self.check_let(*number, item),
@@ -35,6 +38,9 @@ impl Book {
             }
         }
         for claim in claims {
+            if self.go_on().is_err() {
+                return;
+            }
             self.check_expect(claim);
         }
         // Games that need arguments and got none anywhere.

@@ -187,11 +187,13 @@ impl Nodes {
             .map_or((SUM, key), |(tag, rest)| (*tag, rest));
         let mut numbers = Numbers { rest };
         let number = numbers.next().map_or(0, |number| number as usize);
-        match (tag, self.games.get(number)) {
-            (PILE, Some(Some(game))) => Node::Pile(*game, numbers.map(unzigzag).collect()),
-            (COMPOUND, Some(Some(game))) => {
-                Node::Compound(*game, numbers.map(|n| n as Id).collect())
-            }
+        let game = || {
+            let met = self.games.get(number).copied().flatten();
+            met.expect("the games in keys were met")
+        };
+        match tag {
+            PILE => Node::Pile(game(), numbers.map(unzigzag).collect()),
+            COMPOUND => Node::Compound(game(), numbers.map(|n| n as Id).collect()),
             _ => Node::Sum(numbers.map(|n| n as Id).collect()),
         }
     }

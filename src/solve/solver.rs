@@ -108,7 +108,7 @@ impl Solver {
         Solver {
             id: Stamp::fresh(),
             book: book.clone(),
-            machine: Machine::new(Budget::start(limits)),
+            machine: Machine::new(Budget::start(limits).beside(book.bytes())),
             nodes: Nodes::default(),
             scratch: Options::default(),
             unsettled: Vec::new(),
@@ -143,7 +143,7 @@ impl Solver {
 
     /// Starts the clock for a new question.
     pub fn start(&mut self, limits: &Limits) {
-        self.machine = Machine::new(Budget::start(limits));
+        self.machine = Machine::new(Budget::start(limits).beside(self.book.bytes()));
         self.last_checked = 0;
     }
 

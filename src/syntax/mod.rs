@@ -34,6 +34,40 @@ pub const KEYWORDS: &[&str] = &[
 
 /// Reads a file: everything that could be understood, and all complaints.
 pub fn parse_file(source: SourceId, text: &str) -> (ast::File, Vec<Diagnostic>) {
+    let Ok((file, complaints, _)) =
+        parse_file_within(
+            source,
+            text,
+            &mut |_| Ok::<(), std::convert::Infallible>(()),
+        );
+    (file, complaints)
+}
+
+/// A text up to this length is read at once, without a question in between.
+const MOST_AT_ONCE: usize = 1 << 16;
+
+/// About how many bytes the tree of a text takes for each of its bytes.
+const BYTES_OF_A_LETTER: u64 = 24;
+
+/// Reads a file; `go_on` is asked before each item whether what it takes to read that may be had, in bytes. Also how many bytes
+/// the tree takes.
+pub fn parse_file_within<E>(
+    source: SourceId,
+    text: &str,
+    go_on: &mut impl FnMut(u64) -> Result<(), E>,
+) -> Result<(ast::File, Vec<Diagnostic>, u64), E> {
+    if text.len() <= MOST_AT_ONCE {
+        let (file, complaints) = parse_at_once(source, text);
+        return Ok((file, complaints, text.len() as u64 * BYTES_OF_A_LETTER));
+    }
+    // A token has a letter and a half or more, as a rule.
+    go_on(text.len() as u64 * BYTES_OF_A_LETTER)?;
+    let mut reader = Reader::new(source, text);
+    let (file, bytes) = reader.file(go_on)?;
+    Ok((file, reader.complaints(), bytes))
+}
+
+fn parse_at_once(source: SourceId, text: &str) -> (ast::File, Vec<Diagnostic>) {
     if recover::is_clean(text)
         && let Ok(pairs) = Grammar::parse(Rule::file, text)
     {
@@ -50,7 +84,7 @@ pub fn parse_file(source: SourceId, text: &str) -> (ast::File, Vec<Diagnostic>) 
         return (ast::File { items }, complaints);
     }
     let mut reader = Reader::new(source, text);
-    let file = reader.file();
+    let Ok((file, _)) = reader.file(&mut |_| Ok::<(), std::convert::Infallible>(()));
     (file, reader.complaints())
 }
 

@@ -22,6 +22,10 @@ use crate::source::{SourceId, Span};
 /// How many complaints about characters are worth reading.
 const MAX_CHARACTERS: usize = 20;
 
+/// About how many bytes a token takes while its item is read, and in the tree of the item.
+const BYTES_OF_A_PARSE: usize = 200;
+const BYTES_OF_A_TREE: usize = 48;
+
 /// How many complaints are worth reading at all.
 const MAX_COMPLAINTS: usize = 100;
 
@@ -109,10 +113,17 @@ impl<'t> Reader<'t> {
 
     // ---- Whole texts
 
-    pub(super) fn file(&mut self) -> File {
+    /// The items; `go_on` is asked before each. Also how many bytes their trees take, about.
+    pub(super) fn file<E>(
+        &mut self,
+        go_on: &mut impl FnMut(u64) -> Result<(), E>,
+    ) -> Result<(File, u64), E> {
         let mut file = File::default();
         let mut start = 0;
         while start < self.tokens.len() {
+            let held = self.tokens.len() * size_of::<Token>() + start * BYTES_OF_A_TREE;
+            let piece = self.piece_end(start) - start;
+            go_on((held + piece * BYTES_OF_A_PARSE) as u64)?;
             let (item, end) = match self.word(start) {
                 "game" => self.game(start),
                 _ => {
@@ -124,7 +135,17 @@ impl<'t> Reader<'t> {
             self.inner_items(&mut file.items);
             start = end;
         }
-        file
+        Ok((file, (self.tokens.len() * BYTES_OF_A_TREE) as u64))
+    }
+
+    /// About where the item ends that begins at `start`.
+    fn piece_end(&self, start: usize) -> usize {
+        if self.word(start) != "game" {
+            return self.item_end(start).max(start + 1);
+        }
+        let opener = (start..self.tokens.len()).find(|index| self.word(*index) == "{");
+        let end = opener.and_then(|opener| self.closers.get(&opener));
+        end.map_or(self.tokens.len(), |end| end + 1)
     }
 
     /// Reads the items that stand inside a game, so that what they define is known.

@@ -180,10 +180,11 @@ impl Machine {
 
     #[cold]
     fn made_too_many(&self) -> FaultKind {
-        FaultKind::Limit(Stop::Memory {
-            needed: self.made.saturating_mul(size_of::<Value>() as u64),
-            allowed: self.budget.memory(),
-        })
+        let needed = self.made.saturating_mul(size_of::<Value>() as u64);
+        match self.budget.need(needed) {
+            Err(stop) => FaultKind::Limit(stop),
+            Ok(()) => FaultKind::Limit(Stop::Internal("too many elements fit the memory")),
+        }
     }
 
     fn execute<H: Host>(

@@ -9,7 +9,8 @@ use crate::expr::kind::Kind;
 use crate::expr::tree::{Expr, Op};
 use crate::expr::value::Value;
 use crate::rules::book::Definition;
-use crate::rules::data::NoColumn;
+use crate::rules::book::is_table;
+use crate::rules::data::{self, Wrong};
 use crate::rules::errors;
 use crate::rules::query::Query;
 use crate::source::Span;
@@ -166,26 +167,20 @@ impl Scope<'_> {
         }
         let (path, place, result) = match (word, names.as_slice()) {
             ("column", [(path, place), (name, name_place)]) => {
-                match self.book.data_file(path, *place) {
-                    Ok(bytes) => (
-                        path,
-                        *place,
-                        match crate::rules::data::column(&bytes, name) {
-                            Ok(value) => Ok((value, Kind::Int.list())),
-                            Err(NoColumn::File(why)) => Err(why),
-                            Err(NoColumn::Unknown(known)) => {
-                                let error = errors::unknown_column(path, name, *name_place, &known);
-                                return self.fail(error);
-                            }
-                        },
-                    ),
-                    Err(diagnostic) => return self.fail(diagnostic),
+                let made = self.book.table(path, *place, |bytes, budget| {
+                    let value = data::column(bytes, name, budget)?;
+                    Ok((value, Kind::Int.list()))
+                });
+                match made {
+                    Ok(Err(Wrong::Column(known))) => {
+                        // The names are what the file holds, too.
+                        let known = if is_table(path) { known } else { Vec::new() };
+                        return self.fail(errors::unknown_column(path, name, *name_place, &known));
+                    }
+                    made => (path, *place, made),
                 }
             }
-            ("rows", [(path, place)]) => match self.book.data_file(path, *place) {
-                Ok(bytes) => (path, *place, crate::rules::data::rows(&bytes)),
-                Err(diagnostic) => return self.fail(diagnostic),
-            },
+            ("rows", [(path, place)]) => (path, *place, self.book.table(path, *place, data::rows)),
             _ => {
                 let wanted = if word == "column" {
                     "a file and a column"
@@ -196,12 +191,10 @@ impl Scope<'_> {
             }
         };
         match result {
-            Ok((value, kind)) => Ok(Expr::new(Op::Const(value), kind, span)),
-            Err(why) => self.fail(
-                Diagnostic::error("bad_table", format!("cannot use the table `{path}`: {why}"))
-                    .label(place, "read here")
-                    .help("a table is a CSV file with a line of column names and then integers"),
-            ),
+            Ok(Ok((value, kind))) => Ok(Expr::new(Op::Const(value), kind, span)),
+            Ok(Err(Wrong::Stop(stop))) => self.book.stop(&stop, Some(place)),
+            Ok(Err(wrong)) => self.fail(errors::bad_table(path, &wrong, is_table(path), place)),
+            Err(diagnostic) => self.fail(diagnostic),
         }
     }
 }

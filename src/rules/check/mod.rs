@@ -119,6 +119,7 @@ impl<'a> Scope<'a> {
 
     /// The expression, with constants worked out.
     pub(super) fn expr(&mut self, expr: &ast::Expr) -> Checked<Expr> {
+        self.book.go_on()?;
         let checked = self.unfolded(expr)?;
         self.fold(checked)
     }

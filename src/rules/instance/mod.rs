@@ -26,6 +26,11 @@ use crate::syntax::ast::{self, StatementKind};
 
 /// How many games one rulebook may make.
 const MAX_GAMES: usize = 1_000_000;
+
+/// About how many bytes a game takes, and how many more for each letter of its rules.
+const BYTES_OF_A_GAME: u64 = 2000;
+const BYTES_OF_A_LETTER: u64 = 100;
+
 const _: () = assert!(MAX_GAMES <= GameId::MAX_GAMES);
 
 impl Book {
@@ -87,7 +92,13 @@ impl Book {
             .label(span, "the arguments take too many values"));
         }
         let before = self.complaints.len();
-        let made = self.nested(span, |book| Ok(book.make(number, &item, misere, args, key)));
+        let made = self.nested(span, |book| {
+            let length = u64::from(item.span.end - item.span.start);
+            book.make_room(BYTES_OF_A_GAME + length * BYTES_OF_A_LETTER)?;
+            Ok(book.make(number, &item, misere, args, key))
+        });
+        // A limit drops what was said before.
+        let before = if self.stopped { 0 } else { before };
         match made {
             Ok(result) => result,
             // The complaint of `nested` is the one to show.
