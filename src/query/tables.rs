@@ -128,7 +128,7 @@ pub(super) fn table(
     let mut flat = Vec::new();
     for point in points(boxes, solver)? {
         let pile = if width == 1 && game.shape.form == Form::Single {
-            Value::Int(point.first().copied().unwrap_or(0))
+            Value::Int(point[0])
         } else {
             Value::tuple(point.into_iter().map(Value::Int).collect())
         };
@@ -216,7 +216,7 @@ pub(super) fn box_values(
     let mut sorted = cells.clone();
     for _ in 0..count {
         for (cell, (range, place)) in cells.iter_mut().zip(boxes.iter().zip(&places)) {
-            *cell = range.get(*place).copied().unwrap_or(0);
+            *cell = range[*place];
         }
         sorted.copy_from_slice(&cells);
         game.shape.sort(&mut sorted, 0);

@@ -8,7 +8,8 @@ use crate::transition::options::Options;
 impl Solver {
     /// The complaint about a play from a node back to itself; in a play of whole positions each is shown with its games.
     pub(super) fn loop_along(&mut self, path: &[Id], closing: Id, whole: bool) -> Trouble {
-        let circle = path.iter().rposition(|node| *node == closing).unwrap_or(0);
+        let circle = path.iter().rposition(|node| *node == closing);
+        let circle = circle.expect("the circle closes on the path");
         if let Some(complaint) = self.way_into_loop(path, circle) {
             return complaint;
         }

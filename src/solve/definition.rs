@@ -11,6 +11,7 @@ use super::nodes::{Id, Node};
 use super::options::Components;
 use super::solver::Solver;
 use super::trouble::Trouble;
+use crate::diagnostic::Diagnostic;
 use crate::expr::machine::Then;
 use crate::expr::position::GameId;
 
@@ -152,7 +153,8 @@ impl Solver {
         self.open_component(root, frames, pending)?;
         loop {
             let Some(frame) = frames.last_mut() else {
-                return Ok(self.grundy.get(root).unwrap_or(0));
+                let value = self.grundy.get(root);
+                return value.ok_or_else(|| Diagnostic::internal("a search found no value").into());
             };
             if pending.starts.len() == frame.first {
                 let value = frame.seen.mex();

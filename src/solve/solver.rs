@@ -323,11 +323,7 @@ impl Solver {
         if !self.heaps.contains_key(&game) {
             self.choose_heap(game, Vec::new())?;
         }
-        match self.heaps.get(&game) {
-            Some(heap) => Ok(heap),
-            // It was put there above.
-            None => Err(Trouble::from(Stop::Interrupted)),
-        }
+        Ok(&self.heaps[&game])
     }
 
     /// Chooses the engine of a game, where some have been tried in vain.

@@ -7,6 +7,7 @@ use super::definition::{OPEN, Table, UNKNOWN};
 use super::nodes::{Id, Node};
 use super::solver::Solver;
 use super::trouble::Trouble;
+use crate::diagnostic::Diagnostic;
 use crate::expr::machine::Then;
 use crate::expr::position::GameId;
 
@@ -88,7 +89,8 @@ impl Solver {
         self.open_whole(root, search)?;
         loop {
             let Some(frame) = search.frames.last_mut() else {
-                return Ok(search.table.get(root).unwrap_or(0));
+                let value = search.table.get(root);
+                return value.ok_or_else(|| Diagnostic::internal("a search found no value").into());
             };
             let decided = search.kind == Whole::Outcome && frame.fold.wins;
             if decided || search.pending.len() == frame.first {

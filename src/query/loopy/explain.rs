@@ -68,7 +68,9 @@ fn list(numbers: &[u64]) -> String {
 }
 
 fn mex(numbers: &[u64]) -> u64 {
-    (0..).find(|n| !numbers.contains(n)).unwrap_or(0)
+    (0..)
+        .find(|n| !numbers.contains(n))
+        .expect("a number is missing")
 }
 
 /// A single component: its options with their values, and what follows. `None`: the value of some option is not known.

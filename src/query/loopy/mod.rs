@@ -265,7 +265,9 @@ pub(super) fn values(
     let mut found = solver.loopy_values(&all, FOR_VALUES)?.into_iter();
     for (place, component) in components.iter().enumerate() {
         let value = match component {
-            Some(_) => found.next().unwrap_or(LoopyValue::Unknown),
+            Some(_) => found
+                .next()
+                .ok_or_else(|| Diagnostic::internal("a value is missing"))?,
             None => LoopyValue::Number(0),
         };
         values.push(match value {

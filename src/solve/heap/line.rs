@@ -210,7 +210,8 @@ impl Sink for Smaller<'_> {
                 return Err(self.refuse(*part));
             }
             // Every pile between the least size and this one has its value.
-            xor ^= self.values.get(*part as usize).unwrap_or(0);
+            let value = self.values.get(*part as usize);
+            xor ^= value.expect("it is not below the least size");
         }
         self.marks.mark(xor);
         Ok(())

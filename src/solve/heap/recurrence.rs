@@ -182,11 +182,10 @@ impl Recurrence {
                         classes.push((number, class));
                     }
                 }
-                // The engine was not made for these.
                 Amounts::Listed
                 | Amounts::Between(_)
                 | Amounts::Constrained(_)
-                | Amounts::Guarded(_) => {}
+                | Amounts::Guarded(_) => unreachable!("the engine declines these amounts"),
             }
         }
         let mut value = front as u32 * 64;
@@ -242,7 +241,7 @@ fn mark<T: Value>(marks: &mut Vec<usize>, values: &[T], leaves: Leaves, rest: us
                 set((*a).into() ^ (*b).into());
             }
         }
-        Leaves::Parts { .. } => {}
+        Leaves::Parts { .. } => unreachable!("the engine declines such parts"),
     }
 }
 
@@ -271,6 +270,6 @@ fn add<T: Value>(reached: &mut Reached, values: &[T], leaves: Leaves, rest: usiz
                 reached.insert((*a).into() ^ (*b).into());
             }
         }
-        Leaves::Parts { .. } => {}
+        Leaves::Parts { .. } => unreachable!("the engine declines such parts"),
     }
 }

@@ -355,7 +355,7 @@ impl Loopy {
         let (mut frontier, opened) = region.frontier(solver, place)?;
         let smallest = frontier
             .smallest(|place| region.is_closed(place))
-            .and_then(|place| region.nodes.get(place as usize).copied());
+            .map(|place| region.nodes[place as usize]);
         let fault = region.fault.clone().or_else(|| self.values.fault.clone());
         match (smallest, fault) {
             (None, Some(fault)) => Ok(fault),

@@ -61,20 +61,17 @@ impl Region {
     }
 
     pub(super) fn is_closed(&self, place: u32) -> bool {
-        self.opened.get(place as usize) == Some(&Opened::Not)
+        self.opened[place as usize] == Opened::Not
     }
 
     /// The options of a position.
     pub(super) fn options(&self, place: u32) -> &[u32] {
-        let place = place as usize;
-        match (self.opened.get(place), self.counts.get(place)) {
-            (Some(Opened::At(first)), Some(count)) => {
-                let first = *first as usize;
-                self.options
-                    .get(first..first + *count as usize)
-                    .unwrap_or(&[])
+        match self.opened[place as usize] {
+            Opened::At(first) => {
+                let count = self.counts[place as usize];
+                &self.options[first as usize..(first + count) as usize]
             }
-            _ => &[],
+            Opened::Not | Opened::Fault => &[],
         }
     }
 
@@ -88,9 +85,7 @@ impl Region {
         let mut opened = 0;
         let mut seen = vec![false; self.nodes.len()];
         let mut queue = std::collections::VecDeque::from([root]);
-        if let Some(slot) = seen.get_mut(root as usize) {
-            *slot = true;
-        }
+        seen[root as usize] = true;
         while let Some(place) = queue.pop_front() {
             solver.machine.budget.step()?;
             if self.is_closed(place) {
@@ -99,10 +94,7 @@ impl Region {
                 opened += 1;
             }
             for option in self.options(place) {
-                if let Some(slot) = seen.get_mut(*option as usize)
-                    && !*slot
-                {
-                    *slot = true;
+                if !std::mem::replace(&mut seen[*option as usize], true) {
                     queue.push_back(*option);
                 }
             }
@@ -111,9 +103,7 @@ impl Region {
     }
 
     fn push(&self, solver: &Solver, frontier: &mut Frontier, place: u32) {
-        if let Some(id) = self.nodes.get(place as usize) {
-            frontier.push(place, size(&solver.nodes, *id));
-        }
+        frontier.push(place, size(&solver.nodes, self.nodes[place as usize]));
     }
 
     /// Opens at most so many positions that can be reached from one; tells how many. Where they are fewer, everything is known.
@@ -163,19 +153,14 @@ impl Region {
     }
 
     fn open(&mut self, solver: &mut Solver, place: u32) -> Result<(), Trouble> {
-        let Some(id) = self.nodes.get(place as usize).copied() else {
-            return Ok(());
-        };
-        let opened = match solver.whole_options(id) {
+        let opened = match solver.whole_options(self.nodes[place as usize]) {
             Ok(options) => {
                 let first = self.options.len() as u32;
                 for option in &options {
                     let option = self.place(*option);
                     self.options.push(option);
                 }
-                if let Some(slot) = self.counts.get_mut(place as usize) {
-                    *slot = options.len() as u32;
-                }
+                self.counts[place as usize] = options.len() as u32;
                 Opened::At(first)
             }
             Err(trouble) if trouble.is_fault() => {
@@ -184,9 +169,7 @@ impl Region {
             }
             Err(trouble) => return Err(trouble),
         };
-        if let Some(slot) = self.opened.get_mut(place as usize) {
-            *slot = opened;
-        }
+        self.opened[place as usize] = opened;
         self.done += 1;
         Ok(())
     }

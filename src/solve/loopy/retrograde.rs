@@ -42,9 +42,7 @@ impl Origins {
     fn of(region: &Region) -> Origins {
         let mut starts = vec![0u32; region.nodes.len() + 1];
         for option in &region.options {
-            if let Some(slot) = starts.get_mut(*option as usize + 1) {
-                *slot += 1;
-            }
+            starts[*option as usize + 1] += 1;
         }
         let mut sum = 0;
         for start in &mut starts {
@@ -55,46 +53,30 @@ impl Origins {
         let mut places = vec![0u32; region.options.len()];
         for place in 0..region.nodes.len() as u32 {
             for option in region.options(place) {
-                if let Some(slot) = next.get_mut(*option as usize) {
-                    if let Some(origin) = places.get_mut(*slot as usize) {
-                        *origin = place;
-                    }
-                    *slot += 1;
-                }
+                let slot = &mut next[*option as usize];
+                places[*slot as usize] = place;
+                *slot += 1;
             }
         }
         Origins { starts, places }
     }
 
     fn to(&self, place: u32) -> &[u32] {
-        let place = place as usize;
-        match (self.starts.get(place), self.starts.get(place + 1)) {
-            (Some(start), Some(end)) => self
-                .places
-                .get(*start as usize..*end as usize)
-                .unwrap_or(&[]),
-            _ => &[],
-        }
+        let (start, end) = (self.starts[place as usize], self.starts[place as usize + 1]);
+        &self.places[start as usize..end as usize]
     }
 }
 
 /// Counts one down; whether nothing is left.
 fn last_one(counts: &mut [u32], place: u32) -> bool {
-    match counts.get_mut(place as usize) {
-        Some(count) => {
-            *count = count.saturating_sub(1);
-            *count == 0
-        }
-        None => false,
-    }
+    let count = &mut counts[place as usize];
+    *count -= 1;
+    *count == 0
 }
 
 /// Sets a mark; whether it is new.
 fn mark(marks: &mut [bool], place: u32) -> bool {
-    match marks.get_mut(place as usize) {
-        Some(slot) => !std::mem::replace(slot, true),
-        None => false,
-    }
+    !std::mem::replace(&mut marks[place as usize], true)
 }
 
 impl Verdicts {
@@ -233,29 +215,23 @@ impl Verdicts {
     }
 
     fn set(&mut self, place: u32, outcome: Outcome, length: u32) {
-        if let Some(slot) = self.outcomes.get_mut(place as usize) {
-            *slot = Some(outcome);
-        }
-        if let Some(slot) = self.lengths.get_mut(place as usize) {
-            *slot = length;
-        }
+        self.outcomes[place as usize] = Some(outcome);
+        self.lengths[place as usize] = length;
     }
 
     fn set_way_out(&mut self, place: u32, moves: u32) {
-        if let Some(slot) = self.ways_out.get_mut(place as usize) {
-            *slot = moves;
-        }
+        self.ways_out[place as usize] = moves;
     }
 
     fn way_out(&self, place: u32) -> u32 {
-        self.ways_out.get(place as usize).copied().unwrap_or(0)
+        self.ways_out[place as usize]
     }
 
     fn length(&self, place: u32) -> u32 {
-        self.lengths.get(place as usize).copied().unwrap_or(0)
+        self.lengths[place as usize]
     }
 
-    /// Who wins a position, where that is certain.
+    /// Who wins a position, where that is certain. Positions may be younger than the verdicts.
     pub(super) fn outcome(&self, place: u32) -> Option<Outcome> {
         self.outcomes.get(place as usize).copied().flatten()
     }

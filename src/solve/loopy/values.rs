@@ -136,37 +136,32 @@ impl Values {
         Ok(place)
     }
 
-    pub(super) fn component(&self, place: u32) -> Option<&Component> {
-        self.components.get(place as usize)
+    pub(super) fn component(&self, place: u32) -> &Component {
+        &self.components[place as usize]
+    }
+
+    pub(super) fn component_mut(&mut self, place: u32) -> &mut Component {
+        &mut self.components[place as usize]
     }
 
     fn is_closed(&self, place: u32) -> bool {
-        self.component(place)
-            .is_some_and(|component| component.state == State::Closed)
+        self.component(place).state == State::Closed
     }
 
     /// The places of the components that the options of one consist of.
     fn parts_of_options(&self, place: u32) -> &[u32] {
-        let Some(component) = self.component(place).filter(|found| found.count > 0) else {
-            return &[];
-        };
-        let last = component.first + component.count - 1;
-        match (
-            self.options.get(component.first as usize),
-            self.options.get(last as usize),
-        ) {
-            (Some(first), Some(last)) => self
-                .parts
-                .get(first.first as usize..(last.first + last.count) as usize)
-                .unwrap_or(&[]),
-            _ => &[],
+        let Component { first, count, .. } = *self.component(place);
+        match &self.options[first as usize..(first + count) as usize] {
+            [first, .., last] => {
+                &self.parts[first.first as usize..(last.first + last.count) as usize]
+            }
+            [only] => self.parts(only),
+            [] => &[],
         }
     }
 
     pub(super) fn parts(&self, option: &SumOption) -> &[u32] {
-        self.parts
-            .get(option.first as usize..(option.first + option.count) as usize)
-            .unwrap_or(&[])
+        &self.parts[option.first as usize..(option.first + option.count) as usize]
     }
 
     /// Looks at more components that can be reached from these, at most `count`; tells how many were looked at. Where they
@@ -217,9 +212,7 @@ impl Values {
         let mut seen = vec![false; self.components.len()];
         let mut reached: Vec<u32> = Vec::new();
         let mut add = |place: u32, reached: &mut Vec<u32>| {
-            if let Some(slot) = seen.get_mut(place as usize)
-                && !std::mem::replace(slot, true)
-            {
+            if !std::mem::replace(&mut seen[place as usize], true) {
                 reached.push(place);
             }
         };
@@ -231,10 +224,7 @@ impl Values {
             next += 1;
             solver.machine.budget.step()?;
             // What can be reached from a complete component is complete.
-            if self
-                .component(place)
-                .is_some_and(|found| found.state == State::Complete)
-            {
+            if self.component(place).state == State::Complete {
                 continue;
             }
             if self.is_closed(place) {
@@ -248,26 +238,20 @@ impl Values {
     }
 
     fn push(&self, solver: &Solver, frontier: &mut Frontier, place: u32) {
-        if let Some(component) = self.component(place)
-            && component.state == State::Closed
-        {
-            frontier.push(place, size(&solver.nodes, component.id));
+        if self.is_closed(place) {
+            frontier.push(place, size(&solver.nodes, self.component(place).id));
         }
     }
 
     /// Notes that everything is known that can be reached, unless the rules have a fault somewhere.
     fn complete(&mut self, reached: &[u32]) {
-        let has_fault = |place: &u32| {
-            self.component(*place)
-                .is_some_and(|component| component.state == State::Fault)
-        };
+        let has_fault = |place: &u32| self.component(*place).state == State::Fault;
         if reached.iter().any(has_fault) {
             return;
         }
         for place in reached {
-            if let Some(component) = self.components.get_mut(*place as usize)
-                && component.state == State::Open
-            {
+            let component = self.component_mut(*place);
+            if component.state == State::Open {
                 component.state = State::Complete;
             }
         }
@@ -275,16 +259,11 @@ impl Values {
 
     /// Looks at the options of a component.
     fn open(&mut self, solver: &mut Solver, place: u32) -> Result<(), Trouble> {
-        let Some(id) = self.component(place).map(|component| component.id) else {
-            return Ok(());
-        };
-        let options = match solver.fresh_options(id) {
+        let options = match solver.fresh_options(self.component(place).id) {
             Ok(options) => options,
             Err(trouble) if trouble.is_fault() => {
                 self.fault.get_or_insert(trouble);
-                if let Some(component) = self.components.get_mut(place as usize) {
-                    component.state = State::Fault;
-                }
+                self.component_mut(place).state = State::Fault;
                 return Ok(());
             }
             Err(trouble) => return Err(trouble),
@@ -311,9 +290,7 @@ impl Values {
             };
             for part in list {
                 self.parts.push(part);
-                let Some(component) = self.components.get_mut(part as usize) else {
-                    continue;
-                };
+                let component = &mut self.components[part as usize];
                 match component.number {
                     Some(value) => option.xor ^= value,
                     None => option.open += 1,
@@ -328,35 +305,31 @@ impl Values {
             }
             self.options.push(option);
         }
-        if let Some(component) = self.components.get_mut(place as usize) {
-            component.state = State::Open;
-            (component.first, component.count, component.watched) = (first, count, first);
-        }
+        let component = self.component_mut(place);
+        component.state = State::Open;
+        (component.first, component.count, component.watched) = (first, count, first);
         self.tasks.push(Task::Component(place));
         Ok(())
     }
 
     /// The value of a component.
     pub(super) fn value(&self, place: u32) -> LoopyValue {
-        match self.component(place) {
-            Some(component) => match (component.number, component.state) {
-                (Some(value), _) => LoopyValue::Number(value),
-                (None, State::Complete) => LoopyValue::Infinite(component.seen.clone()),
-                _ => LoopyValue::Unknown,
-            },
-            None => LoopyValue::Unknown,
+        let component = self.component(place);
+        match (component.number, component.state) {
+            (Some(value), _) => LoopyValue::Number(value),
+            (None, State::Complete) => LoopyValue::Infinite(component.seen.clone()),
+            (None, State::Closed | State::Open | State::Fault | State::Leaf) => LoopyValue::Unknown,
         }
     }
 
     /// Whether some option of a component is known to be worth a number.
     pub(super) fn may_become(&self, place: u32, value: u64) -> bool {
-        self.component(place)
-            .is_some_and(|component| component.seen.binary_search(&value).is_ok())
+        self.component(place).seen.binary_search(&value).is_ok()
     }
 
     /// When a component was given its number; 0 where its plays end anyway.
     pub(super) fn time(&self, place: u32) -> u32 {
-        self.component(place).map_or(0, |component| component.time)
+        self.component(place).time
     }
 
     /// How many components were looked at.

@@ -73,10 +73,7 @@ impl Closure {
     }
 
     fn word(&self, option: &[Id]) -> Word {
-        let numbers: Word = option
-            .iter()
-            .map(|part| self.number.get(part).copied().unwrap_or(0))
-            .collect();
+        let numbers: Word = option.iter().map(|part| self.number[part]).collect();
         word(&numbers)
     }
 }

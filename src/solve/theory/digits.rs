@@ -70,7 +70,7 @@ struct Reader<'a> {
 
 impl Reader<'_> {
     fn value(&self, place: usize) -> u64 {
-        self.values.get(place).copied().unwrap_or(0)
+        self.values[place]
     }
 
     fn is_over(&mut self) -> Result<bool, Stop> {
@@ -226,7 +226,7 @@ fn some(values: &[u64], k: usize, limit: usize, budget: &mut Budget) -> Result<V
                 }
             } else {
                 for place in ones.into_iter().take(over) {
-                    let value = values.get(place).copied().unwrap_or(0);
+                    let value = values[place];
                     if let Some(target) = targets.get_mut(place) {
                         *target = Some(value >> digit >> 1 << 1 << digit);
                     }

@@ -5,6 +5,7 @@
 
 use hashbrown::HashMap;
 
+use crate::diagnostic::Diagnostic;
 use crate::expr::position::GameId;
 use crate::solve::Trouble;
 use crate::solve::definition::{OPEN, Table, UNKNOWN};
@@ -83,19 +84,19 @@ impl Measure {
 
     /// The measure of a pile, from those of its options.
     pub(crate) fn of_options(self, options: impl Iterator<Item = u32> + Clone) -> u32 {
-        if options.clone().next().is_none() {
+        let (Some(shortest), Some(longest)) = (options.clone().min(), options.clone().max()) else {
             return self.of_sum(std::iter::empty());
-        }
+        };
         let parity = |misere: bool| u32::from(misere);
         match self {
             // To a lost position as soon as may be, else to the one that lasts longest.
             Measure::Remoteness { misere } => {
                 let lost = options.clone().filter(|value| value & 1 == parity(misere));
-                lost.min().or(options.max()).unwrap_or(0).saturating_add(1)
+                lost.min().unwrap_or(longest).saturating_add(1)
             }
             Measure::Suspense { misere } => {
                 let lost = options.clone().filter(|value| value & 1 == parity(misere));
-                lost.max().or(options.min()).unwrap_or(0).saturating_add(1)
+                lost.max().unwrap_or(shortest).saturating_add(1)
             }
             Measure::Outcomes => {
                 options.fold(LIVE, |value, option| value | (!option & (NORMAL | MISERE)))
@@ -146,12 +147,14 @@ impl Solver {
                 }
             }
         }
-        let result = result?;
-        if let Err(why) = &result {
+        if let Err(why) = result? {
             let refused = &mut self.measures.refused;
             refused.insert((measure, root), why.clone());
+            return Ok(Err(why));
         }
-        Ok(result.map(|()| self.measures.table(measure).get(root).unwrap_or(0)))
+        let value = self.measures.table(measure).get(root);
+        let value = value.ok_or_else(|| Diagnostic::internal("a pile has no measure"))?;
+        Ok(Ok(value))
     }
 
     fn measure_all(
@@ -193,7 +196,7 @@ impl Solver {
                 }
             }
             let table = self.measures.table(measure);
-            let known = |part: &Id| table.get(*part).unwrap_or(0);
+            let known = |part: &Id| table.get(*part).expect("the parts come first");
             let values: Vec<u32> = options
                 .iter()
                 .map(|option| measure.of_sum(option.stay.iter().map(known)))

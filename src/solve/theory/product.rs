@@ -98,7 +98,7 @@ impl<'a> Product<'a> {
         let mut key: Vec<(Id, Left)> = moves
             .iter()
             .map(|(place, left)| {
-                let node = self.nodes.get(*place).copied().unwrap_or(0);
+                let node = self.nodes[*place];
                 (node, left.clone())
             })
             .collect();

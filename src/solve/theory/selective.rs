@@ -220,7 +220,7 @@ impl Theory for Selective {
         }
         product.add(&choices, |places| {
             let counts = live.iter().zip(places);
-            let counts = counts.map(|(list, place)| list.get(*place).copied().unwrap_or(0));
+            let counts = counts.map(|(list, place)| list[*place]);
             !self.misere || counts.sum::<usize>() >= 2
         })?;
         if self.misere {

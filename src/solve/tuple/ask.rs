@@ -35,11 +35,7 @@ impl Solver {
             }
             self.tuples.insert(game, found);
         }
-        // It was put there above, if it was not there before.
-        Ok(self
-            .tuples
-            .entry(game)
-            .or_insert_with(|| Err(String::new())))
+        Ok(self.tuples.get_mut(&game).expect("it was put there"))
     }
 
     /// The value of a pile of a game on tuples, where its box is worked out.

@@ -185,7 +185,7 @@ impl Sink for Earlier<'_> {
         let mut xor = 0;
         for pile in cells.chunks(self.pile.len()) {
             let place = self.known(pile)?;
-            xor ^= self.values.get(place).unwrap_or(0);
+            xor ^= self.values.get(place).expect("it is an earlier place");
         }
         self.marks.mark(xor);
         Ok(())
