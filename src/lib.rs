@@ -8,6 +8,7 @@ pub mod diagnostic;
 pub mod disk;
 pub mod export;
 pub mod expr;
+pub mod interrupt;
 pub mod kernel;
 pub mod machine;
 pub mod output;

@@ -1,8 +1,7 @@
-//! A sign of life during long work, and Ctrl-C.
+//! A sign of life during long work.
 
 use std::io::IsTerminal;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
@@ -118,15 +117,4 @@ impl Drop for Progress {
     fn drop(&mut self) {
         self.stop();
     }
-}
-
-/// Lets Ctrl-C set a flag; the second one ends the process at once.
-pub fn on_interrupt(flag: &Arc<AtomicBool>) {
-    let flag = Arc::clone(flag);
-    // Where no handler can be set, Ctrl-C ends the process as it always does.
-    let _ = ctrlc::set_handler(move || {
-        if flag.swap(true, Ordering::Relaxed) {
-            std::process::exit(130);
-        }
-    });
 }

@@ -63,7 +63,7 @@ fn a_position_of_another_rulebook_has_no_answer() {
         ("table", |it, game| code(it.table(game, &[(0, 9)]))),
         ("period", |it, game| code(it.period(game, None))),
         ("period_soon", |it, game| {
-            code(it.period_soon(game, 9, std::time::Duration::MAX))
+            code(it.period_soon(game, 9, u64::MAX))
         }),
         ("period_so_far", |it, game| code(it.period_so_far(game))),
         ("quotient", |it, game| code(it.quotient(game, 9))),

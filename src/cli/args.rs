@@ -89,6 +89,20 @@ pub enum Lang {
     Rust,
 }
 
+impl Command {
+    /// Whether the limits are for each of several questions, as files, games and moves are.
+    pub fn has_several_questions(&self) -> bool {
+        matches!(
+            self,
+            Command::Survey { .. }
+                | Command::Test { .. }
+                | Command::Check { .. }
+                | Command::Play { .. }
+                | Command::Repl { .. }
+        )
+    }
+}
+
 /// The commands.
 #[derive(Debug, Subcommand)]
 pub enum Command {

@@ -4,7 +4,7 @@ use super::Run;
 use super::exit::{Exit, Halt, bare};
 use super::load::files;
 use crate::diagnostic::Report;
-use crate::progress::on_interrupt;
+use crate::interrupt::on_interrupt;
 use crate::query::Session;
 use crate::report::json;
 use crate::report::look::counted;

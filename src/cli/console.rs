@@ -2,6 +2,7 @@
 
 use std::fmt::Display;
 use std::io::{self, BufWriter, ErrorKind, IsTerminal, Write};
+use std::time::{Duration, Instant};
 
 use anstream::{AutoStream, ColorChoice};
 use serde::Serialize;
@@ -10,11 +11,13 @@ use super::args::When;
 use super::exit::{Exit, Halt, bare};
 use crate::diagnostic::{Diagnostic, Report};
 use crate::disk;
+use crate::expr::fault::Stop;
 use crate::output;
 use crate::picture::terminal::Screen;
 use crate::report::diagnostics::render_some;
 use crate::report::json;
 use crate::report::look::{Look, PLAIN_WIDTH, Shown};
+use crate::rules::errors::limit;
 
 /// How many complaints are shown at once.
 const MOST_SHOWN: usize = 100;
@@ -32,6 +35,36 @@ pub struct Console {
     pub json: bool,
     /// Whether warnings and progress are left out.
     pub quiet: bool,
+    /// When the last answer has to be written, and after how long that is.
+    pub until: Option<(Instant, Duration)>,
+}
+
+/// So many bytes of an answer are always written, such as what is known when a limit was reached.
+const ALWAYS_WRITTEN: usize = 1 << 20;
+
+/// An output that ends when the time is over.
+struct Timed<W> {
+    out: W,
+    until: Option<(Instant, Duration)>,
+    written: usize,
+}
+
+impl<W: Write> Write for Timed<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        if let Some((until, _)) = self.until
+            && self.written > ALWAYS_WRITTEN
+            && Instant::now() >= until
+        {
+            return Err(ErrorKind::TimedOut.into());
+        }
+        let written = self.out.write(bytes)?;
+        self.written = self.written.saturating_add(written);
+        Ok(written)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.out.flush()
+    }
 }
 
 impl Console {
@@ -44,6 +77,7 @@ impl Console {
             errors: look(color, AutoStream::choice(&stderr), stderr.is_terminal()),
             json,
             quiet,
+            until: None,
         }
     }
 
@@ -90,11 +124,22 @@ impl Console {
     }
 
     fn write(&self, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), Halt> {
-        let mut stdout = BufWriter::with_capacity(1 << 16, output::standard());
+        let until = self.until;
+        let out = Timed {
+            out: output::standard(),
+            until,
+            written: 0,
+        };
+        let mut stdout = BufWriter::with_capacity(1 << 16, out);
         write(&mut stdout)
             .and_then(|()| stdout.flush())
-            .map_err(|error| match error.kind() {
-                ErrorKind::BrokenPipe => Halt::Closed,
+            .map_err(|error| match (error.kind(), until) {
+                (ErrorKind::BrokenPipe, _) => Halt::Closed,
+                (ErrorKind::TimedOut, Some((_, time))) => {
+                    // What is left of the answer is not written when the buffer goes.
+                    let _ = stdout.into_parts();
+                    limit(&Stop::time(time)).into()
+                }
                 _ => Halt::Output(error),
             })
     }

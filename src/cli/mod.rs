@@ -21,6 +21,7 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use std::time::Instant;
 
 use clap::error::{ContextKind, ContextValue};
 use clap::{ColorChoice, CommandFactory, FromArgMatches};
@@ -32,7 +33,8 @@ use self::files::Files;
 use self::load::Loaded;
 use crate::diagnostic::{Report, guarded};
 use crate::expr::budget::Limits;
-use crate::progress::{Progress, on_interrupt};
+use crate::interrupt::on_interrupt;
+use crate::progress::Progress;
 use crate::query::{Session, Settings};
 use crate::report::{Look, json, text};
 use crate::{bundled, repl};
@@ -155,6 +157,9 @@ impl Run {
         let Some(command) = command else {
             return Ok(self.prompt(Vec::new()));
         };
+        if !command.has_several_questions() {
+            self.start_clock();
+        }
         let exit = match command {
             Command::Solve { place, all, plan } => self.solve(&place, all, plan)?,
             Command::Explain { place, depth, plan } => self.explain(&place, depth, plan)?,
@@ -216,6 +221,15 @@ impl Run {
         Ok(exit.code())
     }
 
+    /// From here on the time runs for all there is to do: reading, solving and writing.
+    fn start_clock(&mut self) {
+        let time = self.settings.limits.time;
+        // A time so long that the clock cannot hold it is no limit.
+        let until = time.and_then(|time| Some((Instant::now().checked_add(time)?, time)));
+        self.settings.limits.until = until.map(|(until, _)| until);
+        self.console.until = until;
+    }
+
     /// A sign of life while the work that these words name goes on.
     fn progress(&self, words: &str) -> Progress {
         Progress::start(self.console.quiet, words, &self.settings.limits.progress)
@@ -269,7 +283,8 @@ impl Run {
             self.console.print_json(&json::Eval::new(query, &answer))?;
         } else {
             let by = text::known_by(&answer.by, self.console.output);
-            self.console.print(&format!("{}\n{by}", answer.value))?;
+            self.console
+                .print_long(&format_args!("{}\n{by}", answer.value))?;
         }
         Ok(Exit::Fine)
     }

@@ -7,9 +7,9 @@ use std::sync::atomic::Ordering;
 use super::Run;
 use super::exit::{Exit, Halt, bare};
 use crate::diagnostic::Diagnostic;
+use crate::interrupt::on_interrupt;
 use crate::output;
 use crate::play::{self, Files as _, Opening, Setup, Talk, plain, terminal};
-use crate::progress::on_interrupt;
 use crate::query::Session;
 use crate::report::look::Shown;
 
@@ -115,8 +115,11 @@ impl Run {
 
     fn over_pipes(&self, talk: &mut Talk) -> io::Result<()> {
         let interrupt = Arc::clone(&self.settings.limits.interrupt);
-        // While a line is awaited there is no work to interrupt: Ctrl-C, then the second one, ends the program.
-        let waits = |waits: bool| interrupt.store(waits, Ordering::Relaxed);
+        // A line is new work.
+        let waits = |waits: bool| {
+            interrupt.store(false, Ordering::Relaxed);
+            crate::interrupt::waits(waits);
+        };
         let (mut input, mut out) = (io::stdin().lock(), output::standard());
         plain::run(talk, &mut input, &mut out, &waits)
     }

@@ -171,12 +171,10 @@ fn encode(
     format: Format,
     plot: &Plot,
 ) -> Result<Vec<u8>, Report> {
-    let scene = scene(drawing).map_err(super::exit::bare)?;
-    session.need(format.room(&scene, plot.scale))?;
     let theme = match plot.theme {
         PlotTheme::Auto => Theme::Auto,
         PlotTheme::Light => Theme::Light,
         PlotTheme::Dark => Theme::Dark,
     };
-    Ok(format.bytes(&scene, theme, plot.scale))
+    session.picture_file(drawing, format, theme, plot.scale)
 }

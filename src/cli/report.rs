@@ -4,6 +4,7 @@ use super::Run;
 use super::args::Report;
 use super::exit::{Exit, Halt};
 use super::plot::write_file;
+use crate::query::Session;
 use crate::query::facts::Asked;
 use crate::report::{json, page};
 
@@ -34,7 +35,7 @@ impl Run {
         let page = page::page(&facts);
         if report.output == "-" {
             self.console.print(&page)?;
-            return Ok(Exit::Fine);
+            return Ok(self.complain_of_time(&session));
         }
         write_file(&report.output, page.as_bytes())?;
         if self.console.json {
@@ -43,6 +44,14 @@ impl Run {
                 file: &report.output,
             })?;
         }
-        Ok(Exit::Fine)
+        Ok(self.complain_of_time(&session))
+    }
+
+    /// The page has what was found in time, and says why there is no more; so does the exit code.
+    fn complain_of_time(&self, session: &Session) -> Exit {
+        match session.in_time() {
+            Ok(()) => Exit::Fine,
+            Err(report) => self.console.complain(&report),
+        }
     }
 }

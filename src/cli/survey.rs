@@ -19,7 +19,7 @@ use crate::diagnostic::{Cause, Diagnostic, Report};
 use crate::disk;
 use crate::expr::budget::Limits;
 use crate::expr::progress::Progress;
-use crate::progress::on_interrupt;
+use crate::interrupt::on_interrupt;
 use crate::query::{Session, Settings};
 use crate::report::json;
 use crate::rules::Rulebook;

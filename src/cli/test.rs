@@ -7,7 +7,7 @@ use super::Run;
 use super::exit::{Exit, Halt, bare};
 use super::load::files;
 use crate::diagnostic::Report;
-use crate::progress::on_interrupt;
+use crate::interrupt::on_interrupt;
 use crate::query::Session;
 use crate::report::look::{Look, counted};
 use crate::report::{json, text};

@@ -18,11 +18,11 @@ mod scope;
 mod terms;
 
 use std::sync::Arc;
-use std::time::Duration;
 
 use self::program::{Coord, Program, Way};
 use self::terms::{Parts, refuse};
 use crate::diagnostic::{Diagnostic, Report};
+use crate::expr::budget::STEPS_PER_SECOND;
 use crate::expr::position::{Header, Turn};
 use crate::query::Session;
 use crate::rules::game::Game;
@@ -62,9 +62,9 @@ impl Language {
 /// A table of a period has so many values at most.
 const MOST_VALUES: u64 = 20_000;
 
-/// How far and how long a period is looked for.
+/// How far a period is looked for, and with how much work is looked for.
 const PERIOD_REACH: u64 = 1 << 17;
-const PERIOD_TIME: Duration = Duration::from_secs(1);
+const PERIOD_EFFORT: u64 = STEPS_PER_SECOND;
 
 /// The least pile is at most so large where all piles are worked out in order.
 const LOWEST: i64 = 1000;
@@ -185,7 +185,7 @@ fn periodic(session: &mut Session, header: &Arc<Header>) -> Result<Option<(Way, 
     if header.shape.as_heap().is_none_or(|bounds| bounds.lo != 0) {
         return Ok(None);
     }
-    let Some(proven) = session.period_soon(header, PERIOD_REACH, PERIOD_TIME)? else {
+    let Some(proven) = session.period_soon(header, PERIOD_REACH, PERIOD_EFFORT)? else {
         return Ok(None);
     };
     let count = proven.preperiod.saturating_add(proven.period);

@@ -1,7 +1,7 @@
 //! How much memory and time the work may take, and whether it was interrupted.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use super::fault::Stop;
@@ -14,6 +14,10 @@ pub struct Limits {
     pub memory: u64,
     /// Time for one question; `None` is unlimited.
     pub time: Option<Duration>,
+    /// When all has to be done, where the time is not for one question but for several, or for reading and printing, too.
+    pub until: Option<Instant>,
+    /// Steps of work for one question; `None` is unlimited. Unlike time, they end at the same place on every machine.
+    pub effort: Option<u64>,
     /// Set by Ctrl-C.
     pub interrupt: Arc<AtomicBool>,
     /// How far the work came, for whoever shows it.
@@ -25,13 +29,15 @@ impl Default for Limits {
         Limits {
             memory: 2 << 30,
             time: None,
+            until: None,
+            effort: None,
             interrupt: Arc::new(AtomicBool::new(false)),
             progress: Arc::default(),
         }
     }
 }
 
-/// What is left of the limits while a question is answered.
+/// What is left of the limits while a question is answered. Clones count their work together.
 #[derive(Debug, Clone)]
 pub struct Budget {
     limits: Limits,
@@ -39,22 +45,37 @@ pub struct Budget {
     steps: u32,
     /// Bytes that are in use for something else.
     used: u64,
+    /// The work done for the question so far.
+    done: Arc<AtomicU64>,
+    /// How much work may be done in all.
+    most: u64,
 }
 
 /// How many steps pass between two looks at the clock.
 const STEPS_BETWEEN_LOOKS: u32 = 1 << 14;
+
+/// So many steps a second count where work is set aside for something, about: not so many are done on a slow machine.
+pub(crate) const STEPS_PER_SECOND: u64 = 20_000_000;
+
+/// A look stands for so many steps, since it comes after a piece of work that nobody counted.
+const STEPS_OF_A_LOOK: u64 = 1 << 9;
 
 impl Budget {
     /// Starts the clock.
     pub fn start(limits: &Limits) -> Budget {
         Budget {
             limits: limits.clone(),
-            // A time so long that the clock cannot hold it is no limit.
-            deadline: limits
-                .time
-                .and_then(|time| Instant::now().checked_add(time)),
+            deadline: sooner(
+                limits.until,
+                // A time so long that the clock cannot hold it is no limit.
+                limits
+                    .time
+                    .and_then(|time| Instant::now().checked_add(time)),
+            ),
             steps: 0,
             used: 0,
+            done: Arc::default(),
+            most: limits.effort.unwrap_or(u64::MAX),
         }
     }
 
@@ -66,25 +87,17 @@ impl Budget {
         }
     }
 
-    /// The same limits with at most so much time from now on.
-    pub fn within(&self, time: Duration) -> Budget {
-        let deadline = Instant::now().checked_add(time);
-        let is_sooner = match (self.deadline, deadline) {
-            (Some(known), Some(new)) => new < known,
-            (None, Some(_)) => true,
-            (_, None) => false,
-        };
-        if !is_sooner {
-            return self.clone();
-        }
-        let mut limits = self.limits.clone();
-        limits.time = Some(time);
+    /// The same limits with at most so many steps of work from now on.
+    pub fn within(&self, effort: u64) -> Budget {
         Budget {
-            limits,
-            deadline,
-            steps: 0,
-            used: self.used,
+            most: self.most.min(self.done().saturating_add(effort)),
+            ..self.clone()
         }
+    }
+
+    /// How much work was done for the question, in steps.
+    pub fn done(&self) -> u64 {
+        self.done.load(Ordering::Relaxed)
     }
 
     /// How many bytes are left.
@@ -100,26 +113,43 @@ impl Budget {
     /// Counts a step; now and then looks at the clock and the interrupt flag.
     #[inline]
     pub fn step(&mut self) -> Result<(), Stop> {
-        self.steps += 1;
-        if self.steps < STEPS_BETWEEN_LOOKS {
-            return Ok(());
-        }
-        self.look()
+        self.steps(1)
     }
 
-    /// Looks at the clock and the interrupt flag.
-    #[cold]
+    /// Counts so many steps; now and then looks at the clock and the interrupt flag.
+    #[inline]
+    pub fn steps(&mut self, count: u64) -> Result<(), Stop> {
+        let steps = u64::from(self.steps).saturating_add(count);
+        if steps < u64::from(STEPS_BETWEEN_LOOKS) {
+            self.steps = steps as u32;
+            return Ok(());
+        }
+        self.spend(count)
+    }
+
+    /// Looks at the clock and the interrupt flag after a piece of work that was not counted.
     pub fn look(&mut self) -> Result<(), Stop> {
+        self.spend(STEPS_OF_A_LOOK)
+    }
+
+    /// Counts so many steps of work, and looks at the clock and the interrupt flag.
+    #[cold]
+    pub fn spend(&mut self, work: u64) -> Result<(), Stop> {
+        let work = work.saturating_add(u64::from(self.steps));
         self.steps = 0;
+        let done = self.done.fetch_add(work, Ordering::Relaxed);
         if self.limits.interrupt.load(Ordering::Relaxed) {
             return Err(Stop::Interrupted);
         }
-        match (self.deadline, self.limits.time) {
-            (Some(deadline), Some(time)) if Instant::now() >= deadline => {
-                Err(Stop::Time(time.as_millis().min(u128::from(u64::MAX)) as u64))
-            }
-            _ => Ok(()),
+        if let (Some(deadline), Some(time)) = (self.deadline, self.limits.time)
+            && Instant::now() >= deadline
+        {
+            return Err(Stop::time(time));
         }
+        if done.saturating_add(work) > self.most {
+            return Err(Stop::Effort);
+        }
+        Ok(())
     }
 
     /// Refuses work that needs more than the allowed memory.
@@ -136,22 +166,48 @@ impl Budget {
     }
 }
 
+/// The sooner of two deadlines.
+fn sooner(one: Option<Instant>, other: Option<Instant>) -> Option<Instant> {
+    one.into_iter().chain(other).min()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn less_time_may_be_given_but_never_more() {
-        let unlimited = Budget::start(&Limits::default());
-        let none = unlimited.within(Duration::ZERO).look();
-        assert_eq!(none, Err(Stop::Time(0)));
-        assert_eq!(unlimited.clone().look(), Ok(()));
+    fn less_work_may_be_given_but_never_more() {
+        let mut budget = Budget::start(&Limits {
+            effort: Some(1000),
+            ..Limits::default()
+        });
+        let mut aside = budget.within(100);
+        assert_eq!(aside.spend(100), Ok(()));
+        assert_eq!(aside.spend(1), Err(Stop::Effort));
+        // What was done aside counts.
+        assert_eq!(budget.spend(899), Ok(()));
+        assert_eq!(budget.clone().spend(1), Err(Stop::Effort));
+        assert_eq!(budget.within(u64::MAX).spend(0), Err(Stop::Effort));
+        let mut unlimited = Budget::start(&Limits::default());
+        assert_eq!(unlimited.spend(u64::MAX - 1), Ok(()));
+    }
+
+    #[test]
+    fn steps_are_counted_at_looks() {
+        let mut budget = Budget::start(&Limits::default());
+        for _ in 0..STEPS_BETWEEN_LOOKS + 1 {
+            assert_eq!(budget.step(), Ok(()));
+        }
+        assert_eq!(budget.done(), u64::from(STEPS_BETWEEN_LOOKS));
+        assert_eq!(budget.steps(1 << 20), Ok(()));
+        assert_eq!(
+            budget.done(),
+            u64::from(STEPS_BETWEEN_LOOKS) + 1 + (1 << 20)
+        );
         let limits = Limits {
             time: Some(Duration::ZERO),
             ..Limits::default()
         };
-        let mut longer = Budget::start(&limits).within(Duration::from_secs(3600));
-        assert_eq!(longer.look(), Err(Stop::Time(0)));
-        assert_eq!(unlimited.within(Duration::MAX).look(), Ok(()));
+        assert_eq!(Budget::start(&limits).within(1).look(), Err(Stop::Time(0)));
     }
 }

@@ -1,6 +1,7 @@
 //! Faults: what may go wrong while an expression runs.
 
 use std::fmt;
+use std::time::Duration;
 
 use crate::source::Span;
 
@@ -71,10 +72,19 @@ pub enum Stop {
     },
     /// More time than allowed, in milliseconds.
     Time(u64),
+    /// More work than is set aside for it.
+    Effort,
     /// Interrupted by the user.
     Interrupted,
     /// What cannot be was found: nimrule itself is wrong.
     Internal(&'static str),
+}
+
+impl Stop {
+    /// More time than this.
+    pub(crate) fn time(allowed: Duration) -> Stop {
+        Stop::Time(allowed.as_millis().min(u128::from(u64::MAX)) as u64)
+    }
 }
 
 /// Something that went wrong, and where.

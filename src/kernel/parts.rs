@@ -15,6 +15,9 @@ use super::store::{Slice, Store};
 use crate::expr::budget::Budget;
 use crate::expr::fault::Stop;
 
+/// So many words of a set are joined in about the time of a step of a budget.
+const WORDS_IN_A_STEP: u64 = 32;
+
 /// Which sizes the parts may have.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Sizes {
@@ -192,14 +195,14 @@ impl Parts {
                 let piles = &self.plain[..(pile / k + 1).min(pile)];
                 unite(row, &fewer[k - 3], piles, pile, &mut self.united);
             }
-            budget.look()?;
+            budget.spend((pile / k * words) as u64 / WORDS_IN_A_STEP)?;
         }
         for l in 2..=self.at_least.len() {
             let (fewer, this) = self.at_least.split_at_mut(l - 1);
             let row = this[0].row_mut(pile, words);
             let piles = &self.plain[..(pile / l + 1).min(pile)];
             unite(row, &fewer[l - 2], piles, pile, &mut self.united);
-            budget.look()?;
+            budget.spend((pile / l * words) as u64 / WORDS_IN_A_STEP)?;
         }
         if let [one, two, ..] = &mut self.at_least[..] {
             one.row_mut(pile, words)

@@ -95,7 +95,7 @@ impl Queen {
                 self.row::<false>(i);
             }
             self.values.append(&self.found);
-            budget.look()?;
+            budget.spend(self.columns as u64)?;
         }
         if self.turned && self.result.is_empty() {
             self.result.reserve(total);

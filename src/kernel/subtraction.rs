@@ -187,7 +187,7 @@ impl<const W: usize> Narrow<W> {
             } else {
                 self.piece::<u16>(piles.div_ceil(64));
             }
-            budget.look()?;
+            budget.spend(piles as u64 / 8)?;
         }
         Ok(())
     }

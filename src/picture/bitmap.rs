@@ -1,6 +1,10 @@
 //! Small images of few colours inside a picture, and the PNG format.
 
+use std::io::Write;
+
 use png::{BitDepth, ColorType, Compression, Encoder, Filter};
+
+use crate::expr::fault::Stop;
 
 /// A colour with its opacity.
 pub type Rgba = [u8; 4];
@@ -83,19 +87,33 @@ impl Bitmap {
     }
 }
 
-/// A PNG file of opaque pixels, three bytes each.
-pub fn png_of_rgb(width: u32, height: u32, rgb: &[u8]) -> Vec<u8> {
+/// A PNG file of opaque pixels, three bytes each, row by row.
+///
+/// # Errors
+/// What stops the rows.
+pub fn png_of_rows(
+    width: u32,
+    height: u32,
+    rows: impl Iterator<Item = Result<Vec<u8>, Stop>>,
+) -> Result<Vec<u8>, Stop> {
+    let mut file = Vec::new();
+    let mut encoder = Encoder::new(&mut file, width, height);
+    encoder.set_color(ColorType::Rgb);
+    encoder.set_depth(BitDepth::Eight);
     // Nearly as small as with the highest compression, and much faster.
-    let compression = Compression::Balanced;
-    encode(
-        width,
-        height,
-        ColorType::Rgb,
-        BitDepth::Eight,
-        rgb,
-        compression,
-        |_| {},
-    )
+    encoder.set_compression(Compression::Balanced);
+    // A `Vec` takes every byte, and callers give as many pixels as they say.
+    let wrong = |_| Stop::Internal("a picture cannot be written to memory");
+    let mut writer = encoder.write_header().map_err(wrong)?;
+    let mut stream = writer.stream_writer().map_err(wrong)?;
+    for row in rows {
+        stream
+            .write_all(&row?)
+            .map_err(|_| Stop::Internal("a picture has more pixels than it says"))?;
+    }
+    stream.finish().map_err(wrong)?;
+    drop(writer);
+    Ok(file)
 }
 
 fn encode(
@@ -180,7 +198,8 @@ mod tests {
     #[test]
     fn rgb_comes_back_as_it_was() {
         let pixels: Vec<u8> = (0..3 * 4 * 2).collect();
-        let (info, data) = decoded(&png_of_rgb(4, 2, &pixels));
+        let rows = pixels.chunks(3 * 4).map(|row| Ok(row.to_vec()));
+        let (info, data) = decoded(&png_of_rows(4, 2, rows).unwrap());
         assert_eq!((info.width, info.height, data), (4, 2, pixels));
     }
 

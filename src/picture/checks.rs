@@ -7,6 +7,7 @@ use super::{
     Board, Coordinate, Graph, Node, Repeat, Scene, Size, Standing, Theme, Values, digits, graph,
     heat_map, losing_map, png, svg, values,
 };
+use crate::expr::budget::{Budget, Limits};
 
 /// A small generator of numbers that look random (Knuth's MMIX constants).
 struct Random(u64);
@@ -172,6 +173,10 @@ fn check(scene: &Scene) {
 }
 
 /// The same data give the same bytes, which are of their format.
+fn image(scene: &Scene, theme: Theme, scale: u32) -> Vec<u8> {
+    png(scene, theme, scale, &mut Budget::start(&Limits::default())).unwrap()
+}
+
 fn check_files(draw: &dyn Fn() -> Scene) {
     let (scene, again) = (draw(), draw());
     let file = svg(&scene, Theme::Auto, "a");
@@ -181,9 +186,9 @@ fn check_files(draw: &dyn Fn() -> Scene) {
     let mut plain = file.split('"').filter(|part| !part.starts_with("data:"));
     assert!(plain.all(|part| !part.contains("NaN") && !part.contains("inf")));
     assert!(!file.contains(|c: char| c.is_control() && c != '\n'));
-    let image = png(&scene, Theme::Dark, 1);
-    assert_eq!(image, png(&again, Theme::Dark, 1));
-    assert!(image.starts_with(b"\x89PNG\r\n\x1a\n"));
+    let file = image(&scene, Theme::Dark, 1);
+    assert_eq!(file, image(&again, Theme::Dark, 1));
+    assert!(file.starts_with(b"\x89PNG\r\n\x1a\n"));
 }
 
 /// No line is longer than the screen, and no control character but those for colour.
@@ -416,12 +421,12 @@ fn a_picture_has_the_pixels_asked_for() {
         (2, [600, 480]),
         (9, [1200, 960]),
     ] {
-        let file = png(&scene, Theme::Light, scale);
+        let file = image(&scene, Theme::Light, scale);
         let side = |at: usize| u32::from_be_bytes(file[at..at + 4].try_into().unwrap());
         assert_eq!([side(16), side(20)], sides);
     }
     // A picture too large for its scale is made smaller.
     let large = Scene::new(20_000.0, 100.0, "t");
-    let file = png(&large, Theme::Light, 4);
+    let file = image(&large, Theme::Light, 4);
     assert_eq!(u32::from_be_bytes(file[16..20].try_into().unwrap()), 8000);
 }

@@ -1,7 +1,8 @@
 //! Pictures as files.
 
-use super::raster::pixels;
 use super::{Scene, Theme, png, svg};
+use crate::expr::budget::Budget;
+use crate::expr::fault::Stop;
 
 /// The format of a picture's file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -23,20 +24,24 @@ impl Format {
         }
     }
 
-    /// About how many bytes it takes to make the file.
-    pub fn room(self, scene: &Scene, scale: u32) -> u64 {
-        match self {
-            // The pixels, once with and once without opacity, and what they are packed into.
-            Format::Png => pixels(scene, scale).saturating_mul(8),
-            Format::Svg => (scene.items.len() as u64).saturating_mul(200),
-        }
-    }
-
     /// The file's bytes; `scale` and a theme other than [`Theme::Auto`] are as in [`png()`] and [`svg`].
-    pub fn bytes(self, scene: &Scene, theme: Theme, scale: u32) -> Vec<u8> {
+    ///
+    /// # Errors
+    /// A limit of memory or time, or an interruption.
+    pub fn bytes(
+        self,
+        scene: &Scene,
+        theme: Theme,
+        scale: u32,
+        budget: &mut Budget,
+    ) -> Result<Vec<u8>, Stop> {
         match self {
-            Format::Svg => svg(scene, theme, "picture").into_bytes(),
-            Format::Png => png(scene, theme, scale),
+            Format::Svg => {
+                // About so many bytes an item.
+                budget.need((scene.items.len() as u64).saturating_mul(200))?;
+                Ok(svg(scene, theme, "picture").into_bytes())
+            }
+            Format::Png => png(scene, theme, scale, budget),
         }
     }
 }

@@ -5,10 +5,12 @@ use tiny_skia::{
     Transform,
 };
 
-use super::bitmap::png_of_rgb;
+use super::bitmap::png_of_rows;
 use super::font::{Font, Pen};
 use super::scene::{Anchor, Dots, Form, Item, Line, Placed, Scene, Shape, Sign, Text};
 use super::tone::{Rgb, Theme, Tone};
+use crate::expr::budget::Budget;
+use crate::expr::fault::Stop;
 
 /// The longest side of an image in pixels.
 const LONGEST: f64 = 8000.0;
@@ -18,10 +20,15 @@ const MOST: f64 = 32e6;
 
 /// The picture as a PNG file, with `scale` pixels for each of its own, 1 to 4, or fewer where the image would be larger
 /// than 8000 pixels or 32 million in all. [`Theme::Auto`] is light.
-pub fn png(scene: &Scene, theme: Theme, scale: u32) -> Vec<u8> {
+///
+/// # Errors
+/// A limit of memory or time, or an interruption.
+pub fn png(scene: &Scene, theme: Theme, scale: u32, budget: &mut Budget) -> Result<Vec<u8>, Stop> {
     let (scale, width, height) = sides(scene, scale);
+    // Four bytes a pixel, and what they are packed into.
+    budget.need((u64::from(width) * u64::from(height)).saturating_mul(5))?;
     let Some(pixmap) = Pixmap::new(width, height) else {
-        return png_of_rgb(1, 1, &[0; 3]);
+        return Err(Stop::Internal("a picture has no size"));
     };
     let mut canvas = Canvas {
         pixmap,
@@ -31,22 +38,22 @@ pub fn png(scene: &Scene, theme: Theme, scale: u32) -> Vec<u8> {
     };
     canvas.pixmap.fill(paint_color(Tone::Page.color(theme)));
     for item in &scene.items {
-        canvas.item(item);
+        budget.look()?;
+        canvas.item(item, budget)?;
     }
     // The page covers everything, so every pixel is opaque.
-    let rgb: Vec<u8> = canvas
-        .pixmap
-        .data()
-        .chunks_exact(4)
-        .flat_map(|pixel| [pixel[0], pixel[1], pixel[2]])
-        .collect();
-    png_of_rgb(width, height, &rgb)
-}
-
-/// How many pixels the image has.
-pub(super) fn pixels(scene: &Scene, scale: u32) -> u64 {
-    let (_, width, height) = sides(scene, scale);
-    u64::from(width) * u64::from(height)
+    let rows = canvas.pixmap.data().chunks_exact(4 * width as usize);
+    png_of_rows(
+        width,
+        height,
+        rows.map(|row| {
+            budget.look()?;
+            let pixels = row.chunks_exact(4);
+            Ok(pixels
+                .flat_map(|pixel| [pixel[0], pixel[1], pixel[2]])
+                .collect())
+        }),
+    )
 }
 
 /// The scale that is used and the sides in pixels.
@@ -69,6 +76,9 @@ fn paint_color(color: Rgb) -> tiny_skia::Color {
     tiny_skia::Color::from_rgba8(color.0, color.1, color.2, u8::MAX)
 }
 
+/// So many dots are drawn between two looks at the clock.
+const DOTS_AT_ONCE: usize = 4096;
+
 struct Canvas {
     pixmap: Pixmap,
     theme: Theme,
@@ -77,14 +87,17 @@ struct Canvas {
 }
 
 impl Canvas {
-    fn item(&mut self, item: &Item) {
+    fn item(&mut self, item: &Item, budget: &mut Budget) -> Result<(), Stop> {
         match item {
             Item::Shape(shape) => self.shape(shape),
-            Item::Dots(dots) => self.dots(dots),
+            Item::Dots(dots) => self.dots(dots, budget)?,
             Item::Text(text) => self.words(text),
-            Item::Image(placed) => self.image(placed, None),
-            Item::Stencil(placed, tone) => self.image(placed, Some(tone.color(self.theme))),
+            Item::Image(placed) => self.image(placed, None, budget)?,
+            Item::Stencil(placed, tone) => {
+                self.image(placed, Some(tone.color(self.theme)), budget)?;
+            }
         }
+        Ok(())
     }
 
     fn transform(&self) -> Transform {
@@ -143,25 +156,29 @@ impl Canvas {
         }
     }
 
-    fn dots(&mut self, dots: &Dots) {
+    fn dots(&mut self, dots: &Dots, budget: &mut Budget) -> Result<(), Stop> {
         let radius = single(dots.radius);
-        let mut builder = PathBuilder::new();
-        for &(x, y) in &dots.places {
-            let (x, y) = (single(x), single(y));
-            match dots.sign {
-                Sign::Disc => builder.push_circle(x, y, radius),
-                Sign::Diamond => {
-                    builder.move_to(x, y - radius);
-                    builder.line_to(x + radius, y);
-                    builder.line_to(x, y + radius);
-                    builder.line_to(x - radius, y);
-                    builder.close();
+        for places in dots.places.chunks(DOTS_AT_ONCE) {
+            budget.look()?;
+            let mut builder = PathBuilder::new();
+            for &(x, y) in places {
+                let (x, y) = (single(x), single(y));
+                match dots.sign {
+                    Sign::Disc => builder.push_circle(x, y, radius),
+                    Sign::Diamond => {
+                        builder.move_to(x, y - radius);
+                        builder.line_to(x + radius, y);
+                        builder.line_to(x, y + radius);
+                        builder.line_to(x - radius, y);
+                        builder.close();
+                    }
                 }
             }
+            if let Some(path) = builder.finish() {
+                self.fill(&path, dots.tone);
+            }
         }
-        if let Some(path) = builder.finish() {
-            self.fill(&path, dots.tone);
-        }
+        Ok(())
     }
 
     fn words(&mut self, text: &Text) {
@@ -189,7 +206,12 @@ impl Canvas {
     }
 
     /// Each pixel takes the colour of the image's pixel under its middle.
-    fn image(&mut self, placed: &Placed, tone: Option<Rgb>) {
+    fn image(
+        &mut self,
+        placed: &Placed,
+        tone: Option<Rgb>,
+        budget: &mut Budget,
+    ) -> Result<(), Stop> {
         let (left, right) = (
             placed.x * self.scale,
             (placed.x + placed.width) * self.scale,
@@ -208,6 +230,7 @@ impl Canvas {
             u32::try_from(place).unwrap_or(u32::MAX)
         };
         for y in top..bottom {
+            budget.look()?;
             let row = under(y - top, bottom - top, bitmap.height);
             for x in left..right {
                 let [red, green, blue, opacity] =
@@ -221,6 +244,7 @@ impl Canvas {
                 pixel.copy_from_slice(&[mixed.0, mixed.1, mixed.2]);
             }
         }
+        Ok(())
     }
 }
 

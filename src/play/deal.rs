@@ -1,13 +1,13 @@
 //! Random positions to begin with, fair to whoever is to win them.
 
 use std::sync::Arc;
-use std::time::{Duration, Instant};
 
 use super::chance::Chance;
 use super::examples::examples;
 use super::moderate::moderate;
-use super::opponent::{is_interrupt, patiently};
+use super::opponent::is_interrupt;
 use crate::diagnostic::{Diagnostic, Report};
+use crate::expr::budget::STEPS_PER_SECOND;
 use crate::expr::position::{Header, Position, Term};
 use crate::expr::shape::{Coord, CoordKind, Form};
 use crate::expr::value::Value;
@@ -32,11 +32,11 @@ pub enum Sizes<'a> {
 
 /// So many positions are looked at.
 const TRIES: usize = 500;
-/// So many that take too long to see through.
+/// So many that take too much to see through.
 const PATIENT: usize = 8;
-/// How long one is looked at, and all of them.
-const TIME: Duration = Duration::from_millis(250);
-const TIME_IN_ALL: Duration = Duration::from_secs(4);
+/// How much work one takes at most, and all of them.
+const EFFORT: u64 = STEPS_PER_SECOND / 4;
+const EFFORT_IN_ALL: u64 = 4 * STEPS_PER_SECOND;
 /// A game shorter than this is no game.
 const SHORTEST: u32 = 3;
 /// For so many tries the game is to last as long as this.
@@ -56,7 +56,7 @@ pub fn deal(
     first_wins: bool,
     chance: &mut Chance,
 ) -> Result<Dealt, Report> {
-    let begun = Instant::now();
+    let mut work = 0;
     let mut instead: Option<Dealt> = None;
     let mut impatient = 0;
     let known = match sizes {
@@ -72,7 +72,7 @@ pub fn deal(
             true => known.as_slice(),
             false => &[],
         };
-        if impatient == PATIENT || begun.elapsed() > TIME_IN_ALL {
+        if impatient == PATIENT || work > EFFORT_IN_ALL {
             break;
         }
         let found = random(session, sizes, known, chance)
@@ -88,6 +88,7 @@ pub fn deal(
             }
             found => found,
         };
+        work += session.work_done();
         match found {
             Ok(Some(seen)) if seen.lasts(shortest) && seen.wins == first_wins => {
                 return Ok(Dealt {
@@ -137,7 +138,7 @@ impl Seen {
 
 /// Looks at a position; `None`: the game is over there.
 fn seen(session: &mut Session, position: Position) -> Result<Option<Seen>, Report> {
-    let solution = patiently(session, TIME, |session| session.solve(&position, CHOICE))?;
+    let solution = session.within(EFFORT, |session| session.solve(&position, CHOICE))?;
     Ok(solution.best.map(|best| Seen {
         position,
         wins: best.wins,
@@ -174,7 +175,7 @@ fn random(
     };
     if position.terms.iter().any(|term| has_rows(&term.game)) {
         for _ in 0..chance.below(WALK + 1) {
-            let turns = patiently(session, TIME, |session| session.turns(&position))?;
+            let turns = session.within(EFFORT, |session| session.turns(&position))?;
             if let Some(play) = session.any_turn(&turns, &mut |bound| chance.below(bound))? {
                 position = play.to;
             }

@@ -3,7 +3,7 @@
 use super::commands::{self, Command};
 use super::label::label;
 use super::meant::ranges;
-use super::opponent::{Advice, PATIENCE, best, is_limit, patiently};
+use super::opponent::{Advice, PATIENCE, best, is_limit};
 use super::referee::Referee;
 use super::store;
 use super::talk::{Stage, Talk, say};
@@ -143,7 +143,9 @@ fn why(talk: &mut Talk, out: &mut String) {
         out.push_str(&format!("{told}\n\n"));
     }
     let now = talk.referee.now();
-    let told = patiently(&mut talk.session, PATIENCE, |session| session.explain(now));
+    let told = talk
+        .session
+        .within(PATIENCE, |session| session.explain(now));
     match told {
         Ok(text) => {
             out.push_str(text.trim_end());

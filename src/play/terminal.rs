@@ -12,6 +12,7 @@ use rustyline::{Config, Context, Editor, Helper};
 
 use super::commands;
 use super::talk::Talk;
+use crate::interrupt::{awaiting, keep_session};
 
 /// Plays until the player leaves; `show` writes a text, and `think` lets the game answer a line, `None` for its first words.
 ///
@@ -26,9 +27,10 @@ pub fn run(
     let editor = Editor::<Words, DefaultHistory>::with_config(config);
     let mut editor = editor.map_err(io::Error::other)?;
     editor.set_helper(Some(Words));
+    keep_session();
     show(&think(talk, None))?;
     while !talk.is_over() {
-        match editor.readline(talk.prompt()) {
+        match awaiting(|| editor.readline(talk.prompt())) {
             Ok(line) => show(&think(talk, Some(&line)))?,
             Err(ReadlineError::Interrupted) => talk.interrupted(),
             Err(ReadlineError::Eof) => return show(talk.farewell()),

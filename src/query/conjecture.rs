@@ -3,26 +3,26 @@
 use std::fmt::Write;
 use std::ops::RangeInclusive;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
 
 use super::answer::{By, How, Proven};
-use super::moment::{in_time, is_fault};
+use super::moment::{is_fault, with_effort};
 use super::{periods, tables};
 use crate::conjecture::{About, Data, Form, find};
 use crate::diagnostic::Diagnostic;
+use crate::expr::budget::STEPS_PER_SECOND;
 use crate::expr::position::{Header, Turn};
 use crate::expr::shape::Bounds;
 use crate::expr::value::Value;
 use crate::solve::{Solver, Trouble};
 
-/// How long positions are worked out before what is there has to do.
-const DATA_TIME: Duration = Duration::from_millis(700);
+/// How much work goes into positions before what is there has to do.
+const DATA_EFFORT: u64 = STEPS_PER_SECOND * 7 / 10;
 
-/// How long a proven period is looked for, and among how many values.
-const PERIOD_TIME: Duration = Duration::from_millis(300);
+/// With how much work a proven period is looked for, and among how many values.
+const PERIOD_EFFORT: u64 = STEPS_PER_SECOND * 3 / 10;
 const PERIOD_REACH: u64 = 1 << 17;
 
-/// How far each coordinate goes, by the number of coordinates: further and further, as time allows.
+/// How far each coordinate goes, by the number of coordinates: further and further, while there is work left.
 const REACH: [&[i64]; 4] = [
     &[15, 60, 250, 1000, 2000],
     &[12, 25, 50, 100],
@@ -45,7 +45,7 @@ pub(super) fn conjecture(solver: &mut Solver, game: &Arc<Header>) -> Result<(Str
     if game.misere || game.loopy || game.turn != Turn::One {
         return of_outcomes(solver, game, &coords);
     }
-    let proven = periods::soon(solver, game, PERIOD_REACH, PERIOD_TIME)?;
+    let proven = periods::soon(solver, game, PERIOD_REACH, PERIOD_EFFORT)?;
     let values = values(solver, game, &coords)?;
     let mut forms = find(&values, &mut solver.machine.budget)?;
     let in_whole = values.len() as i64 == range_len(&values);
@@ -116,7 +116,7 @@ fn up_to(bounds: Bounds, reach: i64) -> RangeInclusive<i64> {
     bounds.lo..=bounds.hi.map_or(last, |hi| hi.min(last))
 }
 
-/// Looks at more and more positions as long as there is time; the first few must do. Where a rule fails at some pile, what
+/// Looks at more and more positions as long as there is work left for it; the first few must do. Where a rule fails at some pile, what
 /// lies before it does.
 fn growing<T>(
     solver: &mut Solver,
@@ -126,7 +126,7 @@ fn growing<T>(
     let Some((first, more)) = reaches.split_first() else {
         return Ok(None);
     };
-    let begun = Instant::now();
+    let begun = solver.machine.budget.done();
     let mut known = work(solver, *first)?;
     let mut reach = *first;
     let mut more = more.iter().copied();
@@ -141,8 +141,9 @@ fn growing<T>(
                 None => break,
             },
         };
-        let left = DATA_TIME.saturating_sub(begun.elapsed());
-        match in_time(solver, left, |solver| work(solver, next)) {
+        let spent = solver.machine.budget.done() - begun;
+        let left = DATA_EFFORT.saturating_sub(spent);
+        match with_effort(solver, left, |solver| work(solver, next)) {
             Ok(Some(found)) => (known, reach) = (found, next),
             Ok(None) => break,
             Err(trouble) if is_fault(&trouble) => wall = Some(next),

@@ -1,24 +1,22 @@
-//! Work that may take a moment only.
-
-use std::time::Duration;
+//! Work that may take a moment only. It is counted, not timed: what is done in a moment is the same on every machine.
 
 use crate::diagnostic::Cause;
 use crate::solve::{Solver, Trouble};
 
-/// Runs some work with little time; `None` where that was too little.
-pub(super) fn in_time<T>(
+/// Runs some work with so many steps; `None` where these were too few.
+pub(super) fn with_effort<T>(
     solver: &mut Solver,
-    time: Duration,
+    effort: u64,
     work: impl FnOnce(&mut Solver) -> Result<T, Trouble>,
 ) -> Result<Option<T>, Trouble> {
     let budget = solver.machine.budget.clone();
-    solver.machine.budget = budget.within(time);
+    solver.machine.budget = budget.within(effort);
     let result = work(solver);
     solver.machine.budget = budget;
     match result {
         Ok(done) => Ok(Some(done)),
-        Err(trouble) if trouble.clone().into_diagnostic().code == "time_limit" => {
-            // Unless it was the user's own limit.
+        Err(trouble) if trouble.clone().into_diagnostic().code == "effort_limit" => {
+            // Unless it was the limit of the whole.
             solver.machine.budget.look()?;
             Ok(None)
         }

@@ -1,9 +1,7 @@
 //! Periods of Grundy values, with the theorem that proves them.
 
-use std::time::Duration;
-
 use super::answer::{By, How, Periodicity, Proven};
-use super::moment::{in_time, is_fault};
+use super::moment::{is_fault, with_effort};
 use crate::diagnostic::Diagnostic;
 use crate::expr::position::{Header, Turn};
 use crate::kernel::breaking::fewest_rare;
@@ -41,12 +39,12 @@ pub(super) fn find(
     }
 }
 
-/// A period with its proof, where a theorem covers the game and finds one in so much time among piles up to `to`.
+/// A period with its proof, where a theorem covers the game and finds one with so much work among piles up to `to`.
 pub(super) fn soon(
     solver: &mut Solver,
     game: &Header,
     to: u64,
-    time: Duration,
+    effort: u64,
 ) -> Result<Option<(Proven, By)>, Trouble> {
     if solver.plain || game.misere || game.turn != Turn::One || game.shape.as_heap().is_none() {
         return Ok(None);
@@ -58,7 +56,7 @@ pub(super) fn soon(
     if !is_covered {
         return Ok(None);
     }
-    let found = match in_time(solver, time, |solver| find(solver, game, Some(to))) {
+    let found = match with_effort(solver, effort, |solver| find(solver, game, Some(to))) {
         Ok(Some(found)) => found,
         Ok(None) => known(solver, game)?,
         // A fault at some pile is met again by whoever asks for its value.

@@ -1,18 +1,16 @@
 //! A look at small piles of every game for plays that need never end.
 
-use std::time::Duration;
-
 use super::session::Session;
 use super::tables::position_of;
 use crate::diagnostic::Diagnostic;
-use crate::expr::budget::Limits;
+use crate::expr::budget::{Limits, STEPS_PER_SECOND};
 use crate::expr::position::Header;
 use crate::expr::shape::{Bounds, CoordKind, Entry, Form};
 use crate::expr::value::Value;
 use crate::solve::{Solver, Trouble};
 
-/// How long the look at one game may take.
-const TIME: Duration = Duration::from_millis(100);
+/// How much work the look at one game may take.
+const EFFORT: u64 = STEPS_PER_SECOND / 10;
 
 /// How many games are looked at.
 const MOST_GAMES: usize = 200;
@@ -32,7 +30,7 @@ impl Session {
             }
             let limits = Limits {
                 memory: 64 << 20,
-                time: Some(TIME),
+                effort: Some(EFFORT),
                 ..self.settings_mut().limits.clone()
             };
             let mut solver = Solver::with_limits(self.book(), &limits);

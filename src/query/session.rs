@@ -1,7 +1,7 @@
 //! A session: a rulebook, a solver, and the limits of the user.
 
+use std::fmt::{self, Display, Write};
 use std::sync::Arc;
-use std::time::Duration;
 
 use hashbrown::HashMap;
 
@@ -17,12 +17,13 @@ use super::{board, certify, explain, loopy, misere, periods, pictures, plan, tab
 use crate::certificate::Certificate;
 use crate::diagnostic::{Diagnostic, Report, guarded};
 use crate::expr::budget::Budget;
+use crate::expr::fault::Stop;
 use crate::expr::fault::{Fault, FaultKind};
 use crate::expr::kind::Kind;
 use crate::expr::machine::Machine;
 use crate::expr::position::{Header, Position};
 use crate::expr::value::Value;
-use crate::picture::Drawing;
+use crate::picture::{Drawing, Format, Theme};
 use crate::rules::game::Game;
 use crate::rules::query::Query;
 use crate::rules::{Question, Rulebook, errors};
@@ -50,6 +51,34 @@ pub struct Session {
     pub(super) picture: Option<Arc<Drawing>>,
     /// What the last question was about.
     pub(super) subject: Option<Subject>,
+}
+
+/// So many bytes of an answer are written between two looks at the limits.
+const BYTES_BETWEEN_LOOKS: usize = 1 << 16;
+
+/// A text that stops growing at a limit.
+struct Written {
+    text: String,
+    budget: Budget,
+    look_at: usize,
+    stop: Option<Stop>,
+}
+
+impl fmt::Write for Written {
+    fn write_str(&mut self, part: &str) -> fmt::Result {
+        if self.text.len() >= self.look_at {
+            self.look_at = self.text.len() + BYTES_BETWEEN_LOOKS;
+            let budget = &mut self.budget;
+            // The text may have to move when it grows.
+            let room = budget.need(self.text.len() as u64 * 3);
+            if let Err(stop) = room.and_then(|()| budget.look()) {
+                self.stop = Some(stop);
+                return Err(fmt::Error);
+            }
+        }
+        self.text.push_str(part);
+        Ok(())
+    }
 }
 
 /// What a question is about: its reason can be asked for.
@@ -115,6 +144,20 @@ impl Session {
         if !is_same {
             self.forget();
         }
+    }
+
+    /// Answers questions with at most so many steps of work each.
+    pub(crate) fn within<T>(&mut self, effort: u64, work: impl FnOnce(&mut Session) -> T) -> T {
+        let before = self.settings.limits.effort;
+        self.settings.limits.effort = Some(before.map_or(effort, |before| before.min(effort)));
+        let done = work(self);
+        self.settings.limits.effort = before;
+        done
+    }
+
+    /// How much work the last question took, in steps.
+    pub(crate) fn work_done(&self) -> u64 {
+        self.solver.machine.budget.done()
     }
 
     pub(super) fn start(&mut self) {
@@ -419,7 +462,7 @@ impl Session {
         self.ask(|solver| periods::find(solver, game, to))
     }
 
-    /// A period that is proven in at most so much time among piles up to `to`, if there is one.
+    /// A period that is proven with at most so many steps of work among piles up to `to`, if there is one.
     ///
     /// # Errors
     /// A limit of the settings was reached.
@@ -427,11 +470,11 @@ impl Session {
         &mut self,
         game: &Arc<Header>,
         to: u64,
-        time: Duration,
+        effort: u64,
     ) -> Result<Option<Proven>, Report> {
         self.start_with(game)?;
         Ok(self
-            .ask(|solver| periods::soon(solver, game, to, time))?
+            .ask(|solver| periods::soon(solver, game, to, effort))?
             .map(|(proven, _)| proven))
     }
 
@@ -551,13 +594,55 @@ impl Session {
         self.picture.as_ref()
     }
 
-    /// Refuses what takes more memory than is allowed.
+    /// Whether there is time left.
     ///
     /// # Errors
-    /// It takes more.
-    pub fn need(&self, bytes: u64) -> Result<(), Report> {
-        let room = Budget::start(&self.settings.limits).need(bytes);
-        self.reported(room.map_err(Trouble::from))
+    /// There is none.
+    pub fn in_time(&self) -> Result<(), Report> {
+        let looked = Budget::start(&self.settings.limits).look();
+        self.reported(looked.map_err(Trouble::from))
+    }
+
+    /// An answer as text, within what is left of the limits of the last question.
+    ///
+    /// # Errors
+    /// A limit, or an interruption.
+    pub fn written(&self, answer: &impl Display) -> Result<String, Report> {
+        let mut text = Written {
+            text: String::new(),
+            budget: self.solver.machine.budget.clone(),
+            look_at: 0,
+            stop: None,
+        };
+        let result = write!(text, "{answer}");
+        match (result, text.stop) {
+            (Ok(()), None) => Ok(text.text),
+            (_, Some(stop)) => self.reported(Err(stop.into())),
+            (Err(_), None) => {
+                let error = Diagnostic::internal("an answer cannot be written");
+                Err(self.book.report(vec![error]))
+            }
+        }
+    }
+
+    /// A picture as a file; see [`Format::bytes`].
+    ///
+    /// # Errors
+    /// The picture is too large, or a limit.
+    pub fn picture_file(
+        &self,
+        drawing: &Drawing,
+        format: Format,
+        theme: Theme,
+        scale: u32,
+    ) -> Result<Vec<u8>, Report> {
+        let scene = drawing.scene().map_err(|error| {
+            let error = Diagnostic::error("too_large", error.to_string());
+            self.book.report(vec![error])
+        })?;
+        let mut budget = Budget::start(&self.settings.limits);
+        let file = format.bytes(&scene, theme, scale, &mut budget);
+        self.reported(file.map_err(Trouble::from))
     }
 
     /// Which engine answers and why it may.

@@ -38,7 +38,7 @@ impl Shell {
             let text = drawing.text(self.screen());
             return Ok((text.trim_end().to_string(), answer.by));
         }
-        let flat = answer.value.to_string();
+        let flat = self.session.written(&answer.value)?;
         let fits = |width| flat.chars().count() <= width;
         if self.width().is_none_or(fits) {
             return Ok((flat, answer.by));
@@ -48,7 +48,7 @@ impl Shell {
             && let Some((from, to)) = ends(&self.value(sizes)?)
         {
             let values = self.session.values(&game, from, to)?;
-            let table = text::values(&values, self.look()).to_string();
+            let table = self.session.written(&text::values(&values, self.look()))?;
             return Ok((table.trim_end().to_string(), answer.by));
         }
         Ok((show::value(&answer.value, self.width()), answer.by))

@@ -14,6 +14,7 @@ use rustyline::{ColorMode, CompletionType, Config, Context, Editor, Helper};
 
 use super::shell::{End, INTERRUPTED, Outcome, Said, Shell};
 use super::{BANNER, colour, complete, hint, history};
+use crate::interrupt::{awaiting, keep_session};
 use crate::output;
 use crate::play::terminal;
 use crate::progress::Progress;
@@ -43,6 +44,7 @@ pub fn run(shell: &mut Shell, files: &[String], quiet: bool) -> u8 {
         .filter(|path| history::is_usable(path))
         // What cannot be read would be lost where it is written.
         .filter(|path| !path.exists() || editor.load_history(path).is_ok());
+    keep_session();
     if !quiet {
         print(&Said::Answer(BANNER.to_string()), &shell.interrupt());
     }
@@ -59,10 +61,10 @@ pub fn run(shell: &mut Shell, files: &[String], quiet: bool) -> u8 {
             helper.book = shell.book().clone();
             helper.plays = shell.play_prompt().is_some();
         }
-        let line = match shell.play_prompt() {
+        let line = awaiting(|| match shell.play_prompt() {
             Some(prompt) => editor.readline(prompt),
             None => editor.readline(&("> ", "\x1b[1m>\x1b[0m ")),
-        };
+        });
         match line {
             Ok(text) => {
                 let text = text.trim_end();

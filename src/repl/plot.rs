@@ -74,17 +74,13 @@ fn save(
     path: &str,
     format: Format,
 ) -> Result<(), Diagnostic> {
-    let scene = drawing
-        .scene()
-        .map_err(|error| Diagnostic::error("too_large", error.to_string()))?;
-    let room = shell.session.need(format.room(&scene, SCALE));
-    if let Some(error) = room
-        .err()
-        .and_then(|report| report.diagnostics.into_iter().next())
-    {
-        return Err(error);
-    }
-    let bytes = format.bytes(&scene, Theme::Auto, SCALE);
+    let file = shell
+        .session
+        .picture_file(drawing, format, Theme::Auto, SCALE);
+    let bytes = file.map_err(|report| {
+        let first = report.diagnostics.into_iter().next();
+        first.unwrap_or_else(|| Diagnostic::internal("a report without a complaint"))
+    })?;
     shell.library.save(path, &bytes).map_err(|why| {
         Diagnostic::error("unwritable", format!("`{path}` cannot be written: {why}"))
     })

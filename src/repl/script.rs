@@ -4,13 +4,14 @@ use std::io::{ErrorKind, Read, Write};
 
 use super::shell::{Outcome, Said, Shell};
 use crate::disk;
+use crate::interrupt::awaiting;
 use crate::output;
 use crate::rules::decode;
 
 /// Runs the entries on standard input; returns the exit code.
 pub fn run(shell: &mut Shell, files: &[String]) -> u8 {
     let mut bytes = Vec::new();
-    let read = std::io::stdin().lock().read_to_end(&mut bytes);
+    let read = awaiting(|| std::io::stdin().lock().read_to_end(&mut bytes));
     let text = read
         .map_err(|error| error.to_string())
         .and_then(|_| decode(bytes));

@@ -166,6 +166,12 @@ pub fn limit(stop: &Stop) -> Diagnostic {
             None => "more hours are not likely to do: ask for something smaller".to_owned(),
         })
         .cause(Cause::Limit),
+        Stop::Effort => Diagnostic::error(
+            "effort_limit",
+            "this takes more work than is set aside for it",
+        )
+        .help("ask for something smaller")
+        .cause(Cause::Limit),
         Stop::Memory { needed, allowed } => Diagnostic::error(
             "memory_limit",
             format!(

@@ -1,14 +1,13 @@
 //! Constants, tables and functions: what a `let` stands for.
 
 use std::sync::{Arc, OnceLock};
-use std::time::Duration;
 
 use super::book::{Book, Definition, FunctionKey, Known};
 use super::check::{Checked, Local, Reported, Scope};
 use super::errors;
 use super::instance::Owner;
 use crate::diagnostic::Diagnostic;
-use crate::expr::budget::Budget;
+use crate::expr::budget::{Budget, STEPS_PER_SECOND};
 use crate::expr::compile::compile;
 use crate::expr::fault::FaultKind;
 use crate::expr::kind::Kind;
@@ -30,8 +29,8 @@ pub(super) enum Found {
 /// How many definitions may be nested in each other.
 const MAX_NESTING: u32 = 60;
 
-/// How long a part of an expression may take to be worked out beforehand; longer ones are left for later.
-const FOLDING_TIME: Duration = Duration::from_millis(200);
+/// How much work a part of an expression may take to be worked out beforehand; more is left for later.
+const FOLDING_EFFORT: u64 = STEPS_PER_SECOND / 5;
 
 /// How much memory a part of an expression may take to be worked out beforehand.
 const FOLDING_MEMORY: u64 = 64 << 20;
@@ -298,7 +297,7 @@ impl Book {
     ) -> Result<Option<Value>, Diagnostic> {
         let left = self.left();
         let rest = left.memory().saturating_sub(FOLDING_MEMORY);
-        let budget = left.within(FOLDING_TIME).beside(rest);
+        let budget = left.within(FOLDING_EFFORT).beside(rest);
         match self.run_constant(expr, frame, budget) {
             Ok(value) => {
                 let parts = expr.children().into_iter().filter_map(Expr::constant);

@@ -143,6 +143,7 @@ impl Solver {
             Node::Sum(components) => self.sum_options(&components, &mut search.pending)?,
         };
         self.whole_nodes += options as u64 + 1;
+        self.machine.budget.steps(options as u64)?;
         if self.whole_nodes > self.whole_limit {
             return Err(Trouble::TooWide(self.whole_limit));
         }

@@ -1,17 +1,15 @@
-//! Which way is taken, with which mask and which witnesses: chosen by what was measured so far. Only the speed depends on it.
-
-use std::time::Instant;
+//! Which way is taken, with which mask and which witnesses: chosen by the work counted so far. Only the speed depends on it.
 
 use super::dense::{self, Dense};
 use super::guarded::Guarded;
 use super::space::Space;
 use super::{Breaking, Choice, Way, mask, witness};
 
-/// So many piles are computed between two measurements of the sparse-space method, at least.
+/// So many piles are computed before the sparse-space method is judged, at least.
 const SPAN: u64 = 512;
 
-/// Nanoseconds a search for one value takes, about.
-const SEARCH: f64 = 60.0;
+/// A search for one value is so much work, about.
+const SEARCH: u64 = 120;
 
 impl Breaking {
     /// Chooses the way, the mask and the witnesses again, when it is time to.
@@ -32,20 +30,17 @@ impl Breaking {
             Way::Guarded(guarded)
                 if guarded.mask.is_some() && guarded.rare.len() == self.rare_at_review => {}
             _ => {
-                if !self.is_sparse() {
-                    self.measure_plain();
-                }
                 self.choose_mask();
             }
         }
         self.rare_at_review = self.rare().len();
-        self.spent = (0.0, 0);
+        self.spent = (0, 0);
     }
 
     /// Chooses witnesses again once the searches for values that the old ones did not have took longer than a choice takes.
     fn choose_witnesses_again(&mut self) {
         if let Way::Sparse(space) = &self.way
-            && space.counts.searches as f64 * SEARCH > self.choosing
+            && space.counts.searches * SEARCH > self.choosing
         {
             self.choose_witnesses();
         }
@@ -53,10 +48,9 @@ impl Breaking {
 
     fn choose_witnesses(&mut self) {
         if let Way::Sparse(space) = &mut self.way {
-            let start = Instant::now();
             let witnesses = witness::choose(space, &self.values, &self.rules);
+            self.choosing = witnesses.work;
             space.set_witnesses(witnesses, &self.values);
-            self.choosing = start.elapsed().as_nanos() as f64;
         }
     }
 
@@ -82,45 +76,28 @@ impl Breaking {
         }
     }
 
-    /// Leaves the sparse-space method where the plain loop is faster, until the next review.
+    /// Leaves the sparse-space method where the plain loop is less work, until the next review.
     fn judge(&mut self) {
-        let (time, piles) = self.spent;
-        if self.choice != Choice::Auto || piles < SPAN / 8 {
+        let (work, piles) = self.spent;
+        if self.choice != Choice::Auto || piles < SPAN / 8 || !self.is_sparse() {
             return;
         }
-        let plain = self.pace * dense::work(self.values.len(), &self.rules) as f64;
-        // What is far slower is seen at once.
-        let is_clear = self.is_sparse() && time / piles as f64 > 4.0 * plain;
-        if piles < SPAN && !is_clear {
+        let len = self.values.len();
+        let plain = dense::work(len, &self.rules).saturating_mul(piles);
+        // What is far more work is seen at once.
+        if piles < SPAN && work <= plain.saturating_mul(4) {
             return;
         }
-        if !self.is_sparse() {
-            self.measure_plain();
-            return;
-        }
-        self.spent = (0.0, 0);
-        if time / piles as f64 > 1.25 * plain {
+        self.spent = (0, 0);
+        if work > plain + plain / 4 {
             self.way = if self.rules.guarded() {
                 Way::Guarded(Box::new(Guarded::new(None, &self.values)))
             } else {
                 Way::Dense(Dense::new(&self.values))
             };
-            let len = self.values.len();
-            // The slower it was, the later it is tried again.
-            let much = time / piles as f64 > 2.0 * plain;
-            self.review = len + if much { len } else { len / 2 };
+            // The more work it was, the later it is tried again.
+            let is_much = work > plain.saturating_mul(2);
+            self.review = len + if is_much { len } else { len / 2 };
         }
-    }
-
-    /// Learns how long the plain loop takes.
-    fn measure_plain(&mut self) {
-        let (time, piles) = self.spent;
-        let len = self.values.len();
-        let middle = len.saturating_sub(piles as usize / 2);
-        let work = dense::work(middle, &self.rules) as f64 * piles as f64;
-        if work > 0.0 && time > 0.0 {
-            self.pace = time / work;
-        }
-        self.spent = (0.0, 0);
     }
 }

@@ -16,6 +16,8 @@ pub struct Guarded {
     pub mask: Option<Mask>,
     /// The rare piles in order, pile 0 excepted.
     pub rare: Vec<u32>,
+    /// The work done since it was last asked for: each part that a guard is asked about.
+    pub work: u64,
     options: Options,
 }
 
@@ -92,6 +94,7 @@ impl Guarded {
         let mut guarded = Guarded {
             mask,
             rare,
+            work: 0,
             options: Options {
                 seen: Vec::new(),
                 open: Vec::new(),
@@ -123,6 +126,7 @@ impl Guarded {
         budget: &mut Budget,
     ) -> Result<u32, Stop> {
         let pile = values.len();
+        self.work += rules.singles.len() as u64 + 64;
         self.options.seen.fill(false);
         self.options.open.fill(false);
         self.options.missing = 0;
@@ -185,6 +189,7 @@ impl Guarded {
                         let other = rest - part as usize;
                         !mask.is_rare(other, values[other])
                     }));
+                self.work += rare.len() as u64;
                 self.options.ask(values, split, budget)?;
             }
         }
@@ -219,6 +224,7 @@ impl Guarded {
                 let until = most.min(from + BATCH - 1);
                 self.options.parts.clear();
                 self.options.parts.extend(from as u32..=until as u32);
+                self.work += (until - from + 1) as u64;
                 self.options.ask(values, split, budget)?;
                 from = until + 1;
             }

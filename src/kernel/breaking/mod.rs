@@ -3,7 +3,8 @@
 //! Two ways lead to the value of a pile. The plain loop looks at all splits. The sparse-space method (after Berlekamp, Conway and
 //! Guy, Winning Ways, ch. 4) divides the values into two classes such that most piles are common: options of class 1 then need
 //! a rare part, and of the many options of class 0 one for each value is enough. Both are exact; which one is faster depends
-//! on how many piles are rare, and is measured while they run.
+//! on how many piles are rare, and is judged by the work that they take, which is counted and not timed: a choice is the same on
+//! every machine.
 
 mod choice;
 mod dense;
@@ -17,8 +18,6 @@ mod sets;
 mod space;
 mod squeezed;
 mod witness;
-
-use std::time::Instant;
 
 pub use mask::{Mask, fewest_rare};
 pub use rules::{Guard, Left, One, Rules, Split};
@@ -35,7 +34,7 @@ use crate::simd::Engine;
 /// Which way to the values is taken.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Choice {
-    /// The faster one, measured.
+    /// The one with less work.
     Auto,
     /// The sparse-space method, after some first piles.
     Sparse,
@@ -45,6 +44,9 @@ pub enum Choice {
 
 /// So many piles are computed by the plain loop, whatever the choice.
 const FIRST: usize = 192;
+
+/// So many splits of the plain loop are about a step of a budget.
+const SPLITS_IN_A_STEP: u64 = 100;
 
 /// So many piles with guards are computed before the way is judged.
 const ROUND: usize = 64;
@@ -62,15 +64,13 @@ pub struct Breaking {
     way: Way,
     reach: Reach,
     full: bool,
-    /// Nanoseconds the plain loop takes for a split.
-    pace: f64,
-    /// Time and piles of the way in use since it was last judged.
-    spent: (f64, u64),
+    /// Work and piles of the way in use since it was last judged. The unit of work is a split in the plain loop.
+    spent: (u64, u64),
     /// At this many piles the choices are looked at again.
     review: usize,
     rare_at_review: usize,
-    /// Nanoseconds the last choice of witnesses took.
-    choosing: f64,
+    /// The work of the last choice of witnesses.
+    choosing: u64,
 }
 
 enum Way {
@@ -119,11 +119,10 @@ impl Breaking {
             way,
             reach: Reach::default(),
             full: false,
-            pace: 0.5,
-            spent: (0.0, 0),
+            spent: (0, 0),
             review: FIRST,
             rare_at_review: 0,
-            choosing: 0.0,
+            choosing: 0,
         }
     }
 
@@ -207,7 +206,7 @@ impl Breaking {
                 space.witnesses.most,
                 space.counts.searches as f64 / space.counts.piles.max(1) as f64
             ),
-            _ => format!("{:.2} ns a split", self.pace),
+            _ => "all splits of every pile".to_string(),
         }
     }
 
@@ -237,21 +236,33 @@ impl Breaking {
                 self.full = true;
                 break;
             }
-            budget.look()?;
             self.reserve(len.min(LONGEST), budget)?;
             self.review();
-            let start = Instant::now();
             let before = self.values.len();
             let done = match self.way {
                 Way::Dense(_) => self.plain(len, budget),
                 Way::Sparse(_) => self.sparse(len, budget),
                 Way::Guarded(_) => self.guarded(len, budget),
             };
-            self.spent.0 += start.elapsed().as_nanos() as f64;
+            let work = self.take_work(before);
+            self.spent.0 += work;
             self.spent.1 += (self.values.len() - before) as u64;
             done?;
+            budget.spend(work / SPLITS_IN_A_STEP)?;
         }
         Ok(())
+    }
+
+    /// The work that the way in use counted, where there were so many values before it.
+    fn take_work(&mut self, before: usize) -> u64 {
+        match &mut self.way {
+            Way::Dense(_) => {
+                let piles = before..self.values.len();
+                piles.map(|pile| dense::work(pile, &self.rules)).sum()
+            }
+            Way::Sparse(space) => std::mem::take(&mut space.work),
+            Way::Guarded(guarded) => std::mem::take(&mut guarded.work),
+        }
     }
 
     /// Makes room for some more values.

@@ -12,8 +12,10 @@ const NEARBY: usize = 2048;
 const STRIDE: usize = 1 << 20;
 
 /// The splits of the piles behind the values known.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug)]
 pub struct Search<'a> {
+    /// How many splits were looked at.
+    pub tried: u64,
     engine: Engine,
     values: &'a [u16],
     rules: &'a Rules,
@@ -23,6 +25,7 @@ impl<'a> Search<'a> {
     /// Searches among the values known.
     pub fn new(engine: Engine, values: &'a [u16], rules: &'a Rules) -> Search<'a> {
         Search {
+            tried: 0,
             engine,
             values,
             rules,
@@ -34,7 +37,12 @@ impl<'a> Search<'a> {
     ///
     /// # Errors
     /// A limit of time, or an interruption.
-    pub fn find(self, pile: usize, value: u32, budget: &mut Budget) -> Result<Option<u32>, Stop> {
+    pub fn find(
+        &mut self,
+        pile: usize,
+        value: u32,
+        budget: &mut Budget,
+    ) -> Result<Option<u32>, Stop> {
         let Ok(value) = u16::try_from(value) else {
             return Ok(None);
         };
@@ -53,11 +61,14 @@ impl<'a> Search<'a> {
                     let forward = &self.values[from..=until];
                     let backward = &self.values[rest - until..=rest - from];
                     if let Some(at) = simd::find(self.engine, forward, backward, value) {
+                        self.tried += at as u64 + 1;
                         return Ok(Some((from + at) as u32));
                     }
+                    let tried = (until + 1 - from) as u64;
+                    self.tried += tried;
                     from = until + 1;
                     if far {
-                        budget.look()?;
+                        budget.spend(0)?;
                     }
                 }
             }

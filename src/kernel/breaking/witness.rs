@@ -17,6 +17,8 @@ pub struct Witnesses {
     pub marks: Vec<Mark>,
     /// The largest pile among them.
     pub most: u32,
+    /// How much work it was to choose them, in splits of the plain loop.
+    pub work: u64,
 }
 
 /// At most so many candidates with one squeezed value and one amount.
@@ -31,6 +33,9 @@ const MOST: usize = 1536;
 /// Rounds on fresh samples.
 const ROUNDS: usize = 4;
 
+/// To look whether a witness has a value for a sample is so much work.
+const WORK_OF_A_HIT: u64 = 6;
+
 struct Sample {
     pile: usize,
     missing: Vec<u64>,
@@ -41,6 +46,7 @@ struct Sample {
 pub fn choose(space: &Space, values: &[u16], rules: &Rules) -> Witnesses {
     let len = values.len();
     let candidates = candidates(space, values, rules);
+    let mut gains = 0;
     let size = (len / 32).clamp(16, 128);
     let mut chosen = Witnesses::default();
     let mut state = 0x9e37_79b9_7f4a_7c15_u64 ^ len as u64;
@@ -68,11 +74,13 @@ pub fn choose(space: &Space, values: &[u16], rules: &Rules) -> Witnesses {
             &mut used,
             &mut samples,
             &mut chosen,
+            &mut gains,
         );
         if chosen.marks.len() >= MOST {
             break;
         }
     }
+    chosen.work = gains * size as u64 * WORK_OF_A_HIT;
     chosen
 }
 
@@ -176,6 +184,7 @@ fn greedy(
     used: &mut [bool],
     samples: &mut [Sample],
     chosen: &mut Witnesses,
+    gains: &mut u64,
 ) {
     // Gains only fall, so the best of the old gains is the best one when it has not fallen.
     let mut queue: BinaryHeap<(u32, std::cmp::Reverse<usize>)> = candidates
@@ -185,6 +194,7 @@ fn greedy(
         .filter(|(_, (_, used))| !**used)
         .map(|(at, ((_, mark), _))| (gain(space, values, samples, mark), std::cmp::Reverse(at)))
         .collect();
+    *gains += queue.len() as u64;
     while let Some((old, std::cmp::Reverse(at))) = queue.pop() {
         if old == 0 || chosen.marks.len() >= MOST {
             break;
@@ -192,6 +202,7 @@ fn greedy(
         let Some((pile, mark)) = candidates.get(at) else {
             continue;
         };
+        *gains += 1;
         let new = gain(space, values, samples, mark);
         if queue.peek().is_some_and(|&(next, _)| new < next) {
             queue.push((new, std::cmp::Reverse(at)));

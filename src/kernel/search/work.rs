@@ -63,10 +63,12 @@ impl Work<'_> {
     /// Takes over a count of options.
     #[inline]
     pub(super) fn count(&mut self, options: &mut u64) -> Result<(), Halt> {
-        self.options += std::mem::take(options);
+        let count = std::mem::take(options);
+        self.options += count;
         if self.options > self.most {
             return Err(Halt::TooWide);
         }
-        Ok(self.budget.step()?)
+        // Each is looked up in a table.
+        Ok(self.budget.steps(count + 1)?)
     }
 }

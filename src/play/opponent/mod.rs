@@ -1,17 +1,16 @@
 //! How the program chooses its moves.
 
-use std::time::Duration;
-
 use super::chance::Chance;
 use super::setup::Level;
 use crate::diagnostic::{Cause, Report};
+use crate::expr::budget::STEPS_PER_SECOND;
 use crate::expr::value::Outcome;
 use crate::query::Session;
 use crate::query::answer::{Best, MoveTo};
 use crate::query::turns::Turns;
 
-/// How long the program thinks about a move, a hint or an explanation at most.
-pub const PATIENCE: Duration = Duration::from_secs(2);
+/// How much work a move, a hint or an explanation takes the program at most.
+pub const PATIENCE: u64 = 2 * STEPS_PER_SECOND;
 
 /// A careless player plays at random once in so many moves.
 const CARELESS: u64 = 4;
@@ -22,20 +21,6 @@ pub struct Chosen {
     pub play: MoveTo,
     /// Whether it was left to chance because the position is too large to see through.
     pub is_guess: bool,
-}
-
-/// Asks a session with no more time than the program takes for a move.
-pub fn patiently<T>(
-    session: &mut Session,
-    time: Duration,
-    ask: impl FnOnce(&mut Session) -> Result<T, Report>,
-) -> Result<T, Report> {
-    let limits = &mut session.settings_mut().limits;
-    let before = limits.time;
-    limits.time = Some(before.map_or(time, |before| before.min(time)));
-    let result = ask(session);
-    session.settings_mut().limits.time = before;
-    result
 }
 
 /// Whether a limit stopped the work, rather than a mistake or the user.
@@ -64,7 +49,7 @@ pub struct Advice {
 /// A fault in a rule, or the work was interrupted.
 pub fn best(session: &mut Session, turns: &Turns) -> Result<Option<Advice>, Report> {
     let position = turns.position();
-    match patiently(session, PATIENCE, |session| session.solve(position, 1)) {
+    match session.within(PATIENCE, |session| session.solve(position, 1)) {
         Ok(solution) => Ok(solution.best.map(|best| Advice {
             best,
             winner: solution.winner,

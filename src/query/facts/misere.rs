@@ -1,7 +1,6 @@
 //! What is known of a game where the last move loses.
 
 use std::sync::Arc;
-use std::time::Duration;
 
 use super::{List, Part, is_limit, part};
 use crate::diagnostic::Report;
@@ -9,8 +8,8 @@ use crate::expr::position::{Header, Turn};
 use crate::query::heaps::{Genera, MisereQuotient};
 use crate::query::session::Session;
 
-/// How long is looked for a misère quotient.
-const PATIENCE: Duration = Duration::from_secs(4);
+/// With how many steps a misère quotient is looked for: those of some seconds, since they are long ones.
+const PATIENCE: u64 = 12_000_000;
 /// The largest pile whose genus is listed.
 const LAST_GENUS: i64 = 39;
 /// The piles whose misère quotient is looked for.
@@ -25,7 +24,7 @@ pub struct Misere {
     pub genera: Option<Part<Genera>>,
     /// Their misère quotient; `None` where piles are no single numbers.
     pub quotient: Option<Part<MisereQuotient>>,
-    /// Why the quotient was not found for more piles, where time was short.
+    /// Why the quotient was not found for more piles, where it took too much work.
     pub stopped: Option<String>,
 }
 
@@ -51,13 +50,10 @@ impl Session {
         let quotient = self.within(PATIENCE, |session| session.quotient(game, most));
         found.quotient = Some(match quotient {
             Err(report) if is_limit(&report) && !is_hopeless => {
-                found.stopped = Some(format!(
-                    "it was looked for during {} seconds",
-                    PATIENCE.as_secs()
-                ));
+                found.stopped = Some("for more piles it takes long to find".to_string());
                 let known = part(self.quotient_so_far(game, most))?;
                 known.and_then(|known| match known.upto {
-                    0 => Err("no quotient was found in the time given".to_string()),
+                    0 => Err("no quotient was found with the work set aside for it".to_string()),
                     _ => Ok(known),
                 })
             }

@@ -5,20 +5,20 @@ mod misere;
 mod pictures;
 
 use std::sync::Arc;
-use std::time::Duration;
 
 use super::answer::{By, Periodicity, Values};
 use super::board::Board;
 use super::session::Session;
 use crate::diagnostic::{Cause, Report};
+use crate::expr::budget::STEPS_PER_SECOND;
 use crate::expr::position::{Header, Position};
 use crate::expr::value::Value;
 use crate::picture::Drawing;
 
 pub use misere::Misere;
 
-/// How long each part may take that the rest can do without.
-const PATIENCE: Duration = Duration::from_secs(6);
+/// How much work each part may take that the rest can do without.
+const PATIENCE: u64 = 6 * STEPS_PER_SECOND;
 
 /// Something that was worked out, or why not.
 pub type Part<T> = Result<T, String>;
@@ -85,16 +85,6 @@ impl Session {
     /// The rules have mistakes, or the work was interrupted.
     pub fn facts(&mut self, game: &Arc<Header>, asked: &Asked) -> Result<Facts, Report> {
         self.within(PATIENCE, |session| session.all_facts(game, asked))
-    }
-
-    /// Answers questions in at most so much time each.
-    fn within<T>(&mut self, time: Duration, work: impl FnOnce(&mut Session) -> T) -> T {
-        let before = self.settings_mut().limits.time;
-        let less = before.map_or(time, |before| before.min(time));
-        self.settings_mut().limits.time = Some(less);
-        let done = work(self);
-        self.settings_mut().limits.time = before;
-        done
     }
 
     fn all_facts(&mut self, game: &Arc<Header>, asked: &Asked) -> Result<Facts, Report> {

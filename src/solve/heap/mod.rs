@@ -18,7 +18,6 @@ mod subtraction;
 pub mod theorem;
 
 use std::sync::Arc;
-use std::time::{Duration, Instant};
 
 use crate::expr::progress::{Counted, Told};
 use crate::kernel::period::{self, Period};
@@ -33,8 +32,9 @@ use crate::rules::Rulebook;
 use crate::transition::Transitions;
 use crate::transition::taking::{Family, recognise};
 
-/// About how long it takes until it is told again how far the work came.
-const PIECE_TIME: Duration = Duration::from_millis(50);
+/// Until it is told again how far the work came, so many values are computed at least, or this part of those known.
+const LEAST_PIECE: usize = 1 << 12;
+const PIECE: usize = 16;
 
 /// So many values are computed before a period is looked for.
 const FIRST: usize = 256;
@@ -249,7 +249,6 @@ impl Heap {
     /// Computes values until `len` are known, in pieces, so that it can be told how far the work came towards `goal`.
     fn compute(&mut self, len: usize, goal: usize, machine: &mut Machine) -> Result<(), Halt> {
         machine.budget.need(self.engine.bytes(len))?;
-        let mut piece = 1 << 12;
         loop {
             let known = self.engine.values().len();
             let rare = self.engine.rare_heaps().unwrap_or(0) as u64;
@@ -262,15 +261,12 @@ impl Heap {
             if known >= len {
                 return Ok(());
             }
-            let begun = Instant::now();
-            let next = known.saturating_add(piece.max(self.engine.piece()));
+            let piece = LEAST_PIECE.max(known / PIECE).max(self.engine.piece());
+            let next = known.saturating_add(piece);
             self.engine.extend(len.min(next), machine)?;
             if self.engine.values().len() == known {
                 // The engine proved a period and needs no more values.
                 return Ok(());
-            }
-            if begun.elapsed() < PIECE_TIME {
-                piece = piece.saturating_mul(2);
             }
         }
     }

@@ -12,6 +12,9 @@ use crate::kernel::period::Period;
 use crate::kernel::store::{Slice, Store, Value};
 use crate::transition::taking::{Amounts, Family, Leaves};
 
+/// So many splits are marked in about the time of a step of a budget.
+const SPLITS_IN_A_STEP: u64 = 32;
+
 /// The engine, for amounts that do not depend on the pile and at most two parts.
 pub fn make(subject: &Subject<'_>) -> Result<Box<dyn Engine>, String> {
     let families = subject.families()?;
@@ -146,10 +149,8 @@ impl Recurrence {
                             break;
                         };
                         if let Leaves::Two { .. } = taking.leaves {
-                            // A look at the clock now and then: one size can take long.
-                            if rest > 1 << 16 {
-                                budget.look()?;
-                            }
+                            // One size can take long.
+                            budget.spend(rest as u64 / SPLITS_IN_A_STEP)?;
                         }
                         let leaves = taking.leaves;
                         match self.values.slice() {

@@ -177,7 +177,7 @@ impl Solver {
             let words: Vec<Word> = options.iter().map(|option| closure.word(option)).collect();
             match growth.push(&words, &mut patience) {
                 Ok(()) => {}
-                Err(Halt::Stopped(Stop::Time(_))) if self.machine.budget.look().is_ok() => {
+                Err(Halt::Stopped(Stop::Effort)) if self.machine.budget.spend(0).is_ok() => {
                     closure.stuck = Some(format!(
                         "the misère quotient of {place} of the piles that can be reached takes long to find"
                     ));

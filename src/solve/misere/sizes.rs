@@ -1,7 +1,6 @@
 //! Piles that are single numbers and lead to smaller ones of their own game, as heaps of these sizes.
 
 use std::sync::Arc;
-use std::time::Duration;
 
 use smallvec::SmallVec;
 
@@ -33,8 +32,9 @@ pub(crate) const LARGEST: u64 = 5000;
 /// A quotient that is made on the way to an answer has at most so many elements.
 pub(crate) const ELEMENTS: usize = 256;
 
-/// On the way to an answer so much time is spent for a quotient; then the next rung of the ladder is tried.
-pub(super) const PATIENCE: Duration = Duration::from_millis(150);
+/// On the way to an answer so many steps are spent for a quotient, which take about 150 ms; then the next rung of the ladder is
+/// tried.
+pub(super) const PATIENCE: u64 = 400_000;
 
 /// What is known of the piles of one game.
 #[derive(Debug)]
@@ -288,7 +288,7 @@ impl Solver {
             };
             match sizes.growth.push(&words, budget) {
                 Ok(()) => {}
-                Err(Halt::Stopped(Stop::Time(_))) if self.machine.budget.look().is_ok() => {
+                Err(Halt::Stopped(Stop::Effort)) if self.machine.budget.spend(0).is_ok() => {
                     let why =
                         format!("the misère quotient of the piles up to {heap} takes long to find");
                     sizes.stuck = Some((elements, why));

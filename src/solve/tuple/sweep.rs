@@ -160,7 +160,7 @@ pub(super) fn sweep(
         budget.look()?;
         for column in 0..row_len {
             if column & 0xfff == 0xfff {
-                budget.look()?;
+                budget.spend(0x1000)?;
             }
             let place = row * row_len + column;
             cell[width - 1] = column as i64;

@@ -9,6 +9,11 @@ use crate::simd::{self, GROUP, Groups, LANES};
 /// So many witnesses are tried between two looks at what is missing.
 const STRIDE: usize = 64;
 
+/// The work of making marks in so many groups of 64 piles, in splits of the plain loop.
+fn work(marks: usize, groups: u32) -> u64 {
+    64 + marks as u64 * (2 + u64::from(groups))
+}
+
 impl Space {
     /// Makes the marks of all rare piles in the groups up to the one given.
     pub(super) fn exclude(&mut self, groups: u32, end: usize) {
@@ -22,6 +27,7 @@ impl Space {
             let which = Groups { first, count };
             simd::mark(self.engine, planes, end, &self.marks, which, &mut out);
             simd::mark(self.engine, planes, end, &self.near, which, &mut out);
+            self.work += work(self.marks.len() + self.near.len(), count);
             if let Some(band) = sets.bands.get_mut(first as usize / 8) {
                 for (word, out) in band.iter_mut().zip(out) {
                     *word |= out << (first % 8 * GROUP);
@@ -46,6 +52,7 @@ impl Space {
             }
             let which = Groups { first, count };
             simd::mark(self.engine, planes, end, &self.near, which, words);
+            self.work += work(self.near.len(), count);
         }
     }
 
@@ -66,6 +73,7 @@ impl Space {
             }
             for marks in self.witnesses.marks.chunks(STRIDE) {
                 simd::mark(self.engine, planes, end, marks, which, words);
+                self.work += work(marks.len(), count);
                 let missing = words
                     .iter()
                     .zip(&needed)

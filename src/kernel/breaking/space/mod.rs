@@ -23,6 +23,13 @@ use crate::simd::{Engine, GROUP, LANES, Mark};
 /// After so many piles of a block the near marks are made again.
 const STEP: usize = 16;
 
+/// What is done for a pile, for a value put into a set and for a search, in splits of the plain loop, and how many splits a
+/// search looks at in the time of one; all of them about, for the choice between the ways only.
+const WORK_OF_A_PILE: u64 = 30;
+const WORK_OF_A_SET: u64 = 4;
+const WORK_OF_A_SEARCH: u64 = 40;
+const TRIED_AT_ONCE: u64 = 8;
+
 /// How a block of piles ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Ended {
@@ -56,6 +63,8 @@ pub struct Space {
     pub witnesses: Witnesses,
     /// What was done since the witnesses were chosen.
     pub counts: Counts,
+    /// The work done since it was last asked for, in splits of the plain loop.
+    pub work: u64,
     engine: Engine,
     squeezed: Squeezed,
     span: usize,
@@ -80,6 +89,7 @@ impl Space {
             rare: Vec::new(),
             witnesses: Witnesses::default(),
             counts: Counts::default(),
+            work: 0,
             engine,
             squeezed: Squeezed::default(),
             span: 0,
@@ -274,7 +284,7 @@ impl Space {
         let mut value = self.mask.widen(pile, squeezed, 1);
         let limit = self.mask.below(value);
         let mut rare = false;
-        let search = Search::new(self.engine, values, rules);
+        let mut search = Search::new(self.engine, values, rules);
         let mut farthest = 0;
         'bands: for band in 0..limit.div_ceil(64) as usize {
             let mut missing = bits_below(limit, band) & !self.witnessed.word(band, lane);
@@ -283,6 +293,7 @@ impl Space {
                 missing &= missing - 1;
                 let wanted = self.mask.widen(pile, squeezed, 0);
                 self.counts.searches += 1;
+                self.work += WORK_OF_A_SEARCH;
                 match search.find(pile, wanted, budget)? {
                     Some(part) => farthest = farthest.max(part),
                     None => {
@@ -293,6 +304,9 @@ impl Space {
                 }
             }
         }
+        let next = self.next.len() + self.fresh.len() * rules.splits.len() + rules.singles.len();
+        self.work += WORK_OF_A_PILE + next as u64 * WORK_OF_A_SET;
+        self.work += search.tried / TRIED_AT_ONCE;
         let Ok(value) = u16::try_from(value) else {
             return Ok((Ended::Full, squeezed));
         };

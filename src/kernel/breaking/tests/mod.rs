@@ -89,6 +89,22 @@ fn levels() -> Vec<Engine> {
 const CHOICES: [Choice; 3] = [Choice::Auto, Choice::Sparse, Choice::Dense];
 
 #[test]
+fn work_and_choices_are_the_same_on_every_machine() {
+    for text in ["0.77", "0.16", "0.007", "0.06", "4.7", "0.354"] {
+        let runs = levels().into_iter().map(|engine| {
+            let (singles, splits) = code(text);
+            let mut breaking = Breaking::with(singles, splits, Choice::Auto, engine);
+            let mut budget = budget();
+            breaking.extend(5000, &mut budget).unwrap();
+            let way = (breaking.is_sparse(), breaking.mask(), breaking.report());
+            (budget.done(), breaking.rare_heaps(), way)
+        });
+        let runs: Vec<_> = runs.collect();
+        assert!(runs.iter().all(|run| *run == runs[0]), "{text}: {runs:?}");
+    }
+}
+
+#[test]
 fn random_games_agree_with_the_definition() {
     let mut random = Random(1);
     for round in 0..60 {

@@ -1,0 +1,352 @@
+//! Limits from outside: every question ends with what its limit says, takes no more memory than it may, and Ctrl-C ends it
+//! wherever it is.
+
+use std::io::Read;
+use std::path::PathBuf;
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+/// A program that is still at work after so long does not end: a limit of time is a thousandth of it.
+const FOR_EVER: Duration = Duration::from_secs(100);
+
+/// What a question may take beyond its memory: 30 % or 32 MB, whichever is greater.
+#[cfg(target_os = "linux")]
+const BESIDE: u64 = 32 << 20;
+
+fn folder(name: &str) -> PathBuf {
+    let folder = std::env::temp_dir().join(format!("nimrule-limits-{name}-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("a folder");
+    folder
+}
+
+fn start(args: &[&str]) -> Child {
+    Command::new(env!("CARGO_BIN_EXE_nimrule"))
+        .args(args)
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program runs")
+}
+
+/// The exit code and what was complained of.
+fn ended(mut child: Child, args: &[&str]) -> (Option<i32>, String) {
+    let begun = Instant::now();
+    let code = loop {
+        match child.try_wait().expect("a child") {
+            Some(status) => break status.code(),
+            None if begun.elapsed() > FOR_EVER => {
+                let _ = child.kill();
+                panic!("{args:?} does not end");
+            }
+            None => std::thread::sleep(Duration::from_millis(10)),
+        }
+    };
+    let mut complaints = String::new();
+    let mut stderr = child.stderr.take().expect("a pipe");
+    stderr.read_to_string(&mut complaints).expect("UTF-8");
+    (code, complaints)
+}
+
+#[test]
+fn every_question_ends_with_its_limit() {
+    let folder = folder("questions");
+    let file = |name: &str, text: &str| {
+        let path = folder.join(name);
+        std::fs::write(&path, text).expect("a file");
+        path.to_string_lossy().into_owned()
+    };
+    let unequal = file("unequal.nimrule", "game u { split into 4 unequal }");
+    let picture = folder.join("x.png").to_string_lossy().into_owned();
+    let page = folder.join("x.html").to_string_lossy().into_owned();
+    let time = "nimrule::time_limit";
+    let memory = "nimrule::memory_limit";
+    let cases: &[(&[&str], &str, &str)] = &[
+        (&["values", "nim", "--to", "100000000"], "1s", memory),
+        (&["values", "nim", "--to", "15000000"], "200ms", time),
+        (
+            &["values", "nim", "--to", "15000000", "--json"],
+            "200ms",
+            time,
+        ),
+        (
+            &["values", "nim", "--to", "15000000", "--csv"],
+            "200ms",
+            time,
+        ),
+        (&["values", &unequal, "--to", "100000"], "200ms", time),
+        (&["eval", "nim", "values(nim, 0..100000000)"], "1s", memory),
+        (
+            &[
+                "plot", "wythoff", "--to", "1000", "-o", &picture, "--scale", "4",
+            ],
+            "50ms",
+            time,
+        ),
+        (
+            &[
+                "plot", "kayles", "--to", "3000", "-o", &picture, "--scale", "4",
+            ],
+            "50ms",
+            time,
+        ),
+        (&["report", "wythoff", "-o", &page], "20ms", time),
+        (&["report", "kayles", "-o", &page], "20ms", time),
+        (
+            &["values", "kayles", "--to", "3000000", "--engine", "dense"],
+            "200ms",
+            time,
+        ),
+        (&["quotient", "dawson_kayles", "--to", "500"], "200ms", time),
+    ];
+    for (args, most_time, ends_with) in cases {
+        let limits = ["--max-time", most_time, "--max-memory", "64MiB"];
+        let args: Vec<&str> = args.iter().copied().chain(limits).collect();
+        let (code, complaints) = ended(start(&args), &args);
+        assert_eq!(code, Some(3), "{args:?}: {complaints}");
+        assert!(complaints.contains(ends_with), "{args:?}: {complaints}");
+    }
+    #[cfg(target_os = "linux")]
+    {
+        use nix::sys::resource::{UsageWho, getrusage};
+
+        // In kilobytes, of the child that took most.
+        let usage = getrusage(UsageWho::RUSAGE_CHILDREN).expect("a usage");
+        let most = usage.max_rss() as u64 * 1024;
+        assert!(most <= (64 << 20) + BESIDE, "{} MB", most >> 20);
+    }
+    std::fs::remove_dir_all(folder).expect("a folder");
+}
+
+/// Sends a signal, waits until the program ends, and returns how: its exit code and complaints.
+#[cfg(unix)]
+fn interrupted(child: Child, args: &[&str], signals: &[&str]) -> (Option<i32>, String) {
+    let id = child.id().to_string();
+    for signal in signals {
+        // The program needs a moment before it listens.
+        std::thread::sleep(Duration::from_millis(500));
+        let sent = Command::new("kill").args([*signal, id.as_str()]).status();
+        assert!(sent.expect("kill runs").success(), "{args:?} ended before");
+    }
+    ended(child, args)
+}
+
+#[cfg(unix)]
+#[test]
+fn a_signal_ends_reads_that_wait() {
+    let folder = folder("reads");
+    let fifo = folder.join("fifo.nimrule").to_string_lossy().into_owned();
+    let made = Command::new("mkfifo").arg(&fifo).status();
+    assert!(made.expect("mkfifo runs").success());
+    let user = folder.join("user.nimrule").to_string_lossy().into_owned();
+    std::fs::write(&user, "use \"fifo.nimrule\"\n").expect("a file");
+    let cases: &[&[&str]] = &[
+        &["values", &fifo, "--to", "9"],
+        &["check", &fifo],
+        &["test", &user],
+        &["values", &user, "--to", "9"],
+        &["repl", &fifo],
+        &["repl", &user],
+    ];
+    for args in cases {
+        for signal in ["-INT", "-TERM"] {
+            let (code, complaints) = interrupted(start(args), args, &[signal]);
+            assert_eq!(code, Some(3), "{args:?}: {complaints}");
+            // A script holds standard error while it runs.
+            let is_told = complaints.contains("interrupted") || args.contains(&"repl");
+            assert!(is_told, "{args:?}: {complaints}");
+        }
+    }
+    std::fs::remove_dir_all(folder).expect("a folder");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_signal_ends_a_wait_for_input() {
+    for args in [&["repl"], &["play", "nim", "3", "4"][..]] {
+        for signal in ["-INT", "-TERM"] {
+            let mut child = Command::new(env!("CARGO_BIN_EXE_nimrule"))
+                .args(args)
+                .stdin(Stdio::piped())
+                .stdout(Stdio::null())
+                .stderr(Stdio::piped())
+                .spawn()
+                .expect("the program runs");
+            // Nothing is typed, and the input does not end.
+            let input = child.stdin.take();
+            let (code, complaints) = interrupted(child, args, &[signal]);
+            assert_eq!(code, Some(130), "{args:?}: {complaints}");
+            drop(input);
+        }
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_signal_ends_output_that_nobody_reads() {
+    let args = ["values", "nim", "--to", "10000000"];
+    let mut child = Command::new(env!("CARGO_BIN_EXE_nimrule"))
+        .args(args)
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program runs");
+    // The pipe is full soon, and nobody empties it.
+    let output = child.stdout.take();
+    let (code, complaints) = interrupted(child, &args, &["-TERM"]);
+    assert_eq!(code, Some(3), "{complaints}");
+    assert!(complaints.contains("interrupted"), "{complaints}");
+    drop(output);
+}
+
+/// Loops over what is small: the digits of a number, a set of rules, what a screen, a picture or an explanation holds.
+const SMALL: &[&str] = &[
+    "src/certificate/mod.rs",
+    "src/conjecture/numbers.rs",
+    "src/conjecture/repeats.rs",
+    "src/export/helpers/helpers.rs",
+    "src/export/helpers/search.rs",
+    "src/export/python/mod.rs",
+    "src/expr/builtin.rs",
+    "src/expr/machine/partitions.rs",
+    "src/kernel/misere/guess.rs",
+    "src/kernel/misere/word.rs",
+    "src/kernel/search/kinds.rs",
+    "src/kernel/search/known.rs",
+    "src/kernel/search/shifts.rs",
+    "src/picture/axis.rs",
+    "src/picture/grid.rs",
+    "src/picture/layers.rs",
+    "src/picture/places.rs",
+    "src/play/label.rs",
+    "src/play/words/mod.rs",
+    "src/play/words/tokens.rs",
+    "src/query/board/graph.rs",
+    "src/repl/define.rs",
+    "src/report/diagnostics.rs",
+    "src/report/excerpt.rs",
+    "src/rules/bounds/mod.rs",
+    "src/solve/nodes.rs",
+    "src/transition/columns/numbers.rs",
+    "src/transition/taking/recognise/shape.rs",
+    "src/units.rs",
+];
+
+/// Loops that go once over a text or over values that are in memory, in far less time than it took to get them.
+const ONCE: &[&str] = &[
+    "src/cli/survey/lines.rs",
+    "src/kernel/breaking/mask.rs",
+    "src/kernel/breaking/space/marking.rs",
+    "src/kernel/breaking/witness.rs",
+    "src/kernel/constrained.rs",
+    "src/kernel/period.rs",
+    "src/report/json.rs",
+    "src/report/look.rs",
+    "src/simd/avx2.rs",
+    "src/simd/avx512.rs",
+    "src/simd/portable.rs",
+    "src/syntax/depth.rs",
+    "src/syntax/expr.rs",
+    "src/syntax/recover.rs",
+];
+
+/// Loops that wait for a person.
+const WAITS: &[&str] = &[
+    "src/play/plain.rs",
+    "src/play/terminal.rs",
+    "src/repl/editor.rs",
+];
+
+/// Loops whose every turn calls what asks, elsewhere.
+const ELSEWHERE: &[&str] = &["src/solve/loopy/frontier.rs", "src/solve/loopy/outcome.rs"];
+
+/// Who may look at the clock: the limit that a user sets, what people are shown of time, and nobody whose answer depends on it.
+const CLOCKS: &[&str] = &[
+    "src/cli/console.rs",
+    "src/cli/mod.rs",
+    "src/expr/budget.rs",
+    "src/progress.rs",
+    "src/repl/shell.rs",
+];
+
+/// The files of a folder and of those in it.
+fn files(folder: &std::path::Path, found: &mut Vec<PathBuf>) {
+    for entry in std::fs::read_dir(folder).expect("a folder") {
+        let path = entry.expect("an entry").path();
+        match path.is_dir() {
+            true => files(&path, found),
+            false => found.push(path),
+        }
+    }
+}
+
+/// Whether a line begins a loop that no range ends.
+fn loops(line: &str) -> bool {
+    let line = line.trim_start();
+    let line = match line.split_once(": ") {
+        Some((label, rest)) if label.starts_with('\'') => rest,
+        _ => line,
+    };
+    line.starts_with("while ") || line.starts_with("loop {")
+}
+
+/// The code of all files without their tests, by name.
+fn sources() -> Vec<(String, String)> {
+    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut paths = Vec::new();
+    files(&root.join("src"), &mut paths);
+    let mut sources: Vec<(String, String)> = paths
+        .iter()
+        .map(|path| {
+            let name = path.strip_prefix(root).expect("in the root");
+            let text = std::fs::read_to_string(path).unwrap_or_default();
+            let code = text.split("#[cfg(test)]").next().unwrap_or_default();
+            (name.to_string_lossy().replace('\\', "/"), code.to_owned())
+        })
+        .filter(|(name, _)| name.ends_with(".rs") && !name.contains("/tests"))
+        .collect();
+    sources.sort();
+    sources
+}
+
+#[test]
+fn no_answer_depends_on_a_clock() {
+    let asks = ["Instant::now", "SystemTime", ".elapsed()"];
+    let found: Vec<String> = sources()
+        .into_iter()
+        .filter(|(_, code)| asks.iter().any(|ask| code.contains(ask)))
+        .map(|(name, _)| name)
+        .collect();
+    assert_eq!(found, CLOCKS);
+}
+
+/// A file with a loop that no range ends asks a budget, or stands in a list above with what ends it.
+#[test]
+fn what_loops_asks_the_budget() {
+    let asks = ["budget", "Budget", ".tell("];
+    let found: Vec<String> = sources()
+        .into_iter()
+        .filter(|(_, code)| code.lines().any(loops) && !asks.iter().any(|ask| code.contains(ask)))
+        .map(|(name, _)| name)
+        .collect();
+    let mut known: Vec<&str> = [SMALL, ONCE, WAITS, ELSEWHERE].concat();
+    known.sort_unstable();
+    let new: Vec<&String> = found
+        .iter()
+        .filter(|file| !known.contains(&file.as_str()))
+        .collect();
+    assert!(
+        new.is_empty(),
+        "let the loops of these files ask a budget: {new:?}"
+    );
+    let gone: Vec<&str> = known
+        .into_iter()
+        .filter(|file| !found.iter().any(|it| it == file))
+        .collect();
+    assert!(
+        gone.is_empty(),
+        "these need no place in a list any more: {gone:?}"
+    );
+}
