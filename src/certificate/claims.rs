@@ -1,6 +1,8 @@
 //! What a certificate says of each pile, and what can be seen from the certificate alone.
 
 use super::Certificate;
+use crate::expr::budget::Budget;
+use crate::expr::fault::Stop;
 
 /// The claimed values.
 pub(super) struct Claims<'a> {
@@ -49,25 +51,53 @@ impl<'a> Claims<'a> {
     }
 
     /// Whether a smaller period or preperiod would do: then the certificate does not say the least ones.
-    pub(super) fn smaller(&self) -> Option<String> {
+    ///
+    /// # Errors
+    /// A limit was reached.
+    pub(super) fn smaller(&self, budget: &mut Budget) -> Result<Option<String>, Stop> {
+        let rises = |pile: u64, by: u64, rise: u64| {
+            let raised = self.at(pile).and_then(|value| value.checked_add(rise));
+            raised == self.at(pile + by)
+        };
         if let Some(before) = self.preperiod.checked_sub(1)
-            && self
-                .at(before)
-                .and_then(|value| value.checked_add(self.saltus))
-                == self.at(before + self.period)
+            && rises(before, self.period, self.saltus)
         {
-            return Some(format!("the preperiod {before} would do as well"));
+            return Ok(Some(format!("the preperiod {before} would do as well")));
         }
-        let (period, start) = (self.period, self.preperiod);
-        let smaller = (1..=period / 2).find(|smaller| {
-            period.is_multiple_of(*smaller)
-                && self.saltus.is_multiple_of(period / smaller)
-                && (start..start + period).all(|pile| {
-                    let rise = self.saltus / (period / smaller);
-                    self.at(pile).and_then(|value| value.checked_add(rise))
-                        == self.at(pile + smaller)
-                })
-        });
-        smaller.map(|smaller| format!("the period {smaller} would do as well"))
+        // The least period divides every other one. Where it is less than this one, so much less that a prime divides this one
+        // by it, and the period divided by that prime would do. The rises of the shorter periods add up to that of the long
+        // one, so that it is a multiple of theirs, or one of them differs.
+        for prime in primes(self.period, budget)? {
+            let (smaller, rise) = (self.period / prime, self.saltus / prime);
+            let mut pile = self.preperiod;
+            while pile < self.preperiod + self.period && rises(pile, smaller, rise) {
+                pile += 1;
+                budget.step()?;
+            }
+            if pile == self.preperiod + self.period {
+                return Ok(Some(format!("the period {smaller} would do as well")));
+            }
+        }
+        Ok(None)
     }
+}
+
+/// The primes that divide a number other than 0.
+fn primes(mut n: u64, budget: &mut Budget) -> Result<Vec<u64>, Stop> {
+    let mut primes = Vec::new();
+    let mut prime = 2;
+    while prime <= n / prime {
+        budget.step()?;
+        if n.is_multiple_of(prime) {
+            primes.push(prime);
+            while n.is_multiple_of(prime) {
+                n /= prime;
+            }
+        }
+        prime += 1;
+    }
+    if n > 1 {
+        primes.push(n);
+    }
+    Ok(primes)
 }

@@ -1,28 +1,34 @@
 //! Certificates of periods: a proof as a small file, and its check.
 //!
-//! [`Certificate`] is what is written down; [`verify`] checks it with code of its own: for each pile of the stated range the
-//! mex is taken by definition, and the range is the one that the theorem asks for. Nothing of the engines that find periods is
-//! used, only the shape of the moves as [`crate::transition::taking`] recognises it.
+//! [`Certificate`] is what is written down; [`verify`] checks it with code of its own: for each pile of the stated range it is
+//! shown from the options that the claimed value is their mex, and the range is the one that the theorem asks for. Nothing of
+//! the engines that find periods is used, only the shape of the moves as [`crate::transition::taking`] recognises it.
 
 mod claims;
+mod file;
+mod moves;
 mod options;
+mod partition;
 mod verify;
 
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use crate::kernel::period::Period;
-
-pub use verify::{Rejected, Verified, premise, verify};
+pub use file::Unread;
+pub use moves::premise;
+pub use verify::{Rejected, Verified, verify};
 
 /// What the first field of a certificate says.
-pub const FORMAT: &str = "nimrule period certificate, version 1";
+pub const FORMAT: &str = "nimrule period certificate, version 2";
+
+/// What the theorems suppose of a game beside its moves: [`premise`] asks for it, and a certificate says it.
+pub const CONDITIONS: &str = "normal play; a turn moves in one pile; every play ends, where no move is left; a pile is any integer from 0 on";
 
 /// A proof that the Grundy values of a game repeat.
 ///
-/// The claim: g(n + period) = g(n) + saltus for all n from `preperiod` on, no smaller period and preperiod do, and the first
-/// values are `values`.
+/// The claim: under [`CONDITIONS`] g(n + period) = g(n) + saltus for all n from `preperiod` on, no smaller period and preperiod
+/// do, and the first values are `values`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Certificate {
@@ -30,6 +36,8 @@ pub struct Certificate {
     pub format: String,
     /// The game with its arguments.
     pub game: String,
+    /// [`CONDITIONS`].
+    pub conditions: String,
     /// The least period.
     pub period: u64,
     /// The least preperiod.
@@ -40,6 +48,9 @@ pub struct Certificate {
     pub theorem: Premise,
     /// The last pile whose value has to be checked.
     pub checked_to: u64,
+    /// A set of binary digits that makes most piles common, which saves work; any is right. A pile is common where its value has
+    /// an odd number of 1s among these digits.
+    pub mask: u32,
     /// The values of the piles 0, 1, … up to the end of the first period.
     pub values: Vec<u32>,
 }
@@ -133,24 +144,27 @@ fn common(a: u64, b: u64) -> Option<u64> {
 }
 
 impl Certificate {
-    /// The certificate of a period; `None` where a number is too large.
+    /// The certificate of a claim: so many values, the last ones the period. `None` where a number is too large.
     pub fn new(
         game: &str,
         theorem: Premise,
-        period: Period,
-        mut value: impl FnMut(u64) -> Option<u64>,
+        period: u64,
+        saltus: u64,
+        values: Vec<u32>,
     ) -> Option<Certificate> {
-        let (p, start) = (period.period as u64, period.preperiod as u64);
-        let values = (0..start.checked_add(p)?)
-            .map(|pile| u32::try_from(value(pile)?).ok())
-            .collect::<Option<_>>()?;
+        let preperiod = (values.len() as u64).checked_sub(period)?;
         Some(Certificate {
             format: FORMAT.to_string(),
             game: game.to_string(),
-            period: p,
-            preperiod: start,
-            saltus: period.saltus,
-            checked_to: theorem.range(p, start)?,
+            conditions: CONDITIONS.to_string(),
+            period,
+            preperiod,
+            saltus,
+            checked_to: theorem.range(period, preperiod)?,
+            mask: match theorem {
+                Premise::GuySmith { .. } => partition::mask(&values),
+                Premise::Pigeonhole { .. } | Premise::Cofinite { .. } => 0,
+            },
             theorem,
             values,
         })

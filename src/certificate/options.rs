@@ -1,163 +1,285 @@
 //! The values of the options of a pile, by the definition of taking and breaking.
 
+use super::moves::{Left, Moves, Taking};
+use super::partition::is_rare;
 use crate::expr::budget::Budget;
 use crate::expr::fault::Stop;
-use crate::expr::tree::PartSizes;
-use crate::transition::taking::{Amounts, Family, Leaves};
 
-/// The values that occur among the options of a pile, as far as they are at most the claimed value of the pile.
-#[derive(Debug, Default)]
-pub(super) struct Occurring {
-    /// For each value up to the claimed one whether it occurs.
-    seen: Vec<bool>,
-    /// How many values below the claimed one do not occur yet.
-    missing: usize,
-    /// The claimed value of the pile.
-    claimed: u32,
+/// So many pairs of parts are looked at between two looks at what is missing.
+const BLOCK: usize = 64;
+
+/// What the options of a pile say of its claimed value.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Mex {
+    /// It is the mex.
+    Claimed,
+    /// No option has this smaller value: it is the mex.
+    Less(u32),
+    /// Some option has the claimed value.
+    Occurs,
 }
 
-impl Occurring {
+/// Checks the claimed values one after the other, each against the options of its pile.
+#[derive(Debug)]
+pub(super) struct Options<'a> {
+    moves: &'a Moves,
+    mask: u32,
+    /// The values of the piles so far.
+    values: Vec<u32>,
+    /// The rare piles but for 0, which is no part, in ascending order.
+    rare: Vec<Part>,
+    found: Found,
+}
+
+/// A pile with its value.
+#[derive(Debug, Clone, Copy)]
+struct Part {
+    size: u32,
+    value: u32,
+}
+
+impl<'a> Options<'a> {
+    pub(super) fn new(moves: &'a Moves, mask: u32) -> Options<'a> {
+        Options {
+            moves,
+            mask,
+            values: Vec::new(),
+            rare: Vec::new(),
+            found: Found::default(),
+        }
+    }
+
+    /// The values of the piles so far.
+    pub(super) fn values(&self) -> &[u32] {
+        &self.values
+    }
+
+    /// About how many bytes are taken when this many piles are known.
+    pub(super) fn bytes(&self, piles: u64) -> u64 {
+        let more = (self.found.seen.len() * 4 + self.rare.capacity() * 8) as u64;
+        piles.saturating_mul(4).saturating_add(more)
+    }
+
+    /// Compares the claimed value of the next pile with the mex over its options; the pile is known from then on where it is
+    /// right.
+    ///
+    /// # Errors
+    /// A limit was reached.
+    pub(super) fn check(&mut self, claimed: u32, budget: &mut Budget) -> Result<Mex, Stop> {
+        budget.step()?;
+        let pile = self.values.len();
+        self.found.begin(pile as u32, claimed);
+        match self.moves {
+            Moves::Finite(takings) => self.finite(takings, claimed, budget)?,
+            Moves::Regular {
+                first,
+                step,
+                except,
+            } => self.regular(*first, *step, except, budget)?,
+        }
+        let mex = self.found.mex();
+        if mex == Mex::Claimed {
+            if is_rare(claimed, self.mask) && self.mask > 0 && pile > 0 {
+                self.rare.push(Part {
+                    size: pile as u32,
+                    value: claimed,
+                });
+            }
+            self.values.push(claimed);
+        }
+        Ok(mex)
+    }
+
+    fn finite(
+        &mut self,
+        takings: &[Taking],
+        claimed: u32,
+        budget: &mut Budget,
+    ) -> Result<(), Stop> {
+        let pile = self.values.len();
+        let is_rare = is_rare(claimed, self.mask);
+        let (values, found) = (&self.values, &mut self.found);
+        let rest = |taking: &Taking| pile.checked_sub(usize::try_from(taking.amount).ok()?);
+        for taking in takings {
+            let Some(rest) = rest(taking) else {
+                continue;
+            };
+            match taking.left {
+                Left::Nothing if rest == 0 => found.add(0),
+                Left::Nothing => {}
+                Left::One { or_empty } => {
+                    if (rest > 0 || or_empty)
+                        && let Some(value) = values.get(rest)
+                    {
+                        found.add(*value);
+                    }
+                }
+                Left::Two if is_rare => found.pairs(values, rest, budget)?,
+                Left::Two => {
+                    let smaller = self
+                        .rare
+                        .partition_point(|part| (part.size as usize) < rest);
+                    let parts = self.rare.get(..smaller).unwrap_or(&[]);
+                    found.with_each(parts, values, rest, budget)?;
+                }
+                Left::Parts { least, most } => {
+                    let parts = Parts { least, most };
+                    parts.walk(1, rest, 0, 0, values, found, budget)?;
+                }
+            }
+        }
+        if is_rare || found.occurs() {
+            return Ok(());
+        }
+        // Of a common pile no other split has the claimed value; any may have a smaller one.
+        let mut first = 1;
+        while first <= pile / 2 && found.missing().is_some() {
+            for taking in takings {
+                if let (Left::Two, Some(rest)) = (taking.left, rest(taking)) {
+                    found.some_pairs(values, rest, first);
+                }
+            }
+            first += BLOCK;
+            budget.step()?;
+        }
+        Ok(())
+    }
+
+    fn regular(
+        &mut self,
+        first: u64,
+        step: u64,
+        except: &[u64],
+        budget: &mut Budget,
+    ) -> Result<(), Stop> {
+        let pile = self.values.len() as u64;
+        let mut amount = first;
+        while let Some(rest) = pile.checked_sub(amount) {
+            if except.binary_search(&amount).is_err()
+                && let Some(value) = self.values.get(rest as usize)
+            {
+                self.found.add(*value);
+            }
+            amount = amount.saturating_add(step);
+            budget.step()?;
+        }
+        Ok(())
+    }
+}
+
+/// The values that occur among the options of a pile.
+#[derive(Debug, Default)]
+struct Found {
+    /// For each value one more than the last pile that has an option of it. As long as a power of two, and longer than every
+    /// claimed value.
+    seen: Vec<u32>,
+    mark: u32,
+    claimed: u32,
+    /// All values below occur.
+    below: usize,
+}
+
+impl Found {
     /// Forgets everything, for a pile of this claimed value.
-    pub(super) fn reset(&mut self, claimed: u32) {
+    fn begin(&mut self, pile: u32, claimed: u32) {
+        let len = claimed as usize + 1;
+        if self.seen.len() < len {
+            self.seen.resize(len.next_power_of_two(), 0);
+        }
+        self.mark = pile + 1;
         self.claimed = claimed;
-        self.missing = claimed as usize;
-        self.seen.clear();
-        self.seen.resize(claimed as usize + 1, false);
+        self.below = 0;
     }
 
     #[inline]
     fn add(&mut self, value: u32) {
-        if let Some(seen) = self.seen.get_mut(value as usize)
-            && !*seen
-        {
-            *seen = true;
-            self.missing -= usize::from(value < self.claimed);
+        // What is larger than every claimed value does not matter.
+        if let Some(seen) = self.seen.get_mut(value as usize) {
+            *seen = self.mark;
         }
     }
 
-    /// The mex as far as it is known: the least value up to the claimed one that does not occur, or more than the claimed one.
-    pub(super) fn mex(&self) -> u32 {
-        let first = self.seen.iter().position(|seen| !seen);
-        first.map_or(self.claimed.saturating_add(1), |value| value as u32)
+    /// Whether the claimed value occurs.
+    fn occurs(&self) -> bool {
+        self.seen.get(self.claimed as usize) == Some(&self.mark)
     }
 
-    /// Looks at all pairs of parts, one from the front of `front` and one from the back of `back`.
-    fn pairs(&mut self, front: &[u32], back: &[u32]) {
-        const BLOCK: usize = 256;
-        let last = self.claimed;
-        for (front, back) in front.chunks(BLOCK).zip(back.rchunks(BLOCK)) {
-            if self.missing > 0 {
-                for (a, b) in front.iter().zip(back.iter().rev()) {
-                    self.add(a ^ b);
-                }
-                continue;
-            }
-            // All smaller values occur: only the claimed one must not.
-            let hits = front
-                .iter()
-                .zip(back.iter().rev())
-                .fold(false, |hit, (a, b)| hit | (a ^ b == last));
-            if hits {
-                self.add(last);
-            }
+    /// The least value below the claimed one that does not occur.
+    fn missing(&mut self) -> Option<u32> {
+        let smaller = self.seen.get(self.below..self.claimed as usize)?;
+        let first = smaller.iter().position(|seen| *seen != self.mark);
+        self.below += first.unwrap_or(smaller.len());
+        first.map(|_| self.below as u32)
+    }
+
+    fn mex(&mut self) -> Mex {
+        if self.occurs() {
+            return Mex::Occurs;
+        }
+        match self.missing() {
+            Some(missing) => Mex::Less(missing),
+            None => Mex::Claimed,
         }
     }
-}
 
-/// Collects the values of the options of the pile that comes after `values`.
-///
-/// # Errors
-/// A limit was reached.
-pub(super) fn collect(
-    families: &[Family],
-    values: &[u32],
-    found: &mut Occurring,
-    budget: &mut Budget,
-) -> Result<(), Stop> {
-    let pile = values.len();
-    for family in families {
-        match &family.amounts {
-            Amounts::Finite(list) => {
-                for amount in list {
-                    if let Some(rest) = rest(pile, *amount) {
-                        leave(family.leaves, rest, values, found, budget)?;
-                    }
+    /// Adds the splits of `rest` into one of these parts and another.
+    fn with_each(
+        &mut self,
+        parts: &[Part],
+        values: &[u32],
+        rest: usize,
+        budget: &mut Budget,
+    ) -> Result<(), Stop> {
+        for block in parts.chunks(BLOCK) {
+            budget.step()?;
+            for part in block {
+                if let Some(other) = values.get(rest - part.size as usize) {
+                    self.add(part.value ^ other);
                 }
             }
-            Amounts::Every {
-                first,
-                step,
-                except,
-            } => {
-                let mut amount = *first;
-                while let Some(rest) = rest(pile, amount) {
-                    if !except.contains(&amount) {
-                        leave(family.leaves, rest, values, found, budget)?;
-                    }
-                    amount = amount.saturating_add(*step);
-                }
-            }
-            // The check of the premise lets no such game through.
-            Amounts::Listed
-            | Amounts::Between(_)
-            | Amounts::Constrained(_)
-            | Amounts::Guarded(_) => {}
+        }
+        Ok(())
+    }
+
+    /// Adds some of the splits of `rest` into two piles: those whose smaller part is one of the [`BLOCK`] from `first` on.
+    fn some_pairs(&mut self, values: &[u32], rest: usize, first: usize) {
+        let end = (first + BLOCK).min(rest / 2 + 1);
+        let smaller = values.get(first..end).unwrap_or(&[]);
+        let larger = values.get((rest + 1).saturating_sub(end)..=rest.saturating_sub(first));
+        for (a, b) in smaller.iter().zip(larger.unwrap_or(&[]).iter().rev()) {
+            self.add(a ^ b);
         }
     }
-    Ok(())
-}
 
-fn rest(pile: usize, amount: i64) -> Option<usize> {
-    pile.checked_sub(usize::try_from(amount).ok()?)
-}
-
-fn leave(
-    leaves: Leaves,
-    rest: usize,
-    values: &[u32],
-    found: &mut Occurring,
-    budget: &mut Budget,
-) -> Result<(), Stop> {
-    match leaves {
-        Leaves::Nothing if rest == 0 => found.add(0),
-        Leaves::Nothing => {}
-        Leaves::One { or_empty } => {
-            if (rest > 0 || or_empty)
-                && let Some(value) = values.get(rest)
-            {
-                found.add(*value);
+    /// Adds the splits of `rest` into two piles.
+    fn pairs(&mut self, values: &[u32], rest: usize, budget: &mut Budget) -> Result<(), Stop> {
+        let mut first = 1;
+        while first <= rest / 2 && self.missing().is_some() {
+            self.some_pairs(values, rest, first);
+            first += BLOCK;
+            budget.step()?;
+        }
+        if first > rest / 2 {
+            return Ok(());
+        }
+        // All smaller values occur: only the claimed one must not.
+        let smaller = values.get(first..=rest / 2).unwrap_or(&[]);
+        let larger = values.get(rest.div_ceil(2)..=rest - first).unwrap_or(&[]);
+        for (smaller, larger) in smaller.chunks(8 * BLOCK).zip(larger.rchunks(8 * BLOCK)) {
+            budget.step()?;
+            let pairs = smaller.iter().zip(larger.iter().rev());
+            if pairs.fold(false, |hit, (a, b)| hit | (a ^ b == self.claimed)) {
+                self.add(self.claimed);
             }
         }
-        Leaves::Two { unequal } => {
-            if rest > 1 << 14 {
-                budget.look()?;
-            }
-            let pairs = if unequal {
-                rest.saturating_sub(1) / 2
-            } else {
-                rest / 2
-            };
-            let front = values.get(1..=pairs).unwrap_or(&[]);
-            let back = values.get(rest - pairs..rest).unwrap_or(&[]);
-            found.pairs(front, back);
-        }
-        Leaves::Parts { least, most, sizes } => {
-            let parts = Parts {
-                least,
-                most: most.unwrap_or(i64::MAX),
-                sizes,
-            };
-            parts.walk(1, rest, 0, 0, values, found, budget)?;
-        }
+        Ok(())
     }
-    Ok(())
 }
 
 /// Partitions, one part after the other in ascending order.
 struct Parts {
-    least: i64,
-    most: i64,
-    sizes: PartSizes,
+    least: u64,
+    most: u64,
 }
 
 impl Parts {
@@ -168,40 +290,188 @@ impl Parts {
         &self,
         smallest: usize,
         rest: usize,
-        count: i64,
+        count: u64,
         xor: u32,
         values: &[u32],
-        found: &mut Occurring,
+        found: &mut Found,
         budget: &mut Budget,
     ) -> Result<(), Stop> {
         budget.step()?;
-        let at = |part: usize| values.get(part).copied().unwrap_or(0);
         // The last part is all that is left.
-        if rest >= smallest && count + 1 >= self.least && count < self.most {
-            found.add(xor ^ at(rest));
+        if rest >= smallest
+            && count + 1 >= self.least
+            && count < self.most
+            && let Some(value) = values.get(rest)
+        {
+            found.add(xor ^ value);
         }
         if count + 1 >= self.most {
             return Ok(());
         }
         for part in smallest..=rest / 2 {
-            let (next, left) = match self.sizes {
-                PartSizes::Any => (part, rest - part),
-                PartSizes::Unequal => (part + 1, rest - part),
-                PartSizes::Equal => return self.equal(rest, values, found),
-            };
-            self.walk(next, left, count + 1, xor ^ at(part), values, found, budget)?;
-        }
-        Ok(())
-    }
-
-    fn equal(&self, rest: usize, values: &[u32], found: &mut Occurring) -> Result<(), Stop> {
-        for part in (1..=rest / 2).filter(|part| rest.is_multiple_of(*part)) {
-            let count = (rest / part) as i64;
-            if count >= self.least && count <= self.most {
-                let value = values.get(part).copied().unwrap_or(0);
-                found.add(if count % 2 == 0 { 0 } else { value });
+            if let Some(value) = values.get(part) {
+                self.walk(
+                    part,
+                    rest - part,
+                    count + 1,
+                    xor ^ value,
+                    values,
+                    found,
+                    budget,
+                )?;
             }
         }
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::expr::budget::Limits;
+
+    /// The xors of all ways to break `rest` into so many parts of at least `smallest`.
+    fn breaks(values: &[u32], rest: usize, parts: u64, smallest: usize) -> Vec<u32> {
+        match parts {
+            0 => Vec::from_iter((rest == 0).then_some(0)),
+            _ => (smallest..=rest)
+                .flat_map(|part| {
+                    let others = breaks(values, rest - part, parts - 1, part);
+                    others.into_iter().map(move |xor| xor ^ values[part])
+                })
+                .collect(),
+        }
+    }
+
+    /// The values of all options of the pile that comes next.
+    fn options(moves: &Moves, values: &[u32]) -> Vec<u32> {
+        let pile = values.len();
+        match moves {
+            Moves::Finite(takings) => takings
+                .iter()
+                .filter(|taking| taking.amount <= pile as u64)
+                .flat_map(|taking| {
+                    let rest = pile - taking.amount as usize;
+                    match taking.left {
+                        Left::Nothing => breaks(values, rest, 0, 1),
+                        Left::One { or_empty } if rest == 0 => {
+                            Vec::from_iter(or_empty.then(|| values[0]))
+                        }
+                        Left::One { .. } => breaks(values, rest, 1, 1),
+                        Left::Two => breaks(values, rest, 2, 1),
+                        Left::Parts { least, most } => (least..=most)
+                            .flat_map(|parts| breaks(values, rest, parts, 1))
+                            .collect(),
+                    }
+                })
+                .collect(),
+            Moves::Regular {
+                first,
+                step,
+                except,
+            } => (1..=pile)
+                .filter(|amount| {
+                    let amount = *amount as u64;
+                    amount >= *first
+                        && (amount - first).is_multiple_of(*step)
+                        && !except.contains(&amount)
+                })
+                .map(|amount| values[pile - amount])
+                .collect(),
+        }
+    }
+
+    /// Whatever the mask, a claim is right exactly where it is the mex over all options, and what is said of a wrong one is so.
+    #[test]
+    fn claims_are_compared_with_the_definition_under_every_mask() {
+        let mut state = 11u32;
+        let mut random = |below: u32| {
+            state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            (state >> 16) % below
+        };
+        let (mut common, mut wrong) = (0, 0);
+        for round in 0..240 {
+            let moves = if round % 8 == 0 {
+                let (first, step) = (u64::from(random(4) + 1), u64::from(random(3) + 1));
+                let except: Vec<u64> = (0..6)
+                    .filter(|_| random(3) == 0)
+                    .map(|times| first + times * step)
+                    .collect();
+                Moves::Regular {
+                    first,
+                    step,
+                    except,
+                }
+            } else {
+                let takings = (0..random(4) + 1).map(|_| {
+                    let amount = u64::from(random(5));
+                    let left = match random(6) {
+                        0 => Left::Nothing,
+                        1 => Left::One { or_empty: true },
+                        2 => Left::One { or_empty: false },
+                        3 if round % 3 == 0 => Left::Parts { least: 2, most: 3 },
+                        _ => Left::Two,
+                    };
+                    // Some is taken where a pile stays together.
+                    let least = u64::from(matches!(left, Left::One { .. }));
+                    Taking {
+                        amount: amount.max(least),
+                        left,
+                    }
+                });
+                Moves::Finite(takings.collect())
+            };
+            let mask = match round % 4 {
+                0 => 0,
+                _ => random(32),
+            };
+            let mut budget = Budget::start(&Limits::default());
+            let mut check = Options::new(&moves, mask);
+            // Past two blocks of pairs now and then.
+            let piles = if round % 20 == 1 { 300 } else { 40 };
+            let piles = match &moves {
+                Moves::Finite(takings)
+                    if takings
+                        .iter()
+                        .any(|taking| matches!(taking.left, Left::Parts { .. })) =>
+                {
+                    40
+                }
+                _ => piles,
+            };
+            for pile in 0..piles {
+                let options = options(&moves, check.values());
+                let mex = (0..).find(|value| !options.contains(value)).unwrap();
+                for claimed in [mex + 1, mex ^ 1, random(mex + 4), mex / 2] {
+                    let said = check_only(&mut check, claimed, mex, &mut budget);
+                    match said {
+                        _ if claimed == mex => {}
+                        Mex::Less(least) => assert_eq!(least, mex, "{moves:?} {mask} {pile}"),
+                        Mex::Occurs => assert!(options.contains(&claimed), "{moves:?} {mask}"),
+                        Mex::Claimed => panic!("{moves:?} {mask}: g({pile}) is not {claimed}"),
+                    }
+                    wrong += u32::from(claimed != mex);
+                }
+                let said = check.check(mex, &mut budget);
+                assert_eq!(
+                    said,
+                    Ok(Mex::Claimed),
+                    "{moves:?} {mask}: g({pile}) = {mex}"
+                );
+                common += u32::from(!is_rare(mex, mask));
+            }
+        }
+        assert!(common > 1000 && wrong > 10_000, "{common} {wrong}");
+    }
+
+    /// Compares a claim other than the mex, which must not be taken for known.
+    fn check_only(check: &mut Options<'_>, claimed: u32, mex: u32, budget: &mut Budget) -> Mex {
+        if claimed == mex {
+            return Mex::Claimed;
+        }
+        let before = check.values().len();
+        let said = check.check(claimed, budget).unwrap();
+        assert_eq!(check.values().len(), before);
+        said
     }
 }

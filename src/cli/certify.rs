@@ -4,12 +4,14 @@ use std::path::Path;
 
 use super::Run;
 use super::exit::{Exit, Halt};
-use crate::certificate::Certificate;
+use crate::certificate::{Certificate, FORMAT, Unread};
 use crate::diagnostic::Diagnostic;
 use crate::disk;
+use crate::expr::budget::{Budget, Limits};
 use crate::expr::position::Header;
 use crate::query::Session;
 use crate::report::{json, text};
+use crate::rules::errors;
 
 /// The longest certificate that is read: about 300 million values.
 const MOST_BYTES: u64 = 1 << 30;
@@ -42,7 +44,7 @@ impl Run {
         game: Option<&str>,
     ) -> Result<Exit, Halt> {
         let mut session = self.session(file)?;
-        let claim = read(certificate)?;
+        let claim = read(certificate, &self.settings.limits)?;
         // A certificate names its game; the file may have others.
         let game = session.game(Some(game.unwrap_or(&claim.game)))?;
         let progress = self.progress("verifying");
@@ -65,15 +67,21 @@ impl Run {
 }
 
 /// A certificate from a file.
-fn read(path: &str) -> Result<Certificate, Halt> {
+fn read(path: &str, limits: &Limits) -> Result<Certificate, Halt> {
     let bytes = disk::read_up_to(Path::new(path), MOST_BYTES)
         .map_err(|why| Diagnostic::error("unreadable", format!("cannot read `{path}`: {why}")))?;
-    serde_json::from_slice(&bytes).map_err(|error| {
-        Diagnostic::error(
-            "bad_certificate",
-            format!("`{path}` is no certificate: {error}"),
-        )
-        .help("`nimrule period FILE --certificate OUT` writes one")
-        .into()
+    let read = Certificate::read(&bytes, &mut Budget::start(limits));
+    read.map_err(|why| {
+        let bad = |message: String| Diagnostic::error("bad_certificate", message);
+        let error = match why {
+            Unread::Stopped(stop) => errors::limit(&stop),
+            Unread::Outdated(format) => bad(format!(
+                "`{path}` is a \"{format}\", and this is \"{FORMAT}\""
+            ))
+            .help("make it again: `nimrule period FILE --certificate OUT`"),
+            Unread::Wrong(error) => bad(format!("`{path}` is no certificate: {error}"))
+                .help("`nimrule period FILE --certificate OUT` writes one"),
+        };
+        error.into()
     })
 }

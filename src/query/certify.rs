@@ -4,7 +4,6 @@ use crate::certificate::{self, Certificate, Rejected};
 use crate::diagnostic::Diagnostic;
 use crate::expr::position::Header;
 use crate::solve::{Solver, Trouble};
-use crate::transition::taking::{Family, recognise};
 
 /// The certificate of the game's period, which is looked for among piles up to `to`.
 pub(super) fn certify(
@@ -27,20 +26,19 @@ pub(super) fn certify(
         .help("`nimrule period` without `--certificate` says how far it looked")
         .into());
     };
-    let families = families(solver, game)?;
-    let theorem = certificate::premise(&families)
+    let transitions = solver.transitions(game.id)?;
+    let theorem = certificate::premise(&transitions.game)
         .map_err(|why| no_certificate(game, &why))?
         .in_step_from((period.preperiod as u64).max(period.checked_to as u64));
     let Ok(heap) = solver.heap(game.id)? else {
         return Err(no_certificate(game, "the engine is gone").into());
     };
-    let made = Certificate::new(&game.label, theorem, period, |pile| heap.known(pile));
+    let (least, len) = (period.period as u64, period.preperiod + period.period);
+    let value = |pile| u32::try_from(heap.known(pile)?).ok();
+    let values: Option<Vec<u32>> = (0..len as u64).map(value).collect();
+    let made = values
+        .and_then(|values| Certificate::new(&game.label, theorem, least, period.saltus, values));
     made.ok_or_else(|| no_certificate(game, "the numbers are too large").into())
-}
-
-fn families(solver: &mut Solver, game: &Header) -> Result<Vec<Family>, Trouble> {
-    let transitions = solver.transitions(game.id)?;
-    Ok(recognise(&transitions.game).map_err(|why| no_certificate(game, &why))?)
 }
 
 fn no_certificate(game: &Header, why: &str) -> Diagnostic {
@@ -56,14 +54,16 @@ pub(super) fn verify(
     game: &Header,
     claim: &Certificate,
 ) -> Result<Result<u64, String>, Trouble> {
-    let families = families(solver, game)?;
-    let budget = &mut solver.machine.budget;
-    match certificate::verify(claim, &game.label, &families, budget) {
+    let transitions = solver.transitions(game.id)?;
+    match certificate::verify(claim, &transitions.game, &mut solver.machine.budget) {
         Ok(verified) => Ok(Ok(verified.checked_to)),
         Err(Rejected::Wrong(why)) => Ok(Err(why)),
         Err(Rejected::Stopped { stop, checked_to }) => Err(Trouble::Limit {
             stop,
-            progress: format!("checked up to {checked_to} of {}", claim.checked_to),
+            progress: match checked_to {
+                Some(last) => format!("checked up to {last} of {}", claim.checked_to),
+                None => "before a value was checked".to_string(),
+            },
         }),
     }
 }

@@ -1,0 +1,180 @@
+//! The games that a theorem covers, and their moves.
+
+use super::Premise;
+use crate::expr::position::Turn;
+use crate::expr::tree::PartSizes;
+use crate::rules::game::Game;
+use crate::transition::taking::{Amounts, Family, Leaves, recognise};
+
+/// The moves of a game that a theorem covers.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Moves {
+    /// Finitely many amounts.
+    Finite(Vec<Taking>),
+    /// The amounts `first, first + step, …` without end but for some, which leave one pile or none.
+    Regular {
+        first: u64,
+        step: u64,
+        /// In ascending order.
+        except: Vec<u64>,
+    },
+}
+
+/// An amount that may be taken, and what it leaves.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Taking {
+    pub(super) amount: u64,
+    pub(super) left: Left,
+}
+
+/// What is left of a pile, in parts of any sizes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Left {
+    /// Nothing: the amount is the whole pile.
+    Nothing,
+    /// One pile, which may be empty where `or_empty`.
+    One { or_empty: bool },
+    /// Two piles that are not empty.
+    Two,
+    /// So many piles that are not empty.
+    Parts { least: u64, most: u64 },
+}
+
+/// The theorem that covers a game.
+///
+/// # Errors
+/// Why no theorem is stated for such a game.
+pub fn premise(game: &Game) -> Result<Premise, String> {
+    moves(game).map(|moves| theorem(&moves))
+}
+
+/// The moves of a game that a theorem covers.
+pub(super) fn moves(game: &Game) -> Result<Moves, String> {
+    let header = &game.header;
+    if header.misere {
+        return Err("the last move loses, and the theorems are about normal play".to_string());
+    }
+    if header.loopy {
+        return Err(
+            "a play may go on for ever, and no theorem is stated for such games".to_string(),
+        );
+    }
+    if header.turn != Turn::One || header.alike {
+        return Err(format!(
+            "a turn moves in {}, and the theorems are about turns in one pile",
+            header.turn.in_words()
+        ));
+    }
+    if let Some(last) = header.shape.as_heap().and_then(|bounds| bounds.hi) {
+        return Err(format!(
+            "the pile ends at {last}, and the theorems are about all larger ones, which do not exist"
+        ));
+    }
+    // Refuses other kinds of piles, a range from another number on, and `end when`.
+    of(&recognise(game)?)
+}
+
+fn of(families: &[Family]) -> Result<Moves, String> {
+    let mut takings = Vec::new();
+    for family in families {
+        match &family.amounts {
+            Amounts::Finite(list) => {
+                let left = left(family.leaves)?;
+                for amount in list {
+                    let amount = u64::try_from(*amount).map_err(|_| "an amount is negative")?;
+                    takings.push(Taking { amount, left });
+                }
+            }
+            Amounts::Every {
+                first,
+                step,
+                except,
+            } => {
+                let [_] = families else {
+                    return Err("no theorem covers amounts without end among others".to_string());
+                };
+                if family.leaves != (Leaves::One { or_empty: true }) {
+                    return Err("no theorem covers amounts without end that split".to_string());
+                }
+                let number = |n: &i64| u64::try_from(*n).map_err(|_| "an amount is negative");
+                return Ok(Moves::Regular {
+                    first: number(first)?,
+                    step: number(step)?,
+                    except: except.iter().map(number).collect::<Result<_, _>>()?,
+                });
+            }
+            Amounts::Listed
+            | Amounts::Between(_)
+            | Amounts::Constrained(_)
+            | Amounts::Guarded(_) => {
+                return Err("no theorem covers the amounts of this game".to_string());
+            }
+        }
+    }
+    Ok(Moves::Finite(takings))
+}
+
+/// What is left, where a theorem covers it: that of Guy and Smith is wrong where equal parts are excluded or required.
+fn left(leaves: Leaves) -> Result<Left, String> {
+    let count = |n: i64| u64::try_from(n).map_err(|_| "a number of parts is negative");
+    match leaves {
+        Leaves::Nothing => Ok(Left::Nothing),
+        Leaves::One { or_empty } => Ok(Left::One { or_empty }),
+        Leaves::Two { unequal: false }
+        | Leaves::Parts {
+            least: 2,
+            most: Some(2),
+            sizes: PartSizes::Any,
+        } => Ok(Left::Two),
+        Leaves::Parts {
+            least,
+            most: Some(most),
+            sizes: PartSizes::Any,
+        } => Ok(Left::Parts {
+            least: count(least)?,
+            most: count(most)?,
+        }),
+        Leaves::Two { unequal: true }
+        | Leaves::Parts {
+            most: None,
+            sizes: PartSizes::Any,
+            ..
+        }
+        | Leaves::Parts {
+            sizes: PartSizes::Equal | PartSizes::Unequal,
+            ..
+        } => Err("no theorem covers these splits".to_string()),
+    }
+}
+
+pub(super) fn theorem(moves: &Moves) -> Premise {
+    match moves {
+        Moves::Finite(takings) => {
+            let largest_amount = takings.iter().map(|taking| taking.amount).fold(1, u64::max);
+            let piles = takings.iter().map(|taking| match taking.left {
+                Left::Nothing | Left::One { .. } => 1,
+                Left::Two => 2,
+                Left::Parts { most, .. } => most,
+            });
+            match piles.fold(1, u64::max) {
+                1 => Premise::Pigeonhole { largest_amount },
+                piles => Premise::GuySmith {
+                    largest_amount,
+                    piles,
+                },
+            }
+        }
+        Moves::Regular {
+            first,
+            step,
+            except,
+        } => {
+            let regular_from = except.last().map_or(*first, |last| last + step);
+            Premise::Cofinite {
+                regular_from,
+                step: *step,
+                in_step_from: regular_from,
+            }
+        }
+    }
+}
