@@ -130,6 +130,15 @@ pub struct Report {
     pub sources: Sources,
 }
 
+impl Report {
+    /// The code of the limit that was reached, where one was.
+    pub fn limit(&self) -> Option<&'static str> {
+        let mut limits = self.diagnostics.iter();
+        let limit = limits.find(|diagnostic| diagnostic.cause == Cause::Limit)?;
+        Some(limit.code)
+    }
+}
+
 impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (index, diagnostic) in self.diagnostics.iter().enumerate() {

@@ -2,7 +2,6 @@
 
 use super::Run;
 use super::exit::{Exit, Halt};
-use crate::diagnostic::Report;
 use crate::query::heaps::MisereQuotient;
 use crate::report::misere;
 
@@ -19,7 +18,7 @@ impl Run {
                 self.show_quotient(&found)?;
                 Ok(Exit::Fine)
             }
-            Err(report) if is_limit(&report) => {
+            Err(report) if report.limit().is_some() => {
                 // What was found is not lost.
                 let found = session.quotient_so_far(&game, to)?;
                 self.show_quotient(&found)?;
@@ -51,11 +50,4 @@ impl Run {
         }
         Ok(Exit::Fine)
     }
-}
-
-fn is_limit(report: &Report) -> bool {
-    report
-        .diagnostics
-        .iter()
-        .any(|diagnostic| diagnostic.cause == crate::diagnostic::Cause::Limit)
 }

@@ -37,12 +37,23 @@ impl Run {
         let to = to.map(i64::unsigned_abs);
         let found = session.period(&game, to);
         drop(progress);
-        let found = found?;
+        let (found, stopped) = match found {
+            Ok(found) => (found, None),
+            Err(report) => match report.limit() {
+                // What was found is not lost.
+                Some(code) => (session.period_so_far(&game)?, Some((code, report))),
+                None => return Err(report.into()),
+            },
+        };
         if self.console.json {
-            self.console.print_json(&json::Period::from(&found))?;
+            let code = stopped.as_ref().map(|(code, _)| *code);
+            self.console.print_json(&json::Period::new(&found, code))?;
         } else {
             let text = text::period(&found, self.console.output);
             self.console.print(&text)?;
+        }
+        if let Some((_, report)) = stopped {
+            return Err(report.into());
         }
         if let Some(path) = certificate {
             self.write_certificate(&mut session, &game, to, path)?;

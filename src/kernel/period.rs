@@ -77,32 +77,34 @@ pub fn by_guy_smith<T: Copy + Eq>(values: &[T], most: usize, heaps: usize) -> Op
     })
 }
 
-/// The period that the values fit: g(n + p) = g(n) + s over at least the last half of them and three periods. No theorem says
-/// that it goes on.
-///
-/// Where the values do not repeat themselves, takes 8 bytes a value for the first differences.
-pub fn observed<T: Copy + Eq + Into<i64>>(values: &[T]) -> Option<Period> {
+/// The period that the values fit: g(n + p) = g(n) over at least the last half of them and three periods. No theorem says that
+/// it goes on.
+pub fn observed<T: Copy + Eq>(values: &[T]) -> Option<Period> {
     let len = values.len();
-    if let Some((period, same)) = repeats(values) {
-        return Some(Period {
-            period,
-            preperiod: len - period - same,
-            saltus: 0,
-            checked_to: len - period - 1,
-        });
-    }
-    let differences: Vec<i64> = values
+    let (period, same) = repeats(values)?;
+    Some(Period {
+        period,
+        preperiod: len - period - same,
+        saltus: 0,
+        checked_to: len - period - 1,
+    })
+}
+
+/// The same for g(n + p) = g(n) + s. Takes 4 bytes a value for the first differences.
+pub fn observed_rising<T: Copy + Eq + Into<u32>>(values: &[T]) -> Option<Period> {
+    // No value is more than the number of options, far less than 2^31, so that differences are told apart modulo 2^32.
+    let differences: Vec<u32> = values
         .windows(2)
         .map(|pair| pair[1].into().wrapping_sub(pair[0].into()))
         .collect();
     let (period, same) = repeats(&differences)?;
-    let last: i64 = (*values.last()?).into();
-    let before: i64 = (*values.get(len - 1 - period)?).into();
+    let before = values.len().checked_sub(1 + period)?;
+    let (before, last): (u32, u32) = ((*values.get(before)?).into(), (*values.last()?).into());
     Some(Period {
         period,
         preperiod: differences.len() - period - same,
-        saltus: u64::try_from(last.checked_sub(before)?).ok()?,
-        checked_to: len - period - 1,
+        saltus: u64::from(last.checked_sub(before)?),
+        checked_to: differences.len() - period,
     })
 }
 
@@ -245,7 +247,8 @@ mod tests {
         let values: Vec<u32> = (0..300)
             .map(|n| if n < 20 { n * n } else { n / 7 * 4 + n % 7 })
             .collect();
-        let found = observed(&values).unwrap();
+        assert_eq!(observed(&values), None);
+        let found = observed_rising(&values).unwrap();
         assert_eq!((found.period, found.saltus), (7, 4));
         let right = (0..293)
             .rev()

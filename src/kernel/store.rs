@@ -277,6 +277,18 @@ impl<'a> Slice<'a> {
         }
     }
 
+    /// The first values, at most so many.
+    pub fn up_to(self, len: usize) -> Slice<'a> {
+        fn of<T>(values: &[T], len: usize) -> &[T] {
+            values.get(..len).unwrap_or(values)
+        }
+        match self {
+            Slice::U8(values) => Slice::U8(of(values, len)),
+            Slice::U16(values) => Slice::U16(of(values, len)),
+            Slice::U32(values) => Slice::U32(of(values, len)),
+        }
+    }
+
     /// The first place of the largest value, and the value.
     pub fn largest(self) -> Option<(usize, u32)> {
         fn of<T: Copy + Into<u32>>(values: &[T]) -> Option<(usize, u32)> {

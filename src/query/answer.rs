@@ -199,7 +199,7 @@ pub struct Periodicity {
     pub computed_to: Option<u64>,
     /// How many rare heaps there are among the computed ones, in engines that tell heaps apart in this way.
     pub rare_heaps: Option<u64>,
-    /// Why there is no period, where there is none.
+    /// Why no period is proven, where none is.
     pub why_not: Option<String>,
     /// How it is known.
     pub by: By,

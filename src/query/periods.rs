@@ -66,15 +66,28 @@ pub(super) fn soon(
     Ok(found.proven.map(|proven| (proven, found.by)))
 }
 
+/// What is known when a limit was reached.
+pub(super) fn so_far(solver: &mut Solver, game: &Header) -> Result<Periodicity, Trouble> {
+    let mut found = known(solver, game)?;
+    if found.proven.is_none() {
+        found.why_not = Some("a limit was reached before a period was proven".to_string());
+    }
+    Ok(found)
+}
+
 /// What is known of the period from the values computed so far.
 pub(super) fn known(solver: &mut Solver, game: &Header) -> Result<Periodicity, Trouble> {
+    let memory = solver.machine.budget.memory();
     let heap = match solver.heap(game.id)? {
         Ok(heap) => heap,
         declined => return Ok(without_engine(game, declined)),
     };
     let engine = heap.name();
-    let period = heap.known_period();
-    if heap.has_formula() {
+    // A period says something of all larger piles.
+    let last = game.shape.as_heap().and_then(|bounds| bounds.hi);
+    let repeated = heap.known_period();
+    let period = repeated.filter(|_| last.is_none());
+    if heap.has_formula() && last.is_none() {
         let detail = heap.premise();
         return Ok(Periodicity {
             game: game.label.clone(),
@@ -114,18 +127,23 @@ pub(super) fn known(solver: &mut Solver, game: &Header) -> Result<Periodicity, T
     });
     let observed = match period {
         Some(_) => None,
-        None => heap.observed().map(|period| Proven {
-            period: period.period as u64,
-            preperiod: period.preperiod as u64,
-            saltus: period.saltus,
-            theorem: String::new(),
-            repeats: repeats(period),
-        }),
+        None => repeated
+            .or_else(|| heap.observed(memory))
+            .map(|period| Proven {
+                period: period.period as u64,
+                preperiod: period.preperiod as u64,
+                saltus: period.saltus,
+                theorem: String::new(),
+                repeats: repeats(period),
+            }),
     };
-    let why_not = match (&proven, &theorem) {
-        (Some(_), _) => None,
-        (None, None) => Some("no theorem covers rules of this kind".to_string()),
-        (None, Some(_)) => {
+    let why_not = match (&proven, last, &theorem) {
+        (Some(_), ..) => None,
+        (None, Some(last), _) => Some(format!(
+            "the pile ends at {last}, and a period is about all larger ones, which do not exist"
+        )),
+        (None, None, None) => Some("no theorem covers rules of this kind".to_string()),
+        (None, None, Some(_)) => {
             Some("the values do not repeat in a way that proves a period".to_string())
         }
     };

@@ -484,7 +484,7 @@ impl Session {
     /// The rules of the game have mistakes.
     pub fn period_so_far(&mut self, game: &Arc<Header>) -> Result<Periodicity, Report> {
         self.check_own(game)?;
-        self.ask(|solver| periods::known(solver, game))
+        self.ask(|solver| periods::so_far(solver, game))
     }
 
     /// The misère quotient of the piles up to a size, and of all piles where its images repeat.

@@ -134,7 +134,7 @@ impl<'a> From<&'a answer::Values> for Values<'a> {
 
 /// The answer of `period`.
 #[derive(Debug, Serialize)]
-pub struct Period {
+pub struct Period<'a> {
     game: String,
     period: Option<u64>,
     preperiod: Option<u64>,
@@ -143,11 +143,14 @@ pub struct Period {
     theorem: Option<String>,
     checked_to: u64,
     max: u64,
+    why_not: Option<&'a str>,
+    stopped: Option<&'a str>,
     by: By,
 }
 
-impl From<&answer::Periodicity> for Period {
-    fn from(found: &answer::Periodicity) -> Period {
+impl<'a> Period<'a> {
+    /// What was found, and by which limit the work was stopped, if by one.
+    pub fn new(found: &'a answer::Periodicity, stopped: Option<&'a str>) -> Period<'a> {
         let is_proven = found.proven.is_some();
         let shown = found.proven.as_ref().or(found.observed.as_ref());
         Period {
@@ -159,6 +162,8 @@ impl From<&answer::Periodicity> for Period {
             theorem: found.proven.as_ref().map(|proven| proven.theorem.clone()),
             checked_to: found.checked_to,
             max: found.largest.0,
+            why_not: found.why_not.as_deref(),
+            stopped,
             by: By::from(&found.by),
         }
     }

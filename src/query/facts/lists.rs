@@ -1,6 +1,6 @@
 //! Lists of P-positions and draws.
 
-use super::{List, is_limit, part};
+use super::{List, part};
 use crate::diagnostic::Report;
 use crate::expr::position::Header;
 use crate::expr::shape::{Bounds, CoordKind, Entry};
@@ -20,7 +20,7 @@ impl Session {
         for (query, draws) in questions {
             let answer = self.eval_text("report", &query);
             if let Err(report) = &answer
-                && !is_limit(report)
+                && report.limit().is_none()
                 && game.shape.is_row()
             {
                 // Rows of other lengths or entries may be no positions for the rules.

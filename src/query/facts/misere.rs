@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{List, Part, is_limit, part};
+use super::{List, Part, part};
 use crate::diagnostic::Report;
 use crate::expr::position::{Header, Turn};
 use crate::query::heaps::{Genera, MisereQuotient};
@@ -49,7 +49,7 @@ impl Session {
         let most = LAST_PILE.min(most.unwrap_or(LAST_PILE));
         let quotient = self.within(PATIENCE, |session| session.quotient(game, most));
         found.quotient = Some(match quotient {
-            Err(report) if is_limit(&report) && !is_hopeless => {
+            Err(report) if report.limit().is_some() && !is_hopeless => {
                 found.stopped = Some("for more piles it takes long to find".to_string());
                 let known = part(self.quotient_so_far(game, most))?;
                 known.and_then(|known| match known.upto {

@@ -136,7 +136,7 @@ impl Session {
                 let to = u64::try_from(to).unwrap_or(0).max(20_000);
                 Some(match self.period(game, Some(to)) {
                     // What was found by then is not lost.
-                    Err(report) if is_limit(&report) => part(self.period_so_far(game))?,
+                    Err(report) if report.limit().is_some() => part(self.period_so_far(game))?,
                     found => part(found)?,
                 })
             }
@@ -155,7 +155,7 @@ impl Session {
                 Ok(Some(Ok((text, answer.by))))
             }
             // Not every game has piles that formulas are about.
-            Err(report) if !is_limit(&report) => part::<()>(Err(report)).map(|_| None),
+            Err(report) if report.limit().is_none() => part::<()>(Err(report)).map(|_| None),
             Err(report) => Ok(Some(part(Err(report))?)),
         }
     }
@@ -175,11 +175,6 @@ impl Session {
             })
         }))
     }
-}
-
-fn is_limit(report: &Report) -> bool {
-    let mut causes = report.diagnostics.iter().map(|error| error.cause);
-    causes.any(|cause| cause == Cause::Limit)
 }
 
 /// A part, or in words why it is missing; an interruption or a mistake in nimrule ends the whole.

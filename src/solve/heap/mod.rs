@@ -61,6 +61,8 @@ pub struct Heap {
     uses_period: bool,
     /// Up to where periods were looked for.
     searched: usize,
+    /// How many piles there are.
+    piles: usize,
 }
 
 impl Heap {
@@ -79,10 +81,11 @@ impl Heap {
             let why = format!("a turn moves in {}", game.header.turn.in_words());
             return Err(vec![("engines for single piles", why)]);
         }
-        if game.header.shape.as_heap().is_none() {
+        let Some(bounds) = game.header.shape.as_heap() else {
             let why = "a pile is not a single number".to_string();
             return Err(vec![("engines for single numbers", why)]);
-        }
+        };
+        let last = bounds.hi.and_then(|last| usize::try_from(last).ok());
         let families = recognise(game).and_then(|families| match families.as_slice() {
             [] => Err("it has no moves".to_string()),
             _ => Ok(families),
@@ -103,6 +106,7 @@ impl Heap {
                 period: None,
                 uses_period: allowed.only.is_none(),
                 searched: 0,
+                piles: last.map_or(usize::MAX, |last| last.saturating_add(1)),
             }),
             None => Err(declined),
         }
@@ -248,6 +252,7 @@ impl Heap {
 
     /// Computes values until `len` are known, in pieces, so that it can be told how far the work came towards `goal`.
     fn compute(&mut self, len: usize, goal: usize, machine: &mut Machine) -> Result<(), Halt> {
+        let len = len.min(self.piles);
         machine.budget.need(self.engine.bytes(len))?;
         loop {
             let known = self.engine.values().len();
@@ -297,6 +302,7 @@ impl Heap {
             return Ok(self.period);
         }
         let most = usize::try_from(to).unwrap_or(usize::MAX).saturating_add(1);
+        let most = most.min(self.piles);
         while self.period.is_none() && self.engine.values().len() < most {
             let known = self.engine.values().len();
             let next = longer(known).min(most);
@@ -312,17 +318,24 @@ impl Heap {
         Ok(self.period)
     }
 
-    /// A period that the values computed so far fit, proven or not.
-    pub fn observed(&self) -> Option<Period> {
-        match self.engine.values() {
-            Slice::U8(values) => period::observed(values),
-            Slice::U16(values) => period::observed(values),
-            Slice::U32(values) => period::observed(values),
+    /// A period that the values computed so far fit, proven or not. A rising one is looked for where so much memory allows it.
+    pub fn observed(&self, memory: u64) -> Option<Period> {
+        let values = self.values();
+        let more = 4 * values.len() as u64;
+        let has_room = self.engine.bytes(values.len()).saturating_add(more) <= memory;
+        fn of<T: Copy + Eq + Into<u32>>(values: &[T], has_room: bool) -> Option<Period> {
+            let rising = || has_room.then(|| period::observed_rising(values)).flatten();
+            period::observed(values).or_else(rising)
+        }
+        match values {
+            Slice::U8(values) => of(values, has_room),
+            Slice::U16(values) => of(values, has_room),
+            Slice::U32(values) => of(values, has_room),
         }
     }
 
-    /// The values computed so far.
+    /// The values computed so far. An engine may have computed some more than there are piles.
     pub fn values(&self) -> Slice<'_> {
-        self.engine.values()
+        self.engine.values().up_to(self.piles)
     }
 }
