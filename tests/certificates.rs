@@ -1,6 +1,9 @@
 //! Certificates of periods: true ones are accepted, and whatever is changed in one is found out.
 
-use nimrule::certificate::{Certificate, FORMAT, Premise};
+use std::time::Duration;
+
+use nimrule::certificate::{CONDITIONS, Certificate, FORMAT, Premise, Unread};
+use nimrule::expr::budget::{Budget, Limits};
 use nimrule::{Report, Rulebook, Session, Settings, Value};
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -154,7 +157,7 @@ fn forgeries(claim: &Certificate) -> Vec<(String, Certificate)> {
     };
     for format in [
         "",
-        "nimrule period certificate, version 2",
+        "nimrule period certificate, version 1",
         &format!("{FORMAT} "),
     ] {
         let format = format.to_string();
@@ -166,6 +169,14 @@ fn forgeries(claim: &Certificate) -> Vec<(String, Certificate)> {
             },
         );
     }
+    let conditions = CONDITIONS.replace("normal", "misère");
+    add(
+        "other conditions".into(),
+        Certificate {
+            conditions,
+            ..claim.clone()
+        },
+    );
     for game in ["", "h", "g(1)", "G"] {
         let game = game.to_string();
         add(
@@ -432,15 +443,286 @@ fn a_certificate_is_about_one_game() {
     ] {
         assert!(verify(rule, &claim).is_err(), "{rule}");
     }
-    for rule in [
-        "end when n == 3 take 1",
-        "take 1..2 leaving a, b where [0, 1, 2][a] == 1",
-        "pile n in 1.. take 2",
+}
+
+/// The theorems are stated for normal play, turns in one pile, plays that end, and piles of all sizes; the moves are the same
+/// here.
+#[test]
+fn a_theorem_covers_what_it_is_stated_for() {
+    let kayles = "octal 0.77";
+    let claim = certificate(kayles, None).expect("a certificate");
+    for (rule, why) in [
+        ("misere octal 0.77", "normal play"),
+        ("octal 0.77 each turn 1..2 piles", "1..2 piles"),
+        ("octal 0.77 each turn 2 piles", "2 piles"),
+        ("octal 0.77 each turn all piles", "all piles"),
+        (
+            "octal 0.77 each turn all piles or none",
+            "all piles or none",
+        ),
+        ("octal 0.77 loopy", "for ever"),
+        ("pile n in 0..100 octal 0.77", "the pile ends at 100"),
+        ("pile n in 0..1_000_000_000 octal 0.77", "the pile ends at"),
+        (
+            "pile n in 1.. take 1..2 leaving 0..2 piles",
+            "piles begin at 1",
+        ),
+        ("end when n == 500 octal 0.77", "`end when`"),
+        ("take 1..2 leaving a, b where [0, 1, 2][a] == 1", ""),
+    ] {
+        let verdict = verify(rule, &claim);
+        assert!(
+            verdict.as_ref().is_err_and(|said| said.contains(why)),
+            "{rule}: {verdict:?}"
+        );
+        // Nor is there a certificate of such a game, or a proof.
+        let report = certificate(rule, Some(2_000)).expect_err(rule);
+        let code = report.diagnostics[0].code;
+        assert!(
+            matches!(code, "no_period" | "no_certificate"),
+            "{rule}: {code}"
+        );
+        let mut session = session(rule);
+        let game = session.game(Some("g")).expect("a game");
+        if let Ok(found) = session.period(&game, Some(2_000)) {
+            assert!(
+                found.proven.is_none() && found.why_not.is_some(),
+                "{rule}: {found:?}"
+            );
+        }
+    }
+    for (rule, why) in [
+        ("pile n in 0..100 take any", "the pile ends at 100"),
+        ("pile n in 0..100 take 1..3", "the pile ends at 100"),
+        ("pile n in 0..100 take 4..", "the pile ends at 100"),
     ] {
         let mut session = session(rule);
         let game = session.game(Some("g")).expect("a game");
-        let report = session.verify(&game, &claim).expect_err(rule);
-        assert_eq!(report.diagnostics[0].code, "no_certificate", "{rule}");
+        let found = session.period(&game, None).expect("an answer");
+        assert_eq!(found.proven, None, "{rule}");
+        let said = found.why_not.unwrap_or_default();
+        assert!(said.contains(why), "{rule}: {said}");
+        // No pile behind the last one is looked at.
+        assert!(found.computed_to.unwrap_or(0) <= 100, "{rule}");
+    }
+
+    // The moves may be written in other words, and the pile may have another name.
+    for rule in [
+        "take 1..2 leaving 0..2 piles",
+        "pile heap octal 0.77",
+        "pile n in 0.. octal 0.7 take 2 leaving 0..2 piles",
+        "move n -> n - k for k in 1..2 move n -> [a, b] for k in 1..2, a in 1..n - k - 1, b = n - k - a",
+        "each turn 1 pile octal 0.77",
+    ] {
+        assert_eq!(verify(rule, &claim), Ok(claim.checked_to), "{rule}");
+    }
+}
+
+/// The theorem of Guy and Smith is wrong where equal parts are excluded or required, and says nothing of any number of parts,
+/// whatever the values.
+#[test]
+fn some_splits_are_covered_by_no_theorem() {
+    for (rule, most, piles) in [
+        ("take 1, 3 take 1 leaving a, b where a != b", 3, 2),
+        ("take 1..2 split into 2 unequal", 2, 2),
+        ("take 1 split into 2 equal", 1, 2),
+        ("take 2 split into 2 equal", 2, 2),
+        ("take 1 take 1 leaving 3.. piles", 1, 3),
+    ] {
+        let values = plain(rule, 30);
+        let range = |p: usize, start: usize| piles * (start.max(1) + p) + most - 1;
+        let repeats = |p: usize, start: usize| {
+            range(p, start) < values.len()
+                && (start..=range(p, start) - p).all(|n| values[n + p] == values[n])
+        };
+        let mut shapes = (1..10).flat_map(|p| (0..10).map(move |start| (p, start)));
+        let Some((p, start)) = shapes.find(|(p, start)| repeats(*p, *start)) else {
+            panic!("{rule}: {values:?}");
+        };
+        let forged = Certificate {
+            period: p as u64,
+            preperiod: start as u64,
+            theorem: Premise::GuySmith {
+                largest_amount: most as u64,
+                piles: piles as u64,
+            },
+            values: values[..p + start].iter().map(|n| *n as u32).collect(),
+            ..certificate("octal 0.77", None).expect("a certificate")
+        };
+        let verdict = verify(rule, &in_range(forged));
+        let why = "no theorem covers these splits";
+        assert_eq!(verdict, Err(why.to_string()), "{rule}");
+    }
+}
+
+/// Claims about regular amounts whose values are right as far as they are compared and wrong behind: what smaller piles offer
+/// is not in step, in no residue class or not in all, or is compared before the claim holds.
+#[test]
+fn what_smaller_piles_offer_must_be_in_step() {
+    let odd = "take a for k in 1.., a = 2 * k + 1 where a not in [9, 11]";
+    let even = "take a for k in 1.., a = 2 * k where a not in [10, 20]";
+    for (rule, period, preperiod, saltus, in_step_from, why) in [
+        (
+            "take k where k != 9",
+            1,
+            9,
+            1,
+            19,
+            "what smaller piles offer",
+        ),
+        (odd, 22, 10, 4, 23, "what smaller piles offer"),
+        (even, 2, 20, 1, 22, "compared too early"),
+        (even, 12, 28, 1, 28, "compared too early"),
+    ] {
+        let claim = certificate(rule, None).expect("a certificate");
+        let Premise::Cofinite {
+            regular_from, step, ..
+        } = claim.theorem
+        else {
+            panic!("{rule}: {claim:?}");
+        };
+        let values = plain(rule, 100);
+        let forged = in_range(Certificate {
+            period,
+            preperiod,
+            saltus,
+            theorem: Premise::Cofinite {
+                regular_from,
+                step,
+                in_step_from,
+            },
+            values: values[..(period + preperiod) as usize]
+                .iter()
+                .map(|n| *n as u32)
+                .collect(),
+            ..claim
+        });
+        let claimed = spelt_out(&forged, 100);
+        let compared = forged.checked_to as usize;
+        assert_eq!(claimed[..=compared], values[..=compared], "{rule}");
+        assert_ne!(claimed, values, "{rule}: the claim is right");
+        let verdict = verify(rule, &forged);
+        assert!(
+            verdict.as_ref().is_err_and(|said| said.contains(why)),
+            "{rule}: {verdict:?}"
+        );
+    }
+}
+
+/// Any mask is right: it chooses what is looked at first.
+#[test]
+fn a_mask_changes_no_verdict() {
+    for (rule, theorem, ..) in PROVEN {
+        let claim = certificate(rule, None).expect("a certificate");
+        // Kayles has few rare piles. Only splits have any.
+        let is_split = *theorem == "guy-smith";
+        assert!(is_split || claim.mask == 0, "{rule}: {claim:?}");
+        assert!(*rule != "octal 0.77" || claim.mask > 0, "{claim:?}");
+        for mask in [0, 1, 2, 3, 5, 6, 7, 0b1011, 0xFF, 1 << 31, u32::MAX] {
+            let other = Certificate {
+                mask,
+                ..claim.clone()
+            };
+            assert_eq!(verify(rule, &other), Ok(claim.checked_to), "{rule}: {mask}");
+            for (pile, by) in [(3, 1), (7, 2), (11, 4), (50, 3)] {
+                let mut forged = other.clone();
+                if let Some(value) = forged.values.get_mut(pile) {
+                    *value ^= by;
+                    assert!(verify(rule, &forged).is_err(), "{rule}: {mask}, g({pile})");
+                }
+            }
+        }
+    }
+}
+
+/// A text of an earlier version says so, whatever else has changed.
+#[test]
+fn an_earlier_version_is_told_apart() {
+    let claim = certificate("octal 0.77", None).expect("a certificate");
+    let mut value = serde_json::to_value(&claim).expect("JSON");
+    let read = |value: &serde_json::Value| {
+        Certificate::read(
+            value.to_string().as_bytes(),
+            &mut Budget::start(&Limits::default()),
+        )
+    };
+    assert!(read(&value).is_ok_and(|read| read == claim));
+    value["format"] = "nimrule period certificate, version 1".into();
+    assert!(matches!(read(&value), Err(Unread::Outdated(_))));
+    let fields = value.as_object_mut().expect("an object");
+    for field in ["conditions", "mask"] {
+        fields.remove(field);
+    }
+    assert!(matches!(read(&value), Err(Unread::Outdated(_))));
+    value["format"] = FORMAT.into();
+    assert!(matches!(read(&value), Err(Unread::Wrong(_))));
+
+    // Reading asks the limits.
+    let text = serde_json::to_string(&claim).expect("JSON");
+    for limits in [
+        Limits {
+            memory: 100,
+            ..Limits::default()
+        },
+        Limits {
+            time: Some(Duration::ZERO),
+            ..Limits::default()
+        },
+    ] {
+        let read = Certificate::read(text.as_bytes(), &mut Budget::start(&limits));
+        assert!(matches!(read, Err(Unread::Stopped(_))), "{read:?}");
+    }
+}
+
+/// A period is proven as soon as the theorem allows it: with the values up to the last one of its range, and not one earlier.
+#[test]
+fn a_proof_needs_the_whole_range() {
+    for (rule, theorem, period, preperiod, _) in PROVEN {
+        if *theorem != "guy-smith" {
+            continue;
+        }
+        let range = certificate(rule, None).expect("a certificate").checked_to;
+        for (to, proven) in [(range - 1, None), (range, Some((*period, *preperiod)))] {
+            for engine in [None, Some("dense"), Some("parts")] {
+                let text = format!("game g {{ {rule} }}");
+                let settings = Settings {
+                    engine: engine.map(str::to_string),
+                    ..Settings::default()
+                };
+                let book = Rulebook::parse(&text).expect("a rule");
+                let mut session = Session::new(book, settings).expect("a session");
+                let game = session.game(Some("g")).expect("a game");
+                // Not every engine takes every game.
+                if let Ok(found) = session.period(&game, Some(to)) {
+                    let found = found.proven.map(|found| (found.period, found.preperiod));
+                    assert_eq!(found, proven, "{rule}, {engine:?}, up to {to}");
+                }
+            }
+        }
+    }
+}
+
+/// What repeats itself is observed where the last half of the values and three periods agree with those a period before.
+#[test]
+fn two_repeats_are_no_observed_period() {
+    // The value of a pile is the bit at its place.
+    let pattern = [1, 1, 0, 1, 0, 0, 1, 0, 0];
+    for (times, observed) in [(2, None), (3, None), (4, Some(9)), (5, Some(9))] {
+        let bits: Vec<String> = std::iter::once(&0)
+            .chain(pattern.iter().cycle().take(times * pattern.len()))
+            .map(i32::to_string)
+            .collect();
+        let last = bits.len() - 1;
+        let rule = format!(
+            "pile n in 0..{last} move n -> 0 where n > 0 and [{}][n] == 1",
+            bits.join(", ")
+        );
+        let mut session = session(&rule);
+        let game = session.game(Some("g")).expect("a game");
+        let found = session.period(&game, None).expect("an answer");
+        assert_eq!(found.computed_to, Some(last as u64), "{rule}");
+        let period = found.observed.map(|found| found.period);
+        assert_eq!(period, observed, "{rule}");
     }
 }
 
@@ -560,7 +842,8 @@ fn only_complete_certificates_are_read() {
                         object.insert(field.clone(), wrong.clone());
                     });
                     // Any text may stand for the format and the game.
-                    let is_text = matches!(field.as_str(), "format" | "game") && wrong.is_string();
+                    let is_text = matches!(field.as_str(), "format" | "game" | "conditions")
+                        && wrong.is_string();
                     assert_eq!(is_read(&other), is_text, "{rule}: {path}/{field} {wrong}");
                 }
             }
@@ -588,8 +871,8 @@ fn check<S: Strategy<Value = String>>(cases: u32, seed: u64, rules: S, to: u64, 
         ..ProptestConfig::default()
     };
     let proven = std::cell::Cell::new(0);
-    let places = (any::<prop::sample::Index>(), 1..9u32);
-    let result = TestRunner::new(config).run(&(rules, places), |(rule, (place, by))| {
+    let places = (any::<prop::sample::Index>(), 1..9u32, 0..16u32);
+    let result = TestRunner::new(config).run(&(rules, places), |(rule, (place, by, mask))| {
         let claim = match certificate(&rule, Some(to)) {
             Ok(claim) => claim,
             Err(report) => {
@@ -598,6 +881,10 @@ fn check<S: Strategy<Value = String>>(cases: u32, seed: u64, rules: S, to: u64, 
             }
         };
         proven.set(proven.get() + 1);
+        let verdict = verify(&rule, &claim);
+        prop_assert_eq!(verdict, Ok(claim.checked_to), "{}", &rule);
+        let mut claim = claim;
+        claim.mask = mask;
         let verdict = verify(&rule, &claim);
         prop_assert_eq!(verdict, Ok(claim.checked_to), "{}", &rule);
         let far = (claim.checked_to as usize).min(250);

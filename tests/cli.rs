@@ -1,7 +1,7 @@
 //! The program from outside: arguments, outputs, exit codes.
 
 use std::io::{Read, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
@@ -807,6 +807,84 @@ fn what_is_no_certificate_is_bad_input() {
             err(&output)
         );
     }
+}
+
+/// A theorem is stated for some games only, whatever the moves; the format had another version before.
+#[test]
+fn a_certificate_of_another_game_or_version_is_refused() {
+    let folder = Folder::new("refused-certificates");
+    let rules = folder.write("rules.nimrule", "game kayles { octal 0.77 }");
+    let proof = format!("{}/proof.json", folder.name());
+    let output = run(&["period", &rules, "--certificate", &proof]);
+    assert_eq!(output.status.code(), Some(0), "{}", err(&output));
+    for (more, why) in [
+        ("each turn 1..2 piles", "1..2 piles"),
+        ("each turn all piles", "all piles"),
+        ("misere", "normal play"),
+        ("loopy", "for ever"),
+    ] {
+        let other = format!("game kayles {{ octal 0.77 {more} }}");
+        let other = folder.write("other.nimrule", other);
+        let output = run(&["verify", &other, &proof]);
+        assert_eq!(output.status.code(), Some(1), "{more}: {}", err(&output));
+        assert!(out(&output).contains(why), "{more}: {}", out(&output));
+        assert!(!out(&output).contains("verified"), "{}", out(&output));
+    }
+    let bounded = "game kayles { pile n in 0..100 octal 0.77 }";
+    let bounded = folder.write("bounded.nimrule", bounded);
+    for command in [
+        &["verify", &bounded, &proof][..],
+        &["period", &bounded],
+        &["period", &bounded, "--json"],
+        &["period", &bounded, "--certificate", &proof],
+    ] {
+        let output = run(command);
+        let said = out(&output) + &err(&output);
+        assert!(said.contains("the pile ends at 100"), "{command:?}: {said}");
+        for claim in ["verified: ", "settles all larger", "\"proven\":true"] {
+            assert!(!said.contains(claim), "{command:?}: {said}");
+        }
+    }
+
+    let text = std::fs::read_to_string(&proof).expect("a proof");
+    let old = text
+        .replacen("version 2", "version 1", 1)
+        .replacen("\"mask\"", "\"other\"", 1);
+    let old = folder.write("old.json", old);
+    let output = run(&["verify", &rules, &old]);
+    assert_eq!(output.status.code(), Some(2), "{}", out(&output));
+    assert!(err(&output).contains("make it again"), "{}", err(&output));
+}
+
+/// No period of 0.007 is known, and the limit is reached long before 30 million values.
+#[test]
+fn a_limit_does_not_lose_what_is_known_of_a_period() {
+    let folder = Folder::new("period-limit");
+    let rules = folder.write("rules.nimrule", "game g { octal 0.007 }");
+    let proof = format!("{}/proof.json", folder.name());
+    let limit = ["--max-memory", "100KB"];
+    let output = run(&[&["period", &rules, "--certificate", &proof][..], &limit].concat());
+    assert_eq!(output.status.code(), Some(3), "{}", err(&output));
+    for said in [
+        "no period is proven",
+        "a limit was reached",
+        "values computed for n = 0..",
+        "the largest is",
+    ] {
+        assert!(out(&output).contains(said), "{}", out(&output));
+    }
+    let why = err(&output);
+    assert!(why.contains("nimrule::memory_limit"), "{why}");
+    assert!(!Path::new(&proof).exists());
+
+    let output = run(&[&["period", &rules, "--json"][..], &limit].concat());
+    assert_eq!(output.status.code(), Some(3), "{}", err(&output));
+    let object = &objects(&output)[0];
+    assert_eq!(object["proven"], json!(false), "{object}");
+    assert_eq!(object["stopped"], json!("memory_limit"), "{object}");
+    assert!(object["checked_to"].as_u64() > Some(250), "{object}");
+    assert!(object["max"].as_u64() > Some(3), "{object}");
+    assert!(object["why_not"].is_string(), "{object}");
 }
 
 #[test]
