@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 use indicatif::{HumanCount, ProgressBar, ProgressStyle};
 
 use crate::expr::progress::{self, Counted, Told};
+use crate::report::look::harmless;
 
 /// Work shorter than this shows nothing.
 const PATIENCE: Duration = Duration::from_secs(1);
@@ -36,7 +37,8 @@ impl Progress {
         if quiet || !std::io::stderr().is_terminal() {
             return Progress::default();
         }
-        let words = format!("{words} (Ctrl-C stops)");
+        // The name of a file may be in them.
+        let words = format!("{} (Ctrl-C stops)", harmless(words));
         let told = Arc::clone(told);
         let (stop, stopped) = channel();
         let thread = std::thread::spawn(move || {

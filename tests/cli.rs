@@ -1177,7 +1177,7 @@ fn what_is_written_goes_through_links() {
     use std::os::unix::fs::{PermissionsExt, symlink};
     let folder = Folder::new("links");
     let target = folder.write("inner/proof.json", "old");
-    std::fs::set_permissions(&target, std::fs::Permissions::from_mode(0o600)).expect("a mode");
+    std::fs::set_permissions(&target, std::fs::Permissions::from_mode(0o640)).expect("a mode");
     let mine = folder.write("link.json.part", "mine");
     let link = folder.0.join("link.json");
     symlink("inner/proof.json", &link).expect("a link");
@@ -1194,7 +1194,7 @@ fn what_is_written_goes_through_links() {
             .expect("a file")
             .permissions()
             .mode();
-        assert_eq!(mode & 0o777, 0o600);
+        assert_eq!(mode & 0o777, 0o640);
     }
     let script = format!("game nim {{ take any }}\n:save! {word}\n");
     assert!(run_with(&[], &script).status.success());
