@@ -446,8 +446,15 @@ fn changed_texts_are_answered_or_refused() {
     let start = Instant::now();
     let mut dice = Dice::new(seed);
     let mut faults: Vec<String> = Vec::new();
+    let mut read = 0;
     for number in 0..count {
         at.store(number + 1, Ordering::Relaxed);
+        if is_long && number % 10_000 == 0 {
+            eprintln!(
+                "{number} texts, {read} of them rules, {} findings",
+                faults.len()
+            );
+        }
         let file = dice.below(texts.len());
         let mut text = texts[file].clone();
         for _ in 0..=dice.below(4) {
@@ -461,6 +468,7 @@ fn changed_texts_are_answered_or_refused() {
         let mut wrong: Vec<String> = Vec::new();
         let mut last = worked(start);
         let mut slow = |what: &str| {
+            read += u64::from(what == "reading");
             let now = worked(start);
             let took = now - last;
             if is_long && took > TIME + LATE {
@@ -478,7 +486,7 @@ fn changed_texts_are_answered_or_refused() {
         let tried = catch_unwind(AssertUnwindSafe(|| {
             try_out(&name, &text, &mut dice, &mut slow)
         }));
-        slow("reading");
+        slow("refusing");
         match tried {
             Ok(None) => {}
             Ok(Some(internal)) => wrong.push(internal),
