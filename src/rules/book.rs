@@ -12,7 +12,7 @@ use super::data::Wrong;
 use super::errors;
 use super::game::Game;
 use super::reader::{NoFiles, Reader, Unread};
-use crate::diagnostic::{Diagnostic, Report};
+use crate::diagnostic::{Diagnostic, Report, guarded};
 use crate::expr::budget::{Budget, Limits};
 use crate::expr::fault::Stop;
 use crate::expr::kind::Kind;
@@ -217,16 +217,19 @@ impl Rulebook {
     ) -> Result<Report, Report> {
         let mut book = self.lock().clone();
         let mut claims = self.claims.as_ref().clone();
-        // The games made from here on belong to the new rules alone; those made before belong to both.
-        book.id = Stamp::fresh();
-        book.start();
-        if add(&mut book, &mut claims) {
-            book.forget_games();
-        }
-        book.check_all(&claims);
-        // A data file may have changed when it is asked for again.
-        book.files.clear();
-        let warnings = book.verdict()?;
+        let done = guarded(|| {
+            // The games made from here on belong to the new rules alone; those made before belong to both.
+            book.id = Stamp::fresh();
+            book.start();
+            if add(&mut book, &mut claims) {
+                book.forget_games();
+            }
+            book.check_all(&claims);
+            // A data file may have changed when it is asked for again.
+            book.files.clear();
+            book.verdict()
+        });
+        let warnings = done.unwrap_or_else(|internal| Err(self.report(vec![internal])))?;
         self.book = Arc::new(Mutex::new(book));
         self.claims = Arc::new(claims);
         Ok(warnings)
