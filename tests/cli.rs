@@ -578,6 +578,53 @@ fn files_use_others_relative_to_themselves() {
     );
 }
 
+/// A loop or a fault is a mistake where the file asks about it, and a warning elsewhere.
+#[test]
+fn check_says_what_test_says() {
+    let back = "game back { move n -> n - 1  move n -> n where n == 7 }";
+    let six = "game six { take 6 / n }";
+    let cases = [
+        (
+            back,
+            "winner(back[3]) == first",
+            0,
+            "⚠ a play of `back` need never end",
+        ),
+        (
+            back,
+            "winner(back[7]) == first",
+            2,
+            "× a play of `back` need never end",
+        ),
+        (
+            back,
+            "winner(back[9]) == first",
+            2,
+            "× a play of `back` need never end",
+        ),
+        (six, "moves(six[3]) == [six[1]]", 0, "⚠ division by zero"),
+        (six, "moves(six[0]) == []", 2, "× division by zero"),
+        (six, "6 / 0 == 1", 2, "× division by zero"),
+        (six, "grundy(six[3]) == 9", 1, "⚠ division by zero"),
+    ];
+    for (game, claim, exit, complaint) in cases {
+        let text = format!("{game}\nexpect {claim}\n");
+        let test = run_with(&["test", "-"], &text);
+        assert_eq!(test.status.code(), Some(exit), "{text}{}", err(&test));
+        let check = run_with(&["check", "-"], &text);
+        let said = out(&check) + &err(&check);
+        // What is false is no mistake of the file.
+        let is_mistake = exit == 2;
+        assert_eq!(
+            check.status.code(),
+            Some(if is_mistake { 2 } else { 0 }),
+            "{text}{said}"
+        );
+        assert!(said.contains(complaint), "{text}{said}");
+        assert_eq!(said.contains("no mistakes"), !is_mistake, "{text}{said}");
+    }
+}
+
 #[test]
 fn warnings_go_to_standard_error() {
     let file = "tests/fixtures/warning_unused_let.nimrule";

@@ -1,9 +1,10 @@
-//! `check`: mistakes and warnings; of the games only small piles are looked at, for plays that need never end.
+//! `check`: mistakes and warnings. What fails at a position that the file asks about is a mistake, as it is for `test`; of the
+//! other positions only small piles are looked at.
 
 use super::Run;
 use super::exit::{Exit, Halt, bare};
 use super::load::files;
-use crate::diagnostic::Report;
+use crate::diagnostic::{Diagnostic, Report};
 use crate::interrupt::on_interrupt;
 use crate::query::Session;
 use crate::report::json;
@@ -32,15 +33,16 @@ impl Run {
                 let expectations = loaded.book.expects().len();
                 let mut session = Session::new(loaded.book, self.settings.clone())?;
                 let progress = self.progress(&format!("checking {file}"));
-                let loops = session.find_loops();
+                let found = session.probe();
                 drop(progress);
-                if loops.is_empty() {
-                    (games, expectations, loaded.warnings, Exit::Fine)
-                } else {
-                    let report = session.book().report(loops);
-                    let exit = self.console.complain(&report);
-                    (games, expectations, report, exit)
-                }
+                let mut report = session.book().report(found);
+                self.console.warn(&report);
+                let exit = match report.diagnostics.iter().any(Diagnostic::is_error) {
+                    true => Exit::of(&report),
+                    false => Exit::Fine,
+                };
+                report.diagnostics.extend(loaded.warnings.diagnostics);
+                (games, expectations, report, exit)
             }
             Err(report) => {
                 let exit = self.console.complain(&report);

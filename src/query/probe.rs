@@ -1,16 +1,21 @@
-//! A look at small piles of every game for plays that need never end.
+//! A look at what a file asks, and at small piles of every game: for faults, and for plays that need never end.
+
+use std::time::Instant;
 
 use super::session::Session;
 use super::tables::position_of;
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Cause, Diagnostic, Severity};
 use crate::expr::budget::{Limits, STEPS_PER_SECOND};
 use crate::expr::position::Header;
 use crate::expr::shape::{Bounds, CoordKind, Entry, Form};
 use crate::expr::value::Value;
 use crate::solve::{Solver, Trouble};
 
-/// How much work the look at one game may take.
+/// How much work the look at one game or claim may take.
 const EFFORT: u64 = STEPS_PER_SECOND / 10;
+
+/// How many claims are looked at.
+const MOST_CLAIMS: usize = 200;
 
 /// How many games are looked at.
 const MOST_GAMES: usize = 200;
@@ -19,37 +24,66 @@ const MOST_GAMES: usize = 200;
 const MOST_PILES: usize = 60;
 
 impl Session {
-    /// The complaints about games in which some small pile leads back to itself.
+    /// What keeps the claims of the file from being worked out, as mistakes; and as warnings, what keeps small piles that no
+    /// claim asks about from having an answer: rules that fault there, and plays that lead back to where they began.
     ///
     /// A game that is not complained of may still have such a play from larger piles.
-    pub fn find_loops(&mut self) -> Vec<Diagnostic> {
-        let mut found = Vec::new();
+    pub fn probe(&mut self) -> Vec<Diagnostic> {
+        let began = Instant::now();
+        let limits = self.settings_mut().limits.clone();
+        let limits = || Limits {
+            memory: limits.memory.min(64 << 20),
+            effort: Some(EFFORT),
+            time: limits.time.map(|all| all.saturating_sub(began.elapsed())),
+            ..limits.clone()
+        };
+        let mut found = self.mistakes_in_claims(&limits);
         for game in self.book().games_made().into_iter().take(MOST_GAMES) {
             if game.header.loopy {
                 continue;
             }
-            let limits = Limits {
-                memory: 64 << 20,
-                effort: Some(EFFORT),
-                ..self.settings_mut().limits.clone()
-            };
-            let mut solver = Solver::with_limits(self.book(), &limits);
+            let mut solver = Solver::with_limits(self.book(), &limits());
             for pile in samples(&game.header) {
                 let position = position_of(&game.header, vec![pile]);
-                match first_trouble(&mut solver, &position) {
-                    Some(trouble @ Trouble::Loop { .. }) => {
-                        let complaint = trouble.into_diagnostic();
-                        if !found.contains(&complaint) {
-                            found.push(complaint);
-                        }
-                        break;
-                    }
+                let complaint = match first_trouble(&mut solver, &position) {
                     Some(Trouble::Limit { .. }) => break,
-                    // A fault may be one of a pile that nobody asks for.
-                    _ => {}
+                    Some(trouble @ (Trouble::Loop { .. } | Trouble::Fault { .. })) => {
+                        trouble.into_diagnostic()
+                    }
+                    _ => continue,
+                };
+                // One of a kind at one place is enough.
+                let is_new = !found.iter().any(|known: &Diagnostic| {
+                    let place =
+                        |diagnostic: &Diagnostic| diagnostic.labels.first().map(|label| label.span);
+                    known.code == complaint.code && place(known) == place(&complaint)
+                });
+                if is_new && complaint.cause == Cause::Input {
+                    found.push(Diagnostic {
+                        severity: Severity::Warning,
+                        ..complaint
+                    });
+                }
+                break;
+            }
+        }
+        found
+    }
+
+    fn mistakes_in_claims(&mut self, limits: &dyn Fn() -> Limits) -> Vec<Diagnostic> {
+        let mut found: Vec<Diagnostic> = Vec::new();
+        let usual = self.settings_mut().limits.clone();
+        for expect in self.book().expects().iter().take(MOST_CLAIMS) {
+            self.settings_mut().limits = limits();
+            let tested = self.test(expect).err();
+            for mistake in tested.into_iter().flat_map(|report| report.diagnostics) {
+                let counts = mistake.is_error() && mistake.cause == Cause::Input;
+                if counts && !found.contains(&mistake) {
+                    found.push(mistake);
                 }
             }
         }
+        self.settings_mut().limits = usual;
         found
     }
 }
