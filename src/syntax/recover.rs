@@ -19,6 +19,10 @@ use super::tree::Builder;
 use crate::diagnostic::Diagnostic;
 use crate::source::{SourceId, Span};
 
+/// Longer texts, in bytes, are read piece by piece also where nothing is wrong: what the grammar notes takes far more memory
+/// than the text and the tree.
+pub(super) const AT_ONCE: usize = 1 << 16;
+
 /// How many complaints about characters are worth reading.
 const MAX_CHARACTERS: usize = 20;
 
@@ -251,7 +255,8 @@ impl<'t> Reader<'t> {
                 closed: true,
             }
         };
-        if opener.is_some() && closed && items.is_empty() && self.is_valid(start..end) {
+        let is_short = self.slice(&(start..end)).len() <= AT_ONCE;
+        if opener.is_some() && closed && is_short && items.is_empty() && self.is_valid(start..end) {
             return (self.item(start..end), end);
         }
         if let Some(opener) = opener {

@@ -562,3 +562,29 @@ fn junk_is_answered_briefly() {
         }
     }
 }
+
+#[test]
+fn a_long_game_is_read_piece_by_piece() {
+    let statement = |k: usize| format!("take k where k == {k} or n > k * {k}");
+    let game = |count: usize| -> String {
+        let statements: String = (1..=count).map(|k| statement(k) + "  # so\n").collect();
+        format!("game g(a, b = 2) \"title\" {{\npile n in 0..9\n{statements}}}\nexpect 1 == 1\n")
+    };
+    for count in [3, 5000] {
+        let text = game(count);
+        let (file, complaints) = parse_file(SOURCE, &text);
+        assert!(complaints.is_empty(), "{complaints:?}");
+        let [Item::Game(game), Item::Expect(_)] = file.items.as_slice() else {
+            panic!("{} items", file.items.len());
+        };
+        let slice = |span: crate::source::Span| &text[span.start as usize..span.end as usize];
+        assert_eq!((game.params.len(), game.title.is_some()), (2, true));
+        assert!(slice(game.span).starts_with("game g(") && slice(game.span).ends_with('}'));
+        let spans: Vec<&str> = game.statements.iter().map(|one| slice(one.span)).collect();
+        assert_eq!(spans.len(), count + 1);
+        assert_eq!(spans[0], "pile n in 0..9");
+        for (k, span) in spans.into_iter().enumerate().skip(1) {
+            assert_eq!(span, statement(k));
+        }
+    }
+}

@@ -4,6 +4,8 @@
 
 mod shape;
 
+use hashbrown::HashMap;
+
 pub(super) use self::shape::Shape;
 use self::shape::{Partition, amounts_with_zero};
 use super::between::between;
@@ -56,37 +58,42 @@ fn joined(families: Vec<Family>) -> Vec<Family> {
         return families;
     }
     let mut joined: Vec<Family> = Vec::new();
+    // Where those stand that wait for their other half, by what they take and leave.
+    let mut waiting: HashMap<(i64, i64, Vec<i64>, bool), Vec<usize>> = HashMap::new();
     for family in families {
-        let twin = joined.iter_mut().find(|known| {
-            let leaves = [known.leaves, family.leaves];
-            let complete = leaves.contains(&Leaves::Nothing)
-                && leaves.contains(&Leaves::One { or_empty: false });
-            complete && same_every(&known.amounts, &family.amounts)
-        });
-        match twin {
-            Some(known) => known.leaves = Leaves::One { or_empty: true },
-            None => joined.push(family),
+        let half = match (&family.amounts, family.leaves) {
+            (
+                Amounts::Every {
+                    first,
+                    step,
+                    except,
+                },
+                Leaves::Nothing,
+            ) => Some((*first, *step, except.clone(), true)),
+            (
+                Amounts::Every {
+                    first,
+                    step,
+                    except,
+                },
+                Leaves::One { or_empty: false },
+            ) => Some((*first, *step, except.clone(), false)),
+            _ => None,
+        };
+        if let Some((first, step, except, takes_all)) = half {
+            let other = (first, step, except.clone(), !takes_all);
+            if let Some(place) = waiting.get_mut(&other).and_then(Vec::pop)
+                && let Some(known) = joined.get_mut(place)
+            {
+                known.leaves = Leaves::One { or_empty: true };
+                continue;
+            }
+            let own = waiting.entry((first, step, except, takes_all));
+            own.or_default().push(joined.len());
         }
+        joined.push(family);
     }
     joined
-}
-
-fn same_every(a: &Amounts, b: &Amounts) -> bool {
-    match (a, b) {
-        (
-            Amounts::Every {
-                first: a,
-                step: b,
-                except: c,
-            },
-            Amounts::Every {
-                first: x,
-                step: y,
-                except: z,
-            },
-        ) => (a, b, c) == (x, y, z),
-        _ => false,
-    }
 }
 
 /// A binder.
