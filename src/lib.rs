@@ -22,6 +22,7 @@ pub mod rules;
 pub mod simd;
 pub mod solve;
 pub mod source;
+mod stack;
 pub mod syntax;
 pub mod transition;
 pub mod units;

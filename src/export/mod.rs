@@ -27,6 +27,7 @@ use crate::expr::position::{Header, Turn};
 use crate::query::Session;
 use crate::rules::game::Game;
 use crate::source::Sources;
+use crate::stack::with_room;
 use crate::transition::taking::recognise;
 
 /// A language to write a program in.
@@ -81,11 +82,13 @@ pub fn export(
     game: &Arc<Header>,
     language: Language,
 ) -> Result<String, Report> {
-    let program = program(session, game)?;
-    Ok(match language {
-        Language::Cpp => cpp::print(&program),
-        Language::Python => python::print(&program),
-        Language::Rust => rust::print(&program),
+    with_room(|| {
+        let program = program(session, game)?;
+        Ok(match language {
+            Language::Cpp => cpp::print(&program),
+            Language::Python => python::print(&program),
+            Language::Rust => rust::print(&program),
+        })
     })
 }
 

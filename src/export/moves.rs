@@ -13,6 +13,9 @@ use crate::expr::value::Value;
 use crate::rules::game::{Game, Move, Wording};
 use crate::source::{Sources, Span};
 
+/// Expressions are nested so deep at most in a program, and so many conditions stand in each other.
+pub(super) const DEEPEST: usize = 400;
+
 /// A step that others stand in.
 pub(super) enum Open {
     Line(Step),
@@ -100,6 +103,9 @@ impl Parts {
     }
 
     fn one_move(&mut self, game: &Game, rule: &Move) -> Result<Vec<Step>, Diagnostic> {
+        if rule.clauses.len() > DEEPEST {
+            return Err(self.refuse("it has too many conditions for a program", rule.span));
+        }
         let mut scope = self.pile_scope(game);
         let mut wanted: HashMap<Place, String> = HashMap::new();
         if let Wording::Take(register) = rule.wording {
@@ -125,6 +131,12 @@ impl Parts {
     ) -> Result<Vec<Step>, Diagnostic> {
         let mut opened = Vec::new();
         for clause in clauses {
+            if let Clause::Each { list, .. } = clause
+                && list.kind.element() == Some(&Kind::Unknown)
+            {
+                // The list is always empty: nothing behind it is ever done.
+                return Ok(Vec::new());
+            }
             self.open(scope, clause, wanted, &mut opened)?;
         }
         let inside = inside(self, scope)?;
@@ -186,10 +198,7 @@ impl Parts {
                     least.min().unwrap_or(1)
                 });
                 let natural = least.is_some_and(|least| least >= 0);
-                let element = match &list.kind {
-                    Kind::List(element) => element.as_ref().clone(),
-                    _ => Kind::Unknown,
-                };
+                let element = list.kind.element().cloned().unwrap_or(Kind::Unknown);
                 let list_term = self.term(scope, list)?;
                 let list_term = self.once(scope, "list_of", list_term, opened);
                 let vars = self.bind(scope, target, &element, wanted, natural, list.span)?;

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use hashbrown::HashMap;
 
 use super::helpers;
+use super::moves::DEEPEST;
 use super::names::Names;
 use super::program::{Binary, Function, Op, Table, Term, Ty};
 use super::scope::{Scope, is_natural};
@@ -13,6 +14,7 @@ use crate::expr::kind::Kind;
 use crate::expr::tree::{self, ArithOp, CompareOp, Expr};
 use crate::expr::value::Value;
 use crate::source::Span;
+use crate::stack::with_room;
 
 /// So many numbers are written into a program at most.
 const MOST_NUMBERS: usize = 100_000;
@@ -32,6 +34,8 @@ pub(super) struct Parts {
     known_tables: HashMap<(Value, bool), usize>,
     pub(super) known_functions: HashMap<*const tree::Function, usize>,
     numbers: usize,
+    /// The expressions that the one at hand stands in.
+    depth: usize,
 }
 
 /// What variables are called that have no name.
@@ -56,6 +60,7 @@ impl Parts {
             known_tables: HashMap::new(),
             known_functions: HashMap::new(),
             numbers: 0,
+            depth: 0,
         }
     }
 
@@ -169,6 +174,21 @@ impl Parts {
     /// It holds what a program cannot have: positions and games.
     pub(super) fn term(&mut self, scope: &Scope, expr: &Expr) -> Result<Term, Diagnostic> {
         let span = expr.span;
+        // Every chain of operands becomes a nest of them.
+        if self.depth == 0 && expr.height() > DEEPEST {
+            return Err(self.refuse("an expression in it is too long for a program", span));
+        }
+        self.depth += 1;
+        let term = self.inner(scope, expr);
+        self.depth -= 1;
+        term
+    }
+
+    fn inner(&mut self, scope: &Scope, expr: &Expr) -> Result<Term, Diagnostic> {
+        let span = expr.span;
+        if expr.kind == Kind::Unknown {
+            return Err(self.refuse("it takes an element of a list that is always empty", span));
+        }
         let ty = self.ty(&expr.kind, span)?;
         let op = match &expr.op {
             tree::Op::Const(value) => return self.constant(value, &ty, span),
@@ -210,7 +230,10 @@ impl Parts {
             }
             tree::Op::Call(builtin, args) => return self.builtin(scope, *builtin, args, ty),
             tree::Op::Function(function, args) => {
-                let number = self.function(function, args, &ty, span)?;
+                let outer = std::mem::take(&mut self.depth);
+                let number = with_room(|| self.function(function, args, &ty, span));
+                self.depth = outer;
+                let number = number?;
                 Op::Call(number, self.all(scope, args)?)
             }
             tree::Op::Index(list, index) => {

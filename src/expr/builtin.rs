@@ -76,11 +76,11 @@ impl Builtin {
     pub fn result(self, args: &[Kind]) -> Result<Kind, String> {
         use Builtin::*;
         let wrong = || Err(self.usage().to_string());
+        let element = |list: &Kind, kind: &Kind| list.element().is_some_and(|e| e.fits(kind));
         let ints = |kinds: &[Kind]| kinds.iter().all(|kind| kind.fits(&Kind::Int));
         let int_list = Kind::Int.list();
         match (self, args) {
-            (Min | Max, [Kind::List(element)]) if element.fits(&Kind::Int) => Ok(Kind::Int),
-            (Gcd | Lcm | Xor | Mex, [list]) if list.fits(&int_list) && *list != Kind::Unknown => {
+            (Min | Max | Gcd | Lcm | Xor | Mex | Sum, [list]) if element(list, &Kind::Int) => {
                 Ok(Kind::Int)
             }
             (Min | Max | Gcd | Lcm | Xor | Mex, [_, ..]) if ints(args) => Ok(Kind::Int),
@@ -92,14 +92,13 @@ impl Builtin {
             {
                 Ok(Kind::Bool)
             }
-            (Len, [Kind::List(_)]) => Ok(Kind::Int),
-            (Indices, [Kind::List(_)]) => Ok(int_list),
-            (Sum, [list]) if list.fits(&int_list) && *list != Kind::Unknown => Ok(Kind::Int),
-            (Sort, [list @ Kind::List(element)]) if orderable(element) => Ok(list.clone()),
-            (Unique | Reverse, [list @ Kind::List(_)]) => Ok(list.clone()),
-            (Any | All, [Kind::List(element)]) if element.fits(&Kind::Bool) => Ok(Kind::Bool),
-            (Remove, [list @ Kind::List(_), indices @ ..])
-                if !indices.is_empty() && ints(indices) =>
+            (Len, [list]) if list.element().is_some() => Ok(Kind::Int),
+            (Indices, [list]) if list.element().is_some() => Ok(int_list),
+            (Sort, [list]) if list.element().is_some_and(orderable) => Ok(list.clone()),
+            (Unique | Reverse, [list]) if list.element().is_some() => Ok(list.clone()),
+            (Any | All, [list]) if element(list, &Kind::Bool) => Ok(Kind::Bool),
+            (Remove, [list, indices @ ..])
+                if list.element().is_some() && !indices.is_empty() && ints(indices) =>
             {
                 Ok(list.clone())
             }

@@ -176,8 +176,8 @@ pub enum Ins {
     /// A position; fields: result, game, list of piles, and whether a pile outside its range is a fault. In the result of
     /// a move it is none: the receiver of options sees that there is no such move.
     Position(Obj, Obj, Obj, bool),
-    /// The sum of two positions.
-    Join(Obj, Obj, Obj),
+    /// Adds a position to a sum.
+    Join(Obj, Obj),
     /// A game with arguments; fields: result, definition, arguments.
     Instantiate(Obj, u32, u32),
     /// A query; fields: result (boxed), query, arguments.

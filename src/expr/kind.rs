@@ -21,7 +21,8 @@ pub enum Kind {
     Position,
     /// A game.
     Game,
-    /// The elements of an empty list: fits every kind.
+    /// The elements of a list that is always empty, and whatever is made of them: no value is of this kind, so it fits
+    /// every other.
     Unknown,
 }
 
@@ -34,6 +35,33 @@ impl Kind {
     /// Whether values of this kind live in an integer register (integers and truth values).
     pub fn is_scalar(&self) -> bool {
         matches!(self, Kind::Int | Kind::Bool)
+    }
+
+    /// How many kinds it is made of.
+    pub fn size(&self) -> usize {
+        match self {
+            Kind::List(element) => 1 + element.size(),
+            Kind::Tuple(parts) => 1 + parts.iter().map(Kind::size).sum::<usize>(),
+            _ => 1,
+        }
+    }
+
+    /// How deep it is nested.
+    pub fn depth(&self) -> usize {
+        match self {
+            Kind::List(element) => 1 + element.depth(),
+            Kind::Tuple(parts) => 1 + parts.iter().map(Kind::depth).max().unwrap_or(0),
+            _ => 1,
+        }
+    }
+
+    /// The kind of the elements, where this is a list.
+    pub fn element(&self) -> Option<&Kind> {
+        match self {
+            Kind::List(element) => Some(element),
+            Kind::Unknown => Some(self),
+            _ => None,
+        }
     }
 
     /// The kind that both `self` and `other` fit, if there is one.

@@ -7,6 +7,7 @@ use super::code::Code;
 use super::kind::Kind;
 use super::value::Value;
 use crate::source::Span;
+use crate::stack::with_room;
 pub use crate::syntax::ast::{ArithOp, CompareOp};
 
 /// A register of a frame: integers and truth values live in one file, all other values in another.
@@ -139,6 +140,28 @@ impl Expr {
                 .chain([&inner.element])
                 .collect(),
         }
+    }
+
+    /// How deep a walk over it goes where each operand of a chain is a step.
+    pub fn height(&self) -> usize {
+        let children = self.children();
+        let own = match &self.op {
+            Op::Arith(..)
+            | Op::Compare(..)
+            | Op::Concat(_)
+            | Op::And(_)
+            | Op::Or(_)
+            | Op::If(..)
+            | Op::Call(..)
+            | Op::Elements(_) => children.len(),
+            _ => 1,
+        };
+        own + children.into_iter().map(Expr::height).max().unwrap_or(0)
+    }
+
+    /// How many expressions it is made of.
+    pub fn size(&self) -> usize {
+        1 + self.children().into_iter().map(Expr::size).sum::<usize>()
     }
 
     /// Whether the value may depend on one of these registers.
@@ -339,6 +362,20 @@ pub struct Function {
     pub body: Expr,
     /// How many calls are nested in it at most, itself included.
     pub depth: u32,
+    /// Whether it needs queries, positions or games.
+    pub late: bool,
+    /// The [`Expr::height`] and the [`Expr::size`] of its body.
+    pub extent: (usize, usize),
     /// Its code, once compiled.
     pub code: OnceLock<Code>,
+}
+
+impl Drop for Function {
+    /// A body holds the functions that it calls, and so a chain of them.
+    fn drop(&mut self) {
+        let nothing = Expr::new(Op::Const(Value::Nothing), Kind::Unknown, self.body.span);
+        let body = std::mem::replace(&mut self.body, nothing);
+        let code = self.code.take();
+        with_room(|| drop((body, code)));
+    }
 }

@@ -21,6 +21,7 @@ use crate::picture::terminal::Screen;
 use crate::rules::query::Query;
 use crate::solve::Trouble;
 use crate::source::Span;
+use crate::stack::with_room;
 
 /// Answers the queries of an expression.
 pub(super) struct Asker<'s> {
@@ -67,13 +68,14 @@ impl Host for Asker<'_> {
         let Some(question) = self.session.book.late_let(number) else {
             return Err(FaultKind::Argument("this `let` has mistakes".to_string()));
         };
-        let value = self
-            .session
-            .run(&question, self.known_by)
-            .map_err(|report| match report.diagnostics.into_iter().next() {
-                Some(diagnostic) => FaultKind::Diagnosed(Box::new(diagnostic)),
-                None => FaultKind::Argument("this `let` cannot be worked out".to_string()),
-            })?;
+        // It may need another one, and so on.
+        let value =
+            with_room(|| self.session.run(&question, self.known_by)).map_err(
+                |report| match report.diagnostics.into_iter().next() {
+                    Some(diagnostic) => FaultKind::Diagnosed(Box::new(diagnostic)),
+                    None => FaultKind::Argument("this `let` cannot be worked out".to_string()),
+                },
+            )?;
         self.session.globals.insert(number, value.clone());
         Ok(value)
     }

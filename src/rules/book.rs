@@ -20,6 +20,7 @@ use crate::expr::position::{GameId, Header, Position, Stamp};
 use crate::expr::tree::{Expr, Function};
 use crate::expr::value::Value;
 use crate::source::{SourceId, Sources, Span};
+use crate::stack::with_room;
 use crate::syntax::{self, ast};
 
 /// What a name of the file level stands for.
@@ -65,8 +66,9 @@ pub(crate) struct Book {
     pub(super) limits: Limits,
     /// The values of the file's lets, by number of the definition.
     pub(super) known: HashMap<u32, Known>,
-    /// Functions by owner, number and kinds of arguments.
-    pub(super) functions: HashMap<FunctionKey, Option<Arc<Function>>>,
+    pub(super) functions: Functions,
+    /// Every error of the current round in the order in which it was met, also where it was said before.
+    pub(super) met: Vec<Arc<Diagnostic>>,
     /// The games made so far.
     pub(super) games: Vec<Slot>,
     pub(super) by_args: HashMap<(u32, bool, Vec<Value>), GameId>,
@@ -74,6 +76,8 @@ pub(crate) struct Book {
     pub(super) complaints: Complaints,
     /// Definitions that something uses.
     pub(super) used: hashbrown::HashSet<u32>,
+    /// Of how many kinds the arguments are for which functions were worked out.
+    pub(super) kinds_of_arguments: usize,
     /// How deep the making of games and functions is nested.
     pub(super) depth: u32,
     /// What is left of the time for the addition or question.
@@ -90,6 +94,9 @@ pub(crate) struct Book {
     loaded: BTreeMap<String, Loaded>,
 }
 
+/// Through how many files one may use another.
+const MAX_USES: usize = 1000;
+
 /// A file that was read.
 #[derive(Debug, Clone, Copy)]
 struct Loaded {
@@ -101,8 +108,19 @@ struct Loaded {
 /// The claims of the files that were added themselves.
 pub(super) type Claims = Vec<Arc<ast::ExpectItem>>;
 
-/// A function: of the file (no game) or of a game, by its place, with the kinds of its arguments.
-pub(super) type FunctionKey = (Option<GameId>, Span, Vec<Kind>);
+/// What was made of the functions: of the file (no game) or of a game, by place, and then by the kinds of the arguments.
+pub(super) type Functions = HashMap<(Option<GameId>, Span), HashMap<Vec<Kind>, Made>>;
+
+/// What was made of a function for some arguments.
+#[derive(Debug, Clone)]
+pub(super) enum Made {
+    /// It is being worked out now: meeting it again is a cycle.
+    Busy,
+    /// It cannot be used, and why.
+    Failed(Vec<Arc<Diagnostic>>),
+    /// The function.
+    Done(Arc<Function>),
+}
 
 /// A game that is being made or was made.
 #[derive(Debug, Clone)]
@@ -224,7 +242,7 @@ impl Rulebook {
             if add(&mut book, &mut claims) {
                 book.forget_games();
             }
-            book.check_all(&claims);
+            with_room(|| book.check_all(&claims));
             // A data file may have changed when it is asked for again.
             book.files.clear();
             book.verdict()
@@ -439,7 +457,7 @@ impl Rulebook {
         let made = match book.definition(name) {
             Some((number, Definition::Game(item))) => {
                 let span = item.name.span;
-                book.instance(number, false, args, span)
+                with_room(|| book.instance(number, false, args, span))
             }
             _ => Err(Diagnostic::error(
                 "unknown_game",
@@ -495,11 +513,13 @@ impl Book {
             limits,
             known: HashMap::new(),
             functions: HashMap::new(),
+            met: Vec::new(),
             games: Vec::new(),
             by_args: HashMap::new(),
             files: HashMap::new(),
             complaints: Complaints::default(),
             used: hashbrown::HashSet::new(),
+            kinds_of_arguments: 0,
             depth: 0,
             loading: Vec::new(),
             loaded: BTreeMap::new(),
@@ -512,12 +532,17 @@ impl Book {
     }
 
     pub(super) fn complain(&mut self, diagnostic: Diagnostic) {
-        if !self.stopped {
-            self.complaints.add(diagnostic);
+        if self.stopped {
+            return;
         }
+        if diagnostic.is_error() {
+            self.met.push(Arc::new(diagnostic.clone()));
+        }
+        self.complaints.add(diagnostic);
     }
 
     pub(super) fn take_complaints(&mut self) -> Vec<Diagnostic> {
+        self.met.clear();
         self.complaints.take()
     }
 
@@ -737,12 +762,23 @@ impl Book {
         if self.loaded.contains_key(&resolved) {
             return;
         }
+        if self.loading.len() >= MAX_USES {
+            self.complain(
+                Diagnostic::error("too_deep", "these files use each other in too many steps")
+                    .label(
+                        item.path.span,
+                        format!("more than {MAX_USES} files are open here"),
+                    )
+                    .help("use the file that is needed itself"),
+            );
+            return;
+        }
         let bytes = self.reader.read(&resolved, &mut self.left());
         match bytes.and_then(|bytes| Ok(decode(bytes)?)) {
             Ok(text) => {
                 let source = self.sources.add(resolved.clone(), &text);
                 drop(text);
-                self.load_source(source, resolved, Some(item), claims);
+                with_room(|| self.load_source(source, resolved, Some(item), claims));
             }
             Err(Unread::Why(why)) => {
                 self.complain(errors::unreadable(&item.path.text, &why, item.path.span));
@@ -862,6 +898,7 @@ impl Book {
     fn forget_games(&mut self) {
         self.known.clear();
         self.functions.clear();
+        self.kinds_of_arguments = 0;
         self.games.clear();
         self.made = 0;
         self.folded = 0;

@@ -84,10 +84,11 @@ pub fn rows(bytes: &[u8], budget: &mut Budget) -> Result<(Value, Kind), Wrong> {
         rows.push(Value::tuple(row?));
         asked(budget, &rows, width)?;
     }
-    Ok((
-        Value::list(rows),
-        Kind::Tuple(vec![Kind::Int; width]).list(),
-    ))
+    let row = match width {
+        0 => Kind::Unknown,
+        _ => Kind::Tuple(vec![Kind::Int; width]),
+    };
+    Ok((Value::list(rows), row.list()))
 }
 
 /// Asks the budget for the elements so far, each a tuple of so many parts.
@@ -154,6 +155,8 @@ mod tests {
         assert_eq!(column("high"), Ok(Value::ints([0, 2])));
         let known = ["low", "high"].map(str::to_owned).to_vec();
         assert_eq!(column("middle"), Err(Wrong::Column(known)));
+        let none = rows(b"", &mut budget()).unwrap();
+        assert_eq!(none, (Value::list(vec![]), Kind::Unknown.list()));
         let (value, kind) = rows(text, &mut budget()).unwrap();
         assert_eq!(value.to_string(), "[(0, 0), (1, 2)]");
         assert_eq!(kind, Kind::Tuple(vec![Kind::Int; 2]).list());

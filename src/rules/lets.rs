@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, OnceLock};
 
-use super::book::{Book, Definition, FunctionKey, Known};
+use super::book::{Book, Definition, Known, Made};
 use super::check::{Checked, Local, Reported, Scope};
 use super::errors;
 use super::instance::Owner;
@@ -16,6 +16,7 @@ use crate::expr::position::Header;
 use crate::expr::tree::{Expr, Frame, Function, Op};
 use crate::expr::value::Value;
 use crate::source::Span;
+use crate::stack::with_room;
 use crate::syntax::ast;
 
 /// What a name was found to stand for.
@@ -27,7 +28,13 @@ pub(super) enum Found {
 }
 
 /// How many definitions may be nested in each other.
-const MAX_NESTING: u32 = 60;
+pub(super) const MAX_NESTING: u32 = 10_000;
+
+/// For how many kinds of arguments functions are worked out, with the kinds of their elements.
+const MAX_KINDS: usize = 500_000;
+
+/// How many errors are kept of a function that cannot be used.
+const MOST_REASONS: usize = 3;
 
 /// How much work a part of an expression may take to be worked out beforehand; more is left for later.
 const FOLDING_EFFORT: u64 = STEPS_PER_SECOND / 5;
@@ -43,18 +50,11 @@ impl Book {
         work: impl FnOnce(&mut Book) -> Checked<T>,
     ) -> Checked<T> {
         if self.depth >= MAX_NESTING {
-            self.complain(
-                Diagnostic::error("too_deep", "these definitions are nested too deeply")
-                    .label(
-                        span,
-                        format!("more than {MAX_NESTING} definitions need each other here"),
-                    )
-                    .help("define what is used before what uses it, or use fewer steps"),
-            );
+            self.complain(too_deep(span, "definitions need each other here"));
             return Err(Reported);
         }
         self.depth += 1;
-        let result = work(self);
+        let result = with_room(|| work(self));
         self.depth -= 1;
         result
     }
@@ -153,13 +153,13 @@ impl Book {
         }
     }
 
-    /// A function of the file for these arguments; also the kind of its result and whether it asks queries.
+    /// A function of the file for these arguments.
     pub(super) fn file_function(
         &mut self,
         number: u32,
         args: &[Expr],
         span: Span,
-    ) -> Checked<(Arc<Function>, Kind, bool)> {
+    ) -> Checked<Arc<Function>> {
         self.used.insert(number);
         match self.definitions.get(number as usize).cloned() {
             Some(Definition::Let(item)) => self.function(&item, None, args, span),
@@ -174,7 +174,7 @@ impl Book {
         number: usize,
         args: &[Expr],
         span: Span,
-    ) -> Checked<(Arc<Function>, Kind, bool)> {
+    ) -> Checked<Arc<Function>> {
         let Some(item) = owner.lets.get(number).cloned() else {
             return Err(Reported);
         };
@@ -188,7 +188,7 @@ impl Book {
         owner: Option<&Owner>,
         args: &[Expr],
         span: Span,
-    ) -> Checked<(Arc<Function>, Kind, bool)> {
+    ) -> Checked<Arc<Function>> {
         let name = &item.name.name;
         let Some(params) = &item.params else {
             self.complain(
@@ -209,20 +209,38 @@ impl Book {
             return Err(Reported);
         }
         let kinds: Vec<Kind> = args.iter().map(|arg| arg.kind.clone()).collect();
-        let key: FunctionKey = (owner.map(|owner| owner.id), item.name.span, kinds.clone());
-        match self.functions.get(&key) {
-            Some(Some(function)) => {
-                let late = uses_queries(&function.body);
-                return Ok((Arc::clone(function), function.body.kind.clone(), late));
-            }
-            // Being worked out now, or failed before.
-            Some(None) => {
+        let key = (owner.map(|owner| owner.id), item.name.span);
+        let known = self.functions.get(&key).and_then(|made| made.get(&kinds));
+        match known.cloned() {
+            Some(Made::Done(function)) => return Ok(function),
+            Some(Made::Busy) => {
                 self.complain(cycle(&item.name, span));
+                return Err(Reported);
+            }
+            // Said again: what was said may have been taken back since.
+            Some(Made::Failed(why)) => {
+                for diagnostic in why {
+                    self.complain(diagnostic.as_ref().clone());
+                }
                 return Err(Reported);
             }
             None => {}
         }
-        self.functions.insert(key.clone(), None);
+        if self.kinds_of_arguments >= MAX_KINDS {
+            self.complain(
+                Diagnostic::error(
+                    "too_many",
+                    "functions are called with too many kinds of arguments",
+                )
+                .label(span, "called here")
+                .help("call them with values of fewer kinds, or of simpler ones"),
+            );
+            return Err(Reported);
+        }
+        self.kinds_of_arguments += kinds.iter().map(Kind::size).sum::<usize>();
+        let met = self.met.len();
+        let known = self.functions.entry(key).or_default();
+        known.insert(kinds.clone(), Made::Busy);
         let result = self.nested(span, |book| {
             let mut scope = Scope::new(book, owner);
             let mut places = Vec::new();
@@ -244,8 +262,9 @@ impl Book {
         let (places, body, frame, depth) = match result {
             Ok(parts) => parts,
             Err(Reported) => {
-                // Forgotten, so that a second call does not look like a cycle; its complaints are there.
-                self.functions.remove(&key);
+                let why = self.met.iter().skip(met).take(MOST_REASONS);
+                let failed = Made::Failed(why.cloned().collect());
+                self.functions.entry(key).or_default().insert(kinds, failed);
                 return Err(Reported);
             }
         };
@@ -253,14 +272,15 @@ impl Book {
             name: name.clone(),
             params: places,
             frame,
+            late: uses_queries(&body),
+            extent: (body.height(), body.size()),
             body,
             depth: depth + 1,
             code: OnceLock::new(),
         });
-        self.functions.insert(key, Some(Arc::clone(&function)));
-        let kind = function.body.kind.clone();
-        let late = uses_queries(&function.body);
-        Ok((function, kind, late))
+        let done = Made::Done(Arc::clone(&function));
+        self.functions.entry(key).or_default().insert(kinds, done);
+        Ok(function)
     }
 
     /// The value of a constant expression.
@@ -365,11 +385,16 @@ fn uses_queries(expr: &Expr) -> bool {
             true
         }
         Op::Const(Value::Position(_) | Value::Game(_)) => true,
-        Op::Function(function, args) => {
-            uses_queries(&function.body) || args.iter().any(uses_queries)
-        }
+        Op::Function(function, args) => function.late || args.iter().any(uses_queries),
         _ => expr.children().into_iter().any(uses_queries),
     }
+}
+
+/// The complaint that more definitions or calls than [`MAX_NESTING`] are nested.
+pub(super) fn too_deep(span: Span, what: &str) -> Diagnostic {
+    Diagnostic::error("too_deep", "these definitions are nested too deeply")
+        .label(span, format!("more than {MAX_NESTING} {what}"))
+        .help("use fewer steps")
 }
 
 fn cycle(name: &ast::Ident, span: Span) -> Diagnostic {

@@ -46,6 +46,9 @@ queries! {
     Plot "plot" "plot(GAME, FROM..TO, …) or plot(POSITION): a picture of Grundy values by size, of a board, or of a position with its options";
 }
 
+/// How many ranges a table may have; no game has so many coordinates.
+const MOST_RANGES: usize = 50;
+
 impl Query {
     /// The query with this name.
     pub fn by_name(name: &str) -> Option<Query> {
@@ -68,27 +71,29 @@ impl Query {
     /// The kind of the answer to arguments of these kinds, or `None` where they do not fit.
     pub fn result(self, args: &[Kind]) -> Option<Kind> {
         use Query::*;
-        let range = |kind: &Kind| kind.fits(&Kind::Int.list());
-        let ranges = |kinds: &[Kind]| !kinds.is_empty() && kinds.iter().all(range);
-        match (self, args) {
-            (Grundy, [Kind::Position]) => Some(Kind::Int),
-            (Winner, [Kind::Position]) => Some(Kind::Outcome),
-            (Moves | Winning | Line, [Kind::Position]) => Some(Kind::Position.list()),
-            (Best, [Kind::Position]) => Some(Kind::Position),
-            (Explain, [Kind::Position] | [Kind::Position, Kind::Int])
-            | (Plan, [Kind::Game | Kind::Position]) => Some(Kind::Str),
-            (Values, [Kind::Game, to]) if range(to) => Some(Kind::Int.list()),
-            (Table, [Kind::Game, boxes @ ..]) if ranges(boxes) => {
-                Some(boxes.iter().fold(Kind::Int, |kind, _| kind.list()))
+        let (first, rest) = args.split_first()?;
+        let (of_position, of_game) = (first.fits(&Kind::Position), first.fits(&Kind::Game));
+        let are = |wanted: Kind| rest.iter().all(|kind| kind.fits(&wanted));
+        let ranges = are(Kind::Int.list());
+        match (self, rest.len()) {
+            (Grundy, 0) if of_position => Some(Kind::Int),
+            (Winner, 0) if of_position => Some(Kind::Outcome),
+            (Moves | Winning | Line, 0) if of_position => Some(Kind::Position.list()),
+            (Best, 0) if of_position => Some(Kind::Position),
+            (Explain, 0 | 1) if of_position && are(Kind::Int) => Some(Kind::Str),
+            (Plan, 0) if of_position || of_game => Some(Kind::Str),
+            (Values, 1) if of_game && ranges => Some(Kind::Int.list()),
+            (Table, 1..=MOST_RANGES) if of_game && ranges => {
+                Some(rest.iter().fold(Kind::Int, |kind, _| kind.list()))
             }
-            (Losing, [Kind::Game, one]) if range(one) => Some(Kind::Int.list()),
-            (Losing, [Kind::Game, boxes @ ..]) if ranges(boxes) => Some(Kind::Int.list().list()),
-            (Period, [Kind::Game]) => Some(Kind::Tuple(vec![Kind::Int, Kind::Int])),
-            (Conjecture, [Kind::Game]) => Some(Kind::Str),
-            (Quotient, [Kind::Game, Kind::Int]) => Some(Kind::Str),
-            (Genus, [Kind::Game, to]) if range(to) => Some(Kind::Str.list()),
-            (Plot, [Kind::Position]) => Some(Kind::Str),
-            (Plot, [Kind::Game, boxes @ ..]) if boxes.iter().all(range) => Some(Kind::Str),
+            (Losing, 1) if of_game && ranges => Some(Kind::Int.list()),
+            (Losing, 2..) if of_game && ranges => Some(Kind::Int.list().list()),
+            (Period, 0) if of_game => Some(Kind::Tuple(vec![Kind::Int, Kind::Int])),
+            (Conjecture, 0) if of_game => Some(Kind::Str),
+            (Quotient, 1) if of_game && are(Kind::Int) => Some(Kind::Str),
+            (Genus, 1) if of_game && ranges => Some(Kind::Str.list()),
+            (Plot, 0) if of_position => Some(Kind::Str),
+            (Plot, _) if of_game && ranges => Some(Kind::Str),
             _ => None,
         }
     }

@@ -15,6 +15,7 @@ use crate::expr::position::{Header, Position, Stamp};
 use crate::expr::tree::{Expr, Frame, Op};
 use crate::expr::value::Value;
 use crate::source::Span;
+use crate::stack::with_room;
 use crate::syntax::ast::{self, CompareOp};
 
 /// A checked and compiled expression without free names.
@@ -86,7 +87,7 @@ impl Rulebook {
         book.start();
         let folded = book.folded;
         let mut scope = Scope::new(&mut book, None);
-        let result = check(&mut scope);
+        let result = with_room(|| check(&mut scope));
         let frame = scope.frame;
         // The question's own constants go with it.
         book.folded = folded;
@@ -94,7 +95,7 @@ impl Rulebook {
         let sources = book.sources.clone();
         match result {
             Ok(expr) if !complaints.iter().any(Diagnostic::is_error) => {
-                Ok(Question::new(&expr, frame, book.id))
+                Ok(with_room(|| Question::new(&expr, frame, book.id)))
             }
             _ => Err(Report {
                 diagnostics: complaints
@@ -155,7 +156,7 @@ impl Rulebook {
     pub(crate) fn late_let(&self, number: u32) -> Option<Question> {
         let book = self.lock();
         match book.known.get(&number)? {
-            Known::Late(expr, frame) => Some(Question::new(expr, *frame, book.id)),
+            Known::Late(expr, frame) => Some(with_room(|| Question::new(expr, *frame, book.id))),
             _ => None,
         }
     }
@@ -170,7 +171,7 @@ impl Rulebook {
     ) -> Result<Arc<Header>, Diagnostic> {
         let mut book = self.lock();
         book.start();
-        let header = book.instance_for(definition, misere, args, span);
+        let header = with_room(|| book.instance_for(definition, misere, args, span));
         match book
             .take_complaints()
             .into_iter()

@@ -1,6 +1,6 @@
 //! The check of a whole rulebook: everything that can be found wrong before a question is asked.
 
-use super::book::{Book, Claims, Definition};
+use super::book::{Book, Claims, Definition, Made};
 use super::check::{Reported, Scope};
 use super::instance::{kind_of, unused};
 use crate::diagnostic::Diagnostic;
@@ -86,11 +86,12 @@ impl Book {
             for param in params {
                 Scope::new(self, None).warn_hiding(param);
             }
-            let never_called = !self
-                .functions
-                .keys()
-                .any(|(owner, span, _)| owner.is_none() && *span == item.name.span);
-            if never_called {
+            let made = self.functions.get(&(None, item.name.span));
+            let is_called = made.is_some_and(|made| {
+                let mut all = made.values();
+                all.any(|made| matches!(made, Made::Done(_)))
+            });
+            if !is_called {
                 self.try_function(number, item, params.len());
             }
         } else {

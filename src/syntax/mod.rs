@@ -1,6 +1,6 @@
 //! From text to trees: the grammar in `grammar/nimrule.pest`, the trees in [`ast`], and complaints that people can act on.
 //!
-//! A text that the grammar accepts whole becomes a tree at once. Any other text is cut into items and statements with the
+//! A text that the grammar accepts whole becomes a tree at once, unless it is long. Any other text is cut into items and statements with the
 //! scanner, which never fails, and each is read alone; so every mistake is reported and the rest is still understood.
 
 pub mod ast;
@@ -23,6 +23,7 @@ use self::tree::Builder;
 pub use self::unfinished::is_unfinished;
 use crate::diagnostic::Diagnostic;
 use crate::source::SourceId;
+use crate::stack::with_room;
 
 /// The reserved words. `any`, `all` and `misere` are names directly before `(`.
 pub const KEYWORDS: &[&str] = &[
@@ -43,9 +44,6 @@ pub fn parse_file(source: SourceId, text: &str) -> (ast::File, Vec<Diagnostic>) 
     (file, complaints)
 }
 
-/// A text up to this length is read at once, without a question in between.
-const MOST_AT_ONCE: usize = 1 << 16;
-
 /// About how many bytes the tree of a text takes for each of its bytes.
 const BYTES_OF_A_LETTER: u64 = 24;
 
@@ -56,15 +54,17 @@ pub fn parse_file_within<E>(
     text: &str,
     go_on: &mut impl FnMut(u64) -> Result<(), E>,
 ) -> Result<(ast::File, Vec<Diagnostic>, u64), E> {
-    if text.len() <= MOST_AT_ONCE {
-        let (file, complaints) = parse_at_once(source, text);
-        return Ok((file, complaints, text.len() as u64 * BYTES_OF_A_LETTER));
-    }
-    // A token has a letter and a half or more, as a rule.
-    go_on(text.len() as u64 * BYTES_OF_A_LETTER)?;
-    let mut reader = Reader::new(source, text);
-    let (file, bytes) = reader.file(go_on)?;
-    Ok((file, reader.complaints(), bytes))
+    with_room(|| {
+        if text.len() <= recover::AT_ONCE {
+            let (file, complaints) = parse_at_once(source, text);
+            return Ok((file, complaints, text.len() as u64 * BYTES_OF_A_LETTER));
+        }
+        // A token has a letter and a half or more, as a rule.
+        go_on(text.len() as u64 * BYTES_OF_A_LETTER)?;
+        let mut reader = Reader::new(source, text);
+        let (file, bytes) = reader.file(go_on)?;
+        Ok((file, reader.complaints(), bytes))
+    })
 }
 
 fn parse_at_once(source: SourceId, text: &str) -> (ast::File, Vec<Diagnostic>) {
@@ -90,23 +90,29 @@ fn parse_at_once(source: SourceId, text: &str) -> (ast::File, Vec<Diagnostic>) {
 
 /// Reads what was entered at the prompt or piped in: items and expressions, the latter separated by `;` or line breaks.
 pub fn parse_entries(source: SourceId, text: &str) -> (Vec<ast::Entry>, Vec<Diagnostic>) {
-    let mut reader = Reader::new(source, text);
-    let entries = reader.entries();
-    (entries, reader.complaints())
+    with_room(|| {
+        let mut reader = Reader::new(source, text);
+        let entries = reader.entries();
+        (entries, reader.complaints())
+    })
 }
 
 /// Reads one expression.
 pub fn parse_expr(source: SourceId, text: &str) -> Result<ast::Expr, Vec<Diagnostic>> {
-    let mut reader = Reader::new(source, text);
-    let expr = reader.expr();
-    finish(expr, reader)
+    with_room(|| {
+        let mut reader = Reader::new(source, text);
+        let expr = reader.expr();
+        finish(expr, reader)
+    })
 }
 
 /// Reads expressions with commas between them; there may be none.
 pub fn parse_expr_list(source: SourceId, text: &str) -> Result<Vec<ast::Expr>, Vec<Diagnostic>> {
-    let mut reader = Reader::new(source, text);
-    let exprs = reader.exprs();
-    finish(exprs, reader)
+    with_room(|| {
+        let mut reader = Reader::new(source, text);
+        let exprs = reader.exprs();
+        finish(exprs, reader)
+    })
 }
 
 fn finish<T>(value: Option<T>, reader: Reader<'_>) -> Result<T, Vec<Diagnostic>> {

@@ -20,7 +20,7 @@ use crate::diagnostic::Diagnostic;
 use crate::source::{SourceId, Span};
 
 /// Longer texts, in bytes, are read piece by piece also where nothing is wrong: what the grammar notes takes far more memory
-/// than the text and the tree.
+/// than the text and the tree, and between two pieces the limits are asked.
 pub(super) const AT_ONCE: usize = 1 << 16;
 
 /// How many complaints about characters are worth reading.
@@ -126,7 +126,12 @@ impl<'t> Reader<'t> {
         let mut start = 0;
         while start < self.tokens.len() {
             let held = self.tokens.len() * size_of::<Token>() + start * BYTES_OF_A_TREE;
-            let piece = self.piece_end(start) - start;
+            let end = self.piece_end(start);
+            // A long game is read statement by statement.
+            let piece = match self.word(start) == "game" && !self.is_short(&(start..end)) {
+                true => 0,
+                false => end - start,
+            };
             go_on((held + piece * BYTES_OF_A_PARSE) as u64)?;
             let (item, end) = match self.word(start) {
                 "game" => self.game(start),
@@ -140,6 +145,11 @@ impl<'t> Reader<'t> {
             start = end;
         }
         Ok((file, (self.tokens.len() * BYTES_OF_A_TREE) as u64))
+    }
+
+    /// Whether a piece may be read at once.
+    fn is_short(&self, range: &Range<usize>) -> bool {
+        self.slice(range).len() <= AT_ONCE
     }
 
     /// About where the item ends that begins at `start`.
@@ -255,7 +265,7 @@ impl<'t> Reader<'t> {
                 closed: true,
             }
         };
-        let is_short = self.slice(&(start..end)).len() <= AT_ONCE;
+        let is_short = self.is_short(&(start..end));
         if opener.is_some() && closed && is_short && items.is_empty() && self.is_valid(start..end) {
             return (self.item(start..end), end);
         }

@@ -13,6 +13,7 @@ use crate::expr::tree::{Clause, Expr, Op, Place};
 use crate::expr::value::Value;
 use crate::rules::Rulebook;
 use crate::rules::game::{Change, Effect, Game, Move};
+use crate::stack::with_room;
 
 /// The transition functions of a game.
 #[derive(Debug)]
@@ -45,12 +46,12 @@ impl Transitions {
         let moves = game
             .moves
             .iter()
-            .map(|rule| compile_move(&game, rule))
+            .map(|rule| with_room(|| compile_move(&game, rule)))
             .collect();
         let ends = game
             .ends
             .iter()
-            .map(|end| compile(&end.condition, end.frame))
+            .map(|end| with_room(|| compile(&end.condition, end.frame)))
             .collect();
         Transitions { game, moves, ends }
     }

@@ -4,33 +4,47 @@ use super::{Builder, Exits};
 use crate::expr::builtin::Builtin;
 use crate::expr::code::{Cmp, Ins, NONE, Obj, Reg};
 use crate::expr::tree::{Clause, Expr, Op, Place, Target};
+use crate::stack::with_room;
 
 impl Builder {
     /// Nested loops around what `body` writes. `body` gets the jumps to "no more of this round" to add to.
     pub fn clauses(&mut self, clauses: &[Clause], body: &mut dyn FnMut(&mut Builder, &mut Exits)) {
-        let Some((clause, rest)) = clauses.split_first() else {
-            let mut skip = Vec::new();
-            body(self, &mut skip);
-            self.land(skip);
-            return;
-        };
-        match clause {
-            Clause::Test(condition) => {
-                let exits = self.test(condition);
-                self.clauses(rest, body);
-                self.land(exits);
-            }
-            Clause::Value { target, value } => {
-                match target {
+        let mut exits = Vec::new();
+        for (clause, rest) in clauses
+            .iter()
+            .zip((1..).map_while(|next| clauses.get(next..)))
+        {
+            match clause {
+                Clause::Test(condition) => exits.extend(self.test(condition)),
+                Clause::Value { target, value } => match target {
                     Target::One(Place::Int(reg)) => self.int_into(value, *reg),
                     Target::One(Place::Obj(obj)) => self.obj_into(value, *obj),
                     Target::Parts(places) => {
                         let tuple = self.obj(value);
                         self.take_apart(tuple, places);
                     }
+                },
+                _ => {
+                    with_room(|| self.run_through(clause, rest, body));
+                    self.land(exits);
+                    return;
                 }
-                self.clauses(rest, body);
             }
+        }
+        body(self, &mut exits);
+        self.land(exits);
+    }
+
+    /// A loop around the clauses that stand behind it.
+    fn run_through(
+        &mut self,
+        clause: &Clause,
+        rest: &[Clause],
+        body: &mut dyn FnMut(&mut Builder, &mut Exits),
+    ) {
+        match clause {
+            // Those have no loop.
+            Clause::Test(_) | Clause::Value { .. } => {}
             Clause::Range {
                 var,
                 lo,

@@ -15,6 +15,7 @@ use super::kind::Kind;
 use super::tree::{ArithOp, Expr, Frame, Function, Op, Place};
 use super::value::Value;
 use crate::source::Span;
+use crate::stack::with_room;
 
 /// Compiles an expression; the result's place is [`Code::result`].
 pub fn compile(expr: &Expr, frame: Frame) -> Code {
@@ -27,7 +28,8 @@ pub fn compile(expr: &Expr, frame: Frame) -> Code {
 impl Function {
     /// The function's code, compiled at the first call.
     pub fn code(&self) -> &Code {
-        self.code.get_or_init(|| compile(&self.body, self.frame))
+        let compiled = || with_room(|| compile(&self.body, self.frame));
+        self.code.get_or_init(compiled)
     }
 }
 
@@ -136,6 +138,13 @@ impl Builder {
             Op::Local(Place::Int(reg)) => *reg,
             Op::Const(Value::Int(n)) => self.int_const(*n),
             Op::Const(Value::Bool(truth)) => self.int_const(i64::from(*truth)),
+            // An element of a list that is always empty.
+            Op::Local(Place::Obj(_)) | Op::Const(_) => {
+                let boxed = self.obj(expr);
+                let dst = self.int_temp();
+                self.push(Ins::Unbox(dst, boxed));
+                dst
+            }
             _ => {
                 let dst = self.int_temp();
                 self.int_into(expr, dst);
@@ -392,7 +401,7 @@ impl Builder {
                 if let Some((first, rest)) = parts.split_first() {
                     self.push(Ins::MoveObj(dst, *first));
                     for part in rest {
-                        self.push(Ins::Join(dst, dst, *part));
+                        self.push(Ins::Join(dst, *part));
                     }
                 }
             }
@@ -407,8 +416,10 @@ impl Builder {
             Op::Global(number) => {
                 self.push(Ins::Global(dst, *number));
             }
-            // These give integers and truth values only.
-            Op::Neg(_) | Op::Not(_) | Op::Arith(..) | Op::Compare(..) | Op::And(_) | Op::Or(_) => {}
+            // These give integers and truth values only, or nothing: of elements that are not there.
+            Op::Neg(_) | Op::Not(_) | Op::Arith(..) | Op::Compare(..) | Op::And(_) | Op::Or(_) => {
+                self.int(expr);
+            }
         }
         self.span = outer;
     }

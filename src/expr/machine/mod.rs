@@ -10,6 +10,8 @@ mod partitions;
 mod rare;
 mod values;
 
+use smallvec::SmallVec;
+
 use self::division::overflow;
 pub(crate) use self::division::{floor_div, floor_rem};
 pub use self::host::{Host, NoHost, Part, Then};
@@ -18,8 +20,9 @@ use self::values::{element, same, slice, unbox};
 use super::budget::Budget;
 use super::code::{CONST, Cmp, Code, Emit, Ins, NONE, Obj, Operand, Pc};
 use super::fault::{Fault, FaultKind, Stop};
-use super::tree::Place;
+use super::tree::{Function, Place};
 use super::value::Value;
+use crate::stack::with_room;
 
 /// The room that a list or tuple takes beside its elements, in elements.
 const FRAME_OF_LIST: u64 = 5;
@@ -187,18 +190,33 @@ impl Machine {
         }
     }
 
-    fn execute<H: Host>(
+    fn execute<'c, H: Host>(
         &mut self,
-        code: &Code,
+        code: &'c Code,
         start: Pc,
         base: Base,
         host: &mut H,
     ) -> Result<(), Fault> {
-        let mut pc = start as usize;
+        // Calls are kept here: how deep they are nested is no matter of the stack.
+        let mut calls: SmallVec<[Call<'c>; 4]> = SmallVec::new();
+        let (mut code, mut base, mut pc) = (code, base, start as usize);
         loop {
             match self.step(code, &mut pc, base, host) {
-                Ok(true) => {}
-                Ok(false) => return Ok(()),
+                Ok(Next::GoOn) => {}
+                Ok(Next::Call { function, args }) => {
+                    calls.push(Call { code, base, pc });
+                    let function = &code.functions[function as usize];
+                    base = self.enter(code, base, function, args);
+                    code = function.code();
+                    pc = 0;
+                }
+                Ok(Next::End) => {
+                    let Some(call) = calls.pop() else {
+                        return Ok(());
+                    };
+                    self.give(code, base, &call);
+                    (code, base, pc) = (call.code, call.base, call.pc);
+                }
                 Err(Halt::Fault(fault)) => return Err(fault),
                 // `pc` is one past the instruction that failed.
                 Err(Halt::Kind(kind)) => return Err(Fault::new(kind, code.spans[pc - 1])),
@@ -206,14 +224,50 @@ impl Machine {
         }
     }
 
-    /// Runs until something ends the code (false) or a rare instruction was done (true).
+    /// Makes the frame of a function that is called, with its arguments.
+    fn enter(&mut self, code: &Code, base: Base, function: &Function, args: u32) -> Base {
+        let inner = Base {
+            ints: base.ints + code.ints as usize,
+            objs: base.objs + code.objs as usize,
+        };
+        self.frame(function.code(), inner);
+        for (place, operand) in function.params.iter().zip(&code.args[args as usize]) {
+            match (place, operand) {
+                (Place::Int(to), Operand::Int(from) | Operand::Bool(from)) => {
+                    self.ints[inner.ints + *to as usize] = self.ints[base.ints + *from as usize];
+                }
+                (Place::Obj(to), operand) => {
+                    self.objs[inner.objs + *to as usize] = self.value(code, base, *operand);
+                }
+                // A function is compiled for the kinds of its arguments.
+                (Place::Int(_), Operand::Obj(_)) => {}
+            }
+        }
+        inner
+    }
+
+    /// Hands the result of a function to the instruction that called it.
+    fn give(&mut self, code: &Code, base: Base, call: &Call<'_>) {
+        match (call.code.ins[call.pc - 1], code.result) {
+            (Ins::FunctionInt(dst, ..), Some(Place::Int(reg))) => {
+                self.ints[call.base.ints + dst as usize] = self.ints[base.ints + reg as usize];
+            }
+            (Ins::FunctionObj(dst, ..), Some(Place::Obj(obj))) => {
+                self.objs[call.base.objs + dst as usize] = self.obj(code, base, obj).clone();
+            }
+            // The instruction is chosen by the kind of the function's result.
+            _ => {}
+        }
+    }
+
+    /// Runs until something ends the code, a function is called, or a rare instruction was done.
     fn step<H: Host>(
         &mut self,
         code: &Code,
         at: &mut usize,
         base: Base,
         host: &mut H,
-    ) -> Result<bool, Halt> {
+    ) -> Result<Next, Halt> {
         macro_rules! int {
             ($reg:expr) => {
                 self.ints[base.ints + $reg as usize]
@@ -414,10 +468,14 @@ impl Machine {
                     match then? {
                         Then::GoOn => {}
                         Then::Skip => jump!(pc),
-                        Then::Stop => return Ok(false),
+                        Then::Stop => return Ok(Next::End),
                     }
                 }
-                Ins::Return => return Ok(false),
+                Ins::Return => return Ok(Next::End),
+                Ins::FunctionInt(_, function, args) | Ins::FunctionObj(_, function, args) => {
+                    self.budget.step().map_err(FaultKind::Limit)?;
+                    return Ok(Next::Call { function, args });
+                }
                 Ins::Push(list, value) => self.push(code, base, list, value)?,
                 _ => return self.rare(code, code.ins[place], at, base, host),
             }
@@ -442,7 +500,8 @@ impl Machine {
         }
         let mut holds = |machine: &mut Machine, value: i64| -> Result<bool, Halt> {
             machine.ints[var] = value;
-            match machine.execute(code, pc, base, host) {
+            // The condition may call a function with a range of its own.
+            match with_room(|| machine.execute(code, pc, base, host)) {
                 Ok(()) => Ok(machine.ints[verdict] != 0),
                 // Beyond 64 bits is beyond every range.
                 Err(Fault {
@@ -485,6 +544,24 @@ impl Machine {
         self.ints[last] = good;
         Ok(())
     }
+}
+
+/// A function that is being called: where the code goes on.
+struct Call<'c> {
+    code: &'c Code,
+    base: Base,
+    /// One past the instruction that calls.
+    pc: usize,
+}
+
+/// How the machine goes on.
+enum Next {
+    /// With the next instruction.
+    GoOn,
+    /// With a function, by its number and that of its arguments.
+    Call { function: u32, args: u32 },
+    /// Back to the caller.
+    End,
 }
 
 /// Why the machine stops.

@@ -3,11 +3,10 @@
 use std::sync::Arc;
 
 use super::values::{join, position, slice, unbox};
-use super::{Base, FRAME_OF_LIST, Halt, Host, Machine, Partitions};
+use super::{Base, FRAME_OF_LIST, Halt, Host, Machine, Next, Partitions};
 use crate::expr::builtin::Builtin;
-use crate::expr::code::{Code, Ins, NONE, Obj, Operand};
+use crate::expr::code::{Code, Ins, NONE, Obj};
 use crate::expr::fault::FaultKind;
-use crate::expr::tree::Place;
 use crate::expr::value::Value;
 
 impl Machine {
@@ -20,7 +19,7 @@ impl Machine {
         at: &mut usize,
         base: Base,
         host: &mut H,
-    ) -> Result<bool, Halt> {
+    ) -> Result<Next, Halt> {
         macro_rules! int {
             ($reg:expr) => {
                 self.ints[base.ints + $reg as usize]
@@ -126,14 +125,6 @@ impl Machine {
                 self.make(result.items().len() as u64)?;
                 slot!(dst) = result;
             }
-            Ins::FunctionInt(dst, function, args) => {
-                let result = self.call(code, base, function, args, host)?;
-                int!(dst) = unbox(&result);
-            }
-            Ins::FunctionObj(dst, function, args) => {
-                let result = self.call(code, base, function, args, host)?;
-                slot!(dst) = result;
-            }
             Ins::Position(dst, game, piles, strict) => {
                 let position = position(
                     self.obj(code, base, game),
@@ -142,9 +133,9 @@ impl Machine {
                 )?;
                 slot!(dst) = position;
             }
-            Ins::Join(dst, a, b) => {
-                let joined = join(self.obj(code, base, a), self.obj(code, base, b))?;
-                slot!(dst) = joined;
+            Ins::Join(sum, part) => {
+                let part = self.obj(code, base, part).clone();
+                join(&mut slot!(sum), &part)?;
             }
             Ins::Instantiate(dst, definition, args) => {
                 let args = self.args(code, base, args);
@@ -164,7 +155,7 @@ impl Machine {
             // All others are run by `step`.
             _ => return Err(FaultKind::internal("an instruction that nothing runs").into()),
         }
-        Ok(true)
+        Ok(Next::GoOn)
     }
 
     /// Appends a value to a list: the commonest of these instructions, and so without their detour.
@@ -214,41 +205,5 @@ impl Machine {
         let args = self.args(code, base, args);
         let room = self.max_made.saturating_sub(self.made);
         builtin.apply(&args, usize::try_from(room).unwrap_or(usize::MAX))
-    }
-
-    fn call<H: Host>(
-        &mut self,
-        code: &Code,
-        base: Base,
-        function: u32,
-        args: u32,
-        host: &mut H,
-    ) -> Result<Value, Halt> {
-        let function = &code.functions[function as usize];
-        let callee = function.code();
-        let inner = Base {
-            ints: base.ints + code.ints as usize,
-            objs: base.objs + code.objs as usize,
-        };
-        self.frame(callee, inner);
-        for (place, operand) in function.params.iter().zip(&code.args[args as usize]) {
-            match (place, operand) {
-                (Place::Int(to), Operand::Int(from) | Operand::Bool(from)) => {
-                    self.ints[inner.ints + *to as usize] = self.ints[base.ints + *from as usize];
-                }
-                (Place::Obj(to), operand) => {
-                    self.objs[inner.objs + *to as usize] = self.value(code, base, *operand);
-                }
-                // A function is compiled for the kinds of its arguments.
-                (Place::Int(_), Operand::Obj(_)) => {}
-            }
-        }
-        self.budget.step().map_err(FaultKind::Limit)?;
-        self.execute(callee, 0, inner, host).map_err(Halt::Fault)?;
-        Ok(match callee.result {
-            Some(Place::Int(reg)) => Value::Int(self.ints[inner.ints + reg as usize]),
-            Some(Place::Obj(obj)) => self.obj(callee, inner, obj).clone(),
-            None => Value::Nothing,
-        })
     }
 }

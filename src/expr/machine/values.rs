@@ -74,17 +74,16 @@ pub(super) fn position(game: &Value, piles: &Value, strict: bool) -> Result<Valu
     })))
 }
 
-/// The sum of two positions.
-pub(super) fn join(a: &Value, b: &Value) -> Result<Value, FaultKind> {
-    let (Value::Position(a), Value::Position(b)) = (a, b) else {
+/// Adds a position to a sum.
+pub(super) fn join(sum: &mut Value, part: &Value) -> Result<(), FaultKind> {
+    let (Value::Position(sum), Value::Position(part)) = (sum, part) else {
         return Err(FaultKind::Argument(
             "only positions can be joined".to_string(),
         ));
     };
-    if a.is_misere() != b.is_misere() {
+    if sum.is_misere() != part.is_misere() {
         return Err(FaultKind::MixedMisere);
     }
-    Ok(Value::Position(Arc::new(Position {
-        terms: a.terms.iter().chain(&b.terms).cloned().collect(),
-    })))
+    Arc::make_mut(sum).terms.extend(part.terms.iter().cloned());
+    Ok(())
 }

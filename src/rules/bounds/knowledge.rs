@@ -1,12 +1,17 @@
 //! What is known of the numbers in a loop: least values, trends, and conditions that end it.
 
+use std::cell::RefCell;
+use std::rc::Rc;
+use std::sync::Arc;
+
 use hashbrown::HashMap;
 
 use super::trend::{Trend, product};
 use crate::expr::builtin::Builtin;
 use crate::expr::kind::Kind;
-use crate::expr::tree::{ArithOp, Clause, CompareOp, Expr, Op, Place};
+use crate::expr::tree::{ArithOp, Clause, CompareOp, Expr, Function, Op, Place};
 use crate::expr::value::Value;
+use crate::stack::with_room;
 
 /// What is known of the registers. A register that is not listed does not change with the binder.
 #[derive(Debug, Clone, Default)]
@@ -15,7 +20,22 @@ pub(super) struct Knowledge {
     pub(super) least: HashMap<Place, i64>,
     /// Lists that are known to have entries.
     pub(super) non_empty_places: Vec<Place>,
+    /// What was found of functions.
+    calls: Rc<RefCell<Calls>>,
 }
+
+/// What was found of the results of functions, by the trends and least values of the arguments.
+#[derive(Debug, Default)]
+struct Calls {
+    known: HashMap<(*const Function, Arguments), Trend>,
+    /// How many expressions were looked at.
+    seen: usize,
+}
+
+type Arguments = Vec<(Trend, Option<i64>)>;
+
+/// How many expressions in functions are looked at; what lies beyond is not known.
+const MOST_SEEN: usize = 100_000;
 
 impl Knowledge {
     /// Learns least values from a condition that holds.
@@ -218,19 +238,13 @@ impl Knowledge {
                 }
                 trend
             }
-            Op::Call(builtin, args) => self.call_trend(*builtin, args, expr),
+            Op::Call(builtin, args) => self.call_trend(*builtin, args),
             Op::Function(function, args) => {
                 if args.iter().all(|arg| self.trend(arg) == Trend::Const) {
                     return Trend::Const;
                 }
-                let mut inside = Knowledge::default();
-                for (place, arg) in function.params.iter().zip(args) {
-                    inside.trends.insert(*place, self.trend(arg));
-                    if let Some(least) = self.least(arg) {
-                        inside.least.insert(*place, least);
-                    }
-                }
-                inside.trend(&function.body)
+                let args = args.iter().map(|arg| (self.trend(arg), self.least(arg)));
+                self.function_trend(function, args.collect())
             }
             Op::If(branches, last) => {
                 let fixed = branches
@@ -247,6 +261,32 @@ impl Knowledge {
         }
     }
 
+    fn function_trend(&self, function: &Arc<Function>, args: Arguments) -> Trend {
+        let mut inside = Knowledge {
+            calls: Rc::clone(&self.calls),
+            ..Knowledge::default()
+        };
+        for (place, (trend, least)) in function.params.iter().zip(&args) {
+            inside.trends.insert(*place, *trend);
+            inside.least.extend(least.map(|least| (*place, least)));
+        }
+        let key = (Arc::as_ptr(function), args);
+        {
+            let mut calls = self.calls.borrow_mut();
+            if let Some(trend) = calls.known.get(&key) {
+                return *trend;
+            }
+            let (_, size) = function.extent;
+            calls.seen = calls.seen.saturating_add(size);
+            if calls.seen > MOST_SEEN {
+                return Trend::Unknown;
+            }
+        }
+        let trend = with_room(|| inside.trend(&function.body));
+        self.calls.borrow_mut().known.insert(key, trend);
+        trend
+    }
+
     pub(super) fn constant_parts(&self, expr: &Expr) -> Trend {
         if expr
             .children()
@@ -259,7 +299,7 @@ impl Knowledge {
         }
     }
 
-    pub(super) fn call_trend(&self, builtin: Builtin, args: &[Expr], expr: &Expr) -> Trend {
+    pub(super) fn call_trend(&self, builtin: Builtin, args: &[Expr]) -> Trend {
         let trends: Vec<Trend> = args.iter().map(|arg| self.trend(arg)).collect();
         let leasts: Vec<Option<i64>> = args.iter().map(|arg| self.least(arg)).collect();
         if trends.iter().all(|trend| *trend == Trend::Const) {
@@ -309,7 +349,7 @@ impl Knowledge {
             }
             (Builtin::Isqrt | Builtin::Ilog2, [trend @ (Trend::Up | Trend::Rises)]) => *trend,
             (Builtin::Abs, [trend @ (Trend::Up | Trend::Rises)]) if least_is(0, 0) => *trend,
-            _ => self.constant_parts(expr),
+            _ => Trend::Unknown,
         }
     }
 
@@ -339,7 +379,7 @@ impl Knowledge {
         right: &Expr,
         found: &mut Vec<Expr>,
     ) {
-        if left.kind != Kind::Int {
+        if !left.kind.fits(&Kind::Int) {
             return;
         }
         if op == CompareOp::In {

@@ -37,6 +37,12 @@ pub(super) struct Endless {
 /// Ranges of at most so many constant values are run through without a look at their end.
 const SHORT: i64 = 64;
 
+/// Open ranges are moved behind others so often at most.
+const MOST_SWAPS: usize = 10_000;
+
+/// So many expressions are written out at most where names are replaced by the values they stand for.
+const LARGEST: usize = 400;
+
 /// Puts each test as early as its names are known, and gives each range its ends.
 ///
 /// An open range that only a later binder bounds is moved behind it.
@@ -47,7 +53,7 @@ pub(super) fn arrange(
     facts: &[(Place, i64)],
 ) -> Result<Vec<Clause>, Endless> {
     // Each swap moves an open range one place to the right, so this ends.
-    let mut swaps = binders.len() * binders.len();
+    let mut swaps = binders.len().saturating_mul(binders.len()).min(MOST_SWAPS);
     let mut at = 0;
     while at < binders.len() {
         let found = stops(&binders, at, &tests, falling, facts);
@@ -154,11 +160,14 @@ fn stops(
             }
         }
     }
-    let replaced = |expr: &Expr| substitute(expr, &values);
+    // Where too much would be written out, nothing is found.
+    let replaced = |expr: &Expr| substitute(expr, &values, &mut LARGEST.clone());
 
     let mut found = Vec::new();
     for item in falling {
-        let value = replaced(&item.value);
+        let Some(value) = replaced(&item.value) else {
+            continue;
+        };
         let mut inside = known.clone();
         if let Some(clause) = &item.within {
             if !known.runs(clause) {
@@ -191,7 +200,9 @@ fn stops(
             Clause::Range {
                 lo, hi: Some(hi), ..
             } => {
-                let (lo, hi) = (replaced(lo), replaced(hi));
+                let (Some(lo), Some(hi)) = (replaced(lo), replaced(hi)) else {
+                    continue;
+                };
                 let (first, last) = (known.trend(&lo), known.trend(&hi));
                 if (first == Trend::Up && last.never_rises())
                     || (last == Trend::Down && first.never_falls())
@@ -200,7 +211,9 @@ fn stops(
                 }
             }
             Clause::Partitions { total, least, .. } => {
-                let (total, least) = (replaced(total), replaced(least));
+                let (Some(total), Some(least)) = (replaced(total), replaced(least)) else {
+                    continue;
+                };
                 if known.trend(&total) == Trend::Down && known.trend(&least) == Trend::Const {
                     found.push(total.compare(CompareOp::Ge, least));
                 }
@@ -209,62 +222,72 @@ fn stops(
         }
     }
     for test in tests {
-        known.guard(&replaced(test), &mut found);
+        if let Some(test) = replaced(test) {
+            known.guard(&test, &mut found);
+        }
     }
     found
 }
 
-/// The expression with registers replaced by the values they stand for.
-fn substitute(expr: &Expr, values: &[(Place, &Expr)]) -> Expr {
+/// The expression with registers replaced by the values they stand for; `None` where that takes more than `room` expressions
+/// or goes too deep.
+fn substitute(expr: &Expr, values: &[(Place, &Expr)], room: &mut usize) -> Option<Expr> {
+    *room = room.checked_sub(1)?;
     if values.is_empty() {
-        return expr.clone();
+        return Some(expr.clone());
     }
     if let Op::Local(place) = &expr.op
         && let Some(index) = values.iter().position(|(known, _)| known == place)
         && let Some((_, value)) = values.get(index)
     {
         // A value can only mention names before its own.
-        return substitute(value, &values[..index]);
+        return substitute(value, &values[..index], room);
     }
-    let one = |e: &Expr| Box::new(substitute(e, values));
-    let many = |list: &[Expr]| {
-        list.iter()
-            .map(|e| substitute(e, values))
-            .collect::<Vec<Expr>>()
-    };
+    let mut same = |e: &Expr| substitute(e, values, room);
     let op = match &expr.op {
-        Op::Neg(a) => Op::Neg(one(a)),
-        Op::Not(a) => Op::Not(one(a)),
-        Op::Field(a, place) => Op::Field(one(a), *place),
+        Op::Neg(a) => Op::Neg(Box::new(same(a)?)),
+        Op::Not(a) => Op::Not(Box::new(same(a)?)),
+        Op::Field(a, place) => Op::Field(Box::new(same(a)?), *place),
         Op::Arith(first, rest) => Op::Arith(
-            one(first),
+            Box::new(same(first)?),
             rest.iter()
-                .map(|(op, e)| (*op, substitute(e, values)))
-                .collect(),
+                .map(|(op, e)| Some((*op, same(e)?)))
+                .collect::<Option<_>>()?,
         ),
         Op::Compare(first, rest) => Op::Compare(
-            one(first),
+            Box::new(same(first)?),
             rest.iter()
-                .map(|(op, e)| (*op, substitute(e, values)))
-                .collect(),
+                .map(|(op, e)| Some((*op, same(e)?)))
+                .collect::<Option<_>>()?,
         ),
-        Op::And(parts) => Op::And(many(parts)),
-        Op::Or(parts) => Op::Or(many(parts)),
-        Op::Concat(parts) => Op::Concat(many(parts)),
-        Op::Tuple(parts) => Op::Tuple(many(parts)),
-        Op::Elements(parts) => Op::Elements(many(parts)),
-        Op::Call(builtin, parts) => Op::Call(*builtin, many(parts)),
-        Op::Function(function, parts) => Op::Function(function.clone(), many(parts)),
-        Op::Index(a, b) => Op::Index(one(a), one(b)),
-        Op::Range(lo, hi) => Op::Range(one(lo), hi.as_deref().map(one)),
+        Op::And(parts) => Op::And(parts.iter().map(same).collect::<Option<_>>()?),
+        Op::Or(parts) => Op::Or(parts.iter().map(same).collect::<Option<_>>()?),
+        Op::Concat(parts) => Op::Concat(parts.iter().map(same).collect::<Option<_>>()?),
+        Op::Tuple(parts) => Op::Tuple(parts.iter().map(same).collect::<Option<_>>()?),
+        Op::Elements(parts) => Op::Elements(parts.iter().map(same).collect::<Option<_>>()?),
+        Op::Call(builtin, parts) => {
+            Op::Call(*builtin, parts.iter().map(same).collect::<Option<_>>()?)
+        }
+        Op::Function(function, parts) => Op::Function(
+            function.clone(),
+            parts.iter().map(same).collect::<Option<_>>()?,
+        ),
+        Op::Index(a, b) => Op::Index(Box::new(same(a)?), Box::new(same(b)?)),
+        Op::Range(lo, hi) => Op::Range(
+            Box::new(same(lo)?),
+            match hi {
+                Some(hi) => Some(Box::new(same(hi)?)),
+                None => None,
+            },
+        ),
         Op::If(branches, last) => Op::If(
             branches
                 .iter()
-                .map(|(c, v)| (substitute(c, values), substitute(v, values)))
-                .collect(),
-            one(last),
+                .map(|(c, v)| Some((same(c)?, same(v)?)))
+                .collect::<Option<_>>()?,
+            Box::new(same(last)?),
         ),
         other => other.clone(),
     };
-    Expr::new(op, expr.kind.clone(), expr.span)
+    Some(Expr::new(op, expr.kind.clone(), expr.span))
 }

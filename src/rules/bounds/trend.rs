@@ -4,7 +4,7 @@ use crate::expr::tree::Expr;
 use crate::expr::value::Value;
 
 /// How a number changes as the binder grows.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) enum Trend {
     /// Not at all.
     Const,

@@ -80,7 +80,7 @@ impl Scope<'_> {
             (Pattern::Tuple(names, _), Kind::Unknown) => Ok(Target::Parts(
                 names
                     .iter()
-                    .map(|name| self.bind(name, Kind::Int))
+                    .map(|name| self.bind(name, Kind::Unknown))
                     .collect(),
             )),
             (Pattern::Tuple(names, place), other) => self.fail(
@@ -137,17 +137,17 @@ impl Scope<'_> {
             let place = self.bind(name, Kind::Int);
             return Ok(range_clause(place, lo, hi));
         }
-        match &source.kind {
-            Kind::List(element) => {
+        match source.kind.element() {
+            Some(element) => {
                 let target = self.bind_target(pattern, element, source.span)?;
                 Ok(Clause::Each {
                     target,
                     list: source,
                 })
             }
-            other => {
-                let mut error = errors::wrong_kind("a list or range", other, source.span);
-                if *other == Kind::Int {
+            None => {
+                let mut error = errors::wrong_kind("a list or range", &source.kind, source.span);
+                if source.kind == Kind::Int {
                     let text = self.book.sources.slice(source.span).to_string();
                     error = error.help(format!("a range from 1 is written `1..{text}`"));
                 }
@@ -165,7 +165,7 @@ impl Scope<'_> {
         for hint in hints {
             if let Some(row) = indexed_by(hint, &name.name)
                 && let Some(row) = self.quietly(|scope| scope.expr(row))
-                && matches!(row.kind, Kind::List(_))
+                && row.kind.element().is_some()
             {
                 let span = name.span;
                 let len = Expr::new(Op::Call(Builtin::Len, vec![row]), Kind::Int, span);

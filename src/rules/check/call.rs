@@ -12,6 +12,7 @@ use crate::rules::book::Definition;
 use crate::rules::book::is_table;
 use crate::rules::data::{self, Wrong};
 use crate::rules::errors;
+use crate::rules::lets::{MAX_NESTING, too_deep};
 use crate::rules::query::Query;
 use crate::source::Span;
 use crate::syntax::ast::{self, Ident, Node};
@@ -68,14 +69,14 @@ impl Scope<'_> {
             && let Some(number) = owner.let_number(word)
         {
             let args = self.exprs(args)?;
-            let (function, kind, late) = self.book.owner_function(owner, number, &args, span)?;
-            return self.apply(function, kind, late, args, span);
+            let function = self.book.owner_function(owner, number, &args, span)?;
+            return self.apply(function, args, span);
         }
         match self.book.definition(word) {
             Some((number, Definition::Let(_))) => {
                 let args = self.exprs(args)?;
-                let (function, kind, late) = self.book.file_function(number, &args, span)?;
-                self.apply(function, kind, late, args, span)
+                let function = self.book.file_function(number, &args, span)?;
+                self.apply(function, args, span)
             }
             Some((number, Definition::Game(_))) => {
                 let args = self.exprs(args)?;
@@ -101,12 +102,14 @@ impl Scope<'_> {
     pub(in crate::rules) fn apply(
         &mut self,
         function: Arc<crate::expr::tree::Function>,
-        kind: Kind,
-        late: bool,
         args: Vec<Expr>,
         span: Span,
     ) -> Checked<Expr> {
-        if late {
+        if function.depth >= MAX_NESTING {
+            let complaint = too_deep(span, "calls are nested in this one");
+            return self.fail(complaint);
+        }
+        if function.late {
             if !self.queries {
                 return self.fail(errors::query_in_rule(
                     &format!("`{}`, which holds positions or queries", function.name),
@@ -116,6 +119,7 @@ impl Scope<'_> {
             self.late = true;
         }
         self.depth = self.depth.max(function.depth);
+        let kind = function.body.kind.clone();
         Ok(Expr::new(Op::Function(function, args), kind, span))
     }
 

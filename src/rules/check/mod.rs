@@ -23,6 +23,12 @@ use walk::is_closed;
 pub(super) use binders::range_clause;
 pub(super) use walk::mentions;
 
+/// How deep lists and tuples may be nested.
+const MAX_KIND_DEPTH: usize = 100;
+
+/// Of how many kinds the elements of tuples, and theirs, may be.
+const MAX_KIND_SIZE: usize = 10_000;
+
 /// An error that is in the book's complaints already.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Reported;
@@ -121,6 +127,13 @@ impl<'a> Scope<'a> {
     pub(super) fn expr(&mut self, expr: &ast::Expr) -> Checked<Expr> {
         self.book.go_on()?;
         let checked = self.unfolded(expr)?;
+        if checked.kind.depth() > MAX_KIND_DEPTH || checked.kind.size() > MAX_KIND_SIZE {
+            return self.fail(
+                Diagnostic::error("too_deep", "these lists or tuples hold too many others")
+                    .label(expr.span, "nested too deeply, or with too many parts")
+                    .help("put what belongs together into one list"),
+            );
+        }
         self.fold(checked)
     }
 
@@ -361,9 +374,15 @@ impl<'a> Scope<'a> {
             rest.iter().map(|(_, operand)| self.expr(operand)).collect();
         let first = first?;
         let others = others.into_iter().collect::<Checked<Vec<Expr>>>()?;
-        if first.kind == Kind::Position {
+        let operands = || std::iter::once(&first).chain(&others);
+        // The first one says what is meant; an element of an empty list says nothing.
+        let kind = operands()
+            .map(|operand| &operand.kind)
+            .find(|kind| **kind != Kind::Unknown)
+            .unwrap_or(&Kind::Unknown);
+        if *kind == Kind::Position {
             for ((op, _), operand) in rest.iter().zip(&others) {
-                if *op != ArithOp::Add || operand.kind != Kind::Position {
+                if *op != ArithOp::Add || !operand.kind.fits(&Kind::Position) {
                     return self.fail(
                         errors::wrong_kind("a position", &operand.kind, operand.span)
                             .help("positions can be added with `+`, and only to positions"),
@@ -373,8 +392,8 @@ impl<'a> Scope<'a> {
             let parts = std::iter::once(first).chain(others).collect();
             return Ok(Expr::new(Op::Join(parts), Kind::Position, span));
         }
-        for operand in std::iter::once(&first).chain(&others) {
-            if operand.kind != Kind::Int {
+        for operand in operands() {
+            if !operand.kind.fits(&Kind::Int) {
                 let mut error = errors::wrong_kind("an integer", &operand.kind, operand.span);
                 if matches!(operand.kind, Kind::List(_)) {
                     error = error.help("lists are joined with `++`");
@@ -382,8 +401,9 @@ impl<'a> Scope<'a> {
                 return self.fail(error);
             }
         }
+        let kind = kind.clone();
         let rest = rest.iter().map(|(op, _)| *op).zip(others).collect();
-        Ok(Expr::new(Op::Arith(Box::new(first), rest), Kind::Int, span))
+        Ok(Expr::new(Op::Arith(Box::new(first), rest), kind, span))
     }
 
     fn compare(
@@ -413,14 +433,18 @@ impl<'a> Scope<'a> {
         let mut left = &first;
         for (op, right) in &checked {
             let error = match op {
-                CompareOp::In | CompareOp::NotIn => match &right.kind {
-                    Kind::List(element) if left.kind.fits(element) => None,
-                    Kind::List(element) => Some(errors::wrong_kind(
+                CompareOp::In | CompareOp::NotIn => match right.kind.element() {
+                    Some(element) if left.kind.fits(element) => None,
+                    Some(element) => Some(errors::wrong_kind(
                         &element.to_string(),
                         &left.kind,
                         left.span,
                     )),
-                    other => Some(errors::wrong_kind("a list or range", other, right.span)),
+                    None => Some(errors::wrong_kind(
+                        "a list or range",
+                        &right.kind,
+                        right.span,
+                    )),
                 },
                 CompareOp::Eq | CompareOp::Ne if left.kind.fits(&right.kind) => None,
                 CompareOp::Eq | CompareOp::Ne => {
@@ -443,10 +467,10 @@ impl<'a> Scope<'a> {
                         _ => error,
                     })
                 }
-                _ if left.kind != Kind::Int => {
+                _ if !left.kind.fits(&Kind::Int) => {
                     Some(errors::wrong_kind("an integer", &left.kind, left.span))
                 }
-                _ if right.kind != Kind::Int => {
+                _ if !right.kind.fits(&Kind::Int) => {
                     Some(errors::wrong_kind("an integer", &right.kind, right.span))
                 }
                 _ => None,

@@ -23,8 +23,8 @@ impl Scope<'_> {
         let base_expr = self.expr(base)?;
         match &base_expr.kind {
             Kind::Game => self.position(base_expr, listing, span),
-            Kind::List(element) => {
-                let element = element.as_ref().clone();
+            Kind::List(_) | Kind::Unknown => {
+                let element = base_expr.kind.element().cloned().unwrap_or(Kind::Unknown);
                 let Listing::Items(items) = listing else {
                     return self.fail(one_index(span));
                 };
@@ -84,10 +84,6 @@ impl Scope<'_> {
                     ),
                 }
             }
-            Kind::Unknown => self.fail(
-                Diagnostic::error("index_out_of_range", "an empty list has no elements")
-                    .label(span, "indexed here"),
-            ),
             other => {
                 let error = errors::wrong_kind("a list or a game", other, base_expr.span);
                 self.fail(error)

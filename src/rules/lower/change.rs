@@ -288,6 +288,7 @@ impl Lowering<'_> {
         let pile = self.shape().kind();
         match &checked.kind {
             Kind::List(element) if element.fits(&pile) => Ok(Effect::Piles(checked)),
+            Kind::Unknown => Ok(Effect::Piles(checked)),
             Kind::Tuple(kinds) if aims.len() == kinds.len() && aims.len() > 1 => {
                 let kinds = kinds.clone();
                 let mut changes = Vec::new();

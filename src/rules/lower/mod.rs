@@ -93,18 +93,27 @@ impl<'a> Lowering<'a> {
 
     /// The moves that a statement stands for.
     pub(super) fn statement(mut self, kind: &StatementKind) -> Checked<Vec<Move>> {
-        match kind {
-            StatementKind::Take(take) => self.take(take),
-            StatementKind::Split(split) => self.split(split),
-            StatementKind::Code(code) => self.code(code),
-            StatementKind::Move(rule) => self.rule(rule),
+        let mut moves = match kind {
+            StatementKind::Take(take) => self.take(take)?,
+            StatementKind::Split(split) => self.split(split)?,
+            StatementKind::Code(code) => self.code(code)?,
+            StatementKind::Move(rule) => self.rule(rule)?,
             StatementKind::Pile(_)
             | StatementKind::Turn(_)
             | StatementKind::End(_)
             | StatementKind::Misere
             | StatementKind::Loopy
-            | StatementKind::Let(_) => Ok(Vec::new()),
-        }
+            | StatementKind::Let(_) => Vec::new(),
+        };
+        // A move that runs through an empty list is none, and engines need not know of it.
+        let is_empty = |clause: &Clause| match clause {
+            Clause::Each { list, .. } => list
+                .constant()
+                .is_some_and(|value| value.items().is_empty()),
+            _ => false,
+        };
+        moves.retain(|rule| !rule.clauses.iter().any(is_empty));
+        Ok(moves)
     }
 
     fn shape(&self) -> &Shape {

@@ -266,7 +266,7 @@ impl Lowering<'_> {
         }
         let checked = self.scope.expr(expr)?;
         match &checked.kind {
-            Kind::Int => {
+            Kind::Int | Kind::Unknown => {
                 let place = self.scope.frame.place(&Kind::Int);
                 draft.tests.push(at_least_one(place));
                 draft.binders.push(Clause::Value {

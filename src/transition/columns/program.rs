@@ -68,6 +68,9 @@ pub(super) struct Cell {
     pub(super) bounds: Option<Bounds>,
 }
 
+/// More loops in each other are left to the machine: running them recurses.
+const MOST_LOOPS: usize = 32;
+
 impl Program {
     /// The program of a move; `None` where columns cannot run it.
     pub(super) fn new(game: &Game, rule: &Move) -> Option<Program> {
@@ -81,6 +84,9 @@ impl Program {
             Clause::Each { list, .. } => list.constant().is_some(),
             _ => false,
         };
+        if clauses.iter().filter(|clause| is_loop(clause)).count() > MOST_LOOPS {
+            return None;
+        }
         let innermost = clauses.iter().rposition(is_loop);
         let mut terms = Terms::new(rule.frame.ints);
         let mut ranges = 0;

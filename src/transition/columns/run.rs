@@ -11,6 +11,7 @@ use crate::expr::fault::{FaultKind, Stop};
 use crate::expr::machine::Machine;
 use crate::expr::tree::{CompareOp, Place};
 use crate::rules::Rulebook;
+use crate::stack::with_room;
 use crate::transition::Transitions;
 use crate::transition::options::Options;
 
@@ -78,7 +79,7 @@ impl Columns {
         let moves = game
             .moves
             .iter()
-            .map(|rule| Program::new(game, rule))
+            .map(|rule| with_room(|| Program::new(game, rule)))
             .collect();
         let ends = game.ends.iter().map(|end| {
             let mut terms = Terms::new(end.frame.ints);
@@ -223,22 +224,28 @@ struct Run<'a, S: Sink> {
 
 impl<S: Sink> Run<'_, S> {
     /// The loops and conditions outside the innermost loop.
-    fn outer(&mut self, steps: &[Step]) -> Result<(), Halt> {
-        let Some((step, rest)) = steps.split_first() else {
-            return self.inner();
+    fn outer(&mut self, mut steps: &[Step]) -> Result<(), Halt> {
+        let (step, rest) = loop {
+            let Some((step, rest)) = steps.split_first() else {
+                return self.inner();
+            };
+            match step {
+                Step::Test(condition) => {
+                    if scalar::value(condition, &mut self.lanes.registers)? == 0 {
+                        return Ok(());
+                    }
+                }
+                Step::Value(register, term) => {
+                    let value = scalar::value(term, &mut self.lanes.registers)?;
+                    self.put(*register, value);
+                }
+                _ => break (step, rest),
+            }
+            steps = rest;
         };
         match step {
-            Step::Test(condition) => {
-                if scalar::value(condition, &mut self.lanes.registers)? == 0 {
-                    return Ok(());
-                }
-                self.outer(rest)
-            }
-            Step::Value(register, term) => {
-                let value = scalar::value(term, &mut self.lanes.registers)?;
-                self.put(*register, value);
-                self.outer(rest)
-            }
+            // Those were dealt with: they have no loop.
+            Step::Test(_) | Step::Value(..) => Ok(()),
             Step::Range(range) => {
                 let Some((first, last)) = self.ends(range)? else {
                     return Ok(());

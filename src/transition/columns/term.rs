@@ -127,6 +127,9 @@ impl Members {
 /// Expressions larger than this, with the functions they call written out, are left to the machine.
 const LARGEST: usize = 4000;
 
+/// Expressions deeper than this, with the functions they call, are left to the machine: running them recurses.
+const DEEPEST: usize = 400;
+
 /// Translates expressions of one move.
 pub(super) struct Terms {
     /// One past the last register in use.
@@ -135,6 +138,8 @@ pub(super) struct Terms {
     /// In the body of a function: the registers of its arguments.
     renamed: Option<HashMap<u32, u32>>,
     size: usize,
+    /// The expressions that the one at hand stands in.
+    depth: usize,
 }
 
 impl Terms {
@@ -144,6 +149,7 @@ impl Terms {
             varying: HashSet::new(),
             renamed: None,
             size: 0,
+            depth: 0,
         }
     }
 
@@ -154,6 +160,16 @@ impl Terms {
 
     /// The expression as a term; `None` where columns cannot run it.
     pub(super) fn term(&mut self, expr: &Expr) -> Option<Term> {
+        if self.depth == 0 && expr.height() > DEEPEST {
+            return None;
+        }
+        self.depth += 1;
+        let term = self.inner(expr);
+        self.depth -= 1;
+        term
+    }
+
+    fn inner(&mut self, expr: &Expr) -> Option<Term> {
         self.size += 1;
         if self.size > LARGEST {
             return None;
@@ -189,7 +205,8 @@ impl Terms {
             }
             Op::Call(builtin, args) => return self.call(*builtin, args),
             Op::Function(function, args) => {
-                if args.len() != function.params.len() {
+                let (height, _) = function.extent;
+                if args.len() != function.params.len() || self.depth + height > DEEPEST {
                     return None;
                 }
                 let mut values = Vec::with_capacity(args.len());
@@ -208,7 +225,9 @@ impl Terms {
                     values.push((register, value));
                 }
                 let outer = self.renamed.replace(renamed);
-                let body = self.term(&function.body);
+                self.depth += height;
+                let body = self.inner(&function.body);
+                self.depth -= height;
                 self.renamed = outer;
                 let body = body?;
                 let varies = body.varies || values.iter().any(|(_, value)| value.varies);

@@ -1,0 +1,502 @@
+//! The language itself: what is always empty, functions, and how deep things may be nested.
+
+use nimrule::expr::budget::{Budget, Limits};
+use nimrule::rules::reader::{Outside, Reader, Unread};
+use nimrule::{Rulebook, Session, Settings, Value};
+
+/// A session on rules, with the best engines or this one.
+fn session(text: &str, engine: Option<&str>) -> Result<Session, String> {
+    let book = Rulebook::parse(text).map_err(|why| why.to_string())?;
+    let settings = Settings {
+        engine: engine.map(str::to_string),
+        ..Settings::default()
+    };
+    Session::new(book, settings).map_err(|why| why.to_string())
+}
+
+/// The value of a question, or the code of what is wrong with it.
+fn ask(session: &mut Session, question: &str) -> Result<Value, String> {
+    let answer = session.eval_text("question", question);
+    answer.map(|answer| answer.value).map_err(|why| {
+        let first = why.diagnostics.first();
+        format!("{}: {why}", first.map_or("", |first| first.code))
+    })
+}
+
+/// Rules with something that is always empty: what stands before the game, its statements, and the same without the empty
+/// part. The piles are numbers, tuples of two or rows.
+#[rustfmt::skip]
+const EMPTY: &[(&str, &str, &str)] = &[
+    // What a move runs through.
+    ("", "move n -> x for x in []", ""),
+    ("", "move n -> n - x for x in []  take 2", "take 2"),
+    ("", "take 1  move n -> x[0] + x[1] for x in []", "take 1"),
+    ("", "take 1  move n -> a * b for (a, b) in []", "take 1"),
+    ("", "take 1  move n -> len(a) - min(b) for (a, b) in []", "take 1"),
+    ("", "take 1  move n -> y for x in [], y in x", "take 1"),
+    ("", "take 1  move n -> y for x in [], y in x[1..]", "take 1"),
+    ("", "take 1  move n -> x - k for x in [], k in 1..", "take 1"),
+    ("", "take 1  move n -> n - k for x in [], k in 1.. where k <= x", "take 1"),
+    ("", "take 1  move n -> n - k for x in [], k in 1.. where x >= k", "take 1"),
+    ("", "take 1  move n -> n - 1 for x in [] where not x", "take 1"),
+    ("", "take 1  move n -> n - 1 for x in [] where x[0] in 1..3 or x in 2.. or 3 in x", "take 1"),
+    ("", "take 1  move n -> n - 1 for x in [] where x == [1] or x == (1, 2) or x == 1", "take 1"),
+    ("", "take 1  move n -> n - 1 for x in [] where x < x or -x < 3 or x + x == 2 or x * x > x", "take 1"),
+    ("", "take 1  move n -> (if x then 1 else 2) for x in []", "take 1"),
+    ("", "take 1  move n -> [x, n - x] for x in []", "take 1"),
+    ("", "take 1  move n -> x ++ [1] for x in []", "take 1"),
+    ("", "take 1  move n -> sum(x) + mex(x) + gcd(x) + abs(x) for x in []", "take 1"),
+    ("", "take 1  move n -> n - 1 for x in [] where any(x) and all(x) and prime(x)", "take 1"),
+    ("", "take 1  move n -> sort(unique(reverse(remove(x, 0))))[0] for x in []", "take 1"),
+    ("", "take 1  take k for k in []", "take 1"),
+    ("", "take 1  take x[0] for x in []", "take 1"),
+    ("", "take 1  take x for x in [] where x > 1", "take 1"),
+    ("", "take 1  take x leaving x piles for x in []", "take 1"),
+    ("", "take 1  take []", "take 1"),
+    ("", "take 1  split into x for x in []", "take 1"),
+    // Tables of the file.
+    ("let s = [[], []]", "take 1  take k for k in s[n % 2]", "take 1"),
+    ("let s = [[], [1]]", "take k for k in s[n % 2]", "take k for k in [1] where n % 2 == 1"),
+    ("let s = [[], [], []]", "take 2  move n -> y for x in s, y in x", "take 2"),
+    ("let s = [[], [], []]", "take 2  move n -> x + 1 for x in s[n % 3]", "take 2"),
+    ("let s = [[], []]", "take 2  take s[n % 2]", "take 2"),
+    ("let s = []", "take 2  move n -> n - s[0] where len(s) > 0", "take 2"),
+    ("let s = []", "take 2  move n -> n - s[0][1] where len(s) > 0 and s[0] != s[1]", "take 2"),
+    ("let s = [(1, []), (2, [])]", "take a for (a, b) in s  move n -> x for (a, b) in s, x in b", "take 1, 2"),
+    ("let s = [[] for k in 1..4]", "take 3  take x for row in s, x in row", "take 3"),
+    // Arguments.
+    ("let on = 1", "take on  move n -> n - x[0] for x in []  move n -> n - 2 for i in 1..1 where [1] in []", "take 1"),
+    // Functions.
+    ("let f(x) = x + 1", "take 1  move n -> f(x) for x in []", "take 1"),
+    ("let f(x) = x[0] + len(x)", "take 1  take f(x) for x in []", "take 1"),
+    ("let f(s) = sum(x + 1 for x in s)", "take 1 + f([])", "take 1"),
+    ("let f(s) = if len(s) > 0 then s[0] + 1 else 2", "take f([])", "take 2"),
+    ("let f(s) = if len(s) > 0 then s[0][0] else 2", "take f([])", "take 2"),
+    ("let f(s) = [x - 1 for x in s]", "take 1 + len(f([]) ++ f(f([])))", "take 1"),
+    ("let f(s, t) = [(x, y) for x in s, y in t]", "take 1  take a + b for (a, b) in f([], [1]) ++ f([2], [])", "take 1"),
+    // Comprehensions.
+    ("", "take 1 + sum(x + 1 for x in [])", "take 1"),
+    ("", "take 1 + sum(x * y for (x, y) in [])", "take 1"),
+    ("", "take 1 + sum(sum(x) for x in [])", "take 1"),
+    ("", "take 1 + len([[x, 1] for x in []] ++ [[y] for y in []])", "take 1"),
+    ("", "take 1 + len([x for x in [] where x > 2 and prime(x)])", "take 1"),
+    ("", "take 1 + sum([x for x in [] ++ []])", "take 1"),
+    ("", "take 1 + sum([x for x in [], y in [x]])", "take 1"),
+    ("", "take 1 + sum([] ++ [2, 3][5..])", "take 1"),
+    ("", "take 1 + sum(unique(sort(reverse([])))) + mex([]) + xor([]) + gcd([])", "take 1"),
+    ("", "take 1 where all(x > n for x in []) and not any(x for x in [])", "take 1"),
+    ("", "take 1 where n not in [] and [n] not in []", "take 1"),
+    ("", "take 1 where [] == [] and [[]] != [] and [[], [1]][1] != []", "take 1"),
+    // Endings.
+    ("", "take 1, 2  end when any(x == n for x in [])", "take 1, 2"),
+    // Tuples and rows.
+    ("", "pile (a, b)  move a -> a - 1  move a, b -> x for x in []", "pile (a, b)  move a -> a - 1"),
+    ("", "pile (a, b)  move a -> a - 1  move a, b -> x, y for (x, y) in []", "pile (a, b)  move a -> a - 1"),
+    ("", "pile (a, b)  move a -> a - 1  move a, b -> [(x, x)] for x in []", "pile (a, b)  move a -> a - 1"),
+    ("", "pile p[]  move p[i] -> p[i] - 1  move p[x] -> 0 for x in []", "pile p[]  move p[i] -> p[i] - 1"),
+    ("", "pile p[]  move p[i] -> p[i] - 1  move p -> x for x in []", "pile p[]  move p[i] -> p[i] - 1"),
+    ("", "pile p[]  move p[i] -> p[i] - 1  move p -> [x, 1] for x in []", "pile p[]  move p[i] -> p[i] - 1"),
+    ("", "pile p[]  move p[i] -> p[i] - 1  move p[i] -> x for x in []", "pile p[]  move p[i] -> p[i] - 1"),
+    ("", "pile p[]  take 1 from p[i]  take x from p[i] for x in []", "pile p[]  take 1 from p[i]"),
+    ("let e = []", "pile p[]  take 1 from p[i]  move p[i] -> 0 for x in e where x[0] in p and p in x", "pile p[]  take 1 from p[i]"),
+];
+
+#[test]
+fn a_part_that_is_always_empty_changes_nothing() {
+    let mut wrong = Vec::new();
+    for (before, with, without) in EMPTY {
+        let (with, without) = (
+            format!("{before}\ngame g {{ {with} }}"),
+            format!("{before}\ngame g {{ {without} }}"),
+        );
+        let piles = if with.contains("(a, b)  move") {
+            "(n / 4, n % 4)"
+        } else if with.contains("p[]") {
+            "[n / 9, n / 3 % 3, n % 3]"
+        } else {
+            "n"
+        };
+        for engine in [None, Some("plain")] {
+            for query in ["moves(g[P])", "grundy(g[P])"] {
+                let query = format!("[{query} for n in 0..15]").replace('P', piles);
+                let [given, wanted] = [&with, &without].map(|text| {
+                    let value = ask(&mut session(text, engine)?, &query)?;
+                    Ok::<String, String>(value.to_string())
+                });
+                if given.is_err() || given != wanted {
+                    wrong.push(format!("{with}\n{query} {engine:?}\n{given:?}\n{wanted:?}"));
+                }
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n\n"));
+}
+
+/// Claims about what is always empty; `e` is an empty list, `of(s)` a game with a list as its argument.
+#[rustfmt::skip]
+const CLAIMS: &[&str] = &[
+    "sum(x + 1 for x in e) == 0",
+    "[x[0] for x in e] == []",
+    "[x[0][1] + y for (x, y) in e] == []",
+    "len([winner(x) for x in e]) == 0",
+    "[grundy(x + nim[1]) + grundy(nim[2] + x) for x in e] == []",
+    "[grundy(x + x) for x in e] == []",
+    "[moves(x) ++ winning(x) ++ line(x) for x in e] == []",
+    "[best(x) for x in e] == moves(nim[0])",
+    "[values(x, 0..5) for x in e] == []",
+    "[x[3] for x in e] == []",
+    "[explain(x, y) for x in e, y in x] == []",
+    "[grundy(of(x)[3]) for x in e] == []",
+    "[winner(x) == first for x in moves(nim[0])] == []",
+    "[x for x in e where winner(nim[x]) == first] == []",
+    "nim[x for x in e] == nim[]",
+    "moves(rowed(e)[[2, 1]]) == moves(rowed([])[[2, 1]])",
+    "moves(rowed(e)[[2, 1]]) == [rowed(e)[[1, 1]], rowed(e)[[2, 0]]]",
+    "moves(of([])[3]) == []",
+    "moves(of(e)[3]) == []",
+    "moves(of([x for x in e])[3]) == []",
+    "values(of(e), 0..3) == [0, 0, 0, 0]",
+    "values(of([[]]), 0..3) == [0, 0, 0, 0]",
+    "[of(s)[2] for s in [[], [[1]], [[]]] where moves(of(s)[2]) != []] == [of([[1]])[2]]",
+    "rows_of(e) == 0 and rows_of([[1]]) == 1",
+];
+
+#[test]
+fn claims_about_empty_lists() {
+    let text = "let e = []
+        game nim { take any }
+        game of(s) { take x[0] for x in s where len(x) > 0 }
+        game rowed(e) { pile left[]  take 1 from left[i]  move left -> [] for x in e where x[0] in left }
+        let rows_of(s) = sum(len(x) for x in s)";
+    let mut session = session(text, None).unwrap_or_else(|why| panic!("{why}"));
+    let wrong: Vec<String> = CLAIMS
+        .iter()
+        .filter_map(|claim| match ask(&mut session, claim) {
+            Ok(Value::Bool(true)) => None,
+            other => Some(format!("{claim}: {other:?}")),
+        })
+        .collect();
+    assert!(wrong.is_empty(), "{}", wrong.join("\n\n"));
+    for claim in [
+        "e[0] == 1",
+        "[][0] + 1 == 2",
+        "grundy(e[0]) == 0",
+        "max(e) == 1",
+    ] {
+        let why = ask(&mut session, claim).err().unwrap_or_default();
+        assert!(
+            why.contains("index_out_of_range") || why.contains("bad_argument"),
+            "{claim}: {why}"
+        );
+    }
+}
+
+/// Does the work on a thread with so little stack.
+fn on_a_small_stack<T: Send>(bytes: usize, work: impl FnOnce() -> T + Send) -> T {
+    std::thread::scope(|scope| {
+        let thread = std::thread::Builder::new().stack_size(bytes);
+        let thread = thread.spawn_scoped(scope, work).expect("a thread");
+        thread.join().expect("no panic")
+    })
+}
+
+/// A text with lines made by `line` of the numbers of all but the last step.
+fn chain(steps: usize, line: impl Fn(usize, usize) -> String, last: &str) -> String {
+    let mut text: String = (0..steps - 1).map(|step| line(step, step + 1)).collect();
+    text.push_str(&last.replace('N', &(steps - 1).to_string()));
+    text
+}
+
+/// Chains of definitions: the text, a question and its answer.
+fn chains() -> Vec<(&'static str, String, &'static str, &'static str)> {
+    let deep = "(".repeat(95) + "n" + &")".repeat(95);
+    let minus = "- ".repeat(96);
+    let ifs = "if n > 0 then (".repeat(48) + "1" + &") else 2".repeat(48);
+    let nested = "[".repeat(90) + &"]".repeat(90);
+    vec![
+        (
+            "functions",
+            chain(
+                5000,
+                |a, b| format!("let f{a}(x) = f{b}(x) + 1\n"),
+                "let fN(x) = x\n",
+            ),
+            "f0(1)",
+            "5000",
+        ),
+        (
+            "functions, the last first",
+            (1..5000).fold("let f0(x) = x\n".to_string(), |text, step| {
+                text + &format!("let f{step}(x) = f{}(x) + 1\n", step - 1)
+            }),
+            "f4999(1)",
+            "5000",
+        ),
+        (
+            "functions called twice",
+            chain(
+                42,
+                |a, b| format!("let f{a}(x) = f{b}(x) + f{b}(x)\n"),
+                "let fN(x) = x\n",
+            ),
+            "f30(1)",
+            "2048",
+        ),
+        (
+            "functions in a rule",
+            chain(
+                2000,
+                |a, b| format!("let f{a}(x) = f{b}(x) + 1\n"),
+                "let fN(x) = x - 2000\n",
+            ) + "game g { take k where f0(k) <= 2 }",
+            "values(g, 0..4)",
+            "[0, 1, 2, 3, 0]",
+        ),
+        (
+            "functions called twice in a rule",
+            chain(
+                42,
+                |a, b| format!("let f{a}(x) = min(f{b}(x), f{b}(x))\n"),
+                "let fN(x) = x\n",
+            ) + "game g { take k for k in 1.. where f32(k) <= 3 }",
+            "values(g, 0..4)",
+            "[0, 1, 2, 3, 0]",
+        ),
+        (
+            "names that stand for each other",
+            format!(
+                "game g {{ take k for k in 1.., a0 = k, {}, b = a40 - a39 where b >= 0 and k <= 3 }}",
+                (0..40)
+                    .map(|step| format!("a{} = a{step} + 0", step + 1))
+                    .collect::<Vec<_>>()
+                    .join(", ")
+            ),
+            "values(g, 0..4)",
+            "[0, 1, 2, 3, 0]",
+        ),
+        (
+            "constants",
+            chain(
+                5000,
+                |a, b| format!("let c{a} = c{b} + 1\n"),
+                "let cN = 1\n",
+            ),
+            "c0",
+            "5000",
+        ),
+        (
+            "lets of the file with positions",
+            chain(
+                3000,
+                |a, b| format!("let p{a} = p{b}\n"),
+                "let pN = nim[3]\n",
+            ) + "game nim { take any }",
+            "p0",
+            "nim[3]",
+        ),
+        (
+            "games",
+            chain(
+                1000,
+                |a, b| format!("game g{a} {{ move n -> g{b}[n - 1] }}\n"),
+                "game gN { take any }\n",
+            ),
+            "[grundy(g0[2]), grundy(g991[11])]",
+            "[0, 1]",
+        ),
+        (
+            "lets of a game",
+            format!(
+                "game g {{ {} let c2999 = 2 take c0 }}",
+                (0..2999)
+                    .map(|step| format!("let c{step} = c{} ", step + 1))
+                    .collect::<String>()
+            ),
+            "values(g, 0..4)",
+            "[0, 0, 1, 1, 0]",
+        ),
+        (
+            "brackets",
+            format!(
+                "game g {{ take k for k in 1.. where k <= {deep} and {minus}k > 0 }}\nlet f(n) = {ifs}"
+            ),
+            "[grundy(g[3]), f(3), f(0)]",
+            "[3, 1, 2]",
+        ),
+        (
+            "lists",
+            format!("let s = {nested}"),
+            "s == s and len(s) == 1",
+            "true",
+        ),
+        (
+            "conditions",
+            format!(
+                "game g {{ take 1, 2 where {} }}",
+                (3..5000)
+                    .map(|n| format!("n != {n}"))
+                    .collect::<Vec<_>>()
+                    .join(" and ")
+            ),
+            "values(g, 0..5)",
+            "[0, 1, 2, 0, 0, 0]",
+        ),
+        (
+            "loops",
+            format!(
+                "game g {{ take 1, 2 for {} }}",
+                (0..600)
+                    .map(|n| format!("a{n} in 1..1"))
+                    .collect::<Vec<_>>()
+                    .join(", ")
+            ),
+            "values(g, 0..5)",
+            "[0, 1, 2, 0, 1, 2]",
+        ),
+        (
+            "terms",
+            format!(
+                "game g {{ take 1 where n > {} }}",
+                "1 + ".repeat(3000) + "0 - 3000"
+            ),
+            "values(g, 0..3)",
+            "[0, 1, 0, 1]",
+        ),
+    ]
+}
+
+#[test]
+fn deep_definitions_need_no_stack_of_their_caller() {
+    let wrong: Vec<String> = chains()
+        .into_iter()
+        .filter_map(|(name, text, question, answer)| {
+            let given = on_a_small_stack(256 << 10, || {
+                let value = ask(&mut session(&text, None)?, question)?;
+                Ok::<String, String>(value.to_string())
+            });
+            let given = given.map_err(|why| why.chars().take(400).collect::<String>());
+            (given.as_deref() != Ok(answer)).then(|| format!("{name}: {given:?}, not {answer}"))
+        })
+        .collect();
+    assert!(wrong.is_empty(), "{}", wrong.join("\n\n"));
+}
+
+/// What is too deep, too many or wrong everywhere, and the code of the complaint.
+#[test]
+fn what_is_too_deep_is_said() {
+    let many = |line: &str, count: usize| -> String {
+        (0..count)
+            .map(|step| {
+                line.replace("NEXT", &(step + 1).to_string())
+                    .replace('N', &step.to_string())
+            })
+            .collect()
+    };
+    let cases = [
+        (
+            "too_deep",
+            many("let fN(x) = fNEXT([x])\n", 150) + "let f150(x) = 1\nexpect f0(1) == 1",
+        ),
+        (
+            "too_deep",
+            many("let fN(x) = fNEXT((x, x))\n", 30) + "let f30(x) = 1\nexpect f0(1) == 1",
+        ),
+        (
+            "too_deep",
+            many("let cNEXT = (cN, cN)\n", 60) + "let c0 = 1",
+        ),
+        (
+            "too_many",
+            many("let fN(x) = fNEXT((x, 1)) + fNEXT((1, x))\n", 40)
+                + "let f40(x) = 1\nexpect f0(1) == 1",
+        ),
+        (
+            "unknown_name",
+            many("let fN(x) = fNEXT(x) + fNEXT(x)\n", 41) + "let f41(x) = x + y",
+        ),
+        (
+            "wrong_kind",
+            many("let fN(x) = fNEXT(x) + fNEXT(x)\n", 41)
+                + "let f41(x) = x + true\nexpect f0(1) == 1",
+        ),
+        (
+            "let_cycle",
+            many("let fN(x) = fNEXT(x) + fNEXT(x)\n", 41) + "let f41(x) = f0(x)",
+        ),
+        (
+            "too_deep",
+            many("let fN(x) = fNEXT(x) + 1\n", 12_000) + "let f12000(x) = x\nexpect f0(1) == 1",
+        ),
+        ("too_deep", "expect ".to_string() + &"(".repeat(5000)),
+    ];
+    let wrong: Vec<String> = cases
+        .into_iter()
+        .filter_map(|(code, text)| {
+            let read = on_a_small_stack(256 << 10, || Rulebook::parse(&text).err());
+            let codes: Vec<&str> = read
+                .iter()
+                .flat_map(|report| &report.diagnostics)
+                .filter(|diagnostic| diagnostic.is_error())
+                .map(|diagnostic| diagnostic.code)
+                .collect();
+            (!codes.contains(&code)).then(|| {
+                let begin: String = text.chars().take(60).collect();
+                format!("{code}, not {codes:?}: {begin}")
+            })
+        })
+        .collect();
+    assert!(wrong.is_empty(), "{}", wrong.join("\n\n"));
+}
+
+/// A call that takes for ever stops at its limit of time.
+#[test]
+fn calls_without_end_stop_at_their_limit() {
+    let text = (0..41).fold(String::new(), |text, step| {
+        text + &format!("let f{step}(x) = f{0}(x) + f{0}(x)\n", step + 1)
+    }) + "let f41(x) = x\n";
+    let book = Rulebook::parse(&text).expect("functions");
+    let mut settings = Settings::default();
+    settings.limits.time = Some(std::time::Duration::from_millis(50));
+    let mut session = Session::new(book, settings).expect("a session");
+    let why = session.eval_text("question", "f0(1)").expect_err("a limit");
+    assert_eq!(why.diagnostics[0].code, "time_limit");
+}
+
+/// Files that each use the next one.
+struct Files(usize);
+
+impl Reader for Files {
+    fn resolve(&self, _: &str, path: &str) -> Result<String, Outside> {
+        Ok(path.to_string())
+    }
+
+    fn read(&self, name: &str, _: &mut Budget) -> Result<Vec<u8>, Unread> {
+        let number: usize = name.parse().map_err(|_| "no number".to_string())?;
+        Ok(if number < self.0 {
+            format!(
+                "use \"{}\"\nlet c{number} = c{} + 1",
+                number + 1,
+                number + 1
+            )
+            .into_bytes()
+        } else {
+            format!("let c{number} = 0").into_bytes()
+        })
+    }
+}
+
+#[test]
+fn files_use_each_other_in_a_long_chain() {
+    let read = |count: usize| {
+        on_a_small_stack(256 << 10, || {
+            let mut book = Rulebook::new(std::sync::Arc::new(Files(count)), Limits::default());
+            book.add("rules", "use \"0\"\nexpect c0 == 500").map(drop)
+        })
+    };
+    assert!(read(500).is_ok());
+    let why = read(5000).expect_err("too many");
+    assert!(
+        why.diagnostics.iter().any(|why| why.code == "too_deep"),
+        "{why}"
+    );
+}
