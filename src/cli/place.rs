@@ -8,6 +8,7 @@ use super::exit::{Exit, Halt};
 use crate::expr::position::{Header, Position};
 use crate::query::Session;
 use crate::report::{json, text};
+use crate::rules::errors;
 
 /// How many winning moves are listed without `--all`.
 const LISTED: usize = 20;
@@ -26,7 +27,11 @@ impl Run {
             let text = text::solution(&solution, self.console.output);
             self.console.print(&text)?;
         }
-        self.plans(plan, &mut session, &position)
+        let exit = self.plans(plan, &mut session, &position)?;
+        match &solution.stopped {
+            Some(stop) => Err(errors::limit(stop).into()),
+            None => Ok(exit),
+        }
     }
 
     pub(super) fn explain(&self, place: &Place, depth: i64, plan: bool) -> Result<Exit, Halt> {

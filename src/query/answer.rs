@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
+use crate::expr::fault::Stop;
 use crate::expr::position::Position;
 use crate::expr::value::{Outcome, Value};
 use crate::kernel::store::Store;
@@ -95,6 +96,9 @@ pub struct Solution {
     pub undecided: u64,
     /// A winning move, one that keeps a draw, or the one that holds out longest; `None` where there is no move.
     pub best: Option<Best>,
+    /// The limit at which the search for winning moves, or for the fastest win and the longest resistance, ended too early;
+    /// `None`: nothing is missing for this reason.
+    pub stopped: Option<Stop>,
     /// How it is known.
     pub by: By,
 }

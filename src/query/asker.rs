@@ -4,17 +4,17 @@ use std::sync::Arc;
 
 use super::answer::By;
 use super::how::{Way, grundy_by};
-use super::perfect::{Study, line};
+use super::perfect::{Study, line, too_wide};
 use super::pictures::{Range, Show};
 use super::plays::Plays;
 use super::read::read_off;
 use super::session::{Session, Subject};
-use super::{conjecture, explain, loopy, misere, periods, pictures, plan, tables, wide};
-use crate::diagnostic::{Cause, Diagnostic};
+use super::{conjecture, explain, loopy, misere, periods, pictures, plan, tables};
+use crate::diagnostic::Diagnostic;
 use crate::expr::budget::Budget;
 use crate::expr::fault::FaultKind;
 use crate::expr::machine::Host;
-use crate::expr::position::{Header, Position};
+use crate::expr::position::Header;
 use crate::expr::value::{Outcome, Value};
 use crate::picture::Drawing;
 use crate::picture::terminal::Screen;
@@ -109,27 +109,28 @@ impl Asker<'_> {
             }
             (Query::Moves, [Value::Position(position)]) => {
                 let plays = Plays::of(solver, position)?;
+                let piles = position.terms.iter().map(|term| 4 + term.piles.len());
+                let each = 256 + (2 * piles.sum::<usize>() * size_of::<Value>()) as u64;
                 let mut seen = hashbrown::HashSet::new();
                 let mut found = Vec::new();
                 for play in &plays.list {
+                    solver.machine.budget.step()?;
                     let to = Arc::new(plays.result(solver, play)?);
                     if seen.insert(Arc::clone(&to)) {
                         found.push(Value::Position(to));
                     }
-                    solver.machine.budget.need((found.len() * 256) as u64)?;
+                    let bytes = each.saturating_mul(found.len() as u64);
+                    solver.machine.budget.need(bytes)?;
                 }
                 Ok(Value::list(found))
             }
             (Query::Winning, [Value::Position(position)]) => {
                 let way = Way::of(solver, position)?;
-                if wide::is_wide(solver, position, way)? {
-                    return self.wide_winning(position);
-                }
                 let moves = match read_off(solver, position, way, usize::MAX)? {
                     Some(read) if read.is_complete => read.winning,
                     Some(_) => return Err(too_wide(position).into()),
                     None => {
-                        let study = Study::of(solver, position, way)?;
+                        let study = Study::of(solver, position, way, usize::MAX)?;
                         study.winning_moves(solver, usize::MAX)?.0
                     }
                 };
@@ -144,9 +145,6 @@ impl Asker<'_> {
             }
             (Query::Best, [Value::Position(position)]) => {
                 let way = Way::of(solver, position)?;
-                if wide::is_wide(solver, position, way)? {
-                    return self.wide_best(position);
-                }
                 let by = way.by(solver, position)?;
                 self.known_by.push(by);
                 if let Some(read) = read_off(solver, position, way, 1)? {
@@ -155,7 +153,7 @@ impl Asker<'_> {
                         _ => Err(too_wide(position).into()),
                     };
                 }
-                let study = Study::of(solver, position, way)?;
+                let study = Study::of(solver, position, way, 1)?;
                 Ok(match study.best(solver, position, true)? {
                     Some(best) => Value::Position(Arc::new(best.play.to)),
                     None => Value::Nothing,
@@ -273,39 +271,4 @@ impl Asker<'_> {
         self.session.picture = Some(Arc::new(drawing));
         Value::text(text.trim_end())
     }
-
-    /// All winning moves of a position with more options than can be listed, or an honest refusal.
-    fn wide_winning(&mut self, position: &Position) -> Result<Value, Trouble> {
-        let solution = wide::solve(&mut self.session.solver, position, usize::MAX)?;
-        if solution.winning_count.is_none() {
-            return Err(too_wide(position).into());
-        }
-        self.known_by.push(solution.by);
-        let moves = solution
-            .winning
-            .into_iter()
-            .map(|play| Value::Position(Arc::new(play.to)));
-        Ok(Value::list(moves.collect()))
-    }
-
-    /// A winning move of a position with more options than can be listed, or an honest refusal.
-    fn wide_best(&mut self, position: &Position) -> Result<Value, Trouble> {
-        let solution = wide::solve(&mut self.session.solver, position, 1)?;
-        match solution.best {
-            Some(best) if best.wins => {
-                self.known_by.push(solution.by);
-                Ok(Value::Position(Arc::new(best.play.to)))
-            }
-            _ => Err(too_wide(position).into()),
-        }
-    }
-}
-
-fn too_wide(position: &Position) -> Diagnostic {
-    Diagnostic::error(
-        "too_many_options",
-        format!("{position} has too many options to look at each"),
-    )
-    .help("`winner` and `grundy` answer for it; `solve` shows the winning moves it finds")
-    .cause(Cause::Limit)
 }

@@ -23,9 +23,9 @@ mod read;
 mod session;
 mod settings;
 mod solution;
+mod sums;
 mod tables;
 pub mod turns;
-mod wide;
 
 pub use session::{Session, Subject};
 pub use settings::{Settings, engine_names};

@@ -6,8 +6,9 @@ use super::answer::{Best, Line, MoveTo, Step};
 use super::how::Way;
 use super::plays::{Play, Plays};
 use super::read::read_off;
+use crate::diagnostic::{Cause, Diagnostic};
 use crate::expr::position::Position;
-use crate::expr::value::Outcome;
+use crate::expr::value::{Outcome, Value};
 use crate::solve::{Solver, Trouble};
 
 /// How many options of whole positions are looked at for the length of a game that is not asked for.
@@ -22,14 +23,37 @@ pub(super) struct Study {
     /// The turns that leave the opponent lost, by number.
     pub(super) winning: Vec<usize>,
     pub(super) first_wins: bool,
+    /// Whether there are no other winning turns.
+    pub(super) is_complete: bool,
+    /// Whether the turns of which the best one is chosen are all there, and so few that their lengths may be found.
+    pub(super) is_measurable: bool,
+    /// Whether every turn leads to a position of its own.
+    pub(super) is_distinct: bool,
 }
 
 impl Study {
-    /// Finds the winning turns.
-    pub(super) fn of(solver: &mut Solver, position: &Position, way: Way) -> Result<Study, Trouble> {
+    /// Finds the winning turns: all of them, or at least as many as are wanted.
+    pub(super) fn of(
+        solver: &mut Solver,
+        position: &Position,
+        way: Way,
+        wanted: usize,
+    ) -> Result<Study, Trouble> {
+        match way {
+            Way::Xor => Study::by_values(solver, position, wanted),
+            Way::Theory | Way::Search => Study::listed(solver, position, way),
+        }
+    }
+
+    /// Looks at each turn.
+    pub(super) fn listed(
+        solver: &mut Solver,
+        position: &Position,
+        way: Way,
+    ) -> Result<Study, Trouble> {
         let plays = Plays::of(solver, position)?;
         let mut winning = Vec::new();
-        if way == Way::Theory {
+        if way != Way::Search {
             for (number, play) in plays.list.iter().enumerate() {
                 solver.machine.budget.step()?;
                 // The premise holds for all piles that can be reached, so also for those that are left.
@@ -38,36 +62,11 @@ impl Study {
                     winning.push(number);
                 }
             }
-        } else if way == Way::Xor {
-            let mut rest_values: Vec<Option<u64>> = vec![None; position.terms.len()];
-            for (number, play) in plays.list.iter().enumerate() {
-                solver.machine.budget.step()?;
-                let known = rest_values.get(play.term).copied().flatten();
-                let rest = match known {
-                    Some(value) => value,
-                    None => {
-                        let mut value = 0;
-                        for component in plays.rest(solver, play)? {
-                            value ^= solver.component_value(component)?;
-                        }
-                        if let Some(slot) = rest_values.get_mut(play.term) {
-                            *slot = Some(value);
-                        }
-                        value
-                    }
-                };
-                let mut xor = rest;
-                for component in &play.becomes {
-                    xor ^= solver.component_value(*component)?;
-                }
-                if xor == 0 {
-                    winning.push(number);
-                }
-            }
         } else {
             // What is found on the way to the outcome serves the options.
             solver.position_outcome_by_search(position)?;
             for (number, play) in plays.list.iter().enumerate() {
+                solver.machine.budget.step()?;
                 let whole = plays.whole(solver, play)?;
                 if !solver.first_wins(whole, position.is_misere())? {
                     winning.push(number);
@@ -79,6 +78,9 @@ impl Study {
             plays,
             winning,
             first_wins,
+            is_complete: true,
+            is_measurable: true,
+            is_distinct: false,
         })
     }
 
@@ -90,29 +92,41 @@ impl Study {
     ) -> Result<(Vec<MoveTo>, u64), Trouble> {
         let mut seen = HashSet::new();
         let mut moves = Vec::new();
+        let piles = self.plays.position.terms.iter();
+        let piles: usize = piles.map(|term| term.piles.len()).sum();
+        let each = 256 + (piles * 3 * size_of::<Value>()) as u64;
         for number in &self.winning {
             let Some(play) = self.plays.list.get(*number) else {
                 continue;
             };
-            let to = self.plays.result(solver, play)?;
-            if seen.insert(to) && moves.len() < limit {
+            if self.is_distinct && moves.len() == limit {
+                break;
+            }
+            solver.machine.budget.step()?;
+            let is_new = self.is_distinct || seen.insert(self.plays.result(solver, play)?);
+            if is_new && moves.len() < limit {
                 moves.push(self.plays.tell(solver, play)?);
             }
+            let kept = moves.len().max(seen.len()) as u64;
+            solver.machine.budget.need(each.saturating_mul(kept))?;
         }
-        Ok((moves, seen.len() as u64))
+        let count = match self.is_distinct {
+            true => self.winning.len(),
+            false => seen.len(),
+        };
+        Ok((moves, count as u64))
     }
 
     /// A winning turn in the pile of this number, counted over all terms.
     pub(super) fn winning_move_in(
         &self,
         solver: &mut Solver,
-        position: &Position,
         number: usize,
     ) -> Result<Option<MoveTo>, Trouble> {
-        let counts = position.terms.iter().map(|term| term.piles.len());
+        let counts = self.plays.position.terms.iter();
         let starts: Vec<usize> = counts
-            .scan(0, |start, count| {
-                Some(std::mem::replace(start, *start + count))
+            .scan(0, |start, term| {
+                Some(std::mem::replace(start, *start + term.piles.len()))
             })
             .collect();
         let play = self.winning.iter().find_map(|winning| {
@@ -133,14 +147,13 @@ impl Study {
         in_earnest: bool,
     ) -> Result<Option<Best>, Trouble> {
         let wins = !self.winning.is_empty();
-        let candidates: Vec<&Play> = if wins {
-            self.winning
-                .iter()
-                .filter_map(|number| self.plays.list.get(*number))
-                .collect()
-        } else {
-            self.plays.list.iter().collect()
-        };
+        if !self.is_measurable {
+            if in_earnest && !wins {
+                return Err(too_wide(position).into());
+            }
+            return self.some(solver);
+        }
+        let candidates: Vec<&Play> = self.candidates().collect();
         let limit = if in_earnest && !wins {
             IN_EARNEST
         } else {
@@ -161,6 +174,28 @@ impl Study {
         }))
     }
 
+    /// Some turn of those among which the best one is, without its length.
+    pub(super) fn some(&self, solver: &mut Solver) -> Result<Option<Best>, Trouble> {
+        let Some(play) = self.candidates().next() else {
+            return Ok(None);
+        };
+        Ok(Some(Best {
+            play: self.plays.tell(solver, play)?,
+            wins: !self.winning.is_empty(),
+            length: None,
+        }))
+    }
+
+    /// The winning turns, or all where none wins.
+    fn candidates(&self) -> impl Iterator<Item = &Play> {
+        let lost = self.plays.list.iter();
+        let lost = lost.filter(|_| self.winning.is_empty());
+        let winning = self.winning.iter();
+        winning
+            .filter_map(|number| self.plays.list.get(*number))
+            .chain(lost)
+    }
+
     /// The candidate with the shortest win or the longest loss, and how long the game then lasts from here.
     fn measure(
         &self,
@@ -174,6 +209,7 @@ impl Study {
         let result = (|| {
             let mut best: Option<(usize, u32)> = None;
             for (number, play) in candidates.iter().enumerate() {
+                solver.machine.budget.step()?;
                 let whole = self.plays.whole(solver, play)?;
                 let (_, length) = solver.remoteness(whole, position.is_misere())?;
                 let length = length + 1;
@@ -193,6 +229,16 @@ impl Study {
     }
 }
 
+/// The complaint that a best turn cannot be found, since there are too many.
+pub(super) fn too_wide(position: &Position) -> Diagnostic {
+    Diagnostic::error(
+        "too_many_options",
+        format!("{position} has too many options to look at each"),
+    )
+    .help("`winner` and `grundy` answer for it; `solve` shows the winning moves it finds")
+    .cause(Cause::Limit)
+}
+
 /// A line of perfect play to the end.
 pub(super) fn line(
     solver: &mut Solver,
@@ -204,11 +250,13 @@ pub(super) fn line(
     let mut is_perfect = true;
     let mut first_wins = None;
     let mut by_first = true;
+    let mut bytes = 0;
     loop {
+        solver.machine.budget.look()?;
         let (wins, best) = match read_off(solver, &now, way, 1)? {
             Some(read) => (read.first_wins, read.best),
             None => {
-                let study = Study::of(solver, &now, way)?;
+                let study = Study::of(solver, &now, way, 1)?;
                 (study.first_wins, study.best(solver, &now, false)?)
             }
         };
@@ -217,14 +265,16 @@ pub(super) fn line(
             break;
         };
         is_perfect &= best.length.is_some();
+        let piles = best.play.to.terms.iter();
+        let piles: usize = piles.map(|term| 4 + term.piles.len()).sum();
+        bytes += 512 + (2 * piles * size_of::<Value>()) as u64;
+        solver.machine.budget.need(bytes)?;
         now = best.play.to.clone();
         steps.push(Step {
             by_first,
             play: best.play,
         });
         by_first = !by_first;
-        let bytes = (steps.len() * 512) as u64;
-        solver.machine.budget.need(bytes)?;
     }
     Ok(LineFound {
         steps,

@@ -4,9 +4,10 @@ use std::sync::Arc;
 
 use super::answer::{By, Numbers};
 use super::how::{Way, grundy_by};
+use super::plays::is_wide;
 use super::reach::reach;
 use super::tables::{box_values, is_lost, outcome, pile_value, position_of, values};
-use super::{loopy, periods, wide};
+use super::{loopy, periods};
 use crate::diagnostic::Diagnostic;
 use crate::expr::position::{Header, Position, Turn};
 use crate::expr::shape::{Bounds, Form};
@@ -347,9 +348,7 @@ pub(super) fn of_position(
         true => None,
         false => Some(Way::of(solver, position)?),
     };
-    if let Some(way) = way
-        && wide::is_wide(solver, position, way)?
-    {
+    if way.is_some() && is_wide(solver, position)? {
         return Err(too_large(position).into());
     }
     let Some(reached) = reach(solver, position, MOST_NODES, MOST_OPTIONS, false)? else {

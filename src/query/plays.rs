@@ -18,18 +18,28 @@ use crate::transition::options::{Mark, Options};
 pub(super) struct Plays {
     pub(super) position: Position,
     /// For each term, for each pile, its options, where they were looked at.
-    pub(super) piles: Vec<Vec<Option<PilePlays>>>,
+    pub(super) piles: Vec<Vec<Option<Arc<PilePlays>>>>,
     /// Every turn, each different result of a term once.
     pub(super) list: Vec<Play>,
 }
 
-/// The options of one pile.
-#[derive(Clone)]
+/// The options of one pile, all of them or those that were looked for.
 pub(super) struct PilePlays {
-    pub(super) raw: Arc<Options>,
+    pub(super) raw: Options,
     /// The options that are different, with their number among the raw ones.
     pub(super) different: Vec<(usize, PileOption, Option<Mark>)>,
-    pub(super) node: Id,
+}
+
+impl PilePlays {
+    /// Options with their marks, and the numbers of those that are different.
+    pub(super) fn new(raw: Options, different: Vec<(usize, PileOption)>) -> PilePlays {
+        let marks = &raw.marks;
+        let marked = |(option, nodes)| (option, nodes, marks.get(option).cloned());
+        PilePlays {
+            different: different.into_iter().map(marked).collect(),
+            raw,
+        }
+    }
 }
 
 /// One turn.
@@ -39,7 +49,8 @@ pub(super) struct Play {
     pub(super) term: usize,
     /// The piles it moves in and what is done in each.
     pub(super) choices: SmallVec<[(usize, Choice); 2]>,
-    /// The components the term becomes, where the turn is one of a list.
+    /// The components that the pile becomes, or the term where a turn of its game moves in several piles; where the turn is one
+    /// of a list.
     pub(super) becomes: Components,
 }
 
@@ -64,39 +75,68 @@ pub(super) enum Choice {
     Parts(SmallVec<[u64; 2]>),
 }
 
-/// How many turns of several piles may be told apart at most.
-const MAX_TURNS: usize = 2_000_000;
-
 impl Plays {
     /// All turns of a position.
     pub(super) fn of(solver: &mut Solver, position: &Position) -> Result<Plays, Trouble> {
-        let mut plays = Plays {
-            position: position.clone(),
-            piles: Vec::new(),
-            list: Vec::new(),
-        };
+        let plays = Plays::at_most(solver, position, usize::MAX)?;
+        // Nothing is more than that many.
+        Ok(plays.unwrap_or_else(|| Plays::unlisted(position)))
+    }
+
+    /// All turns of a position, each different result of a term once; `None`: their piles have more options than `most`.
+    pub(super) fn at_most(
+        solver: &mut Solver,
+        position: &Position,
+        most: usize,
+    ) -> Result<Option<Plays>, Trouble> {
+        // What is known to be too much is refused at once.
+        let mut about: u64 = 0;
+        for term in &position.terms {
+            about = about.saturating_add(solver.options_about(term)?);
+        }
+        if most < usize::MAX && about > most as u64 {
+            return Ok(None);
+        }
+        solver
+            .machine
+            .budget
+            .need(about.saturating_mul(OPTION as u64))?;
+        let mut plays = Plays::unlisted(position);
+        let mut room = Room::default();
+        let mut known: HashMap<(GameId, Vec<i64>), Arc<PilePlays>> = HashMap::new();
         for (number, term) in position.terms.iter().enumerate() {
-            refuse_wide(solver, term)?;
-            let mut piles: Vec<PilePlays> = Vec::new();
-            let mut known: HashMap<Vec<i64>, usize> = HashMap::new();
+            let mut piles: Vec<(Id, Arc<PilePlays>)> = Vec::with_capacity(term.piles.len());
             for pile in &term.piles {
                 let cells = term.game.shape.cells(pile).unwrap_or_default();
                 // Equal piles have equal options.
-                if let Some(first) = known.get(&cells).and_then(|place| piles.get(*place)) {
-                    piles.push(first.clone());
+                let node = solver.nodes.pile(term.game.id, &cells);
+                let key = (term.game.id, cells);
+                if let Some(same) = known.get(&key) {
+                    piles.push((node, Arc::clone(same)));
                     continue;
                 }
-                known.insert(cells.clone(), piles.len());
-                piles.push(pile_plays(solver, term.game.id, &cells)?);
+                let left = most.saturating_sub(room.options);
+                let Some(found) = pile_plays(solver, key.0, &key.1, left)? else {
+                    return Ok(None);
+                };
+                room.add(&found);
+                solver.machine.budget.need(room.bytes)?;
+                let found = Arc::new(found);
+                known.insert(key, Arc::clone(&found));
+                piles.push((node, found));
             }
             if term.game.turn == Turn::One {
                 single(number, &piles, &mut plays.list);
             } else {
                 several(solver, number, &term.game, &piles, &mut plays.list)?;
             }
-            plays.piles.push(piles.into_iter().map(Some).collect());
+            let list = (plays.list.len() * PLAY) as u64;
+            solver.machine.budget.need(room.bytes + list)?;
+            if let Some(slot) = plays.piles.get_mut(number) {
+                *slot = piles.into_iter().map(|(_, plays)| Some(plays)).collect();
+            }
         }
-        Ok(plays)
+        Ok(Some(plays))
     }
 
     /// The turns of a position, none of them looked at.
@@ -154,9 +194,9 @@ impl Plays {
             && let Some(pile) = term.piles.get(place)
         {
             let cells = term.game.shape.cells(pile).unwrap_or_default();
-            *slot = Some(pile_plays(solver, term.game.id, &cells)?);
+            *slot = pile_plays(solver, term.game.id, &cells, usize::MAX)?.map(Arc::new);
         }
-        Ok(slot.as_ref())
+        Ok(slot.as_deref())
     }
 
     /// The position a turn leaves.
@@ -260,7 +300,7 @@ impl Plays {
     }
 
     pub(super) fn known_pile(&self, term: usize, place: usize) -> Option<&PilePlays> {
-        self.piles.get(term)?.get(place)?.as_ref()
+        self.piles.get(term)?.get(place)?.as_deref()
     }
 
     /// Taking from a pile until piles of these sizes are left, in words.
@@ -343,16 +383,21 @@ impl Plays {
         )
     }
 
-    /// The components of the position outside the term that a turn moves in.
+    /// The components that a turn leaves as they are.
     pub(super) fn rest(&self, solver: &mut Solver, play: &Play) -> Result<Vec<Id>, Trouble> {
         let mut rest = Vec::new();
         for (number, term) in self.position.terms.iter().enumerate() {
-            if number == play.term {
-                continue;
-            }
-            let alone = Position {
+            let mut alone = Position {
                 terms: vec![term.clone()],
             };
+            if number == play.term {
+                let (Turn::One, Some(place), Some(term)) =
+                    (&term.game.turn, play.only_place(), alone.terms.first_mut())
+                else {
+                    continue;
+                };
+                term.piles.remove(place);
+            }
             rest.extend(solver.components(&alone)?);
         }
         Ok(rest)
@@ -362,8 +407,55 @@ impl Plays {
     pub(super) fn whole(&self, solver: &mut Solver, play: &Play) -> Result<Id, Trouble> {
         let mut components = self.rest(solver, play)?;
         components.extend(play.becomes.iter().copied());
+        let game = self.position.terms.get(play.term).map(|term| term.game.id);
+        if let Some(game) = game {
+            for (_, choice) in &play.choices {
+                let left = match choice {
+                    Choice::Option(_) => &[][..],
+                    Choice::Leave(size) => std::slice::from_ref(size),
+                    Choice::Parts(parts) => parts.as_slice(),
+                };
+                for size in left {
+                    let size = i64::try_from(*size).unwrap_or(i64::MAX);
+                    components.push(solver.nodes.pile(game, &[size]));
+                }
+            }
+        }
         solver.whole_of(&components)
     }
+}
+
+/// About how many bytes an option takes with all that is kept of it.
+pub(super) const OPTION: usize = 200;
+
+/// About how many bytes a play takes in a list.
+pub(super) const PLAY: usize = 2 * size_of::<Play>();
+
+/// What the options of piles take.
+#[derive(Default)]
+struct Room {
+    options: usize,
+    bytes: u64,
+}
+
+impl Room {
+    fn add(&mut self, plays: &PilePlays) {
+        let each = size_of::<(usize, PileOption, Option<Mark>)>() + 32;
+        self.options += plays.different.len();
+        self.bytes += plays.raw.bytes() + (plays.different.capacity() * each) as u64;
+    }
+}
+
+/// With more options than this nobody reads a list of them.
+const MOST_OPTIONS: u64 = 5_000_000;
+
+/// Whether the piles of a position have more options than can be listed.
+pub(super) fn is_wide(solver: &mut Solver, position: &Position) -> Result<bool, Trouble> {
+    let mut about: u64 = 0;
+    for term in &position.terms {
+        about = about.saturating_add(solver.options_about(term)?);
+    }
+    Ok(about > MOST_OPTIONS)
 }
 
 /// "3 and 4", "1, 2 and 3"
@@ -375,34 +467,22 @@ fn listed(parts: &[String]) -> String {
     }
 }
 
-/// Refuses at once what is known to have more options than memory holds.
-fn refuse_wide(solver: &mut Solver, term: &Term) -> Result<(), Trouble> {
-    /// About how many bytes an option takes with all that is kept of it.
-    const OPTION: u64 = 200;
-    if solver.plain || term.game.turn != Turn::One || term.game.shape.as_heap().is_none() {
-        return Ok(());
-    }
-    let largest = term
-        .piles
-        .iter()
-        .filter_map(Value::as_int)
-        .max()
-        .unwrap_or(0);
-    let count = match solver.heap(term.game.id)? {
-        Ok(heap) => heap.option_count(largest.max(0) as u64),
-        Err(_) => 0,
-    };
-    Ok(solver.machine.budget.need(count.saturating_mul(OPTION))?)
-}
-
-fn pile_plays(solver: &mut Solver, game: GameId, cells: &[i64]) -> Result<PilePlays, Trouble> {
-    let node = solver.nodes.pile(game, cells);
+/// The options of a pile; `None`: there are more than `most`.
+fn pile_plays(
+    solver: &mut Solver,
+    game: GameId,
+    cells: &[i64],
+    most: usize,
+) -> Result<Option<PilePlays>, Trouble> {
     let mut raw = Options::default();
-    solver.raw_options(game, cells, &mut raw, true)?;
+    if !solver.marked_options(game, cells, &mut raw, most)? {
+        return Ok(None);
+    }
     let alike = solver.header(game)?.alike;
     let mut different = Vec::with_capacity(raw.len());
     let mut seen = HashSet::new();
     for option in 0..raw.len() {
+        solver.machine.budget.step()?;
         let nodes = solver.option_nodes(game, &raw, option);
         let mark = raw.marks.get(option).cloned();
         // Where moves must be alike, the same result of different choices is not the same option.
@@ -415,30 +495,27 @@ fn pile_plays(solver: &mut Solver, game: GameId, cells: &[i64]) -> Result<PilePl
         if seen.insert((nodes.clone(), choice)) {
             different.push((option, nodes, mark));
         }
+        if option.is_multiple_of(4096) {
+            let each = 2 * size_of::<(usize, PileOption, Option<Mark>)>();
+            let bytes = raw.bytes() + (different.len() * each) as u64;
+            solver.check_memory_with(bytes)?;
+        }
     }
-    Ok(PilePlays {
-        raw: Arc::new(raw),
-        different,
-        node,
-    })
+    Ok(Some(PilePlays { raw, different }))
 }
 
 /// Turns in one pile.
-fn single(term: usize, piles: &[PilePlays], list: &mut Vec<Play>) {
-    for (place, pile) in piles.iter().enumerate() {
-        let earlier = piles.get(..place).unwrap_or(&[]);
-        if earlier.iter().any(|other| other.node == pile.node) {
+fn single(term: usize, piles: &[(Id, Arc<PilePlays>)], list: &mut Vec<Play>) {
+    let mut seen = HashSet::new();
+    for (place, (node, pile)) in piles.iter().enumerate() {
+        if !seen.insert(*node) {
             continue;
         }
-        let mut rest: Components = piles.iter().map(|pile| pile.node).collect();
-        rest.remove(place);
         for (option, nodes, _) in &pile.different {
-            let mut becomes = rest.clone();
-            becomes.extend(nodes.stay.iter().chain(&nodes.others).copied());
             list.push(Play {
                 term,
                 choices: smallvec::smallvec![(place, Choice::Option(*option))],
-                becomes,
+                becomes: nodes.stay.iter().chain(&nodes.others).copied().collect(),
             });
         }
     }
@@ -457,12 +534,12 @@ fn several(
     solver: &mut Solver,
     term: usize,
     header: &Header,
-    piles: &[PilePlays],
+    piles: &[(Id, Arc<PilePlays>)],
     list: &mut Vec<Play>,
 ) -> Result<(), Trouble> {
     let movable = piles
         .iter()
-        .filter(|pile| !pile.different.is_empty())
+        .filter(|(_, pile)| !pile.different.is_empty())
         .count();
     let must_move = match header.turn {
         Turn::AllOrNone if movable < piles.len() => return Ok(()),
@@ -472,50 +549,55 @@ fn several(
     if movable == 0 {
         return Ok(());
     }
-    type Kind = (usize, Option<i64>, Vec<Value>);
-    let kind_of = |mark: &Option<Mark>| -> Option<Kind> {
-        mark.as_ref()
-            .map(|mark| (mark.statement, mark.taken, mark.choice.clone()))
-    };
-    let mut kinds: Vec<Option<Kind>> = Vec::new();
-    if header.alike {
-        let mut seen = HashSet::new();
-        for (_, _, mark) in piles.iter().flat_map(|pile| &pile.different) {
-            let kind = kind_of(mark);
-            if seen.insert(kind.clone()) {
-                kinds.push(kind);
+    // Where moves must be alike, each kind of move is gone through with the options of this kind.
+    let mut kinds: HashMap<Option<(usize, Option<i64>, &[Value])>, Vec<Kind<'_>>> = HashMap::new();
+    let mut order = Vec::new();
+    for (place, (_, pile)) in piles.iter().enumerate() {
+        for option in &pile.different {
+            solver.machine.budget.step()?;
+            let mark = option.2.as_ref().filter(|_| header.alike);
+            let kind = mark.map(|mark| (mark.statement, mark.taken, mark.choice.as_slice()));
+            let of_kind = kinds.entry(kind).or_insert_with(|| {
+                order.push(kind);
+                Vec::new()
+            });
+            match of_kind.last_mut() {
+                Some(last) if last.0 == place => last.1.push(option),
+                _ => of_kind.push((place, vec![option])),
             }
         }
-    } else {
-        kinds.push(None);
     }
     let keep_terminal = header.turn == Turn::AllOrNone;
     let mut found = HashSet::new();
-    for kind in kinds {
+    for kind in order {
+        let Some(of_kind) = kinds.get(&kind) else {
+            continue;
+        };
+        let mut of_kind = of_kind.iter().peekable();
         let mut partials = vec![Partial {
             choices: SmallVec::new(),
             piles: Components::new(),
             others: Components::new(),
         }];
-        for (place, pile) in piles.iter().enumerate() {
+        for (place, (node, pile)) in piles.iter().enumerate() {
+            let here = of_kind.next_if(|(other, _)| *other == place);
+            let here = here.map_or(&[][..], |(_, options)| options.as_slice());
             let mut seen = HashSet::new();
             let mut next: Vec<Partial> = Vec::new();
             for partial in &partials {
-                solver.machine.budget.step()?;
                 let mut add = |new: Partial| {
                     if seen.insert((new.piles.clone(), new.others.clone(), new.choices.len())) {
                         next.push(new);
                     }
                 };
+                solver.machine.budget.step()?;
                 if !must_move || pile.different.is_empty() {
                     let mut same = partial.clone();
-                    insert(&mut same.piles, pile.node);
+                    insert(&mut same.piles, *node);
                     add(same);
                 }
-                for (option, nodes, mark) in &pile.different {
-                    if kind.is_some() && kind_of(mark) != kind {
-                        continue;
-                    }
+                for (option, nodes, _) in here.iter().copied() {
+                    solver.machine.budget.step()?;
                     let mut moved = partial.clone();
                     moved.choices.push((place, Choice::Option(*option)));
                     for id in &nodes.stay {
@@ -528,12 +610,10 @@ fn several(
                         add(moved);
                     }
                 }
+                let bytes = next.len() * (3 * size_of::<Partial>() + 8 * place);
+                solver.machine.budget.need(bytes as u64)?;
             }
             partials = next;
-            if partials.len() > MAX_TURNS {
-                let bytes = (partials.len() * size_of::<Partial>() * 2) as u64;
-                solver.machine.budget.need(bytes)?;
-            }
         }
         for partial in partials {
             let moved = partial.choices.len() as u64;
@@ -561,9 +641,14 @@ fn several(
                 becomes,
             });
         }
+        let bytes = list.len() * (3 * PLAY + 16 * piles.len());
+        solver.machine.budget.need(bytes as u64)?;
     }
     Ok(())
 }
+
+/// The options of a pile that are of one kind, with its place.
+type Kind<'a> = (usize, Vec<&'a (usize, PileOption, Option<Mark>)>);
 
 /// Whether so many piles are not too many yet.
 fn within(turn: &Turn, count: u64) -> bool {

@@ -2,14 +2,15 @@
 
 use super::answer::Solution;
 use super::how::Way;
+use super::loopy;
 use super::perfect::Study;
 use super::read::read_off;
-use super::{loopy, wide};
 use crate::expr::position::Position;
 use crate::expr::value::Outcome;
 use crate::solve::{Solver, Trouble};
 
-/// Who wins a position and by which turns, of which at most `limit` are listed.
+/// Who wins a position and by which turns, of which at most `limit` are listed. Once the winner is known, a limit of time or
+/// memory only ends the search for more.
 pub(super) fn solution(
     solver: &mut Solver,
     position: &Position,
@@ -19,42 +20,53 @@ pub(super) fn solution(
         return loopy::solution(solver, position, limit);
     }
     let way = Way::of(solver, position)?;
-    if wide::is_wide(solver, position, way)? {
-        return wide::solve(solver, position, limit);
+    let first_wins = way.first_wins(solver, position)?;
+    let by = way.by(solver, position)?;
+    let mut solution = Solution {
+        position: position.clone(),
+        winner: Outcome::decided(first_wins),
+        grundy: None,
+        infinite: None,
+        undecided: 0,
+        winning: Vec::new(),
+        winning_count: (!first_wins).then_some(0),
+        best: None,
+        stopped: None,
+        by,
+    };
+    let found = moves(solver, position, way, limit, &mut solution);
+    match found {
+        Err(trouble) if trouble.limit().is_some() => solution.stopped = trouble.limit().cloned(),
+        found => found?,
+    }
+    Ok(solution)
+}
+
+/// The winning turns and the best one.
+fn moves(
+    solver: &mut Solver,
+    position: &Position,
+    way: Way,
+    limit: usize,
+    solution: &mut Solution,
+) -> Result<(), Trouble> {
+    if way == Way::Xor || !solver.needs_search(position) {
+        solution.grundy = Some(solver.position_grundy(position)?);
     }
     if let Some(mut read) = read_off(solver, position, way, limit)? {
         let count = read.is_complete.then_some(read.winning.len() as u64);
-        let count = count.filter(|count| *count <= limit as u64);
+        solution.winning_count = count.filter(|count| *count <= limit as u64);
         read.winning.truncate(limit);
-        return Ok(Solution {
-            position: position.clone(),
-            winner: Outcome::decided(read.first_wins),
-            grundy: None,
-            infinite: None,
-            undecided: 0,
-            winning: read.winning,
-            winning_count: count,
-            best: read.best,
-            by: way.by(solver, position)?,
-        });
+        solution.winning = read.winning;
+        solution.best = read.best;
+        return Ok(());
     }
-    let study = Study::of(solver, position, way)?;
-    let grundy = if way == Way::Xor || !solver.needs_search(position) {
-        Some(solver.position_grundy(position)?)
-    } else {
-        None
-    };
+    let study = Study::of(solver, position, way, limit)?;
     let (winning, count) = study.winning_moves(solver, limit)?;
-    let best = study.best(solver, position, false)?;
-    Ok(Solution {
-        position: position.clone(),
-        winner: Outcome::decided(study.first_wins),
-        grundy,
-        infinite: None,
-        undecided: 0,
-        winning,
-        winning_count: Some(count),
-        best,
-        by: way.by(solver, position)?,
-    })
+    solution.winning = winning;
+    solution.winning_count = study.is_complete.then_some(count);
+    // This one, if a better one takes too long.
+    solution.best = study.some(solver)?;
+    solution.best = study.best(solver, position, false)?;
+    Ok(())
 }

@@ -11,6 +11,7 @@ use crate::expr::value::Value;
 use crate::picture::Drawing;
 use crate::query::answer;
 use crate::report::look::is_harmful;
+use crate::rules::errors::limit;
 
 /// How an answer is known.
 #[derive(Debug, Serialize)]
@@ -77,6 +78,8 @@ pub struct Solve {
     winning: Vec<MoveTo>,
     winning_count: Option<u64>,
     best: Option<MoveTo>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    stopped: Option<String>,
     by: By,
 }
 
@@ -90,6 +93,7 @@ impl From<&answer::Solution> for Solve {
             winning: solution.winning.iter().map(MoveTo::from).collect(),
             winning_count: solution.winning_count,
             best: solution.best.as_ref().map(|best| MoveTo::from(&best.play)),
+            stopped: solution.stopped.as_ref().map(|stop| limit(stop).message),
             by: By::from(&solution.by),
         }
     }

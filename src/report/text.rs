@@ -8,6 +8,7 @@ use crate::certificate::Certificate;
 use crate::diagnostic::Diagnostic;
 use crate::expr::value::{Outcome, Value};
 use crate::query::answer::{Best, By, Line, MoveTo, Periodicity, Solution, Tested, Values};
+use crate::rules::errors::limit;
 use crate::source::Sources;
 
 /// How many values stand in a row.
@@ -44,7 +45,10 @@ pub fn solution(solution: &Solution, look: Look) -> String {
         };
     }
     text.push_str("\n\n");
-    if solution.winning.is_empty() {
+    let stopped = solution.stopped.as_ref();
+    if solution.best.is_none() && stopped.is_some() {
+        // Whether there is a move at all is not known.
+    } else if solution.winning.is_empty() {
         without_winning_move(solution.best.as_ref(), solution.winner, &mut text);
     } else {
         let known = match solution.undecided {
@@ -62,6 +66,18 @@ pub fn solution(solution: &Solution, look: Look) -> String {
                 count => format!("{count} more moves lead to positions that are"),
             }
         );
+    }
+    if let Some(stop) = stopped {
+        let missing = match (solution.winner, &solution.best) {
+            (Outcome::First, None) => "the winning moves",
+            (Outcome::First, Some(_)) => "the fastest win",
+            _ => "the longest resistance",
+        };
+        if solution.best.is_some() {
+            text.push('\n');
+        }
+        let why = limit(stop).message;
+        let _ = writeln!(text, "  Not found: {missing}, since {why}");
     }
     text.push_str(&known_by(&solution.by, look));
     text

@@ -236,6 +236,7 @@ impl Solver {
             &self.book,
             &mut self.machine,
             &mut raw,
+            false,
             &mut |options| {
                 nodes.clear();
                 let mut xor = 0;

@@ -22,6 +22,8 @@ pub mod trouble;
 pub mod tuple;
 pub mod turns;
 mod whole;
+mod worth;
 
 pub use solver::Solver;
 pub use trouble::Trouble;
+pub(crate) use worth::Worth;

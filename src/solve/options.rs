@@ -109,6 +109,25 @@ impl Solver {
             .map_err(|fault| transitions.fault_at(cells, fault))
     }
 
+    /// Collects the options of a pile and how they came about, unless there are more than `most`: then false.
+    pub(crate) fn marked_options(
+        &mut self,
+        game: GameId,
+        cells: &[i64],
+        options: &mut Options,
+        most: usize,
+    ) -> Result<bool, Trouble> {
+        let transitions = self.transitions(game)?;
+        let visit = &mut |options: &mut Options| match options.len() > most {
+            true => Then::Stop,
+            false => Then::GoOn,
+        };
+        transitions
+            .each_option(cells, &self.book, &mut self.machine, options, true, visit)
+            .map_err(|fault| transitions.fault_at(cells, fault))?;
+        Ok(options.len() <= most)
+    }
+
     /// One option of the raw options as nodes.
     pub(crate) fn option_nodes(
         &mut self,
@@ -272,7 +291,8 @@ impl Solver {
             found = true;
             Then::Stop
         };
-        let result = transitions.each_option(cells, &self.book, &mut self.machine, &mut raw, visit);
+        let result =
+            transitions.each_option(cells, &self.book, &mut self.machine, &mut raw, false, visit);
         self.scratch = raw;
         match result {
             Ok(()) => Ok(found),

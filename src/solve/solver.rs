@@ -60,7 +60,7 @@ pub struct Solver {
     pub(crate) unsettled: Vec<(i64, Components)>,
     transitions: Vec<Option<Arc<Transitions>>>,
     /// For each game its recurrence, or why it has none.
-    heaps: HashMap<GameId, Result<Heap, Declined>>,
+    pub(super) heaps: HashMap<GameId, Result<Heap, Declined>>,
     /// For each game its boxes of tuples, or why it has none.
     pub(crate) tuples: HashMap<GameId, Result<Tuples, String>>,
     /// Whether only the definition is used.

@@ -53,6 +53,19 @@ impl From<Stop> for Trouble {
 }
 
 impl Trouble {
+    /// The limit that was reached, if it is one.
+    pub(crate) fn limit(&self) -> Option<&Stop> {
+        let stop = match self {
+            Trouble::Limit { stop, .. } => stop,
+            Trouble::Fault { fault, .. } => match &fault.kind {
+                FaultKind::Limit(stop) => stop,
+                _ => return None,
+            },
+            _ => return None,
+        };
+        (*stop != Stop::Interrupted).then_some(stop)
+    }
+
     /// The complaint for people.
     pub fn into_diagnostic(self) -> Diagnostic {
         match self {

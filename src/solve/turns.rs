@@ -1,5 +1,7 @@
 //! Turns that move in several piles at once.
 
+use std::collections::BTreeMap;
+
 use hashbrown::HashSet;
 
 use super::nodes::Id;
@@ -18,6 +20,9 @@ struct Partial {
     /// How many piles were moved in.
     moved: u64,
 }
+
+/// The options of a pile that are of one kind, with its place.
+type OfKind<'a> = (usize, Vec<&'a PileOption>);
 
 /// The options of a compound, each once: the compound that is left and components of other games.
 pub(super) fn compound_options(
@@ -39,23 +44,26 @@ pub(super) fn compound_options(
     if movable == 0 {
         return Ok(Vec::new());
     }
-    let kinds: Vec<Option<u32>> = if header.alike {
-        let mut kinds: Vec<u32> = options
-            .iter()
-            .flat_map(|(_, list)| list.iter().map(|o| o.kind))
-            .collect();
-        kinds.sort_unstable();
-        kinds.dedup();
-        kinds.into_iter().map(Some).collect()
-    } else {
-        vec![None]
-    };
+    // Where moves must be alike, each kind of move is gone through with the options of this kind.
+    let mut kinds: BTreeMap<Option<u32>, Vec<OfKind<'_>>> = BTreeMap::new();
+    for (place, (_, list)) in options.iter().enumerate() {
+        for option in list.iter() {
+            solver.machine.budget.step()?;
+            let kind = header.alike.then_some(option.kind);
+            let of_kind = kinds.entry(kind).or_default();
+            match of_kind.last_mut() {
+                Some(last) if last.0 == place => last.1.push(option),
+                _ => of_kind.push((place, vec![option])),
+            }
+        }
+    }
     let most = most_piles(&header.turn);
     let keep_terminal = header.turn == Turn::AllOrNone;
     let mut found = HashSet::new();
     let mut results = Vec::new();
-    for kind in kinds {
-        for partial in partial_turns(solver, &options, kind, most, must_move.is_some())? {
+    for of_kind in kinds.values() {
+        for partial in partial_turns(solver, &options, of_kind, most, must_move.is_some())? {
+            solver.machine.budget.step()?;
             let enough = match must_move {
                 Some(all) => partial.moved == all,
                 None => partial.moved >= 1 && header.turn.allows(partial.moved),
@@ -78,6 +86,8 @@ pub(super) fn compound_options(
                 results.push(components);
             }
         }
+        let bytes = results.len() * 3 * (size_of::<Components>() + 8);
+        solver.machine.budget.need(bytes as u64)?;
     }
     Ok(results)
 }
@@ -99,7 +109,7 @@ fn most_piles(turn: &Turn) -> u64 {
 fn partial_turns(
     solver: &mut Solver,
     options: &[(Id, PileOptions)],
-    kind: Option<u32>,
+    of_kind: &[OfKind<'_>],
     most: u64,
     every: bool,
 ) -> Result<HashSet<Partial>, Trouble> {
@@ -109,7 +119,10 @@ fn partial_turns(
         others: Components::new(),
         moved: 0,
     });
-    for (pile, list) in options {
+    let mut of_kind = of_kind.iter().peekable();
+    for (place, (pile, list)) in options.iter().enumerate() {
+        let here = of_kind.next_if(|(other, _)| *other == place);
+        let here = here.map_or(&[][..], |(_, options)| options.as_slice());
         let mut next = HashSet::new();
         for partial in &partials {
             solver.machine.budget.step()?;
@@ -122,8 +135,8 @@ fn partial_turns(
             if partial.moved == most {
                 continue;
             }
-            let usable = |option: &&PileOption| kind.is_none_or(|kind| option.kind == kind);
-            for option in list.iter().filter(usable) {
+            for option in here {
+                solver.machine.budget.step()?;
                 let mut moved = partial.clone();
                 moved.moved += 1;
                 for id in &option.stay {
@@ -134,10 +147,10 @@ fn partial_turns(
                 }
                 next.insert(moved);
             }
+            let bytes = next.len() * (size_of::<Partial>() + 8 * options.len());
+            solver.machine.budget.need(bytes as u64)?;
         }
         partials = next;
-        let bytes = (partials.len() * (size_of::<Partial>() + 8 * options.len())) as u64;
-        solver.machine.budget.need(bytes)?;
     }
     Ok(partials)
 }

@@ -170,6 +170,7 @@ impl Solver {
             &self.book,
             &mut self.machine,
             &mut raw,
+            false,
             &mut |options| {
                 let more = search.pending.len() * size_of::<Id>();
                 if watch.is_over(&self.nodes, more) {

@@ -72,7 +72,7 @@ impl Transitions {
     }
 
     /// Shows each option of the pile with these cells to `visit` as soon as it is complete; `options` holds those that were
-    /// not dropped.
+    /// not dropped, with `marks` also how each came about.
     ///
     /// # Errors
     /// As [`Transitions::options`].
@@ -82,9 +82,10 @@ impl Transitions {
         book: &Rulebook,
         machine: &mut Machine,
         options: &mut Options,
+        marks: bool,
         visit: Visit<'_>,
     ) -> Result<(), Fault> {
-        self.generate(cells, book, machine, options, false, Some(visit))
+        self.generate(cells, book, machine, options, marks, Some(visit))
     }
 
     fn generate(

@@ -93,14 +93,16 @@ impl Options {
     /// Removes the last one.
     pub fn drop_last(&mut self) {
         self.ends.pop();
+        self.marks.truncate(self.ends.len());
         self.drop_unfinished();
     }
 
     /// Bytes in use.
-    fn bytes(&self) -> u64 {
+    pub(crate) fn bytes(&self) -> u64 {
         (self.cells.len() * size_of::<i64>()
             + self.piles.len() * size_of::<PileEnd>()
-            + self.ends.len() * 8) as u64
+            + self.ends.len() * 8
+            + self.marks.len() * (size_of::<Mark>() + 32)) as u64
     }
 
     fn start_of_pile(&self) -> usize {
@@ -287,7 +289,14 @@ impl Host for Emitter<'_> {
                         }));
                     }
                 }
-                if let Some((choices, wording)) = self.marks {
+                let then = match &mut self.visit {
+                    Some(visit) => visit(self.options),
+                    None => Then::GoOn,
+                };
+                // What the visitor dropped needs no mark.
+                if let Some((choices, wording)) = self.marks
+                    && self.options.marks.len() < self.options.ends.len()
+                {
                     let read = |choice: &Choice| match choice.place {
                         Place::Int(reg) => Value::Int(ints[reg as usize]),
                         Place::Obj(obj) => objs[obj as usize].clone(),
@@ -302,10 +311,6 @@ impl Host for Emitter<'_> {
                         },
                     });
                 }
-                let then = match &mut self.visit {
-                    Some(visit) => visit(self.options),
-                    None => Then::GoOn,
-                };
                 self.stopped = then == Then::Stop;
                 Ok(then)
             }

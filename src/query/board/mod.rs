@@ -6,8 +6,7 @@ mod piles;
 
 use std::sync::Arc;
 
-use super::how::Way;
-use super::wide;
+use super::plays::is_wide;
 use crate::expr::position::{Header, Position, Turn};
 use crate::expr::shape::Form;
 use crate::expr::value::{Outcome, Value};
@@ -153,11 +152,8 @@ pub(super) fn of(
         None => deal::positions(game),
     };
     for start in starts {
-        if !loopy {
-            let way = Way::of(solver, &start)?;
-            if wide::is_wide(solver, &start, way)? {
-                continue;
-            }
+        if !loopy && is_wide(solver, &start)? {
+            continue;
         }
         if let Some(graph) = graph::of(solver, &start)? {
             return Ok(Some(Board::Graph(graph)));

@@ -7,10 +7,8 @@ use hashbrown::HashMap;
 use super::{Kind, MOST_PILES, Pile, Piles};
 use crate::expr::position::Header;
 use crate::expr::value::Value;
-use crate::query::how::Way;
-use crate::query::plays::Plays;
+use crate::query::plays::{Plays, is_wide};
 use crate::query::tables::{pile_value, position_of};
-use crate::query::wide;
 use crate::solve::{Solver, Trouble};
 
 /// The piles that `dealt` ones lead to, or `None` where they are too many or of other games too.
@@ -41,7 +39,7 @@ pub(super) fn of(
     let mut count = 0;
     while let Some(pile) = found.get(kinds.len()).cloned() {
         let alone = position_of(game, vec![pile.clone()]);
-        if wide::is_wide(solver, &alone, Way::Xor)? {
+        if is_wide(solver, &alone)? {
             return Ok(None);
         }
         let plays = Plays::of(solver, &alone)?;

@@ -11,7 +11,8 @@ mod theory;
 pub(super) use self::board::Board;
 pub(super) use self::follow::follow;
 use super::how::Way;
-use super::{loopy, wide};
+use super::loopy;
+use super::plays::is_wide;
 use crate::expr::position::{Position, Turn};
 use crate::solve::{Solver, Trouble};
 
@@ -21,15 +22,15 @@ pub(super) fn explain(solver: &mut Solver, position: &Position) -> Result<String
         return loopy::explain(solver, position);
     }
     let way = Way::of(solver, position)?;
-    if wide::is_wide(solver, position, way)? {
-        return sum::values_only(solver, position);
-    }
     let piles: usize = position.terms.iter().map(|term| term.piles.len()).sum();
     let simple = position
         .terms
         .iter()
         .all(|term| term.game.turn == Turn::One)
         && !position.is_misere();
+    if way == Way::Xor && simple && is_wide(solver, position)? {
+        return sum::large_sum(solver, position);
+    }
     if simple && piles == 1 {
         return pile::one_pile(solver, position);
     }

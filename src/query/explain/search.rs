@@ -13,7 +13,7 @@ pub(super) fn searched(
     position: &Position,
     way: Way,
 ) -> Result<String, Trouble> {
-    let study = Study::of(solver, position, way)?;
+    let study = Study::listed(solver, position, way)?;
     let by = way.by(solver, position)?;
     let (who, kind) = if study.first_wins {
         ("the first player wins", "an N-position")

@@ -4,37 +4,7 @@ use crate::expr::position::Position;
 use crate::expr::value::Value;
 use crate::query::how::{Way, pile_by};
 use crate::query::perfect::Study;
-use crate::query::wide;
 use crate::solve::{Solver, Trouble};
-
-/// The values of piles that have too many options to list.
-pub(super) fn values_only(solver: &mut Solver, position: &Position) -> Result<String, Trouble> {
-    let (mut text, xor) = binary_table(solver, position)?;
-    if xor != 0 {
-        let solution = wide::solve(solver, position, 1)?;
-        if let Some(play) = solution.winning.first() {
-            text.push_str(&format!(
-                "  A winning move: {}, and leave {}.\n",
-                play.words, play.to
-            ));
-        }
-    }
-    for term in &position.terms {
-        let largest = term
-            .piles
-            .iter()
-            .filter_map(Value::as_int)
-            .max()
-            .unwrap_or(0);
-        if let Some(by) = pile_by(solver, &term.game, largest)? {
-            text.push_str(&format!(
-                "  Values of {}: {}.\n",
-                term.game.label, by.detail
-            ));
-        }
-    }
-    Ok(text)
-}
 
 /// The values of the piles, each with how it is written.
 fn pile_values(solver: &mut Solver, position: &Position) -> Result<Vec<(String, u64)>, Trouble> {
@@ -110,6 +80,22 @@ fn binary_table(solver: &mut Solver, position: &Position) -> Result<(String, u64
     Ok((text, xor))
 }
 
+/// The binary table, the move read off it, and how the values of single numbers are known.
+pub(super) fn large_sum(solver: &mut Solver, position: &Position) -> Result<String, Trouble> {
+    let mut text = nim_sum(solver, position)?;
+    for term in &position.terms {
+        let sizes = term.piles.iter().filter_map(Value::as_int);
+        let largest = sizes.max().unwrap_or(0);
+        if let Some(by) = pile_by(solver, &term.game, largest)? {
+            text.push_str(&format!(
+                "  Values of {}: {}.\n",
+                term.game.label, by.detail
+            ));
+        }
+    }
+    Ok(text)
+}
+
 /// The binary table, and the move read off it.
 pub(super) fn nim_sum(solver: &mut Solver, position: &Position) -> Result<String, Trouble> {
     let (mut text, xor) = binary_table(solver, position)?;
@@ -121,13 +107,13 @@ pub(super) fn nim_sum(solver: &mut Solver, position: &Position) -> Result<String
         return Ok(text);
     }
     let leading = 63 - xor.leading_zeros();
-    let study = Study::of(solver, position, Way::Xor)?;
+    let study = Study::of(solver, position, Way::Xor, 1)?;
     let count = study.winning_moves(solver, 0)?.1;
     let carrier = rows.iter().position(|(_, value)| value >> leading & 1 == 1);
     let Some(number) = carrier else {
         return Ok(text);
     };
-    let play = study.winning_move_in(solver, position, number)?;
+    let play = study.winning_move_in(solver, number)?;
     if let (Some((label, value)), Some(play)) = (rows.get(number), play) {
         let goal = value ^ xor;
         text.push_str(&format!(
@@ -144,7 +130,7 @@ pub(super) fn nim_sum(solver: &mut Solver, position: &Position) -> Result<String
             play.words, play.to
         ));
     }
-    if count > 1 {
+    if study.is_complete && count > 1 {
         text.push_str(&format!("  In all, {count} different positions win.\n"));
     }
     Ok(text)

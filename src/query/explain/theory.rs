@@ -22,7 +22,7 @@ pub(super) fn by_theory(
         let play = match read_off(solver, position, Way::Theory, 1)? {
             Some(read) => read.winning.into_iter().next(),
             None => {
-                let study = Study::of(solver, position, Way::Theory)?;
+                let study = Study::of(solver, position, Way::Theory, 1)?;
                 study.winning_moves(solver, 1)?.0.into_iter().next()
             }
         };
@@ -37,7 +37,7 @@ pub(super) fn by_theory(
     }
     text.push_str(&format!("  {}\n", table.applies));
     if Board::is_for(position) {
-        let study = Study::of(solver, position, Way::Theory)?;
+        let study = Study::of(solver, position, Way::Theory, 1)?;
         if let Some(drawn) = Board::of_outcomes(solver, position, &study)? {
             text.push('\n');
             text.push_str(&drawn);

@@ -164,6 +164,7 @@ pub(super) fn solution(
         winning_count: (undecided == 0).then_some(count),
         undecided,
         best,
+        stopped: None,
         by: outcome_by(solver, study.found),
     })
 }

@@ -16,6 +16,7 @@ mod recurrence;
 mod sparse;
 mod subtraction;
 pub mod theorem;
+pub mod worth;
 
 use std::sync::Arc;
 
@@ -183,11 +184,6 @@ impl Heap {
     /// How that formula is put in words.
     pub fn formula_words(&self) -> &'static str {
         self.engine.formula_words()
-    }
-
-    /// The piles of a value, all of them, where a formula tells them.
-    pub fn piles_of(&self, value: u64) -> Option<Vec<u64>> {
-        self.engine.piles_of(value)
     }
 
     /// Whether the value of a pile was read off a proven period.

@@ -173,7 +173,8 @@ impl Solver {
             visit(&parts);
             Then::GoOn
         };
-        let result = transitions.each_option(&cells, &self.book, &mut self.machine, &mut raw, each);
+        let result =
+            transitions.each_option(&cells, &self.book, &mut self.machine, &mut raw, false, each);
         self.scratch = raw;
         match result {
             Ok(()) => Ok(refused.map_or(Ok(()), Err)),

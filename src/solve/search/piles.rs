@@ -149,8 +149,14 @@ impl Solver {
                 Then::GoOn
             }
         };
-        let result =
-            transitions.each_option(&cells, &self.book, &mut self.machine, &mut raw, visit);
+        let result = transitions.each_option(
+            &cells,
+            &self.book,
+            &mut self.machine,
+            &mut raw,
+            false,
+            visit,
+        );
         let mut found = HashSet::new();
         if result.is_ok() && raw.len() <= most {
             for option in 0..raw.len() {

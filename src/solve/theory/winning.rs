@@ -105,8 +105,14 @@ impl Solver {
         let transitions = self.transitions(game)?;
         let mut raw = std::mem::take(&mut self.scratch);
         let first = &mut |_: &mut Options| Then::Stop;
-        let result =
-            transitions.each_option(&cells, &self.book, &mut self.machine, &mut raw, first);
+        let result = transitions.each_option(
+            &cells,
+            &self.book,
+            &mut self.machine,
+            &mut raw,
+            false,
+            first,
+        );
         let option = match result {
             Ok(()) if !raw.is_empty() => {
                 let cells = raw.piles(0).filter_map(|(_, cells)| cells.first().copied());

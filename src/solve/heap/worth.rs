@@ -1,0 +1,351 @@
+//! Which options of a pile have a value: told from the kinds of moves and from the values of smaller piles, no list is made.
+
+use hashbrown::HashSet;
+use smallvec::SmallVec;
+
+use super::Heap;
+use super::engine::Halt;
+use crate::expr::machine::Machine;
+use crate::transition::taking::{Amounts, Family, Leaves};
+
+/// The sizes of the piles that a move leaves, in ascending order.
+pub type Sizes = SmallVec<[u64; 2]>;
+
+/// How long options of a value are looked for.
+#[derive(Debug, Clone)]
+pub struct Hunt {
+    /// So many are enough.
+    pub most: usize,
+    /// So many options are looked at; then one that was found is enough.
+    pub looks: u64,
+    /// How many were found.
+    pub found: usize,
+}
+
+impl Hunt {
+    /// For all there are.
+    pub fn all() -> Hunt {
+        Hunt {
+            most: usize::MAX,
+            looks: u64::MAX,
+            found: 0,
+        }
+    }
+
+    /// Counts an option that was looked at.
+    #[inline]
+    pub fn look(&mut self) {
+        self.looks = self.looks.saturating_sub(1);
+    }
+
+    /// Whether enough were found.
+    #[inline]
+    pub fn is_over(&self) -> bool {
+        self.found >= self.most || (self.looks == 0 && self.found > 0)
+    }
+}
+
+/// Amounts at equal distances.
+struct Run<'a> {
+    first: u64,
+    step: u64,
+    last: u64,
+    /// Amounts among them that are not taken, in ascending order.
+    except: &'a [i64],
+}
+
+/// What was found so far.
+struct Found<'a> {
+    list: Vec<Sizes>,
+    /// Two moves may lead to the same.
+    seen: HashSet<Sizes>,
+    hunt: &'a mut Hunt,
+    machine: &'a mut Machine,
+}
+
+impl Found<'_> {
+    /// Counts a look at an option; whether enough were found.
+    #[inline]
+    fn look(&mut self) -> Result<bool, Halt> {
+        self.hunt.look();
+        self.machine.budget.step()?;
+        Ok(self.hunt.is_over())
+    }
+
+    fn add(&mut self, sizes: &[u64]) -> Result<(), Halt> {
+        let mut sizes = Sizes::from_slice(sizes);
+        sizes.sort_unstable();
+        if self.seen.insert(sizes.clone()) {
+            self.list.push(sizes);
+            self.hunt.found += 1;
+            if self.list.len().is_multiple_of(4096) {
+                let bytes = self.list.len() * 4 * size_of::<Sizes>();
+                self.machine.budget.need(bytes as u64)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Heap {
+    /// About how many options a pile has.
+    pub fn option_count(&self, size: u64) -> u64 {
+        let counts = self.families().iter().map(|family| {
+            let amounts = match &family.amounts {
+                Amounts::Finite(list) => list.len() as u64,
+                Amounts::Every { step, .. } => size / step.unsigned_abs().max(1),
+                Amounts::Listed
+                | Amounts::Between(_)
+                | Amounts::Constrained(_)
+                | Amounts::Guarded(_) => size,
+            };
+            match family.leaves {
+                Leaves::Nothing => 1,
+                Leaves::One { .. } => amounts,
+                Leaves::Two { .. } | Leaves::Parts { .. } => amounts.saturating_mul(size / 2),
+            }
+        });
+        counts.fold(0, u64::saturating_add)
+    }
+
+    /// The options of a pile that have a value, each once. `None`: the kinds of moves do not tell, or the values of the smaller
+    /// piles are not known.
+    ///
+    /// # Errors
+    /// A limit, or a fault in the ends of an interval of amounts.
+    pub fn options_worth(
+        &self,
+        size: u64,
+        value: u64,
+        hunt: &mut Hunt,
+        machine: &mut Machine,
+    ) -> Result<Option<Vec<Sizes>>, Halt> {
+        let tells = |family: &Family| {
+            !matches!(family.amounts, Amounts::Listed | Amounts::Guarded(_))
+                && !matches!(family.leaves, Leaves::Parts { .. })
+        };
+        let families = self.families();
+        if families.is_empty() || !families.iter().all(tells) || self.known(size).is_none() {
+            return Ok(None);
+        }
+        let mut found = Found {
+            list: Vec::new(),
+            seen: HashSet::new(),
+            hunt,
+            machine,
+        };
+        let piles = self.piles_worth(size, value, &mut found)?;
+        for family in families {
+            let mut runs: Vec<Run<'_>> = Vec::new();
+            let run = |first: i64, step: i64, last: u64| Run {
+                first: first.unsigned_abs(),
+                step: step.unsigned_abs().max(1),
+                last: last.min(size),
+                except: &[],
+            };
+            match &family.amounts {
+                Amounts::Finite(list) => {
+                    let single = |amount: &i64| run(*amount, 1, amount.unsigned_abs());
+                    runs.extend(list.iter().map(single));
+                }
+                Amounts::Every {
+                    first,
+                    step,
+                    except,
+                } => runs.push(Run {
+                    except,
+                    ..run(*first, *step, size)
+                }),
+                Amounts::Between(between) => {
+                    let pile = i64::try_from(size).unwrap_or(i64::MAX);
+                    let ends = between.compile().at(pile, found.machine)?;
+                    runs.extend(ends.map(|(low, high)| run(low, 1, high.unsigned_abs())));
+                }
+                Amounts::Constrained(barred) => {
+                    // The engine for these tells the piles of a value.
+                    let Some(piles) = &piles else {
+                        return Ok(None);
+                    };
+                    for left in piles.iter().filter(|left| **left < size) {
+                        if !barred.contains(&(size, size - left)) {
+                            found.add(&[*left])?;
+                        }
+                    }
+                }
+                Amounts::Listed | Amounts::Guarded(_) => return Ok(None),
+            }
+            for run in &runs {
+                if found.hunt.is_over() {
+                    break;
+                }
+                match (family.leaves, &piles) {
+                    (Leaves::Nothing, _) => {
+                        if value == 0 && run.takes(size) {
+                            found.add(&[])?;
+                        }
+                    }
+                    (Leaves::One { or_empty }, Some(piles)) => {
+                        for left in piles.iter().filter(|left| **left < size) {
+                            if (*left > 0 || or_empty) && run.takes(size - left) {
+                                found.add(&[*left])?;
+                            }
+                        }
+                    }
+                    (Leaves::One { or_empty }, None) => {
+                        self.leave_one(size, value, run, or_empty, &mut found)?;
+                    }
+                    (Leaves::Two { unequal }, _) => {
+                        self.leave_two(size, value, run, unequal, &mut found)?;
+                    }
+                    (Leaves::Parts { .. }, _) => return Ok(None),
+                }
+            }
+        }
+        Ok(Some(found.list))
+    }
+
+    /// The piles of a value, all of them or at least those below `size`, where they are told without a look at each.
+    fn piles_worth(
+        &self,
+        size: u64,
+        value: u64,
+        found: &mut Found<'_>,
+    ) -> Result<Option<Vec<u64>>, Halt> {
+        if let Some(piles) = self.engine.piles_of(value) {
+            return Ok(Some(piles));
+        }
+        // Where the values rise with the period, each pile of it stands for one of the value at most.
+        let Some(period) = self.known_period().filter(|period| period.saltus > 0) else {
+            return Ok(None);
+        };
+        let (start, length) = (period.preperiod as u64, period.period as u64);
+        if start.saturating_add(length) > size {
+            return Ok(None);
+        }
+        let mut piles = Vec::new();
+        for pile in 0..start + length {
+            found.look()?;
+            let Some(known) = self.known(pile) else {
+                return Ok(None);
+            };
+            match value.checked_sub(known) {
+                Some(0) => piles.push(pile),
+                Some(rise) if pile >= start && rise.is_multiple_of(period.saltus) => {
+                    let beyond = (rise / period.saltus).checked_mul(length);
+                    piles.extend(beyond.and_then(|beyond| pile.checked_add(beyond)));
+                }
+                _ => {}
+            }
+        }
+        piles.sort_unstable();
+        Ok(Some(piles))
+    }
+
+    fn leave_one(
+        &self,
+        size: u64,
+        value: u64,
+        run: &Run<'_>,
+        or_empty: bool,
+        found: &mut Found<'_>,
+    ) -> Result<(), Halt> {
+        // Above the preperiod a value that no pile of a whole period has is had by none.
+        let repeats = self.repeats();
+        let mut missed = 0;
+        let mut amount = run.first;
+        while amount <= run.last {
+            let left = size - amount;
+            if found.look()? {
+                break;
+            }
+            let is_move = (left > 0 || or_empty) && run.takes(amount);
+            if is_move && self.known(left) != Some(value) {
+                missed += 1;
+            } else {
+                missed = 0;
+                if is_move {
+                    found.add(&[left])?;
+                }
+            }
+            let mut steps = 1;
+            if let Some((period, preperiod)) = repeats
+                && missed > period
+                && left >= preperiod
+            {
+                steps = (left - preperiod) / run.step + 1;
+                missed = 0;
+            }
+            match amount.checked_add(run.step.saturating_mul(steps)) {
+                Some(next) => amount = next,
+                None => break,
+            }
+        }
+        Ok(())
+    }
+
+    fn leave_two(
+        &self,
+        size: u64,
+        value: u64,
+        run: &Run<'_>,
+        unequal: bool,
+        found: &mut Found<'_>,
+    ) -> Result<(), Halt> {
+        let repeats = self.repeats();
+        let mut amount = run.first;
+        while amount <= run.last {
+            found.machine.budget.step()?;
+            let rest = size - amount;
+            let last = match unequal {
+                true => rest.saturating_sub(1) / 2,
+                false => rest / 2,
+            };
+            let mut missed = 0;
+            for part in 1..=last {
+                if !run.takes(amount) {
+                    break;
+                }
+                if found.look()? {
+                    return Ok(());
+                }
+                let parts = (self.known(part), self.known(rest - part));
+                missed += 1;
+                if let (Some(a), Some(b)) = parts
+                    && a ^ b == value
+                {
+                    found.add(&[part, rest - part])?;
+                    missed = 0;
+                }
+                // Both parts went through a whole period, and will do so again.
+                if let Some((period, preperiod)) = repeats
+                    && missed > period
+                    && part > preperiod.saturating_add(period)
+                    && rest - last >= preperiod
+                {
+                    break;
+                }
+            }
+            match amount.checked_add(run.step) {
+                Some(next) => amount = next,
+                None => break,
+            }
+        }
+        Ok(())
+    }
+
+    /// The period and the preperiod, where values simply repeat.
+    fn repeats(&self) -> Option<(u64, u64)> {
+        let period = self.known_period().filter(|found| found.saltus == 0)?;
+        Some((period.period as u64, period.preperiod as u64))
+    }
+}
+
+impl Run<'_> {
+    /// Whether so many are taken.
+    fn takes(&self, amount: u64) -> bool {
+        let beyond = amount.checked_sub(self.first);
+        amount <= self.last
+            && beyond.is_some_and(|beyond| beyond.is_multiple_of(self.step))
+            && i64::try_from(amount).is_ok_and(|amount| self.except.binary_search(&amount).is_err())
+    }
+}
