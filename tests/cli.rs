@@ -1443,3 +1443,36 @@ fn reading_stays_within_the_memory() {
         assert!(said.matches("Error:").count() <= 1, "{name} {said}");
     }
 }
+
+/// The winner is known at once, how long the game lasts is not found within the limit.
+#[test]
+fn a_limit_does_not_lose_the_winner() {
+    let args = [
+        "solve",
+        "kayles",
+        "25",
+        "25",
+        "30",
+        "30",
+        "--max-memory",
+        "2MB",
+    ];
+    let output = run(&args);
+    let told = out(&output);
+    assert!(told.contains("the second player wins"), "{told}");
+    assert!(
+        told.contains("No winning move. To play on: take ")
+            && told.contains("Not found: the longest resistance, since this needs at least "),
+        "{told}"
+    );
+    assert_eq!(output.status.code(), Some(3));
+    assert!(err(&output).contains("memory_limit"), "{}", err(&output));
+
+    let output = run(&[&args[..], &["--json"]].concat());
+    let told: Value = serde_json::from_str(&out(&output)).expect("JSON");
+    assert_eq!(told["winner"], "second");
+    assert_eq!(told["winning_count"], 0);
+    let stopped = told["stopped"].as_str().expect("a reason");
+    assert!(stopped.starts_with("this needs at least "), "{stopped}");
+    assert_eq!(output.status.code(), Some(3));
+}

@@ -765,7 +765,8 @@ fn ctrl_c_gives_the_prompt_back() {
         game far { pile (a, b, c)  move a -> a - k for k in 1.. where gcd(a, b + c + k) == 1
                    move b -> b - k for k in 1..  move c -> c - k * k for k in 1.. }
         game walk { pile (n in 0..3000, m in 0..3000)  move n -> n + 1  move m -> m - 1  move n, m -> n - 2, m + 1  loopy }
-        game two { take any  each turn 2 piles }",
+        game two { take any  each turn 2 piles }
+        game same { take any  each turn all piles alike }",
     );
     // Ctrl-C is pressed until the work ends: an entry begins with the flag taken back.
     let pressed = Arc::new(AtomicBool::new(false));
@@ -799,6 +800,9 @@ fn ctrl_c_gives_the_prompt_back() {
         "winner(walk[(1500, 1500)])",
         "winner(two[90, 91, 92, 93, 94, 95, 96, 97])",
         "best(two[90, 91, 92, 93, 94, 95, 96, 97])",
+        "winning(same[65536])",
+        "best(same[200000])",
+        "line(same[200000, 200001])",
         "sum(x % 7 for x in 0..100000000000)",
         "[x * x for x in 0..1000000000]",
         "let t = sum(x % 7 for x in 0..100000000000)",

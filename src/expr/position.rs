@@ -1,5 +1,6 @@
 //! Positions: piles under one game, and sums of such terms.
 
+use std::collections::BTreeMap;
 use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
@@ -157,18 +158,21 @@ pub struct Position {
 impl Position {
     /// The terms in canonical order: piles sorted, terms of one-pile-a-turn games joined.
     fn canonical(&self) -> Vec<(GameId, Vec<Vec<i64>>)> {
+        let mut joined: BTreeMap<GameId, Vec<Vec<i64>>> = BTreeMap::new();
         let mut terms: Vec<(GameId, Vec<Vec<i64>>)> = Vec::new();
         for term in self.terms.iter().filter(|term| !term.piles.is_empty()) {
-            let piles = term.canonical();
-            if term.game.turn == Turn::One
-                && let Some((_, joined)) = terms.iter_mut().find(|(id, _)| *id == term.game.id)
-            {
-                joined.extend(piles);
-                joined.sort_unstable();
-            } else {
-                terms.push((term.game.id, piles));
+            match term.game.turn {
+                Turn::One => joined
+                    .entry(term.game.id)
+                    .or_default()
+                    .extend(term.canonical()),
+                _ => terms.push((term.game.id, term.canonical())),
             }
         }
+        for piles in joined.values_mut() {
+            piles.sort_unstable();
+        }
+        terms.extend(joined);
         terms.sort_unstable();
         terms
     }

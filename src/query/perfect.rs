@@ -163,7 +163,7 @@ impl Study {
         let (play, length) = match measured {
             Ok(Some((number, length))) => (candidates.get(number), Some(length)),
             Ok(None) => return Ok(None),
-            Err(Trouble::TooWide(_)) if wins || !in_earnest => (candidates.first(), None),
+            Err(Trouble::TooWide(_)) if wins || !in_earnest => return self.some(solver),
             Err(trouble) => return Err(trouble),
         };
         let Some(play) = play else { return Ok(None) };
@@ -176,7 +176,12 @@ impl Study {
 
     /// Some turn of those among which the best one is, without its length.
     pub(super) fn some(&self, solver: &mut Solver) -> Result<Option<Best>, Trouble> {
-        let Some(play) = self.candidates().next() else {
+        let number = match self.winning.is_empty() {
+            // Neither the least nor the greatest amount: so a line of such turns has an end in sight.
+            true => self.plays.list.len() / 2,
+            false => 0,
+        };
+        let Some(play) = self.candidates().nth(number) else {
             return Ok(None);
         };
         Ok(Some(Best {
@@ -239,6 +244,9 @@ pub(super) fn too_wide(position: &Position) -> Diagnostic {
     .cause(Cause::Limit)
 }
 
+/// After a length that was not found at most so many positions of a line are passed without a search for one.
+const MOST_SKIPPED: u32 = 31;
+
 /// A line of perfect play to the end.
 pub(super) fn line(
     solver: &mut Solver,
@@ -251,13 +259,25 @@ pub(super) fn line(
     let mut first_wins = None;
     let mut by_first = true;
     let mut bytes = 0;
+    // Where no length was found, none is looked for in some of the next positions.
+    let (mut skip, mut skipped) = (0, 0);
     loop {
         solver.machine.budget.look()?;
         let (wins, best) = match read_off(solver, &now, way, 1)? {
             Some(read) => (read.first_wins, read.best),
             None => {
                 let study = Study::of(solver, &now, way, 1)?;
-                (study.first_wins, study.best(solver, &now, false)?)
+                let best = match skipped < skip {
+                    true => study.some(solver)?,
+                    false => study.best(solver, &now, false)?,
+                };
+                let is_measured = best.as_ref().is_none_or(|best| best.length.is_some());
+                (skip, skipped) = match (is_measured, skipped < skip) {
+                    (true, _) => (0, 0),
+                    (false, true) => (skip, skipped + 1),
+                    (false, false) => ((2 * skip + 1).min(MOST_SKIPPED), 0),
+                };
+                (study.first_wins, best)
             }
         };
         first_wins.get_or_insert(wins);
