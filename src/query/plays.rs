@@ -550,7 +550,7 @@ fn several(
         return Ok(());
     }
     // Where moves must be alike, each kind of move is gone through with the options of this kind.
-    let mut kinds: HashMap<Option<(usize, Option<i64>, &[Value])>, Vec<Kind<'_>>> = HashMap::new();
+    let mut kinds: HashMap<Option<Kind<'_>>, Vec<OfKind<'_>>> = HashMap::new();
     let mut order = Vec::new();
     for (place, (_, pile)) in piles.iter().enumerate() {
         for option in &pile.different {
@@ -647,8 +647,11 @@ fn several(
     Ok(())
 }
 
+/// A statement with the amount taken and the values that were chosen.
+type Kind<'a> = (usize, Option<i64>, &'a [Value]);
+
 /// The options of a pile that are of one kind, with its place.
-type Kind<'a> = (usize, Vec<&'a (usize, PileOption, Option<Mark>)>);
+type OfKind<'a> = (usize, Vec<&'a (usize, PileOption, Option<Mark>)>);
 
 /// Whether so many piles are not too many yet.
 fn within(turn: &Turn, count: u64) -> bool {
