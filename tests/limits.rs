@@ -236,6 +236,7 @@ const SMALL: &[&str] = &[
 
 /// Loops that go once over a text or over values that are in memory, in far less time than it took to get them.
 const ONCE: &[&str] = &[
+    "src/certificate/partition.rs",
     "src/cli/survey/lines.rs",
     "src/kernel/breaking/mask.rs",
     "src/kernel/breaking/space/marking.rs",
@@ -260,7 +261,7 @@ const WAITS: &[&str] = &[
 ];
 
 /// Loops whose every turn calls what asks, elsewhere.
-const ELSEWHERE: &[&str] = &["src/solve/loopy/frontier.rs", "src/solve/loopy/outcome.rs"];
+const ELSEWHERE: &[&str] = &["src/solve/loopy/frontier.rs"];
 
 /// Who may look at the clock: the limit that a user sets, what people are shown of time, and nobody whose answer depends on it.
 const CLOCKS: &[&str] = &[
@@ -268,6 +269,7 @@ const CLOCKS: &[&str] = &[
     "src/cli/mod.rs",
     "src/expr/budget.rs",
     "src/progress.rs",
+    "src/query/probe.rs",
     "src/repl/shell.rs",
 ];
 
