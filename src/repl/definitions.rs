@@ -99,6 +99,8 @@ fn listed(shell: &Shell, names: &[String]) -> String {
 fn explain_trouble(shell: &mut Shell, call: &Call<'_>, trouble: Trouble, out: &mut Out<'_>) {
     match trouble {
         Trouble::Mistakes(report) => shell.report(&report, out),
+        // The read was waiting when Ctrl-C came.
+        Trouble::Unreadable(..) if shell.is_stopped(out) => {}
         Trouble::Unreadable(file, why) => {
             let error = Diagnostic::error("unreadable", format!("`{file}` cannot be read: {why}"));
             let bundled = shell.bundled();

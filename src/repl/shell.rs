@@ -267,7 +267,7 @@ impl Shell {
     }
 
     /// Whether Ctrl-C ended the work on what was entered.
-    fn is_stopped(&mut self, out: &mut Out<'_>) -> bool {
+    pub(super) fn is_stopped(&mut self, out: &mut Out<'_>) -> bool {
         if !out.interrupted && self.interrupt().load(Ordering::Relaxed) {
             self.interrupted(out);
         }
