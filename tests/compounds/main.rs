@@ -37,12 +37,16 @@ fn hold(session: &mut Session, rows: &[(&str, &str)]) {
 }
 
 fn session(text: &str, engine: Option<&str>, without: &[&str]) -> Session {
+    session_of(&Rulebook::parse(text).expect(text), engine, without)
+}
+
+fn session_of(book: &Rulebook, engine: Option<&str>, without: &[&str]) -> Session {
     let settings = Settings {
         engine: engine.map(str::to_string),
         without: without.iter().map(|name| name.to_string()).collect(),
         ..Settings::default()
     };
-    Session::new(Rulebook::parse(text).expect(text), settings).expect("the engines exist")
+    Session::new(book.clone(), settings).expect("the engines exist")
 }
 
 /// The piles of all positions of up to `count` piles of these sizes, sorted.
@@ -445,8 +449,9 @@ fn moves_into_other_games_are_left_to_the_search() {
                 "game path {{ take 1 {misere} }}
                  game g {{ take 1..2  move n -> path[n - 1]  move n -> [n - 2, 1] where n > 3  each turn {words} {misere} }}"
             );
-            let mut auto = session(&game, None, &[]);
-            let mut plain = session(&game, Some("plain"), &[]);
+            let book = Rulebook::parse(&game).expect(&game);
+            let mut auto = session_of(&book, None, &[]);
+            let mut plain = session_of(&book, Some("plain"), &[]);
             for piles in all_piles(3, 4) {
                 let text = format!("g{piles:?}");
                 let position = auto.position(None, &[text]).expect("a position");
