@@ -21,7 +21,7 @@ const MARKERS: [&str; 3] = ["nimrule.root", "Cargo.toml", ".git"];
 /// Reads the files that rule files name, each relative to the one that names it.
 ///
 /// A file is known by the name under which it was first met, as the user wrote it, however it is named later. Rule files may
-/// read below the root of the one that the user named, the nearest folder above it that holds one of [`MARKERS`], or else its
+/// read below the root of the one that the user named, the nearest folder above it that holds one of `MARKERS`, or else its
 /// own; and below the folders that the user allows besides. Links are followed before that is judged.
 #[derive(Debug, Default)]
 pub struct Disk {
