@@ -106,7 +106,7 @@ impl Parts {
         }
         self.number_tables(len);
         self.ask(len, self.words, budget)?;
-        self.restart_unequal(len);
+        self.restart_unequal(len, budget)?;
         while self.values.len() < len {
             let pile = self.values.len();
             self.split(pile, budget)?;
@@ -121,6 +121,7 @@ impl Parts {
                 set(table.row_mut(pile, self.words), value);
             }
             self.add_unequal(pile, value, len);
+            budget.spend(self.work_of_unequal(pile, len))?;
         }
         Ok(())
     }
@@ -303,10 +304,10 @@ impl Parts {
         self.united = vec![0; 64 * self.words * self.words];
     }
 
-    /// Begins the sums of unequal parts anew, for sums below `len`.
-    fn restart_unequal(&mut self, len: usize) {
+    /// Begins the sums of unequal parts anew, for sums below `len`. After a stop they have to be begun anew again.
+    fn restart_unequal(&mut self, len: usize, budget: &mut Budget) -> Result<(), Stop> {
         if self.unequal.is_empty() {
-            return;
+            return Ok(());
         }
         for table in &mut self.unequal {
             *table = Table::zeros(len * self.words);
@@ -318,7 +319,16 @@ impl Parts {
         }
         for pile in 0..self.plain.len() {
             self.add_unequal(pile, self.plain[pile], len);
+            budget.spend(self.work_of_unequal(pile, len))?;
         }
+        Ok(())
+    }
+
+    /// About how many steps it takes to add a part to the sums of unequal parts.
+    fn work_of_unequal(&self, part: usize, len: usize) -> u64 {
+        let tables = self.unequal.len() + self.many.len();
+        let words = len.saturating_sub(part) * self.words * tables;
+        words as u64 / WORDS_IN_A_STEP
     }
 
     /// Adds a part to the sums of unequal parts.
@@ -524,6 +534,30 @@ mod tests {
         engine.extend(len, &mut budget).unwrap();
         let values: Vec<u32> = engine.values().iter().collect();
         assert_eq!(values, expected, "{families:?} {cut}");
+    }
+
+    #[test]
+    fn sums_of_unequal_parts_that_are_begun_anew_ask_the_budget() {
+        let mut engine = Parts::new(vec![Family {
+            amounts: vec![0],
+            least: 4,
+            most: Some(4),
+            sizes: Sizes::Unequal,
+        }]);
+        let mut budget = Budget::start(&Limits::default());
+        engine.extend(200, &mut budget).unwrap();
+        let mut few = budget.within(1000);
+        let before = budget.done();
+        assert_eq!(engine.extend(20_000, &mut few), Err(Stop::Effort));
+        assert!(
+            budget.done() - before < 1 << 14,
+            "{}",
+            budget.done() - before
+        );
+        engine.extend(300, &mut budget).unwrap();
+        let mut other = Parts::new(engine.families.clone());
+        other.extend(300, &mut budget).unwrap();
+        assert_eq!(engine.values(), other.values());
     }
 
     fn random(seed: &mut u64, below: usize) -> usize {
