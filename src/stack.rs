@@ -13,3 +13,12 @@ const SEGMENT: usize = 16 << 20;
 pub(crate) fn with_room<T>(work: impl FnOnce() -> T) -> T {
     stacker::maybe_grow(ROOM, SEGMENT, work)
 }
+
+/// What one step of a recursion takes at most that makes room for its next step itself.
+const STEP: usize = 256 << 10;
+
+/// Does one step of a recursion with enough room for it. In a loop this is cheaper than [`with_room`], which would add a segment
+/// every time in a thread whose stack is smaller than a walk's room.
+pub(crate) fn with_room_for_a_step<T>(work: impl FnOnce() -> T) -> T {
+    stacker::maybe_grow(STEP, SEGMENT, work)
+}

@@ -22,7 +22,7 @@ use super::code::{CONST, Cmp, Code, Emit, Ins, NONE, Obj, Operand, Pc};
 use super::fault::{Fault, FaultKind, Stop};
 use super::tree::{Function, Place};
 use super::value::Value;
-use crate::stack::with_room;
+use crate::stack::with_room_for_a_step;
 
 /// The room that a list or tuple takes beside its elements, in elements.
 const FRAME_OF_LIST: u64 = 5;
@@ -501,7 +501,7 @@ impl Machine {
         let mut holds = |machine: &mut Machine, value: i64| -> Result<bool, Halt> {
             machine.ints[var] = value;
             // The condition may call a function with a range of its own.
-            match with_room(|| machine.execute(code, pc, base, host)) {
+            match with_room_for_a_step(|| machine.execute(code, pc, base, host)) {
                 Ok(()) => Ok(machine.ints[verdict] != 0),
                 // Beyond 64 bits is beyond every range.
                 Err(Fault {
