@@ -1,4 +1,4 @@
-//! What the machine has.
+//! How much memory the machine, or the container, has.
 
 use std::fs::read_to_string;
 
