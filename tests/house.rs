@@ -1,0 +1,504 @@
+//! How the source is laid out: which room may use which, read from the imports of `src` and held against README's map.
+//!
+//! The reader is a plain one: it knows `use` trees and paths that begin with `crate`, `self`, `super` or a module of the file.
+//! Tests inside of `src` may use what they like.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::Path;
+
+/// The rooms of `src` in the order of README's map, each with those it stands on. A room may use what it reaches in this way.
+const ROOMS: &[(&str, &[&str])] = &[
+    ("source", &[]),
+    ("diagnostic", &["source"]),
+    ("units", &[]),
+    ("machine", &[]),
+    ("stack", &[]),
+    ("syntax", &["diagnostic", "stack"]),
+    ("expr", &["syntax"]),
+    ("rules", &["expr", "units", "machine"]),
+    ("transition", &["rules"]),
+    ("simd", &[]),
+    ("kernel", &["simd"]),
+    ("solve", &["transition", "kernel"]),
+    ("conjecture", &[]),
+    ("picture", &[]),
+    ("certificate", &["transition"]),
+    ("query", &["certificate", "solve", "conjecture", "picture"]),
+    ("report", &["query"]),
+    ("export", &["query"]),
+    ("play", &["report"]),
+    ("bundled", &["diagnostic"]),
+    ("disk", &["rules"]),
+    ("output", &[]),
+    ("interrupt", &[]),
+    ("progress", &["report"]),
+    (
+        "repl",
+        &[
+            "play",
+            "export",
+            "bundled",
+            "disk",
+            "output",
+            "interrupt",
+            "progress",
+        ],
+    ),
+    ("cli", &["repl"]),
+];
+
+/// Uses of a room that is not below. The list may only get shorter.
+const UPWARD: &[(&str, &str)] = &[
+    ("kernel", "expr"),
+    ("conjecture", "expr"),
+    ("picture", "expr"),
+    ("play", "interrupt"),
+];
+
+/// Files that need each other, where the `mod.rs` of a folder may use the files in it, and they may use it. The list may only get
+/// shorter.
+const CYCLES: &[&[&str]] = &[
+    &["conjecture/search.rs", "conjecture/tuple.rs"],
+    &["export/moves.rs", "export/terms.rs"],
+    &["expr/code.rs", "expr/tree.rs"],
+    &["expr/position.rs", "expr/shape.rs", "expr/value.rs"],
+    &["kernel/breaking/space/mod.rs", "kernel/breaking/witness.rs"],
+    &["kernel/misere/growth.rs", "kernel/misere/guessing.rs"],
+    &["kernel/misere/learn.rs", "kernel/misere/stage.rs"],
+    &["picture/grid.rs", "picture/values.rs"],
+    &["picture/map_frame.rs", "picture/maps.rs"],
+    &["play/requests.rs", "play/talk.rs"],
+    &["query/asker.rs", "query/session.rs"],
+    &[
+        "repl/ask.rs",
+        "repl/commands.rs",
+        "repl/define.rs",
+        "repl/definitions.rs",
+        "repl/export.rs",
+        "repl/help.rs",
+        "repl/last.rs",
+        "repl/loaded.rs",
+        "repl/out.rs",
+        "repl/pager.rs",
+        "repl/plot.rs",
+        "repl/position.rs",
+        "repl/settings.rs",
+        "repl/shell.rs",
+        "repl/tour.rs",
+    ],
+    &[
+        "rules/book.rs",
+        "rules/check/mod.rs",
+        "rules/instance/owner.rs",
+        "rules/lets.rs",
+    ],
+    &[
+        "solve/definition.rs",
+        "solve/loopy/values.rs",
+        "solve/options.rs",
+        "solve/search/mod.rs",
+        "solve/solver.rs",
+        "solve/theory/measure.rs",
+        "solve/turns.rs",
+    ],
+    &["solve/loopy/region.rs", "solve/loopy/retrograde.rs"],
+    &[
+        "solve/theory/choice.rs",
+        "solve/theory/exact.rs",
+        "solve/theory/extreme.rs",
+        "solve/theory/moore.rs",
+        "solve/theory/quotient.rs",
+        "solve/theory/selective.rs",
+        "solve/theory/tame.rs",
+    ],
+    &["solve/theory/misere.rs", "solve/theory/winning.rs"],
+    &[
+        "transition/taking/guarded.rs",
+        "transition/taking/recognise/mod.rs",
+        "transition/taking/recognise/shape.rs",
+    ],
+];
+
+#[test]
+fn rooms_use_only_what_is_below_them() {
+    let source = Source::read();
+    let rooms: BTreeSet<&str> = ROOMS.iter().map(|(room, _)| *room).collect();
+    let found: BTreeSet<&str> = source.files.keys().filter_map(|file| room(file)).collect();
+    assert_eq!(found, rooms, "the modules of `src` and the list of rooms");
+    let mut upward = BTreeSet::new();
+    for (from, to) in source.arrows() {
+        if let (Some(above), Some(below)) = (room(from), room(to))
+            && !reached(above).contains(below)
+        {
+            upward.insert((format!("{above} -> {below}"), from.to_string()));
+        }
+    }
+    let arrows: BTreeSet<String> = upward.iter().map(|(arrow, _)| arrow.clone()).collect();
+    let known: BTreeSet<String> = UPWARD
+        .iter()
+        .map(|(above, below)| format!("{above} -> {below}"))
+        .collect();
+    assert_eq!(arrows, known, "uses of what is not below: {upward:#?}");
+}
+
+#[test]
+fn files_do_not_need_each_other() {
+    let source = Source::read();
+    let mut needs: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
+    for (from, to) in source.arrows() {
+        let folder = from.strip_suffix("mod.rs");
+        if !folder.is_some_and(|folder| to.starts_with(folder)) {
+            needs.entry(from).or_default().insert(to);
+        }
+    }
+    let all: BTreeMap<&str, BTreeSet<&str>> = needs
+        .keys()
+        .map(|file| {
+            (
+                *file,
+                closure(file, |file| needs.get(file).into_iter().flatten().copied()),
+            )
+        })
+        .collect();
+    let need = |from: &str, to: &str| all.get(from).is_some_and(|files| files.contains(to));
+    let cycles: BTreeSet<Vec<&str>> = all
+        .iter()
+        .filter(|(file, _)| need(file, file))
+        .map(|(file, files)| {
+            files
+                .iter()
+                .copied()
+                .filter(|other| need(other, file))
+                .collect()
+        })
+        .collect();
+    let known: BTreeSet<Vec<&str>> = CYCLES.iter().map(|files| files.to_vec()).collect();
+    assert_eq!(cycles, known, "files that need each other");
+}
+
+#[test]
+fn the_map_in_the_readme_shows_the_rooms() {
+    let readme = fs::read_to_string(root().join("README.md")).unwrap();
+    let (_, map) = readme.split_once("## The map of `src/`").unwrap();
+    let shown: Vec<&str> = map
+        .lines()
+        .skip_while(|line| !line.starts_with("|---"))
+        .skip(1)
+        .take_while(|line| line.starts_with('|'))
+        .flat_map(|line| line.split('|').nth(1).unwrap().split(','))
+        .map(|name| name.trim().trim_matches('`'))
+        .map(|name| name.trim_end_matches('/').trim_end_matches(".rs"))
+        .collect();
+    let rooms: Vec<&str> = ROOMS.iter().map(|(room, _)| *room).collect();
+    assert_eq!(shown, rooms);
+    for (place, (room, below)) in ROOMS.iter().enumerate() {
+        for other in *below {
+            let above = rooms.iter().take(place).any(|room| room == other);
+            assert!(
+                above,
+                "`{room}` stands on `{other}`, which the map shows below it"
+            );
+        }
+    }
+}
+
+/// The room of a file; `None` for `lib.rs` and `main.rs`.
+fn room(file: &str) -> Option<&str> {
+    let first = file.split('/').next().unwrap_or(file);
+    let room = first.trim_end_matches(".rs");
+    (!matches!(room, "lib" | "main")).then_some(room)
+}
+
+/// A room and all it may use.
+fn reached(room: &str) -> BTreeSet<&str> {
+    let mut rooms = closure(room, |room| {
+        let below = ROOMS.iter().filter(move |(name, _)| *name == room);
+        below.flat_map(|(_, below)| below.iter().copied())
+    });
+    rooms.insert(room);
+    rooms
+}
+
+/// All that is reached by at least one step.
+fn closure<'a, I: Iterator<Item = &'a str>>(
+    from: &'a str,
+    step: impl Fn(&'a str) -> I,
+) -> BTreeSet<&'a str> {
+    let mut reached = BTreeSet::new();
+    let mut open = vec![from];
+    while let Some(next) = open.pop() {
+        open.extend(step(next).filter(|other| reached.insert(*other)));
+    }
+    reached
+}
+
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// What one file says of others.
+#[derive(Default)]
+struct File {
+    /// The module it is, from the crate's root.
+    module: Vec<String>,
+    /// What each name stands for that it imports.
+    names: BTreeMap<String, Vec<String>>,
+    /// All paths that may lead to another file.
+    paths: BTreeSet<Vec<String>>,
+}
+
+/// The files of `src` by their path inside of it, without those that are tests.
+struct Source {
+    files: BTreeMap<String, File>,
+    modules: BTreeMap<Vec<String>, String>,
+}
+
+impl Source {
+    fn read() -> Source {
+        let mut source = Source {
+            files: BTreeMap::new(),
+            modules: BTreeMap::new(),
+        };
+        source.read_module("lib.rs", Vec::new());
+        source
+    }
+
+    /// Reads a file and those of the modules that it declares.
+    fn read_module(&mut self, path: &str, module: Vec<String>) {
+        let text = fs::read_to_string(root().join("src").join(path)).unwrap();
+        let tokens = without_tests(&tokens(&text));
+        let children: Vec<&String> = tokens
+            .windows(3)
+            .filter(|three| three[0] == "mod" && three[2] == ";")
+            .map(|three| &three[1])
+            .collect();
+        let mut file = File {
+            module: module.clone(),
+            ..File::default()
+        };
+        file.find_paths(&tokens, &children);
+        self.files.insert(path.to_string(), file);
+        self.modules.insert(module.clone(), path.to_string());
+        for child in children {
+            let mut module = module.clone();
+            module.push(child.clone());
+            let path = module.join("/");
+            let is_folder = root().join("src").join(&path).join("mod.rs").exists();
+            let path = if is_folder {
+                format!("{path}/mod.rs")
+            } else {
+                format!("{path}.rs")
+            };
+            self.read_module(&path, module);
+        }
+    }
+
+    /// Each file with another that it needs.
+    fn arrows(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.files.iter().flat_map(move |(name, file)| {
+            let needed = file
+                .paths
+                .iter()
+                .filter_map(|path| self.file(&file.module, path));
+            let needed: BTreeSet<&str> = needed.collect();
+            needed
+                .into_iter()
+                .filter(move |other| other != name)
+                .map(move |other| (name.as_str(), other))
+        })
+    }
+
+    /// The file in which a path ends that is written in this module; `None`: in another crate.
+    fn file(&self, module: &[String], path: &[String]) -> Option<&str> {
+        let mut module = module.to_vec();
+        for (place, segment) in path.iter().enumerate() {
+            let child = [module.as_slice(), std::slice::from_ref(segment)].concat();
+            let import = self
+                .modules
+                .get(&module)
+                .and_then(|file| self.files.get(file)?.names.get(segment));
+            match segment.as_str() {
+                "crate" => module.clear(),
+                "self" => {}
+                "super" => drop(module.pop()),
+                _ if self.modules.contains_key(&child) => module = child,
+                _ => match import {
+                    // A name that is imported where it is imported from stands for what it stands for there.
+                    Some(import) if import != path => {
+                        let rest = path.iter().skip(place + 1);
+                        let path: Vec<String> = import.iter().chain(rest).cloned().collect();
+                        return self.file(&module, &path);
+                    }
+                    _ if place == 0 => return None,
+                    _ => break,
+                },
+            }
+        }
+        self.modules.get(&module).map(String::as_str)
+    }
+}
+
+impl File {
+    fn find_paths(&mut self, tokens: &[String], children: &[&String]) {
+        let mut at = 0;
+        while let Some(token) = tokens.get(at) {
+            let next = tokens.get(at + 1).map(String::as_str);
+            let before = at
+                .checked_sub(1)
+                .and_then(|at| tokens.get(at))
+                .map(String::as_str);
+            let is_visibility = before == Some("in") && at >= 3 && tokens[at - 3] == "pub";
+            let begins =
+                matches!(token.as_str(), "crate" | "self" | "super") || children.contains(&token);
+            if token == "use" && next != Some("<") {
+                at += 1;
+                self.find_imports(tokens, &mut at, &[]);
+            } else if begins && next == Some("::") && before != Some("::") && !is_visibility {
+                let mut path = vec![token.clone()];
+                at += 1;
+                while tokens.get(at).is_some_and(|token| token == "::")
+                    && let Some(name) = tokens.get(at + 1).filter(|name| is_name(name))
+                {
+                    path.push(name.clone());
+                    at += 2;
+                }
+                self.paths.insert(path);
+            } else {
+                at += 1;
+            }
+        }
+    }
+
+    /// Reads a tree of imports after the path that leads to it.
+    fn find_imports(&mut self, tokens: &[String], at: &mut usize, above: &[String]) {
+        let mut path = above.to_vec();
+        let mut name = None;
+        while let Some(token) = tokens.get(*at) {
+            match token.as_str() {
+                "," | ";" | "}" => break,
+                "::" | "*" => {}
+                "{" => {
+                    while tokens.get(*at).is_some_and(|token| token != "}") {
+                        *at += 1;
+                        self.find_imports(tokens, at, &path);
+                    }
+                    *at += 1;
+                    return;
+                }
+                "as" => name = Some(String::new()),
+                word if name.is_some() => name = Some(word.to_string()),
+                word => path.push(word.to_string()),
+            }
+            *at += 1;
+        }
+        let is_glob = tokens.get(*at - 1).is_some_and(|token| token == "*");
+        if path.len() == above.len() && !is_glob {
+            // After the last comma.
+            return;
+        }
+        if path.len() > 1 && path.last().is_some_and(|last| last == "self") {
+            path.pop();
+        }
+        if let Some(last) = path.last().filter(|_| !is_glob) {
+            let name = name.unwrap_or_else(|| last.clone());
+            self.names.insert(name, path.clone());
+        }
+        self.paths.insert(path);
+    }
+}
+
+/// The words and signs of a text, without comments and without what stands in quotes.
+fn tokens(text: &str) -> Vec<String> {
+    let mut tokens = Vec::new();
+    let mut rest = text;
+    while let Some(first) = rest.chars().next() {
+        let word = rest
+            .find(|c: char| !c.is_alphanumeric() && c != '_')
+            .unwrap_or(rest.len());
+        let length = if rest.starts_with("//") {
+            rest.find('\n').unwrap_or(rest.len())
+        } else if let Some(length) = raw_string(rest) {
+            length
+        } else if word > 0 {
+            tokens.push(rest[..word].to_string());
+            word
+        } else if first == '"' {
+            quoted(rest, '"')
+        } else if first == '\'' {
+            // A lifetime has no second quote.
+            let inner = rest[1..].chars().next().map_or(0, char::len_utf8);
+            match rest[1..].starts_with('\\') || rest[1 + inner..].starts_with('\'') {
+                true => quoted(rest, '\''),
+                false => 1,
+            }
+        } else if rest.starts_with("::") {
+            tokens.push("::".to_string());
+            2
+        } else {
+            if !first.is_whitespace() {
+                tokens.push(first.to_string());
+            }
+            first.len_utf8()
+        };
+        rest = &rest[length..];
+    }
+    tokens
+}
+
+/// How long a text in quotes is.
+fn quoted(text: &str, quote: char) -> usize {
+    let mut is_escaped = false;
+    let end = text.char_indices().skip(1).find(|(_, c)| {
+        let is_end = *c == quote && !is_escaped;
+        is_escaped = *c == '\\' && !is_escaped;
+        is_end
+    });
+    end.map_or(text.len(), |(end, _)| end + 1)
+}
+
+/// How long a raw string is, where one begins here.
+fn raw_string(text: &str) -> Option<usize> {
+    let after = text.strip_prefix('b').unwrap_or(text).strip_prefix('r')?;
+    let marks = after.len() - after.trim_start_matches('#').len();
+    let inside = after[marks..].strip_prefix('"')?;
+    let close = format!("\"{}", "#".repeat(marks));
+    let end = inside.find(&close).unwrap_or(inside.len());
+    Some((text.len() - inside.len() + end + close.len()).min(text.len()))
+}
+
+/// The tokens without the items that are compiled for tests alone.
+fn without_tests(tokens: &[String]) -> Vec<String> {
+    let mark = ["#", "[", "cfg", "(", "test", ")", "]"];
+    let mut kept = Vec::new();
+    let mut at = 0;
+    while let Some(token) = tokens.get(at) {
+        if !tokens[at..]
+            .iter()
+            .map(String::as_str)
+            .take(mark.len())
+            .eq(mark)
+        {
+            kept.push(token.clone());
+            at += 1;
+            continue;
+        }
+        let mut depth = 0;
+        while let Some(token) = tokens.get(at) {
+            at += 1;
+            match token.as_str() {
+                "{" => depth += 1,
+                "}" => depth -= 1,
+                _ => {}
+            }
+            if depth == 0 && matches!(token.as_str(), ";" | "}") {
+                break;
+            }
+        }
+    }
+    kept
+}
+
+fn is_name(token: &str) -> bool {
+    token.starts_with(|c: char| c.is_alphabetic() || c == '_')
+}
