@@ -7,10 +7,10 @@ use std::sync::Arc;
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use nimrule::Rulebook;
-use nimrule::expr::budget::{Budget, Limits};
 use nimrule::expr::machine::Machine;
 use nimrule::solve::heap::line::Line;
 use nimrule::transition::Transitions;
+use nimrule::work::budget::{Budget, Limits};
 
 fn by_engine(rule: &str, len: usize) -> Vec<u32> {
     let book = Rulebook::parse(&format!("game g {{ {rule} }}")).expect("the game is right");

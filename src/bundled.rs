@@ -1,6 +1,6 @@
 //! The classic games, ready to be asked about without a file.
 
-use crate::diagnostic::nearest;
+use crate::text::diagnostic::nearest;
 
 macro_rules! bundled {
     ($($name:literal,)*) => {

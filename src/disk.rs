@@ -8,9 +8,9 @@ use std::sync::mpsc::{self, RecvTimeoutError};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-use crate::expr::budget::Budget;
 use crate::rules::reader::{Outside, Reader, Unread};
-use crate::source::MAX_SOURCE_BYTES;
+use crate::text::source::MAX_SOURCE_BYTES;
+use crate::work::budget::Budget;
 
 /// A chain of more links is taken for a circle.
 const MOST_LINKS: usize = 40;
@@ -394,7 +394,7 @@ pub fn in_words(error: &io::Error) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::expr::budget::Limits;
+    use crate::work::budget::Limits;
 
     fn folder(name: &str) -> PathBuf {
         let folder =

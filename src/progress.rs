@@ -8,8 +8,8 @@ use std::time::{Duration, Instant};
 
 use indicatif::{HumanCount, ProgressBar, ProgressStyle};
 
-use crate::expr::progress::{self, Counted, Told};
 use crate::report::look::harmless;
+use crate::work::progress::{self, Counted, Told};
 
 /// Work shorter than this shows nothing.
 const PATIENCE: Duration = Duration::from_secs(1);

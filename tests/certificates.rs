@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use nimrule::certificate::{CONDITIONS, Certificate, FORMAT, Premise, Unread};
-use nimrule::expr::budget::{Budget, Limits};
+use nimrule::work::budget::{Budget, Limits};
 use nimrule::{Report, Rulebook, Session, Settings, Value};
 use proptest::collection::vec;
 use proptest::prelude::*;

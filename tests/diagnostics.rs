@@ -4,8 +4,8 @@ use std::path::Path;
 use std::sync::Arc;
 
 use nimrule::disk::{self, Disk};
-use nimrule::expr::budget::Limits;
 use nimrule::report::{Look, diagnostics::render};
+use nimrule::work::budget::Limits;
 use nimrule::{Diagnostic, Report, Rulebook, Session, Settings};
 
 /// The rulebook of a fixture, and what is said about it.

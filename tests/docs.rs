@@ -11,12 +11,12 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::Arc;
 
-use nimrule::expr::budget::{Budget, Limits};
 use nimrule::expr::builtin::Builtin;
 use nimrule::rules::query::Query;
 use nimrule::rules::reader::{Outside, Reader, Unread};
 use nimrule::syntax::KEYWORDS;
 use nimrule::syntax::scan::{TokenKind, tokens};
+use nimrule::work::budget::{Budget, Limits};
 use nimrule::{Report, Rulebook, Session, Settings};
 
 /// A fenced block.

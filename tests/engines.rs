@@ -6,7 +6,6 @@ use std::sync::Arc;
 
 use common::{ask, check, session};
 
-use nimrule::expr::budget::{Budget, Limits};
 use nimrule::expr::machine::Machine;
 use nimrule::kernel::period::{Period, by_guy_smith, by_pigeonhole};
 use nimrule::query::answer::Proven;
@@ -14,6 +13,7 @@ use nimrule::solve::heap::Heap;
 use nimrule::solve::heap::choice::Allowed;
 use nimrule::solve::heap::engine::Halt;
 use nimrule::transition::Transitions;
+use nimrule::work::budget::{Budget, Limits};
 use nimrule::{Outcome, Rulebook, Value};
 use proptest::collection::vec;
 use proptest::prelude::*;

@@ -5,9 +5,9 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use nimrule::disk::Disk;
-use nimrule::expr::budget::Limits;
 use nimrule::expr::kind::Kind;
 use nimrule::syntax::ast::{self, Listing, Node};
+use nimrule::work::budget::Limits;
 use nimrule::{Rulebook, Session, Settings};
 
 #[test]

@@ -11,11 +11,11 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-use nimrule::diagnostic::Cause;
 use nimrule::export::{Language, export};
-use nimrule::expr::budget::{Budget, Limits};
 use nimrule::rules::decode;
 use nimrule::rules::reader::{Outside, Reader, Unread};
+use nimrule::text::diagnostic::Cause;
+use nimrule::work::budget::{Budget, Limits};
 use nimrule::{Report, Rulebook, Session, Settings};
 use proptest::prelude::RngExt;
 use proptest::test_runner::{RngAlgorithm, TestRng};

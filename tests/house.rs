@@ -9,26 +9,23 @@ use std::path::Path;
 
 /// The rooms of `src` in the order of README's map, each with those it stands on. A room may use what it reaches in this way.
 const ROOMS: &[(&str, &[&str])] = &[
-    ("source", &[]),
-    ("diagnostic", &["source"]),
-    ("units", &[]),
-    ("machine", &[]),
-    ("stack", &[]),
-    ("syntax", &["diagnostic", "stack"]),
+    ("text", &[]),
+    ("work", &["text"]),
+    ("syntax", &["work"]),
     ("expr", &["syntax"]),
-    ("rules", &["expr", "units", "machine"]),
+    ("rules", &["expr"]),
     ("transition", &["rules"]),
     ("simd", &[]),
-    ("kernel", &["simd"]),
+    ("kernel", &["simd", "work"]),
     ("solve", &["transition", "kernel"]),
-    ("conjecture", &[]),
-    ("picture", &[]),
+    ("conjecture", &["work"]),
+    ("picture", &["work"]),
     ("certificate", &["transition"]),
     ("query", &["certificate", "solve", "conjecture", "picture"]),
     ("report", &["query"]),
     ("export", &["query"]),
     ("play", &["report"]),
-    ("bundled", &["diagnostic"]),
+    ("bundled", &["text"]),
     ("disk", &["rules"]),
     ("output", &[]),
     ("interrupt", &[]),
@@ -49,12 +46,7 @@ const ROOMS: &[(&str, &[&str])] = &[
 ];
 
 /// Uses of a room that is not below. The list may only get shorter.
-const UPWARD: &[(&str, &str)] = &[
-    ("kernel", "expr"),
-    ("conjecture", "expr"),
-    ("picture", "expr"),
-    ("play", "interrupt"),
-];
+const UPWARD: &[(&str, &str)] = &[("play", "interrupt")];
 
 /// Files that need each other, where the `mod.rs` of a folder may use the files in it, and they may use it. The list may only get
 /// shorter.

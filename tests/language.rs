@@ -1,7 +1,7 @@
 //! The language itself: what is always empty, functions, and how deep things may be nested.
 
-use nimrule::expr::budget::{Budget, Limits};
 use nimrule::rules::reader::{Outside, Reader, Unread};
+use nimrule::work::budget::{Budget, Limits};
 use nimrule::{Rulebook, Session, Settings, Value};
 
 /// A session on rules, with the best engines or this one.

@@ -4,13 +4,13 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
 use nimrule::export;
-use nimrule::expr::budget::Limits;
 use nimrule::expr::position::Header;
 use nimrule::query::facts::Asked;
 use nimrule::query::pictures::Show;
 use nimrule::rules::Rulebook;
-use nimrule::source::SourceId;
 use nimrule::syntax::{ast, parse_entries, parse_expr};
+use nimrule::text::source::SourceId;
+use nimrule::work::budget::Limits;
 use nimrule::{Position, Report, Session, Settings, Solver, Value};
 
 const NIM: &str = "game nim { take any }";

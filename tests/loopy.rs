@@ -6,8 +6,8 @@ use std::fmt::Write as _;
 use std::process::Command;
 use std::time::Duration;
 
-use nimrule::expr::budget::Limits;
 use nimrule::report::{Look, diagnostics::render};
+use nimrule::work::budget::Limits;
 use nimrule::{Outcome, Position, Rulebook, Session, Settings, Value};
 
 fn session(text: &str) -> Session {

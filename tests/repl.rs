@@ -7,9 +7,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use nimrule::expr::budget::Budget;
 use nimrule::repl::{Library, Opened, Outcome, Shell, script};
 use nimrule::rules::reader::{Outside, Reader, Unread};
+use nimrule::work::budget::Budget;
 use nimrule::{Rulebook, Session, Settings};
 
 /// Files that exist in a test only.

@@ -5,10 +5,10 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-use nimrule::diagnostic::Cause;
 use nimrule::disk::Disk;
-use nimrule::expr::budget::Limits;
 use nimrule::query::engine_names;
+use nimrule::text::diagnostic::Cause;
+use nimrule::work::budget::Limits;
 use nimrule::{Report, Rulebook, Session, Settings};
 
 /// How long an expectation may take; it is skipped where it takes longer.

@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use nimrule::expr::budget::{Budget, Limits};
 use nimrule::query::answer::Numbers;
 use nimrule::rules::reader::{Outside, Reader, Unread};
+use nimrule::work::budget::{Budget, Limits};
 use nimrule::{Rulebook, Session, Settings, Value};
 
 use crate::by_hand;

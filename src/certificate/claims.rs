@@ -1,8 +1,8 @@
 //! What a certificate says of each pile, and what can be seen from the certificate alone.
 
 use super::Certificate;
-use crate::expr::budget::Budget;
-use crate::expr::fault::Stop;
+use crate::work::budget::Budget;
+use crate::work::stop::Stop;
 
 /// The claimed values.
 pub(super) struct Claims<'a> {

@@ -5,8 +5,8 @@ use std::io::{self, BufReader, Read};
 use serde::Deserialize;
 
 use super::{Certificate, FORMAT};
-use crate::expr::budget::Budget;
-use crate::expr::fault::Stop;
+use crate::work::budget::Budget;
+use crate::work::stop::Stop;
 
 /// Between two looks at the limits so many bytes are read.
 const BLOCK: usize = 1 << 16;

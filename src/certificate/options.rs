@@ -2,8 +2,8 @@
 
 use super::moves::{Left, Moves, Taking};
 use super::partition::is_rare;
-use crate::expr::budget::Budget;
-use crate::expr::fault::Stop;
+use crate::work::budget::Budget;
+use crate::work::stop::Stop;
 
 /// So many pairs of parts are looked at between two looks at what is missing.
 const BLOCK: usize = 64;
@@ -328,7 +328,7 @@ impl Parts {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::expr::budget::Limits;
+    use crate::work::budget::Limits;
 
     /// The xors of all ways to break `rest` into so many parts of at least `smallest`.
     fn breaks(values: &[u32], rest: usize, parts: u64, smallest: usize) -> Vec<u32> {

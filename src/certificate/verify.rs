@@ -4,10 +4,10 @@ use super::claims::Claims;
 use super::moves::{moves, theorem};
 use super::options::{Mex, Options};
 use super::{CONDITIONS, Certificate, FORMAT, Premise, common};
-use crate::expr::budget::Budget;
-use crate::expr::fault::Stop;
-use crate::expr::progress::{Counted, Told};
 use crate::rules::game::Game;
+use crate::work::budget::Budget;
+use crate::work::progress::{Counted, Told};
+use crate::work::stop::Stop;
 
 const TOO_LARGE: &str = "the numbers are too large";
 

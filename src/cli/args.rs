@@ -6,7 +6,7 @@ use std::time::Duration;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use crate::play::Setup;
-use crate::units;
+use crate::text::units;
 
 /// Write down the rules of a Nim-like game and get what the mathematics knows about it.
 #[derive(Debug, Parser)]

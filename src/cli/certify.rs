@@ -5,13 +5,13 @@ use std::path::Path;
 use super::Run;
 use super::exit::{Exit, Halt};
 use crate::certificate::{Certificate, FORMAT, Unread};
-use crate::diagnostic::Diagnostic;
 use crate::disk;
-use crate::expr::budget::{Budget, Limits};
 use crate::expr::position::Header;
 use crate::query::Session;
 use crate::report::{json, text};
 use crate::rules::errors;
+use crate::text::diagnostic::Diagnostic;
+use crate::work::budget::{Budget, Limits};
 
 /// The longest certificate that is read: about 300 million values.
 const MOST_BYTES: u64 = 1 << 30;

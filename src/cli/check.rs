@@ -4,11 +4,11 @@
 use super::Run;
 use super::exit::{Exit, Halt, bare};
 use super::load::files;
-use crate::diagnostic::{Diagnostic, Report};
 use crate::interrupt::on_interrupt;
 use crate::query::Session;
 use crate::report::json;
 use crate::report::look::counted;
+use crate::text::diagnostic::{Diagnostic, Report};
 
 impl Run {
     pub(super) fn check(&self, names: &[String]) -> Result<Exit, Halt> {

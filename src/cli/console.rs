@@ -9,15 +9,15 @@ use serde::Serialize;
 
 use super::args::When;
 use super::exit::{Exit, Halt, bare};
-use crate::diagnostic::{Diagnostic, Report};
 use crate::disk;
-use crate::expr::fault::Stop;
 use crate::output;
 use crate::picture::terminal::Screen;
 use crate::report::diagnostics::render_some;
 use crate::report::json;
 use crate::report::look::{Look, PLAIN_WIDTH, Shown};
 use crate::rules::errors::limit;
+use crate::text::diagnostic::{Diagnostic, Report};
+use crate::work::stop::Stop;
 
 /// How many complaints are shown at once.
 const MOST_SHOWN: usize = 100;

@@ -1,7 +1,7 @@
 //! How a command ends.
 
-use crate::diagnostic::{Cause, Diagnostic, Report};
-use crate::source::Sources;
+use crate::text::diagnostic::{Cause, Diagnostic, Report};
+use crate::text::source::Sources;
 
 /// The outcomes of a command, the one that counts most last.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]

@@ -6,11 +6,11 @@ use std::sync::Arc;
 use super::load;
 use crate::bundled;
 use crate::disk::{self, Disk};
-use crate::expr::budget::Limits;
 use crate::play;
 use crate::repl::{Library, Opened};
 use crate::rules::decode;
 use crate::rules::reader::Reader;
+use crate::work::budget::Limits;
 
 /// The files of the machine and the bundled games.
 #[derive(Clone)]

@@ -4,11 +4,11 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crate::bundled;
-use crate::diagnostic::{Diagnostic, Report, nearest};
 use crate::disk::{self, Disk};
-use crate::expr::budget::{Budget, Limits};
 use crate::rules::reader::Unread;
 use crate::rules::{Rulebook, decode, errors};
+use crate::text::diagnostic::{Diagnostic, Report, nearest};
+use crate::work::budget::{Budget, Limits};
 
 use super::exit::bare;
 

@@ -31,12 +31,12 @@ use self::console::Console;
 use self::exit::{Exit, Halt};
 use self::files::Files;
 use self::load::Loaded;
-use crate::diagnostic::{Report, guarded};
-use crate::expr::budget::Limits;
 use crate::interrupt::on_interrupt;
 use crate::progress::Progress;
 use crate::query::{Session, Settings};
 use crate::report::{Look, json, text};
+use crate::text::diagnostic::{Report, guarded};
+use crate::work::budget::Limits;
 use crate::{bundled, repl};
 
 /// Runs the program with these arguments, the first of which is its own name; returns the exit code.

@@ -6,12 +6,12 @@ use std::sync::atomic::Ordering;
 
 use super::Run;
 use super::exit::{Exit, Halt, bare};
-use crate::diagnostic::Diagnostic;
 use crate::interrupt::on_interrupt;
 use crate::output;
 use crate::play::{self, Files as _, Opening, Setup, Talk, plain, terminal};
 use crate::query::Session;
 use crate::report::look::Shown;
+use crate::text::diagnostic::Diagnostic;
 
 /// Whether a word is a game rather than a position or a pile.
 fn is_game(session: &mut Session, word: &str) -> bool {

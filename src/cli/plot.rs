@@ -5,13 +5,13 @@ use std::path::Path;
 use super::Run;
 use super::args::{Plot, PlotKind, PlotTheme};
 use super::exit::{Exit, Halt};
-use crate::diagnostic::{Diagnostic, Report};
 use crate::disk;
 use crate::picture::{Drawing, Format, Scene, Style, Theme, svg};
 use crate::query::Session;
 use crate::query::answer::By;
 use crate::query::pictures::{Range, Show};
 use crate::report::{json, text};
+use crate::text::diagnostic::{Diagnostic, Report};
 
 impl Run {
     pub(super) fn plot(&self, plot: &Plot) -> Result<Exit, Halt> {

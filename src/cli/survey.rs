@@ -15,15 +15,15 @@ use self::lines::{Lines, Refused, Terms};
 use super::Run;
 use super::exit::{Exit, Halt};
 use super::load;
-use crate::diagnostic::{Cause, Diagnostic, Report};
 use crate::disk;
-use crate::expr::budget::Limits;
-use crate::expr::progress::Progress;
 use crate::interrupt::on_interrupt;
 use crate::query::{Session, Settings};
 use crate::report::json;
 use crate::rules::Rulebook;
-use crate::units;
+use crate::text::diagnostic::{Cause, Diagnostic, Report};
+use crate::text::units;
+use crate::work::budget::Limits;
+use crate::work::progress::Progress;
 
 /// What is to be surveyed.
 pub(super) struct Wanted {

@@ -4,12 +4,12 @@ use std::sync::Arc;
 
 use super::Run;
 use super::exit::{Exit, Halt};
-use crate::diagnostic::Diagnostic;
 use crate::expr::position::Header;
 use crate::query::Session;
 use crate::query::answer::Numbers;
 use crate::report::csv::Csv;
 use crate::report::{json, text};
+use crate::text::diagnostic::Diagnostic;
 
 /// Complains of a range without piles.
 fn in_order(from: i64, to: i64) -> Result<(), Halt> {

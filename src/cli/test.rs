@@ -6,11 +6,11 @@ use std::time::Duration;
 use super::Run;
 use super::exit::{Exit, Halt, bare};
 use super::load::files;
-use crate::diagnostic::Report;
 use crate::interrupt::on_interrupt;
 use crate::query::Session;
 use crate::report::look::{Look, counted};
 use crate::report::{json, text};
+use crate::text::diagnostic::Report;
 
 /// How long an expectation may take where the user says nothing.
 const DEFAULT_TIME: Duration = Duration::from_secs(10);

@@ -5,8 +5,8 @@ use hashbrown::HashMap;
 use super::data::{About, Data, NONE};
 use super::function::Function;
 use super::tree::{Expr, Op};
-use crate::expr::budget::Budget;
-use crate::expr::fault::Stop;
+use crate::work::budget::Budget;
+use crate::work::stop::Stop;
 
 /// The values of one expression.
 #[derive(Debug)]

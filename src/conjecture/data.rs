@@ -3,8 +3,8 @@
 use std::ops::RangeInclusive;
 
 use super::function::LIMIT;
-use crate::expr::budget::Budget;
-use crate::expr::fault::Stop;
+use crate::work::budget::Budget;
+use crate::work::stop::Stop;
 
 /// Stands for a value that is not there.
 pub(super) const NONE: i64 = i64::MIN;

@@ -6,8 +6,8 @@ use super::function::Function;
 use super::numbers::gcd;
 use super::task::{Best, Task};
 use super::tree::{Expr, Op};
-use crate::expr::budget::Budget;
-use crate::expr::fault::Stop;
+use crate::work::budget::Budget;
+use crate::work::stop::Stop;
 
 /// Tries the forms of one column each.
 pub(super) fn columns(

@@ -30,8 +30,8 @@ pub use function::Function;
 pub use repeats::Repeats;
 pub use tree::{Expr, Op};
 
-use crate::expr::budget::Budget;
-use crate::expr::fault::Stop;
+use crate::work::budget::Budget;
+use crate::work::stop::Stop;
 
 /// The closed forms that fit the data, the shortest first; none where none is found that the data warrant.
 ///

@@ -4,8 +4,8 @@ use super::bank::Column;
 use super::data::NONE;
 use super::task::{Best, Task};
 use super::tree::{Expr, Op};
-use crate::expr::budget::Budget;
-use crate::expr::fault::Stop;
+use crate::work::budget::Budget;
+use crate::work::stop::Stop;
 
 /// Finds a condition on one column among the most usual ones.
 pub(super) fn simple(task: &Task, best: &mut Best, budget: &mut Budget) -> Result<(), Stop> {

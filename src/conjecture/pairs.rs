@@ -3,8 +3,8 @@
 use super::bank::Bank;
 use super::function::Function;
 use super::tree::{Expr, Op};
-use crate::expr::budget::Budget;
-use crate::expr::fault::Stop;
+use crate::work::budget::Budget;
+use crate::work::stop::Stop;
 
 use Function::*;
 

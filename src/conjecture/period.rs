@@ -2,8 +2,8 @@
 
 use super::data::{Data, NONE};
 use super::tree::{Expr, Op};
-use crate::expr::budget::Budget;
-use crate::expr::fault::Stop;
+use crate::work::budget::Budget;
+use crate::work::stop::Stop;
 
 /// A period that fits the end of a sequence.
 #[derive(Debug, Clone)]

@@ -8,8 +8,8 @@ use super::period::{self, Period};
 use super::task::{Best, Task};
 use super::tree::{Expr, Op};
 use super::{columns, outcome, pairs, split, sums, tuple};
-use crate::expr::budget::Budget;
-use crate::expr::fault::Stop;
+use crate::work::budget::Budget;
+use crate::work::stop::Stop;
 
 /// How many times as much information as a form the data must hold.
 const MARGIN: f64 = 3.0;

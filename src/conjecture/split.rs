@@ -4,8 +4,8 @@ use super::bank::Column;
 use super::fit::columns;
 use super::task::{Best, Fit, Task};
 use super::tree::{Expr, Op};
-use crate::expr::budget::Budget;
-use crate::expr::fault::Stop;
+use crate::work::budget::Budget;
+use crate::work::stop::Stop;
 
 /// How much more information the values of a case must hold than its form.
 const MARGIN: f64 = 1.5;

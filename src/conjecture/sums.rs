@@ -8,8 +8,8 @@ use super::function::Function;
 use super::numbers::gcd;
 use super::task::{Best, Task};
 use super::tree::{Expr, Op};
-use crate::expr::budget::Budget;
-use crate::expr::fault::Stop;
+use crate::work::budget::Budget;
+use crate::work::stop::Stop;
 
 /// The multiples of the first column that are tried in a sum; those of the second follow.
 const MULTIPLES: [i64; 8] = [1, -1, 2, -2, 3, -3, 4, -4];

@@ -8,8 +8,8 @@ use super::form::Form;
 use super::function::Function;
 use super::search::shortest;
 use super::tree::{Expr, Op};
-use crate::expr::budget::Budget;
-use crate::expr::fault::Stop;
+use crate::work::budget::Budget;
+use crate::work::stop::Stop;
 
 /// A form as one expression, its exceptions written as cases; `None` for forms that cannot be part of another.
 fn whole(form: Form) -> Option<Expr> {

@@ -7,10 +7,10 @@ use hashbrown::HashMap;
 use super::program::{Binary, Body, Function, Op, Step, Term, Ty};
 use super::scope::Scope;
 use super::terms::{LETTERS, Parts};
-use crate::diagnostic::Diagnostic;
 use crate::expr::builtin::Builtin;
 use crate::expr::tree::{self, Comprehension, Expr, Place};
-use crate::source::Span;
+use crate::text::diagnostic::Diagnostic;
+use crate::text::source::Span;
 
 impl Parts {
     pub(super) fn builtin(

@@ -21,14 +21,14 @@ use std::sync::Arc;
 
 use self::program::{Coord, Program, Way};
 use self::terms::{Parts, refuse};
-use crate::diagnostic::{Diagnostic, Report};
-use crate::expr::budget::STEPS_PER_SECOND;
 use crate::expr::position::{Header, Turn};
 use crate::query::Session;
 use crate::rules::game::Game;
-use crate::source::Sources;
-use crate::stack::with_room;
+use crate::text::diagnostic::{Diagnostic, Report};
+use crate::text::source::Sources;
 use crate::transition::taking::recognise;
+use crate::work::budget::STEPS_PER_SECOND;
+use crate::work::stack::with_room;
 
 /// A language to write a program in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -5,13 +5,13 @@ use hashbrown::HashMap;
 use super::program::{self, Binary, Op, Rules, Step, Term, Ty};
 use super::scope::{Scope, is_natural};
 use super::terms::Parts;
-use crate::diagnostic::Diagnostic;
 use crate::expr::kind::Kind;
 use crate::expr::shape::{Bounds, Form};
 use crate::expr::tree::{Clause, PartSizes, Place, Target};
 use crate::expr::value::Value;
 use crate::rules::game::{Game, Move, Wording};
-use crate::source::{Sources, Span};
+use crate::text::diagnostic::Diagnostic;
+use crate::text::source::{Sources, Span};
 
 /// Expressions are nested so deep at most in a program, and so many conditions stand in each other.
 pub(super) const DEEPEST: usize = 400;

@@ -4,12 +4,12 @@ use super::moves::{Open, coordinates, demand, nest};
 use super::program::{Binary, Op, Step, Term, Ty};
 use super::scope::{Scope, is_natural};
 use super::terms::Parts;
-use crate::diagnostic::Diagnostic;
 use crate::expr::kind::Kind;
 use crate::expr::shape::{Bounds, Form};
 use crate::expr::tree::{self, Expr};
 use crate::expr::value::Value;
 use crate::rules::game::{Change, Effect, Game, Move};
+use crate::text::diagnostic::Diagnostic;
 
 impl Parts {
     /// What becomes of the pile, where it is a move at all.

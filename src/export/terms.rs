@@ -9,12 +9,12 @@ use super::moves::DEEPEST;
 use super::names::Names;
 use super::program::{Binary, Function, Op, Table, Term, Ty};
 use super::scope::{Scope, is_natural};
-use crate::diagnostic::Diagnostic;
 use crate::expr::kind::Kind;
 use crate::expr::tree::{self, ArithOp, CompareOp, Expr};
 use crate::expr::value::Value;
-use crate::source::Span;
-use crate::stack::with_room;
+use crate::text::diagnostic::Diagnostic;
+use crate::text::source::Span;
+use crate::work::stack::with_room;
 
 /// So many numbers are written into a program at most.
 const MOST_NUMBERS: usize = 100_000;

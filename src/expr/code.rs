@@ -7,7 +7,7 @@ use hashbrown::HashSet;
 use super::builtin::Builtin;
 use super::tree::{Function, PartSizes, Place};
 use super::value::Value;
-use crate::source::Span;
+use crate::text::source::Span;
 
 /// An integer register.
 pub type Reg = u32;

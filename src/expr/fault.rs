@@ -1,9 +1,9 @@
 //! Faults: what may go wrong while an expression runs.
 
 use std::fmt;
-use std::time::Duration;
 
-use crate::source::Span;
+use crate::text::source::Span;
+use crate::work::stop::Stop;
 
 /// What went wrong.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -28,7 +28,7 @@ pub enum FaultKind {
     /// More memory than allowed, or more time, or interrupted: the limits know which.
     Limit(Stop),
     /// A complaint that is already complete.
-    Diagnosed(Box<crate::diagnostic::Diagnostic>),
+    Diagnosed(Box<crate::text::diagnostic::Diagnostic>),
 }
 
 impl FaultKind {
@@ -57,33 +57,6 @@ impl fmt::Display for FaultKind {
             FaultKind::Limit(_) => f.write_str("a limit was reached"),
             FaultKind::Diagnosed(diagnostic) => diagnostic.fmt(f),
         }
-    }
-}
-
-/// Why work was stopped before its end.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Stop {
-    /// More memory than allowed.
-    Memory {
-        /// How many bytes are needed at least, as far as that is known.
-        needed: u64,
-        /// How many bytes are allowed.
-        allowed: u64,
-    },
-    /// More time than allowed, in milliseconds.
-    Time(u64),
-    /// More work than is set aside for it.
-    Effort,
-    /// Interrupted by the user.
-    Interrupted,
-    /// What cannot be was found: nimrule itself is wrong.
-    Internal(&'static str),
-}
-
-impl Stop {
-    /// More time than this.
-    pub(crate) fn time(allowed: Duration) -> Stop {
-        Stop::Time(allowed.as_millis().min(u128::from(u64::MAX)) as u64)
     }
 }
 

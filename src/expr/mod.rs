@@ -2,7 +2,6 @@
 //!
 //! [`tree`] holds checked expressions, [`compile`] turns them into [`code`], [`machine`] runs it.
 
-pub mod budget;
 pub mod builtin;
 pub mod code;
 pub mod compile;
@@ -10,7 +9,6 @@ pub mod fault;
 pub mod kind;
 pub mod machine;
 pub mod position;
-pub mod progress;
 pub mod shape;
 pub mod tree;
 pub mod value;

@@ -6,9 +6,9 @@ use super::builtin::Builtin;
 use super::code::Code;
 use super::kind::Kind;
 use super::value::Value;
-use crate::source::Span;
-use crate::stack::with_room;
 pub use crate::syntax::ast::{ArithOp, CompareOp};
+use crate::text::source::Span;
+use crate::work::stack::with_room;
 
 /// A register of a frame: integers and truth values live in one file, all other values in another.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

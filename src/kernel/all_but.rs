@@ -23,8 +23,8 @@
 //! *Combinatorial Game Theory*, chapter IV, on all-but subtraction games.
 
 use super::store::{Slice, Store};
-use crate::expr::budget::Budget;
-use crate::expr::fault::Stop;
+use crate::work::budget::Budget;
+use crate::work::stop::Stop;
 
 /// A set of amounts that is periodic from some size on.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -376,7 +376,7 @@ impl AllBut {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::expr::budget::Limits;
+    use crate::work::budget::Limits;
 
     fn takes(takes: &Takes, k: usize) -> bool {
         if k <= takes.m {

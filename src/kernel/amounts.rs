@@ -2,9 +2,9 @@
 
 use super::levels::Levels;
 use super::store::Slice;
-use crate::expr::budget::Budget;
-use crate::expr::fault::Stop;
 use crate::simd::Level;
+use crate::work::budget::Budget;
+use crate::work::stop::Stop;
 
 /// Values of a game whose moves take one of a list of amounts that is the same for all piles.
 ///
@@ -70,7 +70,7 @@ impl Amounts {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::expr::budget::Limits;
+    use crate::work::budget::Limits;
 
     fn plain(amounts: &[usize], len: usize) -> Vec<u32> {
         let mut values: Vec<u32> = Vec::with_capacity(len);

@@ -11,8 +11,8 @@
 //! length; and every pile and every r is below the number of piles asked for.
 
 use super::store::{Slice, Store};
-use crate::expr::budget::Budget;
-use crate::expr::fault::Stop;
+use crate::work::budget::Budget;
+use crate::work::stop::Stop;
 
 /// Values under an interval of amounts for each pile.
 #[derive(Debug, Clone)]
@@ -308,7 +308,7 @@ fn least(children: &[u32]) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::expr::budget::Limits;
+    use crate::work::budget::Limits;
 
     fn plain(low: &[u64], high: &[u64], len: usize) -> Vec<u32> {
         let mut values: Vec<u32> = Vec::with_capacity(len);

@@ -14,9 +14,9 @@
 //! the amounts has at least two words.
 
 use super::store::{Slice, Store};
-use crate::expr::budget::Budget;
-use crate::expr::fault::Stop;
 use crate::simd::{Level as Width, line};
+use crate::work::budget::Budget;
+use crate::work::stop::Stop;
 
 /// Words of a block's bit maps.
 pub const WORDS: usize = 31;

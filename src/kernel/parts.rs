@@ -12,8 +12,8 @@
 //! rows below the pile whose value is being found, and those of that pile once its parts are computed.
 
 use super::store::{Slice, Store};
-use crate::expr::budget::Budget;
-use crate::expr::fault::Stop;
+use crate::work::budget::Budget;
+use crate::work::stop::Stop;
 
 /// So many words of a set are joined in about the time of a step of a budget.
 const WORDS_IN_A_STEP: u64 = 32;
@@ -468,7 +468,7 @@ fn unite(row: &mut [u64], fewer: &Table, parts: &[u32], pile: usize, united: &mu
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::expr::budget::Limits;
+    use crate::work::budget::Limits;
 
     /// The number of parts and the xor of all splits of `rest` into parts from `least` on, after `parts` with the xor `all`.
     fn splits(

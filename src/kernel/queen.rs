@@ -7,9 +7,9 @@
 //! Index bounds: every set has `words` words, and 64·`words` is more than every value, which is at most the number of options:
 //! both numbers and the smaller one. Columns, diagonals and rows have numbers below `columns`.
 
-use crate::expr::budget::Budget;
-use crate::expr::fault::Stop;
 use crate::kernel::store::{Slice, Store};
+use crate::work::budget::Budget;
+use crate::work::stop::Stop;
 
 /// Values of all positions of a rectangle.
 #[derive(Debug, Clone)]
@@ -197,7 +197,7 @@ impl Queen {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::expr::budget::Limits;
+    use crate::work::budget::Limits;
 
     /// By the definition.
     fn plain(rows: usize, columns: usize, diagonal: bool) -> Vec<u32> {

@@ -2,9 +2,9 @@
 
 use super::levels::Levels;
 use super::store::{Slice, Store};
-use crate::expr::budget::Budget;
-use crate::expr::fault::Stop;
 use crate::simd::Level;
+use crate::work::budget::Budget;
+use crate::work::stop::Stop;
 
 /// From which piles an amount may be taken.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -243,7 +243,7 @@ impl<const W: usize> Narrow<W> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::expr::budget::Limits;
+    use crate::work::budget::Limits;
 
     fn plain(amounts: &[(usize, One)], len: usize) -> Vec<u32> {
         let mut values: Vec<u32> = Vec::with_capacity(len);

@@ -4,7 +4,7 @@ use std::io::Write;
 
 use png::{BitDepth, ColorType, Compression, Encoder, Filter};
 
-use crate::expr::fault::Stop;
+use crate::work::stop::Stop;
 
 /// A colour with its opacity.
 pub type Rgba = [u8; 4];

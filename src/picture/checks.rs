@@ -7,7 +7,7 @@ use super::{
     Board, Coordinate, Graph, Node, Repeat, Scene, Size, Standing, Theme, Values, digits, graph,
     heat_map, losing_map, png, svg, values,
 };
-use crate::expr::budget::{Budget, Limits};
+use crate::work::budget::{Budget, Limits};
 
 /// A small generator of numbers that look random (Knuth's MMIX constants).
 struct Random(u64);

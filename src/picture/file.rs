@@ -1,8 +1,8 @@
 //! Pictures as files.
 
 use super::{Scene, Theme, png, svg};
-use crate::expr::budget::Budget;
-use crate::expr::fault::Stop;
+use crate::work::budget::Budget;
+use crate::work::stop::Stop;
 
 /// The format of a picture's file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

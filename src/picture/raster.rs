@@ -9,8 +9,8 @@ use super::bitmap::png_of_rows;
 use super::font::{Font, Pen};
 use super::scene::{Anchor, Dots, Form, Item, Line, Placed, Scene, Shape, Sign, Text};
 use super::tone::{Rgb, Theme, Tone};
-use crate::expr::budget::Budget;
-use crate::expr::fault::Stop;
+use crate::work::budget::Budget;
+use crate::work::stop::Stop;
 
 /// The longest side of an image in pixels.
 const LONGEST: f64 = 8000.0;

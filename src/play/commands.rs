@@ -1,6 +1,6 @@
 //! What may be typed instead of a move.
 
-use crate::diagnostic::nearest;
+use crate::text::diagnostic::nearest;
 
 /// A command.
 #[derive(Debug, Clone, PartialEq, Eq)]

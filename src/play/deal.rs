@@ -6,13 +6,13 @@ use super::chance::Chance;
 use super::examples::examples;
 use super::moderate::moderate;
 use super::opponent::is_interrupt;
-use crate::diagnostic::{Diagnostic, Report};
-use crate::expr::budget::STEPS_PER_SECOND;
 use crate::expr::position::{Header, Position, Term};
 use crate::expr::shape::{Coord, CoordKind, Form};
 use crate::expr::value::Value;
 use crate::query::Session;
 use crate::query::answer::MoveTo;
+use crate::text::diagnostic::{Diagnostic, Report};
+use crate::work::budget::STEPS_PER_SECOND;
 
 /// A position that was dealt.
 pub struct Dealt {

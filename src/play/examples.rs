@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use crate::expr::position::{Header, Position};
 use crate::query::Session;
-use crate::source::Span;
 use crate::syntax::ast::{Expr, Listing, Node};
+use crate::text::source::Span;
 
 /// No more expectations than these are looked through, and no more positions kept.
 const MOST: usize = 200;

@@ -29,9 +29,9 @@ pub use self::talk::{Opening, Talk};
 use self::chance::Chance;
 use self::deal::{Dealt, Sizes, deal};
 use self::referee::Referee;
-use crate::diagnostic::Report;
 use crate::expr::position::Position;
 use crate::query::Session;
+use crate::text::diagnostic::Report;
 
 /// The position a game begins at: the given one, or one that is dealt where there is none or that is asked for; and a remark on
 /// the deal.

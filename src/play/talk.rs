@@ -10,11 +10,11 @@ use super::referee::{Referee, Side};
 use super::setup::{Setup, Starter};
 use super::store::Files;
 use super::{commands, requests};
-use crate::diagnostic::Report;
 use crate::query::Session;
 use crate::query::answer::MoveTo;
 use crate::query::turns::Turns;
 use crate::report::Look;
+use crate::text::diagnostic::Report;
 
 /// What a game begins with.
 pub struct Opening {

@@ -5,10 +5,10 @@ use super::opponent::is_interrupt;
 use super::referee::Side;
 use super::setup::Starter;
 use super::talk::{Stage, Talk, say};
-use crate::diagnostic::Report;
 use crate::expr::position::Position;
 use crate::report::diagnostics;
 use crate::report::look::clipped;
+use crate::text::diagnostic::Report;
 
 /// So many characters of a position or of what is done are shown in a sentence.
 const MOST_TEXT: usize = 400;

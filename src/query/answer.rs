@@ -3,11 +3,11 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
-use crate::expr::fault::Stop;
 use crate::expr::position::Position;
 use crate::expr::value::{Outcome, Value};
 use crate::kernel::store::Store;
-use crate::source::Span;
+use crate::text::source::Span;
+use crate::work::stop::Stop;
 
 /// How an answer is known.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]

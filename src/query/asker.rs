@@ -10,8 +10,6 @@ use super::plays::Plays;
 use super::read::read_off;
 use super::session::{Session, Subject};
 use super::{conjecture, explain, loopy, misere, periods, pictures, plan, tables};
-use crate::diagnostic::Diagnostic;
-use crate::expr::budget::Budget;
 use crate::expr::fault::FaultKind;
 use crate::expr::machine::Host;
 use crate::expr::position::Header;
@@ -20,8 +18,10 @@ use crate::picture::Drawing;
 use crate::picture::terminal::Screen;
 use crate::rules::query::Query;
 use crate::solve::Trouble;
-use crate::source::Span;
-use crate::stack::with_room;
+use crate::text::diagnostic::Diagnostic;
+use crate::text::source::Span;
+use crate::work::budget::Budget;
+use crate::work::stack::with_room;
 
 /// Answers the queries of an expression.
 pub(super) struct Asker<'s> {

@@ -1,9 +1,9 @@
 //! Certificates of proven periods: made from what an engine found, checked without it.
 
 use crate::certificate::{self, Certificate, Rejected};
-use crate::diagnostic::Diagnostic;
 use crate::expr::position::Header;
 use crate::solve::{Solver, Trouble};
+use crate::text::diagnostic::Diagnostic;
 
 /// The certificate of the game's period, which is looked for among piles up to `to`.
 pub(super) fn certify(

@@ -8,12 +8,12 @@ use super::answer::{By, How, Proven};
 use super::moment::{is_fault, with_effort};
 use super::{periods, tables};
 use crate::conjecture::{About, Data, Form, find};
-use crate::diagnostic::Diagnostic;
-use crate::expr::budget::STEPS_PER_SECOND;
 use crate::expr::position::{Header, Turn};
 use crate::expr::shape::Bounds;
 use crate::expr::value::Value;
 use crate::solve::{Solver, Trouble};
+use crate::text::diagnostic::Diagnostic;
+use crate::work::budget::STEPS_PER_SECOND;
 
 /// How much work goes into positions before what is there has to do.
 const DATA_EFFORT: u64 = STEPS_PER_SECOND * 7 / 10;

@@ -2,12 +2,12 @@
 
 use super::answer::{By, How};
 use super::heaps::{Genera, MisereQuotient};
-use crate::diagnostic::Diagnostic;
 use crate::expr::position::{Header, Turn};
 use crate::kernel::misere::presentation::Presentation;
 use crate::kernel::misere::theory::Theory;
 use crate::solve::misere::sizes::Sizes;
 use crate::solve::{Solver, Trouble};
+use crate::text::diagnostic::Diagnostic;
 
 /// So many elements a quotient that was asked for has at most.
 const MOST_ELEMENTS: usize = 20_000;

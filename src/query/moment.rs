@@ -1,7 +1,7 @@
 //! Work that may take a moment only. It is counted, not timed: what is done in a moment is the same on every machine.
 
-use crate::diagnostic::Cause;
 use crate::solve::{Solver, Trouble};
+use crate::text::diagnostic::Cause;
 
 /// Runs some work with so many steps; `None` where these were too few.
 pub(super) fn with_effort<T>(

@@ -6,10 +6,10 @@ use super::answer::{Best, Line, MoveTo, Step};
 use super::how::Way;
 use super::plays::{Play, Plays};
 use super::read::read_off;
-use crate::diagnostic::{Cause, Diagnostic};
 use crate::expr::position::Position;
 use crate::expr::value::{Outcome, Value};
 use crate::solve::{Solver, Trouble};
+use crate::text::diagnostic::{Cause, Diagnostic};
 
 /// How many options of whole positions are looked at for the length of a game that is not asked for.
 const ASIDE: u64 = 400_000;

@@ -2,12 +2,12 @@
 
 use super::answer::{By, How, Periodicity, Proven};
 use super::moment::{is_fault, with_effort};
-use crate::diagnostic::Diagnostic;
 use crate::expr::position::{Header, Turn};
 use crate::kernel::breaking::fewest_rare;
 use crate::kernel::period::Period;
 use crate::solve::heap::{Declined, Heap};
 use crate::solve::{Solver, Trouble};
+use crate::text::diagnostic::Diagnostic;
 
 /// How many values of a period are kept to be shown.
 const SHOWN: usize = 64;

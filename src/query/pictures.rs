@@ -8,7 +8,6 @@ use super::plays::is_wide;
 use super::reach::reach;
 use super::tables::{box_values, is_lost, outcome, pile_value, position_of, values};
 use super::{loopy, periods};
-use crate::diagnostic::Diagnostic;
 use crate::expr::position::{Header, Position, Turn};
 use crate::expr::shape::{Bounds, Form};
 use crate::expr::value::{Outcome, Value};
@@ -16,6 +15,7 @@ use crate::picture::{
     Content, Drawing, MOST_NODES, MOST_OPTIONS, Map, Node, Repeat, Side, Standing, Style,
 };
 use crate::solve::{Solver, Trouble};
+use crate::text::diagnostic::Diagnostic;
 
 /// The largest pile that is drawn where no range is given.
 const USUAL_SIZES: i64 = 200;

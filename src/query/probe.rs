@@ -4,12 +4,12 @@ use std::time::Instant;
 
 use super::session::Session;
 use super::tables::position_of;
-use crate::diagnostic::{Cause, Diagnostic, Severity};
-use crate::expr::budget::{Limits, STEPS_PER_SECOND};
 use crate::expr::position::Header;
 use crate::expr::shape::{Bounds, CoordKind, Entry, Form};
 use crate::expr::value::Value;
 use crate::solve::{Solver, Trouble};
+use crate::text::diagnostic::{Cause, Diagnostic, Severity};
+use crate::work::budget::{Limits, STEPS_PER_SECOND};
 
 /// How much work the look at one game or claim may take.
 const EFFORT: u64 = STEPS_PER_SECOND / 10;

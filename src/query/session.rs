@@ -15,9 +15,6 @@ use super::settings::{Settings, engine_names};
 use super::solution::solution;
 use super::{board, certify, explain, loopy, misere, periods, pictures, plan, tables};
 use crate::certificate::Certificate;
-use crate::diagnostic::{Diagnostic, Report, guarded};
-use crate::expr::budget::Budget;
-use crate::expr::fault::Stop;
 use crate::expr::fault::{Fault, FaultKind};
 use crate::expr::kind::Kind;
 use crate::expr::machine::Machine;
@@ -29,6 +26,9 @@ use crate::rules::query::Query;
 use crate::rules::{Question, Rulebook, errors};
 use crate::solve::{Solver, Trouble};
 use crate::syntax::{self, ast};
+use crate::text::diagnostic::{Diagnostic, Report, guarded};
+use crate::work::budget::Budget;
+use crate::work::stop::Stop;
 
 /// Answers questions about the games of a rulebook and remembers what it computed.
 ///
@@ -104,7 +104,7 @@ impl Session {
         {
             let error =
                 Diagnostic::error("unknown_engine", format!("no engine is called `{name}`"));
-            let error = match crate::diagnostic::nearest(name, names.iter().copied()) {
+            let error = match crate::text::diagnostic::nearest(name, names.iter().copied()) {
                 Some(near) => error.help(format!("did you mean `{near}`?")),
                 None => error.help(format!("the engines are {}", names.join(", "))),
             };
@@ -702,7 +702,7 @@ fn together(mut known_by: Vec<By>) -> By {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::diagnostic::Cause;
+    use crate::text::diagnostic::Cause;
 
     #[test]
     fn a_panic_is_an_internal_error_and_the_session_answers_on() {

@@ -1,9 +1,9 @@
 //! Limits and engines that the user chose.
 
-use crate::expr::budget::Limits;
 use crate::solve::heap::choice::{Allowed, ENGINES};
 use crate::solve::theory::choice::{THEORIES, is_theory};
 use crate::solve::tuple::Way as Tuples;
+use crate::work::budget::Limits;
 
 /// What the user chose.
 #[derive(Debug, Clone, Default)]

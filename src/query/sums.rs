@@ -6,12 +6,12 @@ use hashbrown::HashSet;
 
 use super::perfect::Study;
 use super::plays::{Choice, OPTION, PLAY, PilePlays, Play, Plays};
-use crate::diagnostic::Diagnostic;
 use crate::expr::position::{Position, Turn};
 use crate::solve::heap::nim;
 use crate::solve::heap::worth::Hunt;
 use crate::solve::options::Components;
 use crate::solve::{Solver, Trouble, Worth};
+use crate::text::diagnostic::Diagnostic;
 use crate::transition::options::Options;
 
 /// With more options than this a sum is not played to its end.

@@ -4,11 +4,11 @@ use std::sync::Arc;
 
 use super::answer::Numbers;
 use super::how::Way;
-use crate::diagnostic::Diagnostic;
 use crate::expr::position::{Header, Position, Term, Turn};
 use crate::expr::shape::{CoordKind, Entry, Form};
 use crate::expr::value::{Outcome, Value};
 use crate::solve::{Solver, Trouble};
+use crate::text::diagnostic::Diagnostic;
 
 /// A position of these piles.
 pub(super) fn position_of(game: &Arc<Header>, piles: Vec<Value>) -> Position {

@@ -5,7 +5,6 @@ use std::sync::Arc;
 use super::commands::Call;
 use super::shell::{Out, Shell};
 use super::show;
-use crate::diagnostic::{Diagnostic, Report};
 use crate::expr::position::Position;
 use crate::expr::value::Value;
 use crate::query::Subject;
@@ -13,6 +12,7 @@ use crate::query::answer::By;
 use crate::report::text;
 use crate::rules::query::Query;
 use crate::syntax::ast::{Expr, Node};
+use crate::text::diagnostic::{Diagnostic, Report};
 
 impl Shell {
     /// The answer to an expression as text. `best` and `line` are told as a story where they are asked for by themselves,

@@ -11,8 +11,8 @@ use super::position::{explain, line, solve};
 use super::settings::{by, set, time};
 use super::shell::{Out, Outcome, Shell};
 use super::tour::tour;
-use crate::diagnostic::{Diagnostic, nearest};
-use crate::source::Span;
+use crate::text::diagnostic::{Diagnostic, nearest};
+use crate::text::source::Span;
 
 /// What stands behind a command, for completion.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

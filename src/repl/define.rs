@@ -2,10 +2,10 @@
 
 use super::loaded::Typed;
 use super::shell::Shell;
-use crate::diagnostic::Report;
 use crate::query::Session;
-use crate::source::Span;
 use crate::syntax::ast::Item;
+use crate::text::diagnostic::Report;
+use crate::text::source::Span;
 
 /// An item that was added with the warnings worth showing, or what is wrong with it.
 pub(super) type Added = Result<(Item, Report), Report>;

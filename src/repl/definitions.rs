@@ -5,8 +5,8 @@ use super::help;
 use super::loaded::{News, Trouble};
 use super::shell::{Out, Shell};
 use super::{show, suggest};
-use crate::diagnostic::{Diagnostic, nearest};
 use crate::report::look::harmless;
+use crate::text::diagnostic::{Diagnostic, nearest};
 
 pub(super) fn load(shell: &mut Shell, call: &Call<'_>, out: &mut Out<'_>) {
     if call.needs_argument(

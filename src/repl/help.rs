@@ -1,9 +1,9 @@
 //! `:help`.
 
 use super::commands::{self, COMMANDS};
-use crate::diagnostic::nearest;
 use crate::expr::builtin::Builtin;
 use crate::rules::query::Query;
+use crate::text::diagnostic::nearest;
 
 const OVERVIEW: &str = "\
 Define a game, then ask about it. A game says what a move does to one pile;

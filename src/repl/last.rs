@@ -1,10 +1,10 @@
 //! The last answer, which `it` stands for.
 
 use super::shell::Shell;
-use crate::diagnostic::Diagnostic;
 use crate::expr::value::Value;
 use crate::syntax::parse_expr;
 use crate::syntax::scan::{Token, TokenKind, tokens};
+use crate::text::diagnostic::Diagnostic;
 
 /// The word that stands for the last answer.
 const IT: &str = "it";

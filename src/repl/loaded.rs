@@ -5,12 +5,12 @@ use std::sync::Arc;
 
 use super::define::add_items;
 use super::shell::Shell;
-use crate::diagnostic::Report;
 use crate::query::Session;
 use crate::rules::Rulebook;
 use crate::rules::reader::Reader;
 use crate::syntax::ast::{Entry, Item};
 use crate::syntax::parse_entries;
+use crate::text::diagnostic::Report;
 
 /// Where rule files come from and go to.
 pub trait Library: Send + Sync {

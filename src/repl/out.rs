@@ -1,9 +1,9 @@
 //! What the prompt says, and how an entry went.
 
 use super::pager;
-use crate::diagnostic::{Cause, Report};
 use crate::report::Look;
 use crate::report::look::Shown;
+use crate::text::diagnostic::{Cause, Report};
 
 /// How an entry went, from good to bad as far as exit codes go.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]

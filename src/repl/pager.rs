@@ -2,7 +2,7 @@
 
 use super::commands::Call;
 use super::shell::{Out, Shell};
-use crate::diagnostic::Diagnostic;
+use crate::text::diagnostic::Diagnostic;
 
 /// The first lines of a text, at most so many, and the rest.
 pub(super) fn cut(text: &str, lines: usize) -> (&str, &str) {

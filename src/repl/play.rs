@@ -8,10 +8,10 @@ use super::commands::Call;
 use super::loaded::Library;
 use super::position::position_words;
 use super::shell::{Out, Shell};
-use crate::diagnostic::{Diagnostic, Report};
 use crate::play::{self, Opening, Setup, Talk};
 use crate::query::Session;
 use crate::rules::reader::Reader;
+use crate::text::diagnostic::{Diagnostic, Report};
 
 /// The words behind `:play`.
 #[derive(Debug, Parser)]

@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use super::commands::Call;
 use super::shell::{Out, Shell};
-use crate::diagnostic::{Diagnostic, Report};
 use crate::picture::{Drawing, Format, Theme};
 use crate::syntax;
+use crate::text::diagnostic::{Diagnostic, Report};
 
 /// How many pixels of a PNG go to one of the picture in each direction.
 const SCALE: u32 = 2;

@@ -2,11 +2,11 @@
 
 use super::commands::Call;
 use super::shell::{Out, Shell};
-use crate::diagnostic::{Diagnostic, Report};
 use crate::expr::position::Position;
 use crate::query::Session;
 use crate::report::text;
 use crate::syntax::scan::{TokenKind, tokens};
+use crate::text::diagnostic::{Diagnostic, Report};
 
 pub(super) fn solve(shell: &mut Shell, call: &Call<'_>, out: &mut Out<'_>) {
     let look = shell.look();

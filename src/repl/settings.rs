@@ -3,9 +3,9 @@
 use super::commands::{Call, SETTINGS};
 use super::shell::{Out, Shell};
 use super::show;
-use crate::diagnostic::{Diagnostic, nearest};
 use crate::query::Session;
-use crate::units;
+use crate::text::diagnostic::{Diagnostic, nearest};
+use crate::text::units;
 
 pub(super) fn time(shell: &mut Shell, call: &Call<'_>, out: &mut Out<'_>) {
     match call.rest {

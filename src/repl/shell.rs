@@ -9,17 +9,17 @@ use super::loaded::{Library, Loaded, Typed};
 pub(super) use super::out::Out;
 pub use super::out::{End, Outcome, Reply, Said};
 use super::{commands, pager, show, suggest};
-use crate::diagnostic::{Cause, Diagnostic, Report, guarded};
-use crate::expr::progress::Progress;
 use crate::picture::terminal::Screen;
 use crate::play::Talk;
 use crate::query::Session;
 use crate::query::answer::{By, How};
 use crate::report::Look;
 use crate::rules::Rulebook;
-use crate::source::Span;
 use crate::syntax::ast::{Entry, ExpectItem, Expr, Item};
 use crate::syntax::{is_unfinished, parse_entries};
+use crate::text::diagnostic::{Cause, Diagnostic, Report, guarded};
+use crate::text::source::Span;
+use crate::work::progress::Progress;
 
 /// The prompt: takes entries and says what came of them.
 pub struct Shell {
@@ -195,7 +195,7 @@ impl Shell {
         &mut self,
         text: &str,
         line: usize,
-    ) -> (crate::source::SourceId, String) {
+    ) -> (crate::text::source::SourceId, String) {
         let padding = if line <= self.padding_left { line } else { 0 };
         self.padding_left -= padding;
         let text = "\n".repeat(padding) + text;

@@ -2,10 +2,10 @@
 
 use std::time::Duration;
 
-use crate::diagnostic::{Diagnostic, Report};
 use crate::expr::value::{Outcome, Value};
 use crate::query::answer::{By, How, Solution, Tested};
 use crate::report::{Look, diagnostics};
+use crate::text::diagnostic::{Diagnostic, Report};
 
 /// Complaints with the lines they are about.
 pub(super) fn report(report: &Report, color: bool) -> String {

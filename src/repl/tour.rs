@@ -2,7 +2,7 @@
 
 use super::commands::Call;
 use super::shell::{Out, Shell};
-use crate::diagnostic::Diagnostic;
+use crate::text::diagnostic::Diagnostic;
 
 /// A step of the tour.
 struct Step {

@@ -7,8 +7,8 @@ use miette::{GraphicalReportHandler, GraphicalTheme, LabeledSpan, SourceCode};
 
 use super::excerpt::{Excerpt, Lines};
 use super::look::{Look, clipped, harmless, wrapped};
-use crate::diagnostic::{Diagnostic, Label, Report, Severity};
-use crate::source::{SourceId, Sources};
+use crate::text::diagnostic::{Diagnostic, Label, Report, Severity};
+use crate::text::source::{SourceId, Sources};
 
 /// Longer messages, remarks and help lines are cut.
 const LONGEST_TEXT: usize = 1000;
@@ -206,7 +206,7 @@ impl miette::Diagnostic for Part {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::source::Span;
+    use crate::text::source::Span;
 
     fn shown(text: &str, spans: &[(usize, usize)]) -> String {
         let mut sources = Sources::default();

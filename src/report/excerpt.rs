@@ -8,7 +8,7 @@ use std::ops::Range;
 use miette::{MietteError, MietteSpanContents, SourceCode, SourceSpan, SpanContents};
 
 use super::look::is_harmful;
-use crate::source::Source;
+use crate::text::source::Source;
 
 /// A line longer than this many characters is shown in part.
 const LONG_LINE: usize = 400;

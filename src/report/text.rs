@@ -5,11 +5,11 @@ use std::fmt::{self, Write};
 use super::diagnostics::render_some;
 use super::look::{Look, clipped, counted};
 use crate::certificate::Certificate;
-use crate::diagnostic::Diagnostic;
 use crate::expr::value::{Outcome, Value};
 use crate::query::answer::{Best, By, Line, MoveTo, Periodicity, Solution, Tested, Values};
 use crate::rules::errors::limit;
-use crate::source::Sources;
+use crate::text::diagnostic::Diagnostic;
+use crate::text::source::Sources;
 
 /// How many values stand in a row.
 const ROW: i64 = 10;
@@ -432,7 +432,7 @@ fn difference(left: &Value, right: &Value) -> Option<String> {
 mod tests {
     use super::*;
     use crate::query::answer::How;
-    use crate::source::Span;
+    use crate::text::source::Span;
 
     fn by(detail: &str) -> By {
         By {

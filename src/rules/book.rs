@@ -12,16 +12,16 @@ use super::data::Wrong;
 use super::errors;
 use super::game::Game;
 use super::reader::{NoFiles, Reader, Unread};
-use crate::diagnostic::{Diagnostic, Report, guarded};
-use crate::expr::budget::{Budget, Limits};
-use crate::expr::fault::Stop;
 use crate::expr::kind::Kind;
 use crate::expr::position::{GameId, Header, Position, Stamp};
 use crate::expr::tree::{Expr, Function};
 use crate::expr::value::Value;
-use crate::source::{SourceId, Sources, Span};
-use crate::stack::with_room;
 use crate::syntax::{self, ast};
+use crate::text::diagnostic::{Diagnostic, Report, guarded};
+use crate::text::source::{SourceId, Sources, Span};
+use crate::work::budget::{Budget, Limits};
+use crate::work::stack::with_room;
+use crate::work::stop::Stop;
 
 /// What a name of the file level stands for.
 #[derive(Debug, Clone)]
@@ -180,7 +180,7 @@ impl Rulebook {
     ///
     /// ```
     /// use nimrule::Rulebook;
-    /// use nimrule::expr::budget::Limits;
+    /// use nimrule::work::budget::Limits;
     ///
     /// let limits = Limits { memory: 1_000_000, ..Limits::default() };
     /// let report = Rulebook::parse_with_limits("let ones = [1; 1_000_000]", &limits).unwrap_err();

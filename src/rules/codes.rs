@@ -3,8 +3,8 @@
 //! Digit d_k at place k says what may be left after taking k: bit 0, nothing; bit 1, one pile; bit 2, two piles; and in
 //! hexadecimal codes bit 3, three piles (Guy and Smith 1956; Winning Ways, ch. 4).
 
-use crate::diagnostic::Diagnostic;
 use crate::syntax::ast::{Base, StrLit};
+use crate::text::diagnostic::Diagnostic;
 
 /// The digits of a code.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -131,7 +131,7 @@ pub(super) fn parse(base: Base, text: &StrLit) -> Result<Digits, Box<Diagnostic>
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::source::{SourceId, Span};
+    use crate::text::source::{SourceId, Span};
 
     fn read(base: Base, text: &str) -> Option<Digits> {
         let text = StrLit {

@@ -1,7 +1,7 @@
 //! Complaints as they are collected: each once, and not without end.
 
-use crate::diagnostic::Diagnostic;
-use crate::source::Span;
+use crate::text::diagnostic::Diagnostic;
+use crate::text::source::Span;
 
 /// How many complaints are kept: nobody reads more.
 const MOST: usize = 200;

@@ -1,9 +1,9 @@
 //! Tables from CSV files.
 
-use crate::expr::budget::Budget;
-use crate::expr::fault::Stop;
 use crate::expr::kind::Kind;
 use crate::expr::value::Value;
+use crate::work::budget::Budget;
+use crate::work::stop::Stop;
 
 /// Why a table cannot be had.
 #[derive(Debug, PartialEq, Eq)]
@@ -142,7 +142,7 @@ fn in_words(error: &csv::Error) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::expr::budget::Limits;
+    use crate::work::budget::Limits;
 
     fn budget() -> Budget {
         Budget::start(&Limits::default())

@@ -2,14 +2,15 @@
 
 use std::time::Duration;
 
-use crate::diagnostic::{Cause, Diagnostic, nearest};
-use crate::expr::fault::{Fault, FaultKind, Stop};
+use crate::expr::fault::{Fault, FaultKind};
 use crate::expr::kind::Kind;
-use crate::machine;
 use crate::rules::data::Wrong;
 use crate::rules::reader::Outside;
-use crate::source::Span;
-use crate::units::{self, about_memory};
+use crate::text::diagnostic::{Cause, Diagnostic, nearest};
+use crate::text::source::Span;
+use crate::text::units::{self, about_memory};
+use crate::work::machine;
+use crate::work::stop::Stop;
 
 /// A name that nothing has.
 pub fn unknown_name<'a>(

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::expr::kind::Kind;
 use crate::expr::position::Header;
 use crate::expr::tree::{Clause, Expr, Frame, Place};
-use crate::source::Span;
+use crate::text::source::Span;
 
 /// A game whose names, kinds and ranges were checked.
 #[derive(Debug)]

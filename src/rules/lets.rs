@@ -6,8 +6,6 @@ use super::book::{Book, Definition, Known, Made};
 use super::check::{Checked, Local, Reported, Scope};
 use super::errors;
 use super::instance::Owner;
-use crate::diagnostic::Diagnostic;
-use crate::expr::budget::{Budget, STEPS_PER_SECOND};
 use crate::expr::compile::compile;
 use crate::expr::fault::FaultKind;
 use crate::expr::kind::Kind;
@@ -15,9 +13,11 @@ use crate::expr::machine::{Host, Machine};
 use crate::expr::position::Header;
 use crate::expr::tree::{Expr, Frame, Function, Op};
 use crate::expr::value::Value;
-use crate::source::Span;
-use crate::stack::with_room;
 use crate::syntax::ast;
+use crate::text::diagnostic::Diagnostic;
+use crate::text::source::Span;
+use crate::work::budget::{Budget, STEPS_PER_SECOND};
+use crate::work::stack::with_room;
 
 /// What a name was found to stand for.
 pub(super) enum Found {

@@ -5,8 +5,6 @@ use std::sync::Arc;
 use super::book::{Definition, Known, Rulebook};
 use super::check::{Checked, Scope};
 use super::errors;
-use crate::diagnostic::{Diagnostic, Report};
-use crate::expr::budget::{Budget, Limits};
 use crate::expr::code::Code;
 use crate::expr::compile::compile;
 use crate::expr::kind::Kind;
@@ -14,9 +12,11 @@ use crate::expr::machine::{Machine, NoHost};
 use crate::expr::position::{Header, Position, Stamp};
 use crate::expr::tree::{Expr, Frame, Op};
 use crate::expr::value::Value;
-use crate::source::Span;
-use crate::stack::with_room;
 use crate::syntax::ast::{self, CompareOp};
+use crate::text::diagnostic::{Diagnostic, Report};
+use crate::text::source::Span;
+use crate::work::budget::{Budget, Limits};
+use crate::work::stack::with_room;
 
 /// A checked and compiled expression without free names.
 #[derive(Debug)]

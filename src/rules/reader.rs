@@ -1,7 +1,7 @@
 //! How rule files get at other files.
 
-use crate::expr::budget::Budget;
-use crate::expr::fault::Stop;
+use crate::work::budget::Budget;
+use crate::work::stop::Stop;
 
 /// Reads the files that `use`, `column` and `rows` name.
 pub trait Reader: Send + Sync {

@@ -3,10 +3,10 @@
 use super::book::{Book, Claims, Definition, Made};
 use super::check::{Reported, Scope};
 use super::instance::{kind_of, unused};
-use crate::diagnostic::Diagnostic;
 use crate::expr::tree::Expr;
 use crate::expr::value::Value;
 use crate::syntax::ast;
+use crate::text::diagnostic::Diagnostic;
 
 /// How many ways to fill in parameters are tried for a game that is used nowhere.
 const MAX_TRIALS: usize = 64;

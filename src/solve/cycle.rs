@@ -57,7 +57,7 @@ impl Solver {
 
     /// The statement whose move leads from a pile to another node; of positions with several components the first ones are
     /// looked at.
-    fn statement_between(&mut self, from: Id, to: Id) -> Option<crate::source::Span> {
+    fn statement_between(&mut self, from: Id, to: Id) -> Option<crate::text::source::Span> {
         let from = self.first_component(from)?;
         let to = self.first_component(to)?;
         let Node::Pile(game, cells) = self.nodes.node(from) else {

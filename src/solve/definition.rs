@@ -11,9 +11,9 @@ use super::nodes::{Id, Node};
 use super::options::Components;
 use super::solver::Solver;
 use super::trouble::Trouble;
-use crate::diagnostic::Diagnostic;
 use crate::expr::machine::Then;
 use crate::expr::position::GameId;
+use crate::text::diagnostic::Diagnostic;
 
 /// A value that is not known.
 pub(super) const UNKNOWN: u32 = u32::MAX;

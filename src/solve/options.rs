@@ -9,11 +9,12 @@ use super::nodes::{Id, Node, Nodes};
 use super::solver::Solver;
 use super::trouble::Trouble;
 use super::turns;
-use crate::expr::fault::{Fault, Stop};
+use crate::expr::fault::Fault;
 use crate::expr::machine::Then;
 use crate::expr::position::GameId;
 use crate::transition::Transitions;
 use crate::transition::options::{Mark, Options};
+use crate::work::stop::Stop;
 
 /// Nodes of components.
 pub type Components = SmallVec<[Id; 2]>;

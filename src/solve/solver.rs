@@ -16,16 +16,16 @@ use super::search::Searches;
 use super::theory::measure::Measures;
 use super::trouble::Trouble;
 use super::tuple::Tuples;
-use crate::diagnostic::{Diagnostic, Report};
-use crate::expr::budget::{Budget, Limits};
-use crate::expr::fault::Stop;
 use crate::expr::machine::Machine;
 use crate::expr::position::{GameId, Header, Position, Stamp, Turn};
-use crate::expr::progress::Counted;
 use crate::expr::value::{Outcome, Value};
 use crate::rules::Rulebook;
+use crate::text::diagnostic::{Diagnostic, Report};
 use crate::transition::Transitions;
 use crate::transition::options::Options;
+use crate::work::budget::{Budget, Limits};
+use crate::work::progress::Counted;
+use crate::work::stop::Stop;
 
 /// Why no engine works out a game with `loopy`.
 pub(super) const NEVER_ENDS: &str = "its plays may go on for ever";

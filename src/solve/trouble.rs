@@ -1,9 +1,10 @@
 //! What may go wrong while a game is solved.
 
-use crate::diagnostic::{Cause, Diagnostic};
-use crate::expr::fault::{Fault, FaultKind, Stop};
+use crate::expr::fault::{Fault, FaultKind};
 use crate::rules::errors;
-use crate::source::Span;
+use crate::text::diagnostic::{Cause, Diagnostic};
+use crate::text::source::Span;
+use crate::work::stop::Stop;
 
 /// Why there is no answer.
 #[derive(Debug, Clone)]

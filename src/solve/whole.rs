@@ -7,9 +7,9 @@ use super::definition::{OPEN, Table, UNKNOWN};
 use super::nodes::{Id, Node};
 use super::solver::Solver;
 use super::trouble::Trouble;
-use crate::diagnostic::Diagnostic;
 use crate::expr::machine::Then;
 use crate::expr::position::GameId;
+use crate::text::diagnostic::Diagnostic;
 
 /// What is worked out of whole positions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -407,7 +407,7 @@ mod tests {
         );
         let book = book.unwrap();
         let position = book.position("g[(100000000, 1)]").unwrap();
-        let limits = crate::expr::budget::Limits {
+        let limits = crate::work::budget::Limits {
             memory: 4 << 20,
             ..Default::default()
         };

@@ -3,7 +3,7 @@
 //! Long chains (`1 + 1 + 1 + …`, `a and b and …`, `else if …`) are flat lists, so that the depth of a tree is the depth of
 //! the brackets in the text, which the parser limits.
 
-use crate::source::Span;
+use crate::text::source::Span;
 
 /// A name with its place.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -1,7 +1,7 @@
 //! What is said about mistakes of form: one function a mistake.
 
-use crate::diagnostic::Diagnostic;
-use crate::source::Span;
+use crate::text::diagnostic::Diagnostic;
+use crate::text::source::Span;
 
 /// `first, second or third`, each as it is.
 fn listed(phrases: &[String]) -> String {

@@ -6,8 +6,8 @@ use super::errors;
 use super::expected::{Expected, Goal, ITEM_WORDS, STATEMENT_WORDS};
 use super::grammar::Rule;
 use super::scan::{Token, TokenKind};
-use crate::diagnostic::{Diagnostic, nearest};
-use crate::source::{SourceId, Span};
+use crate::text::diagnostic::{Diagnostic, nearest};
+use crate::text::source::{SourceId, Span};
 
 /// A piece of text that the grammar does not accept.
 pub(super) struct Failure<'a> {

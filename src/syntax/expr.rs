@@ -10,7 +10,7 @@ use super::ast::{ArithOp, CompareOp, Expr, Ident, Listing, Node};
 use super::errors;
 use super::grammar::Rule;
 use super::tree::Builder;
-use crate::source::Span;
+use crate::text::source::Span;
 
 type Parts<'t> = Peekable<Pairs<'t, Rule>>;
 

@@ -21,9 +21,9 @@ use self::grammar::{Grammar, Rule};
 use self::recover::Reader;
 use self::tree::Builder;
 pub use self::unfinished::is_unfinished;
-use crate::diagnostic::Diagnostic;
-use crate::source::SourceId;
-use crate::stack::with_room;
+use crate::text::diagnostic::Diagnostic;
+use crate::text::source::SourceId;
+use crate::work::stack::with_room;
 
 /// The reserved words. `any`, `all` and `misere` are names directly before `(`.
 pub const KEYWORDS: &[&str] = &[

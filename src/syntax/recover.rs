@@ -16,8 +16,8 @@ use super::explain::Failure;
 use super::grammar::{Grammar, Rule};
 use super::scan::{Token, TokenKind, tokens};
 use super::tree::Builder;
-use crate::diagnostic::Diagnostic;
-use crate::source::{SourceId, Span};
+use crate::text::diagnostic::Diagnostic;
+use crate::text::source::{SourceId, Span};
 
 /// Longer texts, in bytes, are read piece by piece also where nothing is wrong: what the grammar notes takes far more memory
 /// than the text and the tree, and between two pieces the limits are asked.

@@ -145,7 +145,7 @@ fn spans_end_with_their_last_token() {
     let text = "# first\n let a = if x then y else ( z )  # comment\r\n game g(k = 1 + 2 ) { pile n  take 1..k  for i in 2 # one\n where i  # two\n }  ";
     let (file, complaints) = parse_file(SOURCE, text);
     assert!(complaints.is_empty(), "{complaints:?}");
-    let slice = |span: crate::source::Span| &text[span.start as usize..span.end as usize];
+    let slice = |span: crate::text::source::Span| &text[span.start as usize..span.end as usize];
     let (Item::Let(item), Item::Game(game)) = (&file.items[0], &file.items[1]) else {
         panic!("{file:?}")
     };
@@ -577,7 +577,7 @@ fn a_long_game_is_read_piece_by_piece() {
         let [Item::Game(game), Item::Expect(_)] = file.items.as_slice() else {
             panic!("{} items", file.items.len());
         };
-        let slice = |span: crate::source::Span| &text[span.start as usize..span.end as usize];
+        let slice = |span: crate::text::source::Span| &text[span.start as usize..span.end as usize];
         assert_eq!((game.params.len(), game.title.is_some()), (2, true));
         assert!(slice(game.span).starts_with("game g(") && slice(game.span).ends_with('}'));
         let spans: Vec<&str> = game.statements.iter().map(|one| slice(one.span)).collect();

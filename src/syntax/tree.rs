@@ -9,8 +9,8 @@ use super::ast::{
 };
 use super::errors;
 use super::grammar::Rule;
-use crate::diagnostic::Diagnostic;
-use crate::source::{SourceId, Span};
+use crate::text::diagnostic::Diagnostic;
+use crate::text::source::{SourceId, Span};
 
 /// Makes trees of what the grammar matched.
 ///

@@ -13,7 +13,7 @@ use crate::expr::tree::{Clause, Expr, Op, Place};
 use crate::expr::value::Value;
 use crate::rules::Rulebook;
 use crate::rules::game::{Change, Effect, Game, Move};
-use crate::stack::with_room;
+use crate::work::stack::with_room;
 
 /// The transition functions of a game.
 #[derive(Debug)]

@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use crate::expr::budget::Budget;
 use crate::expr::code::Emit;
 use crate::expr::fault::FaultKind;
 use crate::expr::machine::{Host, Part, Then};
@@ -12,7 +11,8 @@ use crate::expr::tree::Place;
 use crate::expr::value::Value;
 use crate::rules::Rulebook;
 use crate::rules::game::{Choice, Wording};
-use crate::source::Span;
+use crate::text::source::Span;
+use crate::work::budget::Budget;
 
 /// A pile in an option.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -283,7 +283,7 @@ impl Host for Emitter<'_> {
                 if self.options.ends.len().is_multiple_of(4096) {
                     let bytes = self.options.bytes();
                     if bytes > self.memory {
-                        return Err(FaultKind::Limit(crate::expr::fault::Stop::Memory {
+                        return Err(FaultKind::Limit(crate::work::stop::Stop::Memory {
                             needed: bytes,
                             allowed: self.memory,
                         }));

@@ -1,8 +1,8 @@
 //! One sequence or table of each family, and the formula a reader would write for it.
 
 use nimrule::conjecture::{About, Data, Form, Meaning, find};
-use nimrule::expr::budget::{Budget, Limits};
-use nimrule::expr::fault::Stop;
+use nimrule::work::budget::{Budget, Limits};
+use nimrule::work::stop::Stop;
 
 fn budget() -> Budget {
     Budget::start(&Limits::default())

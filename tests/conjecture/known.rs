@@ -1,7 +1,7 @@
 //! Games with known closed forms: how many the finder reaches, and what the language makes of the formulas.
 
 use nimrule::conjecture::{About, Data, Form, Meaning, find};
-use nimrule::expr::budget::{Budget, Limits};
+use nimrule::work::budget::{Budget, Limits};
 use nimrule::{Rulebook, Session, Settings};
 
 use crate::case::Case;

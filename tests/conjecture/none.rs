@@ -2,7 +2,7 @@
 
 use crate::definition::heap;
 use nimrule::conjecture::{About, Data, Expr, Form, find};
-use nimrule::expr::budget::{Budget, Limits};
+use nimrule::work::budget::{Budget, Limits};
 
 fn forms_of(values: &[u64]) -> Vec<Form> {
     let mut budget = Budget::start(&Limits::default());

@@ -4,12 +4,12 @@ use std::cell::Cell;
 use std::sync::Arc;
 
 use nimrule::Rulebook;
-use nimrule::expr::budget::{Budget, Limits};
-use nimrule::expr::fault::Stop;
 use nimrule::expr::machine::Machine;
 use nimrule::solve::heap::engine::Halt;
 use nimrule::solve::heap::line::Line;
 use nimrule::transition::Transitions;
+use nimrule::work::budget::{Budget, Limits};
+use nimrule::work::stop::Stop;
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::select;

@@ -6,8 +6,8 @@ mod quotient;
 mod tame;
 
 use brute::Rules;
-use nimrule::expr::budget::{Budget, Limits};
 use nimrule::kernel::misere::word::{Word, word};
+use nimrule::work::budget::{Budget, Limits};
 
 fn budget() -> Budget {
     Budget::start(&Limits::default())

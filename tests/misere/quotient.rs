@@ -1,11 +1,11 @@
 //! Misère quotients.
 
-use nimrule::expr::budget::{Budget, Limits};
 use nimrule::kernel::misere::growth::Growth;
 use nimrule::kernel::misere::halt::Halt;
 use nimrule::kernel::misere::presentation::Presentation;
 use nimrule::kernel::misere::quotient::Digits;
 use nimrule::kernel::misere::theory::{Theory, winning_moves};
+use nimrule::work::budget::{Budget, Limits};
 use serde_json::Value;
 
 use crate::brute::{Brute, Random, Rules, code, sums};

@@ -3,8 +3,8 @@
 use std::collections::HashSet;
 use std::time::Duration;
 
-use nimrule::diagnostic::Cause;
-use nimrule::expr::budget::Limits;
+use nimrule::text::diagnostic::Cause;
+use nimrule::work::budget::Limits;
 use nimrule::{Position as Asked, Rulebook, Session, Settings, Value};
 use proptest::test_runner::TestCaseError;
 

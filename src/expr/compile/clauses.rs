@@ -4,7 +4,7 @@ use super::{Builder, Exits};
 use crate::expr::builtin::Builtin;
 use crate::expr::code::{Cmp, Ins, NONE, Obj, Reg};
 use crate::expr::tree::{Clause, Expr, Op, Place, Target};
-use crate::stack::with_room;
+use crate::work::stack::with_room;
 
 impl Builder {
     /// Nested loops around what `body` writes. `body` gets the jumps to "no more of this round" to add to.

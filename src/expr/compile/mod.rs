@@ -14,8 +14,8 @@ use super::code::{CONST, Code, Ins, NONE, Obj, Operand, Pc, Reg};
 use super::kind::Kind;
 use super::tree::{ArithOp, Expr, Frame, Function, Op, Place};
 use super::value::Value;
-use crate::source::Span;
-use crate::stack::with_room;
+use crate::text::source::Span;
+use crate::work::stack::with_room;
 
 /// Compiles an expression; the result's place is [`Code::result`].
 pub fn compile(expr: &Expr, frame: Frame) -> Code {

@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
-use crate::expr::budget::Budget;
 use crate::expr::code::Emit;
 use crate::expr::fault::FaultKind;
 use crate::expr::position::Header;
 use crate::expr::value::Value;
-use crate::source::Span;
+use crate::text::source::Span;
+use crate::work::budget::Budget;
 
 /// What the machine needs of its surroundings.
 pub trait Host {

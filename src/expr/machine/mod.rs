@@ -17,12 +17,13 @@ pub(crate) use self::division::{floor_div, floor_rem};
 pub use self::host::{Host, NoHost, Part, Then};
 use self::partitions::Partitions;
 use self::values::{element, same, slice, unbox};
-use super::budget::Budget;
 use super::code::{CONST, Cmp, Code, Emit, Ins, NONE, Obj, Operand, Pc};
-use super::fault::{Fault, FaultKind, Stop};
+use super::fault::{Fault, FaultKind};
 use super::tree::{Function, Place};
 use super::value::Value;
-use crate::stack::with_room_for_a_step;
+use crate::work::budget::Budget;
+use crate::work::stack::with_room_for_a_step;
+use crate::work::stop::Stop;
 
 /// The room that a list or tuple takes beside its elements, in elements.
 const FRAME_OF_LIST: u64 = 5;

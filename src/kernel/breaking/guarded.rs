@@ -3,8 +3,8 @@
 
 use super::mask::Mask;
 use super::rules::{Left, Rules, Split};
-use crate::expr::budget::Budget;
-use crate::expr::fault::Stop;
+use crate::work::budget::Budget;
+use crate::work::stop::Stop;
 
 /// So many splits a guard is asked about at a time.
 const BATCH: usize = 1024;

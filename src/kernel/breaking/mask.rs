@@ -186,7 +186,7 @@ mod tests {
     use super::super::Breaking;
     use super::super::rules::{One, Split};
     use super::*;
-    use crate::expr::budget::{Budget, Limits};
+    use crate::work::budget::{Budget, Limits};
 
     #[test]
     fn squeezing_keeps_order_and_xor_within_a_class() {

@@ -27,9 +27,9 @@ use self::guarded::Guarded;
 use self::reach::{Reach, UNKNOWN};
 use self::space::{Ended, Space};
 use super::period::{Period, by_guy_smith};
-use crate::expr::budget::Budget;
-use crate::expr::fault::Stop;
 use crate::simd::Engine;
+use crate::work::budget::Budget;
+use crate::work::stop::Stop;
 
 /// Which way to the values is taken.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -2,8 +2,8 @@
 
 use std::fmt;
 
-use crate::expr::fault::Stop;
 pub use crate::kernel::subtraction::One;
+use crate::work::stop::Stop;
 
 /// Which splits of a rest into two parts are allowed. Has to be symmetric in the two parts and always give the same answer.
 pub trait Guard: Send {

@@ -1,9 +1,9 @@
 //! Search for one split of a pile that has a given value.
 
 use super::rules::Rules;
-use crate::expr::budget::Budget;
-use crate::expr::fault::Stop;
 use crate::simd::{self, Engine};
+use crate::work::budget::Budget;
+use crate::work::stop::Stop;
 
 /// Parts up to here are tried for every amount before larger ones are.
 const NEARBY: usize = 2048;

@@ -16,8 +16,8 @@ use smallvec::SmallVec;
 use super::tame::{Tame, Tameness};
 use super::theory::Theory;
 use super::word::{Word, places, product, without, word};
-use crate::expr::budget::Budget;
-use crate::expr::fault::Stop;
+use crate::work::budget::Budget;
+use crate::work::stop::Stop;
 
 /// Where a sequence has not begun to alternate so far behind those of the options, it is given up. None is known that takes
 /// so long.

@@ -9,8 +9,8 @@ use super::monoid::{Element, Monoid};
 use super::quotient::{Digits, Quotient};
 use super::verify::{Check, Rule, Unchecked};
 use super::word::{Word, places, without, word};
-use crate::expr::budget::Budget;
 use crate::kernel::period::Period;
+use crate::work::budget::Budget;
 
 /// So many guesses are made for a heap.
 const MOST_GUESSES: usize = 2000;

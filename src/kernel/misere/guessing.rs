@@ -10,7 +10,7 @@ use super::monoid::{Element, Monoid};
 use super::search::Search;
 use super::verify::{Check, Failure, Rule, Unchecked, check};
 use super::word::{Word, places, product, quotient, without};
-use crate::expr::budget::Budget;
+use crate::work::budget::Budget;
 
 /// A monoid that passed the checks for all heaps.
 pub(super) struct Proven {

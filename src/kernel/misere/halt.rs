@@ -1,6 +1,6 @@
 //! Why a quotient grew no further.
 
-use crate::expr::fault::Stop;
+use crate::work::stop::Stop;
 
 /// Why a quotient grew no further.
 #[derive(Debug, Clone, PartialEq, Eq)]

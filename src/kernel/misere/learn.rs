@@ -13,7 +13,7 @@ use super::halt::Halt;
 use super::monoid::{Element, Monoid, OPEN};
 use super::stage::Stage;
 use super::word::{Word, places, product, quotient, without};
-use crate::expr::budget::Budget;
+use crate::work::budget::Budget;
 
 /// What is known when a monoid is guessed.
 pub(super) struct Facts<'a> {

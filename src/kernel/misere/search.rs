@@ -5,8 +5,8 @@ use hashbrown::HashMap;
 use super::halt::Halt;
 use super::learn::Facts;
 use super::word::{Word, product, without};
-use crate::expr::budget::Budget;
-use crate::expr::fault::Stop;
+use crate::work::budget::Budget;
+use crate::work::stop::Stop;
 
 /// The search over plain words: what it finds is true.
 pub(super) struct Search<'a> {

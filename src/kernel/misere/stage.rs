@@ -6,8 +6,8 @@ use super::halt::Halt;
 use super::learn::{Facts, Found};
 use super::monoid::{Element, OPEN};
 use super::word::{Word, places, product, without, word};
-use crate::expr::budget::Budget;
-use crate::expr::fault::Stop;
+use crate::work::budget::Budget;
+use crate::work::stop::Stop;
 
 /// What stands beside an element: a word of the letter in hand and larger ones.
 struct Context {

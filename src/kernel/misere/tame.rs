@@ -29,9 +29,9 @@ use std::fmt::{self, Display, Formatter};
 
 use super::quotient::Digits;
 use super::theory::Theory;
-use crate::expr::budget::Budget;
-use crate::expr::fault::Stop;
 use crate::kernel::period::{Period, by_guy_smith};
+use crate::work::budget::Budget;
+use crate::work::stop::Stop;
 
 /// The image of a tame sum.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

@@ -16,8 +16,8 @@
 use super::bits::Bits;
 use super::monoid::{Element, Monoid};
 use super::word::Word;
-use crate::expr::budget::Budget;
-use crate::expr::fault::Stop;
+use crate::work::budget::Budget;
+use crate::work::stop::Stop;
 
 /// A heap as the checks see it.
 #[derive(Debug, Clone)]

@@ -4,8 +4,8 @@ use super::kinds::{Kind, Kinds};
 use super::lattice::{BEYOND, Lattice};
 use super::shifts::Shifts;
 use super::turn::Rules;
-use crate::expr::budget::Budget;
-use crate::expr::fault::Stop;
+use crate::work::budget::Budget;
+use crate::work::stop::Stop;
 
 /// What becomes of each kind in one step: by moves, or by moves taken back.
 #[derive(Debug, Clone, Default)]

@@ -3,8 +3,8 @@
 use super::key::{Key, Packing, plus};
 use super::kinds::{Kind, Kinds};
 use super::turn::{Rules, Turn};
-use crate::expr::budget::Budget;
-use crate::expr::fault::Stop;
+use crate::work::budget::Budget;
+use crate::work::stop::Stop;
 
 /// A move in a pile of one kind.
 #[derive(Debug, Clone, Copy)]

@@ -11,7 +11,7 @@ use super::sweep::Board;
 use super::turn::{Rules, Turn};
 use super::ways::Search;
 use super::work::{Halt, Work};
-use crate::expr::budget::{Budget, Limits};
+use crate::work::budget::{Budget, Limits};
 
 /// Outcome, length and Grundy value of a position.
 type Answer = (bool, u64, u32);

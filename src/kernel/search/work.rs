@@ -1,8 +1,8 @@
 //! How much a search may still do.
 
-use crate::expr::budget::Budget;
-use crate::expr::fault::Stop;
-use crate::expr::progress::{Counted, Told};
+use crate::work::budget::Budget;
+use crate::work::progress::{Counted, Told};
+use crate::work::stop::Stop;
 
 /// Why a search ended without a result.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -6,12 +6,12 @@ pub(super) use self::refusal::ranges;
 
 use self::refusal::{no_such_pile, not_reached, what_is_legal, which_one};
 use super::words::{Piece, Said, Which, read};
-use crate::diagnostic::Report;
 use crate::expr::position::{Header, Turn};
 use crate::expr::value::Value;
 use crate::query::Session;
 use crate::query::answer::MoveTo;
 use crate::query::turns::{Turns, Wish};
+use crate::text::diagnostic::Report;
 
 /// A move, or why it is none, in a sentence.
 pub type Meant = Result<MoveTo, String>;

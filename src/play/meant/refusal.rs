@@ -1,13 +1,13 @@
 //! What is said to a player whose move is none: why, and what is legal.
 
 use super::{ONE_PILE, SHOWN};
-use crate::diagnostic::Report;
 use crate::expr::position::{Header, Position, Turn};
 use crate::expr::value::Value;
 use crate::play::label::label;
 use crate::query::Session;
 use crate::query::answer::MoveTo;
 use crate::query::turns::{Turns, Wish};
+use crate::text::diagnostic::Report;
 
 /// Why no move leads to a position.
 pub(super) fn not_reached(from: &Position, to: &Position) -> String {

@@ -2,12 +2,12 @@
 
 use super::chance::Chance;
 use super::setup::Level;
-use crate::diagnostic::{Cause, Report};
-use crate::expr::budget::STEPS_PER_SECOND;
 use crate::expr::value::Outcome;
 use crate::query::Session;
 use crate::query::answer::{Best, MoveTo};
 use crate::query::turns::Turns;
+use crate::text::diagnostic::{Cause, Report};
+use crate::work::budget::STEPS_PER_SECOND;
 
 /// How much work a move, a hint or an explanation takes the program at most.
 pub const PATIENCE: u64 = 2 * STEPS_PER_SECOND;

@@ -1,11 +1,11 @@
 //! An explanation that goes on along the play.
 
 use super::explain;
-use crate::diagnostic::Diagnostic;
 use crate::expr::position::Position;
 use crate::expr::value::Outcome;
 use crate::query::solution::solution;
 use crate::solve::{Solver, Trouble};
+use crate::text::diagnostic::Diagnostic;
 
 /// How many moves can be followed.
 const MOST_FOLLOWED: i64 = 1000;

@@ -1,10 +1,10 @@
 //! Lists of P-positions and draws.
 
 use super::{List, part};
-use crate::diagnostic::Report;
 use crate::expr::position::Header;
 use crate::expr::shape::{Bounds, CoordKind, Entry};
 use crate::query::session::Session;
+use crate::text::diagnostic::Report;
 
 impl Session {
     /// The P-positions of a game of these piles that is called `label`, and its draws.

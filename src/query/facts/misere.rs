@@ -3,10 +3,10 @@
 use std::sync::Arc;
 
 use super::{List, Part, part};
-use crate::diagnostic::Report;
 use crate::expr::position::{Header, Turn};
 use crate::query::heaps::{Genera, MisereQuotient};
 use crate::query::session::Session;
+use crate::text::diagnostic::Report;
 
 /// With how many steps a misère quotient is looked for: those of some seconds, since they are long ones.
 const PATIENCE: u64 = 12_000_000;

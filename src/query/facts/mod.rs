@@ -9,11 +9,11 @@ use std::sync::Arc;
 use super::answer::{By, Periodicity, Values};
 use super::board::Board;
 use super::session::Session;
-use crate::diagnostic::{Cause, Report};
-use crate::expr::budget::STEPS_PER_SECOND;
 use crate::expr::position::{Header, Position};
 use crate::expr::value::Value;
 use crate::picture::Drawing;
+use crate::text::diagnostic::{Cause, Report};
+use crate::work::budget::STEPS_PER_SECOND;
 
 pub use misere::Misere;
 

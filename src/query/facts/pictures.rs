@@ -3,12 +3,12 @@
 use std::sync::Arc;
 
 use super::part;
-use crate::diagnostic::Report;
 use crate::expr::position::{Header, Position};
 use crate::picture::{Content, Drawing, Style};
 use crate::query::answer::By;
 use crate::query::pictures::{Range, Show};
 use crate::query::session::Session;
+use crate::text::diagnostic::Report;
 
 impl Session {
     /// The pictures that a game of these piles has.

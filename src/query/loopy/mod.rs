@@ -12,12 +12,12 @@ pub(super) use self::explain::explain;
 use self::study::Study;
 use super::answer::{By, How, Line, Numbers, Solution, Values};
 use super::tables;
-use crate::diagnostic::{Cause, Diagnostic};
 use crate::expr::position::{Header, Position, Turn};
 use crate::expr::value::{Outcome, Value};
 use crate::rules::query::Query;
 use crate::solve::loopy::{ASIDE, FOR_VALUES, Found, IN_EARNEST, LoopyValue};
 use crate::solve::{Solver, Trouble};
+use crate::text::diagnostic::{Cause, Diagnostic};
 
 /// The answer to a query about a position or game with `loopy`, and how it is known; `None`: the question is another one, or
 /// is answered as for all games.

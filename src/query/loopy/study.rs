@@ -3,7 +3,6 @@
 use hashbrown::HashSet;
 
 use super::undecided;
-use crate::diagnostic::Diagnostic;
 use crate::expr::position::Position;
 use crate::expr::value::Outcome;
 use crate::query::answer::{Best, MoveTo};
@@ -11,6 +10,7 @@ use crate::query::plays::{Play, Plays};
 use crate::solve::loopy::Found;
 use crate::solve::nodes::Id;
 use crate::solve::{Solver, Trouble};
+use crate::text::diagnostic::Diagnostic;
 
 /// With more turns than this how long the play lasts is not looked for.
 const MOST_MEASURED: usize = 1 << 13;

@@ -3,11 +3,11 @@
 use std::collections::{BTreeMap, HashSet};
 
 use super::*;
-use crate::expr::budget::Limits;
 use crate::expr::value::Outcome;
 use crate::query::how::Way;
 use crate::query::solution::solution;
 use crate::rules::Rulebook;
+use crate::work::budget::Limits;
 
 /// Games of every kind of moves, each with the largest pile that is tried.
 const GAMES: [(&str, i64, &str); 34] = [

@@ -15,11 +15,11 @@ use self::large::Large;
 use super::answer::MoveTo;
 use super::plays::{Choice, PilePlays, Play, Plays};
 use super::session::Session;
-use crate::diagnostic::{Diagnostic, Report};
 use crate::expr::position::{Header, Position, Stamp, Term, Turn};
 use crate::expr::value::Value;
 use crate::solve::options::Components;
 use crate::solve::{Solver, Trouble};
+use crate::text::diagnostic::{Diagnostic, Report};
 use crate::transition::taking::recognise;
 
 /// More turns in several piles are not listed.

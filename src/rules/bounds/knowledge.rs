@@ -11,7 +11,7 @@ use crate::expr::builtin::Builtin;
 use crate::expr::kind::Kind;
 use crate::expr::tree::{ArithOp, Clause, CompareOp, Expr, Function, Op, Place};
 use crate::expr::value::Value;
-use crate::stack::with_room;
+use crate::work::stack::with_room;
 
 /// What is known of the registers. A register that is not listed does not change with the binder.
 #[derive(Debug, Clone, Default)]

@@ -14,7 +14,7 @@ use crate::expr::kind::Kind;
 use crate::expr::shape::Bounds;
 use crate::expr::tree::{Clause, CompareOp, Comprehension, Expr, Op, Place, Target};
 use crate::expr::value::Value;
-use crate::source::Span;
+use crate::text::source::Span;
 
 /// A number that a move writes: it must stay in its bounds for the move to be one.
 #[derive(Debug, Clone)]

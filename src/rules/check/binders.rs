@@ -2,14 +2,14 @@
 
 use super::walk::{flatten, indexed_by};
 use super::{Checked, Local, Reported, Scope};
-use crate::diagnostic::Diagnostic;
 use crate::expr::builtin::Builtin;
 use crate::expr::kind::Kind;
 use crate::expr::tree::{Clause, Expr, Op, Place, Target};
 use crate::rules::bounds::{self, Falling};
 use crate::rules::errors;
-use crate::source::Span;
 use crate::syntax::ast::{self, ArithOp, BinderSource, Ident, Node, Pattern};
+use crate::text::diagnostic::Diagnostic;
+use crate::text::source::Span;
 
 impl Scope<'_> {
     /// Binds the names of a `for`. `hints` are the expressions in which a name used as an index finds its row.

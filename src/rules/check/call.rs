@@ -3,7 +3,6 @@
 use std::sync::Arc;
 
 use super::{Checked, Scope};
-use crate::diagnostic::Diagnostic;
 use crate::expr::builtin::Builtin;
 use crate::expr::kind::Kind;
 use crate::expr::tree::{Expr, Op};
@@ -14,8 +13,9 @@ use crate::rules::data::{self, Wrong};
 use crate::rules::errors;
 use crate::rules::lets::{MAX_NESTING, too_deep};
 use crate::rules::query::Query;
-use crate::source::Span;
 use crate::syntax::ast::{self, Ident, Node};
+use crate::text::diagnostic::Diagnostic;
+use crate::text::source::Span;
 
 /// The words that call a data file.
 const DATA: [&str; 2] = ["column", "rows"];

@@ -5,7 +5,6 @@ mod call;
 mod position;
 mod walk;
 
-use crate::diagnostic::Diagnostic;
 use crate::expr::builtin::Builtin;
 use crate::expr::kind::Kind;
 use crate::expr::tree::{Expr, Frame, Op};
@@ -15,8 +14,9 @@ use crate::rules::errors;
 use crate::rules::instance::Owner;
 use crate::rules::lets::Found;
 use crate::rules::query::Query;
-use crate::source::Span;
 use crate::syntax::ast::{self, ArithOp, CompareOp, Ident, Node};
+use crate::text::diagnostic::Diagnostic;
+use crate::text::source::Span;
 
 use walk::is_closed;
 

@@ -1,14 +1,14 @@
 //! What stands in square brackets: an index, a slice, a list or the piles of a position.
 
 use super::{Checked, Scope};
-use crate::diagnostic::Diagnostic;
 use crate::expr::kind::Kind;
 use crate::expr::tree::{Comprehension, Expr, Op};
 use crate::expr::value::Value;
 use crate::rules::book::Definition;
 use crate::rules::errors;
-use crate::source::Span;
 use crate::syntax::ast::{self, Listing, Node, Pattern};
+use crate::text::diagnostic::Diagnostic;
+use crate::text::source::Span;
 
 impl Scope<'_> {
     pub(in crate::rules) fn bracket(

@@ -12,7 +12,6 @@ pub(super) use self::owner::{Owner, kind_of};
 use self::shape::rangeless;
 pub(super) use self::statements::unused;
 use self::statements::{arity, pile_names};
-use crate::diagnostic::Diagnostic;
 use crate::expr::kind::Kind;
 use crate::expr::position::{GameId, Header, Turn};
 use crate::expr::shape::Shape;
@@ -21,8 +20,9 @@ use crate::rules::book::{Book, Definition, Slot};
 use crate::rules::check::{Reported, Scope};
 use crate::rules::errors;
 use crate::rules::game::Game;
-use crate::source::Span;
 use crate::syntax::ast::{self, StatementKind};
+use crate::text::diagnostic::Diagnostic;
+use crate::text::source::Span;
 
 /// How many games one rulebook may make.
 const MAX_GAMES: usize = 1_000_000;

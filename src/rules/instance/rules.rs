@@ -3,7 +3,6 @@
 use std::sync::Arc;
 
 use super::{Owner, pile_names};
-use crate::diagnostic::Diagnostic;
 use crate::expr::position::Header;
 use crate::expr::shape::{CoordKind, Form, Shape};
 use crate::expr::tree::{Expr, Frame, Op, Place};
@@ -11,8 +10,9 @@ use crate::rules::book::Book;
 use crate::rules::check::{Checked, Reported, Scope};
 use crate::rules::game::{Ending, Game};
 use crate::rules::lower::Lowering;
-use crate::source::Span;
 use crate::syntax::ast::{self, StatementKind};
+use crate::text::diagnostic::Diagnostic;
+use crate::text::source::Span;
 
 impl Book {
     /// The moves and endings.

@@ -1,13 +1,13 @@
 //! Statements that stand twice or in the wrong place, names given twice or never used.
 
 use super::Owner;
-use crate::diagnostic::Diagnostic;
 use crate::rules::book::{Book, Definition};
 use crate::rules::check::{Checked, Reported, Scope};
 use crate::rules::errors;
 use crate::rules::lets::plural;
-use crate::source::Span;
 use crate::syntax::ast::{self, StatementKind};
+use crate::text::diagnostic::Diagnostic;
+use crate::text::source::Span;
 
 impl Book {
     /// Complains of statements that stand twice or in the wrong place, and of names that are given twice.

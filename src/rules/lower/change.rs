@@ -1,7 +1,6 @@
 //! `move`: what stands on its left side, and what it becomes.
 
 use super::{Aim, Draft, Lowering, choice};
-use crate::diagnostic::Diagnostic;
 use crate::expr::kind::Kind;
 use crate::expr::shape::CoordKind;
 use crate::expr::tree::{CompareOp, Expr, Op};
@@ -11,6 +10,7 @@ use crate::rules::errors;
 use crate::rules::game::{Change, Effect, Move, Wording};
 use crate::rules::lets::plural;
 use crate::syntax::ast::{self, Ident, Listing, Node, Pattern, Tail};
+use crate::text::diagnostic::Diagnostic;
 
 impl Lowering<'_> {
     pub(super) fn rule(&mut self, rule: &ast::MoveRule) -> Checked<Vec<Move>> {

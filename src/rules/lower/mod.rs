@@ -10,15 +10,15 @@ mod take;
 
 use std::sync::Arc;
 
-use crate::diagnostic::Diagnostic;
 use crate::expr::position::Header;
 use crate::expr::shape::Shape;
 use crate::expr::tree::{Clause, Expr, Op, Place};
 use crate::rules::check::{Checked, Scope};
 use crate::rules::errors;
 use crate::rules::game::{Choice, Effect, Move, Wording};
-use crate::source::Span;
 use crate::syntax::ast::{self, Ident, Pattern, StatementKind, Tail};
+use crate::text::diagnostic::Diagnostic;
+use crate::text::source::Span;
 
 /// Lowers one statement.
 pub(super) struct Lowering<'a> {

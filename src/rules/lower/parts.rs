@@ -1,7 +1,6 @@
 //! What is left or made: counts of parts and parts with names.
 
 use super::{Count, Draft, Lowering, wording};
-use crate::diagnostic::Diagnostic;
 use crate::expr::builtin::Builtin;
 use crate::expr::kind::Kind;
 use crate::expr::tree::{ArithOp, Clause, CompareOp, Expr, Op, PartSizes, Place, Target};
@@ -9,8 +8,9 @@ use crate::expr::value::Value;
 use crate::rules::check::{Checked, Reported, range_clause};
 use crate::rules::errors;
 use crate::rules::game::{Change, Effect, Move, Wording};
-use crate::source::Span;
 use crate::syntax::ast::{self, Ident, Node, Parts, Sizes, Tail};
+use crate::text::diagnostic::Diagnostic;
+use crate::text::source::Span;
 
 impl Lowering<'_> {
     pub(super) fn split(&mut self, split: &ast::Split) -> Checked<Vec<Move>> {

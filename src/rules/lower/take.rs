@@ -1,7 +1,6 @@
 //! `take`: amounts, and where they are taken from.
 
 use super::{Aim, Amount, Draft, Lowering, Source, choice, wording};
-use crate::diagnostic::Diagnostic;
 use crate::expr::builtin::Builtin;
 use crate::expr::kind::Kind;
 use crate::expr::shape::{CoordKind, Entry};
@@ -10,8 +9,9 @@ use crate::expr::value::Value;
 use crate::rules::check::{Checked, Reported, mentions, range_clause};
 use crate::rules::errors;
 use crate::rules::game::{Change, Choice, Effect, Move};
-use crate::source::Span;
 use crate::syntax::ast::{self, Amounts, BinderSource, Ident, Node, Parts, Pattern};
+use crate::text::diagnostic::Diagnostic;
+use crate::text::source::Span;
 
 impl Lowering<'_> {
     pub(super) fn take(&mut self, take: &ast::Take) -> Checked<Vec<Move>> {

@@ -4,7 +4,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use super::theorem::Theorem;
-use crate::expr::fault::{Fault, FaultKind, Stop};
+use crate::expr::fault::{Fault, FaultKind};
 use crate::expr::machine::Machine;
 use crate::kernel::period::Period;
 use crate::kernel::store::Slice;
@@ -12,6 +12,7 @@ use crate::rules::Rulebook;
 use crate::rules::game::Game;
 use crate::transition::Transitions;
 use crate::transition::taking::Family;
+use crate::work::stop::Stop;
 
 /// Computes the values of the piles 0, 1, 2, … of one game in this order.
 pub trait Engine: fmt::Debug + Send {

@@ -20,9 +20,9 @@ pub mod worth;
 
 use std::sync::Arc;
 
-use crate::expr::progress::{Counted, Told};
 use crate::kernel::period::{self, Period};
 use crate::kernel::store::Slice;
+use crate::work::progress::{Counted, Told};
 use choice::{Allowed, Choice, choose};
 use engine::{Engine, Halt, Subject};
 use theorem::Theorem;

@@ -5,12 +5,12 @@
 
 use super::engine::{Engine, Halt, Subject};
 use super::theorem::Theorem;
-use crate::expr::budget::Budget;
-use crate::expr::fault::Stop;
 use crate::expr::machine::Machine;
 use crate::kernel::period::Period;
 use crate::kernel::store::{Slice, Store, Value};
 use crate::transition::taking::{Amounts, Family, Leaves};
+use crate::work::budget::Budget;
+use crate::work::stop::Stop;
 
 /// So many splits are marked in about the time of a step of a budget.
 const SPLITS_IN_A_STEP: u64 = 32;

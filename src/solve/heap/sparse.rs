@@ -3,13 +3,13 @@
 use super::engine::{Engine, Halt, Subject};
 use super::subtraction::{NOTHING_TAKEN, one};
 use super::theorem::Theorem;
-use crate::expr::fault::Stop;
 use crate::expr::machine::Machine;
 use crate::kernel::breaking::{self, Breaking, Choice, Guard, Split};
 use crate::kernel::period::Period;
 use crate::kernel::store::Slice;
 use crate::simd;
 use crate::transition::taking::{self, Amounts, Leaves, Question};
+use crate::work::stop::Stop;
 
 #[derive(Debug)]
 struct Sparse {

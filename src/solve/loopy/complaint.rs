@@ -1,10 +1,10 @@
 //! What is said where plays may go on for ever and no answer is found.
 
-use crate::diagnostic::{Cause, Diagnostic};
 use crate::expr::fault::FaultKind;
 use crate::solve::nodes::{Id, Node};
 use crate::solve::solver::Solver;
 use crate::solve::trouble::Trouble;
+use crate::text::diagnostic::{Cause, Diagnostic};
 
 impl Trouble {
     /// Whether a rule has a fault at some pile: nothing is known of what follows there, but of other piles it may be.

@@ -375,7 +375,7 @@ fn memory_is_held_to_the_limit() {
     .unwrap();
     for text in ["grow[1]", "grow[1, 2]", "grow[3] + nim[5]"] {
         let position = book.position(text).unwrap();
-        let limits = crate::expr::budget::Limits {
+        let limits = crate::work::budget::Limits {
             memory: 4 << 20,
             ..Default::default()
         };

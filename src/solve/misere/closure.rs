@@ -6,8 +6,6 @@ use hashbrown::HashMap;
 
 use super::{Snapshot, snapshot};
 
-use crate::expr::fault::Stop;
-use crate::expr::progress::Counted;
 use crate::kernel::misere::growth::Growth;
 use crate::kernel::misere::halt::Halt;
 use crate::kernel::misere::tame::{Tame, Tameness};
@@ -17,6 +15,8 @@ use crate::solve::Trouble;
 use crate::solve::misere::sizes::{ELEMENTS, PATIENCE};
 use crate::solve::nodes::Id;
 use crate::solve::solver::Solver;
+use crate::work::progress::Counted;
+use crate::work::stop::Stop;
 
 /// More piles than this are not looked at.
 const MOST_PILES: usize = 2_000;

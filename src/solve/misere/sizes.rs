@@ -6,10 +6,8 @@ use smallvec::SmallVec;
 
 use super::{Snapshot, snapshot};
 
-use crate::expr::fault::Stop;
 use crate::expr::machine::Then;
 use crate::expr::position::GameId;
-use crate::expr::progress::Counted;
 use crate::kernel::misere::genus::Genera;
 use crate::kernel::misere::growth::Growth;
 use crate::kernel::misere::halt::Halt;
@@ -22,6 +20,8 @@ use crate::solve::heap::theorem::Theorem;
 use crate::solve::solver::Solver;
 use crate::transition::options::Options;
 use crate::transition::taking::recognise;
+use crate::work::progress::Counted;
+use crate::work::stop::Stop;
 
 /// Periods are looked for at so many heaps first.
 const FIRST_LOOK: usize = 48;

@@ -1,10 +1,10 @@
 //! The search over kinds against the plain one over nodes.
 
-use crate::expr::budget::Limits;
 use crate::rules::Rulebook;
 use crate::solve::Solver;
 use crate::solve::heap::choice::Allowed;
 use crate::solve::trouble::Trouble;
+use crate::work::budget::Limits;
 
 const RULES: &str = "
     game bounded(k) { take 1..k  each turn 1..2 piles }

@@ -6,8 +6,8 @@
 
 use hashbrown::HashSet;
 
-use crate::expr::budget::Budget;
-use crate::expr::fault::Stop;
+use crate::work::budget::Budget;
+use crate::work::stop::Stop;
 
 /// Steps of the search for winning turns.
 const MOST_STEPS: u64 = 200_000;

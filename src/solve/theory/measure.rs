@@ -5,13 +5,13 @@
 
 use hashbrown::HashMap;
 
-use crate::diagnostic::Diagnostic;
 use crate::expr::position::GameId;
 use crate::solve::Trouble;
 use crate::solve::definition::{OPEN, Table, UNKNOWN};
 use crate::solve::nodes::{Id, Node};
 use crate::solve::options::{PileOption, PileOptions};
 use crate::solve::solver::Solver;
+use crate::text::diagnostic::Diagnostic;
 
 /// What is found of a pile.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

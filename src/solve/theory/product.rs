@@ -3,9 +3,9 @@
 use hashbrown::HashSet;
 
 use super::winning::{Left, Read, Turns};
-use crate::expr::budget::Budget;
-use crate::expr::fault::Stop;
 use crate::solve::nodes::Id;
+use crate::work::budget::Budget;
+use crate::work::stop::Stop;
 
 /// How many choices are put together at most, over all piles.
 const MOST_CHOICES: u64 = 1_000_000;

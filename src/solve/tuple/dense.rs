@@ -1,13 +1,13 @@
 //! Values of a box of tuples for any rule that stays in the box and leads backwards, options in columns.
 
 use super::boxes::{Extents, is_unordered};
-use crate::expr::fault::Stop;
 use crate::expr::machine::Machine;
 use crate::expr::shape::Shape;
 use crate::kernel::store::Store;
 use crate::rules::Rulebook;
 use crate::solve::marks::Marks;
 use crate::transition::columns::{Column, Columns, Halt, Mask, Scratch, Sink};
+use crate::work::stop::Stop;
 
 /// In which order the cells of a box are worked out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

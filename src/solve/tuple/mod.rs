@@ -12,7 +12,6 @@ mod sweep;
 use std::sync::Arc;
 
 use super::heap::choice::Allowed;
-use crate::expr::fault::Stop;
 use crate::expr::machine::Machine;
 use crate::expr::position::Turn;
 use crate::expr::shape::{Bounds, Shape};
@@ -21,6 +20,7 @@ use crate::kernel::store::Store;
 use crate::rules::Rulebook;
 use crate::transition::Transitions;
 use crate::transition::columns::Columns;
+use crate::work::stop::Stop;
 use boxes::Extents;
 use dense::{BoxStop, Order};
 use linear::Linear;

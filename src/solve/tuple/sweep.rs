@@ -8,9 +8,9 @@
 
 use super::boxes::Extents;
 use super::linear::Linear;
-use crate::expr::budget::Budget;
-use crate::expr::fault::Stop;
 use crate::kernel::store::Store;
+use crate::work::budget::Budget;
+use crate::work::stop::Stop;
 
 /// The sets of all lines in one direction.
 struct Sets {

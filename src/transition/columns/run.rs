@@ -7,13 +7,14 @@ use super::lanes::{Lanes, Miss, compare};
 use super::program::{Inner, Program, Range, Step};
 use super::scalar::{self, Fault};
 use super::term::{Term, Terms};
-use crate::expr::fault::{FaultKind, Stop};
+use crate::expr::fault::FaultKind;
 use crate::expr::machine::Machine;
 use crate::expr::tree::{CompareOp, Place};
 use crate::rules::Rulebook;
-use crate::stack::with_room;
 use crate::transition::Transitions;
 use crate::transition::options::Options;
+use crate::work::stack::with_room;
+use crate::work::stop::Stop;
 
 /// So many lanes a block has at most.
 const BLOCK: i64 = 1024;

@@ -16,9 +16,9 @@ use super::search::Search;
 use super::sets::{Sets, bits_below};
 use super::squeezed::{NONE, Squeezed};
 use super::witness::Witnesses;
-use crate::expr::budget::Budget;
-use crate::expr::fault::Stop;
 use crate::simd::{Engine, GROUP, LANES, Mark};
+use crate::work::budget::Budget;
+use crate::work::stop::Stop;
 
 /// After so many piles of a block the near marks are made again.
 const STEP: usize = 16;

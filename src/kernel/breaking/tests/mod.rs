@@ -3,8 +3,8 @@
 mod periods;
 
 use super::*;
-use crate::expr::budget::Limits;
 use crate::simd::Level;
+use crate::work::budget::Limits;
 
 /// A small generator of numbers.
 struct Random(u64);

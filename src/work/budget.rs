@@ -4,8 +4,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-use super::fault::Stop;
 use super::progress::Progress;
+use super::stop::Stop;
 
 /// The limits a user set.
 #[derive(Debug, Clone)]

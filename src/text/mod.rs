@@ -1,0 +1,5 @@
+//! Texts: those that people write, with the places in them, and what is said to people about them.
+
+pub mod diagnostic;
+pub mod source;
+pub mod units;
