@@ -7,8 +7,8 @@ use super::load::files;
 use crate::interrupt::on_interrupt;
 use crate::query::Session;
 use crate::report::json;
-use crate::report::look::counted;
 use crate::text::diagnostic::{Diagnostic, Report};
+use crate::text::words::counted;
 
 impl Run {
     pub(super) fn check(&self, names: &[String]) -> Result<Exit, Halt> {

@@ -8,9 +8,10 @@ use super::exit::{Exit, Halt, bare};
 use super::load::files;
 use crate::interrupt::on_interrupt;
 use crate::query::Session;
-use crate::report::look::{Look, counted};
+use crate::report::look::Look;
 use crate::report::{json, text};
 use crate::text::diagnostic::Report;
+use crate::text::words::{counted, noun, widest};
 
 /// How long an expectation may take where the user says nothing.
 const DEFAULT_TIME: Duration = Duration::from_secs(10);
@@ -35,12 +36,7 @@ impl Run {
             on_interrupt(&self.settings.limits.interrupt);
         }
         let files = files(names);
-        let name_width = files
-            .iter()
-            .flatten()
-            .map(|file| file.chars().count())
-            .max()
-            .unwrap_or(0);
+        let name_width = widest(files.iter().flatten().map(String::as_str));
         let mut worst = Exit::Fine;
         let mut total = Tally::default();
         for file in files {
@@ -174,7 +170,7 @@ impl Tally {
     fn outcome(self, look: Look) -> String {
         let mut parts = Vec::new();
         if self.hold > 0 {
-            let verb = if self.hold == 1 { "holds" } else { "hold" };
+            let verb = noun(self.hold, "holds", "hold");
             parts.push(look.good(format!("{:>3} {verb}", self.hold)).to_string());
         }
         parts.extend(self.rest(look));
@@ -186,7 +182,7 @@ impl Tally {
 
     /// `15 expectations hold, 1 fails`
     fn summary(self, look: Look) -> String {
-        let verb = if self.hold == 1 { "holds" } else { "hold" };
+        let verb = noun(self.hold, "holds", "hold");
         let expectations = counted(self.hold, "expectation", "expectations");
         let mut parts = vec![format!("{expectations} {verb}")];
         parts.extend(self.rest(look));
@@ -196,7 +192,7 @@ impl Tally {
     fn rest(self, look: Look) -> Vec<String> {
         let mut parts = Vec::new();
         if self.fail > 0 {
-            let verb = if self.fail == 1 { "fails" } else { "fail" };
+            let verb = noun(self.fail, "fails", "fail");
             parts.push(format!("{} {verb}", self.fail));
         }
         if self.unknown > 0 {

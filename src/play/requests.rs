@@ -10,6 +10,7 @@ use super::talk::{Stage, Talk, say};
 use crate::expr::position::Turn;
 use crate::expr::value::Outcome;
 use crate::query::answer::MoveTo;
+use crate::text::words::widest;
 
 /// So many moves are listed at once.
 const PAGE: usize = 20;
@@ -56,11 +57,7 @@ fn moves(talk: &mut Talk, from: Option<usize>, out: &mut String) {
             Err(report) => return talk.complain(&report, out),
         }
     }
-    let width = rows
-        .iter()
-        .map(|play| play.words.chars().count())
-        .max()
-        .unwrap_or(0);
+    let width = widest(rows.iter().map(|play| play.words.as_str()));
     let digits = last.to_string().len();
     for (number, play) in (first + 1..).zip(&rows) {
         let to = talk.look.faint(&play.to);

@@ -4,6 +4,7 @@ use std::fmt::{self, Write};
 
 use super::answer::By;
 use crate::kernel::misere::presentation::name;
+use crate::text::words::shortened;
 
 /// A misère quotient of the single piles of a game.
 #[derive(Debug, Clone, PartialEq)]
@@ -96,20 +97,26 @@ fn quotient(found: &MisereQuotient) -> String {
     if found.relations.chars().count() <= 1500 {
         let _ = writeln!(text, "  monoid      {}", found.relations);
     }
-    let _ = writeln!(text, "  P-portion   {}", listed(&found.p_elements));
+    let _ = writeln!(
+        text,
+        "  P-portion   {}",
+        shortened(found.p_elements.iter(), MOST_WORDS)
+    );
     let orders: Vec<String> = found
         .partial_orders
         .iter()
         .map(|(pile, order)| format!("{order} at {pile}"))
         .collect();
     if !orders.is_empty() {
-        let _ = writeln!(text, "  orders      {}", listed(&orders));
+        let _ = writeln!(
+            text,
+            "  orders      {}",
+            shortened(orders.iter(), MOST_WORDS)
+        );
     }
-    let lost: Vec<String> = found.lost_piles.iter().map(u64::to_string).collect();
-    let lost = if lost.is_empty() {
-        "none".to_string()
-    } else {
-        listed(&lost)
+    let lost = match found.lost_piles.as_slice() {
+        [] => "none".to_string(),
+        lost => shortened(lost.iter(), MOST_WORDS),
     };
     let _ = writeln!(
         text,
@@ -120,14 +127,6 @@ fn quotient(found: &MisereQuotient) -> String {
         let _ = writeln!(text, "\n  It was not found beyond that: {why}.");
     }
     text
-}
-
-fn listed(words: &[String]) -> String {
-    let shown: Vec<&str> = words.iter().take(MOST_WORDS).map(String::as_str).collect();
-    match words.len().checked_sub(MOST_WORDS + 1) {
-        Some(more) => format!("{}, … and {} more", shown.join(", "), more + 1),
-        None => shown.join(", "),
-    }
 }
 
 /// Genera, one pile a line.

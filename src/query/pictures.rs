@@ -16,6 +16,7 @@ use crate::picture::{
 };
 use crate::solve::{Solver, Trouble};
 use crate::text::diagnostic::Diagnostic;
+use crate::text::words::noun;
 
 /// The largest pile that is drawn where no range is given.
 const USUAL_SIZES: i64 = 200;
@@ -167,7 +168,7 @@ fn no_board(game: &Header) -> Diagnostic {
 }
 
 fn too_many_ranges(game: &Header, most: usize) -> Diagnostic {
-    let many = if most == 1 { "range" } else { "ranges" };
+    let many = noun(most, "range", "ranges");
     Diagnostic::error(
         "wrong_shape",
         format!("this picture of {} takes {most} {many}", game.label),

@@ -12,6 +12,7 @@ use crate::solve::nodes::Id;
 use crate::solve::options::{Components, PileOption};
 use crate::solve::theory::winning::{Left, Read};
 use crate::solve::{Solver, Trouble};
+use crate::text::words::joined;
 use crate::transition::options::{Mark, Options};
 
 /// The turns of a position.
@@ -372,13 +373,13 @@ impl Plays {
                 (Some(taken), [] | [_]) if is_heap => format!("take {taken} from {named}"),
                 (Some(taken), [one]) => format!("take {taken} from {named}, leaving {one}"),
                 (Some(taken), parts) => {
-                    format!("take {taken} from {named}, leaving {}", listed(parts))
+                    format!("take {taken} from {named}, leaving {}", and(parts))
                 }
                 (None, []) => format!("remove {named}"),
                 (None, [one]) if is_heap => format!("turn {named} into {one}"),
                 (None, [one]) => format!("move {named} to {one}"),
-                (None, parts) if is_heap => format!("split {named} into {}", listed(parts)),
-                (None, parts) => format!("replace {named} by {}", listed(parts)),
+                (None, parts) if is_heap => format!("split {named} into {}", and(parts)),
+                (None, parts) => format!("replace {named} by {}", and(parts)),
             },
         )
     }
@@ -458,13 +459,8 @@ pub(super) fn is_wide(solver: &mut Solver, position: &Position) -> Result<bool, 
     Ok(about > MOST_OPTIONS)
 }
 
-/// "3 and 4", "1, 2 and 3"
-fn listed(parts: &[String]) -> String {
-    match parts.split_last() {
-        Some((last, [])) => last.clone(),
-        Some((last, rest)) => format!("{} and {last}", rest.join(", ")),
-        None => "nothing".to_string(),
-    }
+fn and(parts: &[String]) -> String {
+    joined(parts, "and").unwrap_or_else(|| "nothing".to_string())
 }
 
 /// The options of a pile; `None`: there are more than `most`.

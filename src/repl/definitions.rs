@@ -7,6 +7,7 @@ use super::shell::{Out, Shell};
 use super::{show, suggest};
 use crate::report::look::harmless;
 use crate::text::diagnostic::{Diagnostic, nearest};
+use crate::text::words::{counted, widest};
 
 pub(super) fn load(shell: &mut Shell, call: &Call<'_>, out: &mut Out<'_>) {
     if call.needs_argument(
@@ -126,11 +127,7 @@ pub(super) fn games(shell: &mut Shell, _: &Call<'_>, out: &mut Out<'_>) {
         out.answer("no games yet: define one, as in `game nim { take any }`, or `:load` a file");
         return;
     }
-    let width = rows
-        .iter()
-        .map(|(name, _)| name.chars().count())
-        .max()
-        .unwrap_or(0);
+    let width = widest(rows.iter().map(|(name, _)| name.as_str()));
     for (name, title) in rows {
         out.answer(format!("{name:width$}  {title}").trim_end());
     }
@@ -212,15 +209,10 @@ pub(super) fn test(shell: &mut Shell, _: &Call<'_>, out: &mut Out<'_>) {
             return;
         }
     }
-    let ending = |count: u32| if count == 1 { "s" } else { "" };
-    let noun = if held == 1 {
-        "expectation holds"
-    } else {
-        "expectations hold"
-    };
+    let held = counted(held, "expectation holds", "expectations hold");
     match failed {
-        0 => out.answer(format!("{held} {noun}")),
-        _ => out.answer(format!("{held} {noun}, {failed} fail{}", ending(failed))),
+        0 => out.answer(held),
+        _ => out.answer(format!("{held}, {}", counted(failed, "fails", "fail"))),
     }
 }
 

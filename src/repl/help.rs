@@ -4,6 +4,7 @@ use super::commands::{self, COMMANDS};
 use crate::expr::builtin::Builtin;
 use crate::rules::query::Query;
 use crate::text::diagnostic::nearest;
+use crate::text::words::widest;
 
 const OVERVIEW: &str = "\
 Define a game, then ask about it. A game says what a move does to one pile;
@@ -204,12 +205,7 @@ const LEAST_COLUMN: usize = 20;
 
 /// Two columns, the second one broken to a width.
 fn table(rows: Vec<(String, &str)>, width: Option<usize>) -> String {
-    let indent = rows
-        .iter()
-        .map(|(head, _)| head.chars().count())
-        .max()
-        .unwrap_or(0)
-        + 4;
+    let indent = widest(rows.iter().map(|(head, _)| head.as_str())) + 4;
     let room = width.map_or(usize::MAX, |width| {
         width.saturating_sub(indent).max(LEAST_COLUMN)
     });

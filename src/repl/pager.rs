@@ -3,6 +3,7 @@
 use super::commands::Call;
 use super::shell::{Out, Shell};
 use crate::text::diagnostic::Diagnostic;
+use crate::text::words::noun;
 
 /// The first lines of a text, at most so many, and the rest.
 pub(super) fn cut(text: &str, lines: usize) -> (&str, &str) {
@@ -31,7 +32,7 @@ pub(super) fn keep(shell: &mut Shell, out: &mut Out<'_>) {
     let count = shell.held.lines().count();
     if count > 0 {
         out.room = None;
-        let lines = if count == 1 { "line" } else { "lines" };
+        let lines = noun(count, "line", "lines");
         out.answer(format!(
             "… {count} more {lines}: Enter shows the next page, `:more all` everything"
         ));

@@ -163,14 +163,6 @@ pub(super) fn wrapped(text: &str, width: usize) -> String {
     lines
 }
 
-/// `1 game`, `2 games`.
-pub fn counted(count: usize, one: &str, many: &str) -> String {
-    let mut text = String::new();
-    // Writing to a string never fails.
-    let _ = write!(text, "{count} {}", if count == 1 { one } else { many });
-    text
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

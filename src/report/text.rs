@@ -3,13 +3,14 @@
 use std::fmt::{self, Write};
 
 use super::diagnostics::render_some;
-use super::look::{Look, clipped, counted};
+use super::look::{Look, clipped};
 use crate::certificate::Certificate;
 use crate::expr::value::{Outcome, Value};
 use crate::query::answer::{Best, By, Line, MoveTo, Periodicity, Solution, Tested, Values};
 use crate::rules::errors::limit;
 use crate::text::diagnostic::Diagnostic;
 use crate::text::source::Sources;
+use crate::text::words::{counted, noun, widest};
 
 /// How many values stand in a row.
 const ROW: i64 = 10;
@@ -93,18 +94,9 @@ fn winner(outcome: Outcome, look: Look) -> impl fmt::Display {
 }
 
 fn winning_moves(moves: &[MoveTo], count: Option<u64>, look: Look, text: &mut String) {
-    let head = if moves.len() == 1 {
-        "winning move"
-    } else {
-        "winning moves"
-    };
-    let width = moves
-        .iter()
-        .map(|play| play.words.chars().count())
-        .chain([head.len()])
-        .max()
-        .unwrap_or(0)
-        .min(WIDEST_MOVE);
+    let head = noun(moves.len(), "winning move", "winning moves");
+    let words = moves.iter().map(|play| play.words.as_str());
+    let width = widest(words.chain([head])).min(WIDEST_MOVE);
     let _ = writeln!(
         text,
         "  {}   {}",

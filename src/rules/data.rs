@@ -2,6 +2,7 @@
 
 use crate::expr::kind::Kind;
 use crate::expr::value::Value;
+use crate::text::words::counted;
 use crate::work::budget::Budget;
 use crate::work::stop::Stop;
 
@@ -128,8 +129,8 @@ fn in_words(error: &csv::Error) -> String {
             len,
         } => {
             let line = pos.as_ref().map_or(0, csv::Position::line);
-            let fields = if *len == 1 { "field" } else { "fields" };
-            format!("line {line} has {len} {fields}, the lines before it {expected_len}")
+            let fields = counted(*len, "field", "fields");
+            format!("line {line} has {fields}, the lines before it {expected_len}")
         }
         csv::ErrorKind::Utf8 { pos, .. } => {
             let line = pos.as_ref().map_or(0, csv::Position::line);

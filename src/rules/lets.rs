@@ -16,6 +16,7 @@ use crate::expr::value::Value;
 use crate::syntax::ast;
 use crate::text::diagnostic::Diagnostic;
 use crate::text::source::Span;
+use crate::text::words::none_or_more;
 use crate::work::budget::{Budget, STEPS_PER_SECOND};
 use crate::work::stack::with_room;
 
@@ -201,7 +202,7 @@ impl Book {
             return Err(Reported);
         };
         if params.len() != args.len() {
-            let wanted = plural(params.len(), "argument");
+            let wanted = none_or_more(params.len(), "argument");
             self.complain(
                 errors::wrong_arity(name, &wanted, args.len(), span)
                     .label(item.name.span, "defined here"),
@@ -402,13 +403,4 @@ fn cycle(name: &ast::Ident, span: Span) -> Diagnostic {
         .label(span, "needs its own value")
         .label(name.span, "defined here")
         .help("a `let` cannot be recursive; a game can, through its moves")
-}
-
-/// A count with its noun: "1 argument", "2 arguments", "no arguments".
-pub(super) fn plural(count: usize, noun: &str) -> String {
-    match count {
-        0 => format!("no {noun}s"),
-        1 => format!("1 {noun}"),
-        _ => format!("{count} {noun}s"),
-    }
 }

@@ -2,20 +2,17 @@
 
 use crate::text::diagnostic::Diagnostic;
 use crate::text::source::Span;
+use crate::text::words::{joined, noun};
 
 /// `first, second or third`, each as it is.
-fn listed(phrases: &[String]) -> String {
-    match phrases {
-        [] => "something else".to_owned(),
-        [one] => one.clone(),
-        [init @ .., last] => format!("{} or {last}", init.join(", ")),
-    }
+fn or(phrases: &[String]) -> String {
+    joined(phrases, "or").unwrap_or_else(|| "something else".to_owned())
 }
 
 /// `here … may stand`
 fn may_stand(expected: &[String]) -> String {
-    let verb = if expected.len() == 1 { "must" } else { "may" };
-    format!("here {} {verb} stand", listed(expected))
+    let verb = noun(expected.len(), "must", "may");
+    format!("here {} {verb} stand", or(expected))
 }
 
 /// Something that cannot stand where it stands.
@@ -45,7 +42,7 @@ pub(super) fn breaks_off(
         "unexpected",
         format!("something is missing after {}", quoted(last)),
     )
-    .label(place, format!("after this {} must stand", listed(expected)));
+    .label(place, format!("after this {} must stand", or(expected)));
     match help {
         Some(help) => diagnostic.help(help),
         None => diagnostic,

@@ -8,6 +8,7 @@ use crate::query::Session;
 use crate::query::answer::MoveTo;
 use crate::query::turns::{Turns, Wish};
 use crate::text::diagnostic::Report;
+use crate::text::words::{joined, widest};
 
 /// Why no move leads to a position.
 pub(super) fn not_reached(from: &Position, to: &Position) -> String {
@@ -129,8 +130,7 @@ fn one_game<'t>(turns: &'t Turns, wishes: &[Wish]) -> Option<&'t Header> {
 /// The moves that may be meant.
 pub(super) fn which_one(several: &[MoveTo]) -> String {
     let shown = several.get(..SHOWN).unwrap_or(several);
-    let width = shown.iter().map(|play| play.words.chars().count()).max();
-    let width = width.unwrap_or(0);
+    let width = widest(shown.iter().map(|play| play.words.as_str()));
     let mut text = "that may mean more than one move:".to_string();
     for play in shown {
         text.push_str(&format!("\n  {:width$}   {}", play.words, play.to));
@@ -162,11 +162,9 @@ pub(in crate::play) fn ranges(runs: &[(i64, i64)]) -> String {
             break;
         }
     }
-    match parts.split_last() {
-        Some((last, [])) => last.clone(),
-        Some((last, before)) if last == "…" => format!("{}, …", before.join(", ")),
-        Some((last, before)) => format!("{} or {last}", before.join(", ")),
-        None => "nothing".to_string(),
+    match parts.last().is_some_and(|last| last == "…") {
+        true => parts.join(", "),
+        false => joined(&parts, "or").unwrap_or_else(|| "nothing".to_string()),
     }
 }
 

@@ -1,10 +1,11 @@
 //! A single pile: its options, their values, and the mex.
 
 use super::board::Board;
-use super::rows::{MOST_LISTED, aligned, more_options};
+use super::rows::{MOST_LISTED, more_options};
 use crate::expr::position::Position;
 use crate::query::plays::Plays;
 use crate::solve::{Solver, Trouble};
+use crate::text::words::{aligned, noun};
 
 /// The options of a pile with their values, and the mex.
 pub(super) fn one_pile(solver: &mut Solver, position: &Position) -> Result<String, Trouble> {
@@ -57,12 +58,9 @@ pub(super) fn one_pile(solver: &mut Solver, position: &Position) -> Result<Strin
     } else {
         values.iter().map(u64::to_string).collect()
     };
-    let taken = if values.len() == 1 {
-        "the value"
-    } else {
-        "the values"
-    };
-    let verb = if values.len() == 1 { "is" } else { "are" };
+    let count = values.len();
+    let taken = noun(count, "the value", "the values");
+    let verb = noun(count, "is", "are");
     text.push_str(&format!(
         "  {taken} {0} {verb} taken; the least one missing is {value}:  mex{{{0}}} = {value}\n",
         shown.join(", ")

@@ -6,6 +6,7 @@ use crate::expr::position::{Position, Turn};
 use crate::query::how::Way;
 use crate::query::perfect::Study;
 use crate::solve::{Solver, Trouble};
+use crate::text::words::counted;
 
 /// A position that only a search decides: its turns and who wins after each.
 pub(super) fn searched(
@@ -44,20 +45,15 @@ pub(super) fn searched(
     }
     let (moves, count) = study.winning_moves(solver, MOST_LISTED)?;
     if count == 0 {
-        let turns = if total == 1 {
-            "The only turn leaves".to_string()
-        } else {
-            format!("All {total} turns leave")
+        let turns = match total {
+            1 => "The only turn leaves".to_string(),
+            _ => format!("All {total} turns leave"),
         };
         text.push_str(&format!("  {turns} a position that the opponent wins.\n"));
     } else {
-        let (verb, noun) = if count == 1 {
-            ("leaves", "a position")
-        } else {
-            ("leave", "positions")
-        };
+        let leave = counted(count, "leaves a position", "leave positions");
         text.push_str(&format!(
-            "  Of {total} turns {count} {verb} {noun} that the opponent loses:\n\n"
+            "  Of {total} turns {leave} that the opponent loses:\n\n"
         ));
         text.push_str(&listed(&moves, count));
     }

@@ -5,6 +5,7 @@ use crate::expr::value::Value;
 use crate::query::how::{Way, pile_by};
 use crate::query::perfect::Study;
 use crate::solve::{Solver, Trouble};
+use crate::text::words::widest;
 
 /// The values of the piles, each with how it is written.
 fn pile_values(solver: &mut Solver, position: &Position) -> Result<Vec<(String, u64)>, Trouble> {
@@ -38,12 +39,7 @@ fn binary_table(solver: &mut Solver, position: &Position) -> Result<(String, u64
         .max()
         .unwrap_or(0)
         .max(1) as usize;
-    let names = rows
-        .iter()
-        .map(|(label, _)| label.chars().count())
-        .max()
-        .unwrap_or(0)
-        .max(3);
+    let names = widest(rows.iter().map(|(label, _)| label.as_str())).max(3);
     let digits = rows
         .iter()
         .map(|(_, value)| value.to_string().len())

@@ -8,6 +8,7 @@ use crate::query::read::read_off;
 use crate::solve::theory::Theory;
 use crate::solve::theory::table::Table;
 use crate::solve::{Solver, Trouble};
+use crate::text::words::widest;
 
 /// The table of a theory, and a winning turn read off it.
 pub(super) fn by_theory(
@@ -69,10 +70,9 @@ fn drawn(position: &Position, table: &Table) -> String {
         .iter()
         .map(|(name, cells)| (name.clone(), cells));
     let lines: Vec<(String, &Vec<String>)> = named.iter().cloned().chain(totals).collect();
-    let names = lines.iter().map(|(name, _)| name.chars().count()).max();
-    let names = names.unwrap_or(0);
+    let names = widest(lines.iter().map(|(name, _)| name.as_str()));
     let cells = lines.iter().flat_map(|(_, cells)| cells.iter());
-    let cell = cells.map(|cell| cell.chars().count()).max().unwrap_or(1);
+    let cell = widest(cells.map(String::as_str));
     let width = lines
         .iter()
         .map(|(_, cells)| cells.len())

@@ -5,13 +5,12 @@ use super::{outcome_by, refuse_engine, value};
 use crate::expr::position::Position;
 use crate::expr::value::Outcome;
 use crate::query::explain::Board;
-use crate::query::explain::rows::{
-    MOST_LISTED, NO_MOVE, NO_MOVE_MISERE, aligned, listed, more_options,
-};
+use crate::query::explain::rows::{MOST_LISTED, NO_MOVE, NO_MOVE_MISERE, listed, more_options};
 use crate::query::plays::Play;
 use crate::solve::loopy::{ASIDE, LoopyValue};
 use crate::solve::nodes::Id;
 use crate::solve::{Solver, Trouble};
+use crate::text::words::{aligned, noun};
 
 /// The explanation of a position whose plays may go on for ever.
 pub(in crate::query) fn explain(
@@ -185,10 +184,7 @@ fn sum(
             LoopyValue::Unknown => return Ok(None),
         }
     }
-    let mut text: String = aligned(&rows)
-        .lines()
-        .map(|line| format!("{}\n", line.trim_end()))
-        .collect();
+    let mut text = aligned(&rows);
     if components.len() > rows.len() {
         text.push_str(&format!(
             "  … and {} more components\n",
@@ -246,7 +242,7 @@ fn counted(solver: &mut Solver, position: &Position, study: &Study) -> Result<St
             parts.push(format!("{count} {what}"));
         }
     }
-    let turns = if total == 1 { "turn" } else { "turns" };
+    let turns = noun(total, "turn", "turns");
     text.push_str(&format!("  Of {total} {turns} {}.\n", parts.join(", ")));
     let (wanted, head) = match study.winner {
         Outcome::First => (Outcome::Second, "These win:"),

@@ -1,5 +1,7 @@
 //! Questions about games whose plays may go on for ever.
 
+use crate::text::words::{counted, noun};
+
 mod explain;
 mod study;
 #[cfg(test)]
@@ -339,16 +341,11 @@ fn plan_of_position(position: &Position) -> String {
 
 /// The complaint that the winner of some options is not known.
 fn undecided(position: &Position, count: u64) -> Diagnostic {
-    let (options, are) = if count == 1 {
-        ("option", "is")
-    } else {
-        ("options", "are")
-    };
+    let options = counted(count, "option", "options");
+    let are = noun(count, "is", "are");
     Diagnostic::error(
         "search_limit",
-        format!(
-            "who wins {count} {options} of {position} {are} not known within {IN_EARNEST} positions"
-        ),
+        format!("who wins {options} of {position} {are} not known within {IN_EARNEST} positions"),
     )
     .help("`winner` and `best` answer for it; `solve` shows the winning moves that are known")
     .cause(Cause::Limit)

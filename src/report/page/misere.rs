@@ -6,6 +6,7 @@ use super::html::{facts as listed, heading, known_by, or_why, soft};
 use super::tables::{self, Cell};
 use crate::query::facts::{Facts, Misere};
 use crate::query::heaps::{Genera, MisereQuotient};
+use crate::text::words::shortened;
 
 /// The most words of a quotient that are listed.
 const MOST_WORDS: usize = 60;
@@ -83,13 +84,13 @@ fn of_quotient(found: &MisereQuotient, stopped: Option<&str>) -> Markup {
         .map(|(pile, order)| format!("{order} from the pile {pile} on"));
     let mut rows = vec![
         ("Generators", generators.collect::<Vec<_>>().join(", ")),
-        ("P-elements", some(found.p_elements.iter())),
-        ("Orders", some(orders)),
+        ("P-elements", shortened(found.p_elements.iter(), MOST_WORDS)),
+        ("Orders", shortened(orders, MOST_WORDS)),
         (
             "Single P-piles",
             match found.lost_piles.is_empty() {
                 true => "none".to_string(),
-                false => some(found.lost_piles.iter()),
+                false => shortened(found.lost_piles.iter(), MOST_WORDS),
             },
         ),
     ];
@@ -118,16 +119,4 @@ fn generator_names(found: &MisereQuotient) -> impl Iterator<Item = &str> {
     let names = found.relations.split('|').next().unwrap_or_default();
     let names = names.trim_start_matches('⟨').trim();
     names.split(',').map(str::trim)
-}
-
-fn some(words: impl ExactSizeIterator<Item = impl ToString>) -> String {
-    let more = words.len().saturating_sub(MOST_WORDS);
-    let mut shown: Vec<String> = words
-        .take(MOST_WORDS)
-        .map(|word| word.to_string())
-        .collect();
-    if more > 0 {
-        shown.push(format!("and {more} more"));
-    }
-    shown.join(", ")
 }

@@ -4,10 +4,10 @@ use super::Owner;
 use crate::rules::book::{Book, Definition};
 use crate::rules::check::{Checked, Reported, Scope};
 use crate::rules::errors;
-use crate::rules::lets::plural;
 use crate::syntax::ast::{self, StatementKind};
 use crate::text::diagnostic::Diagnostic;
 use crate::text::source::Span;
+use crate::text::words::none_or_more;
 
 impl Book {
     /// Complains of statements that stand twice or in the wrong place, and of names that are given twice.
@@ -156,7 +156,7 @@ pub(super) fn arity(item: &ast::GameItem, count: usize, span: Span) -> Option<Di
         return None;
     }
     let wanted = if least == most {
-        plural(most, "argument")
+        none_or_more(most, "argument")
     } else {
         format!("{least} to {most} arguments")
     };

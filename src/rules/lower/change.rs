@@ -8,9 +8,9 @@ use crate::expr::value::Value;
 use crate::rules::check::{Checked, Reported};
 use crate::rules::errors;
 use crate::rules::game::{Change, Effect, Move, Wording};
-use crate::rules::lets::plural;
 use crate::syntax::ast::{self, Ident, Listing, Node, Pattern, Tail};
 use crate::text::diagnostic::Diagnostic;
+use crate::text::words::none_or_more;
 
 impl Lowering<'_> {
     pub(super) fn rule(&mut self, rule: &ast::MoveRule) -> Checked<Vec<Move>> {
@@ -229,8 +229,8 @@ impl Lowering<'_> {
                     "wrong_arity",
                     format!(
                         "{} on the left, {} on the right",
-                        plural(aims.len(), "coordinate"),
-                        plural(values.len(), "value")
+                        none_or_more(aims.len(), "coordinate"),
+                        none_or_more(values.len(), "value")
                     ),
                 )
                 .label(

@@ -1,0 +1,95 @@
+//! Small words: counts with their nouns, lists, columns.
+
+use std::fmt::Display;
+
+/// The noun that goes with a count.
+pub(crate) fn noun<'a>(count: impl PartialEq + From<u8>, one: &'a str, many: &'a str) -> &'a str {
+    if count == 1.into() { one } else { many }
+}
+
+/// `1 game`, `2 games`.
+pub(crate) fn counted(
+    count: impl PartialEq + From<u8> + Display + Copy,
+    one: &str,
+    many: &str,
+) -> String {
+    format!("{count} {}", noun(count, one, many))
+}
+
+/// `no arguments`, `1 argument`, `2 arguments`.
+pub(crate) fn none_or_more(count: usize, one: &str) -> String {
+    let number = if count == 0 { "no" } else { &count.to_string() };
+    format!("{number} {one}{}", noun(count, "", "s"))
+}
+
+/// `1, 2 and 3`: the phrases with a word before the last one; `None`: there are none.
+pub(crate) fn joined(phrases: &[String], word: &str) -> Option<String> {
+    let (last, others) = phrases.split_last()?;
+    Some(match others {
+        [] => last.clone(),
+        _ => format!("{} {word} {last}", others.join(", ")),
+    })
+}
+
+/// `1, 2, … and 7 more`: the first few words of many.
+pub(crate) fn shortened(
+    words: impl ExactSizeIterator<Item = impl ToString>,
+    most: usize,
+) -> String {
+    let more = words.len().saturating_sub(most);
+    let mut shown: Vec<String> = words.take(most).map(|word| word.to_string()).collect();
+    if more > 0 {
+        shown.push(format!("… and {more} more"));
+    }
+    shown.join(", ")
+}
+
+/// How many characters the longest text has.
+pub(crate) fn widest<'a>(texts: impl IntoIterator<Item = &'a str>) -> usize {
+    let widths = texts.into_iter().map(|text| text.chars().count());
+    widths.max().unwrap_or(0)
+}
+
+/// Rows with their columns aligned.
+pub(crate) fn aligned<const COLUMNS: usize>(rows: &[[String; COLUMNS]]) -> String {
+    let mut widths = [0; COLUMNS];
+    for row in rows {
+        for (width, cell) in widths.iter_mut().zip(row) {
+            *width = cell.chars().count().max(*width);
+        }
+    }
+    let mut text = String::new();
+    for row in rows {
+        let mut line = String::from(" ");
+        for (cell, width) in row.iter().zip(widths) {
+            line.push_str(&format!(" {cell:width$}  "));
+        }
+        text.push_str(line.trim_end());
+        text.push('\n');
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lists_in_words() {
+        let words = |count: usize| -> Vec<String> { (1..=count).map(|n| n.to_string()).collect() };
+        assert_eq!(joined(&[], "and"), None);
+        assert_eq!(joined(&words(1), "and").as_deref(), Some("1"));
+        assert_eq!(joined(&words(3), "or").as_deref(), Some("1, 2 or 3"));
+        assert_eq!(shortened(words(3).iter(), 3), "1, 2, 3");
+        assert_eq!(shortened(words(4).iter(), 2), "1, 2, … and 2 more");
+        assert_eq!(none_or_more(0, "value"), "no values");
+        assert_eq!(none_or_more(1, "value"), "1 value");
+        assert_eq!(counted(2, "box", "boxes"), "2 boxes");
+    }
+
+    #[test]
+    fn columns_are_as_wide_as_their_widest_cell() {
+        let rows = [["a", "∞", "x"], ["bcd", "10", ""]].map(|row| row.map(str::to_string));
+        assert_eq!(aligned(&rows), "  a     ∞    x\n  bcd   10\n");
+    }
+}
