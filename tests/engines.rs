@@ -11,8 +11,8 @@ use nimrule::kernel::period::{Period, by_guy_smith, by_pigeonhole};
 use nimrule::query::answer::Proven;
 use nimrule::solve::heap::Heap;
 use nimrule::solve::heap::choice::Allowed;
-use nimrule::solve::heap::engine::Halt;
 use nimrule::transition::Transitions;
+use nimrule::work::Halt;
 use nimrule::work::budget::{Budget, Limits};
 use nimrule::{Outcome, Rulebook, Value};
 use proptest::collection::vec;
@@ -41,7 +41,7 @@ fn prove(heap: &mut Heap, to: u64) -> Option<Period> {
     match heap.prove(to, &mut machine) {
         Ok(period) => period,
         Err(Halt::Declined(_)) => None,
-        Err(Halt::Stop(stop)) => panic!("{stop:?}"),
+        Err(Halt::Failure(failure)) => panic!("{failure:?}"),
     }
 }
 

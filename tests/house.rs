@@ -95,15 +95,6 @@ const CYCLES: &[&[&str]] = &[
         "solve/turns.rs",
     ],
     &["solve/loopy/region.rs", "solve/loopy/retrograde.rs"],
-    &[
-        "solve/theory/choice.rs",
-        "solve/theory/exact.rs",
-        "solve/theory/extreme.rs",
-        "solve/theory/moore.rs",
-        "solve/theory/quotient.rs",
-        "solve/theory/selective.rs",
-        "solve/theory/tame.rs",
-    ],
     &["solve/theory/misere.rs", "solve/theory/winning.rs"],
     &[
         "transition/taking/guarded.rs",

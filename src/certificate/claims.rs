@@ -1,8 +1,9 @@
 //! What a certificate says of each pile, and what can be seen from the certificate alone.
 
 use super::Certificate;
+use crate::work::Declined;
+use crate::work::Limit;
 use crate::work::budget::Budget;
-use crate::work::stop::Stop;
 
 /// The claimed values.
 pub(super) struct Claims<'a> {
@@ -17,7 +18,7 @@ impl<'a> Claims<'a> {
     ///
     /// # Errors
     /// What about the numbers makes no sense.
-    pub(super) fn of(certificate: &'a Certificate) -> Result<Claims<'a>, String> {
+    pub(super) fn of(certificate: &'a Certificate) -> Result<Claims<'a>, Declined> {
         let Certificate {
             period,
             preperiod,
@@ -26,13 +27,14 @@ impl<'a> Claims<'a> {
             ..
         } = certificate;
         if *period == 0 {
-            return Err("the period is 0".to_string());
+            return Err("the period is 0".into());
         }
         if preperiod.checked_add(*period) != Some(values.len() as u64) {
             return Err(format!(
                 "there are {} values; preperiod and period together are as many as there must be",
                 values.len()
-            ));
+            )
+            .into());
         }
         Ok(Claims {
             values,
@@ -54,7 +56,7 @@ impl<'a> Claims<'a> {
     ///
     /// # Errors
     /// A limit was reached.
-    pub(super) fn smaller(&self, budget: &mut Budget) -> Result<Option<String>, Stop> {
+    pub(super) fn smaller(&self, budget: &mut Budget) -> Result<Option<String>, Limit> {
         let rises = |pile: u64, by: u64, rise: u64| {
             let raised = self.at(pile).and_then(|value| value.checked_add(rise));
             raised == self.at(pile + by)
@@ -83,7 +85,7 @@ impl<'a> Claims<'a> {
 }
 
 /// The primes that divide a number other than 0.
-fn primes(mut n: u64, budget: &mut Budget) -> Result<Vec<u64>, Stop> {
+fn primes(mut n: u64, budget: &mut Budget) -> Result<Vec<u64>, Limit> {
     let mut primes = Vec::new();
     let mut prime = 2;
     while prime <= n / prime {

@@ -5,8 +5,8 @@ use std::io::{self, BufReader, Read};
 use serde::Deserialize;
 
 use super::{Certificate, FORMAT};
+use crate::work::Limit;
 use crate::work::budget::Budget;
-use crate::work::stop::Stop;
 
 /// Between two looks at the limits so many bytes are read.
 const BLOCK: usize = 1 << 16;
@@ -15,7 +15,7 @@ const BLOCK: usize = 1 << 16;
 #[derive(Debug)]
 pub enum Unread {
     /// A limit was reached.
-    Stopped(Stop),
+    Stopped(Limit),
     /// It is one of another version.
     Outdated(String),
     /// It is no certificate at all.
@@ -31,7 +31,7 @@ struct Within<'a> {
     budget: &'a mut Budget,
     /// What the part read so far takes.
     bytes: u64,
-    stop: Option<Stop>,
+    stop: Option<Limit>,
 }
 
 impl Read for Within<'_> {

@@ -5,6 +5,7 @@ use crate::expr::position::Turn;
 use crate::expr::tree::PartSizes;
 use crate::rules::game::Game;
 use crate::transition::taking::{Amounts, Family, Leaves, recognise};
+use crate::work::Declined;
 
 /// The moves of a game that a theorem covers.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -44,37 +45,36 @@ pub(super) enum Left {
 ///
 /// # Errors
 /// Why no theorem is stated for such a game.
-pub fn premise(game: &Game) -> Result<Premise, String> {
+pub fn premise(game: &Game) -> Result<Premise, Declined> {
     moves(game).map(|moves| theorem(&moves))
 }
 
 /// The moves of a game that a theorem covers.
-pub(super) fn moves(game: &Game) -> Result<Moves, String> {
+pub(super) fn moves(game: &Game) -> Result<Moves, Declined> {
     let header = &game.header;
     if header.misere {
-        return Err("the last move loses, and the theorems are about normal play".to_string());
+        return Err("the last move loses, and the theorems are about normal play".into());
     }
     if header.loopy {
-        return Err(
-            "a play may go on for ever, and no theorem is stated for such games".to_string(),
-        );
+        return Err("a play may go on for ever, and no theorem is stated for such games".into());
     }
     if header.turn != Turn::One || header.alike {
         return Err(format!(
             "a turn moves in {}, and the theorems are about turns in one pile",
             header.turn.in_words()
-        ));
+        )
+        .into());
     }
     if let Some(last) = header.shape.as_heap().and_then(|bounds| bounds.hi) {
         return Err(format!(
             "the pile ends at {last}, and the theorems are about all larger ones, which do not exist"
-        ));
+        ).into());
     }
     // Refuses other kinds of piles, a range from another number on, and `end when`.
     of(&recognise(game)?)
 }
 
-fn of(families: &[Family]) -> Result<Moves, String> {
+fn of(families: &[Family]) -> Result<Moves, Declined> {
     let mut takings = Vec::new();
     for family in families {
         match &family.amounts {
@@ -91,10 +91,10 @@ fn of(families: &[Family]) -> Result<Moves, String> {
                 except,
             } => {
                 let [_] = families else {
-                    return Err("no theorem covers amounts without end among others".to_string());
+                    return Err("no theorem covers amounts without end among others".into());
                 };
                 if family.leaves != (Leaves::One { or_empty: true }) {
-                    return Err("no theorem covers amounts without end that split".to_string());
+                    return Err("no theorem covers amounts without end that split".into());
                 }
                 let number = |n: &i64| u64::try_from(*n).map_err(|_| "an amount is negative");
                 return Ok(Moves::Regular {
@@ -107,7 +107,7 @@ fn of(families: &[Family]) -> Result<Moves, String> {
             | Amounts::Between(_)
             | Amounts::Constrained(_)
             | Amounts::Guarded(_) => {
-                return Err("no theorem covers the amounts of this game".to_string());
+                return Err("no theorem covers the amounts of this game".into());
             }
         }
     }
@@ -115,7 +115,7 @@ fn of(families: &[Family]) -> Result<Moves, String> {
 }
 
 /// What is left, where a theorem covers it: that of Guy and Smith is wrong where equal parts are excluded or required.
-fn left(leaves: Leaves) -> Result<Left, String> {
+fn left(leaves: Leaves) -> Result<Left, Declined> {
     let count = |n: i64| u64::try_from(n).map_err(|_| "a number of parts is negative");
     match leaves {
         Leaves::Nothing => Ok(Left::Nothing),
@@ -143,7 +143,7 @@ fn left(leaves: Leaves) -> Result<Left, String> {
         | Leaves::Parts {
             sizes: PartSizes::Equal | PartSizes::Unequal,
             ..
-        } => Err("no theorem covers these splits".to_string()),
+        } => Err("no theorem covers these splits".into()),
     }
 }
 

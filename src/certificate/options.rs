@@ -2,8 +2,8 @@
 
 use super::moves::{Left, Moves, Taking};
 use super::partition::is_rare;
+use crate::work::Limit;
 use crate::work::budget::Budget;
-use crate::work::stop::Stop;
 
 /// So many pairs of parts are looked at between two looks at what is missing.
 const BLOCK: usize = 64;
@@ -65,7 +65,7 @@ impl<'a> Options<'a> {
     ///
     /// # Errors
     /// A limit was reached.
-    pub(super) fn check(&mut self, claimed: u32, budget: &mut Budget) -> Result<Mex, Stop> {
+    pub(super) fn check(&mut self, claimed: u32, budget: &mut Budget) -> Result<Mex, Limit> {
         budget.step()?;
         let pile = self.values.len();
         self.found.begin(pile as u32, claimed);
@@ -95,7 +95,7 @@ impl<'a> Options<'a> {
         takings: &[Taking],
         claimed: u32,
         budget: &mut Budget,
-    ) -> Result<(), Stop> {
+    ) -> Result<(), Limit> {
         let pile = self.values.len();
         let is_rare = is_rare(claimed, self.mask);
         let (values, found) = (&self.values, &mut self.found);
@@ -151,7 +151,7 @@ impl<'a> Options<'a> {
         step: u64,
         except: &[u64],
         budget: &mut Budget,
-    ) -> Result<(), Stop> {
+    ) -> Result<(), Limit> {
         let pile = self.values.len() as u64;
         let mut amount = first;
         while let Some(rest) = pile.checked_sub(amount) {
@@ -229,7 +229,7 @@ impl Found {
         values: &[u32],
         rest: usize,
         budget: &mut Budget,
-    ) -> Result<(), Stop> {
+    ) -> Result<(), Limit> {
         for block in parts.chunks(BLOCK) {
             budget.step()?;
             for part in block {
@@ -252,7 +252,7 @@ impl Found {
     }
 
     /// Adds the splits of `rest` into two piles.
-    fn pairs(&mut self, values: &[u32], rest: usize, budget: &mut Budget) -> Result<(), Stop> {
+    fn pairs(&mut self, values: &[u32], rest: usize, budget: &mut Budget) -> Result<(), Limit> {
         let mut first = 1;
         while first <= rest / 2 && self.missing().is_some() {
             self.some_pairs(values, rest, first);
@@ -295,7 +295,7 @@ impl Parts {
         values: &[u32],
         found: &mut Found,
         budget: &mut Budget,
-    ) -> Result<(), Stop> {
+    ) -> Result<(), Limit> {
         budget.step()?;
         // The last part is all that is left.
         if rest >= smallest

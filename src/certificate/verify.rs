@@ -5,9 +5,9 @@ use super::moves::{moves, theorem};
 use super::options::{Mex, Options};
 use super::{CONDITIONS, Certificate, FORMAT, Premise, common};
 use crate::rules::game::Game;
+use crate::work::Limit;
 use crate::work::budget::Budget;
 use crate::work::progress::{Counted, Told};
-use crate::work::stop::Stop;
 
 const TOO_LARGE: &str = "the numbers are too large";
 
@@ -26,7 +26,7 @@ pub enum Rejected {
     /// A limit was reached before all was checked.
     Stopped {
         /// Which.
-        stop: Stop,
+        stop: Limit,
         /// Up to which pile the check came, if to any.
         checked_to: Option<u64>,
     },
@@ -56,7 +56,7 @@ pub fn verify(
     if certificate.conditions != CONDITIONS {
         return Rejected::wrong(format!("its conditions are not \"{CONDITIONS}\""));
     }
-    let moves = moves(game).map_err(Rejected::Wrong)?;
+    let moves = moves(game).map_err(|why| Rejected::Wrong(why.0))?;
     let label = &game.header.label;
     if certificate.game != *label {
         return Rejected::wrong(format!(
@@ -76,7 +76,7 @@ pub fn verify(
     if certificate.theorem != theorem {
         return Rejected::wrong("the theorem is not the one for these moves");
     }
-    let claims = Claims::of(certificate).map_err(Rejected::Wrong)?;
+    let claims = Claims::of(certificate).map_err(|why| Rejected::Wrong(why.0))?;
     let range = theorem.range(certificate.period, certificate.preperiod);
     if range != Some(certificate.checked_to) {
         return Rejected::wrong(match range {

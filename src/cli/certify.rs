@@ -3,13 +3,13 @@
 use std::path::Path;
 
 use super::Run;
-use super::exit::{Exit, Halt};
+use super::exit::{End, Exit};
 use crate::certificate::{Certificate, FORMAT, Unread};
 use crate::disk;
 use crate::expr::position::Header;
 use crate::query::Session;
+use crate::query::answer::Verdict;
 use crate::report::{json, text};
-use crate::rules::errors;
 use crate::text::diagnostic::Diagnostic;
 use crate::work::budget::{Budget, Limits};
 
@@ -24,7 +24,7 @@ impl Run {
         game: &std::sync::Arc<Header>,
         to: Option<u64>,
         path: &str,
-    ) -> Result<(), Halt> {
+    ) -> Result<(), End> {
         let progress = self.progress("writing the certificate");
         let certificate = session.certificate(game, to);
         drop(progress);
@@ -42,7 +42,7 @@ impl Run {
         file: &str,
         certificate: &str,
         game: Option<&str>,
-    ) -> Result<Exit, Halt> {
+    ) -> Result<Exit, End> {
         let mut session = self.session(file)?;
         let claim = read(certificate, &self.settings.limits)?;
         // A certificate names its game; the file may have others.
@@ -52,8 +52,8 @@ impl Run {
         drop(progress);
         let verdict = verdict?;
         let exit = match verdict {
-            Ok(_) => Exit::Fine,
-            Err(_) => Exit::Failed,
+            Verdict::Right(_) => Exit::Fine,
+            Verdict::Wrong(_) => Exit::Failed,
         };
         if self.console.json {
             self.console
@@ -67,14 +67,14 @@ impl Run {
 }
 
 /// A certificate from a file.
-fn read(path: &str, limits: &Limits) -> Result<Certificate, Halt> {
+fn read(path: &str, limits: &Limits) -> Result<Certificate, End> {
     let bytes = disk::read_up_to(Path::new(path), MOST_BYTES)
         .map_err(|why| Diagnostic::error("unreadable", format!("cannot read `{path}`: {why}")))?;
     let read = Certificate::read(&bytes, &mut Budget::start(limits));
     read.map_err(|why| {
         let bad = |message: String| Diagnostic::error("bad_certificate", message);
         let error = match why {
-            Unread::Stopped(stop) => errors::limit(&stop),
+            Unread::Stopped(stop) => stop.into(),
             Unread::Outdated(format) => bad(format!(
                 "`{path}` is a \"{format}\", and this is \"{FORMAT}\""
             ))

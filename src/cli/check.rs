@@ -2,7 +2,7 @@
 //! other positions only small piles are looked at.
 
 use super::Run;
-use super::exit::{Exit, Halt, bare};
+use super::exit::{End, Exit, bare};
 use super::load::files;
 use crate::interrupt::on_interrupt;
 use crate::query::Session;
@@ -11,7 +11,7 @@ use crate::text::diagnostic::{Diagnostic, Report};
 use crate::text::words::counted;
 
 impl Run {
-    pub(super) fn check(&self, names: &[String]) -> Result<Exit, Halt> {
+    pub(super) fn check(&self, names: &[String]) -> Result<Exit, End> {
         if !names.iter().any(|name| name == "-") {
             on_interrupt(&self.settings.limits.interrupt);
         }
@@ -25,7 +25,7 @@ impl Run {
         Ok(worst)
     }
 
-    fn check_file(&self, file: &str) -> Result<Exit, Halt> {
+    fn check_file(&self, file: &str) -> Result<Exit, End> {
         let (games, expectations, report, exit) = match self.load(file) {
             Ok(loaded) => {
                 self.console.warn(&loaded.warnings);

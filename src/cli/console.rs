@@ -8,16 +8,15 @@ use anstream::{AutoStream, ColorChoice};
 use serde::Serialize;
 
 use super::args::When;
-use super::exit::{Exit, Halt, bare};
+use super::exit::{End, Exit, bare};
 use crate::disk;
 use crate::output;
 use crate::picture::terminal::Screen;
 use crate::report::diagnostics::render_some;
 use crate::report::json;
 use crate::report::look::{Look, PLAIN_WIDTH, Shown};
-use crate::rules::errors::limit;
 use crate::text::diagnostic::{Diagnostic, Report};
-use crate::work::stop::Stop;
+use crate::work::Limit;
 
 /// How many complaints are shown at once.
 const MOST_SHOWN: usize = 100;
@@ -99,31 +98,31 @@ impl Console {
     }
 
     /// Writes bytes as they are.
-    pub fn print_bytes(&self, bytes: &[u8]) -> Result<(), Halt> {
+    pub fn print_bytes(&self, bytes: &[u8]) -> Result<(), End> {
         self.write(|out| out.write_all(bytes))
     }
 
     /// Writes an answer.
-    pub fn print(&self, text: &str) -> Result<(), Halt> {
+    pub fn print(&self, text: &str) -> Result<(), End> {
         let end = if text.ends_with('\n') { "" } else { "\n" };
         self.print_long(&format_args!("{text}{end}"))
     }
 
     /// Writes an answer that may be too long for a text of its own. It ends its last line itself.
-    pub fn print_long(&self, text: &impl Display) -> Result<(), Halt> {
+    pub fn print_long(&self, text: &impl Display) -> Result<(), End> {
         let look = self.output;
         self.write(|out| write!(out, "{}", Shown { text, look }))
     }
 
     /// Writes an answer as a JSON object on a line of its own.
-    pub fn print_json(&self, answer: &impl Serialize) -> Result<(), Halt> {
+    pub fn print_json(&self, answer: &impl Serialize) -> Result<(), End> {
         self.write(|out| {
             json::write(&mut *out, answer)?;
             out.write_all(b"\n")
         })
     }
 
-    fn write(&self, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), Halt> {
+    fn write(&self, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), End> {
         let until = self.until;
         let out = Timed {
             out: output::standard(),
@@ -134,13 +133,13 @@ impl Console {
         write(&mut stdout)
             .and_then(|()| stdout.flush())
             .map_err(|error| match (error.kind(), until) {
-                (ErrorKind::BrokenPipe, _) => Halt::Closed,
+                (ErrorKind::BrokenPipe, _) => End::Closed,
                 (ErrorKind::TimedOut, Some((_, time))) => {
                     // What is left of the answer is not written when the buffer goes.
                     let _ = stdout.into_parts();
-                    limit(&Stop::time(time)).into()
+                    Diagnostic::from(Limit::time(time)).into()
                 }
-                _ => Halt::Output(error),
+                _ => End::Output(error),
             })
     }
 
@@ -163,11 +162,11 @@ impl Console {
     }
 
     /// Says why a command stopped, and returns what that leads to.
-    pub fn stopped(&self, halt: Halt) -> Exit {
+    pub fn stopped(&self, halt: End) -> Exit {
         match halt {
-            Halt::Closed => Exit::Fine,
-            Halt::Report(report) => self.complain(&report),
-            Halt::Output(error) => {
+            End::Closed => Exit::Fine,
+            End::Report(report) => self.complain(&report),
+            End::Output(error) => {
                 let why = disk::in_words(&error);
                 let error = Diagnostic::error("output", format!("cannot write the answer: {why}"));
                 self.complain(&bare(error))

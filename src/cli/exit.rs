@@ -48,7 +48,7 @@ impl Exit {
 
 /// Why a command stopped before its end.
 #[derive(Debug)]
-pub enum Halt {
+pub enum End {
     /// Something is wrong with what it was given.
     Report(Report),
     /// Nobody reads the output any more.
@@ -57,15 +57,15 @@ pub enum Halt {
     Output(std::io::Error),
 }
 
-impl From<Report> for Halt {
-    fn from(report: Report) -> Halt {
-        Halt::Report(report)
+impl From<Report> for End {
+    fn from(report: Report) -> End {
+        End::Report(report)
     }
 }
 
-impl From<Diagnostic> for Halt {
-    fn from(diagnostic: Diagnostic) -> Halt {
-        Halt::Report(bare(diagnostic))
+impl From<Diagnostic> for End {
+    fn from(diagnostic: Diagnostic) -> End {
+        End::Report(bare(diagnostic))
     }
 }
 

@@ -2,12 +2,12 @@
 
 use super::Run;
 use super::args::Lang;
-use super::exit::{Exit, Halt};
+use super::exit::{End, Exit};
 use crate::export::{Language, export};
 use crate::report::json;
 
 impl Run {
-    pub(super) fn export(&self, file: &str, game: Option<&str>, lang: Lang) -> Result<Exit, Halt> {
+    pub(super) fn export(&self, file: &str, game: Option<&str>, lang: Lang) -> Result<Exit, End> {
         let language = match lang {
             Lang::Cpp => Language::Cpp,
             Lang::Python => Language::Python,

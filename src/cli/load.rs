@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::bundled;
 use crate::disk::{self, Disk};
 use crate::rules::reader::Unread;
-use crate::rules::{Rulebook, decode, errors};
+use crate::rules::{Rulebook, decode};
 use crate::text::diagnostic::{Diagnostic, Report, nearest};
 use crate::work::budget::{Budget, Limits};
 
@@ -67,7 +67,7 @@ pub fn text(file: &str, limits: &Limits) -> Result<String, Diagnostic> {
 fn unread_file(what: &str, unread: &Unread) -> Diagnostic {
     match unread {
         Unread::Why(why) => unreadable(what, why),
-        Unread::Stop(stop) => errors::limit(stop),
+        Unread::Stop(limit) => (*limit).into(),
     }
 }
 

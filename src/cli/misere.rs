@@ -1,12 +1,12 @@
 //! `quotient` and `genus`: misère play of single piles.
 
 use super::Run;
-use super::exit::{Exit, Halt};
+use super::exit::{End, Exit};
 use crate::query::heaps::MisereQuotient;
 use crate::report::misere;
 
 impl Run {
-    pub(super) fn quotient(&self, file: &str, game: Option<&str>, to: i64) -> Result<Exit, Halt> {
+    pub(super) fn quotient(&self, file: &str, game: Option<&str>, to: i64) -> Result<Exit, End> {
         let mut session = self.session(file)?;
         let game = session.game(game)?;
         let to = to.unsigned_abs();
@@ -22,13 +22,13 @@ impl Run {
                 // What was found is not lost.
                 let found = session.quotient_so_far(&game, to)?;
                 self.show_quotient(&found)?;
-                Err(Halt::Report(report))
+                Err(End::Report(report))
             }
             Err(report) => Err(report.into()),
         }
     }
 
-    fn show_quotient(&self, found: &MisereQuotient) -> Result<(), Halt> {
+    fn show_quotient(&self, found: &MisereQuotient) -> Result<(), End> {
         if self.console.json {
             self.console.print_json(&misere::Quotient::from(found))
         } else {
@@ -36,7 +36,7 @@ impl Run {
         }
     }
 
-    pub(super) fn genus(&self, file: &str, game: Option<&str>, to: i64) -> Result<Exit, Halt> {
+    pub(super) fn genus(&self, file: &str, game: Option<&str>, to: i64) -> Result<Exit, End> {
         let mut session = self.session(file)?;
         let game = session.game(game)?;
         let progress = self.progress("working out genera");

@@ -28,7 +28,7 @@ use clap::{ColorChoice, CommandFactory, FromArgMatches};
 
 use self::args::{Command, CommandLine, Common, When};
 use self::console::Console;
-use self::exit::{Exit, Halt};
+use self::exit::{End, Exit};
 use self::files::Files;
 use self::load::Loaded;
 use crate::interrupt::on_interrupt;
@@ -153,7 +153,7 @@ impl Run {
         exit.code()
     }
 
-    fn command(&mut self, command: Option<Command>) -> Result<u8, Halt> {
+    fn command(&mut self, command: Option<Command>) -> Result<u8, End> {
         let Some(command) = command else {
             return Ok(self.prompt(Vec::new()));
         };
@@ -247,7 +247,7 @@ impl Run {
     }
 
     /// A session with the rules of a FILE. Warnings are shown; from here on Ctrl-C stops the work.
-    fn session(&self, file: &str) -> Result<Session, Halt> {
+    fn session(&self, file: &str) -> Result<Session, End> {
         if file != "-" {
             on_interrupt(&self.settings.limits.interrupt);
         }
@@ -273,7 +273,7 @@ impl Run {
         load::load(file, &self.allowed, &self.settings.limits)
     }
 
-    fn eval(&self, file: &str, query: &str) -> Result<Exit, Halt> {
+    fn eval(&self, file: &str, query: &str) -> Result<Exit, End> {
         let mut session = self.session(file)?;
         let progress = self.progress("working it out");
         let answer = session.eval_text("<query>", query);

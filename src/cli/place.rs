@@ -4,17 +4,17 @@ use std::sync::Arc;
 
 use super::Run;
 use super::args::Place;
-use super::exit::{Exit, Halt};
+use super::exit::{End, Exit};
 use crate::expr::position::{Header, Position};
 use crate::query::Session;
 use crate::report::{json, text};
-use crate::rules::errors;
+use crate::text::diagnostic::Diagnostic;
 
 /// How many winning moves are listed without `--all`.
 const LISTED: usize = 20;
 
 impl Run {
-    pub(super) fn solve(&self, place: &Place, all: bool, plan: bool) -> Result<Exit, Halt> {
+    pub(super) fn solve(&self, place: &Place, all: bool, plan: bool) -> Result<Exit, End> {
         let (mut session, position) = self.position(place)?;
         let progress = self.progress("solving");
         let limit = if all { usize::MAX } else { LISTED };
@@ -28,13 +28,13 @@ impl Run {
             self.console.print(&text)?;
         }
         let exit = self.plans(plan, &mut session, &position)?;
-        match &solution.stopped {
-            Some(stop) => Err(errors::limit(stop).into()),
+        match solution.stopped {
+            Some(limit) => Err(Diagnostic::from(limit).into()),
             None => Ok(exit),
         }
     }
 
-    pub(super) fn explain(&self, place: &Place, depth: i64, plan: bool) -> Result<Exit, Halt> {
+    pub(super) fn explain(&self, place: &Place, depth: i64, plan: bool) -> Result<Exit, End> {
         let (mut session, position) = self.position(place)?;
         let progress = self.progress("working it out");
         let text = session.follow(&position, depth);
@@ -49,7 +49,7 @@ impl Run {
         self.plans(plan, &mut session, &position)
     }
 
-    pub(super) fn line(&self, place: &Place, plan: bool) -> Result<Exit, Halt> {
+    pub(super) fn line(&self, place: &Place, plan: bool) -> Result<Exit, End> {
         let (mut session, position) = self.position(place)?;
         let progress = self.progress("playing it out");
         let line = session.line(&position);
@@ -64,7 +64,7 @@ impl Run {
         self.plans(plan, &mut session, &position)
     }
 
-    fn position(&self, place: &Place) -> Result<(Session, Position), Halt> {
+    fn position(&self, place: &Place) -> Result<(Session, Position), End> {
         let mut session = self.session(&place.file)?;
         let progress = self.progress("reading the position");
         let position = session.position(place.game.as_deref(), &place.position);
@@ -74,12 +74,7 @@ impl Run {
     }
 
     /// The plan of every game of a position, where that is asked for.
-    fn plans(
-        &self,
-        wanted: bool,
-        session: &mut Session,
-        position: &Position,
-    ) -> Result<Exit, Halt> {
+    fn plans(&self, wanted: bool, session: &mut Session, position: &Position) -> Result<Exit, End> {
         let mut shown: Vec<&Arc<Header>> = Vec::new();
         for term in position.terms.iter().filter(|_| wanted) {
             if !shown.contains(&&term.game) {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
 use super::Run;
-use super::exit::{Exit, Halt, bare};
+use super::exit::{End, Exit, bare};
 use crate::interrupt::on_interrupt;
 use crate::output;
 use crate::play::{self, Files as _, Opening, Setup, Talk, plain, terminal};
@@ -26,7 +26,7 @@ impl Run {
         position: &[String],
         game: Option<&str>,
         setup: Setup,
-    ) -> Result<Exit, Halt> {
+    ) -> Result<Exit, End> {
         let is_interactive = io::stdin().is_terminal();
         let setup = match is_interactive {
             true => setup,
@@ -50,8 +50,8 @@ impl Run {
         result
             .map(|()| Exit::Fine)
             .map_err(|error| match error.kind() {
-                ErrorKind::BrokenPipe => Halt::Closed,
-                _ => Halt::Output(error),
+                ErrorKind::BrokenPipe => End::Closed,
+                _ => End::Output(error),
             })
     }
 
@@ -63,7 +63,7 @@ impl Run {
         game: Option<&str>,
         setup: Setup,
         is_interactive: bool,
-    ) -> Result<(Opening, Option<String>), Halt> {
+    ) -> Result<(Opening, Option<String>), End> {
         let mut session = self.session(file)?;
         let (game, position) = match position {
             [] => (game, None),
@@ -88,7 +88,7 @@ impl Run {
     }
 
     /// A game that was saved.
-    fn saved(&self, file: &str, setup: Setup, is_interactive: bool) -> Result<Opening, Halt> {
+    fn saved(&self, file: &str, setup: Setup, is_interactive: bool) -> Result<Opening, End> {
         on_interrupt(&self.settings.limits.interrupt);
         let files = self.files();
         let text = files.read(file);

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use super::Run;
 use super::args::{Plot, PlotKind, PlotTheme};
-use super::exit::{Exit, Halt};
+use super::exit::{End, Exit};
 use crate::disk;
 use crate::picture::{Drawing, Format, Scene, Style, Theme, svg};
 use crate::query::Session;
@@ -14,7 +14,7 @@ use crate::report::{json, text};
 use crate::text::diagnostic::{Diagnostic, Report};
 
 impl Run {
-    pub(super) fn plot(&self, plot: &Plot) -> Result<Exit, Halt> {
+    pub(super) fn plot(&self, plot: &Plot) -> Result<Exit, End> {
         let format = match plot.output.as_deref() {
             Some(path) => Some((path, format_of(path)?)),
             None => None,
@@ -66,7 +66,7 @@ impl Run {
         bytes: &[u8],
         drawing: &Drawing,
         by: &By,
-    ) -> Result<(), Halt> {
+    ) -> Result<(), End> {
         if path == "-" {
             return match self.console.json {
                 true => self.print_svg(drawing, by),
@@ -81,7 +81,7 @@ impl Run {
         Ok(())
     }
 
-    fn show_picture(&self, drawing: &Drawing, by: &By) -> Result<(), Halt> {
+    fn show_picture(&self, drawing: &Drawing, by: &By) -> Result<(), End> {
         if self.console.json {
             return self.print_svg(drawing, by);
         }
@@ -94,7 +94,7 @@ impl Run {
         self.console.print(&format!("{picture}{by}"))
     }
 
-    fn print_svg(&self, drawing: &Drawing, by: &By) -> Result<(), Halt> {
+    fn print_svg(&self, drawing: &Drawing, by: &By) -> Result<(), End> {
         let picture = svg(&scene(drawing)?, Theme::Auto, "picture");
         self.console
             .print_json(&json::Plot::new(drawing, Err(picture), by))

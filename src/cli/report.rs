@@ -2,14 +2,14 @@
 
 use super::Run;
 use super::args::Report;
-use super::exit::{Exit, Halt};
+use super::exit::{End, Exit};
 use super::plot::write_file;
 use crate::query::Session;
 use crate::query::facts::Asked;
 use crate::report::{json, page};
 
 impl Run {
-    pub(super) fn report(&self, report: &Report) -> Result<Exit, Halt> {
+    pub(super) fn report(&self, report: &Report) -> Result<Exit, End> {
         let mut session = self.session(&report.file)?;
         let start = match &report.start {
             Some(text) => {

@@ -13,7 +13,7 @@ use rayon::prelude::*;
 
 use self::lines::{Lines, Refused, Terms};
 use super::Run;
-use super::exit::{Exit, Halt};
+use super::exit::{End, Exit};
 use super::load;
 use crate::disk;
 use crate::interrupt::on_interrupt;
@@ -62,7 +62,7 @@ struct Games {
 }
 
 impl Run {
-    pub(super) fn survey(&self, wanted: &Wanted) -> Result<Exit, Halt> {
+    pub(super) fn survey(&self, wanted: &Wanted) -> Result<Exit, End> {
         on_interrupt(&self.settings.limits.interrupt);
         let games = self.games(wanted)?;
         let names: Vec<&str> = games.entries.iter().map(|it| it.name.as_str()).collect();
@@ -90,7 +90,7 @@ impl Run {
                 done = work.go(&places, &mut |place, line| {
                     in_order.put(place, line, &mut |line| {
                         let written = out.write_all(line.as_bytes()).and_then(|()| out.flush());
-                        written.map_err(Halt::Output)
+                        written.map_err(End::Output)
                     })
                 });
                 Ok(())
@@ -153,7 +153,7 @@ impl Run {
         words.join(" ")
     }
 
-    fn games(&self, wanted: &Wanted) -> Result<Games, Halt> {
+    fn games(&self, wanted: &Wanted) -> Result<Games, End> {
         if let Some(digits) = wanted.octal {
             let entries = octal_codes(digits).map(|code| Entry {
                 rules: Rules::Text(format!("game survey {{ octal {code} }}")),
@@ -251,8 +251,8 @@ impl Work<'_> {
     fn go(
         &self,
         places: &[usize],
-        hand_on: &mut dyn FnMut(usize, String) -> Result<(), Halt>,
-    ) -> Result<(), Halt> {
+        hand_on: &mut dyn FnMut(usize, String) -> Result<(), End>,
+    ) -> Result<(), End> {
         let bar = self.run.bar(places.len());
         let settings = self.run.share();
         // A slow reader of the output holds the work up.
@@ -270,7 +270,7 @@ impl Work<'_> {
                         let _ = sender.send((place, line));
                         Ok(())
                     })
-                    .find_map_first(|result: Result<(), Halt>| result.err())
+                    .find_map_first(|result: Result<(), End>| result.err())
             });
             for (place, line) in receiver {
                 if let Err(halt) = hand_on(place, line) {
@@ -315,8 +315,8 @@ impl<'a> InOrder<'a> {
         &mut self,
         place: usize,
         line: String,
-        hand_on: &mut dyn FnMut(String) -> Result<(), Halt>,
-    ) -> Result<(), Halt> {
+        hand_on: &mut dyn FnMut(String) -> Result<(), End>,
+    ) -> Result<(), End> {
         self.waiting.insert(place, line);
         while let Some(next) = self.next
             && let Some(line) = self.waiting.remove(&next)
@@ -345,7 +345,7 @@ fn line(
     terms: &Terms,
     allowed: &[PathBuf],
     settings: &Settings,
-) -> Result<String, Halt> {
+) -> Result<String, End> {
     let (book, name) = match &entry.rules {
         Rules::Text(text) => (Rulebook::parse(text)?, "survey"),
         Rules::File(file) => (
@@ -365,9 +365,9 @@ fn line(
     let found = json::Surveyed::new(&entry.name, &found, stopped.as_deref());
     let line = lines::Line { found, terms };
     let mut text = Vec::new();
-    json::write(&mut text, &line).map_err(Halt::Output)?;
+    json::write(&mut text, &line).map_err(End::Output)?;
     text.push(b'\n');
-    String::from_utf8(text).map_err(|error| Halt::Output(io::Error::other(error)))
+    String::from_utf8(text).map_err(|error| End::Output(io::Error::other(error)))
 }
 
 /// The limit of one game that was reached; nothing where the whole survey has to stop.

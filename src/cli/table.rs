@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::Run;
-use super::exit::{Exit, Halt};
+use super::exit::{End, Exit};
 use crate::expr::position::Header;
 use crate::query::Session;
 use crate::query::answer::Numbers;
@@ -12,7 +12,7 @@ use crate::report::{json, text};
 use crate::text::diagnostic::Diagnostic;
 
 /// Complains of a range without piles.
-fn in_order(from: i64, to: i64) -> Result<(), Halt> {
+fn in_order(from: i64, to: i64) -> Result<(), End> {
     if from <= to {
         return Ok(());
     }
@@ -30,7 +30,7 @@ impl Run {
         game: Option<&str>,
         to: Option<i64>,
         certificate: Option<&str>,
-    ) -> Result<Exit, Halt> {
+    ) -> Result<Exit, End> {
         let mut session = self.session(file)?;
         let game = session.game(game)?;
         let progress = self.progress("looking for a period");
@@ -68,7 +68,7 @@ impl Run {
         from: i64,
         to: i64,
         plan: bool,
-    ) -> Result<Exit, Halt> {
+    ) -> Result<Exit, End> {
         in_order(from, to)?;
         let mut session = self.session(file)?;
         let game = session.game(game)?;
@@ -95,7 +95,7 @@ impl Run {
         game: Option<&str>,
         from: i64,
         to: i64,
-    ) -> Result<Exit, Halt> {
+    ) -> Result<Exit, End> {
         in_order(from, to)?;
         let mut session = self.session(file)?;
         let game = session.game(game)?;
@@ -128,7 +128,7 @@ impl Run {
         Ok(Exit::Fine)
     }
 
-    pub(super) fn plan(&self, file: &str, game: Option<&str>) -> Result<Exit, Halt> {
+    pub(super) fn plan(&self, file: &str, game: Option<&str>) -> Result<Exit, End> {
         let mut session = self.session(file)?;
         let game = session.game(game)?;
         self.show_plan(&mut session, &game, false)?;
@@ -141,7 +141,7 @@ impl Run {
         session: &mut Session,
         game: &Arc<Header>,
         is_below: bool,
-    ) -> Result<(), Halt> {
+    ) -> Result<(), End> {
         let progress = self.progress("planning");
         let plan = session.plan(game);
         drop(progress);

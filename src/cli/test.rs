@@ -4,7 +4,7 @@ use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use super::Run;
-use super::exit::{Exit, Halt, bare};
+use super::exit::{End, Exit, bare};
 use super::load::files;
 use crate::interrupt::on_interrupt;
 use crate::query::Session;
@@ -28,7 +28,7 @@ struct Tally {
 }
 
 impl Run {
-    pub(super) fn test(&mut self, names: &[String]) -> Result<Exit, Halt> {
+    pub(super) fn test(&mut self, names: &[String]) -> Result<Exit, End> {
         if !self.has_time {
             self.settings.limits.time = Some(DEFAULT_TIME);
         }
@@ -58,7 +58,7 @@ impl Run {
         Ok(worst)
     }
 
-    fn test_file(&self, file: &str, name_width: usize, total: &mut Tally) -> Result<Exit, Halt> {
+    fn test_file(&self, file: &str, name_width: usize, total: &mut Tally) -> Result<Exit, End> {
         let opened = self.load(file).and_then(|loaded| {
             self.console.warn(&loaded.warnings);
             Session::new(loaded.book, self.settings.clone())
@@ -98,7 +98,7 @@ impl Run {
         &self,
         mut session: Session,
         file: &str,
-    ) -> Result<(Tally, Exit, Vec<Failure>), Halt> {
+    ) -> Result<(Tally, Exit, Vec<Failure>), End> {
         let expects = session.book().expects();
         let sources = session.book().sources();
         let mut tally = Tally::default();
@@ -142,7 +142,7 @@ impl Run {
     }
 
     /// Prints a line for people, not for programs.
-    fn tell(&self, line: &str) -> Result<(), Halt> {
+    fn tell(&self, line: &str) -> Result<(), End> {
         if self.console.json {
             return Ok(());
         }

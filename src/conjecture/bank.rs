@@ -5,8 +5,8 @@ use hashbrown::HashMap;
 use super::data::{About, Data, NONE};
 use super::function::Function;
 use super::tree::{Expr, Op};
+use crate::work::Limit;
 use crate::work::budget::Budget;
-use crate::work::stop::Stop;
 
 /// The values of one expression.
 #[derive(Debug)]
@@ -72,7 +72,7 @@ impl<'a> Bank<'a> {
         values: Vec<i64>,
         core: bool,
         budget: &mut Budget,
-    ) -> Result<usize, Stop> {
+    ) -> Result<usize, Limit> {
         budget.look()?;
         let bits = expr.bits();
         let question = is_question(&expr)
@@ -103,7 +103,7 @@ impl<'a> Bank<'a> {
     }
 
     /// Adds a coordinate.
-    pub(super) fn var(&mut self, number: usize, budget: &mut Budget) -> Result<usize, Stop> {
+    pub(super) fn var(&mut self, number: usize, budget: &mut Budget) -> Result<usize, Limit> {
         let values = self
             .points
             .iter()
@@ -118,7 +118,7 @@ impl<'a> Bank<'a> {
         expr: Expr,
         core: bool,
         budget: &mut Budget,
-    ) -> Result<usize, Stop> {
+    ) -> Result<usize, Limit> {
         let points = self.points.iter().map(|point| self.data.point(*point));
         let values: Vec<i64> = points
             .map(|at| expr.eval(at, &mut |_| None).unwrap_or(NONE))
@@ -133,7 +133,7 @@ impl<'a> Bank<'a> {
         args: &[usize],
         core: bool,
         budget: &mut Budget,
-    ) -> Result<usize, Stop> {
+    ) -> Result<usize, Limit> {
         let columns: Vec<&Column> = args.iter().map(|arg| &self.columns[*arg]).collect();
         let mut at = vec![0; args.len()];
         let mut values = Vec::with_capacity(self.points.len());
@@ -158,7 +158,7 @@ impl<'a> Bank<'a> {
         b: usize,
         core: bool,
         budget: &mut Budget,
-    ) -> Result<usize, Stop> {
+    ) -> Result<usize, Limit> {
         let (a, b) = (&self.columns[a], &self.columns[b]);
         let pairs = a.values.iter().zip(&b.values);
         let values = pairs.map(|(a, b)| apply(op, *a, *b)).collect();
@@ -174,7 +174,7 @@ impl<'a> Bank<'a> {
         b: i64,
         core: bool,
         budget: &mut Budget,
-    ) -> Result<usize, Stop> {
+    ) -> Result<usize, Limit> {
         let a = &self.columns[a];
         let values = a.values.iter().map(|a| apply(op, *a, b)).collect();
         let expr = Expr::binary(op, a.expr.clone(), Expr::Int(b));
@@ -182,7 +182,7 @@ impl<'a> Bank<'a> {
     }
 
     /// Adds the form itself at smaller positions: those that `args` give and that come before.
-    pub(super) fn again(&mut self, args: &[usize], budget: &mut Budget) -> Result<usize, Stop> {
+    pub(super) fn again(&mut self, args: &[usize], budget: &mut Budget) -> Result<usize, Limit> {
         let columns: Vec<&Column> = args.iter().map(|arg| &self.columns[*arg]).collect();
         let mut values = Vec::with_capacity(self.points.len());
         for (i, point) in self.points.iter().enumerate() {

@@ -3,8 +3,8 @@
 use super::bank::Bank;
 use super::function::Function;
 use super::tree::{Expr, Op};
+use crate::work::Limit;
 use crate::work::budget::Budget;
-use crate::work::stop::Stop;
 
 use Function::*;
 
@@ -38,7 +38,7 @@ const OF_DIVISORS: [Function; 5] = [
 const QUESTIONS: [Function; 6] = [Even, PowerOfTwo, Square, Prime, Triangular, Fibonacci];
 
 /// Fills the bank with expressions of one number.
-pub(super) fn of_a_number(bank: &mut Bank, budget: &mut Budget) -> Result<(), Stop> {
+pub(super) fn of_a_number(bank: &mut Bank, budget: &mut Budget) -> Result<(), Limit> {
     let b = budget;
     let n = bank.var(0, b)?;
     let next = bank.with(Op::Add, n, 1, true, b)?;
@@ -118,7 +118,7 @@ pub(super) fn of_a_number(bank: &mut Bank, budget: &mut Budget) -> Result<(), St
 }
 
 /// Adds residues and half of a column.
-fn digest(bank: &mut Bank, column: usize, core: bool, b: &mut Budget) -> Result<(), Stop> {
+fn digest(bank: &mut Bank, column: usize, core: bool, b: &mut Budget) -> Result<(), Limit> {
     bank.with(Op::Rem, column, 2, core, b)?;
     bank.with(Op::Rem, column, 3, false, b)?;
     bank.with(Op::Div, column, 2, false, b)?;
@@ -126,7 +126,7 @@ fn digest(bank: &mut Bank, column: usize, core: bool, b: &mut Budget) -> Result<
 }
 
 /// A column with one value everywhere.
-fn constant(bank: &mut Bank, value: i64, b: &mut Budget) -> Result<usize, Stop> {
+fn constant(bank: &mut Bank, value: i64, b: &mut Budget) -> Result<usize, Limit> {
     let values = vec![value; bank.points.len()];
     bank.push(Expr::Int(value), values, false, b)
 }
@@ -136,7 +136,7 @@ fn questions_of_a_number(
     n: usize,
     next: usize,
     b: &mut Budget,
-) -> Result<(), Stop> {
+) -> Result<(), Limit> {
     for function in QUESTIONS {
         bank.call(function, &[n], true, b)?;
     }
@@ -163,7 +163,7 @@ fn recursions(
     last: usize,
     next: usize,
     b: &mut Budget,
-) -> Result<(), Stop> {
+) -> Result<(), Limit> {
     let mut smaller = Vec::new();
     for divisor in [2, 3, 4, 5, 10] {
         smaller.push(bank.with(Op::Div, n, divisor, true, b)?);

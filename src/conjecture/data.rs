@@ -3,8 +3,8 @@
 use std::ops::RangeInclusive;
 
 use super::function::LIMIT;
+use crate::work::Limit;
 use crate::work::budget::Budget;
-use crate::work::stop::Stop;
 
 /// Stands for a value that is not there.
 pub(super) const NONE: i64 = i64::MIN;
@@ -42,7 +42,7 @@ impl Data {
         first: i64,
         values: &[Option<u64>],
         budget: &Budget,
-    ) -> Result<Data, Stop> {
+    ) -> Result<Data, Limit> {
         let last = first + values.len() as i64 - 1;
         Data::table(
             About::Values,
@@ -67,7 +67,7 @@ impl Data {
         ranges: &[RangeInclusive<i64>],
         mut value: impl FnMut(&[i64]) -> Option<u64>,
         budget: &Budget,
-    ) -> Result<Data, Stop> {
+    ) -> Result<Data, Limit> {
         let ranges: Vec<(i64, i64)> = ranges.iter().map(|r| (*r.start(), *r.end())).collect();
         let count = ranges.iter().try_fold(1u64, |count, (low, high)| {
             let len = if high < low {

@@ -6,8 +6,8 @@ use super::function::Function;
 use super::numbers::gcd;
 use super::task::{Best, Task};
 use super::tree::{Expr, Op};
+use crate::work::Limit;
 use crate::work::budget::Budget;
-use crate::work::stop::Stop;
 
 /// Tries the forms of one column each.
 pub(super) fn columns(
@@ -15,7 +15,7 @@ pub(super) fn columns(
     core: bool,
     best: &mut Best,
     budget: &mut Budget,
-) -> Result<(), Stop> {
+) -> Result<(), Limit> {
     constant(task, best);
     for column in &task.bank.columns {
         budget.step()?;

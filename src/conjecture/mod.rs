@@ -30,8 +30,8 @@ pub use function::Function;
 pub use repeats::Repeats;
 pub use tree::{Expr, Op};
 
+use crate::work::Limit;
 use crate::work::budget::Budget;
-use crate::work::stop::Stop;
 
 /// The closed forms that fit the data, the shortest first; none where none is found that the data warrant.
 ///
@@ -39,6 +39,6 @@ use crate::work::stop::Stop;
 ///
 /// # Errors
 /// A limit was reached.
-pub fn find(data: &Data, budget: &mut Budget) -> Result<Vec<Form>, Stop> {
+pub fn find(data: &Data, budget: &mut Budget) -> Result<Vec<Form>, Limit> {
     search::forms(data, budget)
 }

@@ -4,11 +4,11 @@ use super::bank::Column;
 use super::data::NONE;
 use super::task::{Best, Task};
 use super::tree::{Expr, Op};
+use crate::work::Limit;
 use crate::work::budget::Budget;
-use crate::work::stop::Stop;
 
 /// Finds a condition on one column among the most usual ones.
-pub(super) fn simple(task: &Task, best: &mut Best, budget: &mut Budget) -> Result<(), Stop> {
+pub(super) fn simple(task: &Task, best: &mut Best, budget: &mut Budget) -> Result<(), Limit> {
     conditions(task, true, best, budget)
 }
 
@@ -18,7 +18,7 @@ pub(super) fn conditions(
     core: bool,
     best: &mut Best,
     budget: &mut Budget,
-) -> Result<(), Stop> {
+) -> Result<(), Limit> {
     if task.greatest == task.least {
         task.offer(best, || Expr::Int(task.least), |_| task.least);
         return Ok(());
@@ -153,7 +153,7 @@ fn list(task: &Task, column: &Column, best: &mut Best) {
 const COMPARED: usize = 120;
 
 /// Tries `x == y + c`, `x < y` and `x <= y`.
-pub(super) fn comparisons(task: &Task, best: &mut Best, budget: &mut Budget) -> Result<(), Stop> {
+pub(super) fn comparisons(task: &Task, best: &mut Best, budget: &mut Budget) -> Result<(), Limit> {
     let mut columns: Vec<&Column> = task
         .bank
         .columns
@@ -219,7 +219,7 @@ struct Answers {
 const JOINED: usize = 600;
 
 /// Tries `a and b` and `a or b`.
-pub(super) fn joins(task: &Task, best: &mut Best, budget: &mut Budget) -> Result<(), Stop> {
+pub(super) fn joins(task: &Task, best: &mut Best, budget: &mut Budget) -> Result<(), Limit> {
     let places: Vec<u32> = task
         .places
         .iter()

@@ -3,8 +3,8 @@
 use super::bank::Bank;
 use super::function::Function;
 use super::tree::{Expr, Op};
+use crate::work::Limit;
 use crate::work::budget::Budget;
-use crate::work::stop::Stop;
 
 use Function::*;
 
@@ -52,7 +52,7 @@ struct Parts {
 }
 
 /// Fills the bank with expressions of several coordinates.
-pub(super) fn of_tuples(bank: &mut Bank, budget: &mut Budget) -> Result<(), Stop> {
+pub(super) fn of_tuples(bank: &mut Bank, budget: &mut Budget) -> Result<(), Limit> {
     let b = budget;
     let width = bank.data.width();
     let mut vars = Vec::new();
@@ -93,7 +93,7 @@ fn pairs(vars: &[usize]) -> Vec<(usize, usize)> {
 }
 
 /// The sum of columns.
-fn sum(bank: &mut Bank, columns: &[usize], b: &mut Budget) -> Result<usize, Stop> {
+fn sum(bank: &mut Bank, columns: &[usize], b: &mut Budget) -> Result<usize, Limit> {
     let Some((first, rest)) = columns.split_first() else {
         return bank.var(0, b);
     };
@@ -104,7 +104,7 @@ fn sum(bank: &mut Bank, columns: &[usize], b: &mut Budget) -> Result<usize, Stop
     Ok(sum)
 }
 
-fn join(bank: &mut Bank, parts: &mut Parts, b: &mut Budget) -> Result<(), Stop> {
+fn join(bank: &mut Bank, parts: &mut Parts, b: &mut Budget) -> Result<(), Limit> {
     let vars = parts.vars.clone();
     let mut joined = vec![sum(bank, &vars, b)?];
     for function in [Xor, Min, Max, Gcd] {
@@ -133,7 +133,7 @@ fn join(bank: &mut Bank, parts: &mut Parts, b: &mut Budget) -> Result<(), Stop> 
 }
 
 /// Functions of each coordinate, joined.
-fn lift(bank: &mut Bank, parts: &Parts, b: &mut Budget) -> Result<(), Stop> {
+fn lift(bank: &mut Bank, parts: &Parts, b: &mut Budget) -> Result<(), Limit> {
     let mut lifted = Vec::new();
     for (op, by) in SHIFTS {
         let mut columns = Vec::new();
@@ -198,7 +198,7 @@ fn lift(bank: &mut Bank, parts: &Parts, b: &mut Budget) -> Result<(), Stop> {
 }
 
 /// Quotients and remainders.
-fn ratios(bank: &mut Bank, parts: &Parts, b: &mut Budget) -> Result<(), Stop> {
+fn ratios(bank: &mut Bank, parts: &Parts, b: &mut Budget) -> Result<(), Limit> {
     let mut both = Vec::new();
     for (x, y) in pairs(&parts.vars) {
         both.extend([(x, y), (y, x)]);
@@ -223,7 +223,7 @@ fn ratios(bank: &mut Bank, parts: &Parts, b: &mut Budget) -> Result<(), Stop> {
 }
 
 /// Welter's function: the nim-sum of the numbers and of all pairs' d xor (d - 1), where d is their nim-sum.
-fn mates(bank: &mut Bank, parts: &Parts, b: &mut Budget) -> Result<(), Stop> {
+fn mates(bank: &mut Bank, parts: &Parts, b: &mut Budget) -> Result<(), Limit> {
     let mut all = parts.vars.clone();
     for (x, y) in pairs(&parts.vars) {
         let both = bank.call(Xor, &[x, y], true, b)?;
@@ -234,7 +234,7 @@ fn mates(bank: &mut Bank, parts: &Parts, b: &mut Budget) -> Result<(), Stop> {
     Ok(())
 }
 
-fn questions(bank: &mut Bank, parts: &Parts, b: &mut Budget) -> Result<(), Stop> {
+fn questions(bank: &mut Bank, parts: &Parts, b: &mut Budget) -> Result<(), Limit> {
     let mut asked = parts.vars.clone();
     asked.push(sum(bank, &parts.vars, b)?);
     let least = bank.call(Min, &parts.vars, true, b)?;
@@ -284,7 +284,7 @@ fn questions(bank: &mut Bank, parts: &Parts, b: &mut Budget) -> Result<(), Stop>
 }
 
 /// The rays of Wythoff's game and its relatives, Fibonacci Nim, and the golden ratio as a bound.
-fn beatty(bank: &mut Bank, parts: &Parts, b: &mut Budget) -> Result<(), Stop> {
+fn beatty(bank: &mut Bank, parts: &Parts, b: &mut Budget) -> Result<(), Limit> {
     let [x, y] = parts.vars[..] else {
         return Ok(());
     };
@@ -319,7 +319,7 @@ fn beatty(bank: &mut Bank, parts: &Parts, b: &mut Budget) -> Result<(), Stop> {
 }
 
 /// The form itself for smaller tuples.
-fn recursions(bank: &mut Bank, parts: &Parts, b: &mut Budget) -> Result<(), Stop> {
+fn recursions(bank: &mut Bank, parts: &Parts, b: &mut Budget) -> Result<(), Limit> {
     for (op, by) in [(Op::Div, 2), (Op::Div, 3), (Op::Sub, 1)] {
         let mut args = Vec::new();
         for var in &parts.vars {

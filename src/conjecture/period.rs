@@ -2,8 +2,8 @@
 
 use super::data::{Data, NONE};
 use super::tree::{Expr, Op};
+use crate::work::Limit;
 use crate::work::budget::Budget;
-use crate::work::stop::Stop;
 
 /// A period that fits the end of a sequence.
 #[derive(Debug, Clone)]
@@ -19,7 +19,7 @@ pub(super) struct Period {
 /// The period with the shortest description that is seen at least three times, if there is one.
 ///
 /// For a sequence without gaps of more than 16 values; takes linear time.
-pub(super) fn find(data: &Data, budget: &mut Budget) -> Result<Option<Period>, Stop> {
+pub(super) fn find(data: &Data, budget: &mut Budget) -> Result<Option<Period>, Limit> {
     let [(first, last)] = data.ranges[..] else {
         return Ok(None);
     };
@@ -65,7 +65,7 @@ pub(super) fn find(data: &Data, budget: &mut Budget) -> Result<Option<Period>, S
 }
 
 /// For each shift, how long a start the list has in common with itself shifted (the Z function).
-fn agreement(list: &[i64], budget: &mut Budget) -> Result<Vec<usize>, Stop> {
+fn agreement(list: &[i64], budget: &mut Budget) -> Result<Vec<usize>, Limit> {
     let len = list.len();
     let mut common = vec![0; len];
     let (mut left, mut right) = (0, 0);

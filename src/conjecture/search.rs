@@ -8,8 +8,8 @@ use super::period::{self, Period};
 use super::task::{Best, Task};
 use super::tree::{Expr, Op};
 use super::{columns, outcome, pairs, split, sums, tuple};
+use crate::work::Limit;
 use crate::work::budget::Budget;
-use crate::work::stop::Stop;
 
 /// How many times as much information as a form the data must hold.
 const MARGIN: f64 = 3.0;
@@ -27,7 +27,7 @@ const SLACK: f64 = 1.2;
 const LISTED: f64 = 6.0;
 
 /// The forms that fit the data, the shortest first.
-pub(super) fn forms(data: &Data, budget: &mut Budget) -> Result<Vec<Form>, Stop> {
+pub(super) fn forms(data: &Data, budget: &mut Budget) -> Result<Vec<Form>, Limit> {
     let mut found = of_data(data, budget)?;
     if data.about == About::Losing && data.width() == 1 {
         found.extend(kth(data, budget)?);
@@ -41,7 +41,7 @@ pub(super) fn forms(data: &Data, budget: &mut Budget) -> Result<Vec<Form>, Stop>
 }
 
 /// The shortest form that fits.
-pub(super) fn shortest(data: &Data, budget: &mut Budget) -> Result<Option<Form>, Stop> {
+pub(super) fn shortest(data: &Data, budget: &mut Budget) -> Result<Option<Form>, Limit> {
     let forms = of_data(data, budget)?;
     Ok(forms
         .into_iter()
@@ -49,7 +49,7 @@ pub(super) fn shortest(data: &Data, budget: &mut Budget) -> Result<Option<Form>,
         .min_by(|a, b| a.bits.total_cmp(&b.bits)))
 }
 
-fn of_data(data: &Data, budget: &mut Budget) -> Result<Vec<Form>, Stop> {
+fn of_data(data: &Data, budget: &mut Budget) -> Result<Vec<Form>, Limit> {
     let mut bank = Bank::new(data);
     let mut exprs: Vec<(Expr, Option<i64>)> = Vec::new();
     if data.width() == 1 {
@@ -102,7 +102,7 @@ fn of_data(data: &Data, budget: &mut Budget) -> Result<Vec<Form>, Stop> {
 }
 
 /// Adds what a period suggests.
-fn periodic(bank: &mut Bank, period: &Period, budget: &mut Budget) -> Result<(), Stop> {
+fn periodic(bank: &mut Bank, period: &Period, budget: &mut Budget) -> Result<(), Limit> {
     let n = bank.var(0, budget)?;
     for shift in 0..4 {
         let n = bank.with(Op::Sub, n, shift, false, budget)?;
@@ -113,14 +113,14 @@ fn periodic(bank: &mut Bank, period: &Period, budget: &mut Budget) -> Result<(),
 }
 
 /// Tries the forms of one column.
-fn fit_columns(task: &Task, best: &mut Best, budget: &mut Budget) -> Result<(), Stop> {
+fn fit_columns(task: &Task, best: &mut Best, budget: &mut Budget) -> Result<(), Limit> {
     match task.bank.data.about {
         About::Values => fit::columns(task, false, best, budget),
         About::Losing => outcome::conditions(task, false, best, budget),
     }
 }
 
-fn values(task: &Task, best: &mut Best, budget: &mut Budget) -> Result<(), Stop> {
+fn values(task: &Task, best: &mut Best, budget: &mut Budget) -> Result<(), Limit> {
     fit::columns(task, false, best, budget)?;
     if best.bits() > SHORT {
         sums::sums(task, best, budget)?;
@@ -136,7 +136,7 @@ fn values(task: &Task, best: &mut Best, budget: &mut Budget) -> Result<(), Stop>
     Ok(())
 }
 
-fn losing(task: &Task, best: &mut Best, budget: &mut Budget) -> Result<(), Stop> {
+fn losing(task: &Task, best: &mut Best, budget: &mut Budget) -> Result<(), Limit> {
     outcome::conditions(task, false, best, budget)?;
     if best.bits() > SHORT {
         outcome::comparisons(task, best, budget)?;
@@ -168,7 +168,7 @@ fn is_warranted(data: &Data, form: &Form) -> bool {
 }
 
 /// Forms of the k-th P-position.
-fn kth(data: &Data, budget: &mut Budget) -> Result<Vec<Form>, Stop> {
+fn kth(data: &Data, budget: &mut Budget) -> Result<Vec<Form>, Limit> {
     let lost = (0..data.len()).filter(|number| data.values[*number] == 1);
     let lost: Vec<Option<u64>> = lost
         .map(|number| u64::try_from(data.point(number)[0]).ok())

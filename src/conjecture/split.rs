@@ -4,17 +4,17 @@ use super::bank::Column;
 use super::fit::columns;
 use super::task::{Best, Fit, Task};
 use super::tree::{Expr, Op};
+use crate::work::Limit;
 use crate::work::budget::Budget;
-use crate::work::stop::Stop;
 
 /// How much more information the values of a case must hold than its form.
 const MARGIN: f64 = 1.5;
 
 /// What finds a form for a case.
-pub(super) type Finder = fn(&Task, &mut Best, &mut Budget) -> Result<(), Stop>;
+pub(super) type Finder = fn(&Task, &mut Best, &mut Budget) -> Result<(), Limit>;
 
 /// Finds a form of one column for a case, among the most usual ones.
-pub(super) fn simple(task: &Task, best: &mut Best, budget: &mut Budget) -> Result<(), Stop> {
+pub(super) fn simple(task: &Task, best: &mut Best, budget: &mut Budget) -> Result<(), Limit> {
     columns(task, true, best, budget)
 }
 
@@ -30,7 +30,7 @@ fn side<'a>(
     answer: i64,
     finder: Finder,
     budget: &mut Budget,
-) -> Result<Option<Side<'a>>, Stop> {
+) -> Result<Option<Side<'a>>, Limit> {
     let Some(task) = task.part(|place| question.values[place as usize] == answer) else {
         return Ok(None);
     };
@@ -39,7 +39,7 @@ fn side<'a>(
 }
 
 /// The shortest form of a case that its values warrant.
-fn shortest(task: &Task, finder: Finder, budget: &mut Budget) -> Result<Option<Fit>, Stop> {
+fn shortest(task: &Task, finder: Finder, budget: &mut Budget) -> Result<Option<Fit>, Limit> {
     let mut best = Best::default();
     finder(task, &mut best, budget)?;
     let enough = task.information();
@@ -64,7 +64,7 @@ pub(super) fn cases(
     finder: Finder,
     best: &mut Best,
     budget: &mut Budget,
-) -> Result<(), Stop> {
+) -> Result<(), Limit> {
     let mut half_done = Vec::new();
     for question in questions(task) {
         if question.bits + 8.0 > best.bound() {
@@ -139,7 +139,7 @@ fn join(task: &Task, question: &Column, yes: Fit, no: Fit, best: &mut Best) {
 }
 
 /// Tries a form for each residue class of a single number.
-pub(super) fn classes(task: &Task, best: &mut Best, budget: &mut Budget) -> Result<(), Stop> {
+pub(super) fn classes(task: &Task, best: &mut Best, budget: &mut Budget) -> Result<(), Limit> {
     let bank = task.bank;
     for modulus in 3..=8i64 {
         let point = |place: u32| bank.data.point(bank.points[place as usize])[0];

@@ -8,8 +8,8 @@ use super::function::Function;
 use super::numbers::gcd;
 use super::task::{Best, Task};
 use super::tree::{Expr, Op};
+use crate::work::Limit;
 use crate::work::budget::Budget;
-use crate::work::stop::Stop;
 
 /// The multiples of the first column that are tried in a sum; those of the second follow.
 const MULTIPLES: [i64; 8] = [1, -1, 2, -2, 3, -3, 4, -4];
@@ -21,7 +21,7 @@ const ALIKE: usize = 3;
 type ByHash<'a> = HashMap<u64, Vec<&'a Column>>;
 
 /// Tries `a x + b y + c` and `xor(x, y, c)`.
-pub(super) fn sums(task: &Task, best: &mut Best, budget: &mut Budget) -> Result<(), Stop> {
+pub(super) fn sums(task: &Task, best: &mut Best, budget: &mut Budget) -> Result<(), Limit> {
     let columns: Vec<(&Column, Vec<i64>)> = task
         .bank
         .columns
@@ -186,7 +186,7 @@ fn nim_sum(task: &Task, x: &Column, y: &Column, rest: &[i64], best: &mut Best) {
 }
 
 /// Tries quotients, remainders and products of one of the first few columns with any other.
-pub(super) fn quotients(task: &Task, best: &mut Best, budget: &mut Budget) -> Result<(), Stop> {
+pub(super) fn quotients(task: &Task, best: &mut Best, budget: &mut Budget) -> Result<(), Limit> {
     let firsts = task
         .bank
         .columns
@@ -223,7 +223,7 @@ const TABLED: usize = 56;
 const SIDE: usize = 8;
 
 /// Tries tables by two columns with few values.
-pub(super) fn tables(task: &Task, best: &mut Best, budget: &mut Budget) -> Result<(), Stop> {
+pub(super) fn tables(task: &Task, best: &mut Best, budget: &mut Budget) -> Result<(), Limit> {
     let side = |column: &Column| {
         let values = task
             .places

@@ -8,8 +8,8 @@ use super::form::Form;
 use super::function::Function;
 use super::search::shortest;
 use super::tree::{Expr, Op};
+use crate::work::Limit;
 use crate::work::budget::Budget;
-use crate::work::stop::Stop;
 
 /// A form as one expression, its exceptions written as cases; `None` for forms that cannot be part of another.
 fn whole(form: Form) -> Option<Expr> {
@@ -48,7 +48,7 @@ fn line(
 }
 
 /// Forms that are the nim-sum, the sum or the nim product of a form of each coordinate.
-pub(super) fn separate(data: &Data, budget: &mut Budget) -> Result<Vec<Expr>, Stop> {
+pub(super) fn separate(data: &Data, budget: &mut Budget) -> Result<Vec<Expr>, Limit> {
     let mut found = Vec::new();
     let base: Vec<i64> = data.ranges.iter().map(|(low, _)| *low).collect();
     let Some(corner) = data.value_at(&base) else {
@@ -119,7 +119,7 @@ fn fits(
     lines: &[Vec<Option<u64>>],
     way: Way,
     budget: &mut Budget,
-) -> Result<bool, Stop> {
+) -> Result<bool, Limit> {
     for (number, value) in data.values.iter().enumerate() {
         budget.step()?;
         let mut joined = None;
@@ -145,7 +145,7 @@ fn fits(
 const CASES: i64 = 6;
 
 /// Forms that are found for each value of a coordinate with few values.
-pub(super) fn by_cases(data: &Data, budget: &mut Budget) -> Result<Vec<Expr>, Stop> {
+pub(super) fn by_cases(data: &Data, budget: &mut Budget) -> Result<Vec<Expr>, Limit> {
     let mut found = Vec::new();
     for (number, (low, high)) in data.ranges.iter().enumerate() {
         if high - low >= CASES || data.width() < 2 {
@@ -209,7 +209,7 @@ const GROUPS: usize = 12;
 const GROUPED: usize = 60;
 
 /// Forms that depend on one combination of the coordinates only.
-pub(super) fn by_groups(bank: &Bank, budget: &mut Budget) -> Result<Vec<Expr>, Stop> {
+pub(super) fn by_groups(bank: &Bank, budget: &mut Budget) -> Result<Vec<Expr>, Limit> {
     let data = bank.data;
     let mut found = Vec::new();
     let mut columns: Vec<_> = bank

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use crate::text::source::Span;
-use crate::work::stop::Stop;
+use crate::work::{Failure, Halt};
 
 /// What went wrong.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -25,16 +25,31 @@ pub enum FaultKind {
     Pile(String),
     /// Games with different ending rules in one sum.
     MixedMisere,
-    /// More memory than allowed, or more time, or interrupted: the limits know which.
-    Limit(Stop),
-    /// A complaint that is already complete.
-    Diagnosed(Box<crate::text::diagnostic::Diagnostic>),
+    /// A limit was reached, or something that was asked for on the way has no answer.
+    Failed(Box<Failure>),
 }
 
 impl FaultKind {
     /// What cannot be was found: nimrule itself is wrong.
     pub fn internal(what: &'static str) -> FaultKind {
-        FaultKind::Limit(Stop::Internal(what))
+        Failure::Bug(what).into()
+    }
+
+    /// What ends all work: a limit or a mistake in nimrule; `None`: the rule or the question is at fault.
+    pub(crate) fn end(&self) -> Option<Failure> {
+        match self {
+            FaultKind::Failed(failure) => match **failure {
+                Failure::Limit(..) | Failure::Bug(_) => Some((**failure).clone()),
+                Failure::Fault(_) | Failure::Complaint(_) => None,
+            },
+            _ => None,
+        }
+    }
+}
+
+impl<T: Into<Failure>> From<T> for FaultKind {
+    fn from(failure: T) -> FaultKind {
+        FaultKind::Failed(Box::new(failure.into()))
     }
 }
 
@@ -54,8 +69,10 @@ impl fmt::Display for FaultKind {
             FaultKind::MixedMisere => {
                 f.write_str("a misère game can only be added to misère games")
             }
-            FaultKind::Limit(_) => f.write_str("a limit was reached"),
-            FaultKind::Diagnosed(diagnostic) => diagnostic.fmt(f),
+            FaultKind::Failed(failure) => match &**failure {
+                Failure::Fault(diagnostic) | Failure::Complaint(diagnostic) => diagnostic.fmt(f),
+                Failure::Limit(..) | Failure::Bug(_) => f.write_str("a limit was reached"),
+            },
         }
     }
 }
@@ -73,5 +90,15 @@ impl Fault {
     /// A fault at a place.
     pub fn new(kind: FaultKind, span: Span) -> Fault {
         Fault { kind, span }
+    }
+}
+
+impl From<Fault> for Halt {
+    /// A rule that fails at some pile may never be asked about it: the definition reports what it meets.
+    fn from(fault: Fault) -> Halt {
+        match fault.kind.end() {
+            Some(failure) => failure.into(),
+            None => Halt::declined(format!("the rule fails at some pile: {}", fault.kind)),
+        }
     }
 }

@@ -23,8 +23,8 @@
 //! *Combinatorial Game Theory*, chapter IV, on all-but subtraction games.
 
 use super::store::{Slice, Store};
+use crate::work::Limit;
 use crate::work::budget::Budget;
-use crate::work::stop::Stop;
 
 /// A set of amounts that is periodic from some size on.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -178,9 +178,9 @@ impl AllBut {
     ///
     /// # Errors
     /// A limit; the values so far stay, and work can go on.
-    pub fn extend(&mut self, len: usize, budget: &mut Budget) -> Result<(), Stop> {
+    pub fn extend(&mut self, len: usize, budget: &mut Budget) -> Result<(), Limit> {
         if len >= NONE as usize {
-            return Err(Stop::Memory {
+            return Err(Limit::Memory {
                 needed: 24 * len as u64,
                 allowed: budget.memory(),
             });

@@ -3,8 +3,8 @@
 use super::levels::Levels;
 use super::store::Slice;
 use crate::simd::Level;
+use crate::work::Limit;
 use crate::work::budget::Budget;
-use crate::work::stop::Stop;
 
 /// Values of a game whose moves take one of a list of amounts that is the same for all piles.
 ///
@@ -45,7 +45,7 @@ impl Amounts {
         amounts: &[usize],
         len: usize,
         budget: &mut Budget,
-    ) -> Result<(), Stop> {
+    ) -> Result<(), Limit> {
         // Larger amounts cannot be taken; their bit map would be as large as they are.
         let end = amounts.partition_point(|&amount| amount < len);
         if end > self.known {
@@ -149,7 +149,7 @@ mod tests {
         whole.extend(&squares, 250_000, &mut budget).unwrap();
         for len in [150_000, 200_000, 250_000] {
             let stopped = engine.extend(&squares, len, &mut Budget::start(&limits));
-            assert_eq!(stopped, Err(Stop::Interrupted));
+            assert_eq!(stopped, Err(Limit::Interrupted));
             engine.extend(&squares, len, &mut budget).unwrap();
         }
         assert!(engine.values().iter().eq(whole.values().iter()));
@@ -184,7 +184,7 @@ mod tests {
         for _ in 0..30 {
             assert_eq!(
                 engine.extend(&squares, 20_000, &mut Budget::start(&limits)),
-                Err(Stop::Interrupted)
+                Err(Limit::Interrupted)
             );
         }
         assert!(engine.values().is_empty());
@@ -205,7 +205,7 @@ mod tests {
         };
         assert!(matches!(
             Amounts::new().extend(&squares, 20_000, &mut Budget::start(&small)),
-            Err(Stop::Memory { .. })
+            Err(Limit::Memory { .. })
         ));
     }
 }

@@ -11,8 +11,8 @@
 //! length; and every pile and every r is below the number of piles asked for.
 
 use super::store::{Slice, Store};
+use crate::work::Limit;
 use crate::work::budget::Budget;
-use crate::work::stop::Stop;
 
 /// Values under an interval of amounts for each pile.
 #[derive(Debug, Clone)]
@@ -75,14 +75,14 @@ impl Intervals {
         high: &[u64],
         len: usize,
         budget: &mut Budget,
-    ) -> Result<(), Stop> {
+    ) -> Result<(), Limit> {
         let from = self.values.len();
         if len <= from {
             return Ok(());
         }
         let needed = (28 * len as u64).saturating_add(self.memory());
         if len >= NONE as usize {
-            return Err(Stop::Memory {
+            return Err(Limit::Memory {
                 needed,
                 allowed: budget.memory(),
             });

@@ -15,8 +15,8 @@
 
 use super::store::{Slice, Store};
 use crate::simd::{Level as Width, line};
+use crate::work::Limit;
 use crate::work::budget::Budget;
-use crate::work::stop::Stop;
 
 /// Words of a block's bit maps.
 pub const WORDS: usize = 31;
@@ -143,13 +143,13 @@ impl Levels {
     ///
     /// # Errors
     /// A limit; the values so far stay, and work can go on.
-    pub fn extend(&mut self, len: usize, budget: &mut Budget) -> Result<(), Stop> {
+    pub fn extend(&mut self, len: usize, budget: &mut Budget) -> Result<(), Limit> {
         let from = self.values.len();
         if len <= from {
             return Ok(());
         }
         if u32::try_from(len).is_err() {
-            return Err(Stop::Memory {
+            return Err(Limit::Memory {
                 needed: 8 * len as u64,
                 allowed: budget.memory(),
             });
@@ -176,7 +176,7 @@ impl Levels {
 
     /// Values of some blocks, from the first pile without a value on, up to `len`. After an error there may be members
     /// without a value.
-    fn blocks(&mut self, len: usize, count: usize, budget: &mut Budget) -> Result<(), Stop> {
+    fn blocks(&mut self, len: usize, count: usize, budget: &mut Budget) -> Result<(), Limit> {
         let from = self.values.len();
         let first = from / 64 * 64;
         let groups = self.far.iter().filter(|far| !far.is_empty()).count();

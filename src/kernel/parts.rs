@@ -12,8 +12,8 @@
 //! rows below the pile whose value is being found, and those of that pile once its parts are computed.
 
 use super::store::{Slice, Store};
+use crate::work::Limit;
 use crate::work::budget::Budget;
-use crate::work::stop::Stop;
 
 /// So many words of a set are joined in about the time of a step of a budget.
 const WORDS_IN_A_STEP: u64 = 32;
@@ -100,7 +100,7 @@ impl Parts {
     ///
     /// # Errors
     /// A limit; the values so far stay, and work can go on.
-    pub fn extend(&mut self, len: usize, budget: &mut Budget) -> Result<(), Stop> {
+    pub fn extend(&mut self, len: usize, budget: &mut Budget) -> Result<(), Limit> {
         if len <= self.values.len() {
             return Ok(());
         }
@@ -161,7 +161,7 @@ impl Parts {
     }
 
     /// Asks for the memory of all tables with `len` rows of `words` words.
-    fn ask(&self, len: usize, words: usize, budget: &Budget) -> Result<(), Stop> {
+    fn ask(&self, len: usize, words: usize, budget: &Budget) -> Result<(), Limit> {
         let tables = self.exact.len()
             + self.at_least.len()
             + self.unequal.len()
@@ -176,7 +176,7 @@ impl Parts {
     }
 
     /// Computes the splits of `pile` into two parts and more.
-    fn split(&mut self, pile: usize, budget: &mut Budget) -> Result<(), Stop> {
+    fn split(&mut self, pile: usize, budget: &mut Budget) -> Result<(), Limit> {
         let words = self.words;
         for table in self.exact.iter_mut().chain(&mut self.at_least) {
             // After a stop there may be a row already.
@@ -305,7 +305,7 @@ impl Parts {
     }
 
     /// Begins the sums of unequal parts anew, for sums below `len`. After a stop they have to be begun anew again.
-    fn restart_unequal(&mut self, len: usize, budget: &mut Budget) -> Result<(), Stop> {
+    fn restart_unequal(&mut self, len: usize, budget: &mut Budget) -> Result<(), Limit> {
         if self.unequal.is_empty() {
             return Ok(());
         }
@@ -548,7 +548,7 @@ mod tests {
         engine.extend(200, &mut budget).unwrap();
         let mut few = budget.within(1000);
         let before = budget.done();
-        assert_eq!(engine.extend(20_000, &mut few), Err(Stop::Effort));
+        assert_eq!(engine.extend(20_000, &mut few), Err(Limit::Effort));
         assert!(
             budget.done() - before < 1 << 14,
             "{}",

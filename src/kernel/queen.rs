@@ -8,8 +8,8 @@
 //! both numbers and the smaller one. Columns, diagonals and rows have numbers below `columns`.
 
 use crate::kernel::store::{Slice, Store};
+use crate::work::Limit;
 use crate::work::budget::Budget;
-use crate::work::stop::Stop;
 
 /// Values of all positions of a rectangle.
 #[derive(Debug, Clone)]
@@ -68,7 +68,7 @@ impl Queen {
     ///
     /// # Errors
     /// A limit; the rows so far stay, and work can go on.
-    pub fn extend(&mut self, budget: &mut Budget) -> Result<(), Stop> {
+    pub fn extend(&mut self, budget: &mut Budget) -> Result<(), Limit> {
         let total = self.rows * self.columns;
         let most = u32::try_from(64 * self.words).unwrap_or(u32::MAX);
         let sets = self.columns as u64 * (16 * self.words as u64 + 12);

@@ -3,8 +3,8 @@
 use super::levels::Levels;
 use super::store::{Slice, Store};
 use crate::simd::Level;
+use crate::work::Limit;
 use crate::work::budget::Budget;
-use crate::work::stop::Stop;
 
 /// From which piles an amount may be taken.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -118,7 +118,7 @@ impl Subtraction {
     ///
     /// # Errors
     /// A limit; the values so far stay, and work can go on.
-    pub fn extend(&mut self, len: usize, budget: &mut Budget) -> Result<(), Stop> {
+    pub fn extend(&mut self, len: usize, budget: &mut Budget) -> Result<(), Limit> {
         match &mut self.method {
             Method::One(narrow) => narrow.extend(len, budget),
             Method::Two(narrow) => narrow.extend(len, budget),
@@ -167,7 +167,7 @@ impl<const W: usize> Narrow<W> {
         self.values.memory() + (8 * W * self.windows.capacity()) as u64
     }
 
-    fn extend(&mut self, len: usize, budget: &mut Budget) -> Result<(), Stop> {
+    fn extend(&mut self, len: usize, budget: &mut Budget) -> Result<(), Limit> {
         if len <= self.values.len() {
             return Ok(());
         }

@@ -4,7 +4,7 @@ use std::io::Write;
 
 use png::{BitDepth, ColorType, Compression, Encoder, Filter};
 
-use crate::work::stop::Stop;
+use crate::work::{Failure, Limit};
 
 /// A colour with its opacity.
 pub type Rgba = [u8; 4];
@@ -94,8 +94,8 @@ impl Bitmap {
 pub fn png_of_rows(
     width: u32,
     height: u32,
-    rows: impl Iterator<Item = Result<Vec<u8>, Stop>>,
-) -> Result<Vec<u8>, Stop> {
+    rows: impl Iterator<Item = Result<Vec<u8>, Limit>>,
+) -> Result<Vec<u8>, Failure> {
     let mut file = Vec::new();
     let mut encoder = Encoder::new(&mut file, width, height);
     encoder.set_color(ColorType::Rgb);
@@ -103,13 +103,13 @@ pub fn png_of_rows(
     // Nearly as small as with the highest compression, and much faster.
     encoder.set_compression(Compression::Balanced);
     // A `Vec` takes every byte, and callers give as many pixels as they say.
-    let wrong = |_| Stop::Internal("a picture cannot be written to memory");
+    let wrong = |_| Failure::Bug("a picture cannot be written to memory");
     let mut writer = encoder.write_header().map_err(wrong)?;
     let mut stream = writer.stream_writer().map_err(wrong)?;
     for row in rows {
         stream
             .write_all(&row?)
-            .map_err(|_| Stop::Internal("a picture has more pixels than it says"))?;
+            .map_err(|_| Failure::Bug("a picture has more pixels than it says"))?;
     }
     stream.finish().map_err(wrong)?;
     drop(writer);

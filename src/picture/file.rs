@@ -1,8 +1,8 @@
 //! Pictures as files.
 
 use super::{Scene, Theme, png, svg};
+use crate::work::Failure;
 use crate::work::budget::Budget;
-use crate::work::stop::Stop;
 
 /// The format of a picture's file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -34,7 +34,7 @@ impl Format {
         theme: Theme,
         scale: u32,
         budget: &mut Budget,
-    ) -> Result<Vec<u8>, Stop> {
+    ) -> Result<Vec<u8>, Failure> {
         match self {
             Format::Svg => {
                 // About so many bytes an item.

@@ -10,7 +10,7 @@ use super::font::{Font, Pen};
 use super::scene::{Anchor, Dots, Form, Item, Line, Placed, Scene, Shape, Sign, Text};
 use super::tone::{Rgb, Theme, Tone};
 use crate::work::budget::Budget;
-use crate::work::stop::Stop;
+use crate::work::{Failure, Limit};
 
 /// The longest side of an image in pixels.
 const LONGEST: f64 = 8000.0;
@@ -23,12 +23,17 @@ const MOST: f64 = 32e6;
 ///
 /// # Errors
 /// A limit of memory or time, or an interruption.
-pub fn png(scene: &Scene, theme: Theme, scale: u32, budget: &mut Budget) -> Result<Vec<u8>, Stop> {
+pub fn png(
+    scene: &Scene,
+    theme: Theme,
+    scale: u32,
+    budget: &mut Budget,
+) -> Result<Vec<u8>, Failure> {
     let (scale, width, height) = sides(scene, scale);
     // Four bytes a pixel, and what they are packed into.
     budget.need((u64::from(width) * u64::from(height)).saturating_mul(5))?;
     let Some(pixmap) = Pixmap::new(width, height) else {
-        return Err(Stop::Internal("a picture has no size"));
+        return Err(Failure::Bug("a picture has no size"));
     };
     let mut canvas = Canvas {
         pixmap,
@@ -87,7 +92,7 @@ struct Canvas {
 }
 
 impl Canvas {
-    fn item(&mut self, item: &Item, budget: &mut Budget) -> Result<(), Stop> {
+    fn item(&mut self, item: &Item, budget: &mut Budget) -> Result<(), Limit> {
         match item {
             Item::Shape(shape) => self.shape(shape),
             Item::Dots(dots) => self.dots(dots, budget)?,
@@ -156,7 +161,7 @@ impl Canvas {
         }
     }
 
-    fn dots(&mut self, dots: &Dots, budget: &mut Budget) -> Result<(), Stop> {
+    fn dots(&mut self, dots: &Dots, budget: &mut Budget) -> Result<(), Limit> {
         let radius = single(dots.radius);
         for places in dots.places.chunks(DOTS_AT_ONCE) {
             budget.look()?;
@@ -211,7 +216,7 @@ impl Canvas {
         placed: &Placed,
         tone: Option<Rgb>,
         budget: &mut Budget,
-    ) -> Result<(), Stop> {
+    ) -> Result<(), Limit> {
         let (left, right) = (
             placed.x * self.scale,
             (placed.x + placed.width) * self.scale,

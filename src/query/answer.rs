@@ -7,7 +7,7 @@ use crate::expr::position::Position;
 use crate::expr::value::{Outcome, Value};
 use crate::kernel::store::Store;
 use crate::text::source::Span;
-use crate::work::stop::Stop;
+use crate::work::Limit;
 
 /// How an answer is known.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -98,7 +98,7 @@ pub struct Solution {
     pub best: Option<Best>,
     /// The limit at which the search for winning moves, or for the fastest win and the longest resistance, ended too early;
     /// `None`: nothing is missing for this reason.
-    pub stopped: Option<Stop>,
+    pub stopped: Option<Limit>,
     /// How it is known.
     pub by: By,
 }
@@ -184,6 +184,15 @@ pub struct Values {
     pub special: BTreeMap<usize, Option<String>>,
     /// How they are known.
     pub by: By,
+}
+
+/// What came of the check of a certificate.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Verdict {
+    /// It is right: the values of the piles up to this one were worked out by definition.
+    Right(u64),
+    /// Why it is wrong, or does not fit the game.
+    Wrong(String),
 }
 
 /// What is known of the period of a game's values.

@@ -17,9 +17,9 @@ use crate::expr::value::{Outcome, Value};
 use crate::picture::Drawing;
 use crate::picture::terminal::Screen;
 use crate::rules::query::Query;
-use crate::solve::Trouble;
 use crate::text::diagnostic::Diagnostic;
 use crate::text::source::Span;
+use crate::work::Failure;
 use crate::work::budget::Budget;
 use crate::work::stack::with_room;
 
@@ -40,12 +40,12 @@ impl Host for Asker<'_> {
         let Some(query) = Query::by_number(query) else {
             return Err(FaultKind::Argument("no such query".to_string()));
         };
-        self.answer(query, args).map_err(|trouble| {
-            let mut diagnostic = trouble.into_diagnostic();
+        self.answer(query, args).map_err(|failure| {
+            let mut diagnostic = Diagnostic::from(failure);
             if diagnostic.labels.is_empty() {
                 diagnostic = diagnostic.label(span, "asked here");
             }
-            FaultKind::Diagnosed(Box::new(diagnostic))
+            diagnostic.into()
         })
     }
 
@@ -58,7 +58,7 @@ impl Host for Asker<'_> {
         self.session
             .book
             .instantiate(definition, args, false, span)
-            .map_err(|diagnostic| FaultKind::Diagnosed(Box::new(diagnostic)))
+            .map_err(FaultKind::from)
     }
 
     fn global(&mut self, number: u32, _: &mut Budget) -> Result<Value, FaultKind> {
@@ -72,7 +72,7 @@ impl Host for Asker<'_> {
         let value =
             with_room(|| self.session.run(&question, self.known_by)).map_err(
                 |report| match report.diagnostics.into_iter().next() {
-                    Some(diagnostic) => FaultKind::Diagnosed(Box::new(diagnostic)),
+                    Some(diagnostic) => diagnostic.into(),
                     None => FaultKind::Argument("this `let` cannot be worked out".to_string()),
                 },
             )?;
@@ -82,7 +82,7 @@ impl Host for Asker<'_> {
 }
 
 impl Asker<'_> {
-    fn answer(&mut self, query: Query, args: &[Value]) -> Result<Value, Trouble> {
+    fn answer(&mut self, query: Query, args: &[Value]) -> Result<Value, Failure> {
         self.session.subject = match args.first() {
             Some(Value::Position(position)) => Some(Subject::Position(position.as_ref().clone())),
             Some(Value::Game(game)) => Some(Subject::Game(Arc::clone(game), query)),

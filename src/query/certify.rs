@@ -1,16 +1,18 @@
 //! Certificates of proven periods: made from what an engine found, checked without it.
 
+use super::answer::Verdict;
 use crate::certificate::{self, Certificate, Rejected};
 use crate::expr::position::Header;
-use crate::solve::{Solver, Trouble};
+use crate::solve::Solver;
 use crate::text::diagnostic::Diagnostic;
+use crate::work::Failure;
 
 /// The certificate of the game's period, which is looked for among piles up to `to`.
 pub(super) fn certify(
     solver: &mut Solver,
     game: &Header,
     to: Option<u64>,
-) -> Result<Certificate, Trouble> {
+) -> Result<Certificate, Failure> {
     let found = solver.with_heap(game.id, |heap, machine| {
         let to = to.unwrap_or_else(|| heap.reach());
         heap.prove(to, machine)
@@ -28,7 +30,7 @@ pub(super) fn certify(
     };
     let transitions = solver.transitions(game.id)?;
     let theorem = certificate::premise(&transitions.game)
-        .map_err(|why| no_certificate(game, &why))?
+        .map_err(|why| no_certificate(game, &why.0))?
         .in_step_from((period.preperiod as u64).max(period.checked_to as u64));
     let Ok(heap) = solver.heap(game.id)? else {
         return Err(no_certificate(game, "the engine is gone").into());
@@ -53,17 +55,17 @@ pub(super) fn verify(
     solver: &mut Solver,
     game: &Header,
     claim: &Certificate,
-) -> Result<Result<u64, String>, Trouble> {
+) -> Result<Verdict, Failure> {
     let transitions = solver.transitions(game.id)?;
     match certificate::verify(claim, &transitions.game, &mut solver.machine.budget) {
-        Ok(verified) => Ok(Ok(verified.checked_to)),
-        Err(Rejected::Wrong(why)) => Ok(Err(why)),
-        Err(Rejected::Stopped { stop, checked_to }) => Err(Trouble::Limit {
+        Ok(verified) => Ok(Verdict::Right(verified.checked_to)),
+        Err(Rejected::Wrong(why)) => Ok(Verdict::Wrong(why)),
+        Err(Rejected::Stopped { stop, checked_to }) => Err(Failure::Limit(
             stop,
-            progress: match checked_to {
+            match checked_to {
                 Some(last) => format!("checked up to {last} of {}", claim.checked_to),
                 None => "before a value was checked".to_string(),
             },
-        }),
+        )),
     }
 }

@@ -5,14 +5,14 @@ use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 use super::answer::{By, How, Proven};
-use super::moment::{is_fault, with_effort};
 use super::{periods, tables};
 use crate::conjecture::{About, Data, Form, find};
 use crate::expr::position::{Header, Turn};
 use crate::expr::shape::Bounds;
 use crate::expr::value::Value;
-use crate::solve::{Solver, Trouble};
+use crate::solve::Solver;
 use crate::text::diagnostic::Diagnostic;
+use crate::work::Failure;
 use crate::work::budget::STEPS_PER_SECOND;
 
 /// How much work goes into positions before what is there has to do.
@@ -40,7 +40,7 @@ const PILES: [usize; 3] = [3, 2, 1];
 const PILE_REACH: [&[i64]; 3] = [REACH[0], &[10, 20, 30], REACH[2]];
 
 /// The closed forms that fit the game, in words, and how that is known.
-pub(super) fn conjecture(solver: &mut Solver, game: &Arc<Header>) -> Result<(String, By), Trouble> {
+pub(super) fn conjecture(solver: &mut Solver, game: &Arc<Header>) -> Result<(String, By), Failure> {
     let coords = coordinates(game)?;
     if game.misere || game.loopy || game.turn != Turn::One {
         return of_outcomes(solver, game, &coords);
@@ -68,7 +68,7 @@ pub(super) fn conjecture(solver: &mut Solver, game: &Arc<Header>) -> Result<(Str
 type Coordinate = (String, Bounds);
 
 /// The coordinates of a pile.
-fn coordinates(game: &Header) -> Result<Vec<Coordinate>, Trouble> {
+fn coordinates(game: &Header) -> Result<Vec<Coordinate>, Failure> {
     let bounds = match (game.shape.as_heap(), game.shape.as_int_tuple()) {
         (Some(bounds), _) => vec![bounds],
         (None, Some(bounds)) if bounds.len() <= REACH.len() => bounds,
@@ -121,8 +121,8 @@ fn up_to(bounds: Bounds, reach: i64) -> RangeInclusive<i64> {
 fn growing<T>(
     solver: &mut Solver,
     reaches: &[i64],
-    mut work: impl FnMut(&mut Solver, i64) -> Result<T, Trouble>,
-) -> Result<Option<T>, Trouble> {
+    mut work: impl FnMut(&mut Solver, i64) -> Result<T, Failure>,
+) -> Result<Option<T>, Failure> {
     let Some((first, more)) = reaches.split_first() else {
         return Ok(None);
     };
@@ -143,18 +143,18 @@ fn growing<T>(
         };
         let spent = solver.machine.budget.done() - begun;
         let left = DATA_EFFORT.saturating_sub(spent);
-        match with_effort(solver, left, |solver| work(solver, next)) {
+        match solver.aside(left, |solver| work(solver, next)) {
             Ok(Some(found)) => (known, reach) = (found, next),
             Ok(None) => break,
-            Err(trouble) if is_fault(&trouble) => wall = Some(next),
-            Err(trouble) => return Err(trouble),
+            Err(failure) if failure.is_in_input() => wall = Some(next),
+            Err(failure) => return Err(failure),
         }
     }
     Ok(Some(known))
 }
 
 /// The Grundy values of the first piles.
-fn values(solver: &mut Solver, game: &Arc<Header>, coords: &[Coordinate]) -> Result<Data, Trouble> {
+fn values(solver: &mut Solver, game: &Arc<Header>, coords: &[Coordinate]) -> Result<Data, Failure> {
     let reaches = REACH.get(coords.len().wrapping_sub(1)).copied();
     let data = growing(solver, reaches.unwrap_or(&[]), |solver, reach| {
         let ranges: Vec<RangeInclusive<i64>> = coords
@@ -192,7 +192,7 @@ fn of_outcomes(
     solver: &mut Solver,
     game: &Arc<Header>,
     coords: &[Coordinate],
-) -> Result<(String, By), Trouble> {
+) -> Result<(String, By), Failure> {
     let is_heap = game.shape.as_heap().is_some();
     let counts: &[usize] = match (is_heap, game.loopy) {
         (true, false) => &PILES,
@@ -243,7 +243,7 @@ fn lost(
     game: &Arc<Header>,
     coords: &[Coordinate],
     reach: i64,
-) -> Result<Data, Trouble> {
+) -> Result<Data, Failure> {
     let ranges: Vec<RangeInclusive<i64>> = coords
         .iter()
         .map(|(_, bounds)| up_to(*bounds, reach))
@@ -251,13 +251,13 @@ fn lost(
     let names: Vec<String> = coords.iter().map(|(name, _)| name.clone()).collect();
     let budget = solver.machine.budget.clone();
     let is_heap = game.shape.as_heap().is_some();
-    let mut trouble = None;
+    let mut failure = None;
     let data = Data::table(
         About::Losing,
         &names,
         &ranges,
         |at| {
-            if trouble.is_some() {
+            if failure.is_some() {
                 return None;
             }
             let numbers: Vec<Value> = at.iter().copied().map(Value::Int).collect();
@@ -269,16 +269,16 @@ fn lost(
             match tables::is_lost(solver, &tables::position_of(game, piles)) {
                 Ok(lost) => Some(u64::from(lost)),
                 Err(other) => {
-                    trouble = Some(other);
+                    failure = Some(other);
                     None
                 }
             }
         },
         &budget,
     )?;
-    match trouble {
+    match failure {
         None => Ok(data),
-        Some(trouble) => Err(trouble),
+        Some(failure) => Err(failure),
     }
 }
 

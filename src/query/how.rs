@@ -3,7 +3,8 @@
 use super::answer::{By, How};
 use crate::expr::position::{Header, Position, Term, Turn};
 use crate::expr::value::Value;
-use crate::solve::{Solver, Trouble};
+use crate::solve::Solver;
+use crate::work::Failure;
 
 /// A way to find who wins.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -18,7 +19,7 @@ pub(super) enum Way {
 
 impl Way {
     /// The way for a position.
-    pub(super) fn of(solver: &mut Solver, position: &Position) -> Result<Way, Trouble> {
+    pub(super) fn of(solver: &mut Solver, position: &Position) -> Result<Way, Failure> {
         if solver.plain {
             return Ok(Way::Search);
         }
@@ -36,7 +37,7 @@ impl Way {
         self,
         solver: &mut Solver,
         position: &Position,
-    ) -> Result<bool, Trouble> {
+    ) -> Result<bool, Failure> {
         match self {
             Way::Search => solver.position_outcome_by_search(position),
             Way::Xor | Way::Theory => solver.position_outcome(position),
@@ -44,7 +45,7 @@ impl Way {
     }
 
     /// How an outcome found this way is known.
-    pub(super) fn by(self, solver: &mut Solver, position: &Position) -> Result<By, Trouble> {
+    pub(super) fn by(self, solver: &mut Solver, position: &Position) -> Result<By, Failure> {
         let (how, engine, detail) = match self {
             Way::Xor => match solver.won_term(position)? {
                 Some((term, entry)) => (
@@ -81,7 +82,7 @@ impl Way {
 }
 
 /// How the Grundy value of a position is known: in one sentence where it is the same for all games in it, else game by game.
-pub(super) fn grundy_by(solver: &mut Solver, position: &Position) -> Result<By, Trouble> {
+pub(super) fn grundy_by(solver: &mut Solver, position: &Position) -> Result<By, Failure> {
     let mut games: Vec<(&str, By)> = Vec::new();
     for term in &position.terms {
         let by = term_by(solver, term)?;
@@ -124,7 +125,7 @@ pub(super) fn grundy_by(solver: &mut Solver, position: &Position) -> Result<By, 
     })
 }
 
-fn term_by(solver: &mut Solver, term: &Term) -> Result<By, Trouble> {
+fn term_by(solver: &mut Solver, term: &Term) -> Result<By, Failure> {
     if term.game.turn != Turn::One {
         if let Some((entry, theory)) = solver.term_theory(term)?
             && theory.grundy().is_some()
@@ -149,7 +150,7 @@ fn term_by(solver: &mut Solver, term: &Term) -> Result<By, Trouble> {
 }
 
 /// How the values of tuples are known, where all of them come from a box.
-fn tuples_by(solver: &mut Solver, term: &Term) -> Result<Option<By>, Trouble> {
+fn tuples_by(solver: &mut Solver, term: &Term) -> Result<Option<By>, Failure> {
     if solver.plain || term.piles.is_empty() || term.game.shape.as_int_tuple().is_none() {
         return Ok(None);
     }
@@ -180,7 +181,7 @@ pub(super) fn pile_by(
     solver: &mut Solver,
     game: &Header,
     size: i64,
-) -> Result<Option<By>, Trouble> {
+) -> Result<Option<By>, Failure> {
     if solver.plain || game.turn != Turn::One || game.misere || game.shape.as_heap().is_none() {
         return Ok(None);
     }

@@ -5,9 +5,11 @@ use super::heaps::{Genera, MisereQuotient};
 use crate::expr::position::{Header, Turn};
 use crate::kernel::misere::presentation::Presentation;
 use crate::kernel::misere::theory::Theory;
+use crate::solve::Solver;
 use crate::solve::misere::sizes::Sizes;
-use crate::solve::{Solver, Trouble};
 use crate::text::diagnostic::Diagnostic;
+use crate::work::failure::found;
+use crate::work::{Failure, Halt};
 
 /// So many elements a quotient that was asked for has at most.
 const MOST_ELEMENTS: usize = 20_000;
@@ -17,15 +19,16 @@ pub(super) fn quotient(
     solver: &mut Solver,
     game: &Header,
     upto: u64,
-) -> Result<MisereQuotient, Trouble> {
+) -> Result<MisereQuotient, Failure> {
     one_pile_a_turn(game, "misère quotient")?;
     let grown = solver.with_sizes(game.id, |solver, sizes| {
-        let stopped = solver
-            .grow_quotient(game.id, sizes, upto, MOST_ELEMENTS)?
-            .err();
-        Ok(Ok(of(game, sizes, upto, stopped)))
-    })?;
-    grown.map_err(|why| no_heaps(game, &why))
+        let stopped = match solver.grow_quotient(game.id, sizes, upto, MOST_ELEMENTS) {
+            Ok(()) => None,
+            Err(halt) => Some(halt.reason()?.0),
+        };
+        Ok(of(game, sizes, upto, stopped))
+    });
+    grown.map_err(|halt| no_heaps(game, halt))
 }
 
 /// What is known of the quotient without more work, for example after a limit was reached.
@@ -33,9 +36,9 @@ pub(super) fn quotient_so_far(
     solver: &mut Solver,
     game: &Header,
     upto: u64,
-) -> Result<MisereQuotient, Trouble> {
-    let known = solver.with_sizes(game.id, |_, sizes| Ok(Ok(of(game, sizes, upto, None))))?;
-    known.map_err(|why| no_heaps(game, &why))
+) -> Result<MisereQuotient, Failure> {
+    let known = solver.with_sizes(game.id, |_, sizes| Ok(of(game, sizes, upto, None)));
+    known.map_err(|halt| no_heaps(game, halt))
 }
 
 fn of(game: &Header, sizes: &Sizes, upto: u64, stopped: Option<String>) -> MisereQuotient {
@@ -104,7 +107,7 @@ pub(super) fn genera(
     solver: &mut Solver,
     game: &Header,
     sizes: impl Iterator<Item = i64>,
-) -> Result<Genera, Trouble> {
+) -> Result<Genera, Failure> {
     one_pile_a_turn(game, "genus")?;
     let mut list = Vec::new();
     let mut piles = Vec::new();
@@ -118,25 +121,17 @@ pub(super) fn genera(
             .into());
         };
         let genus = solver.with_sizes(game.id, |solver, sizes| {
-            Ok(match solver.grow_genera(game.id, sizes, u64::from(heap))? {
-                Ok(()) => Ok(sizes.genera.of(&[heap], &mut solver.machine.budget)?),
-                Err(why) => Err(why),
-            })
+            solver.grow_genera(game.id, sizes, u64::from(heap))?;
+            Ok(sizes.genera.of(&[heap], &mut solver.machine.budget)?)
         });
-        let genus = match genus {
-            Err(Trouble::Limit { stop, .. }) => {
-                return Err(Trouble::Limit {
-                    stop,
-                    progress: format!("at the genus of the pile {size}"),
-                });
-            }
-            other => other?.map_err(|why| no_heaps(game, &why))?,
-        };
+        let genus = genus.map_err(|halt| {
+            no_heaps(game, halt).at(|| format!("at the genus of the pile {size}"))
+        })?;
         piles.push(size);
         list.push(genus.to_string());
     }
-    let wild = solver.with_sizes(game.id, |_, sizes| Ok(Ok(sizes.genera.tameness().wild())))?;
-    let wild = wild.ok().flatten();
+    let wild = solver.with_sizes(game.id, |_, sizes| Ok(sizes.genera.tameness().wild()));
+    let wild = found(wild)?.flatten();
     Ok(Genera {
         game: game.label.clone(),
         piles,
@@ -150,7 +145,7 @@ pub(super) fn genera(
     })
 }
 
-fn one_pile_a_turn(game: &Header, what: &str) -> Result<(), Trouble> {
+fn one_pile_a_turn(game: &Header, what: &str) -> Result<(), Failure> {
     if game.turn == Turn::One {
         return Ok(());
     }
@@ -166,7 +161,11 @@ fn one_pile_a_turn(game: &Header, what: &str) -> Result<(), Trouble> {
     .into())
 }
 
-fn no_heaps(game: &Header, why: &str) -> Trouble {
+fn no_heaps(game: &Header, halt: Halt) -> Failure {
+    let why = match halt {
+        Halt::Declined(why) => why,
+        Halt::Failure(failure) => return failure,
+    };
     Diagnostic::error(
         "no_heaps",
         format!(

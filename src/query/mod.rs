@@ -11,7 +11,6 @@ pub mod heaps;
 mod how;
 mod loopy;
 mod misere;
-mod moment;
 mod perfect;
 mod periods;
 pub mod pictures;

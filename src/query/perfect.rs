@@ -8,8 +8,9 @@ use super::plays::{Play, Plays};
 use super::read::read_off;
 use crate::expr::position::Position;
 use crate::expr::value::{Outcome, Value};
-use crate::solve::{Solver, Trouble};
+use crate::solve::Solver;
 use crate::text::diagnostic::{Cause, Diagnostic};
+use crate::work::{Failure, Limit};
 
 /// How many options of whole positions are looked at for the length of a game that is not asked for.
 const ASIDE: u64 = 400_000;
@@ -38,7 +39,7 @@ impl Study {
         position: &Position,
         way: Way,
         wanted: usize,
-    ) -> Result<Study, Trouble> {
+    ) -> Result<Study, Failure> {
         match way {
             Way::Xor => Study::by_values(solver, position, wanted),
             Way::Theory | Way::Search => Study::listed(solver, position, way),
@@ -50,7 +51,7 @@ impl Study {
         solver: &mut Solver,
         position: &Position,
         way: Way,
-    ) -> Result<Study, Trouble> {
+    ) -> Result<Study, Failure> {
         let plays = Plays::of(solver, position)?;
         let mut winning = Vec::new();
         if way != Way::Search {
@@ -89,7 +90,7 @@ impl Study {
         &self,
         solver: &mut Solver,
         limit: usize,
-    ) -> Result<(Vec<MoveTo>, u64), Trouble> {
+    ) -> Result<(Vec<MoveTo>, u64), Failure> {
         let mut seen = HashSet::new();
         let mut moves = Vec::new();
         let piles = self.plays.position.terms.iter();
@@ -122,7 +123,7 @@ impl Study {
         &self,
         solver: &mut Solver,
         number: usize,
-    ) -> Result<Option<MoveTo>, Trouble> {
+    ) -> Result<Option<MoveTo>, Failure> {
         let counts = self.plays.position.terms.iter();
         let starts: Vec<usize> = counts
             .scan(0, |start, term| {
@@ -145,7 +146,7 @@ impl Study {
         solver: &mut Solver,
         position: &Position,
         in_earnest: bool,
-    ) -> Result<Option<Best>, Trouble> {
+    ) -> Result<Option<Best>, Failure> {
         let wins = !self.winning.is_empty();
         if !self.is_measurable {
             if in_earnest && !wins {
@@ -163,8 +164,10 @@ impl Study {
         let (play, length) = match measured {
             Ok(Some((number, length))) => (candidates.get(number), Some(length)),
             Ok(None) => return Ok(None),
-            Err(Trouble::TooWide(_)) if wins || !in_earnest => return self.some(solver),
-            Err(trouble) => return Err(trouble),
+            Err(Failure::Limit(Limit::Options(_), _)) if wins || !in_earnest => {
+                return self.some(solver);
+            }
+            Err(failure) => return Err(failure),
         };
         let Some(play) = play else { return Ok(None) };
         Ok(Some(Best {
@@ -175,7 +178,7 @@ impl Study {
     }
 
     /// Some turn of those among which the best one is, without its length.
-    pub(super) fn some(&self, solver: &mut Solver) -> Result<Option<Best>, Trouble> {
+    pub(super) fn some(&self, solver: &mut Solver) -> Result<Option<Best>, Failure> {
         let number = match self.winning.is_empty() {
             // Neither the least nor the greatest amount: so a line of such turns has an end in sight.
             true => self.plays.list.len() / 2,
@@ -209,7 +212,7 @@ impl Study {
         candidates: &[&Play],
         wins: bool,
         limit: u64,
-    ) -> Result<Option<(usize, u32)>, Trouble> {
+    ) -> Result<Option<(usize, u32)>, Failure> {
         solver.limit_search(limit);
         let result = (|| {
             let mut best: Option<(usize, u32)> = None;
@@ -252,7 +255,7 @@ pub(super) fn line(
     solver: &mut Solver,
     position: &Position,
     way: Way,
-) -> Result<LineFound, Trouble> {
+) -> Result<LineFound, Failure> {
     let mut now = position.clone();
     let mut steps = Vec::new();
     let mut is_perfect = true;

@@ -1,13 +1,13 @@
 //! Periods of Grundy values, with the theorem that proves them.
 
 use super::answer::{By, How, Periodicity, Proven};
-use super::moment::{is_fault, with_effort};
 use crate::expr::position::{Header, Turn};
 use crate::kernel::breaking::fewest_rare;
 use crate::kernel::period::Period;
-use crate::solve::heap::{Declined, Heap};
-use crate::solve::{Solver, Trouble};
+use crate::solve::Solver;
+use crate::solve::heap::{Heap, Refusals};
 use crate::text::diagnostic::Diagnostic;
+use crate::work::Failure;
 
 /// How many values of a period are kept to be shown.
 const SHOWN: usize = 64;
@@ -17,7 +17,7 @@ pub(super) fn find(
     solver: &mut Solver,
     game: &Header,
     to: Option<u64>,
-) -> Result<Periodicity, Trouble> {
+) -> Result<Periodicity, Failure> {
     if game.misere {
         return Err(Diagnostic::error(
             "misere_grundy",
@@ -45,7 +45,7 @@ pub(super) fn soon(
     game: &Header,
     to: u64,
     effort: u64,
-) -> Result<Option<(Proven, By)>, Trouble> {
+) -> Result<Option<(Proven, By)>, Failure> {
     if solver.plain || game.misere || game.turn != Turn::One || game.shape.as_heap().is_none() {
         return Ok(None);
     }
@@ -56,18 +56,18 @@ pub(super) fn soon(
     if !is_covered {
         return Ok(None);
     }
-    let found = match with_effort(solver, effort, |solver| find(solver, game, Some(to))) {
+    let found = match solver.aside(effort, |solver| find(solver, game, Some(to))) {
         Ok(Some(found)) => found,
         Ok(None) => known(solver, game)?,
         // A fault at some pile is met again by whoever asks for its value.
-        Err(trouble) if is_fault(&trouble) => return Ok(None),
-        Err(trouble) => return Err(trouble),
+        Err(failure) if failure.is_in_input() => return Ok(None),
+        Err(failure) => return Err(failure),
     };
     Ok(found.proven.map(|proven| (proven, found.by)))
 }
 
 /// What is known when a limit was reached.
-pub(super) fn so_far(solver: &mut Solver, game: &Header) -> Result<Periodicity, Trouble> {
+pub(super) fn so_far(solver: &mut Solver, game: &Header) -> Result<Periodicity, Failure> {
     let mut found = known(solver, game)?;
     if found.proven.is_none() {
         found.why_not = Some("a limit was reached before a period was proven".to_string());
@@ -76,7 +76,7 @@ pub(super) fn so_far(solver: &mut Solver, game: &Header) -> Result<Periodicity, 
 }
 
 /// What is known of the period from the values computed so far.
-pub(super) fn known(solver: &mut Solver, game: &Header) -> Result<Periodicity, Trouble> {
+pub(super) fn known(solver: &mut Solver, game: &Header) -> Result<Periodicity, Failure> {
     let memory = solver.machine.budget.memory();
     let heap = match solver.heap(game.id)? {
         Ok(heap) => heap,
@@ -166,9 +166,9 @@ pub(super) fn known(solver: &mut Solver, game: &Header) -> Result<Periodicity, T
     })
 }
 
-fn without_engine(game: &Header, declined: &Result<Heap, Declined>) -> Periodicity {
+fn without_engine(game: &Header, declined: &Result<Heap, Refusals>) -> Periodicity {
     let why = match declined {
-        Err(declined) => declined.last().map(|(_, why)| why.as_str()),
+        Err(declined) => declined.last().map(|(_, why)| why),
         Ok(_) => None,
     };
     Periodicity {

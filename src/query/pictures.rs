@@ -14,9 +14,10 @@ use crate::expr::value::{Outcome, Value};
 use crate::picture::{
     Content, Drawing, MOST_NODES, MOST_OPTIONS, Map, Node, Repeat, Side, Standing, Style,
 };
-use crate::solve::{Solver, Trouble};
+use crate::solve::Solver;
 use crate::text::diagnostic::Diagnostic;
 use crate::text::words::noun;
+use crate::work::Failure;
 
 /// The largest pile that is drawn where no range is given.
 const USUAL_SIZES: i64 = 200;
@@ -91,7 +92,7 @@ pub(super) fn of_game(
     game: &Arc<Header>,
     show: Show,
     ranges: &[Range],
-) -> Result<(Drawing, By), Trouble> {
+) -> Result<(Drawing, By), Failure> {
     if game.loopy && !matches!(show, Show::Best | Show::Board(Style::Losing)) {
         return Err(endless(&game.label).into());
     }
@@ -180,7 +181,7 @@ fn by_size(
     solver: &mut Solver,
     game: &Arc<Header>,
     range: Range,
-) -> Result<(Drawing, By), Trouble> {
+) -> Result<(Drawing, By), Failure> {
     let bounds = game.shape.as_heap().unwrap_or(Bounds::NATURAL);
     let (from, count) = range.within(bounds, USUAL_SIZES)?;
     // What is found, and the list that is drawn.
@@ -233,7 +234,7 @@ fn board(
     style: Style,
     across: Side,
     up: Side,
-) -> Result<(Drawing, By), Trouble> {
+) -> Result<(Drawing, By), Failure> {
     let count = (across.count as u64).saturating_mul(up.count as u64);
     solver.machine.budget.need(count.saturating_mul(16))?;
     let ranges = [&across, &up].map(|side| {
@@ -344,7 +345,7 @@ fn last_of(side: &Side) -> i64 {
 pub(super) fn of_position(
     solver: &mut Solver,
     position: &Position,
-) -> Result<(Drawing, By), Trouble> {
+) -> Result<(Drawing, By), Failure> {
     let way = match position.is_loopy() {
         true => None,
         false => Some(Way::of(solver, position)?),

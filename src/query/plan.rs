@@ -2,11 +2,12 @@
 
 use super::loopy;
 use crate::expr::position::{Header, Position, Turn};
+use crate::solve::Solver;
 use crate::solve::theory::choice::covering;
-use crate::solve::{Solver, Trouble};
+use crate::work::{Declined, Failure};
 
 /// The plan for the piles of a game.
-pub(super) fn of_game(solver: &mut Solver, header: &Header) -> Result<String, Trouble> {
+pub(super) fn of_game(solver: &mut Solver, header: &Header) -> Result<String, Failure> {
     if header.loopy {
         return Ok(loopy::plan(header));
     }
@@ -38,10 +39,10 @@ pub(super) fn of_game(solver: &mut Solver, header: &Header) -> Result<String, Tr
 }
 
 /// Why engines do not apply, those with the same reason together.
-fn declines(declined: &[(&str, String)]) -> Vec<String> {
-    let mut reasons: Vec<(Vec<&str>, &str)> = Vec::new();
+fn declines(declined: &[(&str, Declined)]) -> Vec<String> {
+    let mut reasons: Vec<(Vec<&str>, &Declined)> = Vec::new();
     for (name, why) in declined {
-        match reasons.iter_mut().find(|(_, known)| known == why) {
+        match reasons.iter_mut().find(|(_, known)| *known == why) {
             Some((names, _)) => names.push(name),
             None => reasons.push((vec![name], why)),
         }
@@ -57,7 +58,7 @@ fn of_tuples(
     solver: &mut Solver,
     header: &Header,
     definition: &str,
-) -> Result<Vec<String>, Trouble> {
+) -> Result<Vec<String>, Failure> {
     Ok(match solver.tuples(header.id)? {
         Err(why) => vec![
             format!("  engine  {definition}"),
@@ -112,7 +113,7 @@ fn theories(header: &Header) -> String {
 }
 
 /// The plan for a position.
-pub(super) fn of_position(solver: &mut Solver, position: &Position) -> Result<String, Trouble> {
+pub(super) fn of_position(solver: &mut Solver, position: &Position) -> Result<String, Failure> {
     let mut lines: Vec<String> = Vec::new();
     for term in &position.terms {
         let plan = of_game(solver, &term.game)?;

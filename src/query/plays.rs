@@ -8,12 +8,13 @@ use smallvec::SmallVec;
 use super::answer::MoveTo;
 use crate::expr::position::{GameId, Header, Position, Term, Turn};
 use crate::expr::value::Value;
+use crate::solve::Solver;
 use crate::solve::nodes::Id;
 use crate::solve::options::{Components, PileOption};
 use crate::solve::theory::winning::{Left, Read};
-use crate::solve::{Solver, Trouble};
 use crate::text::words::joined;
 use crate::transition::options::{Mark, Options};
+use crate::work::Failure;
 
 /// The turns of a position.
 pub(super) struct Plays {
@@ -78,7 +79,7 @@ pub(super) enum Choice {
 
 impl Plays {
     /// All turns of a position.
-    pub(super) fn of(solver: &mut Solver, position: &Position) -> Result<Plays, Trouble> {
+    pub(super) fn of(solver: &mut Solver, position: &Position) -> Result<Plays, Failure> {
         let plays = Plays::at_most(solver, position, usize::MAX)?;
         // Nothing is more than that many.
         Ok(plays.unwrap_or_else(|| Plays::unlisted(position)))
@@ -89,7 +90,7 @@ impl Plays {
         solver: &mut Solver,
         position: &Position,
         most: usize,
-    ) -> Result<Option<Plays>, Trouble> {
+    ) -> Result<Option<Plays>, Failure> {
         // What is known to be too much is refused at once.
         let mut about: u64 = 0;
         for term in &position.terms {
@@ -151,7 +152,7 @@ impl Plays {
     }
 
     /// A turn that a theory read off.
-    pub(super) fn play_of(&mut self, solver: &mut Solver, read: &Read) -> Result<Play, Trouble> {
+    pub(super) fn play_of(&mut self, solver: &mut Solver, read: &Read) -> Result<Play, Failure> {
         let mut choices = SmallVec::new();
         for (place, left) in &read.moves {
             let choice = match left {
@@ -183,7 +184,7 @@ impl Plays {
         solver: &mut Solver,
         term: usize,
         place: usize,
-    ) -> Result<Option<&PilePlays>, Trouble> {
+    ) -> Result<Option<&PilePlays>, Failure> {
         let known = self
             .piles
             .get_mut(term)
@@ -201,7 +202,7 @@ impl Plays {
     }
 
     /// The position a turn leaves.
-    pub(super) fn result(&self, solver: &mut Solver, play: &Play) -> Result<Position, Trouble> {
+    pub(super) fn result(&self, solver: &mut Solver, play: &Play) -> Result<Position, Failure> {
         let mut terms: Vec<Term> = Vec::new();
         let mut more: Vec<Term> = Vec::new();
         for (number, term) in self.position.terms.iter().enumerate() {
@@ -256,7 +257,7 @@ impl Plays {
         option: usize,
         piles: &mut Vec<Value>,
         more: &mut Vec<Term>,
-    ) -> Result<(), Trouble> {
+    ) -> Result<(), Failure> {
         let Some(plays) = self.known_pile(term, place) else {
             return Ok(());
         };
@@ -284,7 +285,7 @@ impl Plays {
     }
 
     /// A turn in words with the position it leaves.
-    pub(super) fn tell(&self, solver: &mut Solver, play: &Play) -> Result<MoveTo, Trouble> {
+    pub(super) fn tell(&self, solver: &mut Solver, play: &Play) -> Result<MoveTo, Failure> {
         let to = self.result(solver, play)?;
         let mut words: Vec<String> = Vec::new();
         for (place, choice) in &play.choices {
@@ -338,7 +339,7 @@ impl Plays {
         term: usize,
         place: usize,
         option: usize,
-    ) -> Result<String, Trouble> {
+    ) -> Result<String, Failure> {
         let plays = self.known_pile(term, place);
         let (Some(term), Some(plays)) = (self.position.terms.get(term), plays) else {
             return Ok(String::new());
@@ -385,7 +386,7 @@ impl Plays {
     }
 
     /// The components that a turn leaves as they are.
-    pub(super) fn rest(&self, solver: &mut Solver, play: &Play) -> Result<Vec<Id>, Trouble> {
+    pub(super) fn rest(&self, solver: &mut Solver, play: &Play) -> Result<Vec<Id>, Failure> {
         let mut rest = Vec::new();
         for (number, term) in self.position.terms.iter().enumerate() {
             let mut alone = Position {
@@ -405,7 +406,7 @@ impl Plays {
     }
 
     /// The node of the whole position after a turn.
-    pub(super) fn whole(&self, solver: &mut Solver, play: &Play) -> Result<Id, Trouble> {
+    pub(super) fn whole(&self, solver: &mut Solver, play: &Play) -> Result<Id, Failure> {
         let mut components = self.rest(solver, play)?;
         components.extend(play.becomes.iter().copied());
         let game = self.position.terms.get(play.term).map(|term| term.game.id);
@@ -451,7 +452,7 @@ impl Room {
 const MOST_OPTIONS: u64 = 5_000_000;
 
 /// Whether the piles of a position have more options than can be listed.
-pub(super) fn is_wide(solver: &mut Solver, position: &Position) -> Result<bool, Trouble> {
+pub(super) fn is_wide(solver: &mut Solver, position: &Position) -> Result<bool, Failure> {
     let mut about: u64 = 0;
     for term in &position.terms {
         about = about.saturating_add(solver.options_about(term)?);
@@ -469,7 +470,7 @@ fn pile_plays(
     game: GameId,
     cells: &[i64],
     most: usize,
-) -> Result<Option<PilePlays>, Trouble> {
+) -> Result<Option<PilePlays>, Failure> {
     let mut raw = Options::default();
     if !solver.marked_options(game, cells, &mut raw, most)? {
         return Ok(None);
@@ -532,7 +533,7 @@ fn several(
     header: &Header,
     piles: &[(Id, Arc<PilePlays>)],
     list: &mut Vec<Play>,
-) -> Result<(), Trouble> {
+) -> Result<(), Failure> {
     let movable = piles
         .iter()
         .filter(|(_, pile)| !pile.different.is_empty())

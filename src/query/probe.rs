@@ -7,8 +7,9 @@ use super::tables::position_of;
 use crate::expr::position::Header;
 use crate::expr::shape::{Bounds, CoordKind, Entry, Form};
 use crate::expr::value::Value;
-use crate::solve::{Solver, Trouble};
+use crate::solve::Solver;
 use crate::text::diagnostic::{Cause, Diagnostic, Severity};
+use crate::work::Failure;
 use crate::work::budget::{Limits, STEPS_PER_SECOND};
 
 /// How much work the look at one game or claim may take.
@@ -46,17 +47,18 @@ impl Session {
             for pile in samples(&game.header) {
                 let position = position_of(&game.header, vec![pile]);
                 let complaint = match first_trouble(&mut solver, &position) {
-                    Some(Trouble::Limit { .. }) => break,
-                    Some(trouble @ (Trouble::Loop { .. } | Trouble::Fault { .. })) => {
-                        trouble.into_diagnostic()
-                    }
-                    _ => continue,
+                    Some(Failure::Limit(..)) => break,
+                    Some(Failure::Fault(complaint) | Failure::Complaint(complaint)) => *complaint,
+                    Some(Failure::Bug(_)) | None => continue,
                 };
-                // One of a kind at one place is enough.
+                // One at one place is enough.
                 let is_new = !found.iter().any(|known: &Diagnostic| {
                     let place =
                         |diagnostic: &Diagnostic| diagnostic.labels.first().map(|label| label.span);
-                    known.code == complaint.code && place(known) == place(&complaint)
+                    match place(known) {
+                        Some(place_of_known) => Some(place_of_known) == place(&complaint),
+                        None => known.message == complaint.message,
+                    }
                 });
                 if is_new && complaint.cause == Cause::Input {
                     found.push(Diagnostic {
@@ -91,7 +93,7 @@ impl Session {
 fn first_trouble(
     solver: &mut Solver,
     position: &crate::expr::position::Position,
-) -> Option<Trouble> {
+) -> Option<Failure> {
     let components = solver.components(position).err();
     if components.is_some() {
         return components;

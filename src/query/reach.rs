@@ -7,7 +7,8 @@ use hashbrown::HashMap;
 use super::plays::Plays;
 use crate::expr::position::{Header, Position};
 use crate::expr::value::Value;
-use crate::solve::{Solver, Trouble};
+use crate::solve::Solver;
+use crate::work::Failure;
 
 /// The positions that can be reached from one, with the turns between them.
 pub(crate) struct Reached {
@@ -50,7 +51,7 @@ pub(crate) fn reach(
     most_positions: usize,
     most_turns: usize,
     told: bool,
-) -> Result<Option<Reached>, Trouble> {
+) -> Result<Option<Reached>, Failure> {
     /// About how many bytes a position and a turn take.
     const EACH: [u64; 2] = [512, 96];
     let mut positions = vec![start.clone()];

@@ -5,8 +5,9 @@ use super::how::Way;
 use super::plays::Plays;
 use crate::expr::position::Position;
 use crate::expr::value::Value;
+use crate::solve::Solver;
 use crate::solve::theory::winning::Read;
-use crate::solve::{Solver, Trouble};
+use crate::work::Failure;
 
 /// With more turns than this they are not looked at one by one where a theory does without.
 const MANY_TURNS: f64 = 20_000.0;
@@ -34,7 +35,7 @@ pub(super) fn read_off(
     position: &Position,
     way: Way,
     limit: usize,
-) -> Result<Option<ReadOff>, Trouble> {
+) -> Result<Option<ReadOff>, Failure> {
     if way != Way::Theory {
         return Ok(None);
     }
@@ -54,7 +55,7 @@ fn read(
     solver: &mut Solver,
     position: &Position,
     limit: usize,
-) -> Result<Option<ReadOff>, Trouble> {
+) -> Result<Option<ReadOff>, Failure> {
     let Some((_, theory)) = solver.theory(position)?.theory else {
         return Ok(None);
     };
@@ -106,7 +107,7 @@ fn read(
     }))
 }
 
-fn tell(solver: &mut Solver, plays: &mut Plays, read: &Read) -> Result<MoveTo, Trouble> {
+fn tell(solver: &mut Solver, plays: &mut Plays, read: &Read) -> Result<MoveTo, Failure> {
     let play = plays.play_of(solver, read)?;
     plays.tell(solver, &play)
 }

@@ -5,7 +5,9 @@ use std::sync::Arc;
 
 use hashbrown::HashMap;
 
-use super::answer::{Answer, By, How, Line, Periodicity, Proven, Solution, Tested, Values};
+use super::answer::{
+    Answer, By, How, Line, Periodicity, Proven, Solution, Tested, Values, Verdict,
+};
 use super::asker::Asker;
 use super::heaps::{Genera, MisereQuotient};
 use super::how::{Way, grundy_by};
@@ -15,7 +17,7 @@ use super::settings::{Settings, engine_names};
 use super::solution::solution;
 use super::{board, certify, explain, loopy, misere, periods, pictures, plan, tables};
 use crate::certificate::Certificate;
-use crate::expr::fault::{Fault, FaultKind};
+use crate::expr::fault::Fault;
 use crate::expr::kind::Kind;
 use crate::expr::machine::Machine;
 use crate::expr::position::{Header, Position};
@@ -24,11 +26,11 @@ use crate::picture::{Drawing, Format, Theme};
 use crate::rules::game::Game;
 use crate::rules::query::Query;
 use crate::rules::{Question, Rulebook, errors};
-use crate::solve::{Solver, Trouble};
+use crate::solve::Solver;
 use crate::syntax::{self, ast};
 use crate::text::diagnostic::{Diagnostic, Report, guarded};
 use crate::work::budget::Budget;
-use crate::work::stop::Stop;
+use crate::work::{Failure, Limit};
 
 /// Answers questions about the games of a rulebook and remembers what it computed.
 ///
@@ -61,7 +63,7 @@ struct Written {
     text: String,
     budget: Budget,
     look_at: usize,
-    stop: Option<Stop>,
+    stop: Option<Limit>,
 }
 
 impl fmt::Write for Written {
@@ -193,14 +195,14 @@ impl Session {
         own.map_err(|error| self.book.report(vec![error]))
     }
 
-    pub(super) fn reported<T>(&self, result: Result<T, Trouble>) -> Result<T, Report> {
-        result.map_err(|trouble| self.book.report(vec![trouble.into_diagnostic()]))
+    pub(super) fn reported<T>(&self, result: Result<T, Failure>) -> Result<T, Report> {
+        result.map_err(|failure| self.book.report(vec![failure.into()]))
     }
 
     /// Works on a question. A panic is reported as what it is, a mistake in nimrule, and what was computed is forgotten.
     pub(super) fn ask<T>(
         &mut self,
-        work: impl FnOnce(&mut Solver) -> Result<T, Trouble>,
+        work: impl FnOnce(&mut Solver) -> Result<T, Failure>,
     ) -> Result<T, Report> {
         let result = guarded(|| work(&mut self.solver)).unwrap_or_else(|internal| {
             self.forget();
@@ -241,8 +243,7 @@ impl Session {
         let result = guarded(|| machine.eval(&question.code, wants_bool, &mut asker));
         let result = result.unwrap_or_else(|internal| {
             self.forget();
-            let kind = FaultKind::Diagnosed(Box::new(internal));
-            Err(Fault::new(kind, question.span))
+            Err(Fault::new(internal.into(), question.span))
         });
         result.map_err(|fault| self.book.report(vec![errors::fault(fault)]))
     }
@@ -535,11 +536,7 @@ impl Session {
     ///
     /// # Errors
     /// The game is not of a kind that certificates cover, or a limit was reached.
-    pub fn verify(
-        &mut self,
-        game: &Arc<Header>,
-        claim: &Certificate,
-    ) -> Result<Result<u64, String>, Report> {
+    pub fn verify(&mut self, game: &Arc<Header>, claim: &Certificate) -> Result<Verdict, Report> {
         self.start_with(game)?;
         self.ask(|solver| certify::verify(solver, game, claim))
     }
@@ -600,7 +597,7 @@ impl Session {
     /// There is none.
     pub fn in_time(&self) -> Result<(), Report> {
         let looked = Budget::start(&self.settings.limits).look();
-        self.reported(looked.map_err(Trouble::from))
+        self.reported(looked.map_err(Failure::from))
     }
 
     /// An answer as text, within what is left of the limits of the last question.
@@ -642,7 +639,7 @@ impl Session {
         })?;
         let mut budget = Budget::start(&self.settings.limits);
         let file = format.bytes(&scene, theme, scale, &mut budget);
-        self.reported(file.map_err(Trouble::from))
+        self.reported(file)
     }
 
     /// Which engine answers and why it may.

@@ -7,7 +7,8 @@ use super::perfect::Study;
 use super::read::read_off;
 use crate::expr::position::Position;
 use crate::expr::value::Outcome;
-use crate::solve::{Solver, Trouble};
+use crate::solve::Solver;
+use crate::work::Failure;
 
 /// Who wins a position and by which turns, of which at most `limit` are listed. Once the winner is known, a limit of time or
 /// memory only ends the search for more.
@@ -15,7 +16,7 @@ pub(super) fn solution(
     solver: &mut Solver,
     position: &Position,
     limit: usize,
-) -> Result<Solution, Trouble> {
+) -> Result<Solution, Failure> {
     if position.is_loopy() {
         return loopy::solution(solver, position, limit);
     }
@@ -36,7 +37,7 @@ pub(super) fn solution(
     };
     let found = moves(solver, position, way, limit, &mut solution);
     match found {
-        Err(trouble) if trouble.limit().is_some() => solution.stopped = trouble.limit().cloned(),
+        Err(failure) if failure.limit().is_some() => solution.stopped = failure.limit(),
         found => found?,
     }
     Ok(solution)
@@ -49,7 +50,7 @@ fn moves(
     way: Way,
     limit: usize,
     solution: &mut Solution,
-) -> Result<(), Trouble> {
+) -> Result<(), Failure> {
     if way == Way::Xor || !solver.needs_search(position) {
         solution.grundy = Some(solver.position_grundy(position)?);
     }

@@ -10,9 +10,10 @@ use crate::expr::position::{Position, Turn};
 use crate::solve::heap::nim;
 use crate::solve::heap::worth::Hunt;
 use crate::solve::options::Components;
-use crate::solve::{Solver, Trouble, Worth};
+use crate::solve::{Solver, Worth};
 use crate::text::diagnostic::Diagnostic;
 use crate::transition::options::Options;
+use crate::work::Failure;
 
 /// With more options than this a sum is not played to its end.
 const FEW: usize = 20_000;
@@ -37,7 +38,7 @@ impl Study {
         solver: &mut Solver,
         position: &Position,
         wanted: usize,
-    ) -> Result<Study, Trouble> {
+    ) -> Result<Study, Failure> {
         let mut parts: Vec<Part> = Vec::new();
         for (term, home) in position.terms.iter().enumerate() {
             solver.machine.budget.step()?;
@@ -142,7 +143,7 @@ impl Plays {
         part: &Part,
         value: u64,
         hunt: &mut Hunt,
-    ) -> Result<(), Trouble> {
+    ) -> Result<(), Failure> {
         let Some(term) = self.position.terms.get(part.term) else {
             return Ok(());
         };
@@ -183,7 +184,7 @@ impl Plays {
         number: usize,
         value: u64,
         hunt: &mut Hunt,
-    ) -> Result<(), Trouble> {
+    ) -> Result<(), Failure> {
         let Some(term) = self.position.terms.get(number) else {
             return Ok(());
         };
@@ -211,7 +212,7 @@ impl Plays {
     }
 
     /// Some turn alone, where there is one.
-    fn some(solver: &mut Solver, position: &Position) -> Result<Plays, Trouble> {
+    fn some(solver: &mut Solver, position: &Position) -> Result<Plays, Failure> {
         let mut plays = Plays::unlisted(position);
         for (number, term) in position.terms.iter().enumerate() {
             if term.game.turn != Turn::One {

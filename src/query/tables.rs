@@ -7,8 +7,9 @@ use super::how::Way;
 use crate::expr::position::{Header, Position, Term, Turn};
 use crate::expr::shape::{CoordKind, Entry, Form};
 use crate::expr::value::{Outcome, Value};
-use crate::solve::{Solver, Trouble};
+use crate::solve::Solver;
 use crate::text::diagnostic::Diagnostic;
+use crate::work::Failure;
 
 /// A position of these piles.
 pub(super) fn position_of(game: &Arc<Header>, piles: Vec<Value>) -> Position {
@@ -25,7 +26,7 @@ pub(super) fn pile_value(
     solver: &mut Solver,
     game: &Arc<Header>,
     pile: Value,
-) -> Result<u64, Trouble> {
+) -> Result<u64, Failure> {
     let cells = game.shape.cells(&pile).map_err(|why| {
         Diagnostic::error(
             "bad_pile",
@@ -44,7 +45,7 @@ pub(super) fn values(
     solver: &mut Solver,
     game: &Arc<Header>,
     sizes: impl Iterator<Item = i64> + Clone,
-) -> Result<Numbers, Trouble> {
+) -> Result<Numbers, Failure> {
     if game.shape.as_heap().is_none() {
         return Err(Diagnostic::error(
             "wrong_shape",
@@ -91,7 +92,7 @@ pub(super) fn table(
     solver: &mut Solver,
     game: &Arc<Header>,
     boxes: &[Vec<i64>],
-) -> Result<Value, Trouble> {
+) -> Result<Value, Failure> {
     let width = match (game.shape.as_heap(), game.shape.as_int_tuple()) {
         (Some(_), _) => 1,
         (None, Some(bounds)) => bounds.len(),
@@ -182,7 +183,7 @@ pub(super) fn box_values(
     solver: &mut Solver,
     game: &Arc<Header>,
     boxes: &[Vec<i64>],
-) -> Result<Option<Numbers>, Trouble> {
+) -> Result<Option<Numbers>, Failure> {
     let Some(corner) = corner(game, boxes) else {
         return Ok(None);
     };
@@ -240,7 +241,7 @@ pub(super) fn losing(
     solver: &mut Solver,
     game: &Arc<Header>,
     boxes: &[Vec<i64>],
-) -> Result<Value, Trouble> {
+) -> Result<Value, Failure> {
     let mut found = Vec::new();
     for point in points(boxes, solver)? {
         if is_lost(solver, &position_at(game, &point)?)? {
@@ -280,12 +281,12 @@ fn as_listed(point: Vec<i64>) -> Value {
 }
 
 /// Whether a position is a P-position.
-pub(super) fn is_lost(solver: &mut Solver, position: &Position) -> Result<bool, Trouble> {
+pub(super) fn is_lost(solver: &mut Solver, position: &Position) -> Result<bool, Failure> {
     Ok(outcome(solver, position)? == Outcome::Second)
 }
 
 /// Who wins a position.
-pub(super) fn outcome(solver: &mut Solver, position: &Position) -> Result<Outcome, Trouble> {
+pub(super) fn outcome(solver: &mut Solver, position: &Position) -> Result<Outcome, Failure> {
     if position.is_loopy() {
         return Ok(solver.loopy_winner(position)?.0);
     }
@@ -319,7 +320,7 @@ fn wrong_box(game: &Header, ranges: usize) -> Diagnostic {
 }
 
 /// The points of a box in order.
-fn points(boxes: &[Vec<i64>], solver: &Solver) -> Result<Vec<Vec<i64>>, Trouble> {
+fn points(boxes: &[Vec<i64>], solver: &Solver) -> Result<Vec<Vec<i64>>, Failure> {
     let count = boxes
         .iter()
         .try_fold(1u64, |count, range| count.checked_mul(range.len() as u64))

@@ -4,7 +4,7 @@ use super::loaded::Typed;
 use super::shell::Shell;
 use crate::query::Session;
 use crate::syntax::ast::Item;
-use crate::text::diagnostic::Report;
+use crate::text::diagnostic::{Mistake, Report};
 use crate::text::source::Span;
 
 /// An item that was added with the warnings worth showing, or what is wrong with it.
@@ -28,7 +28,7 @@ impl Shell {
                         && place.end <= span.end
                 };
                 // At a prompt everything is defined before it is used.
-                warning.code != "unused"
+                warning.mistake != Some(Mistake::Unused)
                     && warning
                         .labels
                         .first()

@@ -10,7 +10,7 @@ use crate::rules::Rulebook;
 use crate::rules::reader::Reader;
 use crate::syntax::ast::{Entry, Item};
 use crate::syntax::parse_entries;
-use crate::text::diagnostic::Report;
+use crate::text::diagnostic::{Mistake, Report};
 
 /// Where rule files come from and go to.
 pub trait Library: Send + Sync {
@@ -165,7 +165,7 @@ impl Shell {
                     found
                         .diagnostics
                         .into_iter()
-                        .filter(|warning| warning.code != "unused"),
+                        .filter(|warning| warning.mistake != Some(Mistake::Unused)),
                 );
             }
         }

@@ -11,7 +11,7 @@ use crate::expr::value::Value;
 use crate::picture::Drawing;
 use crate::query::answer;
 use crate::report::look::is_harmful;
-use crate::rules::errors::limit;
+use crate::text::diagnostic::Diagnostic;
 
 /// How an answer is known.
 #[derive(Debug, Serialize)]
@@ -93,7 +93,9 @@ impl From<&answer::Solution> for Solve {
             winning: solution.winning.iter().map(MoveTo::from).collect(),
             winning_count: solution.winning_count,
             best: solution.best.as_ref().map(|best| MoveTo::from(&best.play)),
-            stopped: solution.stopped.as_ref().map(|stop| limit(stop).message),
+            stopped: solution
+                .stopped
+                .map(|limit| Diagnostic::from(limit).message),
             by: By::from(&solution.by),
         }
     }
@@ -257,15 +259,19 @@ pub struct Verified<'a> {
 
 impl<'a> Verified<'a> {
     /// The verdict on a certificate.
-    pub fn new(claim: &'a Certificate, verdict: &'a Result<u64, String>) -> Verified<'a> {
+    pub fn new(claim: &'a Certificate, verdict: &'a answer::Verdict) -> Verified<'a> {
+        let (checked_to, why_not) = match verdict {
+            answer::Verdict::Right(checked_to) => (Some(*checked_to), None),
+            answer::Verdict::Wrong(why) => (None, Some(why.as_str())),
+        };
         Verified {
             game: &claim.game,
-            verified: verdict.is_ok(),
+            verified: why_not.is_none(),
             period: claim.period,
             preperiod: claim.preperiod,
             saltus: claim.saltus,
-            checked_to: verdict.as_ref().ok().copied(),
-            why_not: verdict.as_ref().err().map(String::as_str),
+            checked_to,
+            why_not,
         }
     }
 }

@@ -6,8 +6,9 @@ use super::diagnostics::render_some;
 use super::look::{Look, clipped};
 use crate::certificate::Certificate;
 use crate::expr::value::{Outcome, Value};
-use crate::query::answer::{Best, By, Line, MoveTo, Periodicity, Solution, Tested, Values};
-use crate::rules::errors::limit;
+use crate::query::answer::{
+    Best, By, Line, MoveTo, Periodicity, Solution, Tested, Values, Verdict,
+};
 use crate::text::diagnostic::Diagnostic;
 use crate::text::source::Sources;
 use crate::text::words::{counted, noun, widest};
@@ -46,7 +47,7 @@ pub fn solution(solution: &Solution, look: Look) -> String {
         };
     }
     text.push_str("\n\n");
-    let stopped = solution.stopped.as_ref();
+    let stopped = solution.stopped;
     if solution.best.is_none() && stopped.is_some() {
         // Whether there is a move at all is not known.
     } else if solution.winning.is_empty() {
@@ -77,7 +78,7 @@ pub fn solution(solution: &Solution, look: Look) -> String {
         if solution.best.is_some() {
             text.push('\n');
         }
-        let why = limit(stop).message;
+        let why = Diagnostic::from(stop).message;
         let _ = writeln!(text, "  Not found: {missing}, since {why}");
     }
     text.push_str(&known_by(&solution.by, look));
@@ -350,7 +351,7 @@ pub fn period(found: &Periodicity, look: Look) -> String {
 }
 
 /// What came of the check of a certificate.
-pub fn verified(claim: &Certificate, verdict: &Result<u64, String>, look: Look) -> String {
+pub fn verified(claim: &Certificate, verdict: &Verdict, look: Look) -> String {
     let rise = match claim.saltus {
         0 => String::new(),
         saltus => format!(" + {saltus}"),
@@ -360,12 +361,12 @@ pub fn verified(claim: &Certificate, verdict: &Result<u64, String>, look: Look) 
         claim.period, claim.preperiod
     );
     match verdict {
-        Ok(checked_to) => format!(
+        Verdict::Right(checked_to) => format!(
             "{}   verified: {statement}\n\n  by definition   g(n) is the mex of its options for n = 0..{checked_to}\n  by theorem      {} settles all larger n\n",
             look.strong(&claim.game),
             claim.theorem
         ),
-        Err(why) => format!(
+        Verdict::Wrong(why) => format!(
             "{}   rejected: {statement}\n\n  {why}\n",
             look.strong(&claim.game)
         ),

@@ -17,11 +17,11 @@ use crate::expr::position::{GameId, Header, Position, Stamp};
 use crate::expr::tree::{Expr, Function};
 use crate::expr::value::Value;
 use crate::syntax::{self, ast};
-use crate::text::diagnostic::{Diagnostic, Report, guarded};
+use crate::text::diagnostic::{Diagnostic, Mistake, Report, guarded};
 use crate::text::source::{SourceId, Sources, Span};
+use crate::work::Limit;
 use crate::work::budget::{Budget, Limits};
 use crate::work::stack::with_room;
-use crate::work::stop::Stop;
 
 /// What a name of the file level stands for.
 #[derive(Debug, Clone)]
@@ -563,7 +563,7 @@ impl Book {
         let first = |diagnostic: &Diagnostic| diagnostic.labels.first().map(|label| label.span);
         let cuts: Vec<Span> = diagnostics
             .iter()
-            .filter(|cut| matches!(cut.code, "caret" | "single_equals" | "foreign_operator"))
+            .filter(|cut| cut.mistake == Some(Mistake::Operator))
             .filter_map(first)
             .collect();
         diagnostics.retain(|diagnostic| {
@@ -579,7 +579,7 @@ impl Book {
                         && self.sources.slice(between).trim().is_empty()
                 })
             };
-            diagnostic.code != "wrong_kind" || !first(diagnostic).is_some_and(is_echo)
+            diagnostic.mistake != Some(Mistake::Kind) || !first(diagnostic).is_some_and(is_echo)
         });
     }
 
@@ -681,7 +681,7 @@ impl Book {
                 self.hold(bytes)?;
                 Ok((file, complaints))
             }
-            Err(stop) => self.stop(&stop, None),
+            Err(stop) => self.stop(stop, None),
         }
     }
 
@@ -784,7 +784,7 @@ impl Book {
                 self.complain(errors::unreadable(&item.path.text, &why, item.path.span));
             }
             Err(Unread::Stop(stop)) => {
-                let _: Checked<()> = self.stop(&stop, Some(item.path.span));
+                let _: Checked<()> = self.stop(stop, Some(item.path.span));
             }
         }
     }
@@ -795,7 +795,7 @@ impl Book {
         path: &str,
         span: Span,
         make: impl FnOnce(&[u8], &mut Budget) -> Result<T, Wrong>,
-    ) -> Result<Result<T, Wrong>, Diagnostic> {
+    ) -> Result<T, Wrong> {
         let from = self
             .sources
             .get(span.source)
@@ -804,18 +804,20 @@ impl Book {
         let resolved = self
             .reader
             .resolve(&from, path)
-            .map_err(|outside| errors::outside(path, &outside, span))?;
+            .map_err(|outside| Wrong::unread(errors::outside(path, &outside, span)))?;
         let mut budget = self.left();
         let bytes = match self.files.get(&resolved) {
             Some(bytes) => Arc::clone(bytes),
             None => match self.reader.read(&resolved, &mut budget) {
                 Ok(bytes) => Arc::new(bytes),
-                Err(Unread::Stop(stop)) => return Ok(Err(Wrong::Stop(stop))),
-                Err(Unread::Why(why)) => return Err(errors::unreadable(path, &why, span)),
+                Err(Unread::Stop(limit)) => return Err(limit.into()),
+                Err(Unread::Why(why)) => {
+                    return Err(Wrong::unread(errors::unreadable(path, &why, span)));
+                }
             },
         };
         self.files.insert(resolved, Arc::clone(&bytes));
-        Ok(make(&bytes, &mut self.left()))
+        make(&bytes, &mut self.left())
     }
 
     /// What is left of the limits.
@@ -843,7 +845,7 @@ impl Book {
         }
         match self.budget.step() {
             Ok(()) => Ok(()),
-            Err(stop) => self.stop(&stop, None),
+            Err(stop) => self.stop(stop, None),
         }
     }
 
@@ -869,7 +871,7 @@ impl Book {
     fn fits(&mut self) -> Checked<()> {
         match self.left().need(0) {
             Ok(()) => self.go_on(),
-            Err(stop) => self.stop(&stop, None),
+            Err(stop) => self.stop(stop, None),
         }
     }
 
@@ -884,8 +886,8 @@ impl Book {
     }
 
     /// Ends the work at a limit, which is complained about once.
-    pub(super) fn stop<T>(&mut self, stop: &Stop, span: Option<Span>) -> Checked<T> {
-        let error = errors::limit(stop);
+    pub(super) fn stop<T>(&mut self, limit: Limit, span: Option<Span>) -> Checked<T> {
+        let error = Diagnostic::from(limit);
         let error = match span {
             Some(span) => error.label(span, "read here"),
             None => error,

@@ -2,9 +2,10 @@
 
 use crate::expr::kind::Kind;
 use crate::expr::value::Value;
+use crate::text::diagnostic::Diagnostic;
 use crate::text::words::counted;
+use crate::work::Limit;
 use crate::work::budget::Budget;
-use crate::work::stop::Stop;
 
 /// Why a table cannot be had.
 #[derive(Debug, PartialEq, Eq)]
@@ -15,8 +16,16 @@ pub enum Wrong {
     Field(u64, String, String),
     /// The file has only these columns.
     Column(Vec<String>),
+    /// The file cannot be read, with this complaint.
+    Unread(Box<Diagnostic>),
     /// A limit was reached.
-    Stop(Stop),
+    Stop(Limit),
+}
+
+impl Wrong {
+    pub(super) fn unread(complaint: Diagnostic) -> Wrong {
+        Wrong::Unread(Box::new(complaint))
+    }
 }
 
 impl From<String> for Wrong {
@@ -25,8 +34,8 @@ impl From<String> for Wrong {
     }
 }
 
-impl From<Stop> for Wrong {
-    fn from(stop: Stop) -> Wrong {
+impl From<Limit> for Wrong {
+    fn from(stop: Limit) -> Wrong {
         Wrong::Stop(stop)
     }
 }
@@ -94,7 +103,7 @@ pub fn rows(bytes: &[u8], budget: &mut Budget) -> Result<(Value, Kind), Wrong> {
 
 /// Asks the budget for the elements so far, each a tuple of so many parts.
 #[inline]
-fn asked(budget: &mut Budget, elements: &Vec<Value>, parts: usize) -> Result<(), Stop> {
+fn asked(budget: &mut Budget, elements: &Vec<Value>, parts: usize) -> Result<(), Limit> {
     budget.step()?;
     if !elements.len().is_multiple_of(ROWS_BETWEEN_LOOKS) {
         return Ok(());
@@ -182,12 +191,12 @@ mod tests {
             ..Limits::default()
         };
         let stopped = rows(text.as_bytes(), &mut Budget::start(&limits));
-        assert!(matches!(stopped, Err(Wrong::Stop(Stop::Memory { .. }))));
+        assert!(matches!(stopped, Err(Wrong::Stop(Limit::Memory { .. }))));
         let limits = Limits::default();
         limits
             .interrupt
             .store(true, std::sync::atomic::Ordering::Relaxed);
         let stopped = rows(text.as_bytes(), &mut Budget::start(&limits));
-        assert_eq!(stopped, Err(Wrong::Stop(Stop::Interrupted)));
+        assert_eq!(stopped, Err(Wrong::Stop(Limit::Interrupted)));
     }
 }

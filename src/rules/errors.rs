@@ -1,16 +1,12 @@
 //! The texts of this stage: one function a mistake.
 
-use std::time::Duration;
-
 use crate::expr::fault::{Fault, FaultKind};
 use crate::expr::kind::Kind;
 use crate::rules::data::Wrong;
 use crate::rules::reader::Outside;
-use crate::text::diagnostic::{Cause, Diagnostic, nearest};
+use crate::text::diagnostic::{Diagnostic, Mistake, nearest};
 use crate::text::source::Span;
-use crate::text::units::{self, about_memory};
-use crate::work::machine;
-use crate::work::stop::Stop;
+use crate::work::Failure;
 
 /// A name that nothing has.
 pub fn unknown_name<'a>(
@@ -21,8 +17,10 @@ pub fn unknown_name<'a>(
     let error = Diagnostic::error("unknown_name", format!("nothing is called `{name}`"))
         .label(span, "not defined");
     match nearest(name, known) {
-        Some(near) => error.help(format!("did you mean `{near}`?")),
-        None => error.help(format!(
+        Some(near) => error
+            .mistake(Mistake::Name)
+            .help(format!("did you mean `{near}`?")),
+        None => error.mistake(Mistake::Undefined).help(format!(
             "define it with `let {name} = …`, or bind it with `for {name} in …`"
         )),
     }
@@ -38,6 +36,7 @@ pub fn unknown_call<'a>(
         "unknown_name",
         format!("no query or function is called `{name}`"),
     )
+    .mistake(Mistake::Name)
     .label(span, "not defined");
     match nearest(name, known) {
         _ if name == "range" => error.help("a range is written `1..3`, and both ends belong to it"),
@@ -48,8 +47,12 @@ pub fn unknown_call<'a>(
 
 /// A value of the wrong kind.
 pub fn wrong_kind(wanted: &str, found: &Kind, span: Span) -> Diagnostic {
-    Diagnostic::error("wrong_kind", format!("{wanted} is needed here"))
-        .label(span, format!("this is {found}"))
+    other_kind(format!("{wanted} is needed here")).label(span, format!("this is {found}"))
+}
+
+/// Values of other kinds than are needed.
+pub fn other_kind(message: impl Into<String>) -> Diagnostic {
+    Diagnostic::error("wrong_kind", message).mistake(Mistake::Kind)
 }
 
 /// A built-in function or query with arguments it does not take.
@@ -113,8 +116,14 @@ pub fn duplicate(name: &str, first: Span, second: Span) -> Diagnostic {
 pub fn fault(fault: Fault) -> Diagnostic {
     let Fault { kind, span } = fault;
     match kind {
-        FaultKind::Diagnosed(diagnostic) => *diagnostic,
-        FaultKind::Limit(stop) => limit(&stop).label(span, "while working this out"),
+        FaultKind::Failed(failure) => {
+            let is_complete = matches!(*failure, Failure::Fault(_) | Failure::Complaint(_));
+            let diagnostic = Diagnostic::from(*failure);
+            match is_complete {
+                true => diagnostic,
+                false => diagnostic.label(span, "while working this out"),
+            }
+        }
         FaultKind::Overflow => Diagnostic::error("overflow", "the result does not fit 64 bits")
             .label(span, "overflows here")
             .help("integers go from -9223372036854775808 to 9223372036854775807"),
@@ -147,56 +156,6 @@ pub fn mixed_misere(span: Span) -> Diagnostic {
         "one of these ends with the last move losing, another with it winning",
     )
     .help("write `misere(GAME)` for the game with the last move losing")
-}
-
-/// A limit that was reached.
-pub fn limit(stop: &Stop) -> Diagnostic {
-    match stop {
-        Stop::Interrupted => {
-            Diagnostic::error("interrupted", "interrupted").cause(Cause::Interrupted)
-        }
-        Stop::Internal(what) => Diagnostic::internal(what),
-        Stop::Time(millis) => Diagnostic::error(
-            "time_limit",
-            format!("this takes longer than {} s", *millis as f64 / 1000.0),
-        )
-        .help(match units::more_time(Duration::from_millis(*millis)) {
-            Some(time) => {
-                format!("allow more with `--max-time {time}`, or ask for something smaller")
-            }
-            None => "more hours are not likely to do: ask for something smaller".to_owned(),
-        })
-        .cause(Cause::Limit),
-        Stop::Effort => Diagnostic::error(
-            "effort_limit",
-            "this takes more work than is set aside for it",
-        )
-        .help("ask for something smaller")
-        .cause(Cause::Limit),
-        Stop::Memory { needed, allowed } => Diagnostic::error(
-            "memory_limit",
-            format!(
-                "this needs at least {} of memory, and {} are allowed",
-                about_memory(*needed),
-                about_memory(*allowed)
-            ),
-        )
-        .help(too_little_memory(*needed, machine::memory()))
-        .cause(Cause::Limit),
-    }
-}
-
-/// What to do where so much memory was needed, on a machine with so much.
-fn too_little_memory(needed: u64, machine: u64) -> String {
-    match units::more_memory(needed, machine) {
-        Some(memory) => {
-            format!("allow more with `--max-memory {memory}`, or ask for something smaller")
-        }
-        None => format!(
-            "this machine has {}: ask for something smaller, or ask on a larger one",
-            about_memory(machine)
-        ),
-    }
 }
 
 /// An open range that nothing ends.
@@ -267,7 +226,8 @@ pub fn bad_table(path: &str, wrong: &Wrong, shown: bool, span: Span) -> Diagnost
         }
         Wrong::File(why) => why.clone(),
         Wrong::Column(_) => "it has no such column".to_owned(),
-        Wrong::Stop(stop) => return limit(stop).label(span, "read here"),
+        Wrong::Unread(complaint) => return (**complaint).clone(),
+        Wrong::Stop(limit) => return Diagnostic::from(*limit).label(span, "read here"),
     };
     Diagnostic::error("bad_table", format!("cannot use the table `{path}`: {why}"))
         .label(span, "read here")
@@ -293,39 +253,4 @@ pub fn query_in_rule(what: &str, span: Span) -> Diagnostic {
     Diagnostic::error("query_in_rule", format!("a rule cannot use {what}"))
         .label(span, "a rule sees only its own pile")
         .help("use it in an `expect` or at the prompt")
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn advice_about_limits_can_be_followed() {
-        let help = |stop| limit(&stop).help.unwrap_or_default();
-        for (seconds, advised) in [(1, "`--max-time 1m`"), (320, "`--max-time 10m`")] {
-            let help = help(Stop::Time(seconds * 1000));
-            assert!(help.contains(advised), "{help}");
-        }
-        for stop in [
-            Stop::Time(u64::MAX),
-            Stop::Memory {
-                needed: 1 << 60,
-                allowed: 1,
-            },
-        ] {
-            let help = help(stop);
-            assert!(
-                !help.contains("--max") && help.contains("something smaller"),
-                "{help}"
-            );
-        }
-        assert_eq!(
-            too_little_memory(3 << 30, 16 << 30),
-            "allow more with `--max-memory 6GiB`, or ask for something smaller"
-        );
-        assert_eq!(
-            too_little_memory(900 << 30, 16 << 30),
-            "this machine has 16 GiB: ask for something smaller, or ask on a larger one"
-        );
-    }
 }

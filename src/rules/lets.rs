@@ -14,7 +14,7 @@ use crate::expr::position::Header;
 use crate::expr::tree::{Expr, Frame, Function, Op};
 use crate::expr::value::Value;
 use crate::syntax::ast;
-use crate::text::diagnostic::Diagnostic;
+use crate::text::diagnostic::{Diagnostic, Mistake};
 use crate::text::source::Span;
 use crate::text::words::none_or_more;
 use crate::work::budget::{Budget, STEPS_PER_SECOND};
@@ -291,7 +291,7 @@ impl Book {
         }
         let budget = self.left();
         let value = self.run_constant(expr, frame, budget).map_err(|fault| {
-            let is_limit = matches!(fault.kind, FaultKind::Limit(_));
+            let is_limit = fault.kind.end().is_some();
             let by_zero = matches!(fault.kind, FaultKind::DivisionByZero);
             let error = errors::fault(fault);
             if is_limit {
@@ -369,7 +369,7 @@ impl Host for BookHost<'_> {
     ) -> Result<Arc<Header>, FaultKind> {
         self.book
             .instance(definition, false, args, span)
-            .map_err(|diagnostic| FaultKind::Diagnosed(Box::new(diagnostic)))
+            .map_err(FaultKind::from)
     }
 
     fn global(&mut self, _: u32, _: &mut Budget) -> Result<Value, FaultKind> {
@@ -400,6 +400,7 @@ pub(super) fn too_deep(span: Span, what: &str) -> Diagnostic {
 
 fn cycle(name: &ast::Ident, span: Span) -> Diagnostic {
     Diagnostic::error("let_cycle", format!("`{}` is defined by itself", name.name))
+        .mistake(Mistake::Name)
         .label(span, "needs its own value")
         .label(name.span, "defined here")
         .help("a `let` cannot be recursive; a game can, through its moves")

@@ -1,7 +1,7 @@
 //! How rule files get at other files.
 
+use crate::work::Limit;
 use crate::work::budget::Budget;
-use crate::work::stop::Stop;
 
 /// Reads the files that `use`, `column` and `rows` name.
 pub trait Reader: Send + Sync {
@@ -34,7 +34,7 @@ pub enum Unread {
     /// It cannot be: why not.
     Why(String),
     /// A limit was reached.
-    Stop(Stop),
+    Stop(Limit),
 }
 
 impl From<String> for Unread {
@@ -49,8 +49,8 @@ impl From<&str> for Unread {
     }
 }
 
-impl From<Stop> for Unread {
-    fn from(stop: Stop) -> Unread {
+impl From<Limit> for Unread {
+    fn from(stop: Limit) -> Unread {
         Unread::Stop(stop)
     }
 }

@@ -6,7 +6,7 @@ use super::instance::{kind_of, unused};
 use crate::expr::tree::Expr;
 use crate::expr::value::Value;
 use crate::syntax::ast;
-use crate::text::diagnostic::Diagnostic;
+use crate::text::diagnostic::{Diagnostic, Mistake};
 
 /// How many ways to fill in parameters are tried for a game that is used nowhere.
 const MAX_TRIALS: usize = 64;
@@ -119,7 +119,7 @@ impl Book {
                 .complaints
                 .take_back(&before)
                 .into_iter()
-                .filter(|new| matches!(new.code, "unknown_name" | "let_cycle"))
+                .filter(|new| matches!(new.mistake, Some(Mistake::Name | Mistake::Undefined)))
                 .collect();
         }
         for complaint in unknown {

@@ -2,12 +2,13 @@
 
 use super::nodes::{Id, Node};
 use super::solver::Solver;
-use super::trouble::Trouble;
+use crate::text::diagnostic::Diagnostic;
 use crate::transition::options::Options;
+use crate::work::Failure;
 
 impl Solver {
     /// The complaint about a play from a node back to itself; in a play of whole positions each is shown with its games.
-    pub(super) fn loop_along(&mut self, path: &[Id], closing: Id, whole: bool) -> Trouble {
+    pub(super) fn loop_along(&mut self, path: &[Id], closing: Id, whole: bool) -> Failure {
         let circle = path.iter().rposition(|node| *node == closing);
         let circle = circle.expect("the circle closes on the path");
         if let Some(complaint) = self.way_into_loop(path, circle) {
@@ -48,11 +49,18 @@ impl Solver {
         } else {
             nodes.iter().map(&mut show).collect()
         };
-        Trouble::Loop {
-            game,
-            cycle: shown,
-            span,
-        }
+        let error = Diagnostic::error("loop", format!("a play of `{game}` need never end"));
+        let cycle = shown.join(" -> ");
+        let error = match span {
+            Some(span) => error.label(span, cycle),
+            None => Diagnostic {
+                message: format!("{}: {cycle}", error.message),
+                ..error
+            },
+        };
+        error
+            .help("make every move lower something, for example by `where a > b`; or, where a play without end is a draw, write `loopy` in the game")
+            .into()
     }
 
     /// The statement whose move leads from a pile to another node; of positions with several components the first ones are

@@ -10,10 +10,10 @@ use smallvec::SmallVec;
 use super::nodes::{Id, Node};
 use super::options::Components;
 use super::solver::Solver;
-use super::trouble::Trouble;
 use crate::expr::machine::Then;
 use crate::expr::position::GameId;
 use crate::text::diagnostic::Diagnostic;
+use crate::work::Failure;
 
 /// A value that is not known.
 pub(super) const UNKNOWN: u32 = u32::MAX;
@@ -125,7 +125,7 @@ impl Pending {
 
 impl Solver {
     /// The Grundy value of a component: the mex over its options of the xor of their parts.
-    pub(crate) fn grundy_of(&mut self, root: Id) -> Result<u32, Trouble> {
+    pub(crate) fn grundy_of(&mut self, root: Id) -> Result<u32, Failure> {
         if let Some(value) = self.grundy.get(root) {
             return Ok(value);
         }
@@ -149,7 +149,7 @@ impl Solver {
         root: Id,
         frames: &mut Vec<Frame>,
         pending: &mut Pending,
-    ) -> Result<u32, Trouble> {
+    ) -> Result<u32, Failure> {
         self.open_component(root, frames, pending)?;
         loop {
             let Some(frame) = frames.last_mut() else {
@@ -190,7 +190,7 @@ impl Solver {
         node: Id,
         frames: &mut Vec<Frame>,
         pending: &mut Pending,
-    ) -> Result<(), Trouble> {
+    ) -> Result<(), Failure> {
         self.grundy.set(node, OPEN);
         frames.push(Frame {
             node,
@@ -220,7 +220,7 @@ impl Solver {
         cells: &[i64],
         frames: &mut [Frame],
         pending: &mut Pending,
-    ) -> Result<(), Trouble> {
+    ) -> Result<(), Failure> {
         let transitions = self.transitions(game)?;
         let mut raw = std::mem::take(&mut self.scratch);
         let mut unsettled = std::mem::take(&mut self.unsettled);
@@ -305,7 +305,7 @@ impl Solver {
         nodes: &[Id],
         frames: &mut [Frame],
         pending: &mut Pending,
-    ) -> Result<(), Trouble> {
+    ) -> Result<(), Failure> {
         let mut xor = 0;
         for id in nodes {
             match self.grundy.raw(*id) {
@@ -323,7 +323,7 @@ impl Solver {
         Ok(())
     }
 
-    fn cycle(&mut self, frames: &[Frame], closing: Id) -> Trouble {
+    fn cycle(&mut self, frames: &[Frame], closing: Id) -> Failure {
         let path: Vec<Id> = frames.iter().map(|frame| frame.node).collect();
         self.loop_along(&path, closing, false)
     }

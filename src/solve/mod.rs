@@ -18,12 +18,10 @@ pub mod options;
 pub(crate) mod search;
 mod solver;
 pub(crate) mod theory;
-pub mod trouble;
 pub mod tuple;
 pub mod turns;
 mod whole;
 mod worth;
 
 pub use solver::Solver;
-pub use trouble::Trouble;
 pub(crate) use worth::Worth;

@@ -7,14 +7,14 @@ use smallvec::SmallVec;
 
 use super::nodes::{Id, Node, Nodes};
 use super::solver::Solver;
-use super::trouble::Trouble;
 use super::turns;
-use crate::expr::fault::Fault;
+use crate::expr::fault::{Fault, FaultKind};
 use crate::expr::machine::Then;
 use crate::expr::position::GameId;
+use crate::rules::errors;
 use crate::transition::Transitions;
 use crate::transition::options::{Mark, Options};
-use crate::work::stop::Stop;
+use crate::work::{Failure, Limit};
 
 /// Nodes of components.
 pub type Components = SmallVec<[Id; 2]>;
@@ -65,12 +65,18 @@ impl Watch {
 
 impl Transitions {
     /// The complaint about a fault of a rule at a pile.
-    pub(crate) fn fault_at(&self, cells: &[i64], fault: Fault) -> Trouble {
-        let header = &self.game.header;
-        Trouble::Fault {
-            pile: format!("{}[{}]", header.label, header.shape.value(cells)),
-            fault: Box::new(fault),
+    pub(crate) fn fault_at(&self, cells: &[i64], fault: Fault) -> Failure {
+        if let FaultKind::Failed(failure) = fault.kind {
+            return *failure;
         }
+        let header = &self.game.header;
+        let pile = header.shape.value(cells);
+        let mut diagnostic = errors::fault(fault);
+        diagnostic.message = format!(
+            "{}, at the pile {}[{pile}]",
+            diagnostic.message, header.label
+        );
+        Failure::Fault(Box::new(diagnostic))
     }
 }
 
@@ -86,10 +92,10 @@ impl Solver {
     }
 
     /// The complaint of a watch that found too much memory in use.
-    pub(super) fn watched(&self, watch: &Watch) -> Result<(), Trouble> {
+    pub(super) fn watched(&self, watch: &Watch) -> Result<(), Failure> {
         match watch.needed {
             None => Ok(()),
-            Some(needed) => Err(self.out_of_memory(Stop::Memory {
+            Some(needed) => Err(self.out_of_memory(Limit::Memory {
                 needed,
                 allowed: watch.allowed,
             })),
@@ -103,7 +109,7 @@ impl Solver {
         cells: &[i64],
         options: &mut Options,
         marks: bool,
-    ) -> Result<(), Trouble> {
+    ) -> Result<(), Failure> {
         let transitions = self.transitions(game)?;
         transitions
             .options(cells, &self.book, &mut self.machine, options, marks)
@@ -117,7 +123,7 @@ impl Solver {
         cells: &[i64],
         options: &mut Options,
         most: usize,
-    ) -> Result<bool, Trouble> {
+    ) -> Result<bool, Failure> {
         let transitions = self.transitions(game)?;
         let visit = &mut |options: &mut Options| match options.len() > most {
             true => Then::Stop,
@@ -175,7 +181,7 @@ impl Solver {
     }
 
     /// The options of a pile, each once, remembered.
-    pub(crate) fn pile_options(&mut self, pile: Id) -> Result<PileOptions, Trouble> {
+    pub(crate) fn pile_options(&mut self, pile: Id) -> Result<PileOptions, Failure> {
         if let Some(known) = self.pile_options.get(&pile) {
             return Ok(Arc::clone(known));
         }
@@ -221,7 +227,7 @@ impl Solver {
     pub(crate) fn component_options(
         &mut self,
         component: Id,
-    ) -> Result<Arc<Vec<Components>>, Trouble> {
+    ) -> Result<Arc<Vec<Components>>, Failure> {
         if let Some(known) = self.component_options.get(&component) {
             return Ok(Arc::clone(known));
         }
@@ -234,7 +240,7 @@ impl Solver {
     }
 
     /// The options of a component, each once.
-    pub(crate) fn fresh_options(&mut self, component: Id) -> Result<Vec<Components>, Trouble> {
+    pub(crate) fn fresh_options(&mut self, component: Id) -> Result<Vec<Components>, Failure> {
         match self.nodes.node(component) {
             Node::Pile(game, cells) => {
                 let mut raw = std::mem::take(&mut self.scratch);
@@ -269,7 +275,7 @@ impl Solver {
     }
 
     /// Whether a component has no options.
-    pub(crate) fn is_terminal(&mut self, component: Id) -> Result<bool, Trouble> {
+    pub(crate) fn is_terminal(&mut self, component: Id) -> Result<bool, Failure> {
         match self.terminal.get(component) {
             Some(known) => Ok(known == 1),
             None => {
@@ -284,7 +290,7 @@ impl Solver {
     }
 
     /// Whether a pile has an option.
-    fn has_option(&mut self, game: GameId, cells: &[i64]) -> Result<bool, Trouble> {
+    fn has_option(&mut self, game: GameId, cells: &[i64]) -> Result<bool, Failure> {
         let mut found = false;
         let mut raw = std::mem::take(&mut self.scratch);
         let transitions = self.transitions(game)?;

@@ -6,15 +6,13 @@ use hashbrown::HashMap;
 
 use super::definition::Table;
 use super::heap::choice::Allowed;
-use super::heap::engine::Halt;
-use super::heap::{Declined, Heap};
+use super::heap::{Heap, Refusals};
 use super::loopy::{Loopy, LoopyValue};
 use super::misere::Misere;
 use super::nodes::{Id, Node, Nodes};
 use super::options::{Components, PileOptions};
 use super::search::Searches;
 use super::theory::measure::Measures;
-use super::trouble::Trouble;
 use super::tuple::Tuples;
 use crate::expr::machine::Machine;
 use crate::expr::position::{GameId, Header, Position, Stamp, Turn};
@@ -25,7 +23,7 @@ use crate::transition::Transitions;
 use crate::transition::options::Options;
 use crate::work::budget::{Budget, Limits};
 use crate::work::progress::Counted;
-use crate::work::stop::Stop;
+use crate::work::{Declined, Failure, Halt, Limit};
 
 /// Why no engine works out a game with `loopy`.
 pub(super) const NEVER_ENDS: &str = "its plays may go on for ever";
@@ -60,9 +58,9 @@ pub struct Solver {
     pub(crate) unsettled: Vec<(i64, Components)>,
     transitions: Vec<Option<Arc<Transitions>>>,
     /// For each game its recurrence, or why it has none.
-    pub(super) heaps: HashMap<GameId, Result<Heap, Declined>>,
+    pub(super) heaps: HashMap<GameId, Result<Heap, Refusals>>,
     /// For each game its boxes of tuples, or why it has none.
-    pub(crate) tuples: HashMap<GameId, Result<Tuples, String>>,
+    pub(crate) tuples: HashMap<GameId, Result<Tuples, Declined>>,
     /// Whether only the definition is used.
     pub(crate) plain: bool,
     /// Which engines may be used.
@@ -200,10 +198,31 @@ impl Solver {
     fn own<T>(
         &mut self,
         position: &Position,
-        answer: impl FnOnce(&mut Solver, &Position) -> Result<T, Trouble>,
-    ) -> Result<T, Trouble> {
+        answer: impl FnOnce(&mut Solver, &Position) -> Result<T, Failure>,
+    ) -> Result<T, Failure> {
         self.book.check_own_position(position)?;
         answer(self, position)
+    }
+
+    /// Works with so many steps; `None`: these are too few. It is counted, not timed: what is done is the same on every machine.
+    pub(crate) fn aside<T>(
+        &mut self,
+        effort: u64,
+        work: impl FnOnce(&mut Solver) -> Result<T, Failure>,
+    ) -> Result<Option<T>, Failure> {
+        let budget = self.machine.budget.clone();
+        self.machine.budget = budget.within(effort);
+        let result = work(self);
+        self.machine.budget = budget;
+        match result {
+            Ok(done) => Ok(Some(done)),
+            Err(Failure::Limit(Limit::Effort, _)) => {
+                // Unless it was the limit of the whole.
+                self.machine.budget.look()?;
+                Ok(None)
+            }
+            Err(failure) => Err(failure),
+        }
     }
 
     /// Limits the next searches over whole positions to so many options; `u64::MAX` is no limit.
@@ -214,11 +233,11 @@ impl Solver {
         self.whole_limit = limit;
     }
 
-    fn reported<T>(&self, result: Result<T, Trouble>) -> Result<T, Report> {
-        result.map_err(|trouble| self.book.report(vec![trouble.into_diagnostic()]))
+    fn reported<T>(&self, result: Result<T, Failure>) -> Result<T, Report> {
+        result.map_err(|failure| self.book.report(vec![failure.into()]))
     }
 
-    pub(crate) fn position_grundy(&mut self, position: &Position) -> Result<u64, Trouble> {
+    pub(crate) fn position_grundy(&mut self, position: &Position) -> Result<u64, Failure> {
         if position.is_misere() {
             return Err(misere_has_no_grundy(position).into());
         }
@@ -236,7 +255,7 @@ impl Solver {
     }
 
     /// The Grundy value of a component, by a recurrence where there is one.
-    pub(crate) fn component_value(&mut self, component: Id) -> Result<u64, Trouble> {
+    pub(crate) fn component_value(&mut self, component: Id) -> Result<u64, Failure> {
         if let Node::Pile(game, cells) = self.nodes.node(component)
             && let [size] = cells.as_slice()
             && let Ok(size) = u64::try_from(*size)
@@ -256,7 +275,7 @@ impl Solver {
     }
 
     /// The value of a single-number pile by the game's engine, if it has one.
-    pub(crate) fn heap_value(&mut self, game: GameId, size: u64) -> Result<Option<u64>, Trouble> {
+    pub(crate) fn heap_value(&mut self, game: GameId, size: u64) -> Result<Option<u64>, Failure> {
         match self.heap(game)? {
             Ok(heap) => {
                 if let Some(value) = heap.known(size) {
@@ -295,7 +314,7 @@ impl Solver {
         &mut self,
         game: GameId,
         mut work: impl FnMut(&mut Heap, &mut Machine) -> Result<T, Halt>,
-    ) -> Result<Option<T>, Trouble> {
+    ) -> Result<Option<T>, Failure> {
         self.heap(game)?;
         loop {
             let Some(Ok(heap)) = self.heaps.get_mut(&game) else {
@@ -303,11 +322,8 @@ impl Solver {
             };
             match work(heap, &mut self.machine) {
                 Ok(result) => return Ok(Some(result)),
-                Err(Halt::Stop(stop)) => {
-                    return Err(Trouble::Limit {
-                        stop,
-                        progress: format!("after {} values", heap.values().len()),
-                    });
+                Err(Halt::Failure(failure)) => {
+                    return Err(failure.at(|| format!("after {} values", heap.values().len())));
                 }
                 Err(Halt::Declined(why)) => {
                     let mut failed = heap.failed().to_vec();
@@ -319,7 +335,7 @@ impl Solver {
     }
 
     /// The engine of a game, or which engines declined and why.
-    pub(crate) fn heap(&mut self, game: GameId) -> Result<&Result<Heap, Declined>, Trouble> {
+    pub(crate) fn heap(&mut self, game: GameId) -> Result<&Result<Heap, Refusals>, Failure> {
         if !self.heaps.contains_key(&game) {
             self.choose_heap(game, Vec::new())?;
         }
@@ -327,10 +343,10 @@ impl Solver {
     }
 
     /// Chooses the engine of a game, where some have been tried in vain.
-    fn choose_heap(&mut self, game: GameId, failed: Declined) -> Result<(), Trouble> {
+    fn choose_heap(&mut self, game: GameId, failed: Refusals) -> Result<(), Failure> {
         let transitions = self.transitions(game)?;
         let heap = if transitions.game.header.loopy {
-            Err(vec![("retrograde", NEVER_ENDS.to_string())])
+            Err(vec![("retrograde", NEVER_ENDS.into())])
         } else if self.plain {
             Err(Vec::new())
         } else {
@@ -343,7 +359,7 @@ impl Solver {
         Ok(())
     }
 
-    pub(crate) fn position_outcome(&mut self, position: &Position) -> Result<bool, Trouble> {
+    pub(crate) fn position_outcome(&mut self, position: &Position) -> Result<bool, Failure> {
         if position.is_loopy() {
             return Ok(self.loopy_winner(position)?.0 == Outcome::First);
         }
@@ -362,7 +378,7 @@ impl Solver {
     pub(crate) fn position_outcome_by_search(
         &mut self,
         position: &Position,
-    ) -> Result<bool, Trouble> {
+    ) -> Result<bool, Failure> {
         if position.is_loopy() {
             return Ok(self.loopy_winner(position)?.0 == Outcome::First);
         }
@@ -381,7 +397,7 @@ impl Solver {
     }
 
     /// The components of a position.
-    pub(crate) fn components(&mut self, position: &Position) -> Result<Vec<Id>, Trouble> {
+    pub(crate) fn components(&mut self, position: &Position) -> Result<Vec<Id>, Failure> {
         let mut components = Vec::new();
         for term in &position.terms {
             let mut piles: Vec<Id> = Vec::with_capacity(term.piles.len());
@@ -415,12 +431,12 @@ impl Solver {
     }
 
     /// The node of a whole position, of several components without those that cannot move.
-    pub(crate) fn whole_position(&mut self, position: &Position) -> Result<Id, Trouble> {
+    pub(crate) fn whole_position(&mut self, position: &Position) -> Result<Id, Failure> {
         let components = self.components(position)?;
         self.whole_of(&components)
     }
 
-    pub(crate) fn whole_of(&mut self, components: &[Id]) -> Result<Id, Trouble> {
+    pub(crate) fn whole_of(&mut self, components: &[Id]) -> Result<Id, Failure> {
         if let [alone] = components {
             return Ok(*alone);
         }
@@ -434,7 +450,7 @@ impl Solver {
     }
 
     /// The transition functions of a game.
-    pub(crate) fn transitions(&mut self, game: GameId) -> Result<Arc<Transitions>, Trouble> {
+    pub(crate) fn transitions(&mut self, game: GameId) -> Result<Arc<Transitions>, Failure> {
         let place = game.number();
         if let Some(Some(known)) = self.transitions.get(place)
             && known.game.header.id == game
@@ -451,7 +467,7 @@ impl Solver {
         Ok(made)
     }
 
-    pub(crate) fn header(&mut self, game: GameId) -> Result<Arc<Header>, Trouble> {
+    pub(crate) fn header(&mut self, game: GameId) -> Result<Arc<Header>, Failure> {
         Ok(Arc::clone(&self.transitions(game)?.game.header))
     }
 
@@ -475,11 +491,11 @@ impl Solver {
         self.nodes.memory() + tables + self.loopy.memory() + self.cached_bytes + maps as u64
     }
 
-    pub(crate) fn check_memory(&self) -> Result<(), Trouble> {
+    pub(crate) fn check_memory(&self) -> Result<(), Failure> {
         self.check_memory_with(0)
     }
 
-    pub(crate) fn check_memory_with(&self, more: u64) -> Result<(), Trouble> {
+    pub(crate) fn check_memory_with(&self, more: u64) -> Result<(), Failure> {
         let count = self.nodes.len() as u64;
         let progress = self.machine.budget.progress();
         progress.count(Counted::Positions, count);
@@ -490,11 +506,8 @@ impl Solver {
         }
     }
 
-    pub(crate) fn out_of_memory(&self, stop: Stop) -> Trouble {
-        Trouble::Limit {
-            stop,
-            progress: format!("after {} positions", self.nodes.len()),
-        }
+    pub(crate) fn out_of_memory(&self, limit: Limit) -> Failure {
+        Failure::Limit(limit, format!("after {} positions", self.nodes.len()))
     }
 
     /// A node as it is written.
@@ -533,13 +546,13 @@ impl Solver {
 }
 
 /// The complaint that the only engine that may be used does not apply.
-pub(crate) fn engine_declines(name: &str, game: &Header, declined: &Declined) -> Diagnostic {
+pub(crate) fn engine_declines(name: &str, game: &Header, declined: &Refusals) -> Diagnostic {
     let error = Diagnostic::error(
         "engine_declines",
         format!("the engine `{name}` does not apply to {}", game.label),
     );
     match declined.last() {
-        Some((_, why)) => error.help(why.clone()),
+        Some((_, why)) => error.help(why.to_string()),
         None => error.help("leave `--engine` out, and the best engine is chosen"),
     }
 }

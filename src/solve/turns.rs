@@ -7,8 +7,8 @@ use hashbrown::HashSet;
 use super::nodes::Id;
 use super::options::{Components, PileOption, PileOptions};
 use super::solver::Solver;
-use super::trouble::Trouble;
 use crate::expr::position::{GameId, Turn};
+use crate::work::Failure;
 
 /// A turn that is being put together, pile by pile.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -29,7 +29,7 @@ pub(super) fn compound_options(
     solver: &mut Solver,
     game: GameId,
     piles: &[Id],
-) -> Result<Vec<Components>, Trouble> {
+) -> Result<Vec<Components>, Failure> {
     let header = solver.header(game)?;
     let mut options: Vec<(Id, PileOptions)> = Vec::new();
     for pile in piles {
@@ -112,7 +112,7 @@ fn partial_turns(
     of_kind: &[OfKind<'_>],
     most: u64,
     every: bool,
-) -> Result<HashSet<Partial>, Trouble> {
+) -> Result<HashSet<Partial>, Failure> {
     let mut partials = HashSet::new();
     partials.insert(Partial {
         piles: Components::new(),

@@ -6,10 +6,10 @@
 use super::definition::{OPEN, Table, UNKNOWN};
 use super::nodes::{Id, Node};
 use super::solver::Solver;
-use super::trouble::Trouble;
 use crate::expr::machine::Then;
 use crate::expr::position::GameId;
 use crate::text::diagnostic::Diagnostic;
+use crate::work::{Failure, Limit};
 
 /// What is worked out of whole positions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -39,7 +39,7 @@ struct Search {
 
 impl Solver {
     /// Whether the player to move wins a whole position.
-    pub(crate) fn first_wins(&mut self, root: Id, misere: bool) -> Result<bool, Trouble> {
+    pub(crate) fn first_wins(&mut self, root: Id, misere: bool) -> Result<bool, Failure> {
         if let Some(wins) = self.wins_by_kinds(root, misere)? {
             return Ok(wins);
         }
@@ -47,7 +47,7 @@ impl Solver {
     }
 
     /// The outcome and how many moves perfect play lasts: the winner hurries, the loser delays.
-    pub(crate) fn remoteness(&mut self, root: Id, misere: bool) -> Result<(bool, u32), Trouble> {
+    pub(crate) fn remoteness(&mut self, root: Id, misere: bool) -> Result<(bool, u32), Failure> {
         if let Some(found) = self.length_by_kinds(root, misere)? {
             return Ok(found);
         }
@@ -55,7 +55,7 @@ impl Solver {
         Ok((value & 1 == 1, value >> 1))
     }
 
-    fn whole(&mut self, root: Id, misere: bool, kind: Whole) -> Result<u32, Trouble> {
+    fn whole(&mut self, root: Id, misere: bool, kind: Whole) -> Result<u32, Failure> {
         let table = std::mem::take(self.whole_table(misere, kind));
         let mut search = Search {
             misere,
@@ -85,7 +85,7 @@ impl Solver {
         }
     }
 
-    fn whole_search(&mut self, root: Id, search: &mut Search) -> Result<u32, Trouble> {
+    fn whole_search(&mut self, root: Id, search: &mut Search) -> Result<u32, Failure> {
         self.open_whole(root, search)?;
         loop {
             let Some(frame) = search.frames.last_mut() else {
@@ -114,13 +114,13 @@ impl Solver {
         }
     }
 
-    fn whole_cycle(&mut self, search: &Search, closing: Id) -> Trouble {
+    fn whole_cycle(&mut self, search: &Search, closing: Id) -> Failure {
         let nodes: Vec<Id> = search.frames.iter().map(|frame| frame.node).collect();
         self.loop_along(&nodes, closing, true)
     }
 
     /// Begins the work on a position: its options go to the stack, or at once to what is known of it.
-    fn open_whole(&mut self, node: Id, search: &mut Search) -> Result<(), Trouble> {
+    fn open_whole(&mut self, node: Id, search: &mut Search) -> Result<(), Failure> {
         let first = search.pending.len();
         search.table.set(node, OPEN);
         search.frames.push(Frame {
@@ -145,7 +145,7 @@ impl Solver {
         self.whole_nodes += options as u64 + 1;
         self.machine.budget.steps(options as u64)?;
         if self.whole_nodes > self.whole_limit {
-            return Err(Trouble::TooWide(self.whole_limit));
+            return Err(Limit::Options(self.whole_limit).into());
         }
         if let Some(frame) = search.frames.last_mut() {
             frame.fold.moves |= options > 0;
@@ -160,7 +160,7 @@ impl Solver {
         game: GameId,
         cells: &[i64],
         search: &mut Search,
-    ) -> Result<usize, Trouble> {
+    ) -> Result<usize, Failure> {
         let transitions = self.transitions(game)?;
         let mut raw = std::mem::take(&mut self.scratch);
         let mut watch = self.watch(search.memory());
@@ -220,7 +220,7 @@ impl Solver {
         &mut self,
         components: &[Id],
         found: &mut Vec<Id>,
-    ) -> Result<usize, Trouble> {
+    ) -> Result<usize, Failure> {
         let before = found.len();
         let mut all: Vec<Id> = Vec::new();
         for (index, component) in components.iter().enumerate() {

@@ -5,10 +5,10 @@ use hashbrown::HashSet;
 use super::heap::worth::{Hunt, Sizes};
 use super::options::PileOption;
 use super::solver::Solver;
-use super::trouble::Trouble;
 use crate::expr::machine::Then;
 use crate::expr::position::{GameId, Term, Turn};
 use crate::transition::options::Options;
+use crate::work::Failure;
 
 /// Piles with no more options than this are asked for all of them: so each comes with the words of its rule.
 const FEW_OPTIONS: u64 = 256;
@@ -23,7 +23,7 @@ pub(crate) enum Worth {
 
 impl Solver {
     /// The Grundy value of a pile of a game that moves in one pile a turn.
-    pub(crate) fn pile_value(&mut self, game: GameId, cells: &[i64]) -> Result<u64, Trouble> {
+    pub(crate) fn pile_value(&mut self, game: GameId, cells: &[i64]) -> Result<u64, Failure> {
         if let [size] = cells
             && let Ok(size) = u64::try_from(*size)
             && let Some(value) = self.heap_value(game, size)?
@@ -35,7 +35,7 @@ impl Solver {
     }
 
     /// About how many options the piles of a term have, as far as its engine tells: 0 where it does not.
-    pub(crate) fn options_about(&mut self, term: &Term) -> Result<u64, Trouble> {
+    pub(crate) fn options_about(&mut self, term: &Term) -> Result<u64, Failure> {
         if self.plain || term.game.turn != Turn::One || term.game.shape.as_heap().is_none() {
             return Ok(0);
         }
@@ -58,7 +58,7 @@ impl Solver {
         cells: &[i64],
         value: u64,
         hunt: &mut Hunt,
-    ) -> Result<Worth, Trouble> {
+    ) -> Result<Worth, Failure> {
         if let [size] = cells
             && let Ok(size) = u64::try_from(*size)
             && let Ok(heap) = self.heap(game)?
@@ -83,7 +83,7 @@ impl Solver {
         cells: &[i64],
         value: u64,
         hunt: &mut Hunt,
-    ) -> Result<Worth, Trouble> {
+    ) -> Result<Worth, Failure> {
         let transitions = self.transitions(game)?;
         let mut kept = Options::default();
         let (heaps, tuples) = (&self.heaps, &self.tuples);

@@ -1,6 +1,6 @@
 //! What is said about mistakes of form: one function a mistake.
 
-use crate::text::diagnostic::Diagnostic;
+use crate::text::diagnostic::{Diagnostic, Mistake};
 use crate::text::source::Span;
 use crate::text::words::{joined, noun};
 
@@ -211,6 +211,7 @@ pub(super) fn foreign_comment(place: Span, text: &str) -> Diagnostic {
 /// `=` in an expression.
 pub(super) fn single_equals(place: Span) -> Diagnostic {
     Diagnostic::error("single_equals", "a single `=` does not compare")
+        .mistake(Mistake::Operator)
         .label(place, "here an operator must stand")
         .help("write `==` to compare")
 }
@@ -218,6 +219,7 @@ pub(super) fn single_equals(place: Span) -> Diagnostic {
 /// `^` in an expression.
 pub(super) fn caret(place: Span) -> Diagnostic {
     Diagnostic::error("caret", "there is no operator `^`")
+        .mistake(Mistake::Operator)
         .label(place, "not known")
         .help("write `xor(a, b)` for the nim-sum of two numbers, `pow(a, b)` for a power")
 }
@@ -228,6 +230,7 @@ pub(super) fn foreign_operator(place: Span, operator: &str, help: &str) -> Diagn
         "foreign_operator",
         format!("there is no operator `{operator}`"),
     )
+    .mistake(Mistake::Operator)
     .label(place, "not known")
     .help(help)
 }

@@ -27,6 +27,21 @@ pub enum Cause {
     Internal,
 }
 
+/// Mistakes of which the code itself takes note.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Mistake {
+    /// A value of another kind than is needed.
+    Kind,
+    /// A name that has no value here.
+    Name,
+    /// A name that nothing has, nor anything like it.
+    Undefined,
+    /// An operator that the language does not have: what stands before it is half an expression.
+    Operator,
+    /// A definition that nothing uses.
+    Unused,
+}
+
 /// A place in a source text with a short remark.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Label {
@@ -43,8 +58,10 @@ pub struct Diagnostic {
     pub severity: Severity,
     /// What kind of exit code it leads to.
     pub cause: Cause,
-    /// A stable name, printed as `nimrule::CODE`.
+    /// A stable name, printed as `nimrule::CODE`. It is for people: [`Diagnostic::mistake`] is for code.
     pub code: &'static str,
+    /// Which mistake it is, where the code takes note of it.
+    pub mistake: Option<Mistake>,
     /// What is wrong, in one sentence without a full stop.
     pub message: String,
     /// The places it is about, the most important one first. They may lie in different sources.
@@ -60,6 +77,7 @@ impl Diagnostic {
             severity: Severity::Error,
             cause: Cause::Input,
             code,
+            mistake: None,
             message: message.into(),
             labels: Vec::new(),
             help: None,
@@ -96,6 +114,12 @@ impl Diagnostic {
     /// Sets the help line.
     pub fn help(mut self, help: impl Into<String>) -> Diagnostic {
         self.help = Some(help.into());
+        self
+    }
+
+    /// Sets the mistake.
+    pub(crate) fn mistake(mut self, mistake: Mistake) -> Diagnostic {
+        self.mistake = Some(mistake);
         self
     }
 

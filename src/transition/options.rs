@@ -12,6 +12,7 @@ use crate::expr::value::Value;
 use crate::rules::Rulebook;
 use crate::rules::game::{Choice, Wording};
 use crate::text::source::Span;
+use crate::work::Limit;
 use crate::work::budget::Budget;
 
 /// A pile in an option.
@@ -188,7 +189,7 @@ impl Host for Emitter<'_> {
     ) -> Result<Arc<Header>, FaultKind> {
         self.book
             .instantiate(definition, args, self.header.misere, span)
-            .map_err(|diagnostic| FaultKind::Diagnosed(Box::new(diagnostic)))
+            .map_err(FaultKind::from)
     }
 
     fn global(&mut self, _: u32, _: &mut Budget) -> Result<Value, FaultKind> {
@@ -283,7 +284,7 @@ impl Host for Emitter<'_> {
                 if self.options.ends.len().is_multiple_of(4096) {
                     let bytes = self.options.bytes();
                     if bytes > self.memory {
-                        return Err(FaultKind::Limit(crate::work::stop::Stop::Memory {
+                        return Err(FaultKind::from(Limit::Memory {
                             needed: bytes,
                             allowed: self.memory,
                         }));

@@ -4,8 +4,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
+use super::failure::Limit;
 use super::progress::Progress;
-use super::stop::Stop;
 
 /// The limits a user set.
 #[derive(Debug, Clone)]
@@ -112,13 +112,13 @@ impl Budget {
 
     /// Counts a step; now and then looks at the clock and the interrupt flag.
     #[inline]
-    pub fn step(&mut self) -> Result<(), Stop> {
+    pub fn step(&mut self) -> Result<(), Limit> {
         self.steps(1)
     }
 
     /// Counts so many steps; now and then looks at the clock and the interrupt flag.
     #[inline]
-    pub fn steps(&mut self, count: u64) -> Result<(), Stop> {
+    pub fn steps(&mut self, count: u64) -> Result<(), Limit> {
         let steps = u64::from(self.steps).saturating_add(count);
         if steps < u64::from(STEPS_BETWEEN_LOOKS) {
             self.steps = steps as u32;
@@ -128,38 +128,38 @@ impl Budget {
     }
 
     /// Looks at the clock and the interrupt flag after a piece of work that was not counted.
-    pub fn look(&mut self) -> Result<(), Stop> {
+    pub fn look(&mut self) -> Result<(), Limit> {
         self.spend(STEPS_OF_A_LOOK)
     }
 
     /// Counts so many steps of work, and looks at the clock and the interrupt flag.
     #[cold]
-    pub fn spend(&mut self, work: u64) -> Result<(), Stop> {
+    pub fn spend(&mut self, work: u64) -> Result<(), Limit> {
         let work = work.saturating_add(u64::from(self.steps));
         self.steps = 0;
         let done = self.done.fetch_add(work, Ordering::Relaxed);
         if self.limits.interrupt.load(Ordering::Relaxed) {
-            return Err(Stop::Interrupted);
+            return Err(Limit::Interrupted);
         }
         if let (Some(deadline), Some(time)) = (self.deadline, self.limits.time)
             && Instant::now() >= deadline
         {
-            return Err(Stop::time(time));
+            return Err(Limit::time(time));
         }
         if done.saturating_add(work) > self.most {
-            return Err(Stop::Effort);
+            return Err(Limit::Effort);
         }
         Ok(())
     }
 
     /// Refuses work that needs more than the allowed memory.
     #[inline]
-    pub fn need(&self, bytes: u64) -> Result<(), Stop> {
+    pub fn need(&self, bytes: u64) -> Result<(), Limit> {
         let bytes = bytes.saturating_add(self.used);
         if bytes <= self.limits.memory {
             return Ok(());
         }
-        Err(Stop::Memory {
+        Err(Limit::Memory {
             needed: bytes,
             allowed: self.limits.memory,
         })
@@ -183,11 +183,11 @@ mod tests {
         });
         let mut aside = budget.within(100);
         assert_eq!(aside.spend(100), Ok(()));
-        assert_eq!(aside.spend(1), Err(Stop::Effort));
+        assert_eq!(aside.spend(1), Err(Limit::Effort));
         // What was done aside counts.
         assert_eq!(budget.spend(899), Ok(()));
-        assert_eq!(budget.clone().spend(1), Err(Stop::Effort));
-        assert_eq!(budget.within(u64::MAX).spend(0), Err(Stop::Effort));
+        assert_eq!(budget.clone().spend(1), Err(Limit::Effort));
+        assert_eq!(budget.within(u64::MAX).spend(0), Err(Limit::Effort));
         let mut unlimited = Budget::start(&Limits::default());
         assert_eq!(unlimited.spend(u64::MAX - 1), Ok(()));
     }
@@ -208,6 +208,6 @@ mod tests {
             time: Some(Duration::ZERO),
             ..Limits::default()
         };
-        assert_eq!(Budget::start(&limits).within(1).look(), Err(Stop::Time(0)));
+        assert_eq!(Budget::start(&limits).within(1).look(), Err(Limit::Time(0)));
     }
 }

@@ -1,7 +1,9 @@
 //! What work may cost and how far it came: limits of time, memory and effort, interruption, room on the stack.
 
 pub mod budget;
+pub mod failure;
 pub mod machine;
 pub mod progress;
 pub(crate) mod stack;
-pub mod stop;
+
+pub use failure::{Declined, Failure, Halt, Limit};

@@ -1,8 +1,8 @@
 //! One sequence or table of each family, and the formula a reader would write for it.
 
 use nimrule::conjecture::{About, Data, Form, Meaning, find};
+use nimrule::work::Limit;
 use nimrule::work::budget::{Budget, Limits};
-use nimrule::work::stop::Stop;
 
 fn budget() -> Budget {
     Budget::start(&Limits::default())
@@ -250,14 +250,14 @@ fn limits_are_kept() {
     let budget = Budget::start(&small);
     let data = Data::sequence("n", 0, &values, &budget).unwrap();
     let stopped = find(&data, &mut Budget::start(&small));
-    assert!(matches!(stopped, Err(Stop::Memory { .. })));
+    assert!(matches!(stopped, Err(Limit::Memory { .. })));
     let interrupted = Limits::default();
     interrupted
         .interrupt
         .store(true, std::sync::atomic::Ordering::Relaxed);
     assert!(matches!(
         find(&data, &mut Budget::start(&interrupted)),
-        Err(Stop::Interrupted)
+        Err(Limit::Interrupted)
     ));
     let tiny = Budget::start(&small);
     assert!(

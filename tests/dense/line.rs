@@ -5,11 +5,10 @@ use std::sync::Arc;
 
 use nimrule::Rulebook;
 use nimrule::expr::machine::Machine;
-use nimrule::solve::heap::engine::Halt;
 use nimrule::solve::heap::line::Line;
 use nimrule::transition::Transitions;
 use nimrule::work::budget::{Budget, Limits};
-use nimrule::work::stop::Stop;
+use nimrule::work::{Failure, Halt, Limit};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::select;
@@ -25,7 +24,7 @@ fn machine() -> Machine {
 fn line(text: &str) -> Result<Line, String> {
     let book = Rulebook::parse(text).map_err(|why| format!("{text}\n{why:?}"))?;
     let game = book.game("g").map_err(|why| format!("{why:?}"))?;
-    Line::new(&Arc::new(Transitions::new(game)), &book)
+    Line::new(&Arc::new(Transitions::new(game)), &book).map_err(|why| why.0)
 }
 
 /// Compares the values below `len` with the definition; gives how many there are.
@@ -45,9 +44,9 @@ fn compare(text: &str, len: usize) -> Result<usize, TestCaseError> {
     }
     match result {
         Ok(()) => {}
-        Err(Halt::Stop(stop)) => prop_assert!(false, "{text}: {stop:?}"),
+        Err(Halt::Failure(failure)) => prop_assert!(false, "{text}: {failure:?}"),
         Err(Halt::Declined(why)) => {
-            if let Some(n) = why.strip_prefix("the rule faults at the pile ") {
+            if let Some(n) = why.0.strip_prefix("the rule faults at the pile ") {
                 let known = ask(&mut plain, &format!("grundy(g[{n}])"));
                 prop_assert!(known.is_err(), "{} does not fault at {}", text, n);
             }
@@ -217,7 +216,10 @@ fn work_goes_on_after_a_limit() {
     };
     let stop = short.compute(5000, &mut Machine::new(Budget::start(&limits)));
     assert!(
-        matches!(stop, Err(Halt::Stop(Stop::Memory { .. }))),
+        matches!(
+            stop,
+            Err(Halt::Failure(Failure::Limit(Limit::Memory { .. }, _)))
+        ),
         "{stop:?}"
     );
     let limits = Limits {
@@ -225,7 +227,10 @@ fn work_goes_on_after_a_limit() {
         ..Limits::default()
     };
     let stop = short.compute(1 << 20, &mut Machine::new(Budget::start(&limits)));
-    assert!(matches!(stop, Err(Halt::Stop(Stop::Time(_)))), "{stop:?}");
+    assert!(
+        matches!(stop, Err(Halt::Failure(Failure::Limit(Limit::Time(_), _)))),
+        "{stop:?}"
+    );
     short.compute(400, &mut machine()).expect("values");
     let mut whole = line(text).expect("the engine applies");
     whole.compute(400, &mut machine()).expect("values");

@@ -1,15 +1,19 @@
 //! Misère quotients.
 
 use nimrule::kernel::misere::growth::Growth;
-use nimrule::kernel::misere::halt::Halt;
 use nimrule::kernel::misere::presentation::Presentation;
 use nimrule::kernel::misere::quotient::Digits;
 use nimrule::kernel::misere::theory::{Theory, winning_moves};
+use nimrule::work::Halt;
 use nimrule::work::budget::{Budget, Limits};
 use serde_json::Value;
 
 use crate::brute::{Brute, Random, Rules, code, sums};
 use crate::{budget, words};
+
+fn too_large(most: usize) -> Halt {
+    Halt::Declined(format!("has more than {most} elements").into())
+}
 
 /// The quotient of the heaps of some rules, as far as it has at most so many elements.
 fn grow(rules: &Rules, most: usize) -> Growth {
@@ -17,7 +21,7 @@ fn grow(rules: &Rules, most: usize) -> Growth {
     for heap in 1..rules.len() {
         match growth.push(&words(rules, heap), &mut budget()) {
             Ok(()) => {}
-            Err(Halt::Order(order)) if order == most => break,
+            Err(halt) if halt == too_large(most) => break,
             Err(halt) => panic!("{halt:?} at {heap} of {rules:?}"),
         }
     }
@@ -388,7 +392,7 @@ fn growing_quotients_stop_at_limits() {
         let mut growth = Growth::new(40);
         let halt = (1..rules.len())
             .find_map(|heap| growth.push(&words(&rules, heap), &mut budget()).err());
-        assert_eq!(halt, Some(Halt::Order(40)), "{name}");
+        assert_eq!(halt, Some(too_large(40)), "{name}");
         compare(&rules, &growth, 2, name);
         // Nothing was lost: with a larger bound it would go on from here.
         let reached = growth.quotient().largest();
@@ -402,6 +406,6 @@ fn growing_quotients_stop_at_limits() {
         let mut growth = Growth::new(4000);
         let halt =
             (1..rules.len()).find_map(|heap| growth.push(&words(&rules, heap), &mut budget).err());
-        assert!(matches!(halt, Some(Halt::Stopped(_))), "{name}: {halt:?}");
+        assert!(matches!(halt, Some(Halt::Failure(_))), "{name}: {halt:?}");
     }
 }

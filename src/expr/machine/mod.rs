@@ -23,7 +23,6 @@ use super::tree::{Function, Place};
 use super::value::Value;
 use crate::work::budget::Budget;
 use crate::work::stack::with_room_for_a_step;
-use crate::work::stop::Stop;
 
 /// The room that a list or tuple takes beside its elements, in elements.
 const FRAME_OF_LIST: u64 = 5;
@@ -186,8 +185,8 @@ impl Machine {
     fn made_too_many(&self) -> FaultKind {
         let needed = self.made.saturating_mul(size_of::<Value>() as u64);
         match self.budget.need(needed) {
-            Err(stop) => FaultKind::Limit(stop),
-            Ok(()) => FaultKind::Limit(Stop::Internal("too many elements fit the memory")),
+            Err(limit) => limit.into(),
+            Ok(()) => FaultKind::internal("too many elements fit the memory"),
         }
     }
 
@@ -218,9 +217,9 @@ impl Machine {
                     self.give(code, base, &call);
                     (code, base, pc) = (call.code, call.base, call.pc);
                 }
-                Err(Halt::Fault(fault)) => return Err(fault),
+                Err(Break::Fault(fault)) => return Err(fault),
                 // `pc` is one past the instruction that failed.
-                Err(Halt::Kind(kind)) => return Err(Fault::new(kind, code.spans[pc - 1])),
+                Err(Break::Kind(kind)) => return Err(Fault::new(kind, code.spans[pc - 1])),
             }
         }
     }
@@ -268,7 +267,7 @@ impl Machine {
         at: &mut usize,
         base: Base,
         host: &mut H,
-    ) -> Result<Next, Halt> {
+    ) -> Result<Next, Break> {
         macro_rules! int {
             ($reg:expr) => {
                 self.ints[base.ints + $reg as usize]
@@ -313,7 +312,7 @@ impl Machine {
                 }
                 Ins::Jump(pc) => {
                     if (pc as usize) < *at {
-                        self.budget.step().map_err(FaultKind::Limit)?;
+                        self.budget.step().map_err(FaultKind::from)?;
                     }
                     jump!(pc);
                 }
@@ -333,7 +332,7 @@ impl Machine {
                     }
                 }
                 Ins::Next(var, last, step, pc) => {
-                    self.budget.step().map_err(FaultKind::Limit)?;
+                    self.budget.step().map_err(FaultKind::from)?;
                     if let Some(next) = int!(var).checked_add(i64::from(step))
                         && next <= int!(last)
                     {
@@ -355,7 +354,7 @@ impl Machine {
                     }
                 }
                 Ins::NextInt(dst, list, counter, pc) => {
-                    self.budget.step().map_err(FaultKind::Limit)?;
+                    self.budget.step().map_err(FaultKind::from)?;
                     let next = self
                         .obj(code, base, list)
                         .items()
@@ -415,7 +414,8 @@ impl Machine {
                         builtin.on_ints(&[int!(a), int!(b)])
                     };
                     // The compiler asked before it chose this instruction.
-                    int!(dst) = result.ok_or(FaultKind::internal("no function of numbers"))??;
+                    int!(dst) =
+                        result.ok_or_else(|| FaultKind::internal("no function of numbers"))??;
                 }
                 Ins::Min(dst, a, b) => int!(dst) = int!(a).min(int!(b)),
                 Ins::Max(dst, a, b) => int!(dst) = int!(a).max(int!(b)),
@@ -474,7 +474,7 @@ impl Machine {
                 }
                 Ins::Return => return Ok(Next::End),
                 Ins::FunctionInt(_, function, args) | Ins::FunctionObj(_, function, args) => {
-                    self.budget.step().map_err(FaultKind::Limit)?;
+                    self.budget.step().map_err(FaultKind::from)?;
                     return Ok(Next::Call { function, args });
                 }
                 Ins::Push(list, value) => self.push(code, base, list, value)?,
@@ -492,14 +492,14 @@ impl Machine {
         pc: Pc,
         base: Base,
         host: &mut H,
-    ) -> Result<(), Halt> {
+    ) -> Result<(), Break> {
         let (var, last) = (base.ints + var as usize, base.ints + last as usize);
         let (first, verdict) = (last - 1, last + 1);
         let (lo, hi) = (self.ints[first], self.ints[last]);
         if lo > hi {
             return Ok(());
         }
-        let mut holds = |machine: &mut Machine, value: i64| -> Result<bool, Halt> {
+        let mut holds = |machine: &mut Machine, value: i64| -> Result<bool, Break> {
             machine.ints[var] = value;
             // The condition may call a function with a range of its own.
             match with_room_for_a_step(|| machine.execute(code, pc, base, host)) {
@@ -509,7 +509,7 @@ impl Machine {
                     kind: FaultKind::Overflow,
                     ..
                 }) if value != lo => Ok(false),
-                Err(fault) => Err(Halt::Fault(fault)),
+                Err(fault) => Err(Break::Fault(fault)),
             }
         };
         if hi != i64::MAX && holds(self, hi)? {
@@ -566,16 +566,16 @@ enum Next {
 }
 
 /// Why the machine stops.
-enum Halt {
+enum Break {
     /// A fault of the current instruction.
     Kind(FaultKind),
     /// A fault that knows its place already.
     Fault(Fault),
 }
 
-impl From<FaultKind> for Halt {
-    fn from(kind: FaultKind) -> Halt {
-        Halt::Kind(kind)
+impl From<FaultKind> for Break {
+    fn from(kind: FaultKind) -> Break {
+        Break::Kind(kind)
     }
 }
 

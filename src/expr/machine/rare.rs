@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::values::{join, position, slice, unbox};
-use super::{Base, FRAME_OF_LIST, Halt, Host, Machine, Next, Partitions};
+use super::{Base, Break, FRAME_OF_LIST, Host, Machine, Next, Partitions};
 use crate::expr::builtin::Builtin;
 use crate::expr::code::{Code, Ins, NONE, Obj};
 use crate::expr::fault::FaultKind;
@@ -19,7 +19,7 @@ impl Machine {
         at: &mut usize,
         base: Base,
         host: &mut H,
-    ) -> Result<Next, Halt> {
+    ) -> Result<Next, Break> {
         macro_rules! int {
             ($reg:expr) => {
                 self.ints[base.ints + $reg as usize]
@@ -46,7 +46,7 @@ impl Machine {
                 self.partitions[iterator] = partitions;
             }
             Ins::NextPartition(dst, iterator, pc) => {
-                self.budget.step().map_err(FaultKind::Limit)?;
+                self.budget.step().map_err(FaultKind::from)?;
                 match self.partitions[iterator as usize].next() {
                     Some(parts) => slot!(dst) = Value::ints(parts.iter().copied()),
                     None => *at = pc as usize,

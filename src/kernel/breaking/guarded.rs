@@ -3,8 +3,8 @@
 
 use super::mask::Mask;
 use super::rules::{Left, Rules, Split};
+use crate::work::Limit;
 use crate::work::budget::Budget;
-use crate::work::stop::Stop;
 
 /// So many splits a guard is asked about at a time.
 const BATCH: usize = 1024;
@@ -46,7 +46,7 @@ impl Options {
     }
 
     /// Asks the guard about the parts gathered, and marks what is allowed.
-    fn ask(&mut self, values: &[u16], split: &mut Split, budget: &mut Budget) -> Result<(), Stop> {
+    fn ask(&mut self, values: &[u16], split: &mut Split, budget: &mut Budget) -> Result<(), Limit> {
         budget.step()?;
         let rest = values.len() - split.amount;
         self.allowed.clear();
@@ -124,7 +124,7 @@ impl Guarded {
         values: &[u16],
         rules: &mut Rules,
         budget: &mut Budget,
-    ) -> Result<u32, Stop> {
+    ) -> Result<u32, Limit> {
         let pile = values.len();
         self.work += rules.singles.len() as u64 + 64;
         self.options.seen.fill(false);
@@ -174,7 +174,7 @@ impl Guarded {
         rules: &mut Rules,
         mask: Mask,
         budget: &mut Budget,
-    ) -> Result<(), Stop> {
+    ) -> Result<(), Limit> {
         let pile = values.len();
         for split in &mut rules.splits {
             let Some(rest) = pile.checked_sub(split.amount) else {
@@ -203,7 +203,7 @@ impl Guarded {
         rules: &mut Rules,
         budget: &mut Budget,
         all: bool,
-    ) -> Result<(), Stop> {
+    ) -> Result<(), Limit> {
         let pile = values.len();
         for split in &mut rules.splits {
             let (mut from, mut most) = (1, split.most(pile));

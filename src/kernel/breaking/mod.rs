@@ -28,8 +28,8 @@ use self::reach::{Reach, UNKNOWN};
 use self::space::{Ended, Space};
 use super::period::{Period, by_guy_smith};
 use crate::simd::Engine;
+use crate::work::Limit;
 use crate::work::budget::Budget;
-use crate::work::stop::Stop;
 
 /// Which way to the values is taken.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -230,7 +230,7 @@ impl Breaking {
     ///
     /// # Errors
     /// A limit of memory or time, or an interruption. The values known so far stay valid, and the work can go on.
-    pub fn extend(&mut self, len: usize, budget: &mut Budget) -> Result<(), Stop> {
+    pub fn extend(&mut self, len: usize, budget: &mut Budget) -> Result<(), Limit> {
         while self.values.len() < len && !self.full {
             if self.values.len() >= LONGEST {
                 self.full = true;
@@ -266,7 +266,7 @@ impl Breaking {
     }
 
     /// Makes room for some more values.
-    fn reserve(&mut self, len: usize, budget: &Budget) -> Result<(), Stop> {
+    fn reserve(&mut self, len: usize, budget: &Budget) -> Result<(), Limit> {
         let known = self.values.len();
         if self.values.capacity() > known + 64 {
             return Ok(());
@@ -277,13 +277,13 @@ impl Breaking {
         budget.need(bytes)?;
         self.values
             .try_reserve_exact(more)
-            .map_err(|_| Stop::Memory {
+            .map_err(|_| Limit::Memory {
                 needed: bytes,
                 allowed: budget.memory(),
             })
     }
 
-    fn plain(&mut self, len: usize, budget: &mut Budget) -> Result<(), Stop> {
+    fn plain(&mut self, len: usize, budget: &mut Budget) -> Result<(), Limit> {
         let Way::Dense(dense) = &mut self.way else {
             return Ok(());
         };
@@ -310,7 +310,7 @@ impl Breaking {
         Ok(())
     }
 
-    fn guarded(&mut self, len: usize, budget: &mut Budget) -> Result<(), Stop> {
+    fn guarded(&mut self, len: usize, budget: &mut Budget) -> Result<(), Limit> {
         let Way::Guarded(guarded) = &mut self.way else {
             return Ok(());
         };
@@ -332,7 +332,7 @@ impl Breaking {
         Ok(())
     }
 
-    fn sparse(&mut self, len: usize, budget: &mut Budget) -> Result<(), Stop> {
+    fn sparse(&mut self, len: usize, budget: &mut Budget) -> Result<(), Limit> {
         let Way::Sparse(space) = &mut self.way else {
             return Ok(());
         };

@@ -3,7 +3,7 @@
 use std::fmt;
 
 pub use crate::kernel::subtraction::One;
-use crate::work::stop::Stop;
+use crate::work::Limit;
 
 /// Which splits of a rest into two parts are allowed. Has to be symmetric in the two parts and always give the same answer.
 pub trait Guard: Send {
@@ -11,7 +11,7 @@ pub trait Guard: Send {
     ///
     /// # Errors
     /// A limit of memory or time, or an interruption.
-    fn allowed(&mut self, rest: usize, parts: &[u32], allowed: &mut [bool]) -> Result<(), Stop>;
+    fn allowed(&mut self, rest: usize, parts: &[u32], allowed: &mut [bool]) -> Result<(), Limit>;
 
     /// Which splits of a rest may be allowed at all.
     fn left(&self, _rest: usize) -> Left {

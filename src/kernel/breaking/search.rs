@@ -2,8 +2,8 @@
 
 use super::rules::Rules;
 use crate::simd::{self, Engine};
+use crate::work::Limit;
 use crate::work::budget::Budget;
-use crate::work::stop::Stop;
 
 /// Parts up to here are tried for every amount before larger ones are.
 const NEARBY: usize = 2048;
@@ -42,7 +42,7 @@ impl<'a> Search<'a> {
         pile: usize,
         value: u32,
         budget: &mut Budget,
-    ) -> Result<Option<u32>, Stop> {
+    ) -> Result<Option<u32>, Limit> {
         let Ok(value) = u16::try_from(value) else {
             return Ok(None);
         };

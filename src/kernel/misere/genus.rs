@@ -16,8 +16,8 @@ use smallvec::SmallVec;
 use super::tame::{Tame, Tameness};
 use super::theory::Theory;
 use super::word::{Word, places, product, without, word};
+use crate::work::Limit;
 use crate::work::budget::Budget;
-use crate::work::stop::Stop;
 
 /// Where a sequence has not begun to alternate so far behind those of the options, it is given up. None is known that takes
 /// so long.
@@ -147,7 +147,7 @@ impl Genera {
     }
 
     /// Adds the next heap by its options, each a word of smaller heaps. On an error nothing is added.
-    pub fn push(&mut self, options: &[Word], budget: &mut Budget) -> Result<(), Stop> {
+    pub fn push(&mut self, options: &[Word], budget: &mut Budget) -> Result<(), Limit> {
         let bytes = self.bytes + options.iter().map(bytes_of).sum::<u64>();
         budget.need(bytes)?;
         let mut own: Vec<Word> = Vec::with_capacity(options.len());
@@ -206,7 +206,7 @@ impl Genera {
     /// The genus of a sum of heaps, none beyond the largest.
     ///
     /// Looks at all sums that can be reached from it, which are very many where heaps split and some are wild.
-    pub fn of(&mut self, heaps: &[u32], budget: &mut Budget) -> Result<Genus, Stop> {
+    pub fn of(&mut self, heaps: &[u32], budget: &mut Budget) -> Result<Genus, Limit> {
         let start = self.least(heaps);
         if let Some(known) = self.known(&start) {
             return Ok(known);

@@ -3,14 +3,17 @@
 use hashbrown::HashMap;
 
 use super::bits::Bits;
-use super::guessing::{Guessing, Proven};
-use super::halt::Halt;
+use super::guessing::{Checked, Guessing, Proven};
 use super::monoid::{Element, Monoid};
 use super::quotient::{Digits, Quotient};
 use super::verify::{Check, Rule, Unchecked};
 use super::word::{Word, places, without, word};
 use crate::kernel::period::Period;
+use crate::work::Halt;
 use crate::work::budget::Budget;
+
+/// What is said of a quotient where no guess led to it; this says nothing about the quotient.
+pub(super) const NOT_FOUND: &str = "was not found";
 
 /// So many guesses are made for a heap.
 const MOST_GUESSES: usize = 2000;
@@ -202,8 +205,8 @@ impl Growth {
                 continue;
             };
             let proven = match guessing.prove(monoid, images, budget)? {
-                Ok(proven) => proven,
-                Err(refuted) => {
+                Checked::Proven(proven) => proven,
+                Checked::Refuted(refuted) => {
                     guessing.learn(*refuted);
                     continue;
                 }
@@ -214,18 +217,23 @@ impl Growth {
                 Some((monoid, becomes)) => {
                     let image = |&image: &Element| becomes.get(usize::from(image)).copied();
                     let images = proven.images.iter().filter_map(image).collect();
-                    let reduced = guessing.prove(monoid, images, budget)?;
-                    reduced.map_err(|_| Halt::Guesses)?
+                    match guessing.prove(monoid, images, budget)? {
+                        Checked::Proven(proven) => proven,
+                        Checked::Refuted(_) => return Err(Halt::declined(NOT_FOUND)),
+                    }
                 }
             };
             if proven.monoid.order() > self.most {
-                return Err(Halt::Order(self.most));
+                return Err(Halt::declined(format!(
+                    "has more than {} elements",
+                    self.most
+                )));
             }
             let columns = guessing.columns;
             self.accept(own, proven, columns, heap);
             return Ok(());
         }
-        Err(Halt::Guesses)
+        Err(Halt::declined(NOT_FOUND))
     }
 
     /// Takes over a proven quotient with the next heap.

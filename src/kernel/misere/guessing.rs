@@ -3,13 +3,14 @@
 use hashbrown::{HashMap, HashSet};
 
 use super::belief::Belief;
+use super::growth::NOT_FOUND;
 use super::growth::{Growth, hits};
-use super::halt::Halt;
 use super::learn::{Facts, learn};
 use super::monoid::{Element, Monoid};
 use super::search::Search;
-use super::verify::{Check, Failure, Rule, Unchecked, check};
+use super::verify::{Check, Flaw, Rule, Unchecked, check};
 use super::word::{Word, places, product, quotient, without};
+use crate::work::Halt;
 use crate::work::budget::Budget;
 
 /// A monoid that passed the checks for all heaps.
@@ -24,7 +25,13 @@ pub(super) struct Proven {
 pub(super) struct Refuted {
     monoid: Monoid,
     images: Vec<Element>,
-    failure: Failure,
+    failure: Flaw,
+}
+
+/// What a check says of a guess.
+pub(super) enum Checked {
+    Proven(Proven),
+    Refuted(Box<Refuted>),
 }
 
 /// What was found about a heap that needs a larger monoid.
@@ -139,7 +146,7 @@ impl<'a> Guessing<'a> {
                     is_new |= self.known.insert(word, is_lost).is_none();
                 }
                 if !is_new {
-                    return Err(Halt::Guesses);
+                    return Err(Halt::declined(NOT_FOUND));
                 }
             }
             self.test(clash.equations.into_iter().map(|equation| equation.beside));
@@ -188,22 +195,22 @@ impl<'a> Guessing<'a> {
         }
     }
 
-    /// Checks a guess for all heaps; the least word at which it fails.
+    /// Checks a guess for all heaps.
     pub(super) fn prove(
         &self,
         monoid: Monoid,
         images: Vec<Element>,
         budget: &mut Budget,
-    ) -> Result<Result<Proven, Box<Refuted>>, Halt> {
+    ) -> Result<Checked, Halt> {
         let rules = self.rules(&monoid, &images, budget)?;
         Ok(match check(&monoid, &rules, budget) {
-            Ok(check) => Ok(Proven {
+            Ok(check) => Checked::Proven(Proven {
                 monoid,
                 images,
                 rules,
                 check,
             }),
-            Err(Unchecked::Failed(failure)) => Err(Box::new(Refuted {
+            Err(Unchecked::Failed(failure)) => Checked::Refuted(Box::new(Refuted {
                 monoid,
                 images,
                 failure,
@@ -253,7 +260,7 @@ impl<'a> Guessing<'a> {
             images,
             failure,
         } = refuted;
-        let Failure {
+        let Flaw {
             word: failed,
             is_lost,
         } = failure;

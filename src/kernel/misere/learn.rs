@@ -9,10 +9,10 @@ use hashbrown::HashMap;
 use super::belief::Belief;
 use super::bits::Bits;
 use super::guess::Guess;
-use super::halt::Halt;
 use super::monoid::{Element, Monoid, OPEN};
 use super::stage::Stage;
 use super::word::{Word, places, product, quotient, without};
+use crate::work::Halt;
 use crate::work::budget::Budget;
 
 /// What is known when a monoid is guessed.
@@ -247,7 +247,10 @@ impl Learner<'_> {
     fn insert(&mut self, word: Word, top: (Element, usize), row: Bits) -> Result<Element, Halt> {
         let number = self.found.words.len();
         if number >= self.most {
-            return Err(Halt::Order(self.order));
+            return Err(Halt::declined(format!(
+                "has more than {} elements",
+                self.order
+            )));
         }
         let facts = self.facts;
         let image = match word.first() {

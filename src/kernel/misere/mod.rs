@@ -14,7 +14,6 @@ pub mod genus;
 pub mod growth;
 mod guess;
 mod guessing;
-pub mod halt;
 mod learn;
 pub mod monoid;
 pub mod presentation;

@@ -2,11 +2,10 @@
 
 use hashbrown::HashMap;
 
-use super::halt::Halt;
 use super::learn::Facts;
 use super::word::{Word, product, without};
 use crate::work::budget::Budget;
-use crate::work::stop::Stop;
+use crate::work::{Failure, Halt};
 
 /// The search over plain words: what it finds is true.
 pub(super) struct Search<'a> {
@@ -79,7 +78,7 @@ impl<'a> Search<'a> {
                 }
             }
         }
-        last.ok_or(Stop::Internal("a search without an outcome").into())
+        last.ok_or(Failure::Bug("a search without an outcome").into())
     }
 
     /// The next option of a position.

@@ -2,12 +2,11 @@
 
 use hashbrown::HashMap;
 
-use super::halt::Halt;
 use super::learn::{Facts, Found};
 use super::monoid::{Element, OPEN};
 use super::word::{Word, places, product, without, word};
 use crate::work::budget::Budget;
-use crate::work::stop::Stop;
+use crate::work::{Failure, Halt};
 
 /// What stands beside an element: a word of the letter in hand and larger ones.
 struct Context {
@@ -121,7 +120,7 @@ impl Stage {
                 }
             }
         }
-        last.ok_or(Stop::Internal("a search without an outcome").into())
+        last.ok_or(Failure::Bug("a search without an outcome").into())
     }
 
     /// How many bytes it takes at most.

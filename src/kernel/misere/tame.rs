@@ -30,8 +30,8 @@ use std::fmt::{self, Display, Formatter};
 use super::quotient::Digits;
 use super::theory::Theory;
 use crate::kernel::period::{Period, by_guy_smith};
+use crate::work::Limit;
 use crate::work::budget::Budget;
-use crate::work::stop::Stop;
 
 /// The image of a tame sum.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -181,7 +181,7 @@ impl Tameness {
     }
 
     /// Adds the heap whose options were told. Where memory is short it is as if none had been told.
-    pub fn finish(&mut self, budget: &Budget) -> Result<(), Stop> {
+    pub fn finish(&mut self, budget: &Budget) -> Result<(), Limit> {
         let bytes = self.images.len() * size_of::<Option<Tame>>()
             + (self.normal.marks.len() + self.misere.marks.len()) * 8;
         // The vectors may double.

@@ -16,8 +16,8 @@
 use super::bits::Bits;
 use super::monoid::{Element, Monoid};
 use super::word::Word;
+use crate::work::Limit;
 use crate::work::budget::Budget;
-use crate::work::stop::Stop;
 
 /// A heap as the checks see it.
 #[derive(Debug, Clone)]
@@ -49,7 +49,7 @@ pub(super) struct Check {
 
 /// The least word at which a check fails.
 #[derive(Debug, Clone)]
-pub(super) struct Failure {
+pub(super) struct Flaw {
     /// The word.
     pub(super) word: Word,
     /// Whether its true outcome is P, if all smaller words have the outcomes of their images.
@@ -60,13 +60,13 @@ pub(super) struct Failure {
 #[derive(Debug, Clone)]
 pub(super) enum Unchecked {
     /// It failed.
-    Failed(Failure),
+    Failed(Flaw),
     /// It was stopped.
-    Stopped(Stop),
+    Stopped(Limit),
 }
 
-impl From<Stop> for Unchecked {
-    fn from(stop: Stop) -> Unchecked {
+impl From<Limit> for Unchecked {
+    fn from(stop: Limit) -> Unchecked {
         Unchecked::Stopped(stop)
     }
 }
@@ -86,13 +86,13 @@ impl Check {
     }
 
     /// The P-check of a heap; the least word at which it fails.
-    pub(super) fn p_check(monoid: &Monoid, rule: &Rule) -> Option<Failure> {
+    pub(super) fn p_check(monoid: &Monoid, rule: &Rule) -> Option<Flaw> {
         let fails = |&element: &Element| {
             rule.hits.has(usize::from(element))
                 && monoid.is_lost(monoid.product(element, rule.image))
         };
         let element = monoid.elements().find(fails)?;
-        Some(Failure {
+        Some(Flaw {
             word: super::word::product(monoid.word(element), &[rule.heap]),
             is_lost: false,
         })
@@ -159,7 +159,7 @@ impl Check {
                     heap: rule.heap,
                 });
                 if is_wrong {
-                    return Err(Unchecked::Failed(Failure {
+                    return Err(Unchecked::Failed(Flaw {
                         word: self.word(number),
                         is_lost: true,
                     }));
@@ -209,7 +209,7 @@ pub(super) fn check(
     budget: &mut Budget,
 ) -> Result<Check, Unchecked> {
     if monoid.is_lost(0) {
-        return Err(Unchecked::Failed(Failure {
+        return Err(Unchecked::Failed(Flaw {
             word: Word::new(),
             is_lost: false,
         }));
@@ -220,7 +220,7 @@ pub(super) fn check(
         .min_by(|one, other| one.word.cmp(&other.word));
     let mut check = Check::new(monoid);
     for rule in rules {
-        let is_late = |failure: &Failure| failure.word.first().is_some_and(|&top| top < rule.heap);
+        let is_late = |failure: &Flaw| failure.word.first().is_some_and(|&top| top < rule.heap);
         if let Some(failure) = p_failure.as_ref().filter(|failure| is_late(failure)) {
             return Err(Unchecked::Failed(failure.clone()));
         }

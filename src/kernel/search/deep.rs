@@ -8,7 +8,8 @@ use super::kinds::{Kind, Kinds};
 use super::known::Known;
 use super::scan::{Go, Scan};
 use super::turn::Rules;
-use super::work::{Halt, Work};
+use super::work::Work;
+use crate::work::Halt;
 
 /// What is worked out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -4,8 +4,8 @@ use super::kinds::{Kind, Kinds};
 use super::lattice::{BEYOND, Lattice};
 use super::shifts::Shifts;
 use super::turn::Rules;
+use crate::work::Limit;
 use crate::work::budget::Budget;
-use crate::work::stop::Stop;
 
 /// What becomes of each kind in one step: by moves, or by moves taken back.
 #[derive(Debug, Clone, Default)]
@@ -145,7 +145,7 @@ impl Turns {
         start: &[Kind],
         budget: &mut Budget,
         visit: &mut impl FnMut(u64),
-    ) -> Result<(), Stop> {
+    ) -> Result<(), Limit> {
         let Listed { lattice, rules, .. } = listed;
         let by_table = self.set_steps(listed, start);
         if self.levels.is_empty() {

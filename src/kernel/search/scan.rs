@@ -3,8 +3,8 @@
 use super::key::{Key, Packing, plus};
 use super::kinds::{Kind, Kinds};
 use super::turn::{Rules, Turn};
+use crate::work::Limit;
 use crate::work::budget::Budget;
-use crate::work::stop::Stop;
 
 /// A move in a pile of one kind.
 #[derive(Debug, Clone, Copy)]
@@ -68,8 +68,8 @@ impl<const N: usize> Scan<N> {
         packing: &Packing<N>,
         key: &Key<N>,
         budget: &mut Budget,
-        visit: &mut impl FnMut(Key<N>) -> Result<Go, Stop>,
-    ) -> Result<(), Stop> {
+        visit: &mut impl FnMut(Key<N>) -> Result<Go, Limit>,
+    ) -> Result<(), Limit> {
         packing.piles(key, &mut self.piles);
         if !rules.alike {
             self.set_moves(kinds, packing, None);
@@ -122,8 +122,8 @@ impl<const N: usize> Scan<N> {
         rules: &Rules,
         key: &Key<N>,
         budget: &mut Budget,
-        visit: &mut impl FnMut(Key<N>) -> Result<Go, Stop>,
-    ) -> Result<Go, Stop> {
+        visit: &mut impl FnMut(Key<N>) -> Result<Go, Limit>,
+    ) -> Result<Go, Limit> {
         match rules.turn {
             Turn::Counts(_) => self.some(rules, key, budget, visit),
             Turn::All | Turn::AllOrNone => self.all(key, budget, visit),
@@ -136,8 +136,8 @@ impl<const N: usize> Scan<N> {
         rules: &Rules,
         key: &Key<N>,
         budget: &mut Budget,
-        visit: &mut impl FnMut(Key<N>) -> Result<Go, Stop>,
-    ) -> Result<Go, Stop> {
+        visit: &mut impl FnMut(Key<N>) -> Result<Go, Limit>,
+    ) -> Result<Go, Limit> {
         let piles = self.piles.iter().fold(0u64, |sum, (_, count)| sum + count);
         let most = rules.most(piles);
         if most == 0 {
@@ -209,8 +209,8 @@ impl<const N: usize> Scan<N> {
         &mut self,
         key: &Key<N>,
         budget: &mut Budget,
-        visit: &mut impl FnMut(Key<N>) -> Result<Go, Stop>,
-    ) -> Result<Go, Stop> {
+        visit: &mut impl FnMut(Key<N>) -> Result<Go, Limit>,
+    ) -> Result<Go, Limit> {
         let start = |slot: usize| self.starts[slot];
         let is_stuck = (0..self.piles.len()).any(|slot| start(slot) == start(slot + 1));
         if is_stuck || self.piles.is_empty() {

@@ -7,7 +7,8 @@ use super::edges::{Edges, Listed, Turns};
 use super::kinds::{Kind, Kinds};
 use super::lattice::Lattice;
 use super::turn::{Rules, Turn};
-use super::work::{Halt, Work};
+use super::work::{TOO_LARGE, Work};
+use crate::work::Halt;
 
 /// The positions below a root with the turns between them.
 #[derive(Debug, Clone)]
@@ -209,14 +210,15 @@ impl Board {
         } else if longest < u64::from(u16::MAX) {
             self.lengths_in(work).map(Values::Words)
         } else {
-            Err(Halt::Declined)
+            Err(Halt::declined(TOO_LARGE))
         }
     }
 
     fn lengths_in<T: Small>(&self, work: &mut Work) -> Result<Vec<T>, Halt> {
         let len = self.lattice.len();
         work.need(len.saturating_mul(size_of::<T>() as u64))?;
-        let mut lengths = vec![T::default(); usize::try_from(len).map_err(|_| Halt::Declined)?];
+        let mut lengths =
+            vec![T::default(); usize::try_from(len).map_err(|_| Halt::declined(TOO_LARGE))?];
         let mut turns = Turns::default();
         let mut sequence = vec![0; self.lattice.terms()];
         for number in 0..lengths.len() {
@@ -267,7 +269,7 @@ impl Board {
         } else if longest <= u64::from(u16::MAX) {
             self.grundy_in(longest, work).map(Values::Words)
         } else {
-            Err(Halt::Declined)
+            Err(Halt::declined(TOO_LARGE))
         }
     }
 
@@ -275,7 +277,7 @@ impl Board {
         let len = self.lattice.len();
         work.need(len.saturating_mul(size_of::<T>() as u64))?;
         let mut values: Vec<T> = Vec::new();
-        values.reserve_exact(usize::try_from(len).map_err(|_| Halt::Declined)?);
+        values.reserve_exact(usize::try_from(len).map_err(|_| Halt::declined(TOO_LARGE))?);
         let mut turns = Turns::default();
         let mut sequence = vec![0; self.lattice.terms()];
         // A value is at most the length of the longest play. What does not come of the root may have a larger one, and is not

@@ -10,8 +10,9 @@ use super::room::Room;
 use super::sweep::Board;
 use super::turn::{Rules, Turn};
 use super::ways::Search;
-use super::work::{Halt, Work};
+use super::work::Work;
 use crate::work::budget::{Budget, Limits};
+use crate::work::{Failure, Halt, Limit};
 
 /// Outcome, length and Grundy value of a position.
 type Answer = (bool, u64, u32);
@@ -336,7 +337,10 @@ fn limits_end_a_search_and_leave_it_usable() {
         most: u64::MAX,
     };
     let stopped = deep.value(&kinds, &rules, &root, &mut work);
-    assert!(matches!(stopped, Err(Halt::Stop(_))), "{stopped:?}");
+    assert!(
+        matches!(stopped, Err(Halt::Failure(Failure::Limit(..)))),
+        "{stopped:?}"
+    );
     assert!(deep.memory() <= 1 << 16);
     let mut budget = Budget::start(&Limits::default());
     let mut work = Work {
@@ -347,10 +351,13 @@ fn limits_end_a_search_and_leave_it_usable() {
     };
     assert_eq!(
         deep.value(&kinds, &rules, &root, &mut work),
-        Err(Halt::TooWide)
+        Err(Limit::Options(1000).into())
     );
     let board = Board::new(&kinds, &rules, &root).unwrap();
-    assert_eq!(board.outcomes(&mut work).unwrap_err(), Halt::TooWide);
+    assert_eq!(
+        board.outcomes(&mut work).unwrap_err(),
+        Limit::Options(1000).into()
+    );
     let found = with_work(|work| deep.value(&kinds, &rules, &root, work)).unwrap();
     let lengths = with_work(|work| board.lengths(72, work)).unwrap();
     let length = lengths.get(board.lattice.len() - 1).unwrap() - 1;

@@ -5,7 +5,8 @@ use super::kinds::{Kind, Kinds};
 use super::room::Room;
 use super::sweep::{Board, Values};
 use super::turn::Rules;
-use super::work::{Halt, Work};
+use super::work::{NOT_COVERED, TOO_LARGE, Work};
+use crate::work::{Failure, Halt, Limit};
 
 /// Boards with more positions are tried from the root downwards first.
 const LARGE: u64 = 1 << 24;
@@ -66,7 +67,7 @@ impl Keyed {
             Keyed::Four(deep) => deep.value(kinds, rules, piles, work)?,
             Keyed::Eight(deep) => deep.value(kinds, rules, piles, work)?,
         };
-        found.ok_or(Halt::Declined)
+        found.ok_or_else(|| Halt::declined(TOO_LARGE))
     }
 
     fn len(&self) -> u64 {
@@ -164,12 +165,15 @@ impl Search {
     /// A limit was reached, or the position is not covered or too large for a key.
     pub fn wins(&mut self, piles: &[Kind], work: &mut Work) -> Result<bool, Halt> {
         if !self.covers(piles) {
-            return Err(Halt::Declined);
+            return Err(Halt::declined(NOT_COVERED));
         }
         let Some(board) = &self.board else {
             return self.wins_deep(piles, work);
         };
-        let place = board.lattice.find(piles).ok_or(Halt::Declined)?;
+        let place = board
+            .lattice
+            .find(piles)
+            .ok_or_else(|| Halt::declined(NOT_COVERED))?;
         if self.wins.is_empty() {
             let len = board.lattice.len();
             let fits = work.need(self.memory() + len / 8).is_ok();
@@ -182,7 +186,9 @@ impl Search {
                 let found = self.wins_deep(piles, work);
                 work.most = most;
                 match found {
-                    Err(Halt::TooWide | Halt::Declined) if fits && work.options <= most => {
+                    Err(
+                        Halt::Declined(_) | Halt::Failure(Failure::Limit(Limit::Options(_), _)),
+                    ) if fits && work.options <= most => {
                         self.outcomes = Keyed::Unused;
                     }
                     found => return found,
@@ -213,18 +219,21 @@ impl Search {
     /// A limit was reached, or the position is not covered or too large for a key.
     pub fn length(&mut self, piles: &[Kind], work: &mut Work) -> Result<(bool, u64), Halt> {
         if !self.covers(piles) {
-            return Err(Halt::Declined);
+            return Err(Halt::declined(NOT_COVERED));
         }
         if let Some(board) = &self.board {
             if self.lengths.is_none() {
                 let others = self.memory();
                 match work.with(others, |work| board.lengths(self.longest, work)) {
                     Ok(lengths) => self.lengths = Some(lengths),
-                    Err(Halt::Declined) => {}
+                    Err(Halt::Declined(_)) => {}
                     Err(halt) => return Err(halt),
                 }
             }
-            let place = board.lattice.find(piles).ok_or(Halt::Declined)?;
+            let place = board
+                .lattice
+                .find(piles)
+                .ok_or_else(|| Halt::declined(NOT_COVERED))?;
             if let Some(length) = self.lengths.as_ref().and_then(|all| all.get(place)) {
                 let length = u64::from(length.saturating_sub(1));
                 // Plays of a winner end in an odd number of moves, or in an even one in misère play.
@@ -247,9 +256,12 @@ impl Search {
     /// A limit was reached, or there is no board with the position.
     pub fn grundy(&mut self, piles: &[Kind], work: &mut Work) -> Result<u32, Halt> {
         let Some(board) = &self.board else {
-            return Err(Halt::Declined);
+            return Err(Halt::declined(NOT_COVERED));
         };
-        let place = board.lattice.find(piles).ok_or(Halt::Declined)?;
+        let place = board
+            .lattice
+            .find(piles)
+            .ok_or_else(|| Halt::declined(NOT_COVERED))?;
         if self.grundy.is_none() {
             let others = self.memory();
             self.grundy = Some(work.with(others, |work| board.grundy(self.longest, work))?);
@@ -257,6 +269,6 @@ impl Search {
         self.grundy
             .as_ref()
             .and_then(|values| values.get(place))
-            .ok_or(Halt::Declined)
+            .ok_or_else(|| Halt::declined(NOT_COVERED))
     }
 }

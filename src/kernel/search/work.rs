@@ -1,25 +1,14 @@
 //! How much a search may still do.
 
+use crate::work::Limit;
 use crate::work::budget::Budget;
 use crate::work::progress::{Counted, Told};
-use crate::work::stop::Stop;
 
-/// Why a search ended without a result.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Halt {
-    /// A limit of the user was reached.
-    Stop(Stop),
-    /// More options than this search may look at.
-    TooWide,
-    /// This way of search cannot tell.
-    Declined,
-}
+/// Why there is no answer where a position is none of those that the search is for.
+pub(super) const NOT_COVERED: &str = "the position is not covered";
 
-impl From<Stop> for Halt {
-    fn from(stop: Stop) -> Halt {
-        Halt::Stop(stop)
-    }
-}
+/// Why there is no answer where numbers would not fit.
+pub(super) const TOO_LARGE: &str = "the position is too large";
 
 /// How much a search may still do.
 #[derive(Debug)]
@@ -45,30 +34,30 @@ impl Work<'_> {
     }
 
     /// Refuses tables of so many bytes where memory does not hold them.
-    pub(super) fn need(&self, bytes: u64) -> Result<(), Halt> {
-        Ok(self.budget.need(self.beside.saturating_add(bytes))?)
+    pub(super) fn need(&self, bytes: u64) -> Result<(), Limit> {
+        self.budget.need(self.beside.saturating_add(bytes))
     }
 
     /// Tells how far the work came, and looks at the clock.
-    pub(super) fn tell(&mut self, done: u64, goal: u64) -> Result<(), Halt> {
+    pub(super) fn tell(&mut self, done: u64, goal: u64) -> Result<(), Limit> {
         self.budget.progress().tell(Told {
             what: Counted::Positions,
             done,
             goal,
             rare: 0,
         });
-        Ok(self.budget.look()?)
+        self.budget.look()
     }
 
     /// Takes over a count of options.
     #[inline]
-    pub(super) fn count(&mut self, options: &mut u64) -> Result<(), Halt> {
+    pub(super) fn count(&mut self, options: &mut u64) -> Result<(), Limit> {
         let count = std::mem::take(options);
         self.options += count;
         if self.options > self.most {
-            return Err(Halt::TooWide);
+            return Err(Limit::Options(self.most));
         }
         // Each is looked up in a table.
-        Ok(self.budget.steps(count + 1)?)
+        self.budget.steps(count + 1)
     }
 }

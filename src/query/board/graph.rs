@@ -7,10 +7,11 @@ use crate::expr::position::Position;
 use crate::expr::value::Outcome;
 use crate::query::reach::reach;
 use crate::query::tables::outcome;
-use crate::solve::{Solver, Trouble};
+use crate::solve::Solver;
+use crate::work::Failure;
 
 /// The graph of a position, or `None` where it is too large or holds no other position.
-pub(super) fn of(solver: &mut Solver, start: &Position) -> Result<Option<Graph>, Trouble> {
+pub(super) fn of(solver: &mut Solver, start: &Position) -> Result<Option<Graph>, Failure> {
     let (most, most_turns) = MOST_POSITIONS;
     let Some(reached) = reach(solver, start, most, most_turns, true)? else {
         return Ok(None);

@@ -10,7 +10,8 @@ use super::plays::is_wide;
 use crate::expr::position::{Header, Position, Turn};
 use crate::expr::shape::Form;
 use crate::expr::value::{Outcome, Value};
-use crate::solve::{Solver, Trouble};
+use crate::solve::Solver;
+use crate::work::Failure;
 
 /// The most kinds of piles with their options, and the most options of all of them.
 pub(super) const MOST_PILES: (usize, usize) = (1200, 12_000);
@@ -127,7 +128,7 @@ pub(super) fn of(
     solver: &mut Solver,
     game: &Arc<Header>,
     start: Option<&Position>,
-) -> Result<Option<Board>, Trouble> {
+) -> Result<Option<Board>, Failure> {
     let loopy = game.loopy || start.is_some_and(Position::is_loopy);
     let by_piles = game.turn == Turn::One
         && !game.misere

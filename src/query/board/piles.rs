@@ -9,7 +9,8 @@ use crate::expr::position::Header;
 use crate::expr::value::Value;
 use crate::query::plays::{Plays, is_wide};
 use crate::query::tables::{pile_value, position_of};
-use crate::solve::{Solver, Trouble};
+use crate::solve::Solver;
+use crate::work::Failure;
 
 /// The piles that `dealt` ones lead to, or `None` where they are too many or of other games too.
 pub(super) fn of(
@@ -17,7 +18,7 @@ pub(super) fn of(
     game: &Arc<Header>,
     dealt: &[Value],
     is_start: bool,
-) -> Result<Option<Piles>, Trouble> {
+) -> Result<Option<Piles>, Failure> {
     let mut known: HashMap<Vec<i64>, usize> = HashMap::new();
     let mut found: Vec<Value> = Vec::new();
     let mut start = Vec::new();

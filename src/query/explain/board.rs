@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 use crate::expr::position::{GameId, Position};
 use crate::expr::value::Value;
 use crate::query::perfect::Study;
-use crate::solve::{Solver, Trouble};
+use crate::solve::Solver;
+use crate::work::Failure;
 
 /// The most rows and columns that are drawn.
 const MOST: (i64, i64) = (24, 24);
@@ -59,7 +60,7 @@ impl Board {
         solver: &mut Solver,
         position: &Position,
         study: &Study,
-    ) -> Result<Option<String>, Trouble> {
+    ) -> Result<Option<String>, Failure> {
         let Some(mut board) = Board::of(position, study.plays.list.len()) else {
             return Ok(None);
         };

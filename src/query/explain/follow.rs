@@ -4,8 +4,9 @@ use super::explain;
 use crate::expr::position::Position;
 use crate::expr::value::Outcome;
 use crate::query::solution::solution;
-use crate::solve::{Solver, Trouble};
+use crate::solve::Solver;
 use crate::text::diagnostic::Diagnostic;
+use crate::work::Failure;
 
 /// How many moves can be followed.
 const MOST_FOLLOWED: i64 = 1000;
@@ -15,7 +16,7 @@ pub(in crate::query) fn follow(
     solver: &mut Solver,
     position: &Position,
     depth: i64,
-) -> Result<String, Trouble> {
+) -> Result<String, Failure> {
     if !(0..=MOST_FOLLOWED).contains(&depth) {
         return Err(Diagnostic::error(
             "bad_depth",

@@ -14,10 +14,11 @@ use super::how::Way;
 use super::loopy;
 use super::plays::is_wide;
 use crate::expr::position::{Position, Turn};
-use crate::solve::{Solver, Trouble};
+use crate::solve::Solver;
+use crate::work::Failure;
 
 /// The explanation of a position.
-pub(super) fn explain(solver: &mut Solver, position: &Position) -> Result<String, Trouble> {
+pub(super) fn explain(solver: &mut Solver, position: &Position) -> Result<String, Failure> {
     if position.is_loopy() {
         return loopy::explain(solver, position);
     }

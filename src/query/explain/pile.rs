@@ -4,11 +4,12 @@ use super::board::Board;
 use super::rows::{MOST_LISTED, more_options};
 use crate::expr::position::Position;
 use crate::query::plays::Plays;
-use crate::solve::{Solver, Trouble};
+use crate::solve::Solver;
 use crate::text::words::{aligned, noun};
+use crate::work::Failure;
 
 /// The options of a pile with their values, and the mex.
-pub(super) fn one_pile(solver: &mut Solver, position: &Position) -> Result<String, Trouble> {
+pub(super) fn one_pile(solver: &mut Solver, position: &Position) -> Result<String, Failure> {
     let value = solver.position_grundy(position)?;
     let plays = Plays::of(solver, position)?;
     let mut rows: Vec<[String; 3]> = Vec::new();

@@ -5,15 +5,16 @@ use super::rows::{MOST_LISTED, NO_MOVE, NO_MOVE_MISERE, listed};
 use crate::expr::position::{Position, Turn};
 use crate::query::how::Way;
 use crate::query::perfect::Study;
-use crate::solve::{Solver, Trouble};
+use crate::solve::Solver;
 use crate::text::words::counted;
+use crate::work::Failure;
 
 /// A position that only a search decides: its turns and who wins after each.
 pub(super) fn searched(
     solver: &mut Solver,
     position: &Position,
     way: Way,
-) -> Result<String, Trouble> {
+) -> Result<String, Failure> {
     let study = Study::listed(solver, position, way)?;
     let by = way.by(solver, position)?;
     let (who, kind) = if study.first_wins {

@@ -4,11 +4,12 @@ use crate::expr::position::Position;
 use crate::expr::value::Value;
 use crate::query::how::{Way, pile_by};
 use crate::query::perfect::Study;
-use crate::solve::{Solver, Trouble};
+use crate::solve::Solver;
 use crate::text::words::widest;
+use crate::work::Failure;
 
 /// The values of the piles, each with how it is written.
-fn pile_values(solver: &mut Solver, position: &Position) -> Result<Vec<(String, u64)>, Trouble> {
+fn pile_values(solver: &mut Solver, position: &Position) -> Result<Vec<(String, u64)>, Failure> {
     let mut rows: Vec<(String, u64)> = Vec::new();
     for term in &position.terms {
         for pile in &term.piles {
@@ -26,7 +27,7 @@ fn pile_values(solver: &mut Solver, position: &Position) -> Result<Vec<(String, 
 }
 
 /// The values of the piles as a binary table with the xor below, and that xor.
-fn binary_table(solver: &mut Solver, position: &Position) -> Result<(String, u64), Trouble> {
+fn binary_table(solver: &mut Solver, position: &Position) -> Result<(String, u64), Failure> {
     let rows = pile_values(solver, position)?;
     let xor = rows.iter().fold(0, |xor, (_, value)| xor ^ value);
     // Where the piles are their own values, they need not be written twice.
@@ -77,7 +78,7 @@ fn binary_table(solver: &mut Solver, position: &Position) -> Result<(String, u64
 }
 
 /// The binary table, the move read off it, and how the values of single numbers are known.
-pub(super) fn large_sum(solver: &mut Solver, position: &Position) -> Result<String, Trouble> {
+pub(super) fn large_sum(solver: &mut Solver, position: &Position) -> Result<String, Failure> {
     let mut text = nim_sum(solver, position)?;
     for term in &position.terms {
         let sizes = term.piles.iter().filter_map(Value::as_int);
@@ -93,7 +94,7 @@ pub(super) fn large_sum(solver: &mut Solver, position: &Position) -> Result<Stri
 }
 
 /// The binary table, and the move read off it.
-pub(super) fn nim_sum(solver: &mut Solver, position: &Position) -> Result<String, Trouble> {
+pub(super) fn nim_sum(solver: &mut Solver, position: &Position) -> Result<String, Failure> {
     let (mut text, xor) = binary_table(solver, position)?;
     let rows = pile_values(solver, position)?;
     if xor == 0 {

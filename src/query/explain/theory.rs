@@ -5,17 +5,18 @@ use crate::expr::position::Position;
 use crate::query::how::Way;
 use crate::query::perfect::Study;
 use crate::query::read::read_off;
+use crate::solve::Solver;
 use crate::solve::theory::Theory;
 use crate::solve::theory::table::Table;
-use crate::solve::{Solver, Trouble};
 use crate::text::words::widest;
+use crate::work::Failure;
 
 /// The table of a theory, and a winning turn read off it.
 pub(super) fn by_theory(
     solver: &mut Solver,
     position: &Position,
     theory: &dyn Theory,
-) -> Result<String, Trouble> {
+) -> Result<String, Failure> {
     let table = theory.table();
     let mut text = drawn(position, &table);
     text.push_str("\n\n");

@@ -7,16 +7,17 @@ use crate::expr::value::Outcome;
 use crate::query::explain::Board;
 use crate::query::explain::rows::{MOST_LISTED, NO_MOVE, NO_MOVE_MISERE, listed, more_options};
 use crate::query::plays::Play;
+use crate::solve::Solver;
 use crate::solve::loopy::{ASIDE, LoopyValue};
 use crate::solve::nodes::Id;
-use crate::solve::{Solver, Trouble};
 use crate::text::words::{aligned, noun};
+use crate::work::Failure;
 
 /// The explanation of a position whose plays may go on for ever.
 pub(in crate::query) fn explain(
     solver: &mut Solver,
     position: &Position,
-) -> Result<String, Trouble> {
+) -> Result<String, Failure> {
     refuse_engine(solver, position)?;
     let study = Study::of(solver, position, ASIDE, &mut ASIDE.clone())?;
     let value = value(solver, position)?;
@@ -78,7 +79,7 @@ fn one(
     position: &Position,
     study: &Study,
     value: &LoopyValue,
-) -> Result<Option<String>, Trouble> {
+) -> Result<Option<String>, Failure> {
     let plays = &study.plays.list;
     if plays.is_empty() {
         return Ok(Some(
@@ -165,7 +166,7 @@ fn sum(
     solver: &mut Solver,
     components: &[Id],
     value: &LoopyValue,
-) -> Result<Option<String>, Trouble> {
+) -> Result<Option<String>, Failure> {
     let mut rows: Vec<[String; 3]> = Vec::new();
     let mut xor = 0;
     let mut infinite: Vec<(Id, Vec<u64>)> = Vec::new();
@@ -213,7 +214,7 @@ fn sum(
 }
 
 /// Who wins after each turn, counted.
-fn counted(solver: &mut Solver, position: &Position, study: &Study) -> Result<String, Trouble> {
+fn counted(solver: &mut Solver, position: &Position, study: &Study) -> Result<String, Failure> {
     let mut text = format!("  Known by {}.\n", outcome_by(solver, study.found).detail);
     if position.is_misere() {
         text.push_str("  The player who makes the last move loses.\n");

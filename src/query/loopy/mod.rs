@@ -17,9 +17,10 @@ use super::tables;
 use crate::expr::position::{Header, Position, Turn};
 use crate::expr::value::{Outcome, Value};
 use crate::rules::query::Query;
+use crate::solve::Solver;
 use crate::solve::loopy::{ASIDE, FOR_VALUES, Found, IN_EARNEST, LoopyValue};
-use crate::solve::{Solver, Trouble};
 use crate::text::diagnostic::{Cause, Diagnostic};
+use crate::work::Failure;
 
 /// The answer to a query about a position or game with `loopy`, and how it is known; `None`: the question is another one, or
 /// is answered as for all games.
@@ -27,7 +28,7 @@ pub(super) fn answer(
     solver: &mut Solver,
     query: Query,
     args: &[Value],
-) -> Result<Option<(Value, Option<By>)>, Trouble> {
+) -> Result<Option<(Value, Option<By>)>, Failure> {
     let (value, by) = match (query, args) {
         (_, [Value::Position(position)]) if position.is_loopy() => {
             refuse_engine(solver, position)?;
@@ -91,7 +92,7 @@ pub(super) fn answer(
 }
 
 /// Refuses an engine that was asked for by name: none applies.
-fn refuse_engine(solver: &mut Solver, position: &Position) -> Result<(), Trouble> {
+fn refuse_engine(solver: &mut Solver, position: &Position) -> Result<(), Failure> {
     for term in position.terms.iter().filter(|term| term.game.loopy) {
         // Every engine declines.
         let _ = solver.heap(term.game.id)?;
@@ -141,7 +142,7 @@ pub(super) fn solution(
     solver: &mut Solver,
     position: &Position,
     limit: usize,
-) -> Result<Solution, Trouble> {
+) -> Result<Solution, Failure> {
     refuse_engine(solver, position)?;
     let effort = if limit == usize::MAX {
         IN_EARNEST
@@ -172,7 +173,7 @@ pub(super) fn solution(
 }
 
 /// The value of a position, where that takes little work and the last move wins.
-fn value(solver: &mut Solver, position: &Position) -> Result<LoopyValue, Trouble> {
+fn value(solver: &mut Solver, position: &Position) -> Result<LoopyValue, Failure> {
     if solver.plain || position.is_misere() {
         return Ok(LoopyValue::Unknown);
     }
@@ -187,7 +188,7 @@ const FOR_LENGTH: u64 = 1 << 16;
 const MOST_DRAWN: usize = 200;
 
 /// A line of perfect play: to its end, or until a position of a drawn play comes back.
-pub(super) fn line(solver: &mut Solver, position: &Position) -> Result<Line, Trouble> {
+pub(super) fn line(solver: &mut Solver, position: &Position) -> Result<Line, Failure> {
     refuse_engine(solver, position)?;
     line_within(solver, position, FOR_LENGTH)
 }
@@ -197,7 +198,7 @@ fn line_within(
     solver: &mut Solver,
     position: &Position,
     mut measuring: u64,
-) -> Result<Line, Trouble> {
+) -> Result<Line, Failure> {
     let mut line = Line {
         start: position.clone(),
         steps: Vec::new(),
@@ -249,7 +250,7 @@ pub(super) fn values(
     solver: &mut Solver,
     game: &Arc<Header>,
     sizes: std::ops::RangeInclusive<i64>,
-) -> Result<Values, Trouble> {
+) -> Result<Values, Failure> {
     let from = *sizes.start();
     let mut values = Numbers::default();
     let mut special = BTreeMap::new();

@@ -7,10 +7,11 @@ use crate::expr::position::Position;
 use crate::expr::value::Outcome;
 use crate::query::answer::{Best, MoveTo};
 use crate::query::plays::{Play, Plays};
+use crate::solve::Solver;
 use crate::solve::loopy::Found;
 use crate::solve::nodes::Id;
-use crate::solve::{Solver, Trouble};
 use crate::text::diagnostic::Diagnostic;
+use crate::work::Failure;
 
 /// With more turns than this how long the play lasts is not looked for.
 const MOST_MEASURED: usize = 1 << 13;
@@ -33,7 +34,7 @@ impl Study {
         position: &Position,
         mut effort: u64,
         measuring: &mut u64,
-    ) -> Result<Study, Trouble> {
+    ) -> Result<Study, Failure> {
         let (winner, found) = solver.loopy_winner(position)?;
         let plays = Plays::of(solver, position)?;
         let misere = position.is_misere();
@@ -73,7 +74,7 @@ impl Study {
     }
 
     /// Complains where it is not known after every turn who wins.
-    pub(super) fn refuse_undecided(&self) -> Result<(), Trouble> {
+    pub(super) fn refuse_undecided(&self) -> Result<(), Failure> {
         match self.undecided() {
             0 => Ok(()),
             count => Err(undecided(&self.position, count).into()),
@@ -85,7 +86,7 @@ impl Study {
         &self,
         solver: &mut Solver,
         limit: usize,
-    ) -> Result<(Vec<MoveTo>, u64), Trouble> {
+    ) -> Result<(Vec<MoveTo>, u64), Failure> {
         self.told(solver, Outcome::Second, limit)
     }
 
@@ -96,7 +97,7 @@ impl Study {
         solver: &mut Solver,
         outcome: Outcome,
         limit: usize,
-    ) -> Result<(Vec<MoveTo>, u64), Trouble> {
+    ) -> Result<(Vec<MoveTo>, u64), Failure> {
         let mut seen = HashSet::new();
         let mut moves = Vec::new();
         for play in self.leaving(outcome) {
@@ -114,7 +115,7 @@ impl Study {
         &self,
         solver: &mut Solver,
         was_before: impl Fn(&Position) -> bool,
-    ) -> Result<Option<Best>, Trouble> {
+    ) -> Result<Option<Best>, Failure> {
         let (play, left) = match self.winner {
             Outcome::Draw => (self.drawing(solver, was_before)?, None),
             Outcome::First | Outcome::Second => self.decided(solver)?.unzip(),
@@ -146,7 +147,7 @@ impl Study {
         &self,
         solver: &mut Solver,
         was_before: impl Fn(&Position) -> bool,
-    ) -> Result<Option<&Play>, Trouble> {
+    ) -> Result<Option<&Play>, Failure> {
         let drawing = self.leaving(Outcome::Draw);
         for play in &drawing {
             if was_before(&self.plays.result(solver, play)?) {
@@ -158,7 +159,7 @@ impl Study {
 
     /// The turn of a won position after which least is left of the play, or of a lost one after which most is. A player who
     /// has won or lost before moving has no turn.
-    fn decided(&self, solver: &mut Solver) -> Result<Option<(&Play, Left)>, Trouble> {
+    fn decided(&self, solver: &mut Solver) -> Result<Option<(&Play, Left)>, Failure> {
         let wins = self.winner == Outcome::First;
         let candidates = match wins {
             true => self.leaving(Outcome::Second),
@@ -180,7 +181,7 @@ impl Study {
     }
 
     /// What is left of the play after a turn.
-    fn left(&self, solver: &mut Solver, play: &Play) -> Result<Left, Trouble> {
+    fn left(&self, solver: &mut Solver, play: &Play) -> Result<Left, Failure> {
         let components = components_after(solver, &self.plays, play)?;
         Ok(
             match solver.loopy_length(&components, self.position.is_misere())? {
@@ -210,7 +211,7 @@ pub(super) fn components_after(
     solver: &mut Solver,
     plays: &Plays,
     play: &Play,
-) -> Result<Vec<Id>, Trouble> {
+) -> Result<Vec<Id>, Failure> {
     let mut components = plays.rest(solver, play)?;
     components.extend(play.becomes.iter().copied());
     Ok(components)

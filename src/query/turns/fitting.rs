@@ -7,9 +7,10 @@ use crate::expr::position::Turn;
 use crate::expr::value::Value;
 use crate::query::answer::MoveTo;
 use crate::query::plays::{Choice, PilePlays, Play};
+use crate::solve::Solver;
 use crate::solve::options::Components;
-use crate::solve::{Solver, Trouble};
 use crate::transition::options::Mark;
+use crate::work::Failure;
 
 /// How many ways to move in several piles are tried for what was said.
 const MOST_COMBINATIONS: usize = 1 << 20;
@@ -23,7 +24,7 @@ pub(super) fn fitting(
     turns: &Turns,
     wishes: &[Wish],
     limit: usize,
-) -> Result<Vec<MoveTo>, Trouble> {
+) -> Result<Vec<MoveTo>, Failure> {
     let mut term = None;
     let mut lists: Vec<(usize, Vec<Choice>)> = Vec::new();
     for wish in wishes {
@@ -112,7 +113,7 @@ fn choices_for(
     turns: &Turns,
     wish: &Wish,
     limit: usize,
-) -> Result<Vec<Choice>, Trouble> {
+) -> Result<Vec<Choice>, Failure> {
     if let Some(Pile {
         large: Some(large), ..
     }) = turns.piles.get(wish.pile)
@@ -167,7 +168,7 @@ pub(super) fn becomes(
     turns: &Turns,
     wish: &Wish,
     limit: usize,
-) -> Result<Vec<String>, Trouble> {
+) -> Result<Vec<String>, Failure> {
     let mut found: Vec<String> = Vec::new();
     for choice in choices_for(solver, turns, wish, limit)? {
         let parts: Vec<Value> = match choice {
@@ -200,7 +201,7 @@ fn left(
     turns: &Turns,
     pile: usize,
     option: usize,
-) -> Result<Vec<Value>, Trouble> {
+) -> Result<Vec<Value>, Failure> {
     let mut parts = Vec::new();
     if let Some(options) = turns.options(pile) {
         for (part, cells) in options.raw.piles(option) {

@@ -17,10 +17,11 @@ use super::plays::{Choice, PilePlays, Play, Plays};
 use super::session::Session;
 use crate::expr::position::{Header, Position, Stamp, Term, Turn};
 use crate::expr::value::Value;
+use crate::solve::Solver;
 use crate::solve::options::Components;
-use crate::solve::{Solver, Trouble};
 use crate::text::diagnostic::{Diagnostic, Report};
 use crate::transition::taking::recognise;
+use crate::work::Failure;
 
 /// More turns in several piles are not listed.
 const MOST_LISTED: f64 = 20_000.0;
@@ -62,7 +63,7 @@ pub struct Wish {
 
 impl Turns {
     /// The moves of a position; those in several piles are listed where there are no more than `most`.
-    fn of(solver: &mut Solver, position: &Position, most: f64) -> Result<Turns, Trouble> {
+    fn of(solver: &mut Solver, position: &Position, most: f64) -> Result<Turns, Failure> {
         let mut piles = Vec::new();
         for (term, home) in position.terms.iter().enumerate() {
             let families = match home.game.shape.as_heap().is_some() && !home.game.alike {

@@ -6,14 +6,15 @@ use crate::expr::position::{Position, Turn};
 use crate::expr::value::Value;
 use crate::query::answer::MoveTo;
 use crate::query::plays::{Play, Plays};
-use crate::solve::{Solver, Trouble};
+use crate::solve::Solver;
+use crate::work::Failure;
 
 /// The move of a list that leads to a position, in which finished piles may be missing.
 pub(super) fn in_list(
     solver: &mut Solver,
     plays: &Plays,
     to: &Position,
-) -> Result<Option<MoveTo>, Trouble> {
+) -> Result<Option<MoveTo>, Failure> {
     let wanted = without_finished(solver, to)?;
     let mut like: Option<&Play> = None;
     for play in &plays.list {
@@ -39,7 +40,7 @@ pub(super) fn by_change(
     solver: &mut Solver,
     turns: &Turns,
     to: &Position,
-) -> Result<Option<MoveTo>, Trouble> {
+) -> Result<Option<MoveTo>, Failure> {
     let from = turns.position();
     if from.terms.len() != to.terms.len() {
         return Ok(None);
@@ -101,7 +102,7 @@ fn changed(before: &Position, after: &Position) -> Option<usize> {
 }
 
 /// The position without empty piles of numbers from which no move leads.
-fn without_finished(solver: &mut Solver, position: &Position) -> Result<Position, Trouble> {
+fn without_finished(solver: &mut Solver, position: &Position) -> Result<Position, Failure> {
     let mut rest = position.clone();
     for term in &mut rest.terms {
         if term.game.shape.as_heap().is_none() || term.game.turn == Turn::AllOrNone {

@@ -84,12 +84,9 @@ impl Scope<'_> {
                     .collect(),
             )),
             (Pattern::Tuple(names, place), other) => self.fail(
-                Diagnostic::error(
-                    "wrong_kind",
-                    format!("a tuple of {} is needed here", names.len()),
-                )
-                .label(span, format!("each is {other}"))
-                .label(*place, "taken apart here"),
+                errors::other_kind(format!("a tuple of {} is needed here", names.len()))
+                    .label(span, format!("each is {other}"))
+                    .label(*place, "taken apart here"),
             ),
         }
     }

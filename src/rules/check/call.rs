@@ -176,7 +176,7 @@ impl Scope<'_> {
                     Ok((value, Kind::Int.list()))
                 });
                 match made {
-                    Ok(Err(Wrong::Column(known))) => {
+                    Err(Wrong::Column(known)) => {
                         // The names are what the file holds, too.
                         let known = if is_table(path) { known } else { Vec::new() };
                         return self.fail(errors::unknown_column(path, name, *name_place, &known));
@@ -195,10 +195,9 @@ impl Scope<'_> {
             }
         };
         match result {
-            Ok(Ok((value, kind))) => Ok(Expr::new(Op::Const(value), kind, span)),
-            Ok(Err(Wrong::Stop(stop))) => self.book.stop(&stop, Some(place)),
-            Ok(Err(wrong)) => self.fail(errors::bad_table(path, &wrong, is_table(path), place)),
-            Err(diagnostic) => self.fail(diagnostic),
+            Ok((value, kind)) => Ok(Expr::new(Op::Const(value), kind, span)),
+            Err(Wrong::Stop(stop)) => self.book.stop(stop, Some(place)),
+            Err(wrong) => self.fail(errors::bad_table(path, &wrong, is_table(path), place)),
         }
     }
 }

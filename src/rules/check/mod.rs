@@ -15,7 +15,7 @@ use crate::rules::instance::Owner;
 use crate::rules::lets::Found;
 use crate::rules::query::Query;
 use crate::syntax::ast::{self, ArithOp, CompareOp, Ident, Node};
-use crate::text::diagnostic::Diagnostic;
+use crate::text::diagnostic::{Diagnostic, Mistake};
 use crate::text::source::Span;
 
 use walk::is_closed;
@@ -298,6 +298,7 @@ impl<'a> Scope<'a> {
                             "unknown_name",
                             format!("`{name}` is a query and needs its arguments"),
                         )
+                        .mistake(Mistake::Name)
                         .label(span, "not a value")
                         .help(query.usage()),
                     );
@@ -308,6 +309,7 @@ impl<'a> Scope<'a> {
                             "unknown_name",
                             format!("`{name}` is a function and needs its arguments"),
                         )
+                        .mistake(Mistake::Name)
                         .label(span, "not a value")
                         .help(builtin.usage()),
                     );
@@ -448,10 +450,9 @@ impl<'a> Scope<'a> {
                 },
                 CompareOp::Eq | CompareOp::Ne if left.kind.fits(&right.kind) => None,
                 CompareOp::Eq | CompareOp::Ne => {
-                    let error =
-                        Diagnostic::error("wrong_kind", "only values of one kind can be compared")
-                            .label(left.span, format!("this is {}", left.kind))
-                            .label(right.span, format!("this is {}", right.kind));
+                    let error = errors::other_kind("only values of one kind can be compared")
+                        .label(left.span, format!("this is {}", left.kind))
+                        .label(right.span, format!("this is {}", right.kind));
                     Some(match (&left.kind, &right.kind) {
                         (Kind::Position, Kind::Int) => {
                             let text = self.book.sources.slice(left.span);
@@ -529,12 +530,9 @@ impl<'a> Scope<'a> {
             kind = match kind.unify(&value.kind) {
                 Some(kind) => kind,
                 None => {
-                    let error = Diagnostic::error(
-                        "wrong_kind",
-                        "the branches of an `if` must be of one kind",
-                    )
-                    .label(value.span, format!("this is {}", value.kind))
-                    .label(last.span, format!("this is {}", last.kind));
+                    let error = errors::other_kind("the branches of an `if` must be of one kind")
+                        .label(value.span, format!("this is {}", value.kind))
+                        .label(last.span, format!("this is {}", last.kind));
                     return self.fail(error);
                 }
             };

@@ -193,12 +193,10 @@ impl Scope<'_> {
                     kind = match kind.unify(&item_kind) {
                         Some(kind) => kind,
                         None => {
-                            let error = Diagnostic::error(
-                                "wrong_kind",
-                                "the elements of a list must be of one kind",
-                            )
-                            .label(item.span, format!("this is {item_kind}"))
-                            .help(format!("the ones before it are each {kind}"));
+                            let error =
+                                errors::other_kind("the elements of a list must be of one kind")
+                                    .label(item.span, format!("this is {item_kind}"))
+                                    .help(format!("the ones before it are each {kind}"));
                             return self.fail(error);
                         }
                     };

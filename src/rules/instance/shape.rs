@@ -6,6 +6,7 @@ use crate::expr::shape::{Bounds, Coord, CoordKind, Entry, Form, Shape};
 use crate::expr::value::Value;
 use crate::rules::book::Book;
 use crate::rules::check::{Checked, Reported, Scope};
+use crate::rules::errors;
 use crate::syntax::ast::{self, Node, StatementKind, TurnCount};
 use crate::text::diagnostic::Diagnostic;
 
@@ -120,7 +121,7 @@ impl Book {
     fn bounds(&mut self, range: &ast::Expr, owner: &Owner) -> Checked<Bounds> {
         let Node::Range(lo, hi) = &range.node else {
             self.complain(
-                Diagnostic::error("wrong_kind", "a range is needed here")
+                errors::other_kind("a range is needed here")
                     .label(range.span, "not a range")
                     .help("as in `in 0..7` or `in 1..`"),
             );

@@ -5,7 +5,7 @@ use crate::rules::book::{Book, Definition};
 use crate::rules::check::{Checked, Reported, Scope};
 use crate::rules::errors;
 use crate::syntax::ast::{self, StatementKind};
-use crate::text::diagnostic::Diagnostic;
+use crate::text::diagnostic::{Diagnostic, Mistake};
 use crate::text::source::Span;
 use crate::text::words::none_or_more;
 
@@ -135,6 +135,7 @@ impl Book {
 /// A name that nothing uses.
 pub(in crate::rules) fn unused(name: &ast::Ident, what: &str) -> Diagnostic {
     Diagnostic::warning("unused", format!("the {what} `{}` is not used", name.name))
+        .mistake(Mistake::Unused)
         .label(name.span, "never used")
         .help(format!("remove it, or call it `_{}`", name.name))
 }

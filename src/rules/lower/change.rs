@@ -9,7 +9,7 @@ use crate::rules::check::{Checked, Reported};
 use crate::rules::errors;
 use crate::rules::game::{Change, Effect, Move, Wording};
 use crate::syntax::ast::{self, Ident, Listing, Node, Pattern, Tail};
-use crate::text::diagnostic::Diagnostic;
+use crate::text::diagnostic::{Diagnostic, Mistake};
 use crate::text::words::none_or_more;
 
 impl Lowering<'_> {
@@ -264,7 +264,7 @@ impl Lowering<'_> {
     /// Whole piles where single values stand were perhaps meant as several ways to move.
     pub(super) fn hint_at_moves(&mut self) {
         if let Some(complaint) = self.scope.book.complaints.last_mut()
-            && complaint.code == "wrong_kind"
+            && complaint.mistake == Some(Mistake::Kind)
         {
             complaint.help = Some(
                 "write a `move` of its own for each way to move; several piles stand in brackets"

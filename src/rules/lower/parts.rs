@@ -9,7 +9,7 @@ use crate::rules::check::{Checked, Reported, range_clause};
 use crate::rules::errors;
 use crate::rules::game::{Change, Effect, Move, Wording};
 use crate::syntax::ast::{self, Ident, Node, Parts, Sizes, Tail};
-use crate::text::diagnostic::Diagnostic;
+use crate::text::diagnostic::{Diagnostic, Mistake};
 use crate::text::source::Span;
 
 impl Lowering<'_> {
@@ -122,11 +122,7 @@ impl Lowering<'_> {
     pub(super) fn hint_at_parts(&mut self, count: &ast::Expr) {
         if let Some(complaint) = self.scope.book.complaints.last_mut()
             && matches!(count.node, ast::Node::Name(_))
-            && complaint.code == "unknown_name"
-            && complaint
-                .help
-                .as_ref()
-                .is_some_and(|help| help.starts_with("define"))
+            && complaint.mistake == Some(Mistake::Undefined)
         {
             complaint.help = Some(
                 "one name alone is a count; to name the parts write two or more: `a, b`".to_owned(),

@@ -305,7 +305,7 @@ impl Lowering<'_> {
                 _ => {
                     let text = self.scope.book.sources.slice(from.span).to_string();
                     self.scope.fail(
-                        Diagnostic::error("wrong_kind", format!("`{text}` is a row, not a number"))
+                        errors::other_kind(format!("`{text}` is a row, not a number"))
                             .label(from.span, "one of its entries is needed")
                             .help(format!("take from an entry: `from {text}[i]`")),
                     )
@@ -318,7 +318,7 @@ impl Lowering<'_> {
                         ..
                     }) => Ok(Source::Entry(coord, index)),
                     _ => self.scope.fail(
-                        Diagnostic::error("wrong_kind", "the entries of this row are tuples")
+                        errors::other_kind("the entries of this row are tuples")
                             .label(from.span, "a number is needed")
                             .help("write a `move` that gives the entry its new value"),
                     ),

@@ -1,12 +1,13 @@
 //! Amounts without end: any but a finite set, any from some size on, every other one.
 
-use super::engine::{Engine, Halt, Subject};
+use super::engine::{Engine, Subject};
 use super::theorem::Theorem;
 use crate::expr::machine::Machine;
 use crate::kernel::all_but::{AllBut, Takes};
 use crate::kernel::period::Period;
 use crate::kernel::store::Slice;
 use crate::transition::taking::{Amounts, Leaves};
+use crate::work::{Declined, Halt};
 
 #[derive(Debug)]
 struct Endless {
@@ -14,9 +15,9 @@ struct Endless {
 }
 
 /// The engine, for one regular set of amounts without end, one pile left.
-pub fn make(subject: &Subject<'_>) -> Result<Box<dyn Engine>, String> {
+pub fn make(subject: &Subject<'_>) -> Result<Box<dyn Engine>, Declined> {
     let [family] = subject.families()? else {
-        return Err("there are several kinds of moves".to_string());
+        return Err("there are several kinds of moves".into());
     };
     let Amounts::Every {
         first,
@@ -24,10 +25,10 @@ pub fn make(subject: &Subject<'_>) -> Result<Box<dyn Engine>, String> {
         except,
     } = &family.amounts
     else {
-        return Err("the amounts have an end or no rule".to_string());
+        return Err("the amounts have an end or no rule".into());
     };
     if family.leaves != (Leaves::One { or_empty: true }) {
-        return Err("not every amount leaves one pile or none".to_string());
+        return Err("not every amount leaves one pile or none".into());
     }
     let natural = |n: &i64| u64::try_from(*n).map_err(|_| "an amount is too large".to_string());
     let except: Vec<u64> = except.iter().map(natural).collect::<Result<_, _>>()?;

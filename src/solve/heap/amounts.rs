@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::engine::{Engine, Halt, Subject};
+use super::engine::{Engine, Subject};
 use crate::expr::machine::Machine;
 use crate::kernel::amounts::Amounts as Kernel;
 use crate::kernel::store::Slice;
@@ -10,6 +10,7 @@ use crate::rules::Rulebook;
 use crate::transition::Transitions;
 use crate::transition::options::Options;
 use crate::transition::taking::{Amounts, Leaves};
+use crate::work::{Declined, Halt};
 
 #[derive(Debug)]
 struct Listed {
@@ -22,21 +23,21 @@ struct Listed {
 }
 
 /// The engine, for amounts that do not depend on the pile, one pile left.
-pub fn make(subject: &Subject<'_>) -> Result<Box<dyn Engine>, String> {
+pub fn make(subject: &Subject<'_>) -> Result<Box<dyn Engine>, Declined> {
     let bounds = subject.game().header.shape.as_heap();
     if bounds.is_none_or(|bounds| bounds.hi.is_some()) {
         // A larger pile, which tells the amounts, must be a pile.
-        return Err("piles have an upper end".to_string());
+        return Err("piles have an upper end".into());
     }
     for family in subject.families()? {
         match family.amounts {
             Amounts::Finite(_) | Amounts::Every { .. } | Amounts::Listed => {}
             Amounts::Between(_) | Amounts::Constrained(_) | Amounts::Guarded(_) => {
-                return Err("the amounts depend on the pile".to_string());
+                return Err("the amounts depend on the pile".into());
             }
         }
         if family.leaves != (Leaves::One { or_empty: true }) {
-            return Err("not every amount leaves one pile or none".to_string());
+            return Err("not every amount leaves one pile or none".into());
         }
     }
     Ok(Box::new(Listed {
@@ -60,7 +61,7 @@ impl Listed {
             for (_, cells) in options.piles(option) {
                 match cells {
                     [rest] if (0..pile).contains(rest) => found.push((pile - rest) as usize),
-                    _ => return Err(Halt::Declined("an amount is not positive".to_string())),
+                    _ => return Err(Halt::declined("an amount is not positive")),
                 }
             }
         }

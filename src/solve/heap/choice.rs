@@ -2,11 +2,13 @@
 
 use super::engine::{Engine, Subject};
 use super::{
-    all_but, amounts, constrained, interval, line, nim, parts, recurrence, sparse, subtraction,
+    Refusals, all_but, amounts, constrained, interval, line, nim, parts, recurrence, sparse,
+    subtraction,
 };
+use crate::work::Declined;
 
 /// Makes an engine for a game, or says why it does not apply.
-pub type Make = fn(&Subject<'_>) -> Result<Box<dyn Engine>, String>;
+pub type Make = fn(&Subject<'_>) -> Result<Box<dyn Engine>, Declined>;
 
 /// Name and maker of each engine, the most special first.
 pub const ENGINES: [(&str, Make); 11] = [
@@ -56,14 +58,14 @@ pub struct Choice {
     /// The engine that applies.
     pub engine: Option<(&'static str, Box<dyn Engine>)>,
     /// The names of engines that do not apply and why.
-    pub declined: Vec<(&'static str, String)>,
+    pub declined: Refusals,
 }
 
 /// Asks the engines in order; those that `failed` count as declined.
 pub fn choose(
     subject: &Subject<'_>,
     allowed: &Allowed,
-    failed: &[(&'static str, String)],
+    failed: &[(&'static str, Declined)],
 ) -> Choice {
     let mut declined = Vec::new();
     for (name, make) in ENGINES {

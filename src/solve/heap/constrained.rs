@@ -1,11 +1,12 @@
 //! Any amount but for finitely many pairs of a pile and an amount.
 
-use super::engine::{Engine, Halt, Subject};
+use super::engine::{Engine, Subject};
 use crate::expr::machine::Machine;
 use crate::kernel::constrained::Constrained;
 use crate::kernel::period::Period;
 use crate::kernel::store::Slice;
 use crate::transition::taking::{Amounts, Family};
+use crate::work::{Declined, Halt};
 
 #[derive(Debug)]
 struct Runs {
@@ -13,16 +14,16 @@ struct Runs {
 }
 
 /// The engine, for one kind of move that takes any amount but for barred pairs.
-pub fn make(subject: &Subject<'_>) -> Result<Box<dyn Engine>, String> {
+pub fn make(subject: &Subject<'_>) -> Result<Box<dyn Engine>, Declined> {
     let bars = |family: &Family| matches!(family.amounts, Amounts::Constrained(_));
     if !subject.families()?.iter().any(bars) {
-        return Err("no pairs of a pile and an amount are barred".to_string());
+        return Err("no pairs of a pile and an amount are barred".into());
     }
     let [family] = subject.families()? else {
-        return Err("there are several kinds of moves".to_string());
+        return Err("there are several kinds of moves".into());
     };
     let Amounts::Constrained(barred) = &family.amounts else {
-        return Err("no pairs of a pile and an amount are barred".to_string());
+        return Err("no pairs of a pile and an amount are barred".into());
     };
     Ok(Box::new(Runs {
         kernel: Constrained::new(barred.clone()),

@@ -4,7 +4,6 @@ use std::fmt;
 use std::sync::Arc;
 
 use super::theorem::Theorem;
-use crate::expr::fault::{Fault, FaultKind};
 use crate::expr::machine::Machine;
 use crate::kernel::period::Period;
 use crate::kernel::store::Slice;
@@ -12,7 +11,7 @@ use crate::rules::Rulebook;
 use crate::rules::game::Game;
 use crate::transition::Transitions;
 use crate::transition::taking::Family;
-use crate::work::stop::Stop;
+use crate::work::{Declined, Halt};
 
 /// Computes the values of the piles 0, 1, 2, … of one game in this order.
 pub trait Engine: fmt::Debug + Send {
@@ -78,31 +77,6 @@ pub trait Engine: fmt::Debug + Send {
     }
 }
 
-/// Why an engine stopped.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Halt {
-    /// A limit was reached; the values known so far stay.
-    Stop(Stop),
-    /// The game turned out not to be of the engine's shape, for this reason.
-    Declined(String),
-}
-
-impl From<Stop> for Halt {
-    fn from(stop: Stop) -> Halt {
-        Halt::Stop(stop)
-    }
-}
-
-impl From<Fault> for Halt {
-    /// A rule that fails at some pile may never be asked about it: the definition reports what it meets.
-    fn from(fault: Fault) -> Halt {
-        match fault.kind {
-            FaultKind::Limit(stop) => Halt::Stop(stop),
-            kind => Halt::Declined(format!("the rule fails at some pile: {kind}")),
-        }
-    }
-}
-
 /// A game as an engine sees it.
 pub struct Subject<'a> {
     /// The book the game is in.
@@ -110,7 +84,7 @@ pub struct Subject<'a> {
     /// Its transition functions.
     pub transitions: &'a Arc<Transitions>,
     /// Its moves as taking and breaking, or why they are not that.
-    pub families: Result<Vec<Family>, String>,
+    pub families: Result<Vec<Family>, Declined>,
 }
 
 impl Subject<'_> {
@@ -123,7 +97,7 @@ impl Subject<'_> {
     ///
     /// # Errors
     /// Why they are not.
-    pub fn families(&self) -> Result<&[Family], String> {
+    pub fn families(&self) -> Result<&[Family], Declined> {
         match &self.families {
             Ok(families) => Ok(families),
             Err(why) => Err(why.clone()),

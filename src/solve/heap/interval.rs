@@ -1,10 +1,11 @@
 //! Any amount between two numbers that depend on the pile, by tables or formulas.
 
-use super::engine::{Engine, Halt, Subject};
+use super::engine::{Engine, Subject};
 use crate::expr::machine::Machine;
 use crate::kernel::interval::Intervals;
 use crate::kernel::store::Slice;
 use crate::transition::taking::{Amounts, Ends, Leaves};
+use crate::work::{Declined, Halt};
 
 #[derive(Debug)]
 struct Interval {
@@ -23,11 +24,11 @@ enum Piece {
 }
 
 /// The engine, for intervals of amounts, one pile left.
-pub fn make(subject: &Subject<'_>) -> Result<Box<dyn Engine>, String> {
+pub fn make(subject: &Subject<'_>) -> Result<Box<dyn Engine>, Declined> {
     let mut ends = Vec::new();
     for family in subject.families()? {
         if family.leaves != (Leaves::One { or_empty: true }) {
-            return Err("not every amount leaves one pile or none".to_string());
+            return Err("not every amount leaves one pile or none".into());
         }
         ends.push(match &family.amounts {
             Amounts::Between(between) => Piece::Varying(Box::new(between.compile())),
@@ -40,9 +41,9 @@ pub fn make(subject: &Subject<'_>) -> Result<Box<dyn Engine>, String> {
                 (Some(first), Some(last)) if last - first + 1 == list.len() as i64 => {
                     Piece::Fixed(*first, *last)
                 }
-                _ => return Err("the amounts are no interval".to_string()),
+                _ => return Err("the amounts are no interval".into()),
             },
-            _ => return Err("the amounts are no interval".to_string()),
+            _ => return Err("the amounts are no interval".into()),
         });
     }
     Ok(Box::new(Interval {
@@ -68,7 +69,7 @@ impl Interval {
                 (Some((a, b)), Some((c, d))) => {
                     if c > b.saturating_add(1) || a > d.saturating_add(1) {
                         let why = format!("at the pile {pile} the amounts are no interval");
-                        return Err(Halt::Declined(why));
+                        return Err(Halt::declined(why));
                     }
                     Some((a.min(c), b.max(d)))
                 }

@@ -4,14 +4,15 @@
 
 use std::sync::Arc;
 
-use super::engine::{Engine, Halt, Subject};
+use super::engine::{Engine, Subject};
 use crate::expr::machine::Machine;
 use crate::expr::position::Turn;
 use crate::kernel::store::{Slice, Store};
 use crate::rules::Rulebook;
 use crate::solve::marks::Marks;
 use crate::transition::Transitions;
-use crate::transition::columns::{self, Column, Columns, Mask, Scratch, Sink};
+use crate::transition::columns::{Column, Columns, Mask, Scratch, Sink};
+use crate::work::{Declined, Halt};
 
 /// The values of the piles of a game, from the least size on.
 #[derive(Debug)]
@@ -27,7 +28,7 @@ pub struct Line {
     marks: Marks,
     scratch: Scratch,
     /// Why no more values can be had, once that was found.
-    declined: Option<String>,
+    declined: Option<Declined>,
 }
 
 /// Piles may begin so high.
@@ -41,22 +42,22 @@ impl Line {
     ///
     /// # Errors
     /// Why it does not apply.
-    pub fn new(transitions: &Arc<Transitions>, book: &Rulebook) -> Result<Line, String> {
+    pub fn new(transitions: &Arc<Transitions>, book: &Rulebook) -> Result<Line, Declined> {
         let header = &transitions.game.header;
         let Some(bounds) = header.shape.as_heap() else {
-            return Err("a pile is not a single number".to_string());
+            return Err("a pile is not a single number".into());
         };
         if header.turn != Turn::One {
-            return Err(format!("a turn moves in {}", header.turn.in_words()));
+            return Err(format!("a turn moves in {}", header.turn.in_words()).into());
         }
         if header.misere {
-            return Err("the last move loses".to_string());
+            return Err("the last move loses".into());
         }
         if bounds.lo < 0 {
-            return Err(format!("piles begin at {}", bounds.lo));
+            return Err(format!("piles begin at {}", bounds.lo).into());
         }
         if bounds.lo > MOST_BELOW {
-            return Err(format!("piles begin at {}", bounds.lo));
+            return Err(format!("piles begin at {}", bounds.lo).into());
         }
         Ok(Line {
             columns: Columns::new(transitions),
@@ -94,7 +95,7 @@ impl Line {
     /// Computes the values of all piles below `len`.
     ///
     /// # Errors
-    /// [`Halt::Stop`] for a limit of time or memory or an interruption; [`Halt::Declined`] where some pile below `len`
+    /// [`Halt::Failure`] for a limit of time or memory or an interruption; [`Halt::Declined`] where some pile below `len`
     /// has an option that is no smaller pile of the game, or faults.
     pub fn compute(&mut self, len: usize, machine: &mut Machine) -> Result<(), Halt> {
         let end = i64::try_from(len).unwrap_or(i64::MAX);
@@ -103,7 +104,7 @@ impl Line {
             None => end,
         };
         if end > LARGEST && (self.values.len() as i64) < end {
-            return Err(Halt::Declined(format!(
+            return Err(Halt::declined(format!(
                 "sizes beyond {LARGEST} are too many to go through"
             )));
         }
@@ -115,7 +116,7 @@ impl Line {
                 return Ok(());
             }
             if let Some(why) = &self.declined {
-                return Err(Halt::Declined(why.clone()));
+                return Err(why.clone().into());
             }
             self.next(size, machine)?;
         }
@@ -132,28 +133,23 @@ impl Line {
         let result =
             self.columns
                 .options(&[size], &self.book, machine, &mut self.scratch, &mut sink);
-        let why = match result {
-            Ok(()) => {
-                let value = self.marks.mex();
-                let width = self.values.width();
-                self.values.push(value);
-                self.marks.fit(value);
-                if self.values.width() != width {
-                    machine.budget.need(self.memory())?;
-                }
-                return Ok(());
-            }
-            Err(columns::Halt::Stop(stop)) => return Err(stop.into()),
-            Err(columns::Halt::Declined(why)) => why,
-            Err(columns::Halt::Fault) => format!("the rule faults at the pile {size}"),
-        };
-        self.declined = Some(why.clone());
-        Err(Halt::Declined(why))
+        if let Err(Halt::Declined(why)) = &result {
+            self.declined = Some(why.clone());
+        }
+        result?;
+        let value = self.marks.mex();
+        let width = self.values.width();
+        self.values.push(value);
+        self.marks.fit(value);
+        if self.values.width() != width {
+            machine.budget.need(self.memory())?;
+        }
+        Ok(())
     }
 }
 
 /// The engine, for single numbers and moves that lead to smaller ones of the same game.
-pub fn make(subject: &Subject<'_>) -> Result<Box<dyn Engine>, String> {
+pub fn make(subject: &Subject<'_>) -> Result<Box<dyn Engine>, Declined> {
     Ok(Box::new(Line::new(subject.transitions, subject.book)?))
 }
 
@@ -194,8 +190,8 @@ struct Smaller<'a> {
 }
 
 impl Smaller<'_> {
-    fn refuse(&self, part: i64) -> columns::Halt {
-        columns::Halt::Declined(format!(
+    fn refuse(&self, part: i64) -> Halt {
+        Halt::declined(format!(
             "a move leads from {} to {part}, which is not smaller",
             self.size
         ))
@@ -203,7 +199,7 @@ impl Smaller<'_> {
 }
 
 impl Sink for Smaller<'_> {
-    fn one(&mut self, cells: &[i64]) -> Result<(), columns::Halt> {
+    fn one(&mut self, cells: &[i64]) -> Result<(), Halt> {
         let mut xor = 0;
         for part in cells {
             if *part >= self.size {
@@ -217,7 +213,7 @@ impl Sink for Smaller<'_> {
         Ok(())
     }
 
-    fn block(&mut self, cells: &[Column], mask: &Mask, count: usize) -> Result<(), columns::Halt> {
+    fn block(&mut self, cells: &[Column], mask: &Mask, count: usize) -> Result<(), Halt> {
         for parts in cells {
             if parts.range(count).1 < self.size {
                 continue;

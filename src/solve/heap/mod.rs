@@ -24,7 +24,7 @@ use crate::kernel::period::{self, Period};
 use crate::kernel::store::Slice;
 use crate::work::progress::{Counted, Told};
 use choice::{Allowed, Choice, choose};
-use engine::{Engine, Halt, Subject};
+use engine::{Engine, Subject};
 use theorem::Theorem;
 
 use crate::expr::machine::Machine;
@@ -32,6 +32,7 @@ use crate::expr::position::Turn;
 use crate::rules::Rulebook;
 use crate::transition::Transitions;
 use crate::transition::taking::{Family, recognise};
+use crate::work::{Declined, Halt};
 
 /// Until it is told again how far the work came, so many values are computed at least, or this part of those known.
 const LEAST_PIECE: usize = 1 << 12;
@@ -47,16 +48,16 @@ fn longer(known: usize) -> usize {
 }
 
 /// Engines that do not apply to a game, by name, each with the reason.
-pub type Declined = Vec<(&'static str, String)>;
+pub type Refusals = Vec<(&'static str, Declined)>;
 
 /// A game on single numbers with its engine.
 #[derive(Debug)]
 pub struct Heap {
     name: &'static str,
     engine: Box<dyn Engine>,
-    families: Result<Vec<Family>, String>,
-    declined: Declined,
-    failed: Declined,
+    families: Result<Vec<Family>, Declined>,
+    declined: Refusals,
+    failed: Refusals,
     period: Option<Period>,
     /// Whether values may be read off a period.
     uses_period: bool,
@@ -75,20 +76,21 @@ impl Heap {
         book: &Rulebook,
         transitions: &Arc<Transitions>,
         allowed: &Allowed,
-        failed: Declined,
-    ) -> Result<Heap, Declined> {
+        failed: Refusals,
+    ) -> Result<Heap, Refusals> {
         let game = &transitions.game;
         if game.header.turn != Turn::One {
             let why = format!("a turn moves in {}", game.header.turn.in_words());
-            return Err(vec![("engines for single piles", why)]);
+            return Err(vec![("engines for single piles", why.into())]);
         }
         let Some(bounds) = game.header.shape.as_heap() else {
             let why = "a pile is not a single number".to_string();
-            return Err(vec![("engines for single numbers", why)]);
+            return Err(vec![("engines for single numbers", why.into())]);
         };
         let last = bounds.hi.and_then(|last| usize::try_from(last).ok());
-        let families = recognise(game).and_then(|families| match families.as_slice() {
-            [] => Err("it has no moves".to_string()),
+        let families = recognise(game).map_err(Declined::from);
+        let families = families.and_then(|families| match families.as_slice() {
+            [] => Err("it has no moves".into()),
             _ => Ok(families),
         });
         let subject = Subject {
@@ -124,12 +126,12 @@ impl Heap {
     }
 
     /// The engines that were asked before and why they do not apply.
-    pub fn declined(&self) -> &[(&'static str, String)] {
+    pub fn declined(&self) -> &[(&'static str, Declined)] {
         &self.declined
     }
 
     /// The engines that turned out not to apply while they worked, and why.
-    pub fn failed(&self) -> &[(&'static str, String)] {
+    pub fn failed(&self) -> &[(&'static str, Declined)] {
         &self.failed
     }
 
@@ -241,7 +243,7 @@ impl Heap {
             self.find_period();
         }
         if self.engine.values().len() == known && self.known(size).is_none() {
-            return Err(Halt::Declined("the value is too large".to_string()));
+            return Err(Halt::declined("the value is too large"));
         }
         Ok(())
     }

@@ -1,11 +1,12 @@
 //! Nim: any amount may be taken, so a pile of n leads to all smaller ones and has the value n.
 
-use super::engine::{Engine, Halt, Subject};
+use super::engine::{Engine, Subject};
 use super::subtraction::NOTHING_TAKEN;
 use crate::expr::machine::Machine;
 use crate::kernel::period::Period;
 use crate::kernel::store::Slice;
 use crate::transition::taking::{Amounts, Family, Leaves};
+use crate::work::{Declined, Halt};
 
 /// The engine's name.
 pub const NAME: &str = "nim";
@@ -14,7 +15,7 @@ pub const NAME: &str = "nim";
 struct Nim;
 
 /// The engine, for games in which any amount may be taken.
-pub fn make(subject: &Subject<'_>) -> Result<Box<dyn Engine>, String> {
+pub fn make(subject: &Subject<'_>) -> Result<Box<dyn Engine>, Declined> {
     leads_to_all_smaller(subject.families()?)?;
     Ok(Box::new(Nim))
 }
@@ -23,7 +24,7 @@ pub fn make(subject: &Subject<'_>) -> Result<Box<dyn Engine>, String> {
 ///
 /// # Errors
 /// Why it does not, as far as the kinds of moves tell.
-pub fn leads_to_all_smaller(families: &[Family]) -> Result<(), String> {
+pub fn leads_to_all_smaller(families: &[Family]) -> Result<(), Declined> {
     for family in families {
         if let (
             Amounts::Every {
@@ -42,11 +43,11 @@ pub fn leads_to_all_smaller(families: &[Family]) -> Result<(), String> {
             return Ok(());
         }
     }
-    Err("not every amount may be taken".to_string())
+    Err("not every amount may be taken".into())
 }
 
 /// Checks that a family leads only to smaller piles.
-fn takes(family: &Family) -> Result<(), String> {
+fn takes(family: &Family) -> Result<(), Declined> {
     let first = match &family.amounts {
         Amounts::Finite(list) => list.first().copied(),
         Amounts::Every { first, .. } => Some(*first),
@@ -56,9 +57,9 @@ fn takes(family: &Family) -> Result<(), String> {
     };
     match (first, family.leaves) {
         _ if matches!(&family.amounts, Amounts::Finite(list) if list.is_empty()) => Ok(()),
-        (Some(0), Leaves::Nothing) => Err(NOTHING_TAKEN.to_string()),
+        (Some(0), Leaves::Nothing) => Err(NOTHING_TAKEN.into()),
         (Some(_), Leaves::Nothing | Leaves::One { .. }) => Ok(()),
-        _ => Err("there are moves of other kinds too".to_string()),
+        _ => Err("there are moves of other kinds too".into()),
     }
 }
 

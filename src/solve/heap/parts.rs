@@ -1,6 +1,6 @@
 //! Splits into three or more piles, into any number, into equal or different ones.
 
-use super::engine::{Engine, Halt, Subject};
+use super::engine::{Engine, Subject};
 use super::subtraction::NOTHING_TAKEN;
 use super::theorem::Theorem;
 use crate::expr::machine::Machine;
@@ -9,6 +9,7 @@ use crate::kernel::parts::{Family as Kernel, Parts, Sizes};
 use crate::kernel::period::Period;
 use crate::kernel::store::Slice;
 use crate::transition::taking::{Amounts, Family, Leaves};
+use crate::work::{Declined, Halt};
 
 #[derive(Debug)]
 struct Splits {
@@ -17,7 +18,7 @@ struct Splits {
 }
 
 /// The engine, for finitely many amounts and parts in all ways.
-pub fn make(subject: &Subject<'_>) -> Result<Box<dyn Engine>, String> {
+pub fn make(subject: &Subject<'_>) -> Result<Box<dyn Engine>, Declined> {
     let families = subject.families()?;
     let kernel = families.iter().map(kernel).collect::<Result<_, _>>()?;
     Ok(Box::new(Splits {
@@ -26,9 +27,9 @@ pub fn make(subject: &Subject<'_>) -> Result<Box<dyn Engine>, String> {
     }))
 }
 
-fn kernel(family: &Family) -> Result<Kernel, String> {
+fn kernel(family: &Family) -> Result<Kernel, Declined> {
     let Amounts::Finite(list) = &family.amounts else {
-        return Err("the amounts are not a finite set".to_string());
+        return Err("the amounts are not a finite set".into());
     };
     let natural = |n: &i64| u64::try_from(*n).map_err(|_| "an amount is too large".to_string());
     let (least, most, sizes) = match family.leaves {
@@ -39,7 +40,7 @@ fn kernel(family: &Family) -> Result<Kernel, String> {
         Leaves::Parts { least, most, sizes } => (least, most, sizes),
     };
     if most.is_some_and(|most| most < 2) && list.first() == Some(&0) {
-        return Err(NOTHING_TAKEN.to_string());
+        return Err(NOTHING_TAKEN.into());
     }
     let count = |n: i64| usize::try_from(n).map_err(|_| "there are too many parts".to_string());
     Ok(Kernel {

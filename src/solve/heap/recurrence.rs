@@ -3,33 +3,33 @@
 //! A value costs a look at every option, but for amounts without end that leave one pile: what these can reach is kept as a
 //! set for each residue class, which only grows.
 
-use super::engine::{Engine, Halt, Subject};
+use super::engine::{Engine, Subject};
 use super::theorem::Theorem;
 use crate::expr::machine::Machine;
 use crate::kernel::period::Period;
 use crate::kernel::store::{Slice, Store, Value};
 use crate::transition::taking::{Amounts, Family, Leaves};
 use crate::work::budget::Budget;
-use crate::work::stop::Stop;
+use crate::work::{Declined, Halt, Limit};
 
 /// So many splits are marked in about the time of a step of a budget.
 const SPLITS_IN_A_STEP: u64 = 32;
 
 /// The engine, for amounts that do not depend on the pile and at most two parts.
-pub fn make(subject: &Subject<'_>) -> Result<Box<dyn Engine>, String> {
+pub fn make(subject: &Subject<'_>) -> Result<Box<dyn Engine>, Declined> {
     let families = subject.families()?;
     for family in families {
         match &family.amounts {
             Amounts::Finite(_) => {}
             Amounts::Every { except, .. } if except.is_empty() => {}
-            Amounts::Every { .. } => return Err("some amounts are excluded".to_string()),
-            Amounts::Listed => return Err("the amounts are no regular list".to_string()),
+            Amounts::Every { .. } => return Err("some amounts are excluded".into()),
+            Amounts::Listed => return Err("the amounts are no regular list".into()),
             Amounts::Between(_) | Amounts::Constrained(_) | Amounts::Guarded(_) => {
-                return Err("the amounts depend on the pile".to_string());
+                return Err("the amounts depend on the pile".into());
             }
         }
         if let Leaves::Parts { .. } = family.leaves {
-            return Err("the parts are not any two piles".to_string());
+            return Err("the parts are not any two piles".into());
         }
     }
     Ok(Box::new(Recurrence::new(families)))
@@ -135,7 +135,7 @@ impl Recurrence {
         }
     }
 
-    fn next(&mut self, budget: &mut Budget) -> Result<(), Stop> {
+    fn next(&mut self, budget: &mut Budget) -> Result<(), Limit> {
         let size = self.values.len();
         let stamp = size + 1;
         // Classes of endless takings that this size can reach: their full front needs no look.

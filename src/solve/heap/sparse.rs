@@ -1,6 +1,6 @@
 //! Taking and breaking into at most two piles: octal codes with finitely many digits, Grundy's game and its kin.
 
-use super::engine::{Engine, Halt, Subject};
+use super::engine::{Engine, Subject};
 use super::subtraction::{NOTHING_TAKEN, one};
 use super::theorem::Theorem;
 use crate::expr::machine::Machine;
@@ -9,7 +9,7 @@ use crate::kernel::period::Period;
 use crate::kernel::store::Slice;
 use crate::simd;
 use crate::transition::taking::{self, Amounts, Leaves, Question};
-use crate::work::stop::Stop;
+use crate::work::{Declined, Halt, Limit};
 
 #[derive(Debug)]
 struct Sparse {
@@ -19,16 +19,16 @@ struct Sparse {
 }
 
 /// The engine that tells rare heaps from common ones, where that pays.
-pub fn make(subject: &Subject<'_>) -> Result<Box<dyn Engine>, String> {
+pub fn make(subject: &Subject<'_>) -> Result<Box<dyn Engine>, Declined> {
     with(subject, Choice::Auto)
 }
 
 /// The engine that looks at all splits.
-pub fn make_dense(subject: &Subject<'_>) -> Result<Box<dyn Engine>, String> {
+pub fn make_dense(subject: &Subject<'_>) -> Result<Box<dyn Engine>, Declined> {
     with(subject, Choice::Dense)
 }
 
-fn with(subject: &Subject<'_>, choice: Choice) -> Result<Box<dyn Engine>, String> {
+fn with(subject: &Subject<'_>, choice: Choice) -> Result<Box<dyn Engine>, Declined> {
     let families = subject.families()?;
     let mut singles = Vec::new();
     let mut splits = Vec::new();
@@ -45,19 +45,19 @@ fn with(subject: &Subject<'_>, choice: Choice) -> Result<Box<dyn Engine>, String
                 }
                 continue;
             }
-            _ => return Err("the amounts are not a finite set".to_string()),
+            _ => return Err("the amounts are not a finite set".into()),
         };
         for amount in list {
             let amount = usize::try_from(*amount).map_err(|_| "an amount is too large")?;
             match (one(family), family.leaves) {
-                (Some(_), _) if amount == 0 => return Err(NOTHING_TAKEN.to_string()),
+                (Some(_), _) if amount == 0 => return Err(NOTHING_TAKEN.into()),
                 (Some(one), _) => singles.push((amount, one)),
                 (None, Leaves::Two { unequal }) => splits.push(Split {
                     amount,
                     unequal,
                     guard: None,
                 }),
-                _ => return Err("the parts are not any two piles".to_string()),
+                _ => return Err("the parts are not any two piles".into()),
             }
         }
     }
@@ -73,7 +73,7 @@ fn with(subject: &Subject<'_>, choice: Choice) -> Result<Box<dyn Engine>, String
 struct Asked(Question);
 
 impl Guard for Asked {
-    fn allowed(&mut self, rest: usize, parts: &[u32], allowed: &mut [bool]) -> Result<(), Stop> {
+    fn allowed(&mut self, rest: usize, parts: &[u32], allowed: &mut [bool]) -> Result<(), Limit> {
         self.0.allowed(rest, parts, allowed);
         Ok(())
     }
@@ -113,7 +113,7 @@ impl Engine for Sparse {
     fn extend(&mut self, len: usize, machine: &mut Machine) -> Result<(), Halt> {
         self.kernel.extend(len, &mut machine.budget)?;
         if self.kernel.is_full() && self.kernel.len() < len {
-            return Err(Halt::Declined("a value does not fit 16 bits".to_string()));
+            return Err(Halt::declined("a value does not fit 16 bits"));
         }
         Ok(())
     }

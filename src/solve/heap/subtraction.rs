@@ -1,12 +1,13 @@
 //! Finitely many amounts, the rest in one pile or none.
 
-use super::engine::{Engine, Halt, Subject};
+use super::engine::{Engine, Subject};
 use super::theorem::Theorem;
 use crate::expr::machine::Machine;
 use crate::kernel::period::Period;
 use crate::kernel::store::Slice;
 use crate::kernel::subtraction::{One, Subtraction};
 use crate::transition::taking::{Amounts, Family, Leaves};
+use crate::work::{Declined, Halt};
 
 /// A move that takes nothing leads from the pile of 0 to no pile.
 pub(super) const NOTHING_TAKEN: &str = "a pile of 0 may be removed";
@@ -18,17 +19,17 @@ struct Sets {
 }
 
 /// The engine, for finite sets of amounts that leave at most one pile.
-pub fn make(subject: &Subject<'_>) -> Result<Box<dyn Engine>, String> {
+pub fn make(subject: &Subject<'_>) -> Result<Box<dyn Engine>, Declined> {
     let mut amounts = Vec::new();
     for family in subject.families()? {
         let Amounts::Finite(list) = &family.amounts else {
-            return Err("the amounts are not a finite set".to_string());
+            return Err("the amounts are not a finite set".into());
         };
         let Some(one) = one(family) else {
-            return Err("piles are split".to_string());
+            return Err("piles are split".into());
         };
         if list.first() == Some(&0) {
-            return Err(NOTHING_TAKEN.to_string());
+            return Err(NOTHING_TAKEN.into());
         }
         for amount in list {
             let amount = usize::try_from(*amount).map_err(|_| "an amount is too large")?;

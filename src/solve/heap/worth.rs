@@ -4,9 +4,9 @@ use hashbrown::HashSet;
 use smallvec::SmallVec;
 
 use super::Heap;
-use super::engine::Halt;
 use crate::expr::machine::Machine;
 use crate::transition::taking::{Amounts, Family, Leaves};
+use crate::work::Halt;
 
 /// The sizes of the piles that a move leaves, in ascending order.
 pub type Sizes = SmallVec<[u64; 2]>;

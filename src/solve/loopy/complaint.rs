@@ -1,18 +1,9 @@
 //! What is said where plays may go on for ever and no answer is found.
 
-use crate::expr::fault::FaultKind;
 use crate::solve::nodes::{Id, Node};
 use crate::solve::solver::Solver;
-use crate::solve::trouble::Trouble;
 use crate::text::diagnostic::{Cause, Diagnostic};
-
-impl Trouble {
-    /// Whether a rule has a fault at some pile: nothing is known of what follows there, but of other piles it may be.
-    pub(super) fn is_fault(&self) -> bool {
-        matches!(self, Trouble::Fault { fault, .. }
-            if !matches!(fault.kind, FaultKind::Limit(_) | FaultKind::Diagnosed(_)))
-    }
-}
+use crate::work::Failure;
 
 /// The complaint that a question has no answer after a look at so many positions.
 pub(super) fn not_known(
@@ -20,7 +11,7 @@ pub(super) fn not_known(
     question: &str,
     looked: u64,
     smallest: Option<Id>,
-) -> Trouble {
+) -> Failure {
     let left_out = match smallest {
         Some(id) => format!("; the smallest one left out is {}", solver.describe(id)),
         None => String::new(),
@@ -41,7 +32,7 @@ impl Solver {
         &mut self,
         path: &[Id],
         circle: usize,
-    ) -> Option<Trouble> {
+    ) -> Option<Failure> {
         let mut labels = Vec::with_capacity(path.len());
         for node in path {
             let node = match self.nodes.node(*node) {

@@ -9,7 +9,7 @@ use crate::expr::position::Position;
 use crate::expr::value::Outcome;
 use crate::solve::nodes::{Id, Node};
 use crate::solve::solver::Solver;
-use crate::solve::trouble::Trouble;
+use crate::work::Failure;
 
 /// So many positions are opened at most for a question.
 pub(crate) const IN_EARNEST: u64 = 1 << 20;
@@ -41,7 +41,7 @@ impl Solver {
         components: &[Id],
         misere: bool,
         effort: &mut u64,
-    ) -> Result<Option<(Outcome, Found)>, Trouble> {
+    ) -> Result<Option<(Outcome, Found)>, Failure> {
         let mut loopy = std::mem::take(&mut self.loopy);
         let result = loopy.outcome(self, components, misere, effort);
         self.loopy = loopy;
@@ -55,7 +55,7 @@ impl Solver {
         components: &[Id],
         misere: bool,
         effort: &mut u64,
-    ) -> Result<(), Trouble> {
+    ) -> Result<(), Failure> {
         let mut loopy = std::mem::take(&mut self.loopy);
         let result = loopy.search(self, components, misere, effort);
         self.loopy = loopy;
@@ -67,7 +67,7 @@ impl Solver {
         &mut self,
         components: &[Id],
         effort: &mut u64,
-    ) -> Result<LoopyValue, Trouble> {
+    ) -> Result<LoopyValue, Failure> {
         let mut loopy = std::mem::take(&mut self.loopy);
         let result = loopy.known(self, components, effort, |values, places| {
             let value = values.sum(places);
@@ -82,7 +82,7 @@ impl Solver {
         &mut self,
         components: &[Id],
         mut effort: u64,
-    ) -> Result<Vec<LoopyValue>, Trouble> {
+    ) -> Result<Vec<LoopyValue>, Failure> {
         let mut loopy = std::mem::take(&mut self.loopy);
         let all = |values: &Values, places: &[u32]| -> Vec<LoopyValue> {
             places.iter().map(|place| values.value(*place)).collect()
@@ -108,7 +108,7 @@ impl Solver {
         &mut self,
         components: &[Id],
         misere: bool,
-    ) -> Result<Option<Length>, Trouble> {
+    ) -> Result<Option<Length>, Failure> {
         let whole = self.loopy_whole(components)?;
         let region = self.loopy.region(misere);
         Ok(region
@@ -118,7 +118,7 @@ impl Solver {
 
     /// How soon the components of a sum were given their numbers, the latest first. Whoever wins by their values wins in the
     /// end if he always leaves the sum that comes first in this order.
-    pub(crate) fn loopy_times(&mut self, components: &[Id]) -> Result<Vec<u32>, Trouble> {
+    pub(crate) fn loopy_times(&mut self, components: &[Id]) -> Result<Vec<u32>, Failure> {
         let mut loopy = std::mem::take(&mut self.loopy);
         let places = loopy.values.places(self, components);
         let mut times: Vec<u32> = places
@@ -139,18 +139,18 @@ impl Solver {
         question: &str,
         components: &[Id],
         misere: bool,
-    ) -> Trouble {
+    ) -> Failure {
         let mut loopy = std::mem::take(&mut self.loopy);
-        let trouble = loopy.unknown(self, question, components, misere);
+        let failure = loopy.unknown(self, question, components, misere);
         self.loopy = loopy;
-        trouble.unwrap_or_else(|trouble| trouble)
+        failure.unwrap_or_else(|failure| failure)
     }
 
     /// Who wins a position, or the complaint that it is not known.
     pub(crate) fn loopy_winner(
         &mut self,
         position: &Position,
-    ) -> Result<(Outcome, Found), Trouble> {
+    ) -> Result<(Outcome, Found), Failure> {
         let components = self.components(position)?;
         let misere = position.is_misere();
         match self.loopy_outcome(&components, misere, &mut IN_EARNEST.clone())? {
@@ -163,7 +163,7 @@ impl Solver {
     pub(crate) fn loopy_position_value(
         &mut self,
         position: &Position,
-    ) -> Result<LoopyValue, Trouble> {
+    ) -> Result<LoopyValue, Failure> {
         let components = self.components(position)?;
         match self.loopy_value(&components, &mut FOR_VALUES.clone())? {
             LoopyValue::Unknown => {
@@ -176,22 +176,22 @@ impl Solver {
 
     /// The node of a whole position. Components that cannot move are no part of it, so that a position has one node whichever
     /// way it is come by.
-    fn loopy_whole(&mut self, components: &[Id]) -> Result<Id, Trouble> {
+    fn loopy_whole(&mut self, components: &[Id]) -> Result<Id, Failure> {
         let mut movable = Vec::with_capacity(components.len());
         for component in components {
             match self.is_terminal(*component) {
                 Ok(true) => {}
                 Ok(false) => movable.push(*component),
                 // What becomes of it is never known, but that of other positions may be.
-                Err(trouble) if trouble.is_fault() => movable.push(*component),
-                Err(trouble) => return Err(trouble),
+                Err(Failure::Fault(_)) => movable.push(*component),
+                Err(failure) => return Err(failure),
             }
         }
         Ok(self.nodes.whole(&mut movable))
     }
 
     /// The whole positions that a turn can lead to, each once.
-    pub(super) fn whole_options(&mut self, whole: Id) -> Result<Vec<Id>, Trouble> {
+    pub(super) fn whole_options(&mut self, whole: Id) -> Result<Vec<Id>, Failure> {
         let components = match self.nodes.node(whole) {
             Node::Sum(components) => components,
             Node::Pile(..) | Node::Compound(..) => vec![whole],
@@ -221,7 +221,7 @@ impl Solver {
     }
 
     /// Whether a component has too many options for a search through whole positions.
-    fn is_wide_component(&mut self, component: Id) -> Result<bool, Trouble> {
+    fn is_wide_component(&mut self, component: Id) -> Result<bool, Failure> {
         let cells = match self.nodes.node(component) {
             Node::Pile(_, cells) if !self.is_loopy_component(component)? => cells,
             _ => return Ok(false),
@@ -237,7 +237,7 @@ impl Loopy {
         components: &[Id],
         misere: bool,
         effort: &mut u64,
-    ) -> Result<Option<(Outcome, Found)>, Trouble> {
+    ) -> Result<Option<(Outcome, Found)>, Failure> {
         // One component alone is decided as soon by retrograde analysis.
         let by_values = !solver.plain && !misere && components.len() > 1;
         let mut is_wide = false;
@@ -293,7 +293,7 @@ impl Loopy {
         components: &[Id],
         misere: bool,
         effort: &mut u64,
-    ) -> Result<(), Trouble> {
+    ) -> Result<(), Failure> {
         for component in components {
             if solver.is_wide_component(*component)? {
                 return Ok(());
@@ -324,7 +324,7 @@ impl Loopy {
         components: &[Id],
         effort: &mut u64,
         told: impl Fn(&Values, &[u32]) -> Option<T>,
-    ) -> Result<Option<T>, Trouble> {
+    ) -> Result<Option<T>, Failure> {
         let places = self.values.places(solver, components)?;
         let mut count = FIRST;
         loop {
@@ -348,7 +348,7 @@ impl Loopy {
         question: &str,
         components: &[Id],
         misere: bool,
-    ) -> Result<Trouble, Trouble> {
+    ) -> Result<Failure, Failure> {
         let whole = solver.loopy_whole(components)?;
         let region = self.region(misere);
         let place = region.place(whole);
@@ -369,7 +369,7 @@ impl Values {
         &mut self,
         solver: &mut Solver,
         components: &[Id],
-    ) -> Result<Vec<u32>, Trouble> {
+    ) -> Result<Vec<u32>, Failure> {
         components
             .iter()
             .map(|component| self.place(solver, *component))

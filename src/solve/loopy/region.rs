@@ -6,7 +6,7 @@ use super::frontier::{Frontier, size};
 use super::retrograde::Verdicts;
 use crate::solve::nodes::Id;
 use crate::solve::solver::Solver;
-use crate::solve::trouble::Trouble;
+use crate::work::Failure;
 
 /// So many options have numbers.
 const ROOM: usize = 1 << 31;
@@ -39,7 +39,7 @@ pub(super) struct Region {
     /// Bytes in use elsewhere that the solver does not count.
     pub(super) beside: u64,
     /// The first fault of a rule.
-    pub(super) fault: Option<Trouble>,
+    pub(super) fault: Option<Failure>,
 }
 
 impl Region {
@@ -80,7 +80,7 @@ impl Region {
         &self,
         solver: &mut Solver,
         root: u32,
-    ) -> Result<(Frontier, u64), Trouble> {
+    ) -> Result<(Frontier, u64), Failure> {
         let mut frontier = Frontier::default();
         let mut opened = 0;
         let mut seen = vec![false; self.nodes.len()];
@@ -112,7 +112,7 @@ impl Region {
         solver: &mut Solver,
         root: u32,
         count: u64,
-    ) -> Result<u64, Trouble> {
+    ) -> Result<u64, Failure> {
         let mut opened = 0;
         while opened < count {
             let (mut frontier, _) = self.frontier(solver, root)?;
@@ -131,7 +131,7 @@ impl Region {
         solver: &mut Solver,
         frontier: &mut Frontier,
         count: u64,
-    ) -> Result<u64, Trouble> {
+    ) -> Result<u64, Failure> {
         for opened in 0..count {
             if self.options.len() > ROOM {
                 return Ok(opened);
@@ -152,7 +152,7 @@ impl Region {
         Ok(count)
     }
 
-    fn open(&mut self, solver: &mut Solver, place: u32) -> Result<(), Trouble> {
+    fn open(&mut self, solver: &mut Solver, place: u32) -> Result<(), Failure> {
         let opened = match solver.whole_options(self.nodes[place as usize]) {
             Ok(options) => {
                 let first = self.options.len() as u32;
@@ -163,11 +163,11 @@ impl Region {
                 self.counts[place as usize] = options.len() as u32;
                 Opened::At(first)
             }
-            Err(trouble) if trouble.is_fault() => {
-                self.fault.get_or_insert(trouble);
+            Err(failure @ Failure::Fault(_)) => {
+                self.fault.get_or_insert(failure);
                 Opened::Fault
             }
-            Err(trouble) => return Err(trouble),
+            Err(failure) => return Err(failure),
         };
         self.opened[place as usize] = opened;
         self.done += 1;
@@ -175,7 +175,7 @@ impl Region {
     }
 
     /// Works out the verdicts, where something was opened since.
-    pub(super) fn judge(&mut self, solver: &mut Solver, misere: bool) -> Result<(), Trouble> {
+    pub(super) fn judge(&mut self, solver: &mut Solver, misere: bool) -> Result<(), Failure> {
         if self.judged == self.done {
             return Ok(());
         }

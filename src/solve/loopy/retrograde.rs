@@ -10,7 +10,7 @@ use std::collections::VecDeque;
 use super::region::{Opened, Region};
 use crate::expr::value::Outcome;
 use crate::solve::solver::Solver;
-use crate::solve::trouble::Trouble;
+use crate::work::Failure;
 
 /// What is certain of each position of a region, by place.
 #[derive(Debug, Default)]
@@ -85,7 +85,7 @@ impl Verdicts {
         region: &Region,
         solver: &mut Solver,
         misere: bool,
-    ) -> Result<Verdicts, Trouble> {
+    ) -> Result<Verdicts, Failure> {
         let count = region.nodes.len();
         let bytes = count * 40 + region.options.len() * size_of::<u32>();
         solver.check_memory_with(region.memory() + region.beside + bytes as u64)?;
@@ -108,7 +108,7 @@ impl Verdicts {
         origins: &Origins,
         solver: &mut Solver,
         misere: bool,
-    ) -> Result<(), Trouble> {
+    ) -> Result<(), Failure> {
         let mut left = region.counts.clone();
         let mut queue: VecDeque<u32> = VecDeque::new();
         for (place, opened) in (0..).zip(&region.opened) {
@@ -143,7 +143,7 @@ impl Verdicts {
         region: &Region,
         origins: &Origins,
         solver: &mut Solver,
-    ) -> Result<(), Trouble> {
+    ) -> Result<(), Failure> {
         let count = region.nodes.len();
         let mut left = region.counts.clone();
         // Where a player may lose who is to move there, and one who is not.
@@ -193,7 +193,7 @@ impl Verdicts {
         region: &Region,
         origins: &Origins,
         solver: &mut Solver,
-    ) -> Result<(), Trouble> {
+    ) -> Result<(), Failure> {
         let mut queue: VecDeque<u32> = VecDeque::new();
         for (place, opened) in (0..).zip(&region.opened) {
             if !matches!(opened, Opened::At(_)) {

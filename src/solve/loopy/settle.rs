@@ -2,11 +2,11 @@
 
 use super::values::{State, SumOption, Task, Values};
 use crate::solve::solver::Solver;
-use crate::solve::trouble::Trouble;
+use crate::work::Failure;
 
 impl Values {
     /// Draws all conclusions.
-    pub(super) fn settle(&mut self, solver: &mut Solver) -> Result<(), Trouble> {
+    pub(super) fn settle(&mut self, solver: &mut Solver) -> Result<(), Failure> {
         while !self.tasks.is_empty() {
             // Where a limit stops the work, the tasks wait.
             solver.machine.budget.step()?;

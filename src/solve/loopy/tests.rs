@@ -7,6 +7,7 @@ use crate::expr::value::Outcome;
 use crate::rules::Rulebook;
 use crate::solve::Solver;
 use crate::solve::nodes::Id;
+use crate::text::diagnostic::Diagnostic;
 
 /// Numbers that look random: the same ones in every run.
 pub(crate) struct Random(pub(crate) u64);
@@ -380,8 +381,8 @@ fn memory_is_held_to_the_limit() {
             ..Default::default()
         };
         let mut solver = Solver::with_limits(&book, &limits);
-        let trouble = solver.loopy_winner(&position).unwrap_err();
-        assert_eq!(trouble.into_diagnostic().code, "memory_limit", "{text}");
+        let failure = solver.loopy_winner(&position).unwrap_err();
+        assert_eq!(Diagnostic::from(failure).code, "memory_limit", "{text}");
         assert!(solver.memory() < 8 << 20, "{text}: {}", solver.memory());
     }
 }

@@ -15,7 +15,7 @@ use hashbrown::HashMap;
 use super::frontier::{Frontier, size};
 use crate::solve::nodes::{Id, Node};
 use crate::solve::solver::Solver;
-use crate::solve::trouble::Trouble;
+use crate::work::Failure;
 
 /// The value of a component or a sum.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -46,7 +46,7 @@ pub(super) struct Values {
     /// Bytes in use elsewhere that the solver does not count.
     pub(super) beside: u64,
     /// The first fault of a rule.
-    pub(super) fault: Option<Trouble>,
+    pub(super) fault: Option<Failure>,
 }
 
 /// So many options and their parts have numbers.
@@ -106,7 +106,7 @@ pub(super) enum Task {
 
 impl Values {
     /// The place of a component; it is known from now on. One whose plays end gets its Grundy value at once.
-    pub(super) fn place(&mut self, solver: &mut Solver, id: Id) -> Result<u32, Trouble> {
+    pub(super) fn place(&mut self, solver: &mut Solver, id: Id) -> Result<u32, Failure> {
         if let Some(place) = self.places.get(&id) {
             return Ok(*place);
         }
@@ -171,7 +171,7 @@ impl Values {
         solver: &mut Solver,
         roots: &[u32],
         count: u64,
-    ) -> Result<u64, Trouble> {
+    ) -> Result<u64, Failure> {
         self.settle(solver)?;
         let mut opened = 0;
         loop {
@@ -207,7 +207,7 @@ impl Values {
     }
 
     /// What can be reached from these components, and which of that was not opened.
-    fn reach(&self, solver: &mut Solver, roots: &[u32]) -> Result<(Vec<u32>, Frontier), Trouble> {
+    fn reach(&self, solver: &mut Solver, roots: &[u32]) -> Result<(Vec<u32>, Frontier), Failure> {
         let mut frontier = Frontier::default();
         let mut seen = vec![false; self.components.len()];
         let mut reached: Vec<u32> = Vec::new();
@@ -258,15 +258,15 @@ impl Values {
     }
 
     /// Looks at the options of a component.
-    fn open(&mut self, solver: &mut Solver, place: u32) -> Result<(), Trouble> {
+    fn open(&mut self, solver: &mut Solver, place: u32) -> Result<(), Failure> {
         let options = match solver.fresh_options(self.component(place).id) {
             Ok(options) => options,
-            Err(trouble) if trouble.is_fault() => {
-                self.fault.get_or_insert(trouble);
+            Err(failure @ Failure::Fault(_)) => {
+                self.fault.get_or_insert(failure);
                 self.component_mut(place).state = State::Fault;
                 return Ok(());
             }
-            Err(trouble) => return Err(trouble),
+            Err(failure) => return Err(failure),
         };
         // All parts are known before anything is changed: a limit may stop the work on one of them.
         let mut lists: Vec<Vec<u32>> = Vec::with_capacity(options.len());
@@ -350,7 +350,7 @@ impl Values {
 
 impl Solver {
     /// Whether the plays of a component may go on for ever.
-    pub(super) fn is_loopy_component(&mut self, id: Id) -> Result<bool, Trouble> {
+    pub(super) fn is_loopy_component(&mut self, id: Id) -> Result<bool, Failure> {
         match self.nodes.node(id) {
             Node::Pile(game, _) | Node::Compound(game, _) => Ok(self.header(game)?.loopy),
             Node::Sum(_) => Ok(false),

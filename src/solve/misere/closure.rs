@@ -7,16 +7,14 @@ use hashbrown::HashMap;
 use super::{Snapshot, snapshot};
 
 use crate::kernel::misere::growth::Growth;
-use crate::kernel::misere::halt::Halt;
 use crate::kernel::misere::tame::{Tame, Tameness};
 use crate::kernel::misere::theory::Theory;
 use crate::kernel::misere::word::{Word, word};
-use crate::solve::Trouble;
 use crate::solve::misere::sizes::{ELEMENTS, PATIENCE};
 use crate::solve::nodes::Id;
 use crate::solve::solver::Solver;
 use crate::work::progress::Counted;
-use crate::work::stop::Stop;
+use crate::work::{Declined, Failure, Halt};
 
 /// More piles than this are not looked at.
 const MOST_PILES: usize = 2_000;
@@ -44,11 +42,11 @@ pub(crate) struct Closure {
     growth: Option<Growth>,
     last: Option<Arc<Snapshot>>,
     /// Why the quotient grows no further.
-    stuck: Option<String>,
+    stuck: Option<Declined>,
     /// How often a quotient of few piles was looked for in vain as well.
     in_vain: u32,
     /// Piles that can reach too much.
-    refused: HashMap<Id, String>,
+    refused: HashMap<Id, Declined>,
 }
 
 impl Closure {
@@ -80,14 +78,14 @@ impl Closure {
 
 impl Solver {
     /// The tame image of a pile, or why it has none.
-    pub(crate) fn tame_pile(&mut self, pile: Id) -> Result<Result<Tame, String>, Trouble> {
+    pub(crate) fn tame_pile(&mut self, pile: Id) -> Result<Tame, Halt> {
         let mut closure = std::mem::take(&mut self.misere.closure);
         let result = self.number_all(&mut closure, pile);
         let image = match &result {
-            Ok(Ok(())) => closure
+            Ok(()) => closure
                 .number(pile)
                 .and_then(|number| closure.tame.image(number)),
-            _ => None,
+            Err(_) => None,
         };
         let wild = closure.tame.wild();
         let wild = wild.and_then(|wild| {
@@ -95,29 +93,34 @@ impl Solver {
             Some((*closure.ids.get(place)?, wild))
         });
         self.misere.closure = closure;
-        Ok(match (result?, image, wild) {
-            (Err(why), _, _) => Err(why),
-            (Ok(()), Some(image), _) => Ok(image),
-            (Ok(()), None, Some((node, wild))) => Err(format!(
+        result?;
+        if let Some(image) = image {
+            return Ok(image);
+        }
+        let why = match wild {
+            Some((node, wild)) => format!(
                 "the pile {} is wild, its genus begins with {}^{}",
                 self.short(node),
                 wild.normal,
                 wild.misere
-            )),
-            (Ok(()), None, None) => Err(format!("the pile {} is not tame", self.short(pile))),
-        })
+            ),
+            None => format!("the pile {} is not tame", self.short(pile)),
+        };
+        Err(Halt::declined(why))
     }
 
     /// A quotient that all these piles have an image in, in the solver's closure; or why there is none.
-    pub(crate) fn common_quotient(&mut self, piles: &[Id]) -> Result<Result<(), String>, Trouble> {
+    pub(crate) fn common_quotient(&mut self, piles: &[Id]) -> Result<(), Halt> {
         let mut closure = std::mem::take(&mut self.misere.closure);
         let mut result = self.grow_common(&mut closure, piles);
-        if matches!(result, Ok(Err(_))) && closure.stuck.is_some() && closure.in_vain < MOST_IN_VAIN
+        if matches!(result, Err(Halt::Declined(_)))
+            && closure.stuck.is_some()
+            && closure.in_vain < MOST_IN_VAIN
         {
             // Perhaps the piles of earlier questions are in the way.
             let mut fresh = Closure::default();
             result = self.grow_common(&mut fresh, piles);
-            if matches!(result, Ok(Ok(()))) {
+            if result.is_ok() {
                 closure = fresh;
             } else {
                 closure.in_vain += 1;
@@ -127,15 +130,9 @@ impl Solver {
         result
     }
 
-    fn grow_common(
-        &mut self,
-        closure: &mut Closure,
-        piles: &[Id],
-    ) -> Result<Result<(), String>, Trouble> {
+    fn grow_common(&mut self, closure: &mut Closure, piles: &[Id]) -> Result<(), Halt> {
         for pile in piles {
-            if let Err(why) = self.number_all(closure, *pile)? {
-                return Ok(Err(why));
-            }
+            self.number_all(closure, *pile)?;
         }
         let highest = piles.iter().filter_map(|pile| closure.number(*pile)).max();
         let highest = highest.unwrap_or(0);
@@ -153,15 +150,16 @@ impl Solver {
         closure: &mut Closure,
         growth: &mut Growth,
         highest: u64,
-    ) -> Result<Result<(), String>, Trouble> {
+    ) -> Result<(), Halt> {
         let mut patience = self.machine.budget.within(PATIENCE);
         while growth.quotient().image(highest).is_none() {
             if let Some(why) = &closure.stuck {
-                return Ok(Err(why.clone()));
+                return Err(why.clone().into());
             }
             let place = growth.quotient().images().len();
             if place > MOST_IN_QUOTIENT {
-                closure.stuck = Some(format!("more than {MOST_IN_QUOTIENT} piles can be reached"));
+                let why = format!("more than {MOST_IN_QUOTIENT} piles can be reached");
+                closure.stuck = Some(why.into());
                 continue;
             }
             // Numbers begin at 1.
@@ -169,7 +167,7 @@ impl Solver {
                 .checked_sub(1)
                 .and_then(|place| closure.ids.get(place))
             else {
-                return Ok(Err("a pile has no number".to_string()));
+                return Err(Failure::Bug("a pile has no number").into());
             };
             let progress = self.machine.budget.progress();
             progress.count(Counted::Quotient, place as u64);
@@ -177,43 +175,22 @@ impl Solver {
             let words: Vec<Word> = options.iter().map(|option| closure.word(option)).collect();
             match growth.push(&words, &mut patience) {
                 Ok(()) => {}
-                Err(Halt::Stopped(Stop::Effort)) if self.machine.budget.spend(0).is_ok() => {
-                    closure.stuck = Some(format!(
-                        "the misère quotient of {place} of the piles that can be reached takes long to find"
-                    ));
-                }
-                Err(Halt::Stopped(stop)) => {
-                    return Err(Trouble::Limit {
-                        stop,
-                        progress: format!("at the misère quotient of {place} piles"),
-                    });
-                }
-                Err(Halt::Order(most)) => {
-                    closure.stuck = Some(format!(
-                        "the misère quotient of {place} of the piles that can be reached has more than {most} elements"
-                    ));
-                }
-                Err(Halt::Guesses) => {
-                    closure.stuck = Some(format!(
-                        "no misère quotient of {place} of the piles that can be reached was found"
-                    ));
+                Err(halt) => {
+                    let piles = format!("{place} of the piles that can be reached");
+                    closure.stuck = Some(self.without_quotient(halt, &piles)?);
                 }
             }
         }
-        Ok(Ok(()))
+        Ok(())
     }
 
     /// Numbers a pile and all that can be reached from it.
-    fn number_all(
-        &mut self,
-        closure: &mut Closure,
-        root: Id,
-    ) -> Result<Result<(), String>, Trouble> {
+    fn number_all(&mut self, closure: &mut Closure, root: Id) -> Result<(), Halt> {
         if closure.number.contains_key(&root) {
-            return Ok(Ok(()));
+            return Ok(());
         }
         if let Some(why) = closure.refused.get(&root) {
-            return Ok(Err(why.clone()));
+            return Err(why.clone().into());
         }
         if closure.ids.len() > 4 * MOST_PILES {
             closure.forget();
@@ -222,7 +199,7 @@ impl Solver {
         // Each with whether its options were looked at.
         let mut stack = vec![(root, false)];
         let result = self.number_stack(closure, &mut stack, before);
-        if !matches!(result, Ok(Ok(()))) {
+        if result.is_err() {
             // What was begun has no number.
             for (pile, _) in &stack {
                 if closure.number.get(pile) == Some(&OPEN) {
@@ -231,7 +208,7 @@ impl Solver {
             }
             closure.tame.forget();
         }
-        if let Ok(Err(why)) = &result {
+        if let Err(Halt::Declined(why)) = &result {
             // What was seen of too much is of no use.
             closure.forget();
             closure.refused.insert(root, why.clone());
@@ -244,7 +221,7 @@ impl Solver {
         closure: &mut Closure,
         stack: &mut Vec<(Id, bool)>,
         before: (usize, usize),
-    ) -> Result<Result<(), String>, Trouble> {
+    ) -> Result<(), Halt> {
         while let Some((pile, begun)) = stack.last().copied() {
             if !begun && closure.number.contains_key(&pile) {
                 stack.pop();
@@ -252,7 +229,7 @@ impl Solver {
             }
             self.machine.budget.step()?;
             if self.large_size(pile).is_some() {
-                return Ok(Err(format!(
+                return Err(Halt::declined(format!(
                     "the pile {} is too large for a walk",
                     self.short(pile)
                 )));
@@ -262,7 +239,7 @@ impl Solver {
                 closure.options += options.len();
                 let (piles, seen) = before;
                 if closure.ids.len() - piles > MOST_PILES || closure.options - seen > MOST_OPTIONS {
-                    return Ok(Err("too many piles can be reached".to_string()));
+                    return Err(Halt::declined("too many piles can be reached"));
                 }
                 closure.number.insert(pile, OPEN);
                 if let Some(slot) = stack.last_mut() {
@@ -275,7 +252,7 @@ impl Solver {
                         Some(&OPEN) => {
                             let begun = stack.iter().filter(|(_, begun)| *begun);
                             let path: Vec<Id> = begun.map(|(node, _)| *node).collect();
-                            return Err(self.loop_along(&path, *part, false));
+                            return Err(self.loop_along(&path, *part, false).into());
                         }
                         Some(_) => {}
                     }
@@ -294,6 +271,6 @@ impl Solver {
             closure.number.insert(pile, closure.ids.len() as u32);
             stack.pop();
         }
-        Ok(Ok(()))
+        Ok(())
     }
 }

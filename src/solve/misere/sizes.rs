@@ -10,18 +10,16 @@ use crate::expr::machine::Then;
 use crate::expr::position::GameId;
 use crate::kernel::misere::genus::Genera;
 use crate::kernel::misere::growth::Growth;
-use crate::kernel::misere::halt::Halt;
 use crate::kernel::misere::quotient::Digits;
 use crate::kernel::misere::tame::{Tame, Tameness};
 use crate::kernel::misere::theory::Theory;
 use crate::kernel::misere::word::{Word, word};
-use crate::solve::Trouble;
 use crate::solve::heap::theorem::Theorem;
 use crate::solve::solver::Solver;
 use crate::transition::options::Options;
 use crate::transition::taking::recognise;
 use crate::work::progress::Counted;
-use crate::work::stop::Stop;
+use crate::work::{Declined, Failure, Halt, Limit};
 
 /// Periods are looked for at so many heaps first.
 const FIRST_LOOK: usize = 48;
@@ -42,7 +40,7 @@ pub(crate) struct Sizes {
     /// Whether periods may be proven, and how much a move takes and leaves.
     digits: Option<Digits>,
     /// Why the sizes are no heaps.
-    refused: Option<String>,
+    refused: Option<Declined>,
     pub(crate) tame: Tameness,
     /// At this many heaps a period is looked for again.
     look_at: usize,
@@ -50,7 +48,7 @@ pub(crate) struct Sizes {
     grow_look_at: usize,
     last: Option<Arc<Snapshot>>,
     /// Why the quotient grows no further, with the elements that were allowed.
-    stuck: Option<(usize, String)>,
+    stuck: Option<(usize, Declined)>,
     pub(crate) genera: Genera,
 }
 
@@ -74,6 +72,14 @@ impl Sizes {
         snapshot(&mut self.last, self.growth.quotient())
     }
 
+    /// Keeps in mind why the sizes are no heaps, if that was found.
+    fn note<T>(&mut self, found: Result<T, Halt>) -> Result<T, Halt> {
+        if let Err(Halt::Declined(why)) = &found {
+            self.refused = Some(why.clone());
+        }
+        found
+    }
+
     /// Whether a period of the heaps would be proven.
     pub(crate) fn digits(&self) -> Option<Digits> {
         self.digits
@@ -85,14 +91,14 @@ impl Solver {
     pub(crate) fn with_sizes<T>(
         &mut self,
         game: GameId,
-        work: impl FnOnce(&mut Solver, &mut Sizes) -> Result<Result<T, String>, Trouble>,
-    ) -> Result<Result<T, String>, Trouble> {
+        work: impl FnOnce(&mut Solver, &mut Sizes) -> Result<T, Halt>,
+    ) -> Result<T, Halt> {
         let mut sizes = match self.misere.sizes.remove(&game) {
             Some(sizes) => sizes,
             None => self.fresh_sizes(game)?,
         };
         let result = match &sizes.refused {
-            Some(why) => Ok(Err(why.clone())),
+            Some(why) => Err(why.clone().into()),
             None => work(self, &mut sizes),
         };
         self.misere.sizes.insert(game, sizes);
@@ -105,7 +111,7 @@ impl Solver {
         sizes.is_some_and(|sizes| sizes.refused.is_none())
     }
 
-    fn fresh_sizes(&mut self, game: GameId) -> Result<Sizes, Trouble> {
+    fn fresh_sizes(&mut self, game: GameId) -> Result<Sizes, Failure> {
         let transitions = self.transitions(game)?;
         let digits = recognise(&transitions.game)
             .ok()
@@ -124,12 +130,12 @@ impl Solver {
         let mut sizes = Sizes::new(digits);
         let bounds = transitions.game.header.shape.as_heap();
         sizes.refused = match bounds {
-            None => Some("a pile is not a single number".to_string()),
-            Some(bounds) if bounds.lo < 0 => Some(format!("piles begin at {}", bounds.lo)),
+            None => Some("a pile is not a single number".into()),
+            Some(bounds) if bounds.lo < 0 => Some(format!("piles begin at {}", bounds.lo).into()),
             Some(bounds) if bounds.lo == 0 => {
                 let empty = self.nodes.pile(game, &[0]);
                 let is_nothing = self.is_terminal(empty)?;
-                (!is_nothing).then(|| "a pile of 0 can move".to_string())
+                (!is_nothing).then(|| "a pile of 0 can move".into())
             }
             Some(_) => None,
         };
@@ -142,13 +148,13 @@ impl Solver {
         game: GameId,
         size: usize,
         mut visit: impl FnMut(&[u32]),
-    ) -> Result<Result<(), String>, Trouble> {
+    ) -> Result<(), Halt> {
         let transitions = self.transitions(game)?;
         let cells = [size as i64];
         let bounds = transitions.game.header.shape.as_heap();
         if !bounds.is_some_and(|bounds| bounds.contains(cells[0])) {
             // There is no such pile; as a heap it is nothing.
-            return Ok(Ok(()));
+            return Ok(());
         }
         let mut raw = std::mem::take(&mut self.scratch);
         let mut parts: SmallVec<[u32; 8]> = SmallVec::new();
@@ -177,64 +183,47 @@ impl Solver {
             transitions.each_option(&cells, &self.book, &mut self.machine, &mut raw, false, each);
         self.scratch = raw;
         match result {
-            Ok(()) => Ok(refused.map_or(Ok(()), Err)),
-            Err(fault) => Err(transitions.fault_at(&cells, fault)),
+            Ok(()) => refused.map_or(Ok(()), |why| Err(Halt::declined(why))),
+            Err(fault) => Err(transitions.fault_at(&cells, fault).into()),
         }
     }
 
     /// The options of a pile as words, each once.
-    fn words(&mut self, game: GameId, size: usize) -> Result<Result<Vec<Word>, String>, Trouble> {
+    fn words(&mut self, game: GameId, size: usize) -> Result<Vec<Word>, Halt> {
         let mut words = Vec::new();
-        let found = self.each_left(game, size, |parts| words.push(word(parts)))?;
+        self.each_left(game, size, |parts| words.push(word(parts)))?;
         words.sort_unstable();
         words.dedup();
-        Ok(found.map(|()| words))
+        Ok(words)
     }
 
     /// The tame image of a pile, or why it has none.
-    pub(crate) fn tame_size(
-        &mut self,
-        game: GameId,
-        size: u64,
-    ) -> Result<Result<Tame, String>, Trouble> {
+    pub(crate) fn tame_size(&mut self, game: GameId, size: u64) -> Result<Tame, Halt> {
         self.with_sizes(game, |solver, sizes| solver.grow_tame(game, sizes, size))
     }
 
-    fn grow_tame(
-        &mut self,
-        game: GameId,
-        sizes: &mut Sizes,
-        size: u64,
-    ) -> Result<Result<Tame, String>, Trouble> {
+    fn grow_tame(&mut self, game: GameId, sizes: &mut Sizes, size: u64) -> Result<Tame, Halt> {
         loop {
             if let Some(image) = sizes.tame.image(size) {
-                return Ok(Ok(image));
+                return Ok(image);
             }
             let heap = sizes.tame.images().len();
             if let Some(wild) = sizes.tame.wild() {
-                return Ok(Err(format!(
+                return Err(Halt::declined(format!(
                     "the pile {} is wild, its genus begins with {}^{}",
                     wild.heap, wild.normal, wild.misere
                 )));
             }
             if heap as u64 > size {
-                return Ok(Err(format!("the pile {size} is not tame")));
+                return Err(Halt::declined(format!("the pile {size} is not tame")));
             }
             self.machine.budget.step()?;
             let tame = &mut sizes.tame;
             let found = self.each_left(game, heap, |parts| tame.option(parts));
-            match found {
-                Ok(Ok(())) => {}
-                Ok(Err(why)) => {
-                    sizes.tame.forget();
-                    sizes.refused = Some(why.clone());
-                    return Ok(Err(why));
-                }
-                Err(trouble) => {
-                    sizes.tame.forget();
-                    return Err(trouble);
-                }
+            if found.is_err() {
+                sizes.tame.forget();
             }
+            sizes.note(found)?;
             sizes.tame.finish(&self.machine.budget)?;
             if heap + 1 >= sizes.look_at
                 && let Some(digits) = sizes.digits
@@ -253,7 +242,7 @@ impl Solver {
         sizes: &mut Sizes,
         size: u64,
         elements: usize,
-    ) -> Result<Result<(), String>, Trouble> {
+    ) -> Result<(), Halt> {
         sizes.growth.allow(elements);
         if sizes
             .stuck
@@ -267,21 +256,15 @@ impl Solver {
         let mut patience = self.machine.budget.within(PATIENCE);
         loop {
             if sizes.growth.quotient().image(size).is_some() {
-                return Ok(Ok(()));
+                return Ok(());
             }
             if let Some((_, why)) = &sizes.stuck {
-                return Ok(Err(why.clone()));
+                return Err(why.clone().into());
             }
             let heap = sizes.growth.quotient().images().len();
             let progress = self.machine.budget.progress();
             progress.count(Counted::Quotient, heap as u64);
-            let words = match self.words(game, heap)? {
-                Ok(words) => words,
-                Err(why) => {
-                    sizes.refused = Some(why.clone());
-                    return Ok(Err(why));
-                }
-            };
+            let words = sizes.note(self.words(game, heap))?;
             let budget = if is_aside {
                 &mut patience
             } else {
@@ -289,25 +272,9 @@ impl Solver {
             };
             match sizes.growth.push(&words, budget) {
                 Ok(()) => {}
-                Err(Halt::Stopped(Stop::Effort)) if self.machine.budget.spend(0).is_ok() => {
-                    let why =
-                        format!("the misère quotient of the piles up to {heap} takes long to find");
-                    sizes.stuck = Some((elements, why));
-                }
-                Err(Halt::Stopped(stop)) => {
-                    return Err(Trouble::Limit {
-                        stop,
-                        progress: format!("at the misère quotient of the piles up to {heap}"),
-                    });
-                }
-                Err(Halt::Order(most)) => {
-                    let why = format!(
-                        "the misère quotient of the piles up to {heap} has more than {most} elements"
-                    );
-                    sizes.stuck = Some((elements, why));
-                }
-                Err(Halt::Guesses) => {
-                    let why = format!("no misère quotient of the piles up to {heap} was found");
+                Err(halt) => {
+                    let piles = format!("the piles up to {heap}");
+                    let why = self.without_quotient(halt, &piles)?;
                     sizes.stuck = Some((elements, why));
                 }
             }
@@ -326,17 +293,32 @@ impl Solver {
         game: GameId,
         sizes: &mut Sizes,
         size: u64,
-    ) -> Result<Result<(), String>, Trouble> {
+    ) -> Result<(), Halt> {
         while u64::from(sizes.genera.largest()) < size {
             let heap = sizes.genera.largest() as usize + 1;
-            match self.words(game, heap)? {
-                Ok(words) => sizes.genera.push(&words, &mut self.machine.budget)?,
-                Err(why) => {
-                    sizes.refused = Some(why.clone());
-                    return Ok(Err(why));
-                }
-            }
+            let words = sizes.note(self.words(game, heap))?;
+            sizes.genera.push(&words, &mut self.machine.budget)?;
         }
-        Ok(Ok(()))
+        Ok(())
+    }
+
+    /// Why no quotient of some piles was found; only the limits of the question itself are limits.
+    pub(super) fn without_quotient(
+        &mut self,
+        halt: Halt,
+        piles: &str,
+    ) -> Result<Declined, Failure> {
+        let why = match halt {
+            Halt::Declined(why) => format!("the misère quotient of {piles} {why}"),
+            Halt::Failure(Failure::Limit(Limit::Effort, _))
+                if self.machine.budget.spend(0).is_ok() =>
+            {
+                format!("the misère quotient of {piles} takes long to find")
+            }
+            Halt::Failure(failure) => {
+                return Err(failure.at(|| format!("at the misère quotient of {piles}")));
+            }
+        };
+        Ok(why.into())
     }
 }

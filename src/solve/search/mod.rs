@@ -13,10 +13,10 @@ use hashbrown::HashMap;
 use crate::expr::position::GameId;
 use crate::kernel::search::kinds::{Kind, Kinds};
 use crate::kernel::search::ways::Search;
-use crate::kernel::search::work::{Halt, Work};
+use crate::kernel::search::work::Work;
 use crate::solve::Solver;
 use crate::solve::nodes::{Id, Node};
-use crate::solve::trouble::Trouble;
+use crate::work::{Failure, Halt, Limit};
 
 /// So many searches are kept.
 const MOST_KEPT: usize = 4;
@@ -104,7 +104,7 @@ impl Solver {
         &mut self,
         root: Id,
         misere: bool,
-    ) -> Result<Option<bool>, Trouble> {
+    ) -> Result<Option<bool>, Failure> {
         let found = self.by_kinds(root, misere, Asked::Outcome)?;
         Ok(found.map(|value| value != 0))
     }
@@ -114,13 +114,13 @@ impl Solver {
         &mut self,
         root: Id,
         misere: bool,
-    ) -> Result<Option<(bool, u32)>, Trouble> {
+    ) -> Result<Option<(bool, u32)>, Failure> {
         let found = self.by_kinds(root, misere, Asked::Length)?;
         Ok(found.map(|value| (value & 1 == 1, (value >> 1).min(u64::from(u32::MAX)) as u32)))
     }
 
     /// The Grundy value of the piles of a game that moves in several.
-    pub(in crate::solve) fn grundy_by_kinds(&mut self, root: Id) -> Result<Option<u32>, Trouble> {
+    pub(in crate::solve) fn grundy_by_kinds(&mut self, root: Id) -> Result<Option<u32>, Failure> {
         if self.plain || !matches!(self.nodes.node(root), Node::Compound(..)) {
             return Ok(None);
         }
@@ -128,7 +128,7 @@ impl Solver {
         Ok(found.map(|value| value as u32))
     }
 
-    fn by_kinds(&mut self, root: Id, misere: bool, asked: Asked) -> Result<Option<u64>, Trouble> {
+    fn by_kinds(&mut self, root: Id, misere: bool, asked: Asked) -> Result<Option<u64>, Failure> {
         if self.plain {
             return Ok(None);
         }
@@ -181,12 +181,13 @@ impl Solver {
         self.searches.kept.push(kept);
         match found {
             Ok(value) => Ok(Some(value)),
-            Err(Halt::Declined) => Ok(None),
-            Err(Halt::TooWide) => Err(Trouble::TooWide(limit)),
-            Err(Halt::Stop(stop)) => Err(Trouble::Limit {
-                stop,
-                progress: format!("after {positions} positions"),
-            }),
+            Err(Halt::Declined(_)) => Ok(None),
+            Err(Halt::Failure(Failure::Limit(Limit::Options(_), _))) => {
+                Err(Limit::Options(limit).into())
+            }
+            Err(Halt::Failure(failure)) => {
+                Err(failure.at(|| format!("after {positions} positions")))
+            }
         }
     }
 
@@ -209,7 +210,7 @@ impl Solver {
         misere: bool,
         piles: &[Id],
         before: Option<Vec<Id>>,
-    ) -> Result<Option<Vec<Kind>>, Trouble> {
+    ) -> Result<Option<Vec<Kind>>, Failure> {
         let rules = self.search_rules(game, misere)?;
         let Some((order, given)) = self.all_piles(game, piles)? else {
             return Ok(None);

@@ -8,8 +8,8 @@ use crate::kernel::search::kinds::Given;
 use crate::kernel::search::turn::{self, Rules};
 use crate::solve::Solver;
 use crate::solve::nodes::{Id, Node};
-use crate::solve::trouble::Trouble;
 use crate::transition::options::Options;
+use crate::work::Failure;
 
 /// So many kinds of piles at most.
 const MOST_KINDS: usize = 4096;
@@ -29,7 +29,7 @@ impl Solver {
         &mut self,
         game: Option<GameId>,
         misere: bool,
-    ) -> Result<Rules, Trouble> {
+    ) -> Result<Rules, Failure> {
         let one = turn::Turn::Counts(vec![(1, Some(1))]);
         let (turn, alike) = match game {
             None => (one, false),
@@ -57,7 +57,7 @@ impl Solver {
         &mut self,
         game: Option<GameId>,
         piles: &[Id],
-    ) -> Result<Option<Table>, Trouble> {
+    ) -> Result<Option<Table>, Failure> {
         let patience = self.searches.patience.get(&game).copied();
         let most = patience.unwrap_or(MOST_KINDS);
         let most_moves = most * MOVES_FOR_ONE;
@@ -75,8 +75,8 @@ impl Solver {
             };
             let found = match found {
                 Ok(found) => found,
-                Err(limit @ Trouble::Limit { .. }) => return Err(limit),
-                Err(_) => return Ok(None),
+                Err(failure @ (Failure::Limit(..) | Failure::Bug(_))) => return Err(failure),
+                Err(Failure::Fault(_) | Failure::Complaint(_)) => return Ok(None),
             };
             count += found.as_ref().map_or(0, Vec::len);
             let Some(found) = found.filter(|_| moves.len() < most && count <= most_moves) else {
@@ -116,7 +116,7 @@ impl Solver {
     }
 
     /// The moves in a pile of a game that moves in several; nothing where one leads to another game.
-    fn pile_moves(&mut self, pile: Id) -> Result<Option<Vec<Move>>, Trouble> {
+    fn pile_moves(&mut self, pile: Id) -> Result<Option<Vec<Move>>, Failure> {
         let options = self.pile_options(pile)?;
         if options.iter().any(|option| !option.others.is_empty()) {
             return Ok(None);
@@ -134,7 +134,7 @@ impl Solver {
         &mut self,
         component: Id,
         most: usize,
-    ) -> Result<Option<Vec<Move>>, Trouble> {
+    ) -> Result<Option<Vec<Move>>, Failure> {
         let Node::Pile(game, cells) = self.nodes.node(component) else {
             let options = self.component_options(component)?;
             let moves = options.iter().map(|parts| (0, parts.to_vec()));

@@ -3,8 +3,8 @@
 use crate::rules::Rulebook;
 use crate::solve::Solver;
 use crate::solve::heap::choice::Allowed;
-use crate::solve::trouble::Trouble;
 use crate::work::budget::Limits;
+use crate::work::{Failure, Limit};
 
 const RULES: &str = "
     game bounded(k) { take 1..k  each turn 1..2 piles }
@@ -153,7 +153,10 @@ fn a_search_that_is_stopped_can_be_asked_again() {
         let root = solver.whole_position(&position).unwrap();
         solver.limit_search(10);
         let stopped = solver.remoteness(root, position.is_misere());
-        assert!(matches!(stopped, Err(Trouble::TooWide(10))), "{stopped:?}");
+        assert!(
+            matches!(stopped, Err(Failure::Limit(Limit::Options(10), _))),
+            "{stopped:?}"
+        );
         solver.limit_search(u64::MAX);
         let (wins, _) = solver.remoteness(root, position.is_misere()).unwrap();
         let found = solver.first_player_wins_by_search(&position).unwrap();

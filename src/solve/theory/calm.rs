@@ -7,19 +7,19 @@
 //! move count as nothing; so this is not for turns in all piles or none.
 
 use crate::expr::position::{GameId, Position};
-use crate::solve::Trouble;
 use crate::solve::heap::nim;
 use crate::solve::nodes::{Id, Node};
 use crate::solve::options::PileOption;
 use crate::solve::solver::Solver;
 use crate::transition::taking::recognise;
+use crate::work::{Failure, Halt};
 
 /// How many options of reachable piles are looked at before the check is given up.
 const MOST_OPTIONS: u64 = 20_000_000;
 
 impl Solver {
     /// Whether every pile of a game leads, by its rules, to exactly the smaller ones.
-    pub(crate) fn is_nim(&mut self, game: GameId) -> Result<bool, Trouble> {
+    pub(crate) fn is_nim(&mut self, game: GameId) -> Result<bool, Failure> {
         if let Some(known) = self.is_nim.get(&game) {
             return Ok(*known);
         }
@@ -33,7 +33,7 @@ impl Solver {
     }
 
     /// The size of a pile of Nim, where that is what it is by its rules.
-    pub(crate) fn nim_size(&mut self, pile: Id) -> Result<Option<u64>, Trouble> {
+    pub(crate) fn nim_size(&mut self, pile: Id) -> Result<Option<u64>, Failure> {
         let Node::Pile(game, cells) = self.nodes.node(pile) else {
             return Ok(None);
         };
@@ -47,32 +47,23 @@ impl Solver {
     }
 
     /// The values of the piles of a position's first term, where all of them are piles of Nim in disguise; else why not.
-    pub(super) fn calm_values(
-        &mut self,
-        position: &Position,
-    ) -> Result<Result<Vec<u64>, String>, Trouble> {
-        let mut values = Vec::new();
-        for node in self.pile_nodes(position, 0) {
-            match self.calm_value(node)? {
-                Ok(value) => values.push(value),
-                Err(why) => return Ok(Err(why)),
-            }
-        }
-        Ok(Ok(values))
+    pub(super) fn calm_values(&mut self, position: &Position) -> Result<Vec<u64>, Halt> {
+        let nodes = self.pile_nodes(position, 0).into_iter();
+        nodes.map(|node| self.calm_value(node)).collect()
     }
 
-    fn calm_value(&mut self, pile: Id) -> Result<Result<u64, String>, Trouble> {
+    fn calm_value(&mut self, pile: Id) -> Result<u64, Halt> {
         if let Some(size) = self.nim_size(pile)? {
-            return Ok(Ok(size));
+            return Ok(size);
         }
         if let Some(why) = self.disturbed(pile)? {
-            return Ok(Err(why));
+            return Err(Halt::declined(why));
         }
-        Ok(Ok(u64::from(self.grundy_of(pile)?)))
+        Ok(u64::from(self.grundy_of(pile)?))
     }
 
     /// The values that the options of a calm pile have, each with the option.
-    pub(super) fn calm_options(&mut self, pile: Id) -> Result<Vec<(u64, PileOption)>, Trouble> {
+    pub(super) fn calm_options(&mut self, pile: Id) -> Result<Vec<(u64, PileOption)>, Failure> {
         let options = self.pile_options(pile)?;
         let mut found = Vec::with_capacity(options.len());
         for option in options.iter() {
@@ -86,7 +77,7 @@ impl Solver {
     }
 
     /// Why some pile that can be reached does not behave like a pile of Nim.
-    fn disturbed(&mut self, root: Id) -> Result<Option<String>, Trouble> {
+    fn disturbed(&mut self, root: Id) -> Result<Option<String>, Failure> {
         if let Some(why) = self.disturbed.get(&root) {
             return Ok(Some(why.clone()));
         }
@@ -101,7 +92,7 @@ impl Solver {
         found
     }
 
-    fn find_disturbed(&mut self, root: Id) -> Result<Option<String>, Trouble> {
+    fn find_disturbed(&mut self, root: Id) -> Result<Option<String>, Failure> {
         let mut stack = vec![root];
         let mut options_seen = 0;
         while let Some(pile) = stack.pop() {

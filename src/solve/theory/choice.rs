@@ -3,16 +3,10 @@
 use super::{Theory, exact, extreme, moore, quotient, selective, tame};
 use crate::expr::position::{Header, Position};
 use crate::solve::solver::{Solver, engine_declines};
-use crate::solve::trouble::Trouble;
+use crate::work::{Declined, Failure, Halt};
 
 /// Makes a theory of a position, or says why it does not apply.
-pub(crate) type Make = fn(&mut Solver, &Position) -> Result<Verdict, Trouble>;
-
-/// What a theory says of a position.
-pub(crate) enum Verdict {
-    Applies(Box<dyn Theory>),
-    Declines(String),
-}
+pub(crate) type Make = fn(&mut Solver, &Position) -> Result<Box<dyn Theory>, Halt>;
 
 /// A theory that may be asked.
 pub(crate) struct Entry {
@@ -89,7 +83,7 @@ pub(crate) type Chosen = (&'static Entry, Box<dyn Theory>);
 pub(crate) struct Choice {
     pub(crate) theory: Option<Chosen>,
     /// Those that do not apply, with the reasons.
-    pub(crate) declined: Vec<(&'static Entry, String)>,
+    pub(crate) declined: Vec<(&'static Entry, Declined)>,
 }
 
 impl Solver {
@@ -97,7 +91,7 @@ impl Solver {
     ///
     /// # Errors
     /// A rule has a fault or a cycle, a limit was reached, or the only theory that may be used declines.
-    pub(crate) fn theory(&mut self, position: &Position) -> Result<Choice, Trouble> {
+    pub(crate) fn theory(&mut self, position: &Position) -> Result<Choice, Failure> {
         let mut choice = Choice::default();
         if self.plain {
             return Ok(choice);
@@ -107,12 +101,12 @@ impl Solver {
             if !covers || !self.allowed.allows_theory(entry.name) {
                 continue;
             }
-            match (entry.make)(self, position)? {
-                Verdict::Applies(theory) => {
+            match (entry.make)(self, position) {
+                Ok(theory) => {
                     choice.theory = Some((entry, theory));
                     return Ok(choice);
                 }
-                Verdict::Declines(why) => choice.declined.push((entry, why)),
+                Err(halt) => choice.declined.push((entry, halt.reason()?)),
             }
         }
         if let (Some(only), Some(term)) = (&self.allowed.theory, position.terms.first()) {

@@ -6,8 +6,8 @@
 
 use hashbrown::HashSet;
 
+use crate::work::Limit;
 use crate::work::budget::Budget;
-use crate::work::stop::Stop;
 
 /// Steps of the search for winning turns.
 const MOST_STEPS: u64 = 200_000;
@@ -26,7 +26,7 @@ pub(super) fn winning(
     misere: bool,
     limit: usize,
     budget: &mut Budget,
-) -> Result<(Vec<Targets>, bool), Stop> {
+) -> Result<(Vec<Targets>, bool), Limit> {
     let big = values.iter().filter(|value| **value > 1).count();
     if misere && big <= k {
         return Ok((to_single_stones(values, k), true));
@@ -73,7 +73,7 @@ impl Reader<'_> {
         self.values[place]
     }
 
-    fn is_over(&mut self) -> Result<bool, Stop> {
+    fn is_over(&mut self) -> Result<bool, Limit> {
         self.steps += 1;
         self.budget.step()?;
         if self.found.len() >= self.limit || self.steps > MOST_STEPS {
@@ -84,7 +84,7 @@ impl Reader<'_> {
     }
 
     /// Goes on below the digits that are right already; `digits` are left.
-    fn digit(&mut self, digits: u32) -> Result<(), Stop> {
+    fn digit(&mut self, digits: u32) -> Result<(), Limit> {
         let Some(digit) = digits.checked_sub(1) else {
             self.keep();
             return Ok(());
@@ -117,7 +117,7 @@ impl Reader<'_> {
         free: usize,
         more: usize,
         ones: &[usize],
-    ) -> Result<(), Stop> {
+    ) -> Result<(), Limit> {
         if self.is_over()? {
             return Ok(());
         }
@@ -147,7 +147,7 @@ impl Reader<'_> {
     }
 
     /// Moves in `more` more of the piles with a 1, from the one at `from` on, and goes on below the digit.
-    fn begin(&mut self, digit: u32, more: usize, from: usize, ones: &[usize]) -> Result<(), Stop> {
+    fn begin(&mut self, digit: u32, more: usize, from: usize, ones: &[usize]) -> Result<(), Limit> {
         if self.is_over()? {
             return Ok(());
         }
@@ -203,7 +203,12 @@ impl Reader<'_> {
 }
 
 /// Some winning turns, one for each pile that may come first.
-fn some(values: &[u64], k: usize, limit: usize, budget: &mut Budget) -> Result<Vec<Targets>, Stop> {
+fn some(
+    values: &[u64],
+    k: usize,
+    limit: usize,
+    budget: &mut Budget,
+) -> Result<Vec<Targets>, Limit> {
     let top = values.iter().copied().max().unwrap_or(0);
     let mut found: Vec<Targets> = Vec::new();
     for first in 0..values.len().min(limit.min(64)) {

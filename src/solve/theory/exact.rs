@@ -6,13 +6,12 @@
 //! are above the least and can be lowered to it. (See Boros, Gurvich, Ho, Makino and Mursic on Exact k-Nim.)
 
 use super::Theory;
-use super::choice::Verdict;
 use super::table::Table;
 use super::winning::{Left, Read, Turns};
 use crate::expr::position::{Header, Position, Turn};
-use crate::solve::Trouble;
 use crate::solve::nodes::Id;
 use crate::solve::solver::Solver;
+use crate::work::{Failure, Halt};
 
 struct Exact {
     k: usize,
@@ -36,29 +35,26 @@ fn exactly(turn: &Turn) -> Option<u64> {
 }
 
 /// The rule for a position.
-pub(super) fn make(solver: &mut Solver, position: &Position) -> Result<Verdict, Trouble> {
-    let declines = |why: &str| Ok(Verdict::Declines(why.to_string()));
+pub(super) fn make(solver: &mut Solver, position: &Position) -> Result<Box<dyn Theory>, Halt> {
+    let declines = |why: &str| Err(Halt::declined(why));
     let [term] = position.terms.as_slice() else {
         return declines("it is about one game");
     };
     let Some(k) = exactly(&term.game.turn).and_then(|k| usize::try_from(k).ok()) else {
         return declines("it is about turns in exactly k piles");
     };
-    let values = match solver.calm_values(position)? {
-        Ok(values) => values,
-        Err(why) => return Ok(Verdict::Declines(why)),
-    };
+    let values = solver.calm_values(position)?;
     let live = values.iter().filter(|value| **value > 0).count();
     if live > k.saturating_mul(2) {
-        return Ok(Verdict::Declines(format!(
+        return Err(Halt::declined(format!(
             "there are more than 2 * {k} piles that can move"
         )));
     }
-    Ok(Verdict::Applies(Box::new(Exact {
+    Ok(Box::new(Exact {
         k,
         values,
         nodes: solver.pile_nodes(position, 0),
-    })))
+    }))
 }
 
 impl Exact {
@@ -136,7 +132,7 @@ impl Theory for Exact {
         }
     }
 
-    fn winning(&self, solver: &mut Solver, limit: usize) -> Result<Option<Turns>, Trouble> {
+    fn winning(&self, solver: &mut Solver, limit: usize) -> Result<Option<Turns>, Failure> {
         let mut turns = Turns {
             is_complete: !self.first_wins(),
             ..Turns::default()

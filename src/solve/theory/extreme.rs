@@ -10,15 +10,15 @@
 //! pile may not vanish: it would end no game, while a position without piles is over.
 
 use super::Theory;
-use super::choice::Verdict;
 use super::measure::Measure;
 use super::product::{Choices, Product};
 use super::table::Table;
 use super::winning::{Left, Turns};
 use crate::expr::position::{Header, Position, Turn};
-use crate::solve::Trouble;
 use crate::solve::nodes::Id;
 use crate::solve::solver::Solver;
+use crate::work::failure::found;
+use crate::work::{Failure, Halt};
 
 /// Piles of Nim above this are looked at by a few of their options only.
 const LARGE: u64 = 1000;
@@ -45,12 +45,15 @@ pub(super) fn covers_continued(game: &Header) -> bool {
 pub(super) fn make_conjunctive(
     solver: &mut Solver,
     position: &Position,
-) -> Result<Verdict, Trouble> {
+) -> Result<Box<dyn Theory>, Halt> {
     make(solver, position, |misere| Measure::Remoteness { misere })
 }
 
 /// The theorem of continued conjunctive sums for a position.
-pub(super) fn make_continued(solver: &mut Solver, position: &Position) -> Result<Verdict, Trouble> {
+pub(super) fn make_continued(
+    solver: &mut Solver,
+    position: &Position,
+) -> Result<Box<dyn Theory>, Halt> {
     make(solver, position, |misere| Measure::Suspense { misere })
 }
 
@@ -58,26 +61,23 @@ fn make(
     solver: &mut Solver,
     position: &Position,
     measure: fn(bool) -> Measure,
-) -> Result<Verdict, Trouble> {
+) -> Result<Box<dyn Theory>, Halt> {
     let [term] = position.terms.as_slice() else {
-        return Ok(Verdict::Declines("it is about one game".to_string()));
+        return Err(Halt::declined("it is about one game"));
     };
     let misere = term.game.misere;
     let measure = measure(misere);
     let nodes = solver.pile_nodes(position, 0);
     let mut values = Vec::with_capacity(nodes.len());
     for node in &nodes {
-        match solver.measure(measure, *node)? {
-            Ok(value) => values.push(value),
-            Err(why) => return Ok(Verdict::Declines(why)),
-        }
+        values.push(solver.measure(measure, *node)?);
     }
-    Ok(Verdict::Applies(Box::new(Extreme {
+    Ok(Box::new(Extreme {
         measure,
         misere,
         values,
         nodes,
-    })))
+    }))
 }
 
 impl Extreme {
@@ -98,31 +98,31 @@ impl Extreme {
     }
 
     /// What the piles may become, each option with its measure; `None`: some options were left out.
-    fn options(&self, solver: &mut Solver, node: Id) -> Result<(Vec<(u32, Left)>, bool), Trouble> {
+    fn options(&self, solver: &mut Solver, node: Id) -> Result<(Vec<(u32, Left)>, bool), Failure> {
         if let Some(size) = solver.nim_size(node)?
             && size > LARGE
         {
-            let mut found = Vec::new();
+            let mut made = Vec::new();
             for left in [0, 1, size - 1] {
                 let cells = i64::try_from(left).unwrap_or(i64::MAX);
                 let smaller = solver.like(node, cells);
-                if let Ok(value) = solver.measure(self.measure, smaller)? {
-                    found.push((value, Left::Size(left)));
+                if let Some(value) = found(solver.measure(self.measure, smaller))? {
+                    made.push((value, Left::Size(left)));
                 }
             }
-            return Ok((found, false));
+            return Ok((made, false));
         }
         let options = solver.pile_options(node)?;
-        let mut found = Vec::with_capacity(options.len());
+        let mut made = Vec::with_capacity(options.len());
         for option in options.iter() {
             let mut parts = Vec::with_capacity(option.stay.len());
             for part in &option.stay {
-                parts.extend(solver.measure(self.measure, *part)?);
+                parts.extend(found(solver.measure(self.measure, *part))?);
             }
             let value = self.measure.of_sum(parts.into_iter());
-            found.push((value, Left::Option(option.clone())));
+            made.push((value, Left::Option(option.clone())));
         }
-        Ok((found, true))
+        Ok((made, true))
     }
 }
 
@@ -193,7 +193,7 @@ impl Theory for Extreme {
         }
     }
 
-    fn winning(&self, solver: &mut Solver, limit: usize) -> Result<Option<Turns>, Trouble> {
+    fn winning(&self, solver: &mut Solver, limit: usize) -> Result<Option<Turns>, Failure> {
         if !self.first_wins() || self.value() == 0 {
             return Ok(Some(Turns {
                 list: Vec::new(),

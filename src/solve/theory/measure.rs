@@ -6,12 +6,11 @@
 use hashbrown::HashMap;
 
 use crate::expr::position::GameId;
-use crate::solve::Trouble;
 use crate::solve::definition::{OPEN, Table, UNKNOWN};
 use crate::solve::nodes::{Id, Node};
 use crate::solve::options::{PileOption, PileOptions};
 use crate::solve::solver::Solver;
-use crate::text::diagnostic::Diagnostic;
+use crate::work::{Declined, Failure, Halt};
 
 /// What is found of a pile.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -36,7 +35,7 @@ pub(crate) const MISERE: u32 = 2;
 pub(crate) struct Measures {
     tables: [Table; 5],
     /// Piles that were asked for and have no measure, with the reason.
-    refused: HashMap<(Measure, Id), String>,
+    refused: HashMap<(Measure, Id), Declined>,
 }
 
 impl Measures {
@@ -120,26 +119,22 @@ impl Measure {
 
 impl Solver {
     /// The measure of a pile, or why there is none.
-    pub(crate) fn measure(
-        &mut self,
-        measure: Measure,
-        root: Id,
-    ) -> Result<Result<u32, String>, Trouble> {
+    pub(crate) fn measure(&mut self, measure: Measure, root: Id) -> Result<u32, Halt> {
         if let Some(known) = self.measures.table(measure).get(root) {
-            return Ok(Ok(known));
+            return Ok(known);
         }
         if let Some(why) = self.measures.refused.get(&(measure, root)) {
-            return Ok(Err(why.clone()));
+            return Err(why.clone().into());
         }
         if let Some(size) = self.nim_size(root)?
             && self.may_use_formula(measure, root)?
         {
-            return Ok(Ok(measure.of_nim(size)));
+            return Ok(measure.of_nim(size));
         }
         // Each with whether its options were looked at.
         let mut stack = vec![(root, false)];
         let result = self.measure_all(measure, &mut stack);
-        if !matches!(result, Ok(Ok(()))) {
+        if result.is_err() {
             // What was begun is unknown again.
             for (node, begun) in &stack {
                 if *begun {
@@ -147,21 +142,16 @@ impl Solver {
                 }
             }
         }
-        if let Err(why) = result? {
+        if let Err(Halt::Declined(why)) = &result {
             let refused = &mut self.measures.refused;
             refused.insert((measure, root), why.clone());
-            return Ok(Err(why));
         }
+        result?;
         let value = self.measures.table(measure).get(root);
-        let value = value.ok_or_else(|| Diagnostic::internal("a pile has no measure"))?;
-        Ok(Ok(value))
+        Ok(value.ok_or(Failure::Bug("a pile has no measure"))?)
     }
 
-    fn measure_all(
-        &mut self,
-        measure: Measure,
-        stack: &mut Vec<(Id, bool)>,
-    ) -> Result<Result<(), String>, Trouble> {
+    fn measure_all(&mut self, measure: Measure, stack: &mut Vec<(Id, bool)>) -> Result<(), Halt> {
         while let Some((node, begun)) = stack.last().copied() {
             if self.measures.table(measure).get(node).is_some() {
                 stack.pop();
@@ -174,7 +164,7 @@ impl Solver {
                     slot.1 = true;
                 }
                 if let Some(why) = self.leaves_the_sum(measure, node, &options)? {
-                    return Ok(Err(why));
+                    return Err(Halt::declined(why));
                 }
                 self.measures.table(measure).set(node, OPEN);
                 let above = stack.len();
@@ -184,7 +174,7 @@ impl Solver {
                         OPEN => {
                             let begun = stack.iter().filter(|(_, begun)| *begun);
                             let path: Vec<Id> = begun.map(|(node, _)| *node).collect();
-                            return Err(self.loop_along(&path, *part, false));
+                            return Err(self.loop_along(&path, *part, false).into());
                         }
                         _ => {}
                     }
@@ -205,7 +195,7 @@ impl Solver {
             self.measures.table(measure).set(node, value.min(OPEN - 1));
             stack.pop();
         }
-        Ok(Ok(()))
+        Ok(())
     }
 
     /// Why the options of a pile are none within the sum, if they are not.
@@ -214,7 +204,7 @@ impl Solver {
         measure: Measure,
         pile: Id,
         options: &PileOptions,
-    ) -> Result<Option<String>, Trouble> {
+    ) -> Result<Option<String>, Failure> {
         let all_or_none = matches!(measure, Measure::Remoteness { .. });
         for PileOption { stay, others, .. } in options.iter() {
             for other in others {
@@ -234,7 +224,7 @@ impl Solver {
     }
 
     /// Whether a pile of Nim may be measured by its size: an empty pile has to stay where it ends the game.
-    fn may_use_formula(&mut self, measure: Measure, pile: Id) -> Result<bool, Trouble> {
+    fn may_use_formula(&mut self, measure: Measure, pile: Id) -> Result<bool, Failure> {
         let Node::Pile(game, _) = self.nodes.node(pile) else {
             return Ok(false);
         };
@@ -249,7 +239,7 @@ impl Solver {
         })
     }
 
-    fn is_one_move(&mut self, game: GameId) -> Result<bool, Trouble> {
+    fn is_one_move(&mut self, game: GameId) -> Result<bool, Failure> {
         Ok(self.transitions(game)?.game.moves.len() == 1)
     }
 }

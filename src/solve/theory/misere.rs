@@ -6,11 +6,11 @@ use smallvec::SmallVec;
 use super::winning::{Left, Read, Turns};
 use crate::expr::position::{GameId, Position};
 use crate::kernel::misere::theory::Theory;
-use crate::solve::Trouble;
 use crate::solve::nodes::{Id, Node};
 use crate::solve::options::Components;
 use crate::solve::solver::Solver;
 use crate::transition::taking::{Amounts, Leaves, recognise};
+use crate::work::Failure;
 
 /// Piles that are single numbers above this are not asked for all their options.
 pub(super) const MANY: u64 = 1 << 16;
@@ -44,8 +44,8 @@ impl<T: Theory> Images<'_, T> {
         &self,
         solver: &mut Solver,
         limit: usize,
-        mut image: impl FnMut(&mut Solver, Id) -> Result<Option<T::Image>, Trouble>,
-    ) -> Result<Option<Turns>, Trouble> {
+        mut image: impl FnMut(&mut Solver, Id) -> Result<Option<T::Image>, Failure>,
+    ) -> Result<Option<Turns>, Failure> {
         let mut turns = Turns {
             is_complete: true,
             ..Turns::default()
@@ -108,7 +108,7 @@ impl<T: Theory> Images<'_, T> {
     }
 
     /// What a pile may become, and whether nothing that may win is left out.
-    fn options(&self, solver: &mut Solver, node: Id) -> Result<(Vec<Left>, bool), Trouble> {
+    fn options(&self, solver: &mut Solver, node: Id) -> Result<(Vec<Left>, bool), Failure> {
         if let Some(size) = solver.nim_size(node)? {
             // A pile that wins when left has the value of the others, or is a single stone or none.
             let mut values: u64 = 0;
@@ -145,7 +145,7 @@ impl<T: Theory> Images<'_, T> {
     }
 
     /// Some options of a large pile: all images are among theirs where the images are periodic.
-    fn few(&self, solver: &mut Solver, game: GameId, size: u64) -> Result<Vec<Left>, Trouble> {
+    fn few(&self, solver: &mut Solver, game: GameId, size: u64) -> Result<Vec<Left>, Failure> {
         let transitions = solver.transitions(game)?;
         let Ok(families) = recognise(&transitions.game) else {
             return Ok(Vec::new());

@@ -21,7 +21,7 @@ mod tame;
 pub(crate) mod winning;
 
 use super::solver::Solver;
-use super::trouble::Trouble;
+use crate::work::Failure;
 use table::Table;
 use winning::Turns;
 
@@ -37,7 +37,7 @@ pub(crate) trait Theory {
     fn table(&self) -> Table;
 
     /// Winning turns, at most about `limit`, read off without a look at all turns; `None`: they have to be looked at.
-    fn winning(&self, solver: &mut Solver, limit: usize) -> Result<Option<Turns>, Trouble> {
+    fn winning(&self, solver: &mut Solver, limit: usize) -> Result<Option<Turns>, Failure> {
         let _ = (solver, limit);
         Ok(None)
     }

@@ -7,14 +7,13 @@
 //!
 //! A turn in any number of piles is one with k without bound: then no number but 0 is divisible by k + 1.
 
-use super::choice::Verdict;
 use super::table::Table;
 use super::winning::{Left, Read, Turns};
 use super::{Theory, digits};
 use crate::expr::position::{Header, Position, Turn};
-use crate::solve::Trouble;
 use crate::solve::nodes::Id;
 use crate::solve::solver::Solver;
+use crate::work::{Failure, Halt};
 
 /// The values of the piles of a position.
 struct Moore {
@@ -42,19 +41,16 @@ fn most(turn: &Turn) -> Option<Option<u64>> {
 }
 
 /// Moore's theorem for a position.
-pub(super) fn make(solver: &mut Solver, position: &Position) -> Result<Verdict, Trouble> {
+pub(super) fn make(solver: &mut Solver, position: &Position) -> Result<Box<dyn Theory>, Halt> {
     let [term] = position.terms.as_slice() else {
-        return Ok(Verdict::Declines("it is about one game".to_string()));
+        return Err(Halt::declined("it is about one game"));
     };
-    Ok(match solver.calm_values(position)? {
-        Err(why) => Verdict::Declines(why),
-        Ok(values) => Verdict::Applies(Box::new(Moore {
-            k: most(&term.game.turn).flatten(),
-            misere: term.game.misere,
-            values,
-            nodes: solver.pile_nodes(position, 0),
-        })),
-    })
+    Ok(Box::new(Moore {
+        k: most(&term.game.turn).flatten(),
+        misere: term.game.misere,
+        values: solver.calm_values(position)?,
+        nodes: solver.pile_nodes(position, 0),
+    }))
 }
 
 impl Moore {
@@ -194,7 +190,7 @@ impl Theory for Moore {
         }
     }
 
-    fn winning(&self, solver: &mut Solver, limit: usize) -> Result<Option<Turns>, Trouble> {
+    fn winning(&self, solver: &mut Solver, limit: usize) -> Result<Option<Turns>, Failure> {
         let (found, mut is_complete) = digits::winning(
             &self.values,
             self.most(),

@@ -4,8 +4,8 @@ use hashbrown::HashSet;
 
 use super::winning::{Left, Read, Turns};
 use crate::solve::nodes::Id;
+use crate::work::Limit;
 use crate::work::budget::Budget;
-use crate::work::stop::Stop;
 
 /// How many choices are put together at most, over all piles.
 const MOST_CHOICES: u64 = 1_000_000;
@@ -52,7 +52,7 @@ impl<'a> Product<'a> {
         &mut self,
         choices: &[Choices],
         test: impl Fn(&[usize]) -> bool,
-    ) -> Result<(), Stop> {
+    ) -> Result<(), Limit> {
         if choices.iter().any(Vec::is_empty) {
             return Ok(());
         }

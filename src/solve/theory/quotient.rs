@@ -7,7 +7,6 @@
 use std::sync::Arc;
 
 use super::Theory;
-use super::choice::Verdict;
 use super::misere::{Images, MANY, places};
 use super::table::Table;
 use super::winning::Turns;
@@ -16,11 +15,11 @@ use crate::kernel::misere::monoid::{Element, Monoid};
 use crate::kernel::misere::presentation::name;
 use crate::kernel::misere::quotient::Quotient;
 use crate::kernel::misere::theory::Theory as _;
-use crate::solve::Trouble;
 use crate::solve::misere::Snapshot;
 use crate::solve::misere::sizes::{ELEMENTS, LARGEST};
 use crate::solve::nodes::{Id, Node};
 use crate::solve::solver::Solver;
+use crate::work::{Failure, Halt};
 
 struct QuotientSum {
     /// Each pile by its term and place, with its node and image.
@@ -33,7 +32,7 @@ struct QuotientSum {
 }
 
 /// The quotient of a position.
-pub(super) fn make(solver: &mut Solver, position: &Position) -> Result<Verdict, Trouble> {
+pub(super) fn make(solver: &mut Solver, position: &Position) -> Result<Box<dyn Theory>, Halt> {
     let places = places(solver, position);
     let sizes = sizes(solver, &places);
     if let Some((game, largest)) = sizes {
@@ -43,17 +42,15 @@ pub(super) fn make(solver: &mut Solver, position: &Position) -> Result<Verdict, 
             } else {
                 largest.min(LARGEST)
             };
-            let grown = solver.grow_quotient(game, sizes, last, ELEMENTS)?;
-            Ok(grown.and_then(|()| {
-                let known = sizes.snapshot();
-                if known.quotient.image(largest).is_none() {
-                    return Err(format!(
-                        "without a period no quotient beyond piles of {LARGEST} is made"
-                    ));
-                }
-                Ok(known)
-            }))
-        })?;
+            solver.grow_quotient(game, sizes, last, ELEMENTS)?;
+            let known = sizes.snapshot();
+            if known.quotient.image(largest).is_none() {
+                return Err(Halt::declined(format!(
+                    "without a period no quotient beyond piles of {LARGEST} is made"
+                )));
+            }
+            Ok(known)
+        });
         match made {
             Ok(known) => {
                 let image = |solver: &mut Solver, node| {
@@ -63,16 +60,14 @@ pub(super) fn make(solver: &mut Solver, position: &Position) -> Result<Verdict, 
                     return Ok(applies(piles, Some(game), known, largest));
                 }
             }
-            Err(why) if solver.are_heaps(game) => return Ok(Verdict::Declines(why)),
-            Err(_) => {}
+            Err(Halt::Declined(_)) if !solver.are_heaps(game) => {}
+            Err(halt) => return Err(halt),
         }
     }
     let nodes: Vec<Id> = places.iter().map(|(_, _, node)| *node).collect();
-    if let Err(why) = solver.common_quotient(&nodes)? {
-        return Ok(Verdict::Declines(why));
-    }
+    solver.common_quotient(&nodes)?;
     let Some(known) = solver.misere.closure.snapshot() else {
-        return Ok(Verdict::Declines("there is no pile".to_string()));
+        return Err(Halt::declined("there is no pile"));
     };
     let image = |solver: &mut Solver, node| {
         Ok(solver
@@ -81,10 +76,10 @@ pub(super) fn make(solver: &mut Solver, position: &Position) -> Result<Verdict, 
             .number(node)
             .and_then(|heap| known.quotient.image(heap)))
     };
-    Ok(match images(solver, &places, image)? {
-        Some(piles) => applies(piles, None, known, 0),
-        None => Verdict::Declines("a pile has no image".to_string()),
-    })
+    match images(solver, &places, image)? {
+        Some(piles) => Ok(applies(piles, None, known, 0)),
+        None => Err(Halt::declined("a pile has no image")),
+    }
 }
 
 fn applies(
@@ -92,13 +87,13 @@ fn applies(
     game: Option<GameId>,
     known: Arc<Snapshot>,
     largest: u64,
-) -> Verdict {
-    Verdict::Applies(Box::new(QuotientSum {
+) -> Box<dyn Theory> {
+    Box::new(QuotientSum {
         piles,
         game,
         known,
         largest,
-    }))
+    })
 }
 
 type Placed = (usize, usize, Id, Element);
@@ -106,8 +101,8 @@ type Placed = (usize, usize, Id, Element);
 fn images(
     solver: &mut Solver,
     places: &[(usize, usize, Id)],
-    image: impl Fn(&mut Solver, Id) -> Result<Option<Element>, Trouble>,
-) -> Result<Option<Vec<Placed>>, Trouble> {
+    image: impl Fn(&mut Solver, Id) -> Result<Option<Element>, Failure>,
+) -> Result<Option<Vec<Placed>>, Failure> {
     let mut found = Vec::with_capacity(places.len());
     for (term, place, node) in places {
         match image(solver, *node)? {
@@ -234,7 +229,7 @@ impl Theory for QuotientSum {
         }
     }
 
-    fn winning(&self, solver: &mut Solver, limit: usize) -> Result<Option<Turns>, Trouble> {
+    fn winning(&self, solver: &mut Solver, limit: usize) -> Result<Option<Turns>, Failure> {
         let images = Images {
             theory: self.quotient(),
             piles: &self.piles,

@@ -12,15 +12,15 @@
 //! A bound on the piles of a turn makes no difference where there are no more piles and none can be split.
 
 use super::Theory;
-use super::choice::Verdict;
 use super::measure::{LIVE, MISERE, Measure, NORMAL};
 use super::product::{Choices, Product};
 use super::table::Table;
 use super::winning::{Left, Turns};
 use crate::expr::position::{Header, Position, Turn};
-use crate::solve::Trouble;
 use crate::solve::nodes::Id;
 use crate::solve::solver::Solver;
+use crate::work::failure::found;
+use crate::work::{Failure, Halt};
 
 struct Selective {
     misere: bool,
@@ -46,9 +46,9 @@ fn bound(turn: &Turn) -> Option<Option<u64>> {
 }
 
 /// The theorem for a position.
-pub(super) fn make(solver: &mut Solver, position: &Position) -> Result<Verdict, Trouble> {
+pub(super) fn make(solver: &mut Solver, position: &Position) -> Result<Box<dyn Theory>, Halt> {
     let [term] = position.terms.as_slice() else {
-        return Ok(Verdict::Declines("it is about one game".to_string()));
+        return Err(Halt::declined("it is about one game"));
     };
     let nodes = solver.pile_nodes(position, 0);
     let bound = bound(&term.game.turn).flatten();
@@ -58,29 +58,26 @@ pub(super) fn make(solver: &mut Solver, position: &Position) -> Result<Verdict, 
             live += u64::from(!solver.is_terminal(*node)?);
         }
         if live > most {
-            return Ok(Verdict::Declines(format!(
+            return Err(Halt::declined(format!(
                 "a turn moves in at most {most} of the {live} piles that can move"
             )));
         }
         for node in &nodes {
             if let Some(why) = solver.splits(*node)? {
-                return Ok(Verdict::Declines(why));
+                return Err(Halt::declined(why));
             }
         }
     }
     let mut outcomes = Vec::with_capacity(nodes.len());
     for node in &nodes {
-        match solver.measure(Measure::Outcomes, *node)? {
-            Ok(value) => outcomes.push(value),
-            Err(why) => return Ok(Verdict::Declines(why)),
-        }
+        outcomes.push(solver.measure(Measure::Outcomes, *node)?);
     }
-    Ok(Verdict::Applies(Box::new(Selective {
+    Ok(Box::new(Selective {
         misere: term.game.misere,
         bound,
         outcomes,
         nodes,
-    })))
+    }))
 }
 
 impl Selective {
@@ -90,29 +87,29 @@ impl Selective {
     }
 
     /// What a pile may become, each option with the outcomes of what is left, and how many piles of it can move.
-    fn options(&self, solver: &mut Solver, node: Id) -> Result<Vec<(u32, usize, Left)>, Trouble> {
-        let mut found = Vec::new();
+    fn options(&self, solver: &mut Solver, node: Id) -> Result<Vec<(u32, usize, Left)>, Failure> {
+        let mut made = Vec::new();
         if let Some(size) = solver.nim_size(node)? {
             // From more stones than one all that can be lost is none, or one in misère play.
             for left in 0..size.min(2) {
                 let smaller = solver.like(node, left as i64);
-                if let Ok(value) = solver.measure(Measure::Outcomes, smaller)? {
-                    found.push((value, left as usize, Left::Size(left)));
+                if let Some(value) = found(solver.measure(Measure::Outcomes, smaller))? {
+                    made.push((value, left as usize, Left::Size(left)));
                 }
             }
-            return Ok(found);
+            return Ok(made);
         }
         let options = solver.pile_options(node)?;
         for option in options.iter() {
             let mut parts = Vec::with_capacity(option.stay.len());
             for part in &option.stay {
-                parts.extend(solver.measure(Measure::Outcomes, *part)?);
+                parts.extend(found(solver.measure(Measure::Outcomes, *part))?);
             }
             let live = parts.iter().filter(|value| *value & LIVE != 0).count();
             let value = Measure::Outcomes.of_sum(parts.into_iter());
-            found.push((value, live, Left::Option(option.clone())));
+            made.push((value, live, Left::Option(option.clone())));
         }
-        Ok(found)
+        Ok(made)
     }
 }
 
@@ -195,7 +192,7 @@ impl Theory for Selective {
         }
     }
 
-    fn winning(&self, solver: &mut Solver, limit: usize) -> Result<Option<Turns>, Trouble> {
+    fn winning(&self, solver: &mut Solver, limit: usize) -> Result<Option<Turns>, Failure> {
         let mut options = Vec::with_capacity(self.nodes.len());
         for node in &self.nodes {
             options.push(self.options(solver, *node)?);
@@ -271,7 +268,7 @@ impl Solver {
     }
 
     /// Why the piles that can be reached may become more, if they may.
-    fn splits(&mut self, root: Id) -> Result<Option<String>, Trouble> {
+    fn splits(&mut self, root: Id) -> Result<Option<String>, Failure> {
         if self.nim_size(root)?.is_some() {
             return Ok(None);
         }
@@ -291,7 +288,7 @@ impl Solver {
     }
 
     /// Puts what a pile may become on the stack.
-    fn parts_of(&mut self, pile: Id, stack: &mut Vec<Id>) -> Result<Option<String>, Trouble> {
+    fn parts_of(&mut self, pile: Id, stack: &mut Vec<Id>) -> Result<Option<String>, Failure> {
         self.machine.budget.step()?;
         self.check_memory_with((stack.capacity() * size_of::<Id>()) as u64)?;
         let options = self.pile_options(pile)?;

@@ -4,13 +4,13 @@ use std::sync::Arc;
 
 use super::choice::{Chosen, Entry};
 use crate::expr::position::{Position, Term, Turn};
-use crate::solve::Trouble;
 use crate::solve::nodes::{Id, Node};
 use crate::solve::solver::Solver;
+use crate::work::Failure;
 
 impl Solver {
     /// The theory of a term alone, where one decides it.
-    pub(crate) fn term_theory(&mut self, term: &Term) -> Result<Option<Chosen>, Trouble> {
+    pub(crate) fn term_theory(&mut self, term: &Term) -> Result<Option<Chosen>, Failure> {
         if self.plain || term.game.turn == Turn::One || term.game.misere {
             return Ok(None);
         }
@@ -21,7 +21,7 @@ impl Solver {
     }
 
     /// The Grundy value of a compound, where a theory gives it: 0 for each lost one.
-    pub(crate) fn compound_value(&mut self, component: Id) -> Result<Option<u64>, Trouble> {
+    pub(crate) fn compound_value(&mut self, component: Id) -> Result<Option<u64>, Failure> {
         let Node::Compound(game, piles) = self.nodes.node(component) else {
             return Ok(None);
         };
@@ -48,7 +48,7 @@ impl Solver {
     pub(crate) fn won_term(
         &mut self,
         position: &Position,
-    ) -> Result<Option<(String, &'static Entry)>, Trouble> {
+    ) -> Result<Option<(String, &'static Entry)>, Failure> {
         if self.plain || position.terms.len() < 2 || position.is_misere() {
             return Ok(None);
         }

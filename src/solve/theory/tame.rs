@@ -3,15 +3,15 @@
 //! See `kernel::misere::tame` for the theorem and its proof. Each pile may have its own game: the images are the same for all.
 
 use super::Theory;
-use super::choice::Verdict;
 use super::misere::{Images, places};
 use super::table::Table;
 use super::winning::Turns;
 use crate::expr::position::{Header, Position, Turn};
 use crate::kernel::misere::tame::{NimPiles, Tame};
-use crate::solve::Trouble;
 use crate::solve::nodes::{Id, Node};
 use crate::solve::solver::Solver;
+use crate::work::failure::found;
+use crate::work::{Failure, Halt};
 
 struct TameSum {
     /// Each pile by its term and place, with its node and image.
@@ -26,32 +26,30 @@ pub(super) fn covers(game: &Header) -> bool {
 }
 
 /// Nim's rule for a position.
-pub(super) fn make(solver: &mut Solver, position: &Position) -> Result<Verdict, Trouble> {
+pub(super) fn make(solver: &mut Solver, position: &Position) -> Result<Box<dyn Theory>, Halt> {
     let mut piles = Vec::new();
     let mut is_nim = true;
     for (term, place, node) in places(solver, position) {
         is_nim &= solver.nim_size(node)?.is_some();
-        match solver.tame_image(node)? {
-            Ok(image) => piles.push((term, place, node, image)),
-            Err(why) => return Ok(Verdict::Declines(why)),
-        }
+        let image = solver.tame_image(node)?;
+        piles.push((term, place, node, image));
     }
-    Ok(Verdict::Applies(Box::new(TameSum { piles, is_nim })))
+    Ok(Box::new(TameSum { piles, is_nim }))
 }
 
 impl Solver {
     /// The tame image of a pile, or why it has none.
-    fn tame_image(&mut self, pile: Id) -> Result<Result<Tame, String>, Trouble> {
+    fn tame_image(&mut self, pile: Id) -> Result<Tame, Halt> {
         if let Some(size) = self.nim_size(pile)? {
-            return Ok(Ok(Tame::nim(size)));
+            return Ok(Tame::nim(size));
         }
         if let Node::Pile(game, cells) = self.nodes.node(pile)
             && let [size] = cells.as_slice()
             && let Ok(size) = u64::try_from(*size)
         {
-            let image = self.tame_size(game, size)?;
-            if image.is_ok() || self.are_heaps(game) {
-                return Ok(image);
+            match self.tame_size(game, size) {
+                Err(Halt::Declined(_)) if !self.are_heaps(game) => {}
+                image => return image,
             }
         }
         self.tame_pile(pile)
@@ -116,15 +114,13 @@ impl Theory for TameSum {
         }
     }
 
-    fn winning(&self, solver: &mut Solver, limit: usize) -> Result<Option<Turns>, Trouble> {
+    fn winning(&self, solver: &mut Solver, limit: usize) -> Result<Option<Turns>, Failure> {
         let images = Images {
             theory: &NimPiles,
             piles: &self.piles,
             enough: None,
         };
-        images.winning(solver, limit, |solver, part| {
-            Ok(solver.tame_image(part)?.ok())
-        })
+        images.winning(solver, limit, |solver, part| found(solver.tame_image(part)))
     }
 }
 

@@ -6,10 +6,11 @@ use super::misere::MANY;
 use crate::expr::machine::Then;
 use crate::expr::position::{Position, Turn};
 use crate::expr::value::Value;
+use crate::solve::Solver;
 use crate::solve::nodes::{Id, Node};
 use crate::solve::options::PileOption;
-use crate::solve::{Solver, Trouble};
 use crate::transition::options::Options;
+use crate::work::Failure;
 
 /// What a pile becomes.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -52,7 +53,7 @@ impl Solver {
     }
 
     /// About how many turns a position has, at least where there are many.
-    pub(crate) fn turn_count(&mut self, position: &Position) -> Result<f64, Trouble> {
+    pub(crate) fn turn_count(&mut self, position: &Position) -> Result<f64, Failure> {
         let mut total = 0.0;
         for (number, term) in position.terms.iter().enumerate() {
             let mut counts = Vec::with_capacity(term.piles.len());
@@ -98,7 +99,7 @@ impl Solver {
     }
 
     /// An option of a pile with very many.
-    fn one_option(&mut self, pile: Id) -> Result<Option<Left>, Trouble> {
+    fn one_option(&mut self, pile: Id) -> Result<Option<Left>, Failure> {
         let Node::Pile(game, cells) = self.nodes.node(pile) else {
             return Ok(None);
         };
@@ -140,7 +141,7 @@ impl Solver {
     }
 
     /// Some turn of a position, if there is one: in as few piles as possible, so that a line of such turns has an end in sight.
-    pub(crate) fn some_turn(&mut self, position: &Position) -> Result<Option<Read>, Trouble> {
+    pub(crate) fn some_turn(&mut self, position: &Position) -> Result<Option<Read>, Failure> {
         for (number, term) in position.terms.iter().enumerate() {
             let mut moves = Vec::new();
             let nodes = self.pile_nodes(position, number);

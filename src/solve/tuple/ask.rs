@@ -6,8 +6,8 @@ use smallvec::SmallVec;
 use super::{Tuples, Way};
 use crate::expr::position::GameId;
 use crate::solve::solver::{NEVER_ENDS, Solver, engine_declines};
-use crate::solve::trouble::Trouble;
 use crate::transition::options::Options;
+use crate::work::{Declined, Failure};
 
 /// Boxes of so many cells are worked out at once: rays cost little more than a look at what can be reached.
 const SMALL_FOR_RAYS: u64 = 1 << 17;
@@ -18,13 +18,16 @@ const FEW_OPTIONS: u64 = 100_000;
 
 impl Solver {
     /// The engine for a game on tuples, or why there is none.
-    pub(crate) fn tuples(&mut self, game: GameId) -> Result<&mut Result<Tuples, String>, Trouble> {
+    pub(crate) fn tuples(
+        &mut self,
+        game: GameId,
+    ) -> Result<&mut Result<Tuples, Declined>, Failure> {
         if !self.tuples.contains_key(&game) {
             let transitions = self.transitions(game)?;
             let found = if transitions.game.header.loopy {
-                Err(NEVER_ENDS.to_string())
+                Err(NEVER_ENDS.into())
             } else if self.plain {
-                Err("only the definition is used".to_string())
+                Err("only the definition is used".into())
             } else {
                 Tuples::new(&transitions, &self.book, &self.allowed)
             };
@@ -43,7 +46,7 @@ impl Solver {
         &mut self,
         game: GameId,
         cells: &[i64],
-    ) -> Result<Option<u64>, Trouble> {
+    ) -> Result<Option<u64>, Failure> {
         if self.plain || cells.len() < 2 {
             return Ok(None);
         }
@@ -54,7 +57,7 @@ impl Solver {
             return Ok(Some(u64::from(value)));
         }
         if let Some(why) = tuples.why_declined() {
-            let declined = vec![(tuples.way().name(), why.to_string())];
+            let declined = vec![(tuples.way().name(), why.clone())];
             return match &self.allowed.only {
                 None => Ok(None),
                 Some(only) => {
@@ -98,7 +101,7 @@ impl Solver {
     }
 
     /// Works out the box up to a pile; false where the definition decides.
-    pub(crate) fn fill_tuples(&mut self, game: GameId, corner: &[i64]) -> Result<bool, Trouble> {
+    pub(crate) fn fill_tuples(&mut self, game: GameId, corner: &[i64]) -> Result<bool, Failure> {
         self.tuples(game)?;
         match self.tuples.get_mut(&game) {
             Some(Ok(tuples)) => Ok(tuples.fill(corner, &mut self.machine)?),
@@ -113,7 +116,7 @@ impl Solver {
         game: GameId,
         from: &[i64],
         few: u64,
-    ) -> Result<(bool, u64), Trouble> {
+    ) -> Result<(bool, u64), Failure> {
         let transitions = self.transitions(game)?;
         let mut seen: HashSet<SmallVec<[i64; 4]>> = HashSet::new();
         let mut open: Vec<SmallVec<[i64; 4]>> = vec![SmallVec::from_slice(from)];
@@ -124,10 +127,7 @@ impl Solver {
             let listed =
                 transitions.options(&pile, &self.book, &mut self.machine, &mut options, false);
             if let Err(fault) = listed {
-                if let crate::expr::fault::FaultKind::Limit(stop) = fault.kind {
-                    return Err(stop.into());
-                }
-                return Ok((true, looked));
+                return fault.kind.end().map_or(Ok((true, looked)), Err);
             }
             looked += 1 + options.len() as u64;
             let bytes = (seen.capacity() + open.capacity()) * 64;

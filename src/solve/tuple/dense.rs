@@ -6,8 +6,8 @@ use crate::expr::shape::Shape;
 use crate::kernel::store::Store;
 use crate::rules::Rulebook;
 use crate::solve::marks::Marks;
-use crate::transition::columns::{Column, Columns, Halt, Mask, Scratch, Sink};
-use crate::work::stop::Stop;
+use crate::transition::columns::{Column, Columns, Mask, Scratch, Sink};
+use crate::work::Halt;
 
 /// In which order the cells of a box are worked out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -18,30 +18,17 @@ pub(super) enum Order {
     ColumnMajor,
 }
 
-/// Why a box has no values.
-#[derive(Debug)]
-pub(super) enum BoxStop {
-    /// A limit, or an interruption.
-    Stop(Stop),
-    /// An option leaves the box, or comes later in this order.
-    Order(String),
-    /// The rule faults, or leads elsewhere.
-    Declined(String),
-}
-
-/// The values of all cells of a box, numbered as in [`Extents`].
+/// The values of all cells of a box, numbered as in [`Extents`]; in another order where the options of a cell come later in this
+/// one.
 pub(super) fn fill(
     columns: &Columns,
     shape: &Shape,
     extents: &Extents,
-    order: Order,
+    order: &mut Order,
     book: &Rulebook,
     machine: &mut Machine,
-) -> Result<Store, BoxStop> {
-    machine
-        .budget
-        .need(extents.cells * 4)
-        .map_err(BoxStop::Stop)?;
+) -> Result<Store, Halt> {
+    machine.budget.need(extents.cells * 4)?;
     let mut values = Store::zeros(extents.cells as usize);
     let mut marks = Marks::default();
     marks.fit(0);
@@ -49,7 +36,7 @@ pub(super) fn fill(
     let mut pile = extents.lows.clone();
     let unordered = is_unordered(shape);
     let mut order_of: Vec<usize> = (0..pile.len()).collect();
-    if order == Order::RowMajor {
+    if *order == Order::RowMajor {
         order_of.reverse();
     }
     loop {
@@ -62,23 +49,16 @@ pub(super) fn fill(
                 extents,
                 shape,
                 pile: &pile,
-                order,
+                order: *order,
+                leads_on: false,
                 scratch: Vec::new(),
             };
-            match columns.options(&pile, book, machine, &mut scratch, &mut sink) {
-                Ok(()) => {}
-                Err(Halt::Stop(stop)) => return Err(BoxStop::Stop(stop)),
-                Err(Halt::Fault) => {
-                    return Err(BoxStop::Declined(format!(
-                        "the rule faults at the pile {}",
-                        shape.value(&pile)
-                    )));
-                }
-                Err(Halt::Declined(why)) if why.starts_with(LATER) => {
-                    return Err(BoxStop::Order(why));
-                }
-                Err(Halt::Declined(why)) => return Err(BoxStop::Declined(why)),
+            let listed = columns.options(&pile, book, machine, &mut scratch, &mut sink);
+            if listed.is_err() && sink.leads_on && *order == Order::RowMajor {
+                *order = Order::ColumnMajor;
+                return fill(columns, shape, extents, order, book, machine);
             }
+            listed?;
             let value = marks.mex();
             marks.fit(value);
             values.set(place, value);
@@ -106,9 +86,6 @@ pub(super) fn fill(
     }
 }
 
-/// How a complaint about the order of work begins.
-const LATER: &str = "a move leads from ";
-
 /// Marks the values of options that come earlier in the box.
 struct Earlier<'a> {
     values: &'a Store,
@@ -117,6 +94,8 @@ struct Earlier<'a> {
     shape: &'a Shape,
     pile: &'a [i64],
     order: Order,
+    /// Whether an option leaves the box, or comes later in this order.
+    leads_on: bool,
     scratch: Vec<i64>,
 }
 
@@ -132,11 +111,14 @@ impl Earlier<'_> {
         };
         match self.extents.place(&self.scratch) {
             Some(place) if earlier => Ok(place),
-            _ => Err(Halt::Declined(format!(
-                "{LATER}{} to {}, which has no place before it in a box",
-                self.shape.value(self.pile),
-                self.shape.value(&self.scratch),
-            ))),
+            _ => {
+                self.leads_on = true;
+                Err(Halt::declined(format!(
+                    "a move leads from {} to {}, which has no place before it in a box",
+                    self.shape.value(self.pile),
+                    self.shape.value(&self.scratch),
+                )))
+            }
         }
     }
 

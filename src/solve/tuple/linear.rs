@@ -8,6 +8,7 @@ use crate::expr::shape::Bounds;
 use crate::expr::tree::{ArithOp, Clause, Expr, Op, Place, Target};
 use crate::expr::value::Value;
 use crate::rules::game::{Change, Effect, Game, Move};
+use crate::work::Declined;
 
 /// The moves of a game: what they add to the coordinates.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -25,12 +26,12 @@ const MOST_STEPS: usize = 256;
 ///
 /// # Errors
 /// Why the game is no such game.
-pub fn recognise(game: &Game) -> Result<Linear, String> {
+pub fn recognise(game: &Game) -> Result<Linear, Declined> {
     let Some(bounds) = game.header.shape.as_int_tuple() else {
-        return Err("a pile is not a tuple of numbers".to_string());
+        return Err("a pile is not a tuple of numbers".into());
     };
     if !game.ends.is_empty() {
-        return Err("`end when` stops some piles".to_string());
+        return Err("`end when` stops some piles".into());
     }
     let mut found = Linear::default();
     for rule in &game.moves {
@@ -49,7 +50,7 @@ pub fn recognise(game: &Game) -> Result<Linear, String> {
             found.steps.extend(own.steps.iter().map(named));
         }
         if found.steps.len() > MOST_STEPS {
-            return Err("there are too many steps".to_string());
+            return Err("there are too many steps".into());
         }
     }
     for list in [&mut found.rays, &mut found.steps] {
@@ -62,7 +63,7 @@ pub fn recognise(game: &Game) -> Result<Linear, String> {
         .chain(&found.steps)
         .any(|vector| vector.iter().all(|part| *part == 0))
     {
-        return Err("a move leaves the pile as it is".to_string());
+        return Err("a move leaves the pile as it is".into());
     }
     let rays = &found.rays;
     found.steps.retain(|step| !rays.contains(step));
@@ -129,17 +130,17 @@ impl Form {
     }
 }
 
-fn moves(game: &Game, rule: &Move, bounds: &[Bounds]) -> Result<Linear, String> {
+fn moves(game: &Game, rule: &Move, bounds: &[Bounds]) -> Result<Linear, Declined> {
     let Effect::Change(changes) = &rule.effect else {
-        return Err("a move makes several piles or leads elsewhere".to_string());
+        return Err("a move makes several piles or leads elsewhere".into());
     };
     let mut cases: Vec<HashMap<u32, i64>> = vec![HashMap::new()];
     let mut open = None;
-    let nonlinear = || "an amount is not constant".to_string();
+    let nonlinear = || Declined::from("an amount is not constant");
     for clause in &rule.clauses {
         match clause {
             Clause::Test(test) if test.constant() == Some(&Value::Bool(true)) => {}
-            Clause::Test(_) => return Err("a move has a condition".to_string()),
+            Clause::Test(_) => return Err("a move has a condition".into()),
             Clause::Value {
                 target: Target::One(Place::Int(register)),
                 value,
@@ -190,7 +191,7 @@ fn moves(game: &Game, rule: &Move, bounds: &[Bounds]) -> Result<Linear, String> 
             continue;
         };
         if once.iter().any(|part| *part != 0) {
-            return Err("a ray begins beside its pile".to_string());
+            return Err("a ray begins beside its pile".into());
         }
         if let Some(hi) = hi {
             // `for k in 1..x`: no more than what keeps x - k in its range.
@@ -205,7 +206,7 @@ fn moves(game: &Game, rule: &Move, bounds: &[Bounds]) -> Result<Linear, String> 
                             && bounds.lo == 0
                     });
             if !own {
-                return Err("a range has an end of its own".to_string());
+                return Err("a range has an end of its own".into());
             }
         }
         found.rays.push(multiple);
@@ -240,9 +241,9 @@ fn product(
     cases: &[HashMap<u32, i64>],
     registers: &[u32],
     rows: Vec<Vec<i64>>,
-) -> Result<Vec<HashMap<u32, i64>>, String> {
+) -> Result<Vec<HashMap<u32, i64>>, Declined> {
     if cases.len().saturating_mul(rows.len()) > MOST_STEPS {
-        return Err("there are too many steps".to_string());
+        return Err("there are too many steps".into());
     }
     let mut all = Vec::new();
     for case in cases {
@@ -261,8 +262,8 @@ fn vectors(
     changes: &[Change],
     case: &HashMap<u32, i64>,
     open: Option<u32>,
-) -> Result<(Vec<i64>, Vec<i64>), String> {
-    let no = || "a new coordinate is not the old one and a constant".to_string();
+) -> Result<(Vec<i64>, Vec<i64>), Declined> {
+    let no = || Declined::from("a new coordinate is not the old one and a constant");
     let mut once = vec![0; game.coords.len()];
     let mut multiple = vec![0; game.coords.len()];
     for change in changes {

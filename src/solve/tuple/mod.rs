@@ -20,9 +20,9 @@ use crate::kernel::store::Store;
 use crate::rules::Rulebook;
 use crate::transition::Transitions;
 use crate::transition::columns::Columns;
-use crate::work::stop::Stop;
+use crate::work::{Declined, Failure, Halt, Limit};
 use boxes::Extents;
-use dense::{BoxStop, Order};
+use dense::Order;
 use linear::Linear;
 
 /// A game on tuples of integers.
@@ -33,10 +33,10 @@ pub struct Tuples {
     book: Rulebook,
     columns: Columns,
     /// The moves as rays and steps, or why they are not.
-    linear: Result<Linear, String>,
+    linear: Result<Linear, Declined>,
     order: Order,
     /// Why no box is worked out, once that was found.
-    declined: Option<String>,
+    declined: Option<Declined>,
     known: Option<(Extents, Store)>,
     /// How many options were looked at by the definition to see whether it is cheaper.
     pub(super) spent: u64,
@@ -70,23 +70,23 @@ impl Tuples {
         transitions: &Arc<Transitions>,
         book: &Rulebook,
         allowed: &Allowed,
-    ) -> Result<Tuples, String> {
+    ) -> Result<Tuples, Declined> {
         let header = &transitions.game.header;
         let Some(bounds) = header.shape.as_int_tuple() else {
-            return Err("a pile is not a tuple of numbers".to_string());
+            return Err("a pile is not a tuple of numbers".into());
         };
         if header.turn != Turn::One {
-            return Err(format!("a turn moves in {}", header.turn.in_words()));
+            return Err(format!("a turn moves in {}", header.turn.in_words()).into());
         }
         if header.misere {
-            return Err("the last move loses".to_string());
+            return Err("the last move loses".into());
         }
         let elsewhere = transitions.game.moves.iter().any(|rule| {
             matches!(&rule.effect, crate::rules::game::Effect::Position(position)
                 if leads_elsewhere(position, header.id))
         });
         if elsewhere {
-            return Err("a move leads to another game".to_string());
+            return Err("a move leads to another game".into());
         }
         let mut linear = linear::recognise(&transitions.game);
         // Whether the box of a single least pile would do shows what does not depend on the box.
@@ -101,9 +101,9 @@ impl Tuples {
         }
         if !allowed.allows(Way::Rays.name()) {
             if allowed.only.as_deref() == Some(Way::Box.name()) || allowed.only.is_none() {
-                linear = Err("it was left out".to_string());
+                linear = Err("it was left out".into());
             } else {
-                return Err("it was left out".to_string());
+                return Err("it was left out".into());
             }
         }
         if let Err(why) = &linear
@@ -141,13 +141,13 @@ impl Tuples {
     }
 
     /// Why the game is not one of rays and steps.
-    pub fn why_not_rays(&self) -> Option<&str> {
-        self.linear.as_ref().err().map(String::as_str)
+    pub fn why_not_rays(&self) -> Option<&Declined> {
+        self.linear.as_ref().err()
     }
 
     /// Why no box can be worked out, as far as that was found.
-    pub fn why_declined(&self) -> Option<&str> {
-        self.declined.as_deref()
+    pub fn why_declined(&self) -> Option<&Declined> {
+        self.declined.as_ref()
     }
 
     /// The value of a pile, where it is known; sorted cells where the order does not count.
@@ -189,7 +189,7 @@ impl Tuples {
     ///
     /// # Errors
     /// A limit, or an interruption.
-    pub fn fill(&mut self, corner: &[i64], machine: &mut Machine) -> Result<bool, Stop> {
+    pub fn fill(&mut self, corner: &[i64], machine: &mut Machine) -> Result<bool, Failure> {
         if self.declined.is_some() {
             return Ok(false);
         }
@@ -229,8 +229,8 @@ impl Tuples {
                     self.known = Some((extents, queen.into_values()));
                     Ok(true)
                 }
-                Err(Stop::Memory { .. }) => Ok(false),
-                Err(stop) => Err(stop),
+                Err(Limit::Memory { .. }) => Ok(false),
+                Err(limit) => Err(limit.into()),
             };
         }
         if let Ok(linear) = &self.linear
@@ -242,33 +242,27 @@ impl Tuples {
                     Ok(true)
                 }
                 // The sets of the lines take more than there is: the definition takes less, or says so.
-                Ok(None) | Err(Stop::Memory { .. }) => Ok(false),
-                Err(stop) => Err(stop),
+                Ok(None) | Err(Limit::Memory { .. }) => Ok(false),
+                Err(limit) => Err(limit.into()),
             };
         }
-        loop {
-            let filled = dense::fill(
-                &self.columns,
-                &self.shape,
-                &extents,
-                self.order,
-                &self.book,
-                machine,
-            );
-            match filled {
-                Ok(values) => {
-                    self.known = Some((extents, values));
-                    return Ok(true);
-                }
-                Err(BoxStop::Stop(Stop::Memory { .. })) => return Ok(false),
-                Err(BoxStop::Stop(stop)) => return Err(stop),
-                Err(BoxStop::Order(_)) if self.order == Order::RowMajor => {
-                    self.order = Order::ColumnMajor;
-                }
-                Err(BoxStop::Order(why) | BoxStop::Declined(why)) => {
-                    self.declined = Some(why);
-                    return Ok(false);
-                }
+        let filled = dense::fill(
+            &self.columns,
+            &self.shape,
+            &extents,
+            &mut self.order,
+            &self.book,
+            machine,
+        );
+        match filled {
+            Ok(values) => {
+                self.known = Some((extents, values));
+                Ok(true)
+            }
+            Err(Halt::Failure(Failure::Limit(Limit::Memory { .. }, _))) => Ok(false),
+            Err(halt) => {
+                self.declined = Some(halt.reason()?);
+                Ok(false)
             }
         }
     }

@@ -10,7 +10,7 @@ use super::boxes::Extents;
 use super::linear::Linear;
 use crate::kernel::store::Store;
 use crate::work::budget::Budget;
-use crate::work::stop::Stop;
+use crate::work::{Declined, Limit};
 
 /// The sets of all lines in one direction.
 struct Sets {
@@ -33,18 +33,18 @@ struct Sets {
 ///
 /// # Errors
 /// Why not.
-pub(super) fn admits(linear: &Linear, extents: &Extents) -> Result<(), String> {
+pub(super) fn admits(linear: &Linear, extents: &Extents) -> Result<(), Declined> {
     for vector in linear.rays.iter().chain(&linear.steps) {
         if vector
             .iter()
             .find(|part| **part != 0)
             .is_none_or(|part| *part > 0)
         {
-            return Err("a move does not lead backwards in row-major order".to_string());
+            return Err("a move does not lead backwards in row-major order".into());
         }
         for (coord, part) in vector.iter().enumerate() {
             if *part > 0 && !extents.is_whole(coord) {
-                return Err("a move raises a coordinate that has no upper end".to_string());
+                return Err("a move raises a coordinate that has no upper end".into());
             }
         }
     }
@@ -109,7 +109,7 @@ pub(super) fn sweep(
     linear: &Linear,
     extents: &Extents,
     budget: &mut Budget,
-) -> Result<Option<Store>, Stop> {
+) -> Result<Option<Store>, Limit> {
     let width = extents.lens.len();
     let Some(row_len) = extents.lens.last().map(|len| *len as usize) else {
         return Ok(None);

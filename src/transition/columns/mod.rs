@@ -16,4 +16,4 @@ mod total;
 
 pub(crate) use column::{Column, Mask};
 pub(crate) use condition::{Asking, Condition};
-pub(crate) use run::{Columns, Halt, Scratch, Sink};
+pub(crate) use run::{Columns, Scratch, Sink};

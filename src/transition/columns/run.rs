@@ -7,14 +7,14 @@ use super::lanes::{Lanes, Miss, compare};
 use super::program::{Inner, Program, Range, Step};
 use super::scalar::{self, Fault};
 use super::term::{Term, Terms};
-use crate::expr::fault::FaultKind;
+use crate::expr::fault;
 use crate::expr::machine::Machine;
 use crate::expr::tree::{CompareOp, Place};
 use crate::rules::Rulebook;
 use crate::transition::Transitions;
 use crate::transition::options::Options;
+use crate::work::Halt;
 use crate::work::stack::with_room;
-use crate::work::stop::Stop;
 
 /// So many lanes a block has at most.
 const BLOCK: i64 = 1024;
@@ -32,25 +32,22 @@ pub(crate) trait Sink {
 }
 
 /// Why the options of a pile are not all listed.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Halt {
+enum Break {
     /// The rule faults at this pile.
     Fault,
-    /// A limit, or an interruption.
-    Stop(Stop),
-    /// The receiver wants no more: it says why.
-    Declined(String),
+    /// A limit, or the receiver wants no more.
+    Halt(Halt),
 }
 
-impl From<Stop> for Halt {
-    fn from(stop: Stop) -> Halt {
-        Halt::Stop(stop)
+impl<T: Into<Halt>> From<T> for Break {
+    fn from(halt: T) -> Break {
+        Break::Halt(halt.into())
     }
 }
 
-impl From<Fault> for Halt {
-    fn from(_: Fault) -> Halt {
-        Halt::Fault
+impl From<Fault> for Break {
+    fn from(_: Fault) -> Break {
+        Break::Fault
     }
 }
 
@@ -103,6 +100,24 @@ impl Columns {
         scratch: &mut Scratch,
         sink: &mut impl Sink,
     ) -> Result<(), Halt> {
+        let handed = self.hand(pile, book, machine, scratch, sink);
+        handed.map_err(|end| match end {
+            Break::Halt(halt) => halt,
+            Break::Fault => {
+                let pile = self.transitions.game.header.shape.value(pile);
+                Halt::declined(format!("the rule faults at the pile {pile}"))
+            }
+        })
+    }
+
+    fn hand(
+        &self,
+        pile: &[i64],
+        book: &Rulebook,
+        machine: &mut Machine,
+        scratch: &mut Scratch,
+        sink: &mut impl Sink,
+    ) -> Result<(), Break> {
         if self.ended(pile, machine, scratch)? {
             return Ok(());
         }
@@ -159,12 +174,12 @@ impl Columns {
         pile: &[i64],
         machine: &mut Machine,
         scratch: &mut Scratch,
-    ) -> Result<bool, Halt> {
+    ) -> Result<bool, Break> {
         let Some(ends) = &self.ends else {
             return self
                 .transitions
                 .ended(pile, machine)
-                .map_err(|fault| halt(fault.kind));
+                .map_err(|fault| end(&fault));
         };
         for naming in &self.transitions.game.namings {
             for (term, registers) in ends {
@@ -187,17 +202,17 @@ impl Columns {
         machine: &mut Machine,
         scratch: &mut Scratch,
         sink: &mut impl Sink,
-    ) -> Result<(), Halt> {
+    ) -> Result<(), Break> {
         let id = self.transitions.game.header.id;
         scratch.options.clear();
         self.transitions
             .options_of(number, naming, pile, book, machine, &mut scratch.options)
-            .map_err(|fault| halt(fault.kind))?;
+            .map_err(|fault| end(&fault))?;
         for option in 0..scratch.options.len() {
             scratch.cells.clear();
             for (end, cells) in scratch.options.piles(option) {
                 if end.game != id {
-                    return Err(Halt::Declined("a move leads to another game".to_string()));
+                    return Err(Halt::declined("a move leads to another game").into());
                 }
                 scratch.cells.extend_from_slice(cells);
             }
@@ -207,10 +222,10 @@ impl Columns {
     }
 }
 
-fn halt(kind: FaultKind) -> Halt {
-    match kind {
-        FaultKind::Limit(stop) => Halt::Stop(stop),
-        _ => Halt::Fault,
+fn end(fault: &fault::Fault) -> Break {
+    match fault.kind.end() {
+        Some(failure) => failure.into(),
+        None => Break::Fault,
     }
 }
 
@@ -225,7 +240,7 @@ struct Run<'a, S: Sink> {
 
 impl<S: Sink> Run<'_, S> {
     /// The loops and conditions outside the innermost loop.
-    fn outer(&mut self, mut steps: &[Step]) -> Result<(), Halt> {
+    fn outer(&mut self, mut steps: &[Step]) -> Result<(), Break> {
         let (step, rest) = loop {
             let Some((step, rest)) = steps.split_first() else {
                 return self.inner();
@@ -296,7 +311,7 @@ impl<S: Sink> Run<'_, S> {
     }
 
     /// The first and the last value of a range.
-    fn ends(&mut self, range: &Range) -> Result<Option<(i64, i64)>, Halt> {
+    fn ends(&mut self, range: &Range) -> Result<Option<(i64, i64)>, Break> {
         let registers = &mut self.lanes.registers;
         let lo = scalar::value(&range.lo, registers)?;
         let mut hi = match &range.hi {
@@ -332,7 +347,7 @@ impl<S: Sink> Run<'_, S> {
         Ok(Some((lo, hi)))
     }
 
-    fn inner(&mut self) -> Result<(), Halt> {
+    fn inner(&mut self) -> Result<(), Break> {
         let program = self.program;
         match &program.inner {
             Inner::Once => self.lane(),
@@ -416,7 +431,7 @@ impl<S: Sink> Run<'_, S> {
         count: usize,
         set: impl FnOnce(&mut Lanes),
         put: impl Fn(&mut Self, usize),
-    ) -> Result<(), Halt> {
+    ) -> Result<(), Break> {
         self.lanes.count = count;
         set(self.lanes);
         match self.columns(count) {
@@ -424,9 +439,10 @@ impl<S: Sink> Run<'_, S> {
                 if mask.is_empty() {
                     return Ok(());
                 }
-                self.sink.block(&cells, &mask, count)
+                self.sink.block(&cells, &mask, count)?;
+                Ok(())
             }
-            Err(Miss::Fault) => Err(Halt::Fault),
+            Err(Miss::Fault) => Err(Break::Fault),
             Err(Miss::Wide) => {
                 for lane in 0..count {
                     put(self, lane);
@@ -480,7 +496,7 @@ impl<S: Sink> Run<'_, S> {
     }
 
     /// One lane, in numbers.
-    fn lane(&mut self) -> Result<(), Halt> {
+    fn lane(&mut self) -> Result<(), Break> {
         let program = self.program;
         for step in &program.after {
             match step {

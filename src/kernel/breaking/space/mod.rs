@@ -17,8 +17,8 @@ use super::sets::{Sets, bits_below};
 use super::squeezed::{NONE, Squeezed};
 use super::witness::Witnesses;
 use crate::simd::{Engine, GROUP, LANES, Mark};
+use crate::work::Limit;
 use crate::work::budget::Budget;
-use crate::work::stop::Stop;
 
 /// After so many piles of a block the near marks are made again.
 const STEP: usize = 16;
@@ -192,7 +192,7 @@ impl Space {
         reach: &mut Reach,
         until: usize,
         budget: &mut Budget,
-    ) -> Result<Ended, Stop> {
+    ) -> Result<Ended, Limit> {
         self.squeezed.slide(self.span);
         let start = values.len();
         let end = self.squeezed.len();
@@ -267,7 +267,7 @@ impl Space {
         lane: usize,
         end: usize,
         budget: &mut Budget,
-    ) -> Result<(Ended, u32), Stop> {
+    ) -> Result<(Ended, u32), Limit> {
         let pile = values.len();
         self.mark_near(pile, values, rules, lane, end);
         for left in rules.left(pile) {

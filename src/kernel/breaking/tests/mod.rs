@@ -4,6 +4,7 @@ mod periods;
 
 use super::*;
 use crate::simd::Level;
+use crate::work::Limit;
 use crate::work::budget::Limits;
 
 /// A small generator of numbers.
@@ -155,7 +156,7 @@ fn random_games_agree_with_the_definition() {
 struct Coprime;
 
 impl Guard for Coprime {
-    fn allowed(&mut self, rest: usize, parts: &[u32], allowed: &mut [bool]) -> Result<(), Stop> {
+    fn allowed(&mut self, rest: usize, parts: &[u32], allowed: &mut [bool]) -> Result<(), Limit> {
         for (&part, allowed) in parts.iter().zip(allowed) {
             let (mut left, mut right) = (rest, part as usize);
             while right > 0 {
@@ -171,7 +172,7 @@ impl Guard for Coprime {
 struct Apart(usize);
 
 impl Guard for Apart {
-    fn allowed(&mut self, rest: usize, parts: &[u32], allowed: &mut [bool]) -> Result<(), Stop> {
+    fn allowed(&mut self, rest: usize, parts: &[u32], allowed: &mut [bool]) -> Result<(), Limit> {
         for (&part, allowed) in parts.iter().zip(allowed) {
             *allowed = !rest.abs_diff(2 * part as usize).is_multiple_of(self.0);
         }
@@ -313,14 +314,14 @@ fn limits_leave_the_values_valid() {
         .interrupt
         .store(true, std::sync::atomic::Ordering::Relaxed);
     let mut stopped = Budget::start(&interrupted);
-    assert_eq!(breaking.extend(9000, &mut stopped), Err(Stop::Interrupted));
+    assert_eq!(breaking.extend(9000, &mut stopped), Err(Limit::Interrupted));
     assert!(breaking.len() >= 1000);
     let tight = Limits {
         memory: 4096,
         ..Limits::default()
     };
     let refused = breaking.extend(1 << 24, &mut Budget::start(&tight));
-    assert!(matches!(refused, Err(Stop::Memory { .. })));
+    assert!(matches!(refused, Err(Limit::Memory { .. })));
     breaking.extend(9000, &mut budget()).unwrap();
     let (singles, splits) = code("0.16");
     let mut other = Breaking::with(singles, splits, Choice::Dense, Engine::default());

@@ -1,0 +1,283 @@
+//! Why work ends without what was asked for.
+
+use std::fmt;
+use std::time::Duration;
+
+use super::machine;
+use crate::text::diagnostic::{Cause, Diagnostic};
+use crate::text::units::{self, about_memory};
+
+/// What ends work before its end.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Limit {
+    /// More memory than allowed.
+    Memory {
+        /// How many bytes are needed at least, as far as that is known.
+        needed: u64,
+        /// How many bytes are allowed.
+        allowed: u64,
+    },
+    /// More time than allowed, in milliseconds.
+    Time(u64),
+    /// More work than is set aside for it.
+    Effort,
+    /// A look at more options than this, which are set aside for a search.
+    Options(u64),
+    /// Interrupted by the user.
+    Interrupted,
+}
+
+impl Limit {
+    /// More time than this.
+    pub(crate) fn time(allowed: Duration) -> Limit {
+        Limit::Time(allowed.as_millis().min(u128::from(u64::MAX)) as u64)
+    }
+}
+
+impl From<Limit> for Diagnostic {
+    fn from(limit: Limit) -> Diagnostic {
+        match limit {
+            Limit::Interrupted => {
+                Diagnostic::error("interrupted", "interrupted").cause(Cause::Interrupted)
+            }
+            Limit::Time(millis) => Diagnostic::error(
+                "time_limit",
+                format!("this takes longer than {} s", millis as f64 / 1000.0),
+            )
+            .help(match units::more_time(Duration::from_millis(millis)) {
+                Some(time) => {
+                    format!("allow more with `--max-time {time}`, or ask for something smaller")
+                }
+                None => "more hours are not likely to do: ask for something smaller".to_owned(),
+            })
+            .cause(Cause::Limit),
+            Limit::Effort => Diagnostic::error(
+                "effort_limit",
+                "this takes more work than is set aside for it",
+            )
+            .help("ask for something smaller")
+            .cause(Cause::Limit),
+            Limit::Options(most) => Diagnostic::error(
+                "search_limit",
+                format!("how long the game lasts here takes a look at more than {most} options"),
+            )
+            .help("who wins and the winning moves may still be found; ask `solve`, or a smaller position")
+            .cause(Cause::Limit),
+            Limit::Memory { needed, allowed } => Diagnostic::error(
+                "memory_limit",
+                format!(
+                    "this needs at least {} of memory, and {} are allowed",
+                    about_memory(needed),
+                    about_memory(allowed)
+                ),
+            )
+            .help(too_little_memory(needed, machine::memory()))
+            .cause(Cause::Limit),
+        }
+    }
+}
+
+/// What to do where so much memory was needed, on a machine with so much.
+fn too_little_memory(needed: u64, machine: u64) -> String {
+    match units::more_memory(needed, machine) {
+        Some(memory) => {
+            format!("allow more with `--max-memory {memory}`, or ask for something smaller")
+        }
+        None => format!(
+            "this machine has {}: ask for something smaller, or ask on a larger one",
+            about_memory(machine)
+        ),
+    }
+}
+
+/// Why there is no answer.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Failure {
+    /// A limit was reached; and how far the work came, in words.
+    Limit(Limit, String),
+    /// A rule fails at some pile: nothing is known of what follows there, but of other piles it may be.
+    Fault(Box<Diagnostic>),
+    /// A complaint about what was asked.
+    Complaint(Box<Diagnostic>),
+    /// What cannot be was found: nimrule itself is wrong.
+    Bug(&'static str),
+}
+
+impl Failure {
+    /// The limit that was reached, if it is one; an interruption is none.
+    pub(crate) fn limit(&self) -> Option<Limit> {
+        match self {
+            Failure::Limit(Limit::Interrupted, _)
+            | Failure::Fault(_)
+            | Failure::Complaint(_)
+            | Failure::Bug(_) => None,
+            Failure::Limit(limit, _) => Some(*limit),
+        }
+    }
+
+    /// The same, where a limit was reached so far on the way.
+    pub(crate) fn at(self, progress: impl FnOnce() -> String) -> Failure {
+        match self {
+            Failure::Limit(limit, _) => Failure::Limit(limit, progress()),
+            other => other,
+        }
+    }
+
+    /// Whether it lies in the rules or the question, so that more time and memory do not help.
+    pub(crate) fn is_in_input(&self) -> bool {
+        match self {
+            Failure::Limit(..) | Failure::Bug(_) => false,
+            Failure::Fault(diagnostic) | Failure::Complaint(diagnostic) => {
+                diagnostic.cause == Cause::Input
+            }
+        }
+    }
+}
+
+impl From<Limit> for Failure {
+    fn from(limit: Limit) -> Failure {
+        Failure::Limit(limit, String::new())
+    }
+}
+
+impl From<Diagnostic> for Failure {
+    fn from(diagnostic: Diagnostic) -> Failure {
+        Failure::Complaint(Box::new(diagnostic))
+    }
+}
+
+impl From<Failure> for Diagnostic {
+    /// The complaint for people.
+    fn from(failure: Failure) -> Diagnostic {
+        match failure {
+            Failure::Fault(diagnostic) | Failure::Complaint(diagnostic) => *diagnostic,
+            Failure::Bug(what) => Diagnostic::internal(what),
+            Failure::Limit(limit, progress) => {
+                let mut error = Diagnostic::from(limit);
+                if !progress.is_empty() {
+                    error.message = format!("{} ({progress})", error.message);
+                }
+                error
+            }
+        }
+    }
+}
+
+/// Why one of several ways to an answer does not lead there, in words.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Declined(pub String);
+
+impl From<String> for Declined {
+    fn from(why: String) -> Declined {
+        Declined(why)
+    }
+}
+
+impl From<&str> for Declined {
+    fn from(why: &str) -> Declined {
+        Declined(why.to_owned())
+    }
+}
+
+impl fmt::Display for Declined {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+/// Why a way to an answer was left.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Halt {
+    /// It does not lead there; another one may.
+    Declined(Declined),
+    /// There is no answer on any way.
+    Failure(Failure),
+}
+
+impl Halt {
+    /// This way does not lead there.
+    pub(crate) fn declined(why: impl Into<Declined>) -> Halt {
+        Halt::Declined(why.into())
+    }
+
+    /// Why this way does not lead there.
+    ///
+    /// # Errors
+    /// No way does.
+    pub(crate) fn reason(self) -> Result<Declined, Failure> {
+        match self {
+            Halt::Declined(why) => Ok(why),
+            Halt::Failure(failure) => Err(failure),
+        }
+    }
+}
+
+/// What a way led to; `None`: it does not lead there.
+///
+/// # Errors
+/// No way does.
+pub(crate) fn found<T>(result: Result<T, Halt>) -> Result<Option<T>, Failure> {
+    match result {
+        Ok(found) => Ok(Some(found)),
+        Err(halt) => halt.reason().map(|_| None),
+    }
+}
+
+impl From<Declined> for Halt {
+    fn from(why: Declined) -> Halt {
+        Halt::Declined(why)
+    }
+}
+
+impl From<Failure> for Halt {
+    fn from(failure: Failure) -> Halt {
+        Halt::Failure(failure)
+    }
+}
+
+impl From<Limit> for Halt {
+    fn from(limit: Limit) -> Halt {
+        Halt::Failure(limit.into())
+    }
+}
+
+impl From<Diagnostic> for Halt {
+    fn from(diagnostic: Diagnostic) -> Halt {
+        Halt::Failure(diagnostic.into())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn advice_about_limits_can_be_followed() {
+        let help = |limit| Diagnostic::from(limit).help.unwrap_or_default();
+        for (seconds, advised) in [(1, "`--max-time 1m`"), (320, "`--max-time 10m`")] {
+            let help = help(Limit::Time(seconds * 1000));
+            assert!(help.contains(advised), "{help}");
+        }
+        for limit in [
+            Limit::Time(u64::MAX),
+            Limit::Memory {
+                needed: 1 << 60,
+                allowed: 1,
+            },
+        ] {
+            let help = help(limit);
+            assert!(
+                !help.contains("--max") && help.contains("something smaller"),
+                "{help}"
+            );
+        }
+        assert_eq!(
+            too_little_memory(3 << 30, 16 << 30),
+            "allow more with `--max-memory 6GiB`, or ask for something smaller"
+        );
+        assert_eq!(
+            too_little_memory(900 << 30, 16 << 30),
+            "this machine has 16 GiB: ask for something smaller, or ask on a larger one"
+        );
+    }
+}
