@@ -229,9 +229,9 @@ const SMALL: &[&str] = &[
     "src/report/excerpt.rs",
     "src/rules/bounds/mod.rs",
     "src/solve/nodes.rs",
+    "src/text/units.rs",
     "src/transition/columns/numbers.rs",
     "src/transition/taking/recognise/shape.rs",
-    "src/units.rs",
 ];
 
 /// Loops that go once over a text or over values that are in memory, in far less time than it took to get them.
@@ -267,10 +267,10 @@ const ELSEWHERE: &[&str] = &["src/solve/loopy/frontier.rs"];
 const CLOCKS: &[&str] = &[
     "src/cli/console.rs",
     "src/cli/mod.rs",
-    "src/expr/budget.rs",
     "src/progress.rs",
     "src/query/probe.rs",
     "src/repl/shell.rs",
+    "src/work/budget.rs",
 ];
 
 /// The files of a folder and of those in it.
