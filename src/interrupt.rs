@@ -7,14 +7,13 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
+use crate::exit::Exit;
+
 /// Work that asks its budget ends sooner than this; other work is ended with the process.
 const GRACE: Duration = Duration::from_millis(250);
 
 /// What is said has so long.
 const TICK: Duration = Duration::from_millis(20);
-
-/// The exit code of what was interrupted, that of all limits.
-const INTERRUPTED: i32 = 3;
 
 /// What is said then, as a report says it.
 const SAID: &str = "nimrule::interrupted\n\n  × interrupted\n\n";
@@ -44,7 +43,7 @@ pub fn on_interrupt(flag: &Arc<AtomicBool>) {
                 // The work may hold standard error, or nobody read it: that must not keep the process.
                 std::thread::spawn(|| io::stderr().write_all(SAID.as_bytes()));
                 std::thread::sleep(TICK);
-                std::process::exit(INTERRUPTED);
+                std::process::exit(Exit::Limit.code().into());
             });
         }
     });

@@ -5,6 +5,7 @@ pub mod certificate;
 pub mod cli;
 pub mod conjecture;
 pub mod disk;
+pub mod exit;
 pub mod export;
 pub mod expr;
 pub mod interrupt;

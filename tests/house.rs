@@ -25,10 +25,11 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("report", &["query"]),
     ("export", &["query"]),
     ("play", &["report"]),
+    ("exit", &["text"]),
     ("bundled", &["text"]),
     ("disk", &["rules"]),
     ("output", &[]),
-    ("interrupt", &[]),
+    ("interrupt", &["exit"]),
     ("progress", &["report"]),
     (
         "repl",

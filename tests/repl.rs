@@ -7,7 +7,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use nimrule::repl::{Library, Opened, Outcome, Shell, script};
+use nimrule::exit::Exit;
+use nimrule::repl::{Library, Opened, Shell, script};
 use nimrule::rules::reader::{Outside, Reader, Unread};
 use nimrule::work::budget::Budget;
 use nimrule::{Rulebook, Session, Settings};
@@ -76,7 +77,7 @@ fn shell() -> Shell {
 }
 
 /// Enters each line and checks that the reply holds each of the texts.
-fn transcript(shell: &mut Shell, table: &[(&str, Outcome, &[&str])]) {
+fn transcript(shell: &mut Shell, table: &[(&str, Exit, &[&str])]) {
     for (input, outcome, parts) in table {
         let reply = shell.enter(input);
         let text = reply.text();
@@ -90,7 +91,7 @@ fn transcript(shell: &mut Shell, table: &[(&str, Outcome, &[&str])]) {
     }
 }
 
-use Outcome::{Bad, Fine, Refuted};
+use Exit::{Failed, Fine, Input};
 
 const LIM: &str = "game lim(m) { take 1..m }";
 
@@ -177,18 +178,18 @@ fn mistakes_underline_what_was_typed_and_lose_nothing() {
             (LIM, Fine, &["lim(m)"]),
             (
                 "grundi(lim(3)[5])",
-                Bad,
+                Input,
                 &["`grundi`", "grundy", "grundi(lim(3)[5])", "───┬──"],
             ),
-            ("game lim(m) { take 1..limt }", Bad, &["`limt`"]),
+            ("game lim(m) { take 1..limt }", Input, &["`limt`"]),
             (":show lim", Fine, &[LIM]),
-            ("game x { take 1..3", Bad, &["{"]),
-            ("x", Bad, &["`x`"]),
-            ("1 +", Bad, &["1 +"]),
-            ("1 / 0", Bad, &["zero"]),
+            ("game x { take 1..3", Input, &["{"]),
+            ("x", Input, &["`x`"]),
+            ("1 +", Input, &["1 +"]),
+            ("1 / 0", Input, &["zero"]),
             ("values(lim(3), 0..4)", Fine, &["[0, 1, 2, 3, 0]\n"]),
             // The first mistake does not keep the second entry from running.
-            ("let a = nosuch\nlet b = 2\nb", Bad, &["`nosuch`", "2\n"]),
+            ("let a = nosuch\nlet b = 2\nb", Input, &["`nosuch`", "2\n"]),
         ],
     );
 }
@@ -222,10 +223,10 @@ fn expectations_are_tested_at_once() {
             ("expect grundy(nim[5, 9, 11]) == 7", Fine, &["holds\n"]),
             (
                 "expect grundy(nim[5, 9, 11]) == 8",
-                Refuted,
+                Failed,
                 &["grundy(nim[5, 9, 11]) == 8", " 7\n", " 8\n"],
             ),
-            ("expect 1 + 1", Bad, &["1 + 1"]),
+            ("expect 1 + 1", Input, &["1 + 1"]),
             (":test", Fine, &["1 expectation holds\n"]),
         ],
     );
@@ -240,33 +241,33 @@ fn commands() {
         &mut shell,
         &[
             (":games", Fine, &["no games yet"]),
-            (":reload", Bad, &["no file is loaded"]),
+            (":reload", Input, &["no file is loaded"]),
             ("game nim \"Nim\" { take any }", Fine, &["nim"]),
             (LIM, Fine, &["lim"]),
             (":games", Fine, &["nim     Nim\n", "lim(m)\n"]),
             (":show nim", Fine, &["game nim \"Nim\" { take any }\n"]),
             (":show lim(3)", Fine, &[LIM]),
             (":show grundy", Fine, &["Grundy value"]),
-            (":show limm", Bad, &["did you mean `lim`?"]),
-            (":show", Bad, &["needs an argument"]),
+            (":show limm", Input, &["did you mean `lim`?"]),
+            (":show", Input, &["needs an argument"]),
             (
                 ":lod x",
-                Bad,
+                Input,
                 &["no command is called `:lod`", "did you mean `:load`?"],
             ),
-            (":games now", Bad, &["takes no argument"]),
+            (":games now", Input, &["takes no argument"]),
             (":export nim python", Fine, &["def grundy(n):", "return n"]),
             (
                 ":export lim(3)",
                 Fine,
                 &["std::int64_t grundy(std::int64_t n)"],
             ),
-            (":export lim(3) basic", Bad, &["basic"]),
-            (":export", Bad, &["needs an argument"]),
+            (":export lim(3) basic", Input, &["basic"]),
+            (":export", Input, &["needs an argument"]),
             (":help", Fine, &[":load FILE", ":quit", "grundy("]),
             (":help values", Fine, &["values(GAME, FROM..TO)"]),
             (":help take", Fine, &["take any"]),
-            (":help grundi", Bad, &["grundy"]),
+            (":help grundi", Input, &["grundy"]),
             ("help", Fine, &[":load FILE"]),
             (":set max-time 10s", Fine, &[]),
             (":set max-memory 512MiB", Fine, &[]),
@@ -277,9 +278,9 @@ fn commands() {
             ),
             (":set max-memory 500MB", Fine, &[]),
             (":set", Fine, &["max-memory  500MB"]),
-            (":set max-memory 2 apples", Bad, &["`apples` is no unit"]),
-            (":set max-time soon", Bad, &["`soon` is no time", "500ms"]),
-            (":set max-tim 1s", Bad, &["did you mean `max-time`?"]),
+            (":set max-memory 2 apples", Input, &["`apples` is no unit"]),
+            (":set max-time soon", Input, &["`soon` is no time", "500ms"]),
+            (":set max-tim 1s", Input, &["did you mean `max-time`?"]),
             (":set max-time none", Fine, &[]),
             (":time on", Fine, &[]),
             (":time", Fine, &["times are shown"]),
@@ -323,11 +324,15 @@ fn files_are_loaded_reloaded_and_saved() {
             (":show nim", Fine, &["take any"]),
             ("twice(most)", Fine, &["6\n"]),
             (":load \"more.nimrule\"", Fine, &["lim(m)", "two"]),
-            (":load kayle", Bad, &["`kayle` cannot be read", "`kayles`"]),
-            (":load wrong.nimrule", Bad, &["wrong.nimrule", "limt"]),
-            (":show good", Bad, &["nothing is called `good`"]),
-            ("use \"nosuch.nimrule\"", Bad, &["nosuch.nimrule"]),
-            ("use \"wrong.nimrule\"", Bad, &["limt"]),
+            (
+                ":load kayle",
+                Input,
+                &["`kayle` cannot be read", "`kayles`"],
+            ),
+            (":load wrong.nimrule", Input, &["wrong.nimrule", "limt"]),
+            (":show good", Input, &["nothing is called `good`"]),
+            ("use \"nosuch.nimrule\"", Input, &["nosuch.nimrule"]),
+            ("use \"wrong.nimrule\"", Input, &["limt"]),
             (":show two", Fine, &["take 1..2"]),
         ],
     );
@@ -350,9 +355,13 @@ fn files_are_loaded_reloaded_and_saved() {
     transcript(
         &mut shell,
         &[
-            (":reload", Bad, &["nim.nimrule"]),
+            (":reload", Input, &["nim.nimrule"]),
             ("twice(most)", Fine, &["10\n"]),
-            (":save nim.nimrule", Bad, &["already", ":save! nim.nimrule"]),
+            (
+                ":save nim.nimrule",
+                Input,
+                &["already", ":save! nim.nimrule"],
+            ),
             (":save mine.nimrule", Fine, &["saved as mine.nimrule"]),
             ("let last = 1", Fine, &[]),
             (":save mine.nimrule", Fine, &["saved as mine.nimrule"]),
@@ -387,7 +396,7 @@ fn limits_are_kept_and_raised_at_the_prompt() {
             (":set max-memory 1MiB", Fine, &[]),
             (
                 "values(nim, 0..10000000)",
-                Outcome::Limit,
+                Exit::Limit,
                 &[":set max-memory"],
             ),
             ("grundy(nim[3])", Fine, &["3\n"]),
@@ -471,7 +480,7 @@ fn pictures_at_the_prompt() {
     transcript(
         &mut shell,
         &[
-            (":plot", Bad, &["`:plot` needs an argument"]),
+            (":plot", Input, &["`:plot` needs an argument"]),
             (LIM, Fine, &["lim(m)"]),
             (
                 ":plot lim(3), 0..20",
@@ -483,13 +492,13 @@ fn pictures_at_the_prompt() {
             (":plot lim(2)[3] \"a b.svg\"", Fine, &["saved as a b.svg"]),
             (":plot lim(3), 0..3, 0..3", Fine, &["of two piles"]),
             ("plot(lim(3)[4])", Fine, &["options", "P-position"]),
-            (":plot lim(3)[500]", Bad, &["too_large", "400 positions"]),
+            (":plot lim(3)[500]", Input, &["too_large", "400 positions"]),
             (
                 ":plot lom(3), 0..20",
-                Bad,
+                Input,
                 &["not defined", "plot(lom(3), 0..20)"],
             ),
-            (":plot lim(3), [1, 3]", Bad, &["needs a range"]),
+            (":plot lim(3), [1, 3]", Input, &["needs a range"]),
         ],
     );
     let picture = |name: &str| shelf.get(name).unwrap();
@@ -520,8 +529,8 @@ fn the_tour_leads_from_nim_to_kayles() {
         &mut shell,
         &[
             (":tour", Fine, &["Step 1 of 10", "> winner(nim[3, 4, 5])"]),
-            (":tour 11", Bad, &["the steps are 1 to 10"]),
-            (":tour on", Bad, &["takes the number of a step"]),
+            (":tour 11", Input, &["the steps are 1 to 10"]),
+            (":tour on", Input, &["takes the number of a step"]),
         ],
     );
     transcript(
@@ -532,7 +541,7 @@ fn the_tour_leads_from_nim_to_kayles() {
             ("game grundy { take 1 }", Fine, &["grundy"]),
             (
                 ":tour 9",
-                Bad,
+                Input,
                 &["the tour needs the name `grundy`", ":clear"],
             ),
             (":show grundy", Fine, &["take 1"]),
@@ -545,7 +554,7 @@ fn it_is_the_last_answer() {
     transcript(
         &mut shell(),
         &[
-            ("it", Bad, &["no_answer", "there is none"]),
+            ("it", Input, &["no_answer", "there is none"]),
             ("game nim { take any }", Fine, &["nim"]),
             ("best(nim[5, 9, 11])", Fine, &["leaves nim[2, 9, 11]"]),
             ("winner(it)", Fine, &["second\n"]),
@@ -566,7 +575,7 @@ fn it_is_the_last_answer() {
             (":show long", Fine, &["let long = values(nim, 0..999)"]),
             ("values(nim, 0..999)", Fine, &["999]"]),
             ("game nim { take 1 }", Fine, &["nim"]),
-            ("max(it)", Bad, &["there is none"]),
+            ("max(it)", Input, &["there is none"]),
             ("[1, 2, 3]", Fine, &["[1, 2, 3]\n"]),
             ("sum(k * k for k in it)", Fine, &["14\n"]),
             ("[it, 2 * it]", Fine, &["[14, 28]\n"]),
@@ -611,8 +620,8 @@ fn why_gives_the_reason_of_the_last_answer() {
                 Fine,
                 &["Move 1: the first player", "Move 2: the second player"],
             ),
-            (":why much", Bad, &["takes a number of moves"]),
-            (":why 1001", Bad, &["bad_depth"]),
+            (":why much", Input, &["takes a number of moves"]),
+            (":why 1001", Input, &["bad_depth"]),
             (":solve kayles 3", Fine, &["the first player wins"]),
             ("why", Fine, &["kayles[3]   Grundy value 3"]),
             ("expect winner(kayles[2, 2]) == second", Fine, &["holds"]),
@@ -630,7 +639,7 @@ fn why_gives_the_reason_of_the_last_answer() {
             ),
             (
                 ":explain kayles 1 --depth few",
-                Bad,
+                Input,
                 &["needs a number of moves"],
             ),
             (
@@ -661,7 +670,7 @@ fn long_answers_are_shown_by_pages() {
         &mut shell,
         &[
             (":more", Fine, &["\n   80:", "   90:", "… 92 more lines"]),
-            (":more please", Bad, &["takes `all` or nothing"]),
+            (":more please", Input, &["takes `all` or nothing"]),
             (":more", Fine, &["there is no more"]),
             ("values(nim, 0..999)", Fine, &["more lines"]),
             (":more all", Fine, &["\n  990:", "known by"]),
@@ -679,7 +688,7 @@ fn long_answers_are_shown_by_pages() {
                 &["[0, 1, 4, 9,", "more lines"],
             ),
             // Mistakes are shown whole.
-            ("grundy(1) + winner(2) + best(3)", Bad, &["given"]),
+            ("grundy(1) + winner(2) + best(3)", Input, &["given"]),
         ],
     );
 }
@@ -731,16 +740,16 @@ fn a_game_is_played_at_the_prompt() {
     transcript(
         &mut shell,
         &[
-            (":play", Bad, &["which game is meant?"]),
-            (":play nom[3]", Bad, &["nothing is called `nom`"]),
+            (":play", Input, &["which game is meant?"]),
+            (":play nom[3]", Input, &["nothing is called `nom`"]),
             (
                 ":play nim[3] --level best",
-                Bad,
+                Input,
                 &["invalid value 'best'", "--level perfect|careless|random"],
             ),
             (
                 ":play nim[3] --two --first me",
-                Bad,
+                Input,
                 &["cannot be used with"],
             ),
             (":help play", Fine, &["play a game"]),
@@ -809,7 +818,7 @@ fn ctrl_c_gives_the_prompt_back() {
         "expect sum(x % 7 for x in 0..100000000000) == 3",
     ] {
         let reply = shell.enter(entry);
-        if reply.outcome != Outcome::Limit || reply.text() != "interrupted\n" {
+        if reply.outcome != Exit::Limit || reply.text() != "interrupted\n" {
             wrong.push(format!("{entry}: {}", reply.text()));
         }
     }

@@ -3,9 +3,10 @@
 use std::path::Path;
 
 use super::Run;
-use super::exit::{End, Exit};
+use super::end::End;
 use crate::certificate::{Certificate, FORMAT, Unread};
 use crate::disk;
+use crate::exit::Exit;
 use crate::expr::position::Header;
 use crate::query::Session;
 use crate::query::answer::Verdict;

@@ -2,12 +2,13 @@
 //! other positions only small piles are looked at.
 
 use super::Run;
-use super::exit::{End, Exit, bare};
+use super::end::{End, bare};
 use super::load::files;
+use crate::exit::Exit;
 use crate::interrupt::on_interrupt;
 use crate::query::Session;
 use crate::report::json;
-use crate::text::diagnostic::{Diagnostic, Report};
+use crate::text::diagnostic::Report;
 use crate::text::words::counted;
 
 impl Run {
@@ -37,10 +38,7 @@ impl Run {
                 drop(progress);
                 let mut report = session.book().report(found);
                 self.console.warn(&report);
-                let exit = match report.diagnostics.iter().any(Diagnostic::is_error) {
-                    true => Exit::of(&report),
-                    false => Exit::Fine,
-                };
+                let exit = Exit::of(&report);
                 report.diagnostics.extend(loaded.warnings.diagnostics);
                 (games, expectations, report, exit)
             }

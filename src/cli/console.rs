@@ -8,8 +8,9 @@ use anstream::{AutoStream, ColorChoice};
 use serde::Serialize;
 
 use super::args::When;
-use super::exit::{End, Exit, bare};
+use super::end::{End, bare};
 use crate::disk;
+use crate::exit::Exit;
 use crate::output;
 use crate::picture::terminal::Screen;
 use crate::report::diagnostics::render_some;

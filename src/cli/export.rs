@@ -2,7 +2,8 @@
 
 use super::Run;
 use super::args::Lang;
-use super::exit::{End, Exit};
+use super::end::End;
+use crate::exit::Exit;
 use crate::export::{Language, export};
 use crate::report::json;
 

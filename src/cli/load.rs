@@ -10,7 +10,7 @@ use crate::rules::{Rulebook, decode};
 use crate::text::diagnostic::{Diagnostic, Report, nearest};
 use crate::work::budget::{Budget, Limits};
 
-use super::exit::bare;
+use super::end::bare;
 
 /// How rule files end.
 const ENDING: &str = "nimrule";

@@ -1,7 +1,8 @@
 //! `quotient` and `genus`: misère play of single piles.
 
 use super::Run;
-use super::exit::{End, Exit};
+use super::end::End;
+use crate::exit::Exit;
 use crate::query::heaps::MisereQuotient;
 use crate::report::misere;
 

@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use super::Run;
 use super::args::Place;
-use super::exit::{End, Exit};
+use super::end::End;
+use crate::exit::Exit;
 use crate::expr::position::{Header, Position};
 use crate::query::Session;
 use crate::report::{json, text};

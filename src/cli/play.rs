@@ -5,7 +5,8 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
 use super::Run;
-use super::exit::{End, Exit, bare};
+use super::end::{End, bare};
+use crate::exit::Exit;
 use crate::interrupt::on_interrupt;
 use crate::output;
 use crate::play::{self, Files as _, Opening, Setup, Talk, plain, terminal};

@@ -4,8 +4,9 @@ use std::path::Path;
 
 use super::Run;
 use super::args::{Plot, PlotKind, PlotTheme};
-use super::exit::{End, Exit};
+use super::end::End;
 use crate::disk;
+use crate::exit::Exit;
 use crate::picture::{Drawing, Format, Scene, Style, Theme, svg};
 use crate::query::Session;
 use crate::query::answer::By;

@@ -2,8 +2,9 @@
 
 use super::Run;
 use super::args::Report;
-use super::exit::{End, Exit};
+use super::end::End;
 use super::plot::write_file;
+use crate::exit::Exit;
 use crate::query::Session;
 use crate::query::facts::Asked;
 use crate::report::{json, page};

@@ -13,9 +13,10 @@ use rayon::prelude::*;
 
 use self::lines::{Lines, Refused, Terms};
 use super::Run;
-use super::exit::{End, Exit};
+use super::end::End;
 use super::load;
 use crate::disk;
+use crate::exit::Exit;
 use crate::interrupt::on_interrupt;
 use crate::query::{Session, Settings};
 use crate::report::json;

@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use super::Run;
-use super::exit::{End, Exit};
+use super::end::End;
+use crate::exit::Exit;
 use crate::expr::position::Header;
 use crate::query::Session;
 use crate::query::answer::Numbers;

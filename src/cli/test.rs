@@ -4,8 +4,9 @@ use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use super::Run;
-use super::exit::{End, Exit, bare};
+use super::end::{End, bare};
 use super::load::files;
+use crate::exit::Exit;
 use crate::interrupt::on_interrupt;
 use crate::query::Session;
 use crate::report::look::Look;

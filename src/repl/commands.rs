@@ -9,8 +9,9 @@ use super::play::play;
 use super::plot::plot;
 use super::position::{explain, line, solve};
 use super::settings::{by, set, time};
-use super::shell::{Out, Outcome, Shell};
+use super::shell::{Out, Shell};
 use super::tour::tour;
+use crate::exit::Exit;
 use crate::text::diagnostic::{Diagnostic, nearest};
 use crate::text::source::Span;
 
@@ -314,7 +315,7 @@ impl Call<'_> {
 fn help_command(shell: &mut Shell, call: &Call<'_>, out: &mut Out<'_>) {
     match help::topic(call.rest, shell.width()) {
         Ok(text) => out.answer(text),
-        Err(text) => out.complain(text, Outcome::Bad),
+        Err(text) => out.complain(text, Exit::Input),
     }
 }
 

@@ -12,8 +12,9 @@ use rustyline::history::FileHistory;
 use rustyline::validate::{ValidationContext, ValidationResult, Validator};
 use rustyline::{ColorMode, CompletionType, Config, Context, Editor, Helper};
 
-use super::shell::{End, INTERRUPTED, Outcome, Said, Shell};
+use super::shell::{End, INTERRUPTED, Said, Shell};
 use super::{BANNER, colour, complete, hint, history};
+use crate::exit::Exit;
 use crate::interrupt::{awaiting, keep_session};
 use crate::output;
 use crate::play::terminal;
@@ -37,7 +38,7 @@ pub fn run(shell: &mut Shell, files: &[String], quiet: bool) -> u8 {
                 std::io::stderr(),
                 "nimrule: the terminal cannot be used: {error}"
             );
-            return Outcome::Bad.code();
+            return Exit::Input.code();
         }
     };
     let history = history::path(|name| std::env::var_os(name))
@@ -87,19 +88,19 @@ pub fn run(shell: &mut Shell, files: &[String], quiet: bool) -> u8 {
                     text => text,
                 };
                 if enter(shell, text, quiet).quit {
-                    return Outcome::Fine.code();
+                    return Exit::Fine.code();
                 }
             }
             // Ctrl-C clears the line, which the editor did; a game asks whether to leave it.
             Err(ReadlineError::Interrupted) => shell.interrupt_play(),
             Err(ReadlineError::Eof) if shell.leave_play() => {}
-            Err(ReadlineError::Eof) => return Outcome::Fine.code(),
+            Err(ReadlineError::Eof) => return Exit::Fine.code(),
             Err(error) => {
                 let _ = writeln!(
                     std::io::stderr(),
                     "nimrule: the terminal cannot be read: {error}"
                 );
-                return Outcome::Bad.code();
+                return Exit::Input.code();
             }
         }
     }

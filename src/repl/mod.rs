@@ -31,7 +31,8 @@ use std::io::{IsTerminal, Write};
 use std::sync::Arc;
 
 pub use self::loaded::{Library, Opened};
-pub use self::shell::{Outcome, Reply, Said, Shell};
+pub use self::shell::{Reply, Said, Shell};
+use crate::exit::Exit;
 use crate::query::{Session, Settings};
 use crate::rules::Rulebook;
 
@@ -71,7 +72,7 @@ pub fn run(options: Options) -> u8 {
                 "{}",
                 show::report(&report, options.color)
             );
-            return Outcome::of(&report).code();
+            return Exit::of(&report).code();
         }
     };
     let mut shell = Shell::new(session, options.library);

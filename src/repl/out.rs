@@ -1,50 +1,9 @@
 //! What the prompt says, and how an entry went.
 
 use super::pager;
+use crate::exit::Exit;
 use crate::report::Look;
 use crate::report::look::Shown;
-use crate::text::diagnostic::{Cause, Report};
-
-/// How an entry went, from good to bad as far as exit codes go.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Outcome {
-    /// All is well.
-    Fine,
-    /// An expectation failed.
-    Refuted,
-    /// A limit was reached, or the user interrupted the work.
-    Limit,
-    /// Something is wrong with the input.
-    Bad,
-    /// nimrule itself is wrong.
-    Internal,
-}
-
-impl Outcome {
-    /// The exit code.
-    pub fn code(self) -> u8 {
-        match self {
-            Outcome::Fine => 0,
-            Outcome::Refuted => 1,
-            Outcome::Limit => 3,
-            Outcome::Bad => 2,
-            Outcome::Internal => 4,
-        }
-    }
-
-    /// What the errors of a report amount to.
-    pub fn of(report: &Report) -> Outcome {
-        let errors = report.diagnostics.iter().filter(|error| error.is_error());
-        errors
-            .map(|error| match error.cause {
-                Cause::Input => Outcome::Bad,
-                Cause::Limit | Cause::Interrupted => Outcome::Limit,
-                Cause::Internal => Outcome::Internal,
-            })
-            .max()
-            .unwrap_or(Outcome::Fine)
-    }
-}
 
 /// Something to print; its last line has no line break.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -70,7 +29,7 @@ pub struct Reply {
     /// What to print, in order.
     pub said: Vec<Said>,
     /// The worst that happened.
-    pub outcome: Outcome,
+    pub outcome: Exit,
     /// Whether the user wants to leave.
     pub quit: bool,
 }
@@ -88,7 +47,7 @@ impl Reply {
 
     /// Whether something went wrong.
     pub fn failed(&self) -> bool {
-        self.outcome != Outcome::Fine
+        self.outcome != Exit::Fine
     }
 }
 
@@ -96,7 +55,7 @@ impl Reply {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct End {
     /// The worst that happened.
-    pub outcome: Outcome,
+    pub outcome: Exit,
     /// Whether the user wants to leave.
     pub quit: bool,
 }
@@ -105,7 +64,7 @@ pub struct End {
 pub(super) struct Out<'a> {
     say: &'a mut dyn FnMut(Said),
     look: Look,
-    pub(super) outcome: Outcome,
+    pub(super) outcome: Exit,
     pub(super) quit: bool,
     pub(super) interrupted: bool,
     /// How many more lines of answers fit on the page; `None`: any number.
@@ -120,7 +79,7 @@ impl<'a> Out<'a> {
         Out {
             say,
             look,
-            outcome: Outcome::Fine,
+            outcome: Exit::Fine,
             quit: false,
             interrupted: false,
             room,
@@ -154,7 +113,7 @@ impl<'a> Out<'a> {
         Shown { text, look }.to_string()
     }
 
-    pub(super) fn complain(&mut self, text: impl Into<String>, outcome: Outcome) {
+    pub(super) fn complain(&mut self, text: impl Into<String>, outcome: Exit) {
         let text = self.shown(&text.into());
         (self.say)(Said::Complaint(text));
         self.outcome = self.outcome.max(outcome);
@@ -162,6 +121,6 @@ impl<'a> Out<'a> {
 
     pub(super) fn refute(&mut self, text: impl Into<String>) {
         self.answer(text);
-        self.outcome = self.outcome.max(Outcome::Refuted);
+        self.outcome = self.outcome.max(Exit::Failed);
     }
 }

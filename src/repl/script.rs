@@ -2,8 +2,9 @@
 
 use std::io::{ErrorKind, Read, Write};
 
-use super::shell::{Outcome, Said, Shell};
+use super::shell::{Said, Shell};
 use crate::disk;
+use crate::exit::Exit;
 use crate::interrupt::awaiting;
 use crate::output;
 use crate::rules::decode;
@@ -21,7 +22,7 @@ pub fn run(shell: &mut Shell, files: &[String]) -> u8 {
         Err(why) => {
             // Nothing can be done where even standard error is closed.
             let _ = writeln!(err, "nimrule: standard input cannot be read: {why}");
-            Outcome::Bad.code()
+            Exit::Input.code()
         }
     }
 }
@@ -47,7 +48,7 @@ pub fn run_text(
             let _ = writeln!(err, "{text}").and_then(|()| err.flush());
         }
     };
-    let mut outcome = Outcome::Fine;
+    let mut outcome = Exit::Fine;
     for file in files {
         outcome = outcome.max(shell.enter_with(&format!(":load {file}"), &mut say).outcome);
     }
@@ -56,7 +57,7 @@ pub fn run_text(
     if let Some(error) = broken {
         let why = disk::in_words(&error);
         let _ = writeln!(err, "nimrule: the answers cannot be written: {why}");
-        outcome = outcome.max(Outcome::Bad);
+        outcome = outcome.max(Exit::Input);
     }
     outcome.code()
 }

@@ -7,8 +7,9 @@ use std::time::Instant;
 use super::last::Last;
 use super::loaded::{Library, Loaded, Typed};
 pub(super) use super::out::Out;
-pub use super::out::{End, Outcome, Reply, Said};
+pub use super::out::{End, Reply, Said};
 use super::{commands, pager, show, suggest};
+use crate::exit::Exit;
 use crate::picture::terminal::Screen;
 use crate::play::Talk;
 use crate::query::Session;
@@ -276,7 +277,7 @@ impl Shell {
 
     fn interrupted(&mut self, out: &mut Out<'_>) {
         out.interrupted = true;
-        out.complain(INTERRUPTED, Outcome::Limit);
+        out.complain(INTERRUPTED, Exit::Limit);
     }
 
     /// Says what a report complains about.
@@ -295,7 +296,7 @@ impl Shell {
                     .replace("--max-time", ":set max-time")
                     .replace("--max-memory", ":set max-memory");
             }
-            out.complain(show::report(&report, self.color), Outcome::of(&report));
+            out.complain(show::report(&report, self.color), Exit::of(&report));
         }
     }
 

@@ -1,9 +1,8 @@
-//! How a command ends.
+//! How a command or an entry ends, and the exit code for it.
 
-use crate::text::diagnostic::{Cause, Diagnostic, Report};
-use crate::text::source::Sources;
+use crate::text::diagnostic::{Cause, Report};
 
-/// The outcomes of a command, the one that counts most last.
+/// How a command or an entry ends, what counts most last.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Exit {
     /// All is well.
@@ -30,7 +29,7 @@ impl Exit {
         }
     }
 
-    /// What a report leads to.
+    /// What the errors of a report lead to.
     pub fn of(report: &Report) -> Exit {
         report
             .diagnostics
@@ -42,44 +41,15 @@ impl Exit {
                 Cause::Internal => Exit::Internal,
             })
             .max()
-            .unwrap_or(Exit::Input)
-    }
-}
-
-/// Why a command stopped before its end.
-#[derive(Debug)]
-pub enum End {
-    /// Something is wrong with what it was given.
-    Report(Report),
-    /// Nobody reads the output any more.
-    Closed,
-    /// The output cannot be written.
-    Output(std::io::Error),
-}
-
-impl From<Report> for End {
-    fn from(report: Report) -> End {
-        End::Report(report)
-    }
-}
-
-impl From<Diagnostic> for End {
-    fn from(diagnostic: Diagnostic) -> End {
-        End::Report(bare(diagnostic))
-    }
-}
-
-/// A report of a complaint that points at no text.
-pub fn bare(diagnostic: Diagnostic) -> Report {
-    Report {
-        diagnostics: vec![diagnostic],
-        sources: Sources::default(),
+            .unwrap_or(Exit::Fine)
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::text::diagnostic::Diagnostic;
+    use crate::text::source::Sources;
 
     #[test]
     fn bad_input_counts_before_limits_and_these_before_failures() {
@@ -88,10 +58,18 @@ mod tests {
             .max();
         assert_eq!(worst.map(Exit::code), Some(2));
         assert_eq!(Exit::Limit.max(Exit::Failed).code(), 3);
+        let of = |diagnostic| {
+            Exit::of(&Report {
+                diagnostics: vec![diagnostic],
+                sources: Sources::default(),
+            })
+        };
         let limit = Diagnostic::error("time_limit", "too long").cause(Cause::Limit);
-        assert_eq!(Exit::of(&bare(limit)), Exit::Limit);
-        let internal = bare(Diagnostic::internal("two values for one pile"));
-        assert_eq!(Exit::of(&internal).code(), 4);
+        assert_eq!(of(limit), Exit::Limit);
+        assert_eq!(
+            of(Diagnostic::internal("two values for one pile")).code(),
+            4
+        );
         assert!(Exit::Internal > Exit::Input);
     }
 }
