@@ -47,7 +47,7 @@ const ROOMS: &[(&str, &[&str])] = &[
 ];
 
 /// Uses of a room that is not below. The list may only get shorter.
-const UPWARD: &[(&str, &str)] = &[("play", "interrupt")];
+const UPWARD: &[(&str, &str)] = &[];
 
 /// Files that need each other, where the `mod.rs` of a folder may use the files in it, and they may use it. The list may only get
 /// shorter.

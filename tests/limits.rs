@@ -255,8 +255,8 @@ const ONCE: &[&str] = &[
 
 /// Loops that wait for a person.
 const WAITS: &[&str] = &[
+    "src/cli/terminal.rs",
     "src/play/plain.rs",
-    "src/play/terminal.rs",
     "src/repl/editor.rs",
 ];
 

@@ -15,6 +15,7 @@ mod plot;
 mod report;
 mod survey;
 mod table;
+mod terminal;
 mod test;
 
 use std::ffi::OsString;

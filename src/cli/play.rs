@@ -6,10 +6,11 @@ use std::sync::atomic::Ordering;
 
 use super::Run;
 use super::end::{End, bare};
+use super::terminal;
 use crate::exit::Exit;
 use crate::interrupt::on_interrupt;
 use crate::output;
-use crate::play::{self, Files as _, Opening, Setup, Talk, plain, terminal};
+use crate::play::{self, Files as _, Opening, Setup, Talk, plain};
 use crate::query::Session;
 use crate::report::look::Shown;
 use crate::text::diagnostic::Diagnostic;

@@ -106,6 +106,12 @@ pub fn names() -> impl Iterator<Item = &'static str> {
         .chain(COMMANDS.iter().map(|(name, _, _)| *name))
 }
 
+/// The commands that begin like this.
+pub fn complete(text: &str) -> Vec<String> {
+    let names = names().filter(|name| name.starts_with(text));
+    names.map(str::to_string).collect()
+}
+
 /// The command on a line, `None` where it is none, or what is wrong with it. A colon before it does not matter.
 pub fn read(line: &str) -> Option<Result<Command, String>> {
     let line = line.trim();

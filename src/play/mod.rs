@@ -19,7 +19,6 @@ pub mod setup;
 pub mod store;
 pub mod talk;
 mod telling;
-pub mod terminal;
 pub mod words;
 
 pub use self::setup::{Level, Setup, Starter};

@@ -17,7 +17,7 @@ use super::{BANNER, colour, complete, hint, history};
 use crate::exit::Exit;
 use crate::interrupt::{awaiting, keep_session};
 use crate::output;
-use crate::play::terminal;
+use crate::play::commands::complete as complete_play;
 use crate::progress::Progress;
 use crate::rules::Rulebook;
 use crate::syntax::is_unfinished;
@@ -184,7 +184,7 @@ impl Completer for PromptHelper {
         _: &Context<'_>,
     ) -> rustyline::Result<(usize, Vec<Pair>)> {
         if self.plays {
-            let words = terminal::complete(text.get(..cursor).unwrap_or(text));
+            let words = complete_play(text.get(..cursor).unwrap_or(text));
             let pairs = words.into_iter().map(|word| Pair {
                 display: word.clone(),
                 replacement: word,

@@ -10,9 +10,9 @@ use rustyline::history::DefaultHistory;
 use rustyline::validate::Validator;
 use rustyline::{Config, Context, Editor, Helper};
 
-use super::commands;
-use super::talk::Talk;
 use crate::interrupt::{awaiting, keep_session};
+use crate::play::Talk;
+use crate::play::commands::complete;
 
 /// Plays until the player leaves; `show` writes a text, and `think` lets the game answer a line, `None` for its first words.
 ///
@@ -61,10 +61,4 @@ impl Completer for Words {
     ) -> rustyline::Result<(usize, Vec<String>)> {
         Ok((0, complete(text.get(..cursor).unwrap_or(text))))
     }
-}
-
-/// The commands that begin like this.
-pub fn complete(text: &str) -> Vec<String> {
-    let names = commands::names().filter(|name| name.starts_with(text));
-    names.map(str::to_string).collect()
 }
