@@ -8,9 +8,9 @@ use std::sync::mpsc::{self, RecvTimeoutError};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-use crate::rules::reader::{Outside, Reader, Unread};
 use crate::text::source::MAX_SOURCE_BYTES;
 use crate::work::budget::Budget;
+use crate::work::world::{Outside, Unread, World};
 
 /// A chain of more links is taken for a circle.
 const MOST_LINKS: usize = 40;
@@ -48,7 +48,7 @@ struct Place {
 }
 
 impl Disk {
-    /// A reader for which these folders are allowed besides.
+    /// The files, where these folders are allowed besides.
     pub fn new(allowed: &[PathBuf]) -> Disk {
         Disk {
             allowed: allowed.iter().map(|folder| true_path(folder)).collect(),
@@ -57,7 +57,7 @@ impl Disk {
     }
 }
 
-impl Reader for Disk {
+impl World for Disk {
     fn resolve(&self, from: &str, path: &str) -> Result<String, Outside> {
         let joined = match Path::new(from).parent() {
             Some(folder) => folder.join(path),
@@ -84,8 +84,8 @@ impl Reader for Disk {
         let name = shown
             .or_insert_with(|| joined.to_string_lossy().into_owned())
             .clone();
-        let place = known.files.entry(name.clone());
-        place.or_insert(Place { path, root });
+        // A link may lead elsewhere by now.
+        known.files.insert(name.clone(), Place { path, root });
         Ok(name)
     }
 
@@ -102,6 +102,14 @@ impl Reader for Disk {
             Ok(_) => Err(in_words(&ErrorKind::NotFound.into()).into()),
             Err(error) => Err(in_words(&error).into()),
         }
+    }
+
+    fn exists(&self, path: &str) -> bool {
+        Path::new(path).exists()
+    }
+
+    fn write(&self, path: &str, content: &[u8]) -> Result<(), String> {
+        write(Path::new(path), |out| out.write_all(content))
     }
 }
 

@@ -13,10 +13,10 @@ use std::sync::Arc;
 
 use nimrule::expr::builtin::Builtin;
 use nimrule::rules::query::Query;
-use nimrule::rules::reader::{Outside, Reader, Unread};
 use nimrule::syntax::KEYWORDS;
 use nimrule::syntax::scan::{TokenKind, tokens};
 use nimrule::work::budget::{Budget, Limits};
+use nimrule::work::world::{Outside, Unread, World};
 use nimrule::{Report, Rulebook, Session, Settings};
 
 /// A fenced block.
@@ -71,7 +71,7 @@ fn blocks(text: &str) -> Vec<Block> {
 #[derive(Clone, Default)]
 struct Shown(HashMap<String, String>);
 
-impl Reader for Shown {
+impl World for Shown {
     fn resolve(&self, _from: &str, path: &str) -> Result<String, Outside> {
         Ok(path.to_owned())
     }
@@ -407,14 +407,7 @@ fn the_reference_shows_every_word() {
 fn codes_in_sources() -> BTreeSet<String> {
     let mut codes = BTreeSet::new();
     for stage in [
-        "text",
-        "work",
-        "syntax",
-        "rules",
-        "expr",
-        "solve",
-        "query",
-        "export",
+        "text", "work", "syntax", "rules", "expr", "solve", "query", "export",
     ] {
         let mut entries = vec![root().join("src").join(stage)];
         while let Some(path) = entries.pop() {

@@ -12,10 +12,10 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use nimrule::export::{Language, export};
-use nimrule::rules::decode;
-use nimrule::rules::reader::{Outside, Reader, Unread};
 use nimrule::text::diagnostic::Cause;
+use nimrule::text::source::decode;
 use nimrule::work::budget::{Budget, Limits};
+use nimrule::work::world::{Outside, Unread, World};
 use nimrule::{Report, Rulebook, Session, Settings};
 use proptest::prelude::RngExt;
 use proptest::test_runner::{RngAlgorithm, TestRng};
@@ -117,7 +117,7 @@ const SCRAPS: [&str; 90] = [
 /// Files beside the example.
 struct Beside;
 
-impl Reader for Beside {
+impl World for Beside {
     fn resolve(&self, from: &str, path: &str) -> Result<String, Outside> {
         let folder = Path::new(from).parent().unwrap_or(Path::new(""));
         Ok(folder.join(path).display().to_string())
@@ -564,7 +564,7 @@ fn watch(at: Arc<AtomicU64>) {
 #[test]
 fn a_panic_while_rules_are_read_is_an_internal_error() {
     struct Broken;
-    impl Reader for Broken {
+    impl World for Broken {
         fn resolve(&self, _: &str, path: &str) -> Result<String, Outside> {
             Ok(path.to_string())
         }

@@ -27,7 +27,7 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("play", &["report"]),
     ("exit", &["text"]),
     ("bundled", &["text"]),
-    ("disk", &["rules"]),
+    ("disk", &["work"]),
     ("output", &[]),
     ("interrupt", &["exit"]),
     ("progress", &["report"]),

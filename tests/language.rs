@@ -1,7 +1,7 @@
 //! The language itself: what is always empty, functions, and how deep things may be nested.
 
-use nimrule::rules::reader::{Outside, Reader, Unread};
 use nimrule::work::budget::{Budget, Limits};
+use nimrule::work::world::{Outside, Unread, World};
 use nimrule::{Rulebook, Session, Settings, Value};
 
 /// A session on rules, with the best engines or this one.
@@ -465,7 +465,7 @@ fn calls_without_end_stop_at_their_limit() {
 /// Files that each use the next one.
 struct Files(usize);
 
-impl Reader for Files {
+impl World for Files {
     fn resolve(&self, _: &str, path: &str) -> Result<String, Outside> {
         Ok(path.to_string())
     }

@@ -8,32 +8,41 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use nimrule::play::referee::Referee;
-use nimrule::play::{Files, Level, Opening, Setup, Starter, Talk, plain, start};
+use nimrule::play::{Level, Opening, Setup, Starter, Talk, plain, start};
 use nimrule::report::Look;
-use nimrule::rules::reader::{NoFiles, Reader};
+use nimrule::work::budget::Budget;
+use nimrule::work::world::{Outside, Unread, World};
 use nimrule::{Rulebook, Session, Settings, bundled};
 
 /// Files that exist in a test only.
 #[derive(Default)]
 struct Shelf(Mutex<BTreeMap<String, String>>);
 
-impl Files for Shelf {
-    fn read(&self, path: &str) -> Result<String, String> {
-        let found = self.0.lock().unwrap().get(path).cloned();
-        found.ok_or_else(|| "there is no such file".to_string())
+impl Shelf {
+    fn get(&self, name: &str) -> String {
+        let found = self.0.lock().unwrap().get(name).cloned();
+        found.unwrap_or_else(|| panic!("there is no file {name}"))
+    }
+}
+
+impl World for Shelf {
+    fn resolve(&self, _from: &str, path: &str) -> Result<String, Outside> {
+        Ok(path.to_string())
+    }
+
+    fn read(&self, name: &str, _budget: &mut Budget) -> Result<Vec<u8>, Unread> {
+        let found = self.0.lock().unwrap().get(name).cloned();
+        Ok(found.ok_or("there is no such file")?.into_bytes())
     }
 
     fn exists(&self, path: &str) -> bool {
         self.0.lock().unwrap().contains_key(path)
     }
 
-    fn write(&self, path: &str, text: &str) -> Result<(), String> {
-        self.0.lock().unwrap().insert(path.into(), text.into());
+    fn write(&self, path: &str, content: &[u8]) -> Result<(), String> {
+        let text = String::from_utf8_lossy(content).into_owned();
+        self.0.lock().unwrap().insert(path.into(), text);
         Ok(())
-    }
-
-    fn reader(&self) -> Arc<dyn Reader> {
-        Arc::new(NoFiles)
     }
 }
 
@@ -51,7 +60,7 @@ fn opening(rules: &str, position: &str, setup: Setup, files: &Arc<Shelf>) -> Ope
         file: rules.to_string(),
         referee: Referee::new(position),
         setup,
-        files: Arc::clone(files) as Arc<dyn Files>,
+        world: Arc::clone(files) as Arc<dyn World>,
         look: Look::default(),
         is_interactive: false,
     }
@@ -407,8 +416,7 @@ fn a_saved_game_goes_on_where_it_stood() {
     insta::assert_snapshot!(
         "saved_game",
         shelf
-            .read("g.json")
-            .unwrap()
+            .get("g.json")
             .replace(bundled::text("kayles").unwrap(), "…")
     );
     // Loaded from a game of other rules.
@@ -421,7 +429,7 @@ fn bad_files_change_nothing() {
     let shelf: Arc<Shelf> = Arc::default();
     let begun = opening("nim", "nim[2, 2]", perfect(), &shelf);
     played(begun, "a 1\nsave good\nquit\n");
-    let good = shelf.read("good").unwrap();
+    let good = shelf.get("good");
     let with = |from: &str, to: &str| {
         assert!(good.contains(from), "{from} in {good}");
         good.replace(from, to)
@@ -452,7 +460,7 @@ fn bad_files_change_nothing() {
         ),
         (with("\"nim[1, 2]\"", "\"x\""), "its move 1 is wrong"),
     ] {
-        shelf.write("bad", &text).unwrap();
+        shelf.write("bad", text.as_bytes()).unwrap();
         let begun = opening("nim", "nim[5]", perfect(), &shelf);
         let told = played(begun, "load bad\n5\n");
         assert!(told.contains("`bad` cannot be loaded: "), "{told}");

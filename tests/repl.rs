@@ -8,9 +8,9 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use nimrule::exit::Exit;
-use nimrule::repl::{Library, Opened, Shell, script};
-use nimrule::rules::reader::{Outside, Reader, Unread};
+use nimrule::repl::{Shell, script};
 use nimrule::work::budget::Budget;
+use nimrule::work::world::{Outside, Unread, World};
 use nimrule::{Rulebook, Session, Settings};
 
 /// Files that exist in a test only.
@@ -27,7 +27,7 @@ impl Shelf {
     }
 }
 
-impl Reader for Shelf {
+impl World for Shelf {
     fn resolve(&self, _from: &str, path: &str) -> Result<String, Outside> {
         Ok(path.to_string())
     }
@@ -35,20 +35,6 @@ impl Reader for Shelf {
     fn read(&self, name: &str, _budget: &mut Budget) -> Result<Vec<u8>, Unread> {
         let text = self.get(name).ok_or("there is no such file")?;
         Ok(text.into_bytes())
-    }
-}
-
-impl Library for Shelf {
-    fn reader(self: Arc<Self>) -> Arc<dyn Reader> {
-        self
-    }
-
-    fn open(&self, file: &str) -> Result<Opened, String> {
-        let text = self.get(file).ok_or("there is no such file")?;
-        Ok(Opened {
-            name: file.to_string(),
-            text,
-        })
     }
 
     fn bundled(&self) -> Vec<String> {
@@ -59,7 +45,7 @@ impl Library for Shelf {
         self.get(path).is_some()
     }
 
-    fn save(&self, path: &str, content: &[u8]) -> Result<(), String> {
+    fn write(&self, path: &str, content: &[u8]) -> Result<(), String> {
         self.put(path, &String::from_utf8_lossy(content));
         Ok(())
     }
@@ -67,9 +53,9 @@ impl Library for Shelf {
 
 fn shell_with(shelf: &Arc<Shelf>) -> Shell {
     let settings = Settings::default();
-    let book = Rulebook::new(Arc::clone(shelf).reader(), settings.limits.clone());
+    let book = Rulebook::new(Arc::clone(shelf) as Arc<dyn World>, settings.limits.clone());
     let session = Session::new(book, settings).unwrap();
-    Shell::new(session, Arc::clone(shelf) as Arc<dyn Library>)
+    Shell::new(session, Arc::clone(shelf) as Arc<dyn World>)
 }
 
 fn shell() -> Shell {
@@ -764,9 +750,12 @@ fn ctrl_c_gives_the_prompt_back() {
     let settings = Settings::default();
     let interrupt = Arc::clone(&settings.limits.interrupt);
     let shelf: Arc<Shelf> = Arc::default();
-    let book = Rulebook::new(Arc::clone(&shelf).reader(), settings.limits.clone());
+    let book = Rulebook::new(
+        Arc::clone(&shelf) as Arc<dyn World>,
+        settings.limits.clone(),
+    );
     let session = Session::new(book, settings).unwrap();
-    let mut shell = Shell::new(session, shelf as Arc<dyn Library>);
+    let mut shell = Shell::new(session, shelf as Arc<dyn World>);
     shell.enter(
         "game grundy { split into 2 unequal }
         game brook { octal 0.06 misere }

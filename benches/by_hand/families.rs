@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use nimrule::query::answer::Numbers;
-use nimrule::rules::reader::{Outside, Reader, Unread};
 use nimrule::work::budget::{Budget, Limits};
+use nimrule::work::world::{Outside, Unread, World};
 use nimrule::{Rulebook, Session, Settings, Value};
 
 use crate::by_hand;
@@ -144,7 +144,7 @@ fn limits(size: usize) -> String {
 /// Reads one table, whatever the name.
 struct Table(Arc<str>);
 
-impl Reader for Table {
+impl World for Table {
     fn resolve(&self, _from: &str, path: &str) -> Result<String, Outside> {
         Ok(path.to_owned())
     }

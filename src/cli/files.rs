@@ -1,39 +1,36 @@
 //! Where the prompt and games get their files from and save them to.
 
-use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::path::PathBuf;
 
 use super::load;
 use crate::bundled;
-use crate::disk::{self, Disk};
-use crate::play;
-use crate::repl::{Library, Opened};
-use crate::rules::decode;
-use crate::rules::reader::Reader;
-use crate::work::budget::Limits;
+use crate::disk::Disk;
+use crate::work::budget::Budget;
+use crate::work::world::{Outside, Unread, World};
 
 /// The files of the machine and the bundled games.
-#[derive(Clone)]
-pub(super) struct Files {
-    /// The folders below which rule files may read besides their own.
-    pub(super) allowed: Vec<PathBuf>,
-    /// The limits for reading.
-    pub(super) limits: Limits,
+pub(super) struct Files(Disk);
+
+impl Files {
+    /// Rule files may read below these folders besides their own.
+    pub(super) fn new(allowed: &[PathBuf]) -> Files {
+        Files(Disk::new(allowed))
+    }
 }
 
-impl Library for Files {
-    fn reader(self: Arc<Self>) -> Arc<dyn Reader> {
-        Arc::new(Disk::new(&self.allowed))
+impl World for Files {
+    fn resolve(&self, from: &str, path: &str) -> Result<String, Outside> {
+        self.0.resolve(from, path)
     }
 
-    fn open(&self, file: &str) -> Result<Opened, String> {
-        let text = load::text(file, &self.limits).map_err(|error| match error.help {
+    fn read(&self, name: &str, budget: &mut Budget) -> Result<Vec<u8>, Unread> {
+        self.0.read(name, budget)
+    }
+
+    fn open(&self, file: &str, budget: &mut Budget) -> Result<String, String> {
+        load::text(file, budget).map_err(|error| match error.help {
             Some(help) => format!("{}\n{help}", error.message),
             None => error.message,
-        })?;
-        Ok(Opened {
-            name: file.to_owned(),
-            text,
         })
     }
 
@@ -42,28 +39,10 @@ impl Library for Files {
     }
 
     fn exists(&self, path: &str) -> bool {
-        Path::new(path).exists()
+        self.0.exists(path)
     }
 
-    fn save(&self, path: &str, content: &[u8]) -> Result<(), String> {
-        disk::write(Path::new(path), |out| out.write_all(content))
-    }
-}
-
-impl play::Files for Files {
-    fn read(&self, path: &str) -> Result<String, String> {
-        decode(disk::read(Path::new(path))?)
-    }
-
-    fn exists(&self, path: &str) -> bool {
-        Path::new(path).exists()
-    }
-
-    fn write(&self, path: &str, text: &str) -> Result<(), String> {
-        disk::write(Path::new(path), |out| out.write_all(text.as_bytes()))
-    }
-
-    fn reader(&self) -> Arc<dyn Reader> {
-        Arc::new(Disk::new(&self.allowed))
+    fn write(&self, path: &str, content: &[u8]) -> Result<(), String> {
+        self.0.write(path, content)
     }
 }

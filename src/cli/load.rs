@@ -5,10 +5,11 @@ use std::sync::Arc;
 
 use crate::bundled;
 use crate::disk::{self, Disk};
-use crate::rules::reader::Unread;
-use crate::rules::{Rulebook, decode};
+use crate::rules::Rulebook;
 use crate::text::diagnostic::{Diagnostic, Report, nearest};
+use crate::text::source::decode;
 use crate::work::budget::{Budget, Limits};
+use crate::work::world::Unread;
 
 use super::end::bare;
 
@@ -29,7 +30,7 @@ pub struct Loaded {
 /// It cannot be read, or it has mistakes.
 pub fn load(file: &str, allowed: &[PathBuf], limits: &Limits) -> Result<Loaded, Report> {
     let mut book = Rulebook::new(Arc::new(Disk::new(allowed)), limits.clone());
-    let text = text(file, limits).map_err(bare)?;
+    let text = text(file, &mut Budget::start(limits)).map_err(bare)?;
     let name = if file == "-" { "<stdin>" } else { file };
     let warnings = book.add(name, &text)?;
     Ok(Loaded { book, warnings })
@@ -38,11 +39,10 @@ pub fn load(file: &str, allowed: &[PathBuf], limits: &Limits) -> Result<Loaded, 
 /// The text of a FILE.
 ///
 /// # Errors
-/// It cannot be read, or not within the limits.
-pub fn text(file: &str, limits: &Limits) -> Result<String, Diagnostic> {
-    let mut budget = Budget::start(limits);
+/// It cannot be read, or not within the budget.
+pub fn text(file: &str, budget: &mut Budget) -> Result<String, Diagnostic> {
     if file == "-" {
-        let bytes = disk::take_within(std::io::stdin().lock(), 0, &mut budget);
+        let bytes = disk::take_within(std::io::stdin().lock(), 0, budget);
         return bytes
             .and_then(|bytes| Ok(decode(bytes)?))
             .map_err(|unread| unread_file("standard input", &unread));
@@ -59,7 +59,7 @@ pub fn text(file: &str, limits: &Limits) -> Result<String, Diagnostic> {
     if !path.exists() && path.symlink_metadata().is_err() {
         return Err(missing(file, is_name));
     }
-    disk::read_within(path, &mut budget)
+    disk::read_within(path, budget)
         .and_then(|bytes| Ok(decode(bytes)?))
         .map_err(|unread| unread_file(&format!("`{file}`"), &unread))
 }

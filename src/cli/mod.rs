@@ -241,7 +241,7 @@ impl Run {
         on_interrupt(&self.settings.limits.interrupt);
         repl::run(repl::Options {
             files,
-            library: Arc::new(self.files()),
+            world: Arc::new(self.files()),
             settings: self.settings.clone(),
             color: self.console.output.color,
             quiet: self.console.quiet,
@@ -262,10 +262,7 @@ impl Run {
     }
 
     fn files(&self) -> Files {
-        Files {
-            allowed: self.allowed.clone(),
-            limits: self.settings.limits.clone(),
-        }
+        Files::new(&self.allowed)
     }
 
     /// The rules of a FILE.

@@ -10,10 +10,12 @@ use super::terminal;
 use crate::exit::Exit;
 use crate::interrupt::on_interrupt;
 use crate::output;
-use crate::play::{self, Files as _, Opening, Setup, Talk, plain};
+use crate::play::{self, Opening, Setup, Talk, plain};
 use crate::query::Session;
 use crate::report::look::Shown;
 use crate::text::diagnostic::Diagnostic;
+use crate::work::budget::Budget;
+use crate::work::world::World;
 
 /// Whether a word is a game rather than a position or a pile.
 fn is_game(session: &mut Session, word: &str) -> bool {
@@ -82,7 +84,7 @@ impl Run {
             file: file.to_owned(),
             referee,
             setup,
-            files: Arc::new(self.files()),
+            world: Arc::new(self.files()),
             look: self.console.output,
             is_interactive,
         };
@@ -92,9 +94,9 @@ impl Run {
     /// A game that was saved.
     fn saved(&self, file: &str, setup: Setup, is_interactive: bool) -> Result<Opening, End> {
         on_interrupt(&self.settings.limits.interrupt);
-        let files = self.files();
-        let text = files.read(file);
-        let game = text.and_then(|text| play::store::from_text(&text, &files, &self.settings));
+        let world: Arc<dyn World> = Arc::new(self.files());
+        let text = world.open(file, &mut Budget::start(&self.settings.limits));
+        let game = text.and_then(|text| play::store::from_text(&text, &world, &self.settings));
         let game = game.map_err(|why| {
             bare(Diagnostic::error(
                 "unreadable_file",
@@ -109,7 +111,7 @@ impl Run {
                 seed: setup.seed,
                 ..game.setup
             },
-            files: Arc::new(self.files()),
+            world,
             look: self.console.output,
             is_interactive,
         })

@@ -22,7 +22,6 @@ mod telling;
 pub mod words;
 
 pub use self::setup::{Level, Setup, Starter};
-pub use self::store::Files;
 pub use self::talk::{Opening, Talk};
 
 use self::chance::Chance;

@@ -11,6 +11,7 @@ use crate::expr::position::Turn;
 use crate::expr::value::Outcome;
 use crate::query::answer::MoveTo;
 use crate::text::words::widest;
+use crate::work::budget::Budget;
 
 /// So many moves are listed at once.
 const PAGE: usize = 20;
@@ -182,14 +183,14 @@ fn undo(talk: &mut Talk, out: &mut String) {
 }
 
 fn save(talk: &mut Talk, file: &str, replace: bool, out: &mut String) {
-    if !replace && talk.files.exists(file) {
+    if !replace && talk.world.exists(file) {
         return say(
             out,
             &format!("there is a file `{file}` already; `save! {file}` replaces it"),
         );
     }
     let text = store::to_text(&talk.session, &talk.file, &talk.referee, &talk.setup);
-    match talk.files.write(file, &text) {
+    match talk.world.write(file, text.as_bytes()) {
         Ok(()) => say(out, &format!("saved as {file}")),
         Err(why) => say(out, &format!("`{file}` cannot be written: {why}")),
     }
@@ -198,9 +199,9 @@ fn save(talk: &mut Talk, file: &str, replace: bool, out: &mut String) {
 fn load(talk: &mut Talk, file: &str, out: &mut String) {
     let settings = talk.session.settings_mut().clone();
     let game = talk
-        .files
-        .read(file)
-        .and_then(|text| store::from_text(&text, talk.files.as_ref(), &settings));
+        .world
+        .open(file, &mut Budget::start(&settings.limits))
+        .and_then(|text| store::from_text(&text, &talk.world, &settings));
     let game = match game {
         Ok(game) => game,
         Err(why) => return say(out, &format!("`{file}` cannot be loaded: {why}")),

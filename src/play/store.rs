@@ -9,22 +9,7 @@ use super::referee::Referee;
 use super::setup::{Level, Setup, Starter};
 use crate::query::{Session, Settings};
 use crate::rules::Rulebook;
-use crate::rules::reader::Reader;
-
-/// Where saved games are kept.
-pub trait Files: Send + Sync {
-    /// The text of a file, or why it cannot be had.
-    fn read(&self, path: &str) -> Result<String, String>;
-
-    /// Whether there is a file with this path.
-    fn exists(&self, path: &str) -> bool;
-
-    /// Writes a file, or says why not.
-    fn write(&self, path: &str, text: &str) -> Result<(), String>;
-
-    /// How rules get at other files.
-    fn reader(&self) -> Arc<dyn Reader>;
-}
+use crate::work::world::World;
 
 /// What stands in a file.
 #[derive(Debug, Serialize, Deserialize)]
@@ -92,7 +77,7 @@ pub fn to_text(session: &Session, file: &str, referee: &Referee, setup: &Setup) 
 ///
 /// # Errors
 /// What is wrong with the text, in a sentence.
-pub fn from_text(text: &str, files: &dyn Files, settings: &Settings) -> Result<Game, String> {
+pub fn from_text(text: &str, world: &Arc<dyn World>, settings: &Settings) -> Result<Game, String> {
     let saved: Saved =
         serde_json::from_str(text).map_err(|error| format!("it is no saved game: {error}"))?;
     if saved.format != FORMAT {
@@ -106,7 +91,7 @@ pub fn from_text(text: &str, files: &dyn Files, settings: &Settings) -> Result<G
     }
     let level = Level::from_str(&saved.level, false)
         .map_err(|_| format!("it has no such level as `{}`", saved.level))?;
-    let mut book = Rulebook::new(files.reader(), settings.limits.clone());
+    let mut book = Rulebook::new(Arc::clone(world), settings.limits.clone());
     book.add(&saved.file, &saved.rules)
         .map_err(|report| format!("its rules have mistakes: {report}"))?;
     let mut session = Session::new(book, settings.clone()).map_err(|report| report.to_string())?;

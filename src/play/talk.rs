@@ -8,13 +8,13 @@ use super::meant::meant;
 use super::opponent::{choose, is_interrupt};
 use super::referee::{Referee, Side};
 use super::setup::{Setup, Starter};
-use super::store::Files;
 use super::{commands, requests};
 use crate::query::Session;
 use crate::query::answer::MoveTo;
 use crate::query::turns::Turns;
 use crate::report::Look;
 use crate::text::diagnostic::Report;
+use crate::work::world::World;
 
 /// What a game begins with.
 pub struct Opening {
@@ -27,7 +27,7 @@ pub struct Opening {
     /// Who plays.
     pub setup: Setup,
     /// Where games are saved.
-    pub files: Arc<dyn Files>,
+    pub world: Arc<dyn World>,
     /// How it is shown.
     pub look: Look,
     /// Whether somebody is there to be asked who begins, and whether to go on after the end.
@@ -37,7 +37,7 @@ pub struct Opening {
 /// A game being played.
 pub struct Talk {
     pub(super) session: Session,
-    pub(super) files: Arc<dyn Files>,
+    pub(super) world: Arc<dyn World>,
     pub(super) file: String,
     pub(super) setup: Setup,
     pub(super) look: Look,
@@ -90,7 +90,7 @@ impl Talk {
             && opening.referee.moves().is_empty();
         Ok(Talk {
             session: opening.session,
-            files: opening.files,
+            world: opening.world,
             file: opening.file,
             chance: Chance::new(opening.setup.seed),
             setup: opening.setup,

@@ -169,13 +169,13 @@ pub(super) fn save(shell: &mut Shell, call: &Call<'_>, out: &mut Out<'_>) {
     let file = call.file();
     let replace = call.line.get(call.word.0..call.word.1) == Some(":save!");
     let is_ours = shell.saved.as_deref() == Some(file);
-    if !replace && !is_ours && shell.library.exists(file) {
+    if !replace && !is_ours && shell.world.exists(file) {
         let error = Diagnostic::error("file_exists", format!("there is a file `{file}` already"))
             .help(format!("`:save! {file}` replaces it"));
         call.refuse(shell, out, error, true);
         return;
     }
-    match shell.library.save(file, shell.book().to_text().as_bytes()) {
+    match shell.world.write(file, shell.book().to_text().as_bytes()) {
         Ok(()) => {
             shell.saved = Some(file.to_string());
             if !shell.is_quiet() {

@@ -7,36 +7,17 @@ use super::define::add_items;
 use super::shell::Shell;
 use crate::query::Session;
 use crate::rules::Rulebook;
-use crate::rules::reader::Reader;
 use crate::syntax::ast::{Entry, Item};
 use crate::syntax::parse_entries;
 use crate::text::diagnostic::{Mistake, Report};
-
-/// Where rule files come from and go to.
-pub trait Library: Send + Sync {
-    /// How rule files get at other files.
-    fn reader(self: Arc<Self>) -> Arc<dyn Reader>;
-
-    /// The rule file that a user names: a path or the name of a bundled game; or why it cannot be had.
-    fn open(&self, file: &str) -> Result<Opened, String>;
-
-    /// The names of the bundled games.
-    fn bundled(&self) -> Vec<String>;
-
-    /// Whether there is a file with this path.
-    fn exists(&self, path: &str) -> bool;
-
-    /// Writes a file, or says why not.
-    fn save(&self, path: &str, content: &[u8]) -> Result<(), String>;
-}
+use crate::work::budget::Budget;
 
 /// A rule file that was read.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Opened {
+pub(super) struct Opened {
     /// Its name in complaints, from which the files it names are found.
-    pub name: String,
-    /// Its text.
-    pub text: String,
+    name: String,
+    text: String,
 }
 
 /// A file of the session.
@@ -109,8 +90,8 @@ impl Shell {
         };
         let mut loaded = self.loaded.clone();
         // One file may have several names.
-        let reader = Arc::clone(&self.library).reader();
-        let place = |file: &Opened| reader.resolve("", &file.name);
+        let world = Arc::clone(&self.world);
+        let place = |file: &Opened| world.resolve("", &file.name);
         match loaded
             .iter_mut()
             .find(|known| place(&known.file) == place(&new.file))
@@ -140,15 +121,20 @@ impl Shell {
         Ok(())
     }
 
-    fn open(&self, given: &str) -> Result<Opened, Trouble> {
-        self.library
-            .open(given)
-            .map_err(|why| Trouble::Unreadable(given.to_string(), why))
+    fn open(&mut self, given: &str) -> Result<Opened, Trouble> {
+        let mut budget = Budget::start(&self.session.settings_mut().limits);
+        match self.world.open(given, &mut budget) {
+            Ok(text) => Ok(Opened {
+                name: given.to_string(),
+                text,
+            }),
+            Err(why) => Err(Trouble::Unreadable(given.to_string(), why)),
+        }
     }
 
     fn empty_book(&mut self) -> Rulebook {
         let limits = self.session.settings_mut().limits.clone();
-        Rulebook::new(Arc::clone(&self.library).reader(), limits)
+        Rulebook::new(Arc::clone(&self.world), limits)
     }
 
     /// A new session from the files and what was typed; definitions of the `newest` file replace typed ones.

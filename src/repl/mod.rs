@@ -30,18 +30,18 @@ mod tour;
 use std::io::{IsTerminal, Write};
 use std::sync::Arc;
 
-pub use self::loaded::{Library, Opened};
 pub use self::shell::{Reply, Said, Shell};
 use crate::exit::Exit;
 use crate::query::{Session, Settings};
 use crate::rules::Rulebook;
+use crate::work::world::World;
 
 /// What the command line says about the prompt.
 pub struct Options {
     /// Files to load first.
     pub files: Vec<String>,
     /// Where files come from.
-    pub library: Arc<dyn Library>,
+    pub world: Arc<dyn World>,
     /// Limits and engine.
     pub settings: Settings,
     /// Whether to use colours.
@@ -59,10 +59,7 @@ pub const BANNER: &str = concat!(
 
 /// Runs the prompt, or the script on standard input where that is no terminal; returns the exit code.
 pub fn run(options: Options) -> u8 {
-    let book = Rulebook::new(
-        Arc::clone(&options.library).reader(),
-        options.settings.limits.clone(),
-    );
+    let book = Rulebook::new(Arc::clone(&options.world), options.settings.limits.clone());
     let session = match Session::new(book, options.settings) {
         Ok(session) => session,
         Err(report) => {
@@ -75,7 +72,7 @@ pub fn run(options: Options) -> u8 {
             return Exit::of(&report).code();
         }
     };
-    let mut shell = Shell::new(session, options.library);
+    let mut shell = Shell::new(session, options.world);
     shell.set_color(options.color);
     if std::io::stdin().is_terminal() {
         editor::run(&mut shell, &options.files, options.quiet)

@@ -5,12 +5,10 @@ use std::sync::Arc;
 use clap::Parser;
 
 use super::commands::Call;
-use super::loaded::Library;
 use super::position::position_words;
 use super::shell::{Out, Shell};
 use crate::play::{self, Opening, Setup, Talk};
 use crate::query::Session;
-use crate::rules::reader::Reader;
 use crate::text::diagnostic::{Diagnostic, Report};
 
 /// The words behind `:play`.
@@ -21,27 +19,6 @@ struct Words {
     setup: Setup,
     #[arg(allow_negative_numbers = true)]
     position: Vec<String>,
-}
-
-/// The files of the prompt as a game needs them.
-struct Shelf(Arc<dyn Library>);
-
-impl play::Files for Shelf {
-    fn read(&self, path: &str) -> Result<String, String> {
-        self.0.open(path).map(|file| file.text)
-    }
-
-    fn exists(&self, path: &str) -> bool {
-        self.0.exists(path)
-    }
-
-    fn write(&self, path: &str, text: &str) -> Result<(), String> {
-        self.0.save(path, text.as_bytes())
-    }
-
-    fn reader(&self) -> Arc<dyn Reader> {
-        Arc::clone(&self.0).reader()
-    }
 }
 
 pub(super) fn play(shell: &mut Shell, call: &Call<'_>, out: &mut Out<'_>) {
@@ -92,7 +69,7 @@ fn begin(shell: &mut Shell, words: Words) -> Result<(Talk, Option<String>), Repo
         file: "<prompt>".to_string(),
         referee,
         setup,
-        files: Arc::new(Shelf(Arc::clone(&shell.library))),
+        world: Arc::clone(&shell.world),
         look: shell.look(),
         is_interactive,
     };

@@ -81,7 +81,7 @@ fn save(
         let first = report.diagnostics.into_iter().next();
         first.unwrap_or_else(|| Diagnostic::internal("a report without a complaint"))
     })?;
-    shell.library.save(path, &bytes).map_err(|why| {
+    shell.world.write(path, &bytes).map_err(|why| {
         Diagnostic::error("unwritable", format!("`{path}` cannot be written: {why}"))
     })
 }

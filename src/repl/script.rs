@@ -7,7 +7,7 @@ use crate::disk;
 use crate::exit::Exit;
 use crate::interrupt::awaiting;
 use crate::output;
-use crate::rules::decode;
+use crate::text::source::decode;
 
 /// Runs the entries on standard input; returns the exit code.
 pub fn run(shell: &mut Shell, files: &[String]) -> u8 {

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 use super::last::Last;
-use super::loaded::{Library, Loaded, Typed};
+use super::loaded::{Loaded, Typed};
 pub(super) use super::out::Out;
 pub use super::out::{End, Reply, Said};
 use super::{commands, pager, show, suggest};
@@ -21,11 +21,12 @@ use crate::syntax::{is_unfinished, parse_entries};
 use crate::text::diagnostic::{Cause, Diagnostic, Report, guarded};
 use crate::text::source::Span;
 use crate::work::progress::Progress;
+use crate::work::world::World;
 
 /// The prompt: takes entries and says what came of them.
 pub struct Shell {
     pub(super) session: Session,
-    pub(super) library: Arc<dyn Library>,
+    pub(super) world: Arc<dyn World>,
     pub(super) loaded: Vec<Loaded>,
     pub(super) typed: Vec<Typed>,
     pub(super) timing: bool,
@@ -56,10 +57,10 @@ const MOST_PADDING: usize = 8 << 20;
 
 impl Shell {
     /// A prompt on a session.
-    pub fn new(session: Session, library: Arc<dyn Library>) -> Shell {
+    pub fn new(session: Session, world: Arc<dyn World>) -> Shell {
         Shell {
             session,
-            library,
+            world,
             loaded: Vec::new(),
             typed: Vec::new(),
             timing: false,
@@ -111,7 +112,7 @@ impl Shell {
 
     /// The names that `:load` knows besides files.
     pub fn bundled(&self) -> Vec<String> {
-        self.library.bundled()
+        self.world.bundled()
     }
 
     /// Does what a text says: entries and commands, of any number of lines.

@@ -11,17 +11,17 @@ use super::complaints::Complaints;
 use super::data::Wrong;
 use super::errors;
 use super::game::Game;
-use super::reader::{NoFiles, Reader, Unread};
 use crate::expr::kind::Kind;
 use crate::expr::position::{GameId, Header, Position, Stamp};
 use crate::expr::tree::{Expr, Function};
 use crate::expr::value::Value;
 use crate::syntax::{self, ast};
 use crate::text::diagnostic::{Diagnostic, Mistake, Report, guarded};
-use crate::text::source::{SourceId, Sources, Span};
+use crate::text::source::{SourceId, Sources, Span, decode};
 use crate::work::Limit;
 use crate::work::budget::{Budget, Limits};
 use crate::work::stack::with_room;
+use crate::work::world::{Nowhere, Unread, World};
 
 /// What a name of the file level stands for.
 #[derive(Debug, Clone)]
@@ -62,7 +62,7 @@ pub(crate) struct Book {
     pub(super) sources: Sources,
     pub(super) definitions: Vec<Definition>,
     pub(super) names: HashMap<String, u32>,
-    pub(super) reader: Arc<dyn Reader>,
+    pub(super) world: Arc<dyn World>,
     pub(super) limits: Limits,
     /// The values of the file's lets, by number of the definition.
     pub(super) known: HashMap<u32, Known>,
@@ -160,10 +160,10 @@ impl std::fmt::Debug for Rulebook {
 }
 
 impl Rulebook {
-    /// An empty rulebook that reads other files through `reader`.
-    pub fn new(reader: Arc<dyn Reader>, limits: Limits) -> Rulebook {
+    /// An empty rulebook that reads other files through `world`.
+    pub fn new(world: Arc<dyn World>, limits: Limits) -> Rulebook {
         Rulebook {
-            book: Arc::new(Mutex::new(Book::new(reader, limits))),
+            book: Arc::new(Mutex::new(Book::new(world, limits))),
             claims: Arc::default(),
         }
     }
@@ -190,7 +190,7 @@ impl Rulebook {
     /// # Errors
     /// All mistakes of the text together, or the limit that was reached.
     pub fn parse_with_limits(text: &str, limits: &Limits) -> Result<Rulebook, Report> {
-        let mut book = Rulebook::new(Arc::new(NoFiles), limits.clone());
+        let mut book = Rulebook::new(Arc::new(Nowhere), limits.clone());
         book.add("rules", text)?;
         Ok(book)
     }
@@ -498,7 +498,7 @@ impl Rulebook {
 }
 
 impl Book {
-    fn new(reader: Arc<dyn Reader>, limits: Limits) -> Book {
+    fn new(world: Arc<dyn World>, limits: Limits) -> Book {
         Book {
             budget: Budget::start(&limits),
             held: 0,
@@ -509,7 +509,7 @@ impl Book {
             sources: Sources::default(),
             definitions: Vec::new(),
             names: HashMap::new(),
-            reader,
+            world,
             limits,
             known: HashMap::new(),
             functions: HashMap::new(),
@@ -586,7 +586,7 @@ impl Book {
     /// Reads a text and the files it uses.
     fn load(&mut self, name: &str, text: &str, claims: &mut Claims) {
         // Nothing is refused that the user names.
-        let resolved = self.reader.resolve("", name);
+        let resolved = self.world.resolve("", name);
         let resolved = resolved.unwrap_or_else(|_| name.to_owned());
         let known = self.loaded.get(&resolved).copied();
         // The definitions of a file that another one uses are there; its claims are not.
@@ -742,7 +742,7 @@ impl Book {
             .get(item.span.source)
             .map(|source| source.name.clone())
             .unwrap_or_default();
-        let resolved = match self.reader.resolve(&from, &item.path.text) {
+        let resolved = match self.world.resolve(&from, &item.path.text) {
             Ok(resolved) => resolved,
             Err(outside) => {
                 self.complain(errors::outside(&item.path.text, &outside, item.path.span));
@@ -773,7 +773,7 @@ impl Book {
             );
             return;
         }
-        let bytes = self.reader.read(&resolved, &mut self.left());
+        let bytes = self.world.read(&resolved, &mut self.left());
         match bytes.and_then(|bytes| Ok(decode(bytes)?)) {
             Ok(text) => {
                 let source = self.sources.add(resolved.clone(), &text);
@@ -802,13 +802,13 @@ impl Book {
             .map(|source| source.name.clone())
             .unwrap_or_default();
         let resolved = self
-            .reader
+            .world
             .resolve(&from, path)
             .map_err(|outside| Wrong::unread(errors::outside(path, &outside, span)))?;
         let mut budget = self.left();
         let bytes = match self.files.get(&resolved) {
             Some(bytes) => Arc::clone(bytes),
-            None => match self.reader.read(&resolved, &mut budget) {
+            None => match self.world.read(&resolved, &mut budget) {
                 Ok(bytes) => Arc::new(bytes),
                 Err(Unread::Stop(limit)) => return Err(limit.into()),
                 Err(Unread::Why(why)) => {
@@ -923,14 +923,4 @@ pub(super) fn is_table(name: &str) -> bool {
 fn has_ending(name: &str, ending: &str) -> bool {
     let found = Path::new(name).extension();
     found.is_some_and(|found| found.eq_ignore_ascii_case(ending))
-}
-
-/// Text from the bytes of a rule file, or why it is none.
-pub fn decode(bytes: Vec<u8>) -> Result<String, String> {
-    String::from_utf8(bytes).map_err(|error| {
-        let at = error.utf8_error().valid_up_to();
-        let before = error.as_bytes().iter().take(at);
-        let line = before.filter(|&&byte| byte == b'\n').count() + 1;
-        format!("it is not UTF-8 text (byte {at}, line {line})")
-    })
 }

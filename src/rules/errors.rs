@@ -3,10 +3,10 @@
 use crate::expr::fault::{Fault, FaultKind};
 use crate::expr::kind::Kind;
 use crate::rules::data::Wrong;
-use crate::rules::reader::Outside;
 use crate::text::diagnostic::{Diagnostic, Mistake, nearest};
 use crate::text::source::Span;
 use crate::work::Failure;
+use crate::work::world::Outside;
 
 /// A name that nothing has.
 pub fn unknown_name<'a>(

@@ -15,8 +15,7 @@ mod lets;
 mod lower;
 pub mod query;
 mod question;
-pub mod reader;
 mod whole;
 
-pub use book::{Rulebook, decode};
+pub use book::Rulebook;
 pub use question::Question;

@@ -108,3 +108,13 @@ impl Sources {
         before.bytes().filter(|&byte| byte == b'\n').count() + 1
     }
 }
+
+/// Text from the bytes of a rule file, or why it is none.
+pub fn decode(bytes: Vec<u8>) -> Result<String, String> {
+    String::from_utf8(bytes).map_err(|error| {
+        let at = error.utf8_error().valid_up_to();
+        let before = error.as_bytes().iter().take(at);
+        let line = before.filter(|&&byte| byte == b'\n').count() + 1;
+        format!("it is not UTF-8 text (byte {at}, line {line})")
+    })
+}

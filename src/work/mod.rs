@@ -5,5 +5,6 @@ pub mod failure;
 pub mod machine;
 pub mod progress;
 pub(crate) mod stack;
+pub mod world;
 
 pub use failure::{Declined, Failure, Halt, Limit};

@@ -1,10 +1,12 @@
-//! How rule files get at other files.
+//! What lies outside: files, and the games that come with the program.
 
-use crate::work::Limit;
-use crate::work::budget::Budget;
+use super::Limit;
+use super::budget::Budget;
+use crate::text::diagnostic::Diagnostic;
+use crate::text::source::decode;
 
-/// Reads the files that `use`, `column` and `rows` name.
-pub trait Reader: Send + Sync {
+/// Where files come from and go to.
+pub trait World: Send + Sync {
     /// The name under which `path`, written in the file called `from`, is known; names are equal where the files are. A file
     /// that the user names is written in no file: `from` is empty.
     ///
@@ -17,6 +19,37 @@ pub trait Reader: Send + Sync {
     /// # Errors
     /// They cannot be had, or not within the budget.
     fn read(&self, name: &str, budget: &mut Budget) -> Result<Vec<u8>, Unread>;
+
+    /// The text of the file that a user names: by its path, or as a bundled game.
+    ///
+    /// # Errors
+    /// Why it cannot be had.
+    fn open(&self, file: &str, budget: &mut Budget) -> Result<String, String> {
+        let name = self.resolve("", file).unwrap_or_else(|_| file.to_owned());
+        match self.read(&name, budget) {
+            Ok(bytes) => decode(bytes),
+            Err(Unread::Why(why)) => Err(why),
+            Err(Unread::Stop(limit)) => Err(Diagnostic::from(limit).message),
+        }
+    }
+
+    /// The names of the bundled games.
+    fn bundled(&self) -> Vec<String> {
+        Vec::new()
+    }
+
+    /// Whether there is a file with this path.
+    fn exists(&self, _path: &str) -> bool {
+        false
+    }
+
+    /// Writes a file.
+    ///
+    /// # Errors
+    /// Why it cannot be written.
+    fn write(&self, _path: &str, _content: &[u8]) -> Result<(), String> {
+        Err("no files are written here".to_owned())
+    }
 }
 
 /// Why a rule file may not read a file.
@@ -55,11 +88,11 @@ impl From<Limit> for Unread {
     }
 }
 
-/// A reader that knows no files.
+/// A world without files.
 #[derive(Debug, Clone, Copy, Default)]
-pub struct NoFiles;
+pub struct Nowhere;
 
-impl Reader for NoFiles {
+impl World for Nowhere {
     fn resolve(&self, _from: &str, path: &str) -> Result<String, Outside> {
         Ok(path.to_string())
     }
