@@ -13,7 +13,7 @@ use std::sync::Arc;
 
 use nimrule::expr::builtin::Builtin;
 use nimrule::rules::query::Query;
-use nimrule::syntax::KEYWORDS;
+use nimrule::syntax::Word;
 use nimrule::syntax::scan::{TokenKind, tokens};
 use nimrule::work::budget::{Budget, Limits};
 use nimrule::work::world::{Outside, Unread, World};
@@ -379,8 +379,8 @@ fn words_in_blocks(text: &str) -> (BTreeSet<String>, BTreeSet<String>) {
             if word == "(" {
                 called.extend(before);
             }
-            before =
-                matches!(token.kind, TokenKind::Name | TokenKind::Keyword).then(|| word.to_owned());
+            before = matches!(token.kind, TokenKind::Name | TokenKind::Keyword(_))
+                .then(|| word.to_owned());
             all.extend(before.clone());
         }
     }
@@ -390,8 +390,8 @@ fn words_in_blocks(text: &str) -> (BTreeSet<String>, BTreeSet<String>) {
 #[test]
 fn the_reference_shows_every_word() {
     let (words, called) = words_in_blocks(&reference());
-    let shown = |word: &&&str| words.contains(**word);
-    let hidden: Vec<&&str> = KEYWORDS.iter().filter(|word| !shown(word)).collect();
+    let keywords = Word::ALL.iter().map(|word| word.text());
+    let hidden: Vec<&str> = keywords.filter(|word| !words.contains(*word)).collect();
     assert!(hidden.is_empty(), "no block shows the words {hidden:?}");
     let builtins = Builtin::ALL.iter().map(|builtin| builtin.name());
     let queries = Query::ALL.iter().map(|query| query.name());
@@ -465,7 +465,8 @@ fn editors_know_every_word() {
         .collect();
     let queries = Query::ALL.iter().map(|query| query.name());
     let builtins = Builtin::ALL.iter().map(|builtin| builtin.name());
-    let words = KEYWORDS.iter().copied().chain(queries).chain(builtins);
+    let keywords = Word::ALL.iter().map(|word| word.text());
+    let words = keywords.chain(queries).chain(builtins);
     let missing: Vec<&str> = words.filter(|word| !known.contains(word)).collect();
     assert!(missing.is_empty(), "{} misses {missing:?}", path.display());
 }

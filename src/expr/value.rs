@@ -4,6 +4,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use super::position::{Header, Position};
+use crate::syntax::Word;
 
 /// Who wins with perfect play.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -29,8 +30,8 @@ impl Outcome {
     /// The word for it in the language.
     pub fn word(self) -> &'static str {
         match self {
-            Outcome::First => "first",
-            Outcome::Second => "second",
+            Outcome::First => Word::First.text(),
+            Outcome::Second => Word::Second.text(),
             Outcome::Draw => "draw",
         }
     }

@@ -1,6 +1,7 @@
 //! The state of a game: where it began, the moves made, and whose turn it is.
 
 use crate::expr::position::Position;
+use crate::expr::value::Outcome;
 use crate::query::answer::MoveTo;
 
 /// A player, by who began.
@@ -24,8 +25,8 @@ impl Side {
     /// `first` or `second`.
     pub fn name(self) -> &'static str {
         match self {
-            Side::First => "first",
-            Side::Second => "second",
+            Side::First => Outcome::First.word(),
+            Side::Second => Outcome::Second.word(),
         }
     }
 }

@@ -53,7 +53,7 @@ fn entry(out: &mut String, text: &str) {
             .get(index + 1)
             .is_some_and(|next| next.text(text) == "(");
         let colour = match token.kind {
-            TokenKind::Keyword => Some(KEYWORD),
+            TokenKind::Keyword(_) => Some(KEYWORD),
             TokenKind::Number | TokenKind::Code => Some(NUMBER),
             TokenKind::Text | TokenKind::OpenText => Some(TEXT),
             TokenKind::Comment => Some(DIM),

@@ -8,8 +8,8 @@ use crate::expr::builtin::Builtin;
 use crate::report::look::harmless;
 use crate::rules::Rulebook;
 use crate::rules::query::Query;
-use crate::syntax::KEYWORDS;
 use crate::syntax::scan::{Token, TokenKind, tokens};
+use crate::syntax::{self, Role};
 
 /// What may stand at a place of the text.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -124,7 +124,7 @@ fn entry(book: &Rulebook, text: &str, before: &str, start: usize) -> Completion 
     let known: Vec<Token> = tokens(entry).collect();
     let (word_start, word) = match known.last() {
         Some(token) if token.end == entry.len() => match token.kind {
-            TokenKind::Name | TokenKind::Keyword => (token.start, token.text(entry)),
+            TokenKind::Name | TokenKind::Keyword(_) => (token.start, token.text(entry)),
             TokenKind::OpenText => return file(entry, &known, start),
             TokenKind::Comment | TokenKind::ForeignComment => return none(before.len()),
             TokenKind::Number
@@ -170,8 +170,15 @@ fn entry(book: &Rulebook, text: &str, before: &str, start: usize) -> Completion 
     }
     if !word.is_empty() {
         words.extend(Builtin::ALL.iter().map(|builtin| call(builtin.name())));
-        let fits = |word: &&&'static str| in_game || !STATEMENT_WORDS.contains(*word);
-        words.extend(KEYWORDS.iter().filter(fits).map(|word| Word::plain(*word)));
+        let reserved = syntax::Word::ALL.iter().copied();
+        words.extend(reserved.filter_map(|word| {
+            let is_in_games_only =
+                word.is(Role::Inside) || word.is(Role::Statement) && !word.is(Role::Item);
+            match in_game || !is_in_games_only {
+                true => Some(Word::plain(word.text())),
+                false => word.is(Role::Called).then(|| call(word.text())),
+            }
+        }));
         // Parameters and coordinates that are being typed.
         let own = known
             .iter()
@@ -184,12 +191,6 @@ fn entry(book: &Rulebook, text: &str, before: &str, start: usize) -> Completion 
         words,
     }
 }
-
-/// Words that stand only between the braces of a game.
-const STATEMENT_WORDS: &[&str] = &[
-    "pile", "piles", "take", "leaving", "split", "into", "move", "from", "octal", "hex", "each",
-    "turn", "alike", "end", "when", "loopy", "equal", "unequal", "none",
-];
 
 fn is_in_braces(text: &str, known: &[Token]) -> bool {
     let mut open: Vec<&str> = Vec::new();
@@ -209,8 +210,9 @@ fn is_in_braces(text: &str, known: &[Token]) -> bool {
 fn file(entry: &str, known: &[Token], start: usize) -> Completion {
     let mut back = known.iter().rev().map(|token| token.text(entry));
     let typed = back.next().unwrap_or("\"");
+    let is_use = |word: &str| word == syntax::Word::Use.text();
     let (endings, behind): (&[&str], &str) = match (back.next(), back.next()) {
-        (Some("use"), _) => (&["nimrule"], "\""),
+        (Some(word), _) if is_use(word) => (&["nimrule"], "\""),
         (Some("("), Some("column")) => (&["csv"], "\", "),
         (Some("("), Some("rows")) => (&["csv"], "\""),
         _ => return none(start + entry.len()),

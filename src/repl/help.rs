@@ -3,6 +3,7 @@
 use super::commands::{self, COMMANDS};
 use crate::expr::builtin::Builtin;
 use crate::rules::query::Query;
+use crate::syntax::Word;
 use crate::text::diagnostic::nearest;
 use crate::text::words::widest;
 
@@ -37,73 +38,6 @@ Statements of a game:
   loopy                             plays may go on for ever: that is a draw
 
 `:help take`, `:help move` and so on say more.";
-
-/// What the words of the language are for.
-const WORDS: &[(&str, &str)] = &[
-    (
-        "game",
-        "game NAME(PARAM, PARAM = DEFAULT, …) \"TITLE\" { STATEMENTS }: a rule set; parameters and title may be left out",
-    ),
-    (
-        "let",
-        "let NAME = EXPR or let NAME(ARG, …) = EXPR: a constant, a table or a function",
-    ),
-    (
-        "expect",
-        "expect EXPR: a claim about the games; at the prompt it is tested at once",
-    ),
-    (
-        "use",
-        "use \"other.nimrule\": the games and lets of another file",
-    ),
-    (
-        "pile",
-        "pile n, pile n in 0..30, pile (row in 0..7, col in 0..7), pile {a, b}, pile p[], pile {p[]}: what a pile looks like",
-    ),
-    (
-        "take",
-        "take AMOUNTS [leaving COUNT piles] [from COORDINATE] [for …] [where …]: remove that many\n  take any    take 1, 3, 4    take 2..5, 8..    take k*k for k in 1..    take k where prime(k)\n  take 1..2 leaving 0..2 piles    take 1 leaving a, b where a != b    take any from p[i] where p[i] == max(p)",
-    ),
-    (
-        "leaving",
-        "take AMOUNTS leaving COUNT piles, take AMOUNTS leaving a, b where a != b: what the rest of the pile becomes",
-    ),
-    (
-        "split",
-        "split into 2..k, split into 2 equal, split into 2 unequal, split into a, b where a != b: replace the pile by parts with the same total",
-    ),
-    (
-        "octal",
-        "octal 0.77, octal 0.(3), octal 4.7: a taking-and-breaking code",
-    ),
-    (
-        "hex",
-        "hex 0.8F: a taking-and-breaking code with digits up to F",
-    ),
-    (
-        "move",
-        "move LHS -> RHS [for BINDERS] [where COND]: what the pile becomes\n  move n -> n - k for k in 1..3             one pile with fewer\n  move n -> [a, n - a] for a in 1..n-1      in brackets: the piles that replace it\n  move (row, col) -> (row - 2, col + 1)     coordinates of a tuple\n  move p[i] -> v for i, v in 0..p[i]-1      an entry of a row",
-    ),
-    (
-        "each",
-        "each turn 1..2 piles, each turn all piles, each turn all piles or none, each turn 2 piles alike: how many piles a turn moves in",
-    ),
-    ("end", "end when COND: no move from such a pile"),
-    (
-        "misere",
-        "misere: the player who makes the last move loses; misere(GAME) in a question turns a game round",
-    ),
-    (
-        "loopy",
-        "loopy: plays may go on for ever, and that is a draw; without this word a position that comes back is a mistake",
-    ),
-    (
-        "for",
-        "for k in 1..3, for i, k in 1..p[i], for (dx, dy) in steps, for x = p[i]: values that a move or list runs through",
-    ),
-    ("where", "where COND: only what satisfies the condition"),
-    ("if", "if COND then A else B"),
-];
 
 /// The help on a topic, or what to say where there is none.
 pub(super) fn topic(topic: &str, width: Option<usize>) -> Result<String, String> {
@@ -150,28 +84,17 @@ fn about(word: &str) -> Option<String> {
 
 /// How a query, a function or a word of the language is used.
 pub(super) fn usage(word: &str) -> Option<String> {
-    let word = match word {
-        "into" | "equal" | "unequal" => "split",
-        "piles" => "pile",
-        "turn" | "alike" => "each",
-        "when" => "end",
-        "then" | "else" => "if",
-        _ => word,
-    };
-    let query = Query::by_name(word).map(|query| query.usage().to_string());
-    let statement = WORDS
-        .iter()
-        .find(|(name, _)| *name == word)
-        .map(|(_, text)| text.to_string());
-    let builtin = Builtin::by_name(word).map(|builtin| builtin.usage().to_string());
-    query.or(builtin).or(statement)
+    let query = Query::by_name(word).map(Query::usage);
+    let builtin = || Builtin::by_name(word).map(Builtin::usage);
+    let reserved = || Word::of(word).map(Word::help);
+    query.or_else(builtin).or_else(reserved).map(str::to_string)
 }
 
 /// All topics, for completion and for the nearest one.
 pub(super) fn topics() -> Vec<String> {
     let fixed = ["commands", "rules", "queries", "functions"];
     let commands = COMMANDS.iter().map(|command| command.name);
-    let words = WORDS.iter().map(|(word, _)| *word);
+    let words = Word::ALL.iter().map(|word| word.text());
     let queries = Query::ALL.iter().map(|query| query.name());
     let builtins = Builtin::ALL.iter().map(|builtin| builtin.name());
     fixed
@@ -235,7 +158,6 @@ fn table(rows: Vec<(String, &str)>, width: Option<usize>) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::syntax::KEYWORDS;
 
     #[test]
     fn every_topic_has_help() {
@@ -246,6 +168,6 @@ mod tests {
             assert!(topic(word, Some(30)).is_ok(), "{word}");
         }
         assert!(topic("grundi", None).unwrap_err().contains("grundy"));
-        assert!(WORDS.iter().all(|(word, _)| KEYWORDS.contains(word)));
+        assert_eq!(topic("unequal", None), topic("split", None));
     }
 }

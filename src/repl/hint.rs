@@ -4,6 +4,7 @@ use super::commands;
 use crate::expr::builtin::Builtin;
 use crate::rules::Rulebook;
 use crate::rules::query::Query;
+use crate::syntax::Word;
 use crate::syntax::scan::{Token, TokenKind, tokens};
 
 /// What the call around the end of the text takes.
@@ -45,7 +46,7 @@ fn call_hint(book: &Rulebook, text: &str) -> Option<String> {
     // The innermost bracket that belongs to a name; in `xor([1, ` that is the call's.
     open.iter().rev().find_map(|(bracket, before)| {
         let before =
-            before.filter(|token| matches!(token.kind, TokenKind::Name | TokenKind::Keyword))?;
+            before.filter(|token| matches!(token.kind, TokenKind::Name | TokenKind::Keyword(_)))?;
         let name = before.text(text);
         match *bracket {
             "(" => arguments(book, name),
@@ -71,7 +72,9 @@ fn arguments(book: &Rulebook, name: &str) -> Option<String> {
         return Some(builtin.usage().to_string());
     }
     match name {
-        "misere" => Some("misere(GAME): the game with the last move losing".to_string()),
+        _ if name == Word::Misere.text() => {
+            Some(format!("{name}(GAME): the game with the last move losing"))
+        }
         "column" => {
             Some("column(\"FILE.csv\", \"COLUMN\"): a column of a table as a list".to_string())
         }

@@ -2,8 +2,8 @@
 
 use super::shell::Shell;
 use crate::expr::value::Value;
-use crate::syntax::parse_expr;
 use crate::syntax::scan::{Token, TokenKind, tokens};
+use crate::syntax::{Word, parse_expr};
 use crate::text::diagnostic::Diagnostic;
 
 /// The word that stands for the last answer.
@@ -85,14 +85,16 @@ impl Shell {
 /// Whether a text gives the word a meaning of its own, as in `for it in 1..3`, or defines a game, where a pile may have
 /// that name.
 fn is_bound(known: &[Token], text: &str) -> bool {
-    let mut before = "";
+    let mut before = None;
     let mut depth = 0_usize;
     // The clauses with `for` that are open: how deep they stand, and whether names come next rather than what they run through.
     let mut clauses: Vec<(usize, bool)> = Vec::new();
     for token in known {
         let word = token.text(text);
         let names_follow = clauses.last().is_some_and(|(_, names)| *names);
-        if word == "game" || word == IT && (names_follow || before == "let") {
+        let keyword = token.keyword();
+        let is_named = names_follow || before == Some(Word::Let);
+        if keyword == Some(Word::Game) || word == IT && is_named {
             return true;
         }
         match (token.kind, word) {
@@ -101,8 +103,8 @@ fn is_bound(known: &[Token], text: &str) -> bool {
                 depth = depth.saturating_sub(1);
                 clauses.retain(|(place, _)| *place <= depth);
             }
-            (_, "for") => clauses.push((depth, true)),
-            (_, "in" | "=" | "where") => {
+            (TokenKind::Keyword(Word::For), _) => clauses.push((depth, true)),
+            (TokenKind::Keyword(Word::In | Word::Where), _) | (_, "=") => {
                 if let Some((_, names)) = clauses.last_mut() {
                     *names = false;
                 }
@@ -114,7 +116,7 @@ fn is_bound(known: &[Token], text: &str) -> bool {
             }
             _ => {}
         }
-        before = word;
+        before = keyword;
     }
     false
 }
@@ -126,7 +128,9 @@ fn in_brackets(text: &str) -> String {
         match token.kind {
             TokenKind::Open => depth += 1,
             TokenKind::Close => depth = depth.saturating_sub(1),
-            TokenKind::Operator | TokenKind::Keyword if depth == 0 => return format!("({text})"),
+            TokenKind::Operator | TokenKind::Keyword(_) if depth == 0 => {
+                return format!("({text})");
+            }
             _ => {}
         }
     }

@@ -71,7 +71,7 @@ pub(super) fn position_words(text: &str) -> (Option<String>, Vec<String>) {
     let pieces = pieces(text);
     let is_number_or_list = |piece: &&str| {
         !tokens(piece).any(|token| {
-            matches!(token.kind, TokenKind::Name | TokenKind::Keyword)
+            matches!(token.kind, TokenKind::Name | TokenKind::Keyword(_))
                 || token.kind == TokenKind::Operator && token.text(piece) == "+"
         })
     };

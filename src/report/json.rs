@@ -7,7 +7,7 @@ use serde_json::ser::Formatter;
 use serde_json::{Value as Json, json};
 
 use crate::certificate::Certificate;
-use crate::expr::value::Value;
+use crate::expr::value::{Outcome, Value};
 use crate::picture::Drawing;
 use crate::query::answer;
 use crate::report::look::is_harmful;
@@ -299,7 +299,7 @@ pub struct Line {
 impl From<&answer::Line> for Line {
     fn from(line: &answer::Line) -> Line {
         let moves = line.steps.iter().map(|step| Step {
-            player: player(step.by_first),
+            player: Outcome::decided(step.by_first).word(),
             play: MoveTo::from(&step.play),
         });
         Line {
@@ -455,14 +455,9 @@ pub fn value(value: &Value) -> Json {
     }
 }
 
-fn player(first: bool) -> &'static str {
-    if first { "first" } else { "second" }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::expr::value::Outcome;
 
     #[test]
     fn values_as_json() {

@@ -170,10 +170,10 @@ pub fn line(line: &Line, look: Look) -> String {
     }
     let width = line.steps.len().to_string().len();
     for (index, step) in line.steps.iter().enumerate() {
-        let player = if step.by_first { " first" } else { "second" };
+        let player = Outcome::decided(step.by_first).word();
         let _ = writeln!(
             text,
-            "  {:>width$}  {player}: {}, leaves {}",
+            "  {:>width$}  {player:>6}: {}, leaves {}",
             index + 1,
             step.play.words,
             step.play.to

@@ -55,9 +55,10 @@ impl Digits {
 
 /// Reads a code such as `0.77`, `4.7`, `0.(3)` or `0.8F`.
 pub(super) fn parse(base: Base, text: &StrLit) -> Result<Digits, Box<Diagnostic>> {
-    let (word, digits, wholes, example) = match base {
-        Base::Octal => ("octal", "0 to 7", "0 or 4", "octal 0.77"),
-        Base::Hex => ("hex", "0 to 9 and A to F", "0, 4, 8 or C", "hex 0.8F"),
+    let word = base.word();
+    let (digits, wholes, example) = match base {
+        Base::Octal => ("0 to 7", "0 or 4", "octal 0.77"),
+        Base::Hex => ("0 to 9 and A to F", "0, 4, 8 or C", "hex 0.8F"),
     };
     let fail = |message: String, label: &str| {
         Box::new(

@@ -3,6 +3,7 @@
 //! Long chains (`1 + 1 + 1 + …`, `a and b and …`, `else if …`) are flat lists, so that the depth of a tree is the depth of
 //! the brackets in the text, which the parser limits.
 
+use super::words::Word;
 use crate::text::source::Span;
 
 /// A name with its place.
@@ -285,6 +286,16 @@ pub enum Base {
     Octal,
     /// Digits 0 to 9 and A to F.
     Hex,
+}
+
+impl Base {
+    /// The word that begins the statement.
+    pub fn word(self) -> Word {
+        match self {
+            Base::Octal => Word::Octal,
+            Base::Hex => Word::Hex,
+        }
+    }
 }
 
 /// `move LHS -> RHS`

@@ -1,6 +1,7 @@
 //! How deep brackets, `if`, `not` and unary minus are nested: checked before anything that recurses sees the text.
 
 use super::scan::{Token, TokenKind};
+use super::words::{Role, Word};
 
 /// The deepest nesting that is read. No rule needs a tenth of it, and it keeps every recursion over trees short.
 pub const MAX_DEPTH: usize = 100;
@@ -64,7 +65,7 @@ impl Layers {
     }
 
     fn read(&mut self, token: Token, text: &str, previous: Option<Token>) -> bool {
-        let behind_operand = previous.is_some_and(|previous| previous.ends_operand(text));
+        let behind_operand = previous.is_some_and(|previous| previous.ends_operand());
         let base = std::mem::take(&mut self.height);
         let is_bracket = |kind| matches!(kind, Kind::Bracket { .. });
         match (token.kind, token.text(text)) {
@@ -73,21 +74,20 @@ impl Layers {
             }),
             (TokenKind::Close, _) => self.pop_while(|kind| !is_bracket(kind)) | self.pop(),
             (TokenKind::Operator, "-") if !behind_operand => self.push(Kind::Minus),
-            (TokenKind::Keyword, "not") if !behind_operand => self.push(Kind::Not),
+            (TokenKind::Keyword(Word::Not), _) if !behind_operand => self.push(Kind::Not),
             (TokenKind::Operator, "->") | (TokenKind::Separator, _) => {
                 self.pop_while(|kind| !is_bracket(kind))
             }
             (TokenKind::Operator, _) => self.pop_while(|kind| kind == Kind::Minus),
-            (TokenKind::Keyword, "and" | "or") => {
+            (TokenKind::Keyword(Word::And | Word::Or), _) => {
                 self.pop_while(|kind| matches!(kind, Kind::Minus | Kind::Not))
             }
-            (
-                TokenKind::Keyword,
-                "in" | "not" | "true" | "false" | "first" | "second" | "any" | "all",
-            ) => false,
-            (TokenKind::Keyword, "if") => {
+            (TokenKind::Keyword(Word::In | Word::Not | Word::Any | Word::All), _) => false,
+            (TokenKind::Keyword(word), _) if word.is(Role::Value) => false,
+            (TokenKind::Keyword(Word::If), _) => {
                 let too_deep = behind_operand && self.pop_while(|kind| !is_bracket(kind));
-                let continues = previous.is_some_and(|previous| previous.text(text) == "else");
+                let continues = previous
+                    .is_some_and(|previous| previous.kind == TokenKind::Keyword(Word::Else));
                 match self.open.last_mut() {
                     // `else if` goes on with the same `if`.
                     Some(Layer {
@@ -107,7 +107,7 @@ impl Layers {
                     }
                 }
             }
-            (TokenKind::Keyword, "then") => {
+            (TokenKind::Keyword(Word::Then), _) => {
                 let too_deep = self.pop_while(|kind| {
                     !is_bracket(kind) && !matches!(kind, Kind::If { then: false, .. })
                 });
@@ -120,7 +120,7 @@ impl Layers {
                 }
                 too_deep
             }
-            (TokenKind::Keyword, "else") => {
+            (TokenKind::Keyword(Word::Else), _) => {
                 let too_deep = self.pop_while(|kind| {
                     !is_bracket(kind)
                         && !matches!(
@@ -140,7 +140,7 @@ impl Layers {
                 }
                 too_deep
             }
-            (TokenKind::Keyword, _) => self.pop_while(|kind| !is_bracket(kind)),
+            (TokenKind::Keyword(_), _) => self.pop_while(|kind| !is_bracket(kind)),
             _ => {
                 // An operand behind an operand begins something new.
                 behind_operand && self.pop_while(|kind| !is_bracket(kind))

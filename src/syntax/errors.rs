@@ -1,5 +1,6 @@
 //! What is said about mistakes of form: one function a mistake.
 
+use super::words::Word;
 use crate::text::diagnostic::{Diagnostic, Mistake};
 use crate::text::source::Span;
 use crate::text::words::{joined, noun};
@@ -240,14 +241,15 @@ pub(super) fn foreign_word(
     place: Span,
     word: &str,
     expected: &[String],
-    meant: &str,
+    meant: &[Word],
 ) -> Diagnostic {
+    let meant: Vec<&str> = meant.iter().map(|word| word.text()).collect();
     Diagnostic::error(
         "unknown_word",
         format!("`{word}` is not a word of the language"),
     )
     .label(place, may_stand(expected))
-    .help(format!("write `{meant}`"))
+    .help(format!("write `{}`", meant.join(" ")))
 }
 
 /// `;` at the end of a statement or item.
@@ -290,13 +292,12 @@ pub(super) fn missing_brace(place: Span) -> Diagnostic {
 
 /// An item between the braces of a game, which begin at `opener`.
 pub(super) fn item_in_game(place: Span, word: &str, opener: Span) -> Diagnostic {
-    let what = match word {
-        "game" => "a game",
-        _ => "an item",
-    };
-    let message = match word {
-        "game" => "a game cannot stand inside another game".to_owned(),
-        _ => format!("`{word}` cannot stand inside a game"),
+    let (what, message) = match word == Word::Game.text() {
+        true => (
+            "a game",
+            "a game cannot stand inside another game".to_owned(),
+        ),
+        false => ("an item", format!("`{word}` cannot stand inside a game")),
     };
     Diagnostic::error("item_in_game", message)
         .label(place, format!("{what} begins here"))

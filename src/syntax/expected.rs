@@ -1,7 +1,7 @@
 //! What the grammar would have accepted, in people's words.
 
-use super::KEYWORDS;
 use super::grammar::Rule;
+use super::words::{Role, Word};
 
 /// What a piece of text is read as.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -24,14 +24,6 @@ impl Goal {
         }
     }
 }
-
-/// The words that begin an item.
-pub(super) const ITEM_WORDS: &[&str] = &["game", "let", "expect", "use"];
-
-/// The words that begin a statement.
-pub(super) const STATEMENT_WORDS: &[&str] = &[
-    "pile", "take", "split", "octal", "hex", "move", "each", "end", "misere", "loopy", "let",
-];
 
 /// What could have stood at the place where the grammar gave up.
 #[derive(Debug)]
@@ -78,26 +70,25 @@ impl Expected {
     }
 
     /// The reserved words among what could have stood here, those of operators and operands left out.
-    fn keywords(&self) -> impl Iterator<Item = &'static str> {
-        let operand =
-            |word: &str| matches!(word, "not" | "if" | "true" | "false" | "first" | "second");
+    fn keywords(&self) -> impl Iterator<Item = Word> {
+        let operand = |word: Word| word.is(Role::Prefix) || word.is(Role::Value);
         self.rules
             .iter()
             .filter_map(|rule| keyword(*rule))
-            .filter(move |word| !(self.value() && operand(word)))
+            .filter(move |word| !(self.value() && operand(*word)))
     }
 
     /// The words to compare a wrong word with.
-    pub(super) fn words(&self) -> Vec<&'static str> {
-        let mut words: Vec<&str> = self.keywords().collect();
+    pub(super) fn words(&self) -> Vec<Word> {
+        let mut words: Vec<Word> = self.keywords().collect();
         if self.operator() {
-            words.extend(["and", "or", "in", "not"]);
+            words.extend([Word::And, Word::Or, Word::In, Word::Not]);
         }
         if self.has(Rule::statement) || self.end() && self.goal == Goal::Statement {
-            words.extend(STATEMENT_WORDS);
+            words.extend(Word::all_of(Role::Statement));
         }
         if self.has(Rule::item) || self.end() && self.goal == Goal::Item {
-            words.extend(ITEM_WORDS);
+            words.extend(Word::all_of(Role::Item));
         }
         words
     }
@@ -150,7 +141,7 @@ impl Expected {
             say(&format!("`{word}`"));
         }
         if self.has(Rule::item) {
-            ITEM_WORDS.iter().for_each(|word| say(&format!("`{word}`")));
+            Word::all_of(Role::Item).for_each(|word| say(&format!("`{word}`")));
         }
         if self.has(Rule::statement) {
             say("a statement");
@@ -182,8 +173,6 @@ const SIGNS: &[(Rule, &str)] = &[
 ];
 
 /// The reserved word that a rule stands for.
-fn keyword(rule: Rule) -> Option<&'static str> {
-    let name = format!("{rule:?}");
-    let word = name.strip_prefix("kw_")?;
-    KEYWORDS.iter().copied().find(|keyword| *keyword == word)
+fn keyword(rule: Rule) -> Option<Word> {
+    Word::of(format!("{rule:?}").strip_prefix("kw_")?)
 }

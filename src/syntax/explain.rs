@@ -3,9 +3,10 @@
 use std::ops::Range;
 
 use super::errors;
-use super::expected::{Expected, Goal, ITEM_WORDS, STATEMENT_WORDS};
+use super::expected::{Expected, Goal};
 use super::grammar::Rule;
 use super::scan::{Token, TokenKind};
+use super::words::{Role, Word};
 use crate::text::diagnostic::{Diagnostic, nearest};
 use crate::text::source::{SourceId, Span};
 
@@ -74,7 +75,9 @@ impl Failure<'_> {
         let previous = before.last().copied();
         let opener = self.innermost(before);
 
-        if self.goal == Goal::Item && previous.is_none() && STATEMENT_WORDS.contains(&word) {
+        let keyword = found.keyword();
+        let begins_statement = keyword.is_some_and(|word| word.is(Role::Statement));
+        if self.goal == Goal::Item && previous.is_none() && begins_statement {
             return errors::outside_game(place, word);
         }
         if found.kind == TokenKind::Close {
@@ -106,20 +109,20 @@ impl Failure<'_> {
         if word == ";" && !self.expected.value() && opener.is_none() {
             return errors::semicolon(place);
         }
-        if found.kind == TokenKind::Keyword
-            && (self.expected.name() || self.expected.value() && self.stands_for_name(word, after))
+        if let Some(keyword) = keyword
+            && (self.expected.name()
+                || self.expected.value() && stands_for_name(keyword, after.first()))
         {
             return errors::reserved_word(place, word);
         }
         if found.kind == TokenKind::Name {
+            let words = self.expected.words();
             if let Some((_, meant)) = FOREIGN_WORDS.iter().find(|(foreign, _)| *foreign == word)
-                && meant
-                    .split(' ')
-                    .any(|meant| self.expected.words().contains(&meant))
+                && meant.iter().any(|meant| words.contains(meant))
             {
                 return errors::foreign_word(place, word, &phrases, meant);
             }
-            let meant = nearest(word, self.expected.words());
+            let meant = nearest(word, words.into_iter().map(Word::text));
             if meant.is_some() {
                 return errors::unknown_word(place, word, &phrases, meant);
             }
@@ -198,34 +201,31 @@ impl Failure<'_> {
                 TokenKind::Number | TokenKind::Name | TokenKind::Open
             )
         });
-        let found = found.map_or("", |token| token.text(self.text));
-        let earlier = |word: &str| before.iter().any(|token| token.text(self.text) == word);
-        let help = match found {
-            "where" | "," if earlier("where") => "join conditions by `and`",
-            "for" if earlier("where") => "`for` comes before `where`",
-            "for" if earlier("for") => "separate binders by commas: `for i in 1..3, k in 1..i`",
-            "for" | "where" if self.goal == Goal::Item => {
+        let word = found.and_then(Token::keyword);
+        let sign = found.map_or("", |token| token.text(self.text));
+        let earlier = |word: Word| before.iter().any(|token| token.keyword() == Some(word));
+        let of_pile = before.first().copied().and_then(Token::keyword) == Some(Word::Pile);
+        let help = match (word, sign) {
+            (Some(Word::Where), _) | (_, ",") if earlier(Word::Where) => "join conditions by `and`",
+            (Some(Word::For), _) if earlier(Word::Where) => "`for` comes before `where`",
+            (Some(Word::For), _) if earlier(Word::For) => {
+                "separate binders by commas: `for i in 1..3, k in 1..i`"
+            }
+            (Some(Word::For | Word::Where), _) if self.goal == Goal::Item => {
                 "only moves and lists have `for` and `where`: `[x for x in xs where x > 1]`"
             }
-            "{" if self.expected.value() => "a list stands in brackets: `[1, 2, 3]`",
-            "if" | "when"
+            (_, "{") if self.expected.value() => "a list stands in brackets: `[1, 2, 3]`",
+            (Some(Word::If | Word::When), _)
                 if self.expected.has(Rule::kw_where) || self.expected.has(Rule::where_clause) =>
             {
                 "a condition begins with `where`"
             }
-            "," if self.expected.has(Rule::open_bracket)
-                && before.len() == 2
-                && before
-                    .first()
-                    .is_some_and(|first| first.text(self.text) == "pile") =>
-            {
+            (_, ",") if self.expected.has(Rule::open_bracket) && before.len() == 2 && of_pile => {
                 "several coordinates stand in parentheses: `pile (a, b)`"
             }
             _ if self.expected.has(Rule::close_bracket)
                 && self.expected.has(Rule::open_paren)
-                && before
-                    .first()
-                    .is_some_and(|first| first.text(self.text) == "pile") =>
+                && of_pile =>
             {
                 "a row of any length is written `pile p[]`"
             }
@@ -253,7 +253,7 @@ impl Failure<'_> {
             {
                 "write `use \"other.nimrule\"`"
             }
-            _ if self.goal == Goal::Item && ITEM_WORDS.contains(&found) => {
+            (Some(word), _) if self.goal == Goal::Item && word.is(Role::Item) => {
                 "begin it on a line of its own"
             }
             _ => return None,
@@ -291,49 +291,29 @@ impl Failure<'_> {
         }
         true
     }
+}
 
-    /// Whether a reserved word is used as if it were a name with a value.
-    fn stands_for_name(&self, word: &str, after: &[Token]) -> bool {
-        let connects = matches!(
-            word,
-            "where"
-                | "for"
-                | "in"
-                | "and"
-                | "or"
-                | "then"
-                | "else"
-                | "leaving"
-                | "from"
-                | "piles"
-                | "alike"
-        );
-        let goes_on = after.first().is_none_or(|next| {
-            !matches!(
-                next.kind,
-                TokenKind::Name | TokenKind::Number | TokenKind::Text
-            )
-        });
-        !connects && goes_on
-    }
+/// Whether a reserved word is used as if it were a name with a value.
+fn stands_for_name(word: Word, next: Option<&Token>) -> bool {
+    use TokenKind::{Name, Number, Text};
+    let goes_on = next.is_none_or(|next| !matches!(next.kind, Name | Number | Text));
+    !word.is(Role::Behind) && goes_on
 }
 
 /// Words of other languages for words of this one.
-const FOREIGN_WORDS: &[(&str, &str)] = &[
-    ("elif", "else if"),
-    ("elsif", "else if"),
-    ("elseif", "else if"),
-    ("const", "let"),
-    ("var", "let"),
-    ("def", "let"),
-    ("fn", "let"),
-    ("function", "let"),
-    ("import", "use"),
-    ("include", "use"),
-    ("assert", "expect"),
-    ("remove", "take"),
-    ("leave", "leaving"),
-    ("with", "where"),
-    ("when", "where"),
-    ("misère", "misere"),
+const FOREIGN_WORDS: &[(&str, &[Word])] = &[
+    ("elif", &[Word::Else, Word::If]),
+    ("elsif", &[Word::Else, Word::If]),
+    ("elseif", &[Word::Else, Word::If]),
+    ("const", &[Word::Let]),
+    ("var", &[Word::Let]),
+    ("def", &[Word::Let]),
+    ("fn", &[Word::Let]),
+    ("function", &[Word::Let]),
+    ("import", &[Word::Use]),
+    ("include", &[Word::Use]),
+    ("assert", &[Word::Expect]),
+    ("remove", &[Word::Take]),
+    ("leave", &[Word::Leaving]),
+    ("with", &[Word::Where]),
 ];

@@ -14,6 +14,7 @@ mod recover;
 pub mod scan;
 mod tree;
 mod unfinished;
+mod words;
 
 use pest::Parser;
 
@@ -21,17 +22,10 @@ use self::grammar::{Grammar, Rule};
 use self::recover::Reader;
 use self::tree::Builder;
 pub use self::unfinished::is_unfinished;
+pub use self::words::{Role, Word};
 use crate::text::diagnostic::Diagnostic;
 use crate::text::source::SourceId;
 use crate::work::stack::with_room;
-
-/// The reserved words. `any`, `all` and `misere` are names directly before `(`.
-pub const KEYWORDS: &[&str] = &[
-    "game", "let", "expect", "use", "pile", "piles", "take", "leaving", "split", "into", "move",
-    "from", "octal", "hex", "each", "turn", "alike", "all", "any", "end", "when", "misere",
-    "loopy", "for", "in", "where", "and", "or", "not", "if", "then", "else", "true", "false",
-    "first", "second", "equal", "unequal", "none",
-];
 
 /// Reads a file: everything that could be understood, and all complaints.
 pub fn parse_file(source: SourceId, text: &str) -> (ast::File, Vec<Diagnostic>) {

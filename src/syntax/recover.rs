@@ -11,11 +11,12 @@ use pest::iterators::Pair;
 use super::ast::{Entry, Expr, File, GameItem, Item};
 use super::depth::{MAX_DEPTH, too_deep};
 use super::errors;
-use super::expected::{Expected, Goal, ITEM_WORDS, STATEMENT_WORDS};
+use super::expected::{Expected, Goal};
 use super::explain::Failure;
 use super::grammar::{Grammar, Rule};
 use super::scan::{Token, TokenKind, tokens};
 use super::tree::Builder;
+use super::words::{Role, Word};
 use crate::text::diagnostic::Diagnostic;
 use crate::text::source::{SourceId, Span};
 
@@ -128,14 +129,14 @@ impl<'t> Reader<'t> {
             let held = self.tokens.len() * size_of::<Token>() + start * BYTES_OF_A_TREE;
             let end = self.piece_end(start);
             // A long game is read statement by statement.
-            let piece = match self.word(start) == "game" && !self.is_short(&(start..end)) {
+            let piece = match self.is(start, Word::Game) && !self.is_short(&(start..end)) {
                 true => 0,
                 false => end - start,
             };
             go_on((held + piece * BYTES_OF_A_PARSE) as u64)?;
-            let (item, end) = match self.word(start) {
-                "game" => self.game(start),
-                _ => {
+            let (item, end) = match self.is(start, Word::Game) {
+                true => self.game(start),
+                false => {
                     let end = self.item_end(start);
                     (self.item(start..end), end)
                 }
@@ -154,7 +155,7 @@ impl<'t> Reader<'t> {
 
     /// About where the item ends that begins at `start`.
     fn piece_end(&self, start: usize) -> usize {
-        if self.word(start) != "game" {
+        if !self.is(start, Word::Game) {
             return self.item_end(start).max(start + 1);
         }
         let opener = (start..self.tokens.len()).find(|index| self.word(*index) == "{");
@@ -169,9 +170,9 @@ impl<'t> Reader<'t> {
             let (place, opener) = (self.place(start), self.place(opener));
             let complaint = errors::item_in_game(place, self.word(start), opener);
             self.complaints.push(complaint);
-            let item = match self.word(start) {
-                "game" => self.game(start).0,
-                _ => self.item(start..self.inner_end(start)),
+            let item = match self.is(start, Word::Game) {
+                true => self.game(start).0,
+                false => self.item(start..self.inner_end(start)),
             };
             items.extend(item);
         }
@@ -181,10 +182,9 @@ impl<'t> Reader<'t> {
         let mut entries = Vec::new();
         let mut start = 0;
         while start < self.tokens.len() {
-            let word = self.word(start);
-            let (entry, end) = if word == ";" {
+            let (entry, end) = if self.word(start) == ";" {
                 (None, start + 1)
-            } else if word == "game" {
+            } else if self.is(start, Word::Game) {
                 let (item, end) = self.game(start);
                 let mut inner = Vec::new();
                 self.inner_items(&mut inner);
@@ -192,8 +192,8 @@ impl<'t> Reader<'t> {
                 (item.map(Entry::Item), end)
             } else {
                 let end = self.entry_end(start);
-                let is_item = ITEM_WORDS.contains(&word)
-                    || STATEMENT_WORDS.contains(&word) && !self.is_misere_call(start);
+                let is_item = self.has_role(start, Role::Item)
+                    || self.has_role(start, Role::Statement) && !self.is_misere_call(start);
                 let entry = if is_item {
                     self.item(start..end).map(Entry::Item)
                 } else {
@@ -278,7 +278,7 @@ impl<'t> Reader<'t> {
         });
         let misused = self.misused_word(game.is_some());
         for piece in pieces {
-            let is_pile = self.word(piece.start) == "pile";
+            let is_pile = self.is(piece.start, Word::Pile);
             let before = self.complaints.len();
             let statement = self.read(piece, Goal::Statement, |builder, pair| {
                 builder.statement(pair)
@@ -311,11 +311,10 @@ impl<'t> Reader<'t> {
     }
 
     /// The word that the last complaint points at, where a piece could not be read.
-    fn misused_word(&self, is_read: bool) -> Option<&'t str> {
+    fn misused_word(&self, is_read: bool) -> Option<Word> {
         let last = self.complaints.last().filter(|_| !is_read)?;
         let place = last.labels.first()?.span;
-        let word = self.text.get(place.start as usize..place.end as usize)?;
-        super::KEYWORDS.contains(&word).then_some(word)
+        Word::of(self.text.get(place.start as usize..place.end as usize)?)
     }
 
     /// What begins behind the brace of a game. Where that brace is closed, items before its end stand inside the game;
@@ -330,8 +329,8 @@ impl<'t> Reader<'t> {
         while index < self.tokens.len() {
             let word = self.word(index);
             let closes = word == "}" && braces == 0;
-            let is_first = index == start && ITEM_WORDS.contains(&word);
-            let is_item = word != "let" && (is_first || self.begins_item(index));
+            let is_first = index == start && self.has_role(index, Role::Item);
+            let is_item = !self.is(index, Word::Let) && (is_first || self.begins_item(index));
             let ends_game = closes || is_item;
             if index > piece
                 && (ends_game || self.begins_statement(index) && !(counts && self.is_unit(index)))
@@ -347,7 +346,7 @@ impl<'t> Reader<'t> {
                 piece = index;
                 continue;
             }
-            counts |= matches!(word, "each" | "leaving" | "into");
+            counts |= self.has_role(index, Role::Counts);
             match word {
                 _ if ends_game => {
                     return Body {
@@ -378,7 +377,7 @@ impl<'t> Reader<'t> {
     fn inner_end(&self, start: usize) -> usize {
         let mut end = start + 1;
         while end < self.tokens.len() {
-            if self.word(end) == "{" && self.word(start) == "game" {
+            if self.word(end) == "{" && self.is(start, Word::Game) {
                 return self.closers.get(&end).map_or(end + 1, |closer| closer + 1);
             }
             if self.word(end) == "}" || self.begins_item(end) || self.begins_statement(end) {
@@ -396,7 +395,7 @@ impl<'t> Reader<'t> {
         for index in start..self.tokens.len() {
             if index > start
                 && self.begins_item(index)
-                && (braces == 0 || self.word(index) != "let")
+                && (braces == 0 || !self.is(index, Word::Let))
             {
                 return index;
             }
@@ -433,21 +432,18 @@ impl<'t> Reader<'t> {
     fn continues(&self, index: usize) -> bool {
         match self.kind(index) {
             Some(TokenKind::Operator | TokenKind::Separator | TokenKind::Close) => true,
-            Some(TokenKind::Keyword) => match self.word(index) {
-                "and" | "or" | "in" | "then" | "else" | "for" | "where" => true,
-                "not" => self.word(index + 1) == "in",
-                _ => false,
-            },
+            Some(TokenKind::Keyword(Word::Not)) => self.is(index + 1, Word::In),
+            Some(TokenKind::Keyword(word)) => word.is(Role::Joins),
             _ => false,
         }
     }
 
     fn begins_item(&self, index: usize) -> bool {
-        ITEM_WORDS.contains(&self.word(index)) && self.may_begin(index)
+        self.has_role(index, Role::Item) && self.may_begin(index)
     }
 
     fn begins_statement(&self, index: usize) -> bool {
-        STATEMENT_WORDS.contains(&self.word(index))
+        self.has_role(index, Role::Statement)
             && self.may_begin(index)
             && !self.is_misere_call(index)
     }
@@ -459,14 +455,14 @@ impl<'t> Reader<'t> {
     }
 
     fn is_misere_call(&self, index: usize) -> bool {
-        self.word(index) == "misere" && self.word(index + 1) == "("
+        self.is(index, Word::Misere) && self.word(index + 1) == "("
     }
 
     /// Whether a `pile` in a statement that counts piles stands for `piles`.
     fn is_unit(&self, index: usize) -> bool {
         let begins_shape = self.kind(index + 1) == Some(TokenKind::Name)
             || matches!(self.word(index + 1), "(" | "{");
-        self.word(index) == "pile" && !begins_shape
+        self.is(index, Word::Pile) && !begins_shape
     }
 
     // ---- One piece
@@ -582,6 +578,18 @@ impl<'t> Reader<'t> {
         self.tokens.get(index).map(|token| token.kind)
     }
 
+    fn keyword(&self, index: usize) -> Option<Word> {
+        self.tokens.get(index).and_then(|token| token.keyword())
+    }
+
+    fn is(&self, index: usize, word: Word) -> bool {
+        self.keyword(index) == Some(word)
+    }
+
+    fn has_role(&self, index: usize, role: Role) -> bool {
+        self.keyword(index).is_some_and(|word| word.is(role))
+    }
+
     fn word(&self, index: usize) -> &'t str {
         self.tokens
             .get(index)
@@ -596,7 +604,7 @@ impl<'t> Reader<'t> {
                 .is_some_and(|token| token.can_end(self.text))
         };
         can_end(index)
-            && (self.word(index) != "pile"
+            && (!self.is(index, Word::Pile)
                 || !self.breaks_line(index) && index.checked_sub(1).is_some_and(can_end))
     }
 

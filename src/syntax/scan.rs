@@ -1,6 +1,6 @@
 //! A tokenizer that never fails, for all that must work on unfinished or wrong text: depth checks, recovery, highlighting.
 
-use super::KEYWORDS;
+use super::words::{Role, Word};
 
 /// What a token is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -8,7 +8,7 @@ pub enum TokenKind {
     /// A name.
     Name,
     /// A reserved word.
-    Keyword,
+    Keyword(Word),
     /// An integer.
     Number,
     /// Digits that run into letters, such as `2n`.
@@ -52,26 +52,18 @@ impl Token {
         text.get(self.start..self.end).unwrap_or("")
     }
 
+    /// The reserved word that it is.
+    pub fn keyword(self) -> Option<Word> {
+        match self.kind {
+            TokenKind::Keyword(word) => Some(word),
+            _ => None,
+        }
+    }
+
     /// Whether an operand or a statement may end with this token.
     pub fn can_end(self, text: &str) -> bool {
         match self.kind {
-            TokenKind::Keyword => matches!(
-                self.text(text),
-                "true"
-                    | "false"
-                    | "first"
-                    | "second"
-                    | "pile"
-                    | "piles"
-                    | "alike"
-                    | "none"
-                    | "misere"
-                    | "loopy"
-                    | "any"
-                    | "all"
-                    | "equal"
-                    | "unequal"
-            ),
+            TokenKind::Keyword(word) => word.is(Role::Value) || word.is(Role::Ends),
             TokenKind::Open | TokenKind::Separator => false,
             TokenKind::Operator => self.text(text) == "..",
             _ => true,
@@ -79,9 +71,9 @@ impl Token {
     }
 
     /// Whether an operand ends with this token, so that a following `-` or `not` is an operator between two operands.
-    pub fn ends_operand(self, text: &str) -> bool {
+    pub fn ends_operand(self) -> bool {
         match self.kind {
-            TokenKind::Keyword => matches!(self.text(text), "true" | "false" | "first" | "second"),
+            TokenKind::Keyword(word) => word.is(Role::Value),
             TokenKind::Name
             | TokenKind::Number
             | TokenKind::BadNumber
@@ -141,13 +133,8 @@ impl Iterator for Tokens<'_> {
             }
             'a'..='z' | 'A'..='Z' | '_' => {
                 let length = run(rest, is_name);
-                let word = rest.get(..length).unwrap_or("");
-                let kind = if KEYWORDS.contains(&word) {
-                    TokenKind::Keyword
-                } else {
-                    TokenKind::Name
-                };
-                (kind, length)
+                let word = Word::of(rest.get(..length).unwrap_or(""));
+                (word.map_or(TokenKind::Name, TokenKind::Keyword), length)
             }
             '0'..='9' => {
                 let length = run(rest, is_name);
@@ -193,8 +180,7 @@ impl Iterator for Tokens<'_> {
         };
         self.position = start + length;
         if kind != TokenKind::Comment {
-            self.code_follows =
-                kind == TokenKind::Keyword && matches!(rest.get(..length), Some("octal" | "hex"));
+            self.code_follows = matches!(kind, TokenKind::Keyword(Word::Octal | Word::Hex));
         }
         Some(Token {
             kind,
@@ -237,7 +223,7 @@ mod tests {
         assert_eq!(
             kinds("take 1..k_2 # é\r\n,\"é\"->(2n) é\u{0} \"a\n//x"),
             [
-                (Keyword, "take"),
+                (Keyword(Word::Take), "take"),
                 (Number, "1"),
                 (Operator, ".."),
                 (Name, "k_2"),
@@ -256,12 +242,12 @@ mod tests {
         assert_eq!(
             kinds("octal #c\n0.(3) hex 0.8F hex C.8}"),
             [
-                (Keyword, "octal"),
+                (Keyword(Word::Octal), "octal"),
                 (Comment, "#c"),
                 (Code, "0.(3)"),
-                (Keyword, "hex"),
+                (Keyword(Word::Hex), "hex"),
                 (Code, "0.8F"),
-                (Keyword, "hex"),
+                (Keyword(Word::Hex), "hex"),
                 (Code, "C.8"),
                 (Close, "}")
             ]

@@ -348,15 +348,106 @@ fn mistakes_get_one_complaint_each() {
     }
 }
 
+/// What stands between quotes in the rule of the grammar with this name.
+fn words_of_rule(name: &str) -> Vec<&'static str> {
+    let grammar = include_str!("../../grammar/nimrule.pest");
+    let (_, rule) = grammar
+        .split_once(&format!("\n{name} = @{{"))
+        .unwrap_or_else(|| panic!("no rule {name}"));
+    let (rule, _) = rule.split_once('}').unwrap();
+    rule.split('"').skip(1).step_by(2).collect()
+}
+
 #[test]
 fn the_grammar_knows_the_same_words() {
-    for word in KEYWORDS {
+    let mut words = words_of_rule("keyword");
+    words.sort_unstable();
+    let mut table: Vec<&str> = Word::ALL.iter().map(|word| word.text()).collect();
+    table.sort_unstable();
+    assert_eq!(words, table);
+    let grammar = include_str!("../../grammar/nimrule.pest");
+    for line in grammar.lines().filter(|line| line.starts_with("kw_")) {
+        let name = line.split_whitespace().next().unwrap();
+        assert!(
+            line.ends_with(&format!("= @{{ \"{}\" ~ !name_char }}", &name[3..])),
+            "{line}"
+        );
+        assert!(Word::of(&name[3..]).is_some(), "{line}");
+    }
+    for word in Word::ALL {
         assert_eq!(
             codes(&format!("let {word} = 1")),
             ["reserved_word"],
             "{word}"
         );
         assert_eq!(codes(&format!("let {word}_ = 1")), [""; 0], "{word}");
+    }
+}
+
+/// Whether the grammar reads on behind the first so many bytes of a text.
+fn reads_on(rule: Rule, text: &str, bytes: usize) -> bool {
+    let Err(failure) = Grammar::parse(rule, text) else {
+        return true;
+    };
+    match failure.location {
+        pest::error::InputLocation::Pos(place) => place > bytes,
+        pest::error::InputLocation::Span((place, _)) => place > bytes,
+    }
+}
+
+#[test]
+fn words_stand_where_the_table_says() {
+    use Role::{Behind, Called, Ends, Inside, Item, Joins, Prefix, Statement, Value};
+    let behind_values = [
+        "take 1",
+        "each turn 1",
+        "end when if 1",
+        "end when if 1 then 2",
+    ];
+    let ends = [
+        "take any",
+        "each turn all",
+        "each turn all or none",
+        "each turn 1 pile",
+        "each turn 1 piles",
+        "each turn 1 alike",
+        "split into 2 equal",
+        "split into 2 unequal",
+        "misere",
+        "loopy",
+    ];
+    for word in Word::ALL {
+        let text = word.text();
+        assert_eq!(word.is(Item), reads_on(Rule::only_item, text, 0), "{word}");
+        let begins = reads_on(Rule::only_statement, text, 0);
+        assert_eq!(word.is(Statement), begins, "{word}");
+        let is_value = Grammar::parse(Rule::only_expr, text).is_ok();
+        assert_eq!(word.is(Value), is_value, "{word}");
+        let begins = reads_on(Rule::only_expr, text, 0);
+        assert_eq!(word.is(Prefix), begins && !is_value, "{word}");
+        let call = format!("{text}(1)");
+        let is_called = !begins && Grammar::parse(Rule::only_expr, &call).is_ok();
+        assert_eq!(word.is(Called), is_called, "{word}");
+        if word.is(Behind) {
+            let goes_on = |before: &&str| {
+                let whole = format!("{before} {text}");
+                reads_on(Rule::only_statement, &whole, before.len() + 1)
+            };
+            assert!(behind_values.iter().any(goes_on), "{word}");
+        }
+        let is_last = ends
+            .iter()
+            .any(|whole| whole.split(' ').next_back() == Some(text));
+        assert_eq!(word.is(Ends), is_last, "{word}");
+        let elsewhere = [Item, Statement, Joins, Prefix, Value];
+        let is_elsewhere = elsewhere.iter().any(|role| word.is(*role));
+        assert_eq!(word.is(Inside), !is_elsewhere, "{word}");
+    }
+    for whole in ends {
+        assert!(
+            Grammar::parse(Rule::only_statement, whole).is_ok(),
+            "{whole}"
+        );
     }
 }
 

@@ -2,6 +2,7 @@
 
 use super::errors::closing;
 use super::scan::{TokenKind, tokens};
+use super::words::Word;
 
 /// Whether brackets or a text are still open, or the text ends with an operator or word that needs more.
 pub fn is_unfinished(text: &str) -> bool {
@@ -20,11 +21,11 @@ pub fn is_unfinished(text: &str) -> bool {
             TokenKind::Close if open.pop().is_none_or(|opener| closing(opener) != word) => {
                 return false;
             }
-            TokenKind::Keyword => match word {
-                "if" => ifs += 1,
-                "else" => ifs = ifs.saturating_sub(1),
-                "game" => headless = true,
-                "let" | "expect" | "use" => ifs = 0,
+            TokenKind::Keyword(word) => match word {
+                Word::If => ifs += 1,
+                Word::Else => ifs = ifs.saturating_sub(1),
+                Word::Game => headless = true,
+                Word::Let | Word::Expect | Word::Use => ifs = 0,
                 _ => {}
             },
             TokenKind::Separator if word == ";" => ifs = 0,

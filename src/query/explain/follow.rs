@@ -30,7 +30,7 @@ pub(in crate::query) fn follow(
     for number in 1..=depth {
         let best = solution(solver, &now, 1)?;
         let Some(move_found) = best.best else { break };
-        let player = if number % 2 == 1 { "first" } else { "second" };
+        let player = Outcome::decided(number % 2 == 1).word();
         let kind = match (move_found.wins, best.winner) {
             (true, _) => "wins",
             (false, Outcome::Draw) => "keeps the draw",

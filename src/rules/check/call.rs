@@ -13,6 +13,7 @@ use crate::rules::data::{self, Wrong};
 use crate::rules::errors;
 use crate::rules::lets::{MAX_NESTING, too_deep};
 use crate::rules::query::Query;
+use crate::syntax::Word;
 use crate::syntax::ast::{self, Ident, Node};
 use crate::text::diagnostic::Diagnostic;
 use crate::text::source::Span;
@@ -28,7 +29,7 @@ impl Scope<'_> {
         span: Span,
     ) -> Checked<Expr> {
         let word = name.name.as_str();
-        if word == "misere" {
+        if word == Word::Misere.text() {
             return self.misere(args, span);
         }
         if DATA.contains(&word) {
@@ -125,7 +126,12 @@ impl Scope<'_> {
 
     pub(in crate::rules) fn misere(&mut self, args: &[ast::Expr], span: Span) -> Checked<Expr> {
         let [arg] = args else {
-            return self.fail(errors::wrong_arity("misere", "one game", args.len(), span));
+            return self.fail(errors::wrong_arity(
+                Word::Misere.text(),
+                "one game",
+                args.len(),
+                span,
+            ));
         };
         let game = self.of_kind(arg, &Kind::Game, "a game")?;
         match game.constant() {

@@ -15,6 +15,7 @@ use crate::rules::instance::Owner;
 use crate::rules::lets::Found;
 use crate::rules::query::Query;
 use crate::syntax::ast::{self, ArithOp, CompareOp, Ident, Node};
+use crate::syntax::{Role, Word};
 use crate::text::diagnostic::{Diagnostic, Mistake};
 use crate::text::source::Span;
 
@@ -119,7 +120,8 @@ impl<'a> Scope<'a> {
                 .iter()
                 .map(|definition| definition.name().name.clone()),
         );
-        names.extend(["true", "false", "first", "second", "draw"].map(str::to_owned));
+        names.extend(Word::all_of(Role::Value).map(|word| word.to_string()));
+        names.push(Outcome::Draw.word().to_owned());
         names
     }
 

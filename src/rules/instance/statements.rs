@@ -4,6 +4,7 @@ use super::Owner;
 use crate::rules::book::{Book, Definition};
 use crate::rules::check::{Checked, Reported, Scope};
 use crate::rules::errors;
+use crate::syntax::Word;
 use crate::syntax::ast::{self, StatementKind};
 use crate::text::diagnostic::{Diagnostic, Mistake};
 use crate::text::source::Span;
@@ -37,11 +38,11 @@ impl Book {
                                 .help("move it to the top of the game"),
                         );
                     }
-                    (&mut pile, "pile")
+                    (&mut pile, Word::Pile.text())
                 }
                 StatementKind::Turn(_) => (&mut turn, "each turn"),
-                StatementKind::Misere => (&mut misere, "misere"),
-                StatementKind::Loopy => (&mut loopy, "loopy"),
+                StatementKind::Misere => (&mut misere, Word::Misere.text()),
+                StatementKind::Loopy => (&mut loopy, Word::Loopy.text()),
                 _ => continue,
             };
             match slot {

@@ -10,11 +10,7 @@ use crate::syntax::ast::{self};
 
 impl Lowering<'_> {
     pub(super) fn code(&mut self, code: &ast::Code) -> Checked<Vec<Move>> {
-        let word = match code.base {
-            ast::Base::Octal => "octal",
-            ast::Base::Hex => "hex",
-        };
-        self.needs_heap(word)?;
+        self.needs_heap(code.base.word())?;
         let digits = match codes::parse(code.base, &code.text) {
             Ok(digits) => digits,
             Err(diagnostic) => return self.scope.fail(*diagnostic),

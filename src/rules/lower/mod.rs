@@ -16,6 +16,7 @@ use crate::expr::tree::{Clause, Expr, Op, Place};
 use crate::rules::check::{Checked, Scope};
 use crate::rules::errors;
 use crate::rules::game::{Choice, Effect, Move, Wording};
+use crate::syntax::Word;
 use crate::syntax::ast::{self, Ident, Pattern, StatementKind, Tail};
 use crate::text::diagnostic::Diagnostic;
 use crate::text::source::Span;
@@ -131,7 +132,7 @@ impl<'a> Lowering<'a> {
     }
 
     /// Complains where the statement needs `pile n` and the game has another.
-    fn needs_heap(&mut self, what: &str) -> Checked<()> {
+    fn needs_heap(&mut self, what: Word) -> Checked<()> {
         if self.shape().as_heap().is_some() {
             return Ok(());
         }

@@ -8,13 +8,14 @@ use crate::expr::value::Value;
 use crate::rules::check::{Checked, Reported, range_clause};
 use crate::rules::errors;
 use crate::rules::game::{Change, Effect, Move, Wording};
+use crate::syntax::Word;
 use crate::syntax::ast::{self, Ident, Node, Parts, Sizes, Tail};
 use crate::text::diagnostic::{Diagnostic, Mistake};
 use crate::text::source::Span;
 
 impl Lowering<'_> {
     pub(super) fn split(&mut self, split: &ast::Split) -> Checked<Vec<Move>> {
-        self.needs_heap("split")?;
+        self.needs_heap(Word::Split)?;
         if let Parts::Counts(counts) = &split.parts {
             for count in counts {
                 let least = match &count.node {

@@ -9,6 +9,7 @@ use crate::expr::value::Value;
 use crate::rules::check::{Checked, Reported, mentions, range_clause};
 use crate::rules::errors;
 use crate::rules::game::{Change, Choice, Effect, Move};
+use crate::syntax::Word;
 use crate::syntax::ast::{self, Amounts, BinderSource, Ident, Node, Parts, Pattern};
 use crate::text::diagnostic::Diagnostic;
 use crate::text::source::Span;
@@ -16,7 +17,7 @@ use crate::text::source::Span;
 impl Lowering<'_> {
     pub(super) fn take(&mut self, take: &ast::Take) -> Checked<Vec<Move>> {
         if take.from.is_none() {
-            self.needs_heap("take")?;
+            self.needs_heap(Word::Take)?;
         }
         if let (Some(from), Some(_)) = (&take.from, &take.leaving) {
             return self.scope.fail(
