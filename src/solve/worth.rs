@@ -2,12 +2,13 @@
 
 use hashbrown::HashSet;
 
-use super::heap::worth::{Hunt, Sizes};
+use super::heap::worth::Hunt;
 use super::options::PileOption;
 use super::solver::Solver;
 use crate::expr::machine::Then;
 use crate::expr::position::{GameId, Term, Turn};
 use crate::transition::options::Options;
+use crate::transition::taking::{Family, Rest, Taking};
 use crate::work::Failure;
 
 /// Piles with no more options than this are asked for all of them: so each comes with the words of its rule.
@@ -16,7 +17,7 @@ const FEW_OPTIONS: u64 = 256;
 /// The options of a pile that have a value, each once.
 pub(crate) enum Worth {
     /// The sizes of the piles that each leaves, of the same game.
-    Sizes(Vec<Sizes>),
+    Sizes(Vec<Rest>),
     /// Among options with their marks those of these numbers.
     Options(Options, Vec<(usize, PileOption)>),
 }
@@ -32,6 +33,23 @@ impl Solver {
         }
         let node = self.nodes.pile(game, cells);
         self.component_value(node)
+    }
+
+    /// The moves of one kind in a pile. `None`: only the rule itself tells them.
+    pub(crate) fn taking(
+        &mut self,
+        game: GameId,
+        family: &Family,
+        size: u64,
+    ) -> Result<Option<Taking>, Failure> {
+        let taking = family.at(size, &mut self.machine);
+        match taking {
+            Ok(taking) => Ok(taking),
+            Err(fault) => {
+                let cells = [i64::try_from(size).unwrap_or(i64::MAX)];
+                Err(self.transitions(game)?.fault_at(&cells, fault))
+            }
+        }
     }
 
     /// About how many options the piles of a term have, as far as its engine tells: 0 where it does not.

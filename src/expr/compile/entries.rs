@@ -23,18 +23,6 @@ impl Builder {
         dst
     }
 
-    /// Goes on only where the integer is an index of the row.
-    pub fn check_index(&mut self, index: &Expr, row: Obj, skip: &mut Exits) {
-        let at = self.int(index);
-        skip.push(self.push(Ins::CheckIndex(at, row, 0)));
-    }
-
-    /// Goes on only where the two indices differ.
-    pub fn check_different(&mut self, a: &Expr, b: &Expr, skip: &mut Exits) {
-        let (a, b) = (self.int(a), self.int(b));
-        skip.push(self.push(Ins::JumpUnless(Cmp::Ne, a, b, 0)));
-    }
-
     /// Goes on only where `lo <= value <= hi`.
     pub fn check_bounds(&mut self, value: Reg, lo: i64, hi: Option<i64>, skip: &mut Exits) {
         let lo = self.int_const(lo);

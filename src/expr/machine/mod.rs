@@ -15,7 +15,7 @@ use smallvec::SmallVec;
 use self::division::overflow;
 pub(crate) use self::division::{floor_div, floor_rem};
 pub use self::host::{Host, NoHost, Part, Then};
-use self::partitions::Partitions;
+pub(crate) use self::partitions::Partitions;
 use self::values::{element, same, slice, unbox};
 use super::code::{CONST, Cmp, Code, Emit, Ins, NONE, Obj, Operand, Pc};
 use super::fault::{Fault, FaultKind};

@@ -4,7 +4,7 @@ use crate::expr::tree::PartSizes;
 
 /// The partitions of a total into positive parts, each in ascending order.
 #[derive(Debug, Default)]
-pub(super) struct Partitions {
+pub(crate) struct Partitions {
     total: i64,
     count: i64,
     most: i64,
@@ -13,7 +13,7 @@ pub(super) struct Partitions {
 }
 
 impl Partitions {
-    pub(super) fn new(total: i64, least: i64, most: i64, sizes: PartSizes) -> Partitions {
+    pub(crate) fn new(total: i64, least: i64, most: i64, sizes: PartSizes) -> Partitions {
         Partitions {
             total,
             count: least - 1,
@@ -24,7 +24,7 @@ impl Partitions {
     }
 
     /// The next partition, if there is one.
-    pub(super) fn next(&mut self) -> Option<&[i64]> {
+    pub(crate) fn next(&mut self) -> Option<&[i64]> {
         let gap = i64::from(self.sizes == Some(PartSizes::Unequal));
         if self.sizes != Some(PartSizes::Equal) && self.advance(gap) {
             return Some(&self.parts);

@@ -72,7 +72,10 @@ impl Turns {
             };
             for (place, pile) in home.piles.iter().enumerate() {
                 let size = pile.as_int().and_then(|size| u64::try_from(size).ok());
-                let large = size.and_then(|size| Large::new(size, &families, most));
+                let large = match size {
+                    Some(size) => Large::new(solver, home.game.id, size, &families, most)?,
+                    None => None,
+                };
                 piles.push(Pile { term, place, large });
             }
         }

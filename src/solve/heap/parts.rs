@@ -8,7 +8,7 @@ use crate::expr::tree::PartSizes;
 use crate::kernel::parts::{Family as Kernel, Parts, Sizes};
 use crate::kernel::period::Period;
 use crate::kernel::store::Slice;
-use crate::transition::taking::{Amounts, Family, Leaves};
+use crate::transition::taking::{Family, Leaves};
 use crate::work::{Declined, Halt};
 
 #[derive(Debug)]
@@ -28,7 +28,7 @@ pub fn make(subject: &Subject<'_>) -> Result<Box<dyn Engine>, Declined> {
 }
 
 fn kernel(family: &Family) -> Result<Kernel, Declined> {
-    let Amounts::Finite(list) = &family.amounts else {
+    let Some(list) = family.finite() else {
         return Err("the amounts are not a finite set".into());
     };
     let natural = |n: &i64| u64::try_from(*n).map_err(|_| "an amount is too large".to_string());

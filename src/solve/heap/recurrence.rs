@@ -208,9 +208,34 @@ impl Recurrence {
     }
 }
 
+/// Shows the values of what is left of `rest`.
+fn each_left<T: Value>(values: &[T], leaves: Leaves, rest: usize, mut show: impl FnMut(u32)) {
+    match leaves {
+        Leaves::Nothing if rest == 0 => show(0),
+        Leaves::Nothing => {}
+        Leaves::One { or_empty } => {
+            if (rest > 0 || or_empty)
+                && let Some(value) = values.get(rest)
+            {
+                show((*value).into());
+            }
+        }
+        Leaves::Two { unequal } => {
+            // Parts 1 + (rest - 1), 2 + (rest - 2), … up to the middle.
+            let pairs = rest.saturating_sub(usize::from(unequal)) / 2;
+            let front = values.get(1..=pairs).unwrap_or(&[]);
+            let back = values.get(rest - pairs..rest).unwrap_or(&[]);
+            for (a, b) in front.iter().zip(back.iter().rev()) {
+                show((*a).into() ^ (*b).into());
+            }
+        }
+        Leaves::Parts { .. } => unreachable!("the engine declines such parts"),
+    }
+}
+
 /// Marks the values of what is left of `rest`.
 fn mark<T: Value>(marks: &mut Vec<usize>, values: &[T], leaves: Leaves, rest: usize, stamp: usize) {
-    let mut set = |value: u32| {
+    each_left(values, leaves, rest, |value| {
         let place = value as usize;
         if marks.len() <= place {
             marks.resize(place + 1, 0);
@@ -218,59 +243,10 @@ fn mark<T: Value>(marks: &mut Vec<usize>, values: &[T], leaves: Leaves, rest: us
         if let Some(slot) = marks.get_mut(place) {
             *slot = stamp;
         }
-    };
-    match leaves {
-        Leaves::Nothing if rest == 0 => set(0),
-        Leaves::Nothing => {}
-        Leaves::One { or_empty } => {
-            if (rest > 0 || or_empty)
-                && let Some(value) = values.get(rest)
-            {
-                set((*value).into());
-            }
-        }
-        Leaves::Two { unequal } => {
-            // Parts 1 + (rest - 1), 2 + (rest - 2), … up to the middle.
-            let pairs = if unequal {
-                rest.saturating_sub(1) / 2
-            } else {
-                rest / 2
-            };
-            let front = values.get(1..=pairs).unwrap_or(&[]);
-            let back = values.get(rest - pairs..rest).unwrap_or(&[]);
-            for (a, b) in front.iter().zip(back.iter().rev()) {
-                set((*a).into() ^ (*b).into());
-            }
-        }
-        Leaves::Parts { .. } => unreachable!("the engine declines such parts"),
-    }
+    });
 }
 
-/// Adds the values of what is left of `rest` to a set.
+/// Adds the values of what is left of `rest` to a set. Once a pile of a class was taken whole, all larger ones can be.
 fn add<T: Value>(reached: &mut Reached, values: &[T], leaves: Leaves, rest: usize) {
-    match leaves {
-        // Once a pile of this class was taken whole, all larger ones can be.
-        Leaves::Nothing if rest == 0 => reached.insert(0),
-        Leaves::Nothing => {}
-        Leaves::One { or_empty } => {
-            if (rest > 0 || or_empty)
-                && let Some(value) = values.get(rest)
-            {
-                reached.insert((*value).into());
-            }
-        }
-        Leaves::Two { unequal } => {
-            let pairs = if unequal {
-                rest.saturating_sub(1) / 2
-            } else {
-                rest / 2
-            };
-            let front = values.get(1..=pairs).unwrap_or(&[]);
-            let back = values.get(rest - pairs..rest).unwrap_or(&[]);
-            for (a, b) in front.iter().zip(back.iter().rev()) {
-                reached.insert((*a).into() ^ (*b).into());
-            }
-        }
-        Leaves::Parts { .. } => unreachable!("the engine declines such parts"),
-    }
+    each_left(values, leaves, rest, |value| reached.insert(value));
 }

@@ -6,7 +6,7 @@ use crate::expr::machine::Machine;
 use crate::kernel::period::Period;
 use crate::kernel::store::Slice;
 use crate::kernel::subtraction::{One, Subtraction};
-use crate::transition::taking::{Amounts, Family, Leaves};
+use crate::transition::taking::{Family, Leaves};
 use crate::work::{Declined, Halt};
 
 /// A move that takes nothing leads from the pile of 0 to no pile.
@@ -22,7 +22,7 @@ struct Sets {
 pub fn make(subject: &Subject<'_>) -> Result<Box<dyn Engine>, Declined> {
     let mut amounts = Vec::new();
     for family in subject.families()? {
-        let Amounts::Finite(list) = &family.amounts else {
+        let Some(list) = family.finite() else {
             return Err("the amounts are not a finite set".into());
         };
         let Some(one) = one(family) else {

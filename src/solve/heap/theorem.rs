@@ -5,7 +5,7 @@ use std::fmt;
 use crate::expr::tree::PartSizes;
 use crate::kernel::period::{Period, by_guy_smith, by_pigeonhole};
 use crate::kernel::store::Slice;
-use crate::transition::taking::{Amounts, Family, Leaves};
+use crate::transition::taking::{Family, Leaves};
 
 /// A theorem that proves periods.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -48,10 +48,7 @@ impl Theorem {
         let mut most = 1;
         let mut heaps = 1;
         for family in families {
-            match &family.amounts {
-                Amounts::Finite(list) => most = list.iter().copied().fold(most, i64::max),
-                _ => return None,
-            }
+            most = family.finite()?.iter().copied().fold(most, i64::max);
             match family.leaves {
                 Leaves::Nothing | Leaves::One { .. } => {}
                 Leaves::Two { unequal: false } => heaps = heaps.max(2),

@@ -1,15 +1,11 @@
 //! Which options of a pile have a value: told from the kinds of moves and from the values of smaller piles, no list is made.
 
 use hashbrown::HashSet;
-use smallvec::SmallVec;
 
 use super::Heap;
 use crate::expr::machine::Machine;
-use crate::transition::taking::{Amounts, Family, Leaves};
+use crate::transition::taking::{Leaves, Rest, Taking};
 use crate::work::Halt;
-
-/// The sizes of the piles that a move leaves, in ascending order.
-pub type Sizes = SmallVec<[u64; 2]>;
 
 /// How long options of a value are looked for.
 #[derive(Debug, Clone)]
@@ -45,20 +41,11 @@ impl Hunt {
     }
 }
 
-/// Amounts at equal distances.
-struct Run<'a> {
-    first: u64,
-    step: u64,
-    last: u64,
-    /// Amounts among them that are not taken, in ascending order.
-    except: &'a [i64],
-}
-
 /// What was found so far.
 struct Found<'a> {
-    list: Vec<Sizes>,
+    list: Vec<Rest>,
     /// Two moves may lead to the same.
-    seen: HashSet<Sizes>,
+    seen: HashSet<Rest>,
     hunt: &'a mut Hunt,
     machine: &'a mut Machine,
 }
@@ -73,13 +60,13 @@ impl Found<'_> {
     }
 
     fn add(&mut self, sizes: &[u64]) -> Result<(), Halt> {
-        let mut sizes = Sizes::from_slice(sizes);
+        let mut sizes = Rest::from_slice(sizes);
         sizes.sort_unstable();
         if self.seen.insert(sizes.clone()) {
             self.list.push(sizes);
             self.hunt.found += 1;
             if self.list.len().is_multiple_of(4096) {
-                let bytes = self.list.len() * 4 * size_of::<Sizes>();
+                let bytes = self.list.len() * 4 * size_of::<Rest>();
                 self.machine.budget.need(bytes as u64)?;
             }
         }
@@ -90,21 +77,7 @@ impl Found<'_> {
 impl Heap {
     /// About how many options a pile has.
     pub fn option_count(&self, size: u64) -> u64 {
-        let counts = self.families().iter().map(|family| {
-            let amounts = match &family.amounts {
-                Amounts::Finite(list) => list.len() as u64,
-                Amounts::Every { step, .. } => size / step.unsigned_abs().max(1),
-                Amounts::Listed
-                | Amounts::Between(_)
-                | Amounts::Constrained(_)
-                | Amounts::Guarded(_) => size,
-            };
-            match family.leaves {
-                Leaves::Nothing => 1,
-                Leaves::One { .. } => amounts,
-                Leaves::Two { .. } | Leaves::Parts { .. } => amounts.saturating_mul(size / 2),
-            }
-        });
+        let counts = self.families().iter().map(|family| family.count(size));
         counts.fold(0, u64::saturating_add)
     }
 
@@ -119,13 +92,21 @@ impl Heap {
         value: u64,
         hunt: &mut Hunt,
         machine: &mut Machine,
-    ) -> Result<Option<Vec<Sizes>>, Halt> {
-        let tells = |family: &Family| {
-            !matches!(family.amounts, Amounts::Listed | Amounts::Guarded(_))
-                && !matches!(family.leaves, Leaves::Parts { .. })
-        };
-        let families = self.families();
-        if families.is_empty() || !families.iter().all(tells) || self.known(size).is_none() {
+    ) -> Result<Option<Vec<Rest>>, Halt> {
+        if self.known(size).is_none() {
+            return Ok(None);
+        }
+        let mut takings = Vec::new();
+        for family in self.families() {
+            if let Leaves::Parts { .. } = family.leaves {
+                return Ok(None);
+            }
+            let Some(taking) = family.at(size, machine)? else {
+                return Ok(None);
+            };
+            takings.push(taking);
+        }
+        if takings.is_empty() {
             return Ok(None);
         }
         let mut found = Found {
@@ -135,70 +116,28 @@ impl Heap {
             machine,
         };
         let piles = self.piles_worth(size, value, &mut found)?;
-        for family in families {
-            let mut runs: Vec<Run<'_>> = Vec::new();
-            let run = |first: i64, step: i64, last: u64| Run {
-                first: first.unsigned_abs(),
-                step: step.unsigned_abs().max(1),
-                last: last.min(size),
-                except: &[],
-            };
-            match &family.amounts {
-                Amounts::Finite(list) => {
-                    let single = |amount: &i64| run(*amount, 1, amount.unsigned_abs());
-                    runs.extend(list.iter().map(single));
+        for taking in &takings {
+            match (taking.leaves(), &piles) {
+                (Leaves::Nothing, _) => {
+                    if value == 0 && taking.takes(size) {
+                        found.add(&[])?;
+                    }
                 }
-                Amounts::Every {
-                    first,
-                    step,
-                    except,
-                } => runs.push(Run {
-                    except,
-                    ..run(*first, *step, size)
-                }),
-                Amounts::Between(between) => {
-                    let pile = i64::try_from(size).unwrap_or(i64::MAX);
-                    let ends = between.compile().at(pile, found.machine)?;
-                    runs.extend(ends.map(|(low, high)| run(low, 1, high.unsigned_abs())));
-                }
-                Amounts::Constrained(barred) => {
-                    // The engine for these tells the piles of a value.
-                    let Some(piles) = &piles else {
-                        return Ok(None);
-                    };
+                (Leaves::One { .. }, Some(piles)) => {
                     for left in piles.iter().filter(|left| **left < size) {
-                        if !barred.contains(&(size, size - left)) {
+                        if taking.takes(size - left) {
                             found.add(&[*left])?;
                         }
                     }
                 }
-                Amounts::Listed | Amounts::Guarded(_) => return Ok(None),
+                (Leaves::One { .. }, None) => self.leave_one(size, value, taking, &mut found)?,
+                (Leaves::Two { unequal }, _) => {
+                    self.leave_two(size, value, taking, unequal, &mut found)?;
+                }
+                (Leaves::Parts { .. }, _) => return Ok(None),
             }
-            for run in &runs {
-                if found.hunt.is_over() {
-                    break;
-                }
-                match (family.leaves, &piles) {
-                    (Leaves::Nothing, _) => {
-                        if value == 0 && run.takes(size) {
-                            found.add(&[])?;
-                        }
-                    }
-                    (Leaves::One { or_empty }, Some(piles)) => {
-                        for left in piles.iter().filter(|left| **left < size) {
-                            if (*left > 0 || or_empty) && run.takes(size - left) {
-                                found.add(&[*left])?;
-                            }
-                        }
-                    }
-                    (Leaves::One { or_empty }, None) => {
-                        self.leave_one(size, value, run, or_empty, &mut found)?;
-                    }
-                    (Leaves::Two { unequal }, _) => {
-                        self.leave_two(size, value, run, unequal, &mut found)?;
-                    }
-                    (Leaves::Parts { .. }, _) => return Ok(None),
-                }
+            if found.hunt.is_over() {
+                break;
             }
         }
         Ok(Some(found.list))
@@ -245,39 +184,37 @@ impl Heap {
         &self,
         size: u64,
         value: u64,
-        run: &Run<'_>,
-        or_empty: bool,
+        taking: &Taking,
         found: &mut Found<'_>,
     ) -> Result<(), Halt> {
         // Above the preperiod a value that no pile of a whole period has is had by none.
         let repeats = self.repeats();
-        let mut missed = 0;
-        let mut amount = run.first;
-        while amount <= run.last {
-            let left = size - amount;
-            if found.look()? {
-                break;
-            }
-            let is_move = (left > 0 || or_empty) && run.takes(amount);
-            if is_move && self.known(left) != Some(value) {
-                missed += 1;
-            } else {
-                missed = 0;
-                if is_move {
-                    found.add(&[left])?;
+        for run in taking.amounts() {
+            let mut missed = 0;
+            let mut amount = run.first;
+            while amount <= run.last {
+                let left = size - amount;
+                if found.look()? {
+                    return Ok(());
                 }
-            }
-            let mut steps = 1;
-            if let Some((period, preperiod)) = repeats
-                && missed > period
-                && left >= preperiod
-            {
-                steps = (left - preperiod) / run.step + 1;
-                missed = 0;
-            }
-            match amount.checked_add(run.step.saturating_mul(steps)) {
-                Some(next) => amount = next,
-                None => break,
+                if self.known(left) == Some(value) {
+                    missed = 0;
+                    found.add(&[left])?;
+                } else {
+                    missed += 1;
+                }
+                let mut steps = 1;
+                if let Some((period, preperiod)) = repeats
+                    && missed > period
+                    && left >= preperiod
+                {
+                    steps = (left - preperiod) / run.step + 1;
+                    missed = 0;
+                }
+                match amount.checked_add(run.step.saturating_mul(steps)) {
+                    Some(next) => amount = next,
+                    None => break,
+                }
             }
         }
         Ok(())
@@ -287,13 +224,12 @@ impl Heap {
         &self,
         size: u64,
         value: u64,
-        run: &Run<'_>,
+        taking: &Taking,
         unequal: bool,
         found: &mut Found<'_>,
     ) -> Result<(), Halt> {
         let repeats = self.repeats();
-        let mut amount = run.first;
-        while amount <= run.last {
+        for amount in taking.amounts().iter().flat_map(|run| run.amounts()) {
             found.machine.budget.step()?;
             let rest = size - amount;
             let last = match unequal {
@@ -302,9 +238,6 @@ impl Heap {
             };
             let mut missed = 0;
             for part in 1..=last {
-                if !run.takes(amount) {
-                    break;
-                }
                 if found.look()? {
                     return Ok(());
                 }
@@ -325,10 +258,6 @@ impl Heap {
                     break;
                 }
             }
-            match amount.checked_add(run.step) {
-                Some(next) => amount = next,
-                None => break,
-            }
         }
         Ok(())
     }
@@ -337,15 +266,5 @@ impl Heap {
     fn repeats(&self) -> Option<(u64, u64)> {
         let period = self.known_period().filter(|found| found.saltus == 0)?;
         Some((period.period as u64, period.preperiod as u64))
-    }
-}
-
-impl Run<'_> {
-    /// Whether so many are taken.
-    fn takes(&self, amount: u64) -> bool {
-        let beyond = amount.checked_sub(self.first);
-        amount <= self.last
-            && beyond.is_some_and(|beyond| beyond.is_multiple_of(self.step))
-            && i64::try_from(amount).is_ok_and(|amount| self.except.binary_search(&amount).is_err())
     }
 }

@@ -1,7 +1,6 @@
 //! Winning turns of misère sums by the images of their piles.
 
 use hashbrown::HashSet;
-use smallvec::SmallVec;
 
 use super::winning::{Left, Read, Turns};
 use crate::expr::position::{GameId, Position};
@@ -9,7 +8,7 @@ use crate::kernel::misere::theory::Theory;
 use crate::solve::nodes::{Id, Node};
 use crate::solve::options::Components;
 use crate::solve::solver::Solver;
-use crate::transition::taking::{Amounts, Leaves, recognise};
+use crate::transition::taking::recognise;
 use crate::work::Failure;
 
 /// Piles that are single numbers above this are not asked for all their options.
@@ -150,35 +149,16 @@ impl<T: Theory> Images<'_, T> {
         let Ok(families) = recognise(&transitions.game) else {
             return Ok(Vec::new());
         };
+        let most = usize::try_from(self.enough.unwrap_or(MANY)).unwrap_or(usize::MAX);
         let mut found = Vec::new();
-        for family in families {
-            let Amounts::Finite(amounts) = &family.amounts else {
+        for family in families.iter().filter(|family| family.finite().is_some()) {
+            let Some(taking) = solver.taking(game, family, size)? else {
                 continue;
             };
-            for amount in amounts {
-                let rest = u64::try_from(*amount)
-                    .ok()
-                    .and_then(|amount| size.checked_sub(amount));
-                let Some(rest) = rest else {
-                    continue;
-                };
-                match family.leaves {
-                    Leaves::Nothing if rest == 0 => found.push(SmallVec::new()),
-                    Leaves::One { or_empty } if rest > 0 || or_empty => {
-                        found.push(SmallVec::<[u64; 2]>::from_slice(&[rest]));
-                    }
-                    Leaves::Two { unequal } => {
-                        let most = self.enough.unwrap_or(MANY).min(rest / 2);
-                        for part in 1..=most {
-                            if !unequal || part != rest - part {
-                                found.push(SmallVec::from_slice(&[part, rest - part]));
-                            }
-                        }
-                    }
-                    _ => {}
-                }
+            for amount in taking.amounts().iter().flat_map(|run| run.amounts()) {
+                found.extend(taking.after(amount).take(most).map(Left::Parts));
             }
         }
-        Ok(found.into_iter().map(Left::Parts).collect())
+        Ok(found)
     }
 }

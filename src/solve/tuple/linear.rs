@@ -2,12 +2,11 @@
 //!
 //! A step adds a constant vector; a ray adds a multiple k = 1, 2, … of one, as far as the pile stays in its ranges.
 
-use hashbrown::HashMap;
-
 use crate::expr::shape::Bounds;
-use crate::expr::tree::{ArithOp, Clause, Expr, Op, Place, Target};
+use crate::expr::tree::{Clause, Op, Place, Target};
 use crate::expr::value::Value;
 use crate::rules::game::{Change, Effect, Game, Move};
+use crate::transition::taking::linear::{Known, Linear as Form};
 use crate::work::Declined;
 
 /// The moves of a game: what they add to the coordinates.
@@ -70,71 +69,11 @@ pub fn recognise(game: &Game) -> Result<Linear, Declined> {
     Ok(found)
 }
 
-/// An integer as a constant and multiples of registers.
-#[derive(Debug, Clone, Default)]
-struct Form {
-    constant: i64,
-    terms: HashMap<u32, i64>,
-}
-
-impl Form {
-    fn plus(mut self, factor: i64, other: &Form) -> Option<Form> {
-        self.constant = self
-            .constant
-            .checked_add(factor.checked_mul(other.constant)?)?;
-        for (register, count) in &other.terms {
-            let known = self.terms.entry(*register).or_insert(0);
-            *known = known.checked_add(factor.checked_mul(*count)?)?;
-        }
-        self.terms.retain(|_, count| *count != 0);
-        Some(self)
-    }
-
-    fn of(expr: &Expr, known: &HashMap<u32, i64>) -> Option<Form> {
-        match &expr.op {
-            Op::Const(Value::Int(n)) => Some(Form {
-                constant: *n,
-                ..Form::default()
-            }),
-            Op::Local(Place::Int(register)) => Some(match known.get(register) {
-                Some(value) => Form {
-                    constant: *value,
-                    ..Form::default()
-                },
-                None => Form {
-                    constant: 0,
-                    terms: HashMap::from_iter([(*register, 1)]),
-                },
-            }),
-            Op::Neg(inner) => Form::default().plus(-1, &Form::of(inner, known)?),
-            Op::Arith(first, rest) => {
-                let mut sum = Form::of(first, known)?;
-                for (op, operand) in rest {
-                    let other = Form::of(operand, known)?;
-                    sum = match op {
-                        ArithOp::Add => sum.plus(1, &other)?,
-                        ArithOp::Sub => sum.plus(-1, &other)?,
-                        ArithOp::Mul if other.terms.is_empty() => {
-                            Form::default().plus(other.constant, &sum)?
-                        }
-                        ArithOp::Mul if sum.terms.is_empty() => {
-                            Form::default().plus(sum.constant, &other)?
-                        }
-                        _ => return None,
-                    };
-                }
-                Some(sum)
-            }
-            _ => None,
-        }
-    }
-}
-
 fn moves(game: &Game, rule: &Move, bounds: &[Bounds]) -> Result<Linear, Declined> {
     let Effect::Change(changes) = &rule.effect else {
         return Err("a move makes several piles or leads elsewhere".into());
     };
-    let mut cases: Vec<HashMap<u32, i64>> = vec![HashMap::new()];
+    let mut cases = vec![Known::default()];
     let mut open = None;
     let nonlinear = || Declined::from("an amount is not constant");
     for clause in &rule.clauses {
@@ -142,12 +81,12 @@ fn moves(game: &Game, rule: &Move, bounds: &[Bounds]) -> Result<Linear, Declined
             Clause::Test(test) if test.constant() == Some(&Value::Bool(true)) => {}
             Clause::Test(_) => return Err("a move has a condition".into()),
             Clause::Value {
-                target: Target::One(Place::Int(register)),
+                target: Target::One(place @ Place::Int(_)),
                 value,
             } => {
                 for case in &mut cases {
-                    let form = Form::of(value, case).filter(|form| form.terms.is_empty());
-                    case.insert(*register, form.ok_or_else(nonlinear)?.constant);
+                    let form = case.linear(value).filter(|form| form.terms.is_empty());
+                    case.values.insert(*place, form.ok_or_else(nonlinear)?);
                 }
             }
             Clause::Range {
@@ -166,19 +105,19 @@ fn moves(game: &Game, rule: &Move, bounds: &[Bounds]) -> Result<Linear, Declined
                             .map(|place| first.saturating_add(place.saturating_mul(*step)))
                             .take_while(|value| *value <= last)
                             .collect();
-                        cases =
-                            product(&cases, &[*var], values.iter().map(|n| vec![*n]).collect())?;
+                        let rows = values.iter().map(|n| vec![*n]).collect();
+                        cases = product(&cases, &[Place::Int(*var)], rows)?;
                     }
                     ending if first == 1 && *step == 1 && open.is_none() => {
-                        open = Some((*var, ending.map(|(hi, _)| hi)));
+                        open = Some((Place::Int(*var), ending.map(|(hi, _)| hi)));
                     }
                     _ => return Err(nonlinear()),
                 }
             }
             Clause::Each { target, list } => {
                 let items = list.constant().ok_or_else(nonlinear)?.items();
-                let (registers, rows) = rows(target, items).ok_or_else(nonlinear)?;
-                cases = product(&cases, &registers, rows)?;
+                let rows = rows(target, items).ok_or_else(nonlinear)?;
+                cases = product(&cases, &target.places(), rows)?;
             }
             _ => return Err(nonlinear()),
         }
@@ -214,34 +153,18 @@ fn moves(game: &Game, rule: &Move, bounds: &[Bounds]) -> Result<Linear, Declined
     Ok(found)
 }
 
-type Rows = (Vec<u32>, Vec<Vec<i64>>);
-
-fn rows(target: &Target, items: &[Value]) -> Option<Rows> {
-    let registers: Option<Vec<u32>> = target
-        .places()
-        .iter()
-        .map(|place| match place {
-            Place::Int(register) => Some(*register),
-            Place::Obj(_) => None,
-        })
-        .collect();
-    let rows: Option<Vec<Vec<i64>>> = items
-        .iter()
-        .map(|item| match (target, item) {
-            (Target::One(_), Value::Int(n)) => Some(vec![*n]),
-            (Target::Parts(_), Value::Tuple(parts)) => parts.iter().map(Value::as_int).collect(),
-            _ => None,
-        })
-        .collect();
-    Some((registers?, rows?))
+/// The numbers that the items of a list give to a target.
+fn rows(target: &Target, items: &[Value]) -> Option<Vec<Vec<i64>>> {
+    let of_item = |item: &Value| match (target, item) {
+        (Target::One(_), Value::Int(n)) => Some(vec![*n]),
+        (Target::Parts(_), Value::Tuple(parts)) => parts.iter().map(Value::as_int).collect(),
+        _ => None,
+    };
+    items.iter().map(of_item).collect()
 }
 
 /// Each case with each row.
-fn product(
-    cases: &[HashMap<u32, i64>],
-    registers: &[u32],
-    rows: Vec<Vec<i64>>,
-) -> Result<Vec<HashMap<u32, i64>>, Declined> {
+fn product(cases: &[Known], places: &[Place], rows: Vec<Vec<i64>>) -> Result<Vec<Known>, Declined> {
     if cases.len().saturating_mul(rows.len()) > MOST_STEPS {
         return Err("there are too many steps".into());
     }
@@ -249,7 +172,8 @@ fn product(
     for case in cases {
         for row in &rows {
             let mut longer = case.clone();
-            longer.extend(registers.iter().copied().zip(row.iter().copied()));
+            let forms = row.iter().copied().map(Form::constant);
+            longer.values.extend(places.iter().copied().zip(forms));
             all.push(longer);
         }
     }
@@ -260,8 +184,8 @@ fn product(
 fn vectors(
     game: &Game,
     changes: &[Change],
-    case: &HashMap<u32, i64>,
-    open: Option<u32>,
+    case: &Known,
+    open: Option<Place>,
 ) -> Result<(Vec<i64>, Vec<i64>), Declined> {
     let no = || Declined::from("a new coordinate is not the old one and a constant");
     let mut once = vec![0; game.coords.len()];
@@ -270,14 +194,12 @@ fn vectors(
         let Change::Coord { coord, value } = change else {
             return Err(no());
         };
-        let Some(Place::Int(own)) = game.coords.get(*coord) else {
-            return Err(no());
-        };
-        let mut form = Form::of(value, case).ok_or_else(no)?;
-        if form.terms.remove(own) != Some(1) {
+        let own = game.coords.get(*coord).ok_or_else(no)?;
+        let mut form = case.linear(value).ok_or_else(no)?;
+        if form.take(*own) != 1 {
             return Err(no());
         }
-        let each = open.and_then(|var| form.terms.remove(&var)).unwrap_or(0);
+        let each = open.map_or(0, |var| form.take(var));
         if !form.terms.is_empty() {
             return Err(no());
         }

@@ -7,20 +7,20 @@ use crate::expr::value::Value;
 
 /// A linear form: a constant plus multiples of registers.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub(super) struct Linear {
-    pub(super) constant: i64,
-    pub(super) terms: Vec<(Place, i64)>,
+pub(crate) struct Linear {
+    pub(crate) constant: i64,
+    pub(crate) terms: Vec<(Place, i64)>,
 }
 
 impl Linear {
-    pub(super) fn constant(constant: i64) -> Linear {
+    pub(crate) fn constant(constant: i64) -> Linear {
         Linear {
             constant,
             terms: Vec::new(),
         }
     }
 
-    pub(super) fn place(place: Place) -> Linear {
+    pub(crate) fn place(place: Place) -> Linear {
         Linear {
             constant: 0,
             terms: vec![(place, 1)],
@@ -28,7 +28,7 @@ impl Linear {
     }
 
     /// `self + factor * other`
-    pub(super) fn plus(mut self, factor: i64, other: &Linear) -> Option<Linear> {
+    pub(crate) fn plus(mut self, factor: i64, other: &Linear) -> Option<Linear> {
         self.constant = self
             .constant
             .checked_add(factor.checked_mul(other.constant)?)?;
@@ -47,19 +47,25 @@ impl Linear {
         Some(self)
     }
 
-    pub(super) fn minus(self, other: &Linear) -> Option<Linear> {
+    pub(crate) fn minus(self, other: &Linear) -> Option<Linear> {
         self.plus(-1, other)
+    }
+
+    /// Takes a register out; how many times it was there.
+    pub(crate) fn take(&mut self, place: Place) -> i64 {
+        let found = self.terms.iter().position(|(known, _)| *known == place);
+        found.map_or(0, |found| self.terms.remove(found).1)
     }
 }
 
 /// What a register stands for.
-#[derive(Default)]
-pub(super) struct Known {
-    pub(super) values: HashMap<Place, Linear>,
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Known {
+    pub(crate) values: HashMap<Place, Linear>,
 }
 
 impl Known {
-    pub(super) fn linear(&self, expr: &Expr) -> Option<Linear> {
+    pub(crate) fn linear(&self, expr: &Expr) -> Option<Linear> {
         match &expr.op {
             Op::Const(Value::Int(n)) => Some(Linear::constant(*n)),
             Op::Local(place) => Some(

@@ -6,13 +6,15 @@
 mod between;
 mod constrained;
 mod guarded;
-mod linear;
+pub(crate) mod linear;
 mod listed;
+mod options;
 mod recognise;
 
 use crate::expr::tree::PartSizes;
 pub use between::{Between, Ends};
 pub use guarded::{Guarded, Left, Question};
+pub use options::{Rest, Taking};
 pub use recognise::recognise;
 
 /// Moves of one kind.
