@@ -18,7 +18,6 @@ pub mod query;
 pub mod repl;
 pub mod report;
 pub mod rules;
-pub mod simd;
 pub mod solve;
 pub mod syntax;
 pub mod text;

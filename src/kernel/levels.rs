@@ -14,7 +14,7 @@
 //! the amounts has at least two words.
 
 use super::store::{Slice, Store};
-use crate::simd::{Level as Width, line};
+use crate::kernel::simd::{Level as Width, line};
 use crate::work::Limit;
 use crate::work::budget::Budget;
 

@@ -13,5 +13,6 @@ pub mod parts;
 pub mod period;
 pub mod queen;
 pub mod search;
+pub mod simd;
 pub mod store;
 pub mod subtraction;

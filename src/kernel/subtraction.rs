@@ -2,7 +2,7 @@
 
 use super::levels::Levels;
 use super::store::{Slice, Store};
-use crate::simd::Level;
+use crate::kernel::simd::Level;
 use crate::work::Limit;
 use crate::work::budget::Budget;
 

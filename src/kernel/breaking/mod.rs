@@ -27,7 +27,7 @@ use self::guarded::Guarded;
 use self::reach::{Reach, UNKNOWN};
 use self::space::{Ended, Space};
 use super::period::{Period, by_guy_smith};
-use crate::simd::Engine;
+use crate::kernel::simd::Engine;
 use crate::work::Limit;
 use crate::work::budget::Budget;
 

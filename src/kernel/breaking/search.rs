@@ -1,7 +1,7 @@
 //! Search for one split of a pile that has a given value.
 
 use super::rules::Rules;
-use crate::simd::{self, Engine};
+use crate::kernel::simd::{self, Engine};
 use crate::work::Limit;
 use crate::work::budget::Budget;
 

@@ -1,6 +1,6 @@
 //! Which values are marked, for each of the piles that are worked on together.
 
-use crate::simd::{GROUP, LANES};
+use crate::kernel::simd::{GROUP, LANES};
 
 /// One bit for each squeezed value, for each lane.
 #[derive(Debug, Default)]

@@ -3,7 +3,7 @@
 //! The piles from `base` on stand behind `LANES` bytes that hold no value. One byte a pile is enough for values below 128.
 
 use super::mask::Mask;
-use crate::simd::{LANES, Planes};
+use crate::kernel::simd::{LANES, Planes};
 
 /// No value: the pile is rare, empty or does not exist.
 pub const NONE: u16 = 0x8000;

@@ -8,7 +8,7 @@ use std::collections::BinaryHeap;
 
 use super::rules::Rules;
 use super::space::Space;
-use crate::simd::{LANES, Mark};
+use crate::kernel::simd::{LANES, Mark};
 
 /// The witnesses, most useful first.
 #[derive(Debug, Default)]

@@ -6,8 +6,8 @@ use super::theorem::Theorem;
 use crate::expr::machine::Machine;
 use crate::kernel::breaking::{self, Breaking, Choice, Guard, Split};
 use crate::kernel::period::Period;
+use crate::kernel::simd;
 use crate::kernel::store::Slice;
-use crate::simd;
 use crate::transition::taking::{self, Amounts, Leaves, Question};
 use crate::work::{Declined, Halt, Limit};
 

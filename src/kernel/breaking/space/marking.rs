@@ -4,7 +4,7 @@ use super::super::rules::Rules;
 use super::super::sets::bits_below;
 use super::super::squeezed::NONE;
 use super::{STEP, Space};
-use crate::simd::{self, GROUP, Groups, LANES};
+use crate::kernel::simd::{self, GROUP, Groups, LANES};
 
 /// So many witnesses are tried between two looks at what is missing.
 const STRIDE: usize = 64;

@@ -16,7 +16,7 @@ use super::search::Search;
 use super::sets::{Sets, bits_below};
 use super::squeezed::{NONE, Squeezed};
 use super::witness::Witnesses;
-use crate::simd::{Engine, GROUP, LANES, Mark};
+use crate::kernel::simd::{Engine, GROUP, LANES, Mark};
 use crate::work::Limit;
 use crate::work::budget::Budget;
 

@@ -3,7 +3,7 @@
 mod periods;
 
 use super::*;
-use crate::simd::Level;
+use crate::kernel::simd::Level;
 use crate::work::Limit;
 use crate::work::budget::Limits;
 
