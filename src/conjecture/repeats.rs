@@ -2,6 +2,7 @@
 
 use super::form::{Form, Meaning};
 use super::function::Function;
+use super::numbers::gcd;
 use super::tree::{Expr, Op};
 
 /// How a formula of one number repeats: f(n + period) = f(n) + rise for all n.
@@ -57,14 +58,6 @@ impl Repeats {
         let multiple = multiple.checked_abs().filter(|m| *m > 0)?;
         self.times(multiple / gcd(self.rise, multiple))
     }
-}
-
-fn gcd(a: i64, b: i64) -> i64 {
-    let (mut a, mut b) = (a.unsigned_abs(), b.unsigned_abs());
-    while b != 0 {
-        (a, b) = (b, a % b);
-    }
-    i64::try_from(a).unwrap_or(1).max(1)
 }
 
 impl Expr {
