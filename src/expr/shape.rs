@@ -3,6 +3,8 @@
 //! A pile is stored flat, as *cells*: an integer coordinate is one cell, a row is its length followed by the cells of its
 //! entries.
 
+use std::ops::RangeInclusive;
+
 use super::kind::Kind;
 use super::value::Value;
 
@@ -22,6 +24,12 @@ impl Bounds {
     /// Whether `value` lies in the range.
     pub fn contains(self, value: i64) -> bool {
         value >= self.lo && self.hi.is_none_or(|hi| value <= hi)
+    }
+
+    /// The numbers from the least one on up to `more` above it.
+    pub fn least(self, more: i64) -> RangeInclusive<i64> {
+        let last = self.lo.saturating_add(more);
+        self.lo..=self.hi.map_or(last, |hi| hi.min(last))
     }
 }
 
@@ -288,11 +296,33 @@ impl Shape {
             parts.push(value);
             rest = &rest[used..];
         }
+        self.whole(parts)
+    }
+
+    /// The pile whose coordinates have these values.
+    pub fn whole(&self, mut parts: Vec<Value>) -> Value {
         match self.form {
             Form::Single => parts.pop().expect("a single coordinate"),
             Form::Tuple | Form::Unordered => Value::tuple(parts),
         }
     }
+}
+
+/// All lists that have at each place one of the choices for it; the last place changes first.
+pub fn each_choice<T: Clone>(choices: &[Vec<T>]) -> impl Iterator<Item = Vec<T>> {
+    let lengths = choices.iter().map(Vec::len);
+    let count = lengths.fold(1, usize::saturating_mul);
+    (0..count).map(move |number| {
+        let mut rest = number;
+        let mut list: Vec<T> = Vec::with_capacity(choices.len());
+        for choices in choices.iter().rev() {
+            // Nothing is counted where a place has no choices.
+            list.push(choices[rest % choices.len()].clone());
+            rest /= choices.len();
+        }
+        list.reverse();
+        list
+    })
 }
 
 fn check(name: &str, bounds: Bounds, value: i64) -> Result<(), String> {

@@ -2,7 +2,7 @@
 
 use super::chance::Chance;
 use crate::expr::position::Header;
-use crate::expr::shape::{Bounds, Coord, CoordKind, Entry, Form};
+use crate::expr::shape::{Bounds, Coord, CoordKind, Entry, Form, each_choice};
 use crate::expr::value::Value;
 
 /// The largest usual pile of numbers, coordinate on a board, and entry of a row, counted from the least.
@@ -18,8 +18,7 @@ const SIDE: i64 = 3;
 /// A pile of moderate size.
 pub(super) fn moderate(game: &Header, chance: &mut Chance) -> Value {
     let within = |bounds: Bounds, most: i64, chance: &mut Chance| {
-        let most = bounds.lo.saturating_add(most);
-        chance.between(bounds.lo, bounds.hi.map_or(most, |hi| hi.min(most)))
+        chance.between(bounds.lo, *bounds.least(most).end())
     };
     let is_alone = game.shape.form == Form::Single;
     let part = |coord: &Coord, chance: &mut Chance| match &coord.kind {
@@ -50,24 +49,12 @@ pub(super) fn moderate(game: &Header, chance: &mut Chance) -> Value {
             entry: Entry::Tuple(parts),
             ..
         } => {
-            let mut cells: Vec<Vec<i64>> = vec![Vec::new()];
-            for (_, bounds) in parts.iter().take(3) {
-                let last = bounds.lo.saturating_add(SIDE - 1);
-                let last = bounds.hi.map_or(last, |hi| hi.min(last));
-                cells = cells
-                    .iter()
-                    .flat_map(|cell| {
-                        let more = bounds.lo..=last;
-                        more.map(|number| [cell.as_slice(), &[number]].concat())
-                    })
-                    .collect();
-            }
-            let cell = |cell: Vec<i64>| Value::tuple(cell.into_iter().map(Value::Int).collect());
-            Value::list(cells.into_iter().map(cell).collect())
+            let sides = parts.iter().take(3);
+            let sides = sides.map(|(_, bounds)| bounds.least(SIDE - 1).map(Value::Int).collect());
+            let sides: Vec<Vec<Value>> = sides.collect();
+            Value::list(each_choice(&sides).map(Value::tuple).collect())
         }
     };
-    match (game.shape.form, game.shape.coords.as_slice()) {
-        (Form::Single, [coord]) => part(coord, chance),
-        (_, coords) => Value::tuple(coords.iter().map(|coord| part(coord, chance)).collect()),
-    }
+    let parts = game.shape.coords.iter().map(|coord| part(coord, chance));
+    game.shape.whole(parts.collect())
 }

@@ -4,8 +4,7 @@ use std::time::Instant;
 
 use super::session::Session;
 use super::tables::position_of;
-use crate::expr::position::Header;
-use crate::expr::shape::{Bounds, CoordKind, Entry, Form};
+use crate::expr::shape::{Bounds, CoordKind, Entry, Form, Shape, each_choice};
 use crate::expr::value::Value;
 use crate::solve::Solver;
 use crate::text::diagnostic::{Cause, Diagnostic, Severity};
@@ -44,7 +43,7 @@ impl Session {
                 continue;
             }
             let mut solver = Solver::with_limits(self.book(), &limits());
-            for pile in samples(&game.header) {
+            for pile in samples(&game.header.shape) {
                 let position = position_of(&game.header, vec![pile]);
                 let complaint = match first_trouble(&mut solver, &position) {
                     Some(Failure::Limit(..)) => break,
@@ -105,51 +104,26 @@ fn first_trouble(
 }
 
 /// A few small piles.
-fn samples(header: &Header) -> Vec<Value> {
-    let mut piles = vec![Vec::new()];
-    for coord in &header.shape.coords {
-        let values = match &coord.kind {
-            CoordKind::Int(bounds) => numbers(
-                *bounds,
-                if header.shape.form == Form::Single {
-                    12
-                } else {
-                    4
-                },
-            ),
-            CoordKind::Row { entry, .. } => rows(entry),
-        };
-        piles = piles
-            .into_iter()
-            .flat_map(|pile: Vec<Value>| {
-                values.iter().map(move |value| {
-                    let mut longer = pile.clone();
-                    longer.push(value.clone());
-                    longer
-                })
-            })
-            .take(MOST_PILES)
-            .collect();
-    }
-    piles
-        .into_iter()
-        .filter_map(|mut parts| match header.shape.form {
-            Form::Single => parts.pop(),
-            Form::Tuple | Form::Unordered => Some(Value::tuple(parts)),
-        })
-        .collect()
+fn samples(shape: &Shape) -> Vec<Value> {
+    let most = match shape.form {
+        Form::Single => 12,
+        Form::Tuple | Form::Unordered => 4,
+    };
+    let choices = shape.coords.iter().map(|coord| match &coord.kind {
+        CoordKind::Int(bounds) => numbers(*bounds, most),
+        CoordKind::Row { entry, .. } => rows(entry),
+    });
+    let choices: Vec<Vec<Value>> = choices.collect();
+    let piles = each_choice(&choices).take(MOST_PILES);
+    piles.map(|parts| shape.whole(parts)).collect()
 }
 
+/// The first numbers of a range, from -1 on where it begins before that.
 fn numbers(bounds: Bounds, count: i64) -> Vec<Value> {
-    let start = bounds
-        .lo
-        .max(-1)
-        .min(bounds.hi.unwrap_or(i64::MAX))
-        .max(bounds.lo);
-    let end = start
-        .saturating_add(count)
-        .min(bounds.hi.unwrap_or(i64::MAX));
-    (start..=end).map(Value::Int).collect()
+    let last = bounds.hi.unwrap_or(i64::MAX);
+    let lo = bounds.lo.max(-1).min(last).max(bounds.lo);
+    let numbers = Bounds { lo, ..bounds }.least(count);
+    numbers.map(Value::Int).collect()
 }
 
 fn rows(entry: &Entry) -> Vec<Value> {
@@ -157,28 +131,17 @@ fn rows(entry: &Entry) -> Vec<Value> {
         Entry::Int(bounds) => numbers(*bounds, 2),
         Entry::Tuple(parts) => {
             let least = parts.iter().map(|(_, bounds)| numbers(*bounds, 1));
-            let firsts: Vec<Value> = least
-                .clone()
-                .filter_map(|list| list.first().cloned())
-                .collect();
-            let lasts: Vec<Value> = least.filter_map(|list| list.last().cloned()).collect();
-            vec![Value::tuple(firsts), Value::tuple(lasts)]
+            let firsts = least.clone().filter_map(|list| list.first().cloned());
+            let lasts = least.clone().filter_map(|list| list.last().cloned());
+            vec![
+                Value::tuple(firsts.collect()),
+                Value::tuple(lasts.collect()),
+            ]
         }
     };
-    let mut all = vec![Vec::new()];
-    let mut found = vec![Value::list(Vec::new())];
-    for _ in 0..3 {
-        all = all
-            .into_iter()
-            .flat_map(|row: Vec<Value>| {
-                entries.iter().map(move |entry| {
-                    let mut longer = row.clone();
-                    longer.push(entry.clone());
-                    longer
-                })
-            })
-            .collect();
-        found.extend(all.iter().cloned().map(Value::list));
-    }
-    found
+    let rows = (0..=3).flat_map(|length| {
+        let choices = vec![entries.clone(); length];
+        each_choice(&choices).map(Value::list).collect::<Vec<_>>()
+    });
+    rows.collect()
 }

@@ -68,14 +68,13 @@ fn about(game: &str, header: &Arc<Header>) -> String {
 }
 
 fn range(bounds: Bounds, length: i64) -> String {
-    let end = bounds.lo.saturating_add(length);
-    format!("{}..{}", bounds.lo, bounds.hi.map_or(end, |hi| hi.min(end)))
+    let numbers = bounds.least(length);
+    format!("{}..{}", numbers.start(), numbers.end())
 }
 
 /// The number nearest to `size` above the least one.
 fn within(bounds: Bounds, size: i64) -> i64 {
-    let size = bounds.lo.saturating_add(size);
-    bounds.hi.map_or(size, |hi| hi.min(size))
+    *bounds.least(size).end()
 }
 
 fn pile(shape: &Shape) -> String {
