@@ -13,6 +13,7 @@ pub mod parts;
 pub mod period;
 pub mod queen;
 pub mod search;
+pub(crate) mod seen;
 pub mod simd;
 pub mod store;
 pub mod subtraction;

@@ -5,13 +5,12 @@
 
 use std::cmp::Reverse;
 
-use smallvec::SmallVec;
-
 use super::nodes::{Id, Node};
 use super::options::Components;
 use super::solver::Solver;
 use crate::expr::machine::Then;
 use crate::expr::position::GameId;
+use crate::kernel::seen::Seen;
 use crate::text::diagnostic::Diagnostic;
 use crate::work::Failure;
 
@@ -51,36 +50,6 @@ impl Table {
 
     pub(crate) fn memory(&self) -> u64 {
         (self.values.capacity() * size_of::<u32>()) as u64
-    }
-}
-
-/// A set of small values.
-#[derive(Debug, Clone, Default)]
-pub(crate) struct Seen {
-    words: SmallVec<[u64; 2]>,
-}
-
-impl Seen {
-    #[inline]
-    pub(crate) fn insert(&mut self, value: u32) {
-        let word = (value / 64) as usize;
-        if self.words.len() <= word {
-            self.words.resize(word + 1, 0);
-        }
-        if let Some(slot) = self.words.get_mut(word) {
-            *slot |= 1 << (value % 64);
-        }
-    }
-
-    /// The least value that is absent.
-    pub(crate) fn mex(&self) -> u32 {
-        let full = self
-            .words
-            .iter()
-            .take_while(|word| **word == u64::MAX)
-            .count();
-        let rest = self.words.get(full).map_or(0, |word| word.trailing_ones());
-        full as u32 * 64 + rest
     }
 }
 

@@ -16,6 +16,7 @@ use smallvec::SmallVec;
 use super::tame::{Tame, Tameness};
 use super::theory::Theory;
 use super::word::{Word, places, product, without, word};
+use crate::kernel::seen::Seen;
 use crate::work::Limit;
 use crate::work::budget::Budget;
 
@@ -339,13 +340,9 @@ fn from_options(options: &[Genus]) -> Genus {
 
 /// The least number that is not there; `None` where one is unknown.
 fn mex(values: impl Iterator<Item = Option<u32>>) -> Option<u32> {
-    let mut values: SmallVec<[u32; 16]> = values.collect::<Option<_>>()?;
-    values.sort_unstable();
-    let mut least = 0;
+    let mut seen = Seen::default();
     for value in values {
-        if value == least {
-            least += 1;
-        }
+        seen.insert(value?);
     }
-    Some(least)
+    Some(seen.mex())
 }

@@ -7,6 +7,7 @@ use super::engine::{Engine, Subject};
 use super::theorem::Theorem;
 use crate::expr::machine::Machine;
 use crate::kernel::period::Period;
+use crate::kernel::seen::Seen;
 use crate::kernel::store::{Slice, Store, Value};
 use crate::transition::taking::{Amounts, Family, Leaves};
 use crate::work::budget::Budget;
@@ -43,36 +44,7 @@ struct Recurrence {
     /// For each value the last size that marked it, plus one.
     marks: Vec<usize>,
     /// For takings without end: what can be reached in each residue class.
-    reached: Vec<Vec<Reached>>,
-}
-
-/// A growing set of values.
-#[derive(Debug, Clone, Default)]
-struct Reached {
-    words: Vec<u64>,
-    /// So many words at the front are full.
-    full: usize,
-}
-
-impl Reached {
-    fn insert(&mut self, value: u32) {
-        let word = (value / 64) as usize;
-        if self.words.len() <= word {
-            self.words.resize(word + 1, 0);
-        }
-        if let Some(slot) = self.words.get_mut(word) {
-            *slot |= 1 << (value % 64);
-        }
-        while self.words.get(self.full) == Some(&u64::MAX) {
-            self.full += 1;
-        }
-    }
-
-    fn contains(&self, value: u32) -> bool {
-        self.words
-            .get((value / 64) as usize)
-            .is_some_and(|word| word >> (value % 64) & 1 == 1)
-    }
+    reached: Vec<Vec<Seen>>,
 }
 
 impl Engine for Recurrence {
@@ -123,7 +95,7 @@ impl Recurrence {
         let reached = takings
             .iter()
             .map(|taking| match taking.amounts {
-                Amounts::Every { step, .. } => vec![Reached::default(); step as usize],
+                Amounts::Every { step, .. } => vec![Seen::default(); step as usize],
                 _ => Vec::new(),
             })
             .collect();
@@ -138,7 +110,7 @@ impl Recurrence {
     fn next(&mut self, budget: &mut Budget) -> Result<(), Limit> {
         let size = self.values.len();
         let stamp = size + 1;
-        // Classes of endless takings that this size can reach: their full front needs no look.
+        // Classes of endless takings that this size can reach: what is below their least absent value needs no look.
         let mut classes: Vec<(usize, usize)> = Vec::new();
         let mut front = 0;
         for (number, taking) in self.takings.iter().enumerate() {
@@ -179,7 +151,7 @@ impl Recurrence {
                             Slice::U16(values) => add(reached, values, taking.leaves, rest),
                             Slice::U32(values) => add(reached, values, taking.leaves, rest),
                         }
-                        front = front.max(reached.full);
+                        front = front.max(reached.mex());
                         classes.push((number, class));
                     }
                 }
@@ -189,7 +161,7 @@ impl Recurrence {
                 | Amounts::Guarded(_) => unreachable!("the engine declines these amounts"),
             }
         }
-        let mut value = front as u32 * 64;
+        let mut value = front;
         loop {
             let marked = self.marks.get(value as usize) == Some(&stamp)
                 || classes.iter().any(|(number, class)| {
@@ -247,6 +219,6 @@ fn mark<T: Value>(marks: &mut Vec<usize>, values: &[T], leaves: Leaves, rest: us
 }
 
 /// Adds the values of what is left of `rest` to a set. Once a pile of a class was taken whole, all larger ones can be.
-fn add<T: Value>(reached: &mut Reached, values: &[T], leaves: Leaves, rest: usize) {
+fn add<T: Value>(reached: &mut Seen, values: &[T], leaves: Leaves, rest: usize) {
     each_left(values, leaves, rest, |value| reached.insert(value));
 }
