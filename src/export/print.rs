@@ -1,6 +1,7 @@
 //! What the three printers share: lines with indentation, terms with the parentheses they need, and the order of steps.
 
-use super::program::{Binary, Function, Op, Program, Step, Table, Term, Ty};
+use super::frame;
+use super::program::{Binary, Body, Function, Op, Program, Rules, Step, Table, Term, Ty, mention};
 use crate::expr::value::Value;
 
 /// Lines with indentation.
@@ -28,12 +29,15 @@ impl Lines {
         block.lines().for_each(|line| self.line(line));
     }
 
-    pub(super) fn deeper(&mut self) {
+    /// Lines between a head and an end, one step further in; an empty end is left out.
+    pub(super) fn nest(&mut self, head: &str, end: &str, inside: impl FnOnce(&mut Lines)) {
+        self.block(head);
         self.depth += 1;
-    }
-
-    pub(super) fn back(&mut self) {
-        self.depth = self.depth.saturating_sub(1);
+        inside(self);
+        self.depth -= 1;
+        if !end.is_empty() {
+            self.line(end);
+        }
     }
 
     /// Items with commas behind them, as many on a line as fit.
@@ -126,11 +130,43 @@ pub(super) trait Language {
         table.name.clone()
     }
 
-    /// The first line of a step, or all of it.
-    fn line(&self, lines: &mut Lines, step: &Line<'_>);
+    /// A comment of one line.
+    fn comment(&self, words: &str) -> String {
+        format!("// {words}")
+    }
 
-    /// Behind the steps of a loop or condition.
-    fn close(&self, lines: &mut Lines);
+    /// The first line of a step, or all of it.
+    fn line(&self, step: &Line<'_>) -> String;
+
+    /// Behind a function, a loop or a condition; empty where the indentation says so.
+    fn end(&self) -> &'static str {
+        "}"
+    }
+
+    /// What stands around steps whose names are their own, where the language has such a thing.
+    fn scope(&self) -> Option<(&'static str, &'static str)> {
+        Some(("{", "}"))
+    }
+
+    /// The first line of a function of the program.
+    fn head(&self, function: &Function) -> String;
+
+    /// The lines that begin a list of this type, and its name.
+    fn new_list(&self, of: &Ty) -> (String, &'static str);
+
+    /// The last line of a function.
+    fn result(&self, value: &str) -> String {
+        format!("return {value};")
+    }
+
+    /// All namings of the coordinates, and the head of the loop over them.
+    fn orders(&self, program: &Program, namings: &[Vec<usize>]) -> (String, &'static str);
+
+    /// The lines that give the coordinates that are used their names, in their own order or in that of a naming.
+    fn names(&self, program: &Program, used: &dyn Fn(&str) -> bool, by_order: bool) -> String;
+
+    /// The lines that return from the function of the options, with none, where a condition holds.
+    fn unless(&self, condition: &str) -> String;
 
     /// A move to these piles.
     fn option(&self, lines: &mut Lines, piles: &[Vec<String>]);
@@ -277,22 +313,21 @@ pub(super) fn steps<L: Language>(lang: &L, program: &Program, lines: &mut Lines,
 fn one<L: Language>(lang: &L, program: &Program, lines: &mut Lines, step: &Step, behind: &[Step]) {
     let text = |it: &Term| term(lang, program, it, 0);
     let kept = |it: &Term| lang.kept(text(it), it);
-    let mention = super::program::mention;
-    let body = match step {
+    let (head, body) = match step {
         Step::Let(name, value) => {
             if mention(behind, name) {
-                lang.line(lines, &Line::Let(name, &value.ty, kept(value)));
+                lines.block(&lang.line(&Line::Let(name, &value.ty, kept(value))));
             }
             return;
         }
         Step::Parts(names, value) => {
             if names.iter().any(|name| mention(behind, name)) {
-                lang.line(lines, &Line::Parts(names, kept(value)));
+                lines.block(&lang.line(&Line::Parts(names, kept(value))));
             }
             return;
         }
         Step::Push(value) => {
-            lang.line(lines, &Line::Push(kept(value)));
+            lines.block(&lang.line(&Line::Push(kept(value))));
             return;
         }
         Step::Option(piles) => {
@@ -336,8 +371,7 @@ fn one<L: Language>(lang: &L, program: &Program, lines: &mut Lines, step: &Step,
                 step: *step,
                 stops: turned.collect(),
             };
-            lang.line(lines, &line);
-            body
+            (lang.line(&line), body)
         }
         Step::Each { vars, list, body } => {
             let element = match &list.ty {
@@ -350,27 +384,128 @@ fn one<L: Language>(lang: &L, program: &Program, lines: &mut Lines, step: &Step,
                 element,
                 list: text(list),
             };
-            lang.line(lines, &line);
-            body
+            (lang.line(&line), body)
         }
         Step::If(condition, body) => {
-            lang.line(lines, &Line::If(term(lang, program, condition, 1)));
-            body
+            let condition = term(lang, program, condition, 1);
+            (lang.line(&Line::If(condition)), body)
         }
     };
-    lines.deeper();
-    steps(lang, program, lines, body);
-    lines.back();
-    lang.close(lines);
+    lines.nest(&head, lang.end(), |lines| {
+        steps(lang, program, lines, body);
+    });
+}
+
+/// The lines that give the coordinates that are used their names, each by the words for a constant.
+pub(super) fn cells(
+    program: &Program,
+    used: &dyn Fn(&str) -> bool,
+    by_order: bool,
+    constant: &str,
+) -> String {
+    let coords = program.coords.iter().enumerate();
+    let coords = coords.filter(|(_, coord)| used(&coord.name));
+    let lines = coords.map(|(number, coord)| match by_order {
+        true => format!("{constant} {} = pile[order[{number}]];\n", coord.name),
+        false => format!("{constant} {} = pile[{number}];\n", coord.name),
+    });
+    lines.collect()
+}
+
+/// Comments, one a line.
+pub(super) fn comments<L: Language>(lang: &L, lines: &mut Lines, all: &[String]) {
+    for words in all {
+        lines.line(lang.comment(words).trim_end());
+    }
+}
+
+/// A function of the rules.
+pub(super) fn function<L: Language>(lang: &L, program: &Program, lines: &mut Lines, it: &Function) {
+    lines.nest(&lang.head(it), lang.end(), |lines| match &it.body {
+        Body::Value(value) => {
+            let text = lang.kept(term(lang, program, value, 0), value);
+            lines.line(lang.result(&text));
+        }
+        Body::List(all) => {
+            let (begin, name) = lang.new_list(&it.result);
+            lines.line(begin);
+            steps(lang, program, lines, all);
+            lines.line(lang.result(name));
+        }
+    });
+}
+
+/// All moves, one after the other.
+pub(super) fn moves<L: Language>(lang: &L, program: &Program, lines: &mut Lines, rules: &Rules) {
+    for rule in &rules.moves {
+        lines.line(lang.comment(&rule.words));
+        let print = |lines: &mut Lines| steps(lang, program, lines, &rule.steps);
+        match lang.scope().filter(|_| rule.has_names()) {
+            Some((begin, end)) => lines.nest(begin, end, print),
+            None => print(lines),
+        }
+    }
+}
+
+/// All moves of a pile that does not end the game.
+pub(super) fn moves_unless_ended<L: Language>(
+    lang: &L,
+    program: &Program,
+    lines: &mut Lines,
+    rules: &Rules,
+) {
+    match frame::any(&rules.ends) {
+        Some(end) if !rules.moves.is_empty() => {
+            let goes_on = term(lang, program, &end.negated(), 0);
+            lines.nest(&lang.line(&Line::If(goes_on)), lang.end(), |lines| {
+                moves(lang, program, lines, rules);
+            });
+        }
+        _ => moves(lang, program, lines, rules),
+    }
+}
+
+/// All moves with the names of the coordinates, where the options of a pile are listed.
+pub(super) fn named_moves<L: Language>(
+    lang: &L,
+    program: &Program,
+    lines: &mut Lines,
+    rules: &Rules,
+) {
+    let in_ends = |name: &str| rules.ends.iter().any(|end| end.mentions(name));
+    let in_moves = |name: &str| rules.moves.iter().any(|rule| mention(&rule.steps, name));
+    let end = frame::any(&rules.ends);
+    let end = end.map(|end| lang.unless(&term(lang, program, &end, 0)));
+    if rules.namings.len() <= 1 {
+        let in_either = |name: &str| in_ends(name) || in_moves(name);
+        lines.block(&lang.names(program, &in_either, false));
+        lines.block(&end.unwrap_or_default());
+        moves(lang, program, lines, rules);
+        return;
+    }
+    lines.line(lang.comment(
+        "The order of the numbers does not count, so the rules are tried under every naming.",
+    ));
+    let (orders, each) = lang.orders(program, &rules.namings);
+    lines.line(orders);
+    if let Some(end) = end {
+        lines.nest(each, lang.end(), |lines| {
+            lines.block(&lang.names(program, &in_ends, true));
+            lines.block(&end);
+        });
+    }
+    lines.nest(each, lang.end(), |lines| {
+        lines.block(&lang.names(program, &in_moves, true));
+        moves(lang, program, lines, rules);
+    });
 }
 
 /// The parameters of a function that its body does not mention.
 pub(super) fn unused(function: &Function) -> Vec<&str> {
-    use super::program::Body;
     let params = function.params.iter().map(|(name, _)| name.as_str());
     let is_used = |name: &str| match &function.body {
         Body::Value(value) => value.mentions(name),
-        Body::List(steps) => super::program::mention(steps, name),
+        Body::List(steps) => mention(steps, name),
     };
     params.filter(|name| !is_used(name)).collect()
 }

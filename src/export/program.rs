@@ -333,14 +333,6 @@ pub struct Coord {
     pub bounds: Bounds,
 }
 
-impl Rules {
-    /// Whether a coordinate plays a part in them.
-    pub fn mention(&self, name: &str) -> bool {
-        self.ends.iter().any(|end| end.mentions(name))
-            || self.moves.iter().any(|rule| mention(&rule.steps, name))
-    }
-}
-
 impl Move {
     /// Whether its first steps give names, which are its own.
     pub fn has_names(&self) -> bool {

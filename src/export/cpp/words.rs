@@ -1,7 +1,7 @@
 //! How things are written in C++17.
 
-use crate::export::print::{Language, Line, Lines, xor_of};
-use crate::export::program::Ty;
+use crate::export::print::{Language, Line, Lines, cells, unused, xor_of};
+use crate::export::program::{Function, Program, Ty};
 
 /// How things are written.
 pub(super) struct Cpp {
@@ -21,8 +21,12 @@ pub(super) fn ty(it: &Ty) -> String {
     }
 }
 
+fn maybe_unused(is_used: bool) -> &'static str {
+    if is_used { "" } else { "[[maybe_unused]] " }
+}
+
 /// How an argument is handed over.
-pub(super) fn param(it: &Ty) -> String {
+fn param(it: &Ty) -> String {
     match it {
         Ty::Int | Ty::Bool => ty(it),
         _ => format!("const {}&", ty(it)),
@@ -60,9 +64,54 @@ impl Language for Cpp {
         format!("{name}({})", args.join(", "))
     }
 
-    fn line(&self, lines: &mut Lines, line: &Line<'_>) {
-        let unless = |is_used: bool| if is_used { "" } else { "[[maybe_unused]] " };
-        lines.line(match line {
+    fn comment(&self, words: &str) -> String {
+        // A backslash at the end would make the next line a comment, too.
+        format!("// {}", words.trim_end_matches('\\'))
+    }
+
+    fn head(&self, function: &Function) -> String {
+        let unused = unused(function);
+        let params = function.params.iter().map(|(name, of)| {
+            let mark = maybe_unused(!unused.contains(&name.as_str()));
+            format!("{mark}{} {name}", param(of))
+        });
+        let params: Vec<String> = params.collect();
+        let result = ty(&function.result);
+        format!(
+            "inline {result} {}({}) {{",
+            function.name,
+            params.join(", ")
+        )
+    }
+
+    fn new_list(&self, of: &Ty) -> (String, &'static str) {
+        (format!("{} list;", ty(of)), "list")
+    }
+
+    fn orders(&self, program: &Program, namings: &[Vec<usize>]) -> (String, &'static str) {
+        let orders = namings.iter().map(|naming| {
+            let naming: Vec<String> = naming.iter().map(usize::to_string).collect();
+            format!("{{{}}}", naming.join(", "))
+        });
+        let orders: Vec<String> = orders.collect();
+        let width = program.coords.len();
+        let all = orders.join(", ");
+        (
+            format!("static const std::size_t orders[][{width}] = {{{all}}};"),
+            "for (const auto& order : orders) {",
+        )
+    }
+
+    fn names(&self, program: &Program, used: &dyn Fn(&str) -> bool, by_order: bool) -> String {
+        cells(program, used, by_order, "const std::int64_t")
+    }
+
+    fn unless(&self, condition: &str) -> String {
+        format!("if ({condition}) {{ return found; }}")
+    }
+
+    fn line(&self, line: &Line<'_>) -> String {
+        match line {
             Line::Let(name, of, value) => format!("const {} {name} = {value};", ty(of)),
             Line::Parts(names, value) => format!("const auto [{}] = {value};", names.join(", ")),
             Line::Range {
@@ -90,7 +139,7 @@ impl Language for Cpp {
                 element,
                 list,
             } => {
-                let unused = unless(*is_used);
+                let unused = maybe_unused(*is_used);
                 match (vars, element) {
                     ([var], Ty::Int | Ty::Bool) => {
                         format!("for ({unused}const {} {var} : {list}) {{", ty(element))
@@ -106,11 +155,7 @@ impl Language for Cpp {
             }
             Line::If(condition) => format!("if ({condition}) {{"),
             Line::Push(value) => format!("list.push_back({value});"),
-        });
-    }
-
-    fn close(&self, lines: &mut Lines) {
-        lines.line("}");
+        }
     }
 
     fn option(&self, lines: &mut Lines, piles: &[Vec<String>]) {

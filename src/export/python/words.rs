@@ -1,7 +1,7 @@
 //! How things are written in Python 3.
 
 use crate::export::print::{Language, Line, Lines, xor_of};
-use crate::export::program::{Binary, Table, Ty};
+use crate::export::program::{Binary, Function, Program, Table, Ty};
 
 /// What counts on and on; imported where it is used.
 pub(super) const COUNT: &str = "_count_from";
@@ -66,8 +66,51 @@ impl Language for Python {
         upper(table)
     }
 
-    fn line(&self, lines: &mut Lines, line: &Line<'_>) {
-        let text = match line {
+    fn comment(&self, words: &str) -> String {
+        format!("# {words}")
+    }
+
+    fn end(&self) -> &'static str {
+        ""
+    }
+
+    fn scope(&self) -> Option<(&'static str, &'static str)> {
+        None
+    }
+
+    fn head(&self, function: &Function) -> String {
+        let params = function.params.iter();
+        let params: Vec<&str> = params.map(|(name, _)| name.as_str()).collect();
+        format!("def _{}({}):", function.name, params.join(", "))
+    }
+
+    fn new_list(&self, _: &Ty) -> (String, &'static str) {
+        ("list_ = []".to_string(), "list_")
+    }
+
+    fn result(&self, value: &str) -> String {
+        format!("return {value}")
+    }
+
+    fn orders(&self, _: &Program, namings: &[Vec<usize>]) -> (String, &'static str) {
+        (format!("orders = {namings:?}"), "for order in orders:")
+    }
+
+    fn names(&self, program: &Program, _: &dyn Fn(&str) -> bool, by_order: bool) -> String {
+        let names = program.coords.iter().map(|coord| coord.name.clone());
+        let names = tuple(&names.collect::<Vec<String>>());
+        match by_order {
+            true => format!("{names} = (pile[i] for i in order)"),
+            false => format!("{names} = pile"),
+        }
+    }
+
+    fn unless(&self, condition: &str) -> String {
+        format!("if {condition}:\n    return found")
+    }
+
+    fn line(&self, line: &Line<'_>) -> String {
+        match line {
             Line::Let(name, _, value) => format!("{name} = {value}"),
             Line::Parts(names, value) => format!("{} = {value}", tuple(names)),
             Line::Range {
@@ -97,11 +140,8 @@ impl Language for Python {
             },
             Line::If(condition) => format!("if {condition}:"),
             Line::Push(value) => format!("list_.append({value})"),
-        };
-        lines.block(&text);
+        }
     }
-
-    fn close(&self, _: &mut Lines) {}
 
     fn option(&self, lines: &mut Lines, piles: &[Vec<String>]) {
         if self.ascending {

@@ -2,26 +2,23 @@
 
 mod words;
 
-use self::words::{Rust, param, ty, upper};
+use self::words::{Rust, ty, upper};
 use crate::export::frame;
 use crate::export::helpers::{self, Library};
-use crate::export::print::{Language as _, Lines, constant, steps, term, unused};
-use crate::export::program::{Body, Function, Program, Rules, Ty, Way, mention};
+use crate::export::print::{Lines, comments, constant, function, moves_unless_ended, named_moves};
+use crate::export::program::{Program, Rules, Ty, Way};
 
 /// The text of a program.
 pub(super) fn print(program: &Program) -> String {
     let mut lines = Lines::default();
-    for about in &program.about {
-        lines.line(format!("// {about}").trim_end());
-    }
+    comments(&Rust { ascending: false }, &mut lines, &program.about);
     lines.line("");
     let names = frame::param_names(program);
     let params: Vec<String> = names.iter().map(|name| format!("{name}: i64")).collect();
-    lines.line(format!("pub fn grundy({}) -> i64 {{", params.join(", ")));
-    lines.deeper();
-    match &program.way {
+    let head = format!("pub fn grundy({}) -> i64 {{", params.join(", "));
+    lines.nest(&head, "}", |lines| match &program.way {
         Way::Size => {
-            check(&mut lines, program);
+            check(lines, program);
             lines.line(names.join(", "));
         }
         Way::Period {
@@ -35,42 +32,35 @@ pub(super) fn print(program: &Program) -> String {
                 "// The values of the piles 0 to {}.",
                 values.len().saturating_sub(1)
             ));
-            lines.line(format!("static VALUES: [i64; {}] = [", values.len()));
-            lines.deeper();
-            lines.items(values.iter().map(u64::to_string));
-            lines.back();
-            lines.line("];");
-            check(&mut lines, program);
+            let head = format!("static VALUES: [i64; {}] = [", values.len());
+            lines.nest(&head, "];", |lines| {
+                lines.items(values.iter().map(u64::to_string));
+            });
+            check(lines, program);
             let at = |place: String| match place.parse::<u64>() {
                 Ok(_) => format!("VALUES[{place}]"),
                 Err(_) => format!("VALUES[({place}) as usize]"),
             };
             let behind = frame::periodic_value(&n, *preperiod, *period, *rise, "/", &at);
             if *preperiod > 0 {
-                lines.line(format!("if {n} < {preperiod} {{"));
-                lines.deeper();
-                lines.line(format!("return VALUES[{n} as usize];"));
-                lines.back();
-                lines.line("}");
+                lines.block(&format!(
+                    "if {n} < {preperiod} {{\n    return VALUES[{n} as usize];\n}}"
+                ));
             }
             lines.line(behind);
         }
-        Way::Ascending(rules) => ascending(&mut lines, program, rules),
-        Way::Search(rules) => search(&mut lines, program, rules),
-    }
-    lines.back();
-    lines.line("}");
+        Way::Ascending(rules) => ascending(lines, program, rules),
+        Way::Search(rules) => search(lines, program, rules),
+    });
     lines.finish()
 }
 
 /// What is no pile is refused.
 fn check(lines: &mut Lines, program: &Program) {
     let conditions = frame::outside(program, "||");
-    lines.line(format!("if {conditions} {{"));
-    lines.deeper();
-    lines.line("panic!(\"no such pile\");");
-    lines.back();
-    lines.line("}");
+    lines.block(&format!(
+        "if {conditions} {{\n    panic!(\"no such pile\");\n}}"
+    ));
 }
 
 /// Tables, functions of the library and functions of the rules.
@@ -87,71 +77,27 @@ fn library(lines: &mut Lines, program: &Program) {
         let items = table.value.items();
         let is_flat = !element.has_list();
         let name = upper(table);
-        lines.line(if is_flat {
-            format!("static {name}: [{}; {}] = [", ty(element), items.len())
-        } else {
-            format!(
-                "static {name}: std::sync::LazyLock<{}> = std::sync::LazyLock::new(|| vec![",
-                ty(&table.ty)
-            )
+        let (head, end) = match is_flat {
+            true => (
+                format!("static {name}: [{}; {}] = [", ty(element), items.len()),
+                "];",
+            ),
+            false => (
+                format!(
+                    "static {name}: std::sync::LazyLock<{}> = std::sync::LazyLock::new(|| vec![",
+                    ty(&table.ty)
+                ),
+                "]);",
+            ),
+        };
+        lines.nest(&head, end, |lines| {
+            lines.items(items.iter().map(|item| constant(&rust, item, element)));
         });
-        lines.deeper();
-        lines.items(items.iter().map(|item| constant(&rust, item, element)));
-        lines.back();
-        lines.line(if is_flat { "];" } else { "]);" });
         lines.line("");
     }
-    for function in &program.functions {
-        one_function(lines, program, function);
+    for it in &program.functions {
+        function(&rust, program, lines, it);
         lines.line("");
-    }
-}
-
-fn one_function(lines: &mut Lines, program: &Program, function: &Function) {
-    let rust = Rust { ascending: false };
-    if !unused(function).is_empty() {
-        lines.line("#[allow(unused_variables)]");
-    }
-    let params: Vec<String> = function
-        .params
-        .iter()
-        .map(|(name, of)| format!("{name}: {}", param(of)))
-        .collect();
-    let result = ty(&function.result);
-    lines.line(format!(
-        "fn {}({}) -> {result} {{",
-        function.name,
-        params.join(", ")
-    ));
-    lines.deeper();
-    match &function.body {
-        Body::Value(value) => {
-            lines.line(rust.kept(term(&rust, program, value, 0), value));
-        }
-        Body::List(all) => {
-            lines.line(format!("let mut list: {result} = Vec::new();"));
-            steps(&rust, program, lines, all);
-            lines.line("list");
-        }
-    }
-    lines.back();
-    lines.line("}");
-}
-
-/// All moves, one after the other.
-fn moves(lines: &mut Lines, program: &Program, rules: &Rules, ascending: bool) {
-    let rust = Rust { ascending };
-    for rule in &rules.moves {
-        lines.line(format!("// {}", rule.words));
-        if rule.has_names() {
-            lines.line("{");
-            lines.deeper();
-        }
-        steps(&rust, program, lines, &rule.steps);
-        if rule.has_names() {
-            lines.back();
-            lines.line("}");
-        }
     }
 }
 
@@ -167,53 +113,36 @@ fn ascending(lines: &mut Lines, program: &Program, rules: &Rules) {
 }",
     );
     check(lines, program);
-    lines.line("KNOWN.with_borrow_mut(|known| {");
-    lines.deeper();
-    let lowest = frame::lowest(program);
-    if lowest > 0 {
-        lines.line("if known.is_empty() {");
-        lines.deeper();
-        lines.line(format!("known.resize({lowest}, 0);"));
-        lines.back();
-        lines.line("}");
-    }
-    lines.line("// For each value the last pile with an option of that value, plus 1.");
-    lines.line("let mut seen: Vec<i64> = Vec::new();");
-    lines.line(format!("for {n} in known.len() as i64..={bound} {{"));
-    lines.deeper();
-    let has_moves = !rules.moves.is_empty();
-    if has_moves {
-        lines.line("let mut mark = |value: i64| {");
-        lines.deeper();
-        lines.line("let place = value as usize;");
-        lines.line("if place >= seen.len() {");
-        lines.deeper();
-        lines.line("seen.resize(2 * place + 1, 0);");
-        lines.back();
-        lines.line("}");
-        lines.line(format!("seen[place] = {n} + 1;"));
-        lines.back();
-        lines.line("};");
-    }
-    match frame::any(&rules.ends) {
-        Some(end) => {
-            lines.line(format!("if {} {{", term(&rust, program, &end.negated(), 0)));
-            lines.deeper();
-            moves(lines, program, rules, true);
-            lines.back();
-            lines.line("}");
+    lines.nest("KNOWN.with_borrow_mut(|known| {", "})", |lines| {
+        let lowest = frame::lowest(program);
+        if lowest > 0 {
+            lines.block(&format!(
+                "if known.is_empty() {{\n    known.resize({lowest}, 0);\n}}"
+            ));
         }
-        None => moves(lines, program, rules, true),
-    }
-    lines.line(format!(
-        "let mex = (0..).find(|&value: &usize| seen.get(value) != Some(&({n} + 1)));"
-    ));
-    lines.line("known.push(mex.unwrap_or(0) as i64);");
-    lines.back();
-    lines.line("}");
-    lines.line(format!("known[{bound} as usize]"));
-    lines.back();
-    lines.line("})");
+        lines.line("// For each value the last pile with an option of that value, plus 1.");
+        lines.line("let mut seen: Vec<i64> = Vec::new();");
+        let head = format!("for {n} in known.len() as i64..={bound} {{");
+        lines.nest(&head, "}", |lines| {
+            if !rules.moves.is_empty() {
+                lines.block(&format!(
+                    "let mut mark = |value: i64| {{
+    let place = value as usize;
+    if place >= seen.len() {{
+        seen.resize(2 * place + 1, 0);
+    }}
+    seen[place] = {n} + 1;
+}};"
+                ));
+            }
+            moves_unless_ended(&rust, program, lines, rules);
+            lines.line(format!(
+                "let mex = (0..).find(|&value: &usize| seen.get(value) != Some(&({n} + 1)));"
+            ));
+            lines.line("known.push(mex.unwrap_or(0) as i64);");
+        });
+        lines.line(format!("known[{bound} as usize]"));
+    });
 }
 
 /// The function that lists the options of a pile.
@@ -225,73 +154,16 @@ fn search_options(lines: &mut Lines, program: &Program, rules: &Rules) {
     lines.line(
         "// The options of a pile: their parts one after the other, and where each option ends.",
     );
-    lines.line("fn options(pile: &Pile) -> (Vec<Pile>, Vec<usize>) {");
-    lines.deeper();
-    lines.line("let mut parts: Vec<Pile> = Vec::new();");
-    lines.line("let mut ends: Vec<usize> = Vec::new();");
-    let name_cells = |lines: &mut Lines, by_order: bool, in_ends: bool, in_moves: bool| {
-        for (number, coord) in program.coords.iter().enumerate() {
-            let place = if by_order {
-                format!("order[{number}]")
-            } else {
-                number.to_string()
-            };
-            let name = coord.name.as_str();
-            let is_used = in_ends && rules.ends.iter().any(|end| end.mentions(name))
-                || in_moves && rules.moves.iter().any(|rule| mention(&rule.steps, name));
-            if is_used {
-                lines.line(format!("let {name} = pile[{place}];"));
-            }
+    let head = "fn options(pile: &Pile) -> (Vec<Pile>, Vec<usize>) {";
+    lines.nest(head, "}", |lines| {
+        lines.line("let mut parts: Vec<Pile> = Vec::new();");
+        lines.line("let mut ends: Vec<usize> = Vec::new();");
+        named_moves(&rust, program, lines, rules);
+        if rules.unordered {
+            lines.block("for part in &mut parts {\n    part.sort_unstable();\n}");
         }
-    };
-    let end = frame::any(&rules.ends).map(|end| term(&rust, program, &end, 0));
-    if rules.namings.len() <= 1 {
-        name_cells(lines, false, true, true);
-        if let Some(end) = end {
-            lines.line(format!("if {end} {{"));
-            lines.deeper();
-            lines.line("return (parts, ends);");
-            lines.back();
-            lines.line("}");
-        }
-        moves(lines, program, rules, false);
-    } else {
-        lines.line("// The order of the numbers does not count, so the rules are tried under every naming.");
-        let orders: Vec<String> = rules
-            .namings
-            .iter()
-            .map(|naming| format!("{naming:?}"))
-            .collect();
-        lines.line(format!("let orders = [{}];", orders.join(", ")));
-        if let Some(end) = end {
-            lines.line("for order in orders {");
-            lines.deeper();
-            name_cells(lines, true, true, false);
-            lines.line(format!("if {end} {{"));
-            lines.deeper();
-            lines.line("return (parts, ends);");
-            lines.back();
-            lines.line("}");
-            lines.back();
-            lines.line("}");
-        }
-        lines.line("for order in orders {");
-        lines.deeper();
-        name_cells(lines, true, false, true);
-        moves(lines, program, rules, false);
-        lines.back();
-        lines.line("}");
-    }
-    if rules.unordered {
-        lines.line("for part in &mut parts {");
-        lines.deeper();
-        lines.line("part.sort_unstable();");
-        lines.back();
-        lines.line("}");
-    }
-    lines.line("(parts, ends)");
-    lines.back();
-    lines.line("}");
+        lines.line("(parts, ends)");
+    });
     lines.line("");
 }
 

@@ -1,7 +1,7 @@
 //! How things are written in Rust.
 
-use crate::export::print::{Language, Line, Lines, xor_of};
-use crate::export::program::{Op, Table, Term, Ty};
+use crate::export::print::{Language, Line, Lines, cells, unused, xor_of};
+use crate::export::program::{Function, Op, Program, Table, Term, Ty};
 
 /// How things are written.
 pub(super) struct Rust {
@@ -19,14 +19,14 @@ pub(super) fn ty(it: &Ty) -> String {
 }
 
 /// How an argument is handed over.
-pub(super) fn param(it: &Ty) -> String {
+fn param(it: &Ty) -> String {
     match it {
         Ty::List(element) => format!("&[{}]", ty(element)),
         other => ty(other),
     }
 }
 
-pub(super) fn tuple(items: Vec<String>) -> String {
+fn tuple(items: Vec<String>) -> String {
     match items.as_slice() {
         [only] => format!("({only},)"),
         _ => format!("({})", items.join(", ")),
@@ -91,8 +91,46 @@ impl Language for Rust {
         upper(table)
     }
 
-    fn line(&self, lines: &mut Lines, line: &Line<'_>) {
-        let text = match line {
+    fn head(&self, function: &Function) -> String {
+        let is_lax = !unused(function).is_empty();
+        let lax = if is_lax {
+            "#[allow(unused_variables)]\n"
+        } else {
+            ""
+        };
+        let params = function.params.iter();
+        let params: Vec<String> = params
+            .map(|(name, of)| format!("{name}: {}", param(of)))
+            .collect();
+        let (name, params, result) = (&function.name, params.join(", "), ty(&function.result));
+        format!("{lax}fn {name}({params}) -> {result} {{")
+    }
+
+    fn new_list(&self, of: &Ty) -> (String, &'static str) {
+        (format!("let mut list: {} = Vec::new();", ty(of)), "list")
+    }
+
+    fn result(&self, value: &str) -> String {
+        value.to_string()
+    }
+
+    fn orders(&self, _: &Program, namings: &[Vec<usize>]) -> (String, &'static str) {
+        (
+            format!("let orders = {namings:?};"),
+            "for order in orders {",
+        )
+    }
+
+    fn names(&self, program: &Program, used: &dyn Fn(&str) -> bool, by_order: bool) -> String {
+        cells(program, used, by_order, "let")
+    }
+
+    fn unless(&self, condition: &str) -> String {
+        format!("if {condition} {{\n    return (parts, ends);\n}}")
+    }
+
+    fn line(&self, line: &Line<'_>) -> String {
+        match line {
             Line::Let(name, _, value) => format!("let {name} = {value};"),
             Line::Parts(names, value) => format!("let {} = {value};", tuple(names.to_vec())),
             Line::Range {
@@ -137,12 +175,7 @@ impl Language for Rust {
             }
             Line::If(condition) => format!("if {condition} {{"),
             Line::Push(value) => format!("list.push({value});"),
-        };
-        lines.block(&text);
-    }
-
-    fn close(&self, lines: &mut Lines) {
-        lines.line("}");
+        }
     }
 
     fn option(&self, lines: &mut Lines, piles: &[Vec<String>]) {
