@@ -678,6 +678,16 @@ fn an_earlier_version_is_told_apart() {
         let read = Certificate::read(text.as_bytes(), &mut Budget::start(&limits));
         assert!(matches!(read, Err(Unread::Stopped(_))), "{read:?}");
     }
+    // A million values take four million bytes, and two million as a text.
+    let many = vec!["1"; 1_000_000].join(",");
+    value["values"] = serde_json::Value::Array(Vec::new());
+    let text = value.to_string().replace("[]", &format!("[{many}]"));
+    let limits = Limits {
+        memory: 3_000_000,
+        ..Limits::default()
+    };
+    let read = Certificate::read(text.as_bytes(), &mut Budget::start(&limits));
+    assert!(matches!(read, Err(Unread::Stopped(_))), "too much is read");
 }
 
 /// A period is proven as soon as the theorem allows it: with the values up to the last one of its range, and not one earlier.

@@ -366,9 +366,17 @@ fn recognised_shapes() {
         ("take (n + 1) / 2..n", "interval"),
         ("take isqrt(n)..n - 1", "interval"),
         ("move n -> m for m in n / 2..n - 1", "interval"),
+        (
+            "move n -> m for m in n / 2..n - 1, h = n % 3 where h > 0",
+            "interval",
+        ),
+        ("take 2..4 take n / 2..n", "interval"),
         ("take 1..3 where n % 2 == 0", "interval"),
         ("take k * k for k in 1..", "amounts"),
         ("take k where prime(k) take 1", "amounts"),
+        ("take k where prime(k) and n - k >= 0", "amounts"),
+        ("take (k + 1) * k for k in 1..", "amounts"),
+        ("take 1..100_000", "amounts"),
         ("take k for k in 1..5 where k != 2", "subtraction"),
         ("take k where (n, k) not in [(5, 2), (7, 7)]", "constrained"),
         ("take any where n != 3", "interval"),
@@ -388,6 +396,90 @@ fn recognised_shapes() {
         let found = heap(&format!("game g {{ {statement} }}")).map(|heap| heap.name());
         assert_eq!(found, Ok(engine), "{statement}");
     }
+}
+
+/// Each engine says why it may answer.
+#[test]
+fn premises() {
+    let statements = [
+        "take any",
+        "take 2, 5, 9",
+        "octal 0.77",
+        "take 1 leaving a, b where a + 1 == b",
+        "take 3..",
+        "take 1..n / 2",
+        "take k * k for k in 1..",
+        "take k where (n, k) not in [(5, 2), (7, 7)]",
+        "take k where gcd(k, n) == 1",
+        "octal 0.(07)",
+        "split into 3",
+    ];
+    let mut text = String::new();
+    for statement in statements {
+        let heap = heap(&format!("game g {{ {statement} }}")).expect("an engine");
+        text += &format!("{statement}\n  {}: {}\n", heap.name(), heap.premise());
+    }
+    insta::assert_snapshot!(text);
+}
+
+/// Rules that are nearly of a shape, each with what a hasty look takes it for.
+#[test]
+fn what_is_nearly_a_shape_is_worth_what_the_definition_says() {
+    for statement in [
+        // Not every amount, but 2, 6, 12, …
+        "take (k + 1) * k for k in 1..",
+        "take k * (k + 1) for k in 1..",
+        // One split of every third pile.
+        "take 1 leaving a, b where 3 * a == n",
+        "take 2 leaving a, b where 2 * b == n - 1",
+        // The pair (n, k + 1), not (n, k).
+        "take k where (n, k + 1) not in [(5, 3), (7, 7)]",
+        "take k where (k, n - 1) not in [(2, 4), (5, 6)]",
+        // Options that are larger, many at once.
+        "pile n in 0..40 move n -> n + k for k in 1..40",
+        "pile n in 0..40 move n -> n + k for k in 1..40 where n % 3 < 2  take 1 where n == 40",
+        "take 2..4 take n / 2..n",
+        "move n -> m for m in n / 2..n - 1, h = n % 3 where h > 0",
+    ] {
+        let text = format!("game g {{ {statement} }}");
+        let plain = values(&text, Some("plain"), "values(g, 0..40)");
+        assert!(
+            plain.is_ok() || statement.contains("take 1 where"),
+            "{plain:?}"
+        );
+        assert_eq!(
+            values(&text, None, "values(g, 0..40)").ok(),
+            plain.ok(),
+            "{statement}"
+        );
+    }
+    // A pile that may stay as it is has no value, though the others among its options are smaller.
+    for statement in [
+        "move n -> m for m in n / 2..n - n % 2",
+        "move n -> m for m in n / 2..n - n % 2 where n > 0",
+    ] {
+        let text = format!("game g {{ {statement} }}");
+        let why = values(&text, None, "values(g, 0..9)").expect_err("a loop");
+        assert!(why.contains("\"loop\""), "{statement}: {why}");
+    }
+}
+
+/// The two parts of a split have no order: what the larger one is called changes neither the values nor the proof.
+#[test]
+fn splits_are_the_same_either_way_round() {
+    for (one, other) in [("a <= b", "a >= b"), ("a < b", "a > b"), ("b > a", "b < a")] {
+        let found = [one, other].map(|condition| {
+            let text = format!("game g {{ take 1 leaving a, b where {condition} }}");
+            let mut heap = heap(&text).expect("an engine");
+            let period = prove(&mut heap, 400);
+            (heap.name(), heap.theorem(), period)
+        });
+        assert_eq!(found[0], found[1], "{one}");
+    }
+    // Octal 0.4, whose values are those of Dawson's Kayles for one stone more: Winning Ways, chapter 4.
+    let mut heap = heap("game g { take 1 leaving a, b where a >= b }").expect("an engine");
+    let found = prove(&mut heap, 400).map(|found| found.period);
+    assert_eq!(found, Some(34));
 }
 
 /// What the definition says about a pile that may also grow is not what it says without those moves.

@@ -161,6 +161,70 @@ const CLAIMS: &[&str] = &[
     "rows_of(e) == 0 and rows_of([[1]]) == 1",
 ];
 
+/// Ranges without an end, which the results or the condition end.
+#[test]
+fn open_ranges_end_where_the_rules_say() {
+    for (rule, pile, wanted) in [
+        (
+            "move n -> n - (if n > 5 then 2 else 1) * k for k in 1..",
+            "7",
+            "[5, 3, 1]",
+        ),
+        (
+            "move n -> n - (if n > 5 then 2 else 1) * k for k in 1..",
+            "3",
+            "[2, 1, 0]",
+        ),
+        ("move n -> n - (n / 3 + 1) * k for k in 1..", "7", "[4, 1]"),
+        (
+            "move n -> n - (n % 3 + 1) * k for k in 1..",
+            "7",
+            "[5, 3, 1]",
+        ),
+        (
+            "move n -> n - k + n % 3 for k in 1.. where n - k + n % 3 < n",
+            "4",
+            "[3, 2, 1, 0]",
+        ),
+        ("move n -> min(n - k, 3) for k in 1..", "5", "[3, 2, 1, 0]"),
+        (
+            "move n -> max(n - k, n - 2 * k) for k in 1..",
+            "3",
+            "[2, 1, 0]",
+        ),
+        (
+            "move n -> n / k for k in 1.. where k in [2, 5]",
+            "17",
+            "[8, 3]",
+        ),
+        ("move n -> n - 1 for k in 1.. where k < n", "3", "[2]"),
+        ("move n -> n - 1 for k in 1.. where k * k < n", "1", "[]"),
+        (
+            "move n -> n - k for k in 1.. where n >= k + k",
+            "5",
+            "[4, 3]",
+        ),
+    ] {
+        let mut session = session(&format!("game g {{ {rule} }}"), None).expect(rule);
+        let found = ask(&mut session, &format!("moves(g[{pile}])")).expect(rule);
+        assert_eq!(
+            found
+                .to_string()
+                .replace("g[", "")
+                .replace("],", ",")
+                .replace("]]", "]"),
+            wanted,
+            "{rule}"
+        );
+    }
+    // Every entry of a list that is not empty falls.
+    let row =
+        "game g { pile p[]  move p -> [x - k for x in [3, 4]] for k in 1.. where len(p) == 1 }";
+    let mut session = session(row, None).expect(row);
+    let found = ask(&mut session, "moves(g[[9]])").expect(row);
+    assert_eq!(found.to_string(), "[g[[2, 3]], g[[1, 2]], g[[0, 1]]]");
+}
+
 #[test]
 fn claims_about_empty_lists() {
     let text = "let e = []

@@ -80,7 +80,11 @@ mod tests {
             let mask = mask(&values);
             match mask {
                 0 => assert!(best.is_none_or(|best| 8 * best + 8 > values.len())),
-                mask => assert_eq!(Some(rare(&values, mask)), best),
+                mask => {
+                    let rare = rare(&values, mask);
+                    assert_eq!(Some(rare), best);
+                    assert!(8 * rare <= values.len(), "{rare} of {}", values.len());
+                }
             }
             useful += u32::from(mask > 0);
         }

@@ -49,6 +49,41 @@ fn session_of(book: &Rulebook, engine: Option<&str>, without: &[&str]) -> Sessio
     Session::new(book.clone(), settings).expect("the engines exist")
 }
 
+/// A theorem that does not hold for one position is not claimed for another one that was met on the way.
+#[test]
+fn what_was_asked_before_changes_no_claim() {
+    // From 4 to 2, which can be split; 3 only ends.
+    let rules = "game g {
+        move n -> 0 where n % 2 == 1 or n == 4  move n -> 2 where n == 4  move n -> [1, 1] where n == 2
+        each turn 1..2 piles }";
+    let mut session = session(rules, None, &[]);
+    for position in ["g[4, 4]", "g[2, 3, 3]", "g[2]", "g[4, 4]"] {
+        let plan = session.eval_text("test", &format!("plan({position})"));
+        let plan = plan.expect("a plan").value.to_string();
+        assert!(!plan.contains("applies here"), "{position}: {plan}");
+    }
+    // [2, 3, 3] is won by a move to [1, 1, 3]: of three single stones two can be taken, and the last one is left.
+    hold(
+        &mut session,
+        &[
+            ("winner(g[2, 3, 3])", "first"),
+            ("winner(g[1, 1, 3])", "second"),
+        ],
+    );
+}
+
+/// The Grundy values of Moore's Nim are no theorem: only that of a lost position is.
+#[test]
+fn values_of_moores_nim_agree_with_the_definition() {
+    let rules = "game g { take any  each turn 1..2 piles }";
+    let query = "[grundy(g[a, b, c]) for a in 0..4, b in 0..4, c in 0..4]";
+    let ask = |engine| {
+        let answer = session(rules, engine, &[]).eval_text("test", query);
+        answer.expect("values").value
+    };
+    assert_eq!(ask(None), ask(Some("plain")));
+}
+
 /// The piles of all positions of up to `count` piles of these sizes, sorted.
 fn all_piles(count: usize, most: usize) -> Vec<Vec<usize>> {
     let mut found = vec![Vec::new()];

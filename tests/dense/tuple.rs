@@ -237,9 +237,47 @@ fn what_is_asked_of_whom() {
     let mut asked = session(guarded, None).expect("a session");
     let plan = ask(&mut asked, "plan(g)").expect("a plan").to_string();
     assert!(
-        plan.contains("box") && plan.contains("rays declined"),
+        plan.contains("box") && plan.contains("rays declined: a move has a condition"),
         "{plan}"
     );
+}
+
+/// Rules that are nearly rays, or nearly worked out row by row.
+#[test]
+fn what_is_nearly_a_shape_is_worth_what_the_definition_says() {
+    for (rule, table) in [
+        // Not every amount, but 2, 6, 12, …
+        (
+            "pile (a, b)  move a -> a - (k + 1) * k for k in 1..  take any from b",
+            "0..14, 0..3",
+        ),
+        // A ray begins at its pile, and not one further.
+        (
+            "pile (a, b)  move a, b -> a - k - 1, b - k - 1 for k in 1..  take 1 from a",
+            "0..6, 0..6",
+        ),
+        (
+            "pile (a, b)  move a, b -> a - k, b - k - 1 for k in 1..  take 1 from a",
+            "0..6, 0..6",
+        ),
+        // A line of options that begins before its pile and ends behind it.
+        (
+            "pile (a in 0..20, b)  move a, b -> k, b - 1 for k in 0..20 where (k + b) % 3 != 0",
+            "0..20, 0..4",
+        ),
+        // Options beyond the box.
+        (
+            "pile (a, b)  move a, b -> a - 1, b + k for k in 1..a + 9 where b < 30",
+            "0..5, 0..20",
+        ),
+    ] {
+        let text = format!("game g {{ {rule} }}");
+        let query = format!("table(g, {table})");
+        let mut plain = session(&text, Some("plain")).expect("a session");
+        let mut auto = session(&text, None).expect("a session");
+        let known = ask(&mut plain, &query).expect("values");
+        assert_eq!(ask(&mut auto, &query), Ok(known), "{text}");
+    }
 }
 
 /// What the definition never reaches may fault, loop or overflow.
