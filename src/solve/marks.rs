@@ -38,11 +38,6 @@ impl Marks {
         }
     }
 
-    /// Bytes in use.
-    pub(crate) fn memory(&self) -> u64 {
-        (self.stamps.capacity() * size_of::<u32>()) as u64
-    }
-
     #[inline]
     pub(crate) fn mark(&mut self, value: u32) {
         if let Some(stamp) = self.stamps.get_mut(value as usize + 1) {

@@ -87,9 +87,9 @@ impl Line {
         self.values.get(size).filter(|_| size >= self.lo)
     }
 
-    /// Bytes in use.
+    /// Bytes in use by the values: the marks are no more than the options of one pile.
     pub fn memory(&self) -> u64 {
-        self.values.memory() + self.marks.memory()
+        self.values.memory()
     }
 
     /// Computes the values of all piles below `len`.
