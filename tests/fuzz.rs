@@ -21,7 +21,7 @@ use proptest::prelude::RngExt;
 use proptest::test_runner::{RngAlgorithm, TestRng};
 
 /// What the language is made of, and what people write by mistake.
-const SCRAPS: [&str; 90] = [
+const SCRAPS: [&str; 98] = [
     "game",
     "let",
     "expect",
@@ -112,6 +112,14 @@ const SCRAPS: [&str; 90] = [
     "^",
     "&&",
     "!",
+    "[]",
+    "[[]]",
+    "[[], []]",
+    "for x in []",
+    "sum(x for x in [])",
+    "[x for x in []]",
+    "let e = []",
+    "[] ++",
 ];
 
 /// Files beside the example.
