@@ -836,3 +836,101 @@ fn the_last_answer_is_known_in_a_script() {
         (0, "9\n9\n", "")
     );
 }
+
+/// The program at a terminal of its own, as a person uses it.
+#[cfg(target_os = "linux")]
+mod terminal {
+    use std::fs::File;
+    use std::io::{Read, Write};
+    use std::process::{Child, Command, Stdio};
+    use std::sync::{Arc, Mutex};
+    use std::time::{Duration, Instant};
+
+    use nix::pty::openpty;
+
+    /// What never comes is not waited for longer.
+    const FOR_EVER: Duration = Duration::from_secs(120);
+
+    struct Terminal {
+        child: Child,
+        keys: File,
+        shown: Arc<Mutex<String>>,
+        /// So much was seen already.
+        seen: usize,
+    }
+
+    impl Terminal {
+        fn start() -> Terminal {
+            let pair = openpty(None, None).expect("a terminal");
+            let side = || Stdio::from(pair.slave.try_clone().expect("the other side"));
+            let child = Command::new(env!("CARGO_BIN_EXE_nimrule"))
+                .env("TERM", "xterm")
+                .env("NO_COLOR", "1")
+                .env("HOME", env!("CARGO_TARGET_TMPDIR"))
+                .env("XDG_STATE_HOME", env!("CARGO_TARGET_TMPDIR"))
+                .env("XDG_DATA_HOME", env!("CARGO_TARGET_TMPDIR"))
+                .stdin(side())
+                .stdout(side())
+                .stderr(side())
+                .spawn()
+                .expect("the program runs");
+            drop(pair.slave);
+            let keys = File::from(pair.master);
+            let mut screen = keys.try_clone().expect("the screen");
+            let shown = Arc::new(Mutex::new(String::new()));
+            let all = Arc::clone(&shown);
+            std::thread::spawn(move || {
+                let mut bytes = [0; 1024];
+                // The read fails when the program has ended.
+                while let Ok(count @ 1..) = screen.read(&mut bytes) {
+                    let text = String::from_utf8_lossy(&bytes[..count]).into_owned();
+                    all.lock().unwrap().push_str(&text);
+                }
+            });
+            Terminal {
+                child,
+                keys,
+                shown,
+                seen: 0,
+            }
+        }
+
+        /// Waits until something is shown behind what was seen.
+        fn see(&mut self, what: &str) {
+            let begun = Instant::now();
+            loop {
+                let shown = self.shown.lock().unwrap().clone();
+                if let Some(place) = shown[self.seen..].find(what) {
+                    self.seen += place + what.len();
+                    return;
+                }
+                assert!(begun.elapsed() < FOR_EVER, "no {what:?} in {shown:?}");
+                std::thread::sleep(Duration::from_millis(10));
+            }
+        }
+
+        fn press(&mut self, keys: &str) {
+            self.keys.write_all(keys.as_bytes()).expect("keys");
+        }
+    }
+
+    #[test]
+    fn ctrl_c_clears_a_line_and_ctrl_d_leaves() {
+        let mut terminal = Terminal::start();
+        terminal.see("> ");
+        terminal.press("game g { take 1..3 }\r");
+        terminal.see("\n");
+        terminal.see("> ");
+        terminal.press("what is not meant");
+        terminal.see("meant");
+        // The line goes, and what was entered before it stays.
+        terminal.press("\u{3}");
+        terminal.see("\n");
+        terminal.see("> ");
+        terminal.press("grundy(g[7]) + 4000\r");
+        terminal.see("4003");
+        terminal.see("> ");
+        terminal.press("\u{4}");
+        assert_eq!(terminal.child.wait().expect("it ends").code(), Some(0));
+    }
+}
