@@ -61,6 +61,8 @@ impl Certificate {
         struct Header {
             format: String,
         }
+        // The mark that some programs put before UTF-8.
+        let text = text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(text);
         let outdated = |format: &str| format != FORMAT && format.starts_with("nimrule period");
         let error = match parse::<Certificate>(text, budget) {
             Ok(claim) if outdated(&claim.format) => return Err(Unread::Outdated(claim.format)),

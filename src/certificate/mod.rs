@@ -46,7 +46,7 @@ pub struct Certificate {
     pub saltus: u64,
     /// The theorem that makes a finite check enough.
     pub theorem: Premise,
-    /// The last pile whose value has to be checked.
+    /// The value of every pile up to this one has to be shown to be the mex over its options: [`Premise::range`].
     pub checked_to: u64,
     /// A set of binary digits that makes most piles common, which saves work; any is right. A pile is common where its value has
     /// an odd number of 1s among these digits.
@@ -93,7 +93,8 @@ impl fmt::Display for Premise {
 }
 
 impl Premise {
-    /// The last pile whose value has to be checked by definition, so that a period holds for ever; `None`: no number.
+    /// The last pile whose value has to be shown to be the mex over its options, so that a period holds for ever; `None`: no
+    /// number.
     ///
     /// For finitely many amounts up to k: every value behind n is a function of the k before it where n > k, so that the
     /// equation has to hold up to one window behind the exceptions. For Guy and Smith: g(n + p) = g(n) for

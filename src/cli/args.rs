@@ -125,10 +125,10 @@ pub enum Command {
         /// The game, as in nim or 'bounded(3)'; not needed where the file has one
         game: Option<String>,
         /// The largest pile
-        #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = clap::value_parser!(i64).range(0..))]
+        #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = units::whole::<i64>)]
         to: i64,
         /// The smallest pile
-        #[arg(long, value_name = "N", default_value_t = 0, allow_negative_numbers = true, value_parser = clap::value_parser!(i64).range(0..))]
+        #[arg(long, value_name = "N", default_value_t = 0, allow_negative_numbers = true, value_parser = units::whole::<i64>)]
         from: i64,
         /// Print rows of comma-separated values; for tuples all piles with coordinates in this range
         #[arg(long, conflicts_with = "json")]
@@ -144,7 +144,7 @@ pub enum Command {
         /// The game, as in nim or 'bounded(3)'; not needed where the file has one
         game: Option<String>,
         /// The largest pile to compute; if not given, 30 million, or fewer where no theorem covers the game
-        #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = clap::value_parser!(i64).range(0..))]
+        #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = units::whole::<i64>)]
         to: Option<i64>,
         /// Write the proof to this file, for `verify`
         #[arg(long, value_name = "OUT")]
@@ -166,7 +166,7 @@ pub enum Command {
         #[command(flatten)]
         place: Place,
         /// Follow so many moves of best play, and explain the position after each
-        #[arg(long, value_name = "MOVES", default_value_t = 0, value_parser = clap::value_parser!(i64).range(0..=1000))]
+        #[arg(long, value_name = "MOVES", default_value_t = 0, value_parser = |text: &str| units::whole_from(text, 0..=1000_i64))]
         depth: i64,
         /// Say which engine answers and why it may
         #[arg(long)]
@@ -223,7 +223,7 @@ pub enum Command {
         /// The game, as in nim or 'bounded(3)'; not needed where the file has one
         game: Option<String>,
         /// The largest pile
-        #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = clap::value_parser!(i64).range(0..))]
+        #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = units::whole::<i64>)]
         to: i64,
     },
     /// The genus of single piles
@@ -233,7 +233,7 @@ pub enum Command {
         /// The game, as in nim or 'bounded(3)'; not needed where the file has one
         game: Option<String>,
         /// The largest pile
-        #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = clap::value_parser!(i64).range(0..))]
+        #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = units::whole::<i64>)]
         to: i64,
     },
     /// Play a game against the program, or between two people
@@ -256,10 +256,10 @@ pub enum Command {
         /// Rules; every game in them without parameters is surveyed
         file: Option<String>,
         /// All octal codes with at most this many digits behind the point instead
-        #[arg(long, value_name = "DIGITS", value_parser = clap::value_parser!(u32).range(1..=6))]
+        #[arg(long, value_name = "DIGITS", value_parser = |text: &str| units::whole_from(text, 1..=6_u32))]
         octal: Option<u32>,
         /// The largest pile to compute
-        #[arg(long, value_name = "N", default_value_t = 1_000_000)]
+        #[arg(long, value_name = "N", default_value_t = 1_000_000, allow_negative_numbers = true, value_parser = units::whole::<u64>)]
         to: u64,
         /// Only the I-th of N parts of the games, as in 3/16
         #[arg(long, value_name = "I/N", value_parser = units::shard)]
@@ -314,10 +314,10 @@ pub struct Plot {
     #[arg(long, value_name = "NAME")]
     pub game: Option<String>,
     /// The largest pile, or the last number of each coordinate [default: 200 for piles, 50 for coordinates]
-    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = clap::value_parser!(i64).range(0..))]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = units::whole::<i64>)]
     pub to: Option<i64>,
     /// The smallest pile, or the first number of each coordinate
-    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = clap::value_parser!(i64).range(0..))]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = units::whole::<i64>)]
     pub from: Option<i64>,
     /// What is shown; a board of a game of single numbers is one of two piles [default: what fits the game]
     #[arg(long, value_name = "KIND")]
@@ -329,7 +329,7 @@ pub struct Plot {
     #[arg(long, value_name = "THEME", default_value = "auto")]
     pub theme: PlotTheme,
     /// How many pixels of a PNG go to one of the picture in each direction
-    #[arg(long, value_name = "K", default_value_t = 2, value_parser = clap::value_parser!(u32).range(1..=4))]
+    #[arg(long, value_name = "K", default_value_t = 2, value_parser = |text: &str| units::whole_from(text, 1..=4_u32))]
     pub scale: u32,
 }
 
@@ -344,7 +344,7 @@ pub struct Report {
     #[arg(short, long, value_name = "OUT")]
     pub output: String,
     /// The largest pile whose value is listed [default: 100]
-    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = clap::value_parser!(i64).range(0..=100_000))]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = |text: &str| units::whole_from(text, 0..=100_000_i64))]
     pub to: Option<i64>,
     /// The position that the board begins with, as in 'nim[7, 5, 3]'; small ones are found for most games
     #[arg(long, value_name = "POSITION")]

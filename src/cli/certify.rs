@@ -14,6 +14,8 @@ use crate::report::{json, text};
 use crate::text::diagnostic::Diagnostic;
 use crate::work::budget::{Budget, Limits};
 
+const AGAIN: &str = "make it again: `nimrule period FILE --certificate OUT`";
+
 /// The longest certificate that is read: about 300 million values.
 const MOST_BYTES: u64 = 1 << 30;
 
@@ -79,7 +81,11 @@ fn read(path: &str, limits: &Limits) -> Result<Certificate, End> {
             Unread::Outdated(format) => bad(format!(
                 "`{path}` is a \"{format}\", and this is \"{FORMAT}\""
             ))
-            .help("make it again: `nimrule period FILE --certificate OUT`"),
+            .help(AGAIN),
+            Unread::Wrong(_) if bytes.is_empty() => bad(format!("`{path}` is empty")).help(AGAIN),
+            Unread::Wrong(error) if error.is_eof() => {
+                bad(format!("`{path}` ends in the middle of a certificate")).help(AGAIN)
+            }
             Unread::Wrong(error) => bad(format!("`{path}` is no certificate: {error}"))
                 .help("`nimrule period FILE --certificate OUT` writes one"),
         };

@@ -2,6 +2,8 @@
 
 use clap::{Args, ValueEnum};
 
+use crate::text::units;
+
 /// Who plays, and how well.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Args)]
 pub struct Setup {
@@ -18,7 +20,7 @@ pub struct Setup {
     #[arg(long)]
     pub deal: bool,
     /// Make what is left to chance come out the same each time
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = units::whole::<u64>)]
     pub seed: Option<u64>,
 }
 

@@ -1,9 +1,13 @@
 //! Amounts of memory and time as people write them, and as they are shown to people.
 
+use std::fmt::Display;
+use std::ops::RangeInclusive;
 use std::time::Duration;
 
+const TOO_LARGE: &str = "that is too large";
 const MEMORIES: &str = "write `2GiB`, `500MB` or a number of bytes";
 const TIMES: &str = "write `10s`, `2m` or `500ms`";
+const NUMBERS: &str = "write `1000000`, `1_000_000`, `1e6` or `10^6`";
 
 /// Bytes from `2GiB`, `500MB`, `1.5g` or `4096`; units are decimal, and binary where they have an `i`.
 pub fn memory(text: &str) -> Result<u64, String> {
@@ -59,6 +63,48 @@ fn split<'a>(text: &'a str, examples: &str) -> Result<(f64, &'a str), String> {
         .parse()
         .map(|number| (number, unit.trim()))
         .map_err(|_| format!("a number is needed; {examples}"))
+}
+
+/// A whole number from 0 on: `1000000`, `1_000_000`, `1e6` or `10^6`.
+pub fn whole<T: TryFrom<u64>>(text: &str) -> Result<T, String> {
+    let number = |digits: &str| -> Result<u64, String> {
+        let digits = digits.trim().replace('_', "");
+        let is_number = !digits.is_empty() && digits.bytes().all(|digit| digit.is_ascii_digit());
+        if !is_number {
+            return Err(format!("a whole number from 0 on is needed; {NUMBERS}"));
+        }
+        digits.parse().map_err(|_| TOO_LARGE.to_owned())
+    };
+    let power = |base: &str, exponent: &str| -> Result<Option<u64>, String> {
+        let exponent = u32::try_from(number(exponent)?).map_err(|_| TOO_LARGE)?;
+        Ok(number(base)?.checked_pow(exponent))
+    };
+    let found = if let Some((base, exponent)) = text.split_once('^') {
+        power(base, exponent)?
+    } else if let Some((factor, exponent)) = text.split_once(['e', 'E']) {
+        let factor = number(factor)?;
+        power("10", exponent)?.and_then(|power| factor.checked_mul(power))
+    } else {
+        Some(number(text)?)
+    };
+    let found = found.and_then(|number| T::try_from(number).ok());
+    found.ok_or_else(|| TOO_LARGE.to_owned())
+}
+
+/// A whole number between two others.
+pub fn whole_from<T>(text: &str, allowed: RangeInclusive<T>) -> Result<T, String>
+where
+    T: TryFrom<u64> + PartialOrd + Display,
+{
+    let number = whole(text)?;
+    match allowed.contains(&number) {
+        true => Ok(number),
+        false => Err(format!(
+            "it may be {} to {}",
+            allowed.start(),
+            allowed.end()
+        )),
+    }
 }
 
 /// A part of several, as in 3/16.
@@ -185,6 +231,44 @@ mod tests {
         for text in ["", "s", "-1s", "2 days", "1e9", "99999999999999999999999h"] {
             assert!(time(text).is_err(), "{text}");
         }
+    }
+
+    #[test]
+    fn whole_numbers() {
+        for (text, number) in [
+            ("0", 0),
+            ("1_000", 1000),
+            ("1e9", 1_000_000_000),
+            ("12E3", 12_000),
+            ("10^9", 1_000_000_000),
+            ("2^20", 1 << 20),
+            ("0e0", 0),
+            ("9223372036854775807", i64::MAX),
+        ] {
+            assert_eq!(whole(text), Ok(number), "{text}");
+        }
+        for text in [
+            "", "-1", "+1", "1.5", "e9", "1e", "^2", "2^-1", "ten", "_", "1e1e1",
+        ] {
+            assert!(
+                whole::<i64>(text).is_err_and(|why| why.contains("1e6")),
+                "{text}"
+            );
+        }
+        for text in [
+            "9223372036854775808",
+            "1e19",
+            "10^20",
+            "9^99999999999",
+            "1e99999999999",
+        ] {
+            assert_eq!(whole::<i64>(text), Err(TOO_LARGE.to_owned()), "{text}");
+        }
+        assert_eq!(whole_from("4", 1..=4_u32), Ok(4));
+        assert_eq!(
+            whole_from("5", 1..=4_u32),
+            Err("it may be 1 to 4".to_owned())
+        );
     }
 
     #[test]
