@@ -5,7 +5,6 @@ use std::sync::Arc;
 use super::chance::Chance;
 use super::examples::examples;
 use super::moderate::moderate;
-use super::opponent::is_interrupt;
 use crate::expr::position::{Header, Position, Term};
 use crate::expr::shape::{Coord, CoordKind, Form};
 use crate::expr::value::Value;
@@ -110,7 +109,7 @@ pub fn deal(
                 }
             }
             Ok(None) => {}
-            Err(report) if is_interrupt(&report) => return Err(report),
+            Err(report) if report.is_interrupt() => return Err(report),
             Err(_) => impatient += 1,
         }
     }

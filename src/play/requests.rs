@@ -3,7 +3,7 @@
 use super::commands::{self, Command};
 use super::label::label;
 use super::meant::ranges;
-use super::opponent::{Advice, PATIENCE, best, is_limit};
+use super::opponent::{Advice, PATIENCE, best};
 use super::referee::Referee;
 use super::store;
 use super::talk::{Stage, Talk, say};
@@ -141,15 +141,13 @@ fn why(talk: &mut Talk, out: &mut String) {
         out.push_str(&format!("{told}\n\n"));
     }
     let now = talk.referee.now();
-    let told = talk
-        .session
-        .within(PATIENCE, |session| session.explain(now));
+    let told = talk.session.aside(PATIENCE, |session| session.explain(now));
     match told {
-        Ok(text) => {
+        Ok(Some(text)) => {
             out.push_str(text.trim_end());
             out.push('\n');
         }
-        Err(report) if is_limit(&report) => say(out, TOO_LARGE),
+        Ok(None) => say(out, TOO_LARGE),
         Err(report) => talk.complain(&report, out),
     }
 }

@@ -5,7 +5,7 @@ use std::sync::atomic::Ordering;
 
 use super::chance::Chance;
 use super::meant::meant;
-use super::opponent::{choose, is_interrupt};
+use super::opponent::choose;
 use super::referee::{Referee, Side};
 use super::setup::{Setup, Starter};
 use super::{commands, requests};
@@ -301,7 +301,7 @@ impl Talk {
             }
             // There is a move, as was checked before.
             Ok(None) => false,
-            Err(report) if is_interrupt(&report) => {
+            Err(report) if report.is_interrupt() => {
                 say(out, "I stopped thinking. `undo` takes your move back.");
                 false
             }

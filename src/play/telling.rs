@@ -1,7 +1,6 @@
 //! What is said in the course of a game.
 
 use super::board::draw;
-use super::opponent::is_interrupt;
 use super::referee::Side;
 use super::setup::Starter;
 use super::talk::{Stage, Talk, say};
@@ -116,7 +115,7 @@ impl Talk {
 
     /// Shows a complaint.
     pub(super) fn complain(&self, report: &Report, out: &mut String) {
-        match is_interrupt(report) {
+        match report.is_interrupt() {
             true => say(out, "interrupted"),
             false => out.push_str(&diagnostics::render(report, self.look)),
         }

@@ -157,6 +157,19 @@ impl Session {
         done
     }
 
+    /// Answers a question with at most so many steps of work; `None`: these are too few, or a limit was reached before.
+    pub(crate) fn aside<T>(
+        &mut self,
+        effort: u64,
+        work: impl FnOnce(&mut Session) -> Result<T, Report>,
+    ) -> Result<Option<T>, Report> {
+        match self.within(effort, work) {
+            Ok(done) => Ok(Some(done)),
+            Err(report) if report.is_limit() => Ok(None),
+            Err(report) => Err(report),
+        }
+    }
+
     /// How much work the last question took, in steps.
     pub(crate) fn work_done(&self) -> u64 {
         self.solver.machine.budget.done()

@@ -18,7 +18,7 @@ use crate::report::Look;
 use crate::rules::Rulebook;
 use crate::syntax::ast::{Entry, ExpectItem, Expr, Item};
 use crate::syntax::{is_unfinished, parse_entries};
-use crate::text::diagnostic::{Cause, Diagnostic, Report, guarded};
+use crate::text::diagnostic::{Diagnostic, Report, guarded};
 use crate::text::source::Span;
 use crate::work::progress::Progress;
 use crate::work::world::World;
@@ -283,8 +283,7 @@ impl Shell {
 
     /// Says what a report complains about.
     pub(super) fn report(&mut self, report: &Report, out: &mut Out<'_>) {
-        let is_interrupt = |error: &Diagnostic| error.cause == Cause::Interrupted;
-        if report.diagnostics.iter().any(is_interrupt) {
+        if report.is_interrupt() {
             self.interrupted(out);
         } else {
             let mut report = report.clone();

@@ -155,6 +155,18 @@ pub struct Report {
 }
 
 impl Report {
+    /// Whether a limit stopped the work, rather than a mistake or the user.
+    pub(crate) fn is_limit(&self) -> bool {
+        let mut causes = self.diagnostics.iter().map(|error| error.cause);
+        causes.all(|cause| cause == Cause::Limit)
+    }
+
+    /// Whether the user stopped the work.
+    pub(crate) fn is_interrupt(&self) -> bool {
+        let mut causes = self.diagnostics.iter().map(|error| error.cause);
+        causes.any(|cause| cause == Cause::Interrupted)
+    }
+
     /// The code of the limit that was reached, where one was.
     pub fn limit(&self) -> Option<&'static str> {
         let mut limits = self.diagnostics.iter();

@@ -6,7 +6,7 @@ use crate::expr::value::Outcome;
 use crate::query::Session;
 use crate::query::answer::{Best, MoveTo};
 use crate::query::turns::Turns;
-use crate::text::diagnostic::{Cause, Report};
+use crate::text::diagnostic::Report;
 use crate::work::budget::STEPS_PER_SECOND;
 
 /// How much work a move, a hint or an explanation takes the program at most.
@@ -23,18 +23,6 @@ pub struct Chosen {
     pub is_guess: bool,
 }
 
-/// Whether a limit stopped the work, rather than a mistake or the user.
-pub fn is_limit(report: &Report) -> bool {
-    let mut causes = report.diagnostics.iter().map(|error| error.cause);
-    causes.all(|cause| cause == Cause::Limit)
-}
-
-/// Whether the user stopped the work.
-pub fn is_interrupt(report: &Report) -> bool {
-    let mut causes = report.diagnostics.iter().map(|error| error.cause);
-    causes.any(|cause| cause == Cause::Interrupted)
-}
-
 /// A best move, and who wins before it.
 pub struct Advice {
     /// The move.
@@ -49,14 +37,13 @@ pub struct Advice {
 /// A fault in a rule, or the work was interrupted.
 pub fn best(session: &mut Session, turns: &Turns) -> Result<Option<Advice>, Report> {
     let position = turns.position();
-    match session.within(PATIENCE, |session| session.solve(position, 1)) {
-        Ok(solution) => Ok(solution.best.map(|best| Advice {
-            best,
+    let solution = session.aside(PATIENCE, |session| session.solve(position, 1))?;
+    Ok(solution.and_then(|solution| {
+        Some(Advice {
+            best: solution.best?,
             winner: solution.winner,
-        })),
-        Err(report) if is_limit(&report) => Ok(None),
-        Err(report) => Err(report),
-    }
+        })
+    }))
 }
 
 /// The program's move; `None`: there is none.
