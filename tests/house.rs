@@ -160,6 +160,28 @@ fn files_do_not_need_each_other() {
     assert_eq!(cycles, known, "files that need each other");
 }
 
+/// What has one body, by the words that would begin a second one.
+const BODIES: &[(&str, usize)] = &[
+    ("enum Halt ", 1),
+    ("enum Exit ", 1),
+    ("trait World", 1),
+    ("Result<Result<", 0),
+];
+
+#[test]
+fn one_idea_has_one_body() {
+    let source = Source::read();
+    let texts: Vec<String> = source
+        .files
+        .keys()
+        .map(|file| fs::read_to_string(root().join("src").join(file)).unwrap())
+        .collect();
+    for (words, most) in BODIES {
+        let found: usize = texts.iter().map(|text| text.matches(words).count()).sum();
+        assert_eq!(found, *most, "how often `{words}` stands in the source");
+    }
+}
+
 #[test]
 fn the_map_in_the_readme_shows_the_rooms() {
     let readme = fs::read_to_string(root().join("README.md")).unwrap();
