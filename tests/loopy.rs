@@ -235,6 +235,21 @@ fn what_is_not_known_is_said_so() {
     );
 }
 
+/// A fault of a rule further on does not matter where the player to move wins at once.
+#[test]
+fn what_is_certain_in_spite_of_a_fault_is_said() {
+    let mut session = session(
+        "game faulty { pile n in 0..9  move n -> 0 where n == 1  move n -> n + 1 where n in 1..4 and 10 / (4 - n) > 0  loopy }",
+    );
+    for (position, outcome) in [
+        ("faulty[1]", Outcome::First),
+        ("faulty[0]", Outcome::Second),
+    ] {
+        let found = ask(&mut session, &format!("winner({position})"));
+        assert_eq!(found, Value::Outcome(outcome), "{position}");
+    }
+}
+
 /// The winner takes the shortest way, also where some pile cannot move.
 #[test]
 fn won_sums_are_won_in_time() {
