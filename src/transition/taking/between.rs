@@ -1,13 +1,13 @@
 //! Intervals of amounts whose ends depend on the pile, by tables or formulas.
 
-use super::{Amounts, Family, Leaves};
+use super::{Amounts, Family, Leaves, is_local, rest, taken};
 use crate::expr::code::Code;
 use crate::expr::compile::compile;
 use crate::expr::fault::{Fault, FaultKind};
 use crate::expr::machine::{Machine, NoHost};
-use crate::expr::tree::{ArithOp, Clause, CompareOp, Expr, Frame, Op, Place, Target};
+use crate::expr::tree::{Clause, CompareOp, Expr, Frame, Op, Place, Target};
 use crate::expr::value::Value;
-use crate::rules::game::{Change, Effect, Move};
+use crate::rules::game::Move;
 
 /// All amounts from one number to another, each an expression of the pile.
 #[derive(Debug, Clone)]
@@ -29,12 +29,7 @@ pub(super) fn between(rule: &Move, pile: Place) -> Option<Family> {
     let Place::Int(pile_register) = pile else {
         return None;
     };
-    let Effect::Change(changes) = &rule.effect else {
-        return None;
-    };
-    let [Change::Coord { value: rest, .. }] = changes.as_slice() else {
-        return None;
-    };
+    let rest = rest(rule)?;
     let mut ends = None;
     let mut values = Vec::new();
     let mut conditions = Vec::new();
@@ -73,16 +68,7 @@ pub(super) fn between(rule: &Move, pile: Place) -> Option<Family> {
     let is_open = high.is_none();
     let of_rest = match &rest.op {
         Op::Local(place) if *place == var && !at_least_one && !is_open => true,
-        Op::Arith(first, rest) => {
-            let [(ArithOp::Sub, taken)] = rest.as_slice() else {
-                return None;
-            };
-            let is = |expr: &Expr, place| matches!(&expr.op, Op::Local(local) if *local == place);
-            if !is(first, pile) || !is(taken, var) {
-                return None;
-            }
-            false
-        }
+        _ if is_local(taken(rest, pile)?, var) => false,
         _ => return None,
     };
     let starts_at_one = matches!(low.constant(), Some(Value::Int(1..)));
@@ -106,13 +92,12 @@ fn is_positive(test: &Expr, place: Place) -> bool {
     let Op::Compare(first, rest) = &test.op else {
         return false;
     };
-    let is_place = matches!(&first.op, Op::Local(local) if *local == place);
     let is_bound = match rest.as_slice() {
         [(CompareOp::Ge, least)] => matches!(least.constant(), Some(Value::Int(1))),
         [(CompareOp::Gt, least)] => matches!(least.constant(), Some(Value::Int(0))),
         _ => false,
     };
-    is_place && is_bound
+    is_local(first, place) && is_bound
 }
 
 /// The ends of an interval, ready to be worked out pile by pile.

@@ -1,40 +1,29 @@
 //! Any amount but for finitely many pairs of a pile and an amount: `take k where (n, k) not in barred`.
 
-use super::{Amounts, Family, Leaves};
-use crate::expr::tree::{ArithOp, Clause, CompareOp, Expr, Op, Place};
+use super::{Amounts, Family, Leaves, is_local, rest, taken};
+use crate::expr::tree::{Clause, CompareOp, Op, Place};
 use crate::expr::value::Value;
-use crate::rules::game::{Change, Effect, Move};
+use crate::rules::game::Move;
 
 /// The move as one that takes any amount but for some pairs.
 pub(super) fn constrained(rule: &Move, pile: Place) -> Option<Family> {
-    let Effect::Change(changes) = &rule.effect else {
-        return None;
-    };
-    let [Change::Coord { value, .. }] = changes.as_slice() else {
-        return None;
-    };
-    let is = |expr: &Expr, place: Place| matches!(&expr.op, Op::Local(local) if *local == place);
-    let (
-        [
-            Clause::Range {
-                var,
-                lo,
-                hi,
-                step: 1,
-                ..
-            },
-            tests @ ..,
-        ],
-        Op::Arith(first, rest),
-    ) = (rule.clauses.as_slice(), &value.op)
+    let [
+        Clause::Range {
+            var,
+            lo,
+            hi,
+            step: 1,
+            ..
+        },
+        tests @ ..,
+    ] = rule.clauses.as_slice()
     else {
         return None;
     };
     let amount = Place::Int(*var);
-    let takes_it =
-        is(first, pile) && matches!(rest.as_slice(), [(ArithOp::Sub, taken)] if is(taken, amount));
-    let is_any = lo.constant() == Some(&Value::Int(1)) && hi.as_ref().is_none_or(|hi| is(hi, pile));
-    if !takes_it || !is_any {
+    let takes_it = is_local(taken(rest(rule)?, pile)?, amount);
+    let is_open = hi.as_ref().is_none_or(|hi| is_local(hi, pile));
+    if !takes_it || !is_open || lo.constant() != Some(&Value::Int(1)) {
         return None;
     }
     let mut barred = Vec::new();
@@ -51,8 +40,8 @@ pub(super) fn constrained(rule: &Move, pile: Place) -> Option<Family> {
         let [a, b] = pair.as_slice() else {
             return None;
         };
-        let is_turned = is(a, amount) && is(b, pile);
-        let is_straight = is(a, pile) && is(b, amount);
+        let is_turned = is_local(a, amount) && is_local(b, pile);
+        let is_straight = is_local(a, pile) && is_local(b, amount);
         if !is_turned && !is_straight {
             return None;
         }

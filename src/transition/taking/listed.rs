@@ -1,19 +1,13 @@
 //! Amounts that are the same for all piles, whatever expression they come from: squares, primes, the numbers of a list.
 
-use super::{Amounts, Family, Leaves};
-use crate::expr::tree::{ArithOp, Clause, CompareOp, Expr, Op, Place};
+use super::{Amounts, Family, Leaves, is_local, rest, taken};
+use crate::expr::tree::{Clause, CompareOp, Expr, Op, Place};
 use crate::expr::value::Value;
-use crate::rules::game::{Change, Effect, Move};
+use crate::rules::game::Move;
 
 /// The move as one that takes amounts which do not depend on the pile, but for being at most its size.
 pub(super) fn listed(rule: &Move, pile: Place) -> Option<Family> {
-    let Effect::Change(changes) = &rule.effect else {
-        return None;
-    };
-    let [Change::Coord { value, .. }] = changes.as_slice() else {
-        return None;
-    };
-    let taken = taken(value, pile)?;
+    let taken = taken(rest(rule)?, pile)?;
     let mut varying = vec![pile];
     let mut or_empty = true;
     for clause in &rule.clauses {
@@ -51,21 +45,6 @@ pub(super) fn listed(rule: &Move, pile: Place) -> Option<Family> {
         amounts: Amounts::Listed,
         leaves: Leaves::One { or_empty },
     })
-}
-
-/// `X` of `pile - X`.
-fn taken(rest: &Expr, pile: Place) -> Option<&Expr> {
-    match &rest.op {
-        Op::Arith(first, operands) if is_local(first, pile) => match operands.as_slice() {
-            [(ArithOp::Sub, taken)] => Some(taken),
-            _ => None,
-        },
-        _ => None,
-    }
-}
-
-fn is_local(expr: &Expr, place: Place) -> bool {
-    matches!(&expr.op, Op::Local(local) if *local == place)
 }
 
 /// For `pile - taken >= 0` false, for `pile - taken >= 1` true, else nothing.

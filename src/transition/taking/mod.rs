@@ -11,7 +11,8 @@ mod listed;
 mod options;
 mod recognise;
 
-use crate::expr::tree::PartSizes;
+use crate::expr::tree::{ArithOp, Expr, Op, PartSizes, Place};
+use crate::rules::game::{Change, Effect, Move};
 pub use between::{Between, Ends};
 pub use guarded::{Guarded, Left, Question};
 pub use options::{Rest, Taking};
@@ -74,4 +75,30 @@ pub enum Leaves {
         /// How the sizes compare.
         sizes: PartSizes,
     },
+}
+
+/// What becomes of the pile by a move that leaves one.
+fn rest(rule: &Move) -> Option<&Expr> {
+    match &rule.effect {
+        Effect::Change(changes) => match changes.as_slice() {
+            [Change::Coord { value, .. }] => Some(value),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// `X` of `pile - X`.
+fn taken(rest: &Expr, pile: Place) -> Option<&Expr> {
+    match &rest.op {
+        Op::Arith(first, operands) if is_local(first, pile) => match operands.as_slice() {
+            [(ArithOp::Sub, taken)] => Some(taken),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+fn is_local(expr: &Expr, place: Place) -> bool {
+    matches!(&expr.op, Op::Local(local) if *local == place)
 }
