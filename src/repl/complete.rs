@@ -9,7 +9,7 @@ use crate::report::look::harmless;
 use crate::rules::Rulebook;
 use crate::rules::query::Query;
 use crate::syntax::scan::{Token, TokenKind, tokens};
-use crate::syntax::{self, Role};
+use crate::syntax::{Role, Word};
 
 /// What may stand at a place of the text.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -17,22 +17,22 @@ pub struct Completion {
     /// Where the word begins that is being completed.
     pub start: usize,
     /// What may take its place, in alphabetical order.
-    pub words: Vec<Word>,
+    pub words: Vec<Candidate>,
 }
 
 /// A word that may be meant.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Word {
+pub struct Candidate {
     /// As it is listed.
     pub display: String,
     /// As it is inserted.
     pub replacement: String,
 }
 
-impl Word {
-    fn plain(text: impl Into<String>) -> Word {
+impl Candidate {
+    fn plain(text: impl Into<String>) -> Candidate {
         let text = text.into();
-        Word {
+        Candidate {
             display: text.clone(),
             replacement: text,
         }
@@ -66,7 +66,7 @@ fn among(start: usize, prefix: &str, words: impl IntoIterator<Item = String>) ->
     let words = words.into_iter().filter(|word| word.starts_with(prefix));
     Completion {
         start,
-        words: words.map(Word::plain).collect(),
+        words: words.map(Candidate::plain).collect(),
     }
 }
 
@@ -100,7 +100,7 @@ fn command(
             found.start += before.len() - path.len();
             if quoted.is_none() && command.name == ":load" && !path.contains(['/', '\\']) {
                 let games = bundled.iter().filter(|name| name.starts_with(path));
-                found.words.extend(games.cloned().map(Word::plain));
+                found.words.extend(games.cloned().map(Candidate::plain));
             }
             found
         }
@@ -140,7 +140,7 @@ fn entry(book: &Rulebook, text: &str, before: &str, start: usize) -> Completion 
     };
     let follows = text.get(before.len()..).unwrap_or("");
     let is_called = follows.trim_start().starts_with('(');
-    let call = |name: &str| Word {
+    let call = |name: &str| Candidate {
         display: name.to_string(),
         replacement: if is_called {
             name.to_string()
@@ -148,13 +148,13 @@ fn entry(book: &Rulebook, text: &str, before: &str, start: usize) -> Completion 
             format!("{name}(")
         },
     };
-    let mut words: Vec<Word> = Vec::new();
+    let mut words: Vec<Candidate> = Vec::new();
     let defined = |name: String, params: Option<Vec<String>>| match params {
-        Some(params) if !params.is_empty() => Word {
+        Some(params) if !params.is_empty() => Candidate {
             display: format!("{name}({})", params.join(", ")),
             ..call(&name)
         },
-        _ => Word::plain(name),
+        _ => Candidate::plain(name),
     };
     for name in book.game_names() {
         let params = book.game_params(&name);
@@ -170,12 +170,12 @@ fn entry(book: &Rulebook, text: &str, before: &str, start: usize) -> Completion 
     }
     if !word.is_empty() {
         words.extend(Builtin::ALL.iter().map(|builtin| call(builtin.name())));
-        let reserved = syntax::Word::ALL.iter().copied();
+        let reserved = Word::ALL.iter().copied();
         words.extend(reserved.filter_map(|word| {
             let is_in_games_only =
                 word.is(Role::Inside) || word.is(Role::Statement) && !word.is(Role::Item);
             match in_game || !is_in_games_only {
-                true => Some(Word::plain(word.text())),
+                true => Some(Candidate::plain(word.text())),
                 false => word.is(Role::Called).then(|| call(word.text())),
             }
         }));
@@ -183,7 +183,7 @@ fn entry(book: &Rulebook, text: &str, before: &str, start: usize) -> Completion 
         let own = known
             .iter()
             .filter(|token| token.kind == TokenKind::Name && token.start != word_start);
-        words.extend(own.map(|token| Word::plain(token.text(entry))));
+        words.extend(own.map(|token| Candidate::plain(token.text(entry))));
     }
     words.retain(|candidate| candidate.display.starts_with(word));
     Completion {
@@ -210,7 +210,7 @@ fn is_in_braces(text: &str, known: &[Token]) -> bool {
 fn file(entry: &str, known: &[Token], start: usize) -> Completion {
     let mut back = known.iter().rev().map(|token| token.text(entry));
     let typed = back.next().unwrap_or("\"");
-    let is_use = |word: &str| word == syntax::Word::Use.text();
+    let is_use = |word: &str| word == Word::Use.text();
     let (endings, behind): (&[&str], &str) = match (back.next(), back.next()) {
         (Some(word), _) if is_use(word) => (&["nimrule"], "\""),
         (Some("("), Some("column")) => (&["csv"], "\", "),
@@ -249,9 +249,9 @@ fn files(path: &str, endings: &[&str], behind: &str) -> Completion {
             .extension()
             .and_then(|ending| ending.to_str());
         if is_folder {
-            words.push(Word::plain(format!("{name}/")));
+            words.push(Candidate::plain(format!("{name}/")));
         } else if ending.is_some_and(|ending| endings.contains(&ending)) {
-            words.push(Word {
+            words.push(Candidate {
                 replacement: format!("{name}{behind}"),
                 display: name,
             });

@@ -8,7 +8,7 @@ use super::theorem::Theorem;
 use crate::expr::machine::Machine;
 use crate::kernel::period::Period;
 use crate::kernel::seen::Seen;
-use crate::kernel::store::{Slice, Store, Value};
+use crate::kernel::store::{Slice, Store, Value, each_width};
 use crate::transition::taking::{Amounts, Family, Leaves};
 use crate::work::budget::Budget;
 use crate::work::{Declined, Halt, Limit};
@@ -125,15 +125,9 @@ impl Recurrence {
                             budget.spend(rest as u64 / SPLITS_IN_A_STEP)?;
                         }
                         let leaves = taking.leaves;
-                        match self.values.slice() {
-                            Slice::U8(values) => mark(&mut self.marks, values, leaves, rest, stamp),
-                            Slice::U16(values) => {
-                                mark(&mut self.marks, values, leaves, rest, stamp)
-                            }
-                            Slice::U32(values) => {
-                                mark(&mut self.marks, values, leaves, rest, stamp)
-                            }
-                        }
+                        each_width!(&self.values, values => {
+                            mark(&mut self.marks, values, leaves, rest, stamp);
+                        });
                     }
                 }
                 Amounts::Every { first, step, .. } => {
@@ -146,11 +140,9 @@ impl Recurrence {
                         .get_mut(number)
                         .and_then(|list| list.get_mut(class))
                     {
-                        match self.values.slice() {
-                            Slice::U8(values) => add(reached, values, taking.leaves, rest),
-                            Slice::U16(values) => add(reached, values, taking.leaves, rest),
-                            Slice::U32(values) => add(reached, values, taking.leaves, rest),
-                        }
+                        each_width!(&self.values, values => {
+                            add(reached, values, taking.leaves, rest);
+                        });
                         front = front.max(reached.mex());
                         classes.push((number, class));
                     }
