@@ -182,6 +182,30 @@ fn one_idea_has_one_body() {
     }
 }
 
+/// What only some files may write: the words of the language, and the kinds of amounts, which others ask for options.
+const OWNED: &[(&str, &[&str], &[&str])] = &[
+    ("\"leaving\"", &[""], &["syntax/words.rs", "play/words/"]),
+    ("\"alike\"", &[""], &["syntax/words.rs"]),
+    ("\"loopy\"", &[""], &["syntax/words.rs", "report/page/"]),
+    ("\"where\"", &[""], &["syntax/words.rs"]),
+    ("Amounts::", &["query/", "solve/"], &["solve/heap/"]),
+];
+
+#[test]
+fn what_a_file_owns_stands_nowhere_else() {
+    for file in Source::read().files.keys() {
+        let text = fs::read_to_string(root().join("src").join(file)).unwrap();
+        for (words, rooms, owners) in OWNED {
+            let is_held = rooms.iter().any(|room| file.starts_with(room));
+            let is_owner = owners.iter().any(|owner| file.starts_with(owner));
+            assert!(
+                !is_held || is_owner || file.ends_with("tests.rs") || !text.contains(words),
+                "`{words}` stands in {file}"
+            );
+        }
+    }
+}
+
 #[test]
 fn the_map_in_the_readme_shows_the_rooms() {
     let readme = fs::read_to_string(root().join("README.md")).unwrap();
