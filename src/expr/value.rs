@@ -5,6 +5,8 @@ use std::sync::Arc;
 
 use super::position::{Header, Position};
 use crate::syntax::Word;
+use crate::work::Limit;
+use crate::work::budget::Budget;
 
 /// Who wins with perfect play.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -128,6 +130,48 @@ impl Value {
             }
             _ => 0,
         }
+    }
+
+    /// Whether it is a list or tuple of lists or tuples. They may be shared, so that there is more to go through than is kept.
+    pub(crate) fn holds_lists(&self) -> bool {
+        let is_list = |value: &Value| matches!(value, Value::List(_) | Value::Tuple(_));
+        match self {
+            Value::List(items) => items.first().is_some_and(is_list),
+            Value::Tuple(parts) => parts.iter().any(is_list),
+            _ => false,
+        }
+    }
+
+    /// How many values a walk over this one meets, shared ones again and again. It is done here, asking the budget: another
+    /// walk takes about as long.
+    pub(crate) fn walk(&self, budget: &mut Budget) -> Result<u64, Limit> {
+        let items = self.items();
+        let mut count = 1 + items.len() as u64;
+        budget.steps(count)?;
+        if self.holds_lists() {
+            for item in items {
+                count = count.saturating_add(item.walk(budget)?);
+            }
+        }
+        Ok(count)
+    }
+
+    /// Whether both are the same, asking the budget.
+    pub(crate) fn equals(&self, other: &Value, budget: &mut Budget) -> Result<bool, Limit> {
+        let (a, b) = match (self, other) {
+            (Value::List(a), Value::List(b)) | (Value::Tuple(a), Value::Tuple(b)) => (a, b),
+            _ => return Ok(self == other),
+        };
+        if Arc::ptr_eq(a, b) || a.len() != b.len() {
+            return Ok(a.len() == b.len());
+        }
+        for (a, b) in a.iter().zip(b.iter()) {
+            budget.step()?;
+            if !a.equals(b, budget)? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
     }
 
     /// The elements of a list or tuple, none for anything else.

@@ -253,7 +253,15 @@ impl Session {
             known_by,
         };
         let wants_bool = question.kind == Kind::Bool;
-        let result = guarded(|| machine.eval(&question.code, wants_bool, &mut asker));
+        let result = guarded(|| {
+            let value = machine.eval(&question.code, wants_bool, &mut asker)?;
+            // What is shared is written each time it is met.
+            let budget = &mut machine.budget;
+            let walked = value.walk(budget);
+            let fits = walked.and_then(|count| budget.need(count * size_of::<Value>() as u64));
+            let too_long = |limit: Limit| Fault::new(limit.into(), question.span);
+            fits.map(|()| value).map_err(too_long)
+        });
         let result = result.unwrap_or_else(|internal| {
             self.forget();
             Err(Fault::new(internal.into(), question.span))

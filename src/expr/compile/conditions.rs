@@ -128,7 +128,9 @@ impl Builder {
         let result = self.int_temp();
         self.code.operands.push(operand);
         let operand = self.code.operands.len() as u32 - 1;
-        if let Some(Value::List(items)) = list.constant() {
+        if let Some(Value::List(items)) = list.constant()
+            && !items.iter().any(Value::holds_lists)
+        {
             self.code.sets.push(items.iter().cloned().collect());
             let set = self.code.sets.len() as u32 - 1;
             self.push(Ins::InSet(result, set, operand));

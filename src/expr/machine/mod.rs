@@ -307,7 +307,11 @@ impl Machine {
                 Ins::Not(dst, a) => int!(dst) = i64::from(int!(a) == 0),
                 Ins::Compare(cmp, dst, a, b) => int!(dst) = i64::from(holds(cmp, int!(a), int!(b))),
                 Ins::Same(dst, a, b) => {
-                    let same = same(self.obj(code, base, a), self.obj(code, base, b));
+                    let (a, b) = (self.obj(code, base, a), self.obj(code, base, b));
+                    let same = match a.holds_lists() {
+                        false => same(a, b),
+                        true => self.equal(a.clone(), b.clone())?,
+                    };
                     int!(dst) = i64::from(same);
                 }
                 Ins::Jump(pc) => {

@@ -9,6 +9,9 @@ use crate::expr::code::{Code, Ins, NONE, Obj};
 use crate::expr::fault::FaultKind;
 use crate::expr::value::Value;
 
+/// Longer lists are compared with the elements of others as the budget allows.
+const MOST_COMPARED: usize = 64;
+
 impl Machine {
     /// The instructions that make lists and call things.
     #[inline(never)]
@@ -109,11 +112,22 @@ impl Machine {
             }
             Ins::Contains(dst, list, value) => {
                 let value = self.operand(code, base, value);
-                let found = self.obj(code, base, list).items().contains(&value);
+                let list = self.obj(code, base, list);
+                let found = match value.holds_lists() || value.items().len() > MOST_COMPARED {
+                    false => list.items().contains(&value),
+                    true => {
+                        let list = list.clone();
+                        let mut items = list.items().iter();
+                        items.try_fold(false, |found, item| {
+                            Ok::<_, FaultKind>(found || self.equal(item.clone(), value.clone())?)
+                        })?
+                    }
+                };
                 int!(dst) = i64::from(found);
             }
             Ins::InSet(dst, set, value) => {
                 let value = self.operand(code, base, value);
+                self.walk(std::slice::from_ref(&value))?;
                 int!(dst) = i64::from(code.sets[set as usize].contains(&value));
             }
             Ins::CallInt(builtin, dst, args) => {
@@ -144,6 +158,7 @@ impl Machine {
             }
             Ins::Ask(dst, query, args) => {
                 let args = self.args(code, base, args);
+                self.walk(&args)?;
                 let answer = host.ask(query, &args, code.spans[*at - 1], &mut self.budget)?;
                 slot!(dst) = answer;
             }
@@ -156,6 +171,19 @@ impl Machine {
             _ => return Err(FaultKind::internal("an instruction that nothing runs").into()),
         }
         Ok(Next::GoOn)
+    }
+
+    /// Whether two values are the same, where that may take long.
+    pub(super) fn equal(&mut self, a: Value, b: Value) -> Result<bool, FaultKind> {
+        a.equals(&b, &mut self.budget).map_err(FaultKind::from)
+    }
+
+    /// Asks the budget for what goes through all of these values, shared ones again and again.
+    fn walk(&mut self, values: &[Value]) -> Result<(), FaultKind> {
+        for value in values.iter().filter(|value| value.holds_lists()) {
+            value.walk(&mut self.budget).map_err(FaultKind::from)?;
+        }
+        Ok(())
     }
 
     /// Appends a value to a list: the commonest of these instructions, and so without their detour.
@@ -203,6 +231,7 @@ impl Machine {
         args: u32,
     ) -> Result<Value, FaultKind> {
         let args = self.args(code, base, args);
+        self.walk(&args)?;
         let room = self.max_made.saturating_sub(self.made);
         builtin.apply(&args, usize::try_from(room).unwrap_or(usize::MAX))
     }
