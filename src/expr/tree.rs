@@ -58,6 +58,9 @@ pub struct Expr {
 }
 
 impl Expr {
+    /// About how many bytes one takes beside its parts.
+    pub(crate) const BYTES: u64 = size_of::<Expr>() as u64 + 16;
+
     /// An expression.
     pub fn new(op: Op, kind: Kind, span: Span) -> Expr {
         Expr { op, kind, span }

@@ -88,11 +88,16 @@ pub(crate) struct Book {
     made: u64,
     /// Bytes of the constants in trees.
     pub(super) folded: u64,
+    /// Bytes of the expressions of the definition that is being checked.
+    pub(super) checking: u64,
     /// Whether a limit ended the work.
     pub(super) stopped: bool,
     loading: Vec<String>,
     loaded: BTreeMap<String, Loaded>,
 }
+
+/// About how many bytes a complaint takes.
+const BYTES_OF_A_COMPLAINT: u64 = 4 * Expr::BYTES;
 
 /// Through how many files one may use another.
 const MAX_USES: usize = 1000;
@@ -504,6 +509,7 @@ impl Book {
             held: 0,
             made: 0,
             folded: 0,
+            checking: 0,
             stopped: false,
             id: Stamp::fresh(),
             sources: Sources::default(),
@@ -536,6 +542,7 @@ impl Book {
             return;
         }
         if diagnostic.is_error() {
+            self.checking += BYTES_OF_A_COMPLAINT;
             self.met.push(Arc::new(diagnostic.clone()));
         }
         self.complaints.add(diagnostic);
@@ -605,6 +612,11 @@ impl Book {
         } else if known.is_some() {
             self.complain(errors::loaded_already(name));
         } else {
+            // Who adds a text keeps it meanwhile.
+            if let Err(stop) = self.left().need(2 * text.len() as u64) {
+                let _: Checked<()> = self.stop(stop, None);
+                return;
+            }
             let source = self.sources.add(name, text);
             self.load_source(source, resolved, None, claims);
         }
@@ -828,13 +840,14 @@ impl Book {
 
     /// Bytes of everything that is kept.
     fn bytes(&self) -> u64 {
-        self.held + self.made + self.folded
+        self.held + self.made + self.folded + self.checking
     }
 
     /// Starts the clock for an addition or a question.
     pub(super) fn start(&mut self) {
         self.budget = Budget::start(&self.limits);
         self.stopped = false;
+        self.checking = 0;
         let _ = self.take_complaints();
     }
 
@@ -853,6 +866,15 @@ impl Book {
     fn hold(&mut self, bytes: u64) -> Checked<()> {
         self.held += bytes;
         self.fits()
+    }
+
+    /// Counts an expression that is being checked.
+    pub(super) fn check_one(&mut self) -> Checked<()> {
+        self.checking += Expr::BYTES;
+        match self.checking.is_multiple_of(Expr::BYTES << 10) {
+            true => self.fits(),
+            false => self.go_on(),
+        }
     }
 
     /// Counts bytes of what is made from the definitions.

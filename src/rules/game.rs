@@ -57,6 +57,25 @@ pub struct Move {
     pub wording: Wording,
 }
 
+impl Ending {
+    /// About how many bytes it takes.
+    pub(super) fn bytes(&self) -> u64 {
+        self.condition.size() as u64 * Expr::BYTES
+    }
+}
+
+impl Move {
+    /// About how many bytes it takes, in a list that may have grown.
+    pub(super) fn bytes(&self) -> u64 {
+        let exprs = self.clauses.iter().flat_map(Clause::exprs);
+        let exprs: usize = exprs.chain(self.effect.exprs()).map(Expr::size).sum();
+        let own = 2 * size_of::<Move>()
+            + self.clauses.capacity() * size_of::<Clause>()
+            + self.choices.capacity() * (size_of::<Choice>() + 16);
+        own as u64 + exprs as u64 * Expr::BYTES
+    }
+}
+
 /// A value that was chosen in a move.
 #[derive(Debug, Clone)]
 pub struct Choice {
@@ -77,6 +96,21 @@ pub enum Effect {
     Piles(Expr),
     /// The pile is replaced by a position of any games.
     Position(Expr),
+}
+
+impl Effect {
+    fn exprs(&self) -> Vec<&Expr> {
+        match self {
+            Effect::Piles(to) | Effect::Position(to) => vec![to],
+            Effect::Change(changes) => changes
+                .iter()
+                .flat_map(|change| match change {
+                    Change::Coord { value, .. } => vec![value],
+                    Change::Entry { index, value, .. } => vec![index, value],
+                })
+                .collect(),
+        }
+    }
 }
 
 /// A new value.

@@ -88,7 +88,10 @@ impl Book {
             Ok((expr, scope.late, scope.frame))
         });
         let known = match result {
-            Ok((expr, true, frame)) => Known::Late(Arc::new(expr), frame),
+            Ok((expr, true, frame)) => {
+                let _: Checked<()> = self.make_room(expr.size() as u64 * Expr::BYTES);
+                Known::Late(Arc::new(expr), frame)
+            }
             Ok((expr, false, frame)) => match self.constant(&expr, frame) {
                 Ok(value) => Known::Constant(value, expr.kind),
                 Err(diagnostic) => {
@@ -261,7 +264,10 @@ impl Book {
             Ok((places, body, scope.frame, scope.depth))
         });
         let (places, body, frame, depth) = match result {
-            Ok(parts) => parts,
+            Ok(parts) => {
+                let _: Checked<()> = self.make_room(parts.1.size() as u64 * Expr::BYTES);
+                parts
+            }
             Err(Reported) => {
                 let why = self.met.iter().skip(met).take(MOST_REASONS);
                 let failed = Made::Failed(why.cloned().collect());

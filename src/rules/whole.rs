@@ -19,6 +19,7 @@ impl Book {
             if self.go_on().is_err() {
                 return;
             }
+            self.checking = 0;
             let was_used = self.used.contains(number);
             match definition {
                 Definition::Let(item) => self.check_let(*number, item),
@@ -41,6 +42,7 @@ impl Book {
             if self.go_on().is_err() {
                 return;
             }
+            self.checking = 0;
             self.check_expect(claim);
         }
         // Games that need arguments and got none anywhere.

@@ -106,10 +106,10 @@ impl Builder<'_> {
         &mut self,
         pairs: impl Iterator<Item = Pair<'t, Rule>>,
     ) -> Option<Vec<Expr>> {
-        pairs
+        let found = pairs
             .filter(|pair| pair.as_rule() == Rule::expr)
-            .map(|pair| self.expr(pair))
-            .collect()
+            .map(|pair| self.expr(pair));
+        found.collect::<Option<Vec<Expr>>>().map(fitting)
     }
 
     /// Reads operands and operators that hold at least as tightly as `least`.
@@ -138,7 +138,7 @@ impl Builder<'_> {
                 }) {
                     others.push((operator, self.climb(parts, Level::Range)?));
                 }
-                Node::Compare(Box::new(left), others)
+                Node::Compare(Box::new(left), fitting(others))
             }
             Infix::Range => {
                 let dots = self.span(&parts.next()?);
@@ -158,7 +158,7 @@ impl Builder<'_> {
                 }) {
                     others.push((operator, self.climb(parts, tighter)?));
                 }
-                Node::Arith(Box::new(left), others)
+                Node::Arith(Box::new(left), fitting(others))
             }
         };
         let end = match &node {
@@ -184,7 +184,7 @@ impl Builder<'_> {
         while next_if(parts, |next| (next == operator).then_some(())).is_some() {
             items.push(self.climb(parts, tighter)?);
         }
-        Some(items)
+        Some(fitting(items))
     }
 
     /// The rest of a range behind its dots; the upper end may be missing.
@@ -290,7 +290,7 @@ impl Builder<'_> {
                 while let (Some(condition), Some(value)) = (items.next(), items.next()) {
                     arms.push((condition, value));
                 }
-                Node::If(arms, Box::new(last))
+                Node::If(fitting(arms), Box::new(last))
             }
             _ => return None,
         };
@@ -322,7 +322,7 @@ impl Builder<'_> {
                 arguments.push(value);
             }
         }
-        Some(arguments)
+        Some(fitting(arguments))
     }
 
     /// What stands in a `list` or `bracket`.
@@ -342,7 +342,7 @@ impl Builder<'_> {
                 _ => {}
             }
         }
-        Some(Listing::Items(items))
+        Some(Listing::Items(fitting(items)))
     }
 
     fn number(&mut self, pair: &Pair<'_, Rule>) -> i64 {
@@ -360,6 +360,12 @@ impl Builder<'_> {
             span: self.span(pair),
         }
     }
+}
+
+/// A list of parts without the room in which it grew.
+fn fitting<T>(mut parts: Vec<T>) -> Vec<T> {
+    parts.shrink_to_fit();
+    parts
 }
 
 /// Whether a part is the number 2^63, which only exists with a minus before it.

@@ -10,6 +10,7 @@ mod expected;
 mod explain;
 mod expr;
 mod grammar;
+mod held;
 mod recover;
 pub mod scan;
 mod tree;
@@ -19,6 +20,7 @@ mod words;
 use pest::Parser;
 
 use self::grammar::{Grammar, Rule};
+use self::held::bytes_of;
 use self::recover::Reader;
 use self::tree::Builder;
 pub use self::unfinished::is_unfinished;
@@ -38,9 +40,6 @@ pub fn parse_file(source: SourceId, text: &str) -> (ast::File, Vec<Diagnostic>) 
     (file, complaints)
 }
 
-/// About how many bytes the tree of a text takes for each of its bytes.
-const BYTES_OF_A_LETTER: u64 = 24;
-
 /// Reads a file; `go_on` is asked before each item whether what it takes to read that may be had, in bytes. Also how many bytes
 /// the tree takes.
 pub fn parse_file_within<E>(
@@ -51,11 +50,10 @@ pub fn parse_file_within<E>(
     with_room(|| {
         if text.len() <= recover::AT_ONCE {
             let (file, complaints) = parse_at_once(source, text);
-            return Ok((file, complaints, text.len() as u64 * BYTES_OF_A_LETTER));
+            let bytes = bytes_of(&file.items) as u64;
+            return Ok((file, complaints, bytes));
         }
-        // A token has a letter and a half or more, as a rule.
-        go_on(text.len() as u64 * BYTES_OF_A_LETTER)?;
-        let mut reader = Reader::new(source, text);
+        let mut reader = Reader::within(source, text, go_on)?;
         let (file, bytes) = reader.file(go_on)?;
         Ok((file, reader.complaints(), bytes))
     })

@@ -1,6 +1,7 @@
 //! Reading text that the grammar does not accept as a whole: piece by piece, so that every mistake is reported and what
 //! is right still reaches the tree.
 
+use std::convert::Infallible;
 use std::ops::Range;
 
 use hashbrown::HashMap;
@@ -14,6 +15,7 @@ use super::errors;
 use super::expected::{Expected, Goal};
 use super::explain::Failure;
 use super::grammar::{Grammar, Rule};
+use super::held::bytes_of;
 use super::scan::{Token, TokenKind, tokens};
 use super::tree::Builder;
 use super::words::{Role, Word};
@@ -27,9 +29,14 @@ pub(super) const AT_ONCE: usize = 1 << 16;
 /// How many complaints about characters are worth reading.
 const MAX_CHARACTERS: usize = 20;
 
-/// About how many bytes a token takes while its item is read, and in the tree of the item.
+/// About how many bytes a token takes while its item is read, the tree of the item included.
 const BYTES_OF_A_PARSE: usize = 200;
-const BYTES_OF_A_TREE: usize = 48;
+
+/// How many bytes a token takes until all is read; a brace is noted once more.
+const BYTES_OF_A_TOKEN: usize = size_of::<Token>() + 8;
+
+/// So many tokens are found between two looks at the limits.
+const TOKENS_BETWEEN_LOOKS: usize = 1 << 16;
 
 /// How many complaints are worth reading at all.
 const MAX_COMPLAINTS: usize = 100;
@@ -87,18 +94,34 @@ struct Body {
 
 impl<'t> Reader<'t> {
     pub(super) fn new(source: SourceId, text: &'t str) -> Reader<'t> {
-        let tokens: Vec<Token> = tokens(text)
-            .filter(|token| token.kind != TokenKind::Comment)
-            .collect();
-        Reader {
+        let Ok(reader) = Reader::within(source, text, &mut |_| Ok::<(), Infallible>(()));
+        reader
+    }
+
+    /// The same; `go_on` is asked now and then whether so many bytes may be had.
+    pub(super) fn within<E>(
+        source: SourceId,
+        text: &'t str,
+        go_on: &mut impl FnMut(u64) -> Result<(), E>,
+    ) -> Result<Reader<'t>, E> {
+        let mut found: Vec<Token> = Vec::new();
+        for (number, token) in tokens(text).enumerate() {
+            if number.is_multiple_of(TOKENS_BETWEEN_LOOKS) {
+                go_on((found.len() * BYTES_OF_A_TOKEN) as u64)?;
+            }
+            if token.kind != TokenKind::Comment {
+                found.push(token);
+            }
+        }
+        Ok(Reader {
             source,
             text,
-            closers: closers(&tokens, text),
-            tokens,
+            closers: closers(&found, text),
+            tokens: found,
             complaints: Vec::new(),
             characters: 0,
             inner: Vec::new(),
-        }
+        })
     }
 
     /// All complaints in the order of the text.
@@ -118,15 +141,16 @@ impl<'t> Reader<'t> {
 
     // ---- Whole texts
 
-    /// The items; `go_on` is asked before each. Also how many bytes their trees take, about.
+    /// The items; `go_on` is asked before each. Also how many bytes they take.
     pub(super) fn file<E>(
         &mut self,
         go_on: &mut impl FnMut(u64) -> Result<(), E>,
     ) -> Result<(File, u64), E> {
         let mut file = File::default();
+        let mut trees = 0;
         let mut start = 0;
         while start < self.tokens.len() {
-            let held = self.tokens.len() * size_of::<Token>() + start * BYTES_OF_A_TREE;
+            let held = self.tokens.len() * BYTES_OF_A_TOKEN + trees;
             let end = self.piece_end(start);
             // A long game is read statement by statement.
             let piece = match self.is(start, Word::Game) && !self.is_short(&(start..end)) {
@@ -141,11 +165,13 @@ impl<'t> Reader<'t> {
                     (self.item(start..end), end)
                 }
             };
+            let before = file.items.len();
             file.items.extend(item);
             self.inner_items(&mut file.items);
+            trees += bytes_of(file.items.get(before..).unwrap_or(&[]));
             start = end;
         }
-        Ok((file, (self.tokens.len() * BYTES_OF_A_TREE) as u64))
+        Ok((file, trees as u64))
     }
 
     /// Whether a piece may be read at once.
@@ -266,8 +292,13 @@ impl<'t> Reader<'t> {
             }
         };
         let is_short = self.is_short(&(start..end));
-        if opener.is_some() && closed && is_short && items.is_empty() && self.is_valid(start..end) {
-            return (self.item(start..end), end);
+        if opener.is_some()
+            && closed
+            && is_short
+            && items.is_empty()
+            && let Some(item) = self.whole(start..end)
+        {
+            return (item, end);
         }
         if let Some(opener) = opener {
             self.inner
@@ -297,6 +328,9 @@ impl<'t> Reader<'t> {
         {
             let place = self.place(opener);
             self.complaints.push(errors::unclosed(place, "{", None));
+        }
+        if let Some(game) = &mut game {
+            game.statements.shrink_to_fit();
         }
         let whole = self.place(start).to(self.place(end.saturating_sub(1)));
         (
@@ -467,12 +501,18 @@ impl<'t> Reader<'t> {
 
     // ---- One piece
 
-    /// Whether a piece is free of mistakes.
-    fn is_valid(&self, range: Range<usize>) -> bool {
-        let piece = self.tokens.get(range.clone()).unwrap_or(&[]);
-        !piece.iter().copied().any(is_wrong)
-            && too_deep(piece.iter().copied(), self.text).is_none()
-            && Grammar::parse(Goal::Item.rule(), self.slice(&range)).is_ok()
+    /// Reads an item at once; `None`: there are mistakes in it.
+    fn whole(&mut self, range: Range<usize>) -> Option<Option<Item>> {
+        let piece = self.tokens.get(range.clone())?;
+        let first = piece.first()?.start;
+        if piece.iter().copied().any(is_wrong)
+            || too_deep(piece.iter().copied(), self.text).is_some()
+        {
+            return None;
+        }
+        let mut pairs = Grammar::parse(Goal::Item.rule(), self.slice(&range)).ok()?;
+        let built = |pair| self.build(pair, first, |builder, pair| builder.item(pair));
+        Some(pairs.next().and_then(built))
     }
 
     /// Reads a piece, or says what is wrong with it: all wrong characters, or else one mistake.

@@ -83,6 +83,7 @@ impl Builder<'_> {
                         game.statements.push(self.statement(part)?);
                     }
                 }
+                game.statements.shrink_to_fit();
                 Item::Game(game)
             }
             Rule::let_item => Item::Let(self.let_item(inner, span)?),

@@ -127,7 +127,7 @@ impl<'a> Scope<'a> {
 
     /// The expression, with constants worked out.
     pub(super) fn expr(&mut self, expr: &ast::Expr) -> Checked<Expr> {
-        self.book.go_on()?;
+        self.book.check_one()?;
         let checked = self.unfolded(expr)?;
         if checked.kind.depth() > MAX_KIND_DEPTH || checked.kind.size() > MAX_KIND_SIZE {
             return self.fail(

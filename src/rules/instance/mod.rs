@@ -27,9 +27,8 @@ use crate::text::source::Span;
 /// How many games one rulebook may make.
 const MAX_GAMES: usize = 1_000_000;
 
-/// About how many bytes a game takes, and how many more for each letter of its rules.
-const BYTES_OF_A_GAME: u64 = 2000;
-const BYTES_OF_A_LETTER: u64 = 100;
+/// About how many bytes a game takes beside its moves and endings.
+const BYTES_OF_A_GAME: u64 = 1000;
 
 const _: () = assert!(MAX_GAMES <= GameId::MAX_GAMES);
 
@@ -78,6 +77,11 @@ impl Book {
             return Err(said.unwrap_or_else(|| broken(&item)));
         }
         let args = self.with_defaults(&item, args)?;
+        // Their kinds are looked for, and they are compared with those of other games.
+        for arg in args.iter().filter(|arg| arg.holds_lists()) {
+            let walked = arg.walk(&mut self.left());
+            walked.map_err(|limit| Diagnostic::from(limit).label(span, "asked for here"))?;
+        }
         let key = (number, misere, args.clone());
         if let Some(id) = self.by_args.get(&key)
             && let Some(slot) = self.slot(*id)
@@ -93,8 +97,7 @@ impl Book {
         }
         let before = self.complaints.len();
         let made = self.nested(span, |book| {
-            let length = u64::from(item.span.end - item.span.start);
-            book.make_room(BYTES_OF_A_GAME + length * BYTES_OF_A_LETTER)?;
+            book.make_room(BYTES_OF_A_GAME)?;
             Ok(book.make(number, &item, misere, args, key))
         });
         // A limit drops what was said before.

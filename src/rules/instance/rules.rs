@@ -8,7 +8,7 @@ use crate::expr::shape::{CoordKind, Form, Shape};
 use crate::expr::tree::{Expr, Frame, Op, Place};
 use crate::rules::book::Book;
 use crate::rules::check::{Checked, Reported, Scope};
-use crate::rules::game::{Ending, Game};
+use crate::rules::game::{Ending, Game, Move};
 use crate::rules::lower::Lowering;
 use crate::syntax::ast::{self, StatementKind};
 use crate::text::diagnostic::Diagnostic;
@@ -38,7 +38,9 @@ impl Book {
         let mut moves = Vec::new();
         let mut ends = Vec::new();
         let mut failed = false;
+        let checking = self.checking;
         for (number, statement) in item.statements.iter().enumerate() {
+            self.checking = checking;
             match &statement.kind {
                 StatementKind::End(condition) => {
                     let mut scope = scope_with_coords(
@@ -51,10 +53,12 @@ impl Book {
                         item.name.span,
                     );
                     match scope.truth(condition) {
-                        Ok(condition) => ends.push(Ending {
-                            frame: scope.frame,
-                            condition,
-                        }),
+                        Ok(condition) => {
+                            let frame = scope.frame;
+                            let ending = Ending { frame, condition };
+                            self.make_room(ending.bytes())?;
+                            ends.push(ending);
+                        }
                         Err(Reported) => failed = true,
                     }
                 }
@@ -73,7 +77,10 @@ impl Book {
                     );
                     let lowering = Lowering::new(scope, header, &coords, number, statement);
                     match lowering.statement(&statement.kind) {
-                        Ok(more) => moves.extend(more),
+                        Ok(more) => {
+                            self.make_room(more.iter().map(Move::bytes).sum())?;
+                            moves.extend(more);
+                        }
                         Err(Reported) => failed = true,
                     }
                 }
@@ -97,6 +104,7 @@ impl Book {
         if failed {
             return Err(Reported);
         }
+        moves.shrink_to_fit();
         let has_rules = item.statements.iter().any(|statement| {
             matches!(
                 statement.kind,
