@@ -203,6 +203,8 @@ impl Solver {
         }
         self.scratch = raw;
         result?;
+        // A set of them stands beside them for a while.
+        self.check_memory_with((3 * found.len() * size_of::<PileOption>()) as u64)?;
         let mut seen = HashSet::with_capacity(found.len());
         found.retain(|option| seen.insert(option.clone()));
         found.shrink_to_fit();
@@ -257,6 +259,7 @@ impl Solver {
                 }
                 self.scratch = raw;
                 result?;
+                self.check_memory_with((3 * found.len() * size_of::<Components>()) as u64)?;
                 Ok(found)
             }
             Node::Compound(game, piles) => turns::compound_options(self, game, &piles),

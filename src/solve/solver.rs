@@ -488,6 +488,7 @@ impl Solver {
         let sets = (self.nim_like.capacity() + self.unsplit.capacity()) * 8;
         let sets = sets + self.disturbed.len() * 128;
         let maps = sets + (self.pile_options.capacity() + self.component_options.capacity()) * 24;
+        let maps = maps + self.alike_kinds.capacity() * 96 + self.scratch.bytes() as usize;
         self.nodes.memory() + tables + self.loopy.memory() + self.cached_bytes + maps as u64
     }
 

@@ -21,6 +21,9 @@ struct Partial {
     moved: u64,
 }
 
+/// About how many bytes the options of a kind take beside themselves.
+const BYTES_OF_A_KIND: usize = 256;
+
 /// The options of a pile that are of one kind, with its place.
 type OfKind<'a> = (usize, Vec<&'a PileOption>);
 
@@ -57,6 +60,10 @@ pub(super) fn compound_options(
             }
         }
     }
+    // With little of each kind a list of lists takes far more than what it holds.
+    let of_kinds: usize = options.iter().map(|(_, list)| list.len()).sum();
+    let of_kinds = of_kinds * size_of::<&PileOption>() * 2 + kinds.len() * BYTES_OF_A_KIND;
+    solver.check_memory_with(of_kinds as u64)?;
     let most = most_piles(&header.turn);
     let keep_terminal = header.turn == Turn::AllOrNone;
     let mut found = HashSet::new();
@@ -87,7 +94,7 @@ pub(super) fn compound_options(
             }
         }
         let bytes = results.len() * 3 * (size_of::<Components>() + 8);
-        solver.machine.budget.need(bytes as u64)?;
+        solver.check_memory_with((of_kinds + bytes) as u64)?;
     }
     Ok(results)
 }

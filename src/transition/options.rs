@@ -100,10 +100,11 @@ impl Options {
 
     /// Bytes in use.
     pub(crate) fn bytes(&self) -> u64 {
-        (self.cells.len() * size_of::<i64>()
-            + self.piles.len() * size_of::<PileEnd>()
-            + self.ends.len() * 8
-            + self.marks.len() * (size_of::<Mark>() + 32)) as u64
+        (self.cells.capacity() * size_of::<i64>()
+            + self.piles.capacity() * size_of::<PileEnd>()
+            + self.ends.capacity() * size_of::<usize>()
+            + self.marks.capacity() * size_of::<Mark>()
+            + self.marks.len() * 32) as u64
     }
 
     fn start_of_pile(&self) -> usize {
