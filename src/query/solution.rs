@@ -17,25 +17,30 @@ pub(super) fn solution(
     position: &Position,
     limit: usize,
 ) -> Result<Solution, Failure> {
-    if position.is_loopy() {
-        return loopy::solution(solver, position, limit);
-    }
-    let way = Way::of(solver, position)?;
-    let first_wins = way.first_wins(solver, position)?;
-    let by = way.by(solver, position)?;
+    let (winner, by, way) = if position.is_loopy() {
+        let (winner, by) = loopy::winner(solver, position)?;
+        (winner, by, None)
+    } else {
+        let way = Way::of(solver, position)?;
+        let winner = Outcome::decided(way.first_wins(solver, position)?);
+        (winner, way.by(solver, position)?, Some(way))
+    };
     let mut solution = Solution {
         position: position.clone(),
-        winner: Outcome::decided(first_wins),
+        winner,
         grundy: None,
         infinite: None,
         undecided: 0,
         winning: Vec::new(),
-        winning_count: (!first_wins).then_some(0),
+        winning_count: (winner != Outcome::First).then_some(0),
         best: None,
         stopped: None,
         by,
     };
-    let found = moves(solver, position, way, limit, &mut solution);
+    let found = match way {
+        Some(way) => moves(solver, position, way, limit, &mut solution),
+        None => loopy::moves(solver, position, limit, &mut solution),
+    };
     match found {
         Err(failure) if failure.limit().is_some() => solution.stopped = failure.limit(),
         found => found?,

@@ -72,7 +72,10 @@ pub fn solution(solution: &Solution, look: Look) -> String {
     if let Some(stop) = stopped {
         let missing = match (solution.winner, &solution.best) {
             (Outcome::First, None) => "the winning moves",
+            (_, Some(best)) if best.length.is_some() => "the value",
             (Outcome::First, Some(_)) => "the fastest win",
+            (Outcome::Draw, None) => "a move that keeps the draw",
+            (Outcome::Draw, Some(_)) => "the value",
             _ => "the longest resistance",
         };
         if solution.best.is_some() {

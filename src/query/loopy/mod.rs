@@ -137,13 +137,20 @@ fn values_by() -> By {
     }
 }
 
-/// Who wins and by which moves.
-pub(super) fn solution(
+/// Who wins, and how that is known.
+pub(super) fn winner(solver: &mut Solver, position: &Position) -> Result<(Outcome, By), Failure> {
+    refuse_engine(solver, position)?;
+    let (winner, found) = solver.loopy_winner(position)?;
+    Ok((winner, outcome_by(solver, found)))
+}
+
+/// The winning turns, the best one, and the value.
+pub(super) fn moves(
     solver: &mut Solver,
     position: &Position,
     limit: usize,
-) -> Result<Solution, Failure> {
-    refuse_engine(solver, position)?;
+    solution: &mut Solution,
+) -> Result<(), Failure> {
     let effort = if limit == usize::MAX {
         IN_EARNEST
     } else {
@@ -151,25 +158,18 @@ pub(super) fn solution(
     };
     let study = Study::of(solver, position, effort, &mut ASIDE.clone())?;
     let (winning, count) = study.winning_moves(solver, limit)?;
-    let best = study.best(solver, |_| false)?;
-    let undecided = study.undecided();
-    let (grundy, infinite) = match value(solver, position)? {
-        LoopyValue::Number(value) => (Some(value), None),
-        LoopyValue::Infinite(numbers) => (None, Some(numbers)),
-        LoopyValue::Unknown => (None, None),
-    };
-    Ok(Solution {
-        position: position.clone(),
-        winner: study.winner,
-        grundy,
-        infinite,
-        winning,
-        winning_count: (undecided == 0).then_some(count),
-        undecided,
-        best,
-        stopped: None,
-        by: outcome_by(solver, study.found),
-    })
+    solution.winning = winning;
+    solution.undecided = study.undecided();
+    solution.winning_count = (solution.undecided == 0).then_some(count);
+    // This one, if a better one takes too long.
+    solution.best = study.some(solver)?;
+    solution.best = study.best(solver, |_| false)?;
+    match value(solver, position)? {
+        LoopyValue::Number(value) => solution.grundy = Some(value),
+        LoopyValue::Infinite(numbers) => solution.infinite = Some(numbers),
+        LoopyValue::Unknown => {}
+    }
+    Ok(())
 }
 
 /// The value of a position, where that takes little work and the last move wins.

@@ -142,6 +142,21 @@ impl Study {
         }))
     }
 
+    /// Some turn that keeps what the player has, without how long the play then lasts.
+    pub(super) fn some(&self, solver: &mut Solver) -> Result<Option<Best>, Failure> {
+        let play = match self.winner {
+            Outcome::First => self.leaving(Outcome::Second).first().copied(),
+            Outcome::Draw => self.leaving(Outcome::Draw).first().copied(),
+            Outcome::Second => self.plays.list.first(),
+        };
+        let Some(play) = play else { return Ok(None) };
+        Ok(Some(Best {
+            play: self.plays.tell(solver, play)?,
+            wins: self.winner == Outcome::First,
+            length: None,
+        }))
+    }
+
     /// A turn that keeps the draw.
     fn drawing(
         &self,

@@ -2,10 +2,12 @@
 
 use super::study::Study;
 use super::*;
+use crate::query::solution::solution;
 use crate::rules::Rulebook;
 use crate::solve::loopy::tests::{
     Graph, Random, Sum, book, graph, naive, some_sum, turns, written,
 };
+use crate::work::budget::Limits;
 
 fn position(book: &Rulebook, graph: &Graph, sum: &Sum) -> Position {
     match sum.as_slice() {
@@ -105,4 +107,34 @@ fn the_winner_comes_to_an_end_whatever_the_replies_are() {
         }
     }
     assert!(games > 200 && longest > 8, "{games} {longest}");
+}
+
+/// The winner is known by values long before every option was looked at.
+#[test]
+fn a_limit_keeps_the_winner() {
+    let book = Rulebook::parse(
+        "let ways = [[1, 2], [0], []]
+        game walk { pile n in 0..2  move n -> next for next in ways[n]  loopy }
+        game nim { take any }",
+    )
+    .unwrap();
+    for text in ["walk[2] + nim[3000]", "walk[2] + nim[1000]"] {
+        let position = book.position(text).unwrap();
+        let whole = solution(&mut Solver::new(&book), &position, 20).unwrap();
+        assert_eq!(whole.stopped, None, "{text}");
+        let mut reached = [false; 2];
+        for memory in (10..27).map(|bits| 1 << bits) {
+            let limits = Limits {
+                memory,
+                ..Limits::default()
+            };
+            let mut solver = Solver::with_limits(&book, &limits);
+            let Ok(found) = solution(&mut solver, &position, 20) else {
+                continue;
+            };
+            reached[usize::from(found.stopped.is_none())] = true;
+            assert_eq!(found.winner, whole.winner, "{text} {memory}");
+        }
+        assert_eq!(reached, [true, true], "{text}");
+    }
 }
