@@ -4,9 +4,9 @@ use hashbrown::HashSet;
 
 use super::answer::{Best, Line, MoveTo, Step};
 use super::how::Way;
-use super::plays::{Play, Plays};
+use super::plays::{Play, Plays, options_about};
 use super::read::read_off;
-use crate::expr::position::Position;
+use crate::expr::position::{Position, Term};
 use crate::expr::value::{Outcome, Value};
 use crate::solve::Solver;
 use crate::text::diagnostic::{Cause, Diagnostic};
@@ -26,8 +26,10 @@ pub(super) struct Study {
     pub(super) first_wins: bool,
     /// Whether there are no other winning turns.
     pub(super) is_complete: bool,
-    /// Whether the turns of which the best one is chosen are all there, and so few that their lengths may be found.
+    /// Whether the turns of which the best one is chosen may be so few that their lengths are found.
     pub(super) is_measurable: bool,
+    /// Whether the plays are all turns; else they are the winning ones that were found, or some turn of a lost position.
+    pub(super) is_listed: bool,
     /// Whether every turn leads to a position of its own.
     pub(super) is_distinct: bool,
 }
@@ -53,27 +55,12 @@ impl Study {
         way: Way,
     ) -> Result<Study, Failure> {
         let plays = Plays::of(solver, position)?;
-        let mut winning = Vec::new();
-        if way != Way::Search {
-            for (number, play) in plays.list.iter().enumerate() {
-                solver.machine.budget.step()?;
-                // The premise holds for all piles that can be reached, so also for those that are left.
-                let left = plays.result(solver, play)?;
-                if !solver.position_outcome(&left)? {
-                    winning.push(number);
-                }
-            }
-        } else {
-            // What is found on the way to the outcome serves the options.
-            solver.position_outcome_by_search(position)?;
-            for (number, play) in plays.list.iter().enumerate() {
-                solver.machine.budget.step()?;
-                let whole = plays.whole(solver, play)?;
-                if !solver.first_wins(whole, position.is_misere())? {
-                    winning.push(number);
-                }
-            }
-        }
+        // They are kept while more is looked for.
+        let beside = solver.machine.budget.beside(plays.bytes);
+        let before = std::mem::replace(&mut solver.machine.budget, beside);
+        let winning = plays.winning(solver, way);
+        solver.machine.budget = before;
+        let winning = winning?;
         let first_wins = !winning.is_empty() || (plays.list.is_empty() && position.is_misere());
         Ok(Study {
             plays,
@@ -81,6 +68,7 @@ impl Study {
             first_wins,
             is_complete: true,
             is_measurable: true,
+            is_listed: true,
             is_distinct: false,
         })
     }
@@ -93,9 +81,11 @@ impl Study {
     ) -> Result<(Vec<MoveTo>, u64), Failure> {
         let mut seen = HashSet::new();
         let mut moves = Vec::new();
-        let piles = self.plays.position.terms.iter();
-        let piles: usize = piles.map(|term| term.piles.len()).sum();
-        let each = 256 + (piles * 3 * size_of::<Value>()) as u64;
+        let each = bytes_of_a_move(&self.plays.position);
+        if self.is_distinct {
+            let most = self.winning.len().min(limit) as u64;
+            solver.machine.budget.need(each.saturating_mul(most))?;
+        }
         for number in &self.winning {
             let Some(play) = self.plays.list.get(*number) else {
                 continue;
@@ -108,7 +98,7 @@ impl Study {
             if is_new && moves.len() < limit {
                 moves.push(self.plays.tell(solver, play)?);
             }
-            let kept = moves.len().max(seen.len()) as u64;
+            let kept = (moves.len() + seen.len()) as u64;
             solver.machine.budget.need(each.saturating_mul(kept))?;
         }
         let count = match self.is_distinct {
@@ -154,13 +144,25 @@ impl Study {
             }
             return self.some(solver);
         }
-        let candidates: Vec<&Play> = self.candidates().collect();
+        let all = match wins || self.is_listed {
+            true => None,
+            false => match Plays::at_most(solver, position, FEW)? {
+                Some(all) => Some(all),
+                None if in_earnest => return Err(too_wide(position).into()),
+                None => return self.some(solver),
+            },
+        };
+        let plays = all.as_ref().unwrap_or(&self.plays);
+        let candidates: Vec<&Play> = match wins {
+            true => self.candidates().collect(),
+            false => plays.list.iter().collect(),
+        };
         let limit = if in_earnest && !wins {
             IN_EARNEST
         } else {
             ASIDE
         };
-        let measured = self.measure(solver, position, &candidates, wins, limit);
+        let measured = measure(solver, plays, &candidates, wins, limit);
         let (play, length) = match measured {
             Ok(Some((number, length))) => (candidates.get(number), Some(length)),
             Ok(None) => return Ok(None),
@@ -171,7 +173,7 @@ impl Study {
         };
         let Some(play) = play else { return Ok(None) };
         Ok(Some(Best {
-            play: self.plays.tell(solver, play)?,
+            play: plays.tell(solver, play)?,
             wins,
             length,
         }))
@@ -203,38 +205,44 @@ impl Study {
             .filter_map(|number| self.plays.list.get(*number))
             .chain(lost)
     }
+}
 
-    /// The candidate with the shortest win or the longest loss, and how long the game then lasts from here.
-    fn measure(
-        &self,
-        solver: &mut Solver,
-        position: &Position,
-        candidates: &[&Play],
-        wins: bool,
-        limit: u64,
-    ) -> Result<Option<(usize, u32)>, Failure> {
-        solver.limit_search(limit);
-        let result = (|| {
-            let mut best: Option<(usize, u32)> = None;
-            for (number, play) in candidates.iter().enumerate() {
-                solver.machine.budget.step()?;
-                let whole = self.plays.whole(solver, play)?;
-                let (_, length) = solver.remoteness(whole, position.is_misere())?;
-                let length = length + 1;
-                let better = match best {
-                    None => true,
-                    Some((_, known)) if wins => length < known,
-                    Some((_, known)) => length > known,
-                };
-                if better {
-                    best = Some((number, length));
-                }
+/// The candidate with the shortest win or the longest loss, and how long the game then lasts from here.
+fn measure(
+    solver: &mut Solver,
+    plays: &Plays,
+    candidates: &[&Play],
+    wins: bool,
+    limit: u64,
+) -> Result<Option<(usize, u32)>, Failure> {
+    solver.limit_search(limit);
+    let result = (|| {
+        let mut best: Option<(usize, u32)> = None;
+        for (number, play) in candidates.iter().enumerate() {
+            solver.machine.budget.step()?;
+            let whole = plays.whole(solver, play)?;
+            let (_, length) = solver.remoteness(whole, plays.position.is_misere())?;
+            let length = length + 1;
+            let better = match best {
+                None => true,
+                Some((_, known)) if wins => length < known,
+                Some((_, known)) => length > known,
+            };
+            if better {
+                best = Some((number, length));
             }
-            Ok(best)
-        })();
-        solver.limit_search(u64::MAX);
-        result
-    }
+        }
+        Ok(best)
+    })();
+    solver.limit_search(u64::MAX);
+    result
+}
+
+/// About how many bytes a move that leads to a position like this one takes.
+fn bytes_of_a_move(position: &Position) -> u64 {
+    let terms = position.terms.len() * (size_of::<Term>() + 24);
+    let piles = position.terms.iter().map(|term| term.piles.len());
+    (256 + terms + piles.sum::<usize>() * size_of::<Value>()) as u64
 }
 
 /// The complaint that a best turn cannot be found, since there are too many.
@@ -247,8 +255,12 @@ pub(super) fn too_wide(position: &Position) -> Diagnostic {
     .cause(Cause::Limit)
 }
 
-/// After a length that was not found at most so many positions of a line are passed without a search for one.
-const MOST_SKIPPED: u32 = 31;
+/// With more options than this a lost sum is not played to its end.
+pub(super) const FEW: usize = 20_000;
+
+/// After a length that was not found none is looked for until the piles have half the options, or so many positions of a
+/// line are passed.
+const MOST_SKIPPED: u32 = 1023;
 
 /// A line of perfect play to the end.
 pub(super) fn line(
@@ -263,23 +275,25 @@ pub(super) fn line(
     let mut by_first = true;
     let mut bytes = 0;
     // Where no length was found, none is looked for in some of the next positions.
-    let (mut skip, mut skipped) = (0, 0);
+    let (mut skip, mut skipped, mut failed_at) = (0, 0, 0);
     loop {
         solver.machine.budget.look()?;
         let (wins, best) = match read_off(solver, &now, way, 1)? {
             Some(read) => (read.first_wins, read.best),
             None => {
                 let study = Study::of(solver, &now, way, 1)?;
-                let best = match skipped < skip {
-                    true => study.some(solver)?,
-                    false => study.best(solver, &now, false)?,
+                let about = options_about(solver, &now)?;
+                let is_due = skipped >= skip || about < failed_at / 2;
+                let best = match is_due {
+                    true => study.best(solver, &now, false)?,
+                    false => study.some(solver)?,
                 };
-                let is_measured = best.as_ref().is_none_or(|best| best.length.is_some());
-                (skip, skipped) = match (is_measured, skipped < skip) {
-                    (true, _) => (0, 0),
-                    (false, true) => (skip, skipped + 1),
-                    (false, false) => ((2 * skip + 1).min(MOST_SKIPPED), 0),
-                };
+                skipped += 1;
+                if best.as_ref().is_none_or(|best| best.length.is_some()) {
+                    (skip, failed_at) = (0, 0);
+                } else if is_due && study.is_measurable {
+                    (skip, skipped, failed_at) = ((2 * skip + 1).min(MOST_SKIPPED), 0, about);
+                }
                 (study.first_wins, best)
             }
         };
@@ -288,9 +302,7 @@ pub(super) fn line(
             break;
         };
         is_perfect &= best.length.is_some();
-        let piles = best.play.to.terms.iter();
-        let piles: usize = piles.map(|term| 4 + term.piles.len()).sum();
-        bytes += 512 + (2 * piles * size_of::<Value>()) as u64;
+        bytes += 2 * bytes_of_a_move(&best.play.to);
         solver.machine.budget.need(bytes)?;
         now = best.play.to.clone();
         steps.push(Step {

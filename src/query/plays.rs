@@ -6,6 +6,7 @@ use hashbrown::{HashMap, HashSet};
 use smallvec::SmallVec;
 
 use super::answer::MoveTo;
+use super::how::Way;
 use crate::expr::position::{GameId, Header, Position, Term, Turn};
 use crate::expr::value::Value;
 use crate::solve::Solver;
@@ -23,6 +24,8 @@ pub(super) struct Plays {
     pub(super) piles: Vec<Vec<Option<Arc<PilePlays>>>>,
     /// Every turn, each different result of a term once.
     pub(super) list: Vec<Play>,
+    /// About how many bytes the options and the list take.
+    pub(super) bytes: u64,
 }
 
 /// The options of one pile, all of them or those that were looked for.
@@ -92,10 +95,7 @@ impl Plays {
         most: usize,
     ) -> Result<Option<Plays>, Failure> {
         // What is known to be too much is refused at once.
-        let mut about: u64 = 0;
-        for term in &position.terms {
-            about = about.saturating_add(solver.options_about(term)?);
-        }
+        let about = options_about(solver, position)?;
         if most < usize::MAX && about > most as u64 {
             return Ok(None);
         }
@@ -132,13 +132,38 @@ impl Plays {
             } else {
                 several(solver, number, &term.game, &piles, &mut plays.list)?;
             }
-            let list = (plays.list.len() * PLAY) as u64;
-            solver.machine.budget.need(room.bytes + list)?;
+            plays.bytes = room.bytes + (plays.list.len() * PLAY) as u64;
+            solver.machine.budget.need(plays.bytes)?;
             if let Some(slot) = plays.piles.get_mut(number) {
                 *slot = piles.into_iter().map(|(_, plays)| Some(plays)).collect();
             }
         }
         Ok(Some(plays))
+    }
+
+    /// The turns that leave the opponent lost, by number, after a look at each.
+    pub(super) fn winning(&self, solver: &mut Solver, way: Way) -> Result<Vec<usize>, Failure> {
+        let mut winning = Vec::new();
+        let misere = self.position.is_misere();
+        if way == Way::Search {
+            // What is found on the way to the outcome serves the options.
+            solver.position_outcome_by_search(&self.position)?;
+        }
+        for (number, play) in self.list.iter().enumerate() {
+            solver.machine.budget.step()?;
+            let is_lost = if way == Way::Search {
+                let whole = self.whole(solver, play)?;
+                !solver.first_wins(whole, misere)?
+            } else {
+                // The premise holds for all piles that can be reached, so also for those that are left.
+                let left = self.result(solver, play)?;
+                !solver.position_outcome(&left)?
+            };
+            if is_lost {
+                winning.push(number);
+            }
+        }
+        Ok(winning)
     }
 
     /// The turns of a position, none of them looked at.
@@ -148,6 +173,7 @@ impl Plays {
             position: position.clone(),
             piles: terms.map(|term| vec![None; term.piles.len()]).collect(),
             list: Vec::new(),
+            bytes: 0,
         }
     }
 
@@ -203,7 +229,7 @@ impl Plays {
 
     /// The position a turn leaves.
     pub(super) fn result(&self, solver: &mut Solver, play: &Play) -> Result<Position, Failure> {
-        let mut terms: Vec<Term> = Vec::new();
+        let mut terms: Vec<Term> = Vec::with_capacity(self.position.terms.len());
         let mut more: Vec<Term> = Vec::new();
         for (number, term) in self.position.terms.iter().enumerate() {
             if number != play.term {
@@ -453,11 +479,16 @@ const MOST_OPTIONS: u64 = 5_000_000;
 
 /// Whether the piles of a position have more options than can be listed.
 pub(super) fn is_wide(solver: &mut Solver, position: &Position) -> Result<bool, Failure> {
+    Ok(options_about(solver, position)? > MOST_OPTIONS)
+}
+
+/// How many options the piles of a position have, as far as that is known without a look at them.
+pub(super) fn options_about(solver: &mut Solver, position: &Position) -> Result<u64, Failure> {
     let mut about: u64 = 0;
     for term in &position.terms {
         about = about.saturating_add(solver.options_about(term)?);
     }
-    Ok(about > MOST_OPTIONS)
+    Ok(about)
 }
 
 fn and(parts: &[String]) -> String {

@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use hashbrown::HashSet;
 
-use super::perfect::Study;
-use super::plays::{Choice, OPTION, PLAY, PilePlays, Play, Plays};
+use super::perfect::{FEW, Study};
+use super::plays::{Choice, OPTION, PLAY, PilePlays, Play, Plays, options_about};
 use crate::expr::position::{Position, Turn};
 use crate::solve::heap::nim;
 use crate::solve::heap::worth::Hunt;
@@ -14,9 +14,6 @@ use crate::solve::{Solver, Worth};
 use crate::text::diagnostic::Diagnostic;
 use crate::transition::options::Options;
 use crate::work::Failure;
-
-/// With more options than this a sum is not played to its end.
-const FEW: usize = 20_000;
 
 /// Sums of more components than this are not played to their end.
 const MOST_MEASURED: usize = 256;
@@ -64,21 +61,14 @@ impl Study {
         let components = parts.len();
         let total = parts.iter().fold(0, |total, part| total ^ part.value);
         if total == 0 {
-            let all = match components <= MOST_MEASURED {
-                true => Plays::at_most(solver, position, FEW)?,
-                false => None,
-            };
-            let is_measurable = all.is_some();
-            let plays = match all {
-                Some(plays) => plays,
-                None => Plays::some(solver, position)?,
-            };
             return Ok(Study {
-                plays,
+                plays: Plays::some(solver, position)?,
                 winning: Vec::new(),
                 first_wins: false,
                 is_complete: true,
-                is_measurable,
+                is_measurable: components <= MOST_MEASURED
+                    && options_about(solver, position)? <= FEW as u64,
+                is_listed: false,
                 is_distinct: true,
             });
         }
@@ -114,19 +104,16 @@ impl Study {
         plays
             .list
             .sort_by_key(|play| (play.term, play.only_place()));
-        let is_few = is_complete && components <= MOST_MEASURED && {
-            let mut about: u64 = 0;
-            for term in &position.terms {
-                about = about.saturating_add(solver.options_about(term)?);
-            }
-            about <= FEW as u64
-        };
+        let is_few = is_complete
+            && components <= MOST_MEASURED
+            && options_about(solver, position)? <= FEW as u64;
         Ok(Study {
             winning: (0..plays.list.len()).collect(),
             plays,
             first_wins: true,
             is_complete,
             is_measurable: is_few,
+            is_listed: false,
             is_distinct: position
                 .terms
                 .iter()

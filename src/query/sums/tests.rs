@@ -5,9 +5,11 @@ use std::collections::{BTreeMap, HashSet};
 use super::*;
 use crate::expr::value::Outcome;
 use crate::query::how::Way;
+use crate::query::perfect::line;
 use crate::query::solution::solution;
 use crate::rules::Rulebook;
 use crate::work::budget::Limits;
+use crate::work::Limit;
 
 /// Games of every kind of moves, each with the largest pile that is tried.
 const GAMES: [(&str, i64, &str); 34] = [
@@ -351,4 +353,47 @@ fn a_limit_keeps_the_winner() {
         }
         assert_eq!(reached, [true, true], "{text}");
     }
+}
+
+/// How much work a question took, in steps.
+fn steps(book: &Rulebook, memory: u64, ask: impl FnOnce(&mut Solver)) -> u64 {
+    let limits = Limits {
+        memory,
+        ..Limits::default()
+    };
+    let mut solver = Solver::with_limits(book, &limits);
+    ask(&mut solver);
+    solver.machine.budget.done()
+}
+
+/// Few moves of the play are looked for among all options, and few lengths are looked for in vain.
+#[test]
+fn lines_of_large_sums_take_little_work() {
+    let book = book();
+    let position = book.position("nim[1000000, 2000000, 3000001]").unwrap();
+    let work = steps(&book, 64 << 20, |solver| {
+        let found = line(solver, &position, Way::Xor).unwrap();
+        let by = Way::Xor.by(solver, &position).unwrap();
+        let line = found.into_line(&position, by);
+        assert!(line.steps.len() > 20 && line.winner == Outcome::First);
+        let last = line.steps.last().unwrap();
+        assert!(last.by_first && last.play.to.to_string() == "nim[0, 0, 0]");
+    });
+    assert!(work < 6_000_000, "{work}");
+}
+
+/// More winning moves than fit the memory are refused before they are made.
+#[test]
+fn too_many_winning_moves_are_refused_at_once() {
+    let book = book();
+    let sum: Vec<String> = (0..2_000).map(|size| format!("kayles[{size}]")).collect();
+    let position = book.position(&sum.join(" + ")).unwrap();
+    steps(&book, 32 << 20, |solver| {
+        let study = Study::of(solver, &position, Way::Xor, usize::MAX).unwrap();
+        assert!(study.winning.len() > 1_000);
+        let before = solver.machine.budget.done();
+        let refused = study.winning_moves(solver, usize::MAX).unwrap_err();
+        assert!(matches!(refused.limit(), Some(Limit::Memory { .. })));
+        assert_eq!(solver.machine.budget.done(), before);
+    });
 }
