@@ -58,7 +58,6 @@ fn every_question_ends_with_its_limit() {
         path.to_string_lossy().into_owned()
     };
     let unequal = file("unequal.nimrule", "game u { split into 4 unequal }");
-    let picture = folder.join("x.png").to_string_lossy().into_owned();
     let page = folder.join("x.html").to_string_lossy().into_owned();
     let time = "nimrule::time_limit";
     let memory = "nimrule::memory_limit";
@@ -77,20 +76,6 @@ fn every_question_ends_with_its_limit() {
         ),
         (&["values", &unequal, "--to", "100000"], "200ms", time),
         (&["eval", "nim", "values(nim, 0..100000000)"], "1s", memory),
-        (
-            &[
-                "plot", "wythoff", "--to", "1000", "-o", &picture, "--scale", "4",
-            ],
-            "50ms",
-            time,
-        ),
-        (
-            &[
-                "plot", "kayles", "--to", "3000", "-o", &picture, "--scale", "4",
-            ],
-            "50ms",
-            time,
-        ),
         (&["report", "wythoff", "-o", &page], "20ms", time),
         (&["report", "kayles", "-o", &page], "20ms", time),
         (
@@ -107,6 +92,12 @@ fn every_question_ends_with_its_limit() {
         assert_eq!(code, Some(3), "{args:?}: {complaints}");
         assert!(complaints.contains(ends_with), "{args:?}: {complaints}");
     }
+    within_memory();
+    std::fs::remove_dir_all(folder).expect("a folder");
+}
+
+/// No child took more than 64 MiB and what it may take beside that.
+fn within_memory() {
     #[cfg(target_os = "linux")]
     {
         use nix::sys::resource::{UsageWho, getrusage};
@@ -116,6 +107,120 @@ fn every_question_ends_with_its_limit() {
         let most = usage.max_rss() as u64 * 1024;
         assert!(most <= (64 << 20) + BESIDE, "{} MB", most >> 20);
     }
+}
+
+/// Memory is counted for what a text becomes, not for its letters: what fits is answered, all else refused in time.
+#[test]
+fn long_texts_keep_to_the_memory() {
+    let folder = folder("texts");
+    let many = |count: usize, part: &dyn Fn(usize) -> String, between: &str| {
+        (0..count).map(part).collect::<Vec<_>>().join(between)
+    };
+    let nim = "\ngame nim { take any }\n";
+    let games = |count| {
+        many(
+            count,
+            &|n| format!("game g{n} {{ take {}, 9 }}", n % 7 + 1),
+            "\n",
+        )
+    };
+    let lets = |count| many(count, &|n| format!("let a{n} = {n}"), "\n") + nim;
+    let takes = |count| {
+        let takes = many(count, &|n| format!("take k where k == {}", n + 1), "\n");
+        format!("game t {{ {takes} }}")
+    };
+    let list = |count| format!("let a = [{}]{nim}", many(count, &|n| n.to_string(), ","));
+    let sum = |count| {
+        format!(
+            "let b = 1\nlet a = {}{nim}",
+            many(count, &|_| "b".into(), "+")
+        )
+    };
+    let deep = |count| {
+        let one = format!("{}1{}", "[".repeat(50), "]".repeat(50));
+        format!("let a = [{}]{nim}", many(count, &|_| one.clone(), ","))
+    };
+    let wrong = |count| format!("let a = {}{nim}", many(count, &|_| "b".into(), "+"));
+    let terms = |count| {
+        let terms = many(count, &|n| format!("k[{}]", n % 50), " + ");
+        format!("game k {{ take 1, 2 leaving 0..2 }}\nexpect winning({terms} + k[3]) != []\n")
+    };
+    let cases: &[(&str, String, i32)] = &[
+        ("check", games(70_000), 3),
+        ("check", games(8_000), 0),
+        ("check", lets(200_000), 3),
+        ("check", lets(30_000), 0),
+        ("check", takes(20_000), 3),
+        ("check", takes(6_000), 0),
+        ("check", list(1_000_000), 3),
+        ("check", list(50_000), 0),
+        ("check", sum(400_000), 3),
+        ("check", sum(30_000), 0),
+        ("check", deep(10_000), 3),
+        ("check", deep(1_000), 0),
+        ("check", wrong(400_000), 3),
+        ("check", wrong(30_000), 2),
+        ("test", terms(20_000), 3),
+        ("test", terms(500), 0),
+    ];
+    for (number, (command, text, ends)) in cases.iter().enumerate() {
+        let path = folder.join(format!("{number}.nimrule"));
+        std::fs::write(&path, text).expect("a file");
+        let path = path.to_string_lossy();
+        let args = [
+            command,
+            path.as_ref(),
+            "--max-time",
+            "100s",
+            "--max-memory",
+            "64MiB",
+        ];
+        let (code, complaints) = ended(start(&args), &args);
+        let begin: String = text.chars().take(50).collect();
+        let told: String = complaints.chars().take(500).collect();
+        assert_eq!(code, Some(*ends), "{begin}: {told}");
+        let is_refused = complaints.contains("nimrule::memory_limit");
+        assert_eq!(is_refused, *ends == 3, "{begin}: {told}");
+    }
+    within_memory();
+    std::fs::remove_dir_all(folder).expect("a folder");
+}
+
+/// Lists may share their elements, so that few lines make more of them than anybody can go through.
+#[test]
+fn shared_lists_keep_to_the_limits() {
+    let folder = folder("shared");
+    let path = folder.join("shared.nimrule");
+    let nested = |name: &str| {
+        let lets = (1..60).map(|n| format!("let {name}{n} = [{name}{0}, {name}{0}]\n", n - 1));
+        format!("let {name}0 = [1, 2]\n{}", lets.collect::<String>())
+    };
+    let (a, b) = (nested("a"), nested("b"));
+    let text = format!("{a}{b}game g(x) {{ take len(x) }}\nexpect a58 == [b57, b57]\n");
+    std::fs::write(&path, text).expect("a file");
+    let path = path.to_string_lossy();
+    let ask = |question| ["eval", &path, question];
+    let cases: &[(&[&str], Option<i32>)] = &[
+        (&ask("a59"), Some(3)),
+        (&ask("[a40]"), Some(3)),
+        (&["eval", &path, "a40", "--json"], Some(3)),
+        (&ask("a59 == b59"), Some(3)),
+        (&ask("a59 in [[a58, b58], b59]"), Some(3)),
+        (&ask("len(unique([a59, b59]))"), Some(3)),
+        (&ask("len(sort([a59, b59]))"), Some(3)),
+        (&ask("grundy(g(a59)[2])"), Some(3)),
+        (&["test", &path], Some(3)),
+        (&ask("a59 == a59"), Some(0)),
+        (&ask("len(a59)"), Some(0)),
+        (&ask("a9"), Some(0)),
+    ];
+    for (args, ends) in cases {
+        let limits = ["--max-time", "200ms", "--max-memory", "64MiB"];
+        let args: Vec<&str> = args.iter().copied().chain(limits).collect();
+        let (code, complaints) = ended(start(&args), &args);
+        assert_eq!(code, *ends, "{args:?}: {complaints}");
+    }
+    within_memory();
     std::fs::remove_dir_all(folder).expect("a folder");
 }
 

@@ -48,7 +48,34 @@ impl Format {
 
 #[cfg(test)]
 mod tests {
+    use super::super::{Content, Drawing};
     use super::*;
+    use crate::work::Limit;
+    use crate::work::budget::Limits;
+
+    /// Points, lines and rows of pixels are drawn as the limits allow.
+    #[test]
+    fn pixels_ask_the_limits() {
+        let drawing = Drawing {
+            title: String::new(),
+            subtitle: String::new(),
+            content: Content::Values {
+                from: 0,
+                values: (0..3000).collect(),
+                repeat: None,
+            },
+        };
+        let scene = drawing.scene().unwrap();
+        let drawn = |effort| {
+            let limits = Limits {
+                effort,
+                ..Limits::default()
+            };
+            Format::Png.bytes(&scene, Theme::Light, 1, &mut Budget::start(&limits))
+        };
+        assert!(drawn(None).is_ok());
+        assert_eq!(drawn(Some(1 << 12)), Err(Failure::from(Limit::Effort)));
+    }
 
     #[test]
     fn formats_by_ending() {

@@ -8,8 +8,8 @@ use crate::query::how::Way;
 use crate::query::perfect::line;
 use crate::query::solution::solution;
 use crate::rules::Rulebook;
-use crate::work::budget::Limits;
 use crate::work::Limit;
+use crate::work::budget::Limits;
 
 /// Games of every kind of moves, each with the largest pile that is tried.
 const GAMES: [(&str, i64, &str); 34] = [
