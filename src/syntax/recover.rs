@@ -107,7 +107,7 @@ impl<'t> Reader<'t> {
         let mut found: Vec<Token> = Vec::new();
         for (number, token) in tokens(text).enumerate() {
             if number.is_multiple_of(TOKENS_BETWEEN_LOOKS) {
-                go_on((found.len() * BYTES_OF_A_TOKEN) as u64)?;
+                go_on((text.len() + found.len() * BYTES_OF_A_TOKEN) as u64)?;
             }
             if token.kind != TokenKind::Comment {
                 found.push(token);
