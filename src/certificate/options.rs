@@ -108,10 +108,8 @@ impl<'a> Options<'a> {
                 Left::Nothing if rest == 0 => found.add(0),
                 Left::Nothing => {}
                 Left::One { or_empty } => {
-                    if (rest > 0 || or_empty)
-                        && let Some(value) = values.get(rest)
-                    {
-                        found.add(*value);
+                    if rest > 0 || or_empty {
+                        found.add(values[rest]);
                     }
                 }
                 Left::Two if is_rare => found.pairs(values, rest, budget)?,
@@ -119,8 +117,7 @@ impl<'a> Options<'a> {
                     let smaller = self
                         .rare
                         .partition_point(|part| (part.size as usize) < rest);
-                    let parts = self.rare.get(..smaller).unwrap_or(&[]);
-                    found.with_each(parts, values, rest, budget)?;
+                    found.with_each(&self.rare[..smaller], values, rest, budget)?;
                 }
                 Left::Parts { least, most } => {
                     let parts = Parts { least, most };
@@ -233,9 +230,7 @@ impl Found {
         for block in parts.chunks(BLOCK) {
             budget.step()?;
             for part in block {
-                if let Some(other) = values.get(rest - part.size as usize) {
-                    self.add(part.value ^ other);
-                }
+                self.add(part.value ^ values[rest - part.size as usize]);
             }
         }
         Ok(())
@@ -263,8 +258,8 @@ impl Found {
             return Ok(());
         }
         // All smaller values occur: only the claimed one must not.
-        let smaller = values.get(first..=rest / 2).unwrap_or(&[]);
-        let larger = values.get(rest.div_ceil(2)..=rest - first).unwrap_or(&[]);
+        let smaller = &values[first..=rest / 2];
+        let larger = &values[rest.div_ceil(2)..=rest - first];
         for (smaller, larger) in smaller.chunks(8 * BLOCK).zip(larger.rchunks(8 * BLOCK)) {
             budget.step()?;
             let pairs = smaller.iter().zip(larger.iter().rev());
@@ -298,28 +293,22 @@ impl Parts {
     ) -> Result<(), Limit> {
         budget.step()?;
         // The last part is all that is left.
-        if rest >= smallest
-            && count + 1 >= self.least
-            && count < self.most
-            && let Some(value) = values.get(rest)
-        {
-            found.add(xor ^ value);
+        if rest >= smallest && count + 1 >= self.least && count < self.most {
+            found.add(xor ^ values[rest]);
         }
         if count + 1 >= self.most {
             return Ok(());
         }
         for part in smallest..=rest / 2 {
-            if let Some(value) = values.get(part) {
-                self.walk(
-                    part,
-                    rest - part,
-                    count + 1,
-                    xor ^ value,
-                    values,
-                    found,
-                    budget,
-                )?;
-            }
+            self.walk(
+                part,
+                rest - part,
+                count + 1,
+                xor ^ values[part],
+                values,
+                found,
+                budget,
+            )?;
         }
         Ok(())
     }

@@ -42,7 +42,7 @@ impl Names {
         let free = std::iter::once(wanted.to_string())
             .chain(numbered)
             .find(|name| !self.taken.contains(name));
-        let name = free.unwrap_or_default();
+        let name = free.expect("numbers do not end");
         self.taken.insert(name.clone());
         name
     }

@@ -8,6 +8,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::shape::Shape;
 use super::value::{Value, write_items};
+use crate::text::diagnostic::Diagnostic;
 
 /// Which game (with its arguments) of which rulebook: no two games of a process have the same.
 ///
@@ -112,6 +113,19 @@ pub struct Header {
     pub alike: bool,
 }
 
+impl Header {
+    /// The cells of a pile of the game.
+    ///
+    /// # Errors
+    /// The value is no pile of the game.
+    pub(crate) fn cells(&self, pile: &Value) -> Result<Vec<i64>, Diagnostic> {
+        self.shape.cells(pile).map_err(|why| {
+            let no_pile = format!("{pile} is no pile of {}: {why}", self.label);
+            Diagnostic::error("bad_pile", no_pile)
+        })
+    }
+}
+
 impl PartialEq for Header {
     fn eq(&self, other: &Header) -> bool {
         self.id == other.id
@@ -136,13 +150,10 @@ pub struct Term {
 }
 
 impl Term {
-    /// The piles as sorted cells.
-    fn canonical(&self) -> Vec<Vec<i64>> {
-        let mut piles: Vec<Vec<i64>> = self
-            .piles
-            .iter()
-            .map(|pile| self.game.shape.cells(pile).unwrap_or_default())
-            .collect();
+    /// The piles as sorted cells; a value that is no pile of the game stays what it is.
+    fn canonical(&self) -> Vec<Result<Vec<i64>, String>> {
+        let cells = |pile: &Value| self.game.shape.cells(pile).map_err(|_| pile.to_string());
+        let mut piles: Vec<_> = self.piles.iter().map(cells).collect();
         piles.sort_unstable();
         piles
     }
@@ -157,9 +168,9 @@ pub struct Position {
 
 impl Position {
     /// The terms in canonical order: piles sorted, terms of one-pile-a-turn games joined.
-    fn canonical(&self) -> Vec<(GameId, Vec<Vec<i64>>)> {
-        let mut joined: BTreeMap<GameId, Vec<Vec<i64>>> = BTreeMap::new();
-        let mut terms: Vec<(GameId, Vec<Vec<i64>>)> = Vec::new();
+    fn canonical(&self) -> Vec<(GameId, Vec<Result<Vec<i64>, String>>)> {
+        let mut joined: BTreeMap<GameId, Vec<_>> = BTreeMap::new();
+        let mut terms: Vec<(GameId, Vec<_>)> = Vec::new();
         for term in self.terms.iter().filter(|term| !term.piles.is_empty()) {
             match term.game.turn {
                 Turn::One => joined

@@ -197,9 +197,7 @@ pub(super) fn pile_by(
                 "read off the period {} from n = {} on, proven by {}",
                 period.period,
                 period.preperiod,
-                heap.theorem()
-                    .map(|theorem| theorem.to_string())
-                    .unwrap_or_default()
+                heap.theorem().expect("a theorem proves it")
             ),
         ),
         _ => (

@@ -50,12 +50,9 @@ fn of(game: &Header, sizes: &Sizes, upto: u64, stopped: Option<String>) -> Miser
         Some(_) => upto,
         None => upto.min(u64::from(quotient.largest())),
     };
-    let lost = (1..=reached.min(MOST_SHOWN)).filter(|size| {
-        quotient
-            .image(*size)
-            .is_some_and(|image| quotient.is_lost(image))
-    });
-    let images = (0..=reached.min(MOST_SHOWN)).filter_map(|size| quotient.image(size));
+    let image = |size: u64| quotient.image(size).expect("the pile is reached");
+    let lost = (1..=reached.min(MOST_SHOWN)).filter(|size| quotient.is_lost(image(*size)));
+    let images = (0..=reached.min(MOST_SHOWN)).map(image);
     MisereQuotient {
         game: game.label.clone(),
         upto: reached,

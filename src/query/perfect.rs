@@ -87,9 +87,7 @@ impl Study {
             solver.machine.budget.need(each.saturating_mul(most))?;
         }
         for number in &self.winning {
-            let Some(play) = self.plays.list.get(*number) else {
-                continue;
-            };
+            let play = &self.plays.list[*number];
             if self.is_distinct && moves.len() == limit {
                 break;
             }
@@ -121,7 +119,7 @@ impl Study {
             })
             .collect();
         let play = self.winning.iter().find_map(|winning| {
-            let play = self.plays.list.get(*winning)?;
+            let play = &self.plays.list[*winning];
             let place = starts.get(play.term)? + play.only_place()?;
             (place == number).then_some(play)
         });
@@ -164,14 +162,13 @@ impl Study {
         };
         let measured = measure(solver, plays, &candidates, wins, limit);
         let (play, length) = match measured {
-            Ok(Some((number, length))) => (candidates.get(number), Some(length)),
+            Ok(Some((number, length))) => (candidates[number], Some(length)),
             Ok(None) => return Ok(None),
             Err(Failure::Limit(Limit::Options(_), _)) if wins || !in_earnest => {
                 return self.some(solver);
             }
             Err(failure) => return Err(failure),
         };
-        let Some(play) = play else { return Ok(None) };
         Ok(Some(Best {
             play: plays.tell(solver, play)?,
             wins,
@@ -201,9 +198,7 @@ impl Study {
         let lost = self.plays.list.iter();
         let lost = lost.filter(|_| self.winning.is_empty());
         let winning = self.winning.iter();
-        winning
-            .filter_map(|number| self.plays.list.get(*number))
-            .chain(lost)
+        winning.map(|number| &self.plays.list[*number]).chain(lost)
     }
 }
 
@@ -313,7 +308,7 @@ pub(super) fn line(
     }
     Ok(LineFound {
         steps,
-        first_wins: first_wins.unwrap_or(false),
+        first_wins: first_wins.expect("the first position was looked at"),
         is_perfect,
     })
 }

@@ -122,7 +122,7 @@ pub(super) fn known(solver: &mut Solver, game: &Header) -> Result<Periodicity, F
         period: period.period as u64,
         preperiod: period.preperiod as u64,
         saltus: period.saltus,
-        theorem: theorem.clone().unwrap_or_default(),
+        theorem: theorem.clone().expect("a theorem proves it"),
         repeats: repeats(period),
     });
     let observed = match period {

@@ -15,6 +15,7 @@ use crate::picture::{
     Content, Drawing, MOST_NODES, MOST_OPTIONS, Map, Node, Repeat, Side, Standing, Style,
 };
 use crate::solve::Solver;
+use crate::solve::nodes::cell;
 use crate::text::diagnostic::Diagnostic;
 use crate::text::words::noun;
 use crate::work::Failure;
@@ -182,7 +183,7 @@ fn by_size(
     game: &Arc<Header>,
     range: Range,
 ) -> Result<(Drawing, By), Failure> {
-    let bounds = game.shape.as_heap().unwrap_or(Bounds::NATURAL);
+    let bounds = game.shape.as_heap().expect("a pile is a number");
     let (from, count) = range.within(bounds, USUAL_SIZES)?;
     // What is found, and the list that is drawn.
     let bytes = (count as u64).saturating_mul(12);
@@ -250,7 +251,7 @@ fn board(
             false => position_of(game, vec![Value::tuple(numbers)]),
         }
     };
-    let (high_a, high_b) = (last_of(&across), last_of(&up));
+    let (high_a, high_b) = (last_of(&across)?, last_of(&up)?);
     let mut cells: Vec<u64> = Vec::new();
     if game.loopy {
         for &a in &ranges[0] {
@@ -333,12 +334,8 @@ fn board(
 }
 
 /// The last number of a side that has one.
-fn last_of(side: &Side) -> i64 {
-    let last = side
-        .from
-        .saturating_add(side.count as u64)
-        .saturating_sub(1);
-    i64::try_from(last).unwrap_or(i64::MAX)
+fn last_of(side: &Side) -> Result<i64, Failure> {
+    cell(side.from + side.count as u64 - 1)
 }
 
 /// The graph of a position.

@@ -10,7 +10,7 @@ use super::how::Way;
 use crate::expr::position::{GameId, Header, Position, Term, Turn};
 use crate::expr::value::Value;
 use crate::solve::Solver;
-use crate::solve::nodes::Id;
+use crate::solve::nodes::{Id, cell};
 use crate::solve::options::{Components, PileOption};
 use crate::solve::theory::winning::{Left, Read};
 use crate::text::words::joined;
@@ -84,8 +84,7 @@ impl Plays {
     /// All turns of a position.
     pub(super) fn of(solver: &mut Solver, position: &Position) -> Result<Plays, Failure> {
         let plays = Plays::at_most(solver, position, usize::MAX)?;
-        // Nothing is more than that many.
-        Ok(plays.unwrap_or_else(|| Plays::unlisted(position)))
+        Ok(plays.expect("nothing is more than that many"))
     }
 
     /// All turns of a position, each different result of a term once; `None`: their piles have more options than `most`.
@@ -109,7 +108,7 @@ impl Plays {
         for (number, term) in position.terms.iter().enumerate() {
             let mut piles: Vec<(Id, Arc<PilePlays>)> = Vec::with_capacity(term.piles.len());
             for pile in &term.piles {
-                let cells = term.game.shape.cells(pile).unwrap_or_default();
+                let cells = term.game.cells(pile)?;
                 // Equal piles have equal options.
                 let node = solver.nodes.pile(term.game.id, &cells);
                 let key = (term.game.id, cells);
@@ -134,9 +133,7 @@ impl Plays {
             }
             plays.bytes = room.bytes + (plays.list.len() * PLAY) as u64;
             solver.machine.budget.need(plays.bytes)?;
-            if let Some(slot) = plays.piles.get_mut(number) {
-                *slot = piles.into_iter().map(|(_, plays)| Some(plays)).collect();
-            }
+            plays.piles[number] = piles.into_iter().map(|(_, plays)| Some(plays)).collect();
         }
         Ok(Some(plays))
     }
@@ -189,10 +186,10 @@ impl Plays {
                     let same = |(_, nodes, _): &&(usize, PileOption, Option<Mark>)| {
                         (&nodes.stay, &nodes.others) == (&wanted.stay, &wanted.others)
                     };
-                    match plays.and_then(|plays| plays.different.iter().find(same)) {
-                        Some((option, _, _)) => Choice::Option(*option),
-                        None => continue,
-                    }
+                    let found = plays.different.iter().find(same);
+                    let (option, _, _) =
+                        found.ok_or(Failure::Bug("an option is none of its pile"))?;
+                    Choice::Option(*option)
                 }
             };
             choices.push((*place, choice));
@@ -210,21 +207,14 @@ impl Plays {
         solver: &mut Solver,
         term: usize,
         place: usize,
-    ) -> Result<Option<&PilePlays>, Failure> {
-        let known = self
-            .piles
-            .get_mut(term)
-            .and_then(|piles| piles.get_mut(place));
-        let (Some(slot), Some(term)) = (known, self.position.terms.get(term)) else {
-            return Ok(None);
-        };
-        if slot.is_none()
-            && let Some(pile) = term.piles.get(place)
-        {
-            let cells = term.game.shape.cells(pile).unwrap_or_default();
-            *slot = pile_plays(solver, term.game.id, &cells, usize::MAX)?.map(Arc::new);
+    ) -> Result<&PilePlays, Failure> {
+        let slot = &mut self.piles[term][place];
+        if slot.is_none() {
+            let Term { game, piles } = &self.position.terms[term];
+            let cells = game.cells(&piles[place])?;
+            *slot = pile_plays(solver, game.id, &cells, usize::MAX)?.map(Arc::new);
         }
-        Ok(slot.as_deref())
+        Ok(slot.as_deref().expect("nothing is more than that many"))
     }
 
     /// The position a turn leaves.
@@ -240,12 +230,11 @@ impl Plays {
             for (place, pile) in term.piles.iter().enumerate() {
                 match play.choices.iter().find(|(chosen, _)| *chosen == place) {
                     None => piles.push(pile.clone()),
-                    Some((_, Choice::Leave(size))) => {
-                        piles.push(Value::Int(i64::try_from(*size).unwrap_or(i64::MAX)))
-                    }
+                    Some((_, Choice::Leave(size))) => piles.push(Value::Int(cell(*size)?)),
                     Some((_, Choice::Parts(parts))) => {
-                        let size = |part: &u64| i64::try_from(*part).unwrap_or(i64::MAX);
-                        piles.extend(parts.iter().map(|part| Value::Int(size(part))));
+                        for part in parts {
+                            piles.push(Value::Int(cell(*part)?));
+                        }
                     }
                     Some((_, Choice::Option(option))) => {
                         self.became(solver, number, place, *option, &mut piles, &mut more)?
@@ -284,15 +273,13 @@ impl Plays {
         piles: &mut Vec<Value>,
         more: &mut Vec<Term>,
     ) -> Result<(), Failure> {
-        let Some(plays) = self.known_pile(term, place) else {
-            return Ok(());
-        };
-        let own = self.position.terms.get(term).map(|term| term.game.id);
+        let plays = self.known_pile(term, place);
+        let own = self.position.terms[term].game.id;
         let mut last_term = None;
         for (pile, cells) in plays.raw.piles(option) {
             let header = solver.header(pile.game)?;
             let value = header.shape.value(cells);
-            if pile.term == 0 && own == Some(pile.game) {
+            if pile.term == 0 && own == pile.game {
                 piles.push(value);
                 continue;
             }
@@ -317,8 +304,8 @@ impl Plays {
         for (place, choice) in &play.choices {
             words.push(match choice {
                 Choice::Option(option) => self.words(solver, play.term, *place, *option)?,
-                Choice::Leave(size) => self.taken(play.term, *place, &[*size]),
-                Choice::Parts(parts) => self.taken(play.term, *place, parts),
+                Choice::Leave(size) => self.taken(play.term, *place, &[*size])?,
+                Choice::Parts(parts) => self.taken(play.term, *place, parts)?,
             });
         }
         Ok(MoveTo {
@@ -327,27 +314,26 @@ impl Plays {
         })
     }
 
-    pub(super) fn known_pile(&self, term: usize, place: usize) -> Option<&PilePlays> {
-        self.piles.get(term)?.get(place)?.as_deref()
+    /// The options of a pile that were looked at.
+    pub(super) fn known_pile(&self, term: usize, place: usize) -> &PilePlays {
+        let known = self.piles[term][place].as_deref();
+        known.expect("the options of the pile were looked at")
     }
 
     /// Taking from a pile until piles of these sizes are left, in words.
-    fn taken(&self, term: usize, place: usize, left: &[u64]) -> String {
-        let Some(term) = self.position.terms.get(term) else {
-            return String::new();
-        };
-        let Some(pile) = term.piles.get(place) else {
-            return String::new();
-        };
+    fn taken(&self, term: usize, place: usize, left: &[u64]) -> Result<String, Failure> {
+        let term = &self.position.terms[term];
+        let pile = &term.piles[place];
         let size = pile.as_int().and_then(|size| u64::try_from(size).ok());
-        let taken = size.unwrap_or(0).saturating_sub(left.iter().sum());
+        let taken = size.and_then(|size| size.checked_sub(left.iter().sum()));
+        let taken = taken.ok_or(Failure::Bug("more is left than there was"))?;
         let of_game = self.of_game(term);
         let pile = format!("the pile of {pile}{of_game}");
-        match (taken, left) {
+        Ok(match (taken, left) {
             (0, [a, b]) => format!("split {pile} into {a} and {b}"),
             (_, [a, b]) => format!("take {taken} from {pile}, leaving {a} and {b}"),
             _ => format!("take {taken} from {pile}"),
-        }
+        })
     }
 
     /// Which game a pile is of, where there are several terms.
@@ -367,12 +353,8 @@ impl Plays {
         option: usize,
     ) -> Result<String, Failure> {
         let plays = self.known_pile(term, place);
-        let (Some(term), Some(plays)) = (self.position.terms.get(term), plays) else {
-            return Ok(String::new());
-        };
-        let Some(pile) = term.piles.get(place) else {
-            return Ok(String::new());
-        };
+        let term = &self.position.terms[term];
+        let pile = &term.piles[place];
         let mark = plays
             .different
             .iter()
@@ -419,12 +401,13 @@ impl Plays {
                 terms: vec![term.clone()],
             };
             if number == play.term {
-                let (Turn::One, Some(place), Some(term)) =
-                    (&term.game.turn, play.only_place(), alone.terms.first_mut())
-                else {
+                // A turn in several piles says what all of them become.
+                if term.game.turn != Turn::One {
                     continue;
-                };
-                term.piles.remove(place);
+                }
+                let place = play.only_place();
+                let place = place.ok_or(Failure::Bug("a turn is in no pile"))?;
+                alone.terms[0].piles.remove(place);
             }
             rest.extend(solver.components(&alone)?);
         }
@@ -435,18 +418,15 @@ impl Plays {
     pub(super) fn whole(&self, solver: &mut Solver, play: &Play) -> Result<Id, Failure> {
         let mut components = self.rest(solver, play)?;
         components.extend(play.becomes.iter().copied());
-        let game = self.position.terms.get(play.term).map(|term| term.game.id);
-        if let Some(game) = game {
-            for (_, choice) in &play.choices {
-                let left = match choice {
-                    Choice::Option(_) => &[][..],
-                    Choice::Leave(size) => std::slice::from_ref(size),
-                    Choice::Parts(parts) => parts.as_slice(),
-                };
-                for size in left {
-                    let size = i64::try_from(*size).unwrap_or(i64::MAX);
-                    components.push(solver.nodes.pile(game, &[size]));
-                }
+        let game = self.position.terms[play.term].game.id;
+        for (_, choice) in &play.choices {
+            let left = match choice {
+                Choice::Option(_) => &[][..],
+                Choice::Leave(size) => std::slice::from_ref(size),
+                Choice::Parts(parts) => parts.as_slice(),
+            };
+            for size in left {
+                components.push(solver.nodes.pile(game, &[cell(*size)?]));
             }
         }
         solver.whole_of(&components)
@@ -598,10 +578,7 @@ fn several(
     let keep_terminal = header.turn == Turn::AllOrNone;
     let mut found = HashSet::new();
     for kind in order {
-        let Some(of_kind) = kinds.get(&kind) else {
-            continue;
-        };
-        let mut of_kind = of_kind.iter().peekable();
+        let mut of_kind = kinds[&kind].iter().peekable();
         let mut partials = vec![Partial {
             choices: SmallVec::new(),
             piles: Components::new(),

@@ -11,7 +11,6 @@ use crate::solve::heap::nim;
 use crate::solve::heap::worth::Hunt;
 use crate::solve::options::Components;
 use crate::solve::{Solver, Worth};
-use crate::text::diagnostic::Diagnostic;
 use crate::transition::options::Options;
 use crate::work::Failure;
 
@@ -50,9 +49,7 @@ impl Study {
             }
             for (place, pile) in home.piles.iter().enumerate() {
                 solver.machine.budget.step()?;
-                let cells = home.game.shape.cells(pile).map_err(|why| {
-                    Diagnostic::error("bad_pile", format!("{pile} is no pile: {why}"))
-                })?;
+                let cells = home.game.cells(pile)?;
                 let value = solver.pile_value(home.game.id, &cells)?;
                 let pile = Some((place, cells));
                 parts.push(Part { term, pile, value });
@@ -222,7 +219,7 @@ impl Plays {
                     // Half of it, so that a line of such turns has an end in sight.
                     Some(Ok(size @ 1..)) if is_nim => Choice::Leave(size / 2),
                     _ => {
-                        let cells = term.game.shape.cells(pile).unwrap_or_default();
+                        let cells = term.game.cells(pile)?;
                         let mut raw = Options::default();
                         if solver.marked_options(term.game.id, &cells, &mut raw, 0)? {
                             continue;

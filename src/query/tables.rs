@@ -27,12 +27,7 @@ pub(super) fn pile_value(
     game: &Arc<Header>,
     pile: Value,
 ) -> Result<u64, Failure> {
-    let cells = game.shape.cells(&pile).map_err(|why| {
-        Diagnostic::error(
-            "bad_pile",
-            format!("{pile} is no pile of {}: {why}", game.label),
-        )
-    })?;
+    let cells = game.cells(&pile)?;
     if game.turn == Turn::One && !game.misere && !game.loopy {
         let node = solver.nodes.pile(game.id, &cells);
         return solver.component_value(node);

@@ -17,7 +17,7 @@ use crate::expr::tree::{Expr, Function};
 use crate::expr::value::Value;
 use crate::syntax::{self, ast};
 use crate::text::diagnostic::{Diagnostic, Mistake, Report, guarded};
-use crate::text::source::{SourceId, Sources, Span, decode};
+use crate::text::source::{Source, SourceId, Sources, Span, decode};
 use crate::work::Limit;
 use crate::work::budget::{Budget, Limits};
 use crate::work::stack::with_room;
@@ -678,10 +678,13 @@ impl Book {
         Ok(())
     }
 
+    fn source(&self, source: SourceId) -> &Source {
+        self.sources.get(source).expect("what is read is kept")
+    }
+
     /// The items of a source, and what is wrong with it.
     fn parse(&mut self, source: SourceId) -> Checked<(ast::File, Vec<Diagnostic>)> {
-        let text = self.sources.get(source).map(|it| Arc::clone(&it.text));
-        let text = text.unwrap_or_default();
+        let text = Arc::clone(&self.source(source).text);
         self.hold(text.len() as u64)?;
         let mut budget = self.left();
         let parsed = syntax::parse_file_within(source, &text, &mut |bytes| {
@@ -749,11 +752,7 @@ impl Book {
     }
 
     fn use_file(&mut self, item: &ast::UseItem, claims: &mut Claims) {
-        let from = self
-            .sources
-            .get(item.span.source)
-            .map(|source| source.name.clone())
-            .unwrap_or_default();
+        let from = self.source(item.span.source).name.clone();
         let resolved = match self.world.resolve(&from, &item.path.text) {
             Ok(resolved) => resolved,
             Err(outside) => {
@@ -762,7 +761,7 @@ impl Book {
             }
         };
         if let Some(place) = self.loading.iter().position(|name| *name == resolved) {
-            let mut cycle: Vec<String> = self.loading.get(place..).unwrap_or(&[]).to_vec();
+            let mut cycle: Vec<String> = self.loading[place..].to_vec();
             cycle.push(resolved);
             self.complain(
                 Diagnostic::error("use_cycle", "these files use each other")
@@ -808,11 +807,7 @@ impl Book {
         span: Span,
         make: impl FnOnce(&[u8], &mut Budget) -> Result<T, Wrong>,
     ) -> Result<T, Wrong> {
-        let from = self
-            .sources
-            .get(span.source)
-            .map(|source| source.name.clone())
-            .unwrap_or_default();
+        let from = self.source(span.source).name.clone();
         let resolved = self
             .world
             .resolve(&from, path)

@@ -14,24 +14,15 @@ impl Solver {
         if let Some(complaint) = self.way_into_loop(path, circle) {
             return complaint;
         }
-        let mut nodes = path.get(circle..).unwrap_or(&[]).to_vec();
+        let mut nodes = path[circle..].to_vec();
         nodes.push(closing);
-        let span = match nodes.as_slice() {
-            [first, second, ..] => self.statement_between(*first, *second),
-            _ => None,
+        let span = self.statement_between(nodes[0], nodes[1]);
+        let first = self.first_component(nodes[0]);
+        let first = first.map(|component| self.nodes.node(component));
+        let Some(Node::Pile(game, _) | Node::Compound(game, _)) = first else {
+            unreachable!("a position that can be moved in has a component");
         };
-        let game = match nodes.first().map(|node| self.nodes.node(*node)) {
-            Some(Node::Pile(game, _) | Node::Compound(game, _)) => self
-                .header(game)
-                .map(|header| header.label.clone())
-                .unwrap_or_default(),
-            Some(Node::Sum(components)) => components
-                .first()
-                .map(|component| self.describe(*component))
-                .and_then(|text| text.split_once('[').map(|(label, _)| label.to_string()))
-                .unwrap_or_default(),
-            None => String::new(),
-        };
+        let game = self.header_of_node(game).label.clone();
         let mut show = |node: &Id| {
             if whole {
                 self.describe(*node)
@@ -41,10 +32,9 @@ impl Solver {
         };
         // A long way is shown by its beginning and its end.
         let shown: Vec<String> = if nodes.len() > 12 {
-            let (head, tail) = (nodes.get(..6), nodes.get(nodes.len() - 4..));
-            let mut texts: Vec<String> = head.unwrap_or(&[]).iter().map(&mut show).collect();
+            let mut texts: Vec<String> = nodes[..6].iter().map(&mut show).collect();
             texts.push("…".to_string());
-            texts.extend(tail.unwrap_or(&[]).iter().map(&mut show));
+            texts.extend(nodes[nodes.len() - 4..].iter().map(&mut show));
             texts
         } else {
             nodes.iter().map(&mut show).collect()

@@ -76,8 +76,8 @@ impl Pending {
     }
 
     fn last(&self) -> &[Id] {
-        let start = self.starts.last().copied().unwrap_or(0);
-        self.nodes.get(start..).unwrap_or(&[])
+        let start = self.starts.last().expect("an option is on the stack");
+        &self.nodes[*start..]
     }
 
     fn pop(&mut self) {

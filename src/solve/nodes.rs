@@ -9,9 +9,15 @@ use hashbrown::{DefaultHashBuilder, HashTable};
 use smallvec::SmallVec;
 
 use crate::expr::position::GameId;
+use crate::work::Failure;
 
 /// The number of a node.
 pub type Id = u32;
+
+/// The cell of a size, which was one or is less.
+pub(crate) fn cell(size: u64) -> Result<i64, Failure> {
+    i64::try_from(size).map_err(|_| Failure::Bug("a pile is larger than any number"))
+}
 
 /// What a node is.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -57,7 +63,7 @@ struct Keys {
 impl Keys {
     #[inline]
     fn end(&self, id: Id) -> usize {
-        let low = self.ends.get(id as usize).copied().unwrap_or(0) as usize;
+        let low = self.ends[id as usize] as usize;
         if self.carries.is_empty() {
             return low;
         }
@@ -68,7 +74,7 @@ impl Keys {
     #[inline]
     fn get(&self, id: Id) -> &[u8] {
         let start = id.checked_sub(1).map_or(0, |before| self.end(before));
-        self.bytes.get(start..self.end(id)).unwrap_or(&[])
+        &self.bytes[start..self.end(id)]
     }
 
     fn add(&mut self, key: &[u8]) -> Id {
@@ -131,14 +137,11 @@ impl Nodes {
         if self.direct.len() <= game_index {
             self.direct.resize_with(game_index + 1, Vec::new);
         }
-        if let Some(sizes) = self.direct.get_mut(game_index) {
-            if sizes.len() <= size {
-                sizes.resize(size + 1, 0);
-            }
-            if let Some(slot) = sizes.get_mut(size) {
-                *slot = id + 1;
-            }
+        let sizes = &mut self.direct[game_index];
+        if sizes.len() <= size {
+            sizes.resize(size + 1, 0);
         }
+        sizes[size] = id + 1;
         id
     }
 
@@ -149,10 +152,9 @@ impl Nodes {
         if self.games.len() <= number {
             self.games.resize(number + 1, None);
         }
-        if let Some(known) = self.games.get_mut(number) {
-            debug_assert!(known.is_none_or(|known| known == game));
-            *known = Some(game);
-        }
+        let known = &mut self.games[number];
+        debug_assert!(known.is_none_or(|known| known == game));
+        *known = Some(game);
         number as u32
     }
 
@@ -181,20 +183,17 @@ impl Nodes {
 
     /// What a node is.
     pub fn node(&self, id: Id) -> Node {
-        let key = self.keys.get(id);
-        let (tag, rest) = key
-            .split_first()
-            .map_or((SUM, key), |(tag, rest)| (*tag, rest));
-        let mut numbers = Numbers { rest };
-        let number = numbers.next().map_or(0, |number| number as usize);
-        let game = || {
-            let met = self.games.get(number).copied().flatten();
-            met.expect("the games in keys were met")
+        let [tag, rest @ ..] = self.keys.get(id) else {
+            unreachable!("a key begins with its tag");
         };
-        match tag {
+        let mut numbers = Numbers { rest };
+        let number = numbers.next().expect("the number of a game, or 0");
+        let game = || self.games[number as usize].expect("the games in keys were met");
+        match *tag {
             PILE => Node::Pile(game(), numbers.map(unzigzag).collect()),
             COMPOUND => Node::Compound(game(), numbers.map(|n| n as Id).collect()),
-            _ => Node::Sum(numbers.map(|n| n as Id).collect()),
+            SUM => Node::Sum(numbers.map(|n| n as Id).collect()),
+            _ => unreachable!("there are three tags"),
         }
     }
 

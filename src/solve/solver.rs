@@ -9,7 +9,7 @@ use super::heap::choice::Allowed;
 use super::heap::{Heap, Refusals};
 use super::loopy::{Loopy, LoopyValue};
 use super::misere::Misere;
-use super::nodes::{Id, Node, Nodes};
+use super::nodes::{Id, Node, Nodes, cell};
 use super::options::{Components, PileOptions};
 use super::search::Searches;
 use super::theory::measure::Measures;
@@ -18,7 +18,7 @@ use crate::expr::machine::Machine;
 use crate::expr::position::{GameId, Header, Position, Stamp, Turn};
 use crate::expr::value::{Outcome, Value};
 use crate::rules::Rulebook;
-use crate::text::diagnostic::{Diagnostic, Report};
+use crate::text::diagnostic::{Diagnostic, Report, guarded};
 use crate::transition::Transitions;
 use crate::transition::options::Options;
 use crate::work::budget::{Budget, Limits};
@@ -194,14 +194,23 @@ impl Solver {
         self.reported(result)
     }
 
-    /// Answers for a position of a game of this rulebook.
+    /// Answers for a position of a game of this rulebook. A panic is reported as what it is, a mistake in nimrule, and what was
+    /// computed is forgotten.
     fn own<T>(
         &mut self,
         position: &Position,
         answer: impl FnOnce(&mut Solver, &Position) -> Result<T, Failure>,
     ) -> Result<T, Failure> {
         self.book.check_own_position(position)?;
-        answer(self, position)
+        guarded(|| answer(self, position)).unwrap_or_else(|internal| {
+            *self = Solver {
+                machine: Machine::new(self.machine.budget.clone()),
+                plain: self.plain,
+                allowed: self.allowed.clone(),
+                ..Solver::new(&self.book)
+            };
+            Err(internal.into())
+        })
     }
 
     /// Works with so many steps; `None`: these are too few. It is counted, not timed: what is done is the same on every machine.
@@ -284,8 +293,7 @@ impl Solver {
                 let is_far = size >= 4 * heap.values().len().max(FEW_PILES) as u64;
                 if heap.is_exhaustive() && is_far && self.allowed.only.is_none() {
                     let few = (size / 16).clamp(FEW_OPTIONS, MANY_OPTIONS);
-                    let from = i64::try_from(size).unwrap_or(i64::MAX);
-                    if self.reaches_few(game, &[from], few)?.0 {
+                    if self.reaches_few(game, &[cell(size)?], few)?.0 {
                         return Ok(None);
                     }
                 }
@@ -402,12 +410,7 @@ impl Solver {
         for term in &position.terms {
             let mut piles: Vec<Id> = Vec::with_capacity(term.piles.len());
             for pile in &term.piles {
-                let cells = term.game.shape.cells(pile).map_err(|why| {
-                    Diagnostic::error(
-                        "bad_pile",
-                        format!("{pile} is no pile of {}: {why}", term.game.label),
-                    )
-                })?;
+                let cells = term.game.cells(pile)?;
                 piles.push(self.nodes.pile(term.game.id, &cells));
             }
             if term.game.turn == Turn::One {
@@ -471,6 +474,11 @@ impl Solver {
         Ok(Arc::clone(&self.transitions(game)?.game.header))
     }
 
+    /// The header of a game that has nodes.
+    pub(crate) fn header_of_node(&mut self, game: GameId) -> Arc<Header> {
+        self.header(game).expect("a game with nodes was made")
+    }
+
     /// Bytes in the tables.
     pub(crate) fn memory(&self) -> u64 {
         let tables = [
@@ -514,17 +522,14 @@ impl Solver {
     /// A node as it is written.
     pub(crate) fn describe(&mut self, node: Id) -> String {
         match self.nodes.node(node) {
-            Node::Pile(game, cells) => match self.header(game) {
-                Ok(header) => format!("{}[{}]", header.label, header.shape.value(&cells)),
-                Err(_) => String::new(),
-            },
+            Node::Pile(game, cells) => {
+                let header = self.header_of_node(game);
+                format!("{}[{}]", header.label, header.shape.value(&cells))
+            }
             Node::Compound(game, piles) => {
-                let label = self
-                    .header(game)
-                    .map(|header| header.label.clone())
-                    .unwrap_or_default();
+                let header = self.header_of_node(game);
                 let piles: Vec<String> = piles.iter().map(|pile| self.short(*pile)).collect();
-                format!("{label}[{}]", piles.join(", "))
+                format!("{}[{}]", header.label, piles.join(", "))
             }
             Node::Sum(components) => {
                 let parts: Vec<String> =
@@ -537,10 +542,7 @@ impl Solver {
     /// A pile without its game, anything else with it.
     pub(crate) fn short(&mut self, node: Id) -> String {
         match self.nodes.node(node) {
-            Node::Pile(game, cells) => match self.header(game) {
-                Ok(header) => header.shape.value(&cells).to_string(),
-                Err(_) => String::new(),
-            },
+            Node::Pile(game, cells) => self.header_of_node(game).shape.value(&cells).to_string(),
             _ => self.describe(node),
         }
     }
@@ -574,4 +576,25 @@ pub(crate) fn misere_has_no_grundy(position: &Position) -> Diagnostic {
         format!("{position} is of misère play, where Grundy values do not decide"),
     )
     .help("the xor of Grundy values tells who wins only where the last move wins; ask `winner(…)`")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::text::diagnostic::Cause;
+
+    #[test]
+    fn a_panic_is_an_internal_error_and_the_solver_answers_on() {
+        let book = Rulebook::parse("game nim { take any }").unwrap();
+        let mut solver = Solver::new(&book);
+        let position = book.position("nim[5, 9, 11]").unwrap();
+        let broken = solver.own(&position, |solver, _| -> Result<u64, Failure> {
+            solver.nodes = Nodes::default();
+            panic!("no nodes")
+        });
+        let report = solver.reported(broken).unwrap_err();
+        assert_eq!(report.diagnostics[0].cause, Cause::Internal);
+        assert!(report.to_string().contains("no nodes"), "{report}");
+        assert_eq!(solver.grundy(&position).unwrap(), 7);
+    }
 }

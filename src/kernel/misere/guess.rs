@@ -1,7 +1,7 @@
 //! A guessed monoid, before it is known to be one.
 
 use super::bits::Bits;
-use super::monoid::{Element, Monoid, OPEN};
+use super::monoid::{Element, Monoid};
 use super::word::{Word, places, product, without};
 
 /// So many words with two images are looked at.
@@ -40,9 +40,8 @@ pub(super) struct Guess {
 }
 
 impl Guess {
-    fn step(&self, element: Element, letter: usize) -> Option<Element> {
-        let place = usize::from(element) * self.letters.len() + letter;
-        self.steps.get(place).copied().filter(|&next| next != OPEN)
+    fn step(&self, element: Element, letter: usize) -> Element {
+        self.steps[usize::from(element) * self.letters.len() + letter]
     }
 
     /// Why steps do not commute; nothing where all commute.
@@ -54,7 +53,7 @@ impl Guess {
             for first in 0..self.letters.len() {
                 for second in first + 1..self.letters.len() {
                     let one = self.along(element, [first, second]);
-                    if one.is_some() && one == self.along(element, [second, first]) {
+                    if one == self.along(element, [second, first]) {
                         continue;
                     }
                     let word = product(word, &[self.letters[second], self.letters[first]]);
@@ -70,28 +69,23 @@ impl Guess {
         let mut found = Clash::default();
         for (_, element, [first, second]) in clashes {
             let paths = [[first, second], [second, first]];
-            let ends = paths.map(|path| self.along(element, path).map(usize::from));
-            let rows = ends.map(|end| self.rows.get(end?));
-            let column = match rows {
-                [Some(one), Some(two)] => columns
-                    .iter()
-                    .enumerate()
-                    .find(|(column, _)| one.has(*column) != two.has(*column))
-                    .map_or(&[][..], |(_, column)| column),
-                _ => &[],
-            };
+            let ends = paths.map(|path| usize::from(self.along(element, path)));
+            let [one, two] = ends.map(|end| &self.rows[end]);
+            let column = columns
+                .iter()
+                .enumerate()
+                .find(|(column, _)| one.has(*column) != two.has(*column))
+                .map_or(&[][..], |(_, column)| column);
             let is_first = found.equations.is_empty();
             for [first, then] in paths {
                 let rest = product(column, &[self.letters[then]]);
                 self.explain(element, first, &rest, &mut found.equations);
-                if let Some(next) = self.step(element, first) {
-                    self.explain(next, then, column, &mut found.equations);
-                }
+                let next = self.step(element, first);
+                self.explain(next, then, column, &mut found.equations);
             }
             if is_first {
                 found.least = found.equations.len();
-                let ends = ends.iter().flatten().filter_map(|&end| self.words.get(end));
-                found.ends = ends.map(|end| product(end, column)).collect();
+                found.ends = ends.map(|end| product(&self.words[end], column)).to_vec();
             }
             if found.equations.len() > MOST_EQUATIONS {
                 break;
@@ -101,23 +95,19 @@ impl Guess {
     }
 
     /// An element times two letters.
-    fn along(&self, element: Element, path: [usize; 2]) -> Option<Element> {
+    fn along(&self, element: Element, path: [usize; 2]) -> Element {
         path.iter()
-            .try_fold(element, |element, &letter| self.step(element, letter))
+            .fold(element, |element, &letter| self.step(element, letter))
     }
 
     /// The equations that make an element times a letter what it is beside `rest`.
     fn explain(&self, element: Element, letter: usize, rest: &[u32], found: &mut Vec<Equation>) {
         let mut steps = vec![(element, letter, Word::from_slice(rest))];
         while let Some((element, letter, rest)) = steps.pop() {
-            let Some(least) = self.words.get(usize::from(element)) else {
-                continue;
-            };
             let heap = self.letters[letter];
-            let word = product(least, &[heap]);
-            let reached = self.step(element, letter);
-            let reached = reached.and_then(|reached| self.words.get(usize::from(reached)));
-            if reached == Some(&word) || found.len() > 2 * MOST_EQUATIONS {
+            let word = product(&self.words[usize::from(element)], &[heap]);
+            let least = &self.words[usize::from(self.step(element, letter))];
+            if *least == word || found.len() > 2 * MOST_EQUATIONS {
                 continue;
             }
             // The first part that is not least was rewritten, then multiplied by the heap left out.
@@ -126,20 +116,18 @@ impl Guess {
                 let part = without(&word, place);
                 let at = part.iter().position(|&own| own == heap)?;
                 let before = self.of(&without(&part, at))?;
-                let after = self.step(before, letter)?;
-                (self.words.get(usize::from(after)) != Some(&part))
-                    .then_some((before, after, other))
+                let after = self.step(before, letter);
+                (self.words[usize::from(after)] != part).then_some((before, after, other))
             });
             match part {
                 None => found.push(Equation {
                     word,
-                    least: reached.cloned().unwrap_or_default(),
+                    least: least.clone(),
                     beside: rest,
                 }),
                 Some((before, after, other)) => {
-                    let Ok(place) = self.letters.binary_search(&other) else {
-                        continue;
-                    };
+                    let place = self.letters.binary_search(&other);
+                    let place = place.expect("the heaps of a word are letters");
                     steps.push((before, letter, product(&rest, &[other])));
                     steps.push((after, place, rest));
                 }
@@ -151,7 +139,7 @@ impl Guess {
     fn of(&self, word: &[u32]) -> Option<Element> {
         word.iter().rev().try_fold(0, |element, heap| {
             let letter = self.letters.binary_search(heap).ok()?;
-            self.step(element, letter)
+            Some(self.step(element, letter))
         })
     }
 
@@ -164,7 +152,7 @@ impl Guess {
     /// The least word of a letter.
     pub(super) fn image(&self, letter: u32) -> Option<&Word> {
         let place = self.letters.binary_search(&letter).ok()?;
-        self.words.get(usize::from(self.step(0, place)?))
+        Some(&self.words[usize::from(self.step(0, place))])
     }
 
     /// The monoid; the steps must commute.

@@ -294,7 +294,8 @@ impl Learner<'_> {
         let found = &mut self.found;
         for element in 0..found.words.len() {
             for letter in 0..found.width {
-                found.step(element as Element, letter);
+                let step = found.step(element as Element, letter);
+                step.expect("all words were multiplied out");
             }
         }
         Guess {

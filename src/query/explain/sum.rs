@@ -13,7 +13,7 @@ fn pile_values(solver: &mut Solver, position: &Position) -> Result<Vec<(String, 
     let mut rows: Vec<(String, u64)> = Vec::new();
     for term in &position.terms {
         for pile in &term.piles {
-            let cells = term.game.shape.cells(pile).unwrap_or_default();
+            let cells = term.game.cells(pile)?;
             let node = solver.nodes.pile(term.game.id, &cells);
             let label = if position.terms.len() > 1 {
                 format!("{}[{pile}]", term.game.label)
@@ -26,10 +26,8 @@ fn pile_values(solver: &mut Solver, position: &Position) -> Result<Vec<(String, 
     Ok(rows)
 }
 
-/// The values of the piles as a binary table with the xor below, and that xor.
-fn binary_table(solver: &mut Solver, position: &Position) -> Result<(String, u64), Failure> {
-    let rows = pile_values(solver, position)?;
-    let xor = rows.iter().fold(0, |xor, (_, value)| xor ^ value);
+/// The values of the piles as a binary table with their xor below.
+fn binary_table(position: &Position, rows: &[(String, u64)], xor: u64) -> String {
     // Where the piles are their own values, they need not be written twice.
     let plain = rows
         .iter()
@@ -50,7 +48,7 @@ fn binary_table(solver: &mut Solver, position: &Position) -> Result<(String, u64
     if !plain {
         text.push_str("  The value of each pile, in binary:\n\n");
     }
-    for (label, value) in &rows {
+    for (label, value) in rows {
         let middle = if plain {
             String::new()
         } else {
@@ -74,7 +72,7 @@ fn binary_table(solver: &mut Solver, position: &Position) -> Result<(String, u64
         "  {:>names$}   {middle}{xor:0width$b}   {verdict}\n\n",
         "xor"
     ));
-    Ok((text, xor))
+    text
 }
 
 /// The binary table, the move read off it, and how the values of single numbers are known.
@@ -95,8 +93,9 @@ pub(super) fn large_sum(solver: &mut Solver, position: &Position) -> Result<Stri
 
 /// The binary table, and the move read off it.
 pub(super) fn nim_sum(solver: &mut Solver, position: &Position) -> Result<String, Failure> {
-    let (mut text, xor) = binary_table(solver, position)?;
     let rows = pile_values(solver, position)?;
+    let xor = rows.iter().fold(0, |xor, (_, value)| xor ^ value);
+    let mut text = binary_table(position, &rows, xor);
     if xor == 0 {
         text.push_str(
             "  Every column has an even number of 1s. Any move changes one value, so some column becomes odd,\n  and the opponent can make all columns even again.\n",
@@ -106,12 +105,10 @@ pub(super) fn nim_sum(solver: &mut Solver, position: &Position) -> Result<String
     let leading = 63 - xor.leading_zeros();
     let study = Study::of(solver, position, Way::Xor, 1)?;
     let count = study.winning_moves(solver, 0)?.1;
-    let carrier = rows.iter().position(|(_, value)| value >> leading & 1 == 1);
-    let Some(number) = carrier else {
-        return Ok(text);
-    };
-    let play = study.winning_move_in(solver, number)?;
-    if let (Some((label, value)), Some(play)) = (rows.get(number), play) {
+    let mut carriers = rows.iter().enumerate();
+    let carrier = carriers.find(|(_, (_, value))| value >> leading & 1 == 1);
+    let (number, (label, value)) = carrier.expect("a 1 of the xor is one of some row");
+    if let Some(play) = study.winning_move_in(solver, number)? {
         let goal = value ^ xor;
         text.push_str(&format!(
             "  The leading 1 of the xor is in the column of {}. Among the piles with a 1 there is {label}:\n  {value} xor {xor} = {goal}, less than {value}, so some move in it leads to the value {goal}.\n",

@@ -2,14 +2,14 @@
 
 use smallvec::SmallVec;
 
-use super::{Pile, Turns, Wish};
+use super::{Turns, Wish};
 use crate::expr::position::Turn;
 use crate::expr::value::Value;
 use crate::query::answer::MoveTo;
 use crate::query::plays::{Choice, PilePlays, Play};
 use crate::solve::Solver;
+use crate::solve::nodes::cell;
 use crate::solve::options::Components;
-use crate::transition::options::Mark;
 use crate::work::Failure;
 
 /// How many ways to move in several piles are tried for what was said.
@@ -53,10 +53,10 @@ pub(super) fn fitting(
         let mut rest = way;
         let choices: Choices = lists
             .iter()
-            .filter_map(|(place, choices)| {
+            .map(|(place, choices)| {
                 let number = rest % choices.len();
                 rest /= choices.len();
-                Some((*place, choices.get(number)?.clone()))
+                (*place, choices[number].clone())
             })
             .collect();
         if !is_legal(turns, term, &choices) {
@@ -79,10 +79,8 @@ pub(super) fn fitting(
 }
 
 /// Whether moves in these piles of a term, each of them legal, are a turn together.
-pub(super) fn is_legal(turns: &Turns, term: usize, choices: &Choices) -> bool {
-    let Some(home) = turns.term(term) else {
-        return false;
-    };
+fn is_legal(turns: &Turns, term: usize, choices: &Choices) -> bool {
+    let home = turns.term(term);
     let is_count = match home.game.turn {
         Turn::One | Turn::Counts(_) => home.game.turn.allows(choices.len() as u64),
         Turn::All | Turn::AllOrNone => turns.counts(term) == [choices.len()],
@@ -91,20 +89,14 @@ pub(super) fn is_legal(turns: &Turns, term: usize, choices: &Choices) -> bool {
         return is_count;
     }
     let mut kinds = choices.iter().map(|(place, choice)| {
-        let mark = match (turns.plays.known_pile(term, *place), choice) {
-            (Some(pile), Choice::Option(option)) => mark_of(pile, *option),
-            _ => None,
+        let Choice::Option(option) = choice else {
+            unreachable!("piles that are moved in alike are listed");
         };
-        mark.map(|mark| (mark.statement, mark.taken, mark.choice.clone()))
+        let mark = &turns.plays.known_pile(term, *place).raw.marks[*option];
+        (mark.statement, mark.taken, &mark.choice)
     });
     let first = kinds.next();
     kinds.all(|kind| Some(kind) == first)
-}
-
-fn mark_of(pile: &PilePlays, option: usize) -> Option<&Mark> {
-    let mut options = pile.different.iter();
-    let (_, _, mark) = options.find(|(number, _, _)| *number == option)?;
-    mark.as_ref()
 }
 
 /// What may be done in a pile that fits.
@@ -114,40 +106,30 @@ fn choices_for(
     wish: &Wish,
     limit: usize,
 ) -> Result<Vec<Choice>, Failure> {
-    if let Some(Pile {
-        large: Some(large), ..
-    }) = turns.piles.get(wish.pile)
-    {
+    let Some(pile) = turns.piles.get(wish.pile) else {
+        return Ok(Vec::new());
+    };
+    if let Some(large) = &pile.large {
         return Ok(large.fitting(wish, limit));
     }
     let mut fit = Vec::new();
-    let Some(options) = turns.options(wish.pile) else {
-        return Ok(fit);
-    };
     // As piles of the same game are kept: where the order does not count, in ascending order.
-    let shape = turns
-        .piles()
-        .nth(wish.pile)
-        .map(|(game, _)| game.shape.clone());
-    let kept = |pile: &Value| {
-        let shape = shape.as_ref()?;
-        let cells = shape.cells(pile).ok()?;
-        Some(shape.value(&cells))
+    let shape = &turns.term(pile.term).game.shape;
+    let kept = |pile: &Value| match shape.cells(pile) {
+        Ok(cells) => shape.value(&cells),
+        // A pile of another game, perhaps.
+        Err(_) => pile.clone(),
     };
-    let wanted: Option<Vec<Value>> = wish.left.as_ref().map(|wanted| {
-        let piles = wanted.iter();
-        piles
-            .map(|pile| kept(pile).unwrap_or_else(|| pile.clone()))
-            .collect()
-    });
-    for (number, _, mark) in &options.different {
+    let wanted = wish.left.as_ref();
+    let wanted: Option<Vec<Value>> = wanted.map(|wanted| wanted.iter().map(kept).collect());
+    for (number, _, mark) in &turns.options(pile).different {
         let taken = mark.as_ref().and_then(|mark| mark.taken);
         if wish.taken.is_some() && wish.taken != taken {
             continue;
         }
         if let Some(wanted) = &wanted {
             solver.machine.budget.step()?;
-            let mut parts = left(solver, turns, wish.pile, *number)?;
+            let mut parts = left(solver, turns.options(pile), *number)?;
             let fits = parts.len() == wanted.len()
                 && wanted.iter().all(|pile| {
                     let place = parts.iter().position(|part| part == pile);
@@ -171,10 +153,11 @@ pub(super) fn becomes(
 ) -> Result<Vec<String>, Failure> {
     let mut found: Vec<String> = Vec::new();
     for choice in choices_for(solver, turns, wish, limit)? {
+        let number = |size: u64| cell(size).map(Value::Int);
         let parts: Vec<Value> = match choice {
-            Choice::Option(option) => left(solver, turns, wish.pile, option)?,
-            Choice::Leave(size) => vec![number(size)],
-            Choice::Parts(parts) => parts.into_iter().map(number).collect(),
+            Choice::Option(option) => left(solver, turns.options(&turns.piles[wish.pile]), option)?,
+            Choice::Leave(size) => vec![number(size)?],
+            Choice::Parts(parts) => parts.into_iter().map(number).collect::<Result<_, _>>()?,
         };
         let parts: Vec<String> = parts.iter().map(Value::to_string).collect();
         let told = match parts.is_empty() {
@@ -191,22 +174,11 @@ pub(super) fn becomes(
     Ok(found)
 }
 
-fn number(size: u64) -> Value {
-    Value::Int(i64::try_from(size).unwrap_or(i64::MAX))
-}
-
 /// What an option of a pile leaves of it.
-fn left(
-    solver: &mut Solver,
-    turns: &Turns,
-    pile: usize,
-    option: usize,
-) -> Result<Vec<Value>, Failure> {
+fn left(solver: &mut Solver, options: &PilePlays, option: usize) -> Result<Vec<Value>, Failure> {
     let mut parts = Vec::new();
-    if let Some(options) = turns.options(pile) {
-        for (part, cells) in options.raw.piles(option) {
-            parts.push(solver.header(part.game)?.shape.value(cells));
-        }
+    for (part, cells) in options.raw.piles(option) {
+        parts.push(solver.header(part.game)?.shape.value(cells));
     }
     Ok(parts)
 }

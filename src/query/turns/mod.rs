@@ -26,9 +26,6 @@ use crate::work::Failure;
 /// More turns in several piles are not listed.
 const MOST_LISTED: f64 = 20_000.0;
 
-/// So often a move by chance is tried.
-const MOST_TRIED: usize = 200;
-
 /// The legal moves of a position.
 pub struct Turns {
     /// The solver that numbered the piles.
@@ -131,43 +128,39 @@ impl Turns {
     /// The amounts that may be taken from a pile, as runs from one number to another, ascending. Moves that are no `take` have
     /// none; a pile with very many moves may have more than are told.
     pub fn amounts(&self, pile: usize) -> Vec<(i64, i64)> {
-        if let Some(large) = self.piles.get(pile).and_then(|pile| pile.large.as_ref()) {
+        let Some(pile) = self.piles.get(pile) else {
+            return Vec::new();
+        };
+        if let Some(large) = &pile.large {
             return large.amounts();
         }
-        let options = self.options(pile).map_or(&[][..], |it| &it.different);
-        let amounts = options
-            .iter()
-            .filter_map(|(_, _, mark)| mark.as_ref()?.taken);
+        let options = self.options(pile).different.iter();
+        let amounts = options.filter_map(|(_, _, mark)| mark.as_ref()?.taken);
         joined(amounts.map(|amount| (amount, amount)).collect())
     }
 
-    fn options(&self, pile: usize) -> Option<&PilePlays> {
-        let Pile { term, place, .. } = self.piles.get(pile)?;
-        self.plays.known_pile(*term, *place)
+    /// The options of a pile that is not large.
+    fn options(&self, pile: &Pile) -> &PilePlays {
+        self.plays.known_pile(pile.term, pile.place)
     }
 
-    fn term(&self, number: usize) -> Option<&Term> {
-        self.plays.position.terms.get(number)
+    fn term(&self, number: usize) -> &Term {
+        &self.plays.position.terms[number]
     }
 
-    /// The numbers of the piles of a term in which a move can be made.
-    fn movable(&self, term: usize) -> Vec<usize> {
-        let piles = self.piles.iter().enumerate();
-        let of_term = piles.filter(|(_, pile)| pile.term == term);
-        let movable = of_term.filter(|(number, pile)| match &pile.large {
+    /// The piles of a term in which a move can be made.
+    fn movable(&self, term: usize) -> Vec<&Pile> {
+        let of_term = self.piles.iter().filter(|pile| pile.term == term);
+        let movable = of_term.filter(|pile| match &pile.large {
             Some(large) => large.can_move(),
-            None => self
-                .options(*number)
-                .is_some_and(|options| !options.different.is_empty()),
+            None => !self.options(pile).different.is_empty(),
         });
-        movable.map(|(number, _)| number).collect()
+        movable.collect()
     }
 
     /// In how many piles of a term a turn may move.
     fn counts(&self, term: usize) -> Vec<usize> {
-        let Some(home) = self.term(term) else {
-            return Vec::new();
-        };
+        let home = self.term(term);
         let movable = self.movable(term).len();
         match home.game.turn {
             Turn::AllOrNone if movable < home.piles.len() => Vec::new(),
@@ -181,36 +174,36 @@ impl Turns {
         }
     }
 
-    /// A move by chance, where there is no list; `below` gives a number below another.
-    fn random(&self, below: &mut dyn FnMut(u64) -> u64) -> Option<Play> {
+    /// A move by chance, where there is no list and the game is not over; `below` gives a number below another. Moves that
+    /// must be alike are listed, so that any moves in as many piles as a turn allows are a turn.
+    fn random(&self, below: &mut dyn FnMut(u64) -> u64) -> Play {
         let terms: Vec<usize> = (0..self.plays.position.terms.len())
             .filter(|term| !self.counts(*term).is_empty())
             .collect();
-        let term = *terms.get(below(terms.len() as u64) as usize)?;
-        let counts = self.counts(term);
-        let count = *counts.get(below(counts.len() as u64) as usize)?;
+        let term = *any_of(&terms, below);
+        let count = *any_of(&self.counts(term), below);
         let mut piles = self.movable(term);
         let mut choices: SmallVec<[(usize, Choice); 2]> = SmallVec::new();
         for _ in 0..count {
-            let number = piles.swap_remove(below(piles.len() as u64) as usize);
-            let pile = self.piles.get(number)?;
+            let pile = piles.swap_remove(below(piles.len() as u64) as usize);
             let choice = match &pile.large {
-                Some(large) => large.any(below)?,
-                None => {
-                    let options = &self.options(number)?.different;
-                    let (option, _, _) = options.get(below(options.len() as u64) as usize)?;
-                    Choice::Option(*option)
-                }
+                Some(large) => large.any(below).expect("the pile can be moved in"),
+                None => Choice::Option(any_of(&self.options(pile).different, below).0),
             };
             choices.push((pile.place, choice));
         }
         choices.sort_unstable_by_key(|(place, _)| *place);
-        fitting::is_legal(self, term, &choices).then_some(Play {
+        Play {
             term,
             choices,
             becomes: Components::new(),
-        })
+        }
     }
+}
+
+/// One of a list by chance.
+fn any_of<'a, T>(list: &'a [T], below: &mut dyn FnMut(u64) -> u64) -> &'a T {
+    &list[below(list.len() as u64) as usize]
 }
 
 /// Runs of numbers in ascending order, those that touch as one.
@@ -246,8 +239,7 @@ impl Session {
     /// A fault in a rule, or a limit.
     pub fn turns(&mut self, position: &Position) -> Result<Turns, Report> {
         self.start_on(position)?;
-        let result = Turns::of(&mut self.solver, position, MOST_LISTED);
-        self.reported(result)
+        self.ask(|solver| Turns::of(solver, position, MOST_LISTED))
     }
 
     /// A move by its number in the list, from 0; `None` where there is no such move, or no list.
@@ -260,8 +252,7 @@ impl Session {
         let Some(play) = turns.plays.list.get(number) else {
             return Ok(None);
         };
-        let result = turns.plays.tell(&mut self.solver, play);
-        self.reported(result).map(Some)
+        self.ask(|solver| turns.plays.tell(solver, play).map(Some))
     }
 
     /// A move by chance; `None`: the game is over. `below` gives a number below another.
@@ -276,15 +267,15 @@ impl Session {
         if let Some(count) = turns.count() {
             return self.turn(turns, below(count as u64) as usize);
         }
+        if turns.is_over() {
+            return Ok(None);
+        }
         self.start();
         self.check_mine(turns)?;
-        // Where all piles must be moved in alike, not every choice is a turn.
-        let play = (0..MOST_TRIED).find_map(|_| turns.random(below));
-        let Some(play) = play else {
-            return Ok(None);
-        };
-        let result = turns.plays.tell(&mut self.solver, &play);
-        self.reported(result).map(Some)
+        self.ask(|solver| {
+            let play = turns.random(below);
+            turns.plays.tell(solver, &play).map(Some)
+        })
     }
 
     /// The move that leads to a position; `None` where none does. Finished piles may be left out of the position.
@@ -294,11 +285,10 @@ impl Session {
     pub fn turn_to(&mut self, turns: &Turns, to: &Position) -> Result<Option<MoveTo>, Report> {
         self.start_on(to)?;
         self.check_mine(turns)?;
-        let result = match turns.is_listed {
-            true => reaching::in_list(&mut self.solver, &turns.plays, to),
-            false => reaching::by_change(&mut self.solver, turns, to),
-        };
-        self.reported(result)
+        self.ask(|solver| match turns.is_listed {
+            true => reaching::in_list(solver, &turns.plays, to),
+            false => reaching::by_change(solver, turns, to),
+        })
     }
 
     /// The different moves that fit what is said of them, at most `limit`.
@@ -313,8 +303,7 @@ impl Session {
     ) -> Result<Vec<MoveTo>, Report> {
         self.start();
         self.check_mine(turns)?;
-        let result = fitting::fitting(&mut self.solver, turns, wishes, limit);
-        self.reported(result)
+        self.ask(|solver| fitting::fitting(solver, turns, wishes, limit))
     }
 
     /// What a pile may become by a move in it, at most `limit` different results, in words.
@@ -335,8 +324,7 @@ impl Session {
             taken,
             left: None,
         };
-        let result = fitting::becomes(&mut self.solver, turns, &wish, limit);
-        self.reported(result)
+        self.ask(|solver| fitting::becomes(solver, turns, &wish, limit))
     }
 }
 

@@ -81,8 +81,7 @@ fn changes(old: &[Value], new: &[Value], first: usize) -> Vec<Wish> {
     let before = before.min(old.len().saturating_sub(1));
     let behind = old.len().saturating_sub(before + 1);
     let end = new.len().saturating_sub(behind).max(before);
-    let left = new.get(before..end).unwrap_or(&[]);
-    vec![wish(before, left)]
+    vec![wish(before, &new[before..end])]
 }
 
 /// In how many piles two positions with as many piles in as many terms differ.

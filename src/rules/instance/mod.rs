@@ -122,10 +122,8 @@ impl Book {
     ) -> Result<Vec<Value>, Diagnostic> {
         let mut all = args.to_vec();
         for param in item.params.iter().skip(args.len()) {
-            // `arity` let only parameters with defaults be left out.
-            let Some(default) = &param.default else {
-                continue;
-            };
+            let default = param.default.as_ref();
+            let default = default.expect("only parameters with defaults may be left out");
             let mut scope = Scope::new(self, None);
             scope.queries = false;
             scope.positions = false;

@@ -18,6 +18,8 @@ use crate::solve::Solver;
 use crate::solve::nodes::{Id, Node};
 use crate::work::{Failure, Halt, Limit};
 
+const TOO_LONG: &str = "a play is longer than any number";
+
 /// So many searches are kept.
 const MOST_KEPT: usize = 4;
 
@@ -116,7 +118,9 @@ impl Solver {
         misere: bool,
     ) -> Result<Option<(bool, u32)>, Failure> {
         let found = self.by_kinds(root, misere, Asked::Length)?;
-        Ok(found.map(|value| (value & 1 == 1, (value >> 1).min(u64::from(u32::MAX)) as u32)))
+        let length = |value: u64| u32::try_from(value >> 1).map_err(|_| Failure::Bug(TOO_LONG));
+        let found = found.map(|value| Ok((value & 1 == 1, length(value)?)));
+        found.transpose()
     }
 
     /// The Grundy value of the piles of a game that moves in several.
@@ -158,9 +162,8 @@ impl Solver {
             }
         };
         // It is counted by itself while it works.
-        let Some(mut kept) = self.searches.kept.pop() else {
-            return Ok(None);
-        };
+        let kept = self.searches.kept.pop();
+        let mut kept = kept.expect("the search was put there");
         let (used, limit) = (self.whole_nodes, self.whole_limit);
         let mut work = Work {
             beside: self.memory(),
@@ -228,7 +231,7 @@ impl Solver {
             let kinds = piles.iter().map(|pile| numbers.get(pile).copied());
             kinds.filter(|kind| *kind != Some(0)).collect()
         };
-        let own = kinds_of(piles).unwrap_or_default();
+        let own = kinds_of(piles).expect("each pile has a kind");
         let mut root = piles.to_vec();
         let mut search = Search::new(kinds.clone(), rules.clone(), &own);
         if let (Some(len), Some(before)) =
@@ -243,10 +246,7 @@ impl Solver {
                 if wide.board_len().is_some_and(|len| len <= most) && wide.covers(&own) {
                     let piles: HashMap<Kind, Id> =
                         numbers.iter().map(|(id, kind)| (*kind, *id)).collect();
-                    root = larger
-                        .iter()
-                        .filter_map(|kind| piles.get(kind).copied())
-                        .collect();
+                    root = larger.iter().map(|kind| piles[kind]).collect();
                     search = wide;
                     break;
                 }

@@ -99,15 +99,11 @@ impl Solver {
         let given = order
             .iter()
             .map(|pile| {
-                let moves = moves.get(pile).map_or(&[][..], Vec::as_slice);
-                moves
+                moves[pile]
                     .iter()
                     .map(|(label, parts)| Given {
                         label: *label,
-                        parts: parts
-                            .iter()
-                            .filter_map(|part| places.get(part).copied())
-                            .collect(),
+                        parts: parts.iter().map(|part| places[part]).collect(),
                     })
                     .collect()
             })

@@ -6,10 +6,10 @@
 //! in misère play and however many piles a turn moves in, holds for such piles by their values. Parts from which nothing can
 //! move count as nothing; so this is not for turns in all piles or none.
 
+use super::winning::Left;
 use crate::expr::position::{GameId, Position};
 use crate::solve::heap::nim;
 use crate::solve::nodes::{Id, Node};
-use crate::solve::options::PileOption;
 use crate::solve::solver::Solver;
 use crate::transition::taking::recognise;
 use crate::work::{Failure, Halt};
@@ -48,7 +48,7 @@ impl Solver {
 
     /// The values of the piles of a position's first term, where all of them are piles of Nim in disguise; else why not.
     pub(super) fn calm_values(&mut self, position: &Position) -> Result<Vec<u64>, Halt> {
-        let nodes = self.pile_nodes(position, 0).into_iter();
+        let nodes = self.pile_nodes(position, 0)?.into_iter();
         nodes.map(|node| self.calm_value(node)).collect()
     }
 
@@ -62,18 +62,22 @@ impl Solver {
         Ok(u64::from(self.grundy_of(pile)?))
     }
 
-    /// The values that the options of a calm pile have, each with the option.
-    pub(super) fn calm_options(&mut self, pile: Id) -> Result<Vec<(u64, PileOption)>, Failure> {
+    /// How a calm pile is made one of a smaller value.
+    pub(super) fn calm_option(&mut self, pile: Id, target: u64) -> Result<Left, Failure> {
+        if self.nim_size(pile)?.is_some() {
+            return Ok(Left::Size(target));
+        }
         let options = self.pile_options(pile)?;
-        let mut found = Vec::with_capacity(options.len());
         for option in options.iter() {
             let mut value = 0;
             for part in &option.stay {
                 value += u64::from(self.grundy_of(*part)?);
             }
-            found.push((value, option.clone()));
+            if value == target {
+                return Ok(Left::Option(option.clone()));
+            }
         }
-        Ok(found)
+        Err(Failure::Bug("no option of a pile has a smaller value"))
     }
 
     /// Why some pile that can be reached does not behave like a pile of Nim.

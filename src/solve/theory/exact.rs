@@ -7,7 +7,7 @@
 
 use super::Theory;
 use super::table::Table;
-use super::winning::{Left, Read, Turns};
+use super::winning::{Read, Turns};
 use crate::expr::position::{Header, Position, Turn};
 use crate::solve::nodes::Id;
 use crate::solve::solver::Solver;
@@ -53,7 +53,7 @@ pub(super) fn make(solver: &mut Solver, position: &Position) -> Result<Box<dyn T
     Ok(Box::new(Exact {
         k,
         values,
-        nodes: solver.pile_nodes(position, 0),
+        nodes: solver.pile_nodes(position, 0)?,
     }))
 }
 
@@ -143,7 +143,7 @@ impl Theory for Exact {
         let full = self.live() == self.k.saturating_mul(2);
         let target = if full { self.least() } else { 0 };
         let above: Vec<usize> = (0..self.values.len())
-            .filter(|place| self.values.get(*place).is_some_and(|value| *value > target))
+            .filter(|place| self.values[*place] > target)
             .collect();
         // One choice of k piles after the other, each the last one with one pile in exchange.
         for start in 0..=above.len().saturating_sub(self.k) {
@@ -152,18 +152,7 @@ impl Theory for Exact {
             }
             let mut moves = Vec::with_capacity(self.k);
             for place in above.iter().skip(start).take(self.k) {
-                let Some(node) = self.nodes.get(*place) else {
-                    continue;
-                };
-                if solver.nim_size(*node)?.is_some() {
-                    moves.push((*place, Left::Size(target)));
-                    continue;
-                }
-                let options = solver.calm_options(*node)?;
-                let option = options.into_iter().find(|(value, _)| *value == target);
-                if let Some((_, option)) = option {
-                    moves.push((*place, Left::Option(option)));
-                }
+                moves.push((*place, solver.calm_option(self.nodes[*place], target)?));
             }
             turns.list.push(Read { term: 0, moves });
         }

@@ -15,9 +15,8 @@ use super::product::{Choices, Product};
 use super::table::Table;
 use super::winning::{Left, Turns};
 use crate::expr::position::{Header, Position, Turn};
-use crate::solve::nodes::Id;
+use crate::solve::nodes::{Id, cell};
 use crate::solve::solver::Solver;
-use crate::work::failure::found;
 use crate::work::{Failure, Halt};
 
 /// Piles of Nim above this are looked at by a few of their options only.
@@ -67,7 +66,7 @@ fn make(
     };
     let misere = term.game.misere;
     let measure = measure(misere);
-    let nodes = solver.pile_nodes(position, 0);
+    let nodes = solver.pile_nodes(position, 0)?;
     let mut values = Vec::with_capacity(nodes.len());
     for node in &nodes {
         values.push(solver.measure(measure, *node)?);
@@ -104,11 +103,9 @@ impl Extreme {
         {
             let mut made = Vec::new();
             for left in [0, 1, size - 1] {
-                let cells = i64::try_from(left).unwrap_or(i64::MAX);
-                let smaller = solver.like(node, cells);
-                if let Some(value) = found(solver.measure(self.measure, smaller))? {
-                    made.push((value, Left::Size(left)));
-                }
+                let smaller = solver.like(node, cell(left)?);
+                let value = solver.known_measure(self.measure, smaller)?;
+                made.push((value, Left::Size(left)));
             }
             return Ok((made, false));
         }
@@ -117,7 +114,7 @@ impl Extreme {
         for option in options.iter() {
             let mut parts = Vec::with_capacity(option.stay.len());
             for part in &option.stay {
-                parts.extend(found(solver.measure(self.measure, *part))?);
+                parts.push(solver.known_measure(self.measure, *part)?);
             }
             let value = self.measure.of_sum(parts.into_iter());
             made.push((value, Left::Option(option.clone())));

@@ -10,6 +10,7 @@ use crate::solve::definition::{OPEN, Table, UNKNOWN};
 use crate::solve::nodes::{Id, Node};
 use crate::solve::options::{PileOption, PileOptions};
 use crate::solve::solver::Solver;
+use crate::work::failure::found;
 use crate::work::{Declined, Failure, Halt};
 
 /// What is found of a pile.
@@ -149,6 +150,12 @@ impl Solver {
         result?;
         let value = self.measures.table(measure).get(root);
         Ok(value.ok_or(Failure::Bug("a pile has no measure"))?)
+    }
+
+    /// The measure of a pile that can be reached from one that has a measure.
+    pub(super) fn known_measure(&mut self, measure: Measure, pile: Id) -> Result<u32, Failure> {
+        let known = found(self.measure(measure, pile))?;
+        known.ok_or(Failure::Bug("an option has no measure"))
     }
 
     fn measure_all(&mut self, measure: Measure, stack: &mut Vec<(Id, bool)>) -> Result<(), Halt> {

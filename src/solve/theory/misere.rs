@@ -5,7 +5,7 @@ use hashbrown::HashSet;
 use super::winning::{Left, Read, Turns};
 use crate::expr::position::{GameId, Position};
 use crate::kernel::misere::theory::Theory;
-use crate::solve::nodes::{Id, Node};
+use crate::solve::nodes::{Id, Node, cell};
 use crate::solve::options::Components;
 use crate::solve::solver::Solver;
 use crate::transition::taking::recognise;
@@ -23,10 +23,13 @@ pub(super) struct Images<'a, T: Theory> {
 }
 
 /// The place of each pile of a position: term, place in it and node.
-pub(super) fn places(solver: &mut Solver, position: &Position) -> Vec<(usize, usize, Id)> {
+pub(super) fn places(
+    solver: &mut Solver,
+    position: &Position,
+) -> Result<Vec<(usize, usize, Id)>, Failure> {
     let mut found = Vec::new();
     for term in 0..position.terms.len() {
-        let nodes = solver.pile_nodes(position, term);
+        let nodes = solver.pile_nodes(position, term)?;
         found.extend(
             nodes
                 .into_iter()
@@ -34,7 +37,7 @@ pub(super) fn places(solver: &mut Solver, position: &Position) -> Vec<(usize, us
                 .map(|(place, node)| (term, place, node)),
         );
     }
-    found
+    Ok(found)
 }
 
 impl<T: Theory> Images<'_, T> {
@@ -69,16 +72,11 @@ impl<T: Theory> Images<'_, T> {
                 let mut sum = rest;
                 let parts: Components = match &left {
                     Left::Size(size) => {
-                        [solver.like(*node, i64::try_from(*size).unwrap_or(i64::MAX))]
-                            .into_iter()
-                            .collect()
+                        smallvec::smallvec![solver.like(*node, cell(*size)?)]
                     }
                     Left::Parts(parts) => {
-                        let part = |size: &u64| i64::try_from(*size).unwrap_or(i64::MAX);
-                        parts
-                            .iter()
-                            .map(|size| solver.like(*node, part(size)))
-                            .collect()
+                        let like = |size: &u64| Ok(solver.like(*node, cell(*size)?));
+                        parts.iter().map(like).collect::<Result<_, Failure>>()?
                     }
                     Left::Option(option) => {
                         option.stay.iter().chain(&option.others).copied().collect()

@@ -8,7 +8,7 @@
 //! A turn in any number of piles is one with k without bound: then no number but 0 is divisible by k + 1.
 
 use super::table::Table;
-use super::winning::{Left, Read, Turns};
+use super::winning::{Read, Turns};
 use super::{Theory, digits};
 use crate::expr::position::{Header, Position, Turn};
 use crate::solve::nodes::Id;
@@ -49,7 +49,7 @@ pub(super) fn make(solver: &mut Solver, position: &Position) -> Result<Box<dyn T
         k: most(&term.game.turn).flatten(),
         misere: term.game.misere,
         values: solver.calm_values(position)?,
-        nodes: solver.pile_nodes(position, 0),
+        nodes: solver.pile_nodes(position, 0)?,
     }))
 }
 
@@ -202,20 +202,10 @@ impl Theory for Moore {
         for targets in found {
             let mut moves = Vec::with_capacity(targets.len());
             for (place, target) in targets {
-                let Some(node) = self.nodes.get(place) else {
-                    continue;
-                };
-                if solver.nim_size(*node)?.is_some() {
-                    moves.push((place, Left::Size(target)));
-                    continue;
-                }
+                let node = self.nodes[place];
                 // Another option of the same value would do as well.
-                is_complete = false;
-                let options = solver.calm_options(*node)?;
-                let option = options.into_iter().find(|(value, _)| *value == target);
-                if let Some((_, option)) = option {
-                    moves.push((place, Left::Option(option)));
-                }
+                is_complete &= solver.nim_size(node)?.is_some();
+                moves.push((place, solver.calm_option(node, target)?));
             }
             list.push(Read { term: 0, moves });
         }

@@ -33,7 +33,7 @@ struct QuotientSum {
 
 /// The quotient of a position.
 pub(super) fn make(solver: &mut Solver, position: &Position) -> Result<Box<dyn Theory>, Halt> {
-    let places = places(solver, position);
+    let places = places(solver, position)?;
     let sizes = sizes(solver, &places);
     if let Some((game, largest)) = sizes {
         let made = solver.with_sizes(game, |solver, sizes| {

@@ -17,9 +17,8 @@ use super::product::{Choices, Product};
 use super::table::Table;
 use super::winning::{Left, Turns};
 use crate::expr::position::{Header, Position, Turn};
-use crate::solve::nodes::Id;
+use crate::solve::nodes::{Id, Node};
 use crate::solve::solver::Solver;
-use crate::work::failure::found;
 use crate::work::{Failure, Halt};
 
 struct Selective {
@@ -50,7 +49,7 @@ pub(super) fn make(solver: &mut Solver, position: &Position) -> Result<Box<dyn T
     let [term] = position.terms.as_slice() else {
         return Err(Halt::declined("it is about one game"));
     };
-    let nodes = solver.pile_nodes(position, 0);
+    let nodes = solver.pile_nodes(position, 0)?;
     let bound = bound(&term.game.turn).flatten();
     if let Some(most) = bound {
         let mut live = 0;
@@ -93,9 +92,8 @@ impl Selective {
             // From more stones than one all that can be lost is none, or one in misère play.
             for left in 0..size.min(2) {
                 let smaller = solver.like(node, left as i64);
-                if let Some(value) = found(solver.measure(Measure::Outcomes, smaller))? {
-                    made.push((value, left as usize, Left::Size(left)));
-                }
+                let value = solver.known_measure(Measure::Outcomes, smaller)?;
+                made.push((value, left as usize, Left::Size(left)));
             }
             return Ok(made);
         }
@@ -103,7 +101,7 @@ impl Selective {
         for option in options.iter() {
             let mut parts = Vec::with_capacity(option.stay.len());
             for part in &option.stay {
-                parts.extend(found(solver.measure(Measure::Outcomes, *part))?);
+                parts.push(solver.known_measure(Measure::Outcomes, *part)?);
             }
             let live = parts.iter().filter(|value| *value & LIVE != 0).count();
             let value = Measure::Outcomes.of_sum(parts.into_iter());
@@ -261,10 +259,10 @@ impl Theory for Selective {
 impl Solver {
     /// A single-number pile of the same game as another.
     pub(super) fn like(&mut self, node: Id, size: i64) -> Id {
-        match self.nodes.node(node) {
-            crate::solve::nodes::Node::Pile(game, _) => self.nodes.pile(game, &[size]),
-            _ => node,
-        }
+        let Node::Pile(game, _) = self.nodes.node(node) else {
+            unreachable!("only a pile is a single number");
+        };
+        self.nodes.pile(game, &[size])
     }
 
     /// Why the piles that can be reached may become more, if they may.

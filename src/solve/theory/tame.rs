@@ -29,7 +29,7 @@ pub(super) fn covers(game: &Header) -> bool {
 pub(super) fn make(solver: &mut Solver, position: &Position) -> Result<Box<dyn Theory>, Halt> {
     let mut piles = Vec::new();
     let mut is_nim = true;
-    for (term, place, node) in places(solver, position) {
+    for (term, place, node) in places(solver, position)? {
         is_nim &= solver.nim_size(node)?.is_some();
         let image = solver.tame_image(node)?;
         piles.push((term, place, node, image));

@@ -4,8 +4,7 @@ use smallvec::SmallVec;
 
 use super::misere::MANY;
 use crate::expr::machine::Then;
-use crate::expr::position::{Position, Turn};
-use crate::expr::value::Value;
+use crate::expr::position::{GameId, Position, Turn};
 use crate::solve::Solver;
 use crate::solve::nodes::{Id, Node};
 use crate::solve::options::PileOption;
@@ -41,15 +40,18 @@ pub(crate) struct Turns {
 
 impl Solver {
     /// The node of each pile of a term.
-    pub(crate) fn pile_nodes(&mut self, position: &Position, term: usize) -> Vec<Id> {
-        let Some(term) = position.terms.get(term) else {
-            return Vec::new();
-        };
-        let cells = |pile: &Value| term.game.shape.cells(pile).unwrap_or_default();
-        term.piles
-            .iter()
-            .map(|pile| self.nodes.pile(term.game.id, &cells(pile)))
-            .collect()
+    pub(crate) fn pile_nodes(
+        &mut self,
+        position: &Position,
+        term: usize,
+    ) -> Result<Vec<Id>, Failure> {
+        let term = &position.terms[term];
+        let mut nodes = Vec::with_capacity(term.piles.len());
+        for pile in &term.piles {
+            let cells = term.game.cells(pile)?;
+            nodes.push(self.nodes.pile(term.game.id, &cells));
+        }
+        Ok(nodes)
     }
 
     /// About how many turns a position has, at least where there are many.
@@ -57,7 +59,7 @@ impl Solver {
         let mut total = 0.0;
         for (number, term) in position.terms.iter().enumerate() {
             let mut counts = Vec::with_capacity(term.piles.len());
-            for node in self.pile_nodes(position, number) {
+            for node in self.pile_nodes(position, number)? {
                 let count = match self.nim_size(node)? {
                     Some(size) => size as f64,
                     None => match self.large_size(node) {
@@ -88,10 +90,8 @@ impl Solver {
                     }
                     let allowed =
                         |moved: &usize| *moved >= 64 || term.game.turn.allows(*moved as u64);
-                    (1..ways.len())
-                        .filter(allowed)
-                        .filter_map(|moved| ways.get(moved))
-                        .sum()
+                    let counts = (1..ways.len()).filter(allowed);
+                    counts.map(|moved| ways[moved]).sum()
                 }
             };
         }
@@ -114,14 +114,18 @@ impl Solver {
             false,
             first,
         );
-        let option = match result {
-            Ok(()) if !raw.is_empty() => {
-                let cells = raw.piles(0).filter_map(|(_, cells)| cells.first().copied());
-                let sizes = cells.filter_map(|size| u64::try_from(size).ok());
-                Some(Left::Parts(sizes.collect()))
+        let option = (result.is_ok() && !raw.is_empty()).then(|| {
+            // Piles of the same game are told by their sizes.
+            let size = |pile: GameId, cells: &[i64]| match cells {
+                [size] if pile == game => u64::try_from(*size).ok(),
+                _ => None,
+            };
+            let parts = raw.piles(0).map(|(pile, cells)| size(pile.game, cells));
+            match parts.collect() {
+                Some(sizes) => Left::Parts(sizes),
+                None => Left::Option(self.option_nodes(game, &raw, 0)),
             }
-            _ => None,
-        };
+        });
         self.scratch = raw;
         match result {
             Ok(()) => Ok(option),
@@ -144,7 +148,7 @@ impl Solver {
     pub(crate) fn some_turn(&mut self, position: &Position) -> Result<Option<Read>, Failure> {
         for (number, term) in position.terms.iter().enumerate() {
             let mut moves = Vec::new();
-            let nodes = self.pile_nodes(position, number);
+            let nodes = self.pile_nodes(position, number)?;
             let piles = nodes.len();
             for (place, node) in nodes.into_iter().enumerate() {
                 let left = match self.nim_size(node)? {
