@@ -334,7 +334,7 @@ const SMALL: &[&str] = &[
     "src/report/diagnostics.rs",
     "src/report/excerpt.rs",
     "src/rules/bounds/mod.rs",
-    "src/solve/nodes.rs",
+    "src/solve/positions/nodes.rs",
     "src/text/units.rs",
     "src/transition/columns/numbers.rs",
     "src/transition/taking/recognise/shape.rs",

@@ -15,7 +15,7 @@ use crate::picture::{
     Content, Drawing, MOST_NODES, MOST_OPTIONS, Map, Node, Repeat, Side, Standing, Style,
 };
 use crate::solve::Solver;
-use crate::solve::nodes::cell;
+use crate::solve::positions::nodes::cell;
 use crate::text::diagnostic::Diagnostic;
 use crate::text::words::noun;
 use crate::work::Failure;

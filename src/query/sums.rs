@@ -9,7 +9,7 @@ use super::plays::{Choice, OPTION, PLAY, PilePlays, Play, Plays, options_about};
 use crate::expr::position::{Position, Turn};
 use crate::solve::heap::nim;
 use crate::solve::heap::worth::Hunt;
-use crate::solve::options::Components;
+use crate::solve::positions::options::Components;
 use crate::solve::{Solver, Worth};
 use crate::transition::options::Options;
 use crate::work::Failure;

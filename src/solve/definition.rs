@@ -5,8 +5,8 @@
 
 use std::cmp::Reverse;
 
-use super::nodes::{Id, Node};
-use super::options::Components;
+use super::positions::nodes::{Id, Node};
+use super::positions::options::Components;
 use super::solver::Solver;
 use crate::expr::machine::Then;
 use crate::expr::position::GameId;

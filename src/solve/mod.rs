@@ -1,25 +1,22 @@
 //! From transition functions to values: Grundy values, outcomes and remoteness.
 //!
 //! Positions are made of *components*: a pile of a game that moves in one pile a turn, or all the piles together of a game
-//! that moves in several. Components and whole positions are *nodes*, interned as packed keys ([`nodes`]).
+//! that moves in several. Components and whole positions are *nodes*, interned as packed keys ([`positions::nodes`]).
 //! [`definition`] computes Grundy values by the definition and `whole` outcomes and remoteness, each with an explicit stack;
 //! `loopy` solves games whose plays may go on for ever;
-//! [`turns`] makes the turns of games that move in several piles, and `theory` has the theorems that decide whole positions
+//! [`positions::turns`] makes the turns of games that move in several piles, and `theory` has the theorems that decide whole positions
 //! without a search.
 
-mod cycle;
 pub mod definition;
 pub mod heap;
 pub(crate) mod loopy;
 pub(crate) mod marks;
 pub(crate) mod misere;
-pub mod nodes;
-pub mod options;
+pub mod positions;
 pub(crate) mod search;
 mod solver;
 pub(crate) mod theory;
 pub mod tuple;
-pub mod turns;
 mod whole;
 mod worth;
 

@@ -4,7 +4,7 @@
 //! made: nothing is kept of those whose outcomes are known, and the first lost one settles the position.
 
 use super::definition::{OPEN, Table, UNKNOWN};
-use super::nodes::{Id, Node};
+use super::positions::nodes::{Id, Node};
 use super::solver::Solver;
 use crate::expr::machine::Then;
 use crate::expr::position::GameId;

@@ -3,7 +3,7 @@
 use hashbrown::HashSet;
 
 use super::heap::worth::Hunt;
-use super::options::PileOption;
+use super::positions::options::PileOption;
 use super::solver::Solver;
 use crate::expr::machine::Then;
 use crate::expr::position::{GameId, Term, Turn};

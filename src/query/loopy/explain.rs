@@ -9,7 +9,7 @@ use crate::query::explain::rows::{MOST_LISTED, NO_MOVE, NO_MOVE_MISERE, listed, 
 use crate::query::plays::Play;
 use crate::solve::Solver;
 use crate::solve::loopy::{ASIDE, LoopyValue};
-use crate::solve::nodes::Id;
+use crate::solve::positions::nodes::Id;
 use crate::text::words::{aligned, noun};
 use crate::work::Failure;
 

@@ -9,7 +9,7 @@ use crate::query::answer::{Best, MoveTo};
 use crate::query::plays::{Play, Plays};
 use crate::solve::Solver;
 use crate::solve::loopy::Found;
-use crate::solve::nodes::Id;
+use crate::solve::positions::nodes::Id;
 use crate::text::diagnostic::Diagnostic;
 use crate::work::Failure;
 

@@ -8,8 +8,8 @@ use crate::expr::value::Value;
 use crate::query::answer::MoveTo;
 use crate::query::plays::{Choice, PilePlays, Play};
 use crate::solve::Solver;
-use crate::solve::nodes::cell;
-use crate::solve::options::Components;
+use crate::solve::positions::nodes::cell;
+use crate::solve::positions::options::Components;
 use crate::work::Failure;
 
 /// How many ways to move in several piles are tried for what was said.

@@ -18,7 +18,7 @@ use super::session::Session;
 use crate::expr::position::{Header, Position, Stamp, Term, Turn};
 use crate::expr::value::Value;
 use crate::solve::Solver;
-use crate::solve::options::Components;
+use crate::solve::positions::options::Components;
 use crate::text::diagnostic::{Diagnostic, Report};
 use crate::transition::taking::recognise;
 use crate::work::Failure;

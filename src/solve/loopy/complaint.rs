@@ -1,6 +1,6 @@
 //! What is said where plays may go on for ever and no answer is found.
 
-use crate::solve::nodes::{Id, Node};
+use crate::solve::positions::nodes::{Id, Node};
 use crate::solve::solver::Solver;
 use crate::text::diagnostic::{Cause, Diagnostic};
 use crate::work::Failure;

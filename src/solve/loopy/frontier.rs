@@ -6,7 +6,7 @@
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, VecDeque};
 
-use crate::solve::nodes::{Id, Node, Nodes};
+use crate::solve::positions::nodes::{Id, Node, Nodes};
 
 /// Positions that are known and not opened, by their places.
 #[derive(Debug, Default)]

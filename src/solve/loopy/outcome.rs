@@ -7,7 +7,7 @@ use super::values::{LoopyValue, Values};
 use super::{Loopy, complaint};
 use crate::expr::position::Position;
 use crate::expr::value::Outcome;
-use crate::solve::nodes::{Id, Node};
+use crate::solve::positions::nodes::{Id, Node};
 use crate::solve::solver::Solver;
 use crate::work::Failure;
 

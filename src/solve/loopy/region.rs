@@ -4,7 +4,7 @@ use hashbrown::HashMap;
 
 use super::frontier::{Frontier, size};
 use super::retrograde::Verdicts;
-use crate::solve::nodes::Id;
+use crate::solve::positions::nodes::Id;
 use crate::solve::solver::Solver;
 use crate::work::Failure;
 

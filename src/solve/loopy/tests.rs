@@ -6,7 +6,7 @@ use super::{Found, LoopyValue};
 use crate::expr::value::Outcome;
 use crate::rules::Rulebook;
 use crate::solve::Solver;
-use crate::solve::nodes::Id;
+use crate::solve::positions::nodes::Id;
 use crate::text::diagnostic::Diagnostic;
 
 /// Numbers that look random: the same ones in every run.

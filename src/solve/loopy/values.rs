@@ -13,7 +13,7 @@
 use hashbrown::HashMap;
 
 use super::frontier::{Frontier, size};
-use crate::solve::nodes::{Id, Node};
+use crate::solve::positions::nodes::{Id, Node};
 use crate::solve::solver::Solver;
 use crate::work::Failure;
 

@@ -11,7 +11,7 @@ use crate::kernel::misere::tame::{Tame, Tameness};
 use crate::kernel::misere::theory::Theory;
 use crate::kernel::misere::word::{Word, word};
 use crate::solve::misere::sizes::{ELEMENTS, PATIENCE};
-use crate::solve::nodes::Id;
+use crate::solve::positions::nodes::Id;
 use crate::solve::solver::Solver;
 use crate::work::progress::Counted;
 use crate::work::{Declined, Failure, Halt};

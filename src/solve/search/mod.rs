@@ -15,7 +15,7 @@ use crate::kernel::search::kinds::{Kind, Kinds};
 use crate::kernel::search::ways::Search;
 use crate::kernel::search::work::Work;
 use crate::solve::Solver;
-use crate::solve::nodes::{Id, Node};
+use crate::solve::positions::nodes::{Id, Node};
 use crate::work::{Failure, Halt, Limit};
 
 const TOO_LONG: &str = "a play is longer than any number";

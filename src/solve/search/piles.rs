@@ -7,7 +7,7 @@ use crate::expr::position::{GameId, Turn};
 use crate::kernel::search::kinds::Given;
 use crate::kernel::search::turn::{self, Rules};
 use crate::solve::Solver;
-use crate::solve::nodes::{Id, Node};
+use crate::solve::positions::nodes::{Id, Node};
 use crate::transition::options::Options;
 use crate::work::Failure;
 

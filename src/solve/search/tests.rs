@@ -56,7 +56,7 @@ fn kinds_and_nodes_tell_the_same() {
         let mut plain = Solver::new(&book);
         plain.use_engines(true, Allowed::default());
         let mut solver = Solver::new(&book);
-        let nodes = plain.whole_position(&position).unwrap();
+        let nodes = plain.positions.whole_position(&position).unwrap();
         let root = solver.whole_position(&position).unwrap();
         assert_eq!(
             solver.first_wins(root, misere).unwrap(),

@@ -9,7 +9,7 @@
 use super::winning::Left;
 use crate::expr::position::{GameId, Position};
 use crate::solve::heap::nim;
-use crate::solve::nodes::{Id, Node};
+use crate::solve::positions::nodes::{Id, Node};
 use crate::solve::solver::Solver;
 use crate::transition::taking::recognise;
 use crate::work::{Failure, Halt};

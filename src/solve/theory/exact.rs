@@ -9,7 +9,7 @@ use super::Theory;
 use super::table::Table;
 use super::winning::{Read, Turns};
 use crate::expr::position::{Header, Position, Turn};
-use crate::solve::nodes::Id;
+use crate::solve::positions::nodes::Id;
 use crate::solve::solver::Solver;
 use crate::work::{Failure, Halt};
 

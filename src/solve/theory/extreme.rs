@@ -15,7 +15,7 @@ use super::product::{Choices, Product};
 use super::table::Table;
 use super::winning::{Left, Turns};
 use crate::expr::position::{Header, Position, Turn};
-use crate::solve::nodes::{Id, cell};
+use crate::solve::positions::nodes::{Id, cell};
 use crate::solve::solver::Solver;
 use crate::work::{Failure, Halt};
 

@@ -7,8 +7,8 @@ use hashbrown::HashMap;
 
 use crate::expr::position::GameId;
 use crate::solve::definition::{OPEN, Table, UNKNOWN};
-use crate::solve::nodes::{Id, Node};
-use crate::solve::options::{PileOption, PileOptions};
+use crate::solve::positions::nodes::{Id, Node};
+use crate::solve::positions::options::{PileOption, PileOptions};
 use crate::solve::solver::Solver;
 use crate::work::failure::found;
 use crate::work::{Declined, Failure, Halt};

@@ -11,7 +11,7 @@ use super::table::Table;
 use super::winning::{Read, Turns};
 use super::{Theory, digits};
 use crate::expr::position::{Header, Position, Turn};
-use crate::solve::nodes::Id;
+use crate::solve::positions::nodes::Id;
 use crate::solve::solver::Solver;
 use crate::work::{Failure, Halt};
 

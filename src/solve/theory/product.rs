@@ -3,7 +3,7 @@
 use hashbrown::HashSet;
 
 use super::winning::{Left, Read, Turns};
-use crate::solve::nodes::Id;
+use crate::solve::positions::nodes::Id;
 use crate::work::Limit;
 use crate::work::budget::Budget;
 

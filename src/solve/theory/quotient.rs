@@ -17,7 +17,7 @@ use crate::kernel::misere::quotient::Quotient;
 use crate::kernel::misere::theory::Theory as _;
 use crate::solve::misere::Snapshot;
 use crate::solve::misere::sizes::{ELEMENTS, LARGEST};
-use crate::solve::nodes::{Id, Node};
+use crate::solve::positions::nodes::{Id, Node};
 use crate::solve::solver::Solver;
 use crate::work::{Failure, Halt};
 

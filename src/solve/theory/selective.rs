@@ -17,7 +17,7 @@ use super::product::{Choices, Product};
 use super::table::Table;
 use super::winning::{Left, Turns};
 use crate::expr::position::{Header, Position, Turn};
-use crate::solve::nodes::{Id, Node};
+use crate::solve::positions::nodes::{Id, Node};
 use crate::solve::solver::Solver;
 use crate::work::{Failure, Halt};
 

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::choice::{Chosen, Entry};
 use crate::expr::position::{Position, Term, Turn};
-use crate::solve::nodes::{Id, Node};
+use crate::solve::positions::nodes::{Id, Node};
 use crate::solve::solver::Solver;
 use crate::work::Failure;
 

@@ -8,7 +8,7 @@ use super::table::Table;
 use super::winning::Turns;
 use crate::expr::position::{Header, Position, Turn};
 use crate::kernel::misere::tame::{NimPiles, Tame};
-use crate::solve::nodes::{Id, Node};
+use crate::solve::positions::nodes::{Id, Node};
 use crate::solve::solver::Solver;
 use crate::work::failure::found;
 use crate::work::{Failure, Halt};

@@ -6,8 +6,8 @@ use super::misere::MANY;
 use crate::expr::machine::Then;
 use crate::expr::position::{GameId, Position, Turn};
 use crate::solve::Solver;
-use crate::solve::nodes::{Id, Node};
-use crate::solve::options::PileOption;
+use crate::solve::positions::nodes::{Id, Node};
+use crate::solve::positions::options::PileOption;
 use crate::transition::options::Options;
 use crate::work::Failure;
 

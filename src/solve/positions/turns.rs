@@ -6,8 +6,8 @@ use hashbrown::HashSet;
 
 use super::nodes::Id;
 use super::options::{Components, PileOption, PileOptions};
-use super::solver::Solver;
 use crate::expr::position::{GameId, Turn};
+use crate::solve::solver::Solver;
 use crate::work::Failure;
 
 /// A turn that is being put together, pile by pile.

@@ -6,12 +6,12 @@ use hashbrown::HashSet;
 use smallvec::SmallVec;
 
 use super::nodes::{Id, Node, Nodes};
-use super::solver::Solver;
 use super::turns;
 use crate::expr::fault::{Fault, FaultKind};
 use crate::expr::machine::Then;
 use crate::expr::position::GameId;
 use crate::rules::errors;
+use crate::solve::solver::Solver;
 use crate::transition::Transitions;
 use crate::transition::options::{Mark, Options};
 use crate::work::{Failure, Limit};
@@ -37,12 +37,12 @@ pub type PileOptions = Arc<Vec<PileOption>>;
 const MOST_CACHED: u64 = 64 << 20;
 
 /// Compares the memory in use with the limit while the options of one pile are made: they may be very many.
-pub(super) struct Watch {
+pub(in crate::solve) struct Watch {
     /// Bytes in use beside the nodes.
     beside: u64,
     allowed: u64,
     /// How many options were made.
-    pub(super) count: usize,
+    pub(in crate::solve) count: usize,
     /// The bytes in use when they were too many.
     needed: Option<u64>,
 }
@@ -50,7 +50,7 @@ pub(super) struct Watch {
 impl Watch {
     /// Counts an option; whether the nodes and `more` bytes are too much by now.
     #[inline]
-    pub(super) fn is_over(&mut self, nodes: &Nodes, more: usize) -> bool {
+    pub(in crate::solve) fn is_over(&mut self, nodes: &Nodes, more: usize) -> bool {
         self.count += 1;
         if !self.count.is_multiple_of(4096) {
             return false;
@@ -82,7 +82,7 @@ impl Transitions {
 
 impl Solver {
     /// A watch over the memory, with so many bytes in use that the solver does not count itself.
-    pub(super) fn watch(&self, more: u64) -> Watch {
+    pub(in crate::solve) fn watch(&self, more: u64) -> Watch {
         Watch {
             beside: self.memory() - self.nodes.memory() + more,
             allowed: self.machine.budget.memory(),
@@ -92,7 +92,7 @@ impl Solver {
     }
 
     /// The complaint of a watch that found too much memory in use.
-    pub(super) fn watched(&self, watch: &Watch) -> Result<(), Failure> {
+    pub(in crate::solve) fn watched(&self, watch: &Watch) -> Result<(), Failure> {
         match watch.needed {
             None => Ok(()),
             Some(needed) => Err(self.out_of_memory(Limit::Memory {

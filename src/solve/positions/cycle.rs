@@ -1,14 +1,19 @@
 //! The complaint about plays that need never end.
 
 use super::nodes::{Id, Node};
-use super::solver::Solver;
+use crate::solve::solver::Solver;
 use crate::text::diagnostic::Diagnostic;
 use crate::transition::options::Options;
 use crate::work::Failure;
 
 impl Solver {
     /// The complaint about a play from a node back to itself; in a play of whole positions each is shown with its games.
-    pub(super) fn loop_along(&mut self, path: &[Id], closing: Id, whole: bool) -> Failure {
+    pub(in crate::solve) fn loop_along(
+        &mut self,
+        path: &[Id],
+        closing: Id,
+        whole: bool,
+    ) -> Failure {
         let circle = path.iter().rposition(|node| *node == closing);
         let circle = circle.expect("the circle closes on the path");
         if let Some(complaint) = self.way_into_loop(path, circle) {
