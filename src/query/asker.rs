@@ -114,13 +114,13 @@ impl Asker<'_> {
                 let mut seen = hashbrown::HashSet::new();
                 let mut found = Vec::new();
                 for play in &plays.list {
-                    solver.machine.budget.step()?;
+                    solver.positions.machine.budget.step()?;
                     let to = Arc::new(plays.result(solver, play)?);
                     if seen.insert(Arc::clone(&to)) {
                         found.push(Value::Position(to));
                     }
                     let bytes = each.saturating_mul(found.len() as u64);
-                    solver.machine.budget.need(bytes)?;
+                    solver.positions.machine.budget.need(bytes)?;
                 }
                 Ok(Value::list(found))
             }

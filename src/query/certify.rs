@@ -28,7 +28,7 @@ pub(super) fn certify(
         .help("`nimrule period` without `--certificate` says how far it looked")
         .into());
     };
-    let transitions = solver.transitions(game.id)?;
+    let transitions = solver.positions.transitions(game.id)?;
     let theorem = certificate::premise(&transitions.game)
         .map_err(|why| no_certificate(game, &why.0))?
         .in_step_from((period.preperiod as u64).max(period.checked_to as u64));
@@ -56,8 +56,12 @@ pub(super) fn verify(
     game: &Header,
     claim: &Certificate,
 ) -> Result<Verdict, Failure> {
-    let transitions = solver.transitions(game.id)?;
-    match certificate::verify(claim, &transitions.game, &mut solver.machine.budget) {
+    let transitions = solver.positions.transitions(game.id)?;
+    match certificate::verify(
+        claim,
+        &transitions.game,
+        &mut solver.positions.machine.budget,
+    ) {
         Ok(verified) => Ok(Verdict::Right(verified.checked_to)),
         Err(Rejected::Wrong(why)) => Ok(Verdict::Wrong(why)),
         Err(Rejected::Stopped { stop, checked_to }) => Err(Failure::Limit(

@@ -119,7 +119,9 @@ pub(super) fn genera(
         };
         let genus = solver.with_sizes(game.id, |solver, sizes| {
             solver.grow_genera(game.id, sizes, u64::from(heap))?;
-            Ok(sizes.genera.of(&[heap], &mut solver.machine.budget)?)
+            Ok(sizes
+                .genera
+                .of(&[heap], &mut solver.positions.machine.budget)?)
         });
         let genus = genus.map_err(|halt| {
             no_heaps(game, halt).at(|| format!("at the genus of the pile {size}"))

@@ -56,10 +56,10 @@ impl Study {
     ) -> Result<Study, Failure> {
         let plays = Plays::of(solver, position)?;
         // They are kept while more is looked for.
-        let beside = solver.machine.budget.beside(plays.bytes);
-        let before = std::mem::replace(&mut solver.machine.budget, beside);
+        let beside = solver.positions.machine.budget.beside(plays.bytes);
+        let before = std::mem::replace(&mut solver.positions.machine.budget, beside);
         let winning = plays.winning(solver, way);
-        solver.machine.budget = before;
+        solver.positions.machine.budget = before;
         let winning = winning?;
         let first_wins = !winning.is_empty() || (plays.list.is_empty() && position.is_misere());
         Ok(Study {
@@ -84,20 +84,28 @@ impl Study {
         let each = bytes_of_a_move(&self.plays.position);
         if self.is_distinct {
             let most = self.winning.len().min(limit) as u64;
-            solver.machine.budget.need(each.saturating_mul(most))?;
+            solver
+                .positions
+                .machine
+                .budget
+                .need(each.saturating_mul(most))?;
         }
         for number in &self.winning {
             let play = &self.plays.list[*number];
             if self.is_distinct && moves.len() == limit {
                 break;
             }
-            solver.machine.budget.step()?;
+            solver.positions.machine.budget.step()?;
             let is_new = self.is_distinct || seen.insert(self.plays.result(solver, play)?);
             if is_new && moves.len() < limit {
                 moves.push(self.plays.tell(solver, play)?);
             }
             let kept = (moves.len() + seen.len()) as u64;
-            solver.machine.budget.need(each.saturating_mul(kept))?;
+            solver
+                .positions
+                .machine
+                .budget
+                .need(each.saturating_mul(kept))?;
         }
         let count = match self.is_distinct {
             true => self.winning.len(),
@@ -214,7 +222,7 @@ fn measure(
     let result = (|| {
         let mut best: Option<(usize, u32)> = None;
         for (number, play) in candidates.iter().enumerate() {
-            solver.machine.budget.step()?;
+            solver.positions.machine.budget.step()?;
             let whole = plays.whole(solver, play)?;
             let (_, length) = solver.remoteness(whole, plays.position.is_misere())?;
             let length = length + 1;
@@ -272,7 +280,7 @@ pub(super) fn line(
     // Where no length was found, none is looked for in some of the next positions.
     let (mut skip, mut skipped, mut failed_at) = (0, 0, 0);
     loop {
-        solver.machine.budget.look()?;
+        solver.positions.machine.budget.look()?;
         let (wins, best) = match read_off(solver, &now, way, 1)? {
             Some(read) => (read.first_wins, read.best),
             None => {
@@ -298,7 +306,7 @@ pub(super) fn line(
         };
         is_perfect &= best.length.is_some();
         bytes += 2 * bytes_of_a_move(&best.play.to);
-        solver.machine.budget.need(bytes)?;
+        solver.positions.machine.budget.need(bytes)?;
         now = best.play.to.clone();
         steps.push(Step {
             by_first,

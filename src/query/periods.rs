@@ -77,7 +77,7 @@ pub(super) fn so_far(solver: &mut Solver, game: &Header) -> Result<Periodicity, 
 
 /// What is known of the period from the values computed so far.
 pub(super) fn known(solver: &mut Solver, game: &Header) -> Result<Periodicity, Failure> {
-    let memory = solver.machine.budget.memory();
+    let memory = solver.positions.machine.budget.memory();
     let heap = match solver.heap(game.id)? {
         Ok(heap) => heap,
         declined => return Ok(without_engine(game, declined)),

@@ -187,7 +187,7 @@ fn by_size(
     let (from, count) = range.within(bounds, USUAL_SIZES)?;
     // What is found, and the list that is drawn.
     let bytes = (count as u64).saturating_mul(12);
-    solver.machine.budget.need(bytes)?;
+    solver.positions.machine.budget.need(bytes)?;
     let last = from.saturating_add(count as i64 - 1);
     let found: Numbers = values(solver, game, from..=last)?;
     let by = grundy_by(solver, &position_of(game, vec![Value::Int(last)]))?;
@@ -237,7 +237,11 @@ fn board(
     up: Side,
 ) -> Result<(Drawing, By), Failure> {
     let count = (across.count as u64).saturating_mul(up.count as u64);
-    solver.machine.budget.need(count.saturating_mul(16))?;
+    solver
+        .positions
+        .machine
+        .budget
+        .need(count.saturating_mul(16))?;
     let ranges = [&across, &up].map(|side| {
         let from = side.from as i64;
         (from..from.saturating_add(side.count as i64)).collect::<Vec<i64>>()
@@ -256,7 +260,7 @@ fn board(
     if game.loopy {
         for &a in &ranges[0] {
             for &b in &ranges[1] {
-                solver.machine.budget.step()?;
+                solver.positions.machine.budget.step()?;
                 cells.push(match outcome(solver, &position(a, b))? {
                     Outcome::Second => 0,
                     Outcome::First => 1,
@@ -270,7 +274,7 @@ fn board(
             values(solver, game, ranges[1].iter().copied())?,
         ];
         for a in across.iter() {
-            solver.machine.budget.look()?;
+            solver.positions.machine.budget.look()?;
             cells.extend(up.iter().map(|b| a ^ b));
         }
     } else if let Some(found) = box_values(solver, game, &ranges)? {
@@ -278,7 +282,7 @@ fn board(
     } else {
         for &a in &ranges[0] {
             for &b in &ranges[1] {
-                solver.machine.budget.step()?;
+                solver.positions.machine.budget.step()?;
                 let position = position(a, b);
                 cells.push(if is_losing {
                     u64::from(!is_lost(solver, &position)?)

@@ -11,8 +11,9 @@ use crate::expr::position::{GameId, Header, Position, Term, Turn};
 use crate::expr::value::Value;
 use crate::solve::Solver;
 use crate::solve::positions::nodes::{Id, cell};
+use crate::solve::positions::options::Left;
 use crate::solve::positions::options::{Components, PileOption};
-use crate::solve::theory::winning::{Left, Read};
+use crate::solve::theory::winning::Read;
 use crate::text::words::joined;
 use crate::transition::options::{Mark, Options};
 use crate::work::Failure;
@@ -99,6 +100,7 @@ impl Plays {
             return Ok(None);
         }
         solver
+            .positions
             .machine
             .budget
             .need(about.saturating_mul(OPTION as u64))?;
@@ -110,7 +112,7 @@ impl Plays {
             for pile in &term.piles {
                 let cells = term.game.cells(pile)?;
                 // Equal piles have equal options.
-                let node = solver.nodes.pile(term.game.id, &cells);
+                let node = solver.positions.nodes.pile(term.game.id, &cells);
                 let key = (term.game.id, cells);
                 if let Some(same) = known.get(&key) {
                     piles.push((node, Arc::clone(same)));
@@ -121,7 +123,7 @@ impl Plays {
                     return Ok(None);
                 };
                 room.add(&found);
-                solver.machine.budget.need(room.bytes)?;
+                solver.positions.machine.budget.need(room.bytes)?;
                 let found = Arc::new(found);
                 known.insert(key, Arc::clone(&found));
                 piles.push((node, found));
@@ -132,7 +134,7 @@ impl Plays {
                 several(solver, number, &term.game, &piles, &mut plays.list)?;
             }
             plays.bytes = room.bytes + (plays.list.len() * PLAY) as u64;
-            solver.machine.budget.need(plays.bytes)?;
+            solver.positions.machine.budget.need(plays.bytes)?;
             plays.piles[number] = piles.into_iter().map(|(_, plays)| Some(plays)).collect();
         }
         Ok(Some(plays))
@@ -147,7 +149,7 @@ impl Plays {
             solver.position_outcome_by_search(&self.position)?;
         }
         for (number, play) in self.list.iter().enumerate() {
-            solver.machine.budget.step()?;
+            solver.positions.machine.budget.step()?;
             let is_lost = if way == Way::Search {
                 let whole = self.whole(solver, play)?;
                 !solver.first_wins(whole, misere)?
@@ -277,7 +279,7 @@ impl Plays {
         let own = self.position.terms[term].game.id;
         let mut last_term = None;
         for (pile, cells) in plays.raw.piles(option) {
-            let header = solver.header(pile.game)?;
+            let header = solver.positions.header(pile.game)?;
             let value = header.shape.value(cells);
             if pile.term == 0 && own == pile.game {
                 piles.push(value);
@@ -362,7 +364,7 @@ impl Plays {
             .and_then(|(_, _, mark)| mark.clone());
         let mut results = Vec::new();
         for (part, cells) in plays.raw.piles(option) {
-            let header = solver.header(part.game)?;
+            let header = solver.positions.header(part.game)?;
             let value = header.shape.value(cells);
             results.push(if part.game == term.game.id {
                 value.to_string()
@@ -409,7 +411,7 @@ impl Plays {
                 let place = place.ok_or(Failure::Bug("a turn is in no pile"))?;
                 alone.terms[0].piles.remove(place);
             }
-            rest.extend(solver.components(&alone)?);
+            rest.extend(solver.positions.components(&alone)?);
         }
         Ok(rest)
     }
@@ -426,10 +428,10 @@ impl Plays {
                 Choice::Parts(parts) => parts.as_slice(),
             };
             for size in left {
-                components.push(solver.nodes.pile(game, &[cell(*size)?]));
+                components.push(solver.positions.nodes.pile(game, &[cell(*size)?]));
             }
         }
-        solver.whole_of(&components)
+        solver.positions.whole_of(&components)
     }
 }
 
@@ -483,15 +485,18 @@ fn pile_plays(
     most: usize,
 ) -> Result<Option<PilePlays>, Failure> {
     let mut raw = Options::default();
-    if !solver.marked_options(game, cells, &mut raw, most)? {
+    if !solver
+        .positions
+        .marked_options(game, cells, &mut raw, most)?
+    {
         return Ok(None);
     }
-    let alike = solver.header(game)?.alike;
+    let alike = solver.positions.header(game)?.alike;
     let mut different = Vec::with_capacity(raw.len());
     let mut seen = HashSet::new();
     for option in 0..raw.len() {
-        solver.machine.budget.step()?;
-        let nodes = solver.option_nodes(game, &raw, option);
+        solver.positions.machine.budget.step()?;
+        let nodes = solver.positions.option_nodes(game, &raw, option);
         let mark = raw.marks.get(option).cloned();
         // Where moves must be alike, the same result of different choices is not the same option.
         let choice = if alike {
@@ -506,7 +511,7 @@ fn pile_plays(
         if option.is_multiple_of(4096) {
             let each = 2 * size_of::<(usize, PileOption, Option<Mark>)>();
             let bytes = raw.bytes() + (different.len() * each) as u64;
-            solver.check_memory_with(bytes)?;
+            solver.check_memory(bytes)?;
         }
     }
     Ok(Some(PilePlays { raw, different }))
@@ -562,7 +567,7 @@ fn several(
     let mut order = Vec::new();
     for (place, (_, pile)) in piles.iter().enumerate() {
         for option in &pile.different {
-            solver.machine.budget.step()?;
+            solver.positions.machine.budget.step()?;
             let mark = option.2.as_ref().filter(|_| header.alike);
             let kind = mark.map(|mark| (mark.statement, mark.taken, mark.choice.as_slice()));
             let of_kind = kinds.entry(kind).or_insert_with(|| {
@@ -595,14 +600,14 @@ fn several(
                         next.push(new);
                     }
                 };
-                solver.machine.budget.step()?;
+                solver.positions.machine.budget.step()?;
                 if !must_move || pile.different.is_empty() {
                     let mut same = partial.clone();
                     insert(&mut same.piles, *node);
                     add(same);
                 }
                 for (option, nodes, _) in here.iter().copied() {
-                    solver.machine.budget.step()?;
+                    solver.positions.machine.budget.step()?;
                     let mut moved = partial.clone();
                     moved.choices.push((place, Choice::Option(*option)));
                     for id in &nodes.stay {
@@ -616,7 +621,7 @@ fn several(
                     }
                 }
                 let bytes = next.len() * (3 * size_of::<Partial>() + 8 * place);
-                solver.machine.budget.need(bytes as u64)?;
+                solver.positions.machine.budget.need(bytes as u64)?;
             }
             partials = next;
         }
@@ -632,13 +637,13 @@ fn several(
             }
             let mut left: Vec<Id> = Vec::with_capacity(partial.piles.len());
             for pile in &partial.piles {
-                if keep_terminal || !solver.is_terminal(*pile)? {
+                if keep_terminal || !solver.positions.is_terminal(*pile)? {
                     left.push(*pile);
                 }
             }
             let mut becomes = partial.others;
             if !left.is_empty() {
-                becomes.push(solver.nodes.compound(header.id, &mut left));
+                becomes.push(solver.positions.nodes.compound(header.id, &mut left));
             }
             list.push(Play {
                 term,
@@ -647,7 +652,7 @@ fn several(
             });
         }
         let bytes = list.len() * (3 * PLAY + 16 * piles.len());
-        solver.machine.budget.need(bytes as u64)?;
+        solver.positions.machine.budget.need(bytes as u64)?;
     }
     Ok(())
 }

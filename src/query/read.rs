@@ -80,7 +80,7 @@ fn read(
             .map(|term| term.piles.len())
             .sum::<usize>();
         bytes += 256 + (piles * 2 * size_of::<Value>()) as u64;
-        solver.machine.budget.need(bytes)?;
+        solver.positions.machine.budget.need(bytes)?;
         if seen.insert(told.to.clone()) {
             winning.push(told);
         }

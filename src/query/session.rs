@@ -172,7 +172,7 @@ impl Session {
 
     /// How much work the last question took, in steps.
     pub(crate) fn work_done(&self) -> u64 {
-        self.solver.machine.budget.done()
+        self.solver.positions.machine.budget.done()
     }
 
     pub(super) fn start(&mut self) {
@@ -426,7 +426,7 @@ impl Session {
         self.subject = Some(Subject::Game(Arc::clone(game), Query::Values));
         let count = to.saturating_sub(from).saturating_add(1).max(0) as u64;
         self.ask(|solver| {
-            solver.machine.budget.need(count)?;
+            solver.positions.machine.budget.need(count)?;
             if game.loopy {
                 return loopy::values(solver, game, from..=to);
             }
@@ -461,7 +461,11 @@ impl Session {
             count.checked_mul(u64::try_from(to.checked_sub(*from)?.checked_add(1)?).ok()?)
         });
         self.ask(|solver| {
-            solver.machine.budget.need(count.unwrap_or(u64::MAX))?;
+            solver
+                .positions
+                .machine
+                .budget
+                .need(count.unwrap_or(u64::MAX))?;
             let boxes: Vec<Vec<i64>> = ranges
                 .iter()
                 .map(|(from, to)| (*from..=*to).collect())
@@ -628,7 +632,7 @@ impl Session {
     pub fn written(&self, answer: &impl Display) -> Result<String, Report> {
         let mut text = Written {
             text: String::new(),
-            budget: self.solver.machine.budget.clone(),
+            budget: self.solver.positions.machine.budget.clone(),
             look_at: 0,
             stop: None,
         };

@@ -37,7 +37,7 @@ impl Study {
     ) -> Result<Study, Failure> {
         let mut parts: Vec<Part> = Vec::new();
         for (term, home) in position.terms.iter().enumerate() {
-            solver.machine.budget.step()?;
+            solver.positions.machine.budget.step()?;
             if home.game.turn != Turn::One {
                 let alone = Position {
                     terms: vec![home.clone()],
@@ -48,7 +48,7 @@ impl Study {
                 continue;
             }
             for (place, pile) in home.piles.iter().enumerate() {
-                solver.machine.budget.step()?;
+                solver.positions.machine.budget.step()?;
                 let cells = home.game.cells(pile)?;
                 let value = solver.pile_value(home.game.id, &cells)?;
                 let pile = Some((place, cells));
@@ -93,7 +93,7 @@ impl Study {
             if hunt.is_over() {
                 break;
             }
-            solver.machine.budget.step()?;
+            solver.positions.machine.budget.step()?;
             plays.find(solver, part, total ^ part.value, &mut hunt)?;
         }
         let is_complete = !hunt.is_over();
@@ -159,7 +159,7 @@ impl Plays {
             }
         }
         let bytes = self.list.len() * (PLAY + OPTION);
-        Ok(solver.machine.budget.need(bytes as u64)?)
+        Ok(solver.positions.machine.budget.need(bytes as u64)?)
     }
 
     fn find_in_several(
@@ -179,7 +179,7 @@ impl Plays {
         for mut play in alone.list {
             play.term = number;
             hunt.look();
-            solver.machine.budget.step()?;
+            solver.positions.machine.budget.step()?;
             let mut xor = 0;
             for component in &play.becomes {
                 xor ^= solver.component_value(*component)?;
@@ -214,17 +214,20 @@ impl Plays {
             let heap = solver.heap(term.game.id)?.as_ref();
             let is_nim = heap.is_ok_and(|heap| heap.name() == nim::NAME);
             for (place, pile) in term.piles.iter().enumerate() {
-                solver.machine.budget.step()?;
+                solver.positions.machine.budget.step()?;
                 let choice = match pile.as_int().map(u64::try_from) {
                     // Half of it, so that a line of such turns has an end in sight.
                     Some(Ok(size @ 1..)) if is_nim => Choice::Leave(size / 2),
                     _ => {
                         let cells = term.game.cells(pile)?;
                         let mut raw = Options::default();
-                        if solver.marked_options(term.game.id, &cells, &mut raw, 0)? {
+                        if solver
+                            .positions
+                            .marked_options(term.game.id, &cells, &mut raw, 0)?
+                        {
                             continue;
                         }
-                        let nodes = solver.option_nodes(term.game.id, &raw, 0);
+                        let nodes = solver.positions.option_nodes(term.game.id, &raw, 0);
                         plays.keep(number, place, PilePlays::new(raw, vec![(0, nodes)]));
                         Choice::Option(0)
                     }

@@ -29,7 +29,7 @@ pub(super) fn pile_value(
 ) -> Result<u64, Failure> {
     let cells = game.cells(&pile)?;
     if game.turn == Turn::One && !game.misere && !game.loopy {
-        let node = solver.nodes.pile(game.id, &cells);
+        let node = solver.positions.nodes.pile(game.id, &cells);
         return solver.component_value(node);
     }
     solver.position_grundy(&position_of(game, vec![pile]))
@@ -75,8 +75,8 @@ pub(super) fn values(
     for size in sizes {
         found.push(pile_value(solver, game, Value::Int(size))?);
         if found.len() % (1 << 16) == 0 {
-            solver.machine.budget.look()?;
-            solver.machine.budget.need(found.memory())?;
+            solver.positions.machine.budget.look()?;
+            solver.positions.machine.budget.need(found.memory())?;
         }
     }
     Ok(found)
@@ -117,7 +117,7 @@ pub(super) fn table(
     }
     if let Some(found) = box_values(solver, game, boxes)? {
         let bytes = (found.len() * 2 * size_of::<Value>()) as u64;
-        solver.machine.budget.need(bytes)?;
+        solver.positions.machine.budget.need(bytes)?;
         let flat = found.iter().map(|value| Value::Int(value as i64));
         return Ok(nested(flat.collect(), boxes));
     }
@@ -199,7 +199,11 @@ pub(super) fn box_values(
         _ => return Ok(None),
     }
     // Values of tuples have four bytes at most.
-    solver.machine.budget.need(count.saturating_mul(4))?;
+    solver
+        .positions
+        .machine
+        .budget
+        .need(count.saturating_mul(4))?;
     if !known && !solver.fill_tuples(game.id, &corner)? {
         return Ok(None);
     }
@@ -321,7 +325,11 @@ fn points(boxes: &[Vec<i64>], solver: &Solver) -> Result<Vec<Vec<i64>>, Failure>
         .try_fold(1u64, |count, range| count.checked_mul(range.len() as u64))
         .unwrap_or(u64::MAX);
     let each = (24 + boxes.len() * 8) as u64;
-    solver.machine.budget.need(count.saturating_mul(each))?;
+    solver
+        .positions
+        .machine
+        .budget
+        .need(count.saturating_mul(each))?;
     let mut points: Vec<Vec<i64>> = vec![Vec::new()];
     for range in boxes {
         points = points

@@ -166,16 +166,16 @@ impl Solver {
             seen: Seen::default(),
             first: pending.starts.len(),
         });
-        self.machine.budget.step()?;
+        self.positions.machine.budget.step()?;
         if frames.len().is_multiple_of(1024) || pending.starts.len() > self.last_checked * 2 {
             self.last_checked = pending.starts.len().max(4096);
             let stacks = pending.memory() + (frames.capacity() * size_of::<Frame>()) as u64;
-            self.check_memory_with(stacks)?;
+            self.check_memory(stacks)?;
         }
-        match self.nodes.node(node) {
+        match self.positions.nodes.node(node) {
             Node::Pile(game, cells) => self.open_pile(game, &cells, frames, pending),
             _ => {
-                for option in self.fresh_options(node)? {
+                for option in self.positions.fresh_options(node)? {
                     self.put_option(&option, frames, pending)?;
                 }
                 Ok(())
@@ -190,11 +190,11 @@ impl Solver {
         frames: &mut [Frame],
         pending: &mut Pending,
     ) -> Result<(), Failure> {
-        let transitions = self.transitions(game)?;
-        let mut raw = std::mem::take(&mut self.scratch);
+        let transitions = self.positions.transitions(game)?;
+        let mut raw = std::mem::take(&mut self.positions.scratch);
         let mut unsettled = std::mem::take(&mut self.unsettled);
         unsettled.clear();
-        let mut watch = self.watch(0);
+        let mut watch = self.positions.watch(0);
         let mut nodes: Components = Components::new();
         let mut unused = Seen::default();
         let seen = frames
@@ -202,8 +202,8 @@ impl Solver {
             .map_or(&mut unused, |frame| &mut frame.seen);
         let result = transitions.each_option(
             cells,
-            &self.book,
-            &mut self.machine,
+            &self.positions.book,
+            &mut self.positions.machine,
             &mut raw,
             false,
             &mut |options| {
@@ -216,7 +216,7 @@ impl Solver {
                         // It is looked at later, together with the piles beside it.
                         return Then::GoOn;
                     }
-                    let id = self.nodes.pile(pile.game, cells);
+                    let id = self.positions.nodes.pile(pile.game, cells);
                     match self.grundy.raw(id) {
                         UNKNOWN | OPEN => settled = false,
                         value => xor ^= value,
@@ -233,14 +233,14 @@ impl Solver {
                     unsettled.push((size, nodes.clone()));
                 }
                 let more = unsettled.len() * size_of::<(i64, Components)>();
-                if watch.is_over(&self.nodes, more) {
+                if watch.is_over(&self.positions.nodes, more) {
                     return Then::Stop;
                 }
                 Then::GoOn
             },
         );
         for option in 0..raw.len() {
-            let split = self.option_nodes(game, &raw, option);
+            let split = self.positions.option_nodes(game, &raw, option);
             let size = raw
                 .piles(option)
                 .flat_map(|(_, cells)| cells)
@@ -248,14 +248,14 @@ impl Solver {
             let nodes = split.stay.into_iter().chain(split.others).collect();
             unsettled.push((size, nodes));
         }
-        self.scratch = raw;
+        self.positions.scratch = raw;
         // The smallest piles are solved first, so that the stack stays short where small piles lead to all others: the last
         // option put on the stack is the first one taken off. Where sizes agree, the first option is.
         unsettled.reverse();
         unsettled.sort_by_key(|(size, _)| Reverse(*size));
         let stacks = (unsettled.capacity() * size_of::<(i64, Components)>()) as u64;
         let result = match result {
-            Ok(()) => self.watched(&watch),
+            Ok(()) => self.positions.watched(&watch),
             Err(fault) => Err(transitions.fault_at(cells, fault)),
         };
         let result = result.and_then(|()| {
@@ -294,6 +294,6 @@ impl Solver {
 
     fn cycle(&mut self, frames: &[Frame], closing: Id) -> Failure {
         let path: Vec<Id> = frames.iter().map(|frame| frame.node).collect();
-        self.loop_along(&path, closing, false)
+        self.positions.loop_along(&path, closing, false)
     }
 }

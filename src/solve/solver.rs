@@ -1,7 +1,5 @@
 //! The solver: tables that are kept from one question to the next.
 
-use std::sync::Arc;
-
 use hashbrown::HashMap;
 
 use super::definition::Table;
@@ -9,20 +7,18 @@ use super::heap::choice::Allowed;
 use super::heap::{Heap, Refusals};
 use super::loopy::{Loopy, LoopyValue};
 use super::misere::Misere;
-use super::positions::nodes::{Id, Node, Nodes, cell};
-use super::positions::options::{Components, PileOptions};
+use super::positions::Positions;
+use super::positions::nodes::{Id, Node, cell};
+use super::positions::options::Components;
 use super::search::Searches;
 use super::theory::measure::Measures;
 use super::tuple::Tuples;
 use crate::expr::machine::Machine;
 use crate::expr::position::{GameId, Header, Position, Stamp, Turn};
-use crate::expr::value::{Outcome, Value};
+use crate::expr::value::Outcome;
 use crate::rules::Rulebook;
 use crate::text::diagnostic::{Diagnostic, Report, guarded};
-use crate::transition::Transitions;
-use crate::transition::options::Options;
-use crate::work::budget::{Budget, Limits};
-use crate::work::progress::Counted;
+use crate::work::budget::{Account, Budget, Limits};
 use crate::work::{Declined, Failure, Halt, Limit};
 
 /// Why no engine works out a game with `loopy`.
@@ -50,13 +46,9 @@ const MANY_OPTIONS: u64 = 4_000_000;
 pub struct Solver {
     /// Tells this solver from all others, whose numbers of piles mean other piles.
     pub(crate) id: Stamp,
-    pub(crate) book: Rulebook,
-    pub(crate) machine: Machine,
-    pub(crate) nodes: Nodes,
-    pub(crate) scratch: Options,
+    pub(crate) positions: Positions,
     /// Options whose values are not known yet, each with its size.
     pub(crate) unsettled: Vec<(i64, Components)>,
-    transitions: Vec<Option<Arc<Transitions>>>,
     /// For each game its recurrence, or why it has none.
     pub(super) heaps: HashMap<GameId, Result<Heap, Refusals>>,
     /// For each game its boxes of tuples, or why it has none.
@@ -65,9 +57,6 @@ pub struct Solver {
     pub(crate) plain: bool,
     /// Which engines may be used.
     pub(crate) allowed: Allowed,
-    pub(crate) pile_options: HashMap<Id, PileOptions>,
-    pub(crate) component_options: HashMap<Id, Arc<Vec<Components>>>,
-    pub(crate) alike_kinds: HashMap<(usize, Option<i64>, Vec<Value>), u32>,
     /// Piles that are piles of Nim in disguise, as all are that can be reached from them.
     pub(crate) nim_like: hashbrown::HashSet<Id>,
     /// Piles that are not, with the reason.
@@ -78,9 +67,6 @@ pub struct Solver {
     pub(crate) is_nim: HashMap<GameId, bool>,
     /// Remoteness and the like of piles.
     pub(crate) measures: Measures,
-    pub(crate) cached_bytes: u64,
-    /// Whether a component has no options: 1, or 0.
-    pub(crate) terminal: Table,
     pub(crate) grundy: Table,
     pub(crate) outcomes: Table,
     /// What is known of misère play by theory.
@@ -103,28 +89,24 @@ impl Solver {
 
     /// A solver with limits.
     pub fn with_limits(book: &Rulebook, limits: &Limits) -> Solver {
+        Solver::of(Positions::new(book, Budget::start(limits)))
+    }
+
+    /// A solver that knows nothing of the values of positions yet.
+    fn of(positions: Positions) -> Solver {
         Solver {
             id: Stamp::fresh(),
-            book: book.clone(),
-            machine: Machine::new(Budget::start(limits).beside(book.bytes())),
-            nodes: Nodes::default(),
-            scratch: Options::default(),
+            positions,
             unsettled: Vec::new(),
-            transitions: Vec::new(),
             heaps: HashMap::new(),
             tuples: HashMap::new(),
             plain: false,
             allowed: Allowed::default(),
-            pile_options: HashMap::new(),
-            component_options: HashMap::new(),
-            alike_kinds: HashMap::new(),
             nim_like: hashbrown::HashSet::new(),
             disturbed: HashMap::new(),
             unsplit: hashbrown::HashSet::new(),
             is_nim: HashMap::new(),
             measures: Measures::default(),
-            cached_bytes: 0,
-            terminal: Table::default(),
             grundy: Table::default(),
             outcomes: Table::default(),
             misere: Misere::default(),
@@ -141,7 +123,8 @@ impl Solver {
 
     /// Starts the clock for a new question.
     pub fn start(&mut self, limits: &Limits) {
-        self.machine = Machine::new(Budget::start(limits).beside(self.book.bytes()));
+        let budget = self.positions.machine.budget.restart(limits);
+        self.positions.machine = Machine::new(budget);
         self.last_checked = 0;
     }
 
@@ -154,7 +137,40 @@ impl Solver {
             self.tuples.clear();
             self.is_nim.clear();
             self.searches.clear();
+            self.hold();
+            self.hold_boxes();
         }
+    }
+
+    /// Says how many bytes the tables take.
+    pub(crate) fn hold(&self) {
+        let tables = [
+            &self.grundy,
+            &self.outcomes,
+            &self.misere_outcomes,
+            &self.remoteness,
+            &self.misere_remoteness,
+        ];
+        let tables: u64 = tables.iter().map(|table| table.memory()).sum();
+        let sets = (self.nim_like.capacity() + self.unsplit.capacity()) * 8;
+        let theories = self.measures.memory() + (sets + self.disturbed.len() * 128) as u64;
+        let budget = &self.positions.machine.budget;
+        budget.hold(Account::Values, tables);
+        budget.hold(Account::Theories, theories);
+        budget.hold(Account::Searches, self.searches.memory());
+    }
+
+    /// Says how many bytes the boxes of tuples take.
+    pub(crate) fn hold_boxes(&self) {
+        let boxes = self.tuples.values().flatten().map(Tuples::memory).sum();
+        let budget = &self.positions.machine.budget;
+        budget.hold(Account::Boxes, boxes);
+    }
+
+    /// Refuses more positions, and so many bytes beside them, where memory does not hold them.
+    pub(crate) fn check_memory(&self, more: u64) -> Result<(), Failure> {
+        self.hold();
+        self.positions.check_memory(more)
     }
 
     /// The Grundy value of a position of normal play: the xor of its components' values.
@@ -201,13 +217,14 @@ impl Solver {
         position: &Position,
         answer: impl FnOnce(&mut Solver, &Position) -> Result<T, Failure>,
     ) -> Result<T, Failure> {
-        self.book.check_own_position(position)?;
+        self.positions.book.check_own_position(position)?;
         guarded(|| answer(self, position)).unwrap_or_else(|internal| {
+            let positions =
+                Positions::new(&self.positions.book, self.positions.machine.budget.clone());
             *self = Solver {
-                machine: Machine::new(self.machine.budget.clone()),
                 plain: self.plain,
                 allowed: self.allowed.clone(),
-                ..Solver::new(&self.book)
+                ..Solver::of(positions)
             };
             Err(internal.into())
         })
@@ -219,15 +236,15 @@ impl Solver {
         effort: u64,
         work: impl FnOnce(&mut Solver) -> Result<T, Failure>,
     ) -> Result<Option<T>, Failure> {
-        let budget = self.machine.budget.clone();
-        self.machine.budget = budget.within(effort);
+        let budget = self.positions.machine.budget.clone();
+        self.positions.machine.budget = budget.within(effort);
         let result = work(self);
-        self.machine.budget = budget;
+        self.positions.machine.budget = budget;
         match result {
             Ok(done) => Ok(Some(done)),
             Err(Failure::Limit(Limit::Effort, _)) => {
                 // Unless it was the limit of the whole.
-                self.machine.budget.look()?;
+                self.positions.machine.budget.look()?;
                 Ok(None)
             }
             Err(failure) => Err(failure),
@@ -243,7 +260,7 @@ impl Solver {
     }
 
     fn reported<T>(&self, result: Result<T, Failure>) -> Result<T, Report> {
-        result.map_err(|failure| self.book.report(vec![failure.into()]))
+        result.map_err(|failure| self.positions.book.report(vec![failure.into()]))
     }
 
     pub(crate) fn position_grundy(&mut self, position: &Position) -> Result<u64, Failure> {
@@ -257,7 +274,7 @@ impl Solver {
             };
         }
         let mut xor = 0;
-        for component in self.components(position)? {
+        for component in self.positions.components(position)? {
             xor ^= self.component_value(component)?;
         }
         Ok(xor)
@@ -265,14 +282,14 @@ impl Solver {
 
     /// The Grundy value of a component, by a recurrence where there is one.
     pub(crate) fn component_value(&mut self, component: Id) -> Result<u64, Failure> {
-        if let Node::Pile(game, cells) = self.nodes.node(component)
+        if let Node::Pile(game, cells) = self.positions.nodes.node(component)
             && let [size] = cells.as_slice()
             && let Ok(size) = u64::try_from(*size)
             && let Some(value) = self.heap_value(game, size)?
         {
             return Ok(value);
         }
-        if let Node::Pile(game, cells) = self.nodes.node(component)
+        if let Node::Pile(game, cells) = self.positions.nodes.node(component)
             && let Some(value) = self.tuple_value(game, &cells)?
         {
             return Ok(value);
@@ -328,7 +345,7 @@ impl Solver {
             let Some(Ok(heap)) = self.heaps.get_mut(&game) else {
                 return Ok(None);
             };
-            match work(heap, &mut self.machine) {
+            match work(heap, &mut self.positions.machine) {
                 Ok(result) => return Ok(Some(result)),
                 Err(Halt::Failure(failure)) => {
                     return Err(failure.at(|| format!("after {} values", heap.values().len())));
@@ -352,13 +369,13 @@ impl Solver {
 
     /// Chooses the engine of a game, where some have been tried in vain.
     fn choose_heap(&mut self, game: GameId, failed: Refusals) -> Result<(), Failure> {
-        let transitions = self.transitions(game)?;
+        let transitions = self.positions.transitions(game)?;
         let heap = if transitions.game.header.loopy {
             Err(vec![("retrograde", NEVER_ENDS.into())])
         } else if self.plain {
             Err(Vec::new())
         } else {
-            Heap::new(&self.book, &transitions, &self.allowed, failed)
+            Heap::new(&self.positions.book, &transitions, &self.allowed, failed)
         };
         if let (Err(declined), Some(only)) = (&heap, &self.allowed.only) {
             return Err(engine_declines(only, &transitions.game.header, declined).into());
@@ -390,7 +407,7 @@ impl Solver {
         if position.is_loopy() {
             return Ok(self.loopy_winner(position)?.0 == Outcome::First);
         }
-        let whole = self.whole_position(position)?;
+        let whole = self.positions.whole_position(position)?;
         self.first_wins(whole, position.is_misere())
     }
 
@@ -402,149 +419,6 @@ impl Solver {
             .filter(|term| term.game.turn != Turn::One)
             .count();
         position.is_misere() || (compounds == 1 && position.terms.len() == 1)
-    }
-
-    /// The components of a position.
-    pub(crate) fn components(&mut self, position: &Position) -> Result<Vec<Id>, Failure> {
-        let mut components = Vec::new();
-        for term in &position.terms {
-            let mut piles: Vec<Id> = Vec::with_capacity(term.piles.len());
-            for pile in &term.piles {
-                let cells = term.game.cells(pile)?;
-                piles.push(self.nodes.pile(term.game.id, &cells));
-            }
-            if term.game.turn == Turn::One {
-                components.extend(piles);
-                continue;
-            }
-            if term.game.turn != Turn::AllOrNone {
-                let mut movable = Vec::with_capacity(piles.len());
-                for pile in piles {
-                    if !self.is_terminal(pile)? {
-                        movable.push(pile);
-                    }
-                }
-                piles = movable;
-            }
-            if !piles.is_empty() {
-                components.push(self.nodes.compound(term.game.id, &mut piles));
-            }
-        }
-        Ok(components)
-    }
-
-    /// The node of a whole position, of several components without those that cannot move.
-    pub(crate) fn whole_position(&mut self, position: &Position) -> Result<Id, Failure> {
-        let components = self.components(position)?;
-        self.whole_of(&components)
-    }
-
-    pub(crate) fn whole_of(&mut self, components: &[Id]) -> Result<Id, Failure> {
-        if let [alone] = components {
-            return Ok(*alone);
-        }
-        let mut movable = Vec::with_capacity(components.len());
-        for component in components {
-            if !self.is_terminal(*component)? {
-                movable.push(*component);
-            }
-        }
-        Ok(self.nodes.whole(&mut movable))
-    }
-
-    /// The transition functions of a game.
-    pub(crate) fn transitions(&mut self, game: GameId) -> Result<Arc<Transitions>, Failure> {
-        let place = game.number();
-        if let Some(Some(known)) = self.transitions.get(place)
-            && known.game.header.id == game
-        {
-            return Ok(Arc::clone(known));
-        }
-        let made = Arc::new(Transitions::new(self.book.game_by_id(game)?));
-        if self.transitions.len() <= place {
-            self.transitions.resize(place + 1, None);
-        }
-        if let Some(slot) = self.transitions.get_mut(place) {
-            *slot = Some(Arc::clone(&made));
-        }
-        Ok(made)
-    }
-
-    pub(crate) fn header(&mut self, game: GameId) -> Result<Arc<Header>, Failure> {
-        Ok(Arc::clone(&self.transitions(game)?.game.header))
-    }
-
-    /// The header of a game that has nodes.
-    pub(crate) fn header_of_node(&mut self, game: GameId) -> Arc<Header> {
-        self.header(game).expect("a game with nodes was made")
-    }
-
-    /// Bytes in the tables.
-    pub(crate) fn memory(&self) -> u64 {
-        let tables = [
-            &self.terminal,
-            &self.grundy,
-            &self.outcomes,
-            &self.misere_outcomes,
-            &self.remoteness,
-            &self.misere_remoteness,
-        ];
-        let tables: u64 = tables.iter().map(|table| table.memory()).sum();
-        let boxes = self.tuples.values().flatten().map(Tuples::memory);
-        let tables = tables + boxes.sum::<u64>() + self.measures.memory();
-        let tables = tables + self.searches.memory();
-        let sets = (self.nim_like.capacity() + self.unsplit.capacity()) * 8;
-        let sets = sets + self.disturbed.len() * 128;
-        let maps = sets + (self.pile_options.capacity() + self.component_options.capacity()) * 24;
-        let maps = maps + self.alike_kinds.capacity() * 96 + self.scratch.bytes() as usize;
-        self.nodes.memory() + tables + self.loopy.memory() + self.cached_bytes + maps as u64
-    }
-
-    pub(crate) fn check_memory(&self) -> Result<(), Failure> {
-        self.check_memory_with(0)
-    }
-
-    pub(crate) fn check_memory_with(&self, more: u64) -> Result<(), Failure> {
-        let count = self.nodes.len() as u64;
-        let progress = self.machine.budget.progress();
-        progress.count(Counted::Positions, count);
-        let bytes = self.memory() + more;
-        match self.machine.budget.need(bytes) {
-            Ok(()) => Ok(()),
-            Err(stop) => Err(self.out_of_memory(stop)),
-        }
-    }
-
-    pub(crate) fn out_of_memory(&self, limit: Limit) -> Failure {
-        Failure::Limit(limit, format!("after {} positions", self.nodes.len()))
-    }
-
-    /// A node as it is written.
-    pub(crate) fn describe(&mut self, node: Id) -> String {
-        match self.nodes.node(node) {
-            Node::Pile(game, cells) => {
-                let header = self.header_of_node(game);
-                format!("{}[{}]", header.label, header.shape.value(&cells))
-            }
-            Node::Compound(game, piles) => {
-                let header = self.header_of_node(game);
-                let piles: Vec<String> = piles.iter().map(|pile| self.short(*pile)).collect();
-                format!("{}[{}]", header.label, piles.join(", "))
-            }
-            Node::Sum(components) => {
-                let parts: Vec<String> =
-                    components.iter().map(|part| self.describe(*part)).collect();
-                parts.join(" + ")
-            }
-        }
-    }
-
-    /// A pile without its game, anything else with it.
-    pub(crate) fn short(&mut self, node: Id) -> String {
-        match self.nodes.node(node) {
-            Node::Pile(game, cells) => self.header_of_node(game).shape.value(&cells).to_string(),
-            _ => self.describe(node),
-        }
     }
 }
 
@@ -589,7 +463,7 @@ mod tests {
         let mut solver = Solver::new(&book);
         let position = book.position("nim[5, 9, 11]").unwrap();
         let broken = solver.own(&position, |solver, _| -> Result<u64, Failure> {
-            solver.nodes = Nodes::default();
+            solver.positions.nodes = Nodes::default();
             panic!("no nodes")
         });
         let report = solver.reported(broken).unwrap_err();

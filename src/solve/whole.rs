@@ -116,7 +116,7 @@ impl Solver {
 
     fn whole_cycle(&mut self, search: &Search, closing: Id) -> Failure {
         let nodes: Vec<Id> = search.frames.iter().map(|frame| frame.node).collect();
-        self.loop_along(&nodes, closing, true)
+        self.positions.loop_along(&nodes, closing, true)
     }
 
     /// Begins the work on a position: its options go to the stack, or at once to what is known of it.
@@ -128,22 +128,24 @@ impl Solver {
             first,
             fold: Fold::default(),
         });
-        self.machine.budget.step()?;
-        self.check_memory_with(search.memory())?;
-        let options = match self.nodes.node(node) {
+        self.positions.machine.budget.step()?;
+        self.check_memory(search.memory())?;
+        let options = match self.positions.nodes.node(node) {
             Node::Pile(game, cells) => self.open_whole_pile(game, &cells, search)?,
             Node::Compound(..) => {
-                let options = self.fresh_options(node)?;
+                let options = self.positions.fresh_options(node)?;
                 for option in &options {
-                    let child = self.whole_of(option)?;
+                    let child = self.positions.whole_of(option)?;
                     search.pending.push(child);
                 }
                 options.len()
             }
-            Node::Sum(components) => self.sum_options(&components, &mut search.pending)?,
+            Node::Sum(components) => self
+                .positions
+                .sum_options(&components, &mut search.pending)?,
         };
         self.whole_nodes += options as u64 + 1;
-        self.machine.budget.steps(options as u64)?;
+        self.positions.machine.budget.steps(options as u64)?;
         if self.whole_nodes > self.whole_limit {
             return Err(Limit::Options(self.whole_limit).into());
         }
@@ -161,24 +163,26 @@ impl Solver {
         cells: &[i64],
         search: &mut Search,
     ) -> Result<usize, Failure> {
-        let transitions = self.transitions(game)?;
-        let mut raw = std::mem::take(&mut self.scratch);
-        let mut watch = self.watch(search.memory());
+        let transitions = self.positions.transitions(game)?;
+        let mut raw = std::mem::take(&mut self.positions.scratch);
+        let mut watch = self.positions.watch(search.memory());
         let mut fold = Fold::default();
         let result = transitions.each_option(
             cells,
-            &self.book,
-            &mut self.machine,
+            &self.positions.book,
+            &mut self.positions.machine,
             &mut raw,
             false,
             &mut |options| {
                 let more = search.pending.len() * size_of::<Id>();
-                if watch.is_over(&self.nodes, more) {
+                if watch.is_over(&self.positions.nodes, more) {
                     return Then::Stop;
                 }
                 let mut piles = options.piles(options.len() - 1);
                 let child = match (piles.next(), piles.next()) {
-                    (Some((pile, cells)), None) if pile.alone => self.nodes.pile(pile.game, cells),
+                    (Some((pile, cells)), None) if pile.alone => {
+                        self.positions.nodes.pile(pile.game, cells)
+                    }
                     // It is looked at later: piles that cannot move are no part of it.
                     _ => return Then::GoOn,
                 };
@@ -195,54 +199,24 @@ impl Solver {
             },
         );
         if let Err(fault) = result {
-            self.scratch = raw;
+            self.positions.scratch = raw;
             return Err(transitions.fault_at(cells, fault));
         }
-        self.watched(&watch)?;
+        self.positions.watched(&watch)?;
         if !fold.wins || search.kind == Whole::Remoteness {
             for option in 0..raw.len() {
-                let option = self.option_nodes(game, &raw, option);
+                let option = self.positions.option_nodes(game, &raw, option);
                 let mut parts = option.stay;
                 parts.extend(option.others);
-                let child = self.whole_of(&parts)?;
+                let child = self.positions.whole_of(&parts)?;
                 search.pending.push(child);
             }
         }
-        self.scratch = raw;
+        self.positions.scratch = raw;
         if let Some(frame) = search.frames.last_mut() {
             frame.fold = fold;
         }
         Ok(watch.count)
-    }
-
-    /// The whole positions that a turn in a sum can lead to; how many turns there are.
-    pub(super) fn sum_options(
-        &mut self,
-        components: &[Id],
-        found: &mut Vec<Id>,
-    ) -> Result<usize, Failure> {
-        let before = found.len();
-        let mut all: Vec<Id> = Vec::new();
-        for (index, component) in components.iter().enumerate() {
-            // Equal components stand side by side.
-            if index > 0 && components.get(index - 1) == Some(component) {
-                continue;
-            }
-            let options = self.component_options(*component)?;
-            for option in options.iter() {
-                all.clear();
-                all.extend(components.iter().take(index));
-                all.extend(components.iter().skip(index + 1));
-                for id in option {
-                    if !self.is_terminal(*id)? {
-                        all.push(*id);
-                    }
-                }
-                found.push(self.nodes.whole(&mut all));
-            }
-            self.machine.budget.step()?;
-        }
-        Ok(found.len() - before)
     }
 }
 
@@ -392,9 +366,10 @@ mod tests {
                 } else {
                     solver.first_player_wins(&position).unwrap();
                 }
-                let positions = solver.nodes.len() as u64;
+                let positions = solver.positions.nodes.len() as u64;
                 assert!(positions > 1000, "{text}: {positions} positions");
-                let bytes = solver.memory() / positions;
+                let tables = solver.positions.machine.budget.held() - book.bytes();
+                let bytes = tables / positions;
                 assert!(bytes <= 64, "{text}: {bytes} bytes a position");
             }
         }
@@ -419,7 +394,7 @@ mod tests {
                 solver.first_player_wins_by_search(&position).unwrap_err()
             };
             assert!(report.to_string().contains("memory"), "{report}");
-            assert!(solver.memory() < 16 << 20);
+            assert!(solver.positions.machine.budget.held() < 16 << 20);
         }
     }
 }

@@ -31,7 +31,7 @@ impl Solver {
         {
             return Ok(value);
         }
-        let node = self.nodes.pile(game, cells);
+        let node = self.positions.nodes.pile(game, cells);
         self.component_value(node)
     }
 
@@ -42,12 +42,12 @@ impl Solver {
         family: &Family,
         size: u64,
     ) -> Result<Option<Taking>, Failure> {
-        let taking = family.at(size, &mut self.machine);
+        let taking = family.at(size, &mut self.positions.machine);
         match taking {
             Ok(taking) => Ok(taking),
             Err(fault) => {
                 let cells = [i64::try_from(size).unwrap_or(i64::MAX)];
-                Err(self.transitions(game)?.fault_at(&cells, fault))
+                Err(self.positions.transitions(game)?.fault_at(&cells, fault))
             }
         }
     }
@@ -102,7 +102,7 @@ impl Solver {
         value: u64,
         hunt: &mut Hunt,
     ) -> Result<Worth, Failure> {
-        let transitions = self.transitions(game)?;
+        let transitions = self.positions.transitions(game)?;
         let mut kept = Options::default();
         let (heaps, tuples) = (&self.heaps, &self.tuples);
         let known = |game: GameId, cells: &[i64]| -> Option<u64> {
@@ -133,14 +133,20 @@ impl Solver {
                 false => Then::GoOn,
             }
         };
-        let result =
-            transitions.each_option(cells, &self.book, &mut self.machine, &mut kept, true, visit);
+        let result = transitions.each_option(
+            cells,
+            &self.positions.book,
+            &mut self.positions.machine,
+            &mut kept,
+            true,
+            visit,
+        );
         result.map_err(|fault| transitions.fault_at(cells, fault))?;
         let mut found = Vec::new();
         let mut seen = HashSet::new();
         for option in 0..kept.len() {
-            self.machine.budget.step()?;
-            let nodes = self.option_nodes(game, &kept, option);
+            self.positions.machine.budget.step()?;
+            let nodes = self.positions.option_nodes(game, &kept, option);
             let mut xor = 0;
             for part in nodes.stay.iter().chain(&nodes.others) {
                 xor ^= self.component_value(*part)?;
@@ -150,7 +156,7 @@ impl Solver {
             }
         }
         hunt.found = already + found.len();
-        self.check_memory_with(kept.bytes() + (found.len() * 2 * size_of::<PileOption>()) as u64)?;
+        self.check_memory(kept.bytes() + (found.len() * 2 * size_of::<PileOption>()) as u64)?;
         Ok(Worth::Options(kept, found))
     }
 }

@@ -45,10 +45,42 @@ pub struct Budget {
     steps: u32,
     /// Bytes that are in use for something else.
     used: u64,
+    /// Bytes that stay in use from one question to the next.
+    held: Arc<Ledger>,
     /// The work done for the question so far.
     done: Arc<AtomicU64>,
     /// How much work may be done in all.
     most: u64,
+}
+
+/// Whose bytes they are that stay in use from one question to the next.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Account {
+    /// The rulebook.
+    Rules,
+    /// Positions that were met, and their options.
+    Positions,
+    /// Values and outcomes of positions.
+    Values,
+    /// Boxes of tuples.
+    Boxes,
+    /// What theories found of piles.
+    Theories,
+    /// Searches through whole positions by the kinds of their piles.
+    Searches,
+    /// Plays that may go on for ever, where the last move wins.
+    Loopy,
+    /// The same where it loses.
+    LoopyMisere,
+    /// The values of components whose plays may go on for ever.
+    LoopyValues,
+}
+
+/// The bytes in use, by account. One thread writes; the numbers are atomic so that clones of a budget can share them.
+#[derive(Debug, Default)]
+struct Ledger {
+    accounts: [AtomicU64; Account::LoopyValues as usize + 1],
+    total: AtomicU64,
 }
 
 /// How many steps pass between two looks at the clock.
@@ -74,8 +106,17 @@ impl Budget {
             ),
             steps: 0,
             used: 0,
+            held: Arc::default(),
             done: Arc::default(),
             most: limits.effort.unwrap_or(u64::MAX),
+        }
+    }
+
+    /// Starts the clock for the next question: what is held stays held.
+    pub(crate) fn restart(&self, limits: &Limits) -> Budget {
+        Budget {
+            held: Arc::clone(&self.held),
+            ..Budget::start(limits)
         }
     }
 
@@ -102,7 +143,23 @@ impl Budget {
 
     /// How many bytes are left.
     pub fn memory(&self) -> u64 {
-        self.limits.memory.saturating_sub(self.used)
+        let used = self.used.saturating_add(self.held());
+        self.limits.memory.saturating_sub(used)
+    }
+
+    /// How many bytes are held from one question to the next.
+    pub(crate) fn held(&self) -> u64 {
+        self.held.total.load(Ordering::Relaxed)
+    }
+
+    /// Says how many bytes an account holds from now on, instead of those it held before.
+    pub(crate) fn hold(&self, account: Account, bytes: u64) {
+        if let Some(held) = self.held.accounts.get(account as usize) {
+            let before = held.swap(bytes, Ordering::Relaxed);
+            let rest = self.held().saturating_sub(before);
+            let total = rest.saturating_add(bytes);
+            self.held.total.store(total, Ordering::Relaxed);
+        }
     }
 
     /// Where to tell how far the work came.
@@ -152,10 +209,10 @@ impl Budget {
         Ok(())
     }
 
-    /// Refuses work that needs more than the allowed memory.
+    /// Refuses work that needs more than the allowed memory, beside what is in use.
     #[inline]
     pub fn need(&self, bytes: u64) -> Result<(), Limit> {
-        let bytes = bytes.saturating_add(self.used);
+        let bytes = bytes.saturating_add(self.used).saturating_add(self.held());
         if bytes <= self.limits.memory {
             return Ok(());
         }

@@ -27,7 +27,7 @@ pub(super) fn one_pile(solver: &mut Solver, position: &Position) -> Result<Strin
         if rows.len() < MOST_LISTED {
             let told = plays.tell(solver, play)?;
             // In the order in which the piles are written, equal ones side by side.
-            let parts = solver.components(&told.to)?;
+            let parts = solver.positions.components(&told.to)?;
             let mut order = parts.clone();
             order.sort_by_key(|part| parts.iter().position(|other| other == part));
             let mut words = Vec::new();

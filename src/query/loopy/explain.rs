@@ -21,7 +21,7 @@ pub(in crate::query) fn explain(
     refuse_engine(solver, position)?;
     let study = Study::of(solver, position, ASIDE, &mut ASIDE.clone())?;
     let value = value(solver, position)?;
-    let components = solver.components(position)?;
+    let components = solver.positions.components(position)?;
     let mut text = heading(position, &study, &value);
     let best = study.best(solver, |_| false)?;
     let told = match (components.as_slice(), &value) {
@@ -174,7 +174,7 @@ fn sum(
         let part = solver.loopy_value(&[*component], &mut ASIDE.clone())?;
         if rows.len() < MOST_LISTED {
             rows.push([
-                solver.describe(*component),
+                solver.positions.describe(*component),
                 format!("value {part}"),
                 String::new(),
             ]);
@@ -199,7 +199,7 @@ fn sum(
         }
         ([], _) => format!("  The xor of the values is {xor}, not 0: the player to move wins.\n"),
         ([(component, numbers)], _) => {
-            let name = solver.describe(*component);
+            let name = solver.positions.describe(*component);
             let others = format!("  The xor of the other values is {xor}");
             if numbers.contains(&xor) {
                 format!("{others}, and {name} has an option of this value: that move leaves the sum 0 and wins.\n")

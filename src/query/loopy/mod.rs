@@ -177,7 +177,7 @@ fn value(solver: &mut Solver, position: &Position) -> Result<LoopyValue, Failure
     if solver.plain || position.is_misere() {
         return Ok(LoopyValue::Unknown);
     }
-    let components = solver.components(position)?;
+    let components = solver.positions.components(position)?;
     solver.loopy_value(&components, &mut ASIDE.clone())
 }
 
@@ -238,6 +238,7 @@ fn line_within(
             break;
         }
         solver
+            .positions
             .machine
             .budget
             .need((line.steps.len() * 1024) as u64)?;
@@ -263,7 +264,7 @@ pub(super) fn values(
         let position = tables::position_of(game, vec![Value::Int(size)]);
         refuse_engine(solver, &position)?;
         // A compound whose only pile cannot move has no component.
-        components.push(solver.components(&position)?.first().copied());
+        components.push(solver.positions.components(&position)?.first().copied());
     }
     let all: Vec<_> = components.iter().flatten().copied().collect();
     let mut found = solver.loopy_values(&all, FOR_VALUES)?.into_iter();

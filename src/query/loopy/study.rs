@@ -39,7 +39,7 @@ impl Study {
         let plays = Plays::of(solver, position)?;
         let misere = position.is_misere();
         if winner != Outcome::Draw && plays.list.len() <= MOST_MEASURED {
-            let components = solver.components(position)?;
+            let components = solver.positions.components(position)?;
             solver.loopy_search(&components, misere, measuring)?;
         }
         let mut after = Vec::with_capacity(plays.list.len());
@@ -130,7 +130,7 @@ impl Study {
                 .into()),
             };
         };
-        let components = solver.components(&self.position)?;
+        let components = solver.positions.components(&self.position)?;
         let length = solver.loopy_length(&components, self.position.is_misere())?;
         let length = length.filter(|length| length.is_exact);
         Ok(Some(Best {

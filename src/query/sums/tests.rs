@@ -363,7 +363,7 @@ fn steps(book: &Rulebook, memory: u64, ask: impl FnOnce(&mut Solver)) -> u64 {
     };
     let mut solver = Solver::with_limits(book, &limits);
     ask(&mut solver);
-    solver.machine.budget.done()
+    solver.positions.machine.budget.done()
 }
 
 /// Few moves of the play are looked for among all options, and few lengths are looked for in vain.
@@ -391,9 +391,9 @@ fn too_many_winning_moves_are_refused_at_once() {
     steps(&book, 32 << 20, |solver| {
         let study = Study::of(solver, &position, Way::Xor, usize::MAX).unwrap();
         assert!(study.winning.len() > 1_000);
-        let before = solver.machine.budget.done();
+        let before = solver.positions.machine.budget.done();
         let refused = study.winning_moves(solver, usize::MAX).unwrap_err();
         assert!(matches!(refused.limit(), Some(Limit::Memory { .. })));
-        assert_eq!(solver.machine.budget.done(), before);
+        assert_eq!(solver.positions.machine.budget.done(), before);
     });
 }

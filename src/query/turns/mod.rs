@@ -64,7 +64,9 @@ impl Turns {
         let mut piles = Vec::new();
         for (term, home) in position.terms.iter().enumerate() {
             let families = match home.game.shape.as_heap().is_some() && !home.game.alike {
-                true => recognise(&solver.transitions(home.game.id)?.game).unwrap_or_default(),
+                true => {
+                    recognise(&solver.positions.transitions(home.game.id)?.game).unwrap_or_default()
+                }
                 false => Vec::new(),
             };
             for (place, pile) in home.piles.iter().enumerate() {

@@ -21,7 +21,6 @@ pub(crate) use self::values::LoopyValue;
 use self::values::Values;
 
 /// What is known of positions whose plays may go on for ever.
-#[derive(Default)]
 pub(crate) struct Loopy {
     /// Whole positions where the last move wins.
     normal: Region,
@@ -31,20 +30,17 @@ pub(crate) struct Loopy {
     values: Values,
 }
 
+impl Default for Loopy {
+    fn default() -> Loopy {
+        Loopy {
+            normal: Region::new(false),
+            misere: Region::new(true),
+            values: Values::default(),
+        }
+    }
+}
+
 impl Loopy {
-    /// Bytes in use.
-    pub(crate) fn memory(&self) -> u64 {
-        self.normal.memory() + self.misere.memory() + self.values.memory()
-    }
-
-    /// Tells each part how much memory the others use.
-    fn weigh(&mut self) {
-        let all = self.memory();
-        self.normal.beside = all - self.normal.memory();
-        self.misere.beside = all - self.misere.memory();
-        self.values.beside = all - self.values.memory();
-    }
-
     fn region(&mut self, misere: bool) -> &mut Region {
         if misere {
             &mut self.misere

@@ -151,7 +151,7 @@ impl Solver {
         &mut self,
         position: &Position,
     ) -> Result<(Outcome, Found), Failure> {
-        let components = self.components(position)?;
+        let components = self.positions.components(position)?;
         let misere = position.is_misere();
         match self.loopy_outcome(&components, misere, &mut IN_EARNEST.clone())? {
             Some(found) => Ok(found),
@@ -164,7 +164,7 @@ impl Solver {
         &mut self,
         position: &Position,
     ) -> Result<LoopyValue, Failure> {
-        let components = self.components(position)?;
+        let components = self.positions.components(position)?;
         match self.loopy_value(&components, &mut FOR_VALUES.clone())? {
             LoopyValue::Unknown => {
                 let question = format!("the value of {position}");
@@ -179,7 +179,7 @@ impl Solver {
     fn loopy_whole(&mut self, components: &[Id]) -> Result<Id, Failure> {
         let mut movable = Vec::with_capacity(components.len());
         for component in components {
-            match self.is_terminal(*component) {
+            match self.positions.is_terminal(*component) {
                 Ok(true) => {}
                 Ok(false) => movable.push(*component),
                 // What becomes of it is never known, but that of other positions may be.
@@ -187,12 +187,12 @@ impl Solver {
                 Err(failure) => return Err(failure),
             }
         }
-        Ok(self.nodes.whole(&mut movable))
+        Ok(self.positions.nodes.whole(&mut movable))
     }
 
     /// The whole positions that a turn can lead to, each once.
     pub(super) fn whole_options(&mut self, whole: Id) -> Result<Vec<Id>, Failure> {
-        let components = match self.nodes.node(whole) {
+        let components = match self.positions.nodes.node(whole) {
             Node::Sum(components) => components,
             Node::Pile(..) | Node::Compound(..) => vec![whole],
         };
@@ -202,10 +202,10 @@ impl Solver {
             if place > 0 && components.get(place - 1) == Some(component) {
                 continue;
             }
-            self.machine.budget.step()?;
+            self.positions.machine.budget.step()?;
             let options = match components.len() {
-                1 => Arc::new(self.fresh_options(*component)?),
-                _ => self.component_options(*component)?,
+                1 => Arc::new(self.positions.fresh_options(*component)?),
+                _ => self.positions.component_options(*component)?,
             };
             let mut rest = components.clone();
             rest.remove(place);
@@ -222,7 +222,7 @@ impl Solver {
 
     /// Whether a component has too many options for a search through whole positions.
     fn is_wide_component(&mut self, component: Id) -> Result<bool, Failure> {
-        let cells = match self.nodes.node(component) {
+        let cells = match self.positions.nodes.node(component) {
             Node::Pile(_, cells) if !self.is_loopy_component(component)? => cells,
             _ => return Ok(false),
         };
@@ -255,7 +255,6 @@ impl Loopy {
         let mut more_positions = !is_wide;
         let mut count = 0;
         loop {
-            self.weigh();
             if by_values && let Some(outcome) = self.values.outcome(&places) {
                 return Ok(Some((outcome, Found::Values)));
             }
@@ -303,7 +302,6 @@ impl Loopy {
         let place = self.region(misere).place(whole);
         let mut more = true;
         loop {
-            self.weigh();
             let region = self.region(misere);
             region.judge(solver, misere)?;
             let length = region.verdicts.decided_length(place);
@@ -328,7 +326,6 @@ impl Loopy {
         let places = self.values.places(solver, components)?;
         let mut count = FIRST;
         loop {
-            self.weigh();
             let answer = told(&self.values, &places);
             if answer.is_some() || *effort == 0 {
                 return Ok(answer);

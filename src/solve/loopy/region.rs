@@ -7,6 +7,7 @@ use super::retrograde::Verdicts;
 use crate::solve::positions::nodes::Id;
 use crate::solve::solver::Solver;
 use crate::work::Failure;
+use crate::work::budget::Account;
 
 /// So many options have numbers.
 const ROOM: usize = 1 << 31;
@@ -36,13 +37,21 @@ pub(super) struct Region {
     pub(super) done: u64,
     /// How many of them were opened when the verdicts were worked out.
     judged: u64,
-    /// Bytes in use elsewhere that the solver does not count.
-    pub(super) beside: u64,
+    /// Whether the last move loses.
+    misere: bool,
     /// The first fault of a rule.
     pub(super) fault: Option<Failure>,
 }
 
 impl Region {
+    /// Nothing was reached yet.
+    pub(super) fn new(misere: bool) -> Region {
+        Region {
+            misere,
+            ..Region::default()
+        }
+    }
+
     /// The place of a position; it is known from now on.
     pub(super) fn place(&mut self, id: Id) -> u32 {
         let next = self.nodes.len() as u32;
@@ -87,7 +96,7 @@ impl Region {
         let mut queue = std::collections::VecDeque::from([root]);
         seen[root as usize] = true;
         while let Some(place) = queue.pop_front() {
-            solver.machine.budget.step()?;
+            solver.positions.machine.budget.step()?;
             if self.is_closed(place) {
                 self.push(solver, &mut frontier, place);
             } else {
@@ -103,7 +112,10 @@ impl Region {
     }
 
     fn push(&self, solver: &Solver, frontier: &mut Frontier, place: u32) {
-        frontier.push(place, size(&solver.nodes, self.nodes[place as usize]));
+        frontier.push(
+            place,
+            size(&solver.positions.nodes, self.nodes[place as usize]),
+        );
     }
 
     /// Opens at most so many positions that can be reached from one; tells how many. Where they are fewer, everything is known.
@@ -144,9 +156,10 @@ impl Region {
             for place in before..self.nodes.len() {
                 self.push(solver, frontier, place as u32);
             }
-            solver.machine.budget.step()?;
+            solver.positions.machine.budget.step()?;
             if self.done.is_multiple_of(256) {
-                solver.check_memory_with(self.memory() + self.beside + frontier.memory())?;
+                self.hold(solver);
+                solver.check_memory(frontier.memory())?;
             }
         }
         Ok(count)
@@ -184,8 +197,18 @@ impl Region {
         Ok(())
     }
 
+    /// Says how many bytes it takes.
+    pub(super) fn hold(&self, solver: &Solver) {
+        let account = match self.misere {
+            true => Account::LoopyMisere,
+            false => Account::Loopy,
+        };
+        let budget = &solver.positions.machine.budget;
+        budget.hold(account, self.memory());
+    }
+
     /// Bytes in use.
-    pub(super) fn memory(&self) -> u64 {
+    fn memory(&self) -> u64 {
         let numbers = self.nodes.capacity() + self.counts.capacity() + self.options.capacity();
         (self.places.allocation_size()
             + numbers * size_of::<u32>()

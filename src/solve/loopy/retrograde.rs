@@ -88,7 +88,8 @@ impl Verdicts {
     ) -> Result<Verdicts, Failure> {
         let count = region.nodes.len();
         let bytes = count * 40 + region.options.len() * size_of::<u32>();
-        solver.check_memory_with(region.memory() + region.beside + bytes as u64)?;
+        region.hold(solver);
+        solver.check_memory(bytes as u64)?;
         let origins = Origins::of(region);
         let mut verdicts = Verdicts {
             outcomes: vec![None; count],
@@ -118,7 +119,7 @@ impl Verdicts {
             }
         }
         while let Some(place) = queue.pop_front() {
-            solver.machine.budget.step()?;
+            solver.positions.machine.budget.step()?;
             let is_lost = self.outcome(place) == Some(Outcome::Second);
             let length = self.length(place).saturating_add(1);
             for origin in origins.to(place) {
@@ -164,7 +165,7 @@ impl Verdicts {
             }
         }
         while let Some((place, moving)) = queue.pop_front() {
-            solver.machine.budget.step()?;
+            solver.positions.machine.budget.step()?;
             for origin in origins.to(place) {
                 if self.outcome(*origin).is_some() {
                     continue;
@@ -202,7 +203,7 @@ impl Verdicts {
             }
         }
         while let Some(place) = queue.pop_front() {
-            solver.machine.budget.step()?;
+            solver.positions.machine.budget.step()?;
             let next = self.way_out(place).saturating_add(1);
             for origin in origins.to(place) {
                 if self.way_out(*origin) == u32::MAX {

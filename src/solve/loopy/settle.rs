@@ -9,7 +9,7 @@ impl Values {
     pub(super) fn settle(&mut self, solver: &mut Solver) -> Result<(), Failure> {
         while !self.tasks.is_empty() {
             // Where a limit stops the work, the tasks wait.
-            solver.machine.budget.step()?;
+            solver.positions.machine.budget.step()?;
             let Some(task) = self.tasks.pop() else { break };
             match task {
                 Task::Option(number) => {

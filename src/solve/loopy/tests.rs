@@ -169,7 +169,7 @@ fn components(book: &Rulebook, solver: &mut Solver, graph: &Graph, sum: &Sum) ->
         return Vec::new();
     }
     let position = book.position(&written(graph, sum)).unwrap();
-    solver.components(&position).unwrap()
+    solver.positions.components(&position).unwrap()
 }
 
 pub(crate) fn some_sum(random: &mut Random, graph: &Graph, most: u64) -> Sum {
@@ -383,6 +383,10 @@ fn memory_is_held_to_the_limit() {
         let mut solver = Solver::with_limits(&book, &limits);
         let failure = solver.loopy_winner(&position).unwrap_err();
         assert_eq!(Diagnostic::from(failure).code, "memory_limit", "{text}");
-        assert!(solver.memory() < 8 << 20, "{text}: {}", solver.memory());
+        assert!(
+            solver.positions.machine.budget.held() < 8 << 20,
+            "{text}: {}",
+            solver.positions.machine.budget.held()
+        );
     }
 }

@@ -16,6 +16,7 @@ use super::frontier::{Frontier, size};
 use crate::solve::positions::nodes::{Id, Node};
 use crate::solve::solver::Solver;
 use crate::work::Failure;
+use crate::work::budget::Account;
 
 /// The value of a component or a sum.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -43,8 +44,6 @@ pub(super) struct Values {
     opened: u64,
     /// Bytes in the lists of the components.
     pub(super) inner: u64,
-    /// Bytes in use elsewhere that the solver does not count.
-    pub(super) beside: u64,
     /// The first fault of a rule.
     pub(super) fault: Option<Failure>,
 }
@@ -193,7 +192,9 @@ impl Values {
                 opened += 1;
                 self.opened += 1;
                 if opened.is_multiple_of(256) {
-                    solver.check_memory_with(self.memory() + self.beside + frontier.memory())?;
+                    let budget = &solver.positions.machine.budget;
+                    budget.hold(Account::LoopyValues, self.memory());
+                    solver.check_memory(frontier.memory())?;
                 }
             }
             if opened == count {
@@ -222,7 +223,7 @@ impl Values {
         let mut next = 0;
         while let Some(place) = reached.get(next).copied() {
             next += 1;
-            solver.machine.budget.step()?;
+            solver.positions.machine.budget.step()?;
             // What can be reached from a complete component is complete.
             if self.component(place).state == State::Complete {
                 continue;
@@ -239,7 +240,10 @@ impl Values {
 
     fn push(&self, solver: &Solver, frontier: &mut Frontier, place: u32) {
         if self.is_closed(place) {
-            frontier.push(place, size(&solver.nodes, self.component(place).id));
+            frontier.push(
+                place,
+                size(&solver.positions.nodes, self.component(place).id),
+            );
         }
     }
 
@@ -259,7 +263,7 @@ impl Values {
 
     /// Looks at the options of a component.
     fn open(&mut self, solver: &mut Solver, place: u32) -> Result<(), Failure> {
-        let options = match solver.fresh_options(self.component(place).id) {
+        let options = match solver.positions.fresh_options(self.component(place).id) {
             Ok(options) => options,
             Err(failure @ Failure::Fault(_)) => {
                 self.fault.get_or_insert(failure);
@@ -338,7 +342,7 @@ impl Values {
     }
 
     /// Bytes in use.
-    pub(super) fn memory(&self) -> u64 {
+    fn memory(&self) -> u64 {
         (self.places.allocation_size()
             + self.components.capacity() * size_of::<Component>()
             + self.options.capacity() * size_of::<SumOption>()
@@ -351,8 +355,8 @@ impl Values {
 impl Solver {
     /// Whether the plays of a component may go on for ever.
     pub(super) fn is_loopy_component(&mut self, id: Id) -> Result<bool, Failure> {
-        match self.nodes.node(id) {
-            Node::Pile(game, _) | Node::Compound(game, _) => Ok(self.header(game)?.loopy),
+        match self.positions.nodes.node(id) {
+            Node::Pile(game, _) | Node::Compound(game, _) => Ok(self.positions.header(game)?.loopy),
             Node::Sum(_) => Ok(false),
         }
     }

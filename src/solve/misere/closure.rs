@@ -100,11 +100,11 @@ impl Solver {
         let why = match wild {
             Some((node, wild)) => format!(
                 "the pile {} is wild, its genus begins with {}^{}",
-                self.short(node),
+                self.positions.short(node),
                 wild.normal,
                 wild.misere
             ),
-            None => format!("the pile {} is not tame", self.short(pile)),
+            None => format!("the pile {} is not tame", self.positions.short(pile)),
         };
         Err(Halt::declined(why))
     }
@@ -151,7 +151,7 @@ impl Solver {
         growth: &mut Growth,
         highest: u64,
     ) -> Result<(), Halt> {
-        let mut patience = self.machine.budget.within(PATIENCE);
+        let mut patience = self.positions.machine.budget.within(PATIENCE);
         while growth.quotient().image(highest).is_none() {
             if let Some(why) = &closure.stuck {
                 return Err(why.clone().into());
@@ -169,9 +169,9 @@ impl Solver {
             else {
                 return Err(Failure::Bug("a pile has no number").into());
             };
-            let progress = self.machine.budget.progress();
+            let progress = self.positions.machine.budget.progress();
             progress.count(Counted::Quotient, place as u64);
-            let options = self.fresh_options(*pile)?;
+            let options = self.positions.fresh_options(*pile)?;
             let words: Vec<Word> = options.iter().map(|option| closure.word(option)).collect();
             match growth.push(&words, &mut patience) {
                 Ok(()) => {}
@@ -227,14 +227,14 @@ impl Solver {
                 stack.pop();
                 continue;
             }
-            self.machine.budget.step()?;
-            if self.large_size(pile).is_some() {
+            self.positions.machine.budget.step()?;
+            if self.positions.large_size(pile).is_some() {
                 return Err(Halt::declined(format!(
                     "the pile {} is too large for a walk",
-                    self.short(pile)
+                    self.positions.short(pile)
                 )));
             }
-            let options = self.fresh_options(pile)?;
+            let options = self.positions.fresh_options(pile)?;
             if !begun {
                 closure.options += options.len();
                 let (piles, seen) = before;
@@ -252,20 +252,20 @@ impl Solver {
                         Some(&OPEN) => {
                             let begun = stack.iter().filter(|(_, begun)| *begun);
                             let path: Vec<Id> = begun.map(|(node, _)| *node).collect();
-                            return Err(self.loop_along(&path, *part, false).into());
+                            return Err(self.positions.loop_along(&path, *part, false).into());
                         }
                         Some(_) => {}
                     }
                 }
                 if stack.len() > above {
-                    self.check_memory_with((stack.capacity() * size_of::<(Id, bool)>()) as u64)?;
+                    self.check_memory((stack.capacity() * size_of::<(Id, bool)>()) as u64)?;
                     continue;
                 }
             }
             for option in options.iter() {
                 closure.tame.option(&closure.word(option));
             }
-            closure.tame.finish(&self.machine.budget)?;
+            closure.tame.finish(&self.positions.machine.budget)?;
             closure.ids.push(pile);
             // There are at most about as many as nodes, whose numbers fit as well.
             closure.number.insert(pile, closure.ids.len() as u32);

@@ -112,7 +112,7 @@ impl Solver {
     }
 
     fn fresh_sizes(&mut self, game: GameId) -> Result<Sizes, Failure> {
-        let transitions = self.transitions(game)?;
+        let transitions = self.positions.transitions(game)?;
         let digits = recognise(&transitions.game)
             .ok()
             .and_then(|families| Theorem::of(&families))
@@ -133,8 +133,8 @@ impl Solver {
             None => Some("a pile is not a single number".into()),
             Some(bounds) if bounds.lo < 0 => Some(format!("piles begin at {}", bounds.lo).into()),
             Some(bounds) if bounds.lo == 0 => {
-                let empty = self.nodes.pile(game, &[0]);
-                let is_nothing = self.is_terminal(empty)?;
+                let empty = self.positions.nodes.pile(game, &[0]);
+                let is_nothing = self.positions.is_terminal(empty)?;
                 (!is_nothing).then(|| "a pile of 0 can move".into())
             }
             Some(_) => None,
@@ -149,14 +149,14 @@ impl Solver {
         size: usize,
         mut visit: impl FnMut(&[u32]),
     ) -> Result<(), Halt> {
-        let transitions = self.transitions(game)?;
+        let transitions = self.positions.transitions(game)?;
         let cells = [size as i64];
         let bounds = transitions.game.header.shape.as_heap();
         if !bounds.is_some_and(|bounds| bounds.contains(cells[0])) {
             // There is no such pile; as a heap it is nothing.
             return Ok(());
         }
-        let mut raw = std::mem::take(&mut self.scratch);
+        let mut raw = std::mem::take(&mut self.positions.scratch);
         let mut parts: SmallVec<[u32; 8]> = SmallVec::new();
         let mut refused = None;
         let each = &mut |options: &mut Options| {
@@ -179,9 +179,15 @@ impl Solver {
             visit(&parts);
             Then::GoOn
         };
-        let result =
-            transitions.each_option(&cells, &self.book, &mut self.machine, &mut raw, false, each);
-        self.scratch = raw;
+        let result = transitions.each_option(
+            &cells,
+            &self.positions.book,
+            &mut self.positions.machine,
+            &mut raw,
+            false,
+            each,
+        );
+        self.positions.scratch = raw;
         match result {
             Ok(()) => refused.map_or(Ok(()), |why| Err(Halt::declined(why))),
             Err(fault) => Err(transitions.fault_at(&cells, fault).into()),
@@ -217,14 +223,14 @@ impl Solver {
             if heap as u64 > size {
                 return Err(Halt::declined(format!("the pile {size} is not tame")));
             }
-            self.machine.budget.step()?;
+            self.positions.machine.budget.step()?;
             let tame = &mut sizes.tame;
             let found = self.each_left(game, heap, |parts| tame.option(parts));
             if found.is_err() {
                 sizes.tame.forget();
             }
             sizes.note(found)?;
-            sizes.tame.finish(&self.machine.budget)?;
+            sizes.tame.finish(&self.positions.machine.budget)?;
             if heap + 1 >= sizes.look_at
                 && let Some(digits) = sizes.digits
             {
@@ -253,7 +259,7 @@ impl Solver {
         }
         // Where the quotient itself was asked for, only the limits of the question count.
         let is_aside = elements <= ELEMENTS;
-        let mut patience = self.machine.budget.within(PATIENCE);
+        let mut patience = self.positions.machine.budget.within(PATIENCE);
         loop {
             if sizes.growth.quotient().image(size).is_some() {
                 return Ok(());
@@ -262,13 +268,13 @@ impl Solver {
                 return Err(why.clone().into());
             }
             let heap = sizes.growth.quotient().images().len();
-            let progress = self.machine.budget.progress();
+            let progress = self.positions.machine.budget.progress();
             progress.count(Counted::Quotient, heap as u64);
             let words = sizes.note(self.words(game, heap))?;
             let budget = if is_aside {
                 &mut patience
             } else {
-                &mut self.machine.budget
+                &mut self.positions.machine.budget
             };
             match sizes.growth.push(&words, budget) {
                 Ok(()) => {}
@@ -297,7 +303,9 @@ impl Solver {
         while u64::from(sizes.genera.largest()) < size {
             let heap = sizes.genera.largest() as usize + 1;
             let words = sizes.note(self.words(game, heap))?;
-            sizes.genera.push(&words, &mut self.machine.budget)?;
+            sizes
+                .genera
+                .push(&words, &mut self.positions.machine.budget)?;
         }
         Ok(())
     }
@@ -311,7 +319,7 @@ impl Solver {
         let why = match halt {
             Halt::Declined(why) => format!("the misère quotient of {piles} {why}"),
             Halt::Failure(Failure::Limit(Limit::Effort, _))
-                if self.machine.budget.spend(0).is_ok() =>
+                if self.positions.machine.budget.spend(0).is_ok() =>
             {
                 format!("the misère quotient of {piles} takes long to find")
             }

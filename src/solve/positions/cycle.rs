@@ -1,12 +1,12 @@
 //! The complaint about plays that need never end.
 
+use super::Positions;
 use super::nodes::{Id, Node};
-use crate::solve::solver::Solver;
 use crate::text::diagnostic::Diagnostic;
 use crate::transition::options::Options;
 use crate::work::Failure;
 
-impl Solver {
+impl Positions {
     /// The complaint about a play from a node back to itself; in a play of whole positions each is shown with its games.
     pub(in crate::solve) fn loop_along(
         &mut self,
@@ -82,5 +82,36 @@ impl Solver {
             Node::Sum(components) => components.first().copied(),
             _ => Some(node),
         }
+    }
+
+    /// The complaint about a circle that a play of a game without `loopy` runs into, in a game with it. The circle is the end
+    /// of the path from that place on.
+    fn way_into_loop(&mut self, path: &[Id], circle: usize) -> Option<Failure> {
+        let mut labels = Vec::with_capacity(path.len());
+        for node in path {
+            let node = match self.nodes.node(*node) {
+                Node::Sum(components) => *components.first()?,
+                _ => *node,
+            };
+            if let Node::Pile(game, _) | Node::Compound(game, _) = self.nodes.node(node) {
+                let header = self.header(game).ok()?;
+                labels.push((header.label.clone(), header.loopy));
+            }
+        }
+        let (to, _) = labels.iter().skip(circle).find(|(_, loopy)| *loopy)?;
+        let (from, which) = match labels.iter().find(|(_, loopy)| !loopy) {
+            Some((from, _)) => (format!("a play of `{from}`"), format!("`{from}`")),
+            None => (
+                "this play".to_string(),
+                "every game that leads there".to_string(),
+            ),
+        };
+        let message = format!("{from} may lead to `{to}`, where it need never end");
+        let complaint = Diagnostic::error("loop", message);
+        Some(
+            complaint
+                .help(format!("write `loopy` in {which}, too"))
+                .into(),
+        )
     }
 }

@@ -1,6 +1,288 @@
-//! Positions as small numbers: their nodes, and the options of each.
+//! Positions as small numbers, and the options of each.
+//!
+//! Positions are made of *components*: a pile of a game that moves in one pile a turn, or all the piles together of a game
+//! that moves in several. Components and whole positions are *nodes*, interned as packed keys ([`nodes`]).
 
 mod cycle;
 pub mod nodes;
 pub mod options;
 pub mod turns;
+
+use std::sync::Arc;
+
+use hashbrown::HashMap;
+
+use super::definition::Table;
+use crate::expr::machine::{Machine, Then};
+use crate::expr::position::{GameId, Header, Position, Turn};
+use crate::expr::value::Value;
+use crate::rules::Rulebook;
+use crate::transition::Transitions;
+use crate::transition::options::Options;
+use crate::work::budget::{Account, Budget};
+use crate::work::progress::Counted;
+use crate::work::{Failure, Limit};
+use nodes::{Id, Node, Nodes};
+use options::{Components, Left, PileOptions};
+
+/// A pile that is a single number and larger than this has too many options for a list of them.
+pub(super) const MANY: u64 = 1 << 16;
+
+/// The positions of the games of a rulebook, as far as they were met.
+pub(crate) struct Positions {
+    pub(crate) book: Rulebook,
+    pub(crate) machine: Machine,
+    pub(crate) nodes: Nodes,
+    transitions: Vec<Option<Arc<Transitions>>>,
+    /// Raw options of the pile that is looked at.
+    pub(in crate::solve) scratch: Options,
+    pile_options: HashMap<Id, PileOptions>,
+    component_options: HashMap<Id, Arc<Vec<Components>>>,
+    /// Bytes of the options that are remembered.
+    cached_bytes: u64,
+    /// Numbers of choices, equal for moves that are alike.
+    alike_kinds: HashMap<(usize, Option<i64>, Vec<Value>), u32>,
+    /// Whether a component has no options: 1, or 0.
+    terminal: Table,
+}
+
+impl Positions {
+    pub(super) fn new(book: &Rulebook, budget: Budget) -> Positions {
+        budget.hold(Account::Rules, book.bytes());
+        Positions {
+            book: book.clone(),
+            machine: Machine::new(budget),
+            nodes: Nodes::default(),
+            transitions: Vec::new(),
+            scratch: Options::default(),
+            pile_options: HashMap::new(),
+            component_options: HashMap::new(),
+            cached_bytes: 0,
+            alike_kinds: HashMap::new(),
+            terminal: Table::default(),
+        }
+    }
+
+    /// The components of a position.
+    pub(crate) fn components(&mut self, position: &Position) -> Result<Vec<Id>, Failure> {
+        let mut components = Vec::new();
+        for term in &position.terms {
+            let mut piles: Vec<Id> = Vec::with_capacity(term.piles.len());
+            for pile in &term.piles {
+                let cells = term.game.cells(pile)?;
+                piles.push(self.nodes.pile(term.game.id, &cells));
+            }
+            if term.game.turn == Turn::One {
+                components.extend(piles);
+                continue;
+            }
+            if term.game.turn != Turn::AllOrNone {
+                let mut movable = Vec::with_capacity(piles.len());
+                for pile in piles {
+                    if !self.is_terminal(pile)? {
+                        movable.push(pile);
+                    }
+                }
+                piles = movable;
+            }
+            if !piles.is_empty() {
+                components.push(self.nodes.compound(term.game.id, &mut piles));
+            }
+        }
+        Ok(components)
+    }
+
+    /// The node of a whole position, of several components without those that cannot move.
+    pub(crate) fn whole_position(&mut self, position: &Position) -> Result<Id, Failure> {
+        let components = self.components(position)?;
+        self.whole_of(&components)
+    }
+
+    pub(crate) fn whole_of(&mut self, components: &[Id]) -> Result<Id, Failure> {
+        if let [alone] = components {
+            return Ok(*alone);
+        }
+        let mut movable = Vec::with_capacity(components.len());
+        for component in components {
+            if !self.is_terminal(*component)? {
+                movable.push(*component);
+            }
+        }
+        Ok(self.nodes.whole(&mut movable))
+    }
+
+    /// The node of each pile of a term.
+    pub(crate) fn pile_nodes(
+        &mut self,
+        position: &Position,
+        term: usize,
+    ) -> Result<Vec<Id>, Failure> {
+        let term = &position.terms[term];
+        let mut nodes = Vec::with_capacity(term.piles.len());
+        for pile in &term.piles {
+            let cells = term.game.cells(pile)?;
+            nodes.push(self.nodes.pile(term.game.id, &cells));
+        }
+        Ok(nodes)
+    }
+
+    /// The size of a pile that is a single number and so large that its options are not listed.
+    pub(crate) fn large_size(&self, pile: Id) -> Option<u64> {
+        match self.nodes.node(pile) {
+            Node::Pile(_, cells) => match cells.as_slice() {
+                [size] => u64::try_from(*size).ok().filter(|size| *size > MANY),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    /// A single-number pile of the same game as another.
+    pub(in crate::solve) fn like(&mut self, node: Id, size: i64) -> Id {
+        let Node::Pile(game, _) = self.nodes.node(node) else {
+            unreachable!("only a pile is a single number");
+        };
+        self.nodes.pile(game, &[size])
+    }
+
+    /// An option of a pile with very many.
+    pub(super) fn one_option(&mut self, pile: Id) -> Result<Option<Left>, Failure> {
+        let Node::Pile(game, cells) = self.nodes.node(pile) else {
+            return Ok(None);
+        };
+        let transitions = self.transitions(game)?;
+        let mut raw = std::mem::take(&mut self.scratch);
+        let first = &mut |_: &mut Options| Then::Stop;
+        let result = transitions.each_option(
+            &cells,
+            &self.book,
+            &mut self.machine,
+            &mut raw,
+            false,
+            first,
+        );
+        let option = (result.is_ok() && !raw.is_empty()).then(|| {
+            // Piles of the same game are told by their sizes.
+            let size = |pile: GameId, cells: &[i64]| match cells {
+                [size] if pile == game => u64::try_from(*size).ok(),
+                _ => None,
+            };
+            let parts = raw.piles(0).map(|(pile, cells)| size(pile.game, cells));
+            match parts.collect() {
+                Some(sizes) => Left::Parts(sizes),
+                None => Left::Option(self.option_nodes(game, &raw, 0)),
+            }
+        });
+        self.scratch = raw;
+        match result {
+            Ok(()) => Ok(option),
+            Err(fault) => Err(transitions.fault_at(&cells, fault)),
+        }
+    }
+
+    /// The whole positions that a turn in a sum can lead to; how many turns there are.
+    pub(super) fn sum_options(
+        &mut self,
+        components: &[Id],
+        found: &mut Vec<Id>,
+    ) -> Result<usize, Failure> {
+        let before = found.len();
+        let mut all: Vec<Id> = Vec::new();
+        for (index, component) in components.iter().enumerate() {
+            // Equal components stand side by side.
+            if index > 0 && components.get(index - 1) == Some(component) {
+                continue;
+            }
+            let options = self.component_options(*component)?;
+            for option in options.iter() {
+                all.clear();
+                all.extend(components.iter().take(index));
+                all.extend(components.iter().skip(index + 1));
+                for id in option {
+                    if !self.is_terminal(*id)? {
+                        all.push(*id);
+                    }
+                }
+                found.push(self.nodes.whole(&mut all));
+            }
+            self.machine.budget.step()?;
+        }
+        Ok(found.len() - before)
+    }
+
+    /// The transition functions of a game.
+    pub(crate) fn transitions(&mut self, game: GameId) -> Result<Arc<Transitions>, Failure> {
+        let place = game.number();
+        if let Some(Some(known)) = self.transitions.get(place)
+            && known.game.header.id == game
+        {
+            return Ok(Arc::clone(known));
+        }
+        let made = Arc::new(Transitions::new(self.book.game_by_id(game)?));
+        if self.transitions.len() <= place {
+            self.transitions.resize(place + 1, None);
+        }
+        if let Some(slot) = self.transitions.get_mut(place) {
+            *slot = Some(Arc::clone(&made));
+        }
+        Ok(made)
+    }
+
+    pub(crate) fn header(&mut self, game: GameId) -> Result<Arc<Header>, Failure> {
+        Ok(Arc::clone(&self.transitions(game)?.game.header))
+    }
+
+    /// The header of a game that has nodes.
+    pub(crate) fn header_of_node(&mut self, game: GameId) -> Arc<Header> {
+        self.header(game).expect("a game with nodes was made")
+    }
+
+    /// Bytes in use.
+    pub(super) fn memory(&self) -> u64 {
+        let maps = (self.pile_options.capacity() + self.component_options.capacity()) * 24;
+        let maps = maps + self.alike_kinds.capacity() * 96;
+        let options = self.cached_bytes + self.scratch.bytes();
+        self.nodes.memory() + self.terminal.memory() + options + maps as u64
+    }
+
+    /// Refuses more positions, and so many bytes beside them, where memory does not hold them.
+    pub(crate) fn check_memory(&self, more: u64) -> Result<(), Failure> {
+        let budget = &self.machine.budget;
+        let count = self.nodes.len() as u64;
+        budget.progress().count(Counted::Positions, count);
+        budget.hold(Account::Positions, self.memory());
+        budget.need(more).map_err(|limit| self.out_of_memory(limit))
+    }
+
+    pub(crate) fn out_of_memory(&self, limit: Limit) -> Failure {
+        Failure::Limit(limit, format!("after {} positions", self.nodes.len()))
+    }
+
+    /// A node as it is written.
+    pub(crate) fn describe(&mut self, node: Id) -> String {
+        match self.nodes.node(node) {
+            Node::Pile(game, cells) => {
+                let header = self.header_of_node(game);
+                format!("{}[{}]", header.label, header.shape.value(&cells))
+            }
+            Node::Compound(game, piles) => {
+                let header = self.header_of_node(game);
+                let piles: Vec<String> = piles.iter().map(|pile| self.short(*pile)).collect();
+                format!("{}[{}]", header.label, piles.join(", "))
+            }
+            Node::Sum(components) => {
+                let parts: Vec<String> =
+                    components.iter().map(|part| self.describe(*part)).collect();
+                parts.join(" + ")
+            }
+        }
+    }
+
+    /// A pile without its game, anything else with it.
+    pub(crate) fn short(&mut self, node: Id) -> String {
+        match self.nodes.node(node) {
+            Node::Pile(game, cells) => self.header_of_node(game).shape.value(&cells).to_string(),
+            _ => self.describe(node),
+        }
+    }
+}

@@ -5,16 +5,16 @@ use std::sync::Arc;
 use hashbrown::HashSet;
 use smallvec::SmallVec;
 
+use super::Positions;
 use super::nodes::{Id, Node, Nodes};
-use super::turns;
 use crate::expr::fault::{Fault, FaultKind};
 use crate::expr::machine::Then;
 use crate::expr::position::GameId;
 use crate::rules::errors;
-use crate::solve::solver::Solver;
 use crate::transition::Transitions;
 use crate::transition::options::{Mark, Options};
-use crate::work::{Failure, Limit};
+use crate::work::Failure;
+use crate::work::budget::Account;
 
 /// Nodes of components.
 pub type Components = SmallVec<[Id; 2]>;
@@ -30,6 +30,17 @@ pub struct PileOption {
     pub kind: u32,
 }
 
+/// What a pile becomes.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) enum Left {
+    /// A pile of Nim of this size.
+    Size(u64),
+    /// One of its options.
+    Option(PileOption),
+    /// Piles of these sizes, of a pile too large for a list of its options.
+    Parts(SmallVec<[u64; 2]>),
+}
+
 /// The options of a pile, each once.
 pub type PileOptions = Arc<Vec<PileOption>>;
 
@@ -38,9 +49,12 @@ const MOST_CACHED: u64 = 64 << 20;
 
 /// Compares the memory in use with the limit while the options of one pile are made: they may be very many.
 pub(in crate::solve) struct Watch {
-    /// Bytes in use beside the nodes.
+    /// Bytes of the nodes when it began.
+    nodes: u64,
+    /// Bytes in use that nobody else counts.
     beside: u64,
-    allowed: u64,
+    /// Bytes that may be used.
+    left: u64,
     /// How many options were made.
     pub(in crate::solve) count: usize,
     /// The bytes in use when they were too many.
@@ -55,8 +69,8 @@ impl Watch {
         if !self.count.is_multiple_of(4096) {
             return false;
         }
-        let bytes = self.beside + nodes.memory() + more as u64;
-        if bytes > self.allowed {
+        let bytes = nodes.memory() - self.nodes + self.beside + more as u64;
+        if bytes > self.left {
             self.needed = Some(bytes);
         }
         self.needed.is_some()
@@ -80,12 +94,15 @@ impl Transitions {
     }
 }
 
-impl Solver {
-    /// A watch over the memory, with so many bytes in use that the solver does not count itself.
+impl Positions {
+    /// A watch over the memory, with so many bytes in use that nobody else counts.
     pub(in crate::solve) fn watch(&self, more: u64) -> Watch {
+        let budget = &self.machine.budget;
+        budget.hold(Account::Positions, self.memory());
         Watch {
-            beside: self.memory() - self.nodes.memory() + more,
-            allowed: self.machine.budget.memory(),
+            nodes: self.nodes.memory(),
+            beside: more,
+            left: budget.memory(),
             count: 0,
             needed: None,
         }
@@ -93,13 +110,9 @@ impl Solver {
 
     /// The complaint of a watch that found too much memory in use.
     pub(in crate::solve) fn watched(&self, watch: &Watch) -> Result<(), Failure> {
-        match watch.needed {
-            None => Ok(()),
-            Some(needed) => Err(self.out_of_memory(Limit::Memory {
-                needed,
-                allowed: watch.allowed,
-            })),
-        }
+        let need = |bytes| self.machine.budget.need(bytes);
+        let found = watch.needed.map_or(Ok(()), need);
+        found.map_err(|stop| self.out_of_memory(stop))
     }
 
     /// Collects the options of a pile; with `marks` also how they came about.
@@ -204,20 +217,20 @@ impl Solver {
         self.scratch = raw;
         result?;
         // A set of them stands beside them for a while.
-        self.check_memory_with((3 * found.len() * size_of::<PileOption>()) as u64)?;
+        self.check_memory((3 * found.len() * size_of::<PileOption>()) as u64)?;
         let mut seen = HashSet::with_capacity(found.len());
         found.retain(|option| seen.insert(option.clone()));
         found.shrink_to_fit();
         let found = Arc::new(found);
         self.cached_bytes += 64 + (found.capacity() * size_of::<PileOption>()) as u64;
         self.forget_options();
-        self.check_memory()?;
+        self.check_memory(0)?;
         self.pile_options.insert(pile, Arc::clone(&found));
         Ok(found)
     }
 
     /// A number for the choice made in a move: equal for moves that are alike.
-    fn alike_kind(&mut self, mark: &Mark) -> u32 {
+    pub(crate) fn alike_kind(&mut self, mark: &Mark) -> u32 {
         let next = self.alike_kinds.len() as u32;
         *self
             .alike_kinds
@@ -236,7 +249,7 @@ impl Solver {
         let found = Arc::new(self.fresh_options(component)?);
         self.cached_bytes += 64 + (found.capacity() * size_of::<Components>()) as u64;
         self.forget_options();
-        self.check_memory()?;
+        self.check_memory(0)?;
         self.component_options.insert(component, Arc::clone(&found));
         Ok(found)
     }
@@ -259,10 +272,10 @@ impl Solver {
                 }
                 self.scratch = raw;
                 result?;
-                self.check_memory_with((3 * found.len() * size_of::<Components>()) as u64)?;
+                self.check_memory((3 * found.len() * size_of::<Components>()) as u64)?;
                 Ok(found)
             }
-            Node::Compound(game, piles) => turns::compound_options(self, game, &piles),
+            Node::Compound(game, piles) => self.compound_options(game, &piles),
             Node::Sum(_) => Ok(Vec::new()),
         }
     }

@@ -125,7 +125,7 @@ impl Solver {
 
     /// The Grundy value of the piles of a game that moves in several.
     pub(in crate::solve) fn grundy_by_kinds(&mut self, root: Id) -> Result<Option<u32>, Failure> {
-        if self.plain || !matches!(self.nodes.node(root), Node::Compound(..)) {
+        if self.plain || !matches!(self.positions.nodes.node(root), Node::Compound(..)) {
             return Ok(None);
         }
         let found = self.by_kinds(root, false, Asked::Grundy)?;
@@ -164,10 +164,11 @@ impl Solver {
         // It is counted by itself while it works.
         let kept = self.searches.kept.pop();
         let mut kept = kept.expect("the search was put there");
+        self.check_memory(0)?;
         let (used, limit) = (self.whole_nodes, self.whole_limit);
         let mut work = Work {
-            beside: self.memory(),
-            budget: &mut self.machine.budget,
+            beside: 0,
+            budget: &mut self.positions.machine.budget,
             options: 0,
             most: limit.saturating_sub(used).saturating_mul(OPTIONS_FOR_ONE),
         };
@@ -182,6 +183,7 @@ impl Solver {
         self.whole_nodes += work.options / OPTIONS_FOR_ONE;
         let positions = search.positions();
         self.searches.kept.push(kept);
+        self.hold();
         match found {
             Ok(value) => Ok(Some(value)),
             Err(Halt::Declined(_)) => Ok(None),
@@ -197,7 +199,7 @@ impl Solver {
     /// The game that moves in several piles with these, or the components of a sum; nothing where a search over nodes does
     /// better: one pile of several numbers is its own position.
     fn scope(&self, root: Id) -> Option<(Option<GameId>, Vec<Id>)> {
-        match self.nodes.node(root) {
+        match self.positions.nodes.node(root) {
             Node::Compound(game, piles) => Some((Some(game), piles)),
             Node::Sum(components) => Some((None, components)),
             Node::Pile(_, cells) if cells.len() == 1 => Some((None, vec![root])),
@@ -262,7 +264,7 @@ impl Solver {
             root,
             search,
         });
-        self.check_memory()?;
+        self.check_memory(0)?;
         Ok(Some(own))
     }
 }

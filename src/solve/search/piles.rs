@@ -34,7 +34,7 @@ impl Solver {
         let (turn, alike) = match game {
             None => (one, false),
             Some(game) => {
-                let header = self.header(game)?;
+                let header = self.positions.header(game)?;
                 let turn = match &header.turn {
                     Turn::One => one,
                     Turn::Counts(ranges) => turn::Turn::Counts(ranges.clone()),
@@ -68,7 +68,7 @@ impl Solver {
             if moves.contains_key(&pile) {
                 continue;
             }
-            self.machine.budget.step()?;
+            self.positions.machine.budget.step()?;
             let found = match game {
                 Some(_) => self.pile_moves(pile),
                 None => self.component_moves(pile, most_moves - count),
@@ -88,7 +88,7 @@ impl Solver {
             moves.insert(pile, found);
         }
         let mut order: Vec<Id> = moves.keys().copied().collect();
-        order.sort_by_cached_key(|pile| match self.nodes.node(*pile) {
+        order.sort_by_cached_key(|pile| match self.positions.nodes.node(*pile) {
             Node::Pile(game, cells) => {
                 let size = cells.iter().fold(0i64, |sum, n| sum.saturating_add(*n));
                 (0, size, game.number(), cells.to_vec(), *pile)
@@ -113,7 +113,7 @@ impl Solver {
 
     /// The moves in a pile of a game that moves in several; nothing where one leads to another game.
     fn pile_moves(&mut self, pile: Id) -> Result<Option<Vec<Move>>, Failure> {
-        let options = self.pile_options(pile)?;
+        let options = self.positions.pile_options(pile)?;
         if options.iter().any(|option| !option.others.is_empty()) {
             return Ok(None);
         }
@@ -131,13 +131,13 @@ impl Solver {
         component: Id,
         most: usize,
     ) -> Result<Option<Vec<Move>>, Failure> {
-        let Node::Pile(game, cells) = self.nodes.node(component) else {
-            let options = self.component_options(component)?;
+        let Node::Pile(game, cells) = self.positions.nodes.node(component) else {
+            let options = self.positions.component_options(component)?;
             let moves = options.iter().map(|parts| (0, parts.to_vec()));
             return Ok(Some(moves.collect()));
         };
-        let transitions = self.transitions(game)?;
-        let mut raw = std::mem::take(&mut self.scratch);
+        let transitions = self.positions.transitions(game)?;
+        let mut raw = std::mem::take(&mut self.positions.scratch);
         let visit = &mut |options: &mut Options| {
             if options.len() > most {
                 Then::Stop
@@ -147,8 +147,8 @@ impl Solver {
         };
         let result = transitions.each_option(
             &cells,
-            &self.book,
-            &mut self.machine,
+            &self.positions.book,
+            &mut self.positions.machine,
             &mut raw,
             false,
             visit,
@@ -156,12 +156,12 @@ impl Solver {
         let mut found = HashSet::new();
         if result.is_ok() && raw.len() <= most {
             for option in 0..raw.len() {
-                let option = self.option_nodes(game, &raw, option);
+                let option = self.positions.option_nodes(game, &raw, option);
                 found.insert(option.stay.iter().chain(&option.others).copied().collect());
             }
         }
         let is_wide = raw.len() > most;
-        self.scratch = raw;
+        self.positions.scratch = raw;
         if let Err(fault) = result {
             return Err(transitions.fault_at(&cells, fault));
         }

@@ -57,7 +57,7 @@ fn kinds_and_nodes_tell_the_same() {
         plain.use_engines(true, Allowed::default());
         let mut solver = Solver::new(&book);
         let nodes = plain.positions.whole_position(&position).unwrap();
-        let root = solver.whole_position(&position).unwrap();
+        let root = solver.positions.whole_position(&position).unwrap();
         assert_eq!(
             solver.first_wins(root, misere).unwrap(),
             plain.first_wins(nodes, misere).unwrap(),
@@ -127,7 +127,7 @@ fn twelve_piles_of_bounded_nim_take_little() {
         },
     );
     let wins = solver.first_player_wins_by_search(&position).unwrap();
-    let root = solver.whole_position(&position).unwrap();
+    let root = solver.positions.whole_position(&position).unwrap();
     let (again, length) = solver.remoteness(root, false).unwrap();
     assert_eq!(wins, again);
     assert_eq!(wins, length % 2 == 1);
@@ -150,7 +150,7 @@ fn a_search_that_is_stopped_can_be_asked_again() {
         let report = solver.first_player_wins_by_search(&position).unwrap_err();
         assert!(report.to_string().contains("memory"), "{report}");
         solver.start(&Limits::default());
-        let root = solver.whole_position(&position).unwrap();
+        let root = solver.positions.whole_position(&position).unwrap();
         solver.limit_search(10);
         let stopped = solver.remoteness(root, position.is_misere());
         assert!(

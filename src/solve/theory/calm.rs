@@ -6,10 +6,10 @@
 //! in misère play and however many piles a turn moves in, holds for such piles by their values. Parts from which nothing can
 //! move count as nothing; so this is not for turns in all piles or none.
 
-use super::winning::Left;
 use crate::expr::position::{GameId, Position};
 use crate::solve::heap::nim;
 use crate::solve::positions::nodes::{Id, Node};
+use crate::solve::positions::options::Left;
 use crate::solve::solver::Solver;
 use crate::transition::taking::recognise;
 use crate::work::{Failure, Halt};
@@ -23,7 +23,7 @@ impl Solver {
         if let Some(known) = self.is_nim.get(&game) {
             return Ok(*known);
         }
-        let transitions = self.transitions(game)?;
+        let transitions = self.positions.transitions(game)?;
         let allowed = !self.plain && self.allowed.allows(nim::NAME);
         let is_nim = allowed
             && recognise(&transitions.game)
@@ -34,7 +34,7 @@ impl Solver {
 
     /// The size of a pile of Nim, where that is what it is by its rules.
     pub(crate) fn nim_size(&mut self, pile: Id) -> Result<Option<u64>, Failure> {
-        let Node::Pile(game, cells) = self.nodes.node(pile) else {
+        let Node::Pile(game, cells) = self.positions.nodes.node(pile) else {
             return Ok(None);
         };
         let [size] = cells.as_slice() else {
@@ -48,7 +48,7 @@ impl Solver {
 
     /// The values of the piles of a position's first term, where all of them are piles of Nim in disguise; else why not.
     pub(super) fn calm_values(&mut self, position: &Position) -> Result<Vec<u64>, Halt> {
-        let nodes = self.pile_nodes(position, 0)?.into_iter();
+        let nodes = self.positions.pile_nodes(position, 0)?.into_iter();
         nodes.map(|node| self.calm_value(node)).collect()
     }
 
@@ -67,7 +67,7 @@ impl Solver {
         if self.nim_size(pile)?.is_some() {
             return Ok(Left::Size(target));
         }
-        let options = self.pile_options(pile)?;
+        let options = self.positions.pile_options(pile)?;
         for option in options.iter() {
             let mut value = 0;
             for part in &option.stay {
@@ -103,9 +103,9 @@ impl Solver {
             if !self.nim_like.insert(pile) {
                 continue;
             }
-            self.machine.budget.step()?;
+            self.positions.machine.budget.step()?;
             let value = self.grundy_of(pile)?;
-            let options = self.pile_options(pile)?;
+            let options = self.positions.pile_options(pile)?;
             options_seen += options.len() as u64;
             if options_seen > MOST_OPTIONS {
                 return Ok(Some("too many piles can be reached".to_string()));
@@ -113,16 +113,19 @@ impl Solver {
             for option in options.iter() {
                 let mut live = None;
                 for part in option.stay.iter().chain(&option.others) {
-                    if self.is_terminal(*part)? {
+                    if self.positions.is_terminal(*part)? {
                         continue;
                     }
                     if live.replace(*part).is_some() {
-                        return Ok(Some(format!("the pile {} can be split", self.short(pile))));
+                        return Ok(Some(format!(
+                            "the pile {} can be split",
+                            self.positions.short(pile)
+                        )));
                     }
                     if option.others.contains(part) {
                         return Ok(Some(format!(
                             "the pile {} leads to another game",
-                            self.short(pile)
+                            self.positions.short(pile)
                         )));
                     }
                 }
@@ -131,8 +134,8 @@ impl Solver {
                 if lower > value {
                     return Ok(Some(format!(
                         "{} -> {} raises the Grundy value from {value} to {lower}",
-                        self.short(pile),
-                        self.short(next)
+                        self.positions.short(pile),
+                        self.positions.short(next)
                     )));
                 }
                 stack.push(next);

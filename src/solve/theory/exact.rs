@@ -53,7 +53,7 @@ pub(super) fn make(solver: &mut Solver, position: &Position) -> Result<Box<dyn T
     Ok(Box::new(Exact {
         k,
         values,
-        nodes: solver.pile_nodes(position, 0)?,
+        nodes: solver.positions.pile_nodes(position, 0)?,
     }))
 }
 

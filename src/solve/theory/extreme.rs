@@ -13,9 +13,10 @@ use super::Theory;
 use super::measure::Measure;
 use super::product::{Choices, Product};
 use super::table::Table;
-use super::winning::{Left, Turns};
+use super::winning::Turns;
 use crate::expr::position::{Header, Position, Turn};
 use crate::solve::positions::nodes::{Id, cell};
+use crate::solve::positions::options::Left;
 use crate::solve::solver::Solver;
 use crate::work::{Failure, Halt};
 
@@ -66,7 +67,7 @@ fn make(
     };
     let misere = term.game.misere;
     let measure = measure(misere);
-    let nodes = solver.pile_nodes(position, 0)?;
+    let nodes = solver.positions.pile_nodes(position, 0)?;
     let mut values = Vec::with_capacity(nodes.len());
     for node in &nodes {
         values.push(solver.measure(measure, *node)?);
@@ -103,13 +104,13 @@ impl Extreme {
         {
             let mut made = Vec::new();
             for left in [0, 1, size - 1] {
-                let smaller = solver.like(node, cell(left)?);
+                let smaller = solver.positions.like(node, cell(left)?);
                 let value = solver.known_measure(self.measure, smaller)?;
                 made.push((value, Left::Size(left)));
             }
             return Ok((made, false));
         }
-        let options = solver.pile_options(node)?;
+        let options = solver.positions.pile_options(node)?;
         let mut made = Vec::with_capacity(options.len());
         for option in options.iter() {
             let mut parts = Vec::with_capacity(option.stay.len());
@@ -228,7 +229,7 @@ impl Theory for Extreme {
                 value < target
             }
         };
-        let mut product = Product::new(&self.nodes, limit, &mut solver.machine.budget);
+        let mut product = Product::new(&self.nodes, limit, &mut solver.positions.machine.budget);
         for target in targets {
             // The first pile that comes to the target, those before it stay beside it.
             for carrier in 0..piles.len() {

@@ -164,8 +164,8 @@ impl Solver {
                 stack.pop();
                 continue;
             }
-            self.machine.budget.step()?;
-            let options = self.pile_options(node)?;
+            self.positions.machine.budget.step()?;
+            let options = self.positions.pile_options(node)?;
             if !begun {
                 if let Some(slot) = stack.last_mut() {
                     slot.1 = true;
@@ -181,14 +181,14 @@ impl Solver {
                         OPEN => {
                             let begun = stack.iter().filter(|(_, begun)| *begun);
                             let path: Vec<Id> = begun.map(|(node, _)| *node).collect();
-                            return Err(self.loop_along(&path, *part, false).into());
+                            return Err(self.positions.loop_along(&path, *part, false).into());
                         }
                         _ => {}
                     }
                 }
                 if stack.len() > above {
                     let bytes = (stack.capacity() * size_of::<(Id, bool)>()) as u64;
-                    self.check_memory_with(bytes)?;
+                    self.check_memory(bytes)?;
                     continue;
                 }
             }
@@ -215,13 +215,13 @@ impl Solver {
         let all_or_none = matches!(measure, Measure::Remoteness { .. });
         for PileOption { stay, others, .. } in options.iter() {
             for other in others {
-                if !self.is_terminal(*other)? {
-                    let pile = self.short(pile);
+                if !self.positions.is_terminal(*other)? {
+                    let pile = self.positions.short(pile);
                     return Ok(Some(format!("the pile {pile} leads to another game")));
                 }
             }
             if all_or_none && stay.is_empty() {
-                let pile = self.short(pile);
+                let pile = self.positions.short(pile);
                 return Ok(Some(format!(
                     "the pile {pile} can vanish, and the game goes on without it"
                 )));
@@ -232,7 +232,7 @@ impl Solver {
 
     /// Whether a pile of Nim may be measured by its size: an empty pile has to stay where it ends the game.
     fn may_use_formula(&mut self, measure: Measure, pile: Id) -> Result<bool, Failure> {
-        let Node::Pile(game, _) = self.nodes.node(pile) else {
+        let Node::Pile(game, _) = self.positions.nodes.node(pile) else {
             return Ok(false);
         };
         if !matches!(measure, Measure::Remoteness { .. }) {
@@ -240,13 +240,13 @@ impl Solver {
         }
         Ok(self.is_one_move(game)? && {
             // One statement empties all piles in the same way.
-            let one = self.nodes.pile(game, &[1]);
-            let options = self.pile_options(one)?;
+            let one = self.positions.nodes.pile(game, &[1]);
+            let options = self.positions.pile_options(one)?;
             options.iter().all(|option| !option.stay.is_empty())
         })
     }
 
     fn is_one_move(&mut self, game: GameId) -> Result<bool, Failure> {
-        Ok(self.transitions(game)?.game.moves.len() == 1)
+        Ok(self.positions.transitions(game)?.game.moves.len() == 1)
     }
 }

@@ -2,17 +2,16 @@
 
 use hashbrown::HashSet;
 
-use super::winning::{Left, Read, Turns};
+use super::winning::{Read, Turns};
 use crate::expr::position::{GameId, Position};
 use crate::kernel::misere::theory::Theory;
+use crate::solve::positions::MANY;
 use crate::solve::positions::nodes::{Id, Node, cell};
 use crate::solve::positions::options::Components;
+use crate::solve::positions::options::Left;
 use crate::solve::solver::Solver;
 use crate::transition::taking::recognise;
 use crate::work::Failure;
-
-/// Piles that are single numbers above this are not asked for all their options.
-pub(super) const MANY: u64 = 1 << 16;
 
 /// Winning turns by images: of the piles in the order of the terms and places, and of the parts they may become.
 pub(super) struct Images<'a, T: Theory> {
@@ -29,7 +28,7 @@ pub(super) fn places(
 ) -> Result<Vec<(usize, usize, Id)>, Failure> {
     let mut found = Vec::new();
     for term in 0..position.terms.len() {
-        let nodes = solver.pile_nodes(position, term)?;
+        let nodes = solver.positions.pile_nodes(position, term)?;
         found.extend(
             nodes
                 .into_iter()
@@ -68,14 +67,14 @@ impl<T: Theory> Images<'_, T> {
             let (options, all) = self.options(solver, *node)?;
             turns.is_complete &= all;
             for left in options {
-                solver.machine.budget.step()?;
+                solver.positions.machine.budget.step()?;
                 let mut sum = rest;
                 let parts: Components = match &left {
                     Left::Size(size) => {
-                        smallvec::smallvec![solver.like(*node, cell(*size)?)]
+                        smallvec::smallvec![solver.positions.like(*node, cell(*size)?)]
                     }
                     Left::Parts(parts) => {
-                        let like = |size: &u64| Ok(solver.like(*node, cell(*size)?));
+                        let like = |size: &u64| Ok(solver.positions.like(*node, cell(*size)?));
                         parts.iter().map(like).collect::<Result<_, Failure>>()?
                     }
                     Left::Option(option) => {
@@ -129,7 +128,7 @@ impl<T: Theory> Images<'_, T> {
             }
             return Ok(((0..size).map(Left::Size).collect(), true));
         }
-        if let Node::Pile(game, cells) = solver.nodes.node(node)
+        if let Node::Pile(game, cells) = solver.positions.nodes.node(node)
             && let [size] = cells.as_slice()
             && let Ok(size) = u64::try_from(*size)
             && size > MANY
@@ -137,13 +136,13 @@ impl<T: Theory> Images<'_, T> {
             let options = self.few(solver, game, size)?;
             return Ok((options, false));
         }
-        let options = solver.pile_options(node)?;
+        let options = solver.positions.pile_options(node)?;
         Ok((options.iter().cloned().map(Left::Option).collect(), true))
     }
 
     /// Some options of a large pile: all images are among theirs where the images are periodic.
     fn few(&self, solver: &mut Solver, game: GameId, size: u64) -> Result<Vec<Left>, Failure> {
-        let transitions = solver.transitions(game)?;
+        let transitions = solver.positions.transitions(game)?;
         let Ok(families) = recognise(&transitions.game) else {
             return Ok(Vec::new());
         };

@@ -49,7 +49,7 @@ pub(super) fn make(solver: &mut Solver, position: &Position) -> Result<Box<dyn T
         k: most(&term.game.turn).flatten(),
         misere: term.game.misere,
         values: solver.calm_values(position)?,
-        nodes: solver.pile_nodes(position, 0)?,
+        nodes: solver.positions.pile_nodes(position, 0)?,
     }))
 }
 
@@ -196,7 +196,7 @@ impl Theory for Moore {
             self.most(),
             self.misere,
             limit,
-            &mut solver.machine.budget,
+            &mut solver.positions.machine.budget,
         )?;
         let mut list = Vec::with_capacity(found.len());
         for targets in found {

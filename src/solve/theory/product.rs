@@ -2,8 +2,9 @@
 
 use hashbrown::HashSet;
 
-use super::winning::{Left, Read, Turns};
+use super::winning::{Read, Turns};
 use crate::solve::positions::nodes::Id;
+use crate::solve::positions::options::Left;
 use crate::work::Limit;
 use crate::work::budget::Budget;
 

@@ -7,7 +7,7 @@
 use std::sync::Arc;
 
 use super::Theory;
-use super::misere::{Images, MANY, places};
+use super::misere::{Images, places};
 use super::table::Table;
 use super::winning::Turns;
 use crate::expr::position::{GameId, Position};
@@ -17,6 +17,7 @@ use crate::kernel::misere::quotient::Quotient;
 use crate::kernel::misere::theory::Theory as _;
 use crate::solve::misere::Snapshot;
 use crate::solve::misere::sizes::{ELEMENTS, LARGEST};
+use crate::solve::positions::MANY;
 use crate::solve::positions::nodes::{Id, Node};
 use crate::solve::solver::Solver;
 use crate::work::{Failure, Halt};
@@ -117,7 +118,7 @@ fn images(
 fn sizes(solver: &Solver, places: &[(usize, usize, Id)]) -> Option<(GameId, u64)> {
     let mut found: Option<(GameId, u64)> = None;
     for (_, _, node) in places {
-        let Node::Pile(game, cells) = solver.nodes.node(*node) else {
+        let Node::Pile(game, cells) = solver.positions.nodes.node(*node) else {
             return None;
         };
         let [size] = cells.as_slice() else {
@@ -134,7 +135,7 @@ fn sizes(solver: &Solver, places: &[(usize, usize, Id)]) -> Option<(GameId, u64)
 }
 
 fn size_of_pile(solver: &Solver, node: Id) -> Option<u64> {
-    match solver.nodes.node(node) {
+    match solver.positions.nodes.node(node) {
         Node::Pile(_, cells) => match cells.as_slice() {
             [size] => u64::try_from(*size).ok(),
             _ => None,

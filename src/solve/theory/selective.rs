@@ -15,9 +15,10 @@ use super::Theory;
 use super::measure::{LIVE, MISERE, Measure, NORMAL};
 use super::product::{Choices, Product};
 use super::table::Table;
-use super::winning::{Left, Turns};
+use super::winning::Turns;
 use crate::expr::position::{Header, Position, Turn};
-use crate::solve::positions::nodes::{Id, Node};
+use crate::solve::positions::nodes::Id;
+use crate::solve::positions::options::Left;
 use crate::solve::solver::Solver;
 use crate::work::{Failure, Halt};
 
@@ -49,12 +50,12 @@ pub(super) fn make(solver: &mut Solver, position: &Position) -> Result<Box<dyn T
     let [term] = position.terms.as_slice() else {
         return Err(Halt::declined("it is about one game"));
     };
-    let nodes = solver.pile_nodes(position, 0)?;
+    let nodes = solver.positions.pile_nodes(position, 0)?;
     let bound = bound(&term.game.turn).flatten();
     if let Some(most) = bound {
         let mut live = 0;
         for node in &nodes {
-            live += u64::from(!solver.is_terminal(*node)?);
+            live += u64::from(!solver.positions.is_terminal(*node)?);
         }
         if live > most {
             return Err(Halt::declined(format!(
@@ -91,13 +92,13 @@ impl Selective {
         if let Some(size) = solver.nim_size(node)? {
             // From more stones than one all that can be lost is none, or one in misère play.
             for left in 0..size.min(2) {
-                let smaller = solver.like(node, left as i64);
+                let smaller = solver.positions.like(node, left as i64);
                 let value = solver.known_measure(Measure::Outcomes, smaller)?;
                 made.push((value, left as usize, Left::Size(left)));
             }
             return Ok(made);
         }
-        let options = solver.pile_options(node)?;
+        let options = solver.positions.pile_options(node)?;
         for option in options.iter() {
             let mut parts = Vec::with_capacity(option.stay.len());
             for part in &option.stay {
@@ -195,7 +196,7 @@ impl Theory for Selective {
         for node in &self.nodes {
             options.push(self.options(solver, *node)?);
         }
-        let mut product = Product::new(&self.nodes, limit, &mut solver.machine.budget);
+        let mut product = Product::new(&self.nodes, limit, &mut solver.positions.machine.budget);
         // All piles lost; in misère play at least two of them can move. For each choice how many piles can move then.
         let mut live: Vec<Vec<usize>> = Vec::with_capacity(options.len());
         let mut choices: Vec<Choices> = Vec::with_capacity(options.len());
@@ -257,14 +258,6 @@ impl Theory for Selective {
 }
 
 impl Solver {
-    /// A single-number pile of the same game as another.
-    pub(super) fn like(&mut self, node: Id, size: i64) -> Id {
-        let Node::Pile(game, _) = self.nodes.node(node) else {
-            unreachable!("only a pile is a single number");
-        };
-        self.nodes.pile(game, &[size])
-    }
-
     /// Why the piles that can be reached may become more, if they may.
     fn splits(&mut self, root: Id) -> Result<Option<String>, Failure> {
         if self.nim_size(root)?.is_some() {
@@ -287,19 +280,22 @@ impl Solver {
 
     /// Puts what a pile may become on the stack.
     fn parts_of(&mut self, pile: Id, stack: &mut Vec<Id>) -> Result<Option<String>, Failure> {
-        self.machine.budget.step()?;
-        self.check_memory_with((stack.capacity() * size_of::<Id>()) as u64)?;
-        let options = self.pile_options(pile)?;
+        self.positions.machine.budget.step()?;
+        self.check_memory((stack.capacity() * size_of::<Id>()) as u64)?;
+        let options = self.positions.pile_options(pile)?;
         for option in options.iter() {
             let mut live = 0;
             for part in &option.stay {
-                if !self.is_terminal(*part)? {
+                if !self.positions.is_terminal(*part)? {
                     live += 1;
                     stack.push(*part);
                 }
             }
             if live > 1 {
-                return Ok(Some(format!("the pile {} can be split", self.short(pile))));
+                return Ok(Some(format!(
+                    "the pile {} can be split",
+                    self.positions.short(pile)
+                )));
             }
         }
         Ok(None)

@@ -22,16 +22,16 @@ impl Solver {
 
     /// The Grundy value of a compound, where a theory gives it: 0 for each lost one.
     pub(crate) fn compound_value(&mut self, component: Id) -> Result<Option<u64>, Failure> {
-        let Node::Compound(game, piles) = self.nodes.node(component) else {
+        let Node::Compound(game, piles) = self.positions.nodes.node(component) else {
             return Ok(None);
         };
         if self.plain || self.grundy.get(component).is_some() {
             return Ok(None);
         }
-        let game = self.header(game)?;
+        let game = self.positions.header(game)?;
         let piles = piles
             .into_iter()
-            .filter_map(|pile| match self.nodes.node(pile) {
+            .filter_map(|pile| match self.positions.nodes.node(pile) {
                 Node::Pile(_, cells) => Some(game.shape.value(&cells)),
                 _ => None,
             });

@@ -43,7 +43,7 @@ impl Solver {
         if let Some(size) = self.nim_size(pile)? {
             return Ok(Tame::nim(size));
         }
-        if let Node::Pile(game, cells) = self.nodes.node(pile)
+        if let Node::Pile(game, cells) = self.positions.nodes.node(pile)
             && let [size] = cells.as_slice()
             && let Ok(size) = u64::try_from(*size)
         {

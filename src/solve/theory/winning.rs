@@ -1,26 +1,9 @@
 //! Turns that a theory reads off.
 
-use smallvec::SmallVec;
-
-use super::misere::MANY;
-use crate::expr::machine::Then;
-use crate::expr::position::{GameId, Position, Turn};
+use crate::expr::position::{Position, Turn};
 use crate::solve::Solver;
-use crate::solve::positions::nodes::{Id, Node};
-use crate::solve::positions::options::PileOption;
-use crate::transition::options::Options;
+use crate::solve::positions::options::Left;
 use crate::work::Failure;
-
-/// What a pile becomes.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(crate) enum Left {
-    /// A pile of Nim of this size.
-    Size(u64),
-    /// One of its options.
-    Option(PileOption),
-    /// Piles of these sizes, of a pile too large for a list of its options.
-    Parts(SmallVec<[u64; 2]>),
-}
 
 /// A turn in one term.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -39,33 +22,18 @@ pub(crate) struct Turns {
 }
 
 impl Solver {
-    /// The node of each pile of a term.
-    pub(crate) fn pile_nodes(
-        &mut self,
-        position: &Position,
-        term: usize,
-    ) -> Result<Vec<Id>, Failure> {
-        let term = &position.terms[term];
-        let mut nodes = Vec::with_capacity(term.piles.len());
-        for pile in &term.piles {
-            let cells = term.game.cells(pile)?;
-            nodes.push(self.nodes.pile(term.game.id, &cells));
-        }
-        Ok(nodes)
-    }
-
     /// About how many turns a position has, at least where there are many.
     pub(crate) fn turn_count(&mut self, position: &Position) -> Result<f64, Failure> {
         let mut total = 0.0;
         for (number, term) in position.terms.iter().enumerate() {
             let mut counts = Vec::with_capacity(term.piles.len());
-            for node in self.pile_nodes(position, number)? {
+            for node in self.positions.pile_nodes(position, number)? {
                 let count = match self.nim_size(node)? {
                     Some(size) => size as f64,
-                    None => match self.large_size(node) {
+                    None => match self.positions.large_size(node) {
                         // As many as there are smaller ones, about.
                         Some(size) => size as f64,
-                        None => self.pile_options(node)?.len() as f64,
+                        None => self.positions.pile_options(node)?.len() as f64,
                     },
                 };
                 if count > 0.0 {
@@ -98,64 +66,20 @@ impl Solver {
         Ok(total)
     }
 
-    /// An option of a pile with very many.
-    fn one_option(&mut self, pile: Id) -> Result<Option<Left>, Failure> {
-        let Node::Pile(game, cells) = self.nodes.node(pile) else {
-            return Ok(None);
-        };
-        let transitions = self.transitions(game)?;
-        let mut raw = std::mem::take(&mut self.scratch);
-        let first = &mut |_: &mut Options| Then::Stop;
-        let result = transitions.each_option(
-            &cells,
-            &self.book,
-            &mut self.machine,
-            &mut raw,
-            false,
-            first,
-        );
-        let option = (result.is_ok() && !raw.is_empty()).then(|| {
-            // Piles of the same game are told by their sizes.
-            let size = |pile: GameId, cells: &[i64]| match cells {
-                [size] if pile == game => u64::try_from(*size).ok(),
-                _ => None,
-            };
-            let parts = raw.piles(0).map(|(pile, cells)| size(pile.game, cells));
-            match parts.collect() {
-                Some(sizes) => Left::Parts(sizes),
-                None => Left::Option(self.option_nodes(game, &raw, 0)),
-            }
-        });
-        self.scratch = raw;
-        match result {
-            Ok(()) => Ok(option),
-            Err(fault) => Err(transitions.fault_at(&cells, fault)),
-        }
-    }
-
-    /// The size of a pile that is a single number and so large that its options are not listed.
-    pub(crate) fn large_size(&self, pile: Id) -> Option<u64> {
-        match self.nodes.node(pile) {
-            Node::Pile(_, cells) => match cells.as_slice() {
-                [size] => u64::try_from(*size).ok().filter(|size| *size > MANY),
-                _ => None,
-            },
-            _ => None,
-        }
-    }
-
     /// Some turn of a position, if there is one: in as few piles as possible, so that a line of such turns has an end in sight.
     pub(crate) fn some_turn(&mut self, position: &Position) -> Result<Option<Read>, Failure> {
         for (number, term) in position.terms.iter().enumerate() {
             let mut moves = Vec::new();
-            let nodes = self.pile_nodes(position, number)?;
+            let nodes = self.positions.pile_nodes(position, number)?;
             let piles = nodes.len();
             for (place, node) in nodes.into_iter().enumerate() {
                 let left = match self.nim_size(node)? {
                     Some(size) => (size > 0).then_some(Left::Size(size / 2)),
-                    None if self.large_size(node).is_some() => self.one_option(node)?,
+                    None if self.positions.large_size(node).is_some() => {
+                        self.positions.one_option(node)?
+                    }
                     None => {
-                        let options = self.pile_options(node)?;
+                        let options = self.positions.pile_options(node)?;
                         options.first().cloned().map(Left::Option)
                     }
                 };

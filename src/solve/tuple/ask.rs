@@ -23,13 +23,13 @@ impl Solver {
         game: GameId,
     ) -> Result<&mut Result<Tuples, Declined>, Failure> {
         if !self.tuples.contains_key(&game) {
-            let transitions = self.transitions(game)?;
+            let transitions = self.positions.transitions(game)?;
             let found = if transitions.game.header.loopy {
                 Err(NEVER_ENDS.into())
             } else if self.plain {
                 Err("only the definition is used".into())
             } else {
-                Tuples::new(&transitions, &self.book, &self.allowed)
+                Tuples::new(&transitions, &self.positions.book, &self.allowed)
             };
             if let (Err(why), Some(only)) = (&found, &self.allowed.only) {
                 let declined = vec![("rays or box", why.clone())];
@@ -62,7 +62,7 @@ impl Solver {
                 None => Ok(None),
                 Some(only) => {
                     let only = only.clone();
-                    let header = self.header(game)?;
+                    let header = self.positions.header(game)?;
                     Err(engine_declines(&only, &header, &declined).into())
                 }
             };
@@ -76,7 +76,7 @@ impl Solver {
             Way::Box => (SMALL, FEW_OPTIONS.max(box_cells / 16)),
         };
         // What is known by the definition need not be worked out again.
-        let node = self.nodes.pile(game, cells);
+        let node = self.positions.nodes.pile(game, cells);
         if let Some(value) = self.grundy.get(node) {
             return Ok(Some(u64::from(value)));
         }
@@ -103,10 +103,12 @@ impl Solver {
     /// Works out the box up to a pile; false where the definition decides.
     pub(crate) fn fill_tuples(&mut self, game: GameId, corner: &[i64]) -> Result<bool, Failure> {
         self.tuples(game)?;
-        match self.tuples.get_mut(&game) {
-            Some(Ok(tuples)) => Ok(tuples.fill(corner, &mut self.machine)?),
-            _ => Ok(false),
-        }
+        let filled = match self.tuples.get_mut(&game) {
+            Some(Ok(tuples)) => tuples.fill(corner, &mut self.positions.machine)?,
+            _ => false,
+        };
+        self.hold_boxes();
+        Ok(filled)
     }
 
     /// Whether no more than `few` options are met on all ways from a pile, and how many were looked at. A pile whose options cannot be listed
@@ -117,21 +119,26 @@ impl Solver {
         from: &[i64],
         few: u64,
     ) -> Result<(bool, u64), Failure> {
-        let transitions = self.transitions(game)?;
+        let transitions = self.positions.transitions(game)?;
         let mut seen: HashSet<SmallVec<[i64; 4]>> = HashSet::new();
         let mut open: Vec<SmallVec<[i64; 4]>> = vec![SmallVec::from_slice(from)];
         let mut options = Options::default();
         let mut looked = 0;
         while let Some(pile) = open.pop() {
-            self.machine.budget.step()?;
-            let listed =
-                transitions.options(&pile, &self.book, &mut self.machine, &mut options, false);
+            self.positions.machine.budget.step()?;
+            let listed = transitions.options(
+                &pile,
+                &self.positions.book,
+                &mut self.positions.machine,
+                &mut options,
+                false,
+            );
             if let Err(fault) = listed {
                 return fault.kind.end().map_or(Ok((true, looked)), Err);
             }
             looked += 1 + options.len() as u64;
             let bytes = (seen.capacity() + open.capacity()) * 64;
-            if looked > few || self.machine.budget.need(bytes as u64).is_err() {
+            if looked > few || self.positions.machine.budget.need(bytes as u64).is_err() {
                 return Ok((false, looked));
             }
             for option in 0..options.len() {
