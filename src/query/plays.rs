@@ -496,16 +496,13 @@ fn pile_plays(
     let mut seen = HashSet::new();
     for option in 0..raw.len() {
         solver.positions.machine.budget.step()?;
-        let nodes = solver.positions.option_nodes(game, &raw, option);
+        let mut nodes = solver.positions.option_nodes(game, &raw, option);
         let mark = raw.marks.get(option).cloned();
         // Where moves must be alike, the same result of different choices is not the same option.
-        let choice = if alike {
-            mark.as_ref()
-                .map(|mark| (mark.statement, mark.taken, mark.choice.clone()))
-        } else {
-            None
-        };
-        if seen.insert((nodes.clone(), choice)) {
+        if let Some(mark) = mark.as_ref().filter(|_| alike) {
+            nodes.kind = solver.positions.alike_kind(mark);
+        }
+        if seen.insert(nodes.clone()) {
             different.push((option, nodes, mark));
         }
         if option.is_multiple_of(4096) {
@@ -534,14 +531,6 @@ fn single(term: usize, piles: &[(Id, Arc<PilePlays>)], list: &mut Vec<Play>) {
     }
 }
 
-/// A turn in several piles that is being put together.
-#[derive(Clone)]
-struct Partial {
-    choices: SmallVec<[(usize, Choice); 2]>,
-    piles: Components,
-    others: Components,
-}
-
 /// Turns in several piles, each different result once.
 fn several(
     solver: &mut Solver,
@@ -550,129 +539,27 @@ fn several(
     piles: &[(Id, Arc<PilePlays>)],
     list: &mut Vec<Play>,
 ) -> Result<(), Failure> {
-    let movable = piles
+    let piles: Vec<Pile> = piles
         .iter()
-        .filter(|(_, pile)| !pile.different.is_empty())
-        .count();
-    let must_move = match header.turn {
-        Turn::AllOrNone if movable < piles.len() => return Ok(()),
-        Turn::All | Turn::AllOrNone => true,
-        Turn::One | Turn::Counts(_) => false,
-    };
-    if movable == 0 {
-        return Ok(());
-    }
-    // Where moves must be alike, each kind of move is gone through with the options of this kind.
-    let mut kinds: HashMap<Option<Kind<'_>>, Vec<OfKind<'_>>> = HashMap::new();
-    let mut order = Vec::new();
-    for (place, (_, pile)) in piles.iter().enumerate() {
-        for option in &pile.different {
-            solver.positions.machine.budget.step()?;
-            let mark = option.2.as_ref().filter(|_| header.alike);
-            let kind = mark.map(|mark| (mark.statement, mark.taken, mark.choice.as_slice()));
-            let of_kind = kinds.entry(kind).or_insert_with(|| {
-                order.push(kind);
-                Vec::new()
-            });
-            match of_kind.last_mut() {
-                Some(last) if last.0 == place => last.1.push(option),
-                _ => of_kind.push((place, vec![option])),
-            }
-        }
-    }
-    let keep_terminal = header.turn == Turn::AllOrNone;
-    let mut found = HashSet::new();
-    for kind in order {
-        let mut of_kind = kinds[&kind].iter().peekable();
-        let mut partials = vec![Partial {
-            choices: SmallVec::new(),
-            piles: Components::new(),
-            others: Components::new(),
-        }];
-        for (place, (node, pile)) in piles.iter().enumerate() {
-            let here = of_kind.next_if(|(other, _)| *other == place);
-            let here = here.map_or(&[][..], |(_, options)| options.as_slice());
-            let mut seen = HashSet::new();
-            let mut next: Vec<Partial> = Vec::new();
-            for partial in &partials {
-                let mut add = |new: Partial| {
-                    if seen.insert((new.piles.clone(), new.others.clone(), new.choices.len())) {
-                        next.push(new);
-                    }
-                };
-                solver.positions.machine.budget.step()?;
-                if !must_move || pile.different.is_empty() {
-                    let mut same = partial.clone();
-                    insert(&mut same.piles, *node);
-                    add(same);
-                }
-                for (option, nodes, _) in here.iter().copied() {
-                    solver.positions.machine.budget.step()?;
-                    let mut moved = partial.clone();
-                    moved.choices.push((place, Choice::Option(*option)));
-                    for id in &nodes.stay {
-                        insert(&mut moved.piles, *id);
-                    }
-                    for id in &nodes.others {
-                        insert(&mut moved.others, *id);
-                    }
-                    if must_move || within(&header.turn, moved.choices.len() as u64) {
-                        add(moved);
-                    }
-                }
-                let bytes = next.len() * (3 * size_of::<Partial>() + 8 * place);
-                solver.positions.machine.budget.need(bytes as u64)?;
-            }
-            partials = next;
-        }
-        for partial in partials {
-            let moved = partial.choices.len() as u64;
-            let enough = if must_move {
-                moved == movable as u64
-            } else {
-                moved >= 1 && header.turn.allows(moved)
-            };
-            if !enough || !found.insert((partial.piles.clone(), partial.others.clone())) {
-                continue;
-            }
-            let mut left: Vec<Id> = Vec::with_capacity(partial.piles.len());
-            for pile in &partial.piles {
-                if keep_terminal || !solver.positions.is_terminal(*pile)? {
-                    left.push(*pile);
-                }
-            }
-            let mut becomes = partial.others;
-            if !left.is_empty() {
-                becomes.push(solver.positions.nodes.compound(header.id, &mut left));
-            }
-            list.push(Play {
-                term,
-                choices: partial.choices,
-                becomes,
-            });
-        }
-        let bytes = list.len() * (3 * PLAY + 16 * piles.len());
-        solver.positions.machine.budget.need(bytes as u64)?;
+        .map(|(node, plays)| {
+            let options = plays.different.iter();
+            (
+                *node,
+                options.map(|(option, nodes, _)| (*option, nodes)).collect(),
+            )
+        })
+        .collect();
+    let positions = &mut solver.positions;
+    for turn in positions.turns_in_several::<Moves>(header, &piles)? {
+        let becomes = positions.left_by(header, &turn)?;
+        let choices = turn.trace.into_iter();
+        list.push(Play {
+            term,
+            choices: choices
+                .map(|(place, option)| (place, Choice::Option(option)))
+                .collect(),
+            becomes,
+        });
     }
     Ok(())
-}
-
-/// A statement with the amount taken and the values that were chosen.
-type Kind<'a> = (usize, Option<i64>, &'a [Value]);
-
-/// The options of a pile that are of one kind, with its place.
-type OfKind<'a> = (usize, Vec<&'a (usize, PileOption, Option<Mark>)>);
-
-/// Whether so many piles are not too many yet.
-fn within(turn: &Turn, count: u64) -> bool {
-    match turn {
-        Turn::Counts(ranges) => ranges.iter().any(|(_, hi)| hi.is_none_or(|hi| count <= hi)),
-        Turn::One => count <= 1,
-        Turn::All | Turn::AllOrNone => true,
-    }
-}
-
-fn insert(sorted: &mut Components, id: Id) {
-    let place = sorted.partition_point(|other| *other < id);
-    sorted.insert(place, id);
 }
