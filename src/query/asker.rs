@@ -3,20 +3,22 @@
 use std::sync::Arc;
 
 use super::answer::By;
-use super::how::{Way, grundy_by};
-use super::perfect::{Study, line, too_wide};
+use super::how::grundy_by;
+use super::judge::{Judge, found_by, refuse_engine};
+use super::line::line;
 use super::pictures::{Range, Show};
 use super::plays::Plays;
-use super::read::read_off;
 use super::session::{Session, Subject};
-use super::{conjecture, explain, loopy, misere, periods, pictures, plan, tables};
+use super::study::Study;
+use super::{conjecture, explain, misere, periods, pictures, plan, tables};
 use crate::expr::fault::FaultKind;
 use crate::expr::machine::Host;
 use crate::expr::position::Header;
-use crate::expr::value::{Outcome, Value};
+use crate::expr::value::Value;
 use crate::picture::Drawing;
 use crate::picture::terminal::Screen;
 use crate::rules::query::Query;
+use crate::solve::loopy::Found;
 use crate::text::diagnostic::Diagnostic;
 use crate::text::source::Span;
 use crate::work::Failure;
@@ -89,9 +91,8 @@ impl Asker<'_> {
             _ => None,
         };
         let solver = &mut self.session.solver;
-        if let Some((value, by)) = loopy::answer(solver, query, args)? {
-            self.known_by.extend(by);
-            return Ok(value);
+        if let [Value::Position(position)] = args {
+            refuse_engine(solver, position)?;
         }
         match (query, args) {
             (Query::Grundy, [Value::Position(position)]) => {
@@ -101,11 +102,10 @@ impl Asker<'_> {
                 Ok(Value::Int(value as i64))
             }
             (Query::Winner, [Value::Position(position)]) => {
-                let way = Way::of(solver, position)?;
-                let first_wins = way.first_wins(solver, position)?;
-                let by = way.by(solver, position)?;
-                self.known_by.push(by);
-                Ok(Value::Outcome(Outcome::decided(first_wins)))
+                let judge = Judge::of(solver, position)?;
+                let winner = judge.winner(solver)?;
+                self.known_by.push(judge.by(solver)?);
+                Ok(Value::Outcome(winner))
             }
             (Query::Moves, [Value::Position(position)]) => {
                 let plays = Plays::of(solver, position)?;
@@ -125,46 +125,25 @@ impl Asker<'_> {
                 Ok(Value::list(found))
             }
             (Query::Winning, [Value::Position(position)]) => {
-                let way = Way::of(solver, position)?;
-                let moves = match read_off(solver, position, way, usize::MAX)? {
-                    Some(read) if read.is_complete => read.winning,
-                    Some(_) => return Err(too_wide(position).into()),
-                    None => {
-                        let study = Study::of(solver, position, way, usize::MAX)?;
-                        study.winning_moves(solver, usize::MAX)?.0
-                    }
-                };
-                let by = way.by(solver, position)?;
-                self.known_by.push(by);
-                Ok(Value::list(
-                    moves
-                        .into_iter()
-                        .map(|play| Value::Position(Arc::new(play.to)))
-                        .collect(),
-                ))
+                let judge = Judge::of(solver, position)?;
+                let study = Study::of(solver, &judge, usize::MAX)?;
+                study.refuse_incomplete()?;
+                let (moves, _) = study.winning_moves(solver, usize::MAX)?;
+                self.known_by.push(judge.by(solver)?);
+                let moves = moves.into_iter().map(|play| Arc::new(play.to));
+                Ok(Value::list(moves.map(Value::Position).collect()))
             }
             (Query::Best, [Value::Position(position)]) => {
-                let way = Way::of(solver, position)?;
-                let by = way.by(solver, position)?;
-                self.known_by.push(by);
-                if let Some(read) = read_off(solver, position, way, 1)? {
-                    return match read.best {
-                        Some(best) if best.wins => Ok(Value::Position(Arc::new(best.play.to))),
-                        _ => Err(too_wide(position).into()),
-                    };
-                }
-                let study = Study::of(solver, position, way, 1)?;
-                Ok(match study.best(solver, position, true)? {
-                    Some(best) => Value::Position(Arc::new(best.play.to)),
-                    None => Value::Nothing,
-                })
+                let judge = Judge::of(solver, position)?;
+                let study = Study::of(solver, &judge, 1)?;
+                let best = study.best(solver, true, |_| false)?;
+                self.known_by.push(judge.by(solver)?);
+                let best = best.map(|best| Value::Position(Arc::new(best.play.to)));
+                Ok(best.unwrap_or(Value::Nothing))
             }
             (Query::Line, [Value::Position(position)]) => {
-                let way = Way::of(solver, position)?;
-                let found = line(solver, position, way)?;
-                let by = way.by(solver, position)?;
-                let line = found.into_line(position, by.clone());
-                self.known_by.push(by);
+                let line = line(solver, position)?;
+                self.known_by.push(line.by);
                 let later = line.steps.into_iter().map(|step| Arc::new(step.play.to));
                 let all = std::iter::once(Arc::clone(position)).chain(later);
                 Ok(Value::list(all.map(Value::Position).collect()))
@@ -201,9 +180,13 @@ impl Asker<'_> {
             (Query::Losing, [Value::Game(game), boxes @ ..]) => {
                 let boxes = tables::ranges(boxes);
                 let found = tables::losing(solver, game, &boxes)?;
-                let position = tables::farthest(game, &boxes)?;
-                let way = Way::of(solver, &position)?;
-                let by = way.by(solver, &position)?;
+                let by = match game.loopy {
+                    true => found_by(solver, Found::Bounded),
+                    false => {
+                        let position = tables::farthest(game, &boxes)?;
+                        Judge::of(solver, &position)?.by(solver)?
+                    }
+                };
                 self.known_by.push(by);
                 Ok(found)
             }

@@ -1,4 +1,4 @@
-//! Which way a question about a position is answered, and how to say so.
+//! How Grundy values are known.
 
 use super::answer::{By, How};
 use crate::expr::position::{Header, Position, Term, Turn};
@@ -6,83 +6,11 @@ use crate::expr::value::Value;
 use crate::solve::Solver;
 use crate::work::Failure;
 
-/// A way to find who wins.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Way {
-    /// By the xor of the components' Grundy values.
-    Xor,
-    /// By a theorem about whole positions.
-    Theory,
-    /// By a search over whole positions.
-    Search,
-}
-
-impl Way {
-    /// The way for a position.
-    pub(super) fn of(solver: &mut Solver, position: &Position) -> Result<Way, Failure> {
-        if solver.plain {
-            return Ok(Way::Search);
-        }
-        if !solver.needs_search(position) {
-            return Ok(Way::Xor);
-        }
-        Ok(match solver.theory(position)?.theory {
-            Some(_) => Way::Theory,
-            None => Way::Search,
-        })
-    }
-
-    /// Whether the player to move wins a position.
-    pub(super) fn first_wins(
-        self,
-        solver: &mut Solver,
-        position: &Position,
-    ) -> Result<bool, Failure> {
-        match self {
-            Way::Search => solver.position_outcome_by_search(position),
-            Way::Xor | Way::Theory => solver.position_outcome(position),
-        }
-    }
-
-    /// How an outcome found this way is known.
-    pub(super) fn by(self, solver: &mut Solver, position: &Position) -> Result<By, Failure> {
-        let (how, engine, detail) = match self {
-            Way::Xor => match solver.won_term(position)? {
-                Some((term, entry)) => (
-                    How::Theorem,
-                    entry.name,
-                    format!(
-                        "{term} is won by {}, and the nim-sum of the other terms is 0",
-                        entry.words
-                    ),
-                ),
-                None => return grundy_by(solver, position),
-            },
-            Way::Theory => match solver.theory(position)?.theory {
-                Some((entry, theory)) => (How::Theorem, entry.name, theory.premise()),
-                None => return Way::Search.by(solver, position),
-            },
-            Way::Search if solver.plain => (
-                How::Search,
-                "plain",
-                "by definition: a position is won where some option is lost".to_string(),
-            ),
-            Way::Search => (
-                How::Search,
-                "search",
-                format!("search over whole positions: {}", reason(position)),
-            ),
-        };
-        Ok(By {
-            how,
-            engine: engine.to_string(),
-            detail,
-        })
-    }
-}
-
 /// How the Grundy value of a position is known: in one sentence where it is the same for all games in it, else game by game.
 pub(super) fn grundy_by(solver: &mut Solver, position: &Position) -> Result<By, Failure> {
+    if position.is_loopy() {
+        return Ok(loopy_by());
+    }
     let mut games: Vec<(&str, By)> = Vec::new();
     for term in &position.terms {
         let by = term_by(solver, term)?;
@@ -123,6 +51,17 @@ pub(super) fn grundy_by(solver: &mut Solver, position: &Position) -> Result<By, 
             details.join("; ")
         ),
     })
+}
+
+/// How values are known where plays may go on for ever.
+pub(super) fn loopy_by() -> By {
+    By {
+        how: How::Computed,
+        engine: "loopy values".to_string(),
+        detail:
+            "the least number no option is worth, where every move to a value not below it can be reversed (Smith 1966)"
+                .to_string(),
+    }
 }
 
 fn term_by(solver: &mut Solver, term: &Term) -> Result<By, Failure> {
@@ -217,23 +156,4 @@ fn compound(position: &Position) -> bool {
         .terms
         .iter()
         .any(|term| term.game.turn != Turn::One)
-}
-
-/// Why a search is needed.
-fn reason(position: &Position) -> String {
-    if position.is_misere() {
-        return "in misère play the xor of Grundy values does not decide".to_string();
-    }
-    match position
-        .terms
-        .iter()
-        .find(|term| term.game.turn != Turn::One)
-    {
-        Some(term) => format!(
-            "a turn of {} moves in {}",
-            term.game.label,
-            term.game.turn.in_words()
-        ),
-        None => "asked for".to_string(),
-    }
 }

@@ -3,11 +3,12 @@
 use std::sync::Arc;
 
 use super::answer::{By, Numbers};
-use super::how::{Way, grundy_by};
+use super::how::grundy_by;
+use super::judge::{Judge, winner};
+use super::periods;
 use super::plays::is_wide;
 use super::reach::reach;
-use super::tables::{box_values, is_lost, outcome, pile_value, position_of, values};
-use super::{loopy, periods};
+use super::tables::{box_values, is_lost, pile_value, position_of, values};
 use crate::expr::position::{Header, Position, Turn};
 use crate::expr::shape::{Bounds, Form};
 use crate::expr::value::{Outcome, Value};
@@ -261,7 +262,7 @@ fn board(
         for &a in &ranges[0] {
             for &b in &ranges[1] {
                 solver.positions.machine.budget.step()?;
-                cells.push(match outcome(solver, &position(a, b))? {
+                cells.push(match winner(solver, &position(a, b))? {
                     Outcome::Second => 0,
                     Outcome::First => 1,
                     Outcome::Draw => 2,
@@ -303,14 +304,7 @@ fn board(
     }
     let corner = position(high_a, high_b);
     let by = match is_losing {
-        true if game.loopy => {
-            let (_, found) = solver.loopy_winner(&corner)?;
-            loopy::outcome_by(solver, found)
-        }
-        true => {
-            let way = Way::of(solver, &corner)?;
-            way.by(solver, &corner)?
-        }
+        true => Judge::of(solver, &corner)?.by(solver)?,
         false => grundy_by(solver, &corner)?,
     };
     let what = if is_losing {
@@ -347,11 +341,9 @@ pub(super) fn of_position(
     solver: &mut Solver,
     position: &Position,
 ) -> Result<(Drawing, By), Failure> {
-    let way = match position.is_loopy() {
-        true => None,
-        false => Some(Way::of(solver, position)?),
-    };
-    if way.is_some() && is_wide(solver, position)? {
+    let judge = Judge::of(solver, position)?;
+    let is_loopy = position.is_loopy();
+    if !is_loopy && is_wide(solver, position)? {
         return Err(too_large(position).into());
     }
     let Some(reached) = reach(solver, position, MOST_NODES, MOST_OPTIONS, false)? else {
@@ -360,14 +352,14 @@ pub(super) fn of_position(
     let mut nodes = Vec::with_capacity(reached.positions.len());
     for position in &reached.positions {
         // Values of loopy games may be infinite.
-        let value = match way.is_none() || position.is_misere() {
+        let value = match is_loopy || position.is_misere() {
             true => None,
             false => Some(solver.position_grundy(position)?),
         };
         nodes.push(Node {
             label: reached.label(position),
             value,
-            standing: match outcome(solver, position)? {
+            standing: match winner(solver, position)? {
                 Outcome::First => Standing::Won,
                 Outcome::Second => Standing::Lost,
                 Outcome::Draw => Standing::Drawn,
@@ -380,13 +372,7 @@ pub(super) fn of_position(
         .enumerate()
         .flat_map(|(from, turns)| turns.iter().map(move |to| (from, *to)))
         .collect();
-    let by = match way {
-        Some(way) => way.by(solver, position)?,
-        None => {
-            let (_, found) = solver.loopy_winner(position)?;
-            loopy::outcome_by(solver, found)
-        }
-    };
+    let by = judge.by(solver)?;
     let winner = match nodes.first().map(|node| node.standing) {
         Some(Standing::Lost) => "the second player wins (a P-position)",
         Some(Standing::Drawn) => "a draw: neither player can be made to lose",

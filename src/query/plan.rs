@@ -114,6 +114,9 @@ fn theories(header: &Header) -> String {
 
 /// The plan for a position.
 pub(super) fn of_position(solver: &mut Solver, position: &Position) -> Result<String, Failure> {
+    if position.is_loopy() {
+        return Ok(loopy::plan_of_position(position));
+    }
     let mut lines: Vec<String> = Vec::new();
     for term in &position.terms {
         let plan = of_game(solver, &term.game)?;

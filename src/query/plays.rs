@@ -6,13 +6,13 @@ use hashbrown::{HashMap, HashSet};
 use smallvec::SmallVec;
 
 use super::answer::MoveTo;
-use super::how::Way;
 use crate::expr::position::{GameId, Header, Position, Term, Turn};
 use crate::expr::value::Value;
 use crate::solve::Solver;
 use crate::solve::positions::nodes::{Id, cell};
 use crate::solve::positions::options::Left;
 use crate::solve::positions::options::{Components, PileOption};
+use crate::solve::positions::turns::{Moves, Pile};
 use crate::solve::theory::winning::Read;
 use crate::text::words::joined;
 use crate::transition::options::{Mark, Options};
@@ -138,31 +138,6 @@ impl Plays {
             plays.piles[number] = piles.into_iter().map(|(_, plays)| Some(plays)).collect();
         }
         Ok(Some(plays))
-    }
-
-    /// The turns that leave the opponent lost, by number, after a look at each.
-    pub(super) fn winning(&self, solver: &mut Solver, way: Way) -> Result<Vec<usize>, Failure> {
-        let mut winning = Vec::new();
-        let misere = self.position.is_misere();
-        if way == Way::Search {
-            // What is found on the way to the outcome serves the options.
-            solver.position_outcome_by_search(&self.position)?;
-        }
-        for (number, play) in self.list.iter().enumerate() {
-            solver.positions.machine.budget.step()?;
-            let is_lost = if way == Way::Search {
-                let whole = self.whole(solver, play)?;
-                !solver.first_wins(whole, misere)?
-            } else {
-                // The premise holds for all piles that can be reached, so also for those that are left.
-                let left = self.result(solver, play)?;
-                !solver.position_outcome(&left)?
-            };
-            if is_lost {
-                winning.push(number);
-            }
-        }
-        Ok(winning)
     }
 
     /// The turns of a position, none of them looked at.

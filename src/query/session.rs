@@ -10,8 +10,8 @@ use super::answer::{
 };
 use super::asker::Asker;
 use super::heaps::{Genera, MisereQuotient};
-use super::how::{Way, grundy_by};
-use super::perfect::line;
+use super::how::grundy_by;
+use super::line::line;
 use super::pictures::{Range, Show};
 use super::settings::{Settings, engine_names};
 use super::solution::solution;
@@ -407,14 +407,7 @@ impl Session {
     /// A fault in a rule, or a limit.
     pub fn line(&mut self, position: &Position) -> Result<Line, Report> {
         self.start_at(position)?;
-        if position.is_loopy() {
-            return self.ask(|solver| loopy::line(solver, position));
-        }
-        self.ask(|solver| {
-            let way = Way::of(solver, position)?;
-            let found = line(solver, position, way)?;
-            Ok(found.into_line(position, way.by(solver, position)?))
-        })
+        self.ask(|solver| line(solver, position))
     }
 
     /// Grundy values of single piles of sizes `from..=to`.

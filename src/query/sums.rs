@@ -4,9 +4,11 @@ use std::sync::Arc;
 
 use hashbrown::HashSet;
 
-use super::perfect::{FEW, Study};
+use super::judge::Judge;
 use super::plays::{Choice, OPTION, PLAY, PilePlays, Play, Plays, options_about};
+use super::study::{FEW, Study};
 use crate::expr::position::{Position, Turn};
+use crate::expr::value::Outcome;
 use crate::solve::heap::nim;
 use crate::solve::heap::worth::Hunt;
 use crate::solve::positions::options::Components;
@@ -28,13 +30,14 @@ struct Part {
     value: u64,
 }
 
-impl Study {
+impl<'j> Study<'j> {
     /// Finds the winning turns of a sum: those that leave a pile worth the xor of all others.
     pub(super) fn by_values(
         solver: &mut Solver,
-        position: &Position,
+        judge: &'j Judge<'j>,
         wanted: usize,
-    ) -> Result<Study, Failure> {
+    ) -> Result<Study<'j>, Failure> {
+        let position = judge.position;
         let mut parts: Vec<Part> = Vec::new();
         for (term, home) in position.terms.iter().enumerate() {
             solver.positions.machine.budget.step()?;
@@ -58,15 +61,18 @@ impl Study {
         let components = parts.len();
         let total = parts.iter().fold(0, |total, part| total ^ part.value);
         if total == 0 {
+            let plays = Plays::some(solver, position)?;
             return Ok(Study {
-                plays: Plays::some(solver, position)?,
-                winning: Vec::new(),
-                first_wins: false,
+                judge,
+                winner: Outcome::Second,
+                after: vec![Some(Outcome::First); plays.list.len()],
+                plays,
                 is_complete: true,
                 is_measurable: components <= MOST_MEASURED
                     && options_about(solver, position)? <= FEW as u64,
                 is_listed: false,
                 is_distinct: true,
+                length: None,
             });
         }
         // Equal piles have equal options.
@@ -105,9 +111,10 @@ impl Study {
             && components <= MOST_MEASURED
             && options_about(solver, position)? <= FEW as u64;
         Ok(Study {
-            winning: (0..plays.list.len()).collect(),
+            judge,
+            winner: Outcome::First,
+            after: vec![Some(Outcome::Second); plays.list.len()],
             plays,
-            first_wins: true,
             is_complete,
             is_measurable: is_few,
             is_listed: false,
@@ -115,6 +122,7 @@ impl Study {
                 .terms
                 .iter()
                 .all(|term| term.game.turn == Turn::One),
+            length: None,
         })
     }
 }

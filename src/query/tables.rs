@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::answer::Numbers;
-use super::how::Way;
+use super::judge::winner;
 use crate::expr::position::{Header, Position, Term, Turn};
 use crate::expr::shape::{CoordKind, Entry, Form};
 use crate::expr::value::{Outcome, Value};
@@ -281,16 +281,7 @@ fn as_listed(point: Vec<i64>) -> Value {
 
 /// Whether a position is a P-position.
 pub(super) fn is_lost(solver: &mut Solver, position: &Position) -> Result<bool, Failure> {
-    Ok(outcome(solver, position)? == Outcome::Second)
-}
-
-/// Who wins a position.
-pub(super) fn outcome(solver: &mut Solver, position: &Position) -> Result<Outcome, Failure> {
-    if position.is_loopy() {
-        return Ok(solver.loopy_winner(position)?.0);
-    }
-    let first_wins = Way::of(solver, position)?.first_wins(solver, position)?;
-    Ok(Outcome::decided(first_wins))
+    Ok(winner(solver, position)? == Outcome::Second)
 }
 
 fn int_row(game: &Header) -> bool {

@@ -463,7 +463,7 @@ mod tests {
         let mut solver = Solver::new(&book);
         let position = book.position("nim[5, 9, 11]").unwrap();
         let broken = solver.own(&position, |solver, _| -> Result<u64, Failure> {
-            solver.positions.nodes = Nodes::default();
+            solver.positions.nodes = crate::solve::positions::nodes::Nodes::default();
             panic!("no nodes")
         });
         let report = solver.reported(broken).unwrap_err();

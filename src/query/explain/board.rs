@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use crate::expr::position::{GameId, Position};
-use crate::expr::value::Value;
-use crate::query::perfect::Study;
+use crate::expr::value::{Outcome, Value};
+use crate::query::study::Study;
 use crate::solve::Solver;
 use crate::work::Failure;
 
@@ -58,14 +58,13 @@ impl Board {
     /// The board of a position with the outcomes of its options, drawn, where that is possible.
     pub(in crate::query) fn of_outcomes(
         solver: &mut Solver,
-        position: &Position,
         study: &Study,
     ) -> Result<Option<String>, Failure> {
-        let Some(mut board) = Board::of(position, study.plays.list.len()) else {
+        let Some(mut board) = Board::of(study.judge.position, study.plays.list.len()) else {
             return Ok(None);
         };
-        for (number, play) in study.plays.list.iter().enumerate() {
-            let is_lost = study.winning.contains(&number);
+        for (play, after) in study.plays.list.iter().zip(&study.after) {
+            let is_lost = *after == Some(Outcome::Second);
             let mark = if is_lost { "P" } else { "N" };
             board.mark(&study.plays.result(solver, play)?, mark.to_string());
         }

@@ -10,7 +10,7 @@ mod theory;
 
 pub(super) use self::board::Board;
 pub(super) use self::follow::follow;
-use super::how::Way;
+use super::judge::{Judge, Method};
 use super::loopy;
 use super::plays::is_wide;
 use crate::expr::position::{Position, Turn};
@@ -22,26 +22,24 @@ pub(super) fn explain(solver: &mut Solver, position: &Position) -> Result<String
     if position.is_loopy() {
         return loopy::explain(solver, position);
     }
-    let way = Way::of(solver, position)?;
+    let judge = Judge::of(solver, position)?;
     let piles: usize = position.terms.iter().map(|term| term.piles.len()).sum();
     let simple = position
         .terms
         .iter()
         .all(|term| term.game.turn == Turn::One)
         && !position.is_misere();
-    if way == Way::Xor && simple && is_wide(solver, position)? {
-        return sum::large_sum(solver, position);
+    if matches!(judge.method, Method::Xor) && simple && is_wide(solver, position)? {
+        return sum::large_sum(solver, &judge);
     }
     if simple && piles == 1 {
         return pile::one_pile(solver, position);
     }
     if simple {
-        return sum::nim_sum(solver, position);
+        return sum::nim_sum(solver, &judge);
     }
-    if way == Way::Theory
-        && let Some((_, theory)) = solver.theory(position)?.theory
-    {
-        return theory::by_theory(solver, position, theory.as_ref());
+    match &judge.method {
+        Method::Theory((_, theory)) => theory::by_theory(solver, &judge, theory.as_ref()),
+        _ => search::searched(solver, &judge),
     }
-    search::searched(solver, position, way)
 }

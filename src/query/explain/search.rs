@@ -2,30 +2,28 @@
 
 use super::board::Board;
 use super::rows::{MOST_LISTED, NO_MOVE, NO_MOVE_MISERE, listed};
-use crate::expr::position::{Position, Turn};
-use crate::query::how::Way;
-use crate::query::perfect::Study;
+use crate::expr::position::Turn;
+use crate::expr::value::Outcome;
+use crate::query::judge::{Judge, Method};
+use crate::query::study::Study;
 use crate::solve::Solver;
 use crate::text::words::counted;
 use crate::work::Failure;
 
 /// A position that only a search decides: its turns and who wins after each.
-pub(super) fn searched(
-    solver: &mut Solver,
-    position: &Position,
-    way: Way,
-) -> Result<String, Failure> {
-    let study = Study::listed(solver, position, way)?;
-    let by = way.by(solver, position)?;
-    let (who, kind) = if study.first_wins {
+pub(super) fn searched(solver: &mut Solver, judge: &Judge) -> Result<String, Failure> {
+    let position = judge.position;
+    let study = Study::listed(solver, judge)?;
+    let by = judge.by(solver)?;
+    let (who, kind) = if study.winner == Outcome::First {
         ("the first player wins", "an N-position")
     } else {
         ("the second player wins", "a P-position")
     };
     let mut text = format!("{position}   {who} ({kind})\n\n");
     text.push_str(&format!("  Known by {}.\n", by.detail));
-    if way == Way::Search {
-        for (entry, why) in solver.theory(position)?.declined {
+    if let Method::Search = judge.method {
+        for (entry, why) in &judge.declined {
             text.push_str(&format!("  Not by {}: {why}.\n", entry.words));
         }
     }
@@ -58,7 +56,7 @@ pub(super) fn searched(
         ));
         text.push_str(&listed(&moves, count));
     }
-    if let Some(drawn) = Board::of_outcomes(solver, position, &study)? {
+    if let Some(drawn) = Board::of_outcomes(solver, &study)? {
         text.push('\n');
         text.push_str(&drawn);
     }

@@ -2,8 +2,9 @@
 
 use crate::expr::position::Position;
 use crate::expr::value::Value;
-use crate::query::how::{Way, pile_by};
-use crate::query::perfect::Study;
+use crate::query::how::pile_by;
+use crate::query::judge::Judge;
+use crate::query::study::Study;
 use crate::solve::Solver;
 use crate::text::words::widest;
 use crate::work::Failure;
@@ -76,9 +77,9 @@ fn binary_table(position: &Position, rows: &[(String, u64)], xor: u64) -> String
 }
 
 /// The binary table, the move read off it, and how the values of single numbers are known.
-pub(super) fn large_sum(solver: &mut Solver, position: &Position) -> Result<String, Failure> {
-    let mut text = nim_sum(solver, position)?;
-    for term in &position.terms {
+pub(super) fn large_sum(solver: &mut Solver, judge: &Judge) -> Result<String, Failure> {
+    let mut text = nim_sum(solver, judge)?;
+    for term in &judge.position.terms {
         let sizes = term.piles.iter().filter_map(Value::as_int);
         let largest = sizes.max().unwrap_or(0);
         if let Some(by) = pile_by(solver, &term.game, largest)? {
@@ -92,7 +93,8 @@ pub(super) fn large_sum(solver: &mut Solver, position: &Position) -> Result<Stri
 }
 
 /// The binary table, and the move read off it.
-pub(super) fn nim_sum(solver: &mut Solver, position: &Position) -> Result<String, Failure> {
+pub(super) fn nim_sum(solver: &mut Solver, judge: &Judge) -> Result<String, Failure> {
+    let position = judge.position;
     let rows = pile_values(solver, position)?;
     let xor = rows.iter().fold(0, |xor, (_, value)| xor ^ value);
     let mut text = binary_table(position, &rows, xor);
@@ -103,7 +105,7 @@ pub(super) fn nim_sum(solver: &mut Solver, position: &Position) -> Result<String
         return Ok(text);
     }
     let leading = 63 - xor.leading_zeros();
-    let study = Study::of(solver, position, Way::Xor, 1)?;
+    let study = Study::of(solver, judge, 1)?;
     let count = study.winning_moves(solver, 0)?.1;
     let mut carriers = rows.iter().enumerate();
     let carrier = carriers.find(|(_, (_, value))| value >> leading & 1 == 1);

@@ -2,9 +2,8 @@
 
 use super::board::Board;
 use crate::expr::position::Position;
-use crate::query::how::Way;
-use crate::query::perfect::Study;
-use crate::query::read::read_off;
+use crate::query::judge::Judge;
+use crate::query::study::Study;
 use crate::solve::Solver;
 use crate::solve::theory::Theory;
 use crate::solve::theory::table::Table;
@@ -14,21 +13,15 @@ use crate::work::Failure;
 /// The table of a theory, and a winning turn read off it.
 pub(super) fn by_theory(
     solver: &mut Solver,
-    position: &Position,
+    judge: &Judge,
     theory: &dyn Theory,
 ) -> Result<String, Failure> {
     let table = theory.table();
-    let mut text = drawn(position, &table);
+    let mut text = drawn(judge.position, &table);
     text.push_str("\n\n");
     if theory.first_wins() {
-        let play = match read_off(solver, position, Way::Theory, 1)? {
-            Some(read) => read.winning.into_iter().next(),
-            None => {
-                let study = Study::of(solver, position, Way::Theory, 1)?;
-                study.winning_moves(solver, 1)?.0.into_iter().next()
-            }
-        };
-        if let Some(play) = play {
+        let study = Study::of(solver, judge, 1)?;
+        if let Some(play) = study.winning_moves(solver, 1)?.0.first() {
             text.push_str(&format!(
                 "  A winning move: {}.\n  It leaves {}, {}.\n\n",
                 play.words, play.to, table.after
@@ -38,9 +31,9 @@ pub(super) fn by_theory(
         text.push_str(&format!("  {}\n\n", table.lost));
     }
     text.push_str(&format!("  {}\n", table.applies));
-    if Board::is_for(position) {
-        let study = Study::of(solver, position, Way::Theory, 1)?;
-        if let Some(drawn) = Board::of_outcomes(solver, position, &study)? {
+    if Board::is_for(judge.position) {
+        let study = Study::listed(solver, judge)?;
+        if let Some(drawn) = Board::of_outcomes(solver, &study)? {
             text.push('\n');
             text.push_str(&drawn);
         }

@@ -1,12 +1,13 @@
 //! Why: the values of a pile's options, of the components of a sum, or who wins after each turn.
 
-use super::study::{Study, components_after};
-use super::{outcome_by, refuse_engine, value};
+use super::value;
 use crate::expr::position::Position;
 use crate::expr::value::Outcome;
 use crate::query::explain::Board;
 use crate::query::explain::rows::{MOST_LISTED, NO_MOVE, NO_MOVE_MISERE, listed, more_options};
+use crate::query::judge::{Judge, components_after};
 use crate::query::plays::Play;
+use crate::query::study::Study;
 use crate::solve::Solver;
 use crate::solve::loopy::{ASIDE, LoopyValue};
 use crate::solve::positions::nodes::Id;
@@ -18,12 +19,12 @@ pub(in crate::query) fn explain(
     solver: &mut Solver,
     position: &Position,
 ) -> Result<String, Failure> {
-    refuse_engine(solver, position)?;
-    let study = Study::of(solver, position, ASIDE, &mut ASIDE.clone())?;
+    let judge = Judge::of(solver, position)?;
+    let study = Study::of(solver, &judge, 1)?;
     let value = value(solver, position)?;
     let components = solver.positions.components(position)?;
     let mut text = heading(position, &study, &value);
-    let best = study.best(solver, |_| false)?;
+    let best = study.best(solver, false, |_| false)?;
     let told = match (components.as_slice(), &value) {
         (_, LoopyValue::Unknown) => None,
         ([_], value) => one(solver, position, &study, value)?,
@@ -215,7 +216,7 @@ fn sum(
 
 /// Who wins after each turn, counted.
 fn counted(solver: &mut Solver, position: &Position, study: &Study) -> Result<String, Failure> {
-    let mut text = format!("  Known by {}.\n", outcome_by(solver, study.found).detail);
+    let mut text = format!("  Known by {}.\n", study.judge.by(solver)?.detail);
     if position.is_misere() {
         text.push_str("  The player who makes the last move loses.\n");
     }
@@ -226,7 +227,7 @@ fn counted(solver: &mut Solver, position: &Position, study: &Study) -> Result<St
         text.push_str(if is_misere { NO_MOVE_MISERE } else { NO_MOVE });
         return Ok(text);
     }
-    let count = |outcome| study.leaving(outcome).len();
+    let count = |outcome| study.leaving(outcome).count();
     let mut parts: Vec<String> = Vec::new();
     for (count, what) in [
         (count(Outcome::Second), "win"),

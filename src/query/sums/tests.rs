@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, HashSet};
 
 use super::*;
 use crate::expr::value::Outcome;
-use crate::query::how::Way;
-use crate::query::perfect::line;
+use crate::query::judge::{Judge, Method};
+use crate::query::line::line;
 use crate::query::solution::solution;
 use crate::rules::Rulebook;
 use crate::work::Limit;
@@ -148,10 +148,11 @@ fn winning_turns_are_those_that_a_look_at_every_option_finds() {
             let position = book
                 .position(&text)
                 .unwrap_or_else(|why| panic!("{text}: {why:?}"));
-            if Way::of(&mut solver, &position).unwrap() != Way::Xor {
+            let judge = Judge::of(&mut solver, &position).unwrap();
+            if !matches!(judge.method, Method::Xor) {
                 continue;
             }
-            let study = Study::of(&mut solver, &position, Way::Xor, usize::MAX).unwrap();
+            let study = Study::of(&mut solver, &judge, usize::MAX).unwrap();
             let (told, count) = study.winning_moves(&mut solver, usize::MAX).unwrap();
             let expected = brute(&mut solver, &position);
             let found: HashSet<Position> = told.iter().map(|play| play.to.clone()).collect();
@@ -161,9 +162,13 @@ fn winning_turns_are_those_that_a_look_at_every_option_finds() {
                 (expected.len(), expected.len() as u64),
                 "{text}"
             );
-            assert_eq!(study.first_wins, !expected.is_empty(), "{text}");
+            assert_eq!(
+                study.winner == Outcome::First,
+                !expected.is_empty(),
+                "{text}"
+            );
             assert!(study.is_complete, "{text}");
-            *won.entry(name).or_default() += usize::from(study.first_wins);
+            *won.entry(name).or_default() += usize::from(study.winner == Outcome::First);
         }
     }
     for (name, ..) in GAMES {
@@ -372,9 +377,7 @@ fn lines_of_large_sums_take_little_work() {
     let book = book();
     let position = book.position("nim[1000000, 2000000, 3000001]").unwrap();
     let work = steps(&book, 64 << 20, |solver| {
-        let found = line(solver, &position, Way::Xor).unwrap();
-        let by = Way::Xor.by(solver, &position).unwrap();
-        let line = found.into_line(&position, by);
+        let line = line(solver, &position).unwrap();
         assert!(line.steps.len() > 20 && line.winner == Outcome::First);
         let last = line.steps.last().unwrap();
         assert!(last.by_first && last.play.to.to_string() == "nim[0, 0, 0]");
@@ -389,8 +392,9 @@ fn too_many_winning_moves_are_refused_at_once() {
     let sum: Vec<String> = (0..2_000).map(|size| format!("kayles[{size}]")).collect();
     let position = book.position(&sum.join(" + ")).unwrap();
     steps(&book, 32 << 20, |solver| {
-        let study = Study::of(solver, &position, Way::Xor, usize::MAX).unwrap();
-        assert!(study.winning.len() > 1_000);
+        let judge = Judge::of(solver, &position).unwrap();
+        let study = Study::of(solver, &judge, usize::MAX).unwrap();
+        assert!(study.leaving(Outcome::Second).count() > 1_000);
         let before = solver.positions.machine.budget.done();
         let refused = study.winning_moves(solver, usize::MAX).unwrap_err();
         assert!(matches!(refused.limit(), Some(Limit::Memory { .. })));

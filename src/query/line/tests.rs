@@ -1,7 +1,7 @@
 //! Lines and best moves with however little is known of lengths, against a naive look at random graphs.
 
-use super::study::Study;
 use super::*;
+use crate::expr::value::Value;
 use crate::query::solution::solution;
 use crate::rules::Rulebook;
 use crate::solve::loopy::tests::{
@@ -95,8 +95,10 @@ fn the_winner_comes_to_an_end_whatever_the_replies_are() {
             assert!(moves < 1_000, "{graph:?} {now:?}");
             let before = position(&book, &graph, &now);
             let mut measuring = random.below(3);
-            let study = Study::of(&mut solver, &before, ASIDE, &mut measuring).unwrap();
-            let best = study.best(&mut solver, |_| false).unwrap().unwrap();
+            let judge = Judge::of(&mut solver, &before).unwrap();
+            let study = Study::measuring(&mut solver, &judge, 1, &mut measuring).unwrap();
+            let best = study.best(&mut solver, false, |_| false);
+            let best = best.unwrap().unwrap();
             assert!(best.wins);
             let replies = turns(&graph, &read(&graph, &best.play.to));
             longest = longest.max(moves);
