@@ -86,16 +86,12 @@ const CYCLES: &[&[&str]] = &[
         "rules/lets.rs",
     ],
     &[
-        "solve/definition.rs",
         "solve/loopy/values.rs",
-        "solve/options.rs",
         "solve/search/mod.rs",
         "solve/solver.rs",
         "solve/theory/measure.rs",
-        "solve/turns.rs",
     ],
     &["solve/loopy/region.rs", "solve/loopy/retrograde.rs"],
-    &["solve/theory/misere.rs", "solve/theory/winning.rs"],
     &[
         "transition/taking/guarded.rs",
         "transition/taking/recognise/mod.rs",

@@ -310,7 +310,6 @@ fn a_signal_ends_output_that_nobody_reads() {
 const SMALL: &[&str] = &[
     "src/certificate/mod.rs",
     "src/conjecture/numbers.rs",
-    "src/conjecture/repeats.rs",
     "src/export/cpp/mod.rs",
     "src/export/helpers/helpers.rs",
     "src/export/helpers/search.rs",

@@ -7,51 +7,13 @@ use std::cmp::Reverse;
 
 use super::positions::nodes::{Id, Node};
 use super::positions::options::Components;
+use super::positions::table::{OPEN, UNKNOWN};
 use super::solver::Solver;
 use crate::expr::machine::Then;
 use crate::expr::position::GameId;
 use crate::kernel::seen::Seen;
 use crate::text::diagnostic::Diagnostic;
 use crate::work::Failure;
-
-/// A value that is not known.
-pub(super) const UNKNOWN: u32 = u32::MAX;
-/// A value that is being worked out.
-pub(super) const OPEN: u32 = u32::MAX - 1;
-
-/// Values by node, any of them unknown.
-#[derive(Debug, Default)]
-pub(crate) struct Table {
-    values: Vec<u32>,
-}
-
-impl Table {
-    #[inline]
-    pub(super) fn raw(&self, id: Id) -> u32 {
-        self.values.get(id as usize).copied().unwrap_or(UNKNOWN)
-    }
-
-    /// The value, where it is known.
-    #[inline]
-    pub(crate) fn get(&self, id: Id) -> Option<u32> {
-        Some(self.raw(id)).filter(|&value| value < OPEN)
-    }
-
-    #[inline]
-    pub(super) fn set(&mut self, id: Id, value: u32) {
-        let place = id as usize;
-        if self.values.len() <= place {
-            self.values.resize(place + 1, UNKNOWN);
-        }
-        if let Some(slot) = self.values.get_mut(place) {
-            *slot = value;
-        }
-    }
-
-    pub(crate) fn memory(&self) -> u64 {
-        (self.values.capacity() * size_of::<u32>()) as u64
-    }
-}
 
 /// A component whose Grundy value is being worked out.
 struct Frame {

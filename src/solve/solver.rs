@@ -2,7 +2,6 @@
 
 use hashbrown::HashMap;
 
-use super::definition::Table;
 use super::heap::choice::Allowed;
 use super::heap::{Heap, Refusals};
 use super::loopy::{Loopy, LoopyValue};
@@ -10,6 +9,7 @@ use super::misere::Misere;
 use super::positions::Positions;
 use super::positions::nodes::{Id, Node, cell};
 use super::positions::options::Components;
+use super::positions::table::Table;
 use super::search::Searches;
 use super::theory::measure::Measures;
 use super::tuple::Tuples;

@@ -3,8 +3,8 @@
 //! A position of one component is the node of that component, and the options of a pile are looked at one by one as they are
 //! made: nothing is kept of those whose outcomes are known, and the first lost one settles the position.
 
-use super::definition::{OPEN, Table, UNKNOWN};
 use super::positions::nodes::{Id, Node};
+use super::positions::table::{OPEN, Table, UNKNOWN};
 use super::solver::Solver;
 use crate::expr::machine::Then;
 use crate::expr::position::GameId;

@@ -6,13 +6,13 @@
 mod cycle;
 pub mod nodes;
 pub mod options;
+pub(crate) mod table;
 pub mod turns;
 
 use std::sync::Arc;
 
 use hashbrown::HashMap;
 
-use super::definition::Table;
 use crate::expr::machine::{Machine, Then};
 use crate::expr::position::{GameId, Header, Position, Turn};
 use crate::expr::value::Value;
@@ -24,6 +24,7 @@ use crate::work::progress::Counted;
 use crate::work::{Failure, Limit};
 use nodes::{Id, Node, Nodes};
 use options::{Components, Left, PileOptions};
+use table::Table;
 
 /// A pile that is a single number and larger than this has too many options for a list of them.
 pub(super) const MANY: u64 = 1 << 16;

@@ -6,9 +6,9 @@
 use hashbrown::HashMap;
 
 use crate::expr::position::GameId;
-use crate::solve::definition::{OPEN, Table, UNKNOWN};
 use crate::solve::positions::nodes::{Id, Node};
 use crate::solve::positions::options::{PileOption, PileOptions};
+use crate::solve::positions::table::{OPEN, Table, UNKNOWN};
 use crate::solve::solver::Solver;
 use crate::work::failure::found;
 use crate::work::{Declined, Failure, Halt};
