@@ -74,6 +74,71 @@ fn boards_show_the_options_at_their_places() {
     }
 }
 
+/// The table of each theorem, for positions of each kind; what it says of the player to move is so by the definition.
+#[test]
+fn tables_of_theorems() {
+    let rules = "
+        game moore { take any  each turn 1..2 piles }
+        game moore_misere { take any  each turn 1..2 piles  misere }
+        game exact { take any  each turn 2 piles }
+        game selective { take 1..3  each turn 1.. piles }
+        game selective_misere { take 1..3  each turn 1.. piles  misere }
+        game every { take 1..3  each turn all piles }
+        game every_misere { take 1..3  each turn all piles  misere }
+        game stop { take 1..2  each turn all piles or none }
+        game nim_misere { take any  misere }";
+    let open = |engine: Option<&str>| {
+        let settings = Settings {
+            engine: engine.map(str::to_string),
+            ..Settings::default()
+        };
+        Session::new(Rulebook::parse(rules).unwrap(), settings).unwrap()
+    };
+    let (mut best, mut plain) = (open(None), open(Some("plain")));
+    let mut text = String::new();
+    for position in [
+        "moore[1, 2, 3]",
+        "moore[2, 2, 2]",
+        "moore[1, 1, 1]",
+        "moore_misere[1, 1, 1]",
+        "moore_misere[1, 1, 1, 1]",
+        "moore_misere[2, 2, 2]",
+        "exact[1]",
+        "exact[1, 2]",
+        "exact[1, 2, 3]",
+        "exact[1, 1, 2, 2]",
+        "exact[1, 1, 1, 2]",
+        "selective[4, 4]",
+        "selective[4, 5]",
+        "selective_misere[0, 4]",
+        "selective_misere[0, 5]",
+        "selective_misere[4, 4]",
+        "selective_misere[0, 0]",
+        "every[1, 2]",
+        "every[4, 4]",
+        "every[0, 0]",
+        "every_misere[1, 2]",
+        "every_misere[1, 1]",
+        "stop[1, 2]",
+        "stop[3, 3]",
+        "stop[0, 3]",
+        "nim_misere[]",
+        "nim_misere[0]",
+        "nim_misere[1, 1]",
+        "nim_misere[1, 2]",
+        "nim_misere[2, 2]",
+    ] {
+        let Value::Str(told) = ask(&mut best, &format!("explain({position})")) else {
+            panic!("explain is a text");
+        };
+        let wins = ask(&mut plain, &format!("winner({position})")).to_string() == "first";
+        let says = |word: &str| told.contains(&format!(": the player to move {word}"));
+        assert_eq!((says("wins"), says("loses")), (wins, !wins), "{told}");
+        text += &format!("{told}\n\n");
+    }
+    insta::assert_snapshot!(text);
+}
+
 #[test]
 fn the_move_of_a_sum_is_in_the_pile_that_is_named_and_wins() {
     let mut session = session();

@@ -1,0 +1,76 @@
+//! Limits of memory from inside: what is counted is what is taken, so that an answer stays within its limit, and what fits
+//! within the limit is answered.
+
+use nimrule::{Report, Rulebook, Session, Settings};
+use peak_alloc::PeakAlloc;
+
+#[global_allocator]
+static TAKEN: PeakAlloc = PeakAlloc;
+
+/// The answer to a question, and how many bytes were taken for it at most.
+fn ask(rule: &str, engine: &str, question: &str, memory: usize) -> (Result<(), Report>, usize) {
+    let mut settings = Settings {
+        engine: Some(engine.to_string()),
+        ..Settings::default()
+    };
+    settings.limits.memory = memory as u64;
+    let book = Rulebook::parse(rule).unwrap_or_else(|why| panic!("{rule}: {why}"));
+    let mut session = Session::new(book, settings).expect("a session");
+    let before = TAKEN.current_usage();
+    TAKEN.reset_peak_usage();
+    let answer = session.eval_text("question", question).map(|_| ());
+    (answer, TAKEN.peak_usage() - before)
+}
+
+/// What a question may take beside: its rules, and what is small.
+const BESIDE: usize = 256 << 10;
+
+// One test: all of the program's memory is watched.
+#[test]
+fn what_is_counted_is_what_is_taken() {
+    let parts = vec!["n - 1"; 40].join(", ");
+    let split = format!("game g {{ move n -> [{parts}] }}");
+    let grow = "game grow { move n -> n + k for k in 1..3 where n < 20000  loopy }";
+    let wide =
+        "game wide { move n -> n * k for k in 2..60 where n in 1..1_000_000_000_000  loopy }";
+    let cases = [
+        // Deep, with options that wait: each one pile, or many.
+        ("game g { move n -> n - 1 }", "plain", "grundy(g[60000])"),
+        (&split, "plain", "grundy(g[15000])"),
+        // The same for whole positions.
+        ("game g { take 1 misere }", "plain", "winner(g[60000])"),
+        ("game g { take 1..200 misere }", "plain", "winner(g[4000])"),
+        // Plays that need not end: positions, components, and those that wait.
+        (grow, "auto", "winner(grow[1])"),
+        (grow, "auto", "winner(grow[1, 2])"),
+        (grow, "auto", "[winner(misere(grow)[1]), winner(grow[1])]"),
+        (wide, "auto", "winner(wide[1])"),
+    ];
+    for (rule, engine, question) in cases {
+        let (answer, taken) = ask(rule, engine, question, 10 << 20);
+        let is_refused = |answer: Result<(), Report>| {
+            let why = answer.expect_err(question);
+            why.diagnostics.iter().any(|why| why.code == "memory_limit")
+        };
+        let few = match answer {
+            Ok(()) => {
+                let (answer, _) = ask(rule, engine, question, 2 * taken);
+                assert!(answer.is_ok(), "{question}: {taken} bytes are enough");
+                taken / 2
+            }
+            Err(why) => {
+                assert!(is_refused(Err(why)), "{question}");
+                2 << 20
+            }
+        };
+        // Lists grow to twice their length.
+        let (answer, taken) = ask(rule, engine, question, few);
+        assert!(is_refused(answer), "{question}");
+        let most = few * 22 / 10 + BESIDE;
+        assert!(taken <= most, "{question}: {taken} bytes of {few} allowed");
+    }
+    // A box of rays takes a few bytes a cell.
+    let rays = "game g { pile (a, b)  take any from a  move b -> b - 2 * k for k in 1.. }";
+    let (answer, taken) = ask(rays, "auto", "grundy(g[(300, 300)])", 1 << 30);
+    assert!(answer.is_ok() && taken <= 8 * 301 * 301, "{taken} bytes");
+}
