@@ -149,9 +149,12 @@ pub struct Term {
     pub piles: Vec<Value>,
 }
 
+/// The cells of a pile; a value that is no pile of its game as it is written.
+type Cells = Result<Vec<i64>, String>;
+
 impl Term {
-    /// The piles as sorted cells; a value that is no pile of the game stays what it is.
-    fn canonical(&self) -> Vec<Result<Vec<i64>, String>> {
+    /// The piles as sorted cells.
+    fn canonical(&self) -> Vec<Cells> {
         let cells = |pile: &Value| self.game.shape.cells(pile).map_err(|_| pile.to_string());
         let mut piles: Vec<_> = self.piles.iter().map(cells).collect();
         piles.sort_unstable();
@@ -168,9 +171,9 @@ pub struct Position {
 
 impl Position {
     /// The terms in canonical order: piles sorted, terms of one-pile-a-turn games joined.
-    fn canonical(&self) -> Vec<(GameId, Vec<Result<Vec<i64>, String>>)> {
-        let mut joined: BTreeMap<GameId, Vec<_>> = BTreeMap::new();
-        let mut terms: Vec<(GameId, Vec<_>)> = Vec::new();
+    fn canonical(&self) -> Vec<(GameId, Vec<Cells>)> {
+        let mut joined: BTreeMap<GameId, Vec<Cells>> = BTreeMap::new();
+        let mut terms: Vec<(GameId, Vec<Cells>)> = Vec::new();
         for term in self.terms.iter().filter(|term| !term.piles.is_empty()) {
             match term.game.turn {
                 Turn::One => joined
