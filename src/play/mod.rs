@@ -1,6 +1,6 @@
 //! Games that are played: between a person and the program, or two people.
 //!
-//! [`talk`] is the conversation, a line in and a text out; [`plain`] and [`terminal`] are ways to hold it. Below it are the
+//! [`talk`] is the conversation, a line in and a text out; [`plain`] is one way to hold it. Below it are the
 //! [`referee`] who keeps the record, the `opponent`, the [`board`], and the readers of [`words`] and [`commands`].
 
 pub mod board;

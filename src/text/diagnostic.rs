@@ -58,7 +58,7 @@ pub struct Diagnostic {
     pub severity: Severity,
     /// What kind of exit code it leads to.
     pub cause: Cause,
-    /// A stable name, printed as `nimrule::CODE`. It is for people: [`Diagnostic::mistake`] is for code.
+    /// A stable name, printed as `nimrule::CODE`. It is for people and scripts.
     pub code: &'static str,
     /// Which mistake it is, where the code takes note of it.
     pub mistake: Option<Mistake>,
