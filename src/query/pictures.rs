@@ -184,7 +184,8 @@ fn by_size(
     game: &Arc<Header>,
     range: Range,
 ) -> Result<(Drawing, By), Failure> {
-    let bounds = game.shape.as_heap().expect("a pile is a number");
+    // Where a pile is no number, its values are refused below.
+    let bounds = game.shape.as_heap().unwrap_or(Bounds::NATURAL);
     let (from, count) = range.within(bounds, USUAL_SIZES)?;
     // What is found, and the list that is drawn.
     let bytes = (count as u64).saturating_mul(12);
