@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::answer::By;
-use super::how::grundy_by;
+use super::evidence::grundy_by;
 use super::judge::{Judge, found_by, refuse_engine};
 use super::line::line;
 use super::pictures::{Range, Show};

@@ -24,7 +24,7 @@ const IN_EARNEST: u64 = 40_000_000;
 /// which are less, since the search that found it looked at them. From an unknown one he goes back in the order in which
 /// the values were found.
 #[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Left {
+enum Remaining {
     /// So many moves at most, as far as the search went.
     Moves(u32),
     /// It is not known; the times at which the components were given their values, the latest first.
@@ -81,7 +81,7 @@ impl Study<'_> {
                 })
                 .transpose(),
             Err(Failure::Limit(Limit::Options(_), _)) if wins || !in_earnest => self.some(solver),
-            Err(trouble) => Err(trouble),
+            Err(failure) => Err(failure),
         }
     }
 
@@ -147,7 +147,7 @@ impl Study<'_> {
         let length = length
             .filter(|length| length.is_exact)
             .map(|length| length.moves)
-            .filter(|moves| left == moves.checked_sub(1).map(Left::Moves));
+            .filter(|moves| left == moves.checked_sub(1).map(Remaining::Moves));
         self.told_best(solver, play, length).map(Some)
     }
 
@@ -167,9 +167,9 @@ impl Study<'_> {
 
     /// The turn of a won position after which least is left of the play, or of a lost one after which most is. A player who
     /// has won or lost before moving has no turn.
-    fn decided(&self, solver: &mut Solver) -> Result<Option<(&Play, Left)>, Failure> {
+    fn decided(&self, solver: &mut Solver) -> Result<Option<(&Play, Remaining)>, Failure> {
         let wins = self.winner == Outcome::First;
-        let mut best: Option<(&Play, Left)> = None;
+        let mut best: Option<(&Play, Remaining)> = None;
         for play in self.candidates() {
             let left = self.left(solver, play)?;
             let is_better = match &best {
@@ -185,12 +185,12 @@ impl Study<'_> {
     }
 
     /// What is left of the play after a turn.
-    fn left(&self, solver: &mut Solver, play: &Play) -> Result<Left, Failure> {
+    fn left(&self, solver: &mut Solver, play: &Play) -> Result<Remaining, Failure> {
         let components = components_after(solver, &self.plays, play)?;
         let misere = self.judge.position.is_misere();
         Ok(match solver.loopy_length(&components, misere)? {
-            Some(length) => Left::Moves(length.moves),
-            None => Left::Unknown(solver.loopy_times(&components)?),
+            Some(length) => Remaining::Moves(length.moves),
+            None => Remaining::Unknown(solver.loopy_times(&components)?),
         })
     }
 }

@@ -1,7 +1,7 @@
 //! The method that decides a position, chosen once, and what it says.
 
 use super::answer::{By, How};
-use super::how::grundy_by;
+use super::evidence::grundy_by;
 use super::plays::{Play, Plays};
 use crate::expr::position::{Position, Turn};
 use crate::expr::value::Outcome;

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::answer::{By, Numbers};
-use super::how::grundy_by;
+use super::evidence::grundy_by;
 use super::judge::{Judge, winner};
 use super::periods;
 use super::plays::is_wide;

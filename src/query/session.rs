@@ -9,8 +9,8 @@ use super::answer::{
     Answer, By, How, Line, Periodicity, Proven, Solution, Tested, Values, Verdict,
 };
 use super::asker::Asker;
+use super::evidence::grundy_by;
 use super::heaps::{Genera, MisereQuotient};
-use super::how::grundy_by;
 use super::line::line;
 use super::pictures::{Range, Show};
 use super::settings::{Settings, engine_names};

@@ -2,7 +2,7 @@
 
 use crate::expr::position::Position;
 use crate::expr::value::Value;
-use crate::query::how::pile_by;
+use crate::query::evidence::pile_by;
 use crate::query::judge::Judge;
 use crate::query::study::Study;
 use crate::solve::Solver;

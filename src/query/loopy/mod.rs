@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 pub(super) use self::explain::explain;
 use super::answer::{Numbers, Values};
-use super::how::loopy_by;
+use super::evidence::loopy_by;
 use super::judge::refuse_engine;
 use super::tables;
 use crate::expr::position::{Header, Position, Turn};
