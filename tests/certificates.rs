@@ -960,3 +960,98 @@ fn random_certificates_are_accepted() {
     });
     check(60, 204, endless, 2_000, 40);
 }
+
+/// Rules as people write them: those that are the game are accepted, whatever their words, and no other game is.
+#[test]
+fn a_rule_may_be_written_in_other_words() {
+    let mut refused = Vec::new();
+    for (rule, same, others) in [
+        (
+            // Kayles.
+            "octal 0.77",
+            &[
+                "move n -> [a, n - 1 - a] for a in 0..n - 1  move n -> [a, n - 2 - a] for a in 0..n - 2",
+                "move n -> [a, n - k - a] for k in 1..2, a in 0..n - k",
+                "move n -> [a, n - k - a] for k in 1..2, a in 0..n",
+                "move n -> [a, n - k - a] for k in 1..2, a in 0..",
+                "move n -> [a, n - a - k] for a in 0..n - 1, k in 1..2",
+                "move n -> [a, n - k - a] for k in [1, 2], a in 0..(n - k) / 2",
+                "move n -> [a, n - 1 - a] for a in 0..n / 2  move n -> [a, n - 2 - a] for a in 0..n / 2 - 1",
+                "move n -> [a, b] for k in 1..2, a in 0..n - k, b = n - k - a where a <= b",
+                "move n -> [n - k - b, b] for k in 1..2, b in 0..n - k where n - k - b >= b",
+                "take 1..2  take 1..2 leaving 2 piles",
+                "take 1 leaving 0..2 piles  take 2 leaving 0..2 piles",
+                "move n -> n - k for k in 1..2  move n -> [a, n - k - a] for k in 1..2, a in 1..n - k - 1",
+                "move n -> n - k for k in 1..2  move n -> [a, n - k - a] for k in 1..2, a in 1..n where a < n - k",
+            ][..],
+            &[
+                "move n -> [a, n - k - a] for k in 1..2, a in 1..n - k",
+                "move n -> [a, n - k - a] for k in 1..2, a in 0..n - k - 1",
+                "move n -> [a, n - k - a] for k in 1..2, a in 1..n - k - 1",
+                "move n -> [a, n - k - a] for k in 1..2, a in 0..(n - k - 1) / 2",
+                "move n -> [a, n - k - a] for k in 1..2, a in 0..n - k where a != n - k - a",
+                "move n -> [a, n - k - a] for k in 1..2, a in 0..n - k where a > 0",
+                "move n -> [a, n - k - a] for k in 1..2, a in 0..n - k where n > k",
+                "move n -> [a, n - k - a] for k in 1..2, a in 2..n - k",
+                "move n -> [a, n - k - a] for k in 1..3, a in 0..n - k",
+                "move n -> [a, n - 1 - a] for a in 0..n - 1  move n -> [a, n - 2 - a] for a in 1..n - 2",
+                "move n -> [a, b] for k in 1..2, a in 0..n - k, b in 1..a where a + b + k == n",
+            ][..],
+        ),
+        (
+            // Dawson's Kayles: two adjacent ones.
+            "octal 0.07",
+            &[
+                "move n -> [a, n - 2 - a] for a in 0..n - 2",
+                "move n -> [a, n - a - 2] for a in 0..",
+                "move n -> [i, n - 2 - i] for i in 0..(n - 2) / 2",
+                "take 2 leaving 0..2 piles",
+                "take 2  take 2 leaving 2 piles",
+                "move n -> [a, b] for a in 0..n - 2, b = n - 2 - a where a >= b",
+                "move n -> n - 2  move n -> [a, n - 2 - a] for a in 1..n - 3",
+            ][..],
+            &[
+                "move n -> [a, n - 1 - a] for a in 0..n - 1",
+                "move n -> [a, n - 2 - a] for a in 1..n - 2",
+                "move n -> [a, n - 2 - a] for a in 1..n - 3",
+                "move n -> [a, n - 2 - a] for a in 0..n - 2 where a < n - 2 - a",
+                "move n -> [i - 1, n - i - 1] for i in 2..n - 1",
+            ][..],
+        ),
+        (
+            // One, two or three.
+            "take 1..3",
+            &[
+                "take 1, 2, 3",
+                "take 1  take 2  take 3",
+                "take k for k in [3, 2, 1]",
+                "move n -> n - k for k in 1..3",
+                "move n -> n - 1  move n -> n - 2  move n -> n - 3",
+                "move n -> [n - k] for k in 1..3",
+                "octal 0.333",
+            ][..],
+            &[
+                "take 1..4",
+                "take 2..3",
+                "take 1, 3",
+                "move n -> n - k for k in 1..3 where n - k > 0",
+                "octal 0.331",
+            ][..],
+        ),
+    ] {
+        let claim = certificate(rule, None).expect("a certificate");
+        let values = spelt_out(&claim, 60);
+        assert_eq!(plain(rule, 60), values, "{rule}");
+        for words in same {
+            assert_eq!(plain(words, 60), values, "{words}");
+            if let Err(why) = verify(words, &claim) {
+                refused.push(format!("{words}: {why}"));
+            }
+        }
+        for words in others {
+            assert_ne!(plain(words, 60), values, "{words}");
+            assert!(verify(words, &claim).is_err(), "{words}");
+        }
+    }
+    assert!(refused.is_empty(), "{}", refused.join("\n"));
+}

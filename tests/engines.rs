@@ -214,7 +214,17 @@ fn raw() -> impl Strategy<Value = String> {
             "k in -1..1, ",
         ]),
         select(vec!["1..", "0..", "2.."]),
-        select(vec!["R", "R - 1", "R/2", "(R - 1)/2", "R - 2", "R/3"]),
+        select(vec![
+            "R",
+            "R - 1",
+            "R/2",
+            "(R - 1)/2",
+            "(R + 1)/2",
+            "R + 1",
+            "n",
+            "R - 2",
+            "R/3",
+        ]),
         select(vec![
             "",
             "a != b",

@@ -29,7 +29,7 @@ fn statement(chance: &mut Chance) -> String {
     let leaving = ["0", "1", "2", "0..1", "1..2", "0..2", "3", "2..3", "2.."];
     let leaving = leaving[below(9) as usize];
     let sizes = ["", "equal", "unequal"][below(3) as usize];
-    match below(12) {
+    match below(15) {
         0 => "take any".to_string(),
         1 => format!("take {a}..{}", a + b),
         2 => format!("take {a}, {}, {}..", a + c, a + b + c),
@@ -41,6 +41,15 @@ fn statement(chance: &mut Chance) -> String {
         8 => format!("take k where (n, k) not in [(7, {a}), (9, {c}), (9, {a}), (15, 15)]"),
         9 => format!("take n / {} + {a}..n / {a} + {b}", a + 1),
         10 => format!("split into {}..{} {sizes}", 1 + a, 1 + a + b),
+        11 => format!(
+            "move n -> [x, n - k - x] for k in {a}..{}, x in 0..n - k",
+            a + b
+        ),
+        12 => format!("move n -> [x, n - {a} - x] for x in 0..n - {a} where x < n - {a} - x"),
+        13 => format!(
+            "move n -> [x, n - k - x] for k in {a}..{}, x in 0..n - k where n > k",
+            a + b
+        ),
         _ => format!("octal {}.{}{b}({c})", 4 * (b % 2), b + 2),
     }
 }
@@ -50,7 +59,7 @@ fn options_are_those_of_the_rule() {
     let mut chance = Chance::new(Some(5));
     let mut machine = Machine::new(Budget::start(&Limits::default()));
     // How many options there were by what they leave.
-    let mut told = [0; 4];
+    let mut told = [0; 5];
     for round in 0..400 {
         let statements: Vec<String> = (0..1 + round % 2).map(|_| statement(&mut chance)).collect();
         let rules = format!("game g {{ pile n  {} }}", statements.join("  "));
@@ -89,10 +98,11 @@ fn options_are_those_of_the_rule() {
                     Leaves::Nothing => 0,
                     Leaves::One { .. } => 1,
                     Leaves::Two { .. } => 2,
-                    Leaves::Parts { .. } => 3,
+                    Leaves::Pair { .. } => 3,
+                    Leaves::Parts { .. } => 4,
                 };
                 told[kind] += options.len();
-                if kind < 3 {
+                if kind < 4 {
                     assert_eq!(taking.count(), options.len() as u64, "{rules} {pile}");
                     let is_told = !matches!(family.amounts, Amounts::Between(_));
                     assert!(

@@ -4,7 +4,7 @@ use super::Premise;
 use crate::expr::position::Turn;
 use crate::expr::tree::PartSizes;
 use crate::rules::game::Game;
-use crate::transition::taking::{Amounts, Family, Leaves, recognise};
+use crate::transition::taking::{Amounts, Family, Leaves, by_value, recognise};
 use crate::work::Declined;
 
 /// The moves of a game that a theorem covers.
@@ -71,7 +71,7 @@ pub(super) fn moves(game: &Game) -> Result<Moves, Declined> {
         ).into());
     }
     // Refuses other kinds of piles, a range from another number on, and `end when`.
-    of(&recognise(game)?)
+    of(&by_value(recognise(game)?))
 }
 
 fn of(families: &[Family]) -> Result<Moves, Declined> {
@@ -135,6 +135,7 @@ fn left(leaves: Leaves) -> Result<Left, Declined> {
             most: count(most)?,
         }),
         Leaves::Two { unequal: true }
+        | Leaves::Pair { .. }
         | Leaves::Parts {
             most: None,
             sizes: PartSizes::Any,

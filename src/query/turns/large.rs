@@ -37,7 +37,7 @@ impl Large {
         for family in families {
             let taking = match family.leaves {
                 Leaves::Parts { .. } => None,
-                Leaves::Nothing | Leaves::One { .. } | Leaves::Two { .. } => {
+                Leaves::Nothing | Leaves::One { .. } | Leaves::Two { .. } | Leaves::Pair { .. } => {
                     solver.taking(game, family, size)?
                 }
             };

@@ -31,7 +31,7 @@ use crate::expr::machine::Machine;
 use crate::expr::position::Turn;
 use crate::rules::Rulebook;
 use crate::transition::Transitions;
-use crate::transition::taking::{Family, recognise};
+use crate::transition::taking::{Family, by_value, recognise};
 use crate::work::{Declined, Halt};
 
 /// Until it is told again how far the work came, so many values are computed at least, or this part of those known.
@@ -96,14 +96,14 @@ impl Heap {
         let subject = Subject {
             book,
             transitions,
-            families,
+            families: families.clone().map(by_value),
         };
         let Choice { engine, declined } = choose(&subject, allowed, &failed);
         match engine {
             Some((name, engine)) => Ok(Heap {
                 name,
                 engine,
-                families: subject.families,
+                families,
                 declined,
                 failed,
                 period: None,

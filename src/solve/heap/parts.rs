@@ -37,6 +37,7 @@ fn kernel(family: &Family) -> Result<Kernel, Declined> {
         Leaves::One { or_empty } => (i64::from(!or_empty), Some(1), PartSizes::Any),
         Leaves::Two { unequal: false } => (2, Some(2), PartSizes::Any),
         Leaves::Two { unequal: true } => (2, Some(2), PartSizes::Unequal),
+        Leaves::Pair { .. } => return Err("a part may be empty".into()),
         Leaves::Parts { least, most, sizes } => (least, most, sizes),
     };
     if most.is_some_and(|most| most < 2) && list.first() == Some(&0) {

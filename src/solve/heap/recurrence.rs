@@ -29,7 +29,7 @@ pub fn make(subject: &Subject<'_>) -> Result<Box<dyn Engine>, Declined> {
                 return Err("the amounts depend on the pile".into());
             }
         }
-        if let Leaves::Parts { .. } = family.leaves {
+        if let Leaves::Pair { .. } | Leaves::Parts { .. } = family.leaves {
             return Err("the parts are not any two piles".into());
         }
     }
@@ -193,7 +193,9 @@ fn each_left<T: Value>(values: &[T], leaves: Leaves, rest: usize, mut show: impl
                 show((*a).into() ^ (*b).into());
             }
         }
-        Leaves::Parts { .. } => unreachable!("the engine declines such parts"),
+        Leaves::Pair { .. } | Leaves::Parts { .. } => {
+            unreachable!("the engine declines such parts")
+        }
     }
 }
 

@@ -50,7 +50,7 @@ pub(super) fn one(family: &Family) -> Option<One> {
         Leaves::Nothing => Some(One::Whole),
         Leaves::One { or_empty: true } => Some(One::Any),
         Leaves::One { or_empty: false } => Some(One::NonEmpty),
-        Leaves::Two { .. } | Leaves::Parts { .. } => None,
+        Leaves::Two { .. } | Leaves::Pair { .. } | Leaves::Parts { .. } => None,
     }
 }
 

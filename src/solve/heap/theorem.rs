@@ -51,13 +51,17 @@ impl Theorem {
             most = family.finite()?.iter().copied().fold(most, i64::max);
             match family.leaves {
                 Leaves::Nothing | Leaves::One { .. } => {}
-                Leaves::Two { unequal: false } => heaps = heaps.max(2),
+                Leaves::Two { unequal: false } | Leaves::Pair { unequal: false, .. } => {
+                    heaps = heaps.max(2)
+                }
                 Leaves::Parts {
                     most: Some(most),
                     sizes: PartSizes::Any,
                     ..
                 } => heaps = heaps.max(most),
-                Leaves::Two { unequal: true } | Leaves::Parts { .. } => return None,
+                Leaves::Two { unequal: true } | Leaves::Pair { .. } | Leaves::Parts { .. } => {
+                    return None;
+                }
             }
         }
         let (most, heaps) = (u64::try_from(most).ok()?, u64::try_from(heaps).ok()?);

@@ -131,8 +131,8 @@ impl Heap {
                     }
                 }
                 (Leaves::One { .. }, None) => self.leave_one(size, value, taking, &mut found)?,
-                (Leaves::Two { unequal }, _) => {
-                    self.leave_two(size, value, taking, unequal, &mut found)?;
+                (Leaves::Two { .. } | Leaves::Pair { .. }, _) => {
+                    self.leave_two(size, value, taking, &mut found)?;
                 }
                 (Leaves::Parts { .. }, _) => return Ok(None),
             }
@@ -225,19 +225,16 @@ impl Heap {
         size: u64,
         value: u64,
         taking: &Taking,
-        unequal: bool,
         found: &mut Found<'_>,
     ) -> Result<(), Halt> {
         let repeats = self.repeats();
         for amount in taking.amounts().iter().flat_map(|run| run.amounts()) {
             found.machine.budget.step()?;
             let rest = size - amount;
-            let last = match unequal {
-                true => rest.saturating_sub(1) / 2,
-                false => rest / 2,
-            };
+            let smaller = taking.leaves().smaller_part(rest);
+            let last = *smaller.end();
             let mut missed = 0;
-            for part in 1..=last {
+            for part in smaller {
                 if found.look()? {
                     return Ok(());
                 }

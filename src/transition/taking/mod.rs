@@ -16,7 +16,7 @@ use crate::rules::game::{Change, Effect, Move};
 pub use between::{Between, Ends};
 pub use guarded::{Guarded, Left, Question};
 pub use options::{Rest, Taking};
-pub use recognise::recognise;
+pub use recognise::{by_value, recognise};
 
 /// Moves of one kind.
 #[derive(Debug, Clone)]
@@ -63,6 +63,13 @@ pub enum Leaves {
     },
     /// Two non-empty piles; of different sizes where `unequal`.
     Two {
+        /// Whether equal sizes are excluded.
+        unequal: bool,
+    },
+    /// Two piles of which one may be empty; of different sizes where `unequal`.
+    Pair {
+        /// Whether both may be empty.
+        all_empty: bool,
         /// Whether equal sizes are excluded.
         unequal: bool,
     },

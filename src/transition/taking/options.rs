@@ -1,6 +1,8 @@
 //! The options of a pile by the kinds of its moves: which amounts are taken and what is left. The loops of the engines apart,
 //! nothing else lists them.
 
+use std::ops::RangeInclusive;
+
 use smallvec::SmallVec;
 
 use super::{Amounts, Family, Leaves};
@@ -205,7 +207,7 @@ impl Taking {
             Leaves::Parts { least, most, sizes } => i64::try_from(rest)
                 .ok()
                 .map(|rest| Partitions::new(rest, least, most.unwrap_or(rest), sizes)),
-            Leaves::Nothing | Leaves::One { .. } | Leaves::Two { .. } => None,
+            Leaves::Nothing | Leaves::One { .. } | Leaves::Two { .. } | Leaves::Pair { .. } => None,
         };
         Rests {
             rest,
@@ -223,6 +225,10 @@ impl Taking {
             Leaves::Two { unequal } => {
                 let least = self.pile - run.last - u64::from(unequal);
                 halves(least, run.step, run.count())
+            }
+            Leaves::Pair { unequal, .. } => {
+                let least = self.pile - run.last - u64::from(unequal);
+                halves(least, run.step, run.count()).saturating_add(run.count())
             }
             Leaves::Parts { .. } => run.count().saturating_mul(self.pile / 2),
         };
@@ -276,12 +282,13 @@ impl Iterator for Rests {
             let parts = parts.next()?.iter();
             return Some(parts.map(|part| part.unsigned_abs()).collect());
         }
-        let part = (self.next < self.count).then_some(self.next + 1)?;
-        self.next = part;
+        let number = (self.next < self.count).then_some(self.next)?;
+        self.next += 1;
         Some(match self.leaves {
             Leaves::Nothing => Rest::new(),
             Leaves::One { .. } => Rest::from_slice(&[self.rest]),
-            Leaves::Two { .. } | Leaves::Parts { .. } => {
+            Leaves::Two { .. } | Leaves::Pair { .. } | Leaves::Parts { .. } => {
+                let part = self.leaves.smaller_part(self.rest).start() + number;
                 Rest::from_slice(&[part, self.rest - part])
             }
         })
@@ -295,6 +302,7 @@ impl Leaves {
             Leaves::Nothing => 0,
             Leaves::One { or_empty } => u64::from(!or_empty),
             Leaves::Two { unequal } => 2 + u64::from(unequal),
+            Leaves::Pair { all_empty, .. } => u64::from(!all_empty),
             Leaves::Parts { least, sizes, .. } => {
                 let least = least.unsigned_abs();
                 match sizes {
@@ -310,9 +318,21 @@ impl Leaves {
         match self {
             Leaves::Nothing => u64::from(rest == 0),
             Leaves::One { or_empty } => u64::from(or_empty || rest > 0),
-            Leaves::Two { unequal } => rest.saturating_sub(u64::from(unequal)) / 2,
+            Leaves::Two { .. } => *self.smaller_part(rest).end(),
+            Leaves::Pair { all_empty, .. } if rest == 0 => u64::from(all_empty),
+            Leaves::Pair { .. } => *self.smaller_part(rest).end() + 1,
             Leaves::Parts { .. } => 0,
         }
+    }
+
+    /// The sizes of the smaller part, where a rest that is large enough is left in two.
+    pub fn smaller_part(self, rest: u64) -> RangeInclusive<u64> {
+        let (first, unequal) = match self {
+            Leaves::Two { unequal } => (1, unequal),
+            Leaves::Pair { unequal, .. } => (0, unequal),
+            Leaves::Nothing | Leaves::One { .. } | Leaves::Parts { .. } => (1, false),
+        };
+        first..=rest.saturating_sub(u64::from(unequal)) / 2
     }
 
     /// Whether these piles, in ascending order, may be left of as many stones as they are together.
@@ -321,7 +341,10 @@ impl Leaves {
             (Leaves::Nothing, parts) => parts.is_empty(),
             (Leaves::One { or_empty }, [part]) => or_empty || *part > 0,
             (Leaves::Two { unequal }, [a, b]) => *a > 0 && !(unequal && a == b),
-            (Leaves::One { .. } | Leaves::Two { .. }, _) => false,
+            (Leaves::Pair { all_empty, unequal }, [a, b]) => {
+                (all_empty || *b > 0) && !(unequal && a == b)
+            }
+            (Leaves::One { .. } | Leaves::Two { .. } | Leaves::Pair { .. }, _) => false,
             (Leaves::Parts { least, most, sizes }, parts) => {
                 let count = parts.len() as i64;
                 let mut pairs = parts.windows(2);

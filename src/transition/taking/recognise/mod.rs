@@ -46,16 +46,42 @@ pub fn recognise(game: &Game) -> Result<Vec<Family>, String> {
             })
         })
         .collect::<Result<_, _>>()?;
-    Ok(joined(families))
+    joined(families)
+}
+
+/// The same families as far as the values of piles go, to which an empty pile adds nothing: none of them leaves two piles of
+/// which one may be empty.
+pub fn by_value(families: Vec<Family>) -> Vec<Family> {
+    let mut found = Vec::with_capacity(families.len());
+    for family in families {
+        let Leaves::Pair { all_empty, unequal } = family.leaves else {
+            found.push(family);
+            continue;
+        };
+        let or_empty = all_empty;
+        found.push(Family {
+            amounts: family.amounts.clone(),
+            leaves: Leaves::One { or_empty },
+        });
+        found.push(Family {
+            amounts: family.amounts,
+            leaves: Leaves::Two { unequal },
+        });
+    }
+    found
 }
 
 /// Families that take the same without end, leaving nothing or one pile, as one family.
-fn joined(families: Vec<Family>) -> Vec<Family> {
+fn joined(families: Vec<Family>) -> Result<Vec<Family>, String> {
     let removes_zero =
         |family: &Family| family.leaves == Leaves::Nothing && amounts_with_zero(&family.amounts);
     if families.iter().any(removes_zero) {
         // A pile of 0 is worth something then, so that it is not the same as nothing.
-        return families;
+        let leaves_zero = |family: &Family| matches!(family.leaves, Leaves::Pair { .. });
+        if families.iter().any(leaves_zero) {
+            return Err("a part may be empty, and an empty pile can be moved in".to_string());
+        }
+        return Ok(families);
     }
     let mut joined: Vec<Family> = Vec::new();
     // Where those stand that wait for their other half, by what they take and leave.
@@ -93,7 +119,7 @@ fn joined(families: Vec<Family>) -> Vec<Family> {
         }
         joined.push(family);
     }
-    joined
+    Ok(joined)
 }
 
 /// A binder.
@@ -238,6 +264,17 @@ pub(super) fn last(known: &Known, hi: &Expr) -> Option<Last> {
         Op::Arith(first, rest) => match rest.as_slice() {
             [(ArithOp::Div, two)] if two.constant() == Some(&Value::Int(2)) => {
                 Some(Last::Half(known.linear(first)?))
+            }
+            // Half of a number and some more is half of a larger one.
+            [(op @ (ArithOp::Add | ArithOp::Sub), more)] => {
+                let Last::Half(double) = last(known, first)? else {
+                    return None;
+                };
+                let Some(Value::Int(more)) = more.constant() else {
+                    return None;
+                };
+                let factor = if *op == ArithOp::Add { 2 } else { -2 };
+                Some(Last::Half(double.plus(factor, &Linear::constant(*more))?))
             }
             _ => None,
         },

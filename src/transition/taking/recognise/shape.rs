@@ -120,6 +120,24 @@ impl Shape {
         Ok((amounts, taken))
     }
 
+    /// A number that a form is not below, where its variables tell.
+    fn least(&self, form: &Linear) -> Option<i64> {
+        let mut least = form.constant;
+        for (place, factor) in &form.terms {
+            if *factor < 0 {
+                return None;
+            }
+            let variable = self.variables.iter().find(|it| it.place == *place)?;
+            let first = match &variable.domain {
+                Domain::Range(lo, _, _) if lo.terms.is_empty() => lo.constant,
+                Domain::List(list) => *list.iter().min()?,
+                _ => return None,
+            };
+            least = least.checked_add(first.checked_mul(*factor)?)?;
+        }
+        Some(least)
+    }
+
     /// The amounts that some condition excludes.
     pub(super) fn excluded(&self, taken: &Linear) -> Result<Vec<i64>, String> {
         let mut excluded: Vec<i64> = self
@@ -291,59 +309,105 @@ impl Shape {
         if let Domain::Half(double) = &part.domain {
             return self.halves(double, part.place, rest);
         }
-        let Domain::Range(lo, Some(hi), 1) = &part.domain else {
+        let Domain::Range(lo, hi, 1) = &part.domain else {
             return Err("the parts are not chosen freely".to_string());
         };
-        if *lo != Linear::constant(1) {
-            return Err("some parts are excluded".to_string());
-        }
-        let (amounts, taken) = self.amounts(rest, Some(part.place))?;
-        let minus_one = rest
-            .clone()
-            .minus(&Linear::constant(1))
-            .ok_or("numbers are too large")?;
-        // Which parts may be the larger: the chosen one is not where `rises`, the other is not where `falls`.
-        let (mut unequal, mut rises) = match hi {
-            Last::Half(half) if half == rest => (false, true),
-            Last::Half(half) if *half == minus_one => (true, true),
-            Last::Linear(most) if *most == minus_one || most == rest => (false, false),
+        let from_zero = match (lo.terms.as_slice(), lo.constant) {
+            ([], 0) => true,
+            ([], 1) => false,
             _ => return Err("some parts are excluded".to_string()),
         };
-        let whole = |linear: &Linear| matches!(hi, Last::Linear(most) if most == linear);
-        // Parts of 0 would be piles of 0, which are not the same position though the same value.
-        let mut second_positive = !whole(rest);
-        let mut falls = false;
+        let (amounts, taken) = self.amounts(rest, Some(part.place))?;
+        let less = |form: &Linear, n: i64| {
+            let less = form.clone().minus(&Linear::constant(n));
+            less.ok_or("numbers are too large")
+        };
+        let minus_one = less(rest, 1)?;
+        // How far the range goes beyond the rest, or twice the range; at least.
+        let beyond = match hi {
+            None => Some(1),
+            Some(Last::Linear(hi) | Last::Half(hi)) => {
+                let beyond = hi.clone().minus(rest).ok_or("numbers are too large")?;
+                match beyond.terms.is_empty() {
+                    true => Some(beyond.constant).filter(|beyond| *beyond >= -1),
+                    // Where it is 0 and where it is more, the same holds.
+                    false => self.least(&beyond).filter(|least| *least >= 0).map(|_| 1),
+                }
+            }
+        };
+        let beyond = beyond.ok_or("some parts are excluded")?;
+        let to_half = matches!(hi, Some(Last::Half(_)));
+        // Which parts may be the larger: the chosen one is not where `rises`, but for pairs that are there the other way round
+        // as well; the other is not where `falls`.
+        let (mut rises, mut falls) = (to_half, false);
+        let mut unequal = to_half && beyond < 0;
+        // Whether the chosen part, the other one, or both may be 0.
+        let (mut part_zero, mut other_zero) = (from_zero, !to_half && beyond >= 0);
+        let mut both_zero = from_zero && beyond >= 0;
+        let mut is_positive = false;
         let place = Linear::place(part.place);
         let other = rest.clone().minus(&place).ok_or("numbers are too large")?;
         let gap = other.clone().minus(&place).ok_or("numbers are too large")?;
         let back = place.clone().minus(&other).ok_or("numbers are too large")?;
-        let other_positive = other.clone().minus(&Linear::constant(1));
-        let least_rest = rest.clone().minus(&Linear::constant(2));
-        self.only(&taken, |difference, op| match op {
-            CompareOp::Ge if Some(difference) == other_positive.as_ref() => {
-                second_positive = true;
-                true
-            }
-            CompareOp::Ge if Some(difference) == least_rest.as_ref() => true,
-            CompareOp::Ne | CompareOp::Gt | CompareOp::Ge
-                if *difference == gap || *difference == back =>
+        let (positive_part, positive_other) = (less(&place, 1)?, less(&other, 1)?);
+        let least_rest = less(rest, 2)?;
+        let mut is_split = false;
+        self.only(&taken, |difference, op| {
+            let says = |least: &Linear, above: &Linear| match op {
+                CompareOp::Ge => difference == least,
+                CompareOp::Gt => difference == above,
+                _ => false,
+            };
+            if says(&positive_part, &place) {
+                (part_zero, both_zero) = (false, false);
+            } else if says(&positive_other, &other) {
+                (other_zero, both_zero) = (false, false);
+                is_positive = true;
+            } else if says(&minus_one, rest) {
+                both_zero = false;
+            } else if says(&least_rest, &minus_one) {
+                is_split = true;
+            } else if op == CompareOp::Ge && [&place, &other, rest].contains(&difference) {
+                // It goes without saying that no pile is negative.
+            } else if (*difference == gap || *difference == back)
+                && matches!(op, CompareOp::Ne | CompareOp::Gt | CompareOp::Ge)
             {
                 unequal |= op != CompareOp::Ge;
                 rises |= op != CompareOp::Ne && *difference == gap;
                 falls |= op != CompareOp::Ne && *difference == back;
-                true
+            } else {
+                return false;
             }
-            _ => false,
+            true
         })?;
         if rises && falls {
             return Err("only equal parts are left, if any".to_string());
         }
-        if !second_positive {
-            return Err("a part may be empty".to_string());
+        if beyond > 0 && to_half && !part_zero && !is_positive {
+            // Of a small rest alone the other part may be 0.
+            return Err("some parts are excluded".to_string());
+        }
+        // Where the rest is not 0, a part of 0 is the smaller one.
+        let one_zero = (part_zero && !falls) || (other_zero && !rises);
+        both_zero &= !unequal;
+        if !one_zero && !both_zero {
+            return Ok(Family {
+                amounts,
+                leaves: Leaves::Two { unequal },
+            });
+        }
+        if !one_zero || is_split {
+            return Err("some parts are excluded".to_string());
+        }
+        if amounts_with_zero(&amounts) {
+            return Err("it may take nothing".to_string());
         }
         Ok(Family {
             amounts,
-            leaves: Leaves::Two { unequal },
+            leaves: Leaves::Pair {
+                all_empty: both_zero,
+                unequal,
+            },
         })
     }
 }
