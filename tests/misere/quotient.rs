@@ -6,6 +6,7 @@ use nimrule::kernel::misere::quotient::Digits;
 use nimrule::kernel::misere::theory::{Theory, winning_moves};
 use nimrule::work::Halt;
 use nimrule::work::budget::{Budget, Limits};
+use nimrule::{Rulebook, Session, Settings};
 use serde_json::Value;
 
 use crate::brute::{Brute, Random, Rules, code, sums};
@@ -408,4 +409,17 @@ fn growing_quotients_stop_at_limits() {
             (1..rules.len()).find_map(|heap| growth.push(&words(&rules, heap), &mut budget).err());
         assert!(matches!(halt, Some(Halt::Failure(_))), "{name}: {halt:?}");
     }
+}
+
+/// A sum asks for few elements beside the search; what is too much for it is no answer to who asks for the quotient itself.
+#[test]
+fn a_quotient_that_a_sum_gave_up_grows_for_who_asks_for_it() {
+    let book = Rulebook::parse("game g { octal 0.37  misere }").unwrap();
+    let game = book.game("g").unwrap().header.clone();
+    let mut session = Session::new(book, Settings::default()).unwrap();
+    let answer = session.eval_text("sum", "winner(g[15, 14])").unwrap();
+    assert_eq!(answer.by.engine, "search");
+    let found = session.quotient(&game, 15).unwrap();
+    // The corpus: 304 elements, 38 of them P-positions.
+    assert_eq!((found.order, found.p_portion), (304, 38));
 }
