@@ -31,6 +31,8 @@ fn what_is_counted_is_what_is_taken() {
     let parts = vec!["n - 1"; 40].join(", ");
     let split = format!("game g {{ move n -> [{parts}] }}");
     let grow = "game grow { move n -> n + k for k in 1..3 where n < 20000  loopy }";
+    let several = "game g { take any  each turn 1..3 piles }";
+    let alike = "game g { take any  each turn all piles alike }";
     let wide =
         "game wide { move n -> n * k for k in 2..60 where n in 1..1_000_000_000_000  loopy }";
     let cases = [
@@ -40,6 +42,12 @@ fn what_is_counted_is_what_is_taken() {
         // The same for whole positions.
         ("game g { take 1 misere }", "plain", "winner(g[60000])"),
         ("game g { take 1..200 misere }", "plain", "winner(g[4000])"),
+        // Turns in several piles.
+        (several, "plain", "winner(g[20, 21, 22])"),
+        (several, "plain", "winner(g[9, 9, 9, 9])"),
+        (several, "auto", "len(moves(g[40, 41, 42]))"),
+        (alike, "plain", "winner(g[8000])"),
+        (alike, "auto", "len(moves(g[8000]))"),
         // Plays that need not end: positions, components, and those that wait.
         (grow, "auto", "winner(grow[1])"),
         (grow, "auto", "winner(grow[1, 2])"),

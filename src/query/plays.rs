@@ -12,7 +12,7 @@ use crate::solve::Solver;
 use crate::solve::positions::nodes::{Id, cell};
 use crate::solve::positions::options::Left;
 use crate::solve::positions::options::{Components, PileOption};
-use crate::solve::positions::turns::{Moves, Pile};
+use crate::solve::positions::turns::{Moves, Pile, TurnInSeveral};
 use crate::solve::theory::winning::Read;
 use crate::text::words::joined;
 use crate::transition::options::{Mark, Options};
@@ -131,7 +131,14 @@ impl Plays {
             if term.game.turn == Turn::One {
                 single(number, &piles, &mut plays.list);
             } else {
-                several(solver, number, &term.game, &piles, &mut plays.list)?;
+                several(
+                    solver,
+                    number,
+                    &term.game,
+                    &piles,
+                    room.bytes,
+                    &mut plays.list,
+                )?;
             }
             plays.bytes = room.bytes + (plays.list.len() * PLAY) as u64;
             solver.positions.machine.budget.need(plays.bytes)?;
@@ -506,12 +513,13 @@ fn single(term: usize, piles: &[(Id, Arc<PilePlays>)], list: &mut Vec<Play>) {
     }
 }
 
-/// Turns in several piles, each different result once.
+/// Turns in several piles, each different result once; so many bytes are in use beside them.
 fn several(
     solver: &mut Solver,
     term: usize,
     header: &Header,
     piles: &[(Id, Arc<PilePlays>)],
+    bytes: u64,
     list: &mut Vec<Play>,
 ) -> Result<(), Failure> {
     let piles: Vec<Pile> = piles
@@ -525,7 +533,10 @@ fn several(
         })
         .collect();
     let positions = &mut solver.positions;
-    for turn in positions.turns_in_several::<Moves>(header, &piles)? {
+    let turns = positions.turns_in_several::<Moves>(header, &piles, bytes)?;
+    let bytes = bytes + TurnInSeveral::bytes(&turns);
+    positions.check_memory(bytes + (turns.len() * PLAY) as u64)?;
+    for turn in turns {
         let becomes = positions.left_by(header, &turn)?;
         let choices = turn.trace.into_iter();
         list.push(Play {

@@ -14,6 +14,7 @@ use crate::expr::position::GameId;
 use crate::kernel::seen::Seen;
 use crate::text::diagnostic::Diagnostic;
 use crate::work::Failure;
+use crate::work::budget::Account;
 
 /// A component whose Grundy value is being worked out.
 struct Frame {
@@ -66,6 +67,7 @@ impl Solver {
         let mut frames: Vec<Frame> = Vec::new();
         let mut pending = Pending::default();
         let result = self.grundy_search(root, &mut frames, &mut pending);
+        self.positions.machine.budget.hold(Account::Stacks, 0);
         if result.is_err() {
             // What was begun is unknown again.
             for frame in &frames {
@@ -132,7 +134,8 @@ impl Solver {
         if frames.len().is_multiple_of(1024) || pending.starts.len() > self.last_checked * 2 {
             self.last_checked = pending.starts.len().max(4096);
             let stacks = pending.memory() + (frames.capacity() * size_of::<Frame>()) as u64;
-            self.check_memory(stacks)?;
+            self.positions.machine.budget.hold(Account::Stacks, stacks);
+            self.check_memory(0)?;
         }
         match self.positions.nodes.node(node) {
             Node::Pile(game, cells) => self.open_pile(game, &cells, frames, pending),
@@ -156,7 +159,7 @@ impl Solver {
         let mut raw = std::mem::take(&mut self.positions.scratch);
         let mut unsettled = std::mem::take(&mut self.unsettled);
         unsettled.clear();
-        let mut watch = self.positions.watch(0);
+        let mut watch = self.positions.watch();
         let mut nodes: Components = Components::new();
         let mut unused = Seen::default();
         let seen = frames

@@ -9,6 +9,7 @@ use super::solver::Solver;
 use crate::expr::machine::Then;
 use crate::expr::position::GameId;
 use crate::text::diagnostic::Diagnostic;
+use crate::work::budget::Account;
 use crate::work::{Failure, Limit};
 
 /// What is worked out of whole positions.
@@ -73,6 +74,7 @@ impl Solver {
             search.table.set(frame.node, UNKNOWN);
         }
         *self.whole_table(misere, kind) = search.table;
+        self.positions.machine.budget.hold(Account::Stacks, 0);
         result
     }
 
@@ -129,7 +131,9 @@ impl Solver {
             fold: Fold::default(),
         });
         self.positions.machine.budget.step()?;
-        self.check_memory(search.memory())?;
+        let budget = &self.positions.machine.budget;
+        budget.hold(Account::Stacks, search.memory());
+        self.check_memory(0)?;
         let options = match self.positions.nodes.node(node) {
             Node::Pile(game, cells) => self.open_whole_pile(game, &cells, search)?,
             Node::Compound(..) => {
@@ -165,7 +169,7 @@ impl Solver {
     ) -> Result<usize, Failure> {
         let transitions = self.positions.transitions(game)?;
         let mut raw = std::mem::take(&mut self.positions.scratch);
-        let mut watch = self.positions.watch(search.memory());
+        let mut watch = self.positions.watch();
         let mut fold = Fold::default();
         let result = transitions.each_option(
             cells,

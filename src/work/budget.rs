@@ -66,6 +66,10 @@ pub(crate) enum Account {
     Boxes,
     /// What theories found of piles.
     Theories,
+    /// The stacks of the search that is under way.
+    Stacks,
+    /// Turns in several piles while they are put together.
+    Turns,
     /// Searches through whole positions by the kinds of their piles.
     Searches,
     /// Plays that may go on for ever, where the last move wins.

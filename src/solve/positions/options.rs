@@ -51,8 +51,6 @@ const MOST_CACHED: u64 = 64 << 20;
 pub(in crate::solve) struct Watch {
     /// Bytes of the nodes when it began.
     nodes: u64,
-    /// Bytes in use that nobody else counts.
-    beside: u64,
     /// Bytes that may be used.
     left: u64,
     /// How many options were made.
@@ -69,7 +67,7 @@ impl Watch {
         if !self.count.is_multiple_of(4096) {
             return false;
         }
-        let bytes = nodes.memory() - self.nodes + self.beside + more as u64;
+        let bytes = nodes.memory() - self.nodes + more as u64;
         if bytes > self.left {
             self.needed = Some(bytes);
         }
@@ -95,13 +93,12 @@ impl Transitions {
 }
 
 impl Positions {
-    /// A watch over the memory, with so many bytes in use that nobody else counts.
-    pub(in crate::solve) fn watch(&self, more: u64) -> Watch {
+    /// A watch over the memory.
+    pub(in crate::solve) fn watch(&self) -> Watch {
         let budget = &self.machine.budget;
         budget.hold(Account::Positions, self.memory());
         Watch {
             nodes: self.nodes.memory(),
-            beside: more,
             left: budget.memory(),
             count: 0,
             needed: None,
@@ -204,8 +201,12 @@ impl Positions {
         let alike = self.transitions(game)?.game.header.alike;
         let mut raw = std::mem::take(&mut self.scratch);
         let result = self.raw_options(game, &cells, &mut raw, alike);
-        let mut found = Vec::with_capacity(raw.len());
+        // A set of them stands beside them for a while.
+        let bytes = raw.bytes() + (4 * raw.len() * size_of::<PileOption>()) as u64;
+        let result = result.and_then(|()| self.check_memory(bytes));
+        let mut found = Vec::new();
         if result.is_ok() {
+            found.reserve_exact(raw.len());
             for option in 0..raw.len() {
                 let mut nodes = self.option_nodes(game, &raw, option);
                 if let Some(mark) = raw.marks.get(option) {
@@ -216,8 +217,6 @@ impl Positions {
         }
         self.scratch = raw;
         result?;
-        // A set of them stands beside them for a while.
-        self.check_memory((3 * found.len() * size_of::<PileOption>()) as u64)?;
         let mut seen = HashSet::with_capacity(found.len());
         found.retain(|option| seen.insert(option.clone()));
         found.shrink_to_fit();
@@ -260,6 +259,8 @@ impl Positions {
             Node::Pile(game, cells) => {
                 let mut raw = std::mem::take(&mut self.scratch);
                 let result = self.raw_options(game, &cells, &mut raw, false);
+                let bytes = raw.bytes() + (4 * raw.len() * size_of::<Components>()) as u64;
+                let result = result.and_then(|()| self.check_memory(bytes));
                 let mut found = Vec::new();
                 let mut seen = HashSet::new();
                 if result.is_ok() {
@@ -272,7 +273,6 @@ impl Positions {
                 }
                 self.scratch = raw;
                 result?;
-                self.check_memory((3 * found.len() * size_of::<Components>()) as u64)?;
                 Ok(found)
             }
             Node::Compound(game, piles) => self.compound_options(game, &piles),

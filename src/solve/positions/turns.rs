@@ -9,16 +9,25 @@ use super::nodes::Id;
 use super::options::{Components, PileOption};
 use crate::expr::position::{GameId, Header, Turn};
 use crate::work::Failure;
+use crate::work::budget::Account;
 
 /// What is kept of how a turn came about: nothing, or [`Moves`].
 pub(crate) trait Trace: Clone + Default {
     /// Adds a move in the pile at a place, to its option of this number.
     fn add(&mut self, place: usize, option: usize);
+
+    /// Bytes beside itself.
+    fn beside(&self) -> usize;
 }
 
 impl Trace for () {
     #[inline]
     fn add(&mut self, _: usize, _: usize) {}
+
+    #[inline]
+    fn beside(&self) -> usize {
+        0
+    }
 }
 
 /// The piles that a turn moves in, by their places, and the number of the option in each.
@@ -27,6 +36,18 @@ pub(crate) type Moves = SmallVec<[(usize, usize); 2]>;
 impl Trace for Moves {
     fn add(&mut self, place: usize, option: usize) {
         self.push((place, option));
+    }
+
+    fn beside(&self) -> usize {
+        spilled(self)
+    }
+}
+
+/// Bytes that a list takes beside itself, where it is long.
+fn spilled<A: smallvec::Array>(list: &SmallVec<A>) -> usize {
+    match list.spilled() {
+        true => list.capacity() * size_of::<A::Item>() + 16,
+        false => 0,
     }
 }
 
@@ -43,32 +64,51 @@ pub(crate) struct TurnInSeveral<T> {
     moved: u64,
 }
 
-impl<T> TurnInSeveral<T> {
+impl<T: Trace> TurnInSeveral<T> {
+    fn beside(&self) -> usize {
+        spilled(&self.piles) + spilled(&self.others) + self.trace.beside()
+    }
+
+    /// Bytes of a list of turns.
+    pub(crate) fn bytes(list: &[TurnInSeveral<T>]) -> u64 {
+        let beside: usize = list.iter().map(TurnInSeveral::beside).sum();
+        (size_of_val(list) + beside) as u64
+    }
+
     fn is_like(&self, other: &TurnInSeveral<T>) -> bool {
         (self.moved, &self.piles, &self.others) == (other.moved, &other.piles, &other.others)
     }
 }
 
-/// About how many bytes the options of a kind take beside themselves.
-const BYTES_OF_A_KIND: usize = 256;
-
 /// A pile with its options, each with its number.
 pub(crate) type Pile<'a> = (Id, Vec<(usize, &'a PileOption)>);
 
-/// The options of a pile that are of one kind, with its place.
-type OfKind<'a> = (usize, Vec<(usize, &'a PileOption)>);
+/// An option of the pile at a place.
+struct Entry<'a> {
+    /// Which moves are alike, numbered as they are met.
+    kind: usize,
+    place: usize,
+    number: usize,
+    option: &'a PileOption,
+}
+
+/// Between two looks at the memory so many turns are made at most.
+const TURNS_BETWEEN_LOOKS: usize = 1 << 10;
 
 /// Turns, each result once.
 struct Distinct<T> {
     turns: Vec<TurnInSeveral<T>>,
+    /// Bytes that they take beside the list.
+    beside: usize,
     places: HashTable<usize>,
     hasher: DefaultHashBuilder,
 }
 
-impl<T> Distinct<T> {
+impl<T: Trace> Distinct<T> {
     fn new() -> Distinct<T> {
         Distinct {
             turns: Vec::new(),
+            beside: 0,
             places: HashTable::new(),
             hasher: DefaultHashBuilder::default(),
         }
@@ -84,13 +124,14 @@ impl<T> Distinct<T> {
             let place = turns.len();
             self.places
                 .insert_unique(own, place, |place| hash(&turns[*place]));
+            self.beside += turn.beside();
             self.turns.push(turn);
         }
     }
 
-    fn bytes(&self, piles: usize) -> u64 {
-        let each = size_of::<TurnInSeveral<T>>() + size_of::<usize>() + 8 * piles;
-        (self.turns.len() * each) as u64
+    fn bytes(&self) -> u64 {
+        let list = self.turns.capacity() * size_of::<TurnInSeveral<T>>();
+        (list + self.beside + self.places.allocation_size()) as u64
     }
 }
 
@@ -110,13 +151,24 @@ impl Positions {
             .iter()
             .map(|(pile, options)| (*pile, options.iter().enumerate().collect()))
             .collect();
+        // The options, which may be forgotten elsewhere, and the lists of them.
+        let options: usize = lists.iter().map(|(_, options)| options.len()).sum();
+        let each = size_of::<PileOption>() + size_of::<(usize, &PileOption)>();
+        let turns = self.turns_in_several::<()>(&header, &piles, (options * each) as u64)?;
+        drop(piles);
+        drop(lists);
+        let bytes = TurnInSeveral::bytes(&turns);
         let mut found = hashbrown::HashSet::new();
         let mut results = Vec::new();
-        for turn in self.turns_in_several::<()>(&header, &piles)? {
+        for turn in turns {
             let mut components = self.left_by(&header, &turn)?;
             components.sort_unstable();
             if found.insert(components.clone()) {
                 results.push(components);
+                if results.len().is_multiple_of(TURNS_BETWEEN_LOOKS) {
+                    let lists = results.capacity() * size_of::<Components>();
+                    self.check_memory(bytes + (lists + found.allocation_size()) as u64)?;
+                }
             }
         }
         Ok(results)
@@ -142,11 +194,23 @@ impl Positions {
         Ok(components)
     }
 
-    /// All turns in several piles of a game, each different result once.
+    /// All turns in several piles of a game, each different result once; so many bytes are in use beside them.
     pub(crate) fn turns_in_several<T: Trace>(
         &mut self,
         header: &Header,
         piles: &[Pile],
+        beside: u64,
+    ) -> Result<Vec<TurnInSeveral<T>>, Failure> {
+        let turns = self.put_together(header, piles, beside);
+        self.machine.budget.hold(Account::Turns, 0);
+        turns
+    }
+
+    fn put_together<T: Trace>(
+        &mut self,
+        header: &Header,
+        piles: &[Pile],
+        beside: u64,
     ) -> Result<Vec<TurnInSeveral<T>>, Failure> {
         let movable = piles.iter().filter(|(_, list)| !list.is_empty()).count();
         let must_move = match header.turn {
@@ -161,49 +225,66 @@ impl Positions {
             true => moved == movable as u64,
             false => moved >= 1 && header.turn.allows(moved),
         };
-        let kinds = self.by_kind(header.alike, piles)?;
-        // With little of each kind a list of lists takes far more than what it holds.
-        let options: usize = piles.iter().map(|(_, list)| list.len()).sum();
-        let bytes = options * size_of::<(usize, &PileOption)>() * 2 + kinds.len() * BYTES_OF_A_KIND;
-        self.check_memory(bytes as u64)?;
+        let entries = self.entries(header.alike, piles, beside)?;
+        let beside = beside + size_of_val(entries.as_slice()) as u64;
         let mut found = Distinct::new();
-        for of_kind in kinds {
-            for turn in self.of_kind(header, piles, &of_kind)? {
+        for of_kind in entries.chunk_by(|one, next| one.kind == next.kind) {
+            let turns = self.of_kind(header, piles, of_kind, beside + found.bytes())?;
+            let bytes = beside + turns.bytes();
+            for turn in turns.turns {
                 self.machine.budget.step()?;
                 if enough(turn.moved) {
                     // In how many piles it moves no longer matters.
                     found.add(TurnInSeveral { moved: 0, ..turn });
+                    if found.turns.len().is_multiple_of(TURNS_BETWEEN_LOOKS) {
+                        self.hold_turns(bytes + found.bytes())?;
+                    }
                 }
             }
-            self.machine.budget.need(3 * found.bytes(piles.len()))?;
         }
         Ok(found.turns)
     }
 
-    /// The options of the piles, those of one kind together where moves must be alike.
-    fn by_kind<'a>(
+    fn hold_turns(&self, bytes: u64) -> Result<(), Failure> {
+        let budget = &self.machine.budget;
+        budget.hold(Account::Turns, bytes);
+        budget.need(0).map_err(|limit| self.out_of_memory(limit))
+    }
+
+    /// The options of the piles by their places, those of one kind together where moves must be alike.
+    fn entries<'a>(
         &mut self,
         alike: bool,
         piles: &[Pile<'a>],
-    ) -> Result<Vec<Vec<OfKind<'a>>>, Failure> {
-        let mut numbers: HashMap<u32, usize> = HashMap::new();
-        let mut kinds: Vec<Vec<OfKind>> = Vec::new();
+        beside: u64,
+    ) -> Result<Vec<Entry<'a>>, Failure> {
+        let count: usize = piles.iter().map(|(_, list)| list.len()).sum();
+        let each = size_of::<Entry>() + usize::from(alike) * 2 * size_of::<(u32, usize)>();
+        self.hold_turns(beside + (count * each) as u64)?;
+        let mut entries = Vec::with_capacity(count);
+        let mut kinds: HashMap<u32, usize> = HashMap::new();
         for (place, (_, list)) in piles.iter().enumerate() {
             for (number, option) in list {
                 self.machine.budget.step()?;
-                let kind = if alike { option.kind } else { 0 };
-                let kind = *numbers.entry(kind).or_insert(kinds.len());
-                if kind == kinds.len() {
-                    kinds.push(Vec::new());
-                }
-                let of_kind = &mut kinds[kind];
-                match of_kind.last_mut() {
-                    Some(last) if last.0 == place => last.1.push((*number, option)),
-                    _ => of_kind.push((place, vec![(*number, option)])),
-                }
+                let kind = match alike {
+                    true => {
+                        let next = kinds.len();
+                        *kinds.entry(option.kind).or_insert(next)
+                    }
+                    false => 0,
+                };
+                entries.push(Entry {
+                    kind,
+                    place,
+                    number: *number,
+                    option,
+                });
             }
         }
-        Ok(kinds)
+        if alike {
+            entries.sort_unstable_by_key(|entry| (entry.kind, entry.place, entry.number));
+        }
+        Ok(entries)
     }
 
     /// All choices for the piles one after the other, equal results joined.
@@ -211,22 +292,26 @@ impl Positions {
         &mut self,
         header: &Header,
         piles: &[Pile],
-        of_kind: &[OfKind],
-    ) -> Result<Vec<TurnInSeveral<T>>, Failure> {
+        of_kind: &[Entry],
+        beside: u64,
+    ) -> Result<Distinct<T>, Failure> {
         let must_move = matches!(header.turn, Turn::All | Turn::AllOrNone);
         let most = most_piles(&header.turn);
-        let mut turns = vec![TurnInSeveral {
+        let mut turns = Distinct::new();
+        turns.add(TurnInSeveral {
             piles: Components::new(),
             others: Components::new(),
             trace: T::default(),
             moved: 0,
-        }];
-        let mut of_kind = of_kind.iter().peekable();
+        });
+        let mut rest = of_kind;
         for (place, (pile, list)) in piles.iter().enumerate() {
-            let here = of_kind.next_if(|(other, _)| *other == place);
-            let here = here.map_or(&[][..], |(_, options)| options.as_slice());
+            let here = rest.partition_point(|entry| entry.place == place);
+            let (here, later) = rest.split_at(here);
+            rest = later;
             let mut next = Distinct::new();
-            for turn in &turns {
+            let beside = beside + turns.bytes();
+            for turn in &turns.turns {
                 self.machine.budget.step()?;
                 // A pile that can move must, where all must.
                 if !must_move || list.is_empty() {
@@ -237,22 +322,24 @@ impl Positions {
                 if turn.moved == most {
                     continue;
                 }
-                for (number, option) in here {
-                    self.machine.budget.step()?;
-                    let mut moved = turn.clone();
-                    moved.moved += 1;
-                    moved.trace.add(place, *number);
-                    for id in &option.stay {
-                        insert(&mut moved.piles, *id);
+                for entries in here.chunks(TURNS_BETWEEN_LOOKS) {
+                    for entry in entries {
+                        self.machine.budget.step()?;
+                        let mut moved = turn.clone();
+                        moved.moved += 1;
+                        moved.trace.add(place, entry.number);
+                        for id in &entry.option.stay {
+                            insert(&mut moved.piles, *id);
+                        }
+                        for id in &entry.option.others {
+                            insert(&mut moved.others, *id);
+                        }
+                        next.add(moved);
                     }
-                    for id in &option.others {
-                        insert(&mut moved.others, *id);
-                    }
-                    next.add(moved);
+                    self.hold_turns(beside + next.bytes())?;
                 }
-                self.machine.budget.need(next.bytes(piles.len()))?;
             }
-            turns = next.turns;
+            turns = next;
         }
         Ok(turns)
     }
