@@ -4,7 +4,6 @@ use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::process::Command;
-use std::time::Duration;
 
 use nimrule::report::{Look, diagnostics::render};
 use nimrule::work::budget::Limits;
@@ -14,7 +13,7 @@ fn session(text: &str) -> Session {
     let book = Rulebook::parse(text).unwrap_or_else(|report| panic!("{text}\n{report}"));
     let settings = Settings {
         limits: Limits {
-            time: Some(Duration::from_secs(60)),
+            effort: Some(1 << 30),
             ..Limits::default()
         },
         ..Settings::default()

@@ -3,7 +3,6 @@
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::time::Duration;
 
 use nimrule::disk::Disk;
 use nimrule::query::engine_names;
@@ -11,8 +10,8 @@ use nimrule::text::diagnostic::Cause;
 use nimrule::work::budget::Limits;
 use nimrule::{Report, Rulebook, Session, Settings};
 
-/// How long an expectation may take; it is skipped where it takes longer.
-const TIME: Duration = Duration::from_millis(100);
+/// How much work an expectation may take; it is skipped where it takes more.
+const EFFORT: u64 = 1 << 21;
 
 fn examples() -> Vec<PathBuf> {
     let mut open: Vec<PathBuf> = vec!["examples".into()];
@@ -78,7 +77,7 @@ fn settings(engine: Option<&str>, without: &[&str]) -> Settings {
         without: without.iter().map(|name| name.to_string()).collect(),
         ..Settings::default()
     };
-    settings.limits.time = Some(TIME);
+    settings.limits.effort = Some(EFFORT);
     settings
 }
 

@@ -1,7 +1,6 @@
 //! Asks nimrule and compares its answers with the graph.
 
 use std::collections::HashSet;
-use std::time::Duration;
 
 use nimrule::text::diagnostic::Cause;
 use nimrule::work::budget::Limits;
@@ -21,7 +20,7 @@ pub fn session(text: &str, engine: Option<&str>) -> Checked<Session> {
     let settings = Settings {
         limits: Limits {
             // A hang is a failure that shows the rules.
-            time: Some(Duration::from_secs(10)),
+            effort: Some(1 << 28),
             ..Limits::default()
         },
         engine: engine.map(str::to_string),
@@ -213,7 +212,7 @@ pub fn compare(world: &World, positions: &[Position]) -> Checked<bool> {
 /// Where a position can come back, the value of some root is an error that says so.
 fn refuses_cycle(world: &World, positions: &[Position]) -> Checked {
     let mut nimrule = Nimrule::new(world, None)?;
-    nimrule.session.settings_mut().limits.time = Some(Duration::from_millis(100));
+    nimrule.session.settings_mut().limits.effort = Some(1 << 21);
     if world.0.iter().any(|game| game.misere) {
         return Ok(());
     }
