@@ -39,7 +39,8 @@ pub struct Common {
     /// Use at most this much memory, as in 2GiB or 500MB [default: 2GiB]
     #[arg(long, global = true, value_name = "SIZE", value_parser = units::memory)]
     pub max_memory: Option<u64>,
-    /// Give a question at most this much time, as in 10s, 2m or 500ms [default: 10s for an expectation, else none]
+    /// Give a question at most this much time, as in 10s, 2m or 500ms: to `test` each expectation, to `survey` each game, to
+    /// `check` each file, to `play` each move [default: 10s for an expectation, else none]
     #[arg(long, global = true, value_name = "TIME", value_parser = units::time)]
     pub max_time: Option<Duration>,
     /// Use this engine and no other; `plain` is the bare definition

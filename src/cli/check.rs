@@ -36,6 +36,7 @@ impl Run {
                 let progress = self.progress(&format!("checking {file}"));
                 let found = session.probe();
                 drop(progress);
+                let found = found?;
                 let mut report = session.book().report(found);
                 self.console.warn(&report);
                 let exit = Exit::of(&report);

@@ -7,7 +7,7 @@ use super::tables::position_of;
 use crate::expr::shape::{Bounds, CoordKind, Entry, Form, Shape, each_choice};
 use crate::expr::value::Value;
 use crate::solve::Solver;
-use crate::text::diagnostic::{Cause, Diagnostic, Severity};
+use crate::text::diagnostic::{Cause, Diagnostic, Report, Severity};
 use crate::work::Failure;
 use crate::work::budget::{Limits, STEPS_PER_SECOND};
 
@@ -28,7 +28,10 @@ impl Session {
     /// claim asks about from having an answer: rules that fault there, and plays that lead back to where they began.
     ///
     /// A game that is not complained of may still have such a play from larger piles.
-    pub fn probe(&mut self) -> Vec<Diagnostic> {
+    ///
+    /// # Errors
+    /// An interruption: then nobody knows.
+    pub fn probe(&mut self) -> Result<Vec<Diagnostic>, Report> {
         let began = Instant::now();
         let limits = self.settings_mut().limits.clone();
         let limits = || Limits {
@@ -68,7 +71,8 @@ impl Session {
                 break;
             }
         }
-        found
+        self.in_time()?;
+        Ok(found)
     }
 
     fn mistakes_in_claims(&mut self, limits: &dyn Fn() -> Limits) -> Vec<Diagnostic> {
