@@ -9,6 +9,7 @@ use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use crate::text::source::MAX_SOURCE_BYTES;
+use crate::work::Limit;
 use crate::work::budget::Budget;
 use crate::work::world::{Outside, Unread, World};
 
@@ -108,8 +109,8 @@ impl World for Disk {
         Path::new(path).exists()
     }
 
-    fn write(&self, path: &str, content: &[u8]) -> Result<(), String> {
-        write(Path::new(path), |out| out.write_all(content))
+    fn write(&self, path: &str, content: &[u8], budget: &mut Budget) -> Result<(), Unread> {
+        write(Path::new(path), budget, |out| out.write_all(content))
     }
 }
 
@@ -195,10 +196,10 @@ pub fn read_within(path: &Path, budget: &mut Budget) -> Result<Vec<u8>, Unread> 
     }
 }
 
-/// How much is read between two looks at the clock.
+/// How much is read or written between two looks at the clock.
 const CHUNK: usize = 1 << 20;
 
-/// How long nothing may come before the clock is looked at.
+/// How long nothing may come or go before the clock is looked at.
 const WAIT: Duration = Duration::from_millis(20);
 
 /// All that an input gives, within a budget, or why it cannot be had.
@@ -245,28 +246,115 @@ pub fn read_up_to(path: &Path, most: u64) -> Result<Vec<u8>, String> {
     take_all(File::open(path).map_err(in_words)?, most)
 }
 
-/// Writes a file anew, where links lead. Where that fails, a file that stood there before is as it was.
+/// Writes a file anew, where links lead. Where that fails or is stopped, a file that stood there before is as it was.
 ///
 /// A new file has the mode that the user's mask gives, an old one keeps its mode, its owner and its other names. What is no
 /// regular file, such as a device or a FIFO, is written to as it stands.
 pub fn write(
     path: &Path,
+    budget: &mut Budget,
     write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
-) -> Result<(), String> {
-    let written = match std::fs::metadata(path) {
-        Ok(found) if found.is_dir() => return Err("it is a directory".to_owned()),
-        Ok(_) if is_stream(path) => OpenOptions::new()
-            .append(true)
-            .open(path)
-            .and_then(|file| fill(&file, write)),
-        Ok(found) => replace(path, Some(&found), write),
-        Err(error) if error.kind() == ErrorKind::NotFound => replace(path, None, write),
-        Err(error) => return Err(in_words(&error)),
+) -> Result<(), Unread> {
+    let mut stop = None;
+    let fill = |file: &File, budget: &mut Budget| {
+        let out = Asking {
+            file,
+            budget,
+            stop: &mut stop,
+        };
+        let mut out = BufWriter::with_capacity(CHUNK, out);
+        write(&mut out)?;
+        out.flush()
     };
-    written.map_err(|error| match error.kind() {
-        ErrorKind::NotFound => "there is no such folder".to_owned(),
-        _ => in_words(&error),
-    })
+    let written = match std::fs::metadata(path) {
+        Ok(found) if found.is_dir() => return Err("it is a directory".into()),
+        Ok(_) if is_stream(path) => fill(&open_stream(path, budget)?, budget),
+        Ok(found) => replace(path, Some(&found), |file| fill(file, budget)),
+        Err(error) if error.kind() == ErrorKind::NotFound => {
+            replace(path, None, |file| fill(file, budget))
+        }
+        Err(error) => return Err(in_words(&error).into()),
+    };
+    match (stop, written) {
+        (Some(stop), _) => Err(stop.into()),
+        (None, Ok(())) => Ok(()),
+        (None, Err(error)) => Err(match error.kind() {
+            ErrorKind::NotFound => "there is no such folder".into(),
+            _ => in_words(&error).into(),
+        }),
+    }
+}
+
+/// A file that asks a budget, also while it takes no more.
+struct Asking<'a> {
+    file: &'a File,
+    budget: &'a mut Budget,
+    stop: &'a mut Option<Limit>,
+}
+
+impl Write for Asking<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        loop {
+            if let Err(stop) = self.budget.look() {
+                *self.stop = Some(stop);
+                return Err(io::Error::other("a limit was reached"));
+            }
+            match self.file.write(bytes) {
+                Err(error) if error.kind() == ErrorKind::WouldBlock => await_reader(self.file),
+                written => return written,
+            }
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.file.flush()
+    }
+}
+
+/// Waits a moment, or less if somebody reads.
+#[cfg(unix)]
+fn await_reader(file: &File) {
+    use rustix::event::{PollFd, PollFlags, Timespec, poll};
+
+    let moment = Timespec {
+        tv_sec: 0,
+        tv_nsec: WAIT.subsec_nanos().into(),
+    };
+    // Where that fails, the next write says so.
+    let _ = poll(&mut [PollFd::new(file, PollFlags::OUT)], Some(&moment));
+}
+
+/// Writes wait there until somebody reads.
+#[cfg(not(unix))]
+fn await_reader(_: &File) {
+    std::thread::sleep(WAIT);
+}
+
+/// Opens what is written to as it stands, so that no write waits. A FIFO opens when somebody reads it.
+fn open_stream(path: &Path, budget: &mut Budget) -> Result<File, Unread> {
+    let mut options = OpenOptions::new();
+    options.append(true);
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::{FileTypeExt, OpenOptionsExt};
+
+        use rustix::fs::OFlags;
+        use rustix::io::Errno;
+
+        options.custom_flags(OFlags::NONBLOCK.bits() as i32);
+        let no_reader = Some(Errno::NXIO.raw_os_error());
+        if std::fs::metadata(path).is_ok_and(|found| found.file_type().is_fifo()) {
+            loop {
+                budget.look()?;
+                match options.open(path) {
+                    Err(error) if error.raw_os_error() == no_reader => std::thread::sleep(WAIT),
+                    opened => return opened.map_err(|error| in_words(&error).into()),
+                }
+            }
+        }
+    }
+    budget.look()?;
+    options.open(path).map_err(|error| in_words(&error).into())
 }
 
 /// Whether what is written to a path flows away: to a device, a FIFO, or what a process has open, such as this one's output.
@@ -279,17 +367,11 @@ pub fn is_stream(path: &Path) -> bool {
     }
 }
 
-fn fill(file: &File, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
-    let mut out = BufWriter::new(file);
-    write(&mut out)?;
-    out.flush()
-}
-
 /// Writes a regular file, which may be `old`, by way of a temporary one.
 fn replace(
     path: &Path,
     old: Option<&Metadata>,
-    write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+    fill: impl FnOnce(&File) -> io::Result<()>,
 ) -> io::Result<()> {
     let path = behind_links(path)?;
     // What is protected is not replaced.
@@ -316,7 +398,7 @@ fn replace(
         }
         new => new?,
     };
-    fill(new.as_file(), write)?;
+    fill(new.as_file())?;
     let (Some(mut target), Some(old)) = (target, old) else {
         new.persist(&path)?;
         return Ok(());
@@ -401,6 +483,9 @@ pub fn in_words(error: &io::Error) -> String {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+    use std::sync::atomic::Ordering;
+
     use super::*;
     use crate::work::budget::Limits;
 
@@ -443,13 +528,19 @@ mod tests {
         std::fs::remove_dir_all(folder).unwrap();
     }
 
-    fn put(path: &Path, text: &str) -> Result<(), String> {
-        write(path, |out| out.write_all(text.as_bytes()))
+    fn put(path: &Path, text: &str) -> Result<(), Unread> {
+        put_within(path, text, &Limits::default())
+    }
+
+    fn put_within(path: &Path, text: &str, limits: &Limits) -> Result<(), Unread> {
+        write(path, &mut Budget::start(limits), |out| {
+            out.write_all(text.as_bytes())
+        })
     }
 
     /// A write that fails in the middle.
-    fn fail(path: &Path) -> Result<(), String> {
-        write(path, |out| {
+    fn fail(path: &Path) -> Result<(), Unread> {
+        write(path, &mut Budget::start(&Limits::default()), |out| {
             out.write_all(&[b'x'; 100_000])?;
             Err(io::Error::other("no more"))
         })
@@ -459,10 +550,10 @@ mod tests {
     fn a_file_is_written_whole_or_not_at_all() {
         let folder = folder("whole");
         let file = folder.join("out");
-        assert_eq!(fail(&file), Err("no more".to_owned()));
+        assert_eq!(fail(&file), Err("no more".into()));
         assert!(!file.exists());
         assert_eq!(put(&file, "one"), Ok(()));
-        assert_eq!(fail(&file), Err("no more".to_owned()));
+        assert_eq!(fail(&file), Err("no more".into()));
         assert_eq!(std::fs::read(&file).unwrap(), b"one");
         // A user's file of any name is left alone, and nothing is left behind.
         std::fs::write(folder.join("out.part"), "mine").unwrap();
@@ -472,11 +563,11 @@ mod tests {
         assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 3);
         assert_eq!(
             put(&folder.join("none").join("out"), ""),
-            Err("there is no such folder".to_owned())
+            Err("there is no such folder".into())
         );
         assert_eq!(
             put(&folder.join("inner"), ""),
-            Err("it is a directory".to_owned())
+            Err("it is a directory".into())
         );
         std::fs::remove_dir_all(folder).unwrap();
     }
@@ -512,6 +603,28 @@ mod tests {
         std::fs::remove_dir_all(folder).unwrap();
     }
 
+    #[test]
+    fn a_write_that_is_interrupted_leaves_a_file_as_it_was() {
+        let folder = folder("interrupted");
+        let file = folder.join("out");
+        assert_eq!(put(&file, "one"), Ok(()));
+        let limits = Limits::default();
+        let written = write(&file, &mut Budget::start(&limits), |out| {
+            for line in 0..1_000_000 {
+                if line == 500_000 {
+                    limits.interrupt.store(true, Ordering::Relaxed);
+                }
+                writeln!(out, "{line}")?;
+            }
+            Ok(())
+        });
+        assert_eq!(written, Err(Unread::Stop(Limit::Interrupted)));
+        assert_eq!(std::fs::read(&file).unwrap(), b"one");
+        // Nothing is left behind.
+        assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 2);
+        std::fs::remove_dir_all(folder).unwrap();
+    }
+
     #[cfg(unix)]
     #[test]
     fn devices_and_fifos_are_written_to() {
@@ -528,8 +641,26 @@ mod tests {
             let fifo = fifo.clone();
             move || std::fs::read(fifo).unwrap()
         });
-        assert_eq!(put(&fifo, "through"), Ok(()));
-        assert_eq!(reader.join().unwrap(), b"through");
+        // More than a FIFO holds.
+        let text = "through".repeat(100_000);
+        assert_eq!(put(&fifo, &text), Ok(()));
+        assert_eq!(reader.join().unwrap(), text.as_bytes());
+        // Nobody comes to read it, or nobody goes on.
+        for reader in [
+            None,
+            Some(File::options().read(true).write(true).open(&fifo)),
+        ] {
+            let limits = Limits::default();
+            let interrupt = Arc::clone(&limits.interrupt);
+            let writer = std::thread::spawn({
+                let (fifo, text) = (fifo.clone(), text.clone());
+                move || put_within(&fifo, &text, &limits)
+            });
+            interrupt.store(true, Ordering::Relaxed);
+            let stopped = Err(Unread::Stop(Limit::Interrupted));
+            assert_eq!(writer.join().unwrap(), stopped);
+            drop(reader);
+        }
         let kind = std::fs::metadata(&fifo).unwrap().file_type();
         assert!(kind.is_fifo());
         std::fs::remove_dir_all(folder).unwrap();

@@ -62,7 +62,7 @@ fn every_question_ends_with_its_limit() {
     let time = "nimrule::time_limit";
     let memory = "nimrule::memory_limit";
     let cases: &[(&[&str], &str, &str)] = &[
-        (&["values", "nim", "--to", "100000000"], "1s", memory),
+        (&["values", "nim", "--to", "100000000"], "100s", memory),
         (&["values", "nim", "--to", "15000000"], "200ms", time),
         (
             &["values", "nim", "--to", "15000000", "--json"],
@@ -75,7 +75,11 @@ fn every_question_ends_with_its_limit() {
             time,
         ),
         (&["values", &unequal, "--to", "100000"], "200ms", time),
-        (&["eval", "nim", "values(nim, 0..100000000)"], "1s", memory),
+        (
+            &["eval", "nim", "values(nim, 0..100000000)"],
+            "100s",
+            memory,
+        ),
         (&["report", "wythoff", "-o", &page], "20ms", time),
         (&["report", "kayles", "-o", &page], "20ms", time),
         (
@@ -215,12 +219,47 @@ fn shared_lists_keep_to_the_limits() {
         (&ask("a9"), Some(0)),
     ];
     for (args, ends) in cases {
-        let limits = ["--max-time", "200ms", "--max-memory", "64MiB"];
+        // What is answered at once has the time of a slow machine.
+        let most_time = if *ends == Some(0) { "100s" } else { "200ms" };
+        let limits = ["--max-time", most_time, "--max-memory", "64MiB"];
         let args: Vec<&str> = args.iter().copied().chain(limits).collect();
         let (code, complaints) = ended(start(&args), &args);
         assert_eq!(code, *ends, "{args:?}: {complaints}");
     }
     within_memory();
+    std::fs::remove_dir_all(folder).expect("a folder");
+}
+
+/// A FIFO that nobody reads keeps nobody longer than the time that is allowed.
+#[cfg(unix)]
+#[test]
+fn writes_that_wait_end_with_their_limit() {
+    let folder = folder("writes");
+    let fifo = folder.join("fifo.svg").to_string_lossy().into_owned();
+    let made = Command::new("mkfifo").arg(&fifo).status();
+    assert!(made.expect("mkfifo runs").success());
+    let script = folder.join("script");
+    std::fs::write(&script, format!(":save! {fifo}\n")).expect("a file");
+    let cases: &[&[&str]] = &[
+        &["period", "nim", "--certificate", &fifo],
+        &["plot", "nim", "-o", &fifo],
+        &["report", "nim", "-o", &fifo],
+        &["repl"],
+    ];
+    for args in cases {
+        let child = Command::new(env!("CARGO_BIN_EXE_nimrule"))
+            .args(*args)
+            .args(["--max-time", "1s"])
+            .current_dir(env!("CARGO_MANIFEST_DIR"))
+            .stdin(std::fs::File::open(&script).expect("a file"))
+            .stdout(Stdio::null())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("the program runs");
+        let (code, complaints) = ended(child, args);
+        assert_eq!(code, Some(3), "{args:?}: {complaints}");
+        assert!(complaints.contains("time_limit"), "{args:?}: {complaints}");
+    }
     std::fs::remove_dir_all(folder).expect("a folder");
 }
 
@@ -342,7 +381,6 @@ const SMALL: &[&str] = &[
 /// Loops that go once over a text or over values that are in memory, in far less time than it took to get them.
 const ONCE: &[&str] = &[
     "src/certificate/partition.rs",
-    "src/cli/survey/lines.rs",
     "src/kernel/breaking/mask.rs",
     "src/kernel/breaking/space/marking.rs",
     "src/kernel/breaking/witness.rs",

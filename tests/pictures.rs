@@ -5,6 +5,8 @@ use nimrule::picture::{
     Board, Coordinate, Graph, Node, Repeat, Size, Standing, Theme, Values, digits, graph, heat_map,
     losing_map, svg, values,
 };
+use nimrule::work::Limit;
+use nimrule::work::budget::{Budget, Limits};
 
 /// Kayles (Winning Ways, chapter 4).
 const KAYLES: [u64; 24] = [
@@ -53,6 +55,10 @@ fn lost(is_lost: bool) -> Standing {
     }
 }
 
+fn drawn<T>(draw: impl FnOnce(&mut Budget) -> Result<T, Limit>) -> T {
+    draw(&mut Budget::start(&Limits::default())).expect("a small picture")
+}
+
 /// The P-positions of Wythoff's game are (⌊kφ⌋, ⌊kφ²⌋) and their mirror images (Wythoff 1907).
 fn wythoff(a: usize, b: usize) -> Option<Standing> {
     let (least, k) = (a.min(b), a.abs_diff(b));
@@ -89,7 +95,7 @@ fn svg_files() {
     insta::assert_snapshot!(
         "values.svg",
         svg(
-            &values(&bounded(&[0, 1, 2, 0, 1, 2, 0]), size),
+            &drawn(|budget| values(&bounded(&[0, 1, 2, 0, 1, 2, 0]), size, budget)),
             Theme::Auto,
             "values"
         )
@@ -100,12 +106,16 @@ fn svg_files() {
     );
     insta::assert_snapshot!(
         "heat.svg",
-        svg(&heat_map(&nim(4), &xor), Theme::Light, "heat")
+        svg(
+            &drawn(|budget| heat_map(&nim(4), &xor, budget)),
+            Theme::Light,
+            "heat"
+        )
     );
     insta::assert_snapshot!(
         "losing.svg",
         svg(
-            &losing_map(&nim(4), &|a, b| Some(lost(a == b))),
+            &drawn(|budget| losing_map(&nim(4), &|a, b| Some(lost(a == b)), budget)),
             Theme::Dark,
             "losing"
         )
@@ -144,23 +154,16 @@ fn in_the_terminal() {
         nodes: &nodes,
         options: &options,
     };
-    let large = Board {
+    let [small, large] = [11, 100].map(|count| Board {
         title: "wythoff: P-positions",
-        ..nim(100)
-    };
+        ..nim(count)
+    });
     let shown = [
-        terminal::values(&kayles, screen),
-        terminal::values(&bounded(&[0, 1, 2, 0, 1, 2, 0]), screen),
-        terminal::heat_map(&nim(8), &xor, screen),
-        terminal::losing_map(
-            &Board {
-                title: "wythoff: P-positions",
-                ..nim(11)
-            },
-            &wythoff,
-            screen,
-        ),
-        terminal::losing_map(&large, &wythoff, screen),
+        drawn(|budget| terminal::values(&kayles, screen, budget)),
+        drawn(|budget| terminal::values(&bounded(&[0, 1, 2, 0, 1, 2, 0]), screen, budget)),
+        drawn(|budget| terminal::heat_map(&nim(8), &xor, screen, budget)),
+        drawn(|budget| terminal::losing_map(&small, &wythoff, screen, budget)),
+        drawn(|budget| terminal::losing_map(&large, &wythoff, screen, budget)),
         terminal::digits(&nim(8), &xor, screen),
         terminal::graph(&plot, screen),
     ];
@@ -170,9 +173,9 @@ fn in_the_terminal() {
         ..screen
     };
     let colored = [
-        terminal::heat_map(&nim(2), &xor, color),
+        drawn(|budget| terminal::heat_map(&nim(2), &xor, color, budget)),
         terminal::digits(&nim(2), &xor, color),
-        terminal::values(&bounded(&[0, 1]), color),
+        drawn(|budget| terminal::values(&bounded(&[0, 1]), color, budget)),
     ];
     insta::assert_snapshot!("terminal_color", colored.join("\n").replace('\u{1b}', "␛"));
 }

@@ -19,6 +19,10 @@ use nimrule::{Rulebook, Session, Settings, bundled};
 struct Shelf(Mutex<BTreeMap<String, String>>);
 
 impl Shelf {
+    fn put(&self, name: &str, text: &str) {
+        self.0.lock().unwrap().insert(name.into(), text.into());
+    }
+
     fn get(&self, name: &str) -> String {
         let found = self.0.lock().unwrap().get(name).cloned();
         found.unwrap_or_else(|| panic!("there is no file {name}"))
@@ -39,9 +43,8 @@ impl World for Shelf {
         self.0.lock().unwrap().contains_key(path)
     }
 
-    fn write(&self, path: &str, content: &[u8]) -> Result<(), String> {
-        let text = String::from_utf8_lossy(content).into_owned();
-        self.0.lock().unwrap().insert(path.into(), text);
+    fn write(&self, path: &str, content: &[u8], _: &mut Budget) -> Result<(), Unread> {
+        self.put(path, &String::from_utf8_lossy(content));
         Ok(())
     }
 }
@@ -460,7 +463,7 @@ fn bad_files_change_nothing() {
         ),
         (with("\"nim[1, 2]\"", "\"x\""), "its move 1 is wrong"),
     ] {
-        shelf.write("bad", text.as_bytes()).unwrap();
+        shelf.put("bad", &text);
         let begun = opening("nim", "nim[5]", perfect(), &shelf);
         let told = played(begun, "load bad\n5\n");
         assert!(told.contains("`bad` cannot be loaded: "), "{told}");

@@ -275,10 +275,11 @@ fn plays_that_may_go_on_for_ever() {
     assert_eq!(nodes.len(), 7);
     assert_eq!(options(&drawing, "[6]"), ["[0]", "[1]", "[4]"]);
     assert!(by.detail.contains("loops") || by.detail.contains("retrograde"));
-    let text = drawing.text(Screen::default());
+    let text = session.picture_text(&drawing, Screen::default()).unwrap();
     assert!(text.contains("draw: nobody has to lose"), "{text}");
     let text = picture("trip", Show::Best, &[]).unwrap();
-    assert!(text.text(Screen::default()).contains("= draw"));
+    let text = session.picture_text(&text, Screen::default()).unwrap();
+    assert!(text.contains("= draw"));
 }
 
 #[test]

@@ -45,7 +45,7 @@ impl World for Shelf {
         self.get(path).is_some()
     }
 
-    fn write(&self, path: &str, content: &[u8]) -> Result<(), String> {
+    fn write(&self, path: &str, content: &[u8], _: &mut Budget) -> Result<(), Unread> {
         self.put(path, &String::from_utf8_lossy(content));
         Ok(())
     }

@@ -28,16 +28,12 @@ impl Run {
         to: Option<u64>,
         path: &str,
     ) -> Result<(), End> {
-        let progress = self.progress("writing the certificate");
-        let certificate = session.certificate(game, to);
-        drop(progress);
-        let certificate = certificate?;
-        disk::write(Path::new(path), |out| {
+        let _progress = self.progress("writing the certificate");
+        let certificate = session.certificate(game, to)?;
+        self.write_file(path, |out| {
             serde_json::to_writer(&mut *out, &certificate)?;
             out.write_all(b"\n")
         })
-        .map_err(|why| Diagnostic::error("output", format!("cannot write `{path}`: {why}")))?;
-        Ok(())
     }
 
     pub(super) fn verify(

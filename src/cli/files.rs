@@ -42,7 +42,7 @@ impl World for Files {
         self.0.exists(path)
     }
 
-    fn write(&self, path: &str, content: &[u8]) -> Result<(), String> {
-        self.0.write(path, content)
+    fn write(&self, path: &str, content: &[u8], budget: &mut Budget) -> Result<(), Unread> {
+        self.0.write(path, content, budget)
     }
 }

@@ -9,7 +9,6 @@ use crate::rules::Rulebook;
 use crate::text::diagnostic::{Diagnostic, Report, nearest};
 use crate::text::source::decode;
 use crate::work::budget::{Budget, Limits};
-use crate::work::world::Unread;
 
 use super::end::bare;
 
@@ -45,7 +44,7 @@ pub fn text(file: &str, budget: &mut Budget) -> Result<String, Diagnostic> {
         let bytes = disk::take_within(std::io::stdin().lock(), 0, budget);
         return bytes
             .and_then(|bytes| Ok(decode(bytes)?))
-            .map_err(|unread| unread_file("standard input", &unread));
+            .map_err(|unread| unread.complaint(|why| unreadable("standard input", why)));
     }
     let path = Path::new(file);
     let is_name = path.extension().is_none() && path.components().count() == 1;
@@ -61,14 +60,7 @@ pub fn text(file: &str, budget: &mut Budget) -> Result<String, Diagnostic> {
     }
     disk::read_within(path, budget)
         .and_then(|bytes| Ok(decode(bytes)?))
-        .map_err(|unread| unread_file(&format!("`{file}`"), &unread))
-}
-
-fn unread_file(what: &str, unread: &Unread) -> Diagnostic {
-    match unread {
-        Unread::Why(why) => unreadable(what, why),
-        Unread::Stop(limit) => (*limit).into(),
-    }
+        .map_err(|unread| unread.complaint(|why| unreadable(&format!("`{file}`"), why)))
 }
 
 fn unreadable(what: &str, why: &str) -> Diagnostic {

@@ -19,6 +19,7 @@ mod terminal;
 mod test;
 
 use std::ffi::OsString;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -37,9 +38,9 @@ use crate::interrupt::on_interrupt;
 use crate::progress::Progress;
 use crate::query::{Session, Settings};
 use crate::report::{Look, json, text};
-use crate::text::diagnostic::{Report, guarded};
-use crate::work::budget::Limits;
-use crate::{bundled, repl};
+use crate::text::diagnostic::{Diagnostic, Report, guarded};
+use crate::work::budget::{Budget, Limits};
+use crate::{bundled, disk, repl};
 
 /// Runs the program with these arguments, the first of which is its own name; returns the exit code.
 pub fn run(args: impl IntoIterator<Item = OsString>) -> u8 {
@@ -263,6 +264,19 @@ impl Run {
 
     fn files(&self) -> Files {
         Files::new(&self.allowed)
+    }
+
+    /// Writes a file anew.
+    fn write_file(
+        &self,
+        path: &str,
+        write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+    ) -> Result<(), End> {
+        let mut budget = Budget::start(&self.settings.limits);
+        let written = disk::write(Path::new(path), &mut budget, write);
+        let cannot =
+            |why: &str| Diagnostic::error("output", format!("cannot write `{path}`: {why}"));
+        Ok(written.map_err(|unwritten| unwritten.complaint(cannot))?)
     }
 
     /// The rules of a FILE.

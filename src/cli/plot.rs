@@ -1,18 +1,16 @@
 //! `plot`: pictures in the terminal and in files.
 
-use std::path::Path;
-
 use super::Run;
 use super::args::{Plot, PlotKind, PlotTheme};
 use super::end::End;
-use crate::disk;
 use crate::exit::Exit;
-use crate::picture::{Drawing, Format, Scene, Style, Theme, svg};
+use crate::picture::{Drawing, Format, Style, Theme, svg};
 use crate::query::Session;
 use crate::query::answer::By;
 use crate::query::pictures::{Range, Show};
 use crate::report::{json, text};
 use crate::text::diagnostic::{Diagnostic, Report};
+use crate::work::budget::Budget;
 
 impl Run {
     pub(super) fn plot(&self, plot: &Plot) -> Result<Exit, End> {
@@ -74,7 +72,7 @@ impl Run {
                 false => self.console.print_bytes(bytes),
             };
         }
-        write_file(path, bytes)?;
+        self.write_file(path, |out| out.write_all(bytes))?;
         if self.console.json {
             self.console
                 .print_json(&json::Plot::new(drawing, Ok(path), by))?;
@@ -86,7 +84,10 @@ impl Run {
         if self.console.json {
             return self.print_svg(drawing, by);
         }
-        let picture = drawing.text(self.console.screen());
+        let mut budget = Budget::start(&self.settings.limits);
+        let picture = drawing
+            .text(self.console.screen(), &mut budget)
+            .map_err(Diagnostic::from)?;
         // The picture may say it itself.
         let by = match drawing.subtitle.contains(&by.detail) {
             true => String::new(),
@@ -96,16 +97,12 @@ impl Run {
     }
 
     fn print_svg(&self, drawing: &Drawing, by: &By) -> Result<(), End> {
-        let picture = svg(&scene(drawing)?, Theme::Auto, "picture");
+        let mut budget = Budget::start(&self.settings.limits);
+        let scene = drawing.scene(&mut budget).map_err(Diagnostic::from)?;
+        let picture = svg(&scene, Theme::Auto, "picture");
         self.console
             .print_json(&json::Plot::new(drawing, Err(picture), by))
     }
-}
-
-/// Writes a file anew.
-pub(super) fn write_file(path: &str, bytes: &[u8]) -> Result<(), Diagnostic> {
-    disk::write(Path::new(path), |out| out.write_all(bytes))
-        .map_err(|why| Diagnostic::error("output", format!("cannot write `{path}`: {why}")))
 }
 
 fn format_of(path: &str) -> Result<Format, Diagnostic> {
@@ -157,13 +154,6 @@ fn show(kind: Option<PlotKind>) -> Show {
         Some(PlotKind::Digits) => Show::Board(Style::Digits),
         Some(PlotKind::Graph) | None => Show::Best,
     }
-}
-
-/// The picture for a file.
-fn scene(drawing: &Drawing) -> Result<Scene, Diagnostic> {
-    drawing
-        .scene()
-        .map_err(|error| Diagnostic::error("too_large", error.to_string()))
 }
 
 fn encode(

@@ -3,7 +3,6 @@
 use super::Run;
 use super::args::Report;
 use super::end::End;
-use super::plot::write_file;
 use crate::exit::Exit;
 use crate::query::Session;
 use crate::query::facts::Asked;
@@ -38,7 +37,7 @@ impl Run {
             self.console.print(&page)?;
             return Ok(self.complain_of_time(&session));
         }
-        write_file(&report.output, page.as_bytes())?;
+        self.write_file(&report.output, |out| out.write_all(page.as_bytes()))?;
         if self.console.json {
             self.console.print_json(&json::Page {
                 game: &facts.game,

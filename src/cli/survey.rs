@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
-use std::sync::mpsc;
+use std::sync::{Arc, mpsc};
 
 use indicatif::{ProgressBar, ProgressStyle};
 use rayon::prelude::*;
@@ -23,7 +23,7 @@ use crate::report::json;
 use crate::rules::Rulebook;
 use crate::text::diagnostic::{Cause, Diagnostic, Report};
 use crate::text::units;
-use crate::work::budget::Limits;
+use crate::work::budget::{Budget, Limits};
 use crate::work::progress::Progress;
 
 /// What is to be surveyed.
@@ -87,7 +87,12 @@ impl Run {
         if disk::is_stream(Path::new(path)) {
             let mut in_order = InOrder::new(&places);
             let mut done = Ok(());
-            disk::write(Path::new(path), |out| {
+            // The time is for each game.
+            let limits = Limits {
+                interrupt: Arc::clone(&self.settings.limits.interrupt),
+                ..Limits::default()
+            };
+            disk::write(Path::new(path), &mut Budget::start(&limits), |out| {
                 done = work.go(&places, &mut |place, line| {
                     in_order.put(place, line, &mut |line| {
                         let written = out.write_all(line.as_bytes()).and_then(|()| out.flush());
@@ -96,7 +101,7 @@ impl Run {
                 });
                 Ok(())
             })
-            .map_err(|why| cannot_add(path, &why))?;
+            .map_err(|unwritten| unwritten.complaint(|why| cannot_add(path, why)))?;
             done?;
             return Ok(Exit::Fine);
         }

@@ -2,6 +2,8 @@
 
 use super::axis::{Axis, grouped};
 use super::bitmap::{Bitmap, Rgba};
+use crate::work::Limit;
+use crate::work::budget::Budget;
 
 /// The most pixels of a map in either direction.
 const SIDE: usize = 720;
@@ -123,7 +125,8 @@ impl Squares {
         board: &Board<'_>,
         rasters: [Raster; 2],
         value: &dyn Fn(usize, usize) -> Option<u64>,
-    ) -> Squares {
+        budget: &mut Budget,
+    ) -> Result<Squares, Limit> {
         let [across, up] = rasters;
         let (columns, rows) = (across.blocks, up.blocks);
         let mut all = Squares {
@@ -136,6 +139,7 @@ impl Squares {
         };
         for b in 0..board.up.count {
             let row = rows - 1 - b / up.block;
+            budget.steps(board.across.count as u64)?;
             for a in 0..board.across.count {
                 let Some(value) = value(a, b) else { continue };
                 // Inside, for `Raster` has squares for every number.
@@ -148,7 +152,7 @@ impl Squares {
                 all.known += 1;
             }
         }
-        all
+        Ok(all)
     }
 
     pub(super) fn bitmap(&self, palette: Vec<Rgba>, number: impl Fn(Square) -> u8) -> Bitmap {

@@ -221,6 +221,10 @@ fn screens(random: &mut Random) -> Screen {
     }
 }
 
+fn budget() -> Budget {
+    Budget::start(&Limits::default())
+}
+
 #[test]
 fn plots_of_values() {
     let mut random = Random(1);
@@ -255,12 +259,15 @@ fn plots_of_values() {
             width: sides[random.index(5)],
             height: sides[random.index(5)],
         };
-        check(&values(&plot, size));
+        check(&values(&plot, size, &mut budget()).unwrap());
         if round % 20 == 0 {
-            check_files(&|| values(&plot, size));
+            check_files(&|| values(&plot, size, &mut budget()).unwrap());
         }
         let screen = screens(&mut random);
-        check_text(&terminal::values(&plot, screen), screen);
+        check_text(
+            &terminal::values(&plot, screen, &mut budget()).unwrap(),
+            screen,
+        );
     }
 }
 
@@ -312,17 +319,23 @@ fn tables_of_two_coordinates() {
                 _ => Standing::Won,
             })
         };
-        check(&heat_map(&board, &value));
-        check(&losing_map(&board, &losing));
+        check(&heat_map(&board, &value, &mut budget()).unwrap());
+        check(&losing_map(&board, &losing, &mut budget()).unwrap());
         check(&digits(&board, &value));
         if round % 20 == 0 {
-            check_files(&|| heat_map(&board, &value));
-            check_files(&|| losing_map(&board, &losing));
+            check_files(&|| heat_map(&board, &value, &mut budget()).unwrap());
+            check_files(&|| losing_map(&board, &losing, &mut budget()).unwrap());
             check_files(&|| digits(&board, &value));
         }
         let screen = screens(&mut random);
-        check_text(&terminal::heat_map(&board, &value, screen), screen);
-        check_text(&terminal::losing_map(&board, &losing, screen), screen);
+        check_text(
+            &terminal::heat_map(&board, &value, screen, &mut budget()).unwrap(),
+            screen,
+        );
+        check_text(
+            &terminal::losing_map(&board, &losing, screen, &mut budget()).unwrap(),
+            screen,
+        );
         check_text(&terminal::digits(&board, &value, screen), screen);
     }
 }
@@ -408,13 +421,11 @@ fn a_picture_has_the_pixels_asked_for() {
         values: &[0, 1, 2],
         repeat: None,
     };
-    let scene = values(
-        &plot,
-        Size {
-            width: 300,
-            height: 240,
-        },
-    );
+    let size = Size {
+        width: 300,
+        height: 240,
+    };
+    let scene = values(&plot, size, &mut budget()).unwrap();
     for (scale, sides) in [
         (0, [300, 240]),
         (1, [300, 240]),

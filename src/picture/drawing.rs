@@ -2,9 +2,12 @@
 
 use super::terminal::{self, Screen};
 use super::{
-    Board, Coordinate, Graph, LARGEST_TABLE, Node, Repeat, Scene, Size, Standing, TooLarge, Values,
-    digits, graph, heat_map, losing_map, values,
+    Board, Coordinate, Graph, LARGEST_TABLE, Node, Repeat, Scene, Size, Standing, Values, digits,
+    graph, heat_map, losing_map, values,
 };
+use crate::text::diagnostic::Diagnostic;
+use crate::work::budget::Budget;
+use crate::work::{Failure, Limit};
 
 /// A picture with all that it shows.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -128,58 +131,62 @@ impl Drawing {
     /// The picture for a file.
     ///
     /// # Errors
-    /// A graph is too large.
-    pub fn scene(&self) -> Result<Scene, TooLarge> {
+    /// A graph is too large, or a limit.
+    pub fn scene(&self, budget: &mut Budget) -> Result<Scene, Failure> {
         Ok(match &self.content {
             Content::Values {
                 from,
                 values: list,
                 repeat,
-            } => values(&self.plot(*from, list, *repeat), Size::default()),
+            } => values(&self.plot(*from, list, *repeat), Size::default(), budget)?,
             Content::Map(map) => {
                 let board = self.board(map);
                 match map.style {
-                    Style::Heat => heat_map(&board, &|a, b| map.value(a, b)),
-                    Style::Losing => losing_map(&board, &|a, b| map.standing(a, b)),
+                    Style::Heat => heat_map(&board, &|a, b| map.value(a, b), budget)?,
+                    Style::Losing => losing_map(&board, &|a, b| map.standing(a, b), budget)?,
                     Style::Digits => digits(&board, &|a, b| map.value(a, b)),
                 }
             }
-            Content::Graph { nodes, options } => graph(&Graph {
-                title: &self.title,
-                subtitle: &self.subtitle,
-                nodes,
-                options,
-            })?,
+            Content::Graph { nodes, options } => graph(&self.graph(nodes, options))
+                .map_err(|error| Diagnostic::error("too_large", error.to_string()))?,
         })
     }
 
     /// The picture for a terminal, with a line break at its end.
-    pub fn text(&self, screen: Screen) -> String {
-        match &self.content {
+    ///
+    /// # Errors
+    /// A limit.
+    pub fn text(&self, screen: Screen, budget: &mut Budget) -> Result<String, Limit> {
+        Ok(match &self.content {
             Content::Values {
                 from,
                 values: list,
                 repeat,
-            } => terminal::values(&self.plot(*from, list, *repeat), screen),
+            } => terminal::values(&self.plot(*from, list, *repeat), screen, budget)?,
             Content::Map(map) => {
                 let board = self.board(map);
                 match map.style {
-                    Style::Heat => terminal::heat_map(&board, &|a, b| map.value(a, b), screen),
+                    Style::Heat => {
+                        terminal::heat_map(&board, &|a, b| map.value(a, b), screen, budget)?
+                    }
                     Style::Losing => {
-                        terminal::losing_map(&board, &|a, b| map.standing(a, b), screen)
+                        terminal::losing_map(&board, &|a, b| map.standing(a, b), screen, budget)?
                     }
                     Style::Digits => terminal::digits(&board, &|a, b| map.value(a, b), screen),
                 }
             }
             Content::Graph { nodes, options } => {
-                let plot = Graph {
-                    title: &self.title,
-                    subtitle: &self.subtitle,
-                    nodes,
-                    options,
-                };
-                terminal::graph(&plot, screen)
+                terminal::graph(&self.graph(nodes, options), screen)
             }
+        })
+    }
+
+    fn graph<'a>(&'a self, nodes: &'a [Node], options: &'a [(usize, usize)]) -> Graph<'a> {
+        Graph {
+            title: &self.title,
+            subtitle: &self.subtitle,
+            nodes,
+            options,
         }
     }
 

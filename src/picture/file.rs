@@ -1,6 +1,6 @@
 //! Pictures as files.
 
-use super::{Scene, Theme, png, svg};
+use super::{Drawing, Theme, png, svg};
 use crate::work::Failure;
 use crate::work::budget::Budget;
 
@@ -24,57 +24,80 @@ impl Format {
         }
     }
 
-    /// The file's bytes; `scale` and a theme other than [`Theme::Auto`] are as in [`png()`] and [`svg`].
+    /// The bytes of a picture's file; `scale` and a theme other than [`Theme::Auto`] are as in [`png()`] and [`svg`].
     ///
     /// # Errors
-    /// A limit of memory or time, or an interruption.
+    /// A graph is too large, a limit of memory or time, or an interruption.
     pub fn bytes(
         self,
-        scene: &Scene,
+        drawing: &Drawing,
         theme: Theme,
         scale: u32,
         budget: &mut Budget,
     ) -> Result<Vec<u8>, Failure> {
+        let scene = drawing.scene(budget)?;
         match self {
             Format::Svg => {
                 // About so many bytes an item.
                 budget.need((scene.items.len() as u64).saturating_mul(200))?;
-                Ok(svg(scene, theme, "picture").into_bytes())
+                Ok(svg(&scene, theme, "picture").into_bytes())
             }
-            Format::Png => png(scene, theme, scale, budget),
+            Format::Png => png(&scene, theme, scale, budget),
         }
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Content, Drawing};
+    use super::super::terminal::Screen;
+    use super::super::{Content, Map, Side, Style};
     use super::*;
     use crate::work::Limit;
     use crate::work::budget::Limits;
 
-    /// Points, lines and rows of pixels are drawn as the limits allow.
+    /// Points, squares, lines and rows of pixels are drawn as the limits allow, whatever is drawn and in whatever way.
     #[test]
-    fn pixels_ask_the_limits() {
-        let drawing = Drawing {
-            title: String::new(),
-            subtitle: String::new(),
-            content: Content::Values {
-                from: 0,
-                values: (0..3000).collect(),
-                repeat: None,
-            },
+    fn pictures_ask_the_limits() {
+        let side = || Side {
+            name: String::new(),
+            from: 0,
+            count: 200,
         };
-        let scene = drawing.scene().unwrap();
-        let drawn = |effort| {
-            let limits = Limits {
-                effort,
-                ..Limits::default()
+        let map = |style| {
+            Content::Map(Map {
+                style,
+                across: side(),
+                up: side(),
+                cells: vec![1; 200 * 200],
+            })
+        };
+        let values = Content::Values {
+            from: 0,
+            values: (0..40_000).collect(),
+            repeat: None,
+        };
+        for content in [values, map(Style::Heat), map(Style::Losing)] {
+            let drawing = Drawing {
+                title: String::new(),
+                subtitle: String::new(),
+                content,
             };
-            Format::Png.bytes(&scene, Theme::Light, 1, &mut Budget::start(&limits))
-        };
-        assert!(drawn(None).is_ok());
-        assert_eq!(drawn(Some(1 << 12)), Err(Failure::from(Limit::Effort)));
+            let budget = |effort| {
+                Budget::start(&Limits {
+                    effort,
+                    ..Limits::default()
+                })
+            };
+            let few = Some(1 << 14);
+            let text = |effort| drawing.text(Screen::default(), &mut budget(effort));
+            assert!(text(None).is_ok());
+            assert_eq!(text(few), Err(Limit::Effort));
+            for format in [Format::Svg, Format::Png] {
+                let file = |effort| format.bytes(&drawing, Theme::Light, 1, &mut budget(effort));
+                assert!(file(None).is_ok());
+                assert_eq!(file(few), Err(Failure::from(Limit::Effort)));
+            }
+        }
     }
 
     #[test]

@@ -7,6 +7,8 @@ use super::map_frame::{Layer, Map, draw};
 use super::scene::{Scene, Sign};
 use super::standing::Standing;
 use super::tone::{Rgb, Tone, viridis};
+use crate::work::Limit;
+use crate::work::budget::Budget;
 
 /// How many colours a heat map has beside that of P-positions.
 const LEVELS: u32 = 96;
@@ -29,11 +31,18 @@ pub(super) fn marks_losing(block: usize, losing: u64, known: u64) -> bool {
 /// `value` gives the value of the position whose coordinates are so far from the first ones, or nothing where there is
 /// no such position. Where there are more positions than pixels a square shows the mean of its positions, or that a
 /// P-position is among them, where those are few. Time grows with the number of positions.
-pub fn heat_map(board: &Board<'_>, value: &dyn Fn(usize, usize) -> Option<u64>) -> Scene {
+///
+/// # Errors
+/// A limit.
+pub fn heat_map(
+    board: &Board<'_>,
+    value: &dyn Fn(usize, usize) -> Option<u64>,
+    budget: &mut Budget,
+) -> Result<Scene, Limit> {
     let rasters = Raster::of([board.across.count, board.up.count]);
-    let squares = Squares::gather(board, rasters, value);
+    let squares = Squares::gather(board, rasters, value, budget)?;
     if squares.known == 0 {
-        return frame::nothing(board.title, board.subtitle, "no positions");
+        return Ok(frame::nothing(board.title, board.subtitle, "no positions"));
     }
     let largest = squares.largest;
     let top = scale_top(largest);
@@ -57,7 +66,8 @@ pub fn heat_map(board: &Board<'_>, value: &dyn Fn(usize, usize) -> Option<u64>) 
         layers: vec![Layer::Image(bitmap)],
         bar: Some(largest),
     };
-    draw(board, rasters, map, &keys, describe(board, &squares, true))
+    let description = describe(board, &squares, true);
+    Ok(draw(board, rasters, map, &keys, description))
 }
 
 /// Draws where the P-positions are.
@@ -66,16 +76,22 @@ pub fn heat_map(board: &Board<'_>, value: &dyn Fn(usize, usize) -> Option<u64>) 
 /// such position. Draws have a mark of their own. Where there are more positions than pixels, a square with at least one P-position is
 /// marked, the stronger the more there are; where those are few, marks are two squares high and wide. Time grows with
 /// the number of positions.
-pub fn losing_map(board: &Board<'_>, standing: &dyn Fn(usize, usize) -> Option<Standing>) -> Scene {
+///
+/// # Errors
+/// A limit.
+pub fn losing_map(
+    board: &Board<'_>,
+    standing: &dyn Fn(usize, usize) -> Option<Standing>,
+    budget: &mut Budget,
+) -> Result<Scene, Limit> {
     let rasters = Raster::of([board.across.count, board.up.count]);
-    let gather = |wanted: Standing| {
-        Squares::gather(board, rasters, &|a, b| {
-            standing(a, b).map(|standing| u64::from(standing != wanted))
-        })
+    let mut gather = |wanted: Standing| {
+        let value = |a, b| standing(a, b).map(|standing| u64::from(standing != wanted));
+        Squares::gather(board, rasters, &value, budget)
     };
-    let squares = gather(Standing::Lost);
+    let squares = gather(Standing::Lost)?;
     if squares.known == 0 {
-        return frame::nothing(board.title, board.subtitle, "no positions");
+        return Ok(frame::nothing(board.title, board.subtitle, "no positions"));
     }
     let mut layers = Vec::new();
     let known = squares.bitmap(
@@ -91,7 +107,7 @@ pub fn losing_map(board: &Board<'_>, standing: &dyn Fn(usize, usize) -> Option<S
         }
         marks
     };
-    let draws = gather(Standing::Drawn);
+    let draws = gather(Standing::Drawn)?;
     if draws.losing > 0 {
         layers.push(Layer::Stencil(marks(&draws), Tone::Drawn));
     }
@@ -110,7 +126,8 @@ pub fn losing_map(board: &Board<'_>, standing: &dyn Fn(usize, usize) -> Option<S
         "marked where one is a P-position, the stronger the more",
     ));
     let map = Map { layers, bar: None };
-    draw(board, rasters, map, &keys, describe(board, &squares, false))
+    let description = describe(board, &squares, false);
+    Ok(draw(board, rasters, map, &keys, description))
 }
 
 /// How many opacities there are for squares with P-positions, from few to nothing but those.

@@ -7,6 +7,8 @@ use super::frame::{self, BELOW, Frame, Key, KeyLook, MARGIN, SMALL};
 use super::grid::{Grid, PAD};
 use super::scene::{Anchor, Dots, Item, Placed, Scene, Sign, Spot};
 use super::tone::Tone;
+use crate::work::Limit;
+use crate::work::budget::Budget;
 
 /// Up to here each point says its numbers when the pointer rests on it.
 const HINTED: usize = 1000;
@@ -96,7 +98,10 @@ impl Size {
 /// Draws the values of piles as points, P-positions marked.
 ///
 /// The time grows with the number of values, the size of the picture does not beyond some thousand values.
-pub fn values(plot: &Values<'_>, size: Size) -> Scene {
+///
+/// # Errors
+/// A limit.
+pub fn values(plot: &Values<'_>, size: Size, budget: &mut Budget) -> Result<Scene, Limit> {
     let (width, height) = size.sides();
     let font = Font::new();
     let mut scene = Scene::new(width, height, plot.title);
@@ -138,7 +143,7 @@ pub fn values(plot: &Values<'_>, size: Size) -> Scene {
         grid.start_of_period(&mut scene, &font, repeat);
     }
     if crowded {
-        grid.crowd(&mut scene, plot);
+        grid.crowd(&mut scene, plot, budget)?;
     } else {
         grid.points(&mut scene, plot);
     }
@@ -163,7 +168,7 @@ pub fn values(plot: &Values<'_>, size: Size) -> Scene {
             Tone::Soft,
         );
     }
-    scene
+    Ok(scene)
 }
 
 fn keys(plot: &Values<'_>, crowded: bool) -> Vec<Key> {
@@ -242,7 +247,12 @@ impl Grid {
     }
 
     /// The points counted by pixel; P-positions as marks of their own where they are few.
-    fn crowd(&self, scene: &mut Scene, plot: &Values<'_>) {
+    fn crowd(
+        &self,
+        scene: &mut Scene,
+        plot: &Values<'_>,
+        budget: &mut Budget,
+    ) -> Result<(), Limit> {
         /// The most marks that can still be told apart.
         const APART: usize = 160;
         let (left, top) = (self.frame.left + PAD - 1.0, self.frame.top + PAD - 1.0);
@@ -254,6 +264,7 @@ impl Grid {
         let mut losing = Density::new(width, 5.0);
         let mut places: Vec<Spot> = Vec::new();
         for (size, value) in plot.points() {
+            budget.step()?;
             let x = self.x(size);
             if value > 0 {
                 counted.count(x - left, self.y(value) - top);
@@ -294,5 +305,6 @@ impl Grid {
             };
             scene.items.push(Item::Stencil(placed, Tone::Losing));
         }
+        Ok(())
     }
 }

@@ -11,7 +11,6 @@ use crate::expr::position::Turn;
 use crate::expr::value::Outcome;
 use crate::query::answer::MoveTo;
 use crate::text::words::widest;
-use crate::work::budget::Budget;
 
 /// So many moves are listed at once.
 const PAGE: usize = 20;
@@ -188,7 +187,8 @@ fn save(talk: &mut Talk, file: &str, replace: bool, out: &mut String) {
         );
     }
     let text = store::to_text(&talk.session, &talk.file, &talk.referee, &talk.setup);
-    match talk.world.write(file, text.as_bytes()) {
+    let mut budget = talk.session.budget();
+    match talk.world.write(file, text.as_bytes(), &mut budget) {
         Ok(()) => say(out, &format!("saved as {file}")),
         Err(why) => say(out, &format!("`{file}` cannot be written: {why}")),
     }
@@ -198,7 +198,7 @@ fn load(talk: &mut Talk, file: &str, out: &mut String) {
     let settings = talk.session.settings_mut().clone();
     let game = talk
         .world
-        .open(file, &mut Budget::start(&settings.limits))
+        .open(file, &mut talk.session.budget())
         .and_then(|text| store::from_text(&text, &talk.world, &settings));
     let game = match game {
         Ok(game) => game,

@@ -231,11 +231,11 @@ impl Asker<'_> {
             (Query::Plot, [Value::Game(game), boxes @ ..]) => {
                 let ranges: Result<Vec<Range>, Diagnostic> = boxes.iter().map(Range::of).collect();
                 let found = pictures::of_game(solver, game, Show::Best, &ranges?)?;
-                Ok(self.drawn(found))
+                self.drawn(found)
             }
             (Query::Plot, [Value::Position(position)]) => {
                 let found = pictures::of_position(solver, position)?;
-                Ok(self.drawn(found))
+                self.drawn(found)
             }
             (query, _) => Err(Diagnostic::error(
                 "wrong_arguments",
@@ -248,10 +248,11 @@ impl Asker<'_> {
 
 impl Asker<'_> {
     /// Keeps a picture; its value is the text that is the same everywhere.
-    fn drawn(&mut self, (drawing, by): (Drawing, By)) -> Value {
+    fn drawn(&mut self, (drawing, by): (Drawing, By)) -> Result<Value, Failure> {
         self.known_by.push(by);
-        let text = drawing.text(Screen::default());
+        let budget = &mut self.session.solver.positions.machine.budget;
+        let text = drawing.text(Screen::default(), budget)?;
         self.session.picture = Some(Arc::new(drawing));
-        Value::text(text.trim_end())
+        Ok(Value::text(text.trim_end()))
     }
 }

@@ -22,6 +22,7 @@ use crate::expr::kind::Kind;
 use crate::expr::machine::Machine;
 use crate::expr::position::{Header, Position};
 use crate::expr::value::Value;
+use crate::picture::terminal::Screen;
 use crate::picture::{Drawing, Format, Theme};
 use crate::rules::game::Game;
 use crate::rules::query::Query;
@@ -614,8 +615,12 @@ impl Session {
     /// # Errors
     /// There is none.
     pub fn in_time(&self) -> Result<(), Report> {
-        let looked = Budget::start(&self.settings.limits).look();
-        self.reported(looked.map_err(Failure::from))
+        self.reported(self.budget().look().map_err(Failure::from))
+    }
+
+    /// The limits for what is done beside a question.
+    pub(crate) fn budget(&self) -> Budget {
+        Budget::start(&self.settings.limits)
     }
 
     /// An answer as text, within what is left of the limits of the last question.
@@ -651,13 +656,16 @@ impl Session {
         theme: Theme,
         scale: u32,
     ) -> Result<Vec<u8>, Report> {
-        let scene = drawing.scene().map_err(|error| {
-            let error = Diagnostic::error("too_large", error.to_string());
-            self.book.report(vec![error])
-        })?;
-        let mut budget = Budget::start(&self.settings.limits);
-        let file = format.bytes(&scene, theme, scale, &mut budget);
-        self.reported(file)
+        self.reported(format.bytes(drawing, theme, scale, &mut self.budget()))
+    }
+
+    /// A picture for a terminal.
+    ///
+    /// # Errors
+    /// A limit, or an interruption.
+    pub fn picture_text(&self, drawing: &Drawing, screen: Screen) -> Result<String, Report> {
+        let text = drawing.text(screen, &mut self.budget());
+        self.reported(text.map_err(Failure::from))
     }
 
     /// Which engine answers and why it may.

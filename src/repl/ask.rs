@@ -35,7 +35,7 @@ impl Shell {
             && matches!(answer.value, Value::Str(_))
             && let Some(drawing) = self.session.last_picture()
         {
-            let text = drawing.text(self.screen());
+            let text = self.session.picture_text(drawing, self.screen())?;
             return Ok((text.trim_end().to_string(), answer.by));
         }
         let flat = self.session.written(&answer.value)?;

@@ -8,6 +8,7 @@ use super::{show, suggest};
 use crate::report::look::harmless;
 use crate::text::diagnostic::{Diagnostic, nearest};
 use crate::text::words::{counted, widest};
+use crate::work::world::Unread;
 
 pub(super) fn load(shell: &mut Shell, call: &Call<'_>, out: &mut Out<'_>) {
     if call.needs_argument(
@@ -175,19 +176,23 @@ pub(super) fn save(shell: &mut Shell, call: &Call<'_>, out: &mut Out<'_>) {
         call.refuse(shell, out, error, true);
         return;
     }
-    match shell.world.write(file, shell.book().to_text().as_bytes()) {
+    let mut budget = shell.session.budget();
+    let text = shell.book().to_text();
+    match shell.world.write(file, text.as_bytes(), &mut budget) {
         Ok(()) => {
             shell.saved = Some(file.to_string());
             if !shell.is_quiet() {
                 out.answer(format!("saved as {file}"));
             }
         }
-        Err(why) => {
-            let error =
-                Diagnostic::error("unwritable", format!("`{file}` cannot be written: {why}"));
-            call.refuse(shell, out, error, true);
-        }
+        Err(unwritten) => call.refuse(shell, out, cannot_write(file, unwritten), true),
     }
+}
+
+pub(super) fn cannot_write(file: &str, unwritten: Unread) -> Diagnostic {
+    unwritten.complaint(|why| {
+        Diagnostic::error("unwritable", format!("`{file}` cannot be written: {why}"))
+    })
 }
 
 pub(super) fn test(shell: &mut Shell, _: &Call<'_>, out: &mut Out<'_>) {

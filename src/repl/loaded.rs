@@ -10,7 +10,6 @@ use crate::rules::Rulebook;
 use crate::syntax::ast::{Entry, Item};
 use crate::syntax::parse_entries;
 use crate::text::diagnostic::{Mistake, Report};
-use crate::work::budget::Budget;
 
 /// A rule file that was read.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -122,7 +121,7 @@ impl Shell {
     }
 
     fn open(&mut self, given: &str) -> Result<Opened, Trouble> {
-        let mut budget = Budget::start(&self.session.settings_mut().limits);
+        let mut budget = self.session.budget();
         match self.world.open(given, &mut budget) {
             Ok(text) => Ok(Opened {
                 name: given.to_string(),

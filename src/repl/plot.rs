@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::commands::Call;
+use super::definitions::cannot_write;
 use super::shell::{Out, Shell};
 use crate::picture::{Drawing, Format, Theme};
 use crate::syntax;
@@ -30,7 +31,10 @@ pub(super) fn plot(shell: &mut Shell, call: &Call<'_>, out: &mut Out<'_>) {
         return;
     };
     match file {
-        None => out.answer(drawing.text(shell.screen()).trim_end()),
+        None => match shell.session.picture_text(&drawing, shell.screen()) {
+            Ok(text) => out.answer(text.trim_end()),
+            Err(report) => shell.report(&report, out),
+        },
         Some((path, format)) => match save(shell, &drawing, path, format) {
             Ok(()) if shell.is_quiet() => {}
             Ok(()) => out.answer(format!("saved as {path}")),
@@ -81,9 +85,8 @@ fn save(
         let first = report.diagnostics.into_iter().next();
         first.unwrap_or_else(|| Diagnostic::internal("a report without a complaint"))
     })?;
-    shell.world.write(path, &bytes).map_err(|why| {
-        Diagnostic::error("unwritable", format!("`{path}` cannot be written: {why}"))
-    })
+    let written = shell.world.write(path, &bytes, &mut shell.session.budget());
+    written.map_err(|unwritten| cannot_write(path, unwritten))
 }
 
 #[cfg(test)]

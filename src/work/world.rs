@@ -1,5 +1,7 @@
 //! What lies outside: files, and the games that come with the program.
 
+use std::fmt;
+
 use super::Limit;
 use super::budget::Budget;
 use crate::text::diagnostic::Diagnostic;
@@ -26,11 +28,10 @@ pub trait World: Send + Sync {
     /// Why it cannot be had.
     fn open(&self, file: &str, budget: &mut Budget) -> Result<String, String> {
         let name = self.resolve("", file).unwrap_or_else(|_| file.to_owned());
-        match self.read(&name, budget) {
-            Ok(bytes) => decode(bytes),
-            Err(Unread::Why(why)) => Err(why),
-            Err(Unread::Stop(limit)) => Err(Diagnostic::from(limit).message),
-        }
+        let bytes = self.read(&name, budget);
+        bytes
+            .and_then(|bytes| Ok(decode(bytes)?))
+            .map_err(|unread| unread.to_string())
     }
 
     /// The names of the bundled games.
@@ -46,9 +47,9 @@ pub trait World: Send + Sync {
     /// Writes a file.
     ///
     /// # Errors
-    /// Why it cannot be written.
-    fn write(&self, _path: &str, _content: &[u8]) -> Result<(), String> {
-        Err("no files are written here".to_owned())
+    /// It cannot be written, or not within the budget.
+    fn write(&self, _path: &str, _content: &[u8], _budget: &mut Budget) -> Result<(), Unread> {
+        Err("no files are written here".into())
     }
 }
 
@@ -61,13 +62,32 @@ pub struct Outside {
     pub folder: String,
 }
 
-/// Why a file was not read.
+/// Why a file was not read or written.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Unread {
     /// It cannot be: why not.
     Why(String),
     /// A limit was reached.
     Stop(Limit),
+}
+
+impl Unread {
+    /// The complaint: `cannot` makes that of a file which cannot be had out of why not.
+    pub fn complaint(self, cannot: impl FnOnce(&str) -> Diagnostic) -> Diagnostic {
+        match self {
+            Unread::Why(why) => cannot(&why),
+            Unread::Stop(limit) => limit.into(),
+        }
+    }
+}
+
+impl fmt::Display for Unread {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Unread::Why(why) => f.write_str(why),
+            Unread::Stop(limit) => f.write_str(&Diagnostic::from(*limit).message),
+        }
+    }
 }
 
 impl From<String> for Unread {

@@ -12,6 +12,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::disk;
 use crate::report::json::Surveyed;
+use crate::work::budget::{Budget, Limits};
 
 /// What a line of a survey depends on besides its game.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -210,13 +211,16 @@ impl Lines {
             return Ok(());
         }
         let file = &mut self.file;
-        disk::write(path, |out| {
+        // Also after an interruption.
+        let mut budget = Budget::start(&Limits::default());
+        let written = disk::write(path, &mut budget, |out| {
             for (start, length) in order {
                 file.seek(SeekFrom::Start(start))?;
                 io::copy(&mut Read::by_ref(file).take(length), out)?;
             }
             Ok(())
-        })
+        });
+        written.map_err(|unwritten| unwritten.to_string())
     }
 }
 

@@ -4,6 +4,8 @@ use super::super::axis::grouped;
 use super::super::board::{Board, Coordinate, Raster, Square, Squares};
 use super::Screen;
 use super::axes::Axes;
+use crate::work::Limit;
+use crate::work::budget::Budget;
 
 /// How a board is put on the characters of a screen: blocks of `block` positions a side.
 pub struct Layout {
@@ -110,17 +112,18 @@ impl Blocks {
         board: &Board<'_>,
         layout: &Layout,
         value: &dyn Fn(usize, usize) -> Option<u64>,
-    ) -> Blocks {
+        budget: &mut Budget,
+    ) -> Result<Blocks, Limit> {
         let rasters = layout.blocks.map(|blocks| Raster {
             block: layout.block,
             cell: 1,
             blocks,
         });
         let above = layout.lines() * layout.dots[1] - layout.blocks[1];
-        Blocks {
-            squares: Squares::gather(board, rasters, value),
+        Ok(Blocks {
+            squares: Squares::gather(board, rasters, value, budget)?,
             above,
-        }
+        })
     }
 
     /// What is known of the block at a dot, counted from the left and from the top.

@@ -9,6 +9,8 @@ use super::super::tone::Rgb;
 use super::braille::Sheet;
 use super::layout::{Blocks, Layout};
 use super::{DRAWN_COLOR, Entry, LOSING, LOSING_COLOR, Screen, cube};
+use crate::work::Limit;
+use crate::work::budget::Budget;
 
 /// What values are shown with where there is no colour, from small to large.
 const SHADES: [char; 4] = ['░', '▒', '▓', '█'];
@@ -31,15 +33,19 @@ fn shown(square: Option<Square>, marked: bool) -> Shown {
 
 /// Draws a table of values in half blocks of colour, or without colour in shades; see
 /// [`heat_map`](super::super::heat_map).
+///
+/// # Errors
+/// A limit.
 pub fn heat_map(
     board: &Board<'_>,
     value: &dyn Fn(usize, usize) -> Option<u64>,
     screen: Screen,
-) -> String {
+    budget: &mut Budget,
+) -> Result<String, Limit> {
     let mut text = screen.head(board.title, board.subtitle);
     if board.is_empty() {
         text.push_str("no positions\n");
-        return text;
+        return Ok(text);
     }
     let (dots, wide) = if screen.color {
         ([1, 2], 1)
@@ -47,7 +53,7 @@ pub fn heat_map(
         ([1, 1], 2)
     };
     let layout = Layout::of(board, screen, dots, wide);
-    let blocks = Blocks::gather(board, &layout, value);
+    let blocks = Blocks::gather(board, &layout, value, budget)?;
     let squares = &blocks.squares;
     let (largest, marked) = (
         squares.largest,
@@ -87,7 +93,7 @@ pub fn heat_map(
     let mut entries = scale(screen, largest, marked);
     entries.extend(per_block(&layout, "the mean value"));
     text.push_str(&super::legend(screen, &entries));
-    text
+    Ok(text)
 }
 
 fn ground(shown: Shown, largest: u64) -> Option<Rgb> {
@@ -165,23 +171,26 @@ fn per_block(layout: &Layout, shows: &str) -> Option<Entry> {
 
 /// Draws where the P-positions are, in signs where they fit and else in braille dots; see
 /// [`losing_map`](super::super::losing_map).
+///
+/// # Errors
+/// A limit.
 pub fn losing_map(
     board: &Board<'_>,
     standing: &dyn Fn(usize, usize) -> Option<Standing>,
     screen: Screen,
-) -> String {
+    budget: &mut Budget,
+) -> Result<String, Limit> {
     let mut text = screen.head(board.title, board.subtitle);
     if board.is_empty() {
         text.push_str("no positions\n");
-        return text;
+        return Ok(text);
     }
     let layout = Layout::of(board, screen, [2, 4], 1);
-    let gather = |wanted: Standing| {
-        Blocks::gather(board, &layout, &|a, b| {
-            standing(a, b).map(|standing| u64::from(standing != wanted))
-        })
+    let mut gather = |wanted: Standing| {
+        let value = |a, b| standing(a, b).map(|standing| u64::from(standing != wanted));
+        Blocks::gather(board, &layout, &value, budget)
     };
-    let (blocks, draws) = (gather(Standing::Lost), gather(Standing::Drawn));
+    let (blocks, draws) = (gather(Standing::Lost)?, gather(Standing::Drawn)?);
     let has_draws = draws.squares.losing > 0;
     let at = |across: usize, row: usize| shown(blocks.at(across, row), true);
     let is_draw = |across: usize, row: usize| shown(draws.at(across, row), true) == Shown::Losing;
@@ -230,5 +239,5 @@ pub fn losing_map(
     }
     entries.extend(per_block(&layout, "set where one is a P-position"));
     text.push_str(&super::legend(screen, &entries));
-    text
+    Ok(text)
 }

@@ -5,13 +5,18 @@ use super::super::values::Values;
 use super::axes::Axes;
 use super::braille::Sheet;
 use super::{Entry, LOSING, LOSING_COLOR, MARK_COLOR, SERIES_COLOR, Screen};
+use crate::work::Limit;
+use crate::work::budget::Budget;
 
 /// Draws the values of piles as dots; P-positions have a line of their own at the foot.
-pub fn values(plot: &Values<'_>, screen: Screen) -> String {
+///
+/// # Errors
+/// A limit.
+pub fn values(plot: &Values<'_>, screen: Screen, budget: &mut Budget) -> Result<String, Limit> {
     let mut text = screen.head(plot.title, plot.subtitle);
     let Some(&largest) = plot.values.iter().max() else {
         text.push_str("no values\n");
-        return text;
+        return Ok(text);
     };
     let across = Axis {
         low: plot.from,
@@ -59,6 +64,7 @@ pub fn values(plot: &Values<'_>, screen: Screen) -> String {
     let mut sheet = Sheet::new(columns, lines);
     let mut zeros = vec![' '; columns];
     for (size, value) in plot.points() {
+        budget.step()?;
         let x = dot(across, size, columns * 2, false);
         if value == 0 {
             zeros[x / 2] = LOSING;
@@ -93,7 +99,7 @@ pub fn values(plot: &Values<'_>, screen: Screen) -> String {
     let rows = dots.chain(losing.then(|| screen.color(LOSING_COLOR, zeros.trim_end())));
     text.push_str(&axes.around(screen, columns, rows));
     text.push_str(&legend(plot, screen, &ticks, positive, losing));
-    text
+    Ok(text)
 }
 
 fn legend(

@@ -11,11 +11,11 @@ use super::board::Board;
 use super::session::Session;
 use crate::expr::position::{Header, Position};
 use crate::expr::value::Value;
-use crate::picture::Drawing;
 use crate::text::diagnostic::{Cause, Report};
 use crate::work::budget::STEPS_PER_SECOND;
 
 pub use misere::Misere;
+pub use pictures::Picture;
 
 /// How much work each part may take that the rest can do without.
 const PATIENCE: u64 = 6 * STEPS_PER_SECOND;
@@ -58,7 +58,7 @@ pub struct Facts {
     /// What is conjectured, as the question `conjecture` answers it; `None` where nothing is asked or found.
     pub conjecture: Option<Part<(String, By)>>,
     /// Pictures, those that can be drawn, each with how it is known.
-    pub pictures: Vec<(Drawing, By)>,
+    pub pictures: Vec<Picture>,
     /// P-positions and draws.
     pub lists: Vec<List>,
     /// What is known where the last move loses.

@@ -4,15 +4,26 @@ use std::sync::Arc;
 
 use super::part;
 use crate::expr::position::{Header, Position};
-use crate::picture::{Content, Drawing, Style};
+use crate::picture::{Content, Drawing, Scene, Style};
 use crate::query::answer::By;
 use crate::query::pictures::{Range, Show};
 use crate::query::session::Session;
 use crate::text::diagnostic::Report;
 
+/// A picture on the page.
+#[derive(Debug, Clone)]
+pub struct Picture {
+    /// What it shows.
+    pub drawing: Drawing,
+    /// How it is drawn.
+    pub scene: Scene,
+    /// How that is known.
+    pub by: By,
+}
+
 impl Session {
     /// The pictures that a game of these piles has.
-    pub(super) fn pictures_of(&mut self, game: &Arc<Header>) -> Result<Vec<(Drawing, By)>, Report> {
+    pub(super) fn pictures_of(&mut self, game: &Arc<Header>) -> Result<Vec<Picture>, Report> {
         let is_heap = game.shape.as_heap().is_some();
         let to = |to: i64| Range {
             from: None,
@@ -36,20 +47,24 @@ impl Session {
             (false, false) => vec![(Show::Best, to(50)), (Show::Board(Style::Losing), to(50))],
             (false, true) => vec![(Show::Board(Style::Losing), to(20))],
         };
-        let mut pictures: Vec<(Drawing, By)> = Vec::new();
+        let mut pictures = Vec::new();
         for (show, range) in wanted {
+            let drawn = self.picture(game, show, &[range]);
             // Not every game has every picture.
-            if let Ok(picture) = part(self.picture(game, show, &[range]))? {
-                pictures.push(picture);
-            }
+            pictures.extend(part(self.with_scene(drawn))?.ok());
         }
-        if let Some(position) = self.small_position(game)
-            && let Ok(picture) = part(self.graph(&position))?
-            && is_small(&picture.0)
-        {
-            pictures.push(picture);
+        if let Some(position) = self.small_position(game) {
+            let drawn = self.graph(&position);
+            let picture = part(self.with_scene(drawn))?.ok();
+            pictures.extend(picture.filter(|picture| is_small(&picture.drawing)));
         }
         Ok(pictures)
+    }
+
+    fn with_scene(&self, drawn: Result<(Drawing, By), Report>) -> Result<Picture, Report> {
+        let (drawing, by) = drawn?;
+        let scene = self.reported(drawing.scene(&mut self.budget()))?;
+        Ok(Picture { drawing, scene, by })
     }
 
     /// A position whose graph may be small.

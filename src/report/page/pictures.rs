@@ -5,26 +5,22 @@ use serde_json::{Value as Json, json};
 
 use super::html::{self, heading, known_by, soft};
 use crate::picture::{Content, Drawing, Map, Side, Style, Theme, svg};
-use crate::query::facts::Facts;
+use crate::query::facts::{Facts, Picture};
 
 /// How pictures are looked at.
 const HOW: &str = "Point at a picture, or move through it by the arrow keys, to read it; zoom by the buttons, + and −, or Ctrl and the wheel.";
 
 /// The section on pictures.
 pub(super) fn section(facts: &Facts) -> Markup {
-    let scenes = facts.pictures.iter().filter_map(|(drawing, by)| {
-        // A graph that is too large has no picture.
-        Some((drawing, by, drawing.scene().ok()?))
-    });
     html! {
-        @for (number, (drawing, by, scene)) in scenes.enumerate() {
+        @for (number, Picture { drawing, scene, by }) in facts.pictures.iter().enumerate() {
             @if number == 0 {
                 (heading("pictures", "Pictures"))
                 (soft(HOW))
             }
             figure.picture {
                 div.sheet tabindex="0" role="group" aria-label=(drawing.title) {
-                    (PreEscaped(svg(&scene, Theme::Auto, &format!("picture-{number}"))))
+                    (PreEscaped(svg(scene, Theme::Auto, &format!("picture-{number}"))))
                 }
                 @if let Some(data) = data(drawing) { (html::data(None, &data)) }
                 figcaption {
