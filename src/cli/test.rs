@@ -9,8 +9,9 @@ use super::load::files;
 use crate::exit::Exit;
 use crate::interrupt::on_interrupt;
 use crate::query::Session;
+use crate::report::diagnostics::render_some;
 use crate::report::look::Look;
-use crate::report::{json, text};
+use crate::report::{json, refuted};
 use crate::text::diagnostic::Report;
 use crate::text::words::{counted, noun, widest};
 
@@ -117,7 +118,8 @@ impl Run {
                     } else {
                         tally.fail += 1;
                         worst = worst.max(Exit::Failed);
-                        let text = text::failed(&tested, &sources, self.console.output);
+                        let look = self.console.output;
+                        let text = render_some([&refuted(&tested)], &sources, look);
                         shown.push(Failure::False(text));
                     }
                     json::Test::tested(file, line, &tested)

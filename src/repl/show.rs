@@ -18,11 +18,11 @@ pub(super) fn report(report: &Report, color: bool) -> String {
 
 /// A claim that does not hold, with what its sides are.
 pub(super) fn refuted(tested: &Tested) -> Diagnostic {
-    let fails = Diagnostic::error("expect", format!("fails: {}", tested.text))
-        .label(tested.left_span, tested.left.to_string());
-    match &tested.right {
-        Some((right, span)) => fails.label(*span, right.to_string()),
-        None => fails,
+    let refuted = crate::report::refuted(tested);
+    Diagnostic {
+        code: "expect",
+        message: format!("fails: {}", refuted.message),
+        ..refuted
     }
 }
 

@@ -7,6 +7,8 @@ pub mod json;
 pub mod look;
 pub mod misere;
 pub mod page;
+mod refuted;
 pub mod text;
 
 pub use look::Look;
+pub use refuted::refuted;

@@ -2,23 +2,17 @@
 
 use std::fmt::{self, Write};
 
-use super::diagnostics::render_some;
-use super::look::{Look, clipped};
+use super::look::Look;
 use crate::certificate::Certificate;
-use crate::expr::value::{Outcome, Value};
-use crate::query::answer::{
-    Best, By, Line, MoveTo, Periodicity, Solution, Tested, Values, Verdict,
-};
+use crate::expr::value::Outcome;
+use crate::query::answer::{Best, By, Line, MoveTo, Periodicity, Solution, Values, Verdict};
 use crate::text::diagnostic::Diagnostic;
-use crate::text::source::Sources;
 use crate::text::words::{counted, noun, widest};
 
 /// How many values stand in a row.
 const ROW: i64 = 10;
 /// A move in words wider than this does not push the others' columns aside.
 const WIDEST_MOVE: usize = 72;
-/// How much is shown of a value in a failed expectation.
-const LONGEST_VALUE: usize = 300;
 
 // Writing to a string never fails, so the results of `write!` are dropped throughout.
 
@@ -384,51 +378,10 @@ pub fn known_by(by: &By, look: Look) -> String {
     format!("\n  {}\n", look.faint(format!("known by: {}", by.detail)))
 }
 
-/// A failed expectation with the values of both sides at their places.
-pub fn failed(tested: &Tested, sources: &Sources, look: Look) -> String {
-    let claim = one_line(&tested.text);
-    let mut diagnostic = Diagnostic::error("", clipped(&claim, 200).into_owned());
-    let shown = |value: &Value| clipped(&value.to_string(), LONGEST_VALUE).into_owned();
-    diagnostic = diagnostic.label(tested.left_span, shown(&tested.left));
-    if let Some((right, span)) = &tested.right {
-        diagnostic = diagnostic.label(*span, shown(right));
-        if let Some(difference) = difference(&tested.left, right) {
-            diagnostic = diagnostic.help(difference);
-        }
-    }
-    render_some([&diagnostic], sources, look)
-}
-
-fn one_line(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
-}
-
-/// Where two lists differ, for those too long to compare by eye.
-fn difference(left: &Value, right: &Value) -> Option<String> {
-    let (Value::List(left), Value::List(right)) = (left, right) else {
-        return None;
-    };
-    let at = left.iter().zip(right.iter()).position(|(a, b)| a != b);
-    match at {
-        Some(at) if left.len().max(right.len()) > 3 => Some(format!(
-            "they differ first at index {at}: {} and {}",
-            clipped(&left.get(at)?.to_string(), 60),
-            clipped(&right.get(at)?.to_string(), 60)
-        )),
-        None if left.len() != right.len() => Some(format!(
-            "the left list has {}, the right one {}",
-            counted(left.len(), "element", "elements"),
-            right.len()
-        )),
-        _ => None,
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::query::answer::How;
-    use crate::text::source::Span;
 
     fn by(detail: &str) -> By {
         By {
@@ -462,37 +415,5 @@ mod tests {
         );
         assert_eq!(table(5, &[]), "g   no piles in this range\n");
         assert!(table(i64::MAX, &[1]).contains('1'));
-    }
-
-    #[test]
-    fn a_failed_expectation_shows_both_sides() {
-        let mut sources = Sources::default();
-        let source = sources.add("b.nimrule", "expect 1 + 1 == 3\n");
-        let tested = Tested {
-            span: Span::new(source, 0, 17),
-            text: "1 + 1 == 3".to_owned(),
-            ok: false,
-            left: Value::Int(2),
-            left_span: Span::new(source, 7, 12),
-            right: Some((Value::Int(3), Span::new(source, 16, 17))),
-        };
-        assert_eq!(
-            failed(&tested, &sources, Look::default()),
-            "  × 1 + 1 == 3\n   ╭─[b.nimrule:1:8]\n 1 │ expect 1 + 1 == 3\n   ·        ──┬──    ┬\n   ·          │      ╰── 3\n   ·          ╰── 2\n   ╰────\n"
-        );
-    }
-
-    #[test]
-    fn long_lists_say_where_they_differ() {
-        let list = |items: &[i64]| Value::ints(items.iter().copied());
-        assert_eq!(
-            difference(&list(&[0, 1, 2, 3]), &list(&[0, 1, 5, 3])).as_deref(),
-            Some("they differ first at index 2: 2 and 5")
-        );
-        assert_eq!(
-            difference(&list(&[0, 1]), &list(&[0])).as_deref(),
-            Some("the left list has 2 elements, the right one 1")
-        );
-        assert_eq!(difference(&list(&[1]), &list(&[2])), None);
     }
 }
