@@ -2,7 +2,7 @@
 
 use std::fmt::Display;
 use std::io::{self, BufWriter, ErrorKind, IsTerminal, Write};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use anstream::{AutoStream, ColorChoice};
 use serde::Serialize;
@@ -17,7 +17,7 @@ use crate::report::diagnostics::render_some;
 use crate::report::json;
 use crate::report::look::{Look, PLAIN_WIDTH, Shown};
 use crate::text::diagnostic::{Diagnostic, Report};
-use crate::work::Limit;
+use crate::work::{Limit, clock};
 
 /// How many complaints are shown at once.
 const MOST_SHOWN: usize = 100;
@@ -36,7 +36,7 @@ pub struct Console {
     /// Whether warnings and progress are left out.
     pub quiet: bool,
     /// When the last answer has to be written, and after how long that is.
-    pub until: Option<(Instant, Duration)>,
+    pub until: Option<(Duration, Duration)>,
 }
 
 /// So many bytes of an answer are always written, such as what is known when a limit was reached.
@@ -45,7 +45,7 @@ const ALWAYS_WRITTEN: usize = 1 << 20;
 /// An output that ends when the time is over.
 struct Timed<W> {
     out: W,
-    until: Option<(Instant, Duration)>,
+    until: Option<(Duration, Duration)>,
     written: usize,
 }
 
@@ -53,7 +53,7 @@ impl<W: Write> Write for Timed<W> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         if let Some((until, _)) = self.until
             && self.written > ALWAYS_WRITTEN
-            && Instant::now() >= until
+            && clock::system() >= until
         {
             return Err(ErrorKind::TimedOut.into());
         }

@@ -23,7 +23,6 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::time::Instant;
 
 use clap::error::{ContextKind, ContextValue};
 use clap::{ColorChoice, CommandFactory, FromArgMatches};
@@ -228,7 +227,8 @@ impl Run {
     fn start_clock(&mut self) {
         let time = self.settings.limits.time;
         // A time so long that the clock cannot hold it is no limit.
-        let until = time.and_then(|time| Some((Instant::now().checked_add(time)?, time)));
+        let until =
+            time.and_then(|time| Some(((self.settings.limits.clock)().checked_add(time)?, time)));
         self.settings.limits.until = until.map(|(until, _)| until);
         self.console.until = until;
     }

@@ -1,7 +1,5 @@
 //! A look at what a file asks, and at small piles of every game: for faults, and for plays that need never end.
 
-use std::time::Instant;
-
 use super::session::Session;
 use super::tables::position_of;
 use crate::expr::shape::{Bounds, CoordKind, Entry, Form, Shape, each_choice};
@@ -32,12 +30,14 @@ impl Session {
     /// # Errors
     /// An interruption: then nobody knows.
     pub fn probe(&mut self) -> Result<Vec<Diagnostic>, Report> {
-        let began = Instant::now();
         let limits = self.settings_mut().limits.clone();
+        let began = (limits.clock)();
         let limits = || Limits {
             memory: limits.memory.min(64 << 20),
             effort: Some(EFFORT),
-            time: limits.time.map(|all| all.saturating_sub(began.elapsed())),
+            time: limits
+                .time
+                .map(|all| all.saturating_sub((limits.clock)().saturating_sub(began))),
             ..limits.clone()
         };
         let mut found = self.mistakes_in_claims(&limits);

@@ -2,8 +2,9 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
+use super::clock::{self, Clock};
 use super::failure::Limit;
 use super::progress::Progress;
 
@@ -14,8 +15,11 @@ pub struct Limits {
     pub memory: u64,
     /// Time for one question; `None` is unlimited.
     pub time: Option<Duration>,
-    /// When all has to be done, where the time is not for one question but for several, or for reading and printing, too.
-    pub until: Option<Instant>,
+    /// When by the clock all has to be done, where the time is not for one question but for several, or for reading and
+    /// printing, too.
+    pub until: Option<Duration>,
+    /// What tells the time.
+    pub clock: Clock,
     /// Steps of work for one question; `None` is unlimited. Unlike time, they end at the same place on every machine.
     pub effort: Option<u64>,
     /// Set by Ctrl-C.
@@ -30,6 +34,7 @@ impl Default for Limits {
             memory: 2 << 30,
             time: None,
             until: None,
+            clock: clock::system,
             effort: None,
             interrupt: Arc::new(AtomicBool::new(false)),
             progress: Arc::default(),
@@ -41,7 +46,7 @@ impl Default for Limits {
 #[derive(Debug, Clone)]
 pub struct Budget {
     limits: Limits,
-    deadline: Option<Instant>,
+    deadline: Option<Duration>,
     steps: u32,
     /// Bytes that are in use for something else.
     used: u64,
@@ -106,7 +111,7 @@ impl Budget {
                 // A time so long that the clock cannot hold it is no limit.
                 limits
                     .time
-                    .and_then(|time| Instant::now().checked_add(time)),
+                    .and_then(|time| (limits.clock)().checked_add(time)),
             ),
             steps: 0,
             used: 0,
@@ -203,7 +208,7 @@ impl Budget {
             return Err(Limit::Interrupted);
         }
         if let (Some(deadline), Some(time)) = (self.deadline, self.limits.time)
-            && Instant::now() >= deadline
+            && (self.limits.clock)() >= deadline
         {
             return Err(Limit::time(time));
         }
@@ -228,7 +233,7 @@ impl Budget {
 }
 
 /// The sooner of two deadlines.
-fn sooner(one: Option<Instant>, other: Option<Instant>) -> Option<Instant> {
+fn sooner(one: Option<Duration>, other: Option<Duration>) -> Option<Duration> {
     one.into_iter().chain(other).min()
 }
 

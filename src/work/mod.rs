@@ -1,6 +1,7 @@
 //! What work may cost and how far it came: limits of time, memory and effort, interruption, room on the stack.
 
 pub mod budget;
+pub mod clock;
 pub mod failure;
 pub mod machine;
 pub mod progress;
