@@ -5,6 +5,7 @@
 //! the engines that find periods is used, only the shape of the moves as [`crate::transition::taking`] recognises it.
 
 mod claims;
+#[cfg(feature = "json")]
 mod file;
 mod moves;
 mod options;
@@ -13,8 +14,7 @@ mod verify;
 
 use std::fmt;
 
-use serde::{Deserialize, Serialize};
-
+#[cfg(feature = "json")]
 pub use file::Unread;
 pub use moves::premise;
 pub use verify::{Rejected, Verified, verify};
@@ -29,8 +29,12 @@ pub const CONDITIONS: &str = "normal play; a turn moves in one pile; every play 
 ///
 /// The claim: under [`CONDITIONS`] g(n + period) = g(n) + saltus for all n from `preperiod` on, no smaller period and preperiod
 /// do, and the first values are `values`.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[cfg_attr(
+    feature = "json",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(deny_unknown_fields)
+)]
 pub struct Certificate {
     /// [`FORMAT`].
     pub format: String,
@@ -56,8 +60,12 @@ pub struct Certificate {
 }
 
 /// A theorem with what it needs to know of the game.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(tag = "name", rename_all = "kebab-case", deny_unknown_fields)]
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[cfg_attr(
+    feature = "json",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(tag = "name", rename_all = "kebab-case", deny_unknown_fields)
+)]
 pub enum Premise {
     /// Finitely many amounts, at most one pile left: a repeated window of values repeats for ever.
     Pigeonhole {

@@ -1,19 +1,19 @@
-//! The font of the pictures: how wide text is, and the shapes of its letters.
+//! The font of the pictures: how wide text is.
 //!
 //! A part of DejaVu Sans is carried along (its licence is beside it), so that a PNG does not depend on the fonts of the
 //! machine. An SVG names common fonts, most of which run narrower, so what fits here fits there.
 
 use std::borrow::Cow;
 
-use ttf_parser::{Face, GlyphId, OutlineBuilder};
+use ttf_parser::{Face, GlyphId};
 
 const FILE: &[u8] = include_bytes!("font/DejaVuSans-subset.ttf");
 
 /// The font, read once for each picture.
 pub struct Font {
-    face: Face<'static>,
+    pub(super) face: Face<'static>,
     /// Units of the font for one em.
-    em: f64,
+    pub(super) em: f64,
 }
 
 impl Font {
@@ -25,11 +25,11 @@ impl Font {
     }
 
     /// The glyph of `c`, or the empty box where the font has none.
-    fn glyph(&self, c: char) -> GlyphId {
+    pub(super) fn glyph(&self, c: char) -> GlyphId {
         self.face.glyph_index(c).unwrap_or(GlyphId(0))
     }
 
-    fn advance(&self, glyph: GlyphId, size: f64) -> f64 {
+    pub(super) fn advance(&self, glyph: GlyphId, size: f64) -> f64 {
         f64::from(self.face.glyph_hor_advance(glyph).unwrap_or(0)) * size / self.em
     }
 
@@ -61,36 +61,12 @@ impl Font {
         short.push('…');
         Cow::Owned(short)
     }
-
-    /// Gives the outline of each letter of `text` to `draw`, with the letter's left end; y runs upwards from the base
-    /// line. All in pixels.
-    pub fn outlines(&self, text: &str, size: f64, draw: &mut dyn FnMut(&Outline, f64)) {
-        let mut x = 0.0;
-        for c in text.chars() {
-            let glyph = self.glyph(c);
-            let mut outline = Outline {
-                scale: size / self.em,
-                steps: Vec::new(),
-            };
-            if self.face.outline_glyph(glyph, &mut outline).is_some() {
-                draw(&outline, x);
-            }
-            x += self.advance(glyph, size);
-        }
-    }
 }
 
 impl Default for Font {
     fn default() -> Font {
         Font::new()
     }
-}
-
-/// The outline of a letter.
-pub struct Outline {
-    scale: f64,
-    /// The steps of the pen.
-    pub steps: Vec<Pen>,
 }
 
 /// A step of the pen.
@@ -106,32 +82,6 @@ pub enum Pen {
     Cubic(f64, f64, f64, f64, f64, f64),
     /// A straight line to where the pen was set down.
     Close,
-}
-
-impl OutlineBuilder for Outline {
-    fn move_to(&mut self, x: f32, y: f32) {
-        let [x, y] = [x, y].map(|c| f64::from(c) * self.scale);
-        self.steps.push(Pen::Move(x, y));
-    }
-
-    fn line_to(&mut self, x: f32, y: f32) {
-        let [x, y] = [x, y].map(|c| f64::from(c) * self.scale);
-        self.steps.push(Pen::Line(x, y));
-    }
-
-    fn quad_to(&mut self, x1: f32, y1: f32, x: f32, y: f32) {
-        let [x1, y1, x, y] = [x1, y1, x, y].map(|c| f64::from(c) * self.scale);
-        self.steps.push(Pen::Quad(x1, y1, x, y));
-    }
-
-    fn curve_to(&mut self, x1: f32, y1: f32, x2: f32, y2: f32, x: f32, y: f32) {
-        let [x1, y1, x2, y2, x, y] = [x1, y1, x2, y2, x, y].map(|c| f64::from(c) * self.scale);
-        self.steps.push(Pen::Cubic(x1, y1, x2, y2, x, y));
-    }
-
-    fn close(&mut self) {
-        self.steps.push(Pen::Close);
-    }
 }
 
 #[cfg(test)]

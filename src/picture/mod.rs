@@ -13,6 +13,9 @@ mod checks;
 mod density;
 mod digits;
 mod drawing;
+#[cfg(feature = "pictures")]
+mod encode;
+#[cfg(feature = "pictures")]
 mod file;
 mod font;
 mod frame;
@@ -21,10 +24,14 @@ mod grid;
 mod layers;
 mod map_frame;
 mod maps;
+#[cfg(feature = "pictures")]
+mod outline;
 mod places;
+#[cfg(feature = "pictures")]
 mod raster;
 mod scene;
 mod standing;
+#[cfg(feature = "pictures")]
 mod svg;
 pub mod terminal;
 mod tone;
@@ -33,12 +40,15 @@ mod values;
 pub use board::{Board, Coordinate};
 pub use digits::{LARGEST_TABLE, digits};
 pub use drawing::{Content, Drawing, Map, Side, Style};
+#[cfg(feature = "pictures")]
 pub use file::Format;
 pub use graph::{Graph, MOST_NODES, MOST_OPTIONS, Node, TooLarge, graph};
 pub use maps::{heat_map, losing_map};
+#[cfg(feature = "pictures")]
 pub use raster::png;
 pub use scene::Scene;
 pub use standing::Standing;
+#[cfg(feature = "pictures")]
 pub use svg::svg;
 pub use tone::Theme;
 pub use values::{Repeat, Size, Values, values};

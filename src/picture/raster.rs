@@ -5,7 +5,7 @@ use tiny_skia::{
     Transform,
 };
 
-use super::bitmap::png_of_rows;
+use super::encode::png_of_rows;
 use super::font::{Font, Pen};
 use super::scene::{Anchor, Dots, Form, Item, Line, Placed, Scene, Shape, Sign, Text};
 use super::tone::{Rgb, Theme, Tone};

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
-use super::bitmap::base64;
+use super::encode::base64;
 use super::font::Pen;
 use super::scene::{Anchor, Dots, Form, Item, Line, Placed, Scene, Shape, Sign, Text};
 use super::tone::{Theme, Tone};

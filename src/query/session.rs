@@ -22,8 +22,10 @@ use crate::expr::kind::Kind;
 use crate::expr::machine::Machine;
 use crate::expr::position::{Header, Position};
 use crate::expr::value::Value;
+use crate::picture::Drawing;
 use crate::picture::terminal::Screen;
-use crate::picture::{Drawing, Format, Theme};
+#[cfg(feature = "pictures")]
+use crate::picture::{Format, Theme};
 use crate::rules::game::Game;
 use crate::rules::query::Query;
 use crate::rules::{Question, Rulebook, errors};
@@ -141,7 +143,7 @@ impl Session {
     }
 
     /// Answers questions about another rulebook from now on. What was computed is kept where only claims were added.
-    pub(crate) fn turn_to_book(&mut self, book: Rulebook) {
+    pub fn turn_to_book(&mut self, book: Rulebook) {
         let is_same = book.has_rules_of(&self.book);
         self.book = book;
         if !is_same {
@@ -159,7 +161,10 @@ impl Session {
     }
 
     /// Answers a question with at most so many steps of work; `None`: these are too few, or a limit was reached before.
-    pub(crate) fn aside<T>(
+    ///
+    /// # Errors
+    /// Those of the question, but for limits.
+    pub fn aside<T>(
         &mut self,
         effort: u64,
         work: impl FnOnce(&mut Session) -> Result<T, Report>,
@@ -172,7 +177,7 @@ impl Session {
     }
 
     /// How much work the last question took, in steps.
-    pub(crate) fn work_done(&self) -> u64 {
+    pub fn work_done(&self) -> u64 {
         self.solver.positions.machine.budget.done()
     }
 
@@ -649,6 +654,7 @@ impl Session {
     ///
     /// # Errors
     /// The picture is too large, or a limit.
+    #[cfg(feature = "pictures")]
     pub fn picture_file(
         &self,
         drawing: &Drawing,

@@ -140,6 +140,7 @@ pub fn clipped(text: &str, limit: usize) -> Cow<'_, str> {
 }
 
 /// `text` with line breaks so that no line has more than `width` characters, words permitting.
+#[cfg(feature = "diagnostics")]
 pub(super) fn wrapped(text: &str, width: usize) -> String {
     let mut lines = String::new();
     for (number, line) in text.lines().enumerate() {

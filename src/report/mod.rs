@@ -1,11 +1,16 @@
 //! From answers and complaints to something to look at.
 
 pub mod csv;
+#[cfg(feature = "diagnostics")]
 pub mod diagnostics;
+#[cfg(feature = "diagnostics")]
 mod excerpt;
+#[cfg(feature = "json")]
 pub mod json;
 pub mod look;
+#[cfg(feature = "json")]
 pub mod misere;
+#[cfg(feature = "page")]
 pub mod page;
 mod refuted;
 pub mod text;

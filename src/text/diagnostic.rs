@@ -156,13 +156,13 @@ pub struct Report {
 
 impl Report {
     /// Whether a limit stopped the work, rather than a mistake or the user.
-    pub(crate) fn is_limit(&self) -> bool {
+    pub fn is_limit(&self) -> bool {
         let mut causes = self.diagnostics.iter().map(|error| error.cause);
         causes.all(|cause| cause == Cause::Limit)
     }
 
     /// Whether the user stopped the work.
-    pub(crate) fn is_interrupt(&self) -> bool {
+    pub fn is_interrupt(&self) -> bool {
         let mut causes = self.diagnostics.iter().map(|error| error.cause);
         causes.any(|cause| cause == Cause::Interrupted)
     }
