@@ -10,7 +10,8 @@ mod piles;
 
 use std::time::{Duration, Instant};
 
-use nimrule::{Outcome, Rulebook, Session, Settings, Solver};
+use nimrule::solve::Solver;
+use nimrule::{Outcome, Rulebook, Session, Settings};
 
 const RULES: &str = "game bounded { take 1..3  each turn 1..2 piles }";
 

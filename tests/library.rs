@@ -8,10 +8,11 @@ use nimrule::expr::position::Header;
 use nimrule::query::facts::Asked;
 use nimrule::query::pictures::Show;
 use nimrule::rules::Rulebook;
+use nimrule::solve::Solver;
 use nimrule::syntax::{ast, parse_entries, parse_expr};
 use nimrule::text::source::SourceId;
 use nimrule::work::budget::Limits;
-use nimrule::{Position, Report, Session, Settings, Solver, Value};
+use nimrule::{Position, Report, Session, Settings, Value};
 
 const NIM: &str = "game nim { take any }";
 const KAYLES: &str = "game kayles { take 1..2 leaving 0..2 piles }";

@@ -11,6 +11,7 @@ mod moves;
 mod names;
 mod piles;
 mod print;
+#[doc(hidden)]
 pub mod program;
 mod python;
 mod rust;

@@ -3,22 +3,32 @@
 //! [`talk`] is the conversation, a line in and a text out; [`plain`] is one way to hold it. Below it are the
 //! [`referee`] who keeps the record, the `opponent`, the [`board`], and the readers of [`words`] and [`commands`].
 
+#[doc(hidden)]
 pub mod board;
+#[doc(hidden)]
 pub mod chance;
+#[doc(hidden)]
 pub mod commands;
+#[doc(hidden)]
 pub mod deal;
 mod examples;
 mod label;
 mod meant;
 mod moderate;
 mod opponent;
+#[doc(hidden)]
 pub mod plain;
+#[doc(hidden)]
 pub mod referee;
 mod requests;
+#[doc(hidden)]
 pub mod setup;
+#[doc(hidden)]
 pub mod store;
+#[doc(hidden)]
 pub mod talk;
 mod telling;
+#[doc(hidden)]
 pub mod words;
 
 pub use self::setup::{Level, Setup, Starter};

@@ -11,6 +11,7 @@ use crate::work::Limit;
 
 /// How an answer is known.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[non_exhaustive]
 pub enum How {
     /// Computed from the definition.
     Computed,
@@ -38,6 +39,7 @@ impl fmt::Display for How {
 
 /// How an answer is known, by which engine, and a sentence about it.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct By {
     /// The way.
     pub how: How,
@@ -49,6 +51,7 @@ pub struct By {
 
 /// The value of an expression.
 #[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
 pub struct Answer {
     /// The value.
     pub value: Value,
@@ -58,6 +61,7 @@ pub struct Answer {
 
 /// A move of the game as played.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct MoveTo {
     /// In words: "take 3 from the pile of 5".
     pub words: String,
@@ -67,6 +71,7 @@ pub struct MoveTo {
 
 /// The best move of a position.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Best {
     /// The move.
     pub play: MoveTo,
@@ -79,6 +84,7 @@ pub struct Best {
 
 /// Everything `solve` says of a position.
 #[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
 pub struct Solution {
     /// The position.
     pub position: Position,
@@ -172,6 +178,7 @@ impl FromIterator<u64> for Numbers {
 
 /// Grundy values of single piles.
 #[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
 pub struct Values {
     /// The game with its arguments.
     pub game: String,
@@ -197,6 +204,7 @@ pub enum Verdict {
 
 /// What is known of the period of a game's values.
 #[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
 pub struct Periodicity {
     /// The game with its arguments.
     pub game: String,
@@ -220,6 +228,7 @@ pub struct Periodicity {
 
 /// A period that was proven.
 #[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
 pub struct Proven {
     /// g(n + period) = g(n) + saltus.
     pub period: u64,
@@ -235,6 +244,7 @@ pub struct Proven {
 
 /// A move in a line of play.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Step {
     /// Whether the player who began makes it.
     pub by_first: bool,
@@ -244,6 +254,7 @@ pub struct Step {
 
 /// A line of perfect play to the end, or until a drawn play comes back to a position.
 #[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
 pub struct Line {
     /// Where it starts.
     pub start: Position,
@@ -261,6 +272,7 @@ pub struct Line {
 
 /// The outcome of an `expect`.
 #[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
 pub struct Tested {
     /// The claim's place.
     pub span: Span,

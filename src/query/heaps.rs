@@ -8,6 +8,7 @@ use crate::text::words::shortened;
 
 /// A misère quotient of the single piles of a game.
 #[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
 pub struct MisereQuotient {
     /// The game with its arguments.
     pub game: String,
@@ -41,6 +42,7 @@ pub struct MisereQuotient {
 
 /// The genera of single piles.
 #[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
 pub struct Genera {
     /// The game with its arguments.
     pub game: String,

@@ -88,6 +88,7 @@ impl fmt::Write for Written {
 
 /// What a question is about: its reason can be asked for.
 #[derive(Debug, Clone)]
+#[non_exhaustive]
 pub enum Subject {
     /// A position.
     Position(Position),

@@ -3,6 +3,7 @@
 //! A text that the grammar accepts whole becomes a tree at once, unless it is long. Any other text is cut into items and statements with the
 //! scanner, which never fails, and each is read alone; so every mistake is reported and the rest is still understood.
 
+#[doc(hidden)]
 pub mod ast;
 mod depth;
 mod errors;
@@ -30,6 +31,7 @@ use crate::text::source::SourceId;
 use crate::work::stack::with_room;
 
 /// Reads a file: everything that could be understood, and all complaints.
+#[doc(hidden)]
 pub fn parse_file(source: SourceId, text: &str) -> (ast::File, Vec<Diagnostic>) {
     let Ok((file, complaints, _)) =
         parse_file_within(
@@ -42,6 +44,7 @@ pub fn parse_file(source: SourceId, text: &str) -> (ast::File, Vec<Diagnostic>) 
 
 /// Reads a file; `go_on` is asked before each item whether what it takes to read that may be had, in bytes. Also how many bytes
 /// the tree takes.
+#[doc(hidden)]
 pub fn parse_file_within<E>(
     source: SourceId,
     text: &str,
@@ -81,6 +84,7 @@ fn parse_at_once(source: SourceId, text: &str) -> (ast::File, Vec<Diagnostic>) {
 }
 
 /// Reads what was entered at the prompt or piped in: items and expressions, the latter separated by `;` or line breaks.
+#[doc(hidden)]
 pub fn parse_entries(source: SourceId, text: &str) -> (Vec<ast::Entry>, Vec<Diagnostic>) {
     with_room(|| {
         let mut reader = Reader::new(source, text);
@@ -90,6 +94,7 @@ pub fn parse_entries(source: SourceId, text: &str) -> (Vec<ast::Entry>, Vec<Diag
 }
 
 /// Reads one expression.
+#[doc(hidden)]
 pub fn parse_expr(source: SourceId, text: &str) -> Result<ast::Expr, Vec<Diagnostic>> {
     with_room(|| {
         let mut reader = Reader::new(source, text);
@@ -99,6 +104,7 @@ pub fn parse_expr(source: SourceId, text: &str) -> Result<ast::Expr, Vec<Diagnos
 }
 
 /// Reads expressions with commas between them; there may be none.
+#[doc(hidden)]
 pub fn parse_expr_list(source: SourceId, text: &str) -> Result<Vec<ast::Expr>, Vec<Diagnostic>> {
     with_room(|| {
         let mut reader = Reader::new(source, text);

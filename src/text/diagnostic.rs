@@ -7,6 +7,7 @@ use crate::text::source::{Sources, Span};
 
 /// How bad a [`Diagnostic`] is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Severity {
     /// The input cannot be used.
     Error,
@@ -16,6 +17,7 @@ pub enum Severity {
 
 /// Which exit code a [`Diagnostic`] leads to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Cause {
     /// Something is wrong with the input: exit code 2.
     Input,
@@ -29,6 +31,7 @@ pub enum Cause {
 
 /// Mistakes of which the code itself takes note.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Mistake {
     /// A value of another kind than is needed.
     Kind,
@@ -44,6 +47,7 @@ pub enum Mistake {
 
 /// A place in a source text with a short remark.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Label {
     /// The place.
     pub span: Span,
@@ -53,6 +57,7 @@ pub struct Label {
 
 /// A complaint: what is wrong, where, and what to do about it.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Diagnostic {
     /// Error or warning.
     pub severity: Severity,
@@ -147,6 +152,7 @@ impl std::error::Error for Diagnostic {}
 ///
 /// This is the error of every function that reads text.
 #[derive(Debug, Clone)]
+#[non_exhaustive]
 pub struct Report {
     /// What is wrong, in the order of the source.
     pub diagnostics: Vec<Diagnostic>,

@@ -17,6 +17,7 @@ const LAST_PILE: u64 = 60;
 
 /// What is known of a game where the last move loses.
 #[derive(Debug, Clone, Default)]
+#[non_exhaustive]
 pub struct Misere {
     /// Its P-positions, where the game itself is of normal play.
     pub lists: Vec<List>,

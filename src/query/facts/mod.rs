@@ -25,6 +25,7 @@ pub type Part<T> = Result<T, String>;
 
 /// Positions with a common answer.
 #[derive(Debug, Clone)]
+#[non_exhaustive]
 pub struct List {
     /// The question as it is written.
     pub query: String,
@@ -36,6 +37,7 @@ pub struct List {
 
 /// Everything known about a game.
 #[derive(Debug, Clone)]
+#[non_exhaustive]
 pub struct Facts {
     /// The game with its arguments.
     pub game: String,

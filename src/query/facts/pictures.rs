@@ -12,6 +12,7 @@ use crate::text::diagnostic::Report;
 
 /// A picture on the page.
 #[derive(Debug, Clone)]
+#[non_exhaustive]
 pub struct Picture {
     /// What it shows.
     pub drawing: Drawing,
