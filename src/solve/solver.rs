@@ -34,7 +34,8 @@ const MANY_OPTIONS: u64 = 4_000_000;
 /// Solves positions of the games of a rulebook, and remembers the values it worked out.
 ///
 /// ```
-/// use nimrule::{Rulebook, Solver};
+/// use nimrule::Rulebook;
+/// use nimrule::solve::Solver;
 ///
 /// let book = Rulebook::parse("game kayles { take 1..2 leaving 0..2 piles }")?;
 /// let mut solver = Solver::new(&book);
@@ -194,7 +195,8 @@ impl Solver {
     /// The outcome by search over whole positions, without Grundy values: the bare definition.
     ///
     /// ```
-    /// use nimrule::{Rulebook, Solver};
+    /// use nimrule::Rulebook;
+    /// use nimrule::solve::Solver;
     ///
     /// let book = Rulebook::parse("game one_or_two { take 1..2 }")?;
     /// let mut solver = Solver::new(&book);
