@@ -111,8 +111,12 @@ impl Run {
                 break;
             }
             let line = sources.line(expect.span);
-            let object = match session.test(&expect) {
+            match session.test(&expect) {
                 Ok(tested) => {
+                    if self.console.json {
+                        let object = json::Test::tested(file, line, &tested);
+                        self.console.print_json(&object)?;
+                    }
                     if tested.ok {
                         tally.hold += 1;
                     } else {
@@ -122,19 +126,17 @@ impl Run {
                         let text = render_some([&refuted(&tested)], &sources, look);
                         shown.push(Failure::False(text));
                     }
-                    json::Test::tested(file, line, &tested)
                 }
                 Err(report) => {
                     tally.unknown += 1;
                     worst = worst.max(Exit::of(&report));
-                    let claim = sources.slice(expect.claim.span);
-                    let object = json::Test::failed(file, line, claim, report.to_string());
+                    if self.console.json {
+                        let claim = sources.slice(expect.claim.span);
+                        let object = json::Test::failed(file, line, claim, report.to_string());
+                        self.console.print_json(&object)?;
+                    }
                     shown.push(Failure::Unknown(report));
-                    object
                 }
-            };
-            if self.console.json {
-                self.console.print_json(&object)?;
             }
         }
         Ok((tally, worst, shown))

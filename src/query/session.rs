@@ -253,7 +253,17 @@ impl Session {
         question: &Question,
         known_by: &mut Vec<By>,
     ) -> Result<Value, Report> {
-        let budget = Budget::start(&self.settings.limits).beside(self.book.bytes());
+        self.run_beside(question, known_by, 0)
+    }
+
+    /// The same, where so many bytes are in use for something else.
+    fn run_beside(
+        &mut self,
+        question: &Question,
+        known_by: &mut Vec<By>,
+        beside: u64,
+    ) -> Result<Value, Report> {
+        let budget = self.budget().beside(self.book.bytes() + beside);
         let mut machine = Machine::new(budget);
         let mut asker = Asker {
             session: self,
@@ -700,7 +710,9 @@ impl Session {
                 let ok = self.run(&claim, &mut known_by)?;
                 // What was asked once is remembered, so that asking for the sides costs little.
                 let left_value = self.run(left, &mut known_by)?;
-                let right_value = self.run(right, &mut known_by)?;
+                let count = left_value.walk(&mut self.budget()).map_err(Failure::from);
+                let bytes = self.reported(count)? * size_of::<Value>() as u64;
+                let right_value = self.run_beside(right, &mut known_by, bytes)?;
                 (ok, left_value, left.span, Some((right_value, right.span)))
             }
             None => {

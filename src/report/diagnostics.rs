@@ -1,6 +1,5 @@
 //! Complaints as text: the message, the lines it is about with the places marked, and the help line.
 
-use std::collections::HashMap;
 use std::fmt;
 
 use miette::{GraphicalReportHandler, GraphicalTheme, LabeledSpan, SourceCode};
@@ -26,36 +25,28 @@ pub fn render_some<'a>(
     sources: &Sources,
     look: Look,
 ) -> String {
-    let mut lines = HashMap::new();
     let mut text = String::new();
     for diagnostic in diagnostics {
         if !text.is_empty() {
             text.push('\n');
         }
-        render_one(diagnostic, sources, &mut lines, look, &mut text);
+        render_one(diagnostic, sources, look, &mut text);
     }
     text
 }
 
-fn render_one<'a>(
-    diagnostic: &Diagnostic,
-    sources: &'a Sources,
-    known: &mut HashMap<SourceId, Lines<'a>>,
-    look: Look,
-    text: &mut String,
-) {
+fn render_one(diagnostic: &Diagnostic, sources: &Sources, look: Look, text: &mut String) {
     let groups = by_source(&diagnostic.labels);
     let mut snippets = Vec::new();
     for (id, labels) in &groups {
         let Some(source) = sources.get(*id) else {
             continue;
         };
-        let lines = known.entry(*id).or_insert_with(|| Lines::new(source));
         let spans: Vec<_> = labels
             .iter()
             .map(|label| label.span.start as usize..label.span.end as usize)
             .collect();
-        for excerpt in Excerpt::cut(lines, &spans) {
+        for excerpt in Excerpt::cut(Lines(source), &spans) {
             snippets.push(Part::snippet(diagnostic, excerpt, labels, look.width));
         }
     }

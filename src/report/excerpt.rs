@@ -20,42 +20,19 @@ const MOST_LINES: usize = 8;
 /// Lines shown above and below.
 const CONTEXT: usize = 1;
 
-/// Where the lines of a source begin.
-pub(super) struct Lines<'a> {
-    source: &'a Source,
-    starts: Vec<u32>,
-}
+/// The lines of a source.
+#[derive(Clone, Copy)]
+pub(super) struct Lines<'a>(pub(super) &'a Source);
 
-impl<'a> Lines<'a> {
-    pub(super) fn new(source: &'a Source) -> Lines<'a> {
-        let breaks = source.text.bytes().enumerate();
-        let starts = std::iter::once(0).chain(
-            breaks
-                .filter(|&(_, byte)| byte == b'\n')
-                .map(|(at, _)| at as u32 + 1),
-        );
-        Lines {
-            source,
-            starts: starts.collect(),
-        }
-    }
-
-    /// The number of the line that holds a byte, from 0.
-    fn number(&self, byte: usize) -> usize {
-        self.starts
-            .partition_point(|&start| start as usize <= byte)
-            .saturating_sub(1)
-    }
-
+impl Lines<'_> {
     /// The bytes of a line without its line break.
     fn range(&self, number: usize) -> Range<usize> {
-        let text = &self.source.text;
-        let start = self
-            .starts
+        let text = &self.0.text;
+        let starts = self.0.line_starts();
+        let start = starts
             .get(number)
             .map_or(text.len(), |&start| start as usize);
-        let end = self
-            .starts
+        let end = starts
             .get(number + 1)
             .map_or(text.len(), |&next| next as usize - 1);
         let line = text.get(start..end).unwrap_or("");
@@ -64,11 +41,11 @@ impl<'a> Lines<'a> {
 
     /// A span as lines and bytes in them, inside the text and on character boundaries.
     fn place(&self, span: Range<usize>) -> Place {
-        let text = &self.source.text;
+        let text = &self.0.text;
         let start = boundary(text, span.start);
         let end = boundary(text, span.end).max(start);
-        let first = self.number(start);
-        let last = self.number(end.saturating_sub(1).max(start));
+        let first = self.0.line_of(start);
+        let last = self.0.line_of(end.saturating_sub(1).max(start));
         let first_line = self.range(first);
         // On a line break: just behind the line's last character.
         let start = start.min(first_line.end);
@@ -128,7 +105,7 @@ pub(super) struct Excerpt {
 
 impl Excerpt {
     /// The excerpts that show `spans`, the most important one first. Spans that lie far apart get an excerpt each.
-    pub(super) fn cut(lines: &Lines<'_>, spans: &[Range<usize>]) -> Vec<Excerpt> {
+    pub(super) fn cut(lines: Lines<'_>, spans: &[Range<usize>]) -> Vec<Excerpt> {
         let mut groups: Vec<Group> = Vec::new();
         for (index, span) in spans.iter().enumerate() {
             let place = lines.place(span.clone());
@@ -158,9 +135,9 @@ impl Excerpt {
             .collect()
     }
 
-    fn of(lines: &Lines<'_>, shown: Range<usize>, members: &[(usize, Place)]) -> Excerpt {
+    fn of(lines: Lines<'_>, shown: Range<usize>, members: &[(usize, Place)]) -> Excerpt {
         // Behind the last line break there is no line, unless a label stands there.
-        let last = lines.starts.len() - usize::from(lines.source.text.ends_with('\n'));
+        let last = lines.0.line_starts().len() - usize::from(lines.0.text.ends_with('\n'));
         let labelled = members.iter().map(|(_, place)| place.lines.end).max();
         let shown = shown.start..shown.end.min(last.max(labelled.unwrap_or(0)));
         let mut text = String::new();
@@ -172,10 +149,7 @@ impl Excerpt {
                 .map(|(_, place)| place.bytes.start)
                 .filter(|start| (range.start..=range.end).contains(start))
                 .collect();
-            copies.push((
-                range.clone(),
-                Copy::new(lines.source, range, &starts, &mut text),
-            ));
+            copies.push((range.clone(), Copy::new(lines.0, range, &starts, &mut text)));
             text.push('\n');
         }
         let copied = |at: usize| {
@@ -206,14 +180,14 @@ impl Excerpt {
             .collect();
         let place = members.first().map_or((shown.start, 0), |(_, place)| {
             let line = lines.range(place.lines.start);
-            let before = lines.source.text.get(line.start..place.bytes.start);
+            let before = lines.0.text.get(line.start..place.bytes.start);
             (
                 place.lines.start,
                 before.map_or(0, |before| before.chars().count()),
             )
         });
         Excerpt {
-            name: super::look::harmless(&lines.source.name).into_owned(),
+            name: super::look::harmless(&lines.0.name).into_owned(),
             text,
             first_line: shown.start,
             place,

@@ -4,7 +4,6 @@ use std::io;
 
 use serde::{Serialize, Serializer};
 use serde_json::ser::Formatter;
-use serde_json::{Value as Json, json};
 
 use crate::certificate::Certificate;
 use crate::expr::value::{Outcome, Value};
@@ -50,18 +49,18 @@ impl From<&answer::MoveTo> for MoveTo {
 
 /// The answer of `eval`.
 #[derive(Debug, Serialize)]
-pub struct Eval {
+pub struct Eval<'a> {
     query: String,
-    value: Json,
+    value: Written<'a>,
     by: By,
 }
 
-impl Eval {
+impl<'a> Eval<'a> {
     /// The answer to the expression `query`.
-    pub fn new(query: &str, answer: &answer::Answer) -> Eval {
+    pub fn new(query: &str, answer: &'a answer::Answer) -> Eval<'a> {
         Eval {
             query: query.to_owned(),
-            value: value(&answer.value),
+            value: Written(&answer.value),
             by: By::from(&answer.by),
         }
     }
@@ -384,41 +383,41 @@ pub struct Export {
 
 /// An expectation that was tested.
 #[derive(Debug, Serialize)]
-pub struct Test {
+pub struct Test<'a> {
     file: String,
     line: usize,
     expect: String,
     ok: bool,
-    left: Json,
-    right: Json,
+    left: Option<Written<'a>>,
+    right: Option<Written<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     error: Option<String>,
 }
 
-impl Test {
+impl<'a> Test<'a> {
     /// An expectation that holds or fails.
-    pub fn tested(file: &str, line: usize, tested: &answer::Tested) -> Test {
+    pub fn tested(file: &str, line: usize, tested: &'a answer::Tested) -> Test<'a> {
         let right = tested.right.as_ref();
         Test {
             file: file.to_owned(),
             line,
             expect: tested.text.clone(),
             ok: tested.ok,
-            left: value(&tested.left),
-            right: right.map_or(Json::Null, |(right, _)| value(right)),
+            left: Some(Written(&tested.left)),
+            right: right.map(|(right, _)| Written(right)),
             error: None,
         }
     }
 
     /// An expectation that could not be worked out.
-    pub fn failed(file: &str, line: usize, expect: &str, error: String) -> Test {
+    pub fn failed(file: &str, line: usize, expect: &str, error: String) -> Test<'a> {
         Test {
             file: file.to_owned(),
             line,
             expect: expect.to_owned(),
             ok: false,
-            left: Json::Null,
-            right: Json::Null,
+            left: None,
+            right: None,
             error: Some(error),
         }
     }
@@ -440,18 +439,21 @@ pub struct Check {
 }
 
 /// A value; positions and games as they are written, `none` as null.
-pub fn value(value: &Value) -> Json {
-    match value {
-        Value::Int(n) => json!(n),
-        Value::Bool(truth) => json!(truth),
-        Value::Outcome(outcome) => json!(outcome.word()),
-        Value::Str(text) => json!(text.as_ref()),
-        Value::List(items) | Value::Tuple(items) => {
-            Json::Array(items.iter().map(self::value).collect())
+#[derive(Debug)]
+pub struct Written<'a>(pub &'a Value);
+
+impl Serialize for Written<'_> {
+    fn serialize<S: Serializer>(&self, out: S) -> Result<S::Ok, S::Error> {
+        match self.0 {
+            Value::Int(n) => out.serialize_i64(*n),
+            Value::Bool(truth) => out.serialize_bool(*truth),
+            Value::Outcome(outcome) => out.serialize_str(outcome.word()),
+            Value::Str(text) => out.serialize_str(text),
+            Value::List(items) | Value::Tuple(items) => out.collect_seq(items.iter().map(Written)),
+            Value::Position(position) => out.collect_str(position),
+            Value::Game(game) => out.serialize_str(&game.label),
+            Value::Nothing => out.serialize_none(),
         }
-        Value::Position(position) => json!(position.to_string()),
-        Value::Game(game) => json!(game.label),
-        Value::Nothing => Json::Null,
     }
 }
 
@@ -469,7 +471,7 @@ mod tests {
             Value::Nothing,
         ]);
         assert_eq!(
-            value(&nested).to_string(),
+            serde_json::to_string(&Written(&nested)).unwrap(),
             r#"[9223372036854775807,[-1,true],"second","a \"b\"",null]"#
         );
     }

@@ -139,6 +139,38 @@ pub fn clipped(text: &str, limit: usize) -> Cow<'_, str> {
     }
 }
 
+/// At most `limit` characters of what is written, and `…` where some are left out: no more of it is made.
+pub fn beginning(of: &impl fmt::Display, limit: usize) -> String {
+    let mut start = Beginning {
+        text: String::new(),
+        left: limit,
+    };
+    // It ends with an error where there is more.
+    let _ = write!(start, "{of}");
+    start.text
+}
+
+struct Beginning {
+    text: String,
+    left: usize,
+}
+
+impl Write for Beginning {
+    fn write_str(&mut self, part: &str) -> fmt::Result {
+        match part.char_indices().nth(self.left) {
+            None => {
+                self.left -= part.chars().count();
+                self.text.push_str(part);
+                Ok(())
+            }
+            Some(_) => {
+                self.text.push_str(&clipped(part, self.left));
+                Err(fmt::Error)
+            }
+        }
+    }
+}
+
 /// `text` with line breaks so that no line has more than `width` characters, words permitting.
 #[cfg(feature = "diagnostics")]
 pub(super) fn wrapped(text: &str, width: usize) -> String {
@@ -199,6 +231,8 @@ mod tests {
     fn long_texts_are_clipped_and_wrapped() {
         assert_eq!(clipped("abc", 3), "abc");
         assert_eq!(clipped("äbcd", 3), "äbc…");
+        assert_eq!(beginning(&format_args!("ä{}", "bc"), 3), "äbc");
+        assert_eq!(beginning(&format_args!("ä{}{}", "bc", 1), 3), "äbc…");
         assert_eq!(wrapped("one two three", 8), "one two\nthree");
         assert_eq!(wrapped("unbreakable", 4), "unbreakable");
     }

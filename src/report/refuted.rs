@@ -1,6 +1,6 @@
 //! Expectations that do not hold.
 
-use super::look::clipped;
+use super::look::{beginning, clipped};
 use crate::expr::value::Value;
 use crate::query::answer::Tested;
 use crate::text::diagnostic::Diagnostic;
@@ -14,7 +14,7 @@ const LONGEST_VALUE: usize = 300;
 /// A failed expectation with the values of both sides at their places.
 pub fn refuted(tested: &Tested) -> Diagnostic {
     let claim = tested.text.split_whitespace().collect::<Vec<_>>().join(" ");
-    let shown = |value: &Value| clipped(&value.to_string(), LONGEST_VALUE).into_owned();
+    let shown = |value: &Value| beginning(value, LONGEST_VALUE);
     let refuted = Diagnostic::error("", clipped(&claim, LONGEST_CLAIM).into_owned())
         .label(tested.left_span, shown(&tested.left));
     let Some((right, span)) = &tested.right else {
@@ -36,8 +36,8 @@ fn difference(left: &Value, right: &Value) -> Option<String> {
     match at {
         Some(at) if left.len().max(right.len()) > 3 => Some(format!(
             "they differ first at index {at}: {} and {}",
-            clipped(&left.get(at)?.to_string(), 60),
-            clipped(&right.get(at)?.to_string(), 60)
+            beginning(left.get(at)?, 60),
+            beginning(right.get(at)?, 60)
         )),
         None if left.len() != right.len() => Some(format!(
             "the left list has {}, the right one {}",

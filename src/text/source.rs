@@ -1,6 +1,6 @@
 //! Source texts and places in them.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 /// The number of a source text within one rulebook.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -46,6 +46,26 @@ pub struct Source {
     pub name: String,
     /// The text, without a byte order mark.
     pub text: Arc<str>,
+    /// Where its lines begin, once somebody asked.
+    starts: Arc<OnceLock<Vec<u32>>>,
+}
+
+impl Source {
+    /// Where its lines begin.
+    pub fn line_starts(&self) -> &[u32] {
+        self.starts.get_or_init(|| {
+            let breaks = self.text.bytes().zip(1..);
+            let behind = breaks.filter_map(|(byte, next)| (byte == b'\n').then_some(next));
+            std::iter::once(0).chain(behind).collect()
+        })
+    }
+
+    /// The line that holds a byte, counted from 0.
+    pub fn line_of(&self, byte: usize) -> usize {
+        self.line_starts()
+            .partition_point(|&start| start as usize <= byte)
+            .saturating_sub(1)
+    }
 }
 
 /// All source texts of a rulebook, in the order in which they were read.
@@ -72,6 +92,7 @@ impl Sources {
         self.list.push(Source {
             name: name.into(),
             text: without_mark(text).into(),
+            starts: Arc::default(),
         });
         id
     }
@@ -101,11 +122,8 @@ impl Sources {
 
     /// The line of a span's start, counted from 1.
     pub fn line(&self, span: Span) -> usize {
-        let before = self
-            .get(span.source)
-            .and_then(|source| source.text.get(..span.start as usize))
-            .unwrap_or("");
-        before.bytes().filter(|&byte| byte == b'\n').count() + 1
+        let source = self.get(span.source);
+        source.map_or(0, |source| source.line_of(span.start as usize)) + 1
     }
 }
 
