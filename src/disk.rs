@@ -223,27 +223,13 @@ pub fn take_within(
 
 fn fits(bytes: &Vec<u8>, budget: &Budget) -> Result<(), Unread> {
     if bytes.len() > MAX_SOURCE_BYTES {
-        return Err(too_large(MAX_SOURCE_BYTES as u64).into());
+        return Err(format!(
+            "it is larger than {} MiB, the most that is read",
+            MAX_SOURCE_BYTES >> 20
+        )
+        .into());
     }
     Ok(budget.need(bytes.capacity() as u64)?)
-}
-
-/// The bytes of a rule file, or why they cannot be had.
-pub fn read(path: &Path) -> Result<Vec<u8>, String> {
-    read_up_to(path, MAX_SOURCE_BYTES as u64)
-}
-
-/// The bytes of a file that is not longer than `most`, or why they cannot be had.
-pub fn read_up_to(path: &Path, most: u64) -> Result<Vec<u8>, String> {
-    let in_words = |error: io::Error| in_words(&error);
-    let metadata = std::fs::metadata(path).map_err(in_words)?;
-    if metadata.is_dir() {
-        return Err("it is a directory".to_owned());
-    }
-    if metadata.len() > most {
-        return Err(too_large(most));
-    }
-    take_all(File::open(path).map_err(in_words)?, most)
 }
 
 /// Writes a file anew, where links lead. Where that fails or is stopped, a file that stood there before is as it was.
@@ -440,26 +426,6 @@ fn behind_links(path: &Path) -> io::Result<PathBuf> {
     Err(io::Error::other("too many links lead from one to the next"))
 }
 
-fn take_all(input: impl Read, most: u64) -> Result<Vec<u8>, String> {
-    let mut bytes = Vec::new();
-    // A device may have no length and no end.
-    input
-        .take(most + 1)
-        .read_to_end(&mut bytes)
-        .map_err(|error| in_words(&error))?;
-    if bytes.len() as u64 > most {
-        return Err(too_large(most));
-    }
-    Ok(bytes)
-}
-
-fn too_large(most: u64) -> String {
-    format!(
-        "it is larger than {} MiB, the most that is read",
-        most >> 20
-    )
-}
-
 /// Why a file cannot be read or written, without the numbers of the operating system.
 pub fn in_words(error: &io::Error) -> String {
     match error.kind() {
@@ -517,13 +483,16 @@ mod tests {
     #[test]
     fn what_cannot_be_read_says_why() {
         let folder = folder("errors");
-        let why = |path: PathBuf| read(&path).unwrap_err();
-        assert_eq!(why(folder.join("none")), "there is no such file");
-        assert_eq!(why(folder.join("inner")), "it is a directory");
+        let why = |path: PathBuf| {
+            let mut budget = Budget::start(&Limits::default());
+            read_within(&path, &mut budget).unwrap_err()
+        };
+        assert_eq!(why(folder.join("none")), "there is no such file".into());
+        assert_eq!(why(folder.join("inner")), "it is a directory".into());
         std::fs::write(folder.join("file"), "").unwrap();
         assert_eq!(
             why(folder.join("file").join("x")),
-            "a part of its path is a file, not a directory"
+            "a part of its path is a file, not a directory".into()
         );
         std::fs::remove_dir_all(folder).unwrap();
     }

@@ -15,7 +15,9 @@ fn read(path: &Path) -> (Rulebook, Report) {
     let name = path
         .strip_prefix(env!("CARGO_MANIFEST_DIR"))
         .expect("fixtures lie in the package");
-    let text = disk::read(path).and_then(nimrule::text::source::decode);
+    let text = std::fs::read(path)
+        .map_err(|error| disk::in_words(&error))
+        .and_then(nimrule::text::source::decode);
     let report = match text {
         Ok(text) => match book.add(&name.to_string_lossy(), &text) {
             Ok(warnings) => warnings,

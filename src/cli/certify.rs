@@ -16,9 +16,6 @@ use crate::work::budget::{Budget, Limits};
 
 const AGAIN: &str = "make it again: `nimrule period FILE --certificate OUT`";
 
-/// The longest certificate that is read: about 300 million values.
-const MOST_BYTES: u64 = 1 << 30;
-
 impl Run {
     /// Writes the certificate of a period that was found.
     pub(super) fn write_certificate(
@@ -67,9 +64,13 @@ impl Run {
 
 /// A certificate from a file.
 fn read(path: &str, limits: &Limits) -> Result<Certificate, End> {
-    let bytes = disk::read_up_to(Path::new(path), MOST_BYTES)
-        .map_err(|why| Diagnostic::error("unreadable", format!("cannot read `{path}`: {why}")))?;
-    let read = Certificate::read(&bytes, &mut Budget::start(limits));
+    let mut budget = Budget::start(limits);
+    let cannot =
+        |why: &str| Diagnostic::error("unreadable", format!("cannot read `{path}`: {why}"));
+    let bytes = disk::read_within(Path::new(path), &mut budget)
+        .map_err(|unread| unread.complaint(cannot))?;
+    let mut budget = budget.beside(bytes.len() as u64);
+    let read = Certificate::read(&bytes, &mut budget);
     read.map_err(|why| {
         let bad = |message: String| Diagnostic::error("bad_certificate", message);
         let error = match why {
