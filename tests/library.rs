@@ -254,4 +254,27 @@ fn rules_are_read_within_limits() {
         code(Rulebook::parse_with_limits(&lets(""), &limits)),
         "time_limit"
     );
+    // To look for a name that is near takes time for each of the mistakes.
+    let limits = Limits {
+        effort: Some(1 << 20),
+        ..Limits::default()
+    };
+    let games = |count: usize| -> String {
+        let game = |n| format!("game g{n} {{ take limt{n} }}\n");
+        (0..count).map(game).collect()
+    };
+    let parse = |count| code(Rulebook::parse_with_limits(&games(count), &limits));
+    assert_eq!(parse(100), "unknown_name");
+    assert_eq!(parse(4000), "effort_limit");
+}
+
+#[test]
+fn a_look_that_is_interrupted_finds_nothing_out() {
+    let mut session = session(&book(
+        "game g { move n -> n - 1 where n > 0 and 10 / (n - 3) > -100 }",
+    ));
+    assert_eq!(session.probe().unwrap().len(), 1);
+    let interrupt = Arc::clone(&session.settings_mut().limits.interrupt);
+    interrupt.store(true, Ordering::Relaxed);
+    assert_eq!(code(session.probe()), "interrupted");
 }

@@ -149,6 +149,10 @@ fn long_texts_keep_to_the_memory() {
         let terms = many(count, &|n| format!("k[{}]", n % 50), " + ");
         format!("game k {{ take 1, 2 leaving 0..2 }}\nexpect winning({terms} + k[3]) != []\n")
     };
+    let differ = |count| {
+        let next = count + 1;
+        format!("{nim}expect values(nim, 0..{count}) == values(nim, 1..{next})\n")
+    };
     let cases: &[(&str, String, i32)] = &[
         ("check", games(70_000), 3),
         ("check", games(8_000), 0),
@@ -166,6 +170,8 @@ fn long_texts_keep_to_the_memory() {
         ("check", wrong(30_000), 2),
         ("test", terms(20_000), 3),
         ("test", terms(500), 0),
+        ("test", differ(600_000), 1),
+        ("test", differ(3_000_000), 3),
     ];
     for (number, (command, text, ends)) in cases.iter().enumerate() {
         let path = folder.join(format!("{number}.nimrule"));
@@ -230,10 +236,10 @@ fn shared_lists_keep_to_the_limits() {
     std::fs::remove_dir_all(folder).expect("a folder");
 }
 
-/// A FIFO that nobody reads keeps nobody longer than the time that is allowed.
+/// A FIFO that nobody reads or writes keeps nobody longer than the time that is allowed.
 #[cfg(unix)]
 #[test]
-fn writes_that_wait_end_with_their_limit() {
+fn fifos_that_wait_end_with_their_limit() {
     let folder = folder("writes");
     let fifo = folder.join("fifo.svg").to_string_lossy().into_owned();
     let made = Command::new("mkfifo").arg(&fifo).status();
@@ -241,6 +247,7 @@ fn writes_that_wait_end_with_their_limit() {
     let script = folder.join("script");
     std::fs::write(&script, format!(":save! {fifo}\n")).expect("a file");
     let cases: &[&[&str]] = &[
+        &["verify", "nim", &fifo],
         &["period", "nim", "--certificate", &fifo],
         &["plot", "nim", "-o", &fifo],
         &["report", "nim", "-o", &fifo],

@@ -221,6 +221,20 @@ fn expectations_are_tested_at_once() {
 }
 
 #[test]
+fn long_entries_keep_to_the_memory() {
+    let long = format!("1{}", " + 1".repeat(10_000));
+    transcript(
+        &mut shell(),
+        &[
+            (&long, Fine, &["10001"]),
+            (":set max-memory 2MiB", Fine, &[]),
+            (&long, Exit::Limit, &["of memory"]),
+            ("1 + 1", Fine, &["2"]),
+        ],
+    );
+}
+
+#[test]
 fn commands() {
     let mut shell = shell();
     transcript(

@@ -1,6 +1,6 @@
 //! A script instead of a terminal: everything on standard input, in order, to its end.
 
-use std::io::{ErrorKind, Read, Write};
+use std::io::{ErrorKind, Write};
 
 use super::shell::{Said, Shell};
 use crate::disk;
@@ -8,21 +8,33 @@ use crate::exit::Exit;
 use crate::interrupt::awaiting;
 use crate::output;
 use crate::text::source::decode;
+use crate::work::budget::{Budget, Limits};
+use crate::work::world::Unread;
 
 /// Runs the entries on standard input; returns the exit code.
 pub fn run(shell: &mut Shell, files: &[String]) -> u8 {
-    let mut bytes = Vec::new();
-    let read = awaiting(|| std::io::stdin().lock().read_to_end(&mut bytes));
-    let text = read
-        .map_err(|error| error.to_string())
-        .and_then(|_| decode(bytes));
+    // Whoever types it has all the time there is.
+    let limits = Limits {
+        time: None,
+        ..shell.session.settings_mut().limits.clone()
+    };
+    let mut budget = Budget::start(&limits);
+    let read = awaiting(|| disk::take_within(std::io::stdin().lock(), 0, &mut budget));
+    let text = read.and_then(|bytes| {
+        // The text, the entry that is read and the copy that complaints point into.
+        budget.need(3 * bytes.len() as u64)?;
+        Ok(decode(bytes)?)
+    });
     let (mut out, mut err) = (output::standard(), std::io::stderr().lock());
     match text {
         Ok(text) => run_text(shell, files, &text, &mut out, &mut err),
-        Err(why) => {
+        Err(unread) => {
             // Nothing can be done where even standard error is closed.
-            let _ = writeln!(err, "nimrule: standard input cannot be read: {why}");
-            Exit::Input.code()
+            let _ = writeln!(err, "nimrule: standard input cannot be read: {unread}");
+            match unread {
+                Unread::Why(_) => Exit::Input.code(),
+                Unread::Stop(_) => Exit::Limit.code(),
+            }
         }
     }
 }

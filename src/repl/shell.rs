@@ -17,9 +17,10 @@ use crate::query::answer::{By, How};
 use crate::report::Look;
 use crate::rules::Rulebook;
 use crate::syntax::ast::{Entry, ExpectItem, Expr, Item};
-use crate::syntax::{is_unfinished, parse_entries};
+use crate::syntax::{is_unfinished, parse_entries, parse_entries_within};
 use crate::text::diagnostic::{Diagnostic, Report, guarded};
 use crate::text::source::Span;
+use crate::work::Limit;
 use crate::work::progress::Progress;
 use crate::work::world::World;
 
@@ -215,7 +216,18 @@ impl Shell {
             return;
         }
         let (source, text) = self.add_text(text, line);
-        let (entries, complaints) = parse_entries(source, &text);
+        let mut budget = self.session.budget();
+        let read = parse_entries_within(source, &text, &mut |bytes| {
+            budget.look()?;
+            budget.need(bytes)
+        });
+        let (entries, complaints) = match read {
+            Ok(read) => read,
+            Err(limit) => {
+                let report = self.book().report(vec![Limit::into(limit)]);
+                return self.report(&report, out);
+            }
+        };
         let mut batch = Vec::new();
         for event in in_order(entries, complaints) {
             let event = match event {

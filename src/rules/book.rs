@@ -541,6 +541,15 @@ impl Book {
         if self.stopped {
             return;
         }
+        // Nobody counted what it took to find the words, such as a name that is near.
+        if let Err(stop) = self.budget.look() {
+            let _: Checked<()> = self.stop(stop, None);
+            return;
+        }
+        self.note(diagnostic);
+    }
+
+    fn note(&mut self, diagnostic: Diagnostic) {
         if diagnostic.is_error() {
             self.checking += BYTES_OF_A_COMPLAINT;
             self.met.push(Arc::new(diagnostic.clone()));
@@ -897,7 +906,7 @@ impl Book {
         if !self.stopped {
             // What was found until then may be an effect of it.
             let _ = self.take_complaints();
-            self.complain(error);
+            self.note(error);
             self.stopped = true;
         }
     }

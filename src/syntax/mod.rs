@@ -86,10 +86,25 @@ fn parse_at_once(source: SourceId, text: &str) -> (ast::File, Vec<Diagnostic>) {
 /// Reads what was entered at the prompt or piped in: items and expressions, the latter separated by `;` or line breaks.
 #[doc(hidden)]
 pub fn parse_entries(source: SourceId, text: &str) -> (Vec<ast::Entry>, Vec<Diagnostic>) {
+    let Ok(read) =
+        parse_entries_within(
+            source,
+            text,
+            &mut |_| Ok::<(), std::convert::Infallible>(()),
+        );
+    read
+}
+
+/// The same; `go_on` is asked before each entry whether what it takes to read that may be had, in bytes.
+pub fn parse_entries_within<E>(
+    source: SourceId,
+    text: &str,
+    go_on: &mut impl FnMut(u64) -> Result<(), E>,
+) -> Result<(Vec<ast::Entry>, Vec<Diagnostic>), E> {
     with_room(|| {
-        let mut reader = Reader::new(source, text);
-        let entries = reader.entries();
-        (entries, reader.complaints())
+        let mut reader = Reader::within(source, text, go_on)?;
+        let entries = reader.entries(go_on)?;
+        Ok((entries, reader.complaints()))
     })
 }
 

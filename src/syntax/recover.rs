@@ -204,13 +204,25 @@ impl<'t> Reader<'t> {
         }
     }
 
-    pub(super) fn entries(&mut self) -> Vec<Entry> {
+    /// The entries; `go_on` is asked before each.
+    pub(super) fn entries<E>(
+        &mut self,
+        go_on: &mut impl FnMut(u64) -> Result<(), E>,
+    ) -> Result<Vec<Entry>, E> {
         let mut entries = Vec::new();
         let mut start = 0;
         while start < self.tokens.len() {
+            let is_game = self.is(start, Word::Game);
+            let end = match is_game {
+                true => self.piece_end(start),
+                false => self.entry_end(start).max(start + 1),
+            };
+            // What was read before takes no less than its tokens.
+            let held = (self.tokens.len() + start) * BYTES_OF_A_TOKEN;
+            go_on((held + (end - start) * BYTES_OF_A_PARSE) as u64)?;
             let (entry, end) = if self.word(start) == ";" {
                 (None, start + 1)
-            } else if self.is(start, Word::Game) {
+            } else if is_game {
                 let (item, end) = self.game(start);
                 let mut inner = Vec::new();
                 self.inner_items(&mut inner);
@@ -231,7 +243,7 @@ impl<'t> Reader<'t> {
             entries.extend(entry);
             start = end;
         }
-        entries
+        Ok(entries)
     }
 
     pub(super) fn expr(&mut self) -> Option<Expr> {
