@@ -2,6 +2,7 @@
 //!
 //! Every expression must be linear in the pile and the binders, or else fit one of the looser shapes beside this one.
 
+mod pair;
 mod shape;
 
 use hashbrown::HashMap;

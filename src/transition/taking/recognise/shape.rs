@@ -1,5 +1,6 @@
 //! The shape of a move: variables, comparisons between them, and the amounts that they leave.
 
+use super::pair::{EXCLUDED, Pair};
 use super::{Domain, Last, Variable};
 use crate::expr::tree::{CompareOp, PartSizes, Place};
 use crate::transition::taking::linear::Linear;
@@ -136,6 +137,22 @@ impl Shape {
             least = least.checked_add(first.checked_mul(*factor)?)?;
         }
         Some(least)
+    }
+
+    /// By how much the end of a range is beyond the rest, at least.
+    fn beyond(&self, hi: Option<&Last>, rest: &Linear) -> Result<i64, String> {
+        let Some(Last::Linear(hi) | Last::Half(hi)) = hi else {
+            return Ok(1);
+        };
+        let beyond = hi.clone().minus(rest).ok_or("numbers are too large")?;
+        if beyond.terms.is_empty() {
+            return Ok(beyond.constant);
+        }
+        match self.least(&beyond) {
+            // Where it is 0 and where it is more, the same holds.
+            Some(0..) => Ok(1),
+            _ => Err(EXCLUDED.to_string()),
+        }
     }
 
     /// The amounts that some condition excludes.
@@ -312,103 +329,16 @@ impl Shape {
         let Domain::Range(lo, hi, 1) = &part.domain else {
             return Err("the parts are not chosen freely".to_string());
         };
-        let from_zero = match (lo.terms.as_slice(), lo.constant) {
-            ([], 0) => true,
-            ([], 1) => false,
-            _ => return Err("some parts are excluded".to_string()),
-        };
         let (amounts, taken) = self.amounts(rest, Some(part.place))?;
-        let less = |form: &Linear, n: i64| {
-            let less = form.clone().minus(&Linear::constant(n));
-            less.ok_or("numbers are too large")
-        };
-        let minus_one = less(rest, 1)?;
-        // How far the range goes beyond the rest, or twice the range; at least.
-        let beyond = match hi {
-            None => Some(1),
-            Some(Last::Linear(hi) | Last::Half(hi)) => {
-                let beyond = hi.clone().minus(rest).ok_or("numbers are too large")?;
-                match beyond.terms.is_empty() {
-                    true => Some(beyond.constant).filter(|beyond| *beyond >= -1),
-                    // Where it is 0 and where it is more, the same holds.
-                    false => self.least(&beyond).filter(|least| *least >= 0).map(|_| 1),
-                }
-            }
-        };
-        let beyond = beyond.ok_or("some parts are excluded")?;
+        let beyond = self.beyond(hi.as_ref(), rest)?;
         let to_half = matches!(hi, Some(Last::Half(_)));
-        // Which parts may be the larger: the chosen one is not where `rises`, but for pairs that are there the other way round
-        // as well; the other is not where `falls`.
-        let (mut rises, mut falls) = (to_half, false);
-        let mut unequal = to_half && beyond < 0;
-        // Whether the chosen part, the other one, or both may be 0.
-        let (mut part_zero, mut other_zero) = (from_zero, !to_half && beyond >= 0);
-        let mut both_zero = from_zero && beyond >= 0;
-        let mut is_positive = false;
-        let place = Linear::place(part.place);
-        let other = rest.clone().minus(&place).ok_or("numbers are too large")?;
-        let gap = other.clone().minus(&place).ok_or("numbers are too large")?;
-        let back = place.clone().minus(&other).ok_or("numbers are too large")?;
-        let (positive_part, positive_other) = (less(&place, 1)?, less(&other, 1)?);
-        let least_rest = less(rest, 2)?;
-        let mut is_split = false;
-        self.only(&taken, |difference, op| {
-            let says = |least: &Linear, above: &Linear| match op {
-                CompareOp::Ge => difference == least,
-                CompareOp::Gt => difference == above,
-                _ => false,
-            };
-            if says(&positive_part, &place) {
-                (part_zero, both_zero) = (false, false);
-            } else if says(&positive_other, &other) {
-                (other_zero, both_zero) = (false, false);
-                is_positive = true;
-            } else if says(&minus_one, rest) {
-                both_zero = false;
-            } else if says(&least_rest, &minus_one) {
-                is_split = true;
-            } else if op == CompareOp::Ge && [&place, &other, rest].contains(&difference) {
-                // It goes without saying that no pile is negative.
-            } else if (*difference == gap || *difference == back)
-                && matches!(op, CompareOp::Ne | CompareOp::Gt | CompareOp::Ge)
-            {
-                unequal |= op != CompareOp::Ge;
-                rises |= op != CompareOp::Ne && *difference == gap;
-                falls |= op != CompareOp::Ne && *difference == back;
-            } else {
-                return false;
-            }
-            true
-        })?;
-        if rises && falls {
-            return Err("only equal parts are left, if any".to_string());
-        }
-        if beyond > 0 && to_half && !part_zero && !is_positive {
-            // Of a small rest alone the other part may be 0.
-            return Err("some parts are excluded".to_string());
-        }
-        // Where the rest is not 0, a part of 0 is the smaller one.
-        let one_zero = (part_zero && !falls) || (other_zero && !rises);
-        both_zero &= !unequal;
-        if !one_zero && !both_zero {
-            return Ok(Family {
-                amounts,
-                leaves: Leaves::Two { unequal },
-            });
-        }
-        if !one_zero || is_split {
-            return Err("some parts are excluded".to_string());
-        }
-        if amounts_with_zero(&amounts) {
+        let mut pair = Pair::new(part.place, lo, to_half, beyond, rest)?;
+        self.only(&taken, |difference, op| pair.takes(difference, op))?;
+        let leaves = pair.leaves()?;
+        if matches!(leaves, Leaves::Pair { .. }) && amounts_with_zero(&amounts) {
             return Err("it may take nothing".to_string());
         }
-        Ok(Family {
-            amounts,
-            leaves: Leaves::Pair {
-                all_empty: both_zero,
-                unequal,
-            },
-        })
+        Ok(Family { amounts, leaves })
     }
 }
 
