@@ -2,7 +2,7 @@
 //!
 //! Positions are made of *components*: a pile of a game that moves in one pile a turn, or all the piles together of a game
 //! that moves in several. Components and whole positions are *nodes*, interned as packed keys ([`positions::nodes`]).
-//! [`definition`] computes Grundy values by the definition and `whole` outcomes and remoteness, each with an explicit stack;
+//! [`definition`] computes Grundy values by the definition and `search` outcomes and remoteness, each with an explicit stack;
 //! `loopy` solves games whose plays may go on for ever;
 //! [`positions::turns`] makes the turns of games that move in several piles, and `theory` has the theorems that decide whole positions
 //! without a search.
@@ -17,7 +17,6 @@ pub(crate) mod search;
 mod solver;
 pub(crate) mod theory;
 pub mod tuple;
-mod whole;
 mod worth;
 
 pub use solver::Solver;

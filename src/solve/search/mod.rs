@@ -4,6 +4,7 @@
 //! It is left to the plain search over nodes where piles can come back, are very many, or lead to other games in the middle of
 //! a turn of several piles.
 
+mod outcomes;
 mod piles;
 #[cfg(test)]
 mod tests;

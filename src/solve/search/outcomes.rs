@@ -3,9 +3,9 @@
 //! A position of one component is the node of that component, and the options of a pile are looked at one by one as they are
 //! made: nothing is kept of those whose outcomes are known, and the first lost one settles the position.
 
-use super::positions::nodes::{Id, Node};
-use super::positions::table::{OPEN, Table, UNKNOWN};
-use super::solver::Solver;
+use crate::solve::positions::nodes::{Id, Node};
+use crate::solve::positions::table::{OPEN, Table, UNKNOWN};
+use crate::solve::solver::Solver;
 use crate::expr::machine::Then;
 use crate::expr::position::GameId;
 use crate::text::diagnostic::Diagnostic;
