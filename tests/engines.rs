@@ -10,7 +10,7 @@ use nimrule::expr::machine::Machine;
 use nimrule::kernel::period::{Period, by_guy_smith, by_pigeonhole};
 use nimrule::query::answer::Proven;
 use nimrule::solve::heap::Heap;
-use nimrule::solve::heap::choice::Allowed;
+use nimrule::solve::policy::Policy;
 use nimrule::transition::Transitions;
 use nimrule::work::Halt;
 use nimrule::work::budget::{Budget, Limits};
@@ -32,8 +32,7 @@ fn heap(text: &str) -> Result<Heap, String> {
     let book = Rulebook::parse(text).map_err(|why| format!("{text}\n{why:?}"))?;
     let game = book.game("g").map_err(|why| format!("{why:?}"))?;
     let transitions = Arc::new(Transitions::new(game));
-    Heap::new(&book, &transitions, &Allowed::default(), Vec::new())
-        .map_err(|why| format!("{why:?}"))
+    Heap::new(&book, &transitions, &Policy::default(), Vec::new()).map_err(|why| format!("{why:?}"))
 }
 
 fn prove(heap: &mut Heap, to: u64) -> Option<Period> {

@@ -85,12 +85,6 @@ const CYCLES: &[&[&str]] = &[
         "rules/instance/owner.rs",
         "rules/lets.rs",
     ],
-    &[
-        "solve/loopy/values.rs",
-        "solve/search/mod.rs",
-        "solve/solver.rs",
-        "solve/theory/measure.rs",
-    ],
     &["solve/loopy/region.rs", "solve/loopy/retrograde.rs"],
     &[
         "transition/taking/guarded.rs",

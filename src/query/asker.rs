@@ -114,13 +114,13 @@ impl Asker<'_> {
                 let mut seen = hashbrown::HashSet::new();
                 let mut found = Vec::new();
                 for play in &plays.list {
-                    solver.positions.machine.budget.step()?;
+                    solver.budget().step()?;
                     let to = Arc::new(plays.result(solver, play)?);
                     if seen.insert(Arc::clone(&to)) {
                         found.push(Value::Position(to));
                     }
                     let bytes = each.saturating_mul(found.len() as u64);
-                    solver.positions.machine.budget.need(bytes)?;
+                    solver.budget().need(bytes)?;
                 }
                 Ok(Value::list(found))
             }
@@ -250,7 +250,7 @@ impl Asker<'_> {
     /// Keeps a picture; its value is the text that is the same everywhere.
     fn drawn(&mut self, (drawing, by): (Drawing, By)) -> Result<Value, Failure> {
         self.known_by.push(by);
-        let budget = &mut self.session.solver.positions.machine.budget;
+        let budget = self.session.solver.budget();
         let text = drawing.text(Screen::default(), budget)?;
         self.session.picture = Some(Arc::new(drawing));
         Ok(Value::text(text.trim_end()))

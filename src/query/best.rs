@@ -64,12 +64,12 @@ impl Study<'_> {
             Some(all) => (all, all.list.iter().collect()),
             None => (&self.plays, self.candidates().collect()),
         };
-        solver.limit_search(match in_earnest && !wins {
+        solver.piles().limit_search(match in_earnest && !wins {
             true => IN_EARNEST,
             false => ASIDE,
         });
         let measured = measure(solver, plays, &candidates, wins);
-        solver.limit_search(u64::MAX);
+        solver.piles().limit_search(u64::MAX);
         match measured {
             Ok(found) => found
                 .map(|(play, length)| {
@@ -142,8 +142,10 @@ impl Study<'_> {
                 .into()),
             };
         };
-        let components = solver.positions.components(position)?;
-        let length = solver.loopy_length(&components, position.is_misere())?;
+        let components = solver.positions().components(position)?;
+        let (loopy, values) = solver.loopy();
+        let positions = &mut values.piles.positions;
+        let length = loopy.length(&components, position.is_misere(), positions)?;
         let length = length
             .filter(|length| length.is_exact)
             .map(|length| length.moves)
@@ -188,9 +190,11 @@ impl Study<'_> {
     fn left(&self, solver: &mut Solver, play: &Play) -> Result<Remaining, Failure> {
         let components = components_after(solver, &self.plays, play)?;
         let misere = self.judge.position.is_misere();
-        Ok(match solver.loopy_length(&components, misere)? {
+        let (loopy, values) = solver.loopy();
+        let length = loopy.length(&components, misere, &mut values.piles.positions)?;
+        Ok(match length {
             Some(length) => Remaining::Moves(length.moves),
-            None => Remaining::Unknown(solver.loopy_times(&components)?),
+            None => Remaining::Unknown(loopy.times(&components, values)?),
         })
     }
 }
@@ -205,9 +209,9 @@ fn measure<'p>(
     let misere = plays.position.is_misere();
     let mut best: Option<(&Play, u32)> = None;
     for play in candidates {
-        solver.positions.machine.budget.step()?;
+        solver.budget().step()?;
         let whole = plays.whole(solver, play)?;
-        let (_, length) = solver.remoteness(whole, misere)?;
+        let (_, length) = solver.piles().length(whole, misere)?;
         let length = length + 1;
         let is_better = match best {
             None => true,

@@ -13,7 +13,7 @@ pub(super) fn certify(
     game: &Header,
     to: Option<u64>,
 ) -> Result<Certificate, Failure> {
-    let found = solver.with_heap(game.id, |heap, machine| {
+    let found = solver.piles().with_heap(game.id, |heap, machine| {
         let to = to.unwrap_or_else(|| heap.reach());
         heap.prove(to, machine)
     })?;
@@ -28,11 +28,11 @@ pub(super) fn certify(
         .help("`nimrule period` without `--certificate` says how far it looked")
         .into());
     };
-    let transitions = solver.positions.transitions(game.id)?;
+    let transitions = solver.positions().transitions(game.id)?;
     let theorem = certificate::premise(&transitions.game)
         .map_err(|why| no_certificate(game, &why.0))?
         .in_step_from((period.preperiod as u64).max(period.checked_to as u64));
-    let Ok(heap) = solver.heap(game.id)? else {
+    let Ok(heap) = solver.piles().heap(game.id)? else {
         return Err(no_certificate(game, "the engine is gone").into());
     };
     let (least, len) = (period.period as u64, period.preperiod + period.period);
@@ -56,12 +56,8 @@ pub(super) fn verify(
     game: &Header,
     claim: &Certificate,
 ) -> Result<Verdict, Failure> {
-    let transitions = solver.positions.transitions(game.id)?;
-    match certificate::verify(
-        claim,
-        &transitions.game,
-        &mut solver.positions.machine.budget,
-    ) {
+    let transitions = solver.positions().transitions(game.id)?;
+    match certificate::verify(claim, &transitions.game, &mut solver.budget()) {
         Ok(verified) => Ok(Verdict::Right(verified.checked_to)),
         Err(Rejected::Wrong(why)) => Ok(Verdict::Wrong(why)),
         Err(Rejected::Stopped { stop, checked_to }) => Err(Failure::Limit(

@@ -47,13 +47,13 @@ pub(super) fn conjecture(solver: &mut Solver, game: &Arc<Header>) -> Result<(Str
     }
     let proven = periods::soon(solver, game, PERIOD_REACH, PERIOD_EFFORT)?;
     let values = values(solver, game, &coords)?;
-    let mut forms = find(&values, &mut solver.positions.machine.budget)?;
+    let mut forms = find(&values, &mut solver.budget())?;
     let in_whole = values.len() as i64 == range_len(&values);
     if let Some(proven) = proven {
         return Ok(with_period(proven, forms, in_whole));
     }
     if forms.is_empty() {
-        forms = find(&values.losing(), &mut solver.positions.machine.budget)?;
+        forms = find(&values.losing(), &mut solver.budget())?;
     }
     Ok(match forms.as_slice() {
         [] => nothing(&format!(
@@ -126,7 +126,7 @@ fn growing<T>(
     let Some((first, more)) = reaches.split_first() else {
         return Ok(None);
     };
-    let begun = solver.positions.machine.budget.done();
+    let begun = solver.budget().done();
     let mut known = work(solver, *first)?;
     let mut reach = *first;
     let mut more = more.iter().copied();
@@ -141,7 +141,7 @@ fn growing<T>(
                 None => break,
             },
         };
-        let spent = solver.positions.machine.budget.done() - begun;
+        let spent = solver.budget().done() - begun;
         let left = DATA_EFFORT.saturating_sub(spent);
         match solver.aside(left, |solver| work(solver, next)) {
             Ok(Some(found)) => (known, reach) = (found, next),
@@ -177,7 +177,7 @@ fn values(solver: &mut Solver, game: &Arc<Header>, coords: &[Coordinate]) -> Res
     // The cells come in the order of the list.
     let mut list = list.into_iter();
     let names: Vec<String> = coords.iter().map(|(name, _)| name.clone()).collect();
-    let budget = &solver.positions.machine.budget;
+    let budget = &solver.budget();
     Ok(Data::table(
         About::Values,
         &names,
@@ -218,7 +218,7 @@ fn of_outcomes(
         let Some(data) = data else {
             continue;
         };
-        let forms = find(&data, &mut solver.positions.machine.budget)?;
+        let forms = find(&data, &mut solver.budget())?;
         if !forms.is_empty() {
             let (mut text, by) = said(&forms);
             if is_heap && *count > 1 {
@@ -249,7 +249,7 @@ fn lost(
         .map(|(_, bounds)| up_to(*bounds, reach))
         .collect();
     let names: Vec<String> = coords.iter().map(|(name, _)| name.clone()).collect();
-    let budget = solver.positions.machine.budget.clone();
+    let budget = solver.budget().clone();
     let is_heap = game.shape.as_heap().is_some();
     let mut failure = None;
     let data = Data::table(

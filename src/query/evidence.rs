@@ -66,7 +66,7 @@ pub(super) fn loopy_by() -> By {
 
 fn term_by(solver: &mut Solver, term: &Term) -> Result<By, Failure> {
     if term.game.turn != Turn::One {
-        if let Some((entry, theory)) = solver.term_theory(term)?
+        if let Some((entry, theory)) = solver.values().term_theory(term)?
             && theory.grundy().is_some()
         {
             return Ok(By {
@@ -90,10 +90,10 @@ fn term_by(solver: &mut Solver, term: &Term) -> Result<By, Failure> {
 
 /// How the values of tuples are known, where all of them come from a box.
 fn tuples_by(solver: &mut Solver, term: &Term) -> Result<Option<By>, Failure> {
-    if solver.plain || term.piles.is_empty() || term.game.shape.as_int_tuple().is_none() {
+    if solver.is_plain() || term.piles.is_empty() || term.game.shape.as_int_tuple().is_none() {
         return Ok(None);
     }
-    let Ok(tuples) = solver.tuples(term.game.id)? else {
+    let Ok(tuples) = solver.piles().tuples(term.game.id)? else {
         return Ok(None);
     };
     let in_box = term.piles.iter().all(|pile| {
@@ -110,7 +110,12 @@ fn tuples_by(solver: &mut Solver, term: &Term) -> Result<Option<By>, Failure> {
 fn definition_by(solver: &Solver, detail: &str) -> By {
     By {
         how: How::Computed,
-        engine: if solver.plain { "plain" } else { "definition" }.to_string(),
+        engine: if solver.is_plain() {
+            "plain"
+        } else {
+            "definition"
+        }
+        .to_string(),
         detail: detail.to_string(),
     }
 }
@@ -121,10 +126,11 @@ pub(super) fn pile_by(
     game: &Header,
     size: i64,
 ) -> Result<Option<By>, Failure> {
-    if solver.plain || game.turn != Turn::One || game.misere || game.shape.as_heap().is_none() {
+    if solver.is_plain() || game.turn != Turn::One || game.misere || game.shape.as_heap().is_none()
+    {
         return Ok(None);
     }
-    let Ok(heap) = solver.heap(game.id)? else {
+    let Ok(heap) = solver.piles().heap(game.id)? else {
         return Ok(None);
     };
     let engine = heap.name().to_string();

@@ -5,10 +5,10 @@ use super::evidence::grundy_by;
 use super::plays::{Play, Plays};
 use crate::expr::position::{Position, Turn};
 use crate::expr::value::Outcome;
-use crate::solve::Solver;
 use crate::solve::loopy::Found;
 use crate::solve::positions::nodes::Id;
-use crate::solve::theory::choice::{Chosen, Entry};
+use crate::solve::theory::{Chosen, Entry};
+use crate::solve::{Solver, needs_search, theory};
 use crate::work::{Declined, Failure};
 
 /// What decides a position.
@@ -37,14 +37,15 @@ impl<'p> Judge<'p> {
         let mut declined = Vec::new();
         let method = if position.is_loopy() {
             refuse_engine(solver, position)?;
-            let (winner, found) = solver.loopy_winner(position)?;
+            let (loopy, values) = solver.loopy();
+            let (winner, found) = loopy.winner(position, values)?;
             Method::Loopy(winner, found)
-        } else if solver.plain {
+        } else if solver.is_plain() {
             Method::Search
-        } else if !solver.needs_search(position) {
+        } else if !needs_search(position) {
             Method::Xor
         } else {
-            let choice = solver.theory(position)?;
+            let choice = theory::choose(position, solver.values())?;
             declined = choice.declined;
             choice.theory.map_or(Method::Search, Method::Theory)
         };
@@ -78,12 +79,13 @@ impl<'p> Judge<'p> {
         let first_wins = match &self.method {
             Method::Loopy(..) => {
                 let components = components_after(solver, plays, play)?;
-                let found = solver.loopy_outcome(&components, misere, effort)?;
+                let (loopy, values) = solver.loopy();
+                let found = loopy.outcome(&components, misere, effort, values)?;
                 return Ok(found.map(|(outcome, _)| outcome));
             }
             Method::Search => {
                 let whole = plays.whole(solver, play)?;
-                solver.first_wins(whole, misere)?
+                solver.piles().wins(whole, misere)?
             }
             // The premise holds for all piles that can be reached, so also for those that are left.
             Method::Xor | Method::Theory(_) => {
@@ -99,7 +101,7 @@ impl<'p> Judge<'p> {
         let position = self.position;
         let (how, engine, detail) = match &self.method {
             Method::Loopy(_, found) => return Ok(found_by(solver, *found)),
-            Method::Xor => match solver.won_term(position)? {
+            Method::Xor => match solver.values().won_term(position)? {
                 Some((term, entry)) => (
                     How::Theorem,
                     entry.name,
@@ -111,7 +113,7 @@ impl<'p> Judge<'p> {
                 None => return grundy_by(solver, position),
             },
             Method::Theory((entry, theory)) => (How::Theorem, entry.name, theory.premise()),
-            Method::Search if solver.plain => (
+            Method::Search if solver.is_plain() => (
                 How::Search,
                 "plain",
                 "by definition: a position is won where some option is lost".to_string(),
@@ -139,7 +141,7 @@ pub(super) fn winner(solver: &mut Solver, position: &Position) -> Result<Outcome
 pub(super) fn refuse_engine(solver: &mut Solver, position: &Position) -> Result<(), Failure> {
     for term in position.terms.iter().filter(|term| term.game.loopy) {
         // Every engine declines.
-        let _ = solver.heap(term.game.id)?;
+        let _ = solver.piles().heap(term.game.id)?;
     }
     Ok(())
 }
@@ -165,7 +167,7 @@ pub(super) fn found_by(solver: &Solver, found: Found) -> By {
     };
     By {
         how,
-        engine: if solver.plain { "plain" } else { engine }.to_string(),
+        engine: if solver.is_plain() { "plain" } else { engine }.to_string(),
         detail: detail.to_string(),
     }
 }

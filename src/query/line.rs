@@ -44,7 +44,7 @@ fn line_within(
     // Where no length was found, none is looked for in some of the next positions.
     let (mut skip, mut skipped, mut failed_at) = (0, 0, 0);
     loop {
-        solver.positions.machine.budget.look()?;
+        solver.budget().look()?;
         let now = steps.last().map_or(position, |step| &step.play.to);
         let judge = Judge::of(solver, now)?;
         let study = Study::measuring(solver, &judge, 1, &mut measuring)?;
@@ -69,7 +69,7 @@ fn line_within(
         }
         is_perfect &= is_measured || winner == Outcome::Draw;
         bytes += 2 * bytes_of_a_move(&best.play.to);
-        solver.positions.machine.budget.need(bytes)?;
+        solver.budget().need(bytes)?;
         let earlier = before.get(&best.play.to).copied();
         let by_first = steps.len().is_multiple_of(2);
         steps.push(Step {

@@ -3,6 +3,7 @@
 use super::answer::{By, How};
 use super::heaps::{Genera, MisereQuotient};
 use crate::expr::position::{Header, Turn};
+use crate::kernel::misere::genus::Genus;
 use crate::kernel::misere::presentation::Presentation;
 use crate::kernel::misere::theory::Theory;
 use crate::solve::Solver;
@@ -21,14 +22,13 @@ pub(super) fn quotient(
     upto: u64,
 ) -> Result<MisereQuotient, Failure> {
     one_pile_a_turn(game, "misère quotient")?;
-    let grown = solver.with_sizes(game.id, |solver, sizes| {
-        let stopped = match solver.grow_quotient(game.id, sizes, upto, MOST_ELEMENTS) {
-            Ok(()) => None,
-            Err(halt) => Some(halt.reason()?.0),
-        };
-        Ok(of(game, sizes, upto, stopped))
-    });
-    grown.map_err(|halt| no_heaps(game, halt))
+    let no_heaps = |halt| no_heaps(game, halt);
+    let (sizes, positions) = solver.values().sizes(game.id).map_err(no_heaps)?;
+    let stopped = match sizes.grow_quotient(upto, MOST_ELEMENTS, positions) {
+        Ok(()) => None,
+        Err(halt) => Some(halt.reason()?.0),
+    };
+    Ok(of(game, sizes, upto, stopped))
 }
 
 /// What is known of the quotient without more work, for example after a limit was reached.
@@ -37,8 +37,10 @@ pub(super) fn quotient_so_far(
     game: &Header,
     upto: u64,
 ) -> Result<MisereQuotient, Failure> {
-    let known = solver.with_sizes(game.id, |_, sizes| Ok(of(game, sizes, upto, None)));
-    known.map_err(|halt| no_heaps(game, halt))
+    match solver.values().sizes(game.id) {
+        Ok((sizes, _)) => Ok(of(game, sizes, upto, None)),
+        Err(halt) => Err(no_heaps(game, halt)),
+    }
 }
 
 fn of(game: &Header, sizes: &Sizes, upto: u64, stopped: Option<String>) -> MisereQuotient {
@@ -117,20 +119,14 @@ pub(super) fn genera(
             .help("piles from 0 on, up to some thousands")
             .into());
         };
-        let genus = solver.with_sizes(game.id, |solver, sizes| {
-            solver.grow_genera(game.id, sizes, u64::from(heap))?;
-            Ok(sizes
-                .genera
-                .of(&[heap], &mut solver.positions.machine.budget)?)
-        });
-        let genus = genus.map_err(|halt| {
+        let genus = genus_of(solver, game, heap).map_err(|halt| {
             no_heaps(game, halt).at(|| format!("at the genus of the pile {size}"))
         })?;
         piles.push(size);
         list.push(genus.to_string());
     }
-    let wild = solver.with_sizes(game.id, |_, sizes| Ok(sizes.genera.tameness().wild()));
-    let wild = found(wild)?.flatten();
+    let known = found(solver.values().sizes(game.id))?;
+    let wild = known.and_then(|(sizes, _)| sizes.genera.tameness().wild());
     Ok(Genera {
         game: game.label.clone(),
         piles,
@@ -142,6 +138,12 @@ pub(super) fn genera(
             detail: "by definition: the Grundy value, and the misère Grundy values beside 0, 1, 2, … piles of two".to_string(),
         },
     })
+}
+
+fn genus_of(solver: &mut Solver, game: &Header, heap: u32) -> Result<Genus, Halt> {
+    let (sizes, positions) = solver.values().sizes(game.id)?;
+    sizes.grow_genera(u64::from(heap), positions)?;
+    Ok(sizes.genera.of(&[heap], &mut positions.machine.budget)?)
 }
 
 fn one_pile_a_turn(game: &Header, what: &str) -> Result<(), Failure> {

@@ -29,13 +29,13 @@ pub(super) fn find(
         .help("ask for the period of the game with the last move winning")
         .into());
     }
-    let found = solver.with_heap(game.id, |heap, machine| {
+    let found = solver.piles().with_heap(game.id, |heap, machine| {
         let to = to.unwrap_or_else(|| heap.reach());
         heap.prove(to, machine)
     })?;
     match found {
         Some(_) => known(solver, game),
-        None => Ok(without_engine(game, solver.heap(game.id)?)),
+        None => Ok(without_engine(game, solver.piles().heap(game.id)?)),
     }
 }
 
@@ -46,10 +46,11 @@ pub(super) fn soon(
     to: u64,
     effort: u64,
 ) -> Result<Option<(Proven, By)>, Failure> {
-    if solver.plain || game.misere || game.turn != Turn::One || game.shape.as_heap().is_none() {
+    if solver.is_plain() || game.misere || game.turn != Turn::One || game.shape.as_heap().is_none()
+    {
         return Ok(None);
     }
-    let is_covered = match solver.heap(game.id)? {
+    let is_covered = match solver.piles().heap(game.id)? {
         Ok(heap) => heap.has_formula() || heap.theorem().is_some(),
         Err(_) => false,
     };
@@ -77,8 +78,8 @@ pub(super) fn so_far(solver: &mut Solver, game: &Header) -> Result<Periodicity, 
 
 /// What is known of the period from the values computed so far.
 pub(super) fn known(solver: &mut Solver, game: &Header) -> Result<Periodicity, Failure> {
-    let memory = solver.positions.machine.budget.memory();
-    let heap = match solver.heap(game.id)? {
+    let memory = solver.budget().memory();
+    let heap = match solver.piles().heap(game.id)? {
         Ok(heap) => heap,
         declined => return Ok(without_engine(game, declined)),
     };

@@ -189,7 +189,7 @@ fn by_size(
     let (from, count) = range.within(bounds, USUAL_SIZES)?;
     // What is found, and the list that is drawn.
     let bytes = (count as u64).saturating_mul(12);
-    solver.positions.machine.budget.need(bytes)?;
+    solver.budget().need(bytes)?;
     let last = from.saturating_add(count as i64 - 1);
     let found: Numbers = values(solver, game, from..=last)?;
     let by = grundy_by(solver, &position_of(game, vec![Value::Int(last)]))?;
@@ -239,11 +239,7 @@ fn board(
     up: Side,
 ) -> Result<(Drawing, By), Failure> {
     let count = (across.count as u64).saturating_mul(up.count as u64);
-    solver
-        .positions
-        .machine
-        .budget
-        .need(count.saturating_mul(16))?;
+    solver.budget().need(count.saturating_mul(16))?;
     let ranges = [&across, &up].map(|side| {
         let from = side.from as i64;
         (from..from.saturating_add(side.count as i64)).collect::<Vec<i64>>()
@@ -262,7 +258,7 @@ fn board(
     if game.loopy {
         for &a in &ranges[0] {
             for &b in &ranges[1] {
-                solver.positions.machine.budget.step()?;
+                solver.budget().step()?;
                 cells.push(match winner(solver, &position(a, b))? {
                     Outcome::Second => 0,
                     Outcome::First => 1,
@@ -270,13 +266,13 @@ fn board(
                 });
             }
         }
-    } else if two_piles && game.turn == Turn::One && !game.misere && !solver.plain {
+    } else if two_piles && game.turn == Turn::One && !game.misere && !solver.is_plain() {
         let [across, up] = [
             values(solver, game, ranges[0].iter().copied())?,
             values(solver, game, ranges[1].iter().copied())?,
         ];
         for a in across.iter() {
-            solver.positions.machine.budget.look()?;
+            solver.budget().look()?;
             cells.extend(up.iter().map(|b| a ^ b));
         }
     } else if let Some(found) = box_values(solver, game, &ranges)? {
@@ -284,7 +280,7 @@ fn board(
     } else {
         for &a in &ranges[0] {
             for &b in &ranges[1] {
-                solver.positions.machine.budget.step()?;
+                solver.budget().step()?;
                 let position = position(a, b);
                 cells.push(if is_losing {
                     u64::from(!is_lost(solver, &position)?)

@@ -2,8 +2,8 @@
 
 use super::loopy;
 use crate::expr::position::{Header, Position, Turn};
-use crate::solve::Solver;
-use crate::solve::theory::choice::covering;
+use crate::solve::theory::covering;
+use crate::solve::{Solver, needs_search, theory};
 use crate::work::{Declined, Failure};
 
 /// The plan for the piles of a game.
@@ -17,12 +17,12 @@ pub(super) fn of_game(solver: &mut Solver, header: &Header) -> Result<String, Fa
         header.shape.in_words()
     )];
     let definition = "definition: the mex over the options of a pile, each pile worked out once";
-    if solver.plain {
+    if solver.is_plain() {
         lines.push("  engine  plain: the bare definition, as asked for".to_string());
     } else if header.shape.as_int_tuple().is_some() && !header.misere {
         lines.extend(of_tuples(solver, header, definition)?);
     } else {
-        match solver.heap(header.id)? {
+        match solver.piles().heap(header.id)? {
             Ok(heap) if !header.misere => {
                 lines.push(format!("  engine  {}: {}", heap.name(), heap.premise()));
                 lines.extend(declines(heap.declined()));
@@ -59,7 +59,7 @@ fn of_tuples(
     header: &Header,
     definition: &str,
 ) -> Result<Vec<String>, Failure> {
-    Ok(match solver.tuples(header.id)? {
+    Ok(match solver.piles().tuples(header.id)? {
         Err(why) => vec![
             format!("  engine  {definition}"),
             format!("          a table of a whole box declined: {why}"),
@@ -125,10 +125,10 @@ pub(super) fn of_position(solver: &mut Solver, position: &Position) -> Result<St
         }
     }
     if let Some(term) = position.terms.first()
-        && solver.needs_search(position)
-        && !solver.plain
+        && needs_search(position)
+        && !solver.is_plain()
     {
-        let choice = solver.theory(position)?;
+        let choice = theory::choose(position, solver.values())?;
         let mut tell = |words: &str, verdict: String| {
             lines.push(format!("{}: {words} {verdict}", term.game.label));
         };

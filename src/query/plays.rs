@@ -99,11 +99,7 @@ impl Plays {
         if most < usize::MAX && about > most as u64 {
             return Ok(None);
         }
-        solver
-            .positions
-            .machine
-            .budget
-            .need(about.saturating_mul(OPTION as u64))?;
+        solver.budget().need(about.saturating_mul(OPTION as u64))?;
         let mut plays = Plays::unlisted(position);
         let mut room = Room::default();
         let mut known: HashMap<(GameId, Vec<i64>), Arc<PilePlays>> = HashMap::new();
@@ -112,7 +108,7 @@ impl Plays {
             for pile in &term.piles {
                 let cells = term.game.cells(pile)?;
                 // Equal piles have equal options.
-                let node = solver.positions.nodes.pile(term.game.id, &cells);
+                let node = solver.positions().nodes.pile(term.game.id, &cells);
                 let key = (term.game.id, cells);
                 if let Some(same) = known.get(&key) {
                     piles.push((node, Arc::clone(same)));
@@ -123,7 +119,7 @@ impl Plays {
                     return Ok(None);
                 };
                 room.add(&found);
-                solver.positions.machine.budget.need(room.bytes)?;
+                solver.budget().need(room.bytes)?;
                 let found = Arc::new(found);
                 known.insert(key, Arc::clone(&found));
                 piles.push((node, found));
@@ -141,7 +137,7 @@ impl Plays {
                 )?;
             }
             plays.bytes = room.bytes + (plays.list.len() * PLAY) as u64;
-            solver.positions.machine.budget.need(plays.bytes)?;
+            solver.budget().need(plays.bytes)?;
             plays.piles[number] = piles.into_iter().map(|(_, plays)| Some(plays)).collect();
         }
         Ok(Some(plays))
@@ -261,7 +257,7 @@ impl Plays {
         let own = self.position.terms[term].game.id;
         let mut last_term = None;
         for (pile, cells) in plays.raw.piles(option) {
-            let header = solver.positions.header(pile.game)?;
+            let header = solver.positions().header(pile.game)?;
             let value = header.shape.value(cells);
             if pile.term == 0 && own == pile.game {
                 piles.push(value);
@@ -346,7 +342,7 @@ impl Plays {
             .and_then(|(_, _, mark)| mark.clone());
         let mut results = Vec::new();
         for (part, cells) in plays.raw.piles(option) {
-            let header = solver.positions.header(part.game)?;
+            let header = solver.positions().header(part.game)?;
             let value = header.shape.value(cells);
             results.push(if part.game == term.game.id {
                 value.to_string()
@@ -393,7 +389,7 @@ impl Plays {
                 let place = place.ok_or(Failure::Bug("a turn is in no pile"))?;
                 alone.terms[0].piles.remove(place);
             }
-            rest.extend(solver.positions.components(&alone)?);
+            rest.extend(solver.positions().components(&alone)?);
         }
         Ok(rest)
     }
@@ -410,10 +406,10 @@ impl Plays {
                 Choice::Parts(parts) => parts.as_slice(),
             };
             for size in left {
-                components.push(solver.positions.nodes.pile(game, &[cell(*size)?]));
+                components.push(solver.positions().nodes.pile(game, &[cell(*size)?]));
             }
         }
-        solver.positions.whole_of(&components)
+        solver.positions().whole_of(&components)
     }
 }
 
@@ -450,7 +446,7 @@ pub(super) fn is_wide(solver: &mut Solver, position: &Position) -> Result<bool, 
 pub(super) fn options_about(solver: &mut Solver, position: &Position) -> Result<u64, Failure> {
     let mut about: u64 = 0;
     for term in &position.terms {
-        about = about.saturating_add(solver.options_about(term)?);
+        about = about.saturating_add(solver.piles().options_about(term)?);
     }
     Ok(about)
 }
@@ -468,21 +464,21 @@ fn pile_plays(
 ) -> Result<Option<PilePlays>, Failure> {
     let mut raw = Options::default();
     if !solver
-        .positions
+        .positions()
         .marked_options(game, cells, &mut raw, most)?
     {
         return Ok(None);
     }
-    let alike = solver.positions.header(game)?.alike;
+    let alike = solver.positions().header(game)?.alike;
     let mut different = Vec::with_capacity(raw.len());
     let mut seen = HashSet::new();
     for option in 0..raw.len() {
-        solver.positions.machine.budget.step()?;
-        let mut nodes = solver.positions.option_nodes(game, &raw, option);
+        solver.budget().step()?;
+        let mut nodes = solver.positions().nodes.option(game, &raw, option);
         let mark = raw.marks.get(option).cloned();
         // Where moves must be alike, the same result of different choices is not the same option.
         if let Some(mark) = mark.as_ref().filter(|_| alike) {
-            nodes.kind = solver.positions.alike_kind(mark);
+            nodes.kind = solver.positions().alike_kinds.number(mark);
         }
         if seen.insert(nodes.clone()) {
             different.push((option, nodes, mark));
@@ -490,7 +486,7 @@ fn pile_plays(
         if option.is_multiple_of(4096) {
             let each = 2 * size_of::<(usize, PileOption, Option<Mark>)>();
             let bytes = raw.bytes() + (different.len() * each) as u64;
-            solver.check_memory(bytes)?;
+            solver.positions().check_memory(bytes)?;
         }
     }
     Ok(Some(PilePlays { raw, different }))
@@ -532,7 +528,7 @@ fn several(
             )
         })
         .collect();
-    let positions = &mut solver.positions;
+    let positions = solver.positions();
     let turns = positions.turns_in_several::<Moves>(header, &piles, bytes)?;
     let bytes = bytes + TurnInSeveral::bytes(&turns);
     positions.check_memory(bytes + (turns.len() * PLAY) as u64)?;

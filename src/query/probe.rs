@@ -97,7 +97,7 @@ fn first_trouble(
     solver: &mut Solver,
     position: &crate::expr::position::Position,
 ) -> Option<Failure> {
-    let components = solver.positions.components(position).err();
+    let components = solver.positions().components(position).err();
     if components.is_some() {
         return components;
     }

@@ -61,13 +61,13 @@ pub(crate) fn reach(
     let mut words: Vec<Vec<String>> = Vec::new();
     let mut count = 0_usize;
     while let Some(position) = positions.get(turns.len()).cloned() {
-        solver.positions.machine.budget.look()?;
+        solver.budget().look()?;
         let plays = Plays::of(solver, &position)?;
         let mut own: Vec<usize> = Vec::new();
         let mut own_words: Vec<String> = Vec::new();
         let mut seen = hashbrown::HashSet::new();
         for play in &plays.list {
-            solver.positions.machine.budget.step()?;
+            solver.budget().step()?;
             let left = plays.result(solver, play)?;
             let to = match known.get(&left) {
                 Some(place) => *place,
@@ -96,7 +96,7 @@ pub(crate) fn reach(
         turns.push(own);
         words.push(own_words);
         let bytes = EACH[0] * positions.len() as u64 + EACH[1] * count as u64;
-        solver.positions.machine.budget.need(bytes)?;
+        solver.budget().need(bytes)?;
     }
     let game = match start.terms.as_slice() {
         [term] if positions.iter().all(|position| is_of(position, &term.game)) => {

@@ -179,13 +179,12 @@ impl Session {
 
     /// How much work the last question took, in steps.
     pub fn work_done(&self) -> u64 {
-        self.solver.positions.machine.budget.done()
+        self.solver.left().done()
     }
 
     pub(super) fn start(&mut self) {
-        self.solver.start(&self.settings.limits);
         self.solver
-            .use_engines(self.settings.is_plain(), self.settings.allowed());
+            .start(&self.settings.limits, self.settings.policy());
     }
 
     /// Starts the clock for a question about a game of this rulebook.
@@ -436,7 +435,7 @@ impl Session {
         self.subject = Some(Subject::Game(Arc::clone(game), Query::Values));
         let count = to.saturating_sub(from).saturating_add(1).max(0) as u64;
         self.ask(|solver| {
-            solver.positions.machine.budget.need(count)?;
+            solver.budget().need(count)?;
             if game.loopy {
                 return loopy::values(solver, game, from..=to);
             }
@@ -471,11 +470,7 @@ impl Session {
             count.checked_mul(u64::try_from(to.checked_sub(*from)?.checked_add(1)?).ok()?)
         });
         self.ask(|solver| {
-            solver
-                .positions
-                .machine
-                .budget
-                .need(count.unwrap_or(u64::MAX))?;
+            solver.budget().need(count.unwrap_or(u64::MAX))?;
             let boxes: Vec<Vec<i64>> = ranges
                 .iter()
                 .map(|(from, to)| (*from..=*to).collect())
@@ -646,7 +641,7 @@ impl Session {
     pub fn written(&self, answer: &impl Display) -> Result<String, Report> {
         let mut text = Written {
             text: String::new(),
-            budget: self.solver.positions.machine.budget.clone(),
+            budget: self.solver.left().clone(),
             look_at: 0,
             stop: None,
         };

@@ -1,7 +1,8 @@
 //! Limits and engines that the user chose.
 
-use crate::solve::heap::choice::{Allowed, ENGINES};
-use crate::solve::theory::choice::{THEORIES, is_theory};
+use crate::solve::heap::choice::ENGINES;
+use crate::solve::policy::Policy;
+use crate::solve::theory::{THEORIES, is_theory};
 use crate::solve::tuple::Way as Tuples;
 use crate::work::budget::Limits;
 
@@ -17,20 +18,16 @@ pub struct Settings {
 }
 
 impl Settings {
-    /// Whether only the definition is used.
-    pub(super) fn is_plain(&self) -> bool {
-        self.engine.as_deref() == Some("plain")
-    }
-
     /// Which engines may be used.
-    pub(super) fn allowed(&self) -> Allowed {
+    pub(super) fn policy(&self) -> Policy {
         let name = self.engine.clone();
         let name = name.filter(|name| name != "auto" && name != "plain");
         let (theory, only) = match name {
             Some(name) if is_theory(&name) => (Some(name), None),
             name => (None, name),
         };
-        Allowed {
+        Policy {
+            plain: self.engine.as_deref() == Some("plain"),
             only,
             theory,
             without: self.without.clone(),

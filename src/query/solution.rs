@@ -6,8 +6,8 @@ use super::loopy;
 use super::study::Study;
 use crate::expr::position::Position;
 use crate::expr::value::Outcome;
-use crate::solve::Solver;
 use crate::solve::loopy::LoopyValue;
+use crate::solve::{Solver, needs_search};
 use crate::work::Failure;
 
 /// Who wins a position and by which turns, of which at most `limit` are listed. Once the winner is known, a limit of time or
@@ -48,7 +48,7 @@ fn moves(
     solution: &mut Solution,
 ) -> Result<(), Failure> {
     let is_loopy = matches!(judge.method, Method::Loopy(..));
-    if !is_loopy && !solver.needs_search(judge.position) {
+    if !is_loopy && !needs_search(judge.position) {
         solution.grundy = Some(solver.position_grundy(judge.position)?);
     }
     let study = Study::of(solver, judge, limit)?;

@@ -9,7 +9,7 @@ use crate::expr::position::{Position, Term};
 use crate::expr::value::{Outcome, Value};
 use crate::solve::Solver;
 use crate::solve::loopy::{ASIDE, IN_EARNEST};
-use crate::solve::theory::winning::Read;
+use crate::solve::theory::winning::{Read, some_turn, turn_count};
 use crate::text::diagnostic::{Cause, Diagnostic};
 use crate::text::words::{counted, noun};
 use crate::work::Failure;
@@ -80,9 +80,11 @@ impl<'j> Study<'j> {
                 };
                 let plays = Plays::of(solver, judge.position)?;
                 if *winner != Outcome::Draw && plays.list.len() <= MOST_MEASURED {
-                    let components = solver.positions.components(judge.position)?;
+                    let components = solver.positions().components(judge.position)?;
                     let misere = judge.position.is_misere();
-                    solver.loopy_search(&components, misere, measuring)?;
+                    let (loopy, values) = solver.loopy();
+                    let positions = &mut values.piles.positions;
+                    loopy.search(&components, misere, measuring, positions)?;
                 }
                 Study::each(solver, judge, plays, effort)
             }
@@ -106,14 +108,14 @@ impl<'j> Study<'j> {
         mut effort: u64,
     ) -> Result<Study<'j>, Failure> {
         // They are kept while more is looked for.
-        let beside = solver.positions.machine.budget.beside(plays.bytes);
-        let before = std::mem::replace(&mut solver.positions.machine.budget, beside);
+        let before = solver.budget().clone();
+        *solver.budget() = before.beside(plays.bytes);
         let after = plays.list.iter().map(|play| {
-            solver.positions.machine.budget.step()?;
+            solver.budget().step()?;
             judge.after(solver, &plays, play, &mut effort)
         });
         let after: Result<Vec<Option<Outcome>>, Failure> = after.collect();
-        solver.positions.machine.budget = before;
+        *solver.budget() = before;
         let after = after?;
         let winner = match judge.method {
             Method::Loopy(winner, _) => winner,
@@ -141,7 +143,7 @@ impl<'j> Study<'j> {
         judge: &'j Judge<'j>,
         wanted: usize,
     ) -> Result<Option<Study<'j>>, Failure> {
-        let turns = solver.turn_count(judge.position)?;
+        let turns = turn_count(judge.position, solver.piles())?;
         if turns <= MANY_TURNS {
             return Ok(None);
         }
@@ -163,7 +165,7 @@ impl<'j> Study<'j> {
         };
         // One more, to know whether there are more.
         let most = wanted.saturating_add(1).clamp(2, MOST_READ);
-        let Some(found) = theory.winning(solver, most)? else {
+        let Some(found) = theory.winning(solver.values(), most)? else {
             return Ok(None);
         };
         let first_wins = theory.first_wins();
@@ -177,11 +179,11 @@ impl<'j> Study<'j> {
             Ok(())
         };
         for read in &found.list {
-            solver.positions.machine.budget.step()?;
+            solver.budget().step()?;
             add(solver, read)?;
         }
         if found.list.is_empty()
-            && let Some(read) = solver.some_turn(judge.position)?
+            && let Some(read) = some_turn(judge.position, solver.piles())?
         {
             add(solver, &read)?;
         }
@@ -248,20 +250,20 @@ impl<'j> Study<'j> {
         if self.is_distinct {
             let most = self.leaving(outcome).count().min(limit) as u64;
             let bytes = each.saturating_mul(most);
-            solver.positions.machine.budget.need(bytes)?;
+            solver.budget().need(bytes)?;
         }
         for play in self.leaving(outcome) {
             if self.is_distinct && moves.len() == limit {
                 break;
             }
-            solver.positions.machine.budget.step()?;
+            solver.budget().step()?;
             let is_new = self.is_distinct || seen.insert(self.plays.result(solver, play)?);
             if is_new && moves.len() < limit {
                 moves.push(self.plays.tell(solver, play)?);
             }
             let kept = (moves.len() + seen.len()) as u64;
             let bytes = each.saturating_mul(kept);
-            solver.positions.machine.budget.need(bytes)?;
+            solver.budget().need(bytes)?;
         }
         let count = match self.is_distinct {
             true => self.leaving(outcome).count(),
@@ -279,7 +281,9 @@ impl<'j> Study<'j> {
         let counts = self.plays.position.terms.iter();
         let starts: Vec<usize> = counts
             .scan(0, |start, term| {
-                Some(std::mem::replace(start, *start + term.piles.len()))
+                let first = *start;
+                *start += term.piles.len();
+                Some(first)
             })
             .collect();
         let play = self.leaving(Outcome::Second).find(|play| {

@@ -12,6 +12,7 @@ use crate::expr::value::Outcome;
 use crate::solve::heap::nim;
 use crate::solve::heap::worth::Hunt;
 use crate::solve::positions::options::Components;
+use crate::solve::theory::winning::some_turn;
 use crate::solve::{Solver, Worth};
 use crate::transition::options::Options;
 use crate::work::Failure;
@@ -40,7 +41,7 @@ impl<'j> Study<'j> {
         let position = judge.position;
         let mut parts: Vec<Part> = Vec::new();
         for (term, home) in position.terms.iter().enumerate() {
-            solver.positions.machine.budget.step()?;
+            solver.budget().step()?;
             if home.game.turn != Turn::One {
                 let alone = Position {
                     terms: vec![home.clone()],
@@ -51,9 +52,9 @@ impl<'j> Study<'j> {
                 continue;
             }
             for (place, pile) in home.piles.iter().enumerate() {
-                solver.positions.machine.budget.step()?;
+                solver.budget().step()?;
                 let cells = home.game.cells(pile)?;
-                let value = solver.pile_value(home.game.id, &cells)?;
+                let value = solver.values().pile_value(home.game.id, &cells)?;
                 let pile = Some((place, cells));
                 parts.push(Part { term, pile, value });
             }
@@ -99,7 +100,7 @@ impl<'j> Study<'j> {
             if hunt.is_over() {
                 break;
             }
-            solver.positions.machine.budget.step()?;
+            solver.budget().step()?;
             plays.find(solver, part, total ^ part.value, &mut hunt)?;
         }
         let is_complete = !hunt.is_over();
@@ -147,7 +148,10 @@ impl Plays {
             choices: smallvec::smallvec![(*place, choice)],
             becomes,
         };
-        match solver.options_worth(term.game.id, cells, value, hunt)? {
+        match solver
+            .values()
+            .options_worth(term.game.id, cells, value, hunt)?
+        {
             Worth::Sizes(found) => {
                 let choice = |sizes: &[u64]| match sizes {
                     [size] => Choice::Leave(*size),
@@ -167,7 +171,7 @@ impl Plays {
             }
         }
         let bytes = self.list.len() * (PLAY + OPTION);
-        Ok(solver.positions.machine.budget.need(bytes as u64)?)
+        Ok(solver.budget().need(bytes as u64)?)
     }
 
     fn find_in_several(
@@ -187,12 +191,8 @@ impl Plays {
         for mut play in alone.list {
             play.term = number;
             hunt.look();
-            solver.positions.machine.budget.step()?;
-            let mut xor = 0;
-            for component in &play.becomes {
-                xor ^= solver.component_value(*component)?;
-            }
-            if xor == value {
+            solver.budget().step()?;
+            if solver.values().sum_value(&play.becomes)? == value {
                 hunt.found += 1;
                 self.list.push(play);
             }
@@ -211,7 +211,7 @@ impl Plays {
                 let alone = Position {
                     terms: vec![term.clone()],
                 };
-                if let Some(mut read) = solver.some_turn(&alone)? {
+                if let Some(mut read) = some_turn(&alone, solver.piles())? {
                     read.term = number;
                     let play = plays.play_of(solver, &read)?;
                     plays.list.push(play);
@@ -219,10 +219,10 @@ impl Plays {
                 }
                 continue;
             }
-            let heap = solver.heap(term.game.id)?.as_ref();
+            let heap = solver.piles().heap(term.game.id)?.as_ref();
             let is_nim = heap.is_ok_and(|heap| heap.name() == nim::NAME);
             for (place, pile) in term.piles.iter().enumerate() {
-                solver.positions.machine.budget.step()?;
+                solver.budget().step()?;
                 let choice = match pile.as_int().map(u64::try_from) {
                     // Half of it, so that a line of such turns has an end in sight.
                     Some(Ok(size @ 1..)) if is_nim => Choice::Leave(size / 2),
@@ -230,12 +230,12 @@ impl Plays {
                         let cells = term.game.cells(pile)?;
                         let mut raw = Options::default();
                         if solver
-                            .positions
+                            .positions()
                             .marked_options(term.game.id, &cells, &mut raw, 0)?
                         {
                             continue;
                         }
-                        let nodes = solver.positions.option_nodes(term.game.id, &raw, 0);
+                        let nodes = solver.positions().nodes.option(term.game.id, &raw, 0);
                         plays.keep(number, place, PilePlays::new(raw, vec![(0, nodes)]));
                         Choice::Option(0)
                     }

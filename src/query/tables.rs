@@ -29,8 +29,8 @@ pub(super) fn pile_value(
 ) -> Result<u64, Failure> {
     let cells = game.cells(&pile)?;
     if game.turn == Turn::One && !game.misere && !game.loopy {
-        let node = solver.positions.nodes.pile(game.id, &cells);
-        return solver.component_value(node);
+        let node = solver.positions().nodes.pile(game.id, &cells);
+        return solver.values().component_value(node);
     }
     solver.position_grundy(&position_of(game, vec![pile]))
 }
@@ -60,12 +60,14 @@ pub(super) fn values(
             .max()
             .and_then(|size| u64::try_from(size).ok());
         if let Some(size) = largest {
-            solver.with_heap(game.id, |heap, machine| heap.reach_to(size, machine))?;
+            solver
+                .piles()
+                .with_heap(game.id, |heap, machine| heap.reach_to(size, machine))?;
         }
     }
     let mut found = Numbers::default();
     let mut sizes = sizes;
-    if let Some(known) = solver.known_heap(game) {
+    if let Some(known) = solver.piles().known_heap(game) {
         let mut ahead = sizes.clone();
         while let Some(value) = ahead.next().and_then(&known) {
             found.push(value);
@@ -75,8 +77,8 @@ pub(super) fn values(
     for size in sizes {
         found.push(pile_value(solver, game, Value::Int(size))?);
         if found.len() % (1 << 16) == 0 {
-            solver.positions.machine.budget.look()?;
-            solver.positions.machine.budget.need(found.memory())?;
+            solver.budget().look()?;
+            solver.budget().need(found.memory())?;
         }
     }
     Ok(found)
@@ -117,7 +119,7 @@ pub(super) fn table(
     }
     if let Some(found) = box_values(solver, game, boxes)? {
         let bytes = (found.len() * 2 * size_of::<Value>()) as u64;
-        solver.positions.machine.budget.need(bytes)?;
+        solver.budget().need(bytes)?;
         let flat = found.iter().map(|value| Value::Int(value as i64));
         return Ok(nested(flat.collect(), boxes));
     }
@@ -182,7 +184,7 @@ pub(super) fn box_values(
     let Some(corner) = corner(game, boxes) else {
         return Ok(None);
     };
-    if solver.plain || game.turn != Turn::One || game.misere || game.loopy {
+    if solver.is_plain() || game.turn != Turn::One || game.misere || game.loopy {
         return Ok(None);
     }
     let count = boxes
@@ -190,7 +192,7 @@ pub(super) fn box_values(
         .try_fold(1u64, |count, range| count.checked_mul(range.len() as u64))
         .unwrap_or(u64::MAX);
     // A few piles in a great box are cheaper one by one.
-    let Ok(tuples) = solver.tuples(game.id)? else {
+    let Ok(tuples) = solver.piles().tuples(game.id)? else {
         return Ok(None);
     };
     let known = tuples.get(&corner).is_some();
@@ -199,15 +201,11 @@ pub(super) fn box_values(
         _ => return Ok(None),
     }
     // Values of tuples have four bytes at most.
-    solver
-        .positions
-        .machine
-        .budget
-        .need(count.saturating_mul(4))?;
-    if !known && !solver.fill_tuples(game.id, &corner)? {
+    solver.budget().need(count.saturating_mul(4))?;
+    if !known && !solver.piles().fill_tuples(game.id, &corner)? {
         return Ok(None);
     }
-    let Ok(tuples) = solver.tuples(game.id)? else {
+    let Ok(tuples) = solver.piles().tuples(game.id)? else {
         return Ok(None);
     };
     let mut flat = Numbers::default();
@@ -316,11 +314,7 @@ fn points(boxes: &[Vec<i64>], solver: &Solver) -> Result<Vec<Vec<i64>>, Failure>
         .try_fold(1u64, |count, range| count.checked_mul(range.len() as u64))
         .unwrap_or(u64::MAX);
     let each = (24 + boxes.len() * 8) as u64;
-    solver
-        .positions
-        .machine
-        .budget
-        .need(count.saturating_mul(each))?;
+    solver.left().need(count.saturating_mul(each))?;
     let mut points: Vec<Vec<i64>> = vec![Vec::new()];
     for range in boxes {
         points = points

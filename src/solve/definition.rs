@@ -1,20 +1,32 @@
 //! Grundy values by the definition: the mex over the options, xor over the parts.
 //!
-//! Every search keeps its own stack, so that the depth of a game is bounded by memory alone. A node that is met while it is
+//! The search keeps its own stack, so that the depth of a game is bounded by memory alone. A node that is met while it is
 //! being worked out closes a cycle, which is reported.
 
 use std::cmp::Reverse;
 
+use super::positions::Positions;
 use super::positions::nodes::{Id, Node};
 use super::positions::options::Components;
-use super::positions::table::{OPEN, UNKNOWN};
-use super::solver::Solver;
+use super::positions::table::{OPEN, Table, UNKNOWN};
 use crate::expr::machine::Then;
 use crate::expr::position::GameId;
 use crate::kernel::seen::Seen;
 use crate::text::diagnostic::Diagnostic;
 use crate::work::Failure;
 use crate::work::budget::Account;
+
+/// The Grundy values of components that were worked out by the definition.
+#[derive(Default)]
+pub(crate) struct Definition {
+    values: Table,
+    frames: Vec<Frame>,
+    pending: Pending,
+    /// Options of the newest frame whose values are not known yet, each with its size.
+    unsettled: Vec<(i64, Components)>,
+    /// How many components were begun.
+    begun: usize,
+}
 
 /// A component whose Grundy value is being worked out.
 struct Frame {
@@ -55,210 +67,191 @@ impl Pending {
     }
 }
 
-impl Solver {
+/// What the parts of an option are worth together.
+enum Worth {
+    Known(u32),
+    /// The value of this one is not known.
+    Missing(Id),
+    /// This one is being worked out.
+    Open(Id),
+}
+
+fn worth(values: &Table, option: &[Id]) -> Worth {
+    let mut xor = 0;
+    for id in option {
+        match values.raw(*id) {
+            UNKNOWN => return Worth::Missing(*id),
+            OPEN => return Worth::Open(*id),
+            value => xor ^= value,
+        }
+    }
+    Worth::Known(xor)
+}
+
+/// So many components are begun between two looks at the memory in use.
+const BETWEEN_LOOKS: usize = 1024;
+
+/// So many bytes of empty stacks are kept.
+const MOST_KEPT: u64 = 1 << 20;
+
+impl Definition {
+    /// The value of a component, where it is known.
+    pub(crate) fn known(&self, component: Id) -> Option<u32> {
+        self.values.get(component)
+    }
+
     /// The Grundy value of a component: the mex over its options of the xor of their parts.
-    pub(crate) fn grundy_of(&mut self, root: Id) -> Result<u32, Failure> {
-        if let Some(value) = self.grundy.get(root) {
+    pub(crate) fn value(&mut self, root: Id, positions: &mut Positions) -> Result<u32, Failure> {
+        if let Some(value) = self.values.get(root) {
             return Ok(value);
         }
-        if let Some(value) = self.grundy_by_kinds(root)? {
-            return Ok(value);
+        let result = self.search(root, positions);
+        // Where the search did not come to its end, what was begun is unknown again.
+        for frame in self.frames.drain(..) {
+            self.values.set(frame.node, UNKNOWN);
         }
-        let mut frames: Vec<Frame> = Vec::new();
-        let mut pending = Pending::default();
-        let result = self.grundy_search(root, &mut frames, &mut pending);
-        self.positions.machine.budget.hold(Account::Stacks, 0);
-        if result.is_err() {
-            // What was begun is unknown again.
-            for frame in &frames {
-                self.grundy.set(frame.node, UNKNOWN);
-            }
+        self.pending.nodes.clear();
+        self.pending.starts.clear();
+        if self.stacks() > MOST_KEPT {
+            (self.frames, self.pending) = Default::default();
+            self.unsettled = Vec::new();
         }
+        self.hold(positions);
         result
     }
 
-    fn grundy_search(
-        &mut self,
-        root: Id,
-        frames: &mut Vec<Frame>,
-        pending: &mut Pending,
-    ) -> Result<u32, Failure> {
-        self.open_component(root, frames, pending)?;
+    /// Says how many bytes the values take, and the stacks while they are in use.
+    fn hold(&self, positions: &Positions) {
+        let budget = &positions.machine.budget;
+        budget.hold(Account::Grundy, self.values.memory());
+        let bytes = if self.frames.is_empty() {
+            0
+        } else {
+            self.stacks()
+        };
+        budget.hold(Account::Stacks, bytes);
+    }
+
+    /// The bytes of the stacks.
+    fn stacks(&self) -> u64 {
+        let unsettled = self.unsettled.capacity() * size_of::<(i64, Components)>();
+        let frames = self.frames.capacity() * size_of::<Frame>();
+        self.pending.memory() + (frames + unsettled) as u64
+    }
+
+    fn search(&mut self, root: Id, positions: &mut Positions) -> Result<u32, Failure> {
+        self.open(root, positions)?;
         loop {
-            let Some(frame) = frames.last_mut() else {
-                let value = self.grundy.get(root);
+            let Some(frame) = self.frames.last_mut() else {
+                let value = self.values.get(root);
                 return value.ok_or_else(|| Diagnostic::internal("a search found no value").into());
             };
-            if pending.starts.len() == frame.first {
+            if self.pending.starts.len() == frame.first {
                 let value = frame.seen.mex();
-                self.grundy.set(frame.node, value);
-                frames.pop();
+                self.values.set(frame.node, value);
+                self.frames.pop();
                 continue;
             }
-            let mut xor = 0;
-            let mut missing = None;
-            for id in pending.last() {
-                match self.grundy.raw(*id) {
-                    UNKNOWN => {
-                        missing = Some(*id);
-                        break;
-                    }
-                    OPEN => return Err(self.cycle(frames, *id)),
-                    value => xor ^= value,
+            match worth(&self.values, self.pending.last()) {
+                Worth::Known(value) => {
+                    frame.seen.insert(value);
+                    self.pending.pop();
                 }
-            }
-            match missing {
-                Some(id) => self.open_component(id, frames, pending)?,
-                None => {
-                    frame.seen.insert(xor);
-                    pending.pop();
-                }
+                Worth::Missing(id) => self.open(id, positions)?,
+                Worth::Open(id) => return Err(self.cycle(id, positions)),
             }
         }
     }
 
     /// Begins the work on a component: options whose values are known go to the set, the others to the stack.
-    fn open_component(
-        &mut self,
-        node: Id,
-        frames: &mut Vec<Frame>,
-        pending: &mut Pending,
-    ) -> Result<(), Failure> {
-        self.grundy.set(node, OPEN);
-        frames.push(Frame {
+    fn open(&mut self, node: Id, positions: &mut Positions) -> Result<(), Failure> {
+        self.values.set(node, OPEN);
+        self.frames.push(Frame {
             node,
             seen: Seen::default(),
-            first: pending.starts.len(),
+            first: self.pending.starts.len(),
         });
-        self.positions.machine.budget.step()?;
-        if frames.len().is_multiple_of(1024) || pending.starts.len() > self.last_checked * 2 {
-            self.last_checked = pending.starts.len().max(4096);
-            let stacks = pending.memory() + (frames.capacity() * size_of::<Frame>()) as u64;
-            self.positions.machine.budget.hold(Account::Stacks, stacks);
-            self.check_memory(0)?;
+        positions.machine.budget.step()?;
+        self.begun += 1;
+        if self.begun.is_multiple_of(BETWEEN_LOOKS) {
+            self.hold(positions);
+            positions.check_memory(0)?;
         }
-        match self.positions.nodes.node(node) {
-            Node::Pile(game, cells) => self.open_pile(game, &cells, frames, pending),
+        match positions.nodes.node(node) {
+            Node::Pile(game, cells) => self.list_pile(game, &cells, positions)?,
             _ => {
-                for option in self.positions.fresh_options(node)? {
-                    self.put_option(&option, frames, pending)?;
-                }
-                Ok(())
+                let options = positions.fresh_options(node)?.into_iter();
+                self.unsettled.clear();
+                self.unsettled.extend(options.map(|option| (0, option)));
             }
         }
-    }
-
-    fn open_pile(
-        &mut self,
-        game: GameId,
-        cells: &[i64],
-        frames: &mut [Frame],
-        pending: &mut Pending,
-    ) -> Result<(), Failure> {
-        let transitions = self.positions.transitions(game)?;
-        let mut raw = std::mem::take(&mut self.positions.scratch);
-        let mut unsettled = std::mem::take(&mut self.unsettled);
-        unsettled.clear();
-        let mut watch = self.positions.watch();
-        let mut nodes: Components = Components::new();
-        let mut unused = Seen::default();
-        let seen = frames
-            .last_mut()
-            .map_or(&mut unused, |frame| &mut frame.seen);
-        let result = transitions.each_option(
-            cells,
-            &self.positions.book,
-            &mut self.positions.machine,
-            &mut raw,
-            false,
-            &mut |options| {
-                nodes.clear();
-                let mut xor = 0;
-                let mut settled = true;
-                let mut size = 0i64;
-                for (pile, cells) in options.piles(options.len() - 1) {
-                    if !pile.alone {
-                        // It is looked at later, together with the piles beside it.
-                        return Then::GoOn;
-                    }
-                    let id = self.positions.nodes.pile(pile.game, cells);
-                    match self.grundy.raw(id) {
-                        UNKNOWN | OPEN => settled = false,
-                        value => xor ^= value,
-                    }
-                    size = cells
-                        .iter()
-                        .fold(size, |sum, cell| sum.saturating_add(*cell));
-                    nodes.push(id);
+        for (_, option) in &self.unsettled {
+            match (worth(&self.values, option), self.frames.last_mut()) {
+                (Worth::Known(value), Some(frame)) => {
+                    frame.seen.insert(value);
                 }
-                options.drop_last();
-                if settled {
-                    seen.insert(xor);
-                } else {
-                    unsettled.push((size, nodes.clone()));
-                }
-                let more = unsettled.len() * size_of::<(i64, Components)>();
-                if watch.is_over(&self.positions.nodes, more) {
-                    return Then::Stop;
-                }
-                Then::GoOn
-            },
-        );
-        for option in 0..raw.len() {
-            let split = self.positions.option_nodes(game, &raw, option);
-            let size = raw
-                .piles(option)
-                .flat_map(|(_, cells)| cells)
-                .fold(0i64, |sum, cell| sum.saturating_add(*cell));
-            let nodes = split.stay.into_iter().chain(split.others).collect();
-            unsettled.push((size, nodes));
-        }
-        self.positions.scratch = raw;
-        // The smallest piles are solved first, so that the stack stays short where small piles lead to all others: the last
-        // option put on the stack is the first one taken off. Where sizes agree, the first option is.
-        unsettled.reverse();
-        unsettled.sort_by_key(|(size, _)| Reverse(*size));
-        let stacks = (unsettled.capacity() * size_of::<(i64, Components)>()) as u64;
-        let result = match result {
-            Ok(()) => self.positions.watched(&watch),
-            Err(fault) => Err(transitions.fault_at(cells, fault)),
-        };
-        let result = result.and_then(|()| {
-            unsettled
-                .iter()
-                .try_for_each(|(_, nodes)| self.put_option(nodes, frames, pending))
-        });
-        if stacks < 1 << 20 {
-            self.unsettled = unsettled;
-        }
-        result
-    }
-
-    fn put_option(
-        &mut self,
-        nodes: &[Id],
-        frames: &mut [Frame],
-        pending: &mut Pending,
-    ) -> Result<(), Failure> {
-        let mut xor = 0;
-        for id in nodes {
-            match self.grundy.raw(*id) {
-                UNKNOWN => {
-                    pending.push(nodes);
-                    return Ok(());
-                }
-                OPEN => return Err(self.cycle(frames, *id)),
-                value => xor ^= value,
+                (Worth::Open(id), _) => return Err(self.cycle(id, positions)),
+                _ => self.pending.push(option),
             }
-        }
-        if let Some(frame) = frames.last_mut() {
-            frame.seen.insert(xor);
         }
         Ok(())
     }
 
-    fn cycle(&mut self, frames: &[Frame], closing: Id) -> Failure {
-        let path: Vec<Id> = frames.iter().map(|frame| frame.node).collect();
-        self.positions.loop_along(&path, closing, false)
+    /// Lists the options of a pile whose values are not known; the others go to the set of the newest frame.
+    fn list_pile(
+        &mut self,
+        game: GameId,
+        cells: &[i64],
+        positions: &mut Positions,
+    ) -> Result<(), Failure> {
+        let (values, unsettled) = (&self.values, &mut self.unsettled);
+        let frame = self.frames.last_mut();
+        let seen = &mut frame.expect("the pile was opened").seen;
+        unsettled.clear();
+        let mut components = Components::new();
+        positions.each_option(game, cells, |nodes, options| {
+            components.clear();
+            let mut size = 0;
+            for (pile, cells) in options.piles(options.len() - 1) {
+                if !pile.alone {
+                    // It is looked at later, together with the piles beside it.
+                    return (Then::GoOn, 0);
+                }
+                components.push(nodes.pile(pile.game, cells));
+                size = total(size, cells);
+            }
+            options.drop_last();
+            match worth(values, &components) {
+                Worth::Known(value) => {
+                    seen.insert(value);
+                }
+                _ => unsettled.push((size, components.clone())),
+            }
+            let kept = unsettled.len() * size_of::<(i64, Components)>();
+            (Then::GoOn, kept)
+        })?;
+        for option in 0..positions.listed.len() {
+            let piles = positions.listed.piles(option);
+            let size = piles.fold(0, |sum, (_, cells)| total(sum, cells));
+            let option = positions.listed_option(game, option);
+            unsettled.push((size, option.components()));
+        }
+        // The smallest piles are solved first, so that the stack stays short where small piles lead to all others: the last
+        // option put on the stack is the first one taken off. Where sizes agree, the first option is.
+        unsettled.reverse();
+        unsettled.sort_by_key(|(size, _)| Reverse(*size));
+        Ok(())
     }
+
+    fn cycle(&self, closing: Id, positions: &mut Positions) -> Failure {
+        let path: Vec<Id> = self.frames.iter().map(|frame| frame.node).collect();
+        positions.loop_along(&path, closing, false)
+    }
+}
+
+/// A size with the numbers of one more pile.
+fn total(size: i64, cells: &[i64]) -> i64 {
+    cells
+        .iter()
+        .fold(size, |sum, cell| sum.saturating_add(*cell))
 }

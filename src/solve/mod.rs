@@ -1,23 +1,27 @@
 //! From transition functions to values: Grundy values, outcomes and remoteness.
 //!
-//! Positions are made of *components*: a pile of a game that moves in one pile a turn, or all the piles together of a game
-//! that moves in several. Components and whole positions are *nodes*, interned as packed keys ([`positions::nodes`]).
-//! [`definition`] computes Grundy values by the definition and `search` outcomes and remoteness, each with an explicit stack;
-//! `loopy` solves games whose plays may go on for ever;
-//! [`positions::turns`] makes the turns of games that move in several piles, and `theory` has the theorems that decide whole positions
-//! without a search.
+//! Each level owns the one below it. [`positions`] numbers positions and lists their options. On it stand the ways to what
+//! [`piles`] are worth: engines for single numbers ([`heap`]) and for tuples ([`tuple`]), the [`definition`], and searches over
+//! whole positions ([`search`]). [`values`] adds what theories found: theorems that decide whole positions without a search
+//! ([`theory`]), misère play ([`misere`]), and the xor of sums ([`sums`]). `loopy` solves games whose plays may go on for ever,
+//! and [`Solver`] has it all.
 
-pub mod definition;
+mod definition;
 pub mod heap;
 pub(crate) mod loopy;
-pub(crate) mod marks;
+mod marks;
 pub(crate) mod misere;
-pub mod positions;
-pub(crate) mod search;
+mod piles;
+pub mod policy;
+pub(crate) mod positions;
+mod search;
 mod solver;
+mod sums;
 pub(crate) mod theory;
-pub mod tuple;
+pub(crate) mod tuple;
+mod values;
 mod worth;
 
 pub use solver::Solver;
+pub(crate) use solver::needs_search;
 pub(crate) use worth::Worth;

@@ -4,11 +4,11 @@ use hashbrown::HashSet;
 
 use super::heap::worth::Hunt;
 use super::positions::options::PileOption;
-use super::solver::Solver;
+use super::values::Values;
 use crate::expr::machine::Then;
-use crate::expr::position::{GameId, Term, Turn};
+use crate::expr::position::GameId;
 use crate::transition::options::Options;
-use crate::transition::taking::{Family, Rest, Taking};
+use crate::transition::taking::Rest;
 use crate::work::Failure;
 
 /// Piles with no more options than this are asked for all of them: so each comes with the words of its rule.
@@ -22,53 +22,7 @@ pub(crate) enum Worth {
     Options(Options, Vec<(usize, PileOption)>),
 }
 
-impl Solver {
-    /// The Grundy value of a pile of a game that moves in one pile a turn.
-    pub(crate) fn pile_value(&mut self, game: GameId, cells: &[i64]) -> Result<u64, Failure> {
-        if let [size] = cells
-            && let Ok(size) = u64::try_from(*size)
-            && let Some(value) = self.heap_value(game, size)?
-        {
-            return Ok(value);
-        }
-        let node = self.positions.nodes.pile(game, cells);
-        self.component_value(node)
-    }
-
-    /// The moves of one kind in a pile. `None`: only the rule itself tells them.
-    pub(crate) fn taking(
-        &mut self,
-        game: GameId,
-        family: &Family,
-        size: u64,
-    ) -> Result<Option<Taking>, Failure> {
-        let taking = family.at(size, &mut self.positions.machine);
-        match taking {
-            Ok(taking) => Ok(taking),
-            Err(fault) => {
-                let cells = [i64::try_from(size).unwrap_or(i64::MAX)];
-                Err(self.positions.transitions(game)?.fault_at(&cells, fault))
-            }
-        }
-    }
-
-    /// About how many options the piles of a term have, as far as its engine tells: 0 where it does not.
-    pub(crate) fn options_about(&mut self, term: &Term) -> Result<u64, Failure> {
-        if self.plain || term.game.turn != Turn::One || term.game.shape.as_heap().is_none() {
-            return Ok(0);
-        }
-        let Ok(heap) = self.heap(term.game.id)? else {
-            return Ok(0);
-        };
-        let mut seen = HashSet::new();
-        let sizes = term.piles.iter().filter_map(|pile| pile.as_int());
-        let sizes = sizes.filter_map(|size| u64::try_from(size).ok());
-        let counts = sizes.filter(|size| seen.insert(*size));
-        Ok(counts
-            .map(|size| heap.option_count(size))
-            .fold(0, u64::saturating_add))
-    }
-
+impl Values {
     /// The options of a pile of a game that moves in one pile a turn that have a value, as far as the hunt goes.
     pub(crate) fn options_worth(
         &mut self,
@@ -79,42 +33,48 @@ impl Solver {
     ) -> Result<Worth, Failure> {
         if let [size] = cells
             && let Ok(size) = u64::try_from(*size)
-            && let Ok(heap) = self.heap(game)?
+            && let Ok(heap) = self.piles.heap(game)?
             && heap.option_count(size) > FEW_OPTIONS
         {
             // An engine that has no values here leaves the pile to the definition.
-            self.heap_value(game, size)?;
-            let found = self.with_heap(game, |heap, machine| {
+            self.piles.heap_value(game, size)?;
+            let found = self.piles.with_heap(game, |heap, machine| {
                 heap.options_worth(size, value, hunt, machine)
             })?;
             if let Some(found) = found.flatten() {
                 return Ok(Worth::Sizes(found));
             }
         }
-        self.listed_worth(game, cells, value, hunt)
+        let mut kept = Options::default();
+        let already = hunt.found;
+        self.list_worth(game, cells, value, hunt, &mut kept)?;
+        let mut found = Vec::new();
+        let mut seen = HashSet::new();
+        for option in 0..kept.len() {
+            self.piles.positions.machine.budget.step()?;
+            let left = self.piles.positions.nodes.option(game, &kept, option);
+            if self.sum_value(&left.components())? == value && seen.insert(left.clone()) {
+                found.push((option, left));
+            }
+        }
+        hunt.found = already + found.len();
+        let bytes = kept.bytes() + (found.len() * 2 * size_of::<PileOption>()) as u64;
+        self.piles.positions.check_memory(bytes)?;
+        Ok(Worth::Options(kept, found))
     }
 
-    /// The same by a look at every option.
-    fn listed_worth(
+    /// Lists the options of a pile that may have a value, by a look at every one: those whose values are known and others are
+    /// left out.
+    fn list_worth(
         &mut self,
         game: GameId,
         cells: &[i64],
         value: u64,
         hunt: &mut Hunt,
-    ) -> Result<Worth, Failure> {
-        let transitions = self.positions.transitions(game)?;
-        let mut kept = Options::default();
-        let (heaps, tuples) = (&self.heaps, &self.tuples);
-        let known = |game: GameId, cells: &[i64]| -> Option<u64> {
-            match cells {
-                [size] => {
-                    let heap = heaps.get(&game)?.as_ref().ok()?;
-                    heap.known(u64::try_from(*size).ok()?)
-                }
-                _ => Some(u64::from(tuples.get(&game)?.as_ref().ok()?.get(cells)?)),
-            }
-        };
-        let already = hunt.found;
+        kept: &mut Options,
+    ) -> Result<(), Failure> {
+        let transitions = self.piles.positions.transitions(game)?;
+        let (positions, known) = self.piles.known();
         let visit = &mut |options: &mut Options| {
             hunt.look();
             let mut xor = Some(0);
@@ -133,30 +93,15 @@ impl Solver {
                 false => Then::GoOn,
             }
         };
-        let result = transitions.each_option(
-            cells,
-            &self.positions.book,
-            &mut self.positions.machine,
-            &mut kept,
-            true,
-            visit,
-        );
-        result.map_err(|fault| transitions.fault_at(cells, fault))?;
-        let mut found = Vec::new();
-        let mut seen = HashSet::new();
-        for option in 0..kept.len() {
-            self.positions.machine.budget.step()?;
-            let nodes = self.positions.option_nodes(game, &kept, option);
-            let mut xor = 0;
-            for part in nodes.stay.iter().chain(&nodes.others) {
-                xor ^= self.component_value(*part)?;
-            }
-            if xor == value && seen.insert(nodes.clone()) {
-                found.push((option, nodes));
-            }
-        }
-        hunt.found = already + found.len();
-        self.check_memory(kept.bytes() + (found.len() * 2 * size_of::<PileOption>()) as u64)?;
-        Ok(Worth::Options(kept, found))
+        transitions
+            .each_option(
+                cells,
+                &positions.book,
+                &mut positions.machine,
+                kept,
+                true,
+                visit,
+            )
+            .map_err(|fault| transitions.fault_at(cells, fault))
     }
 }

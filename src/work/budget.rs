@@ -65,12 +65,18 @@ pub(crate) enum Account {
     Rules,
     /// Positions that were met, and their options.
     Positions,
-    /// Values and outcomes of positions.
-    Values,
+    /// Grundy values by the definition.
+    Grundy,
+    /// Outcomes of positions, and how long their plays last.
+    Outcomes,
     /// Boxes of tuples.
     Boxes,
-    /// What theories found of piles.
-    Theories,
+    /// Remoteness and the like of piles.
+    Measures,
+    /// Piles that are known to be piles of Nim in disguise, or not to be.
+    NimLike,
+    /// Piles that are known to stay in one piece.
+    Unsplit,
     /// The stacks of the search that is under way.
     Stacks,
     /// Turns in several piles while they are put together.

@@ -46,7 +46,7 @@ pub(super) fn of(
         let plays = Plays::of(solver, &alone)?;
         let mut options = Vec::new();
         for play in &plays.list {
-            solver.positions.machine.budget.step()?;
+            solver.budget().step()?;
             count += 1;
             if count > MOST_PILES.1 {
                 return Ok(None);

@@ -43,7 +43,7 @@ pub(in crate::query) fn follow(
             move_found.play.words
         ));
         text.push_str(&explain(solver, &now)?);
-        solver.positions.machine.budget.need(text.len() as u64)?;
+        solver.budget().need(text.len() as u64)?;
     }
     Ok(text)
 }

@@ -16,10 +16,7 @@ pub(super) fn one_pile(solver: &mut Solver, position: &Position) -> Result<Strin
     let mut values = Vec::new();
     let mut board = Board::of(position, plays.list.len());
     for play in &plays.list {
-        let mut xor = 0;
-        for component in &play.becomes {
-            xor ^= solver.component_value(*component)?;
-        }
+        let xor = solver.values().sum_value(&play.becomes)?;
         values.push(xor);
         if let Some(board) = &mut board {
             board.mark(&plays.result(solver, play)?, xor.to_string());
@@ -27,12 +24,12 @@ pub(super) fn one_pile(solver: &mut Solver, position: &Position) -> Result<Strin
         if rows.len() < MOST_LISTED {
             let told = plays.tell(solver, play)?;
             // In the order in which the piles are written, equal ones side by side.
-            let parts = solver.positions.components(&told.to)?;
+            let parts = solver.positions().components(&told.to)?;
             let mut order = parts.clone();
             order.sort_by_key(|part| parts.iter().position(|other| other == part));
             let mut words = Vec::new();
             for component in order {
-                words.push(solver.component_value(component)?.to_string());
+                words.push(solver.values().component_value(component)?.to_string());
             }
             let sum = if words.len() > 1 {
                 format!("value {} = {xor}", words.join(" xor "))

@@ -15,13 +15,13 @@ fn pile_values(solver: &mut Solver, position: &Position) -> Result<Vec<(String, 
     for term in &position.terms {
         for pile in &term.piles {
             let cells = term.game.cells(pile)?;
-            let node = solver.positions.nodes.pile(term.game.id, &cells);
+            let node = solver.positions().nodes.pile(term.game.id, &cells);
             let label = if position.terms.len() > 1 {
                 format!("{}[{pile}]", term.game.label)
             } else {
                 pile.to_string()
             };
-            rows.push((label, solver.component_value(node)?));
+            rows.push((label, solver.values().component_value(node)?));
         }
     }
     Ok(rows)

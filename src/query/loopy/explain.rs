@@ -22,7 +22,7 @@ pub(in crate::query) fn explain(
     let judge = Judge::of(solver, position)?;
     let study = Study::of(solver, &judge, 1)?;
     let value = value(solver, position)?;
-    let components = solver.positions.components(position)?;
+    let components = solver.positions().components(position)?;
     let mut text = heading(position, &study, &value);
     let best = study.best(solver, false, |_| false)?;
     let told = match (components.as_slice(), &value) {
@@ -93,7 +93,8 @@ fn one(
     let mut board = Board::of(position, plays.len());
     for play in plays {
         let components = components_after(solver, &study.plays, play)?;
-        let option = solver.loopy_value(&components, &mut ASIDE.clone())?;
+        let (loopy, values) = solver.loopy();
+        let option = loopy.value(&components, &mut ASIDE.clone(), values)?;
         if let Some(board) = &mut board {
             board.mark(&study.plays.result(solver, play)?, option.to_string());
         }
@@ -172,10 +173,11 @@ fn sum(
     let mut xor = 0;
     let mut infinite: Vec<(Id, Vec<u64>)> = Vec::new();
     for component in components {
-        let part = solver.loopy_value(&[*component], &mut ASIDE.clone())?;
+        let (loopy, values) = solver.loopy();
+        let part = loopy.value(&[*component], &mut ASIDE.clone(), values)?;
         if rows.len() < MOST_LISTED {
             rows.push([
-                solver.positions.describe(*component),
+                solver.positions().describe(*component),
                 format!("value {part}"),
                 String::new(),
             ]);
@@ -200,7 +202,7 @@ fn sum(
         }
         ([], _) => format!("  The xor of the values is {xor}, not 0: the player to move wins.\n"),
         ([(component, numbers)], _) => {
-            let name = solver.positions.describe(*component);
+            let name = solver.positions().describe(*component);
             let others = format!("  The xor of the other values is {xor}");
             if numbers.contains(&xor) {
                 format!("{others}, and {name} has an option of this value: that move leaves the sum 0 and wins.\n")

@@ -19,11 +19,12 @@ use crate::work::Failure;
 
 /// The value of a position, where that takes little work and the last move wins.
 pub(super) fn value(solver: &mut Solver, position: &Position) -> Result<LoopyValue, Failure> {
-    if solver.plain || position.is_misere() {
+    if solver.is_plain() || position.is_misere() {
         return Ok(LoopyValue::Unknown);
     }
-    let components = solver.positions.components(position)?;
-    solver.loopy_value(&components, &mut ASIDE.clone())
+    let components = solver.positions().components(position)?;
+    let (loopy, values) = solver.loopy();
+    loopy.value(&components, &mut ASIDE.clone(), values)
 }
 
 /// The values of single piles, infinite ones among them.
@@ -44,10 +45,11 @@ pub(super) fn values(
         let position = tables::position_of(game, vec![Value::Int(size)]);
         refuse_engine(solver, &position)?;
         // A compound whose only pile cannot move has no component.
-        components.push(solver.positions.components(&position)?.first().copied());
+        components.push(solver.positions().components(&position)?.first().copied());
     }
     let all: Vec<_> = components.iter().flatten().copied().collect();
-    let mut found = solver.loopy_values(&all, FOR_VALUES)?.into_iter();
+    let (loopy, memory) = solver.loopy();
+    let mut found = loopy.values(&all, FOR_VALUES, memory)?.into_iter();
     for (place, component) in components.iter().enumerate() {
         let value = match component {
             Some(_) => found

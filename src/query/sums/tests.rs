@@ -213,7 +213,7 @@ fn options_of_each_value_are_told_without_a_list() {
             }
             let largest = by_value.keys().next_back().copied().unwrap_or(0);
             for value in 0..=largest + 2 {
-                let found = solver.with_heap(game.id, |heap, machine| {
+                let found = solver.piles().with_heap(game.id, |heap, machine| {
                     heap.options_worth(size as u64, value, &mut Hunt::all(), machine)
                 });
                 let Some(Some(found)) = found.unwrap() else {
@@ -243,7 +243,7 @@ fn options_of_huge_piles_are_found_by_the_period() {
     ] {
         let game = Arc::clone(&book.position(&format!("{name}[]")).unwrap().terms[0].game);
         for size in [10_u64.pow(9) + 7, 10_u64.pow(15), 10_u64.pow(18) + 12] {
-            let own = solver.heap_value(game.id, size).unwrap().unwrap();
+            let own = solver.piles().heap_value(game.id, size).unwrap().unwrap();
             // A value beyond those that small piles have is looked for to the end, and found by nobody.
             for value in [
                 0,
@@ -259,14 +259,14 @@ fn options_of_huge_piles_are_found_by_the_period() {
                     looks: 100,
                     found: 0,
                 };
-                let found = solver.with_heap(game.id, |heap, machine| {
+                let found = solver.piles().with_heap(game.id, |heap, machine| {
                     heap.options_worth(size, value, &mut hunt, machine)
                 });
                 let found = found.unwrap().unwrap().unwrap();
                 for sizes in &found {
                     let parts = sizes
                         .iter()
-                        .map(|part| solver.heap_value(game.id, *part).unwrap().unwrap());
+                        .map(|part| solver.piles().heap_value(game.id, *part).unwrap().unwrap());
                     assert_eq!(
                         parts.fold(0, |xor, part| xor ^ part),
                         value,
@@ -368,7 +368,7 @@ fn steps(book: &Rulebook, memory: u64, ask: impl FnOnce(&mut Solver)) -> u64 {
     };
     let mut solver = Solver::with_limits(book, &limits);
     ask(&mut solver);
-    solver.positions.machine.budget.done()
+    solver.budget().done()
 }
 
 /// Few moves of the play are looked for among all options, and few lengths are looked for in vain.
@@ -395,9 +395,9 @@ fn too_many_winning_moves_are_refused_at_once() {
         let judge = Judge::of(solver, &position).unwrap();
         let study = Study::of(solver, &judge, usize::MAX).unwrap();
         assert!(study.leaving(Outcome::Second).count() > 1_000);
-        let before = solver.positions.machine.budget.done();
+        let before = solver.budget().done();
         let refused = study.winning_moves(solver, usize::MAX).unwrap_err();
         assert!(matches!(refused.limit(), Some(Limit::Memory { .. })));
-        assert_eq!(solver.positions.machine.budget.done(), before);
+        assert_eq!(solver.budget().done(), before);
     });
 }

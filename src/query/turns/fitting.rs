@@ -49,7 +49,7 @@ pub(super) fn fitting(
     let ways = ways.unwrap_or(usize::MAX).min(MOST_COMBINATIONS);
     let mut found: Vec<MoveTo> = Vec::new();
     for way in 0..ways {
-        solver.positions.machine.budget.step()?;
+        solver.budget().step()?;
         let mut rest = way;
         let choices: Choices = lists
             .iter()
@@ -128,7 +128,7 @@ fn choices_for(
             continue;
         }
         if let Some(wanted) = &wanted {
-            solver.positions.machine.budget.step()?;
+            solver.budget().step()?;
             let mut parts = left(solver, turns.options(pile), *number)?;
             let fits = parts.len() == wanted.len()
                 && wanted.iter().all(|pile| {
@@ -178,7 +178,7 @@ pub(super) fn becomes(
 fn left(solver: &mut Solver, options: &PilePlays, option: usize) -> Result<Vec<Value>, Failure> {
     let mut parts = Vec::new();
     for (part, cells) in options.raw.piles(option) {
-        parts.push(solver.positions.header(part.game)?.shape.value(cells));
+        parts.push(solver.positions().header(part.game)?.shape.value(cells));
     }
     Ok(parts)
 }

@@ -38,7 +38,7 @@ impl Large {
             let taking = match family.leaves {
                 Leaves::Parts { .. } => None,
                 Leaves::Nothing | Leaves::One { .. } | Leaves::Two { .. } | Leaves::Pair { .. } => {
-                    solver.taking(game, family, size)?
+                    solver.positions().taking(game, family, size)?
                 }
             };
             let Some(taking) = taking else {

@@ -19,6 +19,7 @@ use crate::expr::position::{Header, Position, Stamp, Term, Turn};
 use crate::expr::value::Value;
 use crate::solve::Solver;
 use crate::solve::positions::options::Components;
+use crate::solve::theory::winning::turn_count;
 use crate::text::diagnostic::{Diagnostic, Report};
 use crate::transition::taking::recognise;
 use crate::work::Failure;
@@ -64,9 +65,8 @@ impl Turns {
         let mut piles = Vec::new();
         for (term, home) in position.terms.iter().enumerate() {
             let families = match home.game.shape.as_heap().is_some() && !home.game.alike {
-                true => {
-                    recognise(&solver.positions.transitions(home.game.id)?.game).unwrap_or_default()
-                }
+                true => recognise(&solver.positions().transitions(home.game.id)?.game)
+                    .unwrap_or_default(),
                 false => Vec::new(),
             };
             for (place, pile) in home.piles.iter().enumerate() {
@@ -84,9 +84,9 @@ impl Turns {
                 .iter()
                 .all(|term| term.game.turn == Turn::One)
                 || position.terms.iter().any(|term| term.game.alike)
-                || solver.turn_count(position)? <= most);
+                || turn_count(position, solver.piles())? <= most);
         let mut turns = Turns {
-            solver: solver.id,
+            solver: solver.id(),
             plays: match is_listed {
                 true => Plays::of(solver, position)?,
                 false => Plays::unlisted(position),
@@ -224,7 +224,7 @@ fn joined(mut runs: Vec<(i64, i64)>) -> Vec<(i64, i64)> {
 impl Session {
     /// Refuses moves that another session listed: it knows the piles by other numbers.
     fn check_mine(&self, turns: &Turns) -> Result<(), Report> {
-        if turns.solver == self.solver.id {
+        if turns.solver == self.solver.id() {
             return Ok(());
         }
         let error = Diagnostic::error(

@@ -18,7 +18,7 @@ pub(super) fn in_list(
     let wanted = without_finished(solver, to)?;
     let mut like: Option<&Play> = None;
     for play in &plays.list {
-        solver.positions.machine.budget.step()?;
+        solver.budget().step()?;
         let result = plays.result(solver, play)?;
         if result == *to {
             let mut told = plays.tell(solver, play)?;
@@ -107,8 +107,8 @@ fn without_finished(solver: &mut Solver, position: &Position) -> Result<Position
         if term.game.shape.as_heap().is_none() || term.game.turn == Turn::AllOrNone {
             continue;
         }
-        let empty = solver.positions.nodes.pile(term.game.id, &[0]);
-        if term.piles.contains(&Value::Int(0)) && solver.positions.is_terminal(empty)? {
+        let empty = solver.positions().nodes.pile(term.game.id, &[0]);
+        if term.piles.contains(&Value::Int(0)) && solver.positions().is_terminal(empty)? {
             term.piles.retain(|pile| *pile != Value::Int(0));
         }
     }

@@ -5,6 +5,7 @@ use super::{
     Refusals, all_but, amounts, constrained, interval, line, nim, parts, recurrence, sparse,
     subtraction,
 };
+use crate::solve::policy::Policy;
 use crate::work::Declined;
 
 /// Makes an engine for a game, or says why it does not apply.
@@ -25,33 +26,6 @@ pub const ENGINES: [(&str, Make); 11] = [
     ("line", line::make),
 ];
 
-/// Which engines may be used.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Allowed {
-    /// Only this one.
-    pub only: Option<String>,
-    /// Of the theories only this one.
-    pub theory: Option<String>,
-    /// Not these.
-    pub without: Vec<String>,
-}
-
-impl Allowed {
-    /// Whether an engine may be used.
-    pub fn allows(&self, name: &str) -> bool {
-        self.only.as_deref().is_none_or(|only| only == name) && !self.spares(name)
-    }
-
-    /// Whether a theory of whole positions may be used.
-    pub fn allows_theory(&self, name: &str) -> bool {
-        self.theory.as_deref().is_none_or(|theory| theory == name) && !self.spares(name)
-    }
-
-    fn spares(&self, name: &str) -> bool {
-        self.without.iter().any(|without| without == name)
-    }
-}
-
 /// The engine for a game with its name, and what the ones before it said.
 #[derive(Debug)]
 pub struct Choice {
@@ -64,12 +38,12 @@ pub struct Choice {
 /// Asks the engines in order; those that `failed` count as declined.
 pub fn choose(
     subject: &Subject<'_>,
-    allowed: &Allowed,
+    policy: &Policy,
     failed: &[(&'static str, Declined)],
 ) -> Choice {
     let mut declined = Vec::new();
     for (name, make) in ENGINES {
-        if !allowed.allows(name) {
+        if !policy.allows(name) {
             continue;
         }
         if let Some(failure) = failed.iter().find(|(failed, _)| *failed == name) {

@@ -8,6 +8,7 @@ mod amounts;
 pub mod choice;
 mod constrained;
 pub mod engine;
+pub(crate) mod games;
 mod interval;
 pub mod line;
 pub mod nim;
@@ -23,13 +24,14 @@ use std::sync::Arc;
 use crate::kernel::period::{self, Period};
 use crate::kernel::store::Slice;
 use crate::work::progress::{Counted, Told};
-use choice::{Allowed, Choice, choose};
+use choice::{Choice, choose};
 use engine::{Engine, Subject};
 use theorem::Theorem;
 
 use crate::expr::machine::Machine;
 use crate::expr::position::Turn;
 use crate::rules::Rulebook;
+use crate::solve::policy::Policy;
 use crate::transition::Transitions;
 use crate::transition::taking::{Family, by_value, recognise};
 use crate::work::{Declined, Halt};
@@ -75,7 +77,7 @@ impl Heap {
     pub fn new(
         book: &Rulebook,
         transitions: &Arc<Transitions>,
-        allowed: &Allowed,
+        policy: &Policy,
         failed: Refusals,
     ) -> Result<Heap, Refusals> {
         let game = &transitions.game;
@@ -98,7 +100,7 @@ impl Heap {
             transitions,
             families: families.clone().map(by_value),
         };
-        let Choice { engine, declined } = choose(&subject, allowed, &failed);
+        let Choice { engine, declined } = choose(&subject, policy, &failed);
         match engine {
             Some((name, engine)) => Ok(Heap {
                 name,
@@ -107,7 +109,7 @@ impl Heap {
                 declined,
                 failed,
                 period: None,
-                uses_period: allowed.only.is_none(),
+                uses_period: policy.only.is_none(),
                 searched: 0,
                 piles: last.map_or(usize::MAX, |last| last.saturating_add(1)),
             }),

@@ -18,7 +18,7 @@ mod values;
 pub(crate) use self::outcome::{ASIDE, FOR_VALUES, Found, IN_EARNEST};
 use self::region::Region;
 pub(crate) use self::values::LoopyValue;
-use self::values::Values;
+use self::values::LoopyValues;
 
 /// What is known of positions whose plays may go on for ever.
 pub(crate) struct Loopy {
@@ -27,7 +27,7 @@ pub(crate) struct Loopy {
     /// Whole positions where it loses.
     misere: Region,
     /// Components where the last move wins.
-    values: Values,
+    values: LoopyValues,
 }
 
 impl Default for Loopy {
@@ -35,7 +35,7 @@ impl Default for Loopy {
         Loopy {
             normal: Region::new(false),
             misere: Region::new(true),
-            values: Values::default(),
+            values: LoopyValues::default(),
         }
     }
 }

@@ -1,14 +1,14 @@
 //! Who wins a sum whose plays may go on for ever.
 
-use std::sync::Arc;
-
+use super::region::whole;
 use super::retrograde::Length;
-use super::values::{LoopyValue, Values};
+use super::values::{LoopyValue, LoopyValues, is_loopy};
 use super::{Loopy, complaint};
 use crate::expr::position::Position;
 use crate::expr::value::Outcome;
+use crate::solve::positions::Positions;
 use crate::solve::positions::nodes::{Id, Node};
-use crate::solve::solver::Solver;
+use crate::solve::values::Values;
 use crate::work::Failure;
 
 /// So many positions are opened at most for a question.
@@ -33,84 +33,53 @@ pub(crate) enum Found {
     Values,
 }
 
-impl Solver {
-    /// Who wins a sum of components, and how that was found; `None`: it is not known after a look at as many positions as
-    /// `effort` allows. What is used of it is taken off.
-    pub(crate) fn loopy_outcome(
-        &mut self,
-        components: &[Id],
-        misere: bool,
-        effort: &mut u64,
-    ) -> Result<Option<(Outcome, Found)>, Failure> {
-        let mut loopy = std::mem::take(&mut self.loopy);
-        let result = loopy.outcome(self, components, misere, effort);
-        self.loopy = loopy;
-        result
-    }
-
-    /// Looks at whole positions that a sum of components can reach until it is certain how long its plays last, or `effort`
-    /// is spent. What is used of it is taken off.
-    pub(crate) fn loopy_search(
-        &mut self,
-        components: &[Id],
-        misere: bool,
-        effort: &mut u64,
-    ) -> Result<(), Failure> {
-        let mut loopy = std::mem::take(&mut self.loopy);
-        let result = loopy.search(self, components, misere, effort);
-        self.loopy = loopy;
-        result
-    }
-
-    /// The value of a sum of components where the last move wins.
-    pub(crate) fn loopy_value(
+impl Loopy {
+    /// The value of a sum of components where the last move wins. What is used of `effort` is taken off.
+    pub(crate) fn value(
         &mut self,
         components: &[Id],
         effort: &mut u64,
+        memory: &mut Values,
     ) -> Result<LoopyValue, Failure> {
-        let mut loopy = std::mem::take(&mut self.loopy);
-        let result = loopy.known(self, components, effort, |values, places| {
+        let found = self.known(components, effort, memory, |values, places| {
             let value = values.sum(places);
             (value != LoopyValue::Unknown).then_some(value)
         });
-        self.loopy = loopy;
-        Ok(result?.unwrap_or(LoopyValue::Unknown))
+        Ok(found?.unwrap_or(LoopyValue::Unknown))
     }
 
     /// The values of components, each as far as it is known after a look at what all of them may become.
-    pub(crate) fn loopy_values(
+    pub(crate) fn values(
         &mut self,
         components: &[Id],
         mut effort: u64,
+        memory: &mut Values,
     ) -> Result<Vec<LoopyValue>, Failure> {
-        let mut loopy = std::mem::take(&mut self.loopy);
-        let all = |values: &Values, places: &[u32]| -> Vec<LoopyValue> {
+        let all = |values: &LoopyValues, places: &[u32]| -> Vec<LoopyValue> {
             places.iter().map(|place| values.value(*place)).collect()
         };
-        let result = loopy
-            .known(self, components, &mut effort, |values, places| {
-                let found = all(values, places);
-                (!found.contains(&LoopyValue::Unknown)).then_some(found)
-            })
-            .and_then(|found| match found {
-                Some(found) => Ok(found),
-                None => {
-                    let places = loopy.values.places(self, components)?;
-                    Ok(all(&loopy.values, &places))
-                }
-            });
-        self.loopy = loopy;
-        result
+        let found = self.known(components, &mut effort, memory, |values, places| {
+            let found = all(values, places);
+            (!found.contains(&LoopyValue::Unknown)).then_some(found)
+        })?;
+        match found {
+            Some(found) => Ok(found),
+            None => {
+                let places = self.values.places(components, memory)?;
+                Ok(all(&self.values, &places))
+            }
+        }
     }
 
     /// How many moves perfect play lasts from a sum of components, where a search through whole positions found it.
-    pub(crate) fn loopy_length(
+    pub(crate) fn length(
         &mut self,
         components: &[Id],
         misere: bool,
+        positions: &mut Positions,
     ) -> Result<Option<Length>, Failure> {
-        let whole = self.loopy_whole(components)?;
-        let region = self.loopy.region(misere);
+        let whole = whole(components, positions)?;
+        let region = self.region(misere);
         Ok(region
             .known(whole)
             .and_then(|place| region.verdicts.decided_length(place)))
@@ -118,148 +87,82 @@ impl Solver {
 
     /// How soon the components of a sum were given their numbers, the latest first. Whoever wins by their values wins in the
     /// end if he always leaves the sum that comes first in this order.
-    pub(crate) fn loopy_times(&mut self, components: &[Id]) -> Result<Vec<u32>, Failure> {
-        let mut loopy = std::mem::take(&mut self.loopy);
-        let places = loopy.values.places(self, components);
-        let mut times: Vec<u32> = places
-            .iter()
-            .flatten()
-            .map(|place| loopy.values.time(*place))
-            .collect();
-        self.loopy = loopy;
-        places?;
-        times.retain(|time| *time > 0);
+    pub(crate) fn times(
+        &mut self,
+        components: &[Id],
+        memory: &mut Values,
+    ) -> Result<Vec<u32>, Failure> {
+        let places = self.values.places(components, memory)?;
+        let times = places.iter().map(|place| self.values.time(*place));
+        let mut times: Vec<u32> = times.filter(|time| *time > 0).collect();
         times.sort_unstable_by(|a, b| b.cmp(a));
         Ok(times)
     }
 
-    /// The complaint that a question has no answer within the limits: the fault of a rule, or how far the look went.
-    pub(crate) fn loopy_unknown(
-        &mut self,
-        question: &str,
-        components: &[Id],
-        misere: bool,
-    ) -> Failure {
-        let mut loopy = std::mem::take(&mut self.loopy);
-        let failure = loopy.unknown(self, question, components, misere);
-        self.loopy = loopy;
-        failure.unwrap_or_else(|failure| failure)
-    }
-
     /// Who wins a position, or the complaint that it is not known.
-    pub(crate) fn loopy_winner(
+    pub(crate) fn winner(
         &mut self,
         position: &Position,
+        memory: &mut Values,
     ) -> Result<(Outcome, Found), Failure> {
-        let components = self.positions.components(position)?;
+        let components = memory.piles.positions.components(position)?;
         let misere = position.is_misere();
-        match self.loopy_outcome(&components, misere, &mut IN_EARNEST.clone())? {
+        match self.outcome(&components, misere, &mut IN_EARNEST.clone(), memory)? {
             Some(found) => Ok(found),
-            None => Err(self.loopy_unknown(&format!("who wins {position}"), &components, misere)),
+            None => {
+                let question = format!("who wins {position}");
+                Err(self.unknown(&question, &components, misere, &mut memory.piles.positions)?)
+            }
         }
     }
 
     /// The value of a position, or the complaint that it is not known.
-    pub(crate) fn loopy_position_value(
+    pub(crate) fn position_value(
         &mut self,
         position: &Position,
+        memory: &mut Values,
     ) -> Result<LoopyValue, Failure> {
-        let components = self.positions.components(position)?;
-        match self.loopy_value(&components, &mut FOR_VALUES.clone())? {
+        let components = memory.piles.positions.components(position)?;
+        match self.value(&components, &mut FOR_VALUES.clone(), memory)? {
             LoopyValue::Unknown => {
                 let question = format!("the value of {position}");
-                Err(self.loopy_unknown(&question, &components, false))
+                Err(self.unknown(&question, &components, false, &mut memory.piles.positions)?)
             }
             value => Ok(value),
         }
     }
 
-    /// The node of a whole position. Components that cannot move are no part of it, so that a position has one node whichever
-    /// way it is come by.
-    fn loopy_whole(&mut self, components: &[Id]) -> Result<Id, Failure> {
-        let mut movable = Vec::with_capacity(components.len());
-        for component in components {
-            match self.positions.is_terminal(*component) {
-                Ok(true) => {}
-                Ok(false) => movable.push(*component),
-                // What becomes of it is never known, but that of other positions may be.
-                Err(Failure::Fault(_)) => movable.push(*component),
-                Err(failure) => return Err(failure),
-            }
-        }
-        Ok(self.positions.nodes.whole(&mut movable))
-    }
-
-    /// The whole positions that a turn can lead to, each once.
-    pub(super) fn whole_options(&mut self, whole: Id) -> Result<Vec<Id>, Failure> {
-        let components = match self.positions.nodes.node(whole) {
-            Node::Sum(components) => components,
-            Node::Pile(..) | Node::Compound(..) => vec![whole],
-        };
-        let mut found = Vec::new();
-        for (place, component) in components.iter().enumerate() {
-            // Equal components stand side by side.
-            if place > 0 && components.get(place - 1) == Some(component) {
-                continue;
-            }
-            self.positions.machine.budget.step()?;
-            let options = match components.len() {
-                1 => Arc::new(self.positions.fresh_options(*component)?),
-                _ => self.positions.component_options(*component)?,
-            };
-            let mut rest = components.clone();
-            rest.remove(place);
-            for option in options.iter() {
-                let mut left = rest.clone();
-                left.extend(option);
-                found.push(self.loopy_whole(&left)?);
-            }
-        }
-        found.sort_unstable();
-        found.dedup();
-        Ok(found)
-    }
-
-    /// Whether a component has too many options for a search through whole positions.
-    fn is_wide_component(&mut self, component: Id) -> Result<bool, Failure> {
-        let cells = match self.positions.nodes.node(component) {
-            Node::Pile(_, cells) if !self.is_loopy_component(component)? => cells,
-            _ => return Ok(false),
-        };
-        Ok(cells.iter().any(|cell| cell.unsigned_abs() > WIDE))
-    }
-}
-
-impl Loopy {
-    fn outcome(
+    /// Who wins a sum of components, and how that was found; `None`: it is not known after a look at as many positions as
+    /// `effort` allows. What is used of it is taken off.
+    pub(crate) fn outcome(
         &mut self,
-        solver: &mut Solver,
         components: &[Id],
         misere: bool,
         effort: &mut u64,
+        memory: &mut Values,
     ) -> Result<Option<(Outcome, Found)>, Failure> {
         // One component alone is decided as soon by retrograde analysis.
-        let by_values = !solver.plain && !misere && components.len() > 1;
-        let mut is_wide = false;
+        let by_values = !memory.piles.policy().plain && !misere && components.len() > 1;
+        let mut some_wide = false;
         for component in components {
-            is_wide |= solver.is_wide_component(*component)?;
+            some_wide |= is_wide(*component, &mut memory.piles.positions)?;
         }
         let places = if by_values {
-            self.values.places(solver, components)?
+            self.values.places(components, memory)?
         } else {
             Vec::new()
         };
-        let whole = solver.loopy_whole(components)?;
+        let whole = whole(components, &mut memory.piles.positions)?;
         let place = self.region(misere).place(whole);
         let mut more_values = by_values;
-        let mut more_positions = !is_wide;
+        let mut more_positions = !some_wide;
         let mut count = 0;
         loop {
             if by_values && let Some(outcome) = self.values.outcome(&places) {
                 return Ok(Some((outcome, Found::Values)));
             }
             let region = self.region(misere);
-            region.judge(solver, misere)?;
+            region.judge(&mut memory.piles.positions, misere)?;
             if let Some(outcome) = region.verdicts.outcome(place) {
                 let found = match region.verdicts.is_complete(place) {
                     true => Found::Complete,
@@ -274,36 +177,39 @@ impl Loopy {
             count = (count * 4).max(FIRST).max(region.done / 2).min(*effort);
             *effort -= count;
             if more_values {
-                more_values = self.values.explore(solver, &places, count)? == count;
+                more_values = self.values.explore(&places, count, memory)? == count;
                 if let Some(outcome) = self.values.outcome(&places) {
                     return Ok(Some((outcome, Found::Values)));
                 }
             }
             if more_positions {
                 let region = self.region(misere);
-                more_positions = region.explore_from(solver, place, count)? == count;
+                more_positions =
+                    region.explore_from(&mut memory.piles.positions, place, count)? == count;
             }
         }
     }
 
-    fn search(
+    /// Looks at whole positions that a sum of components can reach until it is certain how long its plays last, or `effort`
+    /// is spent. What is used of it is taken off.
+    pub(crate) fn search(
         &mut self,
-        solver: &mut Solver,
         components: &[Id],
         misere: bool,
         effort: &mut u64,
+        positions: &mut Positions,
     ) -> Result<(), Failure> {
         for component in components {
-            if solver.is_wide_component(*component)? {
+            if is_wide(*component, positions)? {
                 return Ok(());
             }
         }
-        let whole = solver.loopy_whole(components)?;
+        let whole = whole(components, positions)?;
         let place = self.region(misere).place(whole);
         let mut more = true;
         loop {
             let region = self.region(misere);
-            region.judge(solver, misere)?;
+            region.judge(positions, misere)?;
             let length = region.verdicts.decided_length(place);
             if *effort == 0 || !more || length.is_some_and(|length| length.is_exact) {
                 return Ok(());
@@ -311,19 +217,19 @@ impl Loopy {
             // Each round about doubles what is known.
             let count = FIRST.max(region.done / 2).min(*effort);
             *effort -= count;
-            more = region.explore_from(solver, place, count)? == count;
+            more = region.explore_from(positions, place, count)? == count;
         }
     }
 
     /// Looks at what components may become until `told` has an answer.
     fn known<T>(
         &mut self,
-        solver: &mut Solver,
         components: &[Id],
         effort: &mut u64,
-        told: impl Fn(&Values, &[u32]) -> Option<T>,
+        memory: &mut Values,
+        told: impl Fn(&LoopyValues, &[u32]) -> Option<T>,
     ) -> Result<Option<T>, Failure> {
-        let places = self.values.places(solver, components)?;
+        let places = self.values.places(components, memory)?;
         let mut count = FIRST;
         loop {
             let answer = told(&self.values, &places);
@@ -333,7 +239,7 @@ impl Loopy {
             // Each round about doubles what is known.
             count = count.max(self.values.opened() / 2).min(*effort);
             *effort -= count;
-            if self.values.explore(solver, &places, count)? < count {
+            if self.values.explore(&places, count, memory)? < count {
                 return Ok(told(&self.values, &places));
             }
         }
@@ -341,35 +247,35 @@ impl Loopy {
 
     fn unknown(
         &mut self,
-        solver: &mut Solver,
         question: &str,
         components: &[Id],
         misere: bool,
+        positions: &mut Positions,
     ) -> Result<Failure, Failure> {
-        let whole = solver.loopy_whole(components)?;
+        let whole = whole(components, positions)?;
         let region = self.region(misere);
         let place = region.place(whole);
-        let (mut frontier, opened) = region.frontier(solver, place)?;
+        let (mut frontier, opened) = region.frontier(positions, place)?;
         let smallest = frontier
             .smallest(|place| region.is_closed(place))
             .map(|place| region.nodes[place as usize]);
         let fault = region.fault.clone().or_else(|| self.values.fault.clone());
         match (smallest, fault) {
             (None, Some(fault)) => Ok(fault),
-            (smallest, _) => Ok(complaint::not_known(solver, question, opened, smallest)),
+            (smallest, _) => Ok(complaint::not_known(positions, question, opened, smallest)),
         }
     }
 }
 
-impl Values {
+impl LoopyValues {
     pub(super) fn places(
         &mut self,
-        solver: &mut Solver,
         components: &[Id],
+        memory: &mut Values,
     ) -> Result<Vec<u32>, Failure> {
         components
             .iter()
-            .map(|component| self.place(solver, *component))
+            .map(|component| self.place(*component, memory))
             .collect()
     }
 
@@ -418,5 +324,15 @@ impl Values {
                     .map(|_| Outcome::First)
             }
         }
+    }
+}
+
+/// Whether a component has too many options for a search through whole positions.
+fn is_wide(component: Id, positions: &mut Positions) -> Result<bool, Failure> {
+    match positions.nodes.node(component) {
+        Node::Pile(_, cells) if !is_loopy(component, positions)? => {
+            Ok(cells.iter().any(|cell| cell.unsigned_abs() > WIDE))
+        }
+        _ => Ok(false),
     }
 }

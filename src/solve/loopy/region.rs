@@ -1,11 +1,13 @@
 //! Whole positions that were reached, with the turns between them.
 
+use std::sync::Arc;
+
 use hashbrown::HashMap;
 
 use super::frontier::{Frontier, size};
 use super::retrograde::Verdicts;
-use crate::solve::positions::nodes::Id;
-use crate::solve::solver::Solver;
+use crate::solve::positions::Positions;
+use crate::solve::positions::nodes::{Id, Node};
 use crate::work::Failure;
 use crate::work::budget::Account;
 
@@ -87,7 +89,7 @@ impl Region {
     /// The positions that can be reached from one and were not opened, and how many were.
     pub(super) fn frontier(
         &self,
-        solver: &mut Solver,
+        positions: &mut Positions,
         root: u32,
     ) -> Result<(Frontier, u64), Failure> {
         let mut frontier = Frontier::default();
@@ -96,9 +98,9 @@ impl Region {
         let mut queue = std::collections::VecDeque::from([root]);
         seen[root as usize] = true;
         while let Some(place) = queue.pop_front() {
-            solver.positions.machine.budget.step()?;
+            positions.machine.budget.step()?;
             if self.is_closed(place) {
-                self.push(solver, &mut frontier, place);
+                self.push(positions, &mut frontier, place);
             } else {
                 opened += 1;
             }
@@ -111,24 +113,21 @@ impl Region {
         Ok((frontier, opened))
     }
 
-    fn push(&self, solver: &Solver, frontier: &mut Frontier, place: u32) {
-        frontier.push(
-            place,
-            size(&solver.positions.nodes, self.nodes[place as usize]),
-        );
+    fn push(&self, positions: &Positions, frontier: &mut Frontier, place: u32) {
+        frontier.push(place, size(&positions.nodes, self.nodes[place as usize]));
     }
 
     /// Opens at most so many positions that can be reached from one; tells how many. Where they are fewer, everything is known.
     pub(super) fn explore_from(
         &mut self,
-        solver: &mut Solver,
+        positions: &mut Positions,
         root: u32,
         count: u64,
     ) -> Result<u64, Failure> {
         let mut opened = 0;
         while opened < count {
-            let (mut frontier, _) = self.frontier(solver, root)?;
-            match self.explore(solver, &mut frontier, count - opened)? {
+            let (mut frontier, _) = self.frontier(positions, root)?;
+            match self.explore(positions, &mut frontier, count - opened)? {
                 0 => break,
                 more => opened += more,
             }
@@ -140,7 +139,7 @@ impl Region {
     /// one behind positions that were opened for an earlier question.
     fn explore(
         &mut self,
-        solver: &mut Solver,
+        positions: &mut Positions,
         frontier: &mut Frontier,
         count: u64,
     ) -> Result<u64, Failure> {
@@ -152,21 +151,21 @@ impl Region {
                 return Ok(opened);
             };
             let before = self.nodes.len();
-            self.open(solver, place)?;
+            self.open(positions, place)?;
             for place in before..self.nodes.len() {
-                self.push(solver, frontier, place as u32);
+                self.push(positions, frontier, place as u32);
             }
-            solver.positions.machine.budget.step()?;
+            positions.machine.budget.step()?;
             if self.done.is_multiple_of(256) {
-                self.hold(solver);
-                solver.check_memory(frontier.memory())?;
+                self.hold(positions);
+                positions.check_memory(frontier.memory())?;
             }
         }
         Ok(count)
     }
 
-    fn open(&mut self, solver: &mut Solver, place: u32) -> Result<(), Failure> {
-        let opened = match solver.whole_options(self.nodes[place as usize]) {
+    fn open(&mut self, positions: &mut Positions, place: u32) -> Result<(), Failure> {
+        let opened = match options(self.nodes[place as usize], positions) {
             Ok(options) => {
                 let first = self.options.len() as u32;
                 for option in &options {
@@ -188,22 +187,22 @@ impl Region {
     }
 
     /// Works out the verdicts, where something was opened since.
-    pub(super) fn judge(&mut self, solver: &mut Solver, misere: bool) -> Result<(), Failure> {
+    pub(super) fn judge(&mut self, positions: &mut Positions, misere: bool) -> Result<(), Failure> {
         if self.judged == self.done {
             return Ok(());
         }
-        self.verdicts = Verdicts::of(self, solver, misere)?;
+        self.verdicts = Verdicts::of(self, positions, misere)?;
         self.judged = self.done;
         Ok(())
     }
 
     /// Says how many bytes it takes.
-    pub(super) fn hold(&self, solver: &Solver) {
+    pub(super) fn hold(&self, positions: &Positions) {
         let account = match self.misere {
             true => Account::LoopyMisere,
             false => Account::Loopy,
         };
-        let budget = &solver.positions.machine.budget;
+        let budget = &positions.machine.budget;
         budget.hold(account, self.memory());
     }
 
@@ -215,4 +214,50 @@ impl Region {
             + self.opened.capacity() * size_of::<Opened>()) as u64
             + self.verdicts.memory()
     }
+}
+
+/// The node of a whole position. Components that cannot move are no part of it, so that a position has one node whichever way
+/// it is come by.
+pub(super) fn whole(components: &[Id], positions: &mut Positions) -> Result<Id, Failure> {
+    let mut movable = Vec::with_capacity(components.len());
+    for component in components {
+        match positions.is_terminal(*component) {
+            Ok(true) => {}
+            Ok(false) => movable.push(*component),
+            // What becomes of it is never known, but that of other positions may be.
+            Err(Failure::Fault(_)) => movable.push(*component),
+            Err(failure) => return Err(failure),
+        }
+    }
+    Ok(positions.nodes.whole(&mut movable))
+}
+
+/// The whole positions that a turn can lead to, each once.
+fn options(whole: Id, positions: &mut Positions) -> Result<Vec<Id>, Failure> {
+    let components = match positions.nodes.node(whole) {
+        Node::Sum(components) => components,
+        Node::Pile(..) | Node::Compound(..) => vec![whole],
+    };
+    let mut found = Vec::new();
+    for (place, component) in components.iter().enumerate() {
+        // Equal components stand side by side.
+        if place > 0 && components.get(place - 1) == Some(component) {
+            continue;
+        }
+        positions.machine.budget.step()?;
+        let options = match components.len() {
+            1 => Arc::new(positions.fresh_options(*component)?),
+            _ => positions.component_options(*component)?,
+        };
+        let mut rest = components.clone();
+        rest.remove(place);
+        for option in options.iter() {
+            let mut left = rest.clone();
+            left.extend(option);
+            found.push(self::whole(&left, positions)?);
+        }
+    }
+    found.sort_unstable();
+    found.dedup();
+    Ok(found)
 }

@@ -9,7 +9,7 @@ use std::collections::VecDeque;
 
 use super::region::{Opened, Region};
 use crate::expr::value::Outcome;
-use crate::solve::solver::Solver;
+use crate::solve::positions::Positions;
 use crate::work::Failure;
 
 /// What is certain of each position of a region, by place.
@@ -83,22 +83,22 @@ impl Verdicts {
     /// What is certain of the positions of a region, where the last move loses or wins.
     pub(super) fn of(
         region: &Region,
-        solver: &mut Solver,
+        positions: &mut Positions,
         misere: bool,
     ) -> Result<Verdicts, Failure> {
         let count = region.nodes.len();
         let bytes = count * 40 + region.options.len() * size_of::<u32>();
-        region.hold(solver);
-        solver.check_memory(bytes as u64)?;
+        region.hold(positions);
+        positions.check_memory(bytes as u64)?;
         let origins = Origins::of(region);
         let mut verdicts = Verdicts {
             outcomes: vec![None; count],
             lengths: vec![0; count],
             ways_out: vec![u32::MAX; count],
         };
-        verdicts.decide(region, &origins, solver, misere)?;
-        verdicts.draws(region, &origins, solver)?;
-        verdicts.measure(region, &origins, solver)?;
+        verdicts.decide(region, &origins, positions, misere)?;
+        verdicts.draws(region, &origins, positions)?;
+        verdicts.measure(region, &origins, positions)?;
         Ok(verdicts)
     }
 
@@ -107,7 +107,7 @@ impl Verdicts {
         &mut self,
         region: &Region,
         origins: &Origins,
-        solver: &mut Solver,
+        positions: &mut Positions,
         misere: bool,
     ) -> Result<(), Failure> {
         let mut left = region.counts.clone();
@@ -119,7 +119,7 @@ impl Verdicts {
             }
         }
         while let Some(place) = queue.pop_front() {
-            solver.positions.machine.budget.step()?;
+            positions.machine.budget.step()?;
             let is_lost = self.outcome(place) == Some(Outcome::Second);
             let length = self.length(place).saturating_add(1);
             for origin in origins.to(place) {
@@ -143,7 +143,7 @@ impl Verdicts {
         &mut self,
         region: &Region,
         origins: &Origins,
-        solver: &mut Solver,
+        positions: &mut Positions,
     ) -> Result<(), Failure> {
         let count = region.nodes.len();
         let mut left = region.counts.clone();
@@ -165,7 +165,7 @@ impl Verdicts {
             }
         }
         while let Some((place, moving)) = queue.pop_front() {
-            solver.positions.machine.budget.step()?;
+            positions.machine.budget.step()?;
             for origin in origins.to(place) {
                 if self.outcome(*origin).is_some() {
                     continue;
@@ -193,7 +193,7 @@ impl Verdicts {
         &mut self,
         region: &Region,
         origins: &Origins,
-        solver: &mut Solver,
+        positions: &mut Positions,
     ) -> Result<(), Failure> {
         let mut queue: VecDeque<u32> = VecDeque::new();
         for (place, opened) in (0..).zip(&region.opened) {
@@ -203,7 +203,7 @@ impl Verdicts {
             }
         }
         while let Some(place) = queue.pop_front() {
-            solver.positions.machine.budget.step()?;
+            positions.machine.budget.step()?;
             let next = self.way_out(place).saturating_add(1);
             for origin in origins.to(place) {
                 if self.way_out(*origin) == u32::MAX {

@@ -1,15 +1,15 @@
 //! Which components are worth a number: what follows from each thing that becomes known.
 
-use super::values::{State, SumOption, Task, Values};
-use crate::solve::solver::Solver;
+use super::values::{LoopyValues, State, SumOption, Task};
+use crate::solve::positions::Positions;
 use crate::work::Failure;
 
-impl Values {
+impl LoopyValues {
     /// Draws all conclusions.
-    pub(super) fn settle(&mut self, solver: &mut Solver) -> Result<(), Failure> {
+    pub(super) fn settle(&mut self, positions: &mut Positions) -> Result<(), Failure> {
         while !self.tasks.is_empty() {
             // Where a limit stops the work, the tasks wait.
-            solver.positions.machine.budget.step()?;
+            positions.machine.budget.step()?;
             let Some(task) = self.tasks.pop() else { break };
             match task {
                 Task::Option(number) => {

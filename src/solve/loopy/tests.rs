@@ -2,12 +2,17 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::retrograde::Length;
 use super::{Found, LoopyValue};
+use crate::expr::position::Position;
 use crate::expr::value::Outcome;
 use crate::rules::Rulebook;
 use crate::solve::Solver;
+use crate::solve::policy::Policy;
 use crate::solve::positions::nodes::Id;
 use crate::text::diagnostic::Diagnostic;
+use crate::work::Failure;
+use crate::work::budget::Limits;
 
 /// Numbers that look random: the same ones in every run.
 pub(crate) struct Random(pub(crate) u64);
@@ -169,7 +174,7 @@ fn components(book: &Rulebook, solver: &mut Solver, graph: &Graph, sum: &Sum) ->
         return Vec::new();
     }
     let position = book.position(&written(graph, sum)).unwrap();
-    solver.positions.components(&position).unwrap()
+    solver.positions().components(&position).unwrap()
 }
 
 pub(crate) fn some_sum(random: &mut Random, graph: &Graph, most: u64) -> Sum {
@@ -188,6 +193,56 @@ pub(crate) fn some_sum(random: &mut Random, graph: &Graph, most: u64) -> Sum {
     sum
 }
 
+fn new_solver(book: &Rulebook, plain: bool) -> Solver {
+    let mut solver = Solver::new(book);
+    let policy = Policy {
+        plain,
+        ..Policy::default()
+    };
+    solver.start(&Limits::default(), policy);
+    solver
+}
+
+fn outcome_of(
+    solver: &mut Solver,
+    ids: &[Id],
+    misere: bool,
+    effort: &mut u64,
+) -> Result<Option<(Outcome, Found)>, Failure> {
+    let (loopy, values) = solver.loopy();
+    loopy.outcome(ids, misere, effort, values)
+}
+
+fn search_of(
+    solver: &mut Solver,
+    ids: &[Id],
+    misere: bool,
+    effort: &mut u64,
+) -> Result<(), Failure> {
+    let (loopy, values) = solver.loopy();
+    loopy.search(ids, misere, effort, &mut values.piles.positions)
+}
+
+fn length_of(solver: &mut Solver, ids: &[Id], misere: bool) -> Result<Option<Length>, Failure> {
+    let (loopy, values) = solver.loopy();
+    loopy.length(ids, misere, &mut values.piles.positions)
+}
+
+fn value_of(solver: &mut Solver, ids: &[Id], effort: &mut u64) -> Result<LoopyValue, Failure> {
+    let (loopy, values) = solver.loopy();
+    loopy.value(ids, effort, values)
+}
+
+fn times_of(solver: &mut Solver, ids: &[Id]) -> Result<Vec<u32>, Failure> {
+    let (loopy, values) = solver.loopy();
+    loopy.times(ids, values)
+}
+
+fn winner_of(solver: &mut Solver, position: &Position) -> Result<(Outcome, Found), Failure> {
+    let (loopy, values) = solver.loopy();
+    loopy.winner(position, values)
+}
+
 #[test]
 fn outcomes_and_lengths_agree_with_a_naive_look() {
     let mut random = Random(1);
@@ -200,20 +255,18 @@ fn outcomes_and_lengths_agree_with_a_naive_look() {
         let sum = some_sum(&mut random, &graph, 3);
         let truth = naive(&graph, &sum, misere);
         for plain in [false, true] {
-            let mut solver = Solver::new(&book);
-            solver.plain = plain;
+            let mut solver = new_solver(&book, plain);
             for (sum, (outcome, length)) in truth.iter().filter(|(sum, _)| !sum.is_empty()) {
                 let ids = components(&book, &mut solver, &graph, sum);
-                let (found, how) = solver
-                    .loopy_outcome(&ids, misere, &mut 100_000)
+                let (found, how) = outcome_of(&mut solver, &ids, misere, &mut 100_000)
                     .unwrap()
                     .unwrap();
                 assert_eq!(found, *outcome, "{graph:?} {sum:?} {misere}");
                 seen[found as usize] += 1;
                 assert!(!plain || how != Found::Values);
-                solver.loopy_search(&ids, misere, &mut 100_000).unwrap();
+                search_of(&mut solver, &ids, misere, &mut 100_000).unwrap();
                 let expected = (*outcome != Outcome::Draw).then_some(*length);
-                let measured = solver.loopy_length(&ids, misere).unwrap();
+                let measured = length_of(&mut solver, &ids, misere).unwrap();
                 assert_eq!(
                     measured.map(|length| length.moves),
                     expected,
@@ -236,15 +289,14 @@ fn what_is_said_of_a_part_holds_of_the_whole() {
         let book = book(&graph, misere);
         let sum = some_sum(&mut random, &graph, 4);
         let truth = naive(&graph, &sum, misere);
-        let mut solver = Solver::new(&book);
-        solver.plain = round % 5 == 0;
+        let mut solver = new_solver(&book, round % 5 == 0);
         let (outcome, length) = truth[&sum];
         let ids = components(&book, &mut solver, &graph, &sum);
         for step in 0..5_000 {
             // One more position is looked at in each step.
-            let found = solver.loopy_outcome(&ids, misere, &mut 1).unwrap();
-            solver.loopy_search(&ids, misere, &mut 0).unwrap();
-            if let Some(measured) = solver.loopy_length(&ids, misere).unwrap() {
+            let found = outcome_of(&mut solver, &ids, misere, &mut 1).unwrap();
+            search_of(&mut solver, &ids, misere, &mut 0).unwrap();
+            if let Some(measured) = length_of(&mut solver, &ids, misere).unwrap() {
                 assert!(measured.moves >= length);
                 assert!(
                     !measured.is_exact || measured.moves == length,
@@ -279,7 +331,7 @@ fn a_value_tells_who_wins_with_every_pile_of_nim_beside_it() {
         } else {
             1_000
         };
-        let value = solver.loopy_value(&ids, &mut effort).unwrap();
+        let value = value_of(&mut solver, &ids, &mut effort).unwrap();
         for size in 0..10 {
             let mut whole = sum.clone();
             whole.push(graph.len() + size);
@@ -315,7 +367,7 @@ fn a_winner_by_values_comes_to_an_end() {
         let mut now = some_sum(&mut random, &graph, 4);
         let ids = components(&book, &mut solver, &graph, &now);
         let Some((Outcome::First, Found::Values)) =
-            solver.loopy_outcome(&ids, false, &mut 10_000).unwrap()
+            outcome_of(&mut solver, &ids, false, &mut 10_000).unwrap()
         else {
             continue;
         };
@@ -326,7 +378,7 @@ fn a_winner_by_values_comes_to_an_end() {
                 .into_iter()
                 .filter(|next| {
                     let ids = components(&book, &mut solver, &graph, next);
-                    let found = solver.loopy_outcome(&ids, false, &mut 10_000).unwrap();
+                    let found = outcome_of(&mut solver, &ids, false, &mut 10_000).unwrap();
                     matches!(found, Some((Outcome::Second, _)))
                 })
                 .collect();
@@ -334,7 +386,7 @@ fn a_winner_by_values_comes_to_an_end() {
                 .into_iter()
                 .min_by_key(|next| {
                     let ids = components(&book, &mut solver, &graph, next);
-                    solver.loopy_times(&ids).unwrap()
+                    times_of(&mut solver, &ids).unwrap()
                 })
                 .unwrap();
             let replies = turns(&graph, &now);
@@ -360,7 +412,7 @@ fn epsteins_game_is_solved_though_its_piles_grow_without_end() {
     let mut lists = [Vec::new(), Vec::new(), Vec::new()];
     for size in 0..=50u32 {
         let position = book.position(&format!("epstein[{size}]")).unwrap();
-        let (outcome, _) = solver.loopy_winner(&position).unwrap();
+        let (outcome, _) = winner_of(&mut solver, &position).unwrap();
         lists[outcome as usize].push(size);
     }
     let [first, second, _] = lists;
@@ -381,12 +433,12 @@ fn memory_is_held_to_the_limit() {
             ..Default::default()
         };
         let mut solver = Solver::with_limits(&book, &limits);
-        let failure = solver.loopy_winner(&position).unwrap_err();
+        let failure = winner_of(&mut solver, &position).unwrap_err();
         assert_eq!(Diagnostic::from(failure).code, "memory_limit", "{text}");
         assert!(
-            solver.positions.machine.budget.held() < 8 << 20,
+            solver.budget().held() < 8 << 20,
             "{text}: {}",
-            solver.positions.machine.budget.held()
+            solver.budget().held()
         );
     }
 }

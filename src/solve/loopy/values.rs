@@ -13,8 +13,9 @@
 use hashbrown::HashMap;
 
 use super::frontier::{Frontier, size};
+use crate::solve::positions::Positions;
 use crate::solve::positions::nodes::{Id, Node};
-use crate::solve::solver::Solver;
+use crate::solve::values::Values;
 use crate::work::Failure;
 use crate::work::budget::Account;
 
@@ -31,7 +32,7 @@ pub(crate) enum LoopyValue {
 
 /// Components, numbered by their places, and what they are worth.
 #[derive(Default)]
-pub(super) struct Values {
+pub(super) struct LoopyValues {
     places: HashMap<Id, u32>,
     pub(super) components: Vec<Component>,
     pub(super) options: Vec<SumOption>,
@@ -103,16 +104,16 @@ pub(super) enum Task {
     Component(u32),
 }
 
-impl Values {
+impl LoopyValues {
     /// The place of a component; it is known from now on. One whose plays end gets its Grundy value at once.
-    pub(super) fn place(&mut self, solver: &mut Solver, id: Id) -> Result<u32, Failure> {
+    pub(super) fn place(&mut self, id: Id, memory: &mut Values) -> Result<u32, Failure> {
         if let Some(place) = self.places.get(&id) {
             return Ok(*place);
         }
-        let leaf = if solver.is_loopy_component(id)? {
+        let leaf = if is_loopy(id, &mut memory.piles.positions)? {
             None
         } else {
-            Some(solver.component_value(id)?)
+            Some(memory.component_value(id)?)
         };
         let place = self.components.len() as u32;
         self.places.insert(id, place);
@@ -167,14 +168,14 @@ impl Values {
     /// are fewer, everything is known.
     pub(super) fn explore(
         &mut self,
-        solver: &mut Solver,
         roots: &[u32],
         count: u64,
+        memory: &mut Values,
     ) -> Result<u64, Failure> {
-        self.settle(solver)?;
+        self.settle(&mut memory.piles.positions)?;
         let mut opened = 0;
         loop {
-            let (reached, mut frontier) = self.reach(solver, roots)?;
+            let (reached, mut frontier) = self.reach(&mut memory.piles.positions, roots)?;
             let before = opened;
             while opened < count {
                 if self.options.len().max(self.parts.len()) > ROOM {
@@ -184,17 +185,17 @@ impl Values {
                     break;
                 };
                 let known = self.components.len();
-                self.open(solver, place)?;
-                self.settle(solver)?;
+                self.open(memory, place)?;
+                self.settle(&mut memory.piles.positions)?;
                 for place in known..self.components.len() {
-                    self.push(solver, &mut frontier, place as u32);
+                    self.push(&memory.piles.positions, &mut frontier, place as u32);
                 }
                 opened += 1;
                 self.opened += 1;
                 if opened.is_multiple_of(256) {
-                    let budget = &solver.positions.machine.budget;
+                    let budget = &memory.piles.positions.machine.budget;
                     budget.hold(Account::LoopyValues, self.memory());
-                    solver.check_memory(frontier.memory())?;
+                    memory.piles.positions.check_memory(frontier.memory())?;
                 }
             }
             if opened == count {
@@ -208,7 +209,11 @@ impl Values {
     }
 
     /// What can be reached from these components, and which of that was not opened.
-    fn reach(&self, solver: &mut Solver, roots: &[u32]) -> Result<(Vec<u32>, Frontier), Failure> {
+    fn reach(
+        &self,
+        positions: &mut Positions,
+        roots: &[u32],
+    ) -> Result<(Vec<u32>, Frontier), Failure> {
         let mut frontier = Frontier::default();
         let mut seen = vec![false; self.components.len()];
         let mut reached: Vec<u32> = Vec::new();
@@ -223,13 +228,13 @@ impl Values {
         let mut next = 0;
         while let Some(place) = reached.get(next).copied() {
             next += 1;
-            solver.positions.machine.budget.step()?;
+            positions.machine.budget.step()?;
             // What can be reached from a complete component is complete.
             if self.component(place).state == State::Complete {
                 continue;
             }
             if self.is_closed(place) {
-                self.push(solver, &mut frontier, place);
+                self.push(positions, &mut frontier, place);
             }
             for part in self.parts_of_options(place) {
                 add(*part, &mut reached);
@@ -238,12 +243,9 @@ impl Values {
         Ok((reached, frontier))
     }
 
-    fn push(&self, solver: &Solver, frontier: &mut Frontier, place: u32) {
+    fn push(&self, positions: &Positions, frontier: &mut Frontier, place: u32) {
         if self.is_closed(place) {
-            frontier.push(
-                place,
-                size(&solver.positions.nodes, self.component(place).id),
-            );
+            frontier.push(place, size(&positions.nodes, self.component(place).id));
         }
     }
 
@@ -262,8 +264,12 @@ impl Values {
     }
 
     /// Looks at the options of a component.
-    fn open(&mut self, solver: &mut Solver, place: u32) -> Result<(), Failure> {
-        let options = match solver.positions.fresh_options(self.component(place).id) {
+    fn open(&mut self, memory: &mut Values, place: u32) -> Result<(), Failure> {
+        let options = match memory
+            .piles
+            .positions
+            .fresh_options(self.component(place).id)
+        {
             Ok(options) => options,
             Err(failure @ Failure::Fault(_)) => {
                 self.fault.get_or_insert(failure);
@@ -277,7 +283,7 @@ impl Values {
         for option in options {
             let mut list = Vec::with_capacity(option.len());
             for part in option {
-                list.push(self.place(solver, part)?);
+                list.push(self.place(part, memory)?);
             }
             lists.push(list);
         }
@@ -352,13 +358,11 @@ impl Values {
     }
 }
 
-impl Solver {
-    /// Whether the plays of a component may go on for ever.
-    pub(super) fn is_loopy_component(&mut self, id: Id) -> Result<bool, Failure> {
-        match self.positions.nodes.node(id) {
-            Node::Pile(game, _) | Node::Compound(game, _) => Ok(self.positions.header(game)?.loopy),
-            Node::Sum(_) => Ok(false),
-        }
+/// Whether the plays of a component may go on for ever.
+pub(super) fn is_loopy(component: Id, positions: &mut Positions) -> Result<bool, Failure> {
+    match positions.nodes.node(component) {
+        Node::Pile(game, _) | Node::Compound(game, _) => Ok(positions.header(game)?.loopy),
+        Node::Sum(_) => Ok(false),
     }
 }
 

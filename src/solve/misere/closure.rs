@@ -4,15 +4,15 @@ use std::sync::Arc;
 
 use hashbrown::HashMap;
 
-use super::{Snapshot, snapshot};
-
+use super::sizes::ELEMENTS;
+use super::{PATIENCE, Snapshot, snapshot, without_quotient};
 use crate::kernel::misere::growth::Growth;
 use crate::kernel::misere::tame::{Tame, Tameness};
 use crate::kernel::misere::theory::Theory;
 use crate::kernel::misere::word::{Word, word};
-use crate::solve::misere::sizes::{ELEMENTS, PATIENCE};
 use crate::solve::positions::nodes::Id;
-use crate::solve::solver::Solver;
+use crate::solve::positions::options::Components;
+use crate::solve::positions::{Descent, Positions, Progress};
 use crate::work::progress::Counted;
 use crate::work::{Declined, Failure, Halt};
 
@@ -31,246 +31,203 @@ const MOST_IN_VAIN: u32 = 2;
 /// A pile whose options are being numbered.
 const OPEN: u32 = u32::MAX;
 
-/// Numbered piles; number 0 is nothing.
+/// The piles of any games, numbered.
 #[derive(Debug, Default)]
 pub(crate) struct Closure {
-    number: HashMap<Id, u32>,
-    /// The pile with each number, from 1 on.
-    ids: Vec<Id>,
-    options: usize,
-    tame: Tameness,
-    growth: Option<Growth>,
-    last: Option<Arc<Snapshot>>,
-    /// Why the quotient grows no further.
-    stuck: Option<Declined>,
+    known: Numbered,
     /// How often a quotient of few piles was looked for in vain as well.
     in_vain: u32,
     /// Piles that can reach too much.
     refused: HashMap<Id, Declined>,
 }
 
+/// Numbered piles; number 0 is nothing.
+#[derive(Debug, Default)]
+struct Numbered {
+    number: HashMap<Id, u32>,
+    /// The pile with each number, from 1 on.
+    ids: Vec<Id>,
+    options: usize,
+    /// How many piles and options there were before the last one that was asked for.
+    before: (usize, usize),
+    tame: Tameness,
+    growth: Option<Growth>,
+    last: Option<Arc<Snapshot>>,
+    /// Why the quotient grows no further.
+    stuck: Option<Declined>,
+}
+
 impl Closure {
     /// The quotient of the piles so far.
     pub(crate) fn snapshot(&mut self) -> Option<Arc<Snapshot>> {
-        let growth = self.growth.as_ref()?;
-        Some(snapshot(&mut self.last, growth.quotient()))
-    }
-
-    /// Forgets all but the piles that can reach too much.
-    fn forget(&mut self) {
-        let refused = std::mem::take(&mut self.refused);
-        let in_vain = self.in_vain;
-        *self = Closure::default();
-        self.refused = refused;
-        self.in_vain = in_vain;
+        let growth = self.known.growth.as_ref()?;
+        Some(snapshot(&mut self.known.last, growth.quotient()))
     }
 
     /// The number of a pile.
     pub(crate) fn number(&self, pile: Id) -> Option<u64> {
-        self.number.get(&pile).map(|number| u64::from(*number))
+        self.known.number(pile)
     }
 
-    fn word(&self, option: &[Id]) -> Word {
-        let numbers: Word = option.iter().map(|part| self.number[part]).collect();
-        word(&numbers)
-    }
-}
-
-impl Solver {
     /// The tame image of a pile, or why it has none.
-    pub(crate) fn tame_pile(&mut self, pile: Id) -> Result<Tame, Halt> {
-        let mut closure = std::mem::take(&mut self.misere.closure);
-        let result = self.number_all(&mut closure, pile);
-        let image = match &result {
-            Ok(()) => closure
-                .number(pile)
-                .and_then(|number| closure.tame.image(number)),
-            Err(_) => None,
-        };
-        let wild = closure.tame.wild();
-        let wild = wild.and_then(|wild| {
-            let place = usize::try_from(wild.heap).ok()?.checked_sub(1)?;
-            Some((*closure.ids.get(place)?, wild))
-        });
-        self.misere.closure = closure;
-        result?;
-        if let Some(image) = image {
+    pub(super) fn tame_image(&mut self, pile: Id, positions: &mut Positions) -> Result<Tame, Halt> {
+        self.number_all(pile, positions)?;
+        let image = self.number(pile);
+        if let Some(image) = image.and_then(|number| self.known.tame.image(number)) {
             return Ok(image);
         }
-        let why = match wild {
+        let wild = self.known.tame.wild().and_then(|wild| {
+            let place = usize::try_from(wild.heap).ok()?.checked_sub(1)?;
+            Some((*self.known.ids.get(place)?, wild))
+        });
+        Err(Halt::declined(match wild {
             Some((node, wild)) => format!(
                 "the pile {} is wild, its genus begins with {}^{}",
-                self.positions.short(node),
+                positions.short(node),
                 wild.normal,
                 wild.misere
             ),
-            None => format!("the pile {} is not tame", self.positions.short(pile)),
-        };
-        Err(Halt::declined(why))
+            None => format!("the pile {} is not tame", positions.short(pile)),
+        }))
     }
 
-    /// A quotient that all these piles have an image in, in the solver's closure; or why there is none.
-    pub(crate) fn common_quotient(&mut self, piles: &[Id]) -> Result<(), Halt> {
-        let mut closure = std::mem::take(&mut self.misere.closure);
-        let mut result = self.grow_common(&mut closure, piles);
-        if matches!(result, Err(Halt::Declined(_)))
-            && closure.stuck.is_some()
-            && closure.in_vain < MOST_IN_VAIN
-        {
-            // Perhaps the piles of earlier questions are in the way.
-            let mut fresh = Closure::default();
-            result = self.grow_common(&mut fresh, piles);
-            if result.is_ok() {
-                closure = fresh;
-            } else {
-                closure.in_vain += 1;
-            }
-        }
-        self.misere.closure = closure;
-        result
-    }
-
-    fn grow_common(&mut self, closure: &mut Closure, piles: &[Id]) -> Result<(), Halt> {
-        for pile in piles {
-            self.number_all(closure, *pile)?;
-        }
-        let highest = piles.iter().filter_map(|pile| closure.number(*pile)).max();
-        let highest = highest.unwrap_or(0);
-        let mut growth = closure
-            .growth
-            .take()
-            .unwrap_or_else(|| Growth::new(ELEMENTS));
-        let result = self.grow_to(closure, &mut growth, highest);
-        closure.growth = Some(growth);
-        result
-    }
-
-    fn grow_to(
+    /// Lets the quotient grow until all these piles have an image; or says why it does not.
+    pub(crate) fn grow_quotient(
         &mut self,
-        closure: &mut Closure,
-        growth: &mut Growth,
-        highest: u64,
+        piles: &[Id],
+        positions: &mut Positions,
     ) -> Result<(), Halt> {
-        let mut patience = self.positions.machine.budget.within(PATIENCE);
+        let result = self.grow(piles, positions);
+        if !matches!(result, Err(Halt::Declined(_)))
+            || self.known.stuck.is_none()
+            || self.in_vain >= MOST_IN_VAIN
+        {
+            return result;
+        }
+        // Perhaps the piles of earlier questions are in the way.
+        let mut fresh = Closure::default();
+        let result = fresh.grow(piles, positions);
+        match result {
+            Ok(()) => *self = fresh,
+            Err(_) => self.in_vain += 1,
+        }
+        result
+    }
+
+    fn grow(&mut self, piles: &[Id], positions: &mut Positions) -> Result<(), Halt> {
+        for pile in piles {
+            self.number_all(*pile, positions)?;
+        }
+        let numbers = piles.iter().filter_map(|pile| self.number(*pile));
+        let highest = numbers.max().unwrap_or(0);
+        self.known.grow(highest, positions)
+    }
+
+    /// Numbers a pile and all that can be reached from it.
+    fn number_all(&mut self, root: Id, positions: &mut Positions) -> Result<(), Halt> {
+        if self.known.number.contains_key(&root) {
+            return Ok(());
+        }
+        if let Some(why) = self.refused.get(&root) {
+            return Err(why.clone().into());
+        }
+        if self.known.ids.len() > 4 * MOST_PILES {
+            self.known = Numbered::default();
+        }
+        self.known.before = (self.known.ids.len(), self.known.options);
+        let result = positions.descend(root, &mut self.known);
+        if result.is_err() {
+            self.known.tame.forget();
+        }
+        if let Err(Halt::Declined(why)) = &result {
+            // What was seen of too much is of no use.
+            self.known = Numbered::default();
+            self.refused.insert(root, why.clone());
+        }
+        result
+    }
+}
+
+impl Numbered {
+    fn number(&self, pile: Id) -> Option<u64> {
+        self.number.get(&pile).map(|number| u64::from(*number))
+    }
+
+    fn grow(&mut self, highest: u64, positions: &mut Positions) -> Result<(), Halt> {
+        let growth = self.growth.get_or_insert_with(|| Growth::new(ELEMENTS));
+        let mut patience = positions.machine.budget.within(PATIENCE);
         while growth.quotient().image(highest).is_none() {
-            if let Some(why) = &closure.stuck {
+            if let Some(why) = &self.stuck {
                 return Err(why.clone().into());
             }
             let place = growth.quotient().images().len();
             if place > MOST_IN_QUOTIENT {
                 let why = format!("more than {MOST_IN_QUOTIENT} piles can be reached");
-                closure.stuck = Some(why.into());
+                self.stuck = Some(why.into());
                 continue;
             }
             // Numbers begin at 1.
-            let Some(pile) = place
-                .checked_sub(1)
-                .and_then(|place| closure.ids.get(place))
-            else {
-                return Err(Failure::Bug("a pile has no number").into());
-            };
-            let progress = self.positions.machine.budget.progress();
+            let pile = place.checked_sub(1).and_then(|place| self.ids.get(place));
+            let pile = pile.ok_or(Failure::Bug("a pile has no number"))?;
+            let progress = positions.machine.budget.progress();
             progress.count(Counted::Quotient, place as u64);
-            let options = self.positions.fresh_options(*pile)?;
-            let words: Vec<Word> = options.iter().map(|option| closure.word(option)).collect();
-            match growth.push(&words, &mut patience) {
-                Ok(()) => {}
-                Err(halt) => {
-                    let piles = format!("{place} of the piles that can be reached");
-                    closure.stuck = Some(self.without_quotient(halt, &piles)?);
-                }
+            let options = positions.fresh_options(*pile)?;
+            let words: Vec<Word> = words(&options, &self.number).collect();
+            if let Err(halt) = growth.push(&words, &mut patience) {
+                let piles = format!("{place} of the piles that can be reached");
+                self.stuck = Some(without_quotient(halt, &piles, positions)?);
             }
         }
         Ok(())
     }
+}
 
-    /// Numbers a pile and all that can be reached from it.
-    fn number_all(&mut self, closure: &mut Closure, root: Id) -> Result<(), Halt> {
-        if closure.number.contains_key(&root) {
-            return Ok(());
+/// Options of numbered piles in numbers.
+fn words(options: &[Components], number: &HashMap<Id, u32>) -> impl Iterator<Item = Word> {
+    options.iter().map(|option| {
+        let numbers: Word = option.iter().map(|part| number[part]).collect();
+        word(&numbers)
+    })
+}
+
+impl Descent for Numbered {
+    fn progress(&self, pile: Id) -> Progress {
+        match self.number.get(&pile) {
+            None => Progress::Unknown,
+            Some(&OPEN) => Progress::Open,
+            Some(_) => Progress::Done,
         }
-        if let Some(why) = closure.refused.get(&root) {
-            return Err(why.clone().into());
-        }
-        if closure.ids.len() > 4 * MOST_PILES {
-            closure.forget();
-        }
-        let before = (closure.ids.len(), closure.options);
-        // Each with whether its options were looked at.
-        let mut stack = vec![(root, false)];
-        let result = self.number_stack(closure, &mut stack, before);
-        if result.is_err() {
-            // What was begun has no number.
-            for (pile, _) in &stack {
-                if closure.number.get(pile) == Some(&OPEN) {
-                    closure.number.remove(pile);
-                }
-            }
-            closure.tame.forget();
-        }
-        if let Err(Halt::Declined(why)) = &result {
-            // What was seen of too much is of no use.
-            closure.forget();
-            closure.refused.insert(root, why.clone());
-        }
-        result
     }
 
-    fn number_stack(
-        &mut self,
-        closure: &mut Closure,
-        stack: &mut Vec<(Id, bool)>,
-        before: (usize, usize),
-    ) -> Result<(), Halt> {
-        while let Some((pile, begun)) = stack.last().copied() {
-            if !begun && closure.number.contains_key(&pile) {
-                stack.pop();
-                continue;
-            }
-            self.positions.machine.budget.step()?;
-            if self.positions.large_size(pile).is_some() {
-                return Err(Halt::declined(format!(
-                    "the pile {} is too large for a walk",
-                    self.positions.short(pile)
-                )));
-            }
-            let options = self.positions.fresh_options(pile)?;
-            if !begun {
-                closure.options += options.len();
-                let (piles, seen) = before;
-                if closure.ids.len() - piles > MOST_PILES || closure.options - seen > MOST_OPTIONS {
-                    return Err(Halt::declined("too many piles can be reached"));
-                }
-                closure.number.insert(pile, OPEN);
-                if let Some(slot) = stack.last_mut() {
-                    slot.1 = true;
-                }
-                let above = stack.len();
-                for part in options.iter().flatten() {
-                    match closure.number.get(part) {
-                        None => stack.push((*part, false)),
-                        Some(&OPEN) => {
-                            let begun = stack.iter().filter(|(_, begun)| *begun);
-                            let path: Vec<Id> = begun.map(|(node, _)| *node).collect();
-                            return Err(self.positions.loop_along(&path, *part, false).into());
-                        }
-                        Some(_) => {}
-                    }
-                }
-                if stack.len() > above {
-                    self.check_memory((stack.capacity() * size_of::<(Id, bool)>()) as u64)?;
-                    continue;
-                }
-            }
-            for option in options.iter() {
-                closure.tame.option(&closure.word(option));
-            }
-            closure.tame.finish(&self.positions.machine.budget)?;
-            closure.ids.push(pile);
-            // There are at most about as many as nodes, whose numbers fit as well.
-            closure.number.insert(pile, closure.ids.len() as u32);
-            stack.pop();
+    fn begin(&mut self, pile: Id, positions: &mut Positions) -> Result<Vec<Id>, Halt> {
+        if positions.large_size(pile).is_some() {
+            let pile = positions.short(pile);
+            return Err(Halt::declined(format!(
+                "the pile {pile} is too large for a walk"
+            )));
         }
+        let options = positions.fresh_options(pile)?;
+        self.options += options.len();
+        let (piles, seen) = self.before;
+        if self.ids.len() - piles > MOST_PILES || self.options - seen > MOST_OPTIONS {
+            return Err(Halt::declined("too many piles can be reached"));
+        }
+        self.number.insert(pile, OPEN);
+        Ok(options.into_iter().flatten().collect())
+    }
+
+    fn finish(&mut self, pile: Id, positions: &mut Positions) -> Result<(), Halt> {
+        for word in words(&positions.fresh_options(pile)?, &self.number) {
+            self.tame.option(&word);
+        }
+        self.tame.finish(&positions.machine.budget)?;
+        self.ids.push(pile);
+        // There are at most about as many as nodes, whose numbers fit as well.
+        self.number.insert(pile, self.ids.len() as u32);
         Ok(())
+    }
+
+    fn abandon(&mut self, pile: Id) {
+        self.number.remove(&pile);
     }
 }

@@ -10,10 +10,16 @@ pub(crate) mod sizes;
 use std::sync::{Arc, OnceLock};
 
 use hashbrown::HashMap;
+use hashbrown::hash_map::Entry;
 
+use super::piles::Piles;
+use super::positions::Positions;
+use super::positions::nodes::Id;
 use crate::expr::position::GameId;
 use crate::kernel::misere::presentation::Presentation;
 use crate::kernel::misere::quotient::Quotient;
+use crate::kernel::misere::tame::Tame;
+use crate::work::{Declined, Failure, Halt, Limit};
 use closure::Closure;
 use sizes::Sizes;
 
@@ -53,7 +59,71 @@ fn snapshot(last: &mut Option<Arc<Snapshot>>, quotient: &Quotient) -> Arc<Snapsh
 #[derive(Debug, Default)]
 pub(crate) struct Misere {
     /// For each game on single numbers its heaps.
-    pub(super) sizes: HashMap<GameId, Sizes>,
+    sizes: HashMap<GameId, Sizes>,
     /// The piles of other games.
     pub(super) closure: Closure,
+}
+
+impl Misere {
+    /// The heaps of a game, or why the sizes of its piles are none.
+    pub(crate) fn sizes(
+        &mut self,
+        game: GameId,
+        positions: &mut Positions,
+    ) -> Result<&mut Sizes, Halt> {
+        let sizes = match self.sizes.entry(game) {
+            Entry::Occupied(known) => known.into_mut(),
+            Entry::Vacant(place) => place.insert(Sizes::of(game, positions)?),
+        };
+        match sizes.refused() {
+            Some(why) => Err(why.clone().into()),
+            None => Ok(sizes),
+        }
+    }
+
+    /// Whether the sizes of a game that was worked on are heaps, as far as was seen.
+    pub(super) fn are_heaps(&self, game: GameId) -> bool {
+        let sizes = self.sizes.get(&game);
+        sizes.is_some_and(|sizes| sizes.refused().is_none())
+    }
+
+    /// The tame image of a pile, or why it has none.
+    pub(super) fn tame_image(&mut self, pile: Id, piles: &mut Piles) -> Result<Tame, Halt> {
+        if let Some(size) = piles.nim_size(pile)? {
+            return Ok(Tame::nim(size));
+        }
+        let positions = &mut piles.positions;
+        if let Some((game, size)) = positions.heap(pile) {
+            let sizes = self.sizes(game, positions);
+            match sizes.and_then(|sizes| sizes.tame_image(size, positions)) {
+                Err(Halt::Declined(_)) if !self.are_heaps(game) => {}
+                image => return image,
+            }
+        }
+        self.closure.tame_image(pile, positions)
+    }
+}
+
+/// On the way to an answer so many steps are spent for a quotient, which take about 150 ms; then the next rung of the ladder is
+/// tried.
+const PATIENCE: u64 = 400_000;
+
+/// Why no quotient of some piles was found; only the limits of the question itself are limits.
+fn without_quotient(
+    halt: Halt,
+    piles: &str,
+    positions: &mut Positions,
+) -> Result<Declined, Failure> {
+    let why = match halt {
+        Halt::Declined(why) => format!("the misère quotient of {piles} {why}"),
+        Halt::Failure(Failure::Limit(Limit::Effort, _))
+            if positions.machine.budget.spend(0).is_ok() =>
+        {
+            format!("the misère quotient of {piles} takes long to find")
+        }
+        Halt::Failure(failure) => {
+            return Err(failure.at(|| format!("at the misère quotient of {piles}")));
+        }
+    };
+    Ok(why.into())
 }

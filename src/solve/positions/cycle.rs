@@ -3,7 +3,6 @@
 use super::Positions;
 use super::nodes::{Id, Node};
 use crate::text::diagnostic::Diagnostic;
-use crate::transition::options::Options;
 use crate::work::Failure;
 
 impl Positions {
@@ -66,13 +65,14 @@ impl Positions {
         let Node::Pile(game, cells) = self.nodes.node(from) else {
             return None;
         };
-        let mut raw = Options::default();
-        self.raw_options(game, &cells, &mut raw, true).ok()?;
-        let option = (0..raw.len()).find(|option| {
-            let nodes = self.option_nodes(game, &raw, *option);
-            nodes.stay.contains(&to) || nodes.others.contains(&to)
-        })?;
-        let rule = raw.marks.get(option)?.rule;
+        self.list(game, &cells, true).ok()?;
+        let options = 0..self.listed.len();
+        let mut leading = options.filter(|option| {
+            let left = self.nodes.option(game, &self.listed, *option);
+            left.components().contains(&to)
+        });
+        let option = leading.next()?;
+        let rule = self.listed.marks.get(option)?.rule;
         let transitions = self.transitions(game).ok()?;
         transitions.game.moves.get(rule).map(|rule| rule.span)
     }

@@ -8,6 +8,7 @@ pub mod nodes;
 pub mod options;
 pub(crate) mod table;
 pub mod turns;
+mod walk;
 
 use std::sync::Arc;
 
@@ -15,7 +16,6 @@ use hashbrown::HashMap;
 
 use crate::expr::machine::{Machine, Then};
 use crate::expr::position::{GameId, Header, Position, Turn};
-use crate::expr::value::Value;
 use crate::rules::Rulebook;
 use crate::transition::Transitions;
 use crate::transition::options::Options;
@@ -23,8 +23,9 @@ use crate::work::budget::{Account, Budget};
 use crate::work::progress::Counted;
 use crate::work::{Failure, Limit};
 use nodes::{Id, Node, Nodes};
-use options::{Components, Left, PileOptions};
+use options::{AlikeKinds, Components, Left, PileOptions};
 use table::Table;
+pub(super) use walk::{Descent, Progress, Walk};
 
 /// A pile that is a single number and larger than this has too many options for a list of them.
 pub(super) const MANY: u64 = 1 << 16;
@@ -35,14 +36,13 @@ pub(crate) struct Positions {
     pub(crate) machine: Machine,
     pub(crate) nodes: Nodes,
     transitions: Vec<Option<Arc<Transitions>>>,
-    /// Raw options of the pile that is looked at.
-    pub(in crate::solve) scratch: Options,
+    /// The options of the pile that was looked at last, as far as they are needed.
+    pub(in crate::solve) listed: Options,
     pile_options: HashMap<Id, PileOptions>,
     component_options: HashMap<Id, Arc<Vec<Components>>>,
     /// Bytes of the options that are remembered.
     cached_bytes: u64,
-    /// Numbers of choices, equal for moves that are alike.
-    alike_kinds: HashMap<(usize, Option<i64>, Vec<Value>), u32>,
+    pub(crate) alike_kinds: AlikeKinds,
     /// Whether a component has no options: 1, or 0.
     terminal: Table,
 }
@@ -55,11 +55,11 @@ impl Positions {
             machine: Machine::new(budget),
             nodes: Nodes::default(),
             transitions: Vec::new(),
-            scratch: Options::default(),
+            listed: Options::default(),
             pile_options: HashMap::new(),
             component_options: HashMap::new(),
             cached_bytes: 0,
-            alike_kinds: HashMap::new(),
+            alike_kinds: AlikeKinds::default(),
             terminal: Table::default(),
         }
     }
@@ -127,15 +127,21 @@ impl Positions {
         Ok(nodes)
     }
 
-    /// The size of a pile that is a single number and so large that its options are not listed.
-    pub(crate) fn large_size(&self, pile: Id) -> Option<u64> {
-        match self.nodes.node(pile) {
-            Node::Pile(_, cells) => match cells.as_slice() {
-                [size] => u64::try_from(*size).ok().filter(|size| *size > MANY),
-                _ => None,
-            },
+    /// The game and the size of a pile that is a single number, not below 0.
+    pub(crate) fn heap(&self, pile: Id) -> Option<(GameId, u64)> {
+        let Node::Pile(game, cells) = self.nodes.node(pile) else {
+            return None;
+        };
+        match cells.as_slice() {
+            [size] => Some((game, u64::try_from(*size).ok()?)),
             _ => None,
         }
+    }
+
+    /// The size of a pile that is a single number and so large that its options are not listed.
+    pub(crate) fn large_size(&self, pile: Id) -> Option<u64> {
+        let (_, size) = self.heap(pile)?;
+        Some(size).filter(|size| *size > MANY)
     }
 
     /// A single-number pile of the same game as another.
@@ -151,34 +157,20 @@ impl Positions {
         let Node::Pile(game, cells) = self.nodes.node(pile) else {
             return Ok(None);
         };
-        let transitions = self.transitions(game)?;
-        let mut raw = std::mem::take(&mut self.scratch);
-        let first = &mut |_: &mut Options| Then::Stop;
-        let result = transitions.each_option(
-            &cells,
-            &self.book,
-            &mut self.machine,
-            &mut raw,
-            false,
-            first,
-        );
-        let option = (result.is_ok() && !raw.is_empty()).then(|| {
-            // Piles of the same game are told by their sizes.
-            let size = |pile: GameId, cells: &[i64]| match cells {
-                [size] if pile == game => u64::try_from(*size).ok(),
-                _ => None,
-            };
-            let parts = raw.piles(0).map(|(pile, cells)| size(pile.game, cells));
-            match parts.collect() {
-                Some(sizes) => Left::Parts(sizes),
-                None => Left::Option(self.option_nodes(game, &raw, 0)),
-            }
-        });
-        self.scratch = raw;
-        match result {
-            Ok(()) => Ok(option),
-            Err(fault) => Err(transitions.fault_at(&cells, fault)),
+        if self.each_option(game, &cells, |_, _| (Then::Stop, 0))? == 0 {
+            return Ok(None);
         }
+        // Piles of the same game are told by their sizes.
+        let size = |pile: GameId, cells: &[i64]| match cells {
+            [size] if pile == game => u64::try_from(*size).ok(),
+            _ => None,
+        };
+        let parts = self.listed.piles(0);
+        let parts = parts.map(|(pile, cells)| size(pile.game, cells));
+        Ok(Some(match parts.collect() {
+            Some(sizes) => Left::Parts(sizes),
+            None => Left::Option(self.listed_option(game, 0)),
+        }))
     }
 
     /// The whole positions that a turn in a sum can lead to; how many turns there are.
@@ -241,8 +233,8 @@ impl Positions {
     /// Bytes in use.
     pub(super) fn memory(&self) -> u64 {
         let maps = (self.pile_options.capacity() + self.component_options.capacity()) * 24;
-        let maps = maps + self.alike_kinds.capacity() * 96;
-        let options = self.cached_bytes + self.scratch.bytes();
+        let maps = maps + self.alike_kinds.memory();
+        let options = self.cached_bytes + self.listed.bytes();
         self.nodes.memory() + self.terminal.memory() + options + maps as u64
     }
 

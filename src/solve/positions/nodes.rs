@@ -98,11 +98,6 @@ impl Nodes {
         self.keys.ends.len()
     }
 
-    /// Whether there are none.
-    pub fn is_empty(&self) -> bool {
-        self.keys.ends.is_empty()
-    }
-
     /// Bytes in use.
     pub fn memory(&self) -> u64 {
         let direct: usize = self.direct.iter().map(Vec::capacity).sum();

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use hashbrown::HashSet;
+use hashbrown::{HashMap, HashSet};
 use smallvec::SmallVec;
 
 use super::Positions;
@@ -10,6 +10,7 @@ use super::nodes::{Id, Node, Nodes};
 use crate::expr::fault::{Fault, FaultKind};
 use crate::expr::machine::Then;
 use crate::expr::position::GameId;
+use crate::expr::value::Value;
 use crate::rules::errors;
 use crate::transition::Transitions;
 use crate::transition::options::{Mark, Options};
@@ -28,6 +29,31 @@ pub struct PileOption {
     pub others: Components,
     /// For games with `alike`: which moves are alike.
     pub kind: u32,
+}
+
+impl PileOption {
+    /// All that is left, for a game that moves in one pile.
+    pub(crate) fn components(&self) -> Components {
+        self.stay.iter().chain(&self.others).copied().collect()
+    }
+}
+
+/// Numbers of choices, equal for moves that are alike.
+#[derive(Default)]
+pub(crate) struct AlikeKinds(HashMap<(usize, Option<i64>, Vec<Value>), u32>);
+
+impl AlikeKinds {
+    /// The number of the choice made in a move.
+    pub(crate) fn number(&mut self, mark: &Mark) -> u32 {
+        let next = self.0.len() as u32;
+        let choice = (mark.statement, mark.taken, mark.choice.clone());
+        *self.0.entry(choice).or_insert(next)
+    }
+
+    /// Bytes in use, about.
+    pub(super) fn memory(&self) -> usize {
+        self.0.capacity() * 96
+    }
 }
 
 /// What a pile becomes.
@@ -92,6 +118,48 @@ impl Transitions {
     }
 }
 
+impl Nodes {
+    /// One of the options of a pile as nodes.
+    pub(crate) fn option(&mut self, game: GameId, options: &Options, option: usize) -> PileOption {
+        let mut stay = Components::new();
+        let mut others = Components::new();
+        // Piles of one new term of a game that moves in several piles belong together.
+        let mut open: Option<(u32, GameId, Vec<Id>)> = None;
+        for (pile, cells) in options.piles(option) {
+            let id = self.pile(pile.game, cells);
+            if pile.term == 0 && pile.game == game {
+                stay.push(id);
+                continue;
+            }
+            if pile.alone {
+                others.push(id);
+                continue;
+            }
+            match &mut open {
+                Some((term, known, piles)) if *term == pile.term && *known == pile.game => {
+                    piles.push(id)
+                }
+                _ => {
+                    if let Some((_, known, mut piles)) = open.take() {
+                        others.push(self.compound(known, &mut piles));
+                    }
+                    open = Some((pile.term, pile.game, vec![id]));
+                }
+            }
+        }
+        if let Some((_, known, mut piles)) = open {
+            others.push(self.compound(known, &mut piles));
+        }
+        stay.sort_unstable();
+        others.sort_unstable();
+        PileOption {
+            stay,
+            others,
+            kind: 0,
+        }
+    }
+}
+
 impl Positions {
     /// A watch over the memory.
     pub(in crate::solve) fn watch(&self) -> Watch {
@@ -112,18 +180,60 @@ impl Positions {
         found.map_err(|stop| self.out_of_memory(stop))
     }
 
-    /// Collects the options of a pile; with `marks` also how they came about.
-    pub(crate) fn raw_options(
+    /// Lists the options of a pile; with `marks` also how they came about.
+    pub(in crate::solve) fn list(
         &mut self,
         game: GameId,
         cells: &[i64],
-        options: &mut Options,
         marks: bool,
     ) -> Result<(), Failure> {
         let transitions = self.transitions(game)?;
         transitions
-            .options(cells, &self.book, &mut self.machine, options, marks)
+            .options(
+                cells,
+                &self.book,
+                &mut self.machine,
+                &mut self.listed,
+                marks,
+            )
             .map_err(|fault| transitions.fault_at(cells, fault))
+    }
+
+    /// Shows the options of a pile one after the other as they are made, the newest last; those that `visit` does not drop
+    /// stay listed. With the bytes that `visit` says it keeps they are held to the memory allowed. How many options were made.
+    pub(in crate::solve) fn each_option(
+        &mut self,
+        game: GameId,
+        cells: &[i64],
+        mut visit: impl FnMut(&mut Nodes, &mut Options) -> (Then, usize),
+    ) -> Result<usize, Failure> {
+        let transitions = self.transitions(game)?;
+        let mut watch = self.watch();
+        let nodes = &mut self.nodes;
+        let visit = &mut |options: &mut Options| {
+            let (then, kept) = visit(nodes, options);
+            match watch.is_over(nodes, kept) {
+                true => Then::Stop,
+                false => then,
+            }
+        };
+        transitions
+            .each_option(
+                cells,
+                &self.book,
+                &mut self.machine,
+                &mut self.listed,
+                false,
+                visit,
+            )
+            .map_err(|fault| transitions.fault_at(cells, fault))?;
+        self.watched(&watch)?;
+        Ok(watch.count)
+    }
+
+    /// One of the listed options of a pile as nodes.
+    pub(in crate::solve) fn listed_option(&mut self, game: GameId, option: usize) -> PileOption {
+        self.nodes.option(game, &self.listed, option)
     }
 
     /// Collects the options of a pile and how they came about, unless there are more than `most`: then false.
@@ -145,51 +255,6 @@ impl Positions {
         Ok(options.len() <= most)
     }
 
-    /// One option of the raw options as nodes.
-    pub(crate) fn option_nodes(
-        &mut self,
-        game: GameId,
-        options: &Options,
-        option: usize,
-    ) -> PileOption {
-        let mut stay = Components::new();
-        let mut others = Components::new();
-        // Piles of one new term of a game that moves in several piles belong together.
-        let mut open: Option<(u32, GameId, Vec<Id>)> = None;
-        for (pile, cells) in options.piles(option) {
-            let id = self.nodes.pile(pile.game, cells);
-            if pile.term == 0 && pile.game == game {
-                stay.push(id);
-                continue;
-            }
-            if pile.alone {
-                others.push(id);
-                continue;
-            }
-            match &mut open {
-                Some((term, known, piles)) if *term == pile.term && *known == pile.game => {
-                    piles.push(id)
-                }
-                _ => {
-                    if let Some((_, known, mut piles)) = open.take() {
-                        others.push(self.nodes.compound(known, &mut piles));
-                    }
-                    open = Some((pile.term, pile.game, vec![id]));
-                }
-            }
-        }
-        if let Some((_, known, mut piles)) = open {
-            others.push(self.nodes.compound(known, &mut piles));
-        }
-        stay.sort_unstable();
-        others.sort_unstable();
-        PileOption {
-            stay,
-            others,
-            kind: 0,
-        }
-    }
-
     /// The options of a pile, each once, remembered.
     pub(crate) fn pile_options(&mut self, pile: Id) -> Result<PileOptions, Failure> {
         if let Some(known) = self.pile_options.get(&pile) {
@@ -199,24 +264,17 @@ impl Positions {
             return Ok(Arc::default());
         };
         let alike = self.transitions(game)?.game.header.alike;
-        let mut raw = std::mem::take(&mut self.scratch);
-        let result = self.raw_options(game, &cells, &mut raw, alike);
+        self.list(game, &cells, alike)?;
         // A set of them stands beside them for a while.
-        let bytes = raw.bytes() + (4 * raw.len() * size_of::<PileOption>()) as u64;
-        let result = result.and_then(|()| self.check_memory(bytes));
-        let mut found = Vec::new();
-        if result.is_ok() {
-            found.reserve_exact(raw.len());
-            for option in 0..raw.len() {
-                let mut nodes = self.option_nodes(game, &raw, option);
-                if let Some(mark) = raw.marks.get(option) {
-                    nodes.kind = self.alike_kind(mark);
-                }
-                found.push(nodes);
+        self.check_memory((4 * self.listed.len() * size_of::<PileOption>()) as u64)?;
+        let mut found = Vec::with_capacity(self.listed.len());
+        for option in 0..self.listed.len() {
+            let mut nodes = self.listed_option(game, option);
+            if let Some(mark) = self.listed.marks.get(option) {
+                nodes.kind = self.alike_kinds.number(mark);
             }
+            found.push(nodes);
         }
-        self.scratch = raw;
-        result?;
         let mut seen = HashSet::with_capacity(found.len());
         found.retain(|option| seen.insert(option.clone()));
         found.shrink_to_fit();
@@ -226,15 +284,6 @@ impl Positions {
         self.check_memory(0)?;
         self.pile_options.insert(pile, Arc::clone(&found));
         Ok(found)
-    }
-
-    /// A number for the choice made in a move: equal for moves that are alike.
-    pub(crate) fn alike_kind(&mut self, mark: &Mark) -> u32 {
-        let next = self.alike_kinds.len() as u32;
-        *self
-            .alike_kinds
-            .entry((mark.statement, mark.taken, mark.choice.clone()))
-            .or_insert(next)
     }
 
     /// The options of a component: for each the components it leads to. They are remembered, for the sums it may stand in.
@@ -257,22 +306,16 @@ impl Positions {
     pub(crate) fn fresh_options(&mut self, component: Id) -> Result<Vec<Components>, Failure> {
         match self.nodes.node(component) {
             Node::Pile(game, cells) => {
-                let mut raw = std::mem::take(&mut self.scratch);
-                let result = self.raw_options(game, &cells, &mut raw, false);
-                let bytes = raw.bytes() + (4 * raw.len() * size_of::<Components>()) as u64;
-                let result = result.and_then(|()| self.check_memory(bytes));
+                self.list(game, &cells, false)?;
+                self.check_memory((4 * self.listed.len() * size_of::<Components>()) as u64)?;
                 let mut found = Vec::new();
                 let mut seen = HashSet::new();
-                if result.is_ok() {
-                    for option in 0..raw.len() {
-                        let nodes = joined(&self.option_nodes(game, &raw, option));
-                        if seen.insert(nodes.clone()) {
-                            found.push(nodes);
-                        }
+                for option in 0..self.listed.len() {
+                    let components = self.listed_option(game, option).components();
+                    if seen.insert(components.clone()) {
+                        found.push(components);
                     }
                 }
-                self.scratch = raw;
-                result?;
                 Ok(found)
             }
             Node::Compound(game, piles) => self.compound_options(game, &piles),
@@ -284,8 +327,8 @@ impl Positions {
     fn forget_options(&mut self) {
         let most = MOST_CACHED.min(self.machine.budget.memory() / 8);
         if self.cached_bytes > most {
-            self.pile_options = hashbrown::HashMap::new();
-            self.component_options = hashbrown::HashMap::new();
+            self.pile_options = HashMap::new();
+            self.component_options = HashMap::new();
             self.cached_bytes = 0;
         }
     }
@@ -296,7 +339,9 @@ impl Positions {
             Some(known) => Ok(known == 1),
             None => {
                 let terminal = match self.nodes.node(component) {
-                    Node::Pile(game, cells) => !self.has_option(game, &cells)?,
+                    Node::Pile(game, cells) => {
+                        self.each_option(game, &cells, |_, _| (Then::Stop, 0))? == 0
+                    }
                     _ => self.component_options(component)?.is_empty(),
                 };
                 self.terminal.set(component, u32::from(terminal));
@@ -304,27 +349,4 @@ impl Positions {
             }
         }
     }
-
-    /// Whether a pile has an option.
-    fn has_option(&mut self, game: GameId, cells: &[i64]) -> Result<bool, Failure> {
-        let mut found = false;
-        let mut raw = std::mem::take(&mut self.scratch);
-        let transitions = self.transitions(game)?;
-        let visit = &mut |_: &mut Options| {
-            found = true;
-            Then::Stop
-        };
-        let result =
-            transitions.each_option(cells, &self.book, &mut self.machine, &mut raw, false, visit);
-        self.scratch = raw;
-        match result {
-            Ok(()) => Ok(found),
-            Err(fault) => Err(transitions.fault_at(cells, fault)),
-        }
-    }
-}
-
-/// The components an option of a one-pile-a-turn game leads to.
-fn joined(option: &PileOption) -> Components {
-    option.stay.iter().chain(&option.others).copied().collect()
 }

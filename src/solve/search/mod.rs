@@ -1,8 +1,8 @@
-//! Positions of several piles by the search of the kernel: its kinds are the piles of a game that moves in several, or the
-//! components of a sum.
+//! Searches over whole positions.
 //!
-//! It is left to the plain search over nodes where piles can come back, are very many, or lead to other games in the middle of
-//! a turn of several piles.
+//! Positions of several piles are left to the search of the kernel: its kinds are the piles of a game that moves in several, or
+//! the components of a sum. The plain search over nodes ([`outcomes`]) does where piles can come back, are very many, or lead
+//! to other games in the middle of a turn of several piles.
 
 mod outcomes;
 mod piles;
@@ -15,9 +15,11 @@ use crate::expr::position::GameId;
 use crate::kernel::search::kinds::{Kind, Kinds};
 use crate::kernel::search::ways::Search;
 use crate::kernel::search::work::Work;
-use crate::solve::Solver;
+use crate::solve::positions::Positions;
 use crate::solve::positions::nodes::{Id, Node};
+use crate::work::budget::Account;
 use crate::work::{Failure, Halt, Limit};
+use outcomes::{Outcomes, Whole};
 
 const TOO_LONG: &str = "a play is longer than any number";
 
@@ -33,13 +35,41 @@ const LARGER: u64 = 2;
 /// So many options of the kernel count as one of the limited search over nodes, which takes so much longer for each.
 const OPTIONS_FOR_ONE: u64 = 128;
 
-/// The searches that are kept.
+/// What was found by searches over whole positions.
 #[derive(Default)]
 pub(crate) struct Searches {
-    /// The latest last.
+    /// The searches of the kernel that are kept, the latest last.
     kept: Vec<Kept>,
     /// For games and sums (`None`) whose piles were too many, how many are looked at next time.
     patience: HashMap<Option<GameId>, usize>,
+    outcomes: Outcomes,
+    allowance: Allowance,
+}
+
+/// How many options searches may look at.
+struct Allowance {
+    looked: u64,
+    most: u64,
+}
+
+impl Default for Allowance {
+    fn default() -> Allowance {
+        Allowance {
+            looked: 0,
+            most: u64::MAX,
+        }
+    }
+}
+
+impl Allowance {
+    /// Counts options that were looked at.
+    fn take(&mut self, options: u64) -> Result<(), Limit> {
+        self.looked = self.looked.saturating_add(options);
+        match self.looked > self.most {
+            true => Err(Limit::Options(self.most)),
+            false => Ok(()),
+        }
+    }
 }
 
 /// A search with what its kinds are.
@@ -67,20 +97,6 @@ impl Kept {
     }
 }
 
-impl Searches {
-    /// Bytes in use.
-    pub(crate) fn memory(&self) -> u64 {
-        let kept = self.kept.iter();
-        kept.map(|kept| kept.search.memory() + (kept.kinds.allocation_size() as u64))
-            .sum()
-    }
-
-    /// Forgets everything.
-    pub(crate) fn clear(&mut self) {
-        *self = Searches::default();
-    }
-}
-
 /// What is asked of a search.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Asked {
@@ -101,79 +117,120 @@ fn joined(mut one: Vec<Kind>, mut other: Vec<Kind>) -> Vec<Kind> {
     one
 }
 
-impl Solver {
-    /// Whether the player to move wins; nothing where the kernel's search does not apply.
-    pub(in crate::solve) fn wins_by_kinds(
+impl Searches {
+    /// Forgets the searches of the kernel.
+    pub(crate) fn forget(&mut self, positions: &Positions) {
+        self.kept.clear();
+        self.patience.clear();
+        self.hold(0, positions);
+    }
+
+    /// Limits the searches from now on to so many options; `u64::MAX` is no limit.
+    pub(crate) fn limit(&mut self, most: u64) {
+        self.allowance = Allowance { looked: 0, most };
+    }
+
+    /// Whether the player to move wins a whole position. `plain`: by the definition.
+    pub(crate) fn wins(
         &mut self,
         root: Id,
         misere: bool,
-    ) -> Result<Option<bool>, Failure> {
-        let found = self.by_kinds(root, misere, Asked::Outcome)?;
-        Ok(found.map(|value| value != 0))
+        plain: bool,
+        positions: &mut Positions,
+    ) -> Result<bool, Failure> {
+        let asked = (Asked::Outcome, misere);
+        if !plain && let Some(value) = self.by_kinds(root, asked, positions)? {
+            return Ok(value != 0);
+        }
+        let asked = (Whole::Outcome, misere);
+        let value = self
+            .outcomes
+            .find(root, asked, &mut self.allowance, positions)?;
+        Ok(value & 1 == 1)
     }
 
-    /// The outcome and the length of perfect play.
-    pub(in crate::solve) fn length_by_kinds(
+    /// The outcome and how many moves perfect play lasts: the winner hurries, the loser delays.
+    pub(crate) fn length(
         &mut self,
         root: Id,
         misere: bool,
-    ) -> Result<Option<(bool, u32)>, Failure> {
-        let found = self.by_kinds(root, misere, Asked::Length)?;
-        let length = |value: u64| u32::try_from(value >> 1).map_err(|_| Failure::Bug(TOO_LONG));
-        let found = found.map(|value| Ok((value & 1 == 1, length(value)?)));
-        found.transpose()
+        plain: bool,
+        positions: &mut Positions,
+    ) -> Result<(bool, u32), Failure> {
+        if !plain && let Some(value) = self.by_kinds(root, (Asked::Length, misere), positions)? {
+            let length = u32::try_from(value >> 1).map_err(|_| Failure::Bug(TOO_LONG))?;
+            return Ok((value & 1 == 1, length));
+        }
+        let asked = (Whole::Remoteness, misere);
+        let value = self
+            .outcomes
+            .find(root, asked, &mut self.allowance, positions)?;
+        Ok((value & 1 == 1, value >> 1))
     }
 
-    /// The Grundy value of the piles of a game that moves in several.
-    pub(in crate::solve) fn grundy_by_kinds(&mut self, root: Id) -> Result<Option<u32>, Failure> {
-        if self.plain || !matches!(self.positions.nodes.node(root), Node::Compound(..)) {
+    /// The Grundy value of the piles of a game that moves in several; nothing where the search of the kernel does not apply.
+    pub(crate) fn grundy(
+        &mut self,
+        root: Id,
+        positions: &mut Positions,
+    ) -> Result<Option<u32>, Failure> {
+        if !matches!(positions.nodes.node(root), Node::Compound(..)) {
             return Ok(None);
         }
-        let found = self.by_kinds(root, false, Asked::Grundy)?;
+        let found = self.by_kinds(root, (Asked::Grundy, false), positions)?;
         Ok(found.map(|value| value as u32))
     }
 
-    fn by_kinds(&mut self, root: Id, misere: bool, asked: Asked) -> Result<Option<u64>, Failure> {
-        if self.plain {
-            return Ok(None);
-        }
-        let Some((game, piles)) = self.scope(root) else {
+    /// Says how many bytes the searches take, but for the newest ones, which count themselves while they work.
+    fn hold(&self, newest: usize, positions: &Positions) {
+        let kept = self.kept.iter().rev().skip(newest);
+        let bytes = kept.map(|kept| kept.search.memory() + (kept.kinds.allocation_size() as u64));
+        let budget = &positions.machine.budget;
+        budget.hold(Account::Searches, bytes.sum());
+    }
+
+    fn by_kinds(
+        &mut self,
+        root: Id,
+        (asked, misere): (Asked, bool),
+        positions: &mut Positions,
+    ) -> Result<Option<u64>, Failure> {
+        let Some((game, piles)) = scope(root, positions) else {
             return Ok(None);
         };
         let place = self
-            .searches
             .kept
             .iter()
             .rposition(|kept| (kept.game, kept.misere) == (game, misere));
         let covered = place
-            .and_then(|place| self.searches.kept.get(place))
+            .and_then(|place| self.kept.get(place))
             .and_then(|kept| kept.covers(&piles));
         let kinds = match (covered, place) {
             (Some(kinds), Some(place)) => {
-                let kept = self.searches.kept.remove(place);
-                self.searches.kept.push(kept);
+                let kept = self.kept.remove(place);
+                self.kept.push(kept);
                 kinds
             }
             _ => {
-                let before = place.map(|place| self.searches.kept.remove(place).root);
-                match self.new_search(game, misere, &piles, before)? {
+                let before = place.map(|place| self.kept.remove(place).root);
+                match self.new_search(game, misere, &piles, before, positions)? {
                     Some(kinds) => kinds,
                     None => return Ok(None),
                 }
             }
         };
-        // It is counted by itself while it works.
-        let kept = self.searches.kept.pop();
-        let mut kept = kept.expect("the search was put there");
-        self.check_memory(0)?;
-        let (used, limit) = (self.whole_nodes, self.whole_limit);
+        self.hold(1, positions);
+        positions.check_memory(0)?;
+        let most = self.allowance.most;
+        let left = most.saturating_sub(self.allowance.looked);
         let mut work = Work {
             beside: 0,
-            budget: &mut self.positions.machine.budget,
+            budget: &mut positions.machine.budget,
             options: 0,
-            most: limit.saturating_sub(used).saturating_mul(OPTIONS_FOR_ONE),
+            most: left.saturating_mul(OPTIONS_FOR_ONE),
         };
-        let search = &mut kept.search;
+        let kept = self.kept.last_mut();
+        let search = &mut kept.expect("the search was put there").search;
         let found = match asked {
             Asked::Outcome => search.wins(&kinds, &mut work).map(u64::from),
             Asked::Length => search
@@ -181,30 +238,16 @@ impl Solver {
                 .map(|(wins, length)| length << 1 | u64::from(wins)),
             Asked::Grundy => search.grundy(&kinds, &mut work).map(u64::from),
         };
-        self.whole_nodes += work.options / OPTIONS_FOR_ONE;
-        let positions = search.positions();
-        self.searches.kept.push(kept);
-        self.hold();
+        self.allowance.looked += work.options / OPTIONS_FOR_ONE;
+        let done = search.positions();
+        self.hold(0, positions);
         match found {
             Ok(value) => Ok(Some(value)),
             Err(Halt::Declined(_)) => Ok(None),
             Err(Halt::Failure(Failure::Limit(Limit::Options(_), _))) => {
-                Err(Limit::Options(limit).into())
+                Err(Limit::Options(most).into())
             }
-            Err(Halt::Failure(failure)) => {
-                Err(failure.at(|| format!("after {positions} positions")))
-            }
-        }
-    }
-
-    /// The game that moves in several piles with these, or the components of a sum; nothing where a search over nodes does
-    /// better: one pile of several numbers is its own position.
-    fn scope(&self, root: Id) -> Option<(Option<GameId>, Vec<Id>)> {
-        match self.positions.nodes.node(root) {
-            Node::Compound(game, piles) => Some((Some(game), piles)),
-            Node::Sum(components) => Some((None, components)),
-            Node::Pile(_, cells) if cells.len() == 1 => Some((None, vec![root])),
-            Node::Pile(..) => None,
+            Err(Halt::Failure(failure)) => Err(failure.at(|| format!("after {done} positions"))),
         }
     }
 
@@ -216,9 +259,11 @@ impl Solver {
         misere: bool,
         piles: &[Id],
         before: Option<Vec<Id>>,
+        positions: &mut Positions,
     ) -> Result<Option<Vec<Kind>>, Failure> {
-        let rules = self.search_rules(game, misere)?;
-        let Some((order, given)) = self.all_piles(game, piles)? else {
+        let rules = piles::rules(game, misere, positions)?;
+        let most = self.patience.entry(game).or_insert(piles::MOST_KINDS);
+        let Some((order, given)) = piles::all(game, piles, most, positions)? else {
             return Ok(None);
         };
         // One pile that never becomes several is best searched as it is.
@@ -255,17 +300,29 @@ impl Solver {
                 }
             }
         }
-        if self.searches.kept.len() >= MOST_KEPT {
-            self.searches.kept.remove(0);
+        if self.kept.len() >= MOST_KEPT {
+            self.kept.remove(0);
         }
-        self.searches.kept.push(Kept {
+        self.kept.push(Kept {
             game,
             misere,
             kinds: numbers,
             root,
             search,
         });
-        self.check_memory(0)?;
+        self.hold(0, positions);
+        positions.check_memory(0)?;
         Ok(Some(own))
+    }
+}
+
+/// The game that moves in several piles with these, or the components of a sum; nothing where a search over nodes does better:
+/// one pile of several numbers is its own position.
+fn scope(root: Id, positions: &Positions) -> Option<(Option<GameId>, Vec<Id>)> {
+    match positions.nodes.node(root) {
+        Node::Compound(game, piles) => Some((Some(game), piles)),
+        Node::Sum(components) => Some((None, components)),
+        Node::Pile(_, cells) if cells.len() == 1 => Some((None, vec![root])),
+        Node::Pile(..) => None,
     }
 }

@@ -3,20 +3,28 @@
 //! A position of one component is the node of that component, and the options of a pile are looked at one by one as they are
 //! made: nothing is kept of those whose outcomes are known, and the first lost one settles the position.
 
-use crate::solve::positions::nodes::{Id, Node};
-use crate::solve::positions::table::{OPEN, Table, UNKNOWN};
-use crate::solve::solver::Solver;
+use super::Allowance;
 use crate::expr::machine::Then;
 use crate::expr::position::GameId;
+use crate::solve::positions::Positions;
+use crate::solve::positions::nodes::{Id, Node};
+use crate::solve::positions::table::{OPEN, Table, UNKNOWN};
 use crate::text::diagnostic::Diagnostic;
+use crate::work::Failure;
 use crate::work::budget::Account;
-use crate::work::{Failure, Limit};
 
 /// What is worked out of whole positions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Whole {
+pub(super) enum Whole {
     Outcome,
     Remoteness,
+}
+
+/// What is known of whole positions: 1 where the player to move wins, plus twice the length for remoteness.
+#[derive(Default)]
+pub(super) struct Outcomes {
+    /// Outcomes and remoteness, each where the last move wins and where it loses.
+    tables: [Table; 4],
 }
 
 /// A position that is being worked out.
@@ -28,203 +36,171 @@ struct Frame {
     fold: Fold,
 }
 
-/// A search: a value is 1 where the player to move wins, plus twice the length for remoteness.
-struct Search {
+/// A search on its way.
+struct Search<'a> {
     misere: bool,
     kind: Whole,
-    table: Table,
+    table: &'a mut Table,
+    /// Bytes of the other tables.
+    beside: u64,
+    allowance: &'a mut Allowance,
     frames: Vec<Frame>,
     /// Options whose values were not known when their positions were begun.
     pending: Vec<Id>,
 }
 
-impl Solver {
-    /// Whether the player to move wins a whole position.
-    pub(crate) fn first_wins(&mut self, root: Id, misere: bool) -> Result<bool, Failure> {
-        if let Some(wins) = self.wins_by_kinds(root, misere)? {
-            return Ok(wins);
+impl Outcomes {
+    /// What is known of a whole position after a search.
+    pub(super) fn find(
+        &mut self,
+        root: Id,
+        (kind, misere): (Whole, bool),
+        allowance: &mut Allowance,
+        positions: &mut Positions,
+    ) -> Result<u32, Failure> {
+        let all = self.memory();
+        let [outcomes, misere_outcomes, remoteness, misere_remoteness] = &mut self.tables;
+        let table = match (kind, misere) {
+            (Whole::Outcome, false) => outcomes,
+            (Whole::Outcome, true) => misere_outcomes,
+            (Whole::Remoteness, false) => remoteness,
+            (Whole::Remoteness, true) => misere_remoteness,
+        };
+        if let Some(value) = table.get(root) {
+            return Ok(value);
         }
-        Ok(self.whole(root, misere, Whole::Outcome)? & 1 == 1)
-    }
-
-    /// The outcome and how many moves perfect play lasts: the winner hurries, the loser delays.
-    pub(crate) fn remoteness(&mut self, root: Id, misere: bool) -> Result<(bool, u32), Failure> {
-        if let Some(found) = self.length_by_kinds(root, misere)? {
-            return Ok(found);
-        }
-        let value = self.whole(root, misere, Whole::Remoteness)?;
-        Ok((value & 1 == 1, value >> 1))
-    }
-
-    fn whole(&mut self, root: Id, misere: bool, kind: Whole) -> Result<u32, Failure> {
-        let table = std::mem::take(self.whole_table(misere, kind));
         let mut search = Search {
             misere,
             kind,
+            beside: all - table.memory(),
             table,
+            allowance,
             frames: Vec::new(),
             pending: Vec::new(),
         };
-        let result = match search.table.get(root) {
-            Some(value) => Ok(value),
-            None => self.whole_search(root, &mut search),
-        };
+        let result = search.run(root, positions);
         // What was begun and not ended is unknown again.
         for frame in &search.frames {
             search.table.set(frame.node, UNKNOWN);
         }
-        *self.whole_table(misere, kind) = search.table;
-        self.positions.machine.budget.hold(Account::Stacks, 0);
+        search.hold(positions);
+        positions.machine.budget.hold(Account::Stacks, 0);
         result
     }
 
-    fn whole_table(&mut self, misere: bool, kind: Whole) -> &mut Table {
-        match (kind, misere) {
-            (Whole::Outcome, false) => &mut self.outcomes,
-            (Whole::Outcome, true) => &mut self.misere_outcomes,
-            (Whole::Remoteness, false) => &mut self.remoteness,
-            (Whole::Remoteness, true) => &mut self.misere_remoteness,
-        }
+    fn memory(&self) -> u64 {
+        self.tables.iter().map(Table::memory).sum()
     }
+}
 
-    fn whole_search(&mut self, root: Id, search: &mut Search) -> Result<u32, Failure> {
-        self.open_whole(root, search)?;
+impl Search<'_> {
+    fn run(&mut self, root: Id, positions: &mut Positions) -> Result<u32, Failure> {
+        self.open(root, positions)?;
         loop {
-            let Some(frame) = search.frames.last_mut() else {
-                let value = search.table.get(root);
+            let Some(frame) = self.frames.last_mut() else {
+                let value = self.table.get(root);
                 return value.ok_or_else(|| Diagnostic::internal("a search found no value").into());
             };
-            let decided = search.kind == Whole::Outcome && frame.fold.wins;
-            if decided || search.pending.len() == frame.first {
-                let value = frame.fold.value(search.misere, search.kind);
-                search.pending.truncate(frame.first);
-                search.table.set(frame.node, value);
-                search.frames.pop();
+            let decided = self.kind == Whole::Outcome && frame.fold.wins;
+            if decided || self.pending.len() == frame.first {
+                let value = frame.fold.value(self.misere, self.kind);
+                self.pending.truncate(frame.first);
+                self.table.set(frame.node, value);
+                self.frames.pop();
                 continue;
             }
-            let Some(child) = search.pending.last().copied() else {
+            let Some(child) = self.pending.last().copied() else {
                 continue;
             };
-            match search.table.raw(child) {
-                UNKNOWN => self.open_whole(child, search)?,
-                OPEN => return Err(self.whole_cycle(search, child)),
+            match self.table.raw(child) {
+                UNKNOWN => self.open(child, positions)?,
+                OPEN => {
+                    let path: Vec<Id> = self.frames.iter().map(|frame| frame.node).collect();
+                    return Err(positions.loop_along(&path, child, true));
+                }
                 value => {
                     frame.fold.add(value);
-                    search.pending.pop();
+                    self.pending.pop();
                 }
             }
         }
     }
 
-    fn whole_cycle(&mut self, search: &Search, closing: Id) -> Failure {
-        let nodes: Vec<Id> = search.frames.iter().map(|frame| frame.node).collect();
-        self.positions.loop_along(&nodes, closing, true)
-    }
-
     /// Begins the work on a position: its options go to the stack, or at once to what is known of it.
-    fn open_whole(&mut self, node: Id, search: &mut Search) -> Result<(), Failure> {
-        let first = search.pending.len();
-        search.table.set(node, OPEN);
-        search.frames.push(Frame {
+    fn open(&mut self, node: Id, positions: &mut Positions) -> Result<(), Failure> {
+        let first = self.pending.len();
+        self.table.set(node, OPEN);
+        self.frames.push(Frame {
             node,
             first,
             fold: Fold::default(),
         });
-        self.positions.machine.budget.step()?;
-        let budget = &self.positions.machine.budget;
-        budget.hold(Account::Stacks, search.memory());
-        self.check_memory(0)?;
-        let options = match self.positions.nodes.node(node) {
-            Node::Pile(game, cells) => self.open_whole_pile(game, &cells, search)?,
+        positions.machine.budget.step()?;
+        self.hold(positions);
+        positions.check_memory(0)?;
+        let options = match positions.nodes.node(node) {
+            Node::Pile(game, cells) => self.open_pile(game, &cells, positions)?,
             Node::Compound(..) => {
-                let options = self.positions.fresh_options(node)?;
+                let options = positions.fresh_options(node)?;
                 for option in &options {
-                    let child = self.positions.whole_of(option)?;
-                    search.pending.push(child);
+                    let child = positions.whole_of(option)?;
+                    self.pending.push(child);
                 }
                 options.len()
             }
-            Node::Sum(components) => self
-                .positions
-                .sum_options(&components, &mut search.pending)?,
+            Node::Sum(components) => positions.sum_options(&components, &mut self.pending)?,
         };
-        self.whole_nodes += options as u64 + 1;
-        self.positions.machine.budget.steps(options as u64)?;
-        if self.whole_nodes > self.whole_limit {
-            return Err(Limit::Options(self.whole_limit).into());
-        }
-        if let Some(frame) = search.frames.last_mut() {
+        self.allowance.take(options as u64 + 1)?;
+        positions.machine.budget.steps(options as u64)?;
+        if let Some(frame) = self.frames.last_mut() {
             frame.fold.moves |= options > 0;
         }
-        search.sort_pending(first);
+        self.sort_pending(first);
         Ok(())
     }
 
     /// The options of a position that is one pile; how many there are, or were looked at until one was lost.
-    fn open_whole_pile(
+    fn open_pile(
         &mut self,
         game: GameId,
         cells: &[i64],
-        search: &mut Search,
+        positions: &mut Positions,
     ) -> Result<usize, Failure> {
-        let transitions = self.positions.transitions(game)?;
-        let mut raw = std::mem::take(&mut self.positions.scratch);
-        let mut watch = self.positions.watch();
         let mut fold = Fold::default();
-        let result = transitions.each_option(
-            cells,
-            &self.positions.book,
-            &mut self.positions.machine,
-            &mut raw,
-            false,
-            &mut |options| {
-                let more = search.pending.len() * size_of::<Id>();
-                if watch.is_over(&self.positions.nodes, more) {
-                    return Then::Stop;
-                }
-                let mut piles = options.piles(options.len() - 1);
-                let child = match (piles.next(), piles.next()) {
-                    (Some((pile, cells)), None) if pile.alone => {
-                        self.positions.nodes.pile(pile.game, cells)
-                    }
-                    // It is looked at later: piles that cannot move are no part of it.
-                    _ => return Then::GoOn,
-                };
-                drop(piles);
-                options.drop_last();
-                match search.table.raw(child) {
-                    UNKNOWN | OPEN => search.pending.push(child),
-                    value => fold.add(value),
-                }
-                if fold.wins && search.kind == Whole::Outcome {
-                    return Then::Stop;
-                }
-                Then::GoOn
-            },
-        );
-        if let Err(fault) = result {
-            self.positions.scratch = raw;
-            return Err(transitions.fault_at(cells, fault));
-        }
-        self.positions.watched(&watch)?;
-        if !fold.wins || search.kind == Whole::Remoteness {
-            for option in 0..raw.len() {
-                let option = self.positions.option_nodes(game, &raw, option);
-                let mut parts = option.stay;
-                parts.extend(option.others);
-                let child = self.positions.whole_of(&parts)?;
-                search.pending.push(child);
+        let only_outcome = self.kind == Whole::Outcome;
+        let (table, pending) = (&*self.table, &mut self.pending);
+        let count = positions.each_option(game, cells, |nodes, options| {
+            let mut piles = options.piles(options.len() - 1);
+            let child = match (piles.next(), piles.next()) {
+                (Some((pile, cells)), None) if pile.alone => nodes.pile(pile.game, cells),
+                // It is looked at later: piles that cannot move are no part of it.
+                _ => return (Then::GoOn, 0),
+            };
+            drop(piles);
+            options.drop_last();
+            match table.raw(child) {
+                UNKNOWN | OPEN => pending.push(child),
+                value => fold.add(value),
+            }
+            let then = match fold.wins && only_outcome {
+                true => Then::Stop,
+                false => Then::GoOn,
+            };
+            (then, pending.len() * size_of::<Id>())
+        })?;
+        if !(fold.wins && only_outcome) {
+            let listed = 0..positions.listed.len();
+            let left = listed.map(|option| positions.listed_option(game, option).components());
+            for components in left.collect::<Vec<_>>() {
+                self.pending.push(positions.whole_of(&components)?);
             }
         }
-        self.positions.scratch = raw;
-        if let Some(frame) = search.frames.last_mut() {
+        if let Some(frame) = self.frames.last_mut() {
             frame.fold = fold;
         }
-        Ok(watch.count)
+        Ok(count)
     }
-}
 
-impl Search {
     /// Puts the newest options into order. Positions with lower nodes come first: they are likely to be known, and to be
     /// lost.
     fn sort_pending(&mut self, first: usize) {
@@ -243,11 +219,17 @@ impl Search {
         self.pending.truncate(kept);
     }
 
-    /// Bytes in use; the solver does not count the table while it is here.
-    fn memory(&self) -> u64 {
-        let stacks =
-            self.pending.capacity() * size_of::<Id>() + self.frames.capacity() * size_of::<Frame>();
-        self.table.memory() + stacks as u64
+    /// The bytes of the stacks.
+    fn stacks(&self) -> u64 {
+        (self.pending.capacity() * size_of::<Id>() + self.frames.capacity() * size_of::<Frame>())
+            as u64
+    }
+
+    /// Says how many bytes the tables and the stacks take.
+    fn hold(&self, positions: &Positions) {
+        let budget = &positions.machine.budget;
+        budget.hold(Account::Outcomes, self.beside + self.table.memory());
+        budget.hold(Account::Stacks, self.stacks());
     }
 }
 
@@ -292,8 +274,8 @@ impl Fold {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use crate::rules::Rulebook;
+    use crate::solve::Solver;
 
     const RULES: &str = "
         game chomp {
@@ -370,9 +352,9 @@ mod tests {
                 } else {
                     solver.first_player_wins(&position).unwrap();
                 }
-                let positions = solver.positions.nodes.len() as u64;
+                let positions = solver.positions().nodes.len() as u64;
                 assert!(positions > 1000, "{text}: {positions} positions");
-                let tables = solver.positions.machine.budget.held() - book.bytes();
+                let tables = solver.budget().held() - book.bytes();
                 let bytes = tables / positions;
                 assert!(bytes <= 64, "{text}: {bytes} bytes a position");
             }
@@ -398,7 +380,7 @@ mod tests {
                 solver.first_player_wins_by_search(&position).unwrap_err()
             };
             assert!(report.to_string().contains("memory"), "{report}");
-            assert!(solver.positions.machine.budget.held() < 16 << 20);
+            assert!(solver.budget().held() < 16 << 20);
         }
     }
 }

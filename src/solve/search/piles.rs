@@ -6,13 +6,12 @@ use crate::expr::machine::Then;
 use crate::expr::position::{GameId, Turn};
 use crate::kernel::search::kinds::Given;
 use crate::kernel::search::turn::{self, Rules};
-use crate::solve::Solver;
 use crate::solve::positions::nodes::{Id, Node};
-use crate::transition::options::Options;
+use crate::solve::positions::{Positions, Walk};
 use crate::work::Failure;
 
 /// So many kinds of piles at most.
-const MOST_KINDS: usize = 4096;
+pub(super) const MOST_KINDS: usize = 4096;
 
 /// So many moves at most for each of that many kinds.
 const MOVES_FOR_ONE: usize = 256;
@@ -23,148 +22,123 @@ type Move = (u32, Vec<Id>);
 /// Piles, low ones first, and the moves of each.
 pub(super) type Table = (Vec<Id>, Vec<Vec<Given>>);
 
-impl Solver {
-    /// What a turn is.
-    pub(super) fn search_rules(
-        &mut self,
-        game: Option<GameId>,
-        misere: bool,
-    ) -> Result<Rules, Failure> {
-        let one = turn::Turn::Counts(vec![(1, Some(1))]);
-        let (turn, alike) = match game {
-            None => (one, false),
-            Some(game) => {
-                let header = self.positions.header(game)?;
-                let turn = match &header.turn {
-                    Turn::One => one,
-                    Turn::Counts(ranges) => turn::Turn::Counts(ranges.clone()),
-                    Turn::All => turn::Turn::All,
-                    Turn::AllOrNone => turn::Turn::AllOrNone,
-                };
-                (turn, header.alike)
-            }
-        };
-        Ok(Rules {
-            turn,
-            alike,
-            misere,
-        })
-    }
-
-    /// All piles that can be reached, low ones first, with their moves; nothing where they are too many, lead to other games,
-    /// or some rule has a fault, which need not lie on the way.
-    pub(super) fn all_piles(
-        &mut self,
-        game: Option<GameId>,
-        piles: &[Id],
-    ) -> Result<Option<Table>, Failure> {
-        let patience = self.searches.patience.get(&game).copied();
-        let most = patience.unwrap_or(MOST_KINDS);
-        let most_moves = most * MOVES_FOR_ONE;
-        let mut moves: HashMap<Id, Vec<Move>> = HashMap::new();
-        let mut open: Vec<Id> = piles.to_vec();
-        let mut count = 0;
-        while let Some(pile) = open.pop() {
-            if moves.contains_key(&pile) {
-                continue;
-            }
-            self.positions.machine.budget.step()?;
-            let found = match game {
-                Some(_) => self.pile_moves(pile),
-                None => self.component_moves(pile, most_moves - count),
+/// What a turn is.
+pub(super) fn rules(
+    game: Option<GameId>,
+    misere: bool,
+    positions: &mut Positions,
+) -> Result<Rules, Failure> {
+    let one = turn::Turn::Counts(vec![(1, Some(1))]);
+    let (turn, alike) = match game {
+        None => (one, false),
+        Some(game) => {
+            let header = positions.header(game)?;
+            let turn = match &header.turn {
+                Turn::One => one,
+                Turn::Counts(ranges) => turn::Turn::Counts(ranges.clone()),
+                Turn::All => turn::Turn::All,
+                Turn::AllOrNone => turn::Turn::AllOrNone,
             };
-            let found = match found {
-                Ok(found) => found,
-                Err(failure @ (Failure::Limit(..) | Failure::Bug(_))) => return Err(failure),
-                Err(Failure::Fault(_) | Failure::Complaint(_)) => return Ok(None),
-            };
-            count += found.as_ref().map_or(0, Vec::len);
-            let Some(found) = found.filter(|_| moves.len() < most && count <= most_moves) else {
-                // The next such question is likely to end like this one.
-                self.searches.patience.insert(game, most / 8);
-                return Ok(None);
-            };
-            open.extend(found.iter().flat_map(|(_, parts)| parts.iter().copied()));
-            moves.insert(pile, found);
+            (turn, header.alike)
         }
-        let mut order: Vec<Id> = moves.keys().copied().collect();
-        order.sort_by_cached_key(|pile| match self.positions.nodes.node(*pile) {
-            Node::Pile(game, cells) => {
-                let size = cells.iter().fold(0i64, |sum, n| sum.saturating_add(*n));
-                (0, size, game.number(), cells.to_vec(), *pile)
-            }
-            Node::Compound(..) | Node::Sum(_) => (1, 0, 0, Vec::new(), *pile),
-        });
-        let places: HashMap<Id, usize> = order.iter().copied().zip(0..).collect();
-        let given = order
-            .iter()
-            .map(|pile| {
-                moves[pile]
-                    .iter()
-                    .map(|(label, parts)| Given {
-                        label: *label,
-                        parts: parts.iter().map(|part| places[part]).collect(),
-                    })
-                    .collect()
-            })
-            .collect();
-        Ok(Some((order, given)))
-    }
+    };
+    Ok(Rules {
+        turn,
+        alike,
+        misere,
+    })
+}
 
-    /// The moves in a pile of a game that moves in several; nothing where one leads to another game.
-    fn pile_moves(&mut self, pile: Id) -> Result<Option<Vec<Move>>, Failure> {
-        let options = self.positions.pile_options(pile)?;
-        if options.iter().any(|option| !option.others.is_empty()) {
+/// All piles that can be reached, low ones first, with their moves; nothing where they are more than `most`, lead to other
+/// games, or some rule has a fault, which need not lie on the way.
+pub(super) fn all(
+    game: Option<GameId>,
+    piles: &[Id],
+    most: &mut usize,
+    positions: &mut Positions,
+) -> Result<Option<Table>, Failure> {
+    let most_moves = *most * MOVES_FOR_ONE;
+    let mut moves: HashMap<Id, Vec<Move>> = HashMap::new();
+    let mut seen = HashSet::new();
+    let mut walk = Walk::from(piles.iter().copied(), &mut seen);
+    let mut count = 0;
+    while let Some(pile) = walk.next() {
+        positions.machine.budget.step()?;
+        let found = match game {
+            Some(_) => pile_moves(pile, positions),
+            None => component_moves(pile, most_moves - count, positions),
+        };
+        let found = match found {
+            Ok(found) => found,
+            Err(failure @ (Failure::Limit(..) | Failure::Bug(_))) => return Err(failure),
+            Err(Failure::Fault(_) | Failure::Complaint(_)) => return Ok(None),
+        };
+        count += found.as_ref().map_or(0, Vec::len);
+        let Some(found) = found.filter(|_| moves.len() < *most && count <= most_moves) else {
+            // The next such question is likely to end like this one.
+            *most /= 8;
             return Ok(None);
+        };
+        for (_, parts) in &found {
+            parts.iter().for_each(|part| walk.add(*part));
         }
-        let moves = options.iter();
-        Ok(Some(
-            moves
-                .map(|option| (option.kind, option.stay.to_vec()))
-                .collect(),
-        ))
+        moves.insert(pile, found);
     }
+    let mut order: Vec<Id> = moves.keys().copied().collect();
+    order.sort_by_cached_key(|pile| match positions.nodes.node(*pile) {
+        Node::Pile(game, cells) => {
+            let size = cells.iter().fold(0i64, |sum, n| sum.saturating_add(*n));
+            (0, size, game.number(), cells.to_vec(), *pile)
+        }
+        Node::Compound(..) | Node::Sum(_) => (1, 0, 0, Vec::new(), *pile),
+    });
+    let places: HashMap<Id, usize> = order.iter().copied().zip(0..).collect();
+    let given = |(label, parts): &Move| Given {
+        label: *label,
+        parts: parts.iter().map(|part| places[part]).collect(),
+    };
+    let given = order
+        .iter()
+        .map(|pile| moves[pile].iter().map(given).collect());
+    let given = given.collect();
+    Ok(Some((order, given)))
+}
 
-    /// The moves in a component, at most so many; nothing where there are more.
-    fn component_moves(
-        &mut self,
-        component: Id,
-        most: usize,
-    ) -> Result<Option<Vec<Move>>, Failure> {
-        let Node::Pile(game, cells) = self.positions.nodes.node(component) else {
-            let options = self.positions.component_options(component)?;
-            let moves = options.iter().map(|parts| (0, parts.to_vec()));
-            return Ok(Some(moves.collect()));
-        };
-        let transitions = self.positions.transitions(game)?;
-        let mut raw = std::mem::take(&mut self.positions.scratch);
-        let visit = &mut |options: &mut Options| {
-            if options.len() > most {
-                Then::Stop
-            } else {
-                Then::GoOn
-            }
-        };
-        let result = transitions.each_option(
-            &cells,
-            &self.positions.book,
-            &mut self.positions.machine,
-            &mut raw,
-            false,
-            visit,
-        );
-        let mut found = HashSet::new();
-        if result.is_ok() && raw.len() <= most {
-            for option in 0..raw.len() {
-                let option = self.positions.option_nodes(game, &raw, option);
-                found.insert(option.stay.iter().chain(&option.others).copied().collect());
-            }
-        }
-        let is_wide = raw.len() > most;
-        self.positions.scratch = raw;
-        if let Err(fault) = result {
-            return Err(transitions.fault_at(&cells, fault));
-        }
-        Ok((!is_wide).then(|| found.into_iter().map(|parts| (0, parts)).collect()))
+/// The moves in a pile of a game that moves in several; nothing where one leads to another game.
+fn pile_moves(pile: Id, positions: &mut Positions) -> Result<Option<Vec<Move>>, Failure> {
+    let options = positions.pile_options(pile)?;
+    if options.iter().any(|option| !option.others.is_empty()) {
+        return Ok(None);
     }
+    let moves = options.iter();
+    let moves = moves.map(|option| (option.kind, option.stay.to_vec()));
+    Ok(Some(moves.collect()))
+}
+
+/// The moves in a component, at most so many; nothing where there are more.
+fn component_moves(
+    component: Id,
+    most: usize,
+    positions: &mut Positions,
+) -> Result<Option<Vec<Move>>, Failure> {
+    let Node::Pile(game, cells) = positions.nodes.node(component) else {
+        let options = positions.component_options(component)?;
+        let moves = options.iter().map(|parts| (0, parts.to_vec()));
+        return Ok(Some(moves.collect()));
+    };
+    let mut is_wide = false;
+    positions.each_option(game, &cells, |_, options| {
+        is_wide = options.len() > most;
+        match is_wide {
+            true => (Then::Stop, 0),
+            false => (Then::GoOn, 0),
+        }
+    })?;
+    if is_wide {
+        return Ok(None);
+    }
+    let options = 0..positions.listed.len();
+    let left = options.map(|option| positions.listed_option(game, option).components());
+    let found: HashSet<Vec<Id>> = left.map(|parts| parts.to_vec()).collect();
+    Ok(Some(found.into_iter().map(|parts| (0, parts)).collect()))
 }

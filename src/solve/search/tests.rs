@@ -2,7 +2,7 @@
 
 use crate::rules::Rulebook;
 use crate::solve::Solver;
-use crate::solve::heap::choice::Allowed;
+use crate::solve::policy::Policy;
 use crate::work::budget::Limits;
 use crate::work::{Failure, Limit};
 
@@ -46,6 +46,16 @@ const POSITIONS: [&str; 22] = [
     "misere(kayles)[4] + misere(bounded(2))[3, 2] + misere(kayles)[2]",
 ];
 
+fn by_definition(book: &Rulebook) -> Solver {
+    let mut solver = Solver::new(book);
+    let plain = Policy {
+        plain: true,
+        ..Policy::default()
+    };
+    solver.start(&Limits::default(), plain);
+    solver
+}
+
 #[test]
 fn kinds_and_nodes_tell_the_same() {
     let book = Rulebook::parse(RULES).unwrap();
@@ -53,30 +63,29 @@ fn kinds_and_nodes_tell_the_same() {
     for text in POSITIONS {
         let position = book.position(text).unwrap();
         let misere = position.is_misere();
-        let mut plain = Solver::new(&book);
-        plain.use_engines(true, Allowed::default());
+        let mut plain = by_definition(&book);
         let mut solver = Solver::new(&book);
-        let nodes = plain.positions.whole_position(&position).unwrap();
-        let root = solver.positions.whole_position(&position).unwrap();
+        let nodes = plain.positions().whole_position(&position).unwrap();
+        let root = solver.positions().whole_position(&position).unwrap();
         assert_eq!(
-            solver.first_wins(root, misere).unwrap(),
-            plain.first_wins(nodes, misere).unwrap(),
+            solver.piles().wins(root, misere).unwrap(),
+            plain.piles().wins(nodes, misere).unwrap(),
             "{text}"
         );
         assert_eq!(
-            solver.remoteness(root, misere).unwrap(),
-            plain.remoteness(nodes, misere).unwrap(),
+            solver.piles().length(root, misere).unwrap(),
+            plain.piles().length(nodes, misere).unwrap(),
             "{text}"
         );
         if !misere {
             assert_eq!(
-                solver.grundy_of(root).unwrap(),
-                plain.grundy_of(nodes).unwrap(),
+                solver.piles().grundy(root).unwrap(),
+                plain.piles().grundy(nodes).unwrap(),
                 "{text}"
             );
         }
-        assert!(plain.searches.kept.is_empty());
-        used += usize::from(!solver.searches.kept.is_empty());
+        assert!(plain.piles().searches.kept.is_empty());
+        used += usize::from(!solver.piles().searches.kept.is_empty());
     }
     // All but the game that leads to another one.
     assert_eq!(used, POSITIONS.len() - 1);
@@ -85,8 +94,7 @@ fn kinds_and_nodes_tell_the_same() {
 #[test]
 fn positions_in_any_order_share_a_search() {
     let book = Rulebook::parse(RULES).unwrap();
-    let mut plain = Solver::new(&book);
-    plain.use_engines(true, Allowed::default());
+    let mut plain = by_definition(&book);
     for game in ["bounded(3)", "misere(kayles2)", "misere(same)"] {
         let mut solver = Solver::new(&book);
         for a in [0, 3, 5, 1, 4] {
@@ -97,7 +105,7 @@ fn positions_in_any_order_share_a_search() {
                     let found = solver.first_player_wins_by_search(&position);
                     let known = plain.first_player_wins_by_search(&position);
                     assert_eq!(found.unwrap(), known.unwrap(), "{text}");
-                    assert!(solver.searches.kept.len() <= 1);
+                    assert!(solver.piles().searches.kept.len() <= 1);
                 }
             }
         }
@@ -127,8 +135,8 @@ fn twelve_piles_of_bounded_nim_take_little() {
         },
     );
     let wins = solver.first_player_wins_by_search(&position).unwrap();
-    let root = solver.positions.whole_position(&position).unwrap();
-    let (again, length) = solver.remoteness(root, false).unwrap();
+    let root = solver.positions().whole_position(&position).unwrap();
+    let (again, length) = solver.piles().length(root, false).unwrap();
     assert_eq!(wins, again);
     assert_eq!(wins, length % 2 == 1);
 }
@@ -146,19 +154,19 @@ fn a_search_that_is_stopped_can_be_asked_again() {
             memory,
             ..Limits::default()
         };
-        solver.start(&limits);
+        solver.start(&limits, Policy::default());
         let report = solver.first_player_wins_by_search(&position).unwrap_err();
         assert!(report.to_string().contains("memory"), "{report}");
-        solver.start(&Limits::default());
-        let root = solver.positions.whole_position(&position).unwrap();
-        solver.limit_search(10);
-        let stopped = solver.remoteness(root, position.is_misere());
+        solver.start(&Limits::default(), Policy::default());
+        let root = solver.positions().whole_position(&position).unwrap();
+        solver.piles().limit_search(10);
+        let stopped = solver.piles().length(root, position.is_misere());
         assert!(
             matches!(stopped, Err(Failure::Limit(Limit::Options(10), _))),
             "{stopped:?}"
         );
-        solver.limit_search(u64::MAX);
-        let (wins, _) = solver.remoteness(root, position.is_misere()).unwrap();
+        solver.piles().limit_search(u64::MAX);
+        let (wins, _) = solver.piles().length(root, position.is_misere()).unwrap();
         let found = solver.first_player_wins_by_search(&position).unwrap();
         assert_eq!(found, wins);
     }

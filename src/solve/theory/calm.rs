@@ -6,141 +6,128 @@
 //! in misère play and however many piles a turn moves in, holds for such piles by their values. Parts from which nothing can
 //! move count as nothing; so this is not for turns in all piles or none.
 
-use crate::expr::position::{GameId, Position};
-use crate::solve::heap::nim;
-use crate::solve::positions::nodes::{Id, Node};
+use hashbrown::{HashMap, HashSet};
+
+use crate::expr::position::Position;
+use crate::solve::piles::Piles;
+use crate::solve::positions::Walk;
+use crate::solve::positions::nodes::Id;
 use crate::solve::positions::options::Left;
-use crate::solve::solver::Solver;
-use crate::transition::taking::recognise;
+use crate::solve::values::Values;
+use crate::work::budget::Account;
 use crate::work::{Failure, Halt};
 
 /// How many options of reachable piles are looked at before the check is given up.
 const MOST_OPTIONS: u64 = 20_000_000;
 
-impl Solver {
-    /// Whether every pile of a game leads, by its rules, to exactly the smaller ones.
-    pub(crate) fn is_nim(&mut self, game: GameId) -> Result<bool, Failure> {
-        if let Some(known) = self.is_nim.get(&game) {
-            return Ok(*known);
-        }
-        let transitions = self.positions.transitions(game)?;
-        let allowed = !self.plain && self.allowed.allows(nim::NAME);
-        let is_nim = allowed
-            && recognise(&transitions.game)
-                .is_ok_and(|families| nim::leads_to_all_smaller(&families).is_ok());
-        self.is_nim.insert(game, is_nim);
-        Ok(is_nim)
-    }
+/// What is known of piles.
+#[derive(Default)]
+pub(in crate::solve) struct NimLike {
+    /// Piles that are piles of Nim in disguise, as all are that can be reached from them.
+    known: HashSet<Id>,
+    /// Piles that are not, with the reason.
+    disturbed: HashMap<Id, String>,
+}
 
-    /// The size of a pile of Nim, where that is what it is by its rules.
-    pub(crate) fn nim_size(&mut self, pile: Id) -> Result<Option<u64>, Failure> {
-        let Node::Pile(game, cells) = self.positions.nodes.node(pile) else {
-            return Ok(None);
-        };
-        let [size] = cells.as_slice() else {
-            return Ok(None);
-        };
-        Ok(match u64::try_from(*size) {
-            Ok(size) if self.is_nim(game)? => Some(size),
-            _ => None,
-        })
-    }
-
-    /// The values of the piles of a position's first term, where all of them are piles of Nim in disguise; else why not.
-    pub(super) fn calm_values(&mut self, position: &Position) -> Result<Vec<u64>, Halt> {
-        let nodes = self.positions.pile_nodes(position, 0)?.into_iter();
-        nodes.map(|node| self.calm_value(node)).collect()
-    }
-
-    fn calm_value(&mut self, pile: Id) -> Result<u64, Halt> {
-        if let Some(size) = self.nim_size(pile)? {
+impl NimLike {
+    /// The value of a pile that is a pile of Nim in disguise; else why it is none.
+    pub(super) fn value(&mut self, pile: Id, piles: &mut Piles) -> Result<u64, Halt> {
+        if let Some(size) = piles.nim_size(pile)? {
             return Ok(size);
         }
-        if let Some(why) = self.disturbed(pile)? {
+        if let Some(why) = self.disturbed(pile, piles)? {
             return Err(Halt::declined(why));
         }
-        Ok(u64::from(self.grundy_of(pile)?))
-    }
-
-    /// How a calm pile is made one of a smaller value.
-    pub(super) fn calm_option(&mut self, pile: Id, target: u64) -> Result<Left, Failure> {
-        if self.nim_size(pile)?.is_some() {
-            return Ok(Left::Size(target));
-        }
-        let options = self.positions.pile_options(pile)?;
-        for option in options.iter() {
-            let mut value = 0;
-            for part in &option.stay {
-                value += u64::from(self.grundy_of(*part)?);
-            }
-            if value == target {
-                return Ok(Left::Option(option.clone()));
-            }
-        }
-        Err(Failure::Bug("no option of a pile has a smaller value"))
+        Ok(u64::from(piles.grundy(pile)?))
     }
 
     /// Why some pile that can be reached does not behave like a pile of Nim.
-    fn disturbed(&mut self, root: Id) -> Result<Option<String>, Failure> {
+    fn disturbed(&mut self, root: Id, piles: &mut Piles) -> Result<Option<String>, Failure> {
         if let Some(why) = self.disturbed.get(&root) {
             return Ok(Some(why.clone()));
         }
-        let found = self.find_disturbed(root);
+        let found = find_disturbed(root, &mut self.known, piles);
         if !matches!(found, Ok(None)) {
             // What was seen on the way is not known to be calm.
-            self.nim_like.clear();
+            self.known.clear();
         }
         if let Ok(Some(why)) = &found {
             self.disturbed.insert(root, why.clone());
         }
+        let bytes = self.known.capacity() * 8 + self.disturbed.len() * 128;
+        let budget = &piles.positions.machine.budget;
+        budget.hold(Account::NimLike, bytes as u64);
         found
     }
+}
 
-    fn find_disturbed(&mut self, root: Id) -> Result<Option<String>, Failure> {
-        let mut stack = vec![root];
-        let mut options_seen = 0;
-        while let Some(pile) = stack.pop() {
-            if !self.nim_like.insert(pile) {
-                continue;
-            }
-            self.positions.machine.budget.step()?;
-            let value = self.grundy_of(pile)?;
-            let options = self.positions.pile_options(pile)?;
-            options_seen += options.len() as u64;
-            if options_seen > MOST_OPTIONS {
-                return Ok(Some("too many piles can be reached".to_string()));
-            }
-            for option in options.iter() {
-                let mut live = None;
-                for part in option.stay.iter().chain(&option.others) {
-                    if self.positions.is_terminal(*part)? {
-                        continue;
-                    }
-                    if live.replace(*part).is_some() {
-                        return Ok(Some(format!(
-                            "the pile {} can be split",
-                            self.positions.short(pile)
-                        )));
-                    }
-                    if option.others.contains(part) {
-                        return Ok(Some(format!(
-                            "the pile {} leads to another game",
-                            self.positions.short(pile)
-                        )));
-                    }
-                }
-                let Some(next) = live else { continue };
-                let lower = self.grundy_of(next)?;
-                if lower > value {
-                    return Ok(Some(format!(
-                        "{} -> {} raises the Grundy value from {value} to {lower}",
-                        self.positions.short(pile),
-                        self.positions.short(next)
-                    )));
-                }
-                stack.push(next);
-            }
+fn find_disturbed(
+    root: Id,
+    known: &mut HashSet<Id>,
+    piles: &mut Piles,
+) -> Result<Option<String>, Failure> {
+    let mut walk = Walk::from([root], known);
+    let mut options_seen = 0;
+    while let Some(pile) = walk.next() {
+        piles.positions.machine.budget.step()?;
+        let value = piles.grundy(pile)?;
+        let options = piles.positions.pile_options(pile)?;
+        options_seen += options.len() as u64;
+        if options_seen > MOST_OPTIONS {
+            return Ok(Some("too many piles can be reached".to_string()));
         }
-        Ok(None)
+        for option in options.iter() {
+            let positions = &mut piles.positions;
+            let mut live = None;
+            for part in option.stay.iter().chain(&option.others) {
+                if positions.is_terminal(*part)? {
+                    continue;
+                }
+                let split = live.replace(*part).is_some();
+                if split || option.others.contains(part) {
+                    let pile = positions.short(pile);
+                    return Ok(Some(match split {
+                        true => format!("the pile {pile} can be split"),
+                        false => format!("the pile {pile} leads to another game"),
+                    }));
+                }
+            }
+            let Some(next) = live else { continue };
+            let lower = piles.grundy(next)?;
+            if lower > value {
+                let (pile, next) = (piles.positions.short(pile), piles.positions.short(next));
+                return Ok(Some(format!(
+                    "{pile} -> {next} raises the Grundy value from {value} to {lower}"
+                )));
+            }
+            walk.add(next);
+        }
     }
+    Ok(None)
+}
+
+/// The values of the piles of a position's first term, where all of them are piles of Nim in disguise; else why not.
+pub(super) fn nim_like_values(position: &Position, memory: &mut Values) -> Result<Vec<u64>, Halt> {
+    let Values {
+        piles, nim_like, ..
+    } = memory;
+    let nodes = piles.positions.pile_nodes(position, 0)?.into_iter();
+    nodes.map(|node| nim_like.value(node, piles)).collect()
+}
+
+/// How a pile of Nim in disguise is made one of a smaller value.
+pub(super) fn option_to(pile: Id, target: u64, piles: &mut Piles) -> Result<Left, Failure> {
+    if piles.nim_size(pile)?.is_some() {
+        return Ok(Left::Size(target));
+    }
+    for option in piles.positions.pile_options(pile)?.iter() {
+        let mut value = 0;
+        for part in &option.stay {
+            value += u64::from(piles.grundy(*part)?);
+        }
+        if value == target {
+            return Ok(Left::Option(option.clone()));
+        }
+    }
+    Err(Failure::Bug("no option of a pile has a smaller value"))
 }

@@ -6,11 +6,12 @@
 //! are above the least and can be lowered to it. (See Boros, Gurvich, Ho, Makino and Mursic on Exact k-Nim.)
 
 use super::Theory;
+use super::calm::{nim_like_values, option_to};
 use super::table::Table;
 use super::winning::{Read, Turns};
 use crate::expr::position::{Header, Position, Turn};
 use crate::solve::positions::nodes::Id;
-use crate::solve::solver::Solver;
+use crate::solve::values::Values;
 use crate::work::{Failure, Halt};
 
 struct Exact {
@@ -35,7 +36,7 @@ fn exactly(turn: &Turn) -> Option<u64> {
 }
 
 /// The rule for a position.
-pub(super) fn make(solver: &mut Solver, position: &Position) -> Result<Box<dyn Theory>, Halt> {
+pub(super) fn make(memory: &mut Values, position: &Position) -> Result<Box<dyn Theory>, Halt> {
     let declines = |why: &str| Err(Halt::declined(why));
     let [term] = position.terms.as_slice() else {
         return declines("it is about one game");
@@ -43,7 +44,7 @@ pub(super) fn make(solver: &mut Solver, position: &Position) -> Result<Box<dyn T
     let Some(k) = exactly(&term.game.turn).and_then(|k| usize::try_from(k).ok()) else {
         return declines("it is about turns in exactly k piles");
     };
-    let values = solver.calm_values(position)?;
+    let values = nim_like_values(position, memory)?;
     let live = values.iter().filter(|value| **value > 0).count();
     if live > k.saturating_mul(2) {
         return Err(Halt::declined(format!(
@@ -53,7 +54,7 @@ pub(super) fn make(solver: &mut Solver, position: &Position) -> Result<Box<dyn T
     Ok(Box::new(Exact {
         k,
         values,
-        nodes: solver.positions.pile_nodes(position, 0)?,
+        nodes: memory.piles.positions.pile_nodes(position, 0)?,
     }))
 }
 
@@ -132,7 +133,7 @@ impl Theory for Exact {
         }
     }
 
-    fn winning(&self, solver: &mut Solver, limit: usize) -> Result<Option<Turns>, Failure> {
+    fn winning(&self, memory: &mut Values, limit: usize) -> Result<Option<Turns>, Failure> {
         let mut turns = Turns {
             is_complete: !self.first_wins(),
             ..Turns::default()
@@ -152,7 +153,10 @@ impl Theory for Exact {
             }
             let mut moves = Vec::with_capacity(self.k);
             for place in above.iter().skip(start).take(self.k) {
-                moves.push((*place, solver.calm_option(self.nodes[*place], target)?));
+                moves.push((
+                    *place,
+                    option_to(self.nodes[*place], target, &mut memory.piles)?,
+                ));
             }
             turns.list.push(Read { term: 0, moves });
         }

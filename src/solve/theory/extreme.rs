@@ -17,7 +17,7 @@ use super::winning::Turns;
 use crate::expr::position::{Header, Position, Turn};
 use crate::solve::positions::nodes::{Id, cell};
 use crate::solve::positions::options::Left;
-use crate::solve::solver::Solver;
+use crate::solve::values::Values;
 use crate::work::{Failure, Halt};
 
 /// Piles of Nim above this are looked at by a few of their options only.
@@ -43,22 +43,22 @@ pub(super) fn covers_continued(game: &Header) -> bool {
 
 /// The theorem of conjunctive sums for a position.
 pub(super) fn make_conjunctive(
-    solver: &mut Solver,
+    memory: &mut Values,
     position: &Position,
 ) -> Result<Box<dyn Theory>, Halt> {
-    make(solver, position, |misere| Measure::Remoteness { misere })
+    make(memory, position, |misere| Measure::Remoteness { misere })
 }
 
 /// The theorem of continued conjunctive sums for a position.
 pub(super) fn make_continued(
-    solver: &mut Solver,
+    memory: &mut Values,
     position: &Position,
 ) -> Result<Box<dyn Theory>, Halt> {
-    make(solver, position, |misere| Measure::Suspense { misere })
+    make(memory, position, |misere| Measure::Suspense { misere })
 }
 
 fn make(
-    solver: &mut Solver,
+    memory: &mut Values,
     position: &Position,
     measure: fn(bool) -> Measure,
 ) -> Result<Box<dyn Theory>, Halt> {
@@ -67,10 +67,10 @@ fn make(
     };
     let misere = term.game.misere;
     let measure = measure(misere);
-    let nodes = solver.positions.pile_nodes(position, 0)?;
+    let nodes = memory.piles.positions.pile_nodes(position, 0)?;
     let mut values = Vec::with_capacity(nodes.len());
     for node in &nodes {
-        values.push(solver.measure(measure, *node)?);
+        values.push(memory.measures.of(measure, *node, &mut memory.piles)?);
     }
     Ok(Box::new(Extreme {
         measure,
@@ -98,24 +98,30 @@ impl Extreme {
     }
 
     /// What the piles may become, each option with its measure; `None`: some options were left out.
-    fn options(&self, solver: &mut Solver, node: Id) -> Result<(Vec<(u32, Left)>, bool), Failure> {
-        if let Some(size) = solver.nim_size(node)?
+    fn options(&self, memory: &mut Values, node: Id) -> Result<(Vec<(u32, Left)>, bool), Failure> {
+        if let Some(size) = memory.piles.nim_size(node)?
             && size > LARGE
         {
             let mut made = Vec::new();
             for left in [0, 1, size - 1] {
-                let smaller = solver.positions.like(node, cell(left)?);
-                let value = solver.known_measure(self.measure, smaller)?;
+                let smaller = memory.piles.positions.like(node, cell(left)?);
+                let value = memory
+                    .measures
+                    .known(self.measure, smaller, &mut memory.piles)?;
                 made.push((value, Left::Size(left)));
             }
             return Ok((made, false));
         }
-        let options = solver.positions.pile_options(node)?;
+        let options = memory.piles.positions.pile_options(node)?;
         let mut made = Vec::with_capacity(options.len());
         for option in options.iter() {
             let mut parts = Vec::with_capacity(option.stay.len());
             for part in &option.stay {
-                parts.push(solver.known_measure(self.measure, *part)?);
+                parts.push(
+                    memory
+                        .measures
+                        .known(self.measure, *part, &mut memory.piles)?,
+                );
             }
             let value = self.measure.of_sum(parts.into_iter());
             made.push((value, Left::Option(option.clone())));
@@ -191,7 +197,7 @@ impl Theory for Extreme {
         }
     }
 
-    fn winning(&self, solver: &mut Solver, limit: usize) -> Result<Option<Turns>, Failure> {
+    fn winning(&self, memory: &mut Values, limit: usize) -> Result<Option<Turns>, Failure> {
         if !self.first_wins() || self.value() == 0 {
             return Ok(Some(Turns {
                 list: Vec::new(),
@@ -206,7 +212,7 @@ impl Theory for Extreme {
                 piles.push(None);
                 continue;
             }
-            let (options, all) = self.options(solver, *node)?;
+            let (options, all) = self.options(memory, *node)?;
             is_complete &= all;
             piles.push(Some(options));
         }
@@ -229,7 +235,11 @@ impl Theory for Extreme {
                 value < target
             }
         };
-        let mut product = Product::new(&self.nodes, limit, &mut solver.positions.machine.budget);
+        let mut product = Product::new(
+            &self.nodes,
+            limit,
+            &mut memory.piles.positions.machine.budget,
+        );
         for target in targets {
             // The first pile that comes to the target, those before it stay beside it.
             for carrier in 0..piles.len() {

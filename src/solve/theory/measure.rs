@@ -5,11 +5,12 @@
 
 use hashbrown::HashMap;
 
-use crate::expr::position::GameId;
-use crate::solve::positions::nodes::{Id, Node};
+use crate::solve::piles::Piles;
+use crate::solve::positions::nodes::Id;
 use crate::solve::positions::options::{PileOption, PileOptions};
 use crate::solve::positions::table::{OPEN, Table, UNKNOWN};
-use crate::solve::solver::Solver;
+use crate::solve::positions::{Descent, Positions, Progress};
+use crate::work::budget::Account;
 use crate::work::failure::found;
 use crate::work::{Declined, Failure, Halt};
 
@@ -40,7 +41,7 @@ pub(crate) struct Measures {
 }
 
 impl Measures {
-    pub(crate) fn memory(&self) -> u64 {
+    fn memory(&self) -> u64 {
         let tables: u64 = self.tables.iter().map(Table::memory).sum();
         tables + self.refused.len() as u64 * 128
     }
@@ -118,135 +119,135 @@ impl Measure {
     }
 }
 
-impl Solver {
+/// A measure that is being found of piles.
+struct Measuring<'m> {
+    measure: Measure,
+    table: &'m mut Table,
+    /// Bytes of the other tables.
+    beside: u64,
+}
+
+impl Descent for Measuring<'_> {
+    fn progress(&self, pile: Id) -> Progress {
+        match self.table.raw(pile) {
+            UNKNOWN => Progress::Unknown,
+            OPEN => Progress::Open,
+            _ => Progress::Done,
+        }
+    }
+
+    fn begin(&mut self, pile: Id, positions: &mut Positions) -> Result<Vec<Id>, Halt> {
+        let options = positions.pile_options(pile)?;
+        if let Some(why) = leaves_the_sum(self.measure, pile, &options, positions)? {
+            return Err(Halt::declined(why));
+        }
+        self.table.set(pile, OPEN);
+        let budget = &positions.machine.budget;
+        budget.hold(Account::Measures, self.beside + self.table.memory());
+        let parts = options.iter().flat_map(|option| &option.stay);
+        Ok(parts.copied().collect())
+    }
+
+    fn finish(&mut self, pile: Id, positions: &mut Positions) -> Result<(), Halt> {
+        let known = |part: &Id| self.table.get(*part).expect("the parts come first");
+        let options = positions.pile_options(pile)?;
+        let sums = options.iter().map(|option| option.stay.iter().map(known));
+        let values: Vec<u32> = sums.map(|parts| self.measure.of_sum(parts)).collect();
+        let value = self.measure.of_options(values.iter().copied());
+        self.table.set(pile, value.min(OPEN - 1));
+        Ok(())
+    }
+
+    fn abandon(&mut self, pile: Id) {
+        self.table.set(pile, UNKNOWN);
+    }
+}
+
+impl Measures {
     /// The measure of a pile, or why there is none.
-    pub(crate) fn measure(&mut self, measure: Measure, root: Id) -> Result<u32, Halt> {
-        if let Some(known) = self.measures.table(measure).get(root) {
+    pub(super) fn of(
+        &mut self,
+        measure: Measure,
+        root: Id,
+        piles: &mut Piles,
+    ) -> Result<u32, Halt> {
+        if let Some(known) = self.table(measure).get(root) {
             return Ok(known);
         }
-        if let Some(why) = self.measures.refused.get(&(measure, root)) {
+        if let Some(why) = self.refused.get(&(measure, root)) {
             return Err(why.clone().into());
         }
-        if let Some(size) = self.nim_size(root)?
-            && self.may_use_formula(measure, root)?
+        if let Some(size) = piles.nim_size(root)?
+            && may_use_formula(measure, root, &mut piles.positions)?
         {
             return Ok(measure.of_nim(size));
         }
-        // Each with whether its options were looked at.
-        let mut stack = vec![(root, false)];
-        let result = self.measure_all(measure, &mut stack);
-        if result.is_err() {
-            // What was begun is unknown again.
-            for (node, begun) in &stack {
-                if *begun {
-                    self.measures.table(measure).set(*node, UNKNOWN);
-                }
-            }
-        }
+        let all = self.memory();
+        let table = self.table(measure);
+        let mut measuring = Measuring {
+            measure,
+            beside: all - table.memory(),
+            table,
+        };
+        let result = piles.positions.descend(root, &mut measuring);
         if let Err(Halt::Declined(why)) = &result {
-            let refused = &mut self.measures.refused;
-            refused.insert((measure, root), why.clone());
+            self.refused.insert((measure, root), why.clone());
         }
         result?;
-        let value = self.measures.table(measure).get(root);
+        let value = self.table(measure).get(root);
         Ok(value.ok_or(Failure::Bug("a pile has no measure"))?)
     }
 
     /// The measure of a pile that can be reached from one that has a measure.
-    pub(super) fn known_measure(&mut self, measure: Measure, pile: Id) -> Result<u32, Failure> {
-        let known = found(self.measure(measure, pile))?;
-        known.ok_or(Failure::Bug("an option has no measure"))
-    }
-
-    fn measure_all(&mut self, measure: Measure, stack: &mut Vec<(Id, bool)>) -> Result<(), Halt> {
-        while let Some((node, begun)) = stack.last().copied() {
-            if self.measures.table(measure).get(node).is_some() {
-                stack.pop();
-                continue;
-            }
-            self.positions.machine.budget.step()?;
-            let options = self.positions.pile_options(node)?;
-            if !begun {
-                if let Some(slot) = stack.last_mut() {
-                    slot.1 = true;
-                }
-                if let Some(why) = self.leaves_the_sum(measure, node, &options)? {
-                    return Err(Halt::declined(why));
-                }
-                self.measures.table(measure).set(node, OPEN);
-                let above = stack.len();
-                for part in options.iter().flat_map(|option| &option.stay) {
-                    match self.measures.table(measure).raw(*part) {
-                        UNKNOWN => stack.push((*part, false)),
-                        OPEN => {
-                            let begun = stack.iter().filter(|(_, begun)| *begun);
-                            let path: Vec<Id> = begun.map(|(node, _)| *node).collect();
-                            return Err(self.positions.loop_along(&path, *part, false).into());
-                        }
-                        _ => {}
-                    }
-                }
-                if stack.len() > above {
-                    let bytes = (stack.capacity() * size_of::<(Id, bool)>()) as u64;
-                    self.check_memory(bytes)?;
-                    continue;
-                }
-            }
-            let table = self.measures.table(measure);
-            let known = |part: &Id| table.get(*part).expect("the parts come first");
-            let values: Vec<u32> = options
-                .iter()
-                .map(|option| measure.of_sum(option.stay.iter().map(known)))
-                .collect();
-            let value = measure.of_options(values.iter().copied());
-            self.measures.table(measure).set(node, value.min(OPEN - 1));
-            stack.pop();
-        }
-        Ok(())
-    }
-
-    /// Why the options of a pile are none within the sum, if they are not.
-    fn leaves_the_sum(
+    pub(super) fn known(
         &mut self,
         measure: Measure,
         pile: Id,
-        options: &PileOptions,
-    ) -> Result<Option<String>, Failure> {
-        let all_or_none = matches!(measure, Measure::Remoteness { .. });
-        for PileOption { stay, others, .. } in options.iter() {
-            for other in others {
-                if !self.positions.is_terminal(*other)? {
-                    let pile = self.positions.short(pile);
-                    return Ok(Some(format!("the pile {pile} leads to another game")));
-                }
-            }
-            if all_or_none && stay.is_empty() {
-                let pile = self.positions.short(pile);
-                return Ok(Some(format!(
-                    "the pile {pile} can vanish, and the game goes on without it"
-                )));
+        piles: &mut Piles,
+    ) -> Result<u32, Failure> {
+        let known = found(self.of(measure, pile, piles))?;
+        known.ok_or(Failure::Bug("an option has no measure"))
+    }
+}
+
+/// Why the options of a pile are none within the sum, if they are not.
+fn leaves_the_sum(
+    measure: Measure,
+    pile: Id,
+    options: &PileOptions,
+    positions: &mut Positions,
+) -> Result<Option<String>, Failure> {
+    let all_or_none = matches!(measure, Measure::Remoteness { .. });
+    for PileOption { stay, others, .. } in options.iter() {
+        for other in others {
+            if !positions.is_terminal(*other)? {
+                let pile = positions.short(pile);
+                return Ok(Some(format!("the pile {pile} leads to another game")));
             }
         }
-        Ok(None)
-    }
-
-    /// Whether a pile of Nim may be measured by its size: an empty pile has to stay where it ends the game.
-    fn may_use_formula(&mut self, measure: Measure, pile: Id) -> Result<bool, Failure> {
-        let Node::Pile(game, _) = self.positions.nodes.node(pile) else {
-            return Ok(false);
-        };
-        if !matches!(measure, Measure::Remoteness { .. }) {
-            return Ok(true);
+        if all_or_none && stay.is_empty() {
+            let pile = positions.short(pile);
+            return Ok(Some(format!(
+                "the pile {pile} can vanish, and the game goes on without it"
+            )));
         }
-        Ok(self.is_one_move(game)? && {
-            // One statement empties all piles in the same way.
-            let one = self.positions.nodes.pile(game, &[1]);
-            let options = self.positions.pile_options(one)?;
-            options.iter().all(|option| !option.stay.is_empty())
-        })
     }
+    Ok(None)
+}
 
-    fn is_one_move(&mut self, game: GameId) -> Result<bool, Failure> {
-        Ok(self.positions.transitions(game)?.game.moves.len() == 1)
+/// Whether a pile of Nim may be measured by its size: an empty pile has to stay where it ends the game.
+fn may_use_formula(measure: Measure, pile: Id, positions: &mut Positions) -> Result<bool, Failure> {
+    if !matches!(measure, Measure::Remoteness { .. }) {
+        return Ok(true);
     }
+    let Some((game, _)) = positions.heap(pile) else {
+        return Ok(false);
+    };
+    if positions.transitions(game)?.game.moves.len() != 1 {
+        return Ok(false);
+    }
+    // One statement empties all piles in the same way.
+    let one = positions.nodes.pile(game, &[1]);
+    let options = positions.pile_options(one)?;
+    Ok(options.iter().all(|option| !option.stay.is_empty()))
 }

@@ -6,10 +6,10 @@ use super::winning::{Read, Turns};
 use crate::expr::position::{GameId, Position};
 use crate::kernel::misere::theory::Theory;
 use crate::solve::positions::MANY;
-use crate::solve::positions::nodes::{Id, Node, cell};
+use crate::solve::positions::nodes::{Id, cell};
 use crate::solve::positions::options::Components;
 use crate::solve::positions::options::Left;
-use crate::solve::solver::Solver;
+use crate::solve::values::Values;
 use crate::transition::taking::recognise;
 use crate::work::Failure;
 
@@ -23,12 +23,12 @@ pub(super) struct Images<'a, T: Theory> {
 
 /// The place of each pile of a position: term, place in it and node.
 pub(super) fn places(
-    solver: &mut Solver,
+    memory: &mut Values,
     position: &Position,
 ) -> Result<Vec<(usize, usize, Id)>, Failure> {
     let mut found = Vec::new();
     for term in 0..position.terms.len() {
-        let nodes = solver.positions.pile_nodes(position, term)?;
+        let nodes = memory.piles.positions.pile_nodes(position, term)?;
         found.extend(
             nodes
                 .into_iter()
@@ -43,9 +43,9 @@ impl<T: Theory> Images<'_, T> {
     /// Winning turns in the piles one after the other, at most `limit`. `image` gives that of a part.
     pub(super) fn winning(
         &self,
-        solver: &mut Solver,
+        memory: &mut Values,
         limit: usize,
-        mut image: impl FnMut(&mut Solver, Id) -> Result<Option<T::Image>, Failure>,
+        mut image: impl FnMut(&mut Values, Id) -> Result<Option<T::Image>, Failure>,
     ) -> Result<Option<Turns>, Failure> {
         let mut turns = Turns {
             is_complete: true,
@@ -64,17 +64,18 @@ impl<T: Theory> Images<'_, T> {
             let rest = others.fold(self.theory.nothing(), |rest, (_, (_, _, _, image))| {
                 self.theory.product(rest, *image)
             });
-            let (options, all) = self.options(solver, *node)?;
+            let (options, all) = self.options(memory, *node)?;
             turns.is_complete &= all;
             for left in options {
-                solver.positions.machine.budget.step()?;
+                memory.piles.positions.machine.budget.step()?;
                 let mut sum = rest;
                 let parts: Components = match &left {
                     Left::Size(size) => {
-                        smallvec::smallvec![solver.positions.like(*node, cell(*size)?)]
+                        smallvec::smallvec![memory.piles.positions.like(*node, cell(*size)?)]
                     }
                     Left::Parts(parts) => {
-                        let like = |size: &u64| Ok(solver.positions.like(*node, cell(*size)?));
+                        let like =
+                            |size: &u64| Ok(memory.piles.positions.like(*node, cell(*size)?));
                         parts.iter().map(like).collect::<Result<_, Failure>>()?
                     }
                     Left::Option(option) => {
@@ -82,7 +83,7 @@ impl<T: Theory> Images<'_, T> {
                     }
                 };
                 for part in parts {
-                    match image(solver, part)? {
+                    match image(memory, part)? {
                         Some(image) => sum = self.theory.product(sum, image),
                         None => return Ok(None),
                     }
@@ -104,12 +105,12 @@ impl<T: Theory> Images<'_, T> {
     }
 
     /// What a pile may become, and whether nothing that may win is left out.
-    fn options(&self, solver: &mut Solver, node: Id) -> Result<(Vec<Left>, bool), Failure> {
-        if let Some(size) = solver.nim_size(node)? {
+    fn options(&self, memory: &mut Values, node: Id) -> Result<(Vec<Left>, bool), Failure> {
+        if let Some(size) = memory.piles.nim_size(node)? {
             // A pile that wins when left has the value of the others, or is a single stone or none.
             let mut values: u64 = 0;
             for (_, _, other, _) in self.piles {
-                values ^= solver.nim_size(*other)?.unwrap_or(0);
+                values ^= memory.piles.nim_size(*other)?.unwrap_or(0);
             }
             let mut sizes = vec![values ^ size, 0, 1];
             sizes.sort_unstable();
@@ -118,7 +119,7 @@ impl<T: Theory> Images<'_, T> {
             let all_nim = self
                 .piles
                 .iter()
-                .map(|(_, _, node, _)| solver.nim_size(*node));
+                .map(|(_, _, node, _)| memory.piles.nim_size(*node));
             let mut is_complete = true;
             for known in all_nim {
                 is_complete &= known?.is_some();
@@ -128,28 +129,26 @@ impl<T: Theory> Images<'_, T> {
             }
             return Ok(((0..size).map(Left::Size).collect(), true));
         }
-        if let Node::Pile(game, cells) = solver.positions.nodes.node(node)
-            && let [size] = cells.as_slice()
-            && let Ok(size) = u64::try_from(*size)
+        if let Some((game, size)) = memory.piles.positions.heap(node)
             && size > MANY
         {
-            let options = self.few(solver, game, size)?;
+            let options = self.few(memory, game, size)?;
             return Ok((options, false));
         }
-        let options = solver.positions.pile_options(node)?;
+        let options = memory.piles.positions.pile_options(node)?;
         Ok((options.iter().cloned().map(Left::Option).collect(), true))
     }
 
     /// Some options of a large pile: all images are among theirs where the images are periodic.
-    fn few(&self, solver: &mut Solver, game: GameId, size: u64) -> Result<Vec<Left>, Failure> {
-        let transitions = solver.positions.transitions(game)?;
+    fn few(&self, memory: &mut Values, game: GameId, size: u64) -> Result<Vec<Left>, Failure> {
+        let transitions = memory.piles.positions.transitions(game)?;
         let Ok(families) = recognise(&transitions.game) else {
             return Ok(Vec::new());
         };
         let most = usize::try_from(self.enough.unwrap_or(MANY)).unwrap_or(usize::MAX);
         let mut found = Vec::new();
         for family in families.iter().filter(|family| family.finite().is_some()) {
-            let Some(taking) = solver.taking(game, family, size)? else {
+            let Some(taking) = memory.piles.positions.taking(game, family, size)? else {
                 continue;
             };
             for amount in taking.amounts().iter().flat_map(|run| run.amounts()) {

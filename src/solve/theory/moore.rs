@@ -7,12 +7,13 @@
 //!
 //! A turn in any number of piles is one with k without bound: then no number but 0 is divisible by k + 1.
 
+use super::calm::{nim_like_values, option_to};
 use super::table::Table;
 use super::winning::{Read, Turns};
 use super::{Theory, digits};
 use crate::expr::position::{Header, Position, Turn};
 use crate::solve::positions::nodes::Id;
-use crate::solve::solver::Solver;
+use crate::solve::values::Values;
 use crate::work::{Failure, Halt};
 
 /// The values of the piles of a position.
@@ -41,15 +42,15 @@ fn most(turn: &Turn) -> Option<Option<u64>> {
 }
 
 /// Moore's theorem for a position.
-pub(super) fn make(solver: &mut Solver, position: &Position) -> Result<Box<dyn Theory>, Halt> {
+pub(super) fn make(memory: &mut Values, position: &Position) -> Result<Box<dyn Theory>, Halt> {
     let [term] = position.terms.as_slice() else {
         return Err(Halt::declined("it is about one game"));
     };
     Ok(Box::new(Moore {
         k: most(&term.game.turn).flatten(),
         misere: term.game.misere,
-        values: solver.calm_values(position)?,
-        nodes: solver.positions.pile_nodes(position, 0)?,
+        values: nim_like_values(position, memory)?,
+        nodes: memory.piles.positions.pile_nodes(position, 0)?,
     }))
 }
 
@@ -190,13 +191,13 @@ impl Theory for Moore {
         }
     }
 
-    fn winning(&self, solver: &mut Solver, limit: usize) -> Result<Option<Turns>, Failure> {
+    fn winning(&self, memory: &mut Values, limit: usize) -> Result<Option<Turns>, Failure> {
         let (found, mut is_complete) = digits::winning(
             &self.values,
             self.most(),
             self.misere,
             limit,
-            &mut solver.positions.machine.budget,
+            &mut memory.piles.positions.machine.budget,
         )?;
         let mut list = Vec::with_capacity(found.len());
         for targets in found {
@@ -204,8 +205,8 @@ impl Theory for Moore {
             for (place, target) in targets {
                 let node = self.nodes[place];
                 // Another option of the same value would do as well.
-                is_complete &= solver.nim_size(node)?.is_some();
-                moves.push((place, solver.calm_option(node, target)?));
+                is_complete &= memory.piles.nim_size(node)?.is_some();
+                moves.push((place, option_to(node, target, &mut memory.piles)?));
             }
             list.push(Read { term: 0, moves });
         }

@@ -18,8 +18,8 @@ use crate::kernel::misere::theory::Theory as _;
 use crate::solve::misere::Snapshot;
 use crate::solve::misere::sizes::{ELEMENTS, LARGEST};
 use crate::solve::positions::MANY;
-use crate::solve::positions::nodes::{Id, Node};
-use crate::solve::solver::Solver;
+use crate::solve::positions::nodes::Id;
+use crate::solve::values::Values;
 use crate::work::{Failure, Halt};
 
 struct QuotientSum {
@@ -33,54 +33,59 @@ struct QuotientSum {
 }
 
 /// The quotient of a position.
-pub(super) fn make(solver: &mut Solver, position: &Position) -> Result<Box<dyn Theory>, Halt> {
-    let places = places(solver, position)?;
-    let sizes = sizes(solver, &places);
+pub(super) fn make(memory: &mut Values, position: &Position) -> Result<Box<dyn Theory>, Halt> {
+    let places = places(memory, position)?;
+    let sizes = sizes(memory, &places);
     if let Some((game, largest)) = sizes {
-        let made = solver.with_sizes(game, |solver, sizes| {
-            let last = if sizes.digits().is_some() {
-                largest
-            } else {
-                largest.min(LARGEST)
-            };
-            solver.grow_quotient(game, sizes, last, ELEMENTS)?;
-            let known = sizes.snapshot();
-            if known.quotient.image(largest).is_none() {
-                return Err(Halt::declined(format!(
-                    "without a period no quotient beyond piles of {LARGEST} is made"
-                )));
-            }
-            Ok(known)
-        });
+        let made = by_sizes(game, largest, memory);
         match made {
             Ok(known) => {
-                let image = |solver: &mut Solver, node| {
-                    Ok(size_of_pile(solver, node).and_then(|size| known.quotient.image(size)))
+                let image = |memory: &mut Values, node| {
+                    Ok(size_of_pile(memory, node).and_then(|size| known.quotient.image(size)))
                 };
-                if let Some(piles) = images(solver, &places, image)? {
+                if let Some(piles) = images(memory, &places, image)? {
                     return Ok(applies(piles, Some(game), known, largest));
                 }
             }
-            Err(Halt::Declined(_)) if !solver.are_heaps(game) => {}
+            Err(Halt::Declined(_)) if !memory.misere.are_heaps(game) => {}
             Err(halt) => return Err(halt),
         }
     }
     let nodes: Vec<Id> = places.iter().map(|(_, _, node)| *node).collect();
-    solver.common_quotient(&nodes)?;
-    let Some(known) = solver.misere.closure.snapshot() else {
+    let positions = &mut memory.piles.positions;
+    memory.misere.closure.grow_quotient(&nodes, positions)?;
+    let Some(known) = memory.misere.closure.snapshot() else {
         return Err(Halt::declined("there is no pile"));
     };
-    let image = |solver: &mut Solver, node| {
-        Ok(solver
+    let image = |memory: &mut Values, node| {
+        Ok(memory
             .misere
             .closure
             .number(node)
             .and_then(|heap| known.quotient.image(heap)))
     };
-    match images(solver, &places, image)? {
+    match images(memory, &places, image)? {
         Some(piles) => Ok(applies(piles, None, known, 0)),
         None => Err(Halt::declined("a pile has no image")),
     }
+}
+
+/// The quotient of the piles of a game by their sizes.
+fn by_sizes(game: GameId, largest: u64, memory: &mut Values) -> Result<Arc<Snapshot>, Halt> {
+    let positions = &mut memory.piles.positions;
+    let sizes = memory.misere.sizes(game, positions)?;
+    let last = match sizes.digits() {
+        Some(_) => largest,
+        None => largest.min(LARGEST),
+    };
+    sizes.grow_quotient(last, ELEMENTS, positions)?;
+    let known = sizes.snapshot();
+    if known.quotient.image(largest).is_none() {
+        return Err(Halt::declined(format!(
+            "without a period no quotient beyond piles of {LARGEST} is made"
+        )));
+    }
+    Ok(known)
 }
 
 fn applies(
@@ -100,13 +105,13 @@ fn applies(
 type Placed = (usize, usize, Id, Element);
 
 fn images(
-    solver: &mut Solver,
+    memory: &mut Values,
     places: &[(usize, usize, Id)],
-    image: impl Fn(&mut Solver, Id) -> Result<Option<Element>, Failure>,
+    image: impl Fn(&mut Values, Id) -> Result<Option<Element>, Failure>,
 ) -> Result<Option<Vec<Placed>>, Failure> {
     let mut found = Vec::with_capacity(places.len());
     for (term, place, node) in places {
-        match image(solver, *node)? {
+        match image(memory, *node)? {
             Some(image) => found.push((*term, *place, *node, image)),
             None => return Ok(None),
         }
@@ -115,16 +120,10 @@ fn images(
 }
 
 /// The one game of piles that are single numbers, and the largest of them.
-fn sizes(solver: &Solver, places: &[(usize, usize, Id)]) -> Option<(GameId, u64)> {
+fn sizes(memory: &Values, places: &[(usize, usize, Id)]) -> Option<(GameId, u64)> {
     let mut found: Option<(GameId, u64)> = None;
     for (_, _, node) in places {
-        let Node::Pile(game, cells) = solver.positions.nodes.node(*node) else {
-            return None;
-        };
-        let [size] = cells.as_slice() else {
-            return None;
-        };
-        let size = u64::try_from(*size).ok()?;
+        let (game, size) = memory.piles.positions.heap(*node)?;
         match &mut found {
             None => found = Some((game, size)),
             Some((known, largest)) if *known == game => *largest = size.max(*largest),
@@ -134,14 +133,8 @@ fn sizes(solver: &Solver, places: &[(usize, usize, Id)]) -> Option<(GameId, u64)
     found
 }
 
-fn size_of_pile(solver: &Solver, node: Id) -> Option<u64> {
-    match solver.positions.nodes.node(node) {
-        Node::Pile(_, cells) => match cells.as_slice() {
-            [size] => u64::try_from(*size).ok(),
-            _ => None,
-        },
-        _ => None,
-    }
+fn size_of_pile(memory: &Values, node: Id) -> Option<u64> {
+    memory.piles.positions.heap(node).map(|(_, size)| size)
 }
 
 impl QuotientSum {
@@ -230,18 +223,18 @@ impl Theory for QuotientSum {
         }
     }
 
-    fn winning(&self, solver: &mut Solver, limit: usize) -> Result<Option<Turns>, Failure> {
+    fn winning(&self, memory: &mut Values, limit: usize) -> Result<Option<Turns>, Failure> {
         let images = Images {
             theory: self.quotient(),
             piles: &self.piles,
             enough: self.quotient().enough().or(Some(MANY)),
         };
         let by_size = self.game.is_some();
-        images.winning(solver, limit, |solver, part| {
+        images.winning(memory, limit, |memory, part| {
             let heap = if by_size {
-                size_of_pile(solver, part)
+                size_of_pile(memory, part)
             } else {
-                solver.misere.closure.number(part)
+                memory.misere.closure.number(part)
             };
             Ok(heap.and_then(|heap| self.quotient().image(heap)))
         })

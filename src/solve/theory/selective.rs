@@ -11,15 +11,20 @@
 //!
 //! A bound on the piles of a turn makes no difference where there are no more piles and none can be split.
 
+use hashbrown::HashSet;
+
 use super::Theory;
 use super::measure::{LIVE, MISERE, Measure, NORMAL};
 use super::product::{Choices, Product};
 use super::table::Table;
 use super::winning::Turns;
 use crate::expr::position::{Header, Position, Turn};
+use crate::solve::piles::Piles;
 use crate::solve::positions::nodes::Id;
 use crate::solve::positions::options::Left;
-use crate::solve::solver::Solver;
+use crate::solve::positions::{Positions, Walk};
+use crate::solve::values::Values;
+use crate::work::budget::Account;
 use crate::work::{Failure, Halt};
 
 struct Selective {
@@ -46,16 +51,16 @@ fn bound(turn: &Turn) -> Option<Option<u64>> {
 }
 
 /// The theorem for a position.
-pub(super) fn make(solver: &mut Solver, position: &Position) -> Result<Box<dyn Theory>, Halt> {
+pub(super) fn make(memory: &mut Values, position: &Position) -> Result<Box<dyn Theory>, Halt> {
     let [term] = position.terms.as_slice() else {
         return Err(Halt::declined("it is about one game"));
     };
-    let nodes = solver.positions.pile_nodes(position, 0)?;
+    let nodes = memory.piles.positions.pile_nodes(position, 0)?;
     let bound = bound(&term.game.turn).flatten();
     if let Some(most) = bound {
         let mut live = 0;
         for node in &nodes {
-            live += u64::from(!solver.positions.is_terminal(*node)?);
+            live += u64::from(!memory.piles.positions.is_terminal(*node)?);
         }
         if live > most {
             return Err(Halt::declined(format!(
@@ -63,14 +68,18 @@ pub(super) fn make(solver: &mut Solver, position: &Position) -> Result<Box<dyn T
             )));
         }
         for node in &nodes {
-            if let Some(why) = solver.splits(*node)? {
+            if let Some(why) = splits(*node, &mut memory.unsplit, &mut memory.piles)? {
                 return Err(Halt::declined(why));
             }
         }
     }
     let mut outcomes = Vec::with_capacity(nodes.len());
     for node in &nodes {
-        outcomes.push(solver.measure(Measure::Outcomes, *node)?);
+        outcomes.push(
+            memory
+                .measures
+                .of(Measure::Outcomes, *node, &mut memory.piles)?,
+        );
     }
     Ok(Box::new(Selective {
         misere: term.game.misere,
@@ -87,22 +96,28 @@ impl Selective {
     }
 
     /// What a pile may become, each option with the outcomes of what is left, and how many piles of it can move.
-    fn options(&self, solver: &mut Solver, node: Id) -> Result<Vec<(u32, usize, Left)>, Failure> {
+    fn options(&self, memory: &mut Values, node: Id) -> Result<Vec<(u32, usize, Left)>, Failure> {
         let mut made = Vec::new();
-        if let Some(size) = solver.nim_size(node)? {
+        if let Some(size) = memory.piles.nim_size(node)? {
             // From more stones than one all that can be lost is none, or one in misère play.
             for left in 0..size.min(2) {
-                let smaller = solver.positions.like(node, left as i64);
-                let value = solver.known_measure(Measure::Outcomes, smaller)?;
+                let smaller = memory.piles.positions.like(node, left as i64);
+                let value = memory
+                    .measures
+                    .known(Measure::Outcomes, smaller, &mut memory.piles)?;
                 made.push((value, left as usize, Left::Size(left)));
             }
             return Ok(made);
         }
-        let options = solver.positions.pile_options(node)?;
+        let options = memory.piles.positions.pile_options(node)?;
         for option in options.iter() {
             let mut parts = Vec::with_capacity(option.stay.len());
             for part in &option.stay {
-                parts.push(solver.known_measure(Measure::Outcomes, *part)?);
+                parts.push(
+                    memory
+                        .measures
+                        .known(Measure::Outcomes, *part, &mut memory.piles)?,
+                );
             }
             let live = parts.iter().filter(|value| *value & LIVE != 0).count();
             let value = Measure::Outcomes.of_sum(parts.into_iter());
@@ -191,12 +206,16 @@ impl Theory for Selective {
         }
     }
 
-    fn winning(&self, solver: &mut Solver, limit: usize) -> Result<Option<Turns>, Failure> {
+    fn winning(&self, memory: &mut Values, limit: usize) -> Result<Option<Turns>, Failure> {
         let mut options = Vec::with_capacity(self.nodes.len());
         for node in &self.nodes {
-            options.push(self.options(solver, *node)?);
+            options.push(self.options(memory, *node)?);
         }
-        let mut product = Product::new(&self.nodes, limit, &mut solver.positions.machine.budget);
+        let mut product = Product::new(
+            &self.nodes,
+            limit,
+            &mut memory.piles.positions.machine.budget,
+        );
         // All piles lost; in misère play at least two of them can move. For each choice how many piles can move then.
         let mut live: Vec<Vec<usize>> = Vec::with_capacity(options.len());
         let mut choices: Vec<Choices> = Vec::with_capacity(options.len());
@@ -257,47 +276,47 @@ impl Theory for Selective {
     }
 }
 
-impl Solver {
-    /// Why the piles that can be reached may become more, if they may.
-    fn splits(&mut self, root: Id) -> Result<Option<String>, Failure> {
-        if self.nim_size(root)?.is_some() {
-            return Ok(None);
-        }
-        let mut stack = vec![root];
-        while let Some(pile) = stack.pop() {
-            if !self.unsplit.insert(pile) {
-                continue;
-            }
-            let result = self.parts_of(pile, &mut stack);
-            if !matches!(result, Ok(None)) {
-                // What was seen on the way is not known to stay in one piece.
-                self.unsplit.clear();
-                return result;
-            }
-        }
-        Ok(None)
+/// Why the piles that can be reached may become more, if they may; `unsplit` are those that are known to stay in one piece.
+fn splits(
+    root: Id,
+    unsplit: &mut HashSet<Id>,
+    piles: &mut Piles,
+) -> Result<Option<String>, Failure> {
+    if piles.nim_size(root)?.is_some() {
+        return Ok(None);
     }
+    let found = find_split(root, unsplit, &mut piles.positions);
+    if !matches!(found, Ok(None)) {
+        // What was seen on the way is not known to stay in one piece.
+        unsplit.clear();
+    }
+    let budget = &piles.positions.machine.budget;
+    budget.hold(Account::Unsplit, (unsplit.capacity() * 8) as u64);
+    found
+}
 
-    /// Puts what a pile may become on the stack.
-    fn parts_of(&mut self, pile: Id, stack: &mut Vec<Id>) -> Result<Option<String>, Failure> {
-        self.positions.machine.budget.step()?;
-        self.check_memory((stack.capacity() * size_of::<Id>()) as u64)?;
-        let options = self.positions.pile_options(pile)?;
-        for option in options.iter() {
+fn find_split(
+    root: Id,
+    unsplit: &mut HashSet<Id>,
+    positions: &mut Positions,
+) -> Result<Option<String>, Failure> {
+    let mut walk = Walk::from([root], unsplit);
+    while let Some(pile) = walk.next() {
+        positions.machine.budget.step()?;
+        positions.check_memory(walk.memory())?;
+        for option in positions.pile_options(pile)?.iter() {
             let mut live = 0;
             for part in &option.stay {
-                if !self.positions.is_terminal(*part)? {
+                if !positions.is_terminal(*part)? {
                     live += 1;
-                    stack.push(*part);
+                    walk.add(*part);
                 }
             }
             if live > 1 {
-                return Ok(Some(format!(
-                    "the pile {} can be split",
-                    self.positions.short(pile)
-                )));
+                let pile = positions.short(pile);
+                return Ok(Some(format!("the pile {pile} can be split")));
             }
         }
-        Ok(None)
     }
+    Ok(None)
 }

@@ -8,8 +8,8 @@ use super::table::Table;
 use super::winning::Turns;
 use crate::expr::position::{Header, Position, Turn};
 use crate::kernel::misere::tame::{NimPiles, Tame};
-use crate::solve::positions::nodes::{Id, Node};
-use crate::solve::solver::Solver;
+use crate::solve::positions::nodes::Id;
+use crate::solve::values::Values;
 use crate::work::failure::found;
 use crate::work::{Failure, Halt};
 
@@ -26,34 +26,15 @@ pub(super) fn covers(game: &Header) -> bool {
 }
 
 /// Nim's rule for a position.
-pub(super) fn make(solver: &mut Solver, position: &Position) -> Result<Box<dyn Theory>, Halt> {
+pub(super) fn make(memory: &mut Values, position: &Position) -> Result<Box<dyn Theory>, Halt> {
     let mut piles = Vec::new();
     let mut is_nim = true;
-    for (term, place, node) in places(solver, position)? {
-        is_nim &= solver.nim_size(node)?.is_some();
-        let image = solver.tame_image(node)?;
+    for (term, place, node) in places(memory, position)? {
+        is_nim &= memory.piles.nim_size(node)?.is_some();
+        let image = memory.misere.tame_image(node, &mut memory.piles)?;
         piles.push((term, place, node, image));
     }
     Ok(Box::new(TameSum { piles, is_nim }))
-}
-
-impl Solver {
-    /// The tame image of a pile, or why it has none.
-    fn tame_image(&mut self, pile: Id) -> Result<Tame, Halt> {
-        if let Some(size) = self.nim_size(pile)? {
-            return Ok(Tame::nim(size));
-        }
-        if let Node::Pile(game, cells) = self.positions.nodes.node(pile)
-            && let [size] = cells.as_slice()
-            && let Ok(size) = u64::try_from(*size)
-        {
-            match self.tame_size(game, size) {
-                Err(Halt::Declined(_)) if !self.are_heaps(game) => {}
-                image => return image,
-            }
-        }
-        self.tame_pile(pile)
-    }
 }
 
 impl TameSum {
@@ -114,13 +95,15 @@ impl Theory for TameSum {
         }
     }
 
-    fn winning(&self, solver: &mut Solver, limit: usize) -> Result<Option<Turns>, Failure> {
+    fn winning(&self, memory: &mut Values, limit: usize) -> Result<Option<Turns>, Failure> {
         let images = Images {
             theory: &NimPiles,
             piles: &self.piles,
             enough: None,
         };
-        images.winning(solver, limit, |solver, part| found(solver.tame_image(part)))
+        images.winning(memory, limit, |memory, part| {
+            found(memory.misere.tame_image(part, &mut memory.piles))
+        })
     }
 }
 

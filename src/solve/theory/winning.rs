@@ -1,7 +1,7 @@
 //! Turns that a theory reads off.
 
 use crate::expr::position::{Position, Turn};
-use crate::solve::Solver;
+use crate::solve::piles::Piles;
 use crate::solve::positions::options::Left;
 use crate::work::Failure;
 
@@ -21,86 +21,83 @@ pub(crate) struct Turns {
     pub(crate) is_complete: bool,
 }
 
-impl Solver {
-    /// About how many turns a position has, at least where there are many.
-    pub(crate) fn turn_count(&mut self, position: &Position) -> Result<f64, Failure> {
-        let mut total = 0.0;
-        for (number, term) in position.terms.iter().enumerate() {
-            let mut counts = Vec::with_capacity(term.piles.len());
-            for node in self.positions.pile_nodes(position, number)? {
-                let count = match self.nim_size(node)? {
+/// About how many turns a position has, at least where there are many.
+pub(crate) fn turn_count(position: &Position, piles: &mut Piles) -> Result<f64, Failure> {
+    let mut total = 0.0;
+    for (number, term) in position.terms.iter().enumerate() {
+        let mut counts = Vec::with_capacity(term.piles.len());
+        for node in piles.positions.pile_nodes(position, number)? {
+            let count = match piles.nim_size(node)? {
+                Some(size) => size as f64,
+                None => match piles.positions.large_size(node) {
+                    // As many as there are smaller ones, about.
                     Some(size) => size as f64,
-                    None => match self.positions.large_size(node) {
-                        // As many as there are smaller ones, about.
-                        Some(size) => size as f64,
-                        None => self.positions.pile_options(node)?.len() as f64,
-                    },
-                };
-                if count > 0.0 {
-                    counts.push(count);
-                }
-            }
-            total += match &term.game.turn {
-                Turn::One => counts.iter().sum(),
-                Turn::All | Turn::AllOrNone if counts.is_empty() => 0.0,
-                Turn::All | Turn::AllOrNone => counts.iter().product(),
-                Turn::Counts(_) => {
-                    // How many choices there are by the number of piles; more than a few piles are many in any case.
-                    let mut ways = vec![1.0f64];
-                    for count in &counts {
-                        if ways.len() < 65 {
-                            ways.push(0.0);
-                        }
-                        for moved in (1..ways.len()).rev() {
-                            // `moved` is at least 1 and below the length.
-                            ways[moved] += ways[moved - 1] * count;
-                        }
-                    }
-                    let allowed =
-                        |moved: &usize| *moved >= 64 || term.game.turn.allows(*moved as u64);
-                    let counts = (1..ways.len()).filter(allowed);
-                    counts.map(|moved| ways[moved]).sum()
-                }
+                    None => piles.positions.pile_options(node)?.len() as f64,
+                },
             };
+            if count > 0.0 {
+                counts.push(count);
+            }
         }
-        Ok(total)
+        total += match &term.game.turn {
+            Turn::One => counts.iter().sum(),
+            Turn::All | Turn::AllOrNone if counts.is_empty() => 0.0,
+            Turn::All | Turn::AllOrNone => counts.iter().product(),
+            Turn::Counts(_) => {
+                // How many choices there are by the number of piles; more than a few piles are many in any case.
+                let mut ways = vec![1.0f64];
+                for count in &counts {
+                    if ways.len() < 65 {
+                        ways.push(0.0);
+                    }
+                    for moved in (1..ways.len()).rev() {
+                        // `moved` is at least 1 and below the length.
+                        ways[moved] += ways[moved - 1] * count;
+                    }
+                }
+                let allowed = |moved: &usize| *moved >= 64 || term.game.turn.allows(*moved as u64);
+                let counts = (1..ways.len()).filter(allowed);
+                counts.map(|moved| ways[moved]).sum()
+            }
+        };
     }
+    Ok(total)
+}
 
-    /// Some turn of a position, if there is one: in as few piles as possible, so that a line of such turns has an end in sight.
-    pub(crate) fn some_turn(&mut self, position: &Position) -> Result<Option<Read>, Failure> {
-        for (number, term) in position.terms.iter().enumerate() {
-            let mut moves = Vec::new();
-            let nodes = self.positions.pile_nodes(position, number)?;
-            let piles = nodes.len();
-            for (place, node) in nodes.into_iter().enumerate() {
-                let left = match self.nim_size(node)? {
-                    Some(size) => (size > 0).then_some(Left::Size(size / 2)),
-                    None if self.positions.large_size(node).is_some() => {
-                        self.positions.one_option(node)?
-                    }
-                    None => {
-                        let options = self.positions.pile_options(node)?;
-                        options.first().cloned().map(Left::Option)
-                    }
-                };
-                moves.extend(left.map(|left| (place, left)));
-            }
-            let least = match &term.game.turn {
-                Turn::All => moves.len(),
-                Turn::AllOrNone if moves.len() < piles => 0,
-                Turn::AllOrNone => piles,
-                turn => (1..=moves.len())
-                    .find(|count| turn.allows(*count as u64))
-                    .unwrap_or(0),
+/// Some turn of a position, if there is one: in as few piles as possible, so that a line of such turns has an end in sight.
+pub(crate) fn some_turn(position: &Position, piles: &mut Piles) -> Result<Option<Read>, Failure> {
+    for (number, term) in position.terms.iter().enumerate() {
+        let mut moves = Vec::new();
+        let nodes = piles.positions.pile_nodes(position, number)?;
+        let count = nodes.len();
+        for (place, node) in nodes.into_iter().enumerate() {
+            let left = match piles.nim_size(node)? {
+                Some(size) => (size > 0).then_some(Left::Size(size / 2)),
+                None if piles.positions.large_size(node).is_some() => {
+                    piles.positions.one_option(node)?
+                }
+                None => {
+                    let options = piles.positions.pile_options(node)?;
+                    options.first().cloned().map(Left::Option)
+                }
             };
-            moves.truncate(least);
-            if !moves.is_empty() {
-                return Ok(Some(Read {
-                    term: number,
-                    moves,
-                }));
-            }
+            moves.extend(left.map(|left| (place, left)));
         }
-        Ok(None)
+        let least = match &term.game.turn {
+            Turn::All => moves.len(),
+            Turn::AllOrNone if moves.len() < count => 0,
+            Turn::AllOrNone => count,
+            turn => (1..=moves.len())
+                .find(|count| turn.allows(*count as u64))
+                .unwrap_or(0),
+        };
+        moves.truncate(least);
+        if !moves.is_empty() {
+            return Ok(Some(Read {
+                term: number,
+                moves,
+            }));
+        }
     }
+    Ok(None)
 }

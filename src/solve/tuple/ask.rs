@@ -1,12 +1,14 @@
-//! When the solver asks for boxes of tuples, and when it leaves a pile to the definition.
+//! The boxes of each game on tuples: when they are asked for, and when a pile is left to the definition.
 
-use hashbrown::HashSet;
+use hashbrown::{HashMap, HashSet};
 use smallvec::SmallVec;
 
 use super::{Tuples, Way};
 use crate::expr::position::GameId;
-use crate::solve::solver::{NEVER_ENDS, Solver, engine_declines};
-use crate::transition::options::Options;
+use crate::solve::definition::Definition;
+use crate::solve::policy::{NEVER_ENDS, Policy, engine_declines};
+use crate::solve::positions::{Positions, Walk};
+use crate::work::budget::Account;
 use crate::work::{Declined, Failure};
 
 /// Boxes of so many cells are worked out at once: rays cost little more than a look at what can be reached.
@@ -16,41 +18,54 @@ const SMALL: u64 = 1 << 10;
 /// So many options are looked at at least before a box is preferred to the definition; an eighth where rays make it cheap.
 const FEW_OPTIONS: u64 = 100_000;
 
-impl Solver {
+/// The games with their boxes.
+#[derive(Default)]
+pub(crate) struct Boxes {
+    /// For each game its boxes, or why it has none.
+    games: HashMap<GameId, Result<Tuples, Declined>>,
+}
+
+impl Boxes {
     /// The engine for a game on tuples, or why there is none.
-    pub(crate) fn tuples(
+    pub(crate) fn of(
         &mut self,
         game: GameId,
+        policy: &Policy,
+        positions: &mut Positions,
     ) -> Result<&mut Result<Tuples, Declined>, Failure> {
-        if !self.tuples.contains_key(&game) {
-            let transitions = self.positions.transitions(game)?;
+        if !self.games.contains_key(&game) {
+            let transitions = positions.transitions(game)?;
             let found = if transitions.game.header.loopy {
                 Err(NEVER_ENDS.into())
-            } else if self.plain {
+            } else if policy.plain {
                 Err("only the definition is used".into())
             } else {
-                Tuples::new(&transitions, &self.positions.book, &self.allowed)
+                Tuples::new(&transitions, &positions.book, policy)
             };
-            if let (Err(why), Some(only)) = (&found, &self.allowed.only) {
+            if let (Err(why), Some(only)) = (&found, &policy.only) {
                 let declined = vec![("rays or box", why.clone())];
                 let header = &transitions.game.header;
                 return Err(engine_declines(only, header, &declined).into());
             }
-            self.tuples.insert(game, found);
+            self.games.insert(game, found);
         }
-        Ok(self.tuples.get_mut(&game).expect("it was put there"))
+        Ok(self.games.get_mut(&game).expect("it was put there"))
     }
 
-    /// The value of a pile of a game on tuples, where its box is worked out.
-    pub(crate) fn tuple_value(
+    /// The value of a pile of a game on tuples, where its box is worked out. What is known by the definition need not be worked
+    /// out again.
+    pub(crate) fn value(
         &mut self,
         game: GameId,
         cells: &[i64],
+        policy: &Policy,
+        definition: &Definition,
+        positions: &mut Positions,
     ) -> Result<Option<u64>, Failure> {
-        if self.plain || cells.len() < 2 {
+        if policy.plain || cells.len() < 2 {
             return Ok(None);
         }
-        let Ok(tuples) = self.tuples(game)? else {
+        let Ok(tuples) = self.of(game, policy, positions)? else {
             return Ok(None);
         };
         if let Some(value) = tuples.get(cells) {
@@ -58,12 +73,11 @@ impl Solver {
         }
         if let Some(why) = tuples.why_declined() {
             let declined = vec![(tuples.way().name(), why.clone())];
-            return match &self.allowed.only {
+            return match &policy.only {
                 None => Ok(None),
                 Some(only) => {
-                    let only = only.clone();
-                    let header = self.positions.header(game)?;
-                    Err(engine_declines(&only, &header, &declined).into())
+                    let header = positions.header(game)?;
+                    Err(engine_declines(only, &header, &declined).into())
                 }
             };
         }
@@ -75,82 +89,90 @@ impl Solver {
             Way::Rays => (SMALL_FOR_RAYS, (FEW_OPTIONS / 8).max(box_cells / 256)),
             Way::Box => (SMALL, FEW_OPTIONS.max(box_cells / 16)),
         };
-        // What is known by the definition need not be worked out again.
-        let node = self.positions.nodes.pile(game, cells);
-        if let Some(value) = self.grundy.get(node) {
+        let node = positions.nodes.pile(game, cells);
+        if let Some(value) = definition.known(node) {
             return Ok(Some(u64::from(value)));
         }
-        let spent = match self.tuples(game)? {
-            Ok(tuples) => tuples.spent,
-            Err(_) => 0,
-        };
-        if self.allowed.only.is_none() && box_cells > small.max(spent.saturating_mul(4)) {
-            let (few, looked) = self.reaches_few(game, cells, few)?;
-            if let Ok(tuples) = self.tuples(game)? {
-                tuples.spent = tuples.spent.saturating_add(looked);
-            }
+        if policy.only.is_none() && box_cells > small.max(tuples.spent.saturating_mul(4)) {
+            let (few, looked) = positions.reaches_few(game, cells, few)?;
+            tuples.spent = tuples.spent.saturating_add(looked);
             if few {
                 return Ok(None);
             }
         }
-        self.fill_tuples(game, cells)?;
-        Ok(match self.tuples(game)? {
-            Ok(tuples) => tuples.get(cells).map(u64::from),
-            Err(_) => None,
-        })
+        let filled = tuples.fill(cells, &mut positions.machine);
+        let value = tuples.get(cells).map(u64::from);
+        self.hold(positions);
+        filled?;
+        Ok(value)
+    }
+
+    /// The value of a pile, where it is in a box that is worked out.
+    pub(crate) fn known_value(&self, game: GameId, cells: &[i64]) -> Option<u64> {
+        let tuples = self.games.get(&game)?.as_ref().ok()?;
+        tuples.get(cells).map(u64::from)
     }
 
     /// Works out the box up to a pile; false where the definition decides.
-    pub(crate) fn fill_tuples(&mut self, game: GameId, corner: &[i64]) -> Result<bool, Failure> {
-        self.tuples(game)?;
-        let filled = match self.tuples.get_mut(&game) {
-            Some(Ok(tuples)) => tuples.fill(corner, &mut self.positions.machine)?,
-            _ => false,
+    pub(crate) fn fill(
+        &mut self,
+        game: GameId,
+        corner: &[i64],
+        policy: &Policy,
+        positions: &mut Positions,
+    ) -> Result<bool, Failure> {
+        let filled = match self.of(game, policy, positions)? {
+            Ok(tuples) => tuples.fill(corner, &mut positions.machine),
+            Err(_) => Ok(false),
         };
-        self.hold_boxes();
-        Ok(filled)
+        self.hold(positions);
+        filled
     }
 
-    /// Whether no more than `few` options are met on all ways from a pile, and how many were looked at. A pile whose options cannot be listed
-    /// counts as one: the definition says what is wrong.
-    pub(crate) fn reaches_few(
+    /// Forgets all boxes.
+    pub(crate) fn forget(&mut self, positions: &Positions) {
+        self.games.clear();
+        self.hold(positions);
+    }
+
+    /// Says how many bytes the boxes take.
+    fn hold(&self, positions: &Positions) {
+        let boxes = self.games.values().flatten().map(Tuples::memory);
+        let budget = &positions.machine.budget;
+        budget.hold(Account::Boxes, boxes.sum());
+    }
+}
+
+impl Positions {
+    /// Whether no more than `few` options are met on all ways from a pile, and how many were looked at. A pile whose options
+    /// cannot be listed counts as one: the definition says what is wrong. The piles are no nodes: they may be very many.
+    pub(in crate::solve) fn reaches_few(
         &mut self,
         game: GameId,
         from: &[i64],
         few: u64,
     ) -> Result<(bool, u64), Failure> {
-        let transitions = self.positions.transitions(game)?;
-        let mut seen: HashSet<SmallVec<[i64; 4]>> = HashSet::new();
-        let mut open: Vec<SmallVec<[i64; 4]>> = vec![SmallVec::from_slice(from)];
-        let mut options = Options::default();
+        type Cells = SmallVec<[i64; 4]>;
+        let mut seen = HashSet::new();
+        let mut walk = Walk::from([Cells::from_slice(from)], &mut seen);
         let mut looked = 0;
-        while let Some(pile) = open.pop() {
-            self.positions.machine.budget.step()?;
-            let listed = transitions.options(
-                &pile,
-                &self.positions.book,
-                &mut self.positions.machine,
-                &mut options,
-                false,
-            );
-            if let Err(fault) = listed {
-                return fault.kind.end().map_or(Ok((true, looked)), Err);
+        while let Some(pile) = walk.next() {
+            self.machine.budget.step()?;
+            match self.list(game, &pile, false) {
+                Ok(()) => {}
+                Err(Failure::Fault(_) | Failure::Complaint(_)) => return Ok((true, looked)),
+                Err(failure) => return Err(failure),
             }
-            looked += 1 + options.len() as u64;
-            let bytes = (seen.capacity() + open.capacity()) * 64;
-            if looked > few || self.positions.machine.budget.need(bytes as u64).is_err() {
+            looked += 1 + self.listed.len() as u64;
+            if looked > few || self.machine.budget.need(walk.memory()).is_err() {
                 return Ok((false, looked));
             }
-            for option in 0..options.len() {
-                for (end, cells) in options.piles(option) {
+            for option in 0..self.listed.len() {
+                for (end, cells) in self.listed.piles(option) {
                     if end.game != game {
                         return Ok((true, looked));
                     }
-                    let cells: SmallVec<[i64; 4]> = SmallVec::from_slice(cells);
-                    if !seen.contains(&cells) {
-                        open.push(cells.clone());
-                        seen.insert(cells);
-                    }
+                    walk.add(Cells::from_slice(cells));
                 }
             }
         }

@@ -3,7 +3,7 @@
 //! [`linear`] recognises games of rays and steps, which `sweep` works out with one growing set a line; `dense` does the
 //! same for any rule that leads backwards in the box, options in columns.
 
-mod ask;
+pub(crate) mod ask;
 mod boxes;
 mod dense;
 pub mod linear;
@@ -11,7 +11,7 @@ mod sweep;
 
 use std::sync::Arc;
 
-use super::heap::choice::Allowed;
+use super::policy::Policy;
 use crate::expr::machine::Machine;
 use crate::expr::position::Turn;
 use crate::expr::shape::{Bounds, Shape};
@@ -69,7 +69,7 @@ impl Tuples {
     pub fn new(
         transitions: &Arc<Transitions>,
         book: &Rulebook,
-        allowed: &Allowed,
+        policy: &Policy,
     ) -> Result<Tuples, Declined> {
         let header = &transitions.game.header;
         let Some(bounds) = header.shape.as_int_tuple() else {
@@ -99,15 +99,15 @@ impl Tuples {
                 linear = Err(why);
             }
         }
-        if !allowed.allows(Way::Rays.name()) {
-            if allowed.only.as_deref() == Some(Way::Box.name()) || allowed.only.is_none() {
+        if !policy.allows(Way::Rays.name()) {
+            if policy.only.as_deref() == Some(Way::Box.name()) || policy.only.is_none() {
                 linear = Err("it was left out".into());
             } else {
                 return Err("it was left out".into());
             }
         }
         if let Err(why) = &linear
-            && !allowed.allows(Way::Box.name())
+            && !policy.allows(Way::Box.name())
         {
             return Err(why.clone());
         }

@@ -1,0 +1,179 @@
+//! The engine of each game on single numbers.
+
+use hashbrown::{HashMap, HashSet};
+
+use super::{Heap, Refusals, nim};
+use crate::expr::machine::Machine;
+use crate::expr::position::{GameId, Header, Term, Turn};
+use crate::solve::policy::{NEVER_ENDS, Policy, engine_declines};
+use crate::solve::positions::Positions;
+use crate::solve::positions::nodes::{Id, cell};
+use crate::transition::taking::recognise;
+use crate::work::{Failure, Halt};
+
+/// Where the engine looks at each option, so many piles are worked out without a look at what can be reached.
+const FEW_PILES: usize = 256;
+/// So many options are looked at at least before all smaller piles are worked out.
+const FEW_OPTIONS: u64 = 100_000;
+/// And so many at most.
+const MANY_OPTIONS: u64 = 4_000_000;
+
+/// The games with their engines.
+#[derive(Default)]
+pub(crate) struct Heaps {
+    /// For each game its engine, or which declined and why.
+    games: HashMap<GameId, Result<Heap, Refusals>>,
+    /// Whether the piles of a game are piles of Nim by the rules.
+    is_nim: HashMap<GameId, bool>,
+}
+
+impl Heaps {
+    /// The engine of a game, or which engines declined and why.
+    pub(crate) fn of(
+        &mut self,
+        game: GameId,
+        policy: &Policy,
+        positions: &mut Positions,
+    ) -> Result<&Result<Heap, Refusals>, Failure> {
+        if !self.games.contains_key(&game) {
+            self.choose(game, Vec::new(), policy, positions)?;
+        }
+        Ok(&self.games[&game])
+    }
+
+    /// Chooses the engine of a game, where some have been tried in vain.
+    fn choose(
+        &mut self,
+        game: GameId,
+        failed: Refusals,
+        policy: &Policy,
+        positions: &mut Positions,
+    ) -> Result<(), Failure> {
+        let transitions = positions.transitions(game)?;
+        let heap = if transitions.game.header.loopy {
+            Err(vec![("retrograde", NEVER_ENDS.into())])
+        } else if policy.plain {
+            Err(Vec::new())
+        } else {
+            Heap::new(&positions.book, &transitions, policy, failed)
+        };
+        if let (Err(declined), Some(only)) = (&heap, &policy.only) {
+            return Err(engine_declines(only, &transitions.game.header, declined).into());
+        }
+        self.games.insert(game, heap);
+        Ok(())
+    }
+
+    /// Lets the engine of a game work; nothing where there is none. An engine that turns out not to apply is replaced by the
+    /// next one.
+    pub(crate) fn work<T>(
+        &mut self,
+        game: GameId,
+        policy: &Policy,
+        positions: &mut Positions,
+        mut work: impl FnMut(&mut Heap, &mut Machine) -> Result<T, Halt>,
+    ) -> Result<Option<T>, Failure> {
+        self.of(game, policy, positions)?;
+        loop {
+            let Some(Ok(heap)) = self.games.get_mut(&game) else {
+                return Ok(None);
+            };
+            match work(heap, &mut positions.machine) {
+                Ok(result) => return Ok(Some(result)),
+                Err(Halt::Failure(failure)) => {
+                    return Err(failure.at(|| format!("after {} values", heap.values().len())));
+                }
+                Err(Halt::Declined(why)) => {
+                    let mut failed = heap.failed().to_vec();
+                    failed.push((heap.name(), why));
+                    self.choose(game, failed, policy, positions)?;
+                }
+            }
+        }
+    }
+
+    /// The value of a pile by the engine of its game, if it has one.
+    pub(crate) fn value(
+        &mut self,
+        game: GameId,
+        size: u64,
+        policy: &Policy,
+        positions: &mut Positions,
+    ) -> Result<Option<u64>, Failure> {
+        let Ok(heap) = self.of(game, policy, positions)? else {
+            return Ok(None);
+        };
+        if let Some(value) = heap.known(size) {
+            return Ok(Some(value));
+        }
+        let is_far = size >= 4 * heap.values().len().max(FEW_PILES) as u64;
+        if heap.is_exhaustive() && is_far && policy.only.is_none() {
+            let few = (size / 16).clamp(FEW_OPTIONS, MANY_OPTIONS);
+            if positions.reaches_few(game, &[cell(size)?], few)?.0 {
+                return Ok(None);
+            }
+        }
+        self.work(game, policy, positions, |heap, machine| {
+            heap.value(size, machine)
+        })
+    }
+
+    /// The value of a pile, where its engine knows it without more work.
+    pub(crate) fn known_value(&self, game: GameId, size: i64) -> Option<u64> {
+        let heap = self.games.get(&game)?.as_ref().ok()?;
+        heap.known(u64::try_from(size).ok()?)
+    }
+
+    /// What the engine of a game knows of the values of its piles without more work.
+    pub(crate) fn known(&self, game: &Header) -> Option<impl Fn(i64) -> Option<u64>> {
+        let bounds = game.shape.as_heap().filter(|_| !game.misere)?;
+        let heap = self.games.get(&game.id)?.as_ref().ok()?;
+        Some(move |size: i64| {
+            let size = Some(size).filter(|size| bounds.contains(*size))?;
+            heap.known(u64::try_from(size).ok()?)
+        })
+    }
+
+    /// About how many options the piles of a term have, as far as its engine tells: 0 where it does not.
+    pub(crate) fn options_about(
+        &mut self,
+        term: &Term,
+        policy: &Policy,
+        positions: &mut Positions,
+    ) -> Result<u64, Failure> {
+        if policy.plain || term.game.turn != Turn::One || term.game.shape.as_heap().is_none() {
+            return Ok(0);
+        }
+        let Ok(heap) = self.of(term.game.id, policy, positions)? else {
+            return Ok(0);
+        };
+        let mut seen = HashSet::new();
+        let sizes = term.piles.iter().filter_map(|pile| pile.as_int());
+        let sizes = sizes.filter_map(|size| u64::try_from(size).ok());
+        let counts = sizes.filter(|size| seen.insert(*size));
+        Ok(counts
+            .map(|size| heap.option_count(size))
+            .fold(0, u64::saturating_add))
+    }
+
+    /// The size of a pile of Nim, where that is what it is by its rules.
+    pub(crate) fn nim_size(
+        &mut self,
+        pile: Id,
+        policy: &Policy,
+        positions: &mut Positions,
+    ) -> Result<Option<u64>, Failure> {
+        let Some((game, size)) = positions.heap(pile) else {
+            return Ok(None);
+        };
+        if let Some(is_nim) = self.is_nim.get(&game) {
+            return Ok(is_nim.then_some(size));
+        }
+        let transitions = positions.transitions(game)?;
+        let is_nim = policy.allows(nim::NAME)
+            && recognise(&transitions.game)
+                .is_ok_and(|families| nim::leads_to_all_smaller(&families).is_ok());
+        self.is_nim.insert(game, is_nim);
+        Ok(is_nim.then_some(size))
+    }
+}

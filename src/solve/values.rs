@@ -1,0 +1,43 @@
+//! What is known of piles, by the engines and by the theories of sums.
+
+use hashbrown::HashSet;
+
+use super::misere::Misere;
+use super::misere::sizes::Sizes;
+use super::piles::Piles;
+use super::positions::Positions;
+use super::positions::nodes::Id;
+use super::theory::calm::NimLike;
+use super::theory::measure::Measures;
+use crate::expr::position::GameId;
+use crate::work::Halt;
+
+/// Piles with their values, and what theories found of them.
+pub(crate) struct Values {
+    pub(crate) piles: Piles,
+    pub(super) nim_like: NimLike,
+    /// Remoteness and the like.
+    pub(super) measures: Measures,
+    /// Piles that cannot be split, nor any that can be reached from them.
+    pub(super) unsplit: HashSet<Id>,
+    pub(super) misere: Misere,
+}
+
+impl Values {
+    /// Piles of which nothing more is known.
+    pub(super) fn new(piles: Piles) -> Values {
+        Values {
+            piles,
+            nim_like: NimLike::default(),
+            measures: Measures::default(),
+            unsplit: HashSet::new(),
+            misere: Misere::default(),
+        }
+    }
+
+    /// The piles of a game as heaps of the misère theory, and beside them the positions; or why they are none.
+    pub(crate) fn sizes(&mut self, game: GameId) -> Result<(&mut Sizes, &mut Positions), Halt> {
+        let positions = &mut self.piles.positions;
+        Ok((self.misere.sizes(game, positions)?, positions))
+    }
+}
