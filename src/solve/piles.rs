@@ -1,27 +1,30 @@
 //! What piles and whole positions are worth without a theory: by the engines for single numbers, by boxes of tuples, by the
 //! definition, and by searches.
 
+use hashbrown::HashMap;
+
 use super::definition::Definition;
-use super::heap::games::Heaps;
 use super::heap::{Heap, Refusals};
 use super::policy::Policy;
 use super::positions::Positions;
 use super::positions::nodes::{Id, Node};
 use super::search::Searches;
 use super::tuple::Tuples;
-use super::tuple::ask::Boxes;
-use crate::expr::machine::Machine;
-use crate::expr::position::{GameId, Header, Term};
+use crate::expr::position::GameId;
 use crate::transition::taking::{Family, Taking};
-use crate::work::{Declined, Failure, Halt};
+use crate::work::{Declined, Failure};
 
 /// Positions, and what is known of them by the ways that may be used.
 pub(crate) struct Piles {
     pub(crate) positions: Positions,
-    policy: Policy,
-    heaps: Heaps,
-    boxes: Boxes,
-    definition: Definition,
+    pub(super) policy: Policy,
+    /// For each game on single numbers its engine, or which declined and why.
+    pub(super) heaps: HashMap<GameId, Result<Heap, Refusals>>,
+    /// Whether the piles of a game are piles of Nim by the rules.
+    pub(super) is_nim: HashMap<GameId, bool>,
+    /// For each game on tuples its boxes, or why it has none.
+    pub(super) boxes: HashMap<GameId, Result<Tuples, Declined>>,
+    pub(super) definition: Definition,
     pub(super) searches: Searches,
 }
 
@@ -31,8 +34,9 @@ impl Piles {
         Piles {
             positions,
             policy,
-            heaps: Heaps::default(),
-            boxes: Boxes::default(),
+            heaps: HashMap::new(),
+            is_nim: HashMap::new(),
+            boxes: HashMap::new(),
             definition: Definition::default(),
             searches: Searches::default(),
         }
@@ -47,54 +51,12 @@ impl Piles {
     pub(super) fn set_policy(&mut self, policy: Policy) {
         if policy != self.policy {
             self.policy = policy;
-            self.heaps = Heaps::default();
-            self.boxes.forget(&self.positions);
+            self.heaps.clear();
+            self.is_nim.clear();
+            self.boxes.clear();
+            self.hold_boxes();
             self.searches.forget(&self.positions);
         }
-    }
-
-    /// The engine of a game, or which engines declined and why.
-    pub(crate) fn heap(&mut self, game: GameId) -> Result<&Result<Heap, Refusals>, Failure> {
-        self.heaps.of(game, &self.policy, &mut self.positions)
-    }
-
-    /// Lets the engine of a game work; nothing where there is none.
-    pub(crate) fn with_heap<T>(
-        &mut self,
-        game: GameId,
-        work: impl FnMut(&mut Heap, &mut Machine) -> Result<T, Halt>,
-    ) -> Result<Option<T>, Failure> {
-        let Piles {
-            positions, policy, ..
-        } = self;
-        self.heaps.work(game, policy, positions, work)
-    }
-
-    /// What the engine of a game knows of the values of its piles without more work.
-    pub(crate) fn known_heap(&self, game: &Header) -> Option<impl Fn(i64) -> Option<u64>> {
-        self.heaps.known(game)
-    }
-
-    /// The boxes of a game on tuples, or why there are none.
-    pub(crate) fn tuples(&mut self, game: GameId) -> Result<&Result<Tuples, Declined>, Failure> {
-        let found = self.boxes.of(game, &self.policy, &mut self.positions);
-        found.map(|tuples| &*tuples)
-    }
-
-    /// Works out the box up to a pile; false where the definition decides.
-    pub(crate) fn fill_tuples(&mut self, game: GameId, corner: &[i64]) -> Result<bool, Failure> {
-        let Piles {
-            positions, policy, ..
-        } = self;
-        self.boxes.fill(game, corner, policy, positions)
-    }
-
-    /// The value of a pile by the engine of its game, if it has one.
-    pub(crate) fn heap_value(&mut self, game: GameId, size: u64) -> Result<Option<u64>, Failure> {
-        let Piles {
-            positions, policy, ..
-        } = self;
-        self.heaps.value(game, size, policy, positions)
     }
 
     /// The value of a pile of a game that moves in one pile a turn by an engine for single numbers or for tuples.
@@ -108,16 +70,7 @@ impl Piles {
                 Ok(size) => self.heap_value(game, size),
                 Err(_) => Ok(None),
             },
-            _ => {
-                let Piles {
-                    positions,
-                    policy,
-                    definition,
-                    boxes,
-                    ..
-                } = self;
-                boxes.value(game, cells, policy, definition, positions)
-            }
+            _ => self.tuple_value(game, cells),
         }
     }
 
@@ -130,8 +83,14 @@ impl Piles {
             ..
         } = self;
         let known = |game, cells: &[i64]| match cells {
-            [size] => heaps.known_value(game, *size),
-            _ => boxes.known_value(game, cells),
+            [size] => {
+                let heap = heaps.get(&game)?.as_ref().ok()?;
+                heap.known(u64::try_from(*size).ok()?)
+            }
+            _ => {
+                let tuples = boxes.get(&game)?.as_ref().ok()?;
+                tuples.get(cells).map(u64::from)
+            }
         };
         (positions, known)
     }
@@ -172,22 +131,6 @@ impl Piles {
     /// Limits the next searches over whole positions to so many options; `u64::MAX` is no limit.
     pub(crate) fn limit_search(&mut self, most: u64) {
         self.searches.limit(most);
-    }
-
-    /// The size of a pile of Nim, where that is what it is by its rules.
-    pub(crate) fn nim_size(&mut self, pile: Id) -> Result<Option<u64>, Failure> {
-        let Piles {
-            positions, policy, ..
-        } = self;
-        self.heaps.nim_size(pile, policy, positions)
-    }
-
-    /// About how many options the piles of a term have, as far as its engine tells: 0 where it does not.
-    pub(crate) fn options_about(&mut self, term: &Term) -> Result<u64, Failure> {
-        let Piles {
-            positions, policy, ..
-        } = self;
-        self.heaps.options_about(term, policy, positions)
     }
 }
 

@@ -1,12 +1,12 @@
 //! The engine of each game on single numbers.
 
-use hashbrown::{HashMap, HashSet};
+use hashbrown::HashSet;
 
 use super::{Heap, Refusals, nim};
 use crate::expr::machine::Machine;
 use crate::expr::position::{GameId, Header, Term, Turn};
-use crate::solve::policy::{NEVER_ENDS, Policy, engine_declines};
-use crate::solve::positions::Positions;
+use crate::solve::piles::Piles;
+use crate::solve::policy::{NEVER_ENDS, engine_declines};
 use crate::solve::positions::nodes::{Id, cell};
 use crate::transition::taking::recognise;
 use crate::work::{Failure, Halt};
@@ -18,67 +18,45 @@ const FEW_OPTIONS: u64 = 100_000;
 /// And so many at most.
 const MANY_OPTIONS: u64 = 4_000_000;
 
-/// The games with their engines.
-#[derive(Default)]
-pub(crate) struct Heaps {
-    /// For each game its engine, or which declined and why.
-    games: HashMap<GameId, Result<Heap, Refusals>>,
-    /// Whether the piles of a game are piles of Nim by the rules.
-    is_nim: HashMap<GameId, bool>,
-}
-
-impl Heaps {
+impl Piles {
     /// The engine of a game, or which engines declined and why.
-    pub(crate) fn of(
-        &mut self,
-        game: GameId,
-        policy: &Policy,
-        positions: &mut Positions,
-    ) -> Result<&Result<Heap, Refusals>, Failure> {
-        if !self.games.contains_key(&game) {
-            self.choose(game, Vec::new(), policy, positions)?;
+    pub(crate) fn heap(&mut self, game: GameId) -> Result<&Result<Heap, Refusals>, Failure> {
+        if !self.heaps.contains_key(&game) {
+            self.choose_heap(game, Vec::new())?;
         }
-        Ok(&self.games[&game])
+        Ok(&self.heaps[&game])
     }
 
     /// Chooses the engine of a game, where some have been tried in vain.
-    fn choose(
-        &mut self,
-        game: GameId,
-        failed: Refusals,
-        policy: &Policy,
-        positions: &mut Positions,
-    ) -> Result<(), Failure> {
-        let transitions = positions.transitions(game)?;
+    fn choose_heap(&mut self, game: GameId, failed: Refusals) -> Result<(), Failure> {
+        let transitions = self.positions.transitions(game)?;
         let heap = if transitions.game.header.loopy {
             Err(vec![("retrograde", NEVER_ENDS.into())])
-        } else if policy.plain {
+        } else if self.policy.plain {
             Err(Vec::new())
         } else {
-            Heap::new(&positions.book, &transitions, policy, failed)
+            Heap::new(&self.positions.book, &transitions, &self.policy, failed)
         };
-        if let (Err(declined), Some(only)) = (&heap, &policy.only) {
+        if let (Err(declined), Some(only)) = (&heap, &self.policy.only) {
             return Err(engine_declines(only, &transitions.game.header, declined).into());
         }
-        self.games.insert(game, heap);
+        self.heaps.insert(game, heap);
         Ok(())
     }
 
     /// Lets the engine of a game work; nothing where there is none. An engine that turns out not to apply is replaced by the
     /// next one.
-    pub(crate) fn work<T>(
+    pub(crate) fn with_heap<T>(
         &mut self,
         game: GameId,
-        policy: &Policy,
-        positions: &mut Positions,
         mut work: impl FnMut(&mut Heap, &mut Machine) -> Result<T, Halt>,
     ) -> Result<Option<T>, Failure> {
-        self.of(game, policy, positions)?;
+        self.heap(game)?;
         loop {
-            let Some(Ok(heap)) = self.games.get_mut(&game) else {
+            let Some(Ok(heap)) = self.heaps.get_mut(&game) else {
                 return Ok(None);
             };
-            match work(heap, &mut positions.machine) {
+            match work(heap, &mut self.positions.machine) {
                 Ok(result) => return Ok(Some(result)),
                 Err(Halt::Failure(failure)) => {
                     return Err(failure.at(|| format!("after {} values", heap.values().len())));
@@ -86,48 +64,34 @@ impl Heaps {
                 Err(Halt::Declined(why)) => {
                     let mut failed = heap.failed().to_vec();
                     failed.push((heap.name(), why));
-                    self.choose(game, failed, policy, positions)?;
+                    self.choose_heap(game, failed)?;
                 }
             }
         }
     }
 
     /// The value of a pile by the engine of its game, if it has one.
-    pub(crate) fn value(
-        &mut self,
-        game: GameId,
-        size: u64,
-        policy: &Policy,
-        positions: &mut Positions,
-    ) -> Result<Option<u64>, Failure> {
-        let Ok(heap) = self.of(game, policy, positions)? else {
+    pub(crate) fn heap_value(&mut self, game: GameId, size: u64) -> Result<Option<u64>, Failure> {
+        let Ok(heap) = self.heap(game)? else {
             return Ok(None);
         };
         if let Some(value) = heap.known(size) {
             return Ok(Some(value));
         }
         let is_far = size >= 4 * heap.values().len().max(FEW_PILES) as u64;
-        if heap.is_exhaustive() && is_far && policy.only.is_none() {
+        if is_far && heap.is_exhaustive() && self.policy.only.is_none() {
             let few = (size / 16).clamp(FEW_OPTIONS, MANY_OPTIONS);
-            if positions.reaches_few(game, &[cell(size)?], few)?.0 {
+            if self.positions.reaches_few(game, &[cell(size)?], few)?.0 {
                 return Ok(None);
             }
         }
-        self.work(game, policy, positions, |heap, machine| {
-            heap.value(size, machine)
-        })
-    }
-
-    /// The value of a pile, where its engine knows it without more work.
-    pub(crate) fn known_value(&self, game: GameId, size: i64) -> Option<u64> {
-        let heap = self.games.get(&game)?.as_ref().ok()?;
-        heap.known(u64::try_from(size).ok()?)
+        self.with_heap(game, |heap, machine| heap.value(size, machine))
     }
 
     /// What the engine of a game knows of the values of its piles without more work.
-    pub(crate) fn known(&self, game: &Header) -> Option<impl Fn(i64) -> Option<u64>> {
+    pub(crate) fn known_heap(&self, game: &Header) -> Option<impl Fn(i64) -> Option<u64>> {
         let bounds = game.shape.as_heap().filter(|_| !game.misere)?;
-        let heap = self.games.get(&game.id)?.as_ref().ok()?;
+        let heap = self.heaps.get(&game.id)?.as_ref().ok()?;
         Some(move |size: i64| {
             let size = Some(size).filter(|size| bounds.contains(*size))?;
             heap.known(u64::try_from(size).ok()?)
@@ -135,16 +99,11 @@ impl Heaps {
     }
 
     /// About how many options the piles of a term have, as far as its engine tells: 0 where it does not.
-    pub(crate) fn options_about(
-        &mut self,
-        term: &Term,
-        policy: &Policy,
-        positions: &mut Positions,
-    ) -> Result<u64, Failure> {
-        if policy.plain || term.game.turn != Turn::One || term.game.shape.as_heap().is_none() {
+    pub(crate) fn options_about(&mut self, term: &Term) -> Result<u64, Failure> {
+        if self.policy.plain || term.game.turn != Turn::One || term.game.shape.as_heap().is_none() {
             return Ok(0);
         }
-        let Ok(heap) = self.of(term.game.id, policy, positions)? else {
+        let Ok(heap) = self.heap(term.game.id)? else {
             return Ok(0);
         };
         let mut seen = HashSet::new();
@@ -157,20 +116,15 @@ impl Heaps {
     }
 
     /// The size of a pile of Nim, where that is what it is by its rules.
-    pub(crate) fn nim_size(
-        &mut self,
-        pile: Id,
-        policy: &Policy,
-        positions: &mut Positions,
-    ) -> Result<Option<u64>, Failure> {
-        let Some((game, size)) = positions.heap(pile) else {
+    pub(crate) fn nim_size(&mut self, pile: Id) -> Result<Option<u64>, Failure> {
+        let Some((game, size)) = self.positions.heap(pile) else {
             return Ok(None);
         };
         if let Some(is_nim) = self.is_nim.get(&game) {
             return Ok(is_nim.then_some(size));
         }
-        let transitions = positions.transitions(game)?;
-        let is_nim = policy.allows(nim::NAME)
+        let transitions = self.positions.transitions(game)?;
+        let is_nim = self.policy.allows(nim::NAME)
             && recognise(&transitions.game)
                 .is_ok_and(|families| nim::leads_to_all_smaller(&families).is_ok());
         self.is_nim.insert(game, is_nim);

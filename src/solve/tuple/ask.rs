@@ -1,12 +1,12 @@
 //! The boxes of each game on tuples: when they are asked for, and when a pile is left to the definition.
 
-use hashbrown::{HashMap, HashSet};
+use hashbrown::HashSet;
 use smallvec::SmallVec;
 
 use super::{Tuples, Way};
 use crate::expr::position::GameId;
-use crate::solve::definition::Definition;
-use crate::solve::policy::{NEVER_ENDS, Policy, engine_declines};
+use crate::solve::piles::Piles;
+use crate::solve::policy::{NEVER_ENDS, engine_declines};
 use crate::solve::positions::{Positions, Walk};
 use crate::work::budget::Account;
 use crate::work::{Declined, Failure};
@@ -18,54 +18,47 @@ const SMALL: u64 = 1 << 10;
 /// So many options are looked at at least before a box is preferred to the definition; an eighth where rays make it cheap.
 const FEW_OPTIONS: u64 = 100_000;
 
-/// The games with their boxes.
-#[derive(Default)]
-pub(crate) struct Boxes {
-    /// For each game its boxes, or why it has none.
-    games: HashMap<GameId, Result<Tuples, Declined>>,
-}
-
-impl Boxes {
+impl Piles {
     /// The engine for a game on tuples, or why there is none.
-    pub(crate) fn of(
-        &mut self,
-        game: GameId,
-        policy: &Policy,
-        positions: &mut Positions,
-    ) -> Result<&mut Result<Tuples, Declined>, Failure> {
-        if !self.games.contains_key(&game) {
-            let transitions = positions.transitions(game)?;
+    pub(crate) fn tuples(&mut self, game: GameId) -> Result<&Result<Tuples, Declined>, Failure> {
+        if !self.boxes.contains_key(&game) {
+            let transitions = self.positions.transitions(game)?;
             let found = if transitions.game.header.loopy {
                 Err(NEVER_ENDS.into())
-            } else if policy.plain {
+            } else if self.policy.plain {
                 Err("only the definition is used".into())
             } else {
-                Tuples::new(&transitions, &positions.book, policy)
+                Tuples::new(&transitions, &self.positions.book, &self.policy)
             };
-            if let (Err(why), Some(only)) = (&found, &policy.only) {
+            if let (Err(why), Some(only)) = (&found, &self.policy.only) {
                 let declined = vec![("rays or box", why.clone())];
                 let header = &transitions.game.header;
                 return Err(engine_declines(only, header, &declined).into());
             }
-            self.games.insert(game, found);
+            self.boxes.insert(game, found);
         }
-        Ok(self.games.get_mut(&game).expect("it was put there"))
+        Ok(&self.boxes[&game])
     }
 
     /// The value of a pile of a game on tuples, where its box is worked out. What is known by the definition need not be worked
     /// out again.
-    pub(crate) fn value(
+    pub(in crate::solve) fn tuple_value(
         &mut self,
         game: GameId,
         cells: &[i64],
-        policy: &Policy,
-        definition: &Definition,
-        positions: &mut Positions,
     ) -> Result<Option<u64>, Failure> {
-        if policy.plain || cells.len() < 2 {
+        if self.policy.plain || cells.len() < 2 {
             return Ok(None);
         }
-        let Ok(tuples) = self.of(game, policy, positions)? else {
+        self.tuples(game)?;
+        let Piles {
+            positions,
+            policy,
+            boxes,
+            definition,
+            ..
+        } = self;
+        let Some(Ok(tuples)) = boxes.get_mut(&game) else {
             return Ok(None);
         };
         if let Some(value) = tuples.get(cells) {
@@ -102,43 +95,26 @@ impl Boxes {
         }
         let filled = tuples.fill(cells, &mut positions.machine);
         let value = tuples.get(cells).map(u64::from);
-        self.hold(positions);
+        self.hold_boxes();
         filled?;
         Ok(value)
     }
 
-    /// The value of a pile, where it is in a box that is worked out.
-    pub(crate) fn known_value(&self, game: GameId, cells: &[i64]) -> Option<u64> {
-        let tuples = self.games.get(&game)?.as_ref().ok()?;
-        tuples.get(cells).map(u64::from)
-    }
-
     /// Works out the box up to a pile; false where the definition decides.
-    pub(crate) fn fill(
-        &mut self,
-        game: GameId,
-        corner: &[i64],
-        policy: &Policy,
-        positions: &mut Positions,
-    ) -> Result<bool, Failure> {
-        let filled = match self.of(game, policy, positions)? {
-            Ok(tuples) => tuples.fill(corner, &mut positions.machine),
-            Err(_) => Ok(false),
+    pub(crate) fn fill_tuples(&mut self, game: GameId, corner: &[i64]) -> Result<bool, Failure> {
+        self.tuples(game)?;
+        let filled = match self.boxes.get_mut(&game) {
+            Some(Ok(tuples)) => tuples.fill(corner, &mut self.positions.machine),
+            Some(Err(_)) | None => Ok(false),
         };
-        self.hold(positions);
+        self.hold_boxes();
         filled
     }
 
-    /// Forgets all boxes.
-    pub(crate) fn forget(&mut self, positions: &Positions) {
-        self.games.clear();
-        self.hold(positions);
-    }
-
     /// Says how many bytes the boxes take.
-    fn hold(&self, positions: &Positions) {
-        let boxes = self.games.values().flatten().map(Tuples::memory);
-        let budget = &positions.machine.budget;
+    pub(in crate::solve) fn hold_boxes(&self) {
+        let boxes = self.boxes.values().flatten().map(Tuples::memory);
+        let budget = &self.positions.machine.budget;
         budget.hold(Account::Boxes, boxes.sum());
     }
 }
