@@ -69,14 +69,15 @@ impl Marks {
             }
             [one] => each_width!(values, values => self.mark_values(values, one, mask, count)),
             several => {
-                let mut xors = std::mem::take(&mut self.xors);
+                let Marks {
+                    stamps, now, xors, ..
+                } = self;
                 xors.clear();
                 xors.resize(count, 0);
                 for places in several {
-                    each_width!(values, values => add(values, places, &mut xors));
+                    each_width!(values, values => add(values, places, xors));
                 }
-                self.mark_each(xors.iter().copied(), mask);
-                self.xors = xors;
+                mark_each(stamps, *now, xors.iter().copied(), mask);
             }
         }
     }
@@ -107,23 +108,26 @@ impl Marks {
 
     #[inline]
     fn mark_each(&mut self, values: impl Iterator<Item = u32>, mask: &Mask) {
-        let now = self.now;
-        let stamps = self.stamps.as_mut_slice();
-        match mask.bits() {
-            None => {
-                for value in values {
-                    if let Some(stamp) = stamps.get_mut(value as usize + 1) {
-                        *stamp = now;
-                    }
+        mark_each(&mut self.stamps, self.now, values, mask);
+    }
+}
+
+#[inline]
+fn mark_each(stamps: &mut [u32], now: u32, values: impl Iterator<Item = u32>, mask: &Mask) {
+    match mask.bits() {
+        None => {
+            for value in values {
+                if let Some(stamp) = stamps.get_mut(value as usize + 1) {
+                    *stamp = now;
                 }
             }
-            Some(bits) => {
-                // No branch on the mask: it is often as good as random.
-                for (value, bit) in values.zip(bits) {
-                    let place = (value as usize + 1) & (*bit as usize).wrapping_neg();
-                    if let Some(stamp) = stamps.get_mut(place) {
-                        *stamp = now;
-                    }
+        }
+        Some(bits) => {
+            // No branch on the mask: it is often as good as random.
+            for (value, bit) in values.zip(bits) {
+                let place = (value as usize + 1) & (*bit as usize).wrapping_neg();
+                if let Some(stamp) = stamps.get_mut(place) {
+                    *stamp = now;
                 }
             }
         }

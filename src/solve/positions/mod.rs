@@ -230,12 +230,13 @@ impl Positions {
         self.header(game).expect("a game with nodes was made")
     }
 
-    /// Bytes in use.
-    pub(super) fn memory(&self) -> u64 {
+    /// Says how many bytes are in use.
+    fn hold(&self) {
         let maps = (self.pile_options.capacity() + self.component_options.capacity()) * 24;
         let maps = maps + self.alike_kinds.memory();
         let options = self.cached_bytes + self.listed.bytes();
-        self.nodes.memory() + self.terminal.memory() + options + maps as u64
+        let bytes = self.nodes.memory() + self.terminal.memory() + options + maps as u64;
+        self.machine.budget.hold(Account::Positions, bytes);
     }
 
     /// Refuses more positions, and so many bytes beside them, where memory does not hold them.
@@ -243,7 +244,7 @@ impl Positions {
         let budget = &self.machine.budget;
         let count = self.nodes.len() as u64;
         budget.progress().count(Counted::Positions, count);
-        budget.hold(Account::Positions, self.memory());
+        self.hold();
         budget.need(more).map_err(|limit| self.out_of_memory(limit))
     }
 

@@ -15,7 +15,6 @@ use crate::rules::errors;
 use crate::transition::Transitions;
 use crate::transition::options::{Mark, Options};
 use crate::work::Failure;
-use crate::work::budget::Account;
 
 /// Nodes of components.
 pub type Components = SmallVec<[Id; 2]>;
@@ -73,33 +72,8 @@ pub type PileOptions = Arc<Vec<PileOption>>;
 /// So many bytes of options are remembered at most.
 const MOST_CACHED: u64 = 64 << 20;
 
-/// Compares the memory in use with the limit while the options of one pile are made: they may be very many.
-pub(in crate::solve) struct Watch {
-    /// Bytes of the nodes when it began.
-    nodes: u64,
-    /// Bytes that may be used.
-    left: u64,
-    /// How many options were made.
-    pub(in crate::solve) count: usize,
-    /// The bytes in use when they were too many.
-    needed: Option<u64>,
-}
-
-impl Watch {
-    /// Counts an option; whether the nodes and `more` bytes are too much by now.
-    #[inline]
-    pub(in crate::solve) fn is_over(&mut self, nodes: &Nodes, more: usize) -> bool {
-        self.count += 1;
-        if !self.count.is_multiple_of(4096) {
-            return false;
-        }
-        let bytes = nodes.memory() - self.nodes + more as u64;
-        if bytes > self.left {
-            self.needed = Some(bytes);
-        }
-        self.needed.is_some()
-    }
-}
+/// After so many options of one pile the memory in use is compared with the limit: they may be very many.
+const BETWEEN_LOOKS: usize = 4096;
 
 impl Transitions {
     /// The complaint about a fault of a rule at a pile.
@@ -161,25 +135,6 @@ impl Nodes {
 }
 
 impl Positions {
-    /// A watch over the memory.
-    pub(in crate::solve) fn watch(&self) -> Watch {
-        let budget = &self.machine.budget;
-        budget.hold(Account::Positions, self.memory());
-        Watch {
-            nodes: self.nodes.memory(),
-            left: budget.memory(),
-            count: 0,
-            needed: None,
-        }
-    }
-
-    /// The complaint of a watch that found too much memory in use.
-    pub(in crate::solve) fn watched(&self, watch: &Watch) -> Result<(), Failure> {
-        let need = |bytes| self.machine.budget.need(bytes);
-        let found = watch.needed.map_or(Ok(()), need);
-        found.map_err(|stop| self.out_of_memory(stop))
-    }
-
     /// Lists the options of a pile; with `marks` also how they came about.
     pub(in crate::solve) fn list(
         &mut self,
@@ -208,27 +163,31 @@ impl Positions {
         mut visit: impl FnMut(&mut Nodes, &mut Options) -> (Then, usize),
     ) -> Result<usize, Failure> {
         let transitions = self.transitions(game)?;
-        let mut watch = self.watch();
+        self.hold();
+        let (before, left) = (self.nodes.memory(), self.machine.budget.memory());
+        let (mut count, mut needed) = (0, None);
         let nodes = &mut self.nodes;
         let visit = &mut |options: &mut Options| {
             let (then, kept) = visit(nodes, options);
-            match watch.is_over(nodes, kept) {
-                true => Then::Stop,
-                false => then,
+            count += 1;
+            if count % BETWEEN_LOOKS == 0 {
+                let bytes = nodes.memory() - before + kept as u64;
+                needed = Some(bytes).filter(|bytes| *bytes > left);
+            }
+            match needed {
+                Some(_) => Then::Stop,
+                None => then,
             }
         };
+        let (machine, listed) = (&mut self.machine, &mut self.listed);
         transitions
-            .each_option(
-                cells,
-                &self.book,
-                &mut self.machine,
-                &mut self.listed,
-                false,
-                visit,
-            )
+            .each_option(cells, &self.book, machine, listed, false, visit)
             .map_err(|fault| transitions.fault_at(cells, fault))?;
-        self.watched(&watch)?;
-        Ok(watch.count)
+        if let Some(bytes) = needed {
+            let refused = self.machine.budget.need(bytes);
+            refused.map_err(|limit| self.out_of_memory(limit))?;
+        }
+        Ok(count)
     }
 
     /// One of the listed options of a pile as nodes.
