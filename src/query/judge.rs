@@ -87,8 +87,11 @@ impl<'p> Judge<'p> {
                 let whole = plays.whole(solver, play)?;
                 solver.piles().wins(whole, misere)?
             }
-            // The premise holds for all piles that can be reached, so also for those that are left.
-            Method::Xor | Method::Theory(_) => {
+            Method::Theory((_, theory)) => {
+                let moved = (play.term, play.only_place());
+                theory.after(moved, &play.becomes, solver.values())?
+            }
+            Method::Xor => {
                 let left = plays.result(solver, play)?;
                 solver.position_outcome(&left)?
             }

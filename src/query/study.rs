@@ -330,6 +330,7 @@ mod tests {
 
     use super::*;
     use crate::rules::Rulebook;
+    use crate::solve::theory::CHOSEN;
 
     const RULES: &str = "
         game nim1 { take any  each turn 1..1 piles }
@@ -348,6 +349,39 @@ mod tests {
         game stop { take 1..3  each turn all piles or none }
         game stop_nim { take any  each turn all piles or none }
         game stop_split { take 1..2  split into 2  each turn all piles or none }";
+
+    #[test]
+    fn a_theory_is_chosen_once_for_a_position_and_all_its_turns() {
+        let rules = format!("{RULES} game one {{ take 1..2 leaving 0..2 piles }}");
+        let book = Rulebook::parse(&rules).unwrap();
+        for text in [
+            "nim2[5, 3, 6]",
+            "some[5, 3]",
+            "exact2[5, 3, 6]",
+            "every[5, 3, 6]",
+            "stop[5, 3, 6]",
+            "misere(nim1)[5, 3, 6]",
+            "misere(one)[5, 3, 6]",
+        ] {
+            let position = book.position(text).unwrap();
+            let mut solver = Solver::new(&book);
+            CHOSEN.set(0);
+            let judge = Judge::of(&mut solver, &position).unwrap();
+            assert!(matches!(judge.method, Method::Theory(_)), "{text}");
+            let study = Study::listed(&mut solver, &judge).unwrap();
+            assert!(study.after.len() > 3, "{text}");
+            assert_eq!(CHOSEN.get(), 1, "{text}");
+            for (play, after) in study.plays.list.iter().zip(&study.after) {
+                let left = study.plays.result(&mut solver, play).unwrap();
+                let wins = Solver::new(&book).first_player_wins_by_search(&left);
+                assert_eq!(
+                    *after,
+                    Some(Outcome::decided(wins.unwrap())),
+                    "{text} {left}"
+                );
+            }
+        }
+    }
 
     /// All turns that a theory reads off are winning ones, and if it says so, all of them.
     #[test]

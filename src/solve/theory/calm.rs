@@ -8,12 +8,10 @@
 
 use hashbrown::{HashMap, HashSet};
 
-use crate::expr::position::Position;
 use crate::solve::piles::Piles;
 use crate::solve::positions::Walk;
 use crate::solve::positions::nodes::Id;
 use crate::solve::positions::options::Left;
-use crate::solve::values::Values;
 use crate::work::budget::Account;
 use crate::work::{Failure, Halt};
 
@@ -104,15 +102,6 @@ fn find_disturbed(
         }
     }
     Ok(None)
-}
-
-/// The values of the piles of a position's first term, where all of them are piles of Nim in disguise; else why not.
-pub(super) fn nim_like_values(position: &Position, memory: &mut Values) -> Result<Vec<u64>, Halt> {
-    let Values {
-        piles, nim_like, ..
-    } = memory;
-    let nodes = piles.positions.pile_nodes(position, 0)?.into_iter();
-    nodes.map(|node| nim_like.value(node, piles)).collect()
 }
 
 /// How a pile of Nim in disguise is made one of a smaller value.

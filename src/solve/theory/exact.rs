@@ -5,19 +5,29 @@
 //! as they are, and if it lowers one of them, at most k piles are the new least ones; it cannot move in k others. Else k piles
 //! are above the least and can be lowered to it. (See Boros, Gurvich, Ho, Makino and Mursic on Exact k-Nim.)
 
-use super::Theory;
-use super::calm::{nim_like_values, option_to};
+use super::calm::option_to;
 use super::table::Table;
 use super::winning::{Read, Turns};
+use super::{Judged, Method, only_term};
 use crate::expr::position::{Header, Position, Turn};
 use crate::solve::positions::nodes::Id;
 use crate::solve::values::Values;
 use crate::work::{Failure, Halt};
 
-struct Exact {
+/// The rule for turns in exactly k piles.
+pub(super) struct Exact {
     k: usize,
-    values: Vec<u64>,
-    nodes: Vec<Id>,
+}
+
+/// What decides of the values of piles.
+#[derive(Clone)]
+pub(super) struct Least {
+    /// How many are not 0.
+    live: usize,
+    /// The least of those.
+    least: u64,
+    /// How many are equal to it.
+    equal: usize,
 }
 
 /// Whether a turn moves in exactly k piles.
@@ -35,50 +45,54 @@ fn exactly(turn: &Turn) -> Option<u64> {
     }
 }
 
-/// The rule for a position.
-pub(super) fn make(memory: &mut Values, position: &Position) -> Result<Box<dyn Theory>, Halt> {
-    let declines = |why: &str| Err(Halt::declined(why));
-    let [term] = position.terms.as_slice() else {
-        return declines("it is about one game");
-    };
-    let Some(k) = exactly(&term.game.turn).and_then(|k| usize::try_from(k).ok()) else {
-        return declines("it is about turns in exactly k piles");
-    };
-    let values = nim_like_values(position, memory)?;
-    let live = values.iter().filter(|value| **value > 0).count();
-    if live > k.saturating_mul(2) {
-        return Err(Halt::declined(format!(
-            "there are more than 2 * {k} piles that can move"
-        )));
-    }
-    Ok(Box::new(Exact {
-        k,
-        values,
-        nodes: memory.piles.positions.pile_nodes(position, 0)?,
-    }))
-}
+impl Method for Exact {
+    /// The Grundy value.
+    type Image = u64;
+    type Sum = Least;
 
-impl Exact {
-    /// The piles that are not empty.
-    fn live(&self) -> usize {
-        self.values.iter().filter(|value| **value > 0).count()
+    fn of(position: &Position, _: &mut Values) -> Result<Exact, Halt> {
+        let k = exactly(&only_term(position)?.game.turn);
+        let k = k.and_then(|k| usize::try_from(k).ok());
+        let why = || Halt::declined("it is about turns in exactly k piles");
+        Ok(Exact {
+            k: k.ok_or_else(why)?,
+        })
     }
 
-    /// The least value of those.
-    fn least(&self) -> u64 {
-        let live = self.values.iter().copied().filter(|value| *value > 0);
-        live.min().unwrap_or(0)
+    fn image(&self, pile: Id, memory: &mut Values) -> Result<u64, Halt> {
+        memory.nim_like.value(pile, &mut memory.piles)
     }
-}
 
-impl Theory for Exact {
-    fn first_wins(&self) -> bool {
-        let live = self.live();
-        if live < self.k.saturating_mul(2) {
-            return live >= self.k;
+    fn nothing(&self) -> Least {
+        Least {
+            live: 0,
+            least: 0,
+            equal: 0,
         }
-        let least = self.least();
-        self.values.iter().filter(|value| **value == least).count() <= self.k
+    }
+
+    fn add(&self, sum: &mut Least, value: u64) {
+        if value == 0 {
+            return;
+        }
+        if sum.live == 0 || value < sum.least {
+            (sum.least, sum.equal) = (value, 0);
+        }
+        sum.live += 1;
+        sum.equal += usize::from(value == sum.least);
+    }
+
+    fn is_won(&self, sum: &Least) -> bool {
+        match sum.live < self.k.saturating_mul(2) {
+            true => sum.live >= self.k,
+            false => sum.equal <= self.k,
+        }
+    }
+
+    fn refuses(&self, sum: &Least) -> Option<String> {
+        let k = self.k;
+        let is_more = sum.live > k.saturating_mul(2);
+        is_more.then(|| format!("there are more than 2 * {k} piles that can move"))
     }
 
     fn premise(&self) -> String {
@@ -88,16 +102,11 @@ impl Theory for Exact {
         )
     }
 
-    fn table(&self) -> Table {
+    fn table(&self, judged: &Judged<Exact>) -> Table {
         let k = self.k;
-        let live = self.live();
+        let Least { live, equal, .. } = judged.sum;
         let full = live == k.saturating_mul(2);
-        let rows = self
-            .values
-            .iter()
-            .map(|value| (None, vec![value.to_string()]));
-        let least = self.least();
-        let equal = self.values.iter().filter(|value| **value == least).count();
+        let rows = judged.images().map(|value| (None, vec![value.to_string()]));
         let verdict = if live < k {
             format!("piles can move, fewer than {k}: the player to move loses")
         } else if !full {
@@ -133,37 +142,34 @@ impl Theory for Exact {
         }
     }
 
-    fn winning(&self, memory: &mut Values, limit: usize) -> Result<Option<Turns>, Failure> {
+    fn winning(
+        &self,
+        judged: &Judged<Exact>,
+        limit: usize,
+        memory: &mut Values,
+    ) -> Result<Option<Turns>, Failure> {
         let mut turns = Turns {
-            is_complete: !self.first_wins(),
+            is_complete: !self.is_won(&judged.sum),
             ..Turns::default()
         };
         if turns.is_complete {
             return Ok(Some(turns));
         }
-        let full = self.live() == self.k.saturating_mul(2);
-        let target = if full { self.least() } else { 0 };
-        let above: Vec<usize> = (0..self.values.len())
-            .filter(|place| self.values[*place] > target)
-            .collect();
+        let full = judged.sum.live == self.k.saturating_mul(2);
+        let target = if full { judged.sum.least } else { 0 };
+        let above = judged.piles.iter().filter(|pile| pile.image > target);
+        let above: Vec<_> = above.collect();
         // One choice of k piles after the other, each the last one with one pile in exchange.
         for start in 0..=above.len().saturating_sub(self.k) {
             if turns.list.len() >= limit {
                 break;
             }
             let mut moves = Vec::with_capacity(self.k);
-            for place in above.iter().skip(start).take(self.k) {
-                moves.push((
-                    *place,
-                    option_to(self.nodes[*place], target, &mut memory.piles)?,
-                ));
+            for pile in above.iter().skip(start).take(self.k) {
+                moves.push((pile.place, option_to(pile.pile, target, &mut memory.piles)?));
             }
             turns.list.push(Read { term: 0, moves });
         }
         Ok(Some(turns))
-    }
-
-    fn grundy(&self) -> Option<u64> {
-        (!self.first_wins()).then_some(0)
     }
 }

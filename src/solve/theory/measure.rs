@@ -6,8 +6,8 @@
 use hashbrown::HashMap;
 
 use crate::solve::piles::Piles;
-use crate::solve::positions::nodes::Id;
-use crate::solve::positions::options::{PileOption, PileOptions};
+use crate::solve::positions::nodes::{Id, cell};
+use crate::solve::positions::options::{Left, PileOption, PileOptions};
 use crate::solve::positions::table::{OPEN, Table, UNKNOWN};
 use crate::solve::positions::{Descent, Positions, Progress};
 use crate::work::budget::Account;
@@ -59,34 +59,38 @@ impl Measures {
 }
 
 impl Measure {
-    /// The measure of piles together, from their own.
-    pub(crate) fn of_sum(self, parts: impl Iterator<Item = u32>) -> u32 {
+    /// The measure of no piles.
+    pub(crate) fn nothing(self) -> u32 {
         match self {
-            Measure::Remoteness { .. } => parts.min().unwrap_or(0),
-            Measure::Suspense { .. } => parts.max().unwrap_or(0),
-            Measure::Outcomes => {
-                let (mut live, mut all, mut last) = (0u64, 0, MISERE);
-                for part in parts.filter(|part| part & LIVE != 0) {
-                    live += 1;
-                    all |= part;
-                    last = part;
-                }
-                let normal = all & NORMAL;
-                match live {
-                    // No move is left.
-                    0 => MISERE,
-                    1 => last,
-                    // With two piles that can move the outcome is the same whether the last move wins or loses.
-                    _ => LIVE | normal | if normal == 0 { 0 } else { MISERE },
-                }
-            }
+            Measure::Remoteness { .. } | Measure::Suspense { .. } => 0,
+            // No move is left.
+            Measure::Outcomes => MISERE,
         }
+    }
+
+    /// The measure of piles together, from their own.
+    pub(crate) fn plus(self, one: u32, other: u32) -> u32 {
+        match self {
+            Measure::Remoteness { .. } => one.min(other),
+            Measure::Suspense { .. } => one.max(other),
+            Measure::Outcomes if one & LIVE == 0 => other,
+            Measure::Outcomes if other & LIVE == 0 => one,
+            // With two piles that can move the outcome is the same whether the last move wins or loses.
+            Measure::Outcomes if (one | other) & NORMAL == 0 => LIVE,
+            Measure::Outcomes => LIVE | NORMAL | MISERE,
+        }
+    }
+
+    /// The measure of piles together.
+    pub(crate) fn of_sum(self, parts: impl Iterator<Item = u32>) -> u32 {
+        let sum = parts.reduce(|one, other| self.plus(one, other));
+        sum.unwrap_or_else(|| self.nothing())
     }
 
     /// The measure of a pile, from those of its options.
     pub(crate) fn of_options(self, options: impl Iterator<Item = u32> + Clone) -> u32 {
         let (Some(shortest), Some(longest)) = (options.clone().min(), options.clone().max()) else {
-            return self.of_sum(std::iter::empty());
+            return self.nothing();
         };
         let parity = |misere: bool| u32::from(misere);
         match self {
@@ -208,6 +212,51 @@ impl Measures {
         let known = found(self.of(measure, pile, piles))?;
         known.ok_or(Failure::Bug("an option has no measure"))
     }
+
+    /// The options of a pile that has a measure, and whether these are all: of a pile of Nim only those may be left that leave
+    /// `few` sizes.
+    pub(super) fn options(
+        &mut self,
+        measure: Measure,
+        pile: Id,
+        few: fn(u64) -> Option<Vec<u64>>,
+        piles: &mut Piles,
+    ) -> Result<(Vec<Measured>, bool), Failure> {
+        let mut made = Vec::new();
+        let is_live = |value: u32| usize::from(value & LIVE != 0);
+        if let Some(few) = piles.nim_size(pile)?.and_then(few) {
+            for left in few {
+                let smaller = piles.positions.like(pile, cell(left)?);
+                let value = self.known(measure, smaller, piles)?;
+                made.push(Measured {
+                    value,
+                    live: is_live(value),
+                    left: Left::Size(left),
+                });
+            }
+            return Ok((made, false));
+        }
+        for option in piles.positions.pile_options(pile)?.iter() {
+            let mut parts = Vec::with_capacity(option.stay.len());
+            for part in &option.stay {
+                parts.push(self.known(measure, *part, piles)?);
+            }
+            made.push(Measured {
+                live: parts.iter().copied().map(is_live).sum(),
+                value: measure.of_sum(parts.into_iter()),
+                left: Left::Option(option.clone()),
+            });
+        }
+        Ok((made, true))
+    }
+}
+
+/// An option of a pile, with its measure.
+pub(super) struct Measured {
+    pub(super) value: u32,
+    /// How many piles of it can move, where outcomes are measured.
+    pub(super) live: usize,
+    pub(super) left: Left,
 }
 
 /// Why the options of a pile are none within the sum, if they are not.

@@ -7,23 +7,30 @@
 //!
 //! A turn in any number of piles is one with k without bound: then no number but 0 is divisible by k + 1.
 
-use super::calm::{nim_like_values, option_to};
+use super::calm::option_to;
 use super::table::Table;
 use super::winning::{Read, Turns};
-use super::{Theory, digits};
+use super::{Judged, Method, digits, only_term};
 use crate::expr::position::{Header, Position, Turn};
 use crate::solve::positions::nodes::Id;
 use crate::solve::values::Values;
 use crate::work::{Failure, Halt};
 
-/// The values of the piles of a position.
-struct Moore {
+/// Moore's theorem for a game.
+pub(super) struct Moore {
     /// The most piles a turn may move in; `None`: any number.
     k: Option<u64>,
     /// Whether the last move loses.
     misere: bool,
-    values: Vec<u64>,
-    nodes: Vec<Id>,
+}
+
+/// What decides of the values of piles.
+#[derive(Clone)]
+pub(super) struct Ones {
+    /// For each binary digit, the lowest first, how many values have a 1 there.
+    counts: [u64; 64],
+    /// Whether some value is greater than 1.
+    is_big: bool,
 }
 
 /// Whether a turn moves in 1 to k piles.
@@ -31,7 +38,8 @@ pub(super) fn covers(game: &Header) -> bool {
     !game.alike && most(&game.turn).is_some()
 }
 
-fn most(turn: &Turn) -> Option<Option<u64>> {
+/// The k of a turn in 1 to k piles.
+pub(super) fn most(turn: &Turn) -> Option<Option<u64>> {
     match turn {
         Turn::Counts(ranges) => match ranges.as_slice() {
             [(1, k)] => Some(*k),
@@ -41,41 +49,16 @@ fn most(turn: &Turn) -> Option<Option<u64>> {
     }
 }
 
-/// Moore's theorem for a position.
-pub(super) fn make(memory: &mut Values, position: &Position) -> Result<Box<dyn Theory>, Halt> {
-    let [term] = position.terms.as_slice() else {
-        return Err(Halt::declined("it is about one game"));
-    };
-    Ok(Box::new(Moore {
-        k: most(&term.game.turn).flatten(),
-        misere: term.game.misere,
-        values: nim_like_values(position, memory)?,
-        nodes: memory.piles.positions.pile_nodes(position, 0)?,
-    }))
-}
-
 impl Moore {
     /// k, where more piles than there are make no difference.
-    fn most(&self) -> usize {
-        let piles = self.values.len();
+    fn most(&self, piles: usize) -> usize {
         let k = self.k.and_then(|k| usize::try_from(k).ok());
         k.map_or(piles, |k| k.min(piles)).max(1)
     }
 
-    /// For each binary digit, the lowest first, how many piles have a 1 there.
-    fn counts(&self) -> Vec<u64> {
-        let top = self.values.iter().copied().max().unwrap_or(0);
-        (0..64 - top.leading_zeros())
-            .map(|digit| {
-                let ones = self.values.iter().filter(|value| **value >> digit & 1 == 1);
-                ones.count() as u64
-            })
-            .collect()
-    }
-
     /// Whether only single stones are left and the last move loses.
-    fn counts_single_stones(&self) -> bool {
-        self.misere && self.values.iter().all(|value| *value <= 1)
+    fn counts_single_stones(&self, sum: &Ones) -> bool {
+        self.misere && !sum.is_big
     }
 
     /// A count modulo k + 1.
@@ -94,13 +77,42 @@ impl Moore {
     }
 }
 
-impl Theory for Moore {
-    fn first_wins(&self) -> bool {
-        if self.counts_single_stones() {
-            let stones: u64 = self.values.iter().sum();
-            return self.rest(stones) != 1;
+impl Method for Moore {
+    /// The Grundy value.
+    type Image = u64;
+    type Sum = Ones;
+
+    fn of(position: &Position, _: &mut Values) -> Result<Moore, Halt> {
+        let game = &only_term(position)?.game;
+        Ok(Moore {
+            k: most(&game.turn).flatten(),
+            misere: game.misere,
+        })
+    }
+
+    fn image(&self, pile: Id, memory: &mut Values) -> Result<u64, Halt> {
+        memory.nim_like.value(pile, &mut memory.piles)
+    }
+
+    fn nothing(&self) -> Ones {
+        Ones {
+            counts: [0; 64],
+            is_big: false,
         }
-        self.counts().iter().any(|count| self.rest(*count) != 0)
+    }
+
+    fn add(&self, sum: &mut Ones, value: u64) {
+        for (digit, count) in sum.counts.iter_mut().enumerate() {
+            *count += value >> digit & 1;
+        }
+        sum.is_big |= value > 1;
+    }
+
+    fn is_won(&self, sum: &Ones) -> bool {
+        if self.counts_single_stones(sum) {
+            return self.rest(sum.counts[0]) != 1;
+        }
+        sum.counts.iter().any(|count| self.rest(*count) != 0)
     }
 
     fn premise(&self) -> String {
@@ -114,10 +126,11 @@ impl Theory for Moore {
         )
     }
 
-    fn table(&self) -> Table {
-        let counts = self.counts();
+    fn table(&self, judged: &Judged<Moore>) -> Table {
+        let top = judged.images().max().unwrap_or(0);
+        let counts = &judged.sum.counts[..64 - top.leading_zeros() as usize];
         let width = counts.len().max(1);
-        let rows = self.values.iter().map(|value| {
+        let rows = judged.images().map(|value| {
             let cells = (0..width).rev();
             let cells = cells.map(|digit| (value >> digit & 1).to_string());
             (Some(value.to_string()), cells.collect())
@@ -140,10 +153,9 @@ impl Theory for Moore {
             Some(k) => format!("up to {k} piles"),
             None => "any number of piles".to_string(),
         };
-        let single = self.counts_single_stones();
-        let first_wins = self.first_wins();
-        let is_big = |value: &&u64| **value > 1;
-        let big = self.values.iter().filter(is_big).count();
+        let single = self.counts_single_stones(&judged.sum);
+        let first_wins = self.is_won(&judged.sum);
+        let big = judged.images().filter(|value| *value > 1).count();
         let lost = match self.k {
             Some(k) if single => format!(
                 "A turn takes 1 to {k} of the stones, so their number is not 1{modulo} after it."
@@ -174,7 +186,7 @@ impl Theory for Moore {
                 (false, true) => "not all 0: the player to move wins".to_string(),
                 (false, false) => "all 0: the player to move loses".to_string(),
             },
-            after: if self.misere && big <= self.most() {
+            after: if self.misere && big <= self.most(judged.piles.len()) {
                 format!("where only single stones are left and their number is 1{modulo}")
             } else {
                 format!("where every count is 0{modulo}")
@@ -191,10 +203,16 @@ impl Theory for Moore {
         }
     }
 
-    fn winning(&self, memory: &mut Values, limit: usize) -> Result<Option<Turns>, Failure> {
+    fn winning(
+        &self,
+        judged: &Judged<Moore>,
+        limit: usize,
+        memory: &mut Values,
+    ) -> Result<Option<Turns>, Failure> {
+        let values: Vec<u64> = judged.images().collect();
         let (found, mut is_complete) = digits::winning(
-            &self.values,
-            self.most(),
+            &values,
+            self.most(values.len()),
             self.misere,
             limit,
             &mut memory.piles.positions.machine.budget,
@@ -203,24 +221,24 @@ impl Theory for Moore {
         for targets in found {
             let mut moves = Vec::with_capacity(targets.len());
             for (place, target) in targets {
-                let node = self.nodes[place];
+                let pile = judged.piles[place].pile;
                 // Another option of the same value would do as well.
-                is_complete &= memory.piles.nim_size(node)?.is_some();
-                moves.push((place, option_to(node, target, &mut memory.piles)?));
+                is_complete &= memory.piles.nim_size(pile)?.is_some();
+                moves.push((place, option_to(pile, target, &mut memory.piles)?));
             }
             list.push(Read { term: 0, moves });
         }
         Ok(Some(Turns { list, is_complete }))
     }
 
-    fn grundy(&self) -> Option<u64> {
-        let live = self.values.iter().filter(|value| **value > 0).count() as u64;
-        if self.misere || self.k.is_some_and(|k| k < live) {
-            return (!self.misere && !self.first_wins()).then_some(0);
+    fn grundy(&self, judged: &Judged<Moore>) -> Option<u64> {
+        let live = judged.images().filter(|value| *value > 0).count() as u64;
+        if self.k.is_some_and(|k| k < live) {
+            return None;
         }
         // With as many piles a turn as there are, all smaller sums can be reached and the same one cannot.
-        self.values
-            .iter()
-            .try_fold(0u64, |sum, value| sum.checked_add(*value))
+        judged
+            .images()
+            .try_fold(0u64, |sum, value| sum.checked_add(value))
     }
 }

@@ -6,68 +6,28 @@
 
 use std::sync::Arc;
 
-use super::Theory;
-use super::misere::{Images, places};
 use super::table::Table;
 use super::winning::Turns;
+use super::{Judged, Method, misere};
 use crate::expr::position::{GameId, Position};
 use crate::kernel::misere::monoid::{Element, Monoid};
 use crate::kernel::misere::presentation::name;
 use crate::kernel::misere::quotient::Quotient;
-use crate::kernel::misere::theory::Theory as _;
+use crate::kernel::misere::theory::Theory;
 use crate::solve::misere::Snapshot;
 use crate::solve::misere::sizes::{ELEMENTS, LARGEST};
-use crate::solve::positions::MANY;
 use crate::solve::positions::nodes::Id;
+use crate::solve::positions::{MANY, Positions};
 use crate::solve::values::Values;
 use crate::work::{Failure, Halt};
 
-struct QuotientSum {
-    /// Each pile by its term and place, with its node and image.
-    piles: Vec<(usize, usize, Id, Element)>,
+/// A quotient in which piles have images.
+pub(super) struct ByQuotient {
     /// The game whose piles are heaps by their sizes; `None`: numbered piles.
     game: Option<GameId>,
     known: Arc<Snapshot>,
     /// The largest pile.
     largest: u64,
-}
-
-/// The quotient of a position.
-pub(super) fn make(memory: &mut Values, position: &Position) -> Result<Box<dyn Theory>, Halt> {
-    let places = places(memory, position)?;
-    let sizes = sizes(memory, &places);
-    if let Some((game, largest)) = sizes {
-        let made = by_sizes(game, largest, memory);
-        match made {
-            Ok(known) => {
-                let image = |memory: &mut Values, node| {
-                    Ok(size_of_pile(memory, node).and_then(|size| known.quotient.image(size)))
-                };
-                if let Some(piles) = images(memory, &places, image)? {
-                    return Ok(applies(piles, Some(game), known, largest));
-                }
-            }
-            Err(Halt::Declined(_)) if !memory.misere.are_heaps(game) => {}
-            Err(halt) => return Err(halt),
-        }
-    }
-    let nodes: Vec<Id> = places.iter().map(|(_, _, node)| *node).collect();
-    let positions = &mut memory.piles.positions;
-    memory.misere.closure.grow_quotient(&nodes, positions)?;
-    let Some(known) = memory.misere.closure.snapshot() else {
-        return Err(Halt::declined("there is no pile"));
-    };
-    let image = |memory: &mut Values, node| {
-        Ok(memory
-            .misere
-            .closure
-            .number(node)
-            .and_then(|heap| known.quotient.image(heap)))
-    };
-    match images(memory, &places, image)? {
-        Some(piles) => Ok(applies(piles, None, known, 0)),
-        None => Err(Halt::declined("a pile has no image")),
-    }
 }
 
 /// The quotient of the piles of a game by their sizes.
@@ -88,63 +48,17 @@ fn by_sizes(game: GameId, largest: u64, memory: &mut Values) -> Result<Arc<Snaps
     Ok(known)
 }
 
-fn applies(
-    piles: Vec<(usize, usize, Id, Element)>,
-    game: Option<GameId>,
-    known: Arc<Snapshot>,
-    largest: u64,
-) -> Box<dyn Theory> {
-    Box::new(QuotientSum {
-        piles,
-        game,
-        known,
-        largest,
+/// The one game of piles that are single numbers, and the largest of them.
+fn only_game(piles: &[Id], positions: &Positions) -> Option<(GameId, u64)> {
+    let mut heaps = piles.iter().map(|pile| positions.heap(*pile));
+    let first = heaps.next()??;
+    heaps.try_fold(first, |(game, largest), heap| {
+        let (_, size) = heap.filter(|(other, _)| *other == game)?;
+        Some((game, size.max(largest)))
     })
 }
 
-type Placed = (usize, usize, Id, Element);
-
-fn images(
-    memory: &mut Values,
-    places: &[(usize, usize, Id)],
-    image: impl Fn(&mut Values, Id) -> Result<Option<Element>, Failure>,
-) -> Result<Option<Vec<Placed>>, Failure> {
-    let mut found = Vec::with_capacity(places.len());
-    for (term, place, node) in places {
-        match image(memory, *node)? {
-            Some(image) => found.push((*term, *place, *node, image)),
-            None => return Ok(None),
-        }
-    }
-    Ok(Some(found))
-}
-
-/// The one game of piles that are single numbers, and the largest of them.
-fn sizes(memory: &Values, places: &[(usize, usize, Id)]) -> Option<(GameId, u64)> {
-    let mut found: Option<(GameId, u64)> = None;
-    for (_, _, node) in places {
-        let (game, size) = memory.piles.positions.heap(*node)?;
-        match &mut found {
-            None => found = Some((game, size)),
-            Some((known, largest)) if *known == game => *largest = size.max(*largest),
-            Some(_) => return None,
-        }
-    }
-    found
-}
-
-fn size_of_pile(memory: &Values, node: Id) -> Option<u64> {
-    memory.piles.positions.heap(node).map(|(_, size)| size)
-}
-
-impl QuotientSum {
-    fn image(&self) -> Element {
-        let images = self.piles.iter().map(|(_, _, _, image)| *image);
-        images.fold(self.quotient().nothing(), |sum, image| {
-            self.quotient().product(sum, image)
-        })
-    }
-
+impl ByQuotient {
     fn quotient(&self) -> &Quotient {
         &self.known.quotient
     }
@@ -158,9 +72,60 @@ impl QuotientSum {
     }
 }
 
-impl Theory for QuotientSum {
-    fn first_wins(&self) -> bool {
-        !self.quotient().is_lost(self.image())
+impl Method for ByQuotient {
+    /// The element of the quotient.
+    type Image = Element;
+    type Sum = Element;
+
+    fn of(position: &Position, memory: &mut Values) -> Result<ByQuotient, Halt> {
+        let mut piles = Vec::new();
+        for term in 0..position.terms.len() {
+            piles.extend(memory.piles.positions.pile_nodes(position, term)?);
+        }
+        if let Some((game, largest)) = only_game(&piles, &memory.piles.positions) {
+            match by_sizes(game, largest, memory) {
+                Err(Halt::Declined(_)) if !memory.misere.are_heaps(game) => {}
+                known => {
+                    return Ok(ByQuotient {
+                        game: Some(game),
+                        known: known?,
+                        largest,
+                    });
+                }
+            }
+        }
+        let closure = &mut memory.misere.closure;
+        closure.grow_quotient(&piles, &mut memory.piles.positions)?;
+        let known = closure.snapshot();
+        Ok(ByQuotient {
+            game: None,
+            known: known.ok_or_else(|| Halt::declined("there is no pile"))?,
+            largest: 0,
+        })
+    }
+
+    fn image(&self, pile: Id, memory: &mut Values) -> Result<Element, Halt> {
+        let heap = match self.game {
+            Some(game) => {
+                let heap = memory.piles.positions.heap(pile);
+                heap.filter(|(own, _)| *own == game).map(|(_, size)| size)
+            }
+            None => memory.misere.closure.number(pile),
+        };
+        let image = heap.and_then(|heap| self.quotient().image(heap));
+        image.ok_or_else(|| Halt::declined("a pile has no image"))
+    }
+
+    fn nothing(&self) -> Element {
+        self.quotient().nothing()
+    }
+
+    fn add(&self, sum: &mut Element, image: Element) {
+        *sum = self.quotient().product(*sum, image);
+    }
+
+    fn is_won(&self, sum: &Element) -> bool {
+        !self.quotient().is_lost(*sum)
     }
 
     fn premise(&self) -> String {
@@ -183,12 +148,11 @@ impl Theory for QuotientSum {
         }
     }
 
-    fn table(&self) -> Table {
-        let rows = self
-            .piles
-            .iter()
-            .map(|(_, _, _, image)| (None, vec![self.spelled(*image)]));
-        let (place, wins) = if self.first_wins() {
+    fn table(&self, judged: &Judged<ByQuotient>) -> Table {
+        let rows = judged
+            .images()
+            .map(|image| (None, vec![self.spelled(image)]));
+        let (place, wins) = if self.is_won(&judged.sum) {
             ("no element of the P-portion", "wins")
         } else {
             ("an element of the P-portion", "loses")
@@ -211,7 +175,7 @@ impl Theory for QuotientSum {
             heading: "the last move loses: the image of each pile in the misère quotient"
                 .to_string(),
             rows: rows.collect(),
-            totals: vec![("product".to_string(), vec![self.spelled(self.image())])],
+            totals: vec![("product".to_string(), vec![self.spelled(judged.sum)])],
             verdict: format!("{place}: the player to move {wins}"),
             after: "whose product lies in the P-portion".to_string(),
             lost: "Every turn leaves a product outside the P-portion.".to_string(),
@@ -223,20 +187,13 @@ impl Theory for QuotientSum {
         }
     }
 
-    fn winning(&self, memory: &mut Values, limit: usize) -> Result<Option<Turns>, Failure> {
-        let images = Images {
-            theory: self.quotient(),
-            piles: &self.piles,
-            enough: self.quotient().enough().or(Some(MANY)),
-        };
-        let by_size = self.game.is_some();
-        images.winning(memory, limit, |memory, part| {
-            let heap = if by_size {
-                size_of_pile(memory, part)
-            } else {
-                memory.misere.closure.number(part)
-            };
-            Ok(heap.and_then(|heap| self.quotient().image(heap)))
-        })
+    fn winning(
+        &self,
+        judged: &Judged<ByQuotient>,
+        limit: usize,
+        memory: &mut Values,
+    ) -> Result<Option<Turns>, Failure> {
+        let enough = self.quotient().enough().unwrap_or(MANY);
+        misere::winning(judged, Some(enough), limit, memory)
     }
 }

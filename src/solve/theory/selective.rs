@@ -13,123 +13,72 @@
 
 use hashbrown::HashSet;
 
-use super::Theory;
 use super::measure::{LIVE, MISERE, Measure, NORMAL};
+use super::moore::most;
 use super::product::{Choices, Product};
 use super::table::Table;
 use super::winning::Turns;
-use crate::expr::position::{Header, Position, Turn};
+use super::{Judged, Method, only_term};
+use crate::expr::position::Position;
 use crate::solve::piles::Piles;
 use crate::solve::positions::nodes::Id;
-use crate::solve::positions::options::Left;
 use crate::solve::positions::{Positions, Walk};
 use crate::solve::values::Values;
 use crate::work::budget::Account;
 use crate::work::{Failure, Halt};
 
-struct Selective {
+/// The theorem for a game.
+pub(super) struct Selective {
     misere: bool,
     bound: Option<u64>,
-    /// Of each pile, in the order of the position.
-    outcomes: Vec<u32>,
-    nodes: Vec<Id>,
 }
 
-/// Whether a turn moves in one or more piles.
-pub(super) fn covers(game: &Header) -> bool {
-    !game.alike && bound(&game.turn).is_some()
-}
+impl Method for Selective {
+    /// The outcomes.
+    type Image = u32;
+    type Sum = u32;
 
-fn bound(turn: &Turn) -> Option<Option<u64>> {
-    match turn {
-        Turn::Counts(ranges) => match ranges.as_slice() {
-            [(1, most)] => Some(*most),
-            _ => None,
-        },
-        _ => None,
-    }
-}
-
-/// The theorem for a position.
-pub(super) fn make(memory: &mut Values, position: &Position) -> Result<Box<dyn Theory>, Halt> {
-    let [term] = position.terms.as_slice() else {
-        return Err(Halt::declined("it is about one game"));
-    };
-    let nodes = memory.piles.positions.pile_nodes(position, 0)?;
-    let bound = bound(&term.game.turn).flatten();
-    if let Some(most) = bound {
-        let mut live = 0;
-        for node in &nodes {
-            live += u64::from(!memory.piles.positions.is_terminal(*node)?);
-        }
-        if live > most {
-            return Err(Halt::declined(format!(
-                "a turn moves in at most {most} of the {live} piles that can move"
-            )));
-        }
-        for node in &nodes {
-            if let Some(why) = splits(*node, &mut memory.unsplit, &mut memory.piles)? {
-                return Err(Halt::declined(why));
+    fn of(position: &Position, memory: &mut Values) -> Result<Selective, Halt> {
+        let game = &only_term(position)?.game;
+        let bound = most(&game.turn).flatten();
+        if let Some(most) = bound {
+            let nodes = memory.piles.positions.pile_nodes(position, 0)?;
+            let mut live = 0;
+            for node in &nodes {
+                live += u64::from(!memory.piles.positions.is_terminal(*node)?);
+            }
+            if live > most {
+                return Err(Halt::declined(format!(
+                    "a turn moves in at most {most} of the {live} piles that can move"
+                )));
+            }
+            for node in nodes {
+                if let Some(why) = splits(node, &mut memory.unsplit, &mut memory.piles)? {
+                    return Err(Halt::declined(why));
+                }
             }
         }
-    }
-    let mut outcomes = Vec::with_capacity(nodes.len());
-    for node in &nodes {
-        outcomes.push(
-            memory
-                .measures
-                .of(Measure::Outcomes, *node, &mut memory.piles)?,
-        );
-    }
-    Ok(Box::new(Selective {
-        misere: term.game.misere,
-        bound,
-        outcomes,
-        nodes,
-    }))
-}
-
-impl Selective {
-    fn live(&self) -> usize {
-        let live = self.outcomes.iter().filter(|value| *value & LIVE != 0);
-        live.count()
+        Ok(Selective {
+            misere: game.misere,
+            bound,
+        })
     }
 
-    /// What a pile may become, each option with the outcomes of what is left, and how many piles of it can move.
-    fn options(&self, memory: &mut Values, node: Id) -> Result<Vec<(u32, usize, Left)>, Failure> {
-        let mut made = Vec::new();
-        if let Some(size) = memory.piles.nim_size(node)? {
-            // From more stones than one all that can be lost is none, or one in misère play.
-            for left in 0..size.min(2) {
-                let smaller = memory.piles.positions.like(node, left as i64);
-                let value = memory
-                    .measures
-                    .known(Measure::Outcomes, smaller, &mut memory.piles)?;
-                made.push((value, left as usize, Left::Size(left)));
-            }
-            return Ok(made);
-        }
-        let options = memory.piles.positions.pile_options(node)?;
-        for option in options.iter() {
-            let mut parts = Vec::with_capacity(option.stay.len());
-            for part in &option.stay {
-                parts.push(
-                    memory
-                        .measures
-                        .known(Measure::Outcomes, *part, &mut memory.piles)?,
-                );
-            }
-            let live = parts.iter().filter(|value| *value & LIVE != 0).count();
-            let value = Measure::Outcomes.of_sum(parts.into_iter());
-            made.push((value, live, Left::Option(option.clone())));
-        }
-        Ok(made)
+    fn image(&self, pile: Id, memory: &mut Values) -> Result<u32, Halt> {
+        memory
+            .measures
+            .of(Measure::Outcomes, pile, &mut memory.piles)
     }
-}
 
-impl Theory for Selective {
-    fn first_wins(&self) -> bool {
-        let sum = Measure::Outcomes.of_sum(self.outcomes.iter().copied());
+    fn nothing(&self) -> u32 {
+        Measure::Outcomes.nothing()
+    }
+
+    fn add(&self, sum: &mut u32, outcomes: u32) {
+        *sum = Measure::Outcomes.plus(*sum, outcomes);
+    }
+
+    fn is_won(&self, sum: &u32) -> bool {
         sum & if self.misere { MISERE } else { NORMAL } != 0
     }
 
@@ -148,10 +97,12 @@ impl Theory for Selective {
         format!("the theorem of selective sums{form}{bound} leads to another game")
     }
 
-    fn table(&self) -> Table {
-        let alone = self.misere && self.live() <= 1;
+    fn table(&self, judged: &Judged<Selective>) -> Table {
+        let is_live = |value: &u32| value & LIVE != 0;
+        let live = judged.images().filter(is_live).count();
+        let alone = self.misere && live <= 1;
         let bit = if alone { MISERE } else { NORMAL };
-        let rows = self.outcomes.iter().map(|value| {
+        let rows = judged.images().map(|value| {
             let cell = match (value & LIVE != 0, value & bit != 0) {
                 (false, _) => "no move",
                 (true, true) => "won",
@@ -159,10 +110,14 @@ impl Theory for Selective {
             };
             (None, vec![cell.to_string()])
         });
-        let won = |value: &&u32| *value & LIVE != 0 && *value & bit != 0;
-        let won = self.outcomes.iter().filter(won).count();
-        let wins = if self.first_wins() { "wins" } else { "loses" };
-        let verdict = match (alone, self.live()) {
+        let won = judged.images().filter(is_live);
+        let won = won.filter(|value| value & bit != 0).count();
+        let wins = if self.is_won(&judged.sum) {
+            "wins"
+        } else {
+            "loses"
+        };
+        let verdict = match (alone, live) {
             (true, 0) => {
                 "the last move was made, and it loses: the player to move wins".to_string()
             }
@@ -188,7 +143,7 @@ impl Theory for Selective {
             } else {
                 "where every pile is lost".to_string()
             },
-            lost: if self.live() == 0 {
+            lost: if live == 0 {
                 "No pile can move.".to_string()
             } else if alone {
                 "Every move in the pile leaves a position that the opponent wins.".to_string()
@@ -206,32 +161,38 @@ impl Theory for Selective {
         }
     }
 
-    fn winning(&self, memory: &mut Values, limit: usize) -> Result<Option<Turns>, Failure> {
-        let mut options = Vec::with_capacity(self.nodes.len());
-        for node in &self.nodes {
-            options.push(self.options(memory, *node)?);
+    fn winning(
+        &self,
+        judged: &Judged<Selective>,
+        limit: usize,
+        memory: &mut Values,
+    ) -> Result<Option<Turns>, Failure> {
+        // From more stones than one all that can be lost is none, or one in misère play.
+        let few = |size: u64| Some((0..size.min(2)).collect());
+        let Values {
+            piles, measures, ..
+        } = memory;
+        let mut all = Vec::with_capacity(judged.piles.len());
+        for pile in &judged.piles {
+            let (options, _) = measures.options(Measure::Outcomes, pile.pile, few, piles)?;
+            all.push((pile.image, options));
         }
-        let mut product = Product::new(
-            &self.nodes,
-            limit,
-            &mut memory.piles.positions.machine.budget,
-        );
+        let nodes = judged.nodes();
+        let budget = &mut piles.positions.machine.budget;
+        let mut product = Product::new(&nodes, limit, budget);
         // All piles lost; in misère play at least two of them can move. For each choice how many piles can move then.
-        let mut live: Vec<Vec<usize>> = Vec::with_capacity(options.len());
-        let mut choices: Vec<Choices> = Vec::with_capacity(options.len());
-        for (options, value) in options.iter().zip(&self.outcomes) {
+        let mut live: Vec<Vec<usize>> = Vec::with_capacity(all.len());
+        let mut choices: Vec<Choices> = Vec::with_capacity(all.len());
+        for (value, options) in &all {
             if value & NORMAL == 0 {
                 choices.push(vec![None]);
                 live.push(vec![usize::from(value & LIVE != 0)]);
                 continue;
             }
-            let lost = options.iter().filter(|(value, _, _)| value & NORMAL == 0);
-            choices.push(
-                lost.clone()
-                    .map(|(_, _, left)| Some(left.clone()))
-                    .collect(),
-            );
-            live.push(lost.map(|(_, live, _)| *live).collect());
+            let lost = options.iter().filter(|option| option.value & NORMAL == 0);
+            let left = lost.clone().map(|option| Some(option.left.clone()));
+            choices.push(left.collect());
+            live.push(lost.map(|option| option.live).collect());
         }
         product.add(&choices, |places| {
             let counts = live.iter().zip(places);
@@ -240,39 +201,29 @@ impl Theory for Selective {
         })?;
         if self.misere {
             // One pile, lost in misère play, and no other that can move.
-            for alone in 0..options.len() {
+            for alone in 0..all.len() {
                 if product.is_over() {
                     break;
                 }
-                let all = options.iter().zip(&self.outcomes).enumerate();
-                let choices: Vec<Choices> = all
-                    .map(|(place, (options, value))| {
-                        let mut list = Choices::new();
-                        let is_live = value & LIVE != 0;
-                        if (place == alone && is_live && value & MISERE == 0)
-                            || (place != alone && !is_live)
-                        {
-                            list.push(None);
-                        }
-                        let wanted = usize::from(place == alone);
-                        let fits = |value: u32, live: usize| {
-                            live == wanted && (live == 0 || value & MISERE == 0)
-                        };
-                        let fitting = options
-                            .iter()
-                            .filter(|(value, live, _)| fits(*value, *live));
-                        list.extend(fitting.map(|(_, _, left)| Some(left.clone())));
-                        list
-                    })
-                    .collect();
+                let piles = all.iter().enumerate();
+                let choices = piles.map(|(place, (value, options))| {
+                    let is_live = value & LIVE != 0;
+                    let stays = match place == alone {
+                        true => is_live && value & MISERE == 0,
+                        false => !is_live,
+                    };
+                    let wanted = usize::from(place == alone);
+                    let fitting = options.iter().filter(|option| {
+                        option.live == wanted && (wanted == 0 || option.value & MISERE == 0)
+                    });
+                    let fitting = fitting.map(|option| Some(option.left.clone()));
+                    stays.then_some(None).into_iter().chain(fitting).collect()
+                });
+                let choices: Vec<Choices> = choices.collect();
                 product.add(&choices, |_| true)?;
             }
         }
         Ok(Some(product.turns))
-    }
-
-    fn grundy(&self) -> Option<u64> {
-        (!self.misere && !self.first_wins()).then_some(0)
     }
 }
 

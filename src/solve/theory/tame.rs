@@ -2,20 +2,17 @@
 //!
 //! See `kernel::misere::tame` for the theorem and its proof. Each pile may have its own game: the images are the same for all.
 
-use super::Theory;
-use super::misere::{Images, places};
 use super::table::Table;
 use super::winning::Turns;
+use super::{Judged, Method, misere};
 use crate::expr::position::{Header, Position, Turn};
-use crate::kernel::misere::tame::{NimPiles, Tame};
+use crate::kernel::misere::tame::Tame;
 use crate::solve::positions::nodes::Id;
 use crate::solve::values::Values;
-use crate::work::failure::found;
 use crate::work::{Failure, Halt};
 
-struct TameSum {
-    /// Each pile by its term and place, with its node and image.
-    piles: Vec<(usize, usize, Id, Tame)>,
+/// Nim's rule.
+pub(super) struct NimRule {
     /// Whether all are piles of Nim by their rules.
     is_nim: bool,
 }
@@ -25,28 +22,35 @@ pub(super) fn covers(game: &Header) -> bool {
     game.misere && !game.loopy && game.turn == Turn::One
 }
 
-/// Nim's rule for a position.
-pub(super) fn make(memory: &mut Values, position: &Position) -> Result<Box<dyn Theory>, Halt> {
-    let mut piles = Vec::new();
-    let mut is_nim = true;
-    for (term, place, node) in places(memory, position)? {
-        is_nim &= memory.piles.nim_size(node)?.is_some();
-        let image = memory.misere.tame_image(node, &mut memory.piles)?;
-        piles.push((term, place, node, image));
-    }
-    Ok(Box::new(TameSum { piles, is_nim }))
-}
+impl Method for NimRule {
+    /// The genus.
+    type Image = Tame;
+    type Sum = Tame;
 
-impl TameSum {
-    fn sum(&self) -> Tame {
-        let images = self.piles.iter().map(|(_, _, _, image)| *image);
-        images.fold(Tame::NOTHING, Tame::plus)
+    fn of(position: &Position, memory: &mut Values) -> Result<NimRule, Halt> {
+        let mut is_nim = true;
+        for term in 0..position.terms.len() {
+            for pile in memory.piles.positions.pile_nodes(position, term)? {
+                is_nim &= memory.piles.nim_size(pile)?.is_some();
+            }
+        }
+        Ok(NimRule { is_nim })
     }
-}
 
-impl Theory for TameSum {
-    fn first_wins(&self) -> bool {
-        !self.sum().is_lost()
+    fn image(&self, pile: Id, memory: &mut Values) -> Result<Tame, Halt> {
+        memory.misere.tame_image(pile, &mut memory.piles)
+    }
+
+    fn nothing(&self) -> Tame {
+        Tame::NOTHING
+    }
+
+    fn add(&self, sum: &mut Tame, image: Tame) {
+        *sum = sum.plus(image);
+    }
+
+    fn is_won(&self, sum: &Tame) -> bool {
+        !sum.is_lost()
     }
 
     fn premise(&self) -> String {
@@ -57,19 +61,19 @@ impl Theory for TameSum {
         "Nim's rule for misère play: every pile that can be reached is tame".to_string()
     }
 
-    fn table(&self) -> Table {
-        let sum = self.sum();
-        let rows = self.piles.iter().map(|(_, _, _, image)| {
+    fn table(&self, judged: &Judged<NimRule>) -> Table {
+        let sum = judged.sum;
+        let rows = judged.images().map(|image| {
             let kind = if image.is_firm { "firm" } else { "fickle" };
             (None, vec![format!("{image} {kind}")])
         });
-        let wins = if self.first_wins() { "wins" } else { "loses" };
+        let wins = if self.is_won(&sum) { "wins" } else { "loses" };
         let verdict = match (sum.is_firm, sum.value) {
             (true, 0) => format!("some pile is firm and the xor is 0: the player to move {wins}"),
             (true, _) => {
                 format!("some pile is firm and the xor is not 0: the player to move {wins}")
             }
-            (false, _) if self.piles.is_empty() => {
+            (false, _) if judged.piles.is_empty() => {
                 format!("no pile is left, and the last move loses: the player to move {wins}")
             }
             (false, value) => {
@@ -95,22 +99,20 @@ impl Theory for TameSum {
         }
     }
 
-    fn winning(&self, memory: &mut Values, limit: usize) -> Result<Option<Turns>, Failure> {
-        let images = Images {
-            theory: &NimPiles,
-            piles: &self.piles,
-            enough: None,
-        };
-        images.winning(memory, limit, |memory, part| {
-            found(memory.misere.tame_image(part, &mut memory.piles))
-        })
+    fn winning(
+        &self,
+        judged: &Judged<NimRule>,
+        limit: usize,
+        memory: &mut Values,
+    ) -> Result<Option<Turns>, Failure> {
+        misere::winning(judged, None, limit, memory)
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::*;
-    use crate::kernel::misere::theory::Theory as _;
+    use crate::kernel::misere::tame::{NimPiles, Tame};
+    use crate::kernel::misere::theory::Theory;
 
     #[test]
     fn images_multiply_as_the_piles_of_nim_do() {
