@@ -426,7 +426,11 @@ fn premises() {
     let mut text = String::new();
     for statement in statements {
         let heap = heap(&format!("game g {{ {statement} }}")).expect("an engine");
-        text += &format!("{statement}\n  {}: {}\n", heap.name(), heap.premise());
+        text += &format!(
+            "{statement}\n  {}: {}\n",
+            heap.name(),
+            heap.engine().premise()
+        );
     }
     insta::assert_snapshot!(text);
 }
@@ -481,7 +485,7 @@ fn splits_are_the_same_either_way_round() {
             let text = format!("game g {{ take 1 leaving a, b where {condition} }}");
             let mut heap = heap(&text).expect("an engine");
             let period = prove(&mut heap, 400);
-            (heap.name(), heap.theorem(), period)
+            (heap.name(), heap.engine().theorem(), period)
         });
         assert_eq!(found[0], found[1], "{one}");
     }

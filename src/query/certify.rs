@@ -14,7 +14,7 @@ pub(super) fn certify(
     to: Option<u64>,
 ) -> Result<Certificate, Failure> {
     let found = solver.piles().with_heap(game.id, |heap, machine| {
-        let to = to.unwrap_or_else(|| heap.reach());
+        let to = to.unwrap_or_else(|| heap.engine().reach());
         heap.prove(to, machine)
     })?;
     let Some(period) = found.flatten() else {

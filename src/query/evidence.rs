@@ -135,14 +135,14 @@ pub(super) fn pile_by(
     };
     let engine = heap.name().to_string();
     let (how, detail) = match (heap.has_formula(), heap.known_period()) {
-        (true, _) => (How::Theorem, heap.formula_words().to_string()),
+        (true, _) => (How::Theorem, heap.engine().formula_words().to_string()),
         (_, Some(period)) if heap.is_periodic_answer(size.max(0) as u64) => (
             How::Periodic,
             format!(
                 "read off the period {} from n = {} on, proven by {}",
                 period.period,
                 period.preperiod,
-                heap.theorem().expect("a theorem proves it")
+                heap.engine().theorem().expect("a theorem proves it")
             ),
         ),
         _ => (

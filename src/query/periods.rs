@@ -30,7 +30,7 @@ pub(super) fn find(
         .into());
     }
     let found = solver.piles().with_heap(game.id, |heap, machine| {
-        let to = to.unwrap_or_else(|| heap.reach());
+        let to = to.unwrap_or_else(|| heap.engine().reach());
         heap.prove(to, machine)
     })?;
     match found {
@@ -51,7 +51,7 @@ pub(super) fn soon(
         return Ok(None);
     }
     let is_covered = match solver.piles().heap(game.id)? {
-        Ok(heap) => heap.has_formula() || heap.theorem().is_some(),
+        Ok(heap) => heap.has_formula() || heap.engine().theorem().is_some(),
         Err(_) => false,
     };
     if !is_covered {
@@ -89,7 +89,7 @@ pub(super) fn known(solver: &mut Solver, game: &Header) -> Result<Periodicity, F
     let repeated = heap.known_period();
     let period = repeated.filter(|_| last.is_none());
     if heap.has_formula() && last.is_none() {
-        let detail = heap.premise();
+        let detail = heap.engine().premise();
         return Ok(Periodicity {
             game: game.label.clone(),
             proven: period.map(|period| Proven {
@@ -118,7 +118,7 @@ pub(super) fn known(solver: &mut Solver, game: &Header) -> Result<Periodicity, F
             .map(u64::from)
             .collect()
     };
-    let theorem = heap.theorem().map(|theorem| theorem.to_string());
+    let theorem = heap.engine().theorem().map(|theorem| theorem.to_string());
     let proven = period.map(|period| Proven {
         period: period.period as u64,
         preperiod: period.preperiod as u64,

@@ -24,7 +24,11 @@ pub(super) fn of_game(solver: &mut Solver, header: &Header) -> Result<String, Fa
     } else {
         match solver.piles().heap(header.id)? {
             Ok(heap) if !header.misere => {
-                lines.push(format!("  engine  {}: {}", heap.name(), heap.premise()));
+                lines.push(format!(
+                    "  engine  {}: {}",
+                    heap.name(),
+                    heap.engine().premise()
+                ));
                 lines.extend(declines(heap.declined()));
             }
             Ok(_) => lines.push(format!("  engine  {definition}")),

@@ -183,8 +183,8 @@ impl Session {
     }
 
     pub(super) fn start(&mut self) {
-        self.solver
-            .start(&self.settings.limits, self.settings.policy());
+        self.solver.start(&self.settings.limits);
+        self.solver.piles().set_policy(self.settings.policy());
     }
 
     /// Starts the clock for a question about a game of this rulebook.

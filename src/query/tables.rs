@@ -62,7 +62,7 @@ pub(super) fn values(
         if let Some(size) = largest {
             solver
                 .piles()
-                .with_heap(game.id, |heap, machine| heap.reach_to(size, machine))?;
+                .with_heap(game.id, |heap, machine| heap.value(size, machine))?;
         }
     }
     let mut found = Numbers::default();

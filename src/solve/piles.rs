@@ -48,7 +48,7 @@ impl Piles {
     }
 
     /// Uses other ways from now on; what was found by those that may not be used any more is forgotten.
-    pub(super) fn set_policy(&mut self, policy: Policy) {
+    pub(crate) fn set_policy(&mut self, policy: Policy) {
         if policy != self.policy {
             self.policy = policy;
             self.heaps.clear();

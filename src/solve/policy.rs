@@ -1,8 +1,8 @@
 //! Which ways to an answer may be used.
 
-use super::heap::Refusals;
 use crate::expr::position::Header;
 use crate::text::diagnostic::Diagnostic;
+use crate::work::Declined;
 
 /// Which engines and theories may be used.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -41,7 +41,11 @@ fn allows(only: Option<&str>, name: &str) -> bool {
 pub(super) const NEVER_ENDS: &str = "its plays may go on for ever";
 
 /// The complaint that the only engine that may be used does not apply.
-pub(super) fn engine_declines(name: &str, game: &Header, declined: &Refusals) -> Diagnostic {
+pub(super) fn engine_declines(
+    name: &str,
+    game: &Header,
+    declined: &[(&'static str, Declined)],
+) -> Diagnostic {
     let error = Diagnostic::error(
         "engine_declines",
         format!("the engine `{name}` does not apply to {}", game.label),

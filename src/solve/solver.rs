@@ -55,11 +55,10 @@ impl Solver {
         }
     }
 
-    /// Starts the clock for a new question, to be answered in the ways that may be used.
-    pub(crate) fn start(&mut self, limits: &Limits, policy: Policy) {
+    /// Starts the clock for a new question.
+    pub fn start(&mut self, limits: &Limits) {
         let budget = self.budget().restart(limits);
         self.positions().machine = Machine::new(budget);
-        self.values.piles.set_policy(policy);
     }
 
     /// Tells this solver from all others.

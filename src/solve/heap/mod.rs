@@ -122,9 +122,9 @@ impl Heap {
         self.name
     }
 
-    /// Why the engine may answer.
-    pub fn premise(&self) -> String {
-        self.engine.premise()
+    /// The engine.
+    pub fn engine(&self) -> &dyn Engine {
+        self.engine.as_ref()
     }
 
     /// The engines that were asked before and why they do not apply.
@@ -175,51 +175,15 @@ impl Heap {
         self.period
     }
 
-    /// The theorem by which a period is proven, if one covers the game.
-    pub fn theorem(&self) -> Option<Theorem> {
-        self.engine.theorem()
-    }
-
     /// Whether a formula gives the value of every pile.
     pub fn has_formula(&self) -> bool {
         self.engine.formula(0).is_some()
-    }
-
-    /// How that formula is put in words.
-    pub fn formula_words(&self) -> &'static str {
-        self.engine.formula_words()
     }
 
     /// Whether the value of a pile was read off a proven period.
     pub fn is_periodic_answer(&self, size: u64) -> bool {
         self.period.is_some()
             && usize::try_from(size).map_or(true, |size| self.engine.values().get(size).is_none())
-    }
-
-    /// Whether a single value may be found faster by the definition.
-    pub fn is_exhaustive(&self) -> bool {
-        self.engine.is_exhaustive()
-    }
-
-    /// How many values are computed where nobody says how far to look.
-    pub fn reach(&self) -> u64 {
-        self.engine.reach()
-    }
-
-    /// How many rare heaps there are, in engines that tell heaps apart in this way.
-    pub fn rare_heaps(&self) -> Option<usize> {
-        self.engine.rare_heaps()
-    }
-
-    /// Computes the values of all piles up to `size`, or as far as a period makes it unnecessary.
-    ///
-    /// # Errors
-    /// See [`Heap::value`].
-    pub fn reach_to(&mut self, size: u64, machine: &mut Machine) -> Result<(), Halt> {
-        while self.known(size).is_none() {
-            self.extend(size, machine)?;
-        }
-        Ok(())
     }
 
     /// Whether values may be read off a period: not by an engine that was asked for by name, unless it computes no values

@@ -12,7 +12,6 @@ use crate::solve::policy::Policy;
 use crate::solve::positions::nodes::Id;
 use crate::text::diagnostic::Diagnostic;
 use crate::work::Failure;
-use crate::work::budget::Limits;
 
 /// Numbers that look random: the same ones in every run.
 pub(crate) struct Random(pub(crate) u64);
@@ -199,7 +198,7 @@ fn new_solver(book: &Rulebook, plain: bool) -> Solver {
         plain,
         ..Policy::default()
     };
-    solver.start(&Limits::default(), policy);
+    solver.piles().set_policy(policy);
     solver
 }
 

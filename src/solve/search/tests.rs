@@ -52,7 +52,7 @@ fn by_definition(book: &Rulebook) -> Solver {
         plain: true,
         ..Policy::default()
     };
-    solver.start(&Limits::default(), plain);
+    solver.piles().set_policy(plain);
     solver
 }
 
@@ -154,10 +154,10 @@ fn a_search_that_is_stopped_can_be_asked_again() {
             memory,
             ..Limits::default()
         };
-        solver.start(&limits, Policy::default());
+        solver.start(&limits);
         let report = solver.first_player_wins_by_search(&position).unwrap_err();
         assert!(report.to_string().contains("memory"), "{report}");
-        solver.start(&Limits::default(), Policy::default());
+        solver.start(&Limits::default());
         let root = solver.positions().whole_position(&position).unwrap();
         solver.piles().limit_search(10);
         let stopped = solver.piles().length(root, position.is_misere());

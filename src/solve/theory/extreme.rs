@@ -1,12 +1,13 @@
-//! What the theorems of [`remoteness`] and [`suspense`] share: the pile that ends first or last decides.
+//! What the theorems of remoteness and suspense share: the pile that ends first or last decides.
 
 use std::cmp::Ordering;
+use std::marker::PhantomData;
 
 use super::measure::Measure;
 use super::product::{Choices, Product};
 use super::table::Table;
 use super::winning::Turns;
-use super::{Judged, Method, only_term, remoteness, suspense};
+use super::{Judged, Method, only_term};
 use crate::expr::position::Position;
 use crate::solve::positions::nodes::Id;
 use crate::solve::values::Values;
@@ -31,23 +32,24 @@ pub(super) struct Kind {
     pub(super) no_move: &'static str,
 }
 
-/// One of the theorems for a game: that of suspense where the game goes on to its last pile.
-pub(super) struct Extreme<const TO_THE_LAST: bool> {
-    misere: bool,
+/// One of the two theorems.
+pub(super) trait Theorem: 'static {
+    const KIND: Kind;
 }
 
-impl<const TO_THE_LAST: bool> Extreme<TO_THE_LAST> {
-    const KIND: Kind = match TO_THE_LAST {
-        true => suspense::KIND,
-        false => remoteness::KIND,
-    };
+/// One of the theorems for a game.
+pub(super) struct Extreme<T> {
+    misere: bool,
+    theorem: PhantomData<T>,
+}
 
+impl<T: Theorem> Extreme<T> {
     fn measure(&self) -> Measure {
-        (Self::KIND.measure)(self.misere)
+        (T::KIND.measure)(self.misere)
     }
 }
 
-impl<const TO_THE_LAST: bool> Method for Extreme<TO_THE_LAST> {
+impl<T: Theorem> Method for Extreme<T> {
     /// The remoteness or the suspense number.
     type Image = u32;
     /// Of no piles none.
@@ -55,7 +57,10 @@ impl<const TO_THE_LAST: bool> Method for Extreme<TO_THE_LAST> {
 
     fn of(position: &Position, _: &mut Values) -> Result<Self, Halt> {
         let misere = only_term(position)?.game.misere;
-        Ok(Extreme { misere })
+        Ok(Extreme {
+            misere,
+            theorem: PhantomData,
+        })
     }
 
     fn image(&self, pile: Id, memory: &mut Values) -> Result<u32, Halt> {
@@ -75,11 +80,11 @@ impl<const TO_THE_LAST: bool> Method for Extreme<TO_THE_LAST> {
     }
 
     fn premise(&self) -> String {
-        Self::KIND.premise.to_string()
+        T::KIND.premise.to_string()
     }
 
     fn table(&self, judged: &Judged<Self>) -> Table {
-        let Kind { name, extreme, .. } = Self::KIND;
+        let Kind { name, extreme, .. } = T::KIND;
         let rows = judged.images().map(|value| (None, vec![value.to_string()]));
         let value = judged.sum.unwrap_or(0);
         let parity = if value & 1 == 1 { "odd" } else { "even" };
@@ -93,18 +98,18 @@ impl<const TO_THE_LAST: bool> Method for Extreme<TO_THE_LAST> {
             false => ("", "even"),
         };
         Table {
-            heading: Self::KIND.heading.to_string(),
+            heading: T::KIND.heading.to_string(),
             rows: rows.collect(),
             totals: vec![(extreme.to_string(), vec![value.to_string()])],
             verdict: format!("{parity}: the player to move {wins}{last}"),
             after: format!("where the {extreme} {name} is {lost_parity}"),
             lost: match value {
-                0 => Self::KIND.no_move.to_string(),
+                0 => T::KIND.no_move.to_string(),
                 _ => {
                     format!("Every turn leaves piles whose {extreme} {name} is not {lost_parity}.")
                 }
             },
-            applies: Self::KIND.applies.to_string(),
+            applies: T::KIND.applies.to_string(),
         }
     }
 
@@ -141,7 +146,7 @@ impl<const TO_THE_LAST: bool> Method for Extreme<TO_THE_LAST> {
         let mut targets: Vec<u32> = values.filter(|value| value & 1 == parity).collect();
         targets.sort_unstable();
         targets.dedup();
-        let is_beside = Self::KIND.is_beside;
+        let is_beside = T::KIND.is_beside;
         let nodes = judged.nodes();
         let budget = &mut memory.piles.positions.machine.budget;
         let mut product = Product::new(&nodes, limit, budget);
@@ -176,6 +181,6 @@ impl<const TO_THE_LAST: bool> Method for Extreme<TO_THE_LAST> {
     }
 
     fn length(&self, sum: &Option<u32>) -> Option<u32> {
-        Self::KIND.is_length.then(|| sum.unwrap_or(0))
+        T::KIND.is_length.then(|| sum.unwrap_or(0))
     }
 }

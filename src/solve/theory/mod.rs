@@ -400,7 +400,7 @@ pub(crate) fn choose(position: &Position, memory: &mut Values) -> Result<Choice,
     if let (false, Some(only), Some(term)) = (policy.plain, &policy.theory, position.terms.first())
     {
         let declined = choice.declined.into_iter();
-        let declined = declined.map(|(entry, why)| (entry.name, why)).collect();
+        let declined: Vec<_> = declined.map(|(entry, why)| (entry.name, why)).collect();
         return Err(engine_declines(only, &term.game, &declined).into());
     }
     Ok(choice)

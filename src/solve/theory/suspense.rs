@@ -6,26 +6,30 @@
 //!
 //! By induction this stays true where a pile becomes several, which then are piles of the same sum, or none.
 
-use super::extreme::{Extreme, Kind};
+use super::extreme::{Extreme, Kind, Theorem};
 use super::measure::Measure;
 use crate::expr::position::{Header, Turn};
 
 /// The theorem for a game.
-pub(super) type Suspense = Extreme<true>;
+pub(super) type Suspense = Extreme<Continued>;
+
+pub(super) struct Continued;
 
 /// Whether a turn moves in all piles that can move.
 pub(super) fn covers(game: &Header) -> bool {
     !game.alike && game.turn == Turn::All
 }
 
-pub(super) const KIND: Kind = Kind {
-    measure: |misere| Measure::Suspense { misere },
-    is_beside: |value, target| value < target,
-    is_length: false,
-    name: "suspense number",
-    extreme: "greatest",
-    premise: "the theorem of continued conjunctive sums (the greatest suspense number decides); no reachable pile leads to another game",
-    heading: "all piles that can move in a turn: the suspense number of each pile",
-    applies: "The theorem of continued conjunctive sums applies: no reachable pile leads to another game. The game is over with the\n  last pile that can move, so whoever wins a pile delays in it.",
-    no_move: "No pile can move.",
-};
+impl Theorem for Continued {
+    const KIND: Kind = Kind {
+        measure: |misere| Measure::Suspense { misere },
+        is_beside: |value, target| value < target,
+        is_length: false,
+        name: "suspense number",
+        extreme: "greatest",
+        premise: "the theorem of continued conjunctive sums (the greatest suspense number decides); no reachable pile leads to another game",
+        heading: "all piles that can move in a turn: the suspense number of each pile",
+        applies: "The theorem of continued conjunctive sums applies: no reachable pile leads to another game. The game is over with the\n  last pile that can move, so whoever wins a pile delays in it.",
+        no_move: "No pile can move.",
+    };
+}
