@@ -47,13 +47,13 @@ pub(super) fn conjecture(solver: &mut Solver, game: &Arc<Header>) -> Result<(Str
     }
     let proven = periods::soon(solver, game, PERIOD_REACH, PERIOD_EFFORT)?;
     let values = values(solver, game, &coords)?;
-    let mut forms = find(&values, &mut solver.budget())?;
+    let mut forms = find(&values, solver.budget())?;
     let in_whole = values.len() as i64 == range_len(&values);
     if let Some(proven) = proven {
         return Ok(with_period(proven, forms, in_whole));
     }
     if forms.is_empty() {
-        forms = find(&values.losing(), &mut solver.budget())?;
+        forms = find(&values.losing(), solver.budget())?;
     }
     Ok(match forms.as_slice() {
         [] => nothing(&format!(
@@ -218,7 +218,7 @@ fn of_outcomes(
         let Some(data) = data else {
             continue;
         };
-        let forms = find(&data, &mut solver.budget())?;
+        let forms = find(&data, solver.budget())?;
         if !forms.is_empty() {
             let (mut text, by) = said(&forms);
             if is_heap && *count > 1 {
