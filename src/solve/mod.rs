@@ -1,10 +1,9 @@
 //! From transition functions to values: Grundy values, outcomes and remoteness.
 //!
-//! Each level owns the one below it. [`positions`] numbers positions and lists their options. On it stand the ways to what
-//! [`piles`] are worth: engines for single numbers ([`heap`]) and for tuples ([`tuple`]), the [`definition`], and searches over
-//! whole positions ([`search`]). [`values`] adds what theories found: theorems that decide whole positions without a search
-//! ([`theory`]), misère play ([`misere`]), and the xor of sums ([`sums`]). `loopy` solves games whose plays may go on for ever,
-//! and [`Solver`] has it all.
+//! Each level owns the one below it. `positions` numbers positions and lists their options. On it stand the ways to what `piles`
+//! are worth: engines for single numbers (`heap`) and for tuples (`tuple`), the `definition`, and searches over whole positions
+//! (`search`). `values` adds what theories found: theorems that decide whole positions without a search (`theory`), misère play
+//! (`misere`), and the xor of `sums`. `loopy` solves games whose plays may go on for ever, and [`Solver`] has it all.
 
 mod definition;
 pub mod heap;
