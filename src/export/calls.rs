@@ -2,8 +2,6 @@
 
 use std::sync::Arc;
 
-use hashbrown::HashMap;
-
 use super::program::{Binary, Body, Function, Op, Step, Term, Ty};
 use super::scope::Scope;
 use super::terms::{LETTERS, Parts};
@@ -20,86 +18,87 @@ impl Parts {
         args: &[Expr],
         ty: Ty,
     ) -> Result<Term, Diagnostic> {
-        use Builtin::*;
         let of_list = matches!(args, [only] if !only.kind.is_scalar());
         let mut terms = self.all(scope, args)?;
-        let pair = match builtin {
-            Min => Some(("least", "least_of")),
-            Max => Some(("greatest", "greatest_of")),
-            Gcd => Some(("gcd", "gcd_of")),
-            Lcm => Some(("lcm", "lcm_of")),
-            Xor => Some(("", "xor_of")),
-            _ => None,
+        let list = |terms: Vec<Term>| Term {
+            op: Op::List(terms),
+            ty: Ty::List(Box::new(Ty::Int)),
         };
-        if let Some((pairwise, whole)) = pair {
-            if of_list {
-                return Ok(self.helper(whole, terms, ty));
-            }
-            let mut terms = terms.into_iter();
-            // One number alone is its own least.
-            let mut all = terms.next().expect("the checker asks for an argument");
-            if terms.len() == 0 && matches!(builtin, Gcd | Lcm) {
-                return Ok(self.helper("absolute", vec![all], ty));
-            }
-            for term in terms {
-                all = match builtin {
-                    Xor => Term::binary(Binary::Xor, all, term),
-                    _ => self.helper(pairwise, vec![all, term], Ty::Int),
-                };
-            }
-            return Ok(all);
-        }
         let name = match builtin {
-            Odd | Even => {
-                let op = if builtin == Odd {
-                    Binary::Ne
-                } else {
-                    Binary::Eq
+            Builtin::Min => return Ok(self.joining("least", of_list, terms, ty)),
+            Builtin::Max => return Ok(self.joining("greatest", of_list, terms, ty)),
+            Builtin::Gcd => return Ok(self.joining("gcd", of_list, terms, ty)),
+            Builtin::Lcm => return Ok(self.joining("lcm", of_list, terms, ty)),
+            Builtin::Xor => return Ok(self.joining("xor", of_list, terms, ty)),
+            Builtin::Odd | Builtin::Even => {
+                let op = match builtin {
+                    Builtin::Odd => Binary::Ne,
+                    _ => Binary::Eq,
                 };
                 let number = terms.pop().expect("the checker asks for an argument");
                 let rest = Term::binary(Binary::Rem, number, Term::int(2));
                 return Ok(Term::binary(op, rest, Term::int(0)));
             }
-            Mex if !of_list => {
-                let list = Term {
-                    op: Op::List(terms),
-                    ty: Ty::List(Box::new(Ty::Int)),
-                };
-                terms = vec![list];
+            Builtin::Mex => {
+                if !of_list {
+                    terms = vec![list(terms)];
+                }
                 "mex_of"
             }
-            Remove => {
+            Builtin::Remove => {
                 let indices = terms.split_off(1);
-                terms.push(Term {
-                    op: Op::List(indices),
-                    ty: Ty::List(Box::new(Ty::Int)),
-                });
+                terms.push(list(indices));
                 "without"
             }
-            Mex => "mex_of",
-            Abs => "absolute",
-            Pow => "power",
-            Isqrt => "isqrt",
-            Ilog2 => "ilog2",
-            Popcount => "popcount",
-            Digits => "digits",
-            Prime => "is_prime",
-            Square => "is_square",
-            Fibonacci => "is_fibonacci",
-            Triangular => "is_triangular",
-            PowerOfTwo => "is_power_of_two",
-            Len => "length",
-            Indices => "indices",
-            Sum => "sum_of",
-            Sort => "sorted_list",
-            Unique => "unique_of",
-            Reverse => "reversed_list",
-            Any => "any_of",
-            All => "all_of",
-            Compositions => "compositions",
-            Min | Max | Gcd | Lcm | Xor => unreachable!("pairs are joined above"),
+            Builtin::Abs => "absolute",
+            Builtin::Pow => "power",
+            Builtin::Isqrt => "isqrt",
+            Builtin::Ilog2 => "ilog2",
+            Builtin::Popcount => "popcount",
+            Builtin::Digits => "digits",
+            Builtin::Prime => "is_prime",
+            Builtin::Square => "is_square",
+            Builtin::Fibonacci => "is_fibonacci",
+            Builtin::Triangular => "is_triangular",
+            Builtin::PowerOfTwo => "is_power_of_two",
+            Builtin::Len => "length",
+            Builtin::Indices => "indices",
+            Builtin::Sum => "sum_of",
+            Builtin::Sort => "sorted_list",
+            Builtin::Unique => "unique_of",
+            Builtin::Reverse => "reversed_list",
+            Builtin::Any => "any_of",
+            Builtin::All => "all_of",
+            Builtin::Compositions => "compositions",
         };
         Ok(self.helper(name, terms, ty))
+    }
+
+    /// A function of two numbers that makes one number of a list, or of several arguments.
+    fn joining(&mut self, name: &'static str, of_list: bool, terms: Vec<Term>, ty: Ty) -> Term {
+        if of_list {
+            let whole = match name {
+                "least" => "least_of",
+                "greatest" => "greatest_of",
+                "gcd" => "gcd_of",
+                "lcm" => "lcm_of",
+                _ => "xor_of",
+            };
+            return self.helper(whole, terms, ty);
+        }
+        let mut terms = terms.into_iter();
+        let mut all = terms.next().expect("the checker asks for an argument");
+        // One number alone is its own least.
+        if terms.len() == 0 && matches!(name, "gcd" | "lcm") {
+            return self.helper("absolute", vec![all], ty);
+        }
+        for term in terms {
+            all = match name {
+                "xor" => Term::binary(Binary::Xor, all, term),
+                _ => self.helper(name, vec![all, term], Ty::Int),
+            };
+        }
+        all
     }
 
     /// A function of the file or game; its number.
@@ -120,7 +119,7 @@ impl Parts {
         let letters = LETTERS.into_iter().cycle();
         for ((place, arg), wanted) in function.params.iter().zip(args).zip(letters) {
             let ty = self.ty(&arg.kind, span)?;
-            params.push((scope.bind(*place, wanted, ty.clone(), false), ty));
+            params.push((scope.bind(*place, wanted, ty.clone()), ty));
         }
         let body = self.term(&scope, &function.body)?;
         let number = self.functions.len();
@@ -168,19 +167,16 @@ impl Parts {
         let (mut params, mut args) = (Vec::new(), Vec::new());
         for place in used {
             if let Some((name, ty)) = scope.var(&place) {
-                let natural = scope.is_natural(name);
-                let param = own.bind(place, name, ty.clone(), natural);
+                let param = own.bind(place, name, ty.clone());
+                own.is_at_least(&param, scope.is_natural(name).then_some(0));
                 params.push((param, ty.clone()));
                 args.push(Term::var(name, ty.clone()));
             }
         }
         let element = &inner.element;
-        let body = self.steps(
-            &mut own,
-            &inner.clauses,
-            &HashMap::new(),
-            &mut |parts, scope| Ok(vec![Step::Push(parts.term(scope, element)?)]),
-        )?;
+        let body = self.steps(&mut own, &inner.clauses, &mut |parts, scope| {
+            Ok(vec![Step::Push(parts.term(scope, element)?)])
+        })?;
         let number = self.function_of("list_of_1", params, &ty, body);
         let op = Op::Call(number, args);
         Ok(Term { op, ty })

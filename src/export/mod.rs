@@ -1,29 +1,27 @@
 //! From a game to a function `grundy` in another language, for pasting.
 //!
 //! [`mod@program`] has what is printed in terms that all languages share; `terms` and `moves` put checked rules into it, and
-//! there is a printer for each language.
+//! `print` writes it with the `words` of a language.
 
 mod calls;
-mod cpp;
-mod frame;
 mod helpers;
 mod moves;
-mod names;
 mod piles;
 mod print;
 #[doc(hidden)]
 pub mod program;
-mod python;
-mod rust;
 mod scope;
 mod terms;
+mod words;
 
 use std::sync::Arc;
 
-use self::program::{Coord, Program, Way};
+use self::program::{Coord, Period, Program, Way};
 use self::terms::{Parts, refuse};
+use self::words::{CPP, PYTHON, RUST, Words};
 use crate::expr::position::{Header, Turn};
 use crate::query::Session;
+use crate::rules::Rulebook;
 use crate::rules::game::Game;
 use crate::text::diagnostic::{Diagnostic, Report};
 use crate::text::source::Sources;
@@ -52,6 +50,14 @@ impl Language {
             Language::Cpp => "cpp",
             Language::Python => "python",
             Language::Rust => "rust",
+        }
+    }
+
+    fn words(self) -> &'static Words {
+        match self {
+            Language::Cpp => &CPP,
+            Language::Python => &PYTHON,
+            Language::Rust => &RUST,
         }
     }
 
@@ -85,11 +91,7 @@ pub fn export(
 ) -> Result<String, Report> {
     with_room(|| {
         let program = program(session, game)?;
-        Ok(match language {
-            Language::Cpp => cpp::print(&program),
-            Language::Python => python::print(&program),
-            Language::Rust => rust::print(&program),
-        })
+        Ok(print::print(&program, language.words()))
     })
 }
 
@@ -124,7 +126,7 @@ pub fn program(session: &mut Session, header: &Arc<Header>) -> Result<Program, R
             bounds,
         })
         .collect();
-    let about = frame::about(&book, &game, &coords, &known, &tried);
+    let about = about(&book, &game, &coords, &known, &tried);
     Ok(Program {
         game: game.name.clone(),
         about,
@@ -214,12 +216,12 @@ fn periodic(session: &mut Session, header: &Arc<Header>) -> Result<Option<(Way, 
     let way = if is_size {
         Way::Size
     } else {
-        Way::Period {
+        Way::Period(Period {
             values,
             preperiod: proven.preperiod,
             period: proven.period,
             rise: proven.saltus,
-        }
+        })
     };
     Ok(Some((way, known)))
 }
@@ -242,4 +244,59 @@ fn by_rules(
         let known = "the mex over the options, for the piles that can be reached";
         (Way::Search(rules), known.to_string())
     })
+}
+
+/// The comment on top.
+fn about(
+    book: &Rulebook,
+    game: &Game,
+    coords: &[Coord],
+    known: &str,
+    tried: &[u64],
+) -> Vec<String> {
+    let title = match &game.title {
+        Some(title) => format!("{title} ({})", game.header.label),
+        None => game.header.label.clone(),
+    };
+    let names: Vec<&str> = coords.iter().map(|coord| coord.name.as_str()).collect();
+    let mut lines = vec![
+        match names.as_slice() {
+            [only] if game.header.shape.as_heap().is_some() => {
+                format!("{title}: the Grundy value of a pile of {only}.")
+            }
+            names => format!(
+                "{title}: the Grundy value of the pile ({}).",
+                names.join(", ")
+            ),
+        },
+        String::new(),
+    ];
+    if let Some((text, _)) = book.definition_text(&game.name) {
+        lines.extend(text.lines().map(|line| format!("    {line}")));
+        lines.push(String::new());
+    }
+    lines.push(format!("Known by: {known}."));
+    if !tried.is_empty() {
+        let first = coords.first().map_or(0, |coord| coord.bounds.lo);
+        let values: Vec<String> = tried.iter().map(u64::to_string).collect();
+        lines.push(format!(
+            "The first values, from {first} on: {}",
+            values.join(" ")
+        ));
+    }
+    lines.push("Written by nimrule.".to_string());
+    lines.iter().map(|line| clean(line)).collect()
+}
+
+/// A line without characters that end comments or turn the direction of writing.
+pub(super) fn clean(line: &str) -> String {
+    let is_odd = |c: char| {
+        c.is_control()
+            || matches!(c, '\u{2028}' | '\u{2029}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+    };
+    let clean: String = line
+        .chars()
+        .map(|c| if is_odd(c) { ' ' } else { c })
+        .collect();
+    clean.trim_end().to_string()
 }

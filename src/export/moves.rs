@@ -1,8 +1,6 @@
 //! Moves to steps: loops over binders, conditions, and the piles that are left.
 
-use hashbrown::HashMap;
-
-use super::program::{self, Binary, Op, Rules, Step, Term, Ty};
+use super::program::{self, Binary, Op, Range, Rules, Step, Term, Ty};
 use super::scope::{Scope, is_natural};
 use super::terms::Parts;
 use crate::expr::kind::Kind;
@@ -16,54 +14,26 @@ use crate::text::source::{Sources, Span};
 /// Expressions are nested so deep at most in a program, and so many conditions stand in each other.
 pub(super) const DEEPEST: usize = 400;
 
-/// A step that others stand in.
-pub(super) enum Open {
-    Line(Step),
-    Range {
-        var: String,
-        first: Term,
-        last: Option<Term>,
-        step: i64,
-        stops: Vec<Term>,
-    },
-    Each {
-        vars: Vec<String>,
-        list: Term,
-    },
-    If(Term),
-}
-
-/// Steps in their nesting, the innermost ones last.
-pub(super) fn nest(opened: Vec<Open>, inside: Vec<Step>) -> Vec<Step> {
-    let mut body = inside;
-    for open in opened.into_iter().rev() {
-        body = match open {
-            Open::Line(step) => std::iter::once(step).chain(body).collect(),
-            Open::Range {
-                var,
-                first,
-                last,
-                step,
-                stops,
-            } => vec![Step::Range {
-                var,
-                first,
-                last,
-                step,
-                stops,
-                body,
-            }],
-            Open::Each { vars, list } => vec![Step::Each { vars, list, body }],
-            Open::If(condition) => match <[Step; 1]>::try_from(body) {
-                Ok([Step::If(inner, body)]) => {
-                    vec![Step::If(Term::binary(Binary::And, condition, inner), body)]
-                }
-                Ok([step]) => vec![Step::If(condition, vec![step])],
-                Err(body) => vec![Step::If(condition, body)],
-            },
-        };
-    }
-    body
+/// Steps in their nesting: each of the opened ones with all that follows inside of it, or before it.
+pub(super) fn nest(opened: Vec<Step>, inside: Vec<Step>) -> Vec<Step> {
+    let within = |step: Step, inner: Vec<Step>| match step {
+        Step::Range(range, _) => vec![Step::Range(range, inner)],
+        Step::Each { vars, list, .. } => vec![Step::Each {
+            vars,
+            list,
+            body: inner,
+        }],
+        Step::If(condition, _) => match <[Step; 1]>::try_from(inner) {
+            Ok([Step::If(other, body)]) => {
+                vec![Step::If(Term::binary(Binary::And, condition, other), body)]
+            }
+            Ok([step]) => vec![Step::If(condition, vec![step])],
+            Err(body) => vec![Step::If(condition, body)],
+        },
+        line => std::iter::once(line).chain(inner).collect(),
+    };
+    let opened = opened.into_iter();
+    opened.rfold(inside, |inner, step| within(step, inner))
 }
 
 /// What is done inside of all loops.
@@ -76,7 +46,7 @@ impl Parts {
         for rule in &game.moves {
             let words = sources.slice(rule.span).split_whitespace();
             moves.push(program::Move {
-                words: super::frame::clean(&words.collect::<Vec<_>>().join(" ")),
+                words: super::clean(&words.collect::<Vec<_>>().join(" ")),
                 steps: self.one_move(game, rule)?,
             });
         }
@@ -97,7 +67,8 @@ impl Parts {
     pub(super) fn pile_scope(&self, game: &Game) -> Scope {
         let mut scope = self.scope();
         for (place, (name, bounds)) in game.coords.iter().zip(coordinates(game)) {
-            scope.bind(*place, &name, Ty::Int, bounds.lo >= 0);
+            let name = scope.bind(*place, &name, Ty::Int);
+            scope.is_at_least(&name, (bounds.lo >= 0).then_some(0));
         }
         scope
     }
@@ -107,16 +78,15 @@ impl Parts {
             return Err(self.refuse("it has too many conditions for a program", rule.span));
         }
         let mut scope = self.pile_scope(game);
-        let mut wanted: HashMap<Place, String> = HashMap::new();
         if let Wording::Take(register) = rule.wording {
             let is_taken = rule.choices.iter().any(|choice| choice.name == "k");
             let name = if is_taken { "taken" } else { "k" };
-            wanted.insert(Place::Int(register), name.to_string());
+            scope.want(Place::Int(register), name);
         }
         for choice in rule.choices.iter().filter(|choice| !choice.name.is_empty()) {
-            wanted.insert(choice.place, choice.name.clone());
+            scope.want(choice.place, &choice.name);
         }
-        self.steps(&mut scope, &rule.clauses, &wanted, &mut |parts, scope| {
+        self.steps(&mut scope, &rule.clauses, &mut |parts, scope| {
             parts.effect(game, rule, scope)
         })
     }
@@ -126,7 +96,6 @@ impl Parts {
         &mut self,
         scope: &mut Scope,
         clauses: &[Clause],
-        wanted: &HashMap<Place, String>,
         inside: Inside<'_>,
     ) -> Result<Vec<Step>, Diagnostic> {
         let mut opened = Vec::new();
@@ -137,7 +106,7 @@ impl Parts {
                 // The list is always empty: nothing behind it is ever done.
                 return Ok(Vec::new());
             }
-            self.open(scope, clause, wanted, &mut opened)?;
+            self.open(scope, clause, &mut opened)?;
         }
         let inside = inside(self, scope)?;
         Ok(nest(opened, inside))
@@ -147,8 +116,7 @@ impl Parts {
         &mut self,
         scope: &mut Scope,
         clause: &Clause,
-        wanted: &HashMap<Place, String>,
-        opened: &mut Vec<Open>,
+        opened: &mut Vec<Step>,
     ) -> Result<(), Diagnostic> {
         match clause {
             Clause::Test(test) if test.constant() == Some(&Value::Bool(true)) => {}
@@ -156,102 +124,132 @@ impl Parts {
                 let condition = self.term(scope, test)?;
                 demand(scope, condition, opened);
             }
-            Clause::Range {
-                var,
-                lo,
-                hi,
-                step,
-                stops,
-            } => {
-                if hi.is_none() && stops.is_empty() {
-                    return Err(self.refuse("a range in it has no end", lo.span));
-                }
-                let first = self.term(scope, lo)?;
-                let last = match hi {
-                    Some(hi) => {
-                        let last = self.term(scope, hi)?;
-                        // Worked out once.
-                        Some(self.once(scope, "last", last, opened))
-                    }
-                    None => None,
-                };
-                let natural = is_natural(scope, &first);
-                let place = Place::Int(*var);
-                let is_positive = matches!(first.op, Op::Int(1..));
-                let var = scope.bind(place, name(wanted, place, "i"), Ty::Int, natural);
-                if is_positive {
-                    scope.is_positive(&var);
-                }
-                let stops = self.all(scope, stops)?;
-                stops.iter().for_each(|stop| scope.learn(stop));
-                opened.push(Open::Range {
-                    var,
-                    first,
-                    last,
-                    step: *step,
-                    stops,
-                });
-            }
+            Clause::Range { .. } => self.range(scope, clause, opened)?,
             Clause::Each { target, list } => {
                 let least = list.constant().map(|list| {
                     let least = list.items().iter().map(|item| item.as_int().unwrap_or(-1));
                     least.min().unwrap_or(1)
                 });
-                let natural = least.is_some_and(|least| least >= 0);
                 let element = list.kind.element().cloned().unwrap_or(Kind::Unknown);
                 let list_term = self.term(scope, list)?;
                 let list_term = self.once(scope, "list_of", list_term, opened);
-                let vars = self.bind(scope, target, &element, wanted, natural, list.span)?;
-                if let ([var], Some(1..)) = (vars.as_slice(), least) {
-                    scope.is_positive(var);
+                let vars = self.bind(scope, target, &element, list.span)?;
+                if let (Target::One(_), [var]) = (target, vars.as_slice()) {
+                    scope.is_at_least(var, least);
                 }
-                opened.push(Open::Each {
+                opened.push(Step::Each {
                     vars,
                     list: list_term,
+                    body: Vec::new(),
                 });
             }
             Clause::Value { target, value } => {
                 let term = self.term(scope, value)?;
                 let natural = is_natural(scope, &term);
-                let vars = self.bind(scope, target, &value.kind, wanted, natural, value.span)?;
-                opened.push(Open::Line(match (target, vars.as_slice()) {
-                    (Target::One(_), [var]) => Step::Let(var.clone(), term),
+                let vars = self.bind(scope, target, &value.kind, value.span)?;
+                opened.push(match (target, vars.as_slice()) {
+                    (Target::One(_), [var]) => {
+                        scope.is_at_least(var, natural.then_some(0));
+                        Step::Let(var.clone(), term)
+                    }
                     _ => Step::Parts(vars, term),
-                }));
-            }
-            Clause::Partitions {
-                var,
-                total,
-                least,
-                most,
-                sizes,
-            } => {
-                let most = match most {
-                    Some(most) => self.term(scope, most)?,
-                    None => Term::int(i64::MAX),
-                };
-                let kind = match sizes {
-                    PartSizes::Any => 0,
-                    PartSizes::Unequal => 1,
-                    PartSizes::Equal => 2,
-                };
-                let args = vec![
-                    self.term(scope, total)?,
-                    self.term(scope, least)?,
-                    most,
-                    Term::int(kind),
-                ];
-                let lists = Ty::List(Box::new(Ty::List(Box::new(Ty::Int))));
-                let list = self.helper("partitions", args, lists);
-                let list = self.once(scope, "list_of", list, opened);
-                let ty = Ty::List(Box::new(Ty::Int));
-                let var = scope.bind(Place::Obj(*var), "split", ty, true);
-                opened.push(Open::Each {
-                    vars: vec![var],
-                    list,
                 });
             }
+            Clause::Partitions { .. } => self.partitions(scope, clause, opened)?,
         }
+        Ok(())
+    }
+
+    /// Opens a loop over numbers.
+    fn range(
+        &mut self,
+        scope: &mut Scope,
+        clause: &Clause,
+        opened: &mut Vec<Step>,
+    ) -> Result<(), Diagnostic> {
+        let Clause::Range {
+            var,
+            lo,
+            hi,
+            step,
+            stops,
+        } = clause
+        else {
+            return Ok(());
+        };
+        if hi.is_none() && stops.is_empty() {
+            return Err(self.refuse("a range in it has no end", lo.span));
+        }
+        let first = self.term(scope, lo)?;
+        let last = match hi {
+            Some(hi) => {
+                let last = self.term(scope, hi)?;
+                // Worked out once.
+                Some(self.once(scope, "last", last, opened))
+            }
+            None => None,
+        };
+        let least = match first.op {
+            Op::Int(least) => Some(least),
+            _ => is_natural(scope, &first).then_some(0),
+        };
+        let var = scope.bind(Place::Int(*var), "i", Ty::Int);
+        scope.is_at_least(&var, least);
+        let stops = self.all(scope, stops)?;
+        stops.iter().for_each(|stop| scope.learn(stop));
+        let range = Range {
+            var,
+            first,
+            last,
+            step: *step,
+            stops,
+        };
+        opened.push(Step::Range(range, Vec::new()));
+        Ok(())
+    }
+
+    /// Opens a loop over the ways to split a number.
+    fn partitions(
+        &mut self,
+        scope: &mut Scope,
+        clause: &Clause,
+        opened: &mut Vec<Step>,
+    ) -> Result<(), Diagnostic> {
+        let Clause::Partitions {
+            var,
+            total,
+            least,
+            most,
+            sizes,
+        } = clause
+        else {
+            return Ok(());
+        };
+        let most = match most {
+            Some(most) => self.term(scope, most)?,
+            None => Term::int(i64::MAX),
+        };
+        let kind = match sizes {
+            PartSizes::Any => 0,
+            PartSizes::Unequal => 1,
+            PartSizes::Equal => 2,
+        };
+        let args = vec![
+            self.term(scope, total)?,
+            self.term(scope, least)?,
+            most,
+            Term::int(kind),
+        ];
+        let list_type = Ty::List(Box::new(Ty::Int));
+        let list = self.helper("partitions", args, Ty::List(Box::new(list_type.clone())));
+        let list = self.once(scope, "list_of", list, opened);
+        let var = scope.bind(Place::Obj(*var), "split", list_type);
+        scope.is_at_least(&var, Some(0));
+        opened.push(Step::Each {
+            vars: vec![var],
+            list,
+            body: Vec::new(),
+        });
         Ok(())
     }
 
@@ -261,14 +259,14 @@ impl Parts {
         scope: &mut Scope,
         wanted: &str,
         term: Term,
-        opened: &mut Vec<Open>,
+        opened: &mut Vec<Step>,
     ) -> Term {
         if term.is_plain() {
             return term;
         }
         let ty = term.ty.clone();
         let name = scope.fresh(wanted);
-        opened.push(Open::Line(Step::Let(name.clone(), term)));
+        opened.push(Step::Let(name.clone(), term));
         Term::var(&name, ty)
     }
 
@@ -277,38 +275,22 @@ impl Parts {
         scope: &mut Scope,
         target: &Target,
         kind: &Kind,
-        wanted: &HashMap<Place, String>,
-        natural: bool,
         span: Span,
     ) -> Result<Vec<String>, Diagnostic> {
-        match target {
-            Target::One(place) => {
-                let ty = self.ty(kind, span)?;
-                Ok(vec![scope.bind(
-                    *place,
-                    name(wanted, *place, "x"),
-                    ty,
-                    natural,
-                )])
-            }
-            Target::Parts(places) => {
-                let kinds = match kind {
-                    Kind::Tuple(kinds) => kinds.clone(),
-                    _ => vec![Kind::Unknown; places.len()],
-                };
-                let mut vars = Vec::new();
-                for (place, kind) in places.iter().zip(&kinds) {
-                    let ty = self.ty(kind, span)?;
-                    vars.push(scope.bind(*place, name(wanted, *place, "x"), ty, false));
-                }
-                Ok(vars)
-            }
-        }
+        let (places, kinds) = match (target, kind) {
+            (Target::One(place), kind) => (vec![*place], vec![kind.clone()]),
+            (Target::Parts(places), Kind::Tuple(kinds)) => (places.clone(), kinds.to_vec()),
+            (Target::Parts(places), _) => (places.clone(), vec![Kind::Unknown; places.len()]),
+        };
+        let bound = places.into_iter().zip(&kinds);
+        bound
+            .map(|(place, kind)| Ok(scope.bind(place, "x", self.ty(kind, span)?)))
+            .collect()
     }
 }
 
 /// Goes on only where a condition holds; nothing is asked that was asked outside already.
-pub(super) fn demand(scope: &mut Scope, condition: Term, opened: &mut Vec<Open>) {
+pub(super) fn demand(scope: &mut Scope, condition: Term, opened: &mut Vec<Step>) {
     match condition.op {
         Op::Binary(Binary::And, a, b) => {
             demand(scope, *a, opened);
@@ -317,13 +299,9 @@ pub(super) fn demand(scope: &mut Scope, condition: Term, opened: &mut Vec<Open>)
         _ if scope.knows(&condition) => {}
         _ => {
             scope.learn(&condition);
-            opened.push(Open::If(condition));
+            opened.push(Step::If(condition, Vec::new()));
         }
     }
-}
-
-fn name<'w>(wanted: &'w HashMap<Place, String>, place: Place, other: &'w str) -> &'w str {
-    wanted.get(&place).map_or(other, String::as_str)
 }
 
 /// The names and ranges of the coordinates; none where they are lists.

@@ -1,6 +1,6 @@
 //! What a move leaves: new coordinates, or the piles that replace the one it was made in.
 
-use super::moves::{Open, coordinates, demand, nest};
+use super::moves::{coordinates, demand, nest};
 use super::program::{Binary, Op, Step, Term, Ty};
 use super::scope::{Scope, is_natural};
 use super::terms::Parts;
@@ -57,7 +57,7 @@ impl Parts {
         scope: &mut Scope,
         value: &Expr,
         bounds: Bounds,
-        opened: &mut Vec<Open>,
+        opened: &mut Vec<Step>,
     ) -> Result<Term, Diagnostic> {
         let term = self.term(scope, value)?;
         let term = self.once(scope, "to", term, opened);
@@ -117,7 +117,8 @@ impl Parts {
                 .all(|(_, bounds)| bounds.lo <= 0 && bounds.hi.is_none());
         if !is_certain {
             let inside = self.inside(&coords, &term);
-            opened.push(Open::If(self.helper("all_of", vec![inside], Ty::Bool)));
+            let condition = self.helper("all_of", vec![inside], Ty::Bool);
+            opened.push(Step::If(condition, Vec::new()));
         }
         Ok(nest(opened, vec![Step::OptionOf(term)]))
     }

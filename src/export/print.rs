@@ -1,67 +1,17 @@
-//! What the three printers share: lines with indentation, terms with the parentheses they need, and the order of steps.
+//! A program as text: terms with the parentheses they need, steps, functions, and the whole in its frame.
 
-use super::frame;
-use super::program::{Binary, Body, Function, Op, Program, Rules, Step, Table, Term, Ty, mention};
+use super::helpers;
+use super::program::{
+    Binary, Body, Function, Op, Period, Program, Range, Rules, Step, Table, Term, Ty, Way, mention,
+};
+use super::words::{Words, fill};
 use crate::expr::value::Value;
 
-/// Lines with indentation.
-#[derive(Debug, Default)]
-pub(super) struct Lines {
-    text: String,
-    depth: usize,
-}
+/// The width of the lines of a table.
+const WIDTH: usize = 92;
 
-/// The width of a line.
-const WIDTH: usize = 100;
-
-impl Lines {
-    pub(super) fn line(&mut self, line: impl AsRef<str>) {
-        let line = line.as_ref();
-        if !line.is_empty() {
-            self.text.push_str(&"    ".repeat(self.depth));
-            self.text.push_str(line);
-        }
-        self.text.push('\n');
-    }
-
-    /// Several lines with the indentation of this place.
-    pub(super) fn block(&mut self, block: &str) {
-        block.lines().for_each(|line| self.line(line));
-    }
-
-    /// Lines between a head and an end, one step further in; an empty end is left out.
-    pub(super) fn nest(&mut self, head: &str, end: &str, inside: impl FnOnce(&mut Lines)) {
-        self.block(head);
-        self.depth += 1;
-        inside(self);
-        self.depth -= 1;
-        if !end.is_empty() {
-            self.line(end);
-        }
-    }
-
-    /// Items with commas behind them, as many on a line as fit.
-    pub(super) fn items(&mut self, items: impl Iterator<Item = String>) {
-        let mut line = String::new();
-        for item in items {
-            if !line.is_empty() && line.len() + item.len() + 2 + 4 * self.depth > WIDTH {
-                self.line(std::mem::take(&mut line));
-            }
-            if !line.is_empty() {
-                line.push(' ');
-            }
-            line.push_str(&item);
-            line.push(',');
-        }
-        if !line.is_empty() {
-            self.line(line);
-        }
-    }
-
-    pub(super) fn finish(self) -> String {
-        self.text
-    }
-}
+/// Where nothing may stand without parentheses but names, numbers and calls.
+const TIGHT: u8 = 9;
 
 /// How tightly an operation binds, in all three languages.
 fn level(op: Binary) -> u8 {
@@ -76,436 +26,682 @@ fn level(op: Binary) -> u8 {
     }
 }
 
-/// Where nothing may stand without parentheses but names, numbers and calls.
-pub(super) const TIGHT: u8 = 9;
+/// The text of a program in a language.
+pub(super) fn print(program: &Program, words: &'static Words) -> String {
+    Printer { program, words }.whole()
+}
 
-/// What differs between the languages.
-pub(super) trait Language {
-    /// The sign of an operation.
+struct Printer<'p> {
+    program: &'p Program,
+    words: &'static Words,
+}
+
+impl Printer<'_> {
+    fn ty(&self, it: &Ty) -> String {
+        match it {
+            Ty::Int => self.words.int.to_string(),
+            Ty::Bool => self.words.bool.to_string(),
+            Ty::List(element) => fill(self.words.list_type, &[("element", &self.ty(element))]),
+            Ty::Tuple(parts) => {
+                let parts: Vec<String> = parts.iter().map(|part| self.ty(part)).collect();
+                several(&self.words.tuple_type, &parts, "")
+            }
+        }
+    }
+
+    fn list(&self, ty: &Ty, items: &[String]) -> String {
+        let text = match items.is_empty() {
+            true => self.words.empty_list,
+            false => self.words.list,
+        };
+        fill(
+            text,
+            &[
+                ("type", &self.ty(ty)),
+                ("element", &self.ty(ty.element())),
+                ("items", &items.join(", ")),
+            ],
+        )
+    }
+
+    fn tuple(&self, ty: &Ty, items: &[String]) -> String {
+        several(&self.words.tuple, items, &self.ty(ty))
+    }
+
+    /// Names that stand for the elements of a tuple.
+    fn pattern(&self, names: &[String]) -> String {
+        several(&self.words.pattern, names, "")
+    }
+
+    fn truth(&self, truth: bool) -> String {
+        self.words.truth[usize::from(truth)].to_string()
+    }
+
     fn sign(&self, op: Binary) -> &'static str {
-        op.sign()
+        let own = self.words.signs.iter().find(|(own, _)| *own == op);
+        own.map_or(op.sign(), |(_, sign)| sign)
     }
 
-    /// `not`, with how tightly it binds.
-    fn not(&self) -> (&'static str, u8) {
-        ("!", 8)
+    fn field(&self, tuple: &str, index: usize) -> String {
+        let index = index.to_string();
+        fill(self.words.field, &[("tuple", tuple), ("index", &index)])
     }
 
-    fn truth(&self, truth: bool) -> &'static str {
-        if truth { "true" } else { "false" }
-    }
-
-    /// The operation that is the same as a function of the library, if there is one.
-    fn operation(&self, _: &str) -> Option<Binary> {
-        None
-    }
-
-    /// A choice, without parentheses around it.
-    fn choice(&self, condition: String, yes: String, no: String) -> String;
-
-    fn list(&self, ty: &Ty, items: Vec<String>) -> String;
-
-    fn tuple(&self, ty: &Ty, items: Vec<String>) -> String;
-
-    fn field(&self, tuple: String, index: usize) -> String;
-
-    /// A call of a function of the library.
-    fn helper(&self, name: &str, result: &Ty, args: Vec<String>) -> String;
-
-    /// A call of a function of the program.
-    fn call(&self, name: &str, args: Vec<String>) -> String;
-
-    /// An argument of a call.
-    fn argument(&self, text: String, _: &Term) -> String {
-        text
-    }
-
-    /// A value that is kept.
-    fn kept(&self, text: String, _: &Term) -> String {
-        text
+    fn call(&self, name: &str, result: &Ty, args: &[Term]) -> String {
+        let args: Vec<String> = args.iter().map(|arg| self.argument(arg)).collect();
+        let text = match name {
+            "repeated" => self.words.repeated,
+            _ => self.words.call,
+        };
+        let element = self.ty(result.element());
+        let args = args.join(", ");
+        fill(
+            text,
+            &[("name", name), ("element", &element), ("args", &args)],
+        )
     }
 
     /// How a table is called.
-    fn table(&self, table: &Table) -> String {
-        table.name.clone()
+    fn table_name(&self, table: &Table) -> String {
+        let upper = table.name.to_uppercase();
+        let slots = [("name", table.name.as_str()), ("UPPER", &upper)];
+        fill(self.words.constant, &slots)
     }
 
-    /// A comment of one line.
-    fn comment(&self, words: &str) -> String {
-        format!("// {words}")
+    /// An argument of a call.
+    fn argument(&self, it: &Term) -> String {
+        let copy = match it.ty {
+            Ty::List(_) => self.words.borrowed,
+            _ if it.ty.has_list() && is_place(it) => self.words.copy,
+            _ => "$it",
+        };
+        fill(copy, &[("it", &self.term(it, 0))])
     }
 
-    /// The first line of a step, or all of it.
-    fn line(&self, step: &Line<'_>) -> String;
-
-    /// Behind a function, a loop or a condition; empty where the indentation says so.
-    fn end(&self) -> &'static str {
-        "}"
+    /// A value that is kept.
+    fn kept(&self, it: &Term, tight: u8) -> String {
+        let copy = match it.ty {
+            _ if !(it.ty.has_list() && is_place(it)) => "$it",
+            Ty::List(_) => self.words.list_copy,
+            _ => self.words.copy,
+        };
+        fill(copy, &[("it", &self.term(it, tight))])
     }
 
-    /// What stands around steps whose names are their own, where the language has such a thing.
-    fn scope(&self) -> Option<(&'static str, &'static str)> {
-        Some(("{", "}"))
+    fn all_kept(&self, all: &[Term]) -> Vec<String> {
+        all.iter().map(|it| self.kept(it, 0)).collect()
     }
 
-    /// The first line of a function of the program.
-    fn head(&self, function: &Function) -> String;
-
-    /// The lines that begin a list of this type, and its name.
-    fn new_list(&self, of: &Ty) -> (String, &'static str);
-
-    /// The last line of a function.
-    fn result(&self, value: &str) -> String {
-        format!("return {value};")
+    /// The text of a term in a place that binds so tightly.
+    fn term(&self, it: &Term, tight: u8) -> String {
+        if let Op::Helper(name, args) = &it.op
+            && let Some((_, op)) = self.words.operations.iter().find(|(own, _)| own == name)
+            && let [a, b] = args.as_slice()
+        {
+            return self.term(&Term::binary(*op, a.clone(), b.clone()), tight);
+        }
+        let (text, own) = self.bare(it);
+        match own < tight {
+            true => format!("({text})"),
+            false => text,
+        }
     }
 
-    /// All namings of the coordinates, and the head of the loop over them.
-    fn orders(&self, program: &Program, namings: &[Vec<usize>]) -> (String, &'static str);
+    /// The text of a term, and how tightly it binds.
+    fn bare(&self, it: &Term) -> (String, u8) {
+        let text = match &it.op {
+            Op::Int(n) if *n == i64::MIN => return (format!("{} - 1", n + 1), 6),
+            Op::Int(n) if *n < 0 => return (n.to_string(), 8),
+            Op::Int(n) => n.to_string(),
+            Op::Bool(truth) => self.truth(*truth),
+            Op::Var(name) => name.clone(),
+            Op::Table(number) => match self.program.tables.get(*number) {
+                Some(table) => self.table_name(table),
+                None => String::new(),
+            },
+            Op::Neg(a) => return (format!("-{}", self.term(a, TIGHT)), 8),
+            Op::Not(a) => {
+                let (word, own) = self.words.not;
+                return (format!("{word}{}", self.term(a, own + 1)), own);
+            }
+            Op::Binary(op, a, b) => return (self.binary(*op, a, b), level(*op)),
+            Op::If(condition, yes, no) => {
+                let slots = [
+                    ("condition", self.term(condition, 1)),
+                    ("yes", self.kept(yes, 1)),
+                    ("no", self.kept(no, 0)),
+                ];
+                let slots = slots.each_ref().map(|(name, text)| (*name, text.as_str()));
+                return (fill(self.words.choice, &slots), 0);
+            }
+            Op::Helper(name, args) => self.call(name, &it.ty, args),
+            Op::Call(number, args) => match self.program.functions.get(*number) {
+                Some(function) => self.call(&function.name, &it.ty, args),
+                None => String::new(),
+            },
+            Op::Field(tuple, index) => self.field(&self.term(tuple, TIGHT), *index),
+            Op::List(items) => self.list(&it.ty, &self.all_kept(items)),
+            Op::Tuple(items) => self.tuple(&it.ty, &self.all_kept(items)),
+        };
+        (text, TIGHT)
+    }
 
-    /// The lines that give the coordinates that are used their names, in their own order or in that of a naming.
-    fn names(&self, program: &Program, used: &dyn Fn(&str) -> bool, by_order: bool) -> String;
+    fn binary(&self, op: Binary, a: &Term, b: &Term) -> String {
+        let own = level(op);
+        // Comparisons are not chained, and what mixes operators of one kind is clearer with parentheses.
+        let (left, right) = match op {
+            Binary::Xor => (TIGHT, TIGHT),
+            Binary::And | Binary::Or => {
+                let same = |it: &Term| matches!(&it.op, Op::Binary(other, ..) if *other == op);
+                let place = |it: &Term| if same(it) { own } else { 3 };
+                (place(a), place(b))
+            }
+            _ if own == 4 => (5, 5),
+            _ => (own, own + 1),
+        };
+        let (a, b) = (self.term(a, left), self.term(b, right));
+        format!("{a} {} {b}", self.sign(op))
+    }
 
-    /// The lines that return from the function of the options, with none, where a condition holds.
-    fn unless(&self, condition: &str) -> String;
+    fn constant(&self, value: &Value, ty: &Ty) -> String {
+        match (value, ty) {
+            (Value::List(items), Ty::List(element)) => {
+                let items = items.iter().map(|item| self.constant(item, element));
+                self.list(ty, &items.collect::<Vec<_>>())
+            }
+            (Value::Tuple(items), Ty::Tuple(types)) => {
+                let items = items.iter().zip(types);
+                let items = items.map(|(item, ty)| self.constant(item, ty));
+                self.tuple(ty, &items.collect::<Vec<_>>())
+            }
+            (Value::Bool(truth), _) => self.truth(*truth),
+            (Value::Int(n), _) if *n == i64::MIN => format!("({} - 1)", n + 1),
+            (other, _) => other.to_string(),
+        }
+    }
+
+    fn steps(&self, all: &[Step]) -> String {
+        let behind = |number: usize| all.get(number + 1..).unwrap_or(&[]);
+        let steps = all.iter().enumerate();
+        join_lines(steps.map(|(number, step)| self.step(step, behind(number))))
+    }
+
+    /// A step before others, which tell whether its names are used.
+    fn step(&self, step: &Step, behind: &[Step]) -> String {
+        let words = self.words;
+        match step {
+            Step::Let(name, _) if !mention(behind, name) => String::new(),
+            Step::Let(name, value) => {
+                let (ty, text) = (self.ty(&value.ty), self.kept(value, 0));
+                fill(
+                    words.assign,
+                    &[("name", name), ("type", &ty), ("value", &text)],
+                )
+            }
+            Step::Parts(names, _) if !names.iter().any(|name| mention(behind, name)) => {
+                String::new()
+            }
+            Step::Parts(names, value) => {
+                let (names, text) = (self.pattern(names), self.kept(value, 0));
+                fill(words.take_apart, &[("names", &names), ("value", &text)])
+            }
+            Step::Push(value) => fill(words.push, &[("value", &self.kept(value, 0))]),
+            Step::Option(piles) => self.option(piles),
+            Step::OptionOf(list) => self.option_of(list),
+            Step::Range(range, body) => self.range(range, body),
+            Step::Each { vars, list, body } => self.each(vars, list, body),
+            Step::If(condition, body) => self.only_if(condition, 1, self.steps(body)),
+        }
+    }
+
+    fn only_if(&self, condition: &Term, tight: u8, steps: String) -> String {
+        let condition = self.term(condition, tight);
+        fill(
+            self.words.condition,
+            &[("condition", &condition), ("steps", &steps)],
+        )
+    }
+
+    fn range(&self, range: &Range, body: &[Step]) -> String {
+        let Range {
+            var, first, last, ..
+        } = range;
+        let (step, stops) = (range.step, &range.stops);
+        let end = |it: &Term| self.term(it, 5);
+        let is_used = mention(body, var) || stops.iter().any(|stop| stop.mentions(var));
+        let name = match is_used {
+            true => var.clone(),
+            false => fill(self.words.ignored, &[("name", var)]),
+        };
+        let goes_on: Vec<String> = stops.iter().map(|stop| self.term(stop, 3)).collect();
+        let and_while: String = goes_on.iter().map(|stop| format!(" && {stop}")).collect();
+        let over = stops.iter().map(|stop| {
+            let over = self.term(&stop.clone().negated(), 3);
+            fill(self.words.stop, &[("over", &over)])
+        });
+        let past = last
+            .as_ref()
+            .map(|last| self.term(&last.clone().and_one(), 0));
+        let [open, closed] = &self.words.ranges;
+        let text = if last.is_some() { closed } else { open };
+        fill(
+            text[usize::from(step != 1)],
+            &[
+                ("name", &name),
+                ("first", &end(first)),
+                ("last", &last.as_ref().map(end).unwrap_or_default()),
+                ("past", &past.unwrap_or_default()),
+                ("by", &step.to_string()),
+                ("while", &goes_on.join(" && ")),
+                ("and_while", &and_while),
+                ("stops", &join_lines(over)),
+                ("steps", &self.steps(body)),
+            ],
+        )
+    }
+
+    fn each(&self, vars: &[String], list: &Term, body: &[Step]) -> String {
+        let element = list.ty.element();
+        let is_used = vars.iter().any(|var| mention(body, var));
+        let [plain, other, apart] = self.words.each;
+        let (text, names) = match (vars, element) {
+            ([var], Ty::Int | Ty::Bool) => (plain, var.clone()),
+            ([var], _) => (other, var.clone()),
+            (vars, _) => (apart, self.pattern(vars)),
+        };
+        let (unused, names) = match is_used {
+            true => ("", names),
+            false => (
+                self.words.maybe_unused,
+                fill(self.words.ignored, &[("name", &names)]),
+            ),
+        };
+        let every = match element.has_list() {
+            true => "cloned",
+            false => "copied",
+        };
+        fill(
+            text,
+            &[
+                ("unused", unused),
+                ("type", &self.ty(element)),
+                ("names", &names),
+                ("every", every),
+                ("list", &self.term(list, 0)),
+                ("steps", &self.steps(body)),
+            ],
+        )
+    }
+
+    fn is_ascending(&self) -> bool {
+        matches!(self.program.way, Way::Ascending(_))
+    }
 
     /// A move to these piles.
-    fn option(&self, lines: &mut Lines, piles: &[Vec<String>]);
+    fn option(&self, piles: &[Vec<Term>]) -> String {
+        let piles: Vec<Vec<String>> = piles
+            .iter()
+            .map(|pile| pile.iter().map(|cell| self.term(cell, 0)).collect())
+            .collect();
+        if self.is_ascending() {
+            let values: Vec<String> = piles
+                .iter()
+                .flatten()
+                .map(|size| self.known(size))
+                .collect();
+            let sum = match values.is_empty() {
+                true => "0".to_string(),
+                false => values.join(" ^ "),
+            };
+            return fill(self.words.mark_value, &[("sum", &sum)]);
+        }
+        let parts = piles.iter().map(|pile| {
+            let cells = pile.join(", ");
+            fill(self.words.part, &[("cells", &cells)])
+        });
+        let parts = join_lines(parts);
+        let tuples: Vec<String> = piles.iter().map(|pile| self.pattern(pile)).collect();
+        let tuple = self.pattern(&tuples);
+        fill(self.words.option, &[("parts", &parts), ("tuple", &tuple)])
+    }
+
+    /// The value of a smaller pile.
+    fn known(&self, size: &str) -> String {
+        let is_name = size.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
+        let tight = match is_name {
+            true => size.to_string(),
+            false => format!("({size})"),
+        };
+        fill(self.words.known, &[("size", size), ("tight", &tight)])
+    }
 
     /// A move to the piles of a list.
-    fn option_of(&self, lines: &mut Lines, list: &str, element: &Ty);
-}
-
-/// A step in the words of a language.
-pub(super) enum Line<'a> {
-    Let(&'a str, &'a Ty, String),
-    Parts(&'a [String], String),
-    Range {
-        var: &'a str,
-        is_used: bool,
-        first: String,
-        /// The last value, and the one behind it.
-        last: Option<(String, String)>,
-        step: i64,
-        /// Conditions that end the loop where one does not hold, and the same turned round.
-        stops: Vec<(String, String)>,
-    },
-    Each {
-        vars: &'a [String],
-        is_used: bool,
-        element: &'a Ty,
-        list: String,
-    },
-    If(String),
-    Push(String),
-}
-
-/// The xor of the values of piles, each as `known` writes it; of none it is 0.
-pub(super) fn xor_of(piles: &[Vec<String>], known: impl Fn(&String) -> String) -> String {
-    let values: Vec<String> = piles.iter().flatten().map(known).collect();
-    match values.is_empty() {
-        true => "0".to_string(),
-        false => values.join(" ^ "),
-    }
-}
-
-/// The text of a term in a place that binds so tightly.
-pub(super) fn term<L: Language>(lang: &L, program: &Program, it: &Term, tight: u8) -> String {
-    if let Op::Helper(name, args) = &it.op
-        && let Some(op) = lang.operation(name)
-        && let [a, b] = args.as_slice()
-    {
-        let operation = Term::binary(op, a.clone(), b.clone());
-        return term(lang, program, &operation, tight);
-    }
-    let of = |it: &Term, tight: u8| term(lang, program, it, tight);
-    let kept = |it: &Term| lang.kept(of(it, 0), it);
-    let (text, own) = match &it.op {
-        Op::Int(n) if *n == i64::MIN => (format!("{} - 1", n + 1), 6),
-        Op::Int(n) if *n < 0 => (n.to_string(), 8),
-        Op::Int(n) => (n.to_string(), TIGHT),
-        Op::Bool(truth) => (lang.truth(*truth).to_string(), TIGHT),
-        Op::Var(name) => (name.clone(), TIGHT),
-        Op::Table(number) => match program.tables.get(*number) {
-            Some(table) => (lang.table(table), TIGHT),
-            None => (String::new(), TIGHT),
-        },
-        Op::Neg(a) => (format!("-{}", of(a, TIGHT)), 8),
-        Op::Not(a) => {
-            let (word, own) = lang.not();
-            (format!("{word}{}", of(a, own + 1)), own)
+    fn option_of(&self, list: &Term) -> String {
+        let text = self.term(list, 0);
+        let slots = [("list", text.as_str())];
+        if self.is_ascending() {
+            return fill(self.words.mark_list, &slots);
         }
-        Op::Binary(op, a, b) => {
-            let own = level(*op);
-            // Comparisons are not chained, and what mixes operators of one kind is clearer with parentheses.
-            let (left, right) = match op {
-                Binary::Xor => (TIGHT, TIGHT),
-                Binary::And | Binary::Or => {
-                    let same = |it: &Term| matches!(&it.op, Op::Binary(other, ..) if other == op);
-                    let place = |it: &Term| if same(it) { own } else { 3 };
-                    (place(a), place(b))
-                }
-                _ if own == 4 => (5, 5),
-                Binary::Add | Binary::Mul => (own, own + 1),
-                _ => (own, own + 1),
+        let [numbers, tuples] = self.words.options_of;
+        match list.ty.element() {
+            Ty::Tuple(parts) => {
+                let cells = (0..parts.len()).map(|place| self.field("part", place));
+                let cells = cells.collect::<Vec<_>>().join(", ");
+                fill(tuples, &[("list", &text), ("cells", &cells)])
+            }
+            _ => fill(numbers, &slots),
+        }
+    }
+
+    fn param(&self, name: &str, ty: &Ty, unused: &str) -> String {
+        let [plain, list, tuple] = self.words.params;
+        let text = match ty {
+            Ty::Int | Ty::Bool => plain,
+            Ty::List(_) => list,
+            Ty::Tuple(_) => tuple,
+        };
+        fill(
+            text,
+            &[
+                ("name", name),
+                ("type", &self.ty(ty)),
+                ("element", &self.ty(ty.element())),
+                ("unused", unused),
+            ],
+        )
+    }
+
+    /// A function of the rules.
+    fn function(&self, it: &Function) -> String {
+        let is_used = |name: &str| match &it.body {
+            Body::Value(value) => value.mentions(name),
+            Body::List(steps) => mention(steps, name),
+        };
+        let params = it.params.iter().map(|(name, ty)| match is_used(name) {
+            true => self.param(name, ty, ""),
+            false => self.param(name, ty, self.words.maybe_unused),
+        });
+        let has_unused = it.params.iter().any(|(name, _)| !is_used(name));
+        let params = params.collect::<Vec<_>>().join(", ");
+        let (text, value, steps) = match &it.body {
+            Body::Value(value) => (self.words.function, self.kept(value, 0), String::new()),
+            Body::List(steps) => (self.words.list_function, String::new(), self.steps(steps)),
+        };
+        fill(
+            text,
+            &[
+                ("unused", if has_unused { "unused" } else { "" }),
+                ("type", &self.ty(&it.result)),
+                ("name", &it.name),
+                ("params", &params),
+                ("value", &value),
+                ("steps", &steps),
+            ],
+        )
+    }
+
+    fn comment(&self, words: &str) -> String {
+        // A backslash at the end would make the next line a comment in C++, too.
+        let line = format!("{} {}", self.words.comment, words.trim_end_matches('\\'));
+        line.trim_end().to_string()
+    }
+
+    /// All moves, one after the other.
+    fn moves(&self, rules: &Rules) -> String {
+        join_lines(rules.moves.iter().flat_map(|rule| {
+            let steps = self.steps(&rule.steps);
+            let steps = match rule.has_names() {
+                true => fill(self.words.scope, &[("steps", &steps)]),
+                false => steps,
             };
-            (
-                format!("{} {} {}", of(a, left), lang.sign(*op), of(b, right)),
-                own,
-            )
+            [self.comment(&rule.words), steps]
+        }))
+    }
+
+    /// All moves of a pile that does not end the game.
+    fn moves_unless_ended(&self, rules: &Rules) -> String {
+        match Term::any(&rules.ends) {
+            Some(end) if !rules.moves.is_empty() => {
+                self.only_if(&end.negated(), 0, self.moves(rules))
+            }
+            _ => self.moves(rules),
         }
-        Op::If(condition, yes, no) => {
-            let text = lang.choice(
-                of(condition, 1),
-                lang.kept(of(yes, 1), yes),
-                lang.kept(of(no, 0), no),
-            );
-            (text, 0)
+    }
+
+    /// All moves with the names of the coordinates, where the options of a pile are listed.
+    fn named_moves(&self, rules: &Rules) -> String {
+        let in_ends = |name: &str| rules.ends.iter().any(|end| end.mentions(name));
+        let in_moves = |name: &str| rules.moves.iter().any(|rule| mention(&rule.steps, name));
+        let end = Term::any(&rules.ends).map(|end| {
+            let condition = self.term(&end, 0);
+            fill(self.words.unless, &[("condition", &condition)])
+        });
+        if rules.namings.len() <= 1 {
+            let in_either = |name: &str| in_ends(name) || in_moves(name);
+            let names = self.names(&in_either, false);
+            return join_lines([names, end.unwrap_or_default(), self.moves(rules)]);
         }
-        Op::Helper(name, args) => {
-            let args = args.iter().map(|arg| lang.argument(of(arg, 0), arg));
-            (lang.helper(name, &it.ty, args.collect()), TIGHT)
+        let each = |names: String, steps: String| {
+            let steps = join_lines([names, steps]);
+            fill(self.words.each_naming, &[("steps", &steps)])
+        };
+        let namings = rules.namings.iter().map(|naming| {
+            let naming: Vec<String> = naming.iter().map(usize::to_string).collect();
+            fill(self.words.naming, &[("items", &naming.join(", "))])
+        });
+        let namings = namings.collect::<Vec<_>>().join(", ");
+        let width = self.program.coords.len().to_string();
+        join_lines([
+            self.comment(
+                "The order of the numbers does not count, so the rules are tried under every naming.",
+            ),
+            fill(
+                self.words.namings,
+                &[("width", &width), ("items", &namings)],
+            ),
+            end.map_or(String::new(), |end| each(self.names(&in_ends, true), end)),
+            each(self.names(&in_moves, true), self.moves(rules)),
+        ])
+    }
+
+    /// The lines that give the coordinates that are used their names, in their own order or in that of a naming.
+    fn names(&self, used: &dyn Fn(&str) -> bool, by_order: bool) -> String {
+        let coords = self.program.coords.iter().enumerate();
+        let cells = coords
+            .filter(|(_, coord)| used(&coord.name))
+            .map(|(place, coord)| {
+                let place = match by_order {
+                    true => format!("order[{place}]"),
+                    false => place.to_string(),
+                };
+                fill(self.words.cell, &[("name", &coord.name), ("place", &place)])
+            });
+        let cells = join_lines(cells);
+        let names = self.pattern(&self.program.coord_names());
+        fill(
+            self.words.cells[usize::from(by_order)],
+            &[("cells", &cells), ("names", &names)],
+        )
+    }
+
+    /// Tables, functions of the library and functions of the rules.
+    fn library(&self) -> String {
+        let gap = self.words.gap;
+        let helpers = helpers::texts(self.words, &self.program.helpers);
+        let mut text: String = helpers
+            .iter()
+            .map(|helper| format!("{helper}\n{gap}"))
+            .collect();
+        for table in &self.program.tables {
+            text += &self.table(table);
+            text += "\n";
         }
-        Op::Call(number, args) => {
-            let name = program
-                .functions
-                .get(*number)
-                .map_or("", |f| f.name.as_str());
-            let args = args.iter().map(|arg| lang.argument(of(arg, 0), arg));
-            (lang.call(name, args.collect()), TIGHT)
+        if !self.program.tables.is_empty() {
+            text += gap;
         }
-        Op::Field(tuple, index) => (lang.field(of(tuple, TIGHT), *index), TIGHT),
-        Op::List(items) => (lang.list(&it.ty, items.iter().map(kept).collect()), TIGHT),
-        Op::Tuple(items) => (lang.tuple(&it.ty, items.iter().map(kept).collect()), TIGHT),
-    };
-    if own < tight {
-        format!("({text})")
-    } else {
+        for function in &self.program.functions {
+            text += &self.function(function);
+            text += "\n";
+            text += gap;
+        }
+        text
+    }
+
+    fn table(&self, table: &Table) -> String {
+        let element = table.ty.element();
+        let items = table.value.items();
+        let [flat, nested] = self.words.tables;
+        let text = if element.has_list() { nested } else { flat };
+        let lines = in_lines(items.iter().map(|item| self.constant(item, element)));
+        fill(
+            text,
+            &[
+                ("type", &self.ty(&table.ty)),
+                ("element", &self.ty(element)),
+                ("name", &self.table_name(table)),
+                ("count", &items.len().to_string()),
+                ("items", &lines),
+            ],
+        )
+    }
+
+    /// The condition that the arguments are no pile.
+    fn outside(&self, names: &[String]) -> String {
+        let mut conditions = Vec::new();
+        for (name, coord) in names.iter().zip(&self.program.coords) {
+            conditions.push(format!("{name} < {}", coord.bounds.lo));
+            if let Some(hi) = coord.bounds.hi {
+                conditions.push(format!("{name} > {hi}"));
+            }
+        }
+        conditions.join(&format!(" {} ", self.sign(Binary::Or)))
+    }
+
+    /// The value of a pile behind the preperiod.
+    fn value(&self, n: &str, it: &Period) -> String {
+        let (preperiod, period) = (it.preperiod, it.period);
+        let past = match preperiod {
+            0 => n.to_string(),
+            _ => format!("({n} - {preperiod})"),
+        };
+        let [at_number, at_term] = self.words.value_at;
+        let (text, place) = match (preperiod, period) {
+            (_, 1) => (at_number, preperiod.to_string()),
+            (0, _) => (at_term, format!("{n} % {period}")),
+            _ => (at_term, format!("{preperiod} + {past} % {period}")),
+        };
+        let value = fill(text, &[("place", &place)]);
+        let divide = self.sign(Binary::Div);
+        let times = match (period, it.rise) {
+            (_, 0) => return value,
+            (1, 1) => past,
+            (1, rise) => format!("{rise} * {past}"),
+            (_, 1) => format!("{past} {divide} {period}"),
+            (_, rise) => format!("{rise} * ({past} {divide} {period})"),
+        };
+        format!("{value} + {times}")
+    }
+
+    /// The program in its frame.
+    fn whole(&self) -> String {
+        let program = self.program;
+        let about = program.about.iter().map(|words| self.comment(words));
+        let coords = program.coord_names();
+        // Where all piles are worked out in order the name of the coordinate is that of a loop.
+        let names = match self.is_ascending() {
+            true => vec!["size".to_string()],
+            false => coords.clone(),
+        };
+        let params = names.iter().map(|name| self.param(name, &Ty::Int, ""));
+        let params = params.collect::<Vec<_>>().join(", ");
+        let size = names.join(", ");
+        let mut rules = None;
+        let mut period = None;
+        let (frame, moves) = match &program.way {
+            Way::Size => ("size", String::new()),
+            Way::Period(it) => {
+                period = Some(it);
+                ("period", String::new())
+            }
+            Way::Ascending(it) => ("ascending", self.moves_unless_ended(it)),
+            Way::Search(it) => {
+                rules = Some(it);
+                ("search", self.named_moves(it))
+            }
+        };
+        let library = self.library();
+        let given = |is: bool| if is { "given" } else { "" };
+        let counts = [&library, &moves]
+            .iter()
+            .any(|text| text.contains("_count_from"));
+        let is_unordered = rules.is_some_and(|rules| rules.unordered);
+        let lowest = program.coords.first().map_or(0, |coord| coord.bounds.lo);
+        let positive = |number: u64| match number {
+            0 => String::new(),
+            number => number.to_string(),
+        };
+        let values = period.map_or(&[][..], |period| &period.values);
+        let mut text = fill(
+            helpers::frame(self.words, frame),
+            &[
+                ("about", &join_lines(about)),
+                ("game", &program.game),
+                ("params", &params),
+                ("size", &size),
+                ("outside", &self.outside(&names)),
+                ("pile", coords.first().map_or("n", String::as_str)),
+                ("tuple", &self.pattern(&coords)),
+                ("width", &coords.len().to_string()),
+                ("library", &library),
+                ("moves", &moves),
+                ("counts", given(counts)),
+                ("ordered", given(!is_unordered)),
+                ("unordered", given(is_unordered)),
+                ("lowest", &positive(u64::try_from(lowest).unwrap_or(0))),
+                ("from_0", given(lowest <= 0)),
+                ("values", &in_lines(values.iter().map(u64::to_string))),
+                ("count", &values.len().to_string()),
+                ("last", &values.len().saturating_sub(1).to_string()),
+                (
+                    "preperiod",
+                    &positive(period.map_or(0, |period| period.preperiod)),
+                ),
+                (
+                    "value",
+                    &period.map_or(String::new(), |period| self.value(&size, period)),
+                ),
+            ],
+        );
+        text.push('\n');
         text
     }
 }
 
-/// A constant in the words of a language.
-pub(super) fn constant<L: Language>(lang: &L, value: &Value, ty: &Ty) -> String {
-    match (value, ty) {
-        (Value::List(items), Ty::List(element)) => {
-            let items = items.iter().map(|item| constant(lang, item, element));
-            lang.list(ty, items.collect())
-        }
-        (Value::Tuple(items), Ty::Tuple(types)) => {
-            let items = items.iter().zip(types);
-            let items = items.map(|(item, ty)| constant(lang, item, ty));
-            lang.tuple(ty, items.collect())
-        }
-        (Value::Bool(truth), _) => lang.truth(*truth).to_string(),
-        (Value::Int(n), _) if *n == i64::MIN => format!("({} - 1)", n + 1),
-        (other, _) => other.to_string(),
-    }
+/// Whether a term is a place that something else owns.
+fn is_place(it: &Term) -> bool {
+    matches!(it.op, Op::Var(_) | Op::Table(_) | Op::Field(..))
 }
 
-/// Prints steps.
-pub(super) fn steps<L: Language>(lang: &L, program: &Program, lines: &mut Lines, all: &[Step]) {
-    for (number, step) in all.iter().enumerate() {
-        let behind = all.get(number + 1..).unwrap_or(&[]);
-        one(lang, program, lines, step, behind);
-    }
+/// The text for one item or that for several.
+fn several(texts: &[&str; 2], items: &[String], ty: &str) -> String {
+    let text = texts[usize::from(items.len() != 1)];
+    fill(text, &[("items", &items.join(", ")), ("type", ty)])
 }
 
-fn one<L: Language>(lang: &L, program: &Program, lines: &mut Lines, step: &Step, behind: &[Step]) {
-    let text = |it: &Term| term(lang, program, it, 0);
-    let kept = |it: &Term| lang.kept(text(it), it);
-    let (head, body) = match step {
-        Step::Let(name, value) => {
-            if mention(behind, name) {
-                lines.block(&lang.line(&Line::Let(name, &value.ty, kept(value))));
-            }
-            return;
-        }
-        Step::Parts(names, value) => {
-            if names.iter().any(|name| mention(behind, name)) {
-                lines.block(&lang.line(&Line::Parts(names, kept(value))));
-            }
-            return;
-        }
-        Step::Push(value) => {
-            lines.block(&lang.line(&Line::Push(kept(value))));
-            return;
-        }
-        Step::Option(piles) => {
-            let piles: Vec<Vec<String>> = piles
-                .iter()
-                .map(|pile| pile.iter().map(text).collect())
-                .collect();
-            lang.option(lines, &piles);
-            return;
-        }
-        Step::OptionOf(list) => {
-            let element = match &list.ty {
-                Ty::List(element) => element,
-                other => other,
-            };
-            lang.option_of(lines, &text(list), element);
-            return;
-        }
-        Step::Range {
-            var,
-            first,
-            last,
-            step,
-            stops,
-            body,
-        } => {
-            let is_used = mention(body, var) || stops.iter().any(|stop| stop.mentions(var));
-            let end = |it: &Term| term(lang, program, it, 5);
-            let turned = stops.iter().map(|stop| {
-                let opposite = stop.clone().negated();
-                let text = |it: &Term| term(lang, program, it, 3);
-                (text(stop), text(&opposite))
-            });
-            let line = Line::Range {
-                var,
-                is_used,
-                first: end(first),
-                last: last
-                    .as_ref()
-                    .map(|last| (end(last), text(&last.clone().and_one()))),
-                step: *step,
-                stops: turned.collect(),
-            };
-            (lang.line(&line), body)
-        }
-        Step::Each { vars, list, body } => {
-            let element = match &list.ty {
-                Ty::List(element) => element,
-                other => other,
-            };
-            let line = Line::Each {
-                vars,
-                is_used: vars.iter().any(|var| mention(body, var)),
-                element,
-                list: text(list),
-            };
-            (lang.line(&line), body)
-        }
-        Step::If(condition, body) => {
-            let condition = term(lang, program, condition, 1);
-            (lang.line(&Line::If(condition)), body)
-        }
-    };
-    lines.nest(&head, lang.end(), |lines| {
-        steps(lang, program, lines, body);
-    });
+/// Texts one below the other, without those that are empty.
+fn join_lines(texts: impl IntoIterator<Item = String>) -> String {
+    let texts = texts.into_iter().filter(|text| !text.is_empty());
+    texts.collect::<Vec<_>>().join("\n")
 }
 
-/// The lines that give the coordinates that are used their names, each by the words for a constant.
-pub(super) fn cells(
-    program: &Program,
-    used: &dyn Fn(&str) -> bool,
-    by_order: bool,
-    constant: &str,
-) -> String {
-    let coords = program.coords.iter().enumerate();
-    let coords = coords.filter(|(_, coord)| used(&coord.name));
-    let lines = coords.map(|(number, coord)| match by_order {
-        true => format!("{constant} {} = pile[order[{number}]];\n", coord.name),
-        false => format!("{constant} {} = pile[{number}];\n", coord.name),
-    });
-    lines.collect()
-}
-
-/// Comments, one a line.
-pub(super) fn comments<L: Language>(lang: &L, lines: &mut Lines, all: &[String]) {
-    for words in all {
-        lines.line(lang.comment(words).trim_end());
-    }
-}
-
-/// A function of the rules.
-pub(super) fn function<L: Language>(lang: &L, program: &Program, lines: &mut Lines, it: &Function) {
-    lines.nest(&lang.head(it), lang.end(), |lines| match &it.body {
-        Body::Value(value) => {
-            let text = lang.kept(term(lang, program, value, 0), value);
-            lines.line(lang.result(&text));
-        }
-        Body::List(all) => {
-            let (begin, name) = lang.new_list(&it.result);
-            lines.line(begin);
-            steps(lang, program, lines, all);
-            lines.line(lang.result(name));
-        }
-    });
-}
-
-/// All moves, one after the other.
-pub(super) fn moves<L: Language>(lang: &L, program: &Program, lines: &mut Lines, rules: &Rules) {
-    for rule in &rules.moves {
-        lines.line(lang.comment(&rule.words));
-        let print = |lines: &mut Lines| steps(lang, program, lines, &rule.steps);
-        match lang.scope().filter(|_| rule.has_names()) {
-            Some((begin, end)) => lines.nest(begin, end, print),
-            None => print(lines),
+/// Items with commas behind them, as many on a line as fit.
+fn in_lines(items: impl Iterator<Item = String>) -> String {
+    let mut lines: Vec<String> = Vec::new();
+    for item in items {
+        match lines.last_mut() {
+            Some(line) if line.len() + item.len() + 2 <= WIDTH => *line += &format!(" {item},"),
+            _ => lines.push(format!("{item},")),
         }
     }
-}
-
-/// All moves of a pile that does not end the game.
-pub(super) fn moves_unless_ended<L: Language>(
-    lang: &L,
-    program: &Program,
-    lines: &mut Lines,
-    rules: &Rules,
-) {
-    match frame::any(&rules.ends) {
-        Some(end) if !rules.moves.is_empty() => {
-            let goes_on = term(lang, program, &end.negated(), 0);
-            lines.nest(&lang.line(&Line::If(goes_on)), lang.end(), |lines| {
-                moves(lang, program, lines, rules);
-            });
-        }
-        _ => moves(lang, program, lines, rules),
-    }
-}
-
-/// All moves with the names of the coordinates, where the options of a pile are listed.
-pub(super) fn named_moves<L: Language>(
-    lang: &L,
-    program: &Program,
-    lines: &mut Lines,
-    rules: &Rules,
-) {
-    let in_ends = |name: &str| rules.ends.iter().any(|end| end.mentions(name));
-    let in_moves = |name: &str| rules.moves.iter().any(|rule| mention(&rule.steps, name));
-    let end = frame::any(&rules.ends);
-    let end = end.map(|end| lang.unless(&term(lang, program, &end, 0)));
-    if rules.namings.len() <= 1 {
-        let in_either = |name: &str| in_ends(name) || in_moves(name);
-        lines.block(&lang.names(program, &in_either, false));
-        lines.block(&end.unwrap_or_default());
-        moves(lang, program, lines, rules);
-        return;
-    }
-    lines.line(lang.comment(
-        "The order of the numbers does not count, so the rules are tried under every naming.",
-    ));
-    let (orders, each) = lang.orders(program, &rules.namings);
-    lines.line(orders);
-    if let Some(end) = end {
-        lines.nest(each, lang.end(), |lines| {
-            lines.block(&lang.names(program, &in_ends, true));
-            lines.block(&end);
-        });
-    }
-    lines.nest(each, lang.end(), |lines| {
-        lines.block(&lang.names(program, &in_moves, true));
-        moves(lang, program, lines, rules);
-    });
-}
-
-/// The parameters of a function that its body does not mention.
-pub(super) fn unused(function: &Function) -> Vec<&str> {
-    let params = function.params.iter().map(|(name, _)| name.as_str());
-    let is_used = |name: &str| match &function.body {
-        Body::Value(value) => value.mentions(name),
-        Body::List(steps) => mention(steps, name),
-    };
-    params.filter(|name| !is_used(name)).collect()
+    lines.join("\n")
 }

@@ -19,6 +19,14 @@ pub enum Ty {
 }
 
 impl Ty {
+    /// The type of the elements of a list; of anything else itself.
+    pub fn element(&self) -> &Ty {
+        match self {
+            Ty::List(element) => element,
+            other => other,
+        }
+    }
+
     /// Whether there is a list in it, so that a copy costs something.
     pub fn has_list(&self) -> bool {
         match self {
@@ -143,6 +151,12 @@ impl Term {
         }
     }
 
+    /// One of the conditions, if there are some.
+    pub fn any(conditions: &[Term]) -> Option<Term> {
+        let all = conditions.iter().cloned();
+        all.reduce(|a, b| Term::binary(Binary::Or, a, b))
+    }
+
     /// The number behind this one.
     pub fn and_one(self) -> Term {
         match self.op {
@@ -232,21 +246,8 @@ pub enum Step {
     Let(String, Term),
     /// Several variables get the elements of a tuple.
     Parts(Vec<String>, Term),
-    /// A variable runs over `first, first + step, …`.
-    Range {
-        /// The variable.
-        var: String,
-        /// Its first value.
-        first: Term,
-        /// Its last value, where it has one.
-        last: Option<Term>,
-        /// At least 1.
-        step: i64,
-        /// Conditions that end the loop where one does not hold.
-        stops: Vec<Term>,
-        /// What is done for each value.
-        body: Vec<Step>,
-    },
+    /// A variable runs over numbers, and what is done for each.
+    Range(Range, Vec<Step>),
     /// Variables run over the elements of a list: one, or those of tuples.
     Each {
         /// The variables.
@@ -266,6 +267,21 @@ pub enum Step {
     OptionOf(Term),
 }
 
+/// The numbers `first, first + step, …`.
+#[derive(Debug, Clone)]
+pub struct Range {
+    /// The variable.
+    pub var: String,
+    /// Its first value.
+    pub first: Term,
+    /// Its last value, where it has one.
+    pub last: Option<Term>,
+    /// At least 1.
+    pub step: i64,
+    /// Conditions that end the loop where one does not hold.
+    pub stops: Vec<Term>,
+}
+
 /// Whether a variable occurs in steps.
 pub fn mention(steps: &[Step], name: &str) -> bool {
     let within = |term: &Term| term.mentions(name);
@@ -273,16 +289,10 @@ pub fn mention(steps: &[Step], name: &str) -> bool {
         Step::Let(_, term) | Step::Parts(_, term) | Step::Push(term) | Step::OptionOf(term) => {
             within(term)
         }
-        Step::Range {
-            first,
-            last,
-            stops,
-            body,
-            ..
-        } => {
-            within(first)
-                || last.as_ref().is_some_and(within)
-                || stops.iter().any(within)
+        Step::Range(range, body) => {
+            within(&range.first)
+                || range.last.as_ref().is_some_and(within)
+                || range.stops.iter().any(within)
                 || mention(body, name)
         }
         Step::Each { list, body, .. } => within(list) || mention(body, name),
@@ -361,20 +371,24 @@ pub enum Way {
     /// It is the size of the pile.
     Size,
     /// From a table that repeats.
-    Period {
-        /// The values of the first piles, up to the end of the first period.
-        values: Vec<u64>,
-        /// The least size from which on they repeat.
-        preperiod: u64,
-        /// The period.
-        period: u64,
-        /// By how much they rise with each period.
-        rise: u64,
-    },
+    Period(Period),
     /// For all piles in order of size, each option being smaller.
     Ascending(Rules),
     /// For the piles that can be reached, which are remembered.
     Search(Rules),
+}
+
+/// Values that repeat.
+#[derive(Debug)]
+pub struct Period {
+    /// The values of the first piles, up to the end of the first period.
+    pub values: Vec<u64>,
+    /// The least size from which on they repeat.
+    pub preperiod: u64,
+    /// The period.
+    pub period: u64,
+    /// By how much they rise with each period.
+    pub rise: u64,
 }
 
 /// A program with one function `grundy`.
@@ -394,4 +408,11 @@ pub struct Program {
     pub functions: Vec<Function>,
     /// The functions of the library that are called.
     pub helpers: BTreeSet<&'static str>,
+}
+
+impl Program {
+    /// What the coordinates are called.
+    pub fn coord_names(&self) -> Vec<String> {
+        self.coords.iter().map(|coord| coord.name.clone()).collect()
+    }
 }

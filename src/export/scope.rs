@@ -1,8 +1,8 @@
-//! The variables of a piece of a program, and what is known of them.
+//! The variables of a piece of a program, what is known of them, and names that none of the three languages, nor the frame of
+//! the program, keeps for itself.
 
 use hashbrown::{HashMap, HashSet};
 
-use super::names::Names;
 use super::program::{Binary, Op, Term, Ty};
 use crate::expr::tree::Place;
 
@@ -11,6 +11,8 @@ use crate::expr::tree::Place;
 pub(super) struct Scope {
     names: Names,
     vars: HashMap<Place, (String, Ty)>,
+    /// What variables are to be called.
+    wanted: HashMap<Place, String>,
     /// Variables that are never negative.
     naturals: HashSet<String>,
     /// Variables that are at least 1.
@@ -25,6 +27,7 @@ impl Scope {
         Scope {
             names: names.clone(),
             vars: HashMap::new(),
+            wanted: HashMap::new(),
             naturals: HashSet::new(),
             positives: HashSet::new(),
             known: Vec::new(),
@@ -42,9 +45,14 @@ impl Scope {
         self.naturals.contains(name)
     }
 
-    /// From here on a variable is at least 1.
-    pub(super) fn is_positive(&mut self, name: &str) {
-        self.positives.insert(name.to_string());
+    /// From here on a variable is at least so much, where that is known.
+    pub(super) fn is_at_least(&mut self, name: &str, least: Option<i64>) {
+        if least.is_some_and(|least| least >= 0) {
+            self.naturals.insert(name.to_string());
+        }
+        if least.is_some_and(|least| least >= 1) {
+            self.positives.insert(name.to_string());
+        }
     }
 
     /// Whether a number is certainly smaller than the pile, which is a number itself.
@@ -81,12 +89,15 @@ impl Scope {
         self.names.give(wanted)
     }
 
-    /// A variable for a register.
-    pub(super) fn bind(&mut self, place: Place, wanted: &str, ty: Ty, natural: bool) -> String {
+    /// The variable for a register will be called so.
+    pub(super) fn want(&mut self, place: Place, name: &str) {
+        self.wanted.insert(place, name.to_string());
+    }
+
+    /// A variable for a register, called so if nothing else was wanted.
+    pub(super) fn bind(&mut self, place: Place, otherwise: &str, ty: Ty) -> String {
+        let wanted = self.wanted.get(&place).map_or(otherwise, String::as_str);
         let name = self.names.give(wanted);
-        if natural {
-            self.naturals.insert(name.clone());
-        }
         self.vars.insert(place, (name.clone(), ty));
         name
     }
@@ -115,5 +126,51 @@ pub(super) fn is_natural(scope: &Scope, term: &Term) -> bool {
             _ => false,
         },
         _ => false,
+    }
+}
+
+/// Words of C++, Python or Rust, and names that the programs use themselves.
+const TAKEN: &str = "\
+alignas alignof and and_eq as asm assert async auto await become bitand bitor bool box break case catch char class co_await \
+co_return co_yield compl concept const const_cast consteval constexpr constinit continue crate decltype def default del delete do \
+double dyn dynamic_cast elif else enum except explicit export extern false final finally float fn for friend from gen global goto \
+if impl import in inline int is lambda let long loop macro macro_rules match mod move mut mutable namespace new noexcept None \
+nonlocal not not_eq nullptr operator or or_eq override pass priv private protected pub public raise ref register \
+reinterpret_cast requires return self Self short signed sizeof static static_assert static_cast struct super switch template this \
+thread_local throw trait True False true try type typedef typeid typename union unsafe unsized unsigned use using virtual void \
+volatile wchar_t where while with xor xor_eq yield \
+abs all any len max min print range set sorted sum tuple frozenset count std usize i64 \
+grundy known seen pile piles size stack here found missing open value values start options order orders mark list part parts end \
+ends highest ok mex place hash number list_ sum_ open_ Pile Options Hash count_from nimrule KNOWN";
+
+/// Gives out names.
+#[derive(Debug, Clone)]
+pub(super) struct Names {
+    taken: HashSet<String>,
+}
+
+impl Names {
+    /// All names are free but those that are kept.
+    pub(super) fn new(helpers: impl Iterator<Item = &'static str>) -> Names {
+        let words = TAKEN.split_whitespace().chain(helpers);
+        Names {
+            taken: words.map(str::to_string).collect(),
+        }
+    }
+
+    /// A name like the wanted one that is not taken yet.
+    pub(super) fn give(&mut self, wanted: &str) -> String {
+        // Names of the language are made of ASCII letters, digits and `_`; `_` alone means something elsewhere.
+        let wanted = match wanted.trim_start_matches('_') {
+            "" => "x",
+            wanted => wanted,
+        };
+        let numbered = (2..).map(|number: u32| format!("{wanted}_{number}"));
+        let free = std::iter::once(wanted.to_string())
+            .chain(numbered)
+            .find(|name| !self.taken.contains(name));
+        let name = free.expect("numbers do not end");
+        self.taken.insert(name.clone());
+        name
     }
 }

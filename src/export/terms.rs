@@ -6,9 +6,8 @@ use hashbrown::HashMap;
 
 use super::helpers;
 use super::moves::DEEPEST;
-use super::names::Names;
 use super::program::{Binary, Function, Op, Table, Term, Ty};
-use super::scope::{Scope, is_natural};
+use super::scope::{Names, Scope, is_natural};
 use crate::expr::kind::Kind;
 use crate::expr::tree::{self, ArithOp, CompareOp, Expr};
 use crate::expr::value::Value;
@@ -198,27 +197,11 @@ impl Parts {
             },
             tree::Op::Neg(a) => Op::Neg(Box::new(self.term(scope, a)?)),
             tree::Op::Not(a) => Op::Not(Box::new(self.term(scope, a)?)),
-            tree::Op::Arith(first, rest) => {
-                let mut left = self.term(scope, first)?;
-                for (op, right) in rest {
-                    let right = self.term(scope, right)?;
-                    left = self.arith(scope, *op, left, right);
-                }
-                return Ok(left);
-            }
+            tree::Op::Arith(first, rest) => return self.chain(scope, first, rest),
             tree::Op::Compare(first, rest) => return self.comparisons(scope, first, rest),
             tree::Op::And(parts) => return self.joined(scope, Binary::And, parts),
             tree::Op::Or(parts) => return self.joined(scope, Binary::Or, parts),
-            tree::Op::If(branches, last) => {
-                let mut chosen = self.term(scope, last)?;
-                for (condition, value) in branches.iter().rev() {
-                    let condition = self.term(scope, condition)?;
-                    let value = self.term(scope, value)?;
-                    let op = Op::If(Box::new(condition), Box::new(value), Box::new(chosen));
-                    chosen = Term { op, ty: ty.clone() };
-                }
-                return Ok(chosen);
-            }
+            tree::Op::If(branches, last) => return self.choice(scope, branches, last, ty),
             tree::Op::Range(lo, hi) => {
                 let lo = self.term(scope, lo)?;
                 let Some(hi) = hi else {
@@ -273,6 +256,37 @@ impl Parts {
             }
         };
         Ok(Term { op, ty })
+    }
+
+    fn choice(
+        &mut self,
+        scope: &Scope,
+        branches: &[(Expr, Expr)],
+        last: &Expr,
+        ty: Ty,
+    ) -> Result<Term, Diagnostic> {
+        let mut chosen = self.term(scope, last)?;
+        for (condition, value) in branches.iter().rev() {
+            let condition = self.term(scope, condition)?;
+            let value = self.term(scope, value)?;
+            let op = Op::If(Box::new(condition), Box::new(value), Box::new(chosen));
+            chosen = Term { op, ty: ty.clone() };
+        }
+        Ok(chosen)
+    }
+
+    fn chain(
+        &mut self,
+        scope: &Scope,
+        first: &Expr,
+        rest: &[(ArithOp, Expr)],
+    ) -> Result<Term, Diagnostic> {
+        let mut left = self.term(scope, first)?;
+        for (op, right) in rest {
+            let right = self.term(scope, right)?;
+            left = self.arith(scope, *op, left, right);
+        }
+        Ok(left)
     }
 
     fn arith(&mut self, scope: &Scope, op: ArithOp, a: Term, b: Term) -> Term {

@@ -1,0 +1,147 @@
+//= size
+$about
+#include <cstdint>
+#include <stdexcept>
+
+std::int64_t grundy($params) {
+    if ($outside) { throw std::invalid_argument("no such pile"); }
+    return $size;
+}
+//= period
+$about
+#include <cstdint>
+#include <stdexcept>
+
+std::int64_t grundy($params) {
+    if ($outside) { throw std::invalid_argument("no such pile"); }
+    // The values of the piles 0 to $last.
+    static const std::int64_t values[] = {
+        $values
+    };
+    $preperiod?if ($size < $preperiod) { return values[$size]; }
+    return $value;
+}
+//= ascending
+$about
+$library?#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+$library?#include <limits>
+#include <stdexcept>
+$library?#include <tuple>
+#include <vector>
+
+$library?namespace nimrule_$game {
+$library?
+$library
+$library?}  // namespace nimrule_$game
+$library?
+std::int64_t grundy($params) {
+    $library?using namespace nimrule_$game;
+    if ($outside) { throw std::invalid_argument("no such pile"); }
+    static std::vector<std::int64_t> known;  // the values of the piles 0, 1, 2, …
+    static std::vector<std::int64_t> seen;   // for each value the last pile with an option of that value, plus 1
+    $lowest?if (known.empty()) { known.resize($lowest); }
+    for (std::int64_t $pile = static_cast<std::int64_t>(known.size()); $pile <= $size; $pile++) {
+        const auto mark = [&](std::int64_t value) {
+            const std::size_t place = static_cast<std::size_t>(value);
+            if (place >= seen.size()) { seen.resize(2 * place + 1, 0); }
+            seen[place] = $pile + 1;
+        };
+        $moves
+        std::size_t mex = 0;
+        while (mex < seen.size() && seen[mex] == $pile + 1) { mex++; }
+        known.push_back(static_cast<std::int64_t>(mex));
+    }
+    return known.at($size);
+}
+//= search
+$about
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+$library?#include <limits>
+#include <stdexcept>
+$library?#include <tuple>
+#include <unordered_map>
+#include <unordered_set>
+#include <vector>
+
+namespace nimrule_$game {
+
+$library
+using Pile = std::array<std::int64_t, $width>;
+
+struct Hash {
+    std::size_t operator()(const Pile& pile) const {
+        std::uint64_t hash = 0;
+        for (const std::int64_t number : pile) {
+            hash = (hash ^ static_cast<std::uint64_t>(number)) * 0x9e3779b97f4a7c15u;
+            hash ^= hash >> 32;
+        }
+        return static_cast<std::size_t>(hash);
+    }
+};
+
+// The options of a pile: their parts one after the other, and where each option ends.
+struct Options {
+    std::vector<Pile> parts;
+    std::vector<std::size_t> ends;
+};
+
+inline Options options(const Pile& pile) {
+    Options found;
+    $moves
+    $unordered?for (Pile& part : found.parts) { std::sort(part.begin(), part.end()); }
+    return found;
+}
+
+}  // namespace nimrule_$game
+
+std::int64_t grundy($params) {
+    using namespace nimrule_$game;
+    if ($outside) { throw std::invalid_argument("no such pile"); }
+    $ordered?const Pile start{{$size}};
+    $unordered?Pile start{{$size}};
+    $unordered?std::sort(start.begin(), start.end());
+    static std::unordered_map<Pile, std::int64_t, Hash> known;
+    std::unordered_set<Pile, Hash> open;  // piles whose options are being worked out
+    std::vector<Pile> stack{start};
+    while (!stack.empty()) {
+        const Pile here = stack.back();
+        if (known.count(here) != 0) {
+            stack.pop_back();
+            continue;
+        }
+        const Options found = options(here);
+        std::vector<Pile> missing;
+        for (const Pile& part : found.parts) {
+            if (known.count(part) == 0) { missing.push_back(part); }
+        }
+        if (!missing.empty()) {
+            open.insert(here);
+            for (const Pile& part : missing) {
+                if (open.count(part) != 0) { throw std::logic_error("a play need never end"); }
+            }
+            // The least one comes first, so that the stack stays short.
+            std::sort(missing.rbegin(), missing.rend());
+            missing.erase(std::unique(missing.begin(), missing.end()), missing.end());
+            stack.insert(stack.end(), missing.begin(), missing.end());
+            continue;
+        }
+        std::vector<bool> seen(found.ends.size() + 1, false);
+        std::size_t part = 0;
+        for (const std::size_t end : found.ends) {
+            std::int64_t sum = 0;
+            for (; part < end; part++) { sum ^= known.at(found.parts[part]); }
+            if (static_cast<std::size_t>(sum) < seen.size()) { seen[static_cast<std::size_t>(sum)] = true; }
+        }
+        std::int64_t mex = 0;
+        while (seen[static_cast<std::size_t>(mex)]) { mex++; }
+        known.emplace(here, mex);
+        open.erase(here);
+        stack.pop_back();
+    }
+    return known.at(start);
+}
