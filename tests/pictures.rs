@@ -1,11 +1,9 @@
 //! What people see: small pictures of games whose values are known from the books.
 
-use nimrule::picture::terminal::{self, Screen};
+use nimrule::picture::terminal::Screen;
 use nimrule::picture::{
-    Board, Coordinate, Graph, Node, Repeat, Size, Standing, Theme, Values, digits, graph, heat_map,
-    losing_map, svg, values,
+    Content, Drawing, Graph, Map, Node, Repeat, Side, Standing, Style, Theme, Values, svg,
 };
-use nimrule::work::Limit;
 use nimrule::work::budget::{Budget, Limits};
 
 /// Kayles (Winning Ways, chapter 4).
@@ -13,61 +11,59 @@ const KAYLES: [u64; 24] = [
     0, 1, 2, 3, 1, 4, 3, 2, 1, 4, 2, 6, 4, 1, 2, 7, 1, 4, 3, 2, 1, 4, 6, 7,
 ];
 
+fn drawing(title: &str, subtitle: &str, content: Content) -> Drawing {
+    Drawing {
+        title: title.to_owned(),
+        subtitle: subtitle.to_owned(),
+        content,
+    }
+}
+
 /// Piles of which one takes up to 2.
-fn bounded(values: &[u64]) -> Values<'_> {
+fn bounded(values: &[u64]) -> Drawing {
     let repeat = Some(Repeat {
         preperiod: 0,
         period: 3,
         saltus: 0,
     });
-    Values {
-        title: "bounded(2): Grundy values",
-        subtitle: "proven",
+    let content = Content::Values(Values {
         from: 0,
-        values,
+        values: values.to_vec(),
         repeat,
-    }
+    });
+    drawing("bounded(2): Grundy values", "proven", content)
 }
 
-fn nim(count: usize) -> Board<'static> {
-    let coordinate = |name| Coordinate {
-        name,
+/// A board of so many numbers a side.
+fn board(title: &str, style: Style, count: usize, cell: fn(usize, usize) -> u64) -> Drawing {
+    let side = |name: &str| Side {
+        name: name.to_owned(),
         from: 0,
         count,
     };
-    Board {
-        title: "nim",
-        subtitle: "two piles",
-        across: coordinate("a"),
-        up: coordinate("b"),
-    }
+    let cells = (0..count).flat_map(|a| (0..count).map(move |b| cell(a, b)));
+    let content = Content::Map(Map {
+        style,
+        across: side("a"),
+        up: side("b"),
+        cells: cells.collect(),
+    });
+    drawing(title, "two piles", content)
 }
 
-fn xor(a: usize, b: usize) -> Option<u64> {
-    Some((a ^ b) as u64)
-}
-
-fn lost(is_lost: bool) -> Standing {
-    if is_lost {
-        Standing::Lost
-    } else {
-        Standing::Won
-    }
-}
-
-fn drawn<T>(draw: impl FnOnce(&mut Budget) -> Result<T, Limit>) -> T {
-    draw(&mut Budget::start(&Limits::default())).expect("a small picture")
+fn xor(a: usize, b: usize) -> u64 {
+    (a ^ b) as u64
 }
 
 /// The P-positions of Wythoff's game are (⌊kφ⌋, ⌊kφ²⌋) and their mirror images (Wythoff 1907).
-fn wythoff(a: usize, b: usize) -> Option<Standing> {
+fn wythoff(a: usize, b: usize) -> u64 {
     let (least, k) = (a.min(b), a.abs_diff(b));
     // ⌊kφ⌋ = ⌊(k + √(5k²)) / 2⌋.
-    Some(lost(least == (k + (5 * k * k).isqrt()) / 2))
+    u64::from(least != (k + (5 * k * k).isqrt()) / 2)
 }
 
 /// The play of nim[2, 1].
-fn play() -> (Vec<Node>, Vec<(usize, usize)>) {
+fn play() -> Drawing {
     let nodes = [
         ("nim[2, 1]", 3),
         ("nim[1, 1]", 0),
@@ -78,59 +74,35 @@ fn play() -> (Vec<Node>, Vec<(usize, usize)>) {
     let node = |(label, value): (&str, u64)| Node {
         label: label.to_owned(),
         value: Some(value),
-        standing: lost(value == 0),
+        standing: match value {
+            0 => Standing::Lost,
+            _ => Standing::Won,
+        },
     };
-    (
-        nodes.map(node).to_vec(),
-        vec![(0, 1), (0, 2), (0, 3), (1, 2), (3, 2), (3, 4), (2, 4)],
-    )
+    let content = Content::Graph(Graph {
+        nodes: nodes.map(node).to_vec(),
+        options: vec![(0, 1), (0, 2), (0, 3), (1, 2), (3, 2), (3, 4), (2, 4)],
+    });
+    drawing("nim[2, 1]", "", content)
+}
+
+fn budget() -> Budget {
+    Budget::start(&Limits::default())
 }
 
 #[test]
 fn svg_files() {
-    let size = Size {
-        width: 300,
-        height: 240,
-    };
-    insta::assert_snapshot!(
-        "values.svg",
-        svg(
-            &drawn(|budget| values(&bounded(&[0, 1, 2, 0, 1, 2, 0]), size, budget)),
-            Theme::Auto,
-            "values"
-        )
-    );
-    insta::assert_snapshot!(
-        "digits.svg",
-        svg(&digits(&nim(3), &xor), Theme::Auto, "digits")
-    );
-    insta::assert_snapshot!(
-        "heat.svg",
-        svg(
-            &drawn(|budget| heat_map(&nim(4), &xor, budget)),
-            Theme::Light,
-            "heat"
-        )
-    );
-    insta::assert_snapshot!(
-        "losing.svg",
-        svg(
-            &drawn(|budget| losing_map(&nim(4), &|a, b| Some(lost(a == b)), budget)),
-            Theme::Dark,
-            "losing"
-        )
-    );
-    let (nodes, options) = play();
-    let plot = Graph {
-        title: "nim[2, 1]",
-        subtitle: "",
-        nodes: &nodes,
-        options: &options,
-    };
-    insta::assert_snapshot!(
-        "graph.svg",
-        svg(&graph(&plot).unwrap(), Theme::Auto, "graph")
-    );
+    let lost = |a: usize, b: usize| u64::from(a != b);
+    for (name, drawing, theme) in [
+        ("values", bounded(&[0, 1, 2, 0, 1, 2, 0]), Theme::Auto),
+        ("digits", board("nim", Style::Digits, 3, xor), Theme::Auto),
+        ("heat", board("nim", Style::Heat, 4, xor), Theme::Light),
+        ("losing", board("nim", Style::Losing, 4, lost), Theme::Dark),
+        ("graph", play(), Theme::Auto),
+    ] {
+        let file = svg(&drawing.scene(&mut budget()).unwrap(), theme, name);
+        insta::assert_snapshot!(format!("{name}.svg"), file);
+    }
 }
 
 #[test]
@@ -140,42 +112,32 @@ fn in_the_terminal() {
         lines: 18,
         color: false,
     };
-    let kayles = Values {
-        title: "kayles: Grundy values",
-        subtitle: "",
+    let kayles = Content::Values(Values {
         from: 0,
-        values: &KAYLES,
+        values: KAYLES.to_vec(),
         repeat: None,
-    };
-    let (nodes, options) = play();
-    let plot = Graph {
-        title: "nim[2, 1]",
-        subtitle: "",
-        nodes: &nodes,
-        options: &options,
-    };
-    let [small, large] = [11, 100].map(|count| Board {
-        title: "wythoff: P-positions",
-        ..nim(count)
     });
+    let losing = "wythoff: P-positions";
     let shown = [
-        drawn(|budget| terminal::values(&kayles, screen, budget)),
-        drawn(|budget| terminal::values(&bounded(&[0, 1, 2, 0, 1, 2, 0]), screen, budget)),
-        drawn(|budget| terminal::heat_map(&nim(8), &xor, screen, budget)),
-        drawn(|budget| terminal::losing_map(&small, &wythoff, screen, budget)),
-        drawn(|budget| terminal::losing_map(&large, &wythoff, screen, budget)),
-        terminal::digits(&nim(8), &xor, screen),
-        terminal::graph(&plot, screen),
+        drawing("kayles: Grundy values", "", kayles),
+        bounded(&[0, 1, 2, 0, 1, 2, 0]),
+        board("nim", Style::Heat, 8, xor),
+        board(losing, Style::Losing, 11, wythoff),
+        board(losing, Style::Losing, 100, wythoff),
+        board("nim", Style::Digits, 8, xor),
+        play(),
     ];
+    let shown = shown.map(|drawing| drawing.text(screen, &mut budget()).unwrap());
     insta::assert_snapshot!("terminal", shown.join("\n"));
     let color = Screen {
         color: true,
         ..screen
     };
     let colored = [
-        drawn(|budget| terminal::heat_map(&nim(2), &xor, color, budget)),
-        terminal::digits(&nim(2), &xor, color),
-        drawn(|budget| terminal::values(&bounded(&[0, 1]), color, budget)),
+        board("nim", Style::Heat, 2, xor),
+        board("nim", Style::Digits, 2, xor),
+        bounded(&[0, 1]),
     ];
+    let colored = colored.map(|drawing| drawing.text(color, &mut budget()).unwrap());
     insta::assert_snapshot!("terminal_color", colored.join("\n").replace('\u{1b}', "␛"));
 }

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::process::{Command, Output};
 
 use nimrule::picture::terminal::Screen;
-use nimrule::picture::{Content, Drawing, Map, Repeat, Standing, Style};
+use nimrule::picture::{Content, Drawing, Graph, Map, Repeat, Standing, Style, Values};
 use nimrule::query::pictures::{Range, Show};
 use nimrule::{Rulebook, Session, Settings};
 
@@ -77,11 +77,11 @@ fn wythoff(to: usize) -> Vec<Vec<u64>> {
 fn values_and_their_period() {
     // Winning Ways, chapter 4: period 12, the last exception at 70.
     let drawing = picture("kayles", Show::Best, &[range(5, 300)]).unwrap();
-    let Content::Values {
+    let Content::Values(Values {
         from,
         values,
         repeat,
-    } = drawing.content
+    }) = drawing.content
     else {
         panic!("{}", drawing.kind());
     };
@@ -107,11 +107,11 @@ fn values_and_their_period() {
     let drawing = picture("kayles", Show::Best, &[range(0, 60)]).unwrap();
     assert!(matches!(
         drawing.content,
-        Content::Values { repeat: None, .. }
+        Content::Values(Values { repeat: None, .. })
     ));
     // Where no range is given, and in a theorem's game.
     let drawing = picture("nim", Show::Best, &[]).unwrap();
-    let Content::Values { values, repeat, .. } = drawing.content else {
+    let Content::Values(Values { values, repeat, .. }) = drawing.content else {
         panic!("{}", drawing.kind());
     };
     assert_eq!(values, (0..=200).collect::<Vec<u64>>());
@@ -165,7 +165,7 @@ fn boards_of_two_piles() {
 
 /// Each node's options in a graph, by label.
 fn options<'a>(drawing: &'a Drawing, label: &str) -> Vec<&'a str> {
-    let Content::Graph { nodes, options } = &drawing.content else {
+    let Content::Graph(Graph { nodes, options }) = &drawing.content else {
         panic!("{}", drawing.kind());
     };
     let place = nodes.iter().position(|node| node.label == label).unwrap();
@@ -184,7 +184,7 @@ fn graphs_of_positions() {
     };
     let drawing = graph("nim[2, 1]").unwrap();
     assert_eq!(options(&drawing, "[2, 1]"), ["[0, 1]", "[1, 1]", "[2, 0]"]);
-    let Content::Graph { nodes, .. } = &drawing.content else {
+    let Content::Graph(Graph { nodes, .. }) = &drawing.content else {
         panic!("{}", drawing.kind());
     };
     for node in nodes {
@@ -199,7 +199,7 @@ fn graphs_of_positions() {
     }
     // Misère: the empty position is won.
     let drawing = graph("misere(nim)[2, 1]").unwrap();
-    let Content::Graph { nodes, .. } = &drawing.content else {
+    let Content::Graph(Graph { nodes, .. }) = &drawing.content else {
         panic!("{}", drawing.kind());
     };
     let lost: Vec<&str> = nodes
@@ -265,7 +265,7 @@ fn plays_that_may_go_on_for_ever() {
     let mut session = session();
     let position = session.book().position("trip[6]").unwrap();
     let (drawing, by) = session.graph(&position).unwrap();
-    let Content::Graph { nodes, .. } = &drawing.content else {
+    let Content::Graph(Graph { nodes, .. }) = &drawing.content else {
         panic!("{}", drawing.kind());
     };
     for node in nodes {

@@ -1,6 +1,6 @@
 //! Axes of whole numbers: where a number stands, which numbers are written, and how.
 
-use super::font::Font;
+use super::font::width;
 
 /// The whole numbers from `low` to `high`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -26,6 +26,12 @@ pub struct Ticks {
 const LONG: u64 = 10_000_000;
 
 impl Axis {
+    /// So many numbers from `low` on, at least one.
+    pub fn of(low: u64, count: usize) -> Axis {
+        let high = low.saturating_add(count.saturating_sub(1) as u64);
+        Axis { low, high }
+    }
+
     /// Where a number stands, from 0 at the lower end to 1 at the upper end; in the middle where there is but one number.
     pub fn place(self, number: u64) -> f64 {
         if self.high == self.low {
@@ -106,46 +112,37 @@ impl Axis {
     }
 
     /// As many ticks as can be written side by side on `length` pixels without touching.
-    pub fn ticks_across(self, font: &Font, size: f64, length: f64) -> Ticks {
-        let mut most = 12;
-        loop {
-            let ticks = self.ticks(most);
-            let widest = ticks
-                .at
-                .iter()
-                .map(|&number| font.width(&ticks.label(number), size))
-                .fold(0.0, f64::max);
-            let apart = ticks
-                .at
-                .windows(2)
-                .map(|pair| (self.place(pair[1]) - self.place(pair[0])) * length)
-                .fold(f64::INFINITY, f64::min);
-            if apart >= widest + 1.2 * size || most == 1 {
-                return ticks;
-            }
-            most -= 1;
-        }
+    pub fn ticks_across(self, size: f64, length: f64) -> Ticks {
+        self.most_ticks(12, length, |ticks| ticks.widest(size) + 1.2 * size)
     }
 
     /// As many ticks as can be written above each other on `length` pixels without touching.
     pub fn ticks_up(self, size: f64, length: f64) -> Ticks {
-        let mut most = 11;
-        loop {
-            let ticks = self.ticks(most);
-            let apart = ticks
-                .at
-                .windows(2)
-                .map(|pair| (self.place(pair[1]) - self.place(pair[0])) * length)
-                .fold(f64::INFINITY, f64::min);
-            if apart >= 1.5 * size || most == 1 {
-                return ticks;
-            }
-            most -= 1;
-        }
+        self.most_ticks(11, length, |_| 1.5 * size)
+    }
+
+    /// Up to `most` ticks that stand as far apart on `length` pixels as they need.
+    fn most_ticks(self, most: u64, length: f64, needed: impl Fn(&Ticks) -> f64) -> Ticks {
+        let fits = |ticks: &Ticks| {
+            let room = needed(ticks);
+            let mut pairs = ticks.at.windows(2);
+            pairs.all(|pair| (self.place(pair[1]) - self.place(pair[0])) * length >= room)
+        };
+        let mut fewer = (1..=most).rev().map(|most| self.ticks(most));
+        fewer.find(fits).unwrap_or_else(|| self.ticks(1))
     }
 }
 
 impl Ticks {
+    /// How wide the widest label is.
+    pub fn widest(&self, size: f64) -> f64 {
+        let widths = self
+            .at
+            .iter()
+            .map(|&number| width(&self.label(number), size));
+        widths.fold(0.0, f64::max)
+    }
+
     /// How a tick is written.
     pub fn label(&self, number: u64) -> String {
         grouped(number.saturating_sub(self.base) / 10_u64.pow(self.power))
@@ -167,18 +164,12 @@ impl Ticks {
 }
 
 fn raised(digit: char) -> char {
-    match digit {
-        '0' => '⁰',
-        '1' => '¹',
-        '2' => '²',
-        '3' => '³',
-        '4' => '⁴',
-        '5' => '⁵',
-        '6' => '⁶',
-        '7' => '⁷',
-        '8' => '⁸',
-        _ => '⁹',
-    }
+    let place = digit
+        .to_digit(10)
+        .and_then(|digit| usize::try_from(digit).ok());
+    place.map_or(digit, |place| {
+        ['⁰', '¹', '²', '³', '⁴', '⁵', '⁶', '⁷', '⁸', '⁹'][place]
+    })
 }
 
 /// A number with thin spaces between groups of three digits, where it has five or more.
@@ -286,13 +277,12 @@ mod tests {
 
     #[test]
     fn labels_side_by_side_do_not_touch() {
-        let font = Font::new();
         for high in [1, 9, 100, 12_345, 9_999_999, 1 << 40, u64::MAX] {
             for length in [20.0, 100.0, 700.0] {
                 let axis = axis(0, high);
-                let ticks = axis.ticks_across(&font, 11.0, length);
+                let ticks = axis.ticks_across(11.0, length);
                 for pair in ticks.at.windows(2) {
-                    let half = |number| font.width(&ticks.label(number), 11.0) / 2.0;
+                    let half = |number| width(&ticks.label(number), 11.0) / 2.0;
                     assert!(
                         (axis.place(pair[1]) - axis.place(pair[0])) * length
                             > half(pair[0]) + half(pair[1])

@@ -1,12 +1,13 @@
 //! What holds for every picture, on many of them: nothing outside, no label on another, the same bytes each time.
 
-use super::font::{Font, Pen};
-use super::scene::{Anchor, Form, Item, Text};
-use super::terminal::{self, Screen};
+use super::font::{Pen, width};
+use super::scene::{Anchor, Area, Form, Item, Text};
+use super::terminal::Screen;
 use super::{
-    Board, Coordinate, Graph, Node, Repeat, Scene, Size, Standing, Theme, Values, digits, graph,
-    heat_map, losing_map, png, svg, values,
+    Content, Drawing, Graph, Map, Node, Repeat, Scene, Side, Standing, Style, Theme, Values, png,
+    svg,
 };
+use crate::text::diagnostic::Diagnostic;
 use crate::work::budget::{Budget, Limits};
 
 /// A small generator of numbers that look random (Knuth's MMIX constants).
@@ -61,29 +62,23 @@ impl Random {
 }
 
 /// The corners of a text: left, top, right, bottom.
-fn extent(text: &Text, font: &Font) -> [f64; 4] {
-    let width = font.width(&text.words, text.size);
-    let before = match text.anchor {
+fn extent(text: &Text) -> [f64; 4] {
+    let ((x, y), size) = (text.at, text.look.size);
+    let width = width(&text.words, size);
+    let before = match text.look.anchor {
         Anchor::Start => 0.0,
         Anchor::Middle => width / 2.0,
         Anchor::End => width,
     };
-    let (up, down) = (text.size * 0.72, text.size * 0.2);
-    if text.upright {
-        [
-            text.x - up,
-            text.y + before - width,
-            text.x + down,
-            text.y + before,
-        ]
-    } else {
-        [
-            text.x - before,
-            text.y - up,
-            text.x - before + width,
-            text.y + down,
-        ]
+    let (up, down) = (size * 0.72, size * 0.2);
+    match text.upright {
+        true => [x - up, y + before - width, x + down, y + before],
+        false => [x - before, y - up, x - before + width, y + down],
     }
+}
+
+fn corners(area: &Area) -> [f64; 4] {
+    [area.left, area.top, area.right(), area.bottom()]
 }
 
 fn spots(pens: &[Pen]) -> Vec<(f64, f64)> {
@@ -100,7 +95,6 @@ fn spots(pens: &[Pen]) -> Vec<(f64, f64)> {
 
 /// Everything is inside the picture, and no text on another.
 fn check(scene: &Scene) {
-    let font = Font::new();
     let inside = |[left, top, right, bottom]: [f64; 4], what: &dyn std::fmt::Debug| {
         let within = left >= -0.6
             && top >= -0.6
@@ -116,13 +110,7 @@ fn check(scene: &Scene) {
     for item in &scene.items {
         match item {
             Item::Shape(shape) => match &shape.form {
-                &Form::Rect {
-                    x,
-                    y,
-                    width,
-                    height,
-                    ..
-                } => inside([x, y, x + width, y + height], &shape.form),
+                Form::Rect(area, _) => inside(corners(area), &shape.form),
                 Form::Path(pens) => spots(pens)
                     .into_iter()
                     .for_each(|(x, y)| inside([x, y, x, y], &"path")),
@@ -135,32 +123,16 @@ fn check(scene: &Scene) {
                     .for_each(|&(x, y)| inside([x - r, y - r, x + r, y + r], &dots.sign));
             }
             Item::Text(text) => {
-                inside(extent(text, &font), &text.words);
-                texts.push((extent(text, &font), &text.words));
+                inside(extent(text), &text.words);
+                texts.push((extent(text), &text.words));
             }
-            Item::Image(placed) | Item::Stencil(placed, _) => {
-                inside(
-                    [
-                        placed.x,
-                        placed.y,
-                        placed.x + placed.width,
-                        placed.y + placed.height,
-                    ],
-                    &"image",
-                );
-                assert_eq!(
-                    placed.bitmap.pixels.len(),
-                    placed.bitmap.width as usize * placed.bitmap.height as usize
-                );
-                let colors = placed.bitmap.palette.len();
-                assert!(
-                    colors <= 256
-                        && placed
-                            .bitmap
-                            .pixels
-                            .iter()
-                            .all(|&pixel| usize::from(pixel) < colors)
-                );
+            Item::Image(area, bitmap) | Item::Stencil(area, bitmap, _) => {
+                inside(corners(area), &"image");
+                let pixels = bitmap.width as usize * bitmap.height as usize;
+                assert_eq!(bitmap.pixels.len(), pixels);
+                let colors = bitmap.palette.len();
+                let known = |&pixel: &u8| usize::from(pixel) < colors;
+                assert!(colors <= 256 && bitmap.pixels.iter().all(known));
             }
         }
     }
@@ -174,7 +146,7 @@ fn check(scene: &Scene) {
 
 /// The same data give the same bytes, which are of their format.
 fn image(scene: &Scene, theme: Theme, scale: u32) -> Vec<u8> {
-    png(scene, theme, scale, &mut Budget::start(&Limits::default())).unwrap()
+    png(scene, theme, scale, &mut budget()).unwrap()
 }
 
 fn check_files(draw: &dyn Fn() -> Scene) {
@@ -225,6 +197,26 @@ fn budget() -> Budget {
     Budget::start(&Limits::default())
 }
 
+/// A picture with words of any kind.
+fn drawing(random: &mut Random, content: Content) -> Drawing {
+    Drawing {
+        title: random.text(),
+        subtitle: random.text(),
+        content,
+    }
+}
+
+/// Checks a picture in all formats; files, which take time, only where that is asked for.
+fn check_all(random: &mut Random, drawing: &Drawing, files: bool) {
+    let draw = || drawing.scene(&mut budget()).unwrap();
+    check(&draw());
+    if files {
+        check_files(&draw);
+    }
+    let screen = screens(random);
+    check_text(&drawing.text(screen, &mut budget()).unwrap(), screen);
+}
+
 #[test]
 fn plots_of_values() {
     let mut random = Random(1);
@@ -246,28 +238,13 @@ fn plots_of_values() {
             period: random.value().max(1),
             saltus: random.value(),
         });
-        let (title, subtitle) = (random.text(), random.text());
-        let plot = Values {
-            title: &title,
-            subtitle: &subtitle,
+        let content = Content::Values(Values {
             from,
-            values: &list,
+            values: list,
             repeat,
-        };
-        let sides = [0, 240, 300, 860, 5000];
-        let size = Size {
-            width: sides[random.index(5)],
-            height: sides[random.index(5)],
-        };
-        check(&values(&plot, size, &mut budget()).unwrap());
-        if round % 20 == 0 {
-            check_files(&|| values(&plot, size, &mut budget()).unwrap());
-        }
-        let screen = screens(&mut random);
-        check_text(
-            &terminal::values(&plot, screen, &mut budget()).unwrap(),
-            screen,
-        );
+        });
+        let drawing = drawing(&mut random, content);
+        check_all(&mut random, &drawing, round % 20 == 0);
     }
 }
 
@@ -276,67 +253,43 @@ fn tables_of_two_coordinates() {
     let mut random = Random(2);
     for round in 0..200 {
         let counts = [0, 1, 2, 3, 7, 32, 33, 100, 719, 1500];
-        let mut coordinate = || {
+        let mut side = || {
             let count = counts[random.index(if round % 10 == 0 { 10 } else { 7 })];
             let from = if random.below(4) == 0 {
                 (u64::MAX >> random.below(64)).saturating_sub(count as u64)
             } else {
                 random.below(20)
             };
-            (from, count, random.text())
+            let name = random.text();
+            Side { name, from, count }
         };
-        let ((from_a, count_a, name_a), (from_b, count_b, name_b)) = (coordinate(), coordinate());
-        let (title, subtitle) = (random.text(), random.text());
-        let board = Board {
-            title: &title,
-            subtitle: &subtitle,
-            across: Coordinate {
-                name: &name_a,
-                from: from_a,
-                count: count_a,
-            },
-            up: Coordinate {
-                name: &name_b,
-                from: from_b,
-                count: count_b,
-            },
-        };
-        let (kind, seed) = (random.below(4), random.below(1000));
-        let value = |a: usize, b: usize| -> Option<u64> {
+        let (across, up) = (side(), side());
+        let (kind, seed) = (random.below(3), random.below(1000));
+        let value = |a: usize, b: usize| -> u64 {
             let mut random = Random((a as u64 * 7919 + b as u64) ^ seed);
             random.below(9);
             match kind {
-                0 => Some((a ^ b) as u64),
-                1 => (a + b > 3).then(|| random.below(3)),
-                2 => (random.below(2) == 0).then(|| random.value()),
-                _ => Some(u64::MAX),
+                0 => (a ^ b) as u64,
+                1 => random.value(),
+                _ => u64::MAX,
             }
         };
-        let losing = |a: usize, b: usize| {
-            value(a, b).map(|value| match value {
-                0 => Standing::Lost,
-                value if value % 3 == 1 => Standing::Drawn,
-                _ => Standing::Won,
-            })
-        };
-        check(&heat_map(&board, &value, &mut budget()).unwrap());
-        check(&losing_map(&board, &losing, &mut budget()).unwrap());
-        check(&digits(&board, &value));
-        if round % 20 == 0 {
-            check_files(&|| heat_map(&board, &value, &mut budget()).unwrap());
-            check_files(&|| losing_map(&board, &losing, &mut budget()).unwrap());
-            check_files(&|| digits(&board, &value));
+        for style in [Style::Heat, Style::Losing, Style::Digits] {
+            let places = (0..across.count).flat_map(|a| (0..up.count).map(move |b| (a, b)));
+            let cells = places.map(|(a, b)| match (style, value(a, b)) {
+                (Style::Losing, 0) => 0,
+                (Style::Losing, value) => 1 + u64::from(value % 3 == 1),
+                (_, value) => value,
+            });
+            let content = Content::Map(Map {
+                style,
+                across: across.clone(),
+                up: up.clone(),
+                cells: cells.collect(),
+            });
+            let drawing = drawing(&mut random, content);
+            check_all(&mut random, &drawing, round % 20 == 0);
         }
-        let screen = screens(&mut random);
-        check_text(
-            &terminal::heat_map(&board, &value, screen, &mut budget()).unwrap(),
-            screen,
-        );
-        check_text(
-            &terminal::losing_map(&board, &losing, screen, &mut budget()).unwrap(),
-            screen,
-        );
-        check_text(&terminal::digits(&board, &value, screen), screen);
     }
 }
 
@@ -357,22 +310,16 @@ fn graphs_of_positions() {
             .map(|_| (random.index(count), random.index(count + 1)))
             .filter(|&(a, b)| loops || a < b)
             .collect();
-        let title = random.text();
-        let plot = Graph {
-            title: &title,
-            subtitle: "",
-            nodes: &nodes,
-            options: &options,
-        };
-        let scene = graph(&plot).unwrap();
+        let content = Content::Graph(Graph { nodes, options });
+        let drawing = drawing(&mut random, content);
         if !loops {
-            check(&scene);
+            check(&drawing.scene(&mut budget()).unwrap());
         }
         if round % 10 == 1 {
-            check_files(&|| graph(&plot).unwrap());
+            check_files(&|| drawing.scene(&mut budget()).unwrap());
         }
         let screen = screens(&mut random);
-        check_text(&terminal::graph(&plot, screen), screen);
+        check_text(&drawing.text(screen, &mut budget()).unwrap(), screen);
     }
 }
 
@@ -383,49 +330,32 @@ fn a_graph_that_is_too_large_is_refused() {
         value: None,
         standing: Standing::Won,
     };
-    let nodes = vec![node; 500];
+    let plot = |nodes: usize, options: &[(usize, usize)]| {
+        let nodes = vec![node.clone(); nodes];
+        let options = options.to_vec();
+        let content = Content::Graph(Graph { nodes, options });
+        drawing(&mut Random(4), content).scene(&mut budget())
+    };
     let all: Vec<(usize, usize)> = (0..120)
         .flat_map(|a| (a + 1..120).map(move |b| (a, b)))
         .collect();
-    let plot = |nodes, options| {
-        graph(&Graph {
-            title: "",
-            subtitle: "",
-            nodes,
-            options,
-        })
-    };
-    assert!(plot(&nodes, &[]).is_err());
-    assert!(plot(&nodes[..120], &all).is_err());
-    let refused = plot(&nodes[..120], &all)
-        .err()
-        .map(|error| error.to_string());
+    assert!(plot(500, &[]).is_err());
+    let refused = plot(120, &all).unwrap_err();
     assert_eq!(
-        refused.as_deref(),
-        Some("120 positions with 7140 options do not fit into a picture, which takes 400 and 6000")
+        Diagnostic::from(refused).message,
+        "120 positions with 7140 options do not fit into a picture, which takes 400 and 6000"
     );
     // A long play in which options lie far ahead makes the most bends.
     let far: Vec<(usize, usize)> = (0..399)
         .flat_map(|a| [1, 40, 80, 160, 320].map(|step| (a, a + step)))
         .filter(|&(_, b)| b < 400)
         .collect();
-    assert!(plot(&nodes[..400], &far).is_ok());
+    assert!(plot(400, &far).is_ok());
 }
 
 #[test]
 fn a_picture_has_the_pixels_asked_for() {
-    let plot = Values {
-        title: "t",
-        subtitle: "",
-        from: 0,
-        values: &[0, 1, 2],
-        repeat: None,
-    };
-    let size = Size {
-        width: 300,
-        height: 240,
-    };
-    let scene = values(&plot, size, &mut budget()).unwrap();
+    let scene = Scene::new(300.0, 240.0, "t");
     for (scale, sides) in [
         (0, [300, 240]),
         (1, [300, 240]),

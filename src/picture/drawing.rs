@@ -1,10 +1,10 @@
 //! A picture with all that it shows, ready to be drawn in any way.
 
+use std::fmt;
+
+use super::axis::{Axis, grouped};
 use super::terminal::{self, Screen};
-use super::{
-    Board, Coordinate, Graph, LARGEST_TABLE, Node, Repeat, Scene, Size, Standing, Values, digits,
-    graph, heat_map, losing_map, values,
-};
+use super::{LARGEST_TABLE, Scene, digits, graph, maps, values};
 use crate::text::diagnostic::Diagnostic;
 use crate::work::budget::Budget;
 use crate::work::{Failure, Limit};
@@ -14,7 +14,7 @@ use crate::work::{Failure, Limit};
 pub struct Drawing {
     /// What it shows.
     pub title: String,
-    /// More about it; may be empty.
+    /// More about it, such as how it is known; may be empty.
     pub subtitle: String,
     /// What is drawn.
     pub content: Content,
@@ -24,23 +24,33 @@ pub struct Drawing {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Content {
     /// Grundy values by pile size.
-    Values {
-        /// The size of the first pile.
-        from: u64,
-        /// The value of each size.
-        values: Vec<u64>,
-        /// Where the values begin to repeat, where that is proven.
-        repeat: Option<Repeat>,
-    },
+    Values(Values),
     /// A board of two coordinates.
     Map(Map),
     /// A position and what can be reached from it.
-    Graph {
-        /// The positions, the one that was asked about first.
-        nodes: Vec<Node>,
-        /// Options, by the places of the positions.
-        options: Vec<(usize, usize)>,
-    },
+    Graph(Graph),
+}
+
+/// Grundy values by pile size.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Values {
+    /// The size of the first pile; with all values at most 2^64 − 1.
+    pub from: u64,
+    /// The value of each size, one after the other.
+    pub values: Vec<u64>,
+    /// Where the values begin to repeat, where that is proven.
+    pub repeat: Option<Repeat>,
+}
+
+/// How values repeat: `g(n + period) = g(n) + saltus` for all `n >= preperiod`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Repeat {
+    /// From which size on.
+    pub preperiod: u64,
+    /// After how many sizes, at least 1.
+    pub period: u64,
+    /// By how much the values have grown by then.
+    pub saltus: u64,
 }
 
 /// A board of two coordinates.
@@ -79,13 +89,147 @@ pub enum Style {
     Digits,
 }
 
-impl Side {
-    fn coordinate(&self) -> Coordinate<'_> {
-        Coordinate {
-            name: &self.name,
-            from: self.from,
-            count: self.count,
+/// A position and what can be reached from it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Graph {
+    /// The positions, the one that was asked about first.
+    pub nodes: Vec<Node>,
+    /// Options: from which position to which, by their places in `nodes`. Others are left out, and so is what is
+    /// there twice.
+    pub options: Vec<(usize, usize)>,
+}
+
+/// A position.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Node {
+    /// How it is written.
+    pub label: String,
+    /// Its Grundy value, where it has one.
+    pub value: Option<u64>,
+    /// Who wins it.
+    pub standing: Standing,
+}
+
+/// Who wins a position.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Standing {
+    /// An N-position: who moves wins.
+    Won,
+    /// A P-position: who moves loses.
+    Lost,
+    /// Neither: the play may go on for ever.
+    Drawn,
+}
+
+/// The most positions that are drawn.
+pub const MOST_NODES: usize = 400;
+
+/// The most options that are drawn.
+pub const MOST_OPTIONS: usize = 6000;
+
+/// A graph is too large for a picture.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct TooLarge {
+    /// How many positions there are.
+    pub nodes: usize,
+    /// How many options.
+    pub options: usize,
+}
+
+impl fmt::Display for TooLarge {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let TooLarge { nodes, options } = self;
+        write!(
+            f,
+            "{nodes} positions with {options} options do not fit into a picture, which takes {MOST_NODES} and {MOST_OPTIONS}"
+        )
+    }
+}
+
+impl std::error::Error for TooLarge {}
+
+impl Drawing {
+    /// The kind of picture in a word: `values`, `heat`, `losing`, `digits` or `graph`.
+    pub fn kind(&self) -> &'static str {
+        match &self.content {
+            Content::Values(_) => "values",
+            Content::Map(map) => match map.style {
+                Style::Heat => "heat",
+                Style::Losing => "losing",
+                Style::Digits => "digits",
+            },
+            Content::Graph(_) => "graph",
         }
+    }
+
+    /// The picture for a file.
+    ///
+    /// # Errors
+    /// A graph is too large, or a limit.
+    pub fn scene(&self, budget: &mut Budget) -> Result<Scene, Failure> {
+        Ok(match &self.content {
+            Content::Values(plot) => values::values(self, plot, budget)?,
+            Content::Map(map) => match map.style {
+                Style::Heat => maps::heat_map(self, map, budget)?,
+                Style::Losing => maps::losing_map(self, map, budget)?,
+                Style::Digits => digits::digits(self, map),
+            },
+            Content::Graph(plot) => graph::graph(self, plot)
+                .map_err(|error| Diagnostic::error("too_large", error.to_string()))?,
+        })
+    }
+
+    /// The picture for a terminal, with a line break at its end.
+    ///
+    /// # Errors
+    /// A limit.
+    pub fn text(&self, screen: Screen, budget: &mut Budget) -> Result<String, Limit> {
+        terminal::text(self, screen, budget)
+    }
+}
+
+impl Values {
+    /// Each size with its value.
+    pub(super) fn points(&self) -> impl Iterator<Item = (u64, u64)> {
+        let sizes = (0..).map(|offset| self.from.saturating_add(offset));
+        sizes.zip(self.values.iter().copied())
+    }
+
+    /// The sizes, at least one.
+    pub(super) fn sizes(&self) -> Axis {
+        Axis::of(self.from, self.values.len())
+    }
+
+    /// The largest value, where there is one.
+    pub(super) fn largest(&self) -> Option<u64> {
+        self.values.iter().copied().max()
+    }
+}
+
+impl Repeat {
+    /// The repetition in words.
+    pub fn words(self) -> String {
+        let mut words = format!("period {}", grouped(self.period));
+        if self.saltus > 0 {
+            words.push_str(&format!(", saltus {}", grouped(self.saltus)));
+        }
+        words.push_str(&format!(", from n = {}", grouped(self.preperiod)));
+        words
+    }
+}
+
+impl Side {
+    pub(super) fn axis(&self) -> Axis {
+        Axis::of(self.from, self.count)
+    }
+
+    /// The first numbers, at most so many.
+    pub(super) fn numbers(
+        &self,
+        most: usize,
+    ) -> impl DoubleEndedIterator<Item = u64> + ExactSizeIterator + use<> {
+        let from = self.from;
+        (0..self.count.min(most)).map(move |offset| from.saturating_add(offset as u64))
     }
 }
 
@@ -114,98 +258,43 @@ impl Map {
     }
 }
 
-impl Drawing {
-    /// The kind of picture in a word: `values`, `heat`, `losing`, `digits` or `graph`.
-    pub fn kind(&self) -> &'static str {
-        match &self.content {
-            Content::Values { .. } => "values",
-            Content::Map(map) => match map.style {
-                Style::Heat => "heat",
-                Style::Losing => "losing",
-                Style::Digits => "digits",
-            },
-            Content::Graph { .. } => "graph",
+impl Graph {
+    /// The options in order, each once, between positions that there are.
+    pub(super) fn lines(&self) -> Vec<(usize, usize)> {
+        let known = |&(from, to): &(usize, usize)| {
+            from < self.nodes.len() && to < self.nodes.len() && from != to
+        };
+        let mut lines: Vec<_> = self.options.iter().copied().filter(known).collect();
+        lines.sort_unstable();
+        lines.dedup();
+        lines
+    }
+}
+
+impl Node {
+    /// The value, or which kind of position it is.
+    pub(super) fn verdict(&self) -> String {
+        match (self.value, self.standing) {
+            (Some(value), _) => grouped(value),
+            (None, Standing::Lost) => "P".to_owned(),
+            (None, Standing::Won) => "N".to_owned(),
+            (None, Standing::Drawn) => "draw".to_owned(),
         }
     }
+}
 
-    /// The picture for a file.
-    ///
-    /// # Errors
-    /// A graph is too large, or a limit.
-    pub fn scene(&self, budget: &mut Budget) -> Result<Scene, Failure> {
-        Ok(match &self.content {
-            Content::Values {
-                from,
-                values: list,
-                repeat,
-            } => values(&self.plot(*from, list, *repeat), Size::default(), budget)?,
-            Content::Map(map) => {
-                let board = self.board(map);
-                match map.style {
-                    Style::Heat => heat_map(&board, &|a, b| map.value(a, b), budget)?,
-                    Style::Losing => losing_map(&board, &|a, b| map.standing(a, b), budget)?,
-                    Style::Digits => digits(&board, &|a, b| map.value(a, b)),
-                }
-            }
-            Content::Graph { nodes, options } => graph(&self.graph(nodes, options))
-                .map_err(|error| Diagnostic::error("too_large", error.to_string()))?,
-        })
+impl Standing {
+    /// Whether it is a P-position.
+    pub fn is_lost(self) -> bool {
+        self == Standing::Lost
     }
 
-    /// The picture for a terminal, with a line break at its end.
-    ///
-    /// # Errors
-    /// A limit.
-    pub fn text(&self, screen: Screen, budget: &mut Budget) -> Result<String, Limit> {
-        Ok(match &self.content {
-            Content::Values {
-                from,
-                values: list,
-                repeat,
-            } => terminal::values(&self.plot(*from, list, *repeat), screen, budget)?,
-            Content::Map(map) => {
-                let board = self.board(map);
-                match map.style {
-                    Style::Heat => {
-                        terminal::heat_map(&board, &|a, b| map.value(a, b), screen, budget)?
-                    }
-                    Style::Losing => {
-                        terminal::losing_map(&board, &|a, b| map.standing(a, b), screen, budget)?
-                    }
-                    Style::Digits => terminal::digits(&board, &|a, b| map.value(a, b), screen),
-                }
-            }
-            Content::Graph { nodes, options } => {
-                terminal::graph(&self.graph(nodes, options), screen)
-            }
-        })
-    }
-
-    fn graph<'a>(&'a self, nodes: &'a [Node], options: &'a [(usize, usize)]) -> Graph<'a> {
-        Graph {
-            title: &self.title,
-            subtitle: &self.subtitle,
-            nodes,
-            options,
-        }
-    }
-
-    fn plot<'a>(&'a self, from: u64, values: &'a [u64], repeat: Option<Repeat>) -> Values<'a> {
-        Values {
-            title: &self.title,
-            subtitle: &self.subtitle,
-            from,
-            values,
-            repeat,
-        }
-    }
-
-    fn board<'a>(&'a self, map: &'a Map) -> Board<'a> {
-        Board {
-            title: &self.title,
-            subtitle: &self.subtitle,
-            across: map.across.coordinate(),
-            up: map.up.coordinate(),
+    /// Its name.
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Standing::Won => "N-position",
+            Standing::Lost => "P-position",
+            Standing::Drawn => "draw",
         }
     }
 }

@@ -50,7 +50,7 @@ impl Format {
 #[cfg(test)]
 mod tests {
     use super::super::terminal::Screen;
-    use super::super::{Content, Map, Side, Style};
+    use super::super::{Content, Map, Side, Style, Values};
     use super::*;
     use crate::work::Limit;
     use crate::work::budget::Limits;
@@ -71,11 +71,11 @@ mod tests {
                 cells: vec![1; 200 * 200],
             })
         };
-        let values = Content::Values {
+        let values = Content::Values(Values {
             from: 0,
             values: (0..40_000).collect(),
             repeat: None,
-        };
+        });
         for content in [values, map(Style::Heat), map(Style::Losing)] {
             let drawing = Drawing {
                 title: String::new(),

@@ -4,69 +4,55 @@
 //! machine. An SVG names common fonts, most of which run narrower, so what fits here fits there.
 
 use std::borrow::Cow;
+use std::sync::LazyLock;
 
 use ttf_parser::{Face, GlyphId};
 
 const FILE: &[u8] = include_bytes!("font/DejaVuSans-subset.ttf");
 
-/// The font, read once for each picture.
-pub struct Font {
-    pub(super) face: Face<'static>,
-    /// Units of the font for one em.
-    pub(super) em: f64,
+/// The font that is carried along.
+pub(super) static FACE: LazyLock<Face<'static>> =
+    LazyLock::new(|| Face::parse(FILE, 0).expect("the font is a part of the program"));
+
+/// Units of the font for one em.
+pub(super) fn em() -> f64 {
+    f64::from(FACE.units_per_em()).max(1.0)
 }
 
-impl Font {
-    /// The font that is carried along.
-    pub fn new() -> Font {
-        let face = Face::parse(FILE, 0).expect("the font is a part of the program");
-        let em = f64::from(face.units_per_em()).max(1.0);
-        Font { face, em }
-    }
+/// The glyph of `c`, or the empty box where the font has none.
+pub(super) fn glyph(c: char) -> GlyphId {
+    FACE.glyph_index(c).unwrap_or(GlyphId(0))
+}
 
-    /// The glyph of `c`, or the empty box where the font has none.
-    pub(super) fn glyph(&self, c: char) -> GlyphId {
-        self.face.glyph_index(c).unwrap_or(GlyphId(0))
-    }
+pub(super) fn advance(glyph: GlyphId, size: f64) -> f64 {
+    f64::from(FACE.glyph_hor_advance(glyph).unwrap_or(0)) * size / em()
+}
 
-    pub(super) fn advance(&self, glyph: GlyphId, size: f64) -> f64 {
-        f64::from(self.face.glyph_hor_advance(glyph).unwrap_or(0)) * size / self.em
-    }
+/// How wide `text` runs at a font size, both in pixels.
+pub fn width(text: &str, size: f64) -> f64 {
+    text.chars().map(|c| advance(glyph(c), size)).sum()
+}
 
-    /// How wide `text` runs at a font size, both in pixels.
-    pub fn width(&self, text: &str, size: f64) -> f64 {
-        text.chars()
-            .map(|c| self.advance(self.glyph(c), size))
-            .sum()
+/// `text`, or so much of it that it runs no wider than `room` with `…` for the rest; empty where not even that fits.
+pub fn clip(text: &str, size: f64, room: f64) -> Cow<'_, str> {
+    if width(text, size) <= room {
+        return Cow::Borrowed(text);
     }
-
-    /// `text`, or so much of it that it runs no wider than `room` with `…` for the rest; empty where not even that fits.
-    pub fn clip<'t>(&self, text: &'t str, size: f64, room: f64) -> Cow<'t, str> {
-        if self.width(text, size) <= room {
-            return Cow::Borrowed(text);
-        }
-        let mut left = room - self.width("…", size);
+    let mut left = room - width("…", size);
+    if left < 0.0 {
+        return Cow::Borrowed("");
+    }
+    let mut short = String::new();
+    for c in text.chars() {
+        left -= advance(glyph(c), size);
         if left < 0.0 {
-            return Cow::Borrowed("");
+            break;
         }
-        let mut short = String::new();
-        for c in text.chars() {
-            left -= self.advance(self.glyph(c), size);
-            if left < 0.0 {
-                break;
-            }
-            short.push(c);
-        }
-        short.truncate(short.trim_end().len());
-        short.push('…');
-        Cow::Owned(short)
+        short.push(c);
     }
-}
-
-impl Default for Font {
-    fn default() -> Font {
-        Font::new()
-    }
+    short.truncate(short.trim_end().len());
+    short.push('…');
+    Cow::Owned(short)
 }
 
 /// A step of the pen.
@@ -90,30 +76,27 @@ mod tests {
 
     #[test]
     fn every_digit_is_as_wide_as_the_others() {
-        let font = Font::new();
         for digit in '0'..='9' {
-            assert_eq!(font.width(&digit.to_string(), 12.0), font.width("0", 12.0));
+            assert_eq!(width(&digit.to_string(), 12.0), width("0", 12.0));
         }
     }
 
     #[test]
     fn the_letters_that_pictures_use_are_there() {
-        let font = Font::new();
         let used = ('!'..='~').chain("×·…–—−≤≥→⁰¹²³⁴⁵⁶⁷⁸⁹⊕∅äöüßéñ".chars());
         for c in used {
-            assert_ne!(font.glyph(c), GlyphId(0), "{c}");
+            assert_ne!(glyph(c), GlyphId(0), "{c}");
         }
     }
 
     #[test]
     fn text_is_clipped_to_its_room() {
-        let font = Font::new();
-        assert_eq!(font.clip("short", 12.0, 100.0), "short");
-        assert_eq!(font.clip("short", 12.0, 3.0), "");
+        assert_eq!(clip("short", 12.0, 100.0), "short");
+        assert_eq!(clip("short", 12.0, 3.0), "");
         let long = "a long title that does not fit".repeat(4);
         for room in [12.0, 50.0, 333.0] {
-            let clipped = font.clip(&long, 12.0, room);
-            assert!(clipped.ends_with('…') && font.width(&clipped, 12.0) <= room);
+            let clipped = clip(&long, 12.0, room);
+            assert!(clipped.ends_with('…') && width(&clipped, 12.0) <= room);
         }
     }
 }

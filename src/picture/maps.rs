@@ -1,11 +1,12 @@
 //! Maps of two coordinates: Grundy values as colours, and where the P-positions are.
 
+use super::axis::{Axis, Ticks};
 use super::bitmap::{Bitmap, Rgba};
-use super::board::{Board, Coordinate, Raster, Square, Squares};
-use super::frame::{self, Key, KeyLook};
-use super::map_frame::{Layer, Map, draw};
-use super::scene::{Scene, Sign};
-use super::standing::Standing;
+use super::drawing::{Drawing, Map, Side};
+use super::font::width;
+use super::frame::{self, BELOW, Key, KeyLook, LABEL, MARGIN, SMALL, Scale, left_of_frame, rect};
+use super::scene::{Area, Item, Line, Scene, Sign};
+use super::squares::{Raster, Square, Squares};
 use super::tone::{Rgb, Tone, viridis};
 use crate::work::Limit;
 use crate::work::budget::Budget;
@@ -26,23 +27,18 @@ pub(super) fn marks_losing(block: usize, losing: u64, known: u64) -> bool {
     losing > 0 && (block == 1 || losing.saturating_mul(10) <= known)
 }
 
-/// Draws a table of Grundy values as colours, P-positions marked.
+/// Draws a board of Grundy values as colours, P-positions marked.
 ///
-/// `value` gives the value of the position whose coordinates are so far from the first ones, or nothing where there is
-/// no such position. Where there are more positions than pixels a square shows the mean of its positions, or that a
-/// P-position is among them, where those are few. Time grows with the number of positions.
+/// Where there are more positions than pixels a square shows the mean of its positions, or that a P-position is among them,
+/// where those are few. Time grows with the number of positions.
 ///
 /// # Errors
 /// A limit.
-pub fn heat_map(
-    board: &Board<'_>,
-    value: &dyn Fn(usize, usize) -> Option<u64>,
-    budget: &mut Budget,
-) -> Result<Scene, Limit> {
-    let rasters = Raster::of([board.across.count, board.up.count]);
-    let squares = Squares::gather(board, rasters, value, budget)?;
+pub fn heat_map(drawing: &Drawing, map: &Map, budget: &mut Budget) -> Result<Scene, Limit> {
+    let rasters = Raster::of(map);
+    let squares = Squares::gather(map, rasters, 0, budget)?;
     if squares.known == 0 {
-        return Ok(frame::nothing(board.title, board.subtitle, "no positions"));
+        return Ok(frame::nothing(drawing, "no positions"));
     }
     let largest = squares.largest;
     let top = scale_top(largest);
@@ -62,43 +58,32 @@ pub fn heat_map(
         keys.push(Key::new(look, "P-position: value 0, who moves loses"));
     }
     keys.extend(per_square(rasters, "the mean value"));
-    let map = Map {
-        layers: vec![Layer::Image(bitmap)],
-        bar: Some(largest),
-    };
-    let description = describe(board, &squares, true);
-    Ok(draw(board, rasters, map, &keys, description))
+    let layers = vec![(bitmap, None)];
+    let bar = Some(Bar::of(largest, up.pixels()));
+    let mut scene = draw(drawing, map, &keys, layers, bar);
+    scene.description = format!(
+        "Grundy values {} The largest value is {largest}.",
+        describe(map, &squares)
+    );
+    Ok(scene)
 }
 
 /// Draws where the P-positions are.
 ///
-/// `standing` says of the position whose coordinates are so far from the first ones who wins it, or nothing where there is no
-/// such position. Draws have a mark of their own. Where there are more positions than pixels, a square with at least one P-position is
+/// Draws have a mark of their own. Where there are more positions than pixels, a square with at least one P-position is
 /// marked, the stronger the more there are; where those are few, marks are two squares high and wide. Time grows with
 /// the number of positions.
 ///
 /// # Errors
 /// A limit.
-pub fn losing_map(
-    board: &Board<'_>,
-    standing: &dyn Fn(usize, usize) -> Option<Standing>,
-    budget: &mut Budget,
-) -> Result<Scene, Limit> {
-    let rasters = Raster::of([board.across.count, board.up.count]);
-    let mut gather = |wanted: Standing| {
-        let value = |a, b| standing(a, b).map(|standing| u64::from(standing != wanted));
-        Squares::gather(board, rasters, &value, budget)
-    };
-    let squares = gather(Standing::Lost)?;
+pub fn losing_map(drawing: &Drawing, map: &Map, budget: &mut Budget) -> Result<Scene, Limit> {
+    let rasters = Raster::of(map);
+    let squares = Squares::gather(map, rasters, 0, budget)?;
     if squares.known == 0 {
-        return Ok(frame::nothing(board.title, board.subtitle, "no positions"));
+        return Ok(frame::nothing(drawing, "no positions"));
     }
-    let mut layers = Vec::new();
-    let known = squares.bitmap(
-        vec![[u8::MAX, u8::MAX, u8::MAX, 0], [u8::MAX; 4]],
-        |square| u8::from(square.known > 0),
-    );
-    layers.push(Layer::Stencil(known, Tone::Ground));
+    let shades = vec![[u8::MAX, u8::MAX, u8::MAX, 0], [u8::MAX; 4]];
+    let known = squares.bitmap(shades, |square| u8::from(square.known > 0));
     let [across, up] = rasters;
     let marks = |squares: &Squares| {
         let mut marks = squares.bitmap(strengths(), |square| strength(square.losing, square.known));
@@ -107,27 +92,23 @@ pub fn losing_map(
         }
         marks
     };
-    let draws = gather(Standing::Drawn)?;
+    let draws = Squares::gather(map, rasters, 2, budget)?;
+    let mut layers = vec![(known, Some(Tone::Ground))];
+    let key = |tone, meaning| Key::new(KeyLook::Patch(tone), meaning);
+    let mut keys = vec![key(Tone::Losing, "P-position: who moves loses")];
     if draws.losing > 0 {
-        layers.push(Layer::Stencil(marks(&draws), Tone::Drawn));
-    }
-    layers.push(Layer::Stencil(marks(&squares), Tone::Losing));
-    let mut keys = vec![Key::new(
-        KeyLook::Patch(Tone::Losing),
-        "P-position: who moves loses",
-    )];
-    if draws.losing > 0 {
-        let key = |tone, meaning| Key::new(KeyLook::Patch(tone), meaning);
+        layers.push((marks(&draws), Some(Tone::Drawn)));
         keys.push(key(Tone::Ground, "N-position: who moves wins"));
         keys.push(key(Tone::Drawn, "draw: nobody has to lose"));
     }
+    layers.push((marks(&squares), Some(Tone::Losing)));
     keys.extend(per_square(
         rasters,
         "marked where one is a P-position, the stronger the more",
     ));
-    let map = Map { layers, bar: None };
-    let description = describe(board, &squares, false);
-    Ok(draw(board, rasters, map, &keys, description))
+    let mut scene = draw(drawing, map, &keys, layers, None);
+    scene.description = format!("P-positions {}", describe(map, &squares));
+    Ok(scene)
 }
 
 /// How many opacities there are for squares with P-positions, from few to nothing but those.
@@ -165,7 +146,7 @@ fn thicken(marks: &mut Bitmap) {
 }
 
 /// The number of the last colour for values up to `largest`: one for each value where those are few.
-pub(super) fn scale_top(largest: u64) -> u32 {
+fn scale_top(largest: u64) -> u32 {
     u32::try_from(largest)
         .unwrap_or(u32::MAX)
         .clamp(1, LEVELS - 1)
@@ -179,40 +160,150 @@ fn level(value: u64, largest: u64) -> u32 {
     u32::try_from(share).unwrap_or(0)
 }
 
-pub(super) fn opaque(color: Rgb) -> Rgba {
+fn opaque(color: Rgb) -> Rgba {
     [color.0, color.1, color.2, u8::MAX]
 }
 
 /// What a square stands for where it is not one position.
 fn per_square(rasters: [Raster; 2], shows: &str) -> Option<Key> {
-    let [across, up] = rasters;
-    let many = across.block > 1 || up.block > 1;
-    let meaning = format!(
-        "a dot is {} × {} positions: {shows}",
-        across.block, up.block
-    );
-    many.then(|| Key::new(KeyLook::Sign(Sign::Disc, Tone::Soft), &meaning))
+    let [across, up] = rasters.map(|raster| raster.block);
+    let meaning = format!("a dot is {across} × {up} positions: {shows}");
+    let look = KeyLook::Sign(Sign::Disc, Tone::Soft);
+    (across > 1 || up > 1).then(|| Key::new(look, &meaning))
 }
 
-fn describe(board: &Board<'_>, squares: &Squares, values: bool) -> String {
-    let range = |coordinate: &Coordinate<'_>| {
-        let axis = coordinate.axis();
-        format!("{} = {} to {}", coordinate.name, axis.low, axis.high)
+fn describe(map: &Map, squares: &Squares) -> String {
+    let range = |side: &Side| {
+        let axis = side.axis();
+        format!("{} = {} to {}", side.name, axis.low, axis.high)
     };
-    let what = if values {
-        "Grundy values"
-    } else {
-        "P-positions"
-    };
-    let mut text = format!(
-        "{what} for {} to the right and {} upwards. P-positions: {} of {}.",
-        range(&board.across),
-        range(&board.up),
+    format!(
+        "for {} to the right and {} upwards. P-positions: {} of {}.",
+        range(&map.across),
+        range(&map.up),
         squares.losing,
         squares.known
-    );
-    if values {
-        text.push_str(&format!(" The largest value is {}.", squares.largest));
+    )
+}
+
+/// The bar of colours to the right of a map.
+struct Bar {
+    scale: Axis,
+    ticks: Ticks,
+    height: f64,
+}
+
+impl Bar {
+    const NAME: &str = "value";
+    /// The room between the map and the bar.
+    const GAP: f64 = 22.0;
+    const WIDTH: f64 = 14.0;
+
+    /// For values up to the largest, beside a map of this height.
+    fn of(largest: u64, map_height: f64) -> Bar {
+        let scale = Axis {
+            low: 0,
+            high: largest,
+        };
+        let height = map_height.clamp(40.0, 320.0);
+        Bar {
+            ticks: scale.ticks_up(SMALL, height),
+            scale,
+            height,
+        }
     }
-    text
+
+    /// The room that it takes to the right of the map.
+    fn room(&self) -> f64 {
+        let name = width(&self.ticks.name(Self::NAME), SMALL) - Self::WIDTH - 8.0;
+        let widest = self.ticks.widest(SMALL).max(name);
+        Self::GAP + Self::WIDTH + 8.0 + widest + MARGIN
+    }
+
+    /// The colours of the values in order, with ticks.
+    fn draw(&self, scene: &mut Scene, map: Area) {
+        let area = rect(map.right() + Self::GAP, map.top, Self::WIDTH, self.height);
+        let top = scale_top(self.scale.high);
+        let levels = if self.scale.high == 0 { 1 } else { top + 1 };
+        let colors = (0..levels).rev().map(|level| opaque(viridis(level, top)));
+        // At most LEVELS.
+        let numbers = (0..levels).map(|level| u8::try_from(level).unwrap_or(u8::MAX));
+        let bitmap = Bitmap {
+            width: 1,
+            height: levels,
+            palette: colors.collect(),
+            pixels: numbers.collect(),
+        };
+        scene.items.push(Item::Image(area, bitmap));
+        scene.frame(area.inset(-0.5), Tone::Axis);
+        // Each level has a stripe of its own; a value's tick is in the middle of its stripe.
+        let stripe = area.height / f64::from(levels);
+        let first = area.bottom() - stripe / 2.0;
+        let at = |value: u64| first - self.scale.place(value) * (area.height - stripe);
+        let right = area.right();
+        let marks = self.ticks.at.iter().map(|&value| at(value));
+        let marks: Vec<_> = marks.map(|y| ((right, y), (right + 4.0, y))).collect();
+        scene.strokes(&marks, Line::thin(Tone::Axis));
+        for &value in &self.ticks.at {
+            let label = self.ticks.label(value);
+            scene.text((right + 7.0, at(value) + 4.0), &label, LABEL);
+        }
+        let name = self.ticks.name(Self::NAME);
+        scene.text((area.left, area.top - 7.0), &name, LABEL);
+    }
+}
+
+/// A map from its parts, from the back to the front, with what stands around it. A part with a tone is a stencil.
+fn draw(
+    drawing: &Drawing,
+    map: &Map,
+    keys: &[Key],
+    layers: Vec<(Bitmap, Option<Tone>)>,
+    bar: Option<Bar>,
+) -> Scene {
+    let [across, up] = Raster::of(map);
+    let (map_width, map_height) = (across.pixels(), up.pixels());
+    // From the middle of the first number's square to that of the last one's.
+    let between = |raster: Raster, side: &Side| {
+        raster.middle(side.count.saturating_sub(1) as u64) - raster.middle(0)
+    };
+    let (below, upwards) = (map.across.axis(), map.up.axis());
+    let ticks_left = upwards.ticks_up(SMALL, between(up, &map.up));
+    let ticks_below = below.ticks_across(SMALL, between(across, &map.across));
+    let left = left_of_frame(&ticks_left);
+    let right = bar.as_ref().map_or(MARGIN, Bar::room);
+    let page_width = (left + map_width + right).ceil();
+    let page_width = page_width.max(frame::least_width(drawing));
+    let (above, below_bar) = match &bar {
+        Some(bar) => (16.0, bar.height + MARGIN),
+        None => (4.0, 0.0),
+    };
+    let page = frame::page(drawing, page_width, keys, |top| {
+        (top + above + (map_height + BELOW).max(below_bar)).ceil()
+    });
+    let (mut scene, top) = page;
+    let frame = rect(left, (top + above).floor(), map_width, map_height);
+    for (bitmap, tone) in layers {
+        scene.items.push(match tone {
+            None => Item::Image(frame, bitmap),
+            Some(tone) => Item::Stencil(frame, bitmap, tone),
+        });
+    }
+    scene.frame(frame.inset(-0.5), Tone::Axis);
+    let below = Scale {
+        ticks: &ticks_below,
+        what: &map.across.name,
+        place: &|number| frame.left + across.middle(number - map.across.from),
+    };
+    frame.axis_below(&mut scene, &below);
+    let left = Scale {
+        ticks: &ticks_left,
+        what: &map.up.name,
+        place: &|number| frame.bottom() - up.middle(number - map.up.from),
+    };
+    frame.axis_left(&mut scene, &left);
+    if let Some(bar) = bar {
+        bar.draw(&mut scene, frame);
+    }
+    scene
 }

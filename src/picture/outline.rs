@@ -2,7 +2,7 @@
 
 use ttf_parser::OutlineBuilder;
 
-use super::font::{Font, Pen};
+use super::font::{FACE, Pen, advance, em, glyph};
 
 /// The outline of a letter.
 pub struct Outline {
@@ -11,22 +11,20 @@ pub struct Outline {
     pub steps: Vec<Pen>,
 }
 
-impl Font {
-    /// Gives the outline of each letter of `text` to `draw`, with the letter's left end; y runs upwards from the base
-    /// line. All in pixels.
-    pub fn outlines(&self, text: &str, size: f64, draw: &mut dyn FnMut(&Outline, f64)) {
-        let mut x = 0.0;
-        for c in text.chars() {
-            let glyph = self.glyph(c);
-            let mut outline = Outline {
-                scale: size / self.em,
-                steps: Vec::new(),
-            };
-            if self.face.outline_glyph(glyph, &mut outline).is_some() {
-                draw(&outline, x);
-            }
-            x += self.advance(glyph, size);
+/// Gives the outline of each letter of `text` to `draw`, with the letter's left end; y runs upwards from the base
+/// line. All in pixels.
+pub fn outlines(text: &str, size: f64, draw: &mut dyn FnMut(&Outline, f64)) {
+    let mut x = 0.0;
+    for c in text.chars() {
+        let glyph = glyph(c);
+        let mut outline = Outline {
+            scale: size / em(),
+            steps: Vec::new(),
+        };
+        if FACE.outline_glyph(glyph, &mut outline).is_some() {
+            draw(&outline, x);
         }
+        x += advance(glyph, size);
     }
 }
 

@@ -1,13 +1,14 @@
 //! Pictures as PNG.
 
 use tiny_skia::{
-    FillRule, LineCap, LineJoin, Paint, Path, PathBuilder, Pixmap, Rect, Stroke, StrokeDash,
-    Transform,
+    FillRule, LineCap, LineJoin, Paint, Path, PathBuilder, Pixmap, Rect, Stroke, Transform,
 };
 
+use super::bitmap::Bitmap;
 use super::encode::png_of_rows;
-use super::font::{Font, Pen};
-use super::scene::{Anchor, Dots, Form, Item, Line, Placed, Scene, Shape, Sign, Text};
+use super::font::{Pen, width};
+use super::outline::outlines;
+use super::scene::{Anchor, Area, Dots, Form, Item, Line, Scene, Shape, Sign, Text};
 use super::tone::{Rgb, Theme, Tone};
 use crate::work::budget::Budget;
 use crate::work::{Failure, Limit};
@@ -39,7 +40,6 @@ pub fn png(
         pixmap,
         theme,
         scale,
-        font: Font::new(),
     };
     canvas.pixmap.fill(paint_color(Tone::Page.color(theme)));
     for item in &scene.items {
@@ -88,7 +88,6 @@ struct Canvas {
     pixmap: Pixmap,
     theme: Theme,
     scale: f64,
-    font: Font,
 }
 
 impl Canvas {
@@ -97,9 +96,9 @@ impl Canvas {
             Item::Shape(shape) => self.shape(shape),
             Item::Dots(dots) => self.dots(dots, budget)?,
             Item::Text(text) => self.words(text),
-            Item::Image(placed) => self.image(placed, None, budget)?,
-            Item::Stencil(placed, tone) => {
-                self.image(placed, Some(tone.color(self.theme)), budget)?;
+            Item::Image(area, bitmap) => self.image(area, bitmap, None, budget)?,
+            Item::Stencil(area, bitmap, tone) => {
+                self.image(area, bitmap, Some(tone.color(self.theme)), budget)?;
             }
         }
         Ok(())
@@ -123,18 +122,12 @@ impl Canvas {
             .fill_path(path, &paint, FillRule::Winding, self.transform(), None);
     }
 
-    fn stroke(&mut self, path: &Path, line: Line, cap: LineCap) {
+    fn stroke(&mut self, path: &Path, line: Line) {
         let paint = self.paint(line.tone);
-        let dash = if line.dashed {
-            StrokeDash::new(vec![5.0, 4.0], 0.0)
-        } else {
-            None
-        };
         let stroke = Stroke {
             width: single(line.width),
-            line_cap: cap,
+            line_cap: LineCap::Butt,
             line_join: LineJoin::Miter,
-            dash,
             ..Stroke::default()
         };
         self.pixmap
@@ -143,13 +136,7 @@ impl Canvas {
 
     fn shape(&mut self, shape: &Shape) {
         let path = match &shape.form {
-            &Form::Rect {
-                x,
-                y,
-                width,
-                height,
-                radius,
-            } => rectangle(x, y, width, height, radius),
+            Form::Rect(area, radius) => rectangle(area, *radius),
             Form::Path(pens) => path(pens, |x, y| (x, y)),
         };
         let Some(path) = path else { return };
@@ -157,7 +144,7 @@ impl Canvas {
             self.fill(&path, tone);
         }
         if let Some(line) = shape.line {
-            self.stroke(&path, line, LineCap::Butt);
+            self.stroke(&path, line);
         }
     }
 
@@ -187,48 +174,40 @@ impl Canvas {
     }
 
     fn words(&mut self, text: &Text) {
-        let width = self.font.width(&text.words, text.size);
-        let start = match text.anchor {
+        let (size, (x, y)) = (text.look.size, text.at);
+        let width = width(&text.words, size);
+        let start = match text.look.anchor {
             Anchor::Start => 0.0,
             Anchor::Middle => -width / 2.0,
             Anchor::End => -width,
         };
         let mut letters = Vec::new();
-        self.font
-            .outlines(&text.words, text.size, &mut |outline, left| {
-                letters.extend(path(&outline.steps, |x, y| {
-                    let along = start + left + x;
-                    if text.upright {
-                        (text.x - y, text.y - along)
-                    } else {
-                        (text.x + along, text.y - y)
-                    }
-                }));
-            });
+        outlines(&text.words, size, &mut |outline, left| {
+            letters.extend(path(&outline.steps, |right, up| {
+                let along = start + left + right;
+                match text.upright {
+                    true => (x - up, y - along),
+                    false => (x + along, y - up),
+                }
+            }));
+        });
         for letter in &letters {
-            self.fill(letter, text.tone);
+            self.fill(letter, text.look.tone);
         }
     }
 
     /// Each pixel takes the colour of the image's pixel under its middle.
     fn image(
         &mut self,
-        placed: &Placed,
+        area: &Area,
+        bitmap: &Bitmap,
         tone: Option<Rgb>,
         budget: &mut Budget,
     ) -> Result<(), Limit> {
-        let (left, right) = (
-            placed.x * self.scale,
-            (placed.x + placed.width) * self.scale,
-        );
-        let (top, bottom) = (
-            placed.y * self.scale,
-            (placed.y + placed.height) * self.scale,
-        );
         let (columns, rows) = (self.pixmap.width(), self.pixmap.height());
-        let (left, right) = (whole(left.max(0.0)), whole(right.max(0.0)).min(columns));
-        let (top, bottom) = (whole(top.max(0.0)), whole(bottom.max(0.0)).min(rows));
-        let bitmap = &placed.bitmap;
+        let edge = |length: f64, most: u32| whole((length * self.scale).max(0.0)).min(most);
+        let (left, right) = (edge(area.left, columns), edge(area.right(), columns));
+        let (top, bottom) = (edge(area.top, rows), edge(area.bottom(), rows));
         // Below `size`, for `at` is below `across`.
         let under = |at: u32, across: u32, size: u32| -> u32 {
             let place = (2 * u64::from(at) + 1) * u64::from(size) / (2 * u64::from(across.max(1)));
@@ -258,7 +237,8 @@ fn single(length: f64) -> f32 {
     length as f32
 }
 
-fn rectangle(x: f64, y: f64, width: f64, height: f64, radius: f64) -> Option<Path> {
+fn rectangle(area: &Area, radius: f64) -> Option<Path> {
+    let (x, y, width, height) = (area.left, area.top, area.width, area.height);
     let radius = radius.min(width / 2.0).min(height / 2.0);
     if radius <= 0.0 {
         let rect = Rect::from_xywh(single(x), single(y), single(width), single(height))?;
@@ -266,22 +246,15 @@ fn rectangle(x: f64, y: f64, width: f64, height: f64, radius: f64) -> Option<Pat
     }
     // The handle of a cubic curve that comes closest to a quarter of a circle.
     let handle = radius * (1.0 - 0.552_284_75);
-    let (right, bottom) = (x + width, y + height);
+    let (end, foot) = (area.right(), area.bottom());
     let pens = [
         Pen::Move(x + radius, y),
-        Pen::Line(right - radius, y),
-        Pen::Cubic(right - handle, y, right, y + handle, right, y + radius),
-        Pen::Line(right, bottom - radius),
-        Pen::Cubic(
-            right,
-            bottom - handle,
-            right - handle,
-            bottom,
-            right - radius,
-            bottom,
-        ),
-        Pen::Line(x + radius, bottom),
-        Pen::Cubic(x + handle, bottom, x, bottom - handle, x, bottom - radius),
+        Pen::Line(end - radius, y),
+        Pen::Cubic(end - handle, y, end, y + handle, end, y + radius),
+        Pen::Line(end, foot - radius),
+        Pen::Cubic(end, foot - handle, end - handle, foot, end - radius, foot),
+        Pen::Line(x + radius, foot),
+        Pen::Cubic(x + handle, foot, x, foot - handle, x, foot - radius),
         Pen::Line(x, y + radius),
         Pen::Cubic(x, y + handle, x + handle, y, x + radius, y),
         Pen::Close,
@@ -289,6 +262,7 @@ fn rectangle(x: f64, y: f64, width: f64, height: f64, radius: f64) -> Option<Pat
     path(&pens, |x, y| (x, y))
 }
 
+/// The way of a pen as the drawing library has it, each place moved.
 fn path(pens: &[Pen], place: impl Fn(f64, f64) -> (f64, f64)) -> Option<Path> {
     let mut builder = PathBuilder::new();
     let at = |x: f64, y: f64| {

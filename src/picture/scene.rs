@@ -31,10 +31,23 @@ pub enum Item {
     Dots(Dots),
     /// A line of text.
     Text(Text),
-    /// An image.
-    Image(Placed),
+    /// An image in its place; its pixels stay square-edged when they are stretched.
+    Image(Area, Bitmap),
     /// An image of which only the opacity counts, in a tone.
-    Stencil(Placed, Tone),
+    Stencil(Area, Bitmap, Tone),
+}
+
+/// An upright rectangle of a picture.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Area {
+    /// The left edge.
+    pub left: f64,
+    /// The upper edge.
+    pub top: f64,
+    /// Pixels from left to right.
+    pub width: f64,
+    /// Pixels from top to bottom.
+    pub height: f64,
 }
 
 /// An outline.
@@ -54,13 +67,7 @@ pub struct Shape {
 #[derive(Debug, Clone)]
 pub enum Form {
     /// A rectangle with corners rounded by a radius.
-    Rect {
-        x: f64,
-        y: f64,
-        width: f64,
-        height: f64,
-        radius: f64,
-    },
+    Rect(Area, f64),
     /// The way of a pen.
     Path(Vec<Pen>),
 }
@@ -72,8 +79,6 @@ pub struct Line {
     pub tone: Tone,
     /// Its width in pixels.
     pub width: f64,
-    /// Whether it is dashed.
-    pub dashed: bool,
 }
 
 /// Equal marks in many places.
@@ -103,20 +108,25 @@ pub enum Sign {
 /// A line of text.
 #[derive(Debug, Clone)]
 pub struct Text {
-    /// Where it is held.
-    pub x: f64,
-    /// The base line.
-    pub y: f64,
+    /// Where it is held: one of its ends or its middle, on the base line.
+    pub at: Spot,
     /// The words.
     pub words: String,
+    /// How they are written.
+    pub look: Look,
+    /// Whether it runs upwards.
+    pub upright: bool,
+}
+
+/// How a text is written.
+#[derive(Debug, Clone, Copy)]
+pub struct Look {
     /// The font size.
     pub size: f64,
-    /// Which end is at `x`.
+    /// Which part of it is where the text is held.
     pub anchor: Anchor,
     /// Its tone.
     pub tone: Tone,
-    /// Whether it runs upwards.
-    pub upright: bool,
 }
 
 /// Which part of a text is where the text is held.
@@ -128,21 +138,6 @@ pub enum Anchor {
     Middle,
     /// Its end.
     End,
-}
-
-/// An image in its place; its pixels stay square-edged when they are stretched.
-#[derive(Debug, Clone)]
-pub struct Placed {
-    /// The left edge.
-    pub x: f64,
-    /// The upper edge.
-    pub y: f64,
-    /// Pixels of the picture from left to right.
-    pub width: f64,
-    /// Pixels of the picture from top to bottom.
-    pub height: f64,
-    /// The image.
-    pub bitmap: Bitmap,
 }
 
 impl Scene {
@@ -157,75 +152,88 @@ impl Scene {
         }
     }
 
-    /// A filled rectangle.
-    pub fn fill(&mut self, x: f64, y: f64, width: f64, height: f64, tone: Tone) {
-        let form = Form::Rect {
-            x,
-            y,
-            width,
-            height,
-            radius: 0.0,
-        };
+    /// An outline.
+    pub fn shape(&mut self, form: Form, fill: Option<Tone>, line: Option<Line>) {
         self.items.push(Item::Shape(Shape {
             form,
-            fill: Some(tone),
-            line: None,
-            hint: None,
-        }));
-    }
-
-    /// A rectangle's outline.
-    pub fn frame(&mut self, x: f64, y: f64, width: f64, height: f64, tone: Tone) {
-        let form = Form::Rect {
-            x,
-            y,
-            width,
-            height,
-            radius: 0.0,
-        };
-        let line = Some(Line {
-            tone,
-            width: 1.0,
-            dashed: false,
-        });
-        self.items.push(Item::Shape(Shape {
-            form,
-            fill: None,
+            fill,
             line,
             hint: None,
         }));
     }
 
-    /// Straight lines from each first to each second point.
-    pub fn strokes(&mut self, ends: &[(Spot, Spot)], line: Line) {
-        if ends.is_empty() {
-            return;
-        }
-        let pens = ends
-            .iter()
-            .flat_map(|&((x1, y1), (x2, y2))| [Pen::Move(x1, y1), Pen::Line(x2, y2)]);
-        let form = Form::Path(pens.collect());
+    /// An outline that says something when the pointer rests on it.
+    pub fn hinted(&mut self, form: Form, fill: Tone, line: Line, hint: String) {
         self.items.push(Item::Shape(Shape {
             form,
-            fill: None,
+            fill: Some(fill),
             line: Some(line),
-            hint: None,
+            hint: Some(hint),
+        }));
+    }
+
+    /// A filled rectangle.
+    pub fn fill(&mut self, area: Area, tone: Tone) {
+        self.shape(Form::Rect(area, 0.0), Some(tone), None);
+    }
+
+    /// A rectangle's outline.
+    pub fn frame(&mut self, area: Area, tone: Tone) {
+        self.shape(Form::Rect(area, 0.0), None, Some(Line::thin(tone)));
+    }
+
+    /// Straight lines from each first to each second point.
+    pub fn strokes(&mut self, ends: &[(Spot, Spot)], line: Line) {
+        if !ends.is_empty() {
+            let pens = ends
+                .iter()
+                .flat_map(|&((x1, y1), (x2, y2))| [Pen::Move(x1, y1), Pen::Line(x2, y2)]);
+            self.shape(Form::Path(pens.collect()), None, Some(line));
+        }
+    }
+
+    /// Marks that say nothing.
+    pub fn dots(&mut self, sign: Sign, radius: f64, tone: Tone, places: Vec<Spot>) {
+        self.items.push(Item::Dots(Dots {
+            sign,
+            radius,
+            tone,
+            places,
+            hints: Vec::new(),
         }));
     }
 
     /// A line of text.
-    pub fn text(&mut self, x: f64, y: f64, words: &str, size: f64, anchor: Anchor, tone: Tone) {
+    pub fn text(&mut self, at: Spot, words: &str, look: Look) {
         if !words.is_empty() {
-            let words = words.to_owned();
             self.items.push(Item::Text(Text {
-                x,
-                y,
-                words,
-                size,
-                anchor,
-                tone,
+                at,
+                words: words.to_owned(),
+                look,
                 upright: false,
             }));
+        }
+    }
+}
+
+impl Area {
+    /// The right edge.
+    pub fn right(&self) -> f64 {
+        self.left + self.width
+    }
+
+    /// The lower edge.
+    pub fn bottom(&self) -> f64 {
+        self.top + self.height
+    }
+
+    /// The same with each edge moved inwards, or outwards by a number below 0.
+    pub fn inset(&self, by: f64) -> Area {
+        Area {
+            left: self.left + by,
+            top: self.top + by,
+            width: self.width - 2.0 * by,
+            height: self.height - 2.0 * by,
         }
     }
 }
@@ -233,10 +241,25 @@ impl Scene {
 impl Line {
     /// A thin line.
     pub fn thin(tone: Tone) -> Line {
-        Line {
-            tone,
-            width: 1.0,
-            dashed: false,
-        }
+        Line { tone, width: 1.0 }
+    }
+}
+
+impl Look {
+    /// The same held by its middle.
+    pub fn middle(self) -> Look {
+        let anchor = Anchor::Middle;
+        Look { anchor, ..self }
+    }
+
+    /// The same held by its end.
+    pub fn end(self) -> Look {
+        let anchor = Anchor::End;
+        Look { anchor, ..self }
+    }
+
+    /// The same in another tone.
+    pub fn tone(self, tone: Tone) -> Look {
+        Look { tone, ..self }
     }
 }

@@ -3,9 +3,10 @@
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
+use super::bitmap::Bitmap;
 use super::encode::base64;
 use super::font::Pen;
-use super::scene::{Anchor, Dots, Form, Item, Line, Placed, Scene, Shape, Sign, Text};
+use super::scene::{Anchor, Area, Dots, Form, Item, Line, Scene, Shape, Sign, Text};
 use super::tone::{Theme, Tone};
 
 /// The picture as an SVG file, which may also stand in a page as it is.
@@ -96,12 +97,11 @@ impl Writer {
             Item::Shape(shape) => self.shape(shape),
             Item::Dots(dots) => self.dots(dots),
             Item::Text(text) => self.words(text),
-            Item::Image(placed) => {
-                let image = image(placed);
-                self.text.push_str(&image);
+            Item::Image(area, bitmap) => {
+                self.text.push_str(&image(area, bitmap));
                 self.text.push('\n');
             }
-            Item::Stencil(placed, tone) => self.stencil(placed, *tone),
+            Item::Stencil(area, bitmap, tone) => self.stencil(area, bitmap, *tone),
         }
     }
 
@@ -128,13 +128,8 @@ impl Writer {
                 None => {}
             }
         }
-        if let Some(line) = line {
-            if line.width != 1.0 {
-                let _ = write!(attributes, " stroke-width=\"{}\"", Short(line.width));
-            }
-            if line.dashed {
-                attributes.push_str(" stroke-dasharray=\"5 4\"");
-            }
+        if let Some(line) = line.filter(|line| line.width != 1.0) {
+            let _ = write!(attributes, " stroke-width=\"{}\"", Short(line.width));
         }
         if !classes.is_empty() {
             let _ = write!(attributes, " class=\"{}\"", classes.join(" "));
@@ -145,18 +140,8 @@ impl Writer {
     fn shape(&mut self, shape: &Shape) {
         let paint = self.paint(shape.fill, shape.line);
         let name = match &shape.form {
-            Form::Rect {
-                x,
-                y,
-                width,
-                height,
-                radius,
-            } => {
-                let [x, y, width, height] = [x, y, width, height].map(|&c| Short(c));
-                let _ = write!(
-                    self.text,
-                    "<rect x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\""
-                );
+            Form::Rect(area, radius) => {
+                let _ = write!(self.text, "<rect {}", place(area));
                 if *radius > 0.0 {
                     let _ = write!(self.text, " rx=\"{}\"", Short(*radius));
                 }
@@ -187,7 +172,6 @@ impl Writer {
                 let line = Line {
                     tone: dots.tone,
                     width: 2.0 * dots.radius,
-                    dashed: false,
                 };
                 self.paint(None, Some(line)) + " stroke-linecap=\"round\""
             }
@@ -224,13 +208,13 @@ impl Writer {
     }
 
     fn words(&mut self, text: &Text) {
-        let (x, y) = (Short(text.x), Short(text.y));
+        let (x, y) = (Short(text.at.0), Short(text.at.1));
         let _ = write!(
             self.text,
             "<text x=\"{x}\" y=\"{y}\" font-size=\"{}\"",
-            Short(text.size)
+            Short(text.look.size)
         );
-        self.text.push_str(match text.anchor {
+        self.text.push_str(match text.look.anchor {
             Anchor::Start => "",
             Anchor::Middle => " text-anchor=\"middle\"",
             Anchor::End => " text-anchor=\"end\"",
@@ -238,18 +222,16 @@ impl Writer {
         if text.upright {
             let _ = write!(self.text, " transform=\"rotate(-90 {x} {y})\"");
         }
-        let paint = self.paint(Some(text.tone), None);
+        let paint = self.paint(Some(text.look.tone), None);
         let words = escaped(&text.words);
         let _ = writeln!(self.text, "{paint}>{words}</text>");
     }
 
-    fn stencil(&mut self, placed: &Placed, tone: Tone) {
+    fn stencil(&mut self, area: &Area, bitmap: &Bitmap, tone: Tone) {
         self.stencils += 1;
         let name = format!("{}-stencil-{}", self.id, self.stencils);
-        let [x, y, width, height] = [placed.x, placed.y, placed.width, placed.height].map(Short);
-        let place = format!("x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\"");
         let paint = self.paint(Some(tone), None);
-        let image = image(placed);
+        let (place, image) = (place(area), image(area, bitmap));
         let _ = writeln!(
             self.text,
             "<mask id=\"{name}\" maskUnits=\"userSpaceOnUse\" {place}>{image}</mask>\n<rect {place}{paint} mask=\"url(#{name})\"/>"
@@ -257,36 +239,34 @@ impl Writer {
     }
 }
 
-fn image(placed: &Placed) -> String {
-    let [x, y, width, height] = [placed.x, placed.y, placed.width, placed.height].map(Short);
-    let data = base64(&placed.bitmap.png());
+/// The attributes that say where something is.
+fn place(area: &Area) -> String {
+    let [x, y, width, height] = [area.left, area.top, area.width, area.height].map(Short);
+    format!("x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\"")
+}
+
+fn image(area: &Area, bitmap: &Bitmap) -> String {
+    let (place, data) = (place(area), base64(&bitmap.png()));
     format!(
-        "<image x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\" preserveAspectRatio=\"none\" style=\"image-rendering:pixelated\" href=\"data:image/png;base64,{data}\"/>"
+        "<image {place} preserveAspectRatio=\"none\" style=\"image-rendering:pixelated\" href=\"data:image/png;base64,{data}\"/>"
     )
 }
 
 fn way(pens: &[Pen]) -> String {
-    let mut way = String::new();
-    for &pen in pens {
-        let _ = match pen {
-            Pen::Move(x, y) => write!(way, "M{} {}", Short(x), Short(y)),
-            Pen::Line(x, y) => write!(way, "L{} {}", Short(x), Short(y)),
-            Pen::Quad(x1, y1, x, y) => write!(
-                way,
-                "Q{} {} {} {}",
-                Short(x1),
-                Short(y1),
-                Short(x),
-                Short(y)
-            ),
-            Pen::Cubic(x1, y1, x2, y2, x, y) => {
-                let [x1, y1, x2, y2, x, y] = [x1, y1, x2, y2, x, y].map(Short);
-                write!(way, "C{x1} {y1} {x2} {y2} {x} {y}")
-            }
-            Pen::Close => write!(way, "Z"),
-        };
-    }
-    way
+    let steps = pens.iter().map(|&pen| match pen {
+        Pen::Move(x, y) => format!("M{} {}", Short(x), Short(y)),
+        Pen::Line(x, y) => format!("L{} {}", Short(x), Short(y)),
+        Pen::Quad(x1, y1, x, y) => {
+            let [x1, y1, x, y] = [x1, y1, x, y].map(Short);
+            format!("Q{x1} {y1} {x} {y}")
+        }
+        Pen::Cubic(x1, y1, x2, y2, x, y) => {
+            let [x1, y1, x2, y2, x, y] = [x1, y1, x2, y2, x, y].map(Short);
+            format!("C{x1} {y1} {x2} {y2} {x} {y}")
+        }
+        Pen::Close => "Z".to_owned(),
+    });
+    steps.collect()
 }
 
 /// A number with at most one digit after the point.
@@ -326,6 +306,7 @@ fn escaped(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
+    use super::super::frame::{LABEL, rect};
     use super::*;
 
     #[test]
@@ -335,7 +316,7 @@ mod tests {
             "a &lt; b &amp; &quot;c&quot; &gt; d\u{fffd}\u{fffd} "
         );
         let mut scene = Scene::new(10.0, 10.0, "</title><script>");
-        scene.text(1.0, 1.0, "<&>", 10.0, Anchor::Start, Tone::Ink);
+        scene.text((1.0, 1.0), "<&>", LABEL);
         let file = svg(&scene, Theme::Auto, "x\" onload=\"");
         assert!(!file.contains("<script") && !file.contains("onload=\""));
         assert!(file.contains(">&lt;&amp;&gt;</text>"));
@@ -358,7 +339,7 @@ mod tests {
     #[test]
     fn a_theme_of_its_own_asks_nobody() {
         let mut scene = Scene::new(10.0, 10.0, "t");
-        scene.fill(0.0, 0.0, 10.0, 10.0, Tone::Page);
+        scene.fill(rect(0.0, 0.0, 10.0, 10.0), Tone::Page);
         assert!(svg(&scene, Theme::Auto, "").contains("prefers-color-scheme"));
         assert!(!svg(&scene, Theme::Dark, "").contains("prefers-color-scheme"));
         assert!(svg(&scene, Theme::Dark, "").contains(".fill-page{fill:#15181d}"));

@@ -13,7 +13,8 @@ use crate::expr::position::{Header, Position, Turn};
 use crate::expr::shape::{Bounds, Form};
 use crate::expr::value::{Outcome, Value};
 use crate::picture::{
-    Content, Drawing, MOST_NODES, MOST_OPTIONS, Map, Node, Repeat, Side, Standing, Style,
+    Content, Drawing, Graph, MOST_NODES, MOST_OPTIONS, Map, Node, Repeat, Side, Standing, Style,
+    Values,
 };
 use crate::solve::Solver;
 use crate::solve::positions::nodes::cell;
@@ -214,7 +215,7 @@ fn by_size(
     let drawing = Drawing {
         title: format!("{}: Grundy values", game.label),
         subtitle,
-        content: Content::Values {
+        content: Content::Values(Values {
             from: from.unsigned_abs(),
             values: found.iter().collect(),
             // What lies behind the last pile is said, but not marked.
@@ -225,7 +226,7 @@ fn by_size(
                     period: proven.period.max(1),
                     saltus: proven.saltus,
                 }),
-        },
+        }),
     };
     Ok((drawing, by))
 }
@@ -383,7 +384,7 @@ pub(super) fn of_position(
     let drawing = Drawing {
         title: position.to_string(),
         subtitle: format!("{winner}{rule}"),
-        content: Content::Graph { nodes, options },
+        content: Content::Graph(Graph { nodes, options }),
     };
     Ok((drawing, by))
 }

@@ -1,13 +1,9 @@
 //! The graph of a position as a list.
 
-use std::fmt::Write;
-
-use anstyle::Style;
-
-use super::super::graph::{Graph, Node};
+use super::super::drawing::{Graph, Node, Standing};
 use super::super::layers::{distances, goes_round, heights};
-use super::super::standing::Standing;
-use super::{DRAWN_COLOR, LOSING, LOSING_COLOR, Screen, clipped};
+use super::canvas::{Canvas, clipped};
+use super::{DRAWN_COLOR, LOSING, LOSING_COLOR, PLAIN};
 
 /// The most characters of a position in the first column.
 const LABEL: usize = 32;
@@ -16,113 +12,105 @@ const LABEL: usize = 32;
 const FIRST: usize = 9;
 
 /// Lists the positions, those with the longest plays first or those that are reached soonest, each with its value and its options, winning moves first.
-pub fn graph(graph: &Graph<'_>, screen: Screen) -> String {
-    let mut text = screen.head(graph.title, graph.subtitle);
+pub fn graph(graph: &Graph, canvas: &mut Canvas) {
     if graph.nodes.is_empty() {
-        text.push_str("no positions\n");
-        return text;
+        canvas.line("no positions", PLAIN);
+        return;
     }
-    let lines = graph.lines();
+    let (count, lines) = (graph.nodes.len(), graph.lines());
     // Where plays go round, no longest one exists.
-    let round = goes_round(graph.nodes.len(), &lines);
+    let round = goes_round(count, &lines);
     let (ranks, ranked) = match round {
-        true => (
-            distances(graph.nodes.len(), &lines),
-            "from the first position at least",
-        ),
-        false => (
-            heights(graph.nodes.len(), &lines),
-            "in the longest play from here",
-        ),
+        true => (distances(count, &lines), "from the first position at least"),
+        false => (heights(count, &lines), "in the longest play from here"),
     };
-    let mut options = vec![Vec::new(); graph.nodes.len()];
+    let mut options = vec![Vec::new(); count];
     for &(from, to) in &lines {
         options[from].push(to);
     }
-    let widest = |of: &dyn Fn(&Node) -> usize| graph.nodes.iter().map(of).max().unwrap_or(0);
+    let widest = |of: &dyn Fn(&Node) -> String| {
+        let widths = graph.nodes.iter().map(|node| of(node).chars().count());
+        widths.max().unwrap_or(0)
+    };
     // The columns of moves and signs come first; then labels and values share what there is.
-    let room = screen.columns().saturating_sub(FIRST + 2);
-    let value = widest(&|node| node.verdict().chars().count())
-        .max(5)
-        .min(room - 4);
-    let label = widest(&|node| node.label.chars().count())
-        .clamp(8, LABEL)
-        .min(room - value);
-    // Writing to a string never fails, here and below.
+    let room = canvas.columns().saturating_sub(FIRST + 2);
+    let value = widest(&Node::verdict).max(5).min(room - 4);
+    let label = widest(&|node| node.label.clone());
+    let label = label.clamp(8, LABEL).min(room - value);
     let heading = format!(
         "moves    {:label$}  {:>value$}  options",
         "position", "value"
     );
-    let _ = writeln!(
-        text,
-        "{}",
-        screen.paint(Style::new().dimmed(), &clipped(&heading, screen.columns()))
-    );
-    let mut order: Vec<usize> = (0..graph.nodes.len()).collect();
+    canvas.line(&heading, PLAIN.dimmed());
+    let mut order: Vec<usize> = (0..count).collect();
     order.sort_by_key(|&node| match round {
         true => ranks[node],
         false => usize::MAX - ranks[node],
     });
     for index in order {
         let node = &graph.nodes[index];
-        let sign = match node.standing {
-            Standing::Lost => screen.color(LOSING_COLOR, &LOSING.to_string()),
-            Standing::Won => "○".to_owned(),
-            Standing::Drawn => screen.color(DRAWN_COLOR, "="),
+        let line = canvas.height();
+        canvas.put((line, 0), &format!("{:>5}", ranks[index]), PLAIN);
+        let (sign, style) = match node.standing {
+            Standing::Lost => (LOSING, LOSING_COLOR),
+            Standing::Won => ("○", PLAIN),
+            Standing::Drawn => ("=", DRAWN_COLOR),
         };
-        let name = clipped(&node.label, label);
+        canvas.put((line, FIRST - 2), sign, style);
+        canvas.put((line, FIRST), &clipped(&node.label, label), PLAIN);
         let verdict = clipped(&node.verdict(), value);
-        let _ = write!(
-            text,
-            "{:>5}  {sign} {name:label$}  {verdict:>value$}",
-            ranks[index]
-        );
-        let mut room = screen.columns().saturating_sub(FIRST + label + 2 + value);
+        let verdict = format!("{verdict:>value$}");
+        let column = canvas.put((line, FIRST + label + 2), &verdict, PLAIN);
         options[index].sort_by_key(|&to| !graph.nodes[to].standing.is_lost());
-        for (place, &to) in options[index].iter().enumerate() {
-            let option = &graph.nodes[to];
-            let mark = if option.standing.is_lost() {
-                "◆ "
-            } else {
-                ""
-            };
-            let name = clipped(&option.label, LABEL);
-            let length = 2 + mark.chars().count() + name.chars().count();
-            let more = format!("  … {} more", options[index].len() - place);
-            let last = place + 1 == options[index].len();
-            if length + if last { 0 } else { more.chars().count() } > room {
-                if more.chars().count() <= room {
-                    text.push_str(&more);
-                }
-                break;
-            }
-            room -= length;
-            text.push_str("  ");
-            text.push_str(&screen.color(LOSING_COLOR, mark.trim_end()));
-            text.push_str(if mark.is_empty() { "" } else { " " });
-            text.push_str(&name);
-        }
-        text.push('\n');
+        list_options(graph, &options[index], canvas, (line, column));
     }
-    let draws = graph
-        .nodes
-        .iter()
-        .any(|node| node.standing == Standing::Drawn);
-    let draws = draws.then(|| (screen.color(DRAWN_COLOR, "="), "draw: nobody has to lose"));
-    for (sign, meaning) in [
-        Some((
-            screen.color(LOSING_COLOR, "◆"),
-            "P-position: who moves loses",
-        )),
-        Some(("○".to_owned(), "N-position: who moves wins")),
-        draws,
-        Some(("moves:".to_owned(), ranked)),
+    let mut standings = graph.nodes.iter().map(|node| node.standing);
+    let draws = standings.any(|standing| standing == Standing::Drawn);
+    for (sign, style, meaning) in [
+        Some((LOSING, LOSING_COLOR, "P-position: who moves loses")),
+        Some(("○", PLAIN, "N-position: who moves wins")),
+        draws.then_some(("=", DRAWN_COLOR, "draw: nobody has to lose")),
+        Some(("moves:", PLAIN, ranked)),
     ]
     .into_iter()
     .flatten()
     {
-        let room = screen.columns().saturating_sub(7);
-        let _ = writeln!(text, "{sign} {}", clipped(meaning, room));
+        let line = canvas.height();
+        let column = canvas.put((line, 0), sign, style) + 1;
+        let meaning = clipped(meaning, canvas.columns().saturating_sub(7));
+        canvas.put((line, column), &meaning, PLAIN);
     }
-    text
+}
+
+/// As many options as fit on the rest of a line.
+fn list_options(
+    graph: &Graph,
+    options: &[usize],
+    canvas: &mut Canvas,
+    (line, mut column): (usize, usize),
+) {
+    for (place, &to) in options.iter().enumerate() {
+        let option = &graph.nodes[to];
+        let mark = if option.standing.is_lost() {
+            LOSING
+        } else {
+            ""
+        };
+        let indent = if mark.is_empty() { 2 } else { 4 };
+        let name = clipped(&option.label, LABEL);
+        let more = format!("  … {} more", options.len() - place);
+        let after = match place + 1 == options.len() {
+            true => 0,
+            false => more.chars().count(),
+        };
+        let room = canvas.columns().saturating_sub(column);
+        if indent + name.chars().count() + after > room {
+            if more.chars().count() <= room {
+                canvas.put((line, column), &more, PLAIN);
+            }
+            break;
+        }
+        canvas.put((line, column + 2), mark, LOSING_COLOR);
+        column = canvas.put((line, column + indent), &name, PLAIN);
+    }
 }

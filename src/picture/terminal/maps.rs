@@ -1,19 +1,131 @@
-//! Maps of two coordinates in a terminal.
+//! Boards of two coordinates in a terminal: values as half blocks of colour or as numbers, and where the P-positions are.
 
 use anstyle::{Ansi256Color, Color, Style};
 
-use super::super::board::{Board, Square};
+use super::super::axis::grouped;
+use super::super::digits::LARGEST_TABLE;
+use super::super::drawing::{Map, Side};
 use super::super::maps::{LOSING_ON_HEAT, marks_losing, shade};
-use super::super::standing::Standing;
+use super::super::squares::{Raster, Square, Squares};
 use super::super::tone::Rgb;
-use super::braille::Sheet;
-use super::layout::{Blocks, Layout};
-use super::{DRAWN_COLOR, Entry, LOSING, LOSING_COLOR, Screen, cube};
+use super::canvas::{Axes, Canvas, Entry, clipped};
+use super::{DRAWN_COLOR, LOSING, LOSING_COLOR, PLAIN, Screen};
 use crate::work::Limit;
 use crate::work::budget::Budget;
 
 /// What values are shown with where there is no colour, from small to large.
 const SHADES: [char; 4] = ['░', '▒', '▓', '█'];
+
+/// How a board is put on the characters of a screen: blocks of `block` positions a side.
+struct Layout {
+    block: usize,
+    /// Blocks to the right and upwards.
+    blocks: [usize; 2],
+    /// Characters for a block to the right.
+    wide: usize,
+    /// Blocks in a character to the right and upwards.
+    dots: [usize; 2],
+}
+
+impl Layout {
+    /// What fits on a screen: single positions two characters wide where they do, else blocks, `dots` of them in
+    /// `wide` characters.
+    fn of(map: &Map, screen: Screen, dots: [usize; 2], wide: usize) -> Layout {
+        let end = map.up.from.saturating_add(map.up.count as u64);
+        let margin = grouped(end).chars().count() + 2;
+        let columns = screen.columns().saturating_sub(margin).max(8);
+        let lines = screen.lines().saturating_sub(6).max(4);
+        let counts = [map.across.count.max(1), map.up.count.max(1)];
+        if counts[0] * 2 <= columns && counts[1] <= lines {
+            return Layout {
+                block: 1,
+                blocks: counts,
+                wide: 2,
+                dots: [1, 1],
+            };
+        }
+        let block = counts[0]
+            .div_ceil((columns / wide) * dots[0])
+            .max(counts[1].div_ceil(lines * dots[1]));
+        Layout {
+            block,
+            blocks: counts.map(|count| count.div_ceil(block)),
+            wide,
+            dots,
+        }
+    }
+
+    fn columns(&self) -> usize {
+        self.blocks[0].div_ceil(self.dots[0]) * self.wide
+    }
+
+    fn lines(&self) -> usize {
+        self.blocks[1].div_ceil(self.dots[1])
+    }
+
+    fn axes(&self, map: &Map) -> Axes {
+        let block = |side: &Side, number: u64| {
+            usize::try_from(number - side.from).unwrap_or(usize::MAX) / self.block
+        };
+        let mut left = vec![String::new(); self.lines()];
+        let up = (self.lines() as u64).div_ceil(3).clamp(1, 8);
+        let up = map.up.axis().ticks(up);
+        for &number in &up.at {
+            // Below the number of lines, for numbers are below the count.
+            let line = 1 + block(&map.up, number) / self.dots[1];
+            if let Some(label) = left.get_mut(self.lines().saturating_sub(line)) {
+                *label = up.label(number);
+            }
+        }
+        let across = (self.columns() as u64 / 8).max(1);
+        let across = map.across.axis().ticks(across);
+        let column = |number: u64| block(&map.across, number) / self.dots[0] * self.wide;
+        let below = across.at.iter();
+        Axes {
+            left,
+            columns: self.columns(),
+            below: below
+                .map(|&number| (column(number), across.label(number)))
+                .collect(),
+            marked: None,
+            name: format!(
+                "{} to the right, {} upwards",
+                across.name(&map.across.name),
+                up.name(&map.up.name)
+            ),
+        }
+    }
+
+    /// What is known of the positions in each block, of which those with the wanted value are counted.
+    fn gather(&self, map: &Map, wanted: u64, budget: &mut Budget) -> Result<Squares, Limit> {
+        let rasters = self.blocks.map(|blocks| Raster {
+            block: self.block,
+            cell: 1,
+            blocks,
+        });
+        Squares::gather(map, rasters, wanted, budget)
+    }
+
+    /// What a dot shows, counted from the left and from the top.
+    fn shown(&self, squares: &Squares, across: usize, row: usize, marked: bool) -> Shown {
+        // So many rows of the screen's dots stand empty above the blocks.
+        let above = self.lines() * self.dots[1] - self.blocks[1];
+        let at = row.checked_sub(above);
+        let at = at.map(|row| row * squares.columns + across);
+        let square = at.and_then(|at| squares.squares.get(at));
+        match square.filter(|_| across < squares.columns) {
+            None | Some(Square { known: 0, .. }) => Shown::Nothing,
+            Some(Square { losing: 1.., .. }) if marked => Shown::Losing,
+            Some(square) => Shown::Mean(square.mean()),
+        }
+    }
+
+    fn per_block(&self, shows: &str) -> Option<Entry> {
+        let sign = format!("{0} × {0}", self.block);
+        let meaning = format!("positions in each: {shows}");
+        (self.block > 1).then(|| Entry::new(PLAIN, &sign, &meaning))
+    }
+}
 
 /// What a block shows.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -23,77 +135,46 @@ enum Shown {
     Mean(u64),
 }
 
-fn shown(square: Option<Square>, marked: bool) -> Shown {
-    match square {
-        None | Some(Square { known: 0, .. }) => Shown::Nothing,
-        Some(Square { losing: 1.., .. }) if marked => Shown::Losing,
-        Some(square) => Shown::Mean(square.mean()),
-    }
-}
-
-/// Draws a table of values in half blocks of colour, or without colour in shades; see
-/// [`heat_map`](super::super::heat_map).
+/// Draws a board of values in half blocks of colour, or without colour in shades; see
+/// [`heat_map`](super::super::maps::heat_map).
 ///
 /// # Errors
 /// A limit.
-pub fn heat_map(
-    board: &Board<'_>,
-    value: &dyn Fn(usize, usize) -> Option<u64>,
-    screen: Screen,
-    budget: &mut Budget,
-) -> Result<String, Limit> {
-    let mut text = screen.head(board.title, board.subtitle);
-    if board.is_empty() {
-        text.push_str("no positions\n");
-        return Ok(text);
-    }
-    let (dots, wide) = if screen.color {
-        ([1, 2], 1)
-    } else {
-        ([1, 1], 2)
+pub fn heat_map(map: &Map, canvas: &mut Canvas, budget: &mut Budget) -> Result<(), Limit> {
+    let color = canvas.screen.color;
+    let (dots, wide) = match color {
+        true => ([1, 2], 1),
+        false => ([1, 1], 2),
     };
-    let layout = Layout::of(board, screen, dots, wide);
-    let blocks = Blocks::gather(board, &layout, value, budget)?;
-    let squares = &blocks.squares;
-    let (largest, marked) = (
-        squares.largest,
-        marks_losing(layout.block, squares.losing, squares.known),
-    );
-    let at = |across: usize, row: usize| shown(blocks.at(across, row), marked);
-    let mut rows = Vec::new();
+    let layout = Layout::of(map, canvas.screen, dots, wide);
+    let squares = layout.gather(map, 0, budget)?;
+    let largest = squares.largest;
+    let marked = marks_losing(layout.block, squares.losing, squares.known);
+    let (top, left) = canvas.axes(&layout.axes(map));
     for line in 0..layout.lines() {
-        let mut row = String::new();
-        if screen.color {
-            // The same twice where there is one row in a line.
-            let (upper, lower) = (line * layout.dots[1], (line + 1) * layout.dots[1] - 1);
-            let colors = |across| [upper, lower].map(|row| ground(at(across, row), largest));
-            let columns: Vec<_> = (0..layout.blocks[0]).map(colors).collect();
-            for run in columns.chunk_by(PartialEq::eq) {
-                // No run is empty.
-                let [upper, lower] = run[0];
-                row.push_str(&half_blocks(screen, upper, lower, run.len() * layout.wide));
+        for across in 0..layout.blocks[0] {
+            let place = (top + line, left + across * layout.wide);
+            let shown = |row: usize| layout.shown(&squares, across, row, marked);
+            if color {
+                // The same twice where there is one row in a line.
+                let rows = [line * layout.dots[1], (line + 1) * layout.dots[1] - 1];
+                let [upper, lower] = rows.map(|row| ground(shown(row), largest));
+                let (sign, style) = half_block(upper, lower);
+                canvas.put(place, &sign.repeat(layout.wide), style);
+                continue;
             }
-        } else {
-            for across in 0..layout.blocks[0] {
-                let sign = match at(across, line) {
-                    Shown::Nothing => ' ',
-                    Shown::Losing => LOSING,
-                    Shown::Mean(value) => shade_sign(value, largest),
-                };
-                row.extend([sign, if sign == LOSING { ' ' } else { sign }]);
-            }
+            let signs = match shown(line) {
+                Shown::Nothing => "  ".to_owned(),
+                Shown::Losing => format!("{LOSING} "),
+                Shown::Mean(value) => shade_sign(value, largest).to_string().repeat(2),
+            };
+            canvas.put(place, &signs, PLAIN);
         }
-        rows.push(row);
     }
-    text.push_str(
-        &layout
-            .axes(board)
-            .around(screen, layout.columns(), rows.into_iter()),
-    );
-    let mut entries = scale(screen, largest, marked);
-    entries.extend(per_block(&layout, "the mean value"));
-    text.push_str(&super::legend(screen, &entries));
-    Ok(text)
+    let mut entries = scale(color, largest, marked);
+    entries.extend(layout.per_block("the mean value"));
+    canvas.legend(&entries);
+    Ok(())
 }
 
 fn ground(shown: Shown, largest: u64) -> Option<Rgb> {
@@ -105,139 +186,180 @@ fn ground(shown: Shown, largest: u64) -> Option<Rgb> {
 }
 
 fn shade_sign(value: u64, largest: u64) -> char {
-    let step =
-        u128::from(value.saturating_sub(1)) * SHADES.len() as u128 / u128::from(largest.max(1));
-    let step = usize::try_from(step)
-        .unwrap_or(usize::MAX)
-        .min(SHADES.len() - 1);
-    SHADES[step]
+    let steps = SHADES.len() as u128;
+    let step = u128::from(value.saturating_sub(1)) * steps / u128::from(largest.max(1));
+    let step = usize::try_from(step).unwrap_or(usize::MAX);
+    SHADES[step.min(SHADES.len() - 1)]
 }
 
-fn half_blocks(screen: Screen, upper: Option<Rgb>, lower: Option<Rgb>, wide: usize) -> String {
+fn half_block(upper: Option<Rgb>, lower: Option<Rgb>) -> (&'static str, Style) {
     let color = |rgb: Rgb| Some(Color::Ansi256(Ansi256Color(cube(rgb))));
-    let style = Style::new();
-    let (style, sign) = match (upper, lower) {
-        (None, None) => return " ".repeat(wide),
-        (Some(upper), None) => (style.fg_color(color(upper)), "▀"),
-        (None, Some(lower)) => (style.fg_color(color(lower)), "▄"),
-        (Some(upper), Some(lower)) if upper == lower => (style.fg_color(color(upper)), "█"),
-        (Some(upper), Some(lower)) => (style.fg_color(color(upper)).bg_color(color(lower)), "▀"),
+    match (upper, lower) {
+        (None, None) => (" ", PLAIN),
+        (Some(upper), None) => ("▀", PLAIN.fg_color(color(upper))),
+        (None, Some(lower)) => ("▄", PLAIN.fg_color(color(lower))),
+        (Some(upper), Some(lower)) if upper == lower => ("█", PLAIN.fg_color(color(upper))),
+        (Some(upper), Some(lower)) => {
+            let style = PLAIN.fg_color(color(upper));
+            ("▀", style.bg_color(color(lower)))
+        }
+    }
+}
+
+/// The nearest of the 216 colours of a terminal's cube.
+fn cube(color: Rgb) -> u8 {
+    // The cube's steps are 0, 95, 135, 175, 215 and 255.
+    let step = |channel: u8| match channel {
+        0..48 => 0,
+        48..115 => 1,
+        _ => (channel - 35) / 40,
     };
-    screen.paint(style, &sign.repeat(wide))
+    16 + 36 * step(color.0) + 6 * step(color.1) + step(color.2)
 }
 
 /// What the colours or shades mean.
-fn scale(screen: Screen, largest: u64, losing: bool) -> Vec<Entry> {
-    let block = |color: Rgb| half_blocks(screen, Some(color), Some(color), 1);
+fn scale(in_color: bool, largest: u64, losing: bool) -> Vec<Entry> {
+    let block = |color: Rgb| {
+        let (sign, style) = half_block(Some(color), Some(color));
+        (sign.to_owned(), style)
+    };
     let mut entries = Vec::new();
     if losing {
-        let sign = if screen.color {
-            block(LOSING_ON_HEAT)
-        } else {
-            LOSING.to_string()
+        let sign = match in_color {
+            true => block(LOSING_ON_HEAT),
+            false => (LOSING.to_owned(), PLAIN),
         };
         entries.push(Entry {
-            sign: (sign, 1),
+            sign: vec![sign],
             meaning: "P-position".to_owned(),
         });
     }
     if largest > 0 {
-        let (bar, length): (String, usize) = if screen.color {
+        let mut sign = vec![(format!("{} ", u8::from(losing)), PLAIN)];
+        if in_color {
             let steps = (0..8_u64).map(|step| u128::from(largest) * u128::from(step) / 7);
             // Not above `largest`.
-            let colors = steps.map(|value| shade(u64::try_from(value).unwrap_or(largest), largest));
-            (colors.map(block).collect(), 8)
+            let values = steps.map(|value| u64::try_from(value).unwrap_or(largest));
+            sign.extend(values.map(|value| block(shade(value, largest))));
         } else {
-            (SHADES.iter().collect(), SHADES.len())
-        };
-        let least = u8::from(losing);
+            sign.push((SHADES.iter().collect(), PLAIN));
+        }
         entries.push(Entry {
-            sign: (format!("{least} {bar}"), length + 2),
+            sign,
             meaning: largest.to_string(),
         });
     }
     entries
 }
 
-fn per_block(layout: &Layout, shows: &str) -> Option<Entry> {
-    let sign = format!("{0} × {0}", layout.block);
-    let length = sign.chars().count();
-    let meaning = format!("positions in each: {shows}");
-    (layout.block > 1).then_some(Entry {
-        sign: (sign, length),
-        meaning,
-    })
-}
-
 /// Draws where the P-positions are, in signs where they fit and else in braille dots; see
-/// [`losing_map`](super::super::losing_map).
+/// [`losing_map`](super::super::maps::losing_map).
 ///
 /// # Errors
 /// A limit.
-pub fn losing_map(
-    board: &Board<'_>,
-    standing: &dyn Fn(usize, usize) -> Option<Standing>,
-    screen: Screen,
-    budget: &mut Budget,
-) -> Result<String, Limit> {
-    let mut text = screen.head(board.title, board.subtitle);
-    if board.is_empty() {
-        text.push_str("no positions\n");
-        return Ok(text);
-    }
-    let layout = Layout::of(board, screen, [2, 4], 1);
-    let mut gather = |wanted: Standing| {
-        let value = |a, b| standing(a, b).map(|standing| u64::from(standing != wanted));
-        Blocks::gather(board, &layout, &value, budget)
-    };
-    let (blocks, draws) = (gather(Standing::Lost)?, gather(Standing::Drawn)?);
-    let has_draws = draws.squares.losing > 0;
-    let at = |across: usize, row: usize| shown(blocks.at(across, row), true);
-    let is_draw = |across: usize, row: usize| shown(draws.at(across, row), true) == Shown::Losing;
-    let rows: Vec<String> = if layout.wide == 2 {
-        let sign = |across: usize, row: usize| match at(across, row) {
-            Shown::Losing => screen.color(LOSING_COLOR, "◆") + " ",
-            Shown::Mean(_) if is_draw(across, row) => screen.color(DRAWN_COLOR, "=") + " ",
-            Shown::Mean(_) => "· ".to_owned(),
-            Shown::Nothing => "  ".to_owned(),
-        };
-        (0..layout.lines())
-            .map(|row| {
-                (0..layout.blocks[0])
-                    .map(|across| sign(across, row))
-                    .collect()
-            })
-            .collect()
-    } else {
-        let mut sheet = Sheet::new(layout.columns(), layout.lines());
-        for row in 0..layout.lines() * layout.dots[1] {
-            for across in 0..layout.blocks[0] {
-                if at(across, row) == Shown::Losing {
-                    sheet.set(across, row);
-                }
+pub fn losing_map(map: &Map, canvas: &mut Canvas, budget: &mut Budget) -> Result<(), Limit> {
+    let layout = Layout::of(map, canvas.screen, [2, 4], 1);
+    let squares = layout.gather(map, 0, budget)?;
+    let draws = layout.gather(map, 2, budget)?;
+    let has_signs = layout.wide == 2;
+    let (top, left) = canvas.axes(&layout.axes(map));
+    for row in 0..layout.lines() * layout.dots[1] {
+        for across in 0..layout.blocks[0] {
+            let shown = |squares: &Squares| layout.shown(squares, across, row, true);
+            let (sign, style) = match shown(&squares) {
+                Shown::Nothing => continue,
+                Shown::Losing => (LOSING, LOSING_COLOR),
+                Shown::Mean(_) if shown(&draws) == Shown::Losing => ("=", DRAWN_COLOR),
+                Shown::Mean(_) => ("·", PLAIN),
+            };
+            if has_signs {
+                canvas.put((top + row, left + across * layout.wide), sign, style);
+            } else if sign == LOSING {
+                canvas.dot((top, left), (across, row), style);
             }
         }
-        sheet
-            .lines()
-            .map(|line| screen.color(LOSING_COLOR, line.trim_end()))
-            .collect()
-    };
-    text.push_str(
-        &layout
-            .axes(board)
-            .around(screen, layout.columns(), rows.into_iter()),
-    );
-    let sign = if layout.wide == 2 { "◆" } else { "⠂" };
-    let mut entries = vec![Entry::new(screen, LOSING_COLOR, sign, "P-position")];
-    match layout.wide {
-        2 if has_draws => entries.push(Entry::new(screen, DRAWN_COLOR, "=", "draw")),
-        _ if has_draws => entries.push(Entry {
-            sign: (String::new(), 0),
-            meaning: "draws are not marked at this size".to_owned(),
-        }),
-        _ => {}
     }
-    entries.extend(per_block(&layout, "set where one is a P-position"));
-    text.push_str(&super::legend(screen, &entries));
-    Ok(text)
+    let sign = if has_signs { LOSING } else { "⠂" };
+    let mut entries = vec![Entry::new(LOSING_COLOR, sign, "P-position")];
+    if draws.losing > 0 {
+        entries.push(match has_signs {
+            true => Entry::new(DRAWN_COLOR, "=", "draw"),
+            false => Entry::new(PLAIN, "", "draws are not marked at this size"),
+        });
+    }
+    entries.extend(layout.per_block("set where one is a P-position"));
+    canvas.legend(&entries);
+    Ok(())
+}
+
+/// Draws a table with its numbers, as many columns as fit; see [`digits`](super::super::digits::digits).
+pub fn digits(map: &Map, canvas: &mut Canvas) {
+    let columns = map.across.count.min(LARGEST_TABLE);
+    let lines = map.up.count.min(LARGEST_TABLE);
+    let cells = || (0..lines).flat_map(|b| (0..columns).filter_map(move |a| map.value(a, b)));
+    let largest = cells().max().unwrap_or(0);
+    let length = |number: u64| number.to_string().len();
+    let across = || map.across.numbers(columns);
+    let wished = cells().chain(across()).map(length).max().unwrap_or(1) + 2;
+    // Numbers that are too long for the screen are clipped.
+    let margin = map.up.numbers(lines).map(length).max().unwrap_or(1);
+    let margin = margin.min(canvas.columns() / 2 - 4);
+    let room = canvas.columns() - margin - 2;
+    let width = wished.min(room);
+    let shown = (room / width).clamp(1, columns);
+    let in_column = |number: u64| {
+        let number = clipped(&number.to_string(), width - 2);
+        format!("{number:>0$} ", width - 1)
+    };
+    for (b, heading) in map.up.numbers(lines).enumerate().rev() {
+        let line = canvas.height();
+        let heading = clipped(&heading.to_string(), margin);
+        canvas.put((line, 0), &format!("{heading:>margin$} │"), PLAIN);
+        for a in 0..shown {
+            if let Some(value) = map.value(a, b) {
+                let place = (line, margin + 2 + a * width);
+                canvas.put(place, &in_column(value), number_style(value, largest));
+            }
+        }
+    }
+    let foot = canvas.height();
+    let line = format!("└{}", "─".repeat(shown * width));
+    canvas.put((foot, margin + 1), &line, PLAIN);
+    for (a, heading) in across().take(shown).enumerate() {
+        let place = (foot + 1, margin + 2 + a * width);
+        canvas.put(place, &in_column(heading), PLAIN);
+    }
+    let name = format!("{} to the right, {} upwards", map.across.name, map.up.name);
+    canvas.put((foot + 2, margin + 2), &clipped(&name, room), PLAIN);
+    if shown < map.across.count || lines < map.up.count {
+        let (all, high) = (map.across.count, map.up.count);
+        let note = format!("the first {shown} × {lines} of {all} × {high}");
+        canvas.line(&note, PLAIN);
+    }
+}
+
+/// How a number stands on the colour of its value.
+fn number_style(value: u64, largest: u64) -> Style {
+    let ground = match value {
+        0 => LOSING_ON_HEAT,
+        _ => shade(value, largest),
+    };
+    let style = match (value, ground.is_bright()) {
+        (0, _) => LOSING_COLOR.bold(),
+        (_, true) => super::foreground(16),
+        (_, false) => super::foreground(231),
+    };
+    style.bg_color(Some(Color::Ansi256(Ansi256Color(cube(ground)))))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn colours_of_the_cube() {
+        assert_eq!(cube(Rgb(0, 0, 0)), 16);
+        assert_eq!(cube(Rgb(255, 255, 255)), 231);
+        assert_eq!(cube(Rgb(215, 95, 0)), 166);
+    }
 }

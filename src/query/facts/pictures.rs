@@ -93,5 +93,5 @@ impl Session {
 fn is_small(drawing: &Drawing) -> bool {
     /// The most positions.
     const MOST: usize = 50;
-    matches!(&drawing.content, Content::Graph { nodes, .. } if nodes.len() <= MOST)
+    matches!(&drawing.content, Content::Graph(graph) if graph.nodes.len() <= MOST)
 }

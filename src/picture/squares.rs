@@ -1,7 +1,7 @@
-//! Tables of two coordinates, gathered into the squares of a map.
+//! Boards of two coordinates, gathered into the squares of a map.
 
-use super::axis::{Axis, grouped};
 use super::bitmap::{Bitmap, Rgba};
+use super::drawing::Map;
 use crate::work::Limit;
 use crate::work::budget::Budget;
 
@@ -11,51 +11,10 @@ const SIDE: usize = 720;
 const THIN: usize = 28;
 /// The largest square for one position.
 const LARGEST_CELL: usize = 24;
-/// A range of one coordinate of a tuple.
-#[derive(Debug, Clone, Copy)]
-pub struct Coordinate<'a> {
-    /// What it is called in the game.
-    pub name: &'a str,
-    /// Its first value.
-    pub from: u64,
-    /// How many values.
-    pub count: usize,
-}
-
-/// A table over two coordinates: the first runs to the right, the second upwards.
-#[derive(Debug, Clone, Copy)]
-pub struct Board<'a> {
-    /// What the picture shows.
-    pub title: &'a str,
-    /// More about it; may be empty.
-    pub subtitle: &'a str,
-    /// The coordinate that runs to the right.
-    pub across: Coordinate<'a>,
-    /// The coordinate that runs upwards.
-    pub up: Coordinate<'a>,
-}
-
-impl Board<'_> {
-    /// Whether it has no positions at all.
-    pub(super) fn is_empty(&self) -> bool {
-        self.across.count == 0 || self.up.count == 0
-    }
-}
-
-impl Coordinate<'_> {
-    pub(super) fn axis(&self) -> Axis {
-        Axis {
-            low: self.from,
-            high: self
-                .from
-                .saturating_add(self.count.saturating_sub(1) as u64),
-        }
-    }
-}
 
 /// One coordinate's share of a map: how many positions make a square, and how many pixels a square has.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Raster {
+pub struct Raster {
     pub block: usize,
     pub cell: usize,
     pub blocks: usize,
@@ -63,7 +22,8 @@ pub(super) struct Raster {
 
 impl Raster {
     /// Squares for both coordinates, of one size unless one coordinate is so short that its squares need stretching.
-    pub(super) fn of(counts: [usize; 2]) -> [Raster; 2] {
+    pub fn of(map: &Map) -> [Raster; 2] {
+        let counts = [map.across.count, map.up.count];
         let longest = counts[0].max(counts[1]).max(1);
         let block = longest.div_ceil(SIDE);
         let cell = (SIDE / longest.div_ceil(block)).clamp(1, LARGEST_CELL);
@@ -81,29 +41,29 @@ impl Raster {
         })
     }
 
-    pub(super) fn pixels(self) -> f64 {
+    pub fn pixels(self) -> f64 {
         (self.blocks * self.cell) as f64
     }
 
     /// The pixels from the beginning to the middle of a number's square.
-    pub(super) fn middle(self, offset: u64) -> f64 {
+    pub fn middle(self, offset: u64) -> f64 {
         ((offset as f64 + 0.5) / self.block as f64 * self.cell as f64).min(self.pixels())
     }
 }
 
 /// What is known of the positions in a square of the map.
 #[derive(Debug, Clone, Copy, Default)]
-pub(super) struct Square {
+pub struct Square {
     /// How many there are.
-    pub(super) known: u32,
-    /// How many of them are P-positions.
-    pub(super) losing: u32,
+    pub known: u32,
+    /// How many of them are P-positions, or whatever else was counted.
+    pub losing: u32,
     /// The sum of their values.
-    pub(super) sum: u128,
+    pub sum: u128,
 }
 
 impl Square {
-    pub(super) fn mean(self) -> u64 {
+    pub fn mean(self) -> u64 {
         // A mean of 64-bit values has 64 bits.
         let mean = self.sum.checked_div(u128::from(self.known)).unwrap_or(0);
         u64::try_from(mean).unwrap_or(u64::MAX)
@@ -111,20 +71,21 @@ impl Square {
 }
 
 /// The squares of a map, from the top row down, and the largest value seen.
-pub(super) struct Squares {
-    pub(super) columns: usize,
-    pub(super) rows: usize,
-    pub(super) squares: Vec<Square>,
-    pub(super) largest: u64,
-    pub(super) losing: u64,
-    pub(super) known: u64,
+pub struct Squares {
+    pub columns: usize,
+    pub rows: usize,
+    pub squares: Vec<Square>,
+    pub largest: u64,
+    pub losing: u64,
+    pub known: u64,
 }
 
 impl Squares {
-    pub(super) fn gather(
-        board: &Board<'_>,
+    /// The squares of positions, of which those with the wanted value are counted.
+    pub fn gather(
+        map: &Map,
         rasters: [Raster; 2],
-        value: &dyn Fn(usize, usize) -> Option<u64>,
+        wanted: u64,
         budget: &mut Budget,
     ) -> Result<Squares, Limit> {
         let [across, up] = rasters;
@@ -137,25 +98,27 @@ impl Squares {
             losing: 0,
             known: 0,
         };
-        for b in 0..board.up.count {
+        for b in 0..map.up.count {
             let row = rows - 1 - b / up.block;
-            budget.steps(board.across.count as u64)?;
-            for a in 0..board.across.count {
-                let Some(value) = value(a, b) else { continue };
+            budget.steps(map.across.count as u64)?;
+            for a in 0..map.across.count {
+                let Some(value) = map.value(a, b) else {
+                    continue;
+                };
                 // Inside, for `Raster` has squares for every number.
                 let square = &mut all.squares[row * columns + a / across.block];
                 square.known += 1;
-                square.losing += u32::from(value == 0);
+                square.losing += u32::from(value == wanted);
                 square.sum += u128::from(value);
                 all.largest = all.largest.max(value);
-                all.losing += u64::from(value == 0);
+                all.losing += u64::from(value == wanted);
                 all.known += 1;
             }
         }
         Ok(all)
     }
 
-    pub(super) fn bitmap(&self, palette: Vec<Rgba>, number: impl Fn(Square) -> u8) -> Bitmap {
+    pub fn bitmap(&self, palette: Vec<Rgba>, number: impl Fn(Square) -> u8) -> Bitmap {
         // Sides are little more than SIDE at most.
         let side = |length: usize| u32::try_from(length).unwrap_or(u32::MAX);
         Bitmap {
@@ -165,13 +128,4 @@ impl Squares {
             pixels: self.squares.iter().map(|&square| number(square)).collect(),
         }
     }
-}
-
-/// `name = number` for the hint of a position.
-pub(super) fn equation(coordinate: &Coordinate<'_>, offset: usize) -> String {
-    format!(
-        "{} = {}",
-        coordinate.name,
-        grouped(coordinate.from.saturating_add(offset as u64))
-    )
 }
