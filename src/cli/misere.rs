@@ -4,7 +4,7 @@ use super::Run;
 use super::end::End;
 use crate::exit::Exit;
 use crate::query::heaps::MisereQuotient;
-use crate::report::misere;
+use crate::report::json;
 
 impl Run {
     pub(super) fn quotient(&self, file: &str, game: Option<&str>, to: i64) -> Result<Exit, End> {
@@ -31,7 +31,7 @@ impl Run {
 
     fn show_quotient(&self, found: &MisereQuotient) -> Result<(), End> {
         if self.console.json {
-            self.console.print_json(&misere::Quotient::from(found))
+            self.console.print_json(&json::Quotient::from(found))
         } else {
             self.console.print(&format!("{found}\n"))
         }
@@ -45,7 +45,7 @@ impl Run {
         drop(progress);
         let found = found?;
         if self.console.json {
-            self.console.print_json(&misere::Genera::from(&found))?;
+            self.console.print_json(&found)?;
         } else {
             self.console.print(&format!("{found}\n"))?;
         }

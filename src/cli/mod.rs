@@ -293,7 +293,10 @@ impl Run {
         drop(progress);
         let answer = answer?;
         if self.console.json {
-            self.console.print_json(&json::Eval::new(query, &answer))?;
+            self.console.print_json(&json::Eval {
+                query,
+                answer: &answer,
+            })?;
         } else {
             let by = text::known_by(&answer.by, self.console.output);
             self.console

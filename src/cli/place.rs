@@ -23,7 +23,7 @@ impl Run {
         drop(progress);
         let solution = solution?;
         if self.console.json {
-            self.console.print_json(&json::Solve::from(&solution))?;
+            self.console.print_json(&solution)?;
         } else {
             let text = text::solution(&solution, self.console.output);
             self.console.print(&text)?;
@@ -57,7 +57,7 @@ impl Run {
         drop(progress);
         let line = line?;
         if self.console.json {
-            self.console.print_json(&json::Line::from(&line))?;
+            self.console.print_json(&line)?;
         } else {
             let text = text::line(&line, self.console.output);
             self.console.print(&text)?;

@@ -6,6 +6,9 @@ use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
+#[cfg(feature = "json")]
+use serde::{Serialize, Serializer};
+
 use super::shape::Shape;
 use super::value::{Value, write_items};
 use crate::text::diagnostic::Diagnostic;
@@ -218,6 +221,14 @@ impl Hash for Position {
 }
 
 /// The position as it is written: `nim[5, 9, 11]`, `bounded(4)[8] + bounded(3)[7]`.
+/// A position is as it is written.
+#[cfg(feature = "json")]
+impl Serialize for Position {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
 impl fmt::Display for Position {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (index, term) in self.terms.iter().enumerate() {

@@ -3,6 +3,9 @@
 use std::fmt;
 use std::sync::Arc;
 
+#[cfg(feature = "json")]
+use serde::{Serialize, Serializer};
+
 use super::position::{Header, Position};
 use crate::syntax::Word;
 use crate::work::Limit;
@@ -36,6 +39,13 @@ impl Outcome {
             Outcome::Second => Word::Second.text(),
             Outcome::Draw => "draw",
         }
+    }
+}
+
+#[cfg(feature = "json")]
+impl Serialize for Outcome {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.word())
     }
 }
 
@@ -184,6 +194,23 @@ impl Value {
 }
 
 /// The value as it is written in a rule file.
+/// Positions and games are as they are written, and `none` is null.
+#[cfg(feature = "json")]
+impl Serialize for Value {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Value::Int(n) => n.serialize(serializer),
+            Value::Bool(truth) => truth.serialize(serializer),
+            Value::Outcome(outcome) => outcome.serialize(serializer),
+            Value::Str(text) => serializer.serialize_str(text),
+            Value::List(items) | Value::Tuple(items) => serializer.collect_seq(items.iter()),
+            Value::Position(position) => position.serialize(serializer),
+            Value::Game(game) => serializer.serialize_str(&game.label),
+            Value::Nothing => serializer.serialize_unit(),
+        }
+    }
+}
+
 impl fmt::Display for Value {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

@@ -3,15 +3,22 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
+#[cfg(feature = "json")]
+use serde::{Serialize, Serializer};
+
 use crate::expr::position::Position;
 use crate::expr::value::{Outcome, Value};
 use crate::kernel::store::Store;
+#[cfg(feature = "json")]
+use crate::text::diagnostic::Diagnostic;
 use crate::text::source::Span;
 use crate::work::Limit;
 
 /// How an answer is known.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 #[non_exhaustive]
+#[cfg_attr(feature = "json", derive(Serialize))]
+#[cfg_attr(feature = "json", serde(rename_all = "lowercase"))]
 pub enum How {
     /// Computed from the definition.
     Computed,
@@ -40,6 +47,7 @@ impl fmt::Display for How {
 /// How an answer is known, by which engine, and a sentence about it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
+#[cfg_attr(feature = "json", derive(Serialize))]
 pub struct By {
     /// The way.
     pub how: How,
@@ -52,6 +60,7 @@ pub struct By {
 /// The value of an expression.
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
+#[cfg_attr(feature = "json", derive(Serialize))]
 pub struct Answer {
     /// The value.
     pub value: Value,
@@ -62,8 +71,10 @@ pub struct Answer {
 /// A move of the game as played.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
+#[cfg_attr(feature = "json", derive(Serialize))]
 pub struct MoveTo {
     /// In words: "take 3 from the pile of 5".
+    #[cfg_attr(feature = "json", serde(rename = "move"))]
     pub words: String,
     /// The position it leaves.
     pub to: Position,
@@ -72,19 +83,24 @@ pub struct MoveTo {
 /// The best move of a position.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
+#[cfg_attr(feature = "json", derive(Serialize))]
+#[cfg_attr(feature = "json", serde(transparent))]
 pub struct Best {
     /// The move.
     pub play: MoveTo,
     /// Whether it wins.
+    #[cfg_attr(feature = "json", serde(skip))]
     pub wins: bool,
     /// How many moves perfect play lasts from the position before it, where that was worked out. For a lost position this
     /// says that the move holds out longest.
+    #[cfg_attr(feature = "json", serde(skip))]
     pub length: Option<u32>,
 }
 
 /// Everything `solve` says of a position.
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
+#[cfg_attr(feature = "json", derive(Serialize))]
 pub struct Solution {
     /// The position.
     pub position: Position,
@@ -93,20 +109,32 @@ pub struct Solution {
     /// The Grundy value; `None` in misère play or where it was not needed and would be costly.
     pub grundy: Option<u64>,
     /// Where the value is infinite, since plays may go on for ever: the numbers that options are worth.
+    #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"))]
     pub infinite: Option<Vec<u64>>,
     /// Winning moves, each different position once.
     pub winning: Vec<MoveTo>,
     /// How many there are; `None`: not known, at least as many as are listed.
     pub winning_count: Option<u64>,
     /// How many turns lead to positions whose winner is not known.
+    #[cfg_attr(feature = "json", serde(skip))]
     pub undecided: u64,
     /// A winning move, one that keeps a draw, or the one that holds out longest; `None` where there is no move.
     pub best: Option<Best>,
     /// The limit at which the search for winning moves, or for the fastest win and the longest resistance, ended too early;
     /// `None`: nothing is missing for this reason.
+    #[cfg_attr(
+        feature = "json",
+        serde(skip_serializing_if = "Option::is_none", serialize_with = "message")
+    )]
     pub stopped: Option<Limit>,
     /// How it is known.
     pub by: By,
+}
+
+#[cfg(feature = "json")]
+fn message<S: Serializer>(limit: &Option<Limit>, serializer: S) -> Result<S::Ok, S::Error> {
+    let message = limit.map(|limit| Diagnostic::from(limit).message);
+    message.serialize(serializer)
 }
 
 /// Grundy values in the narrowest width that fits.
@@ -245,26 +273,39 @@ pub struct Proven {
 /// A move in a line of play.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
+#[cfg_attr(feature = "json", derive(Serialize))]
 pub struct Step {
     /// Whether the player who began makes it.
+    #[cfg_attr(feature = "json", serde(rename = "player", serialize_with = "player"))]
     pub by_first: bool,
     /// The move.
+    #[cfg_attr(feature = "json", serde(flatten))]
     pub play: MoveTo,
+}
+
+#[cfg(feature = "json")]
+fn player<S: Serializer>(by_first: &bool, serializer: S) -> Result<S::Ok, S::Error> {
+    Outcome::decided(*by_first).serialize(serializer)
 }
 
 /// A line of perfect play to the end, or until a drawn play comes back to a position.
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
+#[cfg_attr(feature = "json", derive(Serialize))]
 pub struct Line {
     /// Where it starts.
+    #[cfg_attr(feature = "json", serde(rename = "position"))]
     pub start: Position,
-    /// Its moves.
-    pub steps: Vec<Step>,
     /// Who wins.
     pub winner: Outcome,
+    /// Its moves.
+    #[cfg_attr(feature = "json", serde(rename = "moves"))]
+    pub steps: Vec<Step>,
     /// After how many moves the last position stood before: from there on the play can go on for ever.
+    #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"))]
     pub repeats: Option<usize>,
     /// Whether the moves are the fastest wins and the longest resistance.
+    #[cfg_attr(feature = "json", serde(rename = "perfect"))]
     pub is_perfect: bool,
     /// How it is known.
     pub by: By,

@@ -43,6 +43,7 @@ pub struct MisereQuotient {
 /// The genera of single piles.
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
+#[cfg_attr(feature = "json", derive(serde::Serialize))]
 pub struct Genera {
     /// The game with its arguments.
     pub game: String,

@@ -6,108 +6,30 @@ use serde::{Serialize, Serializer};
 use serde_json::ser::Formatter;
 
 use crate::certificate::Certificate;
-use crate::expr::value::{Outcome, Value};
+use crate::expr::value::Value;
 use crate::picture::Drawing;
-use crate::query::answer;
+use crate::query::answer::{self, By};
+use crate::query::heaps;
 use crate::report::look::is_harmful;
-use crate::text::diagnostic::Diagnostic;
-
-/// How an answer is known.
-#[derive(Debug, Serialize)]
-pub struct By {
-    how: String,
-    engine: String,
-    detail: String,
-}
-
-impl From<&answer::By> for By {
-    fn from(by: &answer::By) -> By {
-        By {
-            how: by.how.to_string(),
-            engine: by.engine.clone(),
-            detail: by.detail.clone(),
-        }
-    }
-}
-
-/// A move in words and the position it leaves.
-#[derive(Debug, Serialize)]
-pub struct MoveTo {
-    #[serde(rename = "move")]
-    words: String,
-    to: String,
-}
-
-impl From<&answer::MoveTo> for MoveTo {
-    fn from(play: &answer::MoveTo) -> MoveTo {
-        MoveTo {
-            words: play.words.clone(),
-            to: play.to.to_string(),
-        }
-    }
-}
 
 /// The answer of `eval`.
 #[derive(Debug, Serialize)]
 pub struct Eval<'a> {
-    query: String,
-    value: Written<'a>,
-    by: By,
-}
-
-impl<'a> Eval<'a> {
-    /// The answer to the expression `query`.
-    pub fn new(query: &str, answer: &'a answer::Answer) -> Eval<'a> {
-        Eval {
-            query: query.to_owned(),
-            value: Written(&answer.value),
-            by: By::from(&answer.by),
-        }
-    }
-}
-
-/// The answer of `solve`.
-#[derive(Debug, Serialize)]
-pub struct Solve {
-    position: String,
-    winner: &'static str,
-    grundy: Option<u64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    infinite: Option<Vec<u64>>,
-    winning: Vec<MoveTo>,
-    winning_count: Option<u64>,
-    best: Option<MoveTo>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    stopped: Option<String>,
-    by: By,
-}
-
-impl From<&answer::Solution> for Solve {
-    fn from(solution: &answer::Solution) -> Solve {
-        Solve {
-            position: solution.position.to_string(),
-            winner: solution.winner.word(),
-            grundy: solution.grundy,
-            infinite: solution.infinite.clone(),
-            winning: solution.winning.iter().map(MoveTo::from).collect(),
-            winning_count: solution.winning_count,
-            best: solution.best.as_ref().map(|best| MoveTo::from(&best.play)),
-            stopped: solution
-                .stopped
-                .map(|limit| Diagnostic::from(limit).message),
-            by: By::from(&solution.by),
-        }
-    }
+    /// The expression.
+    pub query: &'a str,
+    /// Its value.
+    #[serde(flatten)]
+    pub answer: &'a answer::Answer,
 }
 
 /// The answer of `values`.
 #[derive(Debug, Serialize)]
 pub struct Values<'a> {
-    game: String,
+    game: &'a str,
     from: i64,
     #[serde(serialize_with = "numbers")]
     values: &'a answer::Values,
-    by: By,
+    by: &'a By,
 }
 
 /// A value: a number, or as text or null where it is none.
@@ -129,10 +51,10 @@ fn numbers<S: Serializer>(values: &&answer::Values, serializer: S) -> Result<S::
 impl<'a> From<&'a answer::Values> for Values<'a> {
     fn from(values: &'a answer::Values) -> Values<'a> {
         Values {
-            game: values.game.clone(),
+            game: &values.game,
             from: values.from,
             values,
-            by: By::from(&values.by),
+            by: &values.by,
         }
     }
 }
@@ -140,17 +62,17 @@ impl<'a> From<&'a answer::Values> for Values<'a> {
 /// The answer of `period`.
 #[derive(Debug, Serialize)]
 pub struct Period<'a> {
-    game: String,
+    game: &'a str,
     period: Option<u64>,
     preperiod: Option<u64>,
     saltus: Option<u64>,
     proven: bool,
-    theorem: Option<String>,
+    theorem: Option<&'a str>,
     checked_to: u64,
     max: u64,
     why_not: Option<&'a str>,
     stopped: Option<&'a str>,
-    by: By,
+    by: &'a By,
 }
 
 impl<'a> Period<'a> {
@@ -159,17 +81,17 @@ impl<'a> Period<'a> {
         let is_proven = found.proven.is_some();
         let shown = found.proven.as_ref().or(found.observed.as_ref());
         Period {
-            game: found.game.clone(),
+            game: &found.game,
             period: shown.map(|shown| shown.period),
             preperiod: shown.map(|shown| shown.preperiod),
             saltus: shown.map(|shown| shown.saltus),
             proven: is_proven,
-            theorem: found.proven.as_ref().map(|proven| proven.theorem.clone()),
+            theorem: found.proven.as_ref().map(|proven| proven.theorem.as_str()),
             checked_to: found.checked_to,
             max: found.largest.0,
             why_not: found.why_not.as_deref(),
             stopped,
-            by: By::from(&found.by),
+            by: &found.by,
         }
     }
 }
@@ -275,43 +197,6 @@ impl<'a> Verified<'a> {
     }
 }
 
-/// A move in the answer of `line`.
-#[derive(Debug, Serialize)]
-pub struct Step {
-    player: &'static str,
-    #[serde(flatten)]
-    play: MoveTo,
-}
-
-/// The answer of `line`.
-#[derive(Debug, Serialize)]
-pub struct Line {
-    position: String,
-    winner: &'static str,
-    moves: Vec<Step>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    repeats: Option<usize>,
-    perfect: bool,
-    by: By,
-}
-
-impl From<&answer::Line> for Line {
-    fn from(line: &answer::Line) -> Line {
-        let moves = line.steps.iter().map(|step| Step {
-            player: Outcome::decided(step.by_first).word(),
-            play: MoveTo::from(&step.play),
-        });
-        Line {
-            position: line.start.to_string(),
-            winner: line.winner.word(),
-            moves: moves.collect(),
-            repeats: line.repeats,
-            perfect: line.is_perfect,
-            by: By::from(&line.by),
-        }
-    }
-}
-
 /// The answer of `explain`.
 #[derive(Debug, Serialize)]
 pub struct Explain {
@@ -332,12 +217,12 @@ pub struct Plot<'a> {
     /// The picture, where it was written to no file.
     #[serde(skip_serializing_if = "Option::is_none")]
     svg: Option<String>,
-    by: By,
+    by: &'a By,
 }
 
 impl<'a> Plot<'a> {
     /// A picture that was written to a file, or is given here.
-    pub fn new(drawing: &'a Drawing, file: Result<&'a str, String>, by: &answer::By) -> Plot<'a> {
+    pub fn new(drawing: &'a Drawing, file: Result<&'a str, String>, by: &'a By) -> Plot<'a> {
         let (file, svg) = match file {
             Ok(file) => (Some(file), None),
             Err(svg) => (None, Some(svg)),
@@ -347,7 +232,7 @@ impl<'a> Plot<'a> {
             kind: drawing.kind(),
             file,
             svg,
-            by: By::from(by),
+            by,
         }
     }
 }
@@ -384,37 +269,36 @@ pub struct Export {
 /// An expectation that was tested.
 #[derive(Debug, Serialize)]
 pub struct Test<'a> {
-    file: String,
+    file: &'a str,
     line: usize,
-    expect: String,
+    expect: &'a str,
     ok: bool,
-    left: Option<Written<'a>>,
-    right: Option<Written<'a>>,
+    left: Option<&'a Value>,
+    right: Option<&'a Value>,
     #[serde(skip_serializing_if = "Option::is_none")]
     error: Option<String>,
 }
 
 impl<'a> Test<'a> {
     /// An expectation that holds or fails.
-    pub fn tested(file: &str, line: usize, tested: &'a answer::Tested) -> Test<'a> {
-        let right = tested.right.as_ref();
+    pub fn tested(file: &'a str, line: usize, tested: &'a answer::Tested) -> Test<'a> {
         Test {
-            file: file.to_owned(),
+            file,
             line,
-            expect: tested.text.clone(),
+            expect: &tested.text,
             ok: tested.ok,
-            left: Some(Written(&tested.left)),
-            right: right.map(|(right, _)| Written(right)),
+            left: Some(&tested.left),
+            right: tested.right.as_ref().map(|(right, _)| right),
             error: None,
         }
     }
 
     /// An expectation that could not be worked out.
-    pub fn failed(file: &str, line: usize, expect: &str, error: String) -> Test<'a> {
+    pub fn failed(file: &'a str, line: usize, expect: &'a str, error: String) -> Test<'a> {
         Test {
-            file: file.to_owned(),
+            file,
             line,
-            expect: expect.to_owned(),
+            expect,
             ok: false,
             left: None,
             right: None,
@@ -438,21 +322,44 @@ pub struct Check {
     pub warnings: usize,
 }
 
-/// A value; positions and games as they are written, `none` as null.
-#[derive(Debug)]
-pub struct Written<'a>(pub &'a Value);
+/// The answer of `quotient`.
+#[derive(Debug, Serialize)]
+pub struct Quotient<'a> {
+    game: &'a str,
+    upto: u64,
+    order: u64,
+    p_portion: u64,
+    partial_orders: &'a [(u64, u64)],
+    whole: bool,
+    period: Option<u64>,
+    preperiod: Option<u64>,
+    generators: &'a [u32],
+    presentation: &'a str,
+    p_elements: &'a [String],
+    images: &'a [String],
+    lost_piles: &'a [u64],
+    stopped: Option<&'a str>,
+    by: &'a By,
+}
 
-impl Serialize for Written<'_> {
-    fn serialize<S: Serializer>(&self, out: S) -> Result<S::Ok, S::Error> {
-        match self.0 {
-            Value::Int(n) => out.serialize_i64(*n),
-            Value::Bool(truth) => out.serialize_bool(*truth),
-            Value::Outcome(outcome) => out.serialize_str(outcome.word()),
-            Value::Str(text) => out.serialize_str(text),
-            Value::List(items) | Value::Tuple(items) => out.collect_seq(items.iter().map(Written)),
-            Value::Position(position) => out.collect_str(position),
-            Value::Game(game) => out.serialize_str(&game.label),
-            Value::Nothing => out.serialize_none(),
+impl<'a> From<&'a heaps::MisereQuotient> for Quotient<'a> {
+    fn from(found: &'a heaps::MisereQuotient) -> Quotient<'a> {
+        Quotient {
+            game: &found.game,
+            upto: found.upto,
+            order: found.order,
+            p_portion: found.p_portion,
+            partial_orders: &found.partial_orders,
+            whole: found.period.is_some(),
+            period: found.period.map(|(period, _)| period),
+            preperiod: found.period.map(|(_, preperiod)| preperiod),
+            generators: &found.generators,
+            presentation: &found.relations,
+            p_elements: &found.p_elements,
+            images: &found.images,
+            lost_piles: &found.lost_piles,
+            stopped: found.stopped.as_deref(),
+            by: &found.by,
         }
     }
 }
@@ -460,6 +367,7 @@ impl Serialize for Written<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::expr::value::Outcome;
 
     #[test]
     fn values_as_json() {
@@ -471,7 +379,7 @@ mod tests {
             Value::Nothing,
         ]);
         assert_eq!(
-            serde_json::to_string(&Written(&nested)).unwrap(),
+            serde_json::to_string(&nested).unwrap(),
             r#"[9223372036854775807,[-1,true],"second","a \"b\"",null]"#
         );
     }
@@ -498,8 +406,12 @@ mod tests {
             value: Value::Int(7),
             by,
         };
+        let eval = Eval {
+            query: "1 + 6",
+            answer: &answer,
+        };
         assert_eq!(
-            serde_json::to_string(&Eval::new("1 + 6", &answer)).unwrap(),
+            serde_json::to_string(&eval).unwrap(),
             r#"{"query":"1 + 6","value":7,"by":{"how":"theorem","engine":"interval","detail":"why"}}"#
         );
     }

@@ -8,8 +8,6 @@ mod excerpt;
 #[cfg(feature = "json")]
 pub mod json;
 pub mod look;
-#[cfg(feature = "json")]
-pub mod misere;
 #[cfg(feature = "page")]
 pub mod page;
 mod refuted;
