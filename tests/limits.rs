@@ -405,11 +405,7 @@ const ONCE: &[&str] = &[
 ];
 
 /// Loops that wait for a person.
-const WAITS: &[&str] = &[
-    "src/cli/terminal.rs",
-    "src/play/plain.rs",
-    "src/repl/editor.rs",
-];
+const WAITS: &[&str] = &["src/cli/play.rs", "src/play/plain.rs", "src/repl/editor.rs"];
 
 /// Loops whose every turn calls what asks, elsewhere.
 const ELSEWHERE: &[&str] = &[

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use super::Run;
-use super::end::End;
+use super::console::End;
 use crate::certificate::{Certificate, FORMAT, Unread};
 use crate::disk;
 use crate::exit::Exit;

@@ -2,7 +2,7 @@
 //! other positions only small piles are looked at.
 
 use super::Run;
-use super::end::{End, bare};
+use super::console::{End, bare};
 use super::load::files;
 use crate::exit::Exit;
 use crate::interrupt::on_interrupt;

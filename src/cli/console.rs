@@ -1,4 +1,4 @@
-//! Where a command writes: answers to standard output, complaints to standard error.
+//! Where a command writes, answers to standard output and complaints to standard error, and why it stops.
 
 use std::fmt::Display;
 use std::io::{self, BufWriter, ErrorKind, IsTerminal, Write};
@@ -8,7 +8,6 @@ use anstream::{AutoStream, ColorChoice};
 use serde::Serialize;
 
 use super::args::When;
-use super::end::{End, bare};
 use crate::disk;
 use crate::exit::Exit;
 use crate::output;
@@ -17,6 +16,7 @@ use crate::report::diagnostics::render_some;
 use crate::report::json;
 use crate::report::look::{Look, PLAIN_WIDTH, Shown};
 use crate::text::diagnostic::{Diagnostic, Report};
+use crate::text::source::Sources;
 use crate::work::{Limit, clock};
 
 /// How many complaints are shown at once.
@@ -200,4 +200,35 @@ fn look(when: When, choice: ColorChoice, is_terminal: bool) -> Look {
         _ => PLAIN_WIDTH,
     };
     Look { color, width }
+}
+
+/// Why a command stopped before its end.
+#[derive(Debug)]
+pub enum End {
+    /// Something is wrong with what it was given.
+    Report(Report),
+    /// Nobody reads the output any more.
+    Closed,
+    /// The output cannot be written.
+    Output(std::io::Error),
+}
+
+impl From<Report> for End {
+    fn from(report: Report) -> End {
+        End::Report(report)
+    }
+}
+
+impl From<Diagnostic> for End {
+    fn from(diagnostic: Diagnostic) -> End {
+        End::Report(bare(diagnostic))
+    }
+}
+
+/// A report of a complaint that points at no text.
+pub fn bare(diagnostic: Diagnostic) -> Report {
+    Report {
+        diagnostics: vec![diagnostic],
+        sources: Sources::default(),
+    }
 }

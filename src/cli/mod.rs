@@ -1,21 +1,14 @@
 //! The command line: reads arguments and files, asks the session, writes answers.
 
+mod answers;
 pub mod args;
 mod certify;
 mod check;
 pub mod console;
-pub mod end;
-mod export;
-mod files;
 pub mod load;
-mod misere;
-mod place;
 mod play;
 mod plot;
-mod report;
 mod survey;
-mod table;
-mod terminal;
 mod test;
 
 use std::ffi::OsString;
@@ -28,15 +21,13 @@ use clap::error::{ContextKind, ContextValue};
 use clap::{ColorChoice, CommandFactory, FromArgMatches};
 
 use self::args::{Command, CommandLine, Common, When};
-use self::console::Console;
-use self::end::End;
-use self::files::Files;
-use self::load::Loaded;
+use self::console::{Console, End};
+use self::load::{Files, Loaded};
 use crate::exit::Exit;
 use crate::interrupt::on_interrupt;
 use crate::progress::Progress;
 use crate::query::{Session, Settings};
-use crate::report::{Look, json, text};
+use crate::report::Look;
 use crate::text::diagnostic::{Diagnostic, Report, guarded};
 use crate::work::budget::{Budget, Limits};
 use crate::{bundled, disk, repl};
@@ -174,8 +165,8 @@ impl Run {
                 csv,
                 plan,
             } => match csv {
-                true => self.csv(&file, game.as_deref(), from, to)?,
-                false => self.values(&file, game.as_deref(), from, to, plan)?,
+                true => self.csv(&file, game.as_deref(), (from, to))?,
+                false => self.values(&file, game.as_deref(), (from, to), plan)?,
             },
             Command::Period {
                 file,
@@ -284,24 +275,5 @@ impl Run {
         // Somebody may be typing what is read.
         let _progress = (file != "-").then(|| self.progress(&format!("reading {file}")));
         load::load(file, &self.allowed, &self.settings.limits)
-    }
-
-    fn eval(&self, file: &str, query: &str) -> Result<Exit, End> {
-        let mut session = self.session(file)?;
-        let progress = self.progress("working it out");
-        let answer = session.eval_text("<query>", query);
-        drop(progress);
-        let answer = answer?;
-        if self.console.json {
-            self.console.print_json(&json::Eval {
-                query,
-                answer: &answer,
-            })?;
-        } else {
-            let by = text::known_by(&answer.by, self.console.output);
-            self.console
-                .print_long(&format_args!("{}\n{by}", answer.value))?;
-        }
-        Ok(Exit::Fine)
     }
 }

@@ -4,12 +4,20 @@ use std::io::{self, ErrorKind, IsTerminal, Write};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
+use rustyline::completion::Completer;
+use rustyline::error::ReadlineError;
+use rustyline::highlight::Highlighter;
+use rustyline::hint::Hinter;
+use rustyline::history::DefaultHistory;
+use rustyline::validate::Validator;
+use rustyline::{Config, Context, Editor, Helper};
+
 use super::Run;
-use super::end::{End, bare};
-use super::terminal;
+use super::console::{End, bare};
 use crate::exit::Exit;
-use crate::interrupt::on_interrupt;
+use crate::interrupt::{awaiting, keep_session, on_interrupt};
 use crate::output;
+use crate::play::commands::complete;
 use crate::play::{self, Opening, Setup, Talk, plain};
 use crate::query::Session;
 use crate::report::look::Shown;
@@ -143,6 +151,55 @@ impl Run {
             drop(progress);
             text
         };
-        terminal::run(talk, &mut show, &mut think)
+        with_editor(talk, &mut show, &mut think)
+    }
+}
+
+/// Plays until the player leaves; `show` writes a text, and `think` lets the game answer a line, `None` for its first words.
+///
+/// # Errors
+/// The terminal cannot be read or written.
+fn with_editor(
+    talk: &mut Talk,
+    show: &mut dyn FnMut(&str) -> io::Result<()>,
+    think: &mut dyn FnMut(&mut Talk, Option<&str>) -> String,
+) -> io::Result<()> {
+    let config = Config::builder().auto_add_history(true).build();
+    let editor = Editor::<Words, DefaultHistory>::with_config(config);
+    let mut editor = editor.map_err(io::Error::other)?;
+    editor.set_helper(Some(Words));
+    keep_session();
+    show(&think(talk, None))?;
+    while !talk.is_over() {
+        match awaiting(|| editor.readline(talk.prompt())) {
+            Ok(line) => show(&think(talk, Some(&line)))?,
+            Err(ReadlineError::Interrupted) => talk.interrupted(),
+            Err(ReadlineError::Eof) => return show(talk.farewell()),
+            Err(error) => return Err(io::Error::other(error)),
+        }
+    }
+    Ok(())
+}
+
+/// Completes commands.
+struct Words;
+
+impl Helper for Words {}
+impl Hinter for Words {
+    type Hint = String;
+}
+impl Highlighter for Words {}
+impl Validator for Words {}
+
+impl Completer for Words {
+    type Candidate = String;
+
+    fn complete(
+        &self,
+        text: &str,
+        cursor: usize,
+        _: &Context<'_>,
+    ) -> rustyline::Result<(usize, Vec<String>)> {
+        Ok((0, complete(text.get(..cursor).unwrap_or(text))))
     }
 }

@@ -2,7 +2,7 @@
 
 use super::Run;
 use super::args::{Plot, PlotKind, PlotTheme};
-use super::end::End;
+use super::console::End;
 use crate::exit::Exit;
 use crate::picture::{Drawing, Format, Style, Theme, svg};
 use crate::query::Session;

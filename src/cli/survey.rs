@@ -13,7 +13,7 @@ use rayon::prelude::*;
 
 use self::lines::{Lines, Refused, Terms};
 use super::Run;
-use super::end::End;
+use super::console::End;
 use super::load;
 use crate::disk;
 use crate::exit::Exit;

@@ -4,7 +4,7 @@ use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use super::Run;
-use super::end::{End, bare};
+use super::console::{End, bare};
 use super::load::files;
 use crate::exit::Exit;
 use crate::interrupt::on_interrupt;

@@ -199,11 +199,11 @@ impl<'a> Verified<'a> {
 
 /// The answer of `explain`.
 #[derive(Debug, Serialize)]
-pub struct Explain {
+pub struct Explain<'a> {
     /// The position.
     pub position: String,
     /// Why, as people read it.
-    pub text: String,
+    pub text: &'a str,
 }
 
 /// The answer of `plot`.
@@ -248,22 +248,22 @@ pub struct Page<'a> {
 
 /// The answer of `plan`.
 #[derive(Debug, Serialize)]
-pub struct Plan {
+pub struct Plan<'a> {
     /// The game.
-    pub game: String,
+    pub game: &'a str,
     /// Which engine answers and why it may.
-    pub plan: String,
+    pub plan: &'a str,
 }
 
 /// The answer of `export`.
 #[derive(Debug, Serialize)]
-pub struct Export {
+pub struct Export<'a> {
     /// The game.
-    pub game: String,
+    pub game: &'a str,
     /// The name of the language.
     pub lang: &'static str,
     /// The text of the program.
-    pub code: String,
+    pub code: &'a str,
 }
 
 /// An expectation that was tested.

@@ -1,0 +1,312 @@
+//! What is asked of a position or a game, worked out and shown.
+
+use std::sync::Arc;
+
+use serde::Serialize;
+
+use super::Run;
+use super::args::{Lang, Place, Report as PageArgs};
+use super::console::End;
+use crate::exit::Exit;
+use crate::export::{Language, export};
+use crate::expr::position::{Header, Position};
+use crate::query::Session;
+use crate::query::answer::Numbers;
+use crate::query::facts::Asked;
+use crate::query::heaps::MisereQuotient;
+use crate::report::csv::Csv;
+use crate::report::{Look, json, page, text};
+use crate::text::diagnostic::{Diagnostic, Report};
+
+/// How many winning moves are listed without `--all`.
+const LISTED: usize = 20;
+
+/// Complains of a range without piles.
+fn in_order(from: i64, to: i64) -> Result<(), End> {
+    if from <= to {
+        return Ok(());
+    }
+    Err(
+        Diagnostic::error("usage", format!("there are no piles from {from} to {to}"))
+            .help("`--from` is the smallest pile, `--to` the largest")
+            .into(),
+    )
+}
+
+impl Run {
+    /// What comes of the work that these words name.
+    pub(super) fn work<T>(
+        &self,
+        words: &str,
+        run: impl FnOnce() -> Result<T, Report>,
+    ) -> Result<T, End> {
+        let _progress = self.progress(words);
+        Ok(run()?)
+    }
+
+    /// Shows an answer.
+    pub(super) fn show(
+        &self,
+        answer: &impl Serialize,
+        words: impl FnOnce(Look) -> String,
+    ) -> Result<(), End> {
+        match self.console.json {
+            true => self.console.print_json(answer),
+            false => self.console.print(&words(self.console.output)),
+        }
+    }
+
+    fn game(&self, file: &str, game: Option<&str>) -> Result<(Session, Arc<Header>), End> {
+        let mut session = self.session(file)?;
+        let game = session.game(game)?;
+        Ok((session, game))
+    }
+
+    fn position(&self, place: &Place) -> Result<(Session, Position), End> {
+        let mut session = self.session(&place.file)?;
+        let game = place.game.as_deref();
+        let read = || session.position(game, &place.position);
+        let position = self.work("reading the position", read)?;
+        Ok((session, position))
+    }
+
+    pub(super) fn solve(&self, place: &Place, all: bool, plan: bool) -> Result<Exit, End> {
+        let (mut session, position) = self.position(place)?;
+        let limit = if all { usize::MAX } else { LISTED };
+        let solution = self.work("solving", || session.solve(&position, limit))?;
+        self.show(&solution, |look| text::solution(&solution, look))?;
+        let exit = self.plans(plan, &mut session, &position)?;
+        match solution.stopped {
+            Some(limit) => Err(Diagnostic::from(limit).into()),
+            None => Ok(exit),
+        }
+    }
+
+    pub(super) fn explain(&self, place: &Place, depth: i64, plan: bool) -> Result<Exit, End> {
+        let (mut session, position) = self.position(place)?;
+        let text = self.work("working it out", || session.follow(&position, depth))?;
+        let answer = json::Explain {
+            position: position.to_string(),
+            text: &text,
+        };
+        self.show(&answer, |_| text.clone())?;
+        self.plans(plan, &mut session, &position)
+    }
+
+    pub(super) fn line(&self, place: &Place, plan: bool) -> Result<Exit, End> {
+        let (mut session, position) = self.position(place)?;
+        let line = self.work("playing it out", || session.line(&position))?;
+        self.show(&line, |look| text::line(&line, look))?;
+        self.plans(plan, &mut session, &position)
+    }
+
+    pub(super) fn eval(&self, file: &str, query: &str) -> Result<Exit, End> {
+        let mut session = self.session(file)?;
+        let evaluate = || session.eval_text("<query>", query);
+        let answer = &self.work("working it out", evaluate)?;
+        if self.console.json {
+            self.console.print_json(&json::Eval { query, answer })?;
+        } else {
+            let by = text::known_by(&answer.by, self.console.output);
+            let value = &answer.value;
+            self.console.print_long(&format_args!("{value}\n{by}"))?;
+        }
+        Ok(Exit::Fine)
+    }
+
+    pub(super) fn values(
+        &self,
+        file: &str,
+        game: Option<&str>,
+        (from, to): (i64, i64),
+        plan: bool,
+    ) -> Result<Exit, End> {
+        in_order(from, to)?;
+        let (mut session, game) = self.game(file, game)?;
+        let values = self.work("computing values", || session.values(&game, from, to))?;
+        if self.console.json {
+            self.console.print_json(&json::Values::from(&values))?;
+        } else {
+            let text = text::values(&values, self.console.output);
+            self.console.print_long(&text)?;
+        }
+        if plan {
+            self.show_plan(&mut session, &game, "\n")?;
+        }
+        Ok(Exit::Fine)
+    }
+
+    /// The values as rows of a CSV file: of single numbers, or of tuples in a box.
+    pub(super) fn csv(
+        &self,
+        file: &str,
+        game: Option<&str>,
+        (from, to): (i64, i64),
+    ) -> Result<Exit, End> {
+        in_order(from, to)?;
+        let (mut session, game) = self.game(file, game)?;
+        let names = game.shape.coords.iter().map(|coord| coord.name.as_str());
+        let bounds = game.shape.as_int_tuple();
+        let ranges = match &bounds {
+            // Coordinates that end before do so.
+            Some(bounds) => bounds
+                .iter()
+                .map(|bounds| (from.max(bounds.lo), bounds.hi.map_or(to, |hi| to.min(hi))))
+                .collect(),
+            None => vec![(from, to)],
+        };
+        let values = self.work("computing values", || match bounds {
+            Some(_) => session.table(&game, &ranges).map(Numbers::from_iter),
+            None => session.values(&game, from, to).map(|values| values.values),
+        })?;
+        self.console.print_long(&Csv {
+            names: &names.collect::<Vec<_>>(),
+            ranges: &ranges,
+            values: &values,
+        })?;
+        Ok(Exit::Fine)
+    }
+
+    pub(super) fn period(
+        &self,
+        file: &str,
+        game: Option<&str>,
+        to: Option<i64>,
+        certificate: Option<&str>,
+    ) -> Result<Exit, End> {
+        let (mut session, game) = self.game(file, game)?;
+        let to = to.map(i64::unsigned_abs);
+        let progress = self.progress("looking for a period");
+        let found = session.period(&game, to);
+        drop(progress);
+        let (found, stopped) = match found {
+            Ok(found) => (found, None),
+            Err(report) => match report.limit() {
+                // What was found is not lost.
+                Some(code) => (session.period_so_far(&game)?, Some((code, report))),
+                None => return Err(report.into()),
+            },
+        };
+        let code = stopped.as_ref().map(|(code, _)| *code);
+        self.show(&json::Period::new(&found, code), |look| {
+            text::period(&found, look)
+        })?;
+        if let Some((_, report)) = stopped {
+            return Err(report.into());
+        }
+        if let Some(path) = certificate {
+            self.write_certificate(&mut session, &game, to, path)?;
+        }
+        Ok(Exit::Fine)
+    }
+
+    pub(super) fn quotient(&self, file: &str, game: Option<&str>, to: i64) -> Result<Exit, End> {
+        let (mut session, game) = self.game(file, game)?;
+        let to = to.unsigned_abs();
+        let progress = self.progress("looking for the misère quotient");
+        let found = session.quotient(&game, to);
+        drop(progress);
+        let show = |found: &MisereQuotient| {
+            self.show(&json::Quotient::from(found), |_| format!("{found}\n"))
+        };
+        match found {
+            Ok(found) => show(&found).map(|()| Exit::Fine),
+            Err(report) if report.limit().is_some() => {
+                // What was found is not lost.
+                show(&session.quotient_so_far(&game, to)?)?;
+                Err(report.into())
+            }
+            Err(report) => Err(report.into()),
+        }
+    }
+
+    pub(super) fn genus(&self, file: &str, game: Option<&str>, to: i64) -> Result<Exit, End> {
+        let (mut session, game) = self.game(file, game)?;
+        let found = self.work("working out genera", || session.genera(&game, 0, to))?;
+        self.show(&found, |_| format!("{found}\n"))?;
+        Ok(Exit::Fine)
+    }
+
+    pub(super) fn plan(&self, file: &str, game: Option<&str>) -> Result<Exit, End> {
+        let (mut session, game) = self.game(file, game)?;
+        self.show_plan(&mut session, &game, "")?;
+        Ok(Exit::Fine)
+    }
+
+    /// The plan of every game of a position, where that is asked for.
+    fn plans(&self, wanted: bool, session: &mut Session, position: &Position) -> Result<Exit, End> {
+        let mut shown: Vec<&Arc<Header>> = Vec::new();
+        for term in position.terms.iter().filter(|_| wanted) {
+            if !shown.contains(&&term.game) {
+                shown.push(&term.game);
+                self.show_plan(session, &term.game, "\n")?;
+            }
+        }
+        Ok(Exit::Fine)
+    }
+
+    /// Shows the plan of a game behind a gap.
+    fn show_plan(&self, session: &mut Session, game: &Arc<Header>, gap: &str) -> Result<(), End> {
+        let plan = &self.work("planning", || session.plan(game))?;
+        let game = &game.label;
+        self.show(&json::Plan { game, plan }, |_| format!("{gap}{plan}"))
+    }
+
+    pub(super) fn export(&self, file: &str, game: Option<&str>, lang: Lang) -> Result<Exit, End> {
+        let language = match lang {
+            Lang::Cpp => Language::Cpp,
+            Lang::Python => Language::Python,
+            Lang::Rust => Language::Rust,
+        };
+        let (mut session, game) = self.game(file, game)?;
+        let export = || export(&mut session, &game, language);
+        let code = &self.work("looking for a period", export)?;
+        let answer = json::Export {
+            game: &game.label,
+            lang: language.name(),
+            code,
+        };
+        self.show(&answer, |_| code.clone())?;
+        Ok(Exit::Fine)
+    }
+
+    /// Everything known about a game in one page.
+    pub(super) fn report(&self, report: &PageArgs) -> Result<Exit, End> {
+        let mut session = self.session(&report.file)?;
+        let start = match &report.start {
+            Some(text) => {
+                let words = std::slice::from_ref(text);
+                Some(session.position(report.game.as_deref(), words)?)
+            }
+            None => None,
+        };
+        // A position names its game.
+        let own = start.as_ref().and_then(|start| start.terms.first());
+        let game = match (own, &report.game) {
+            (Some(term), None) => Arc::clone(&term.game),
+            (_, game) => session.game(game.as_deref())?,
+        };
+        let asked = Asked {
+            to: report.to,
+            start,
+        };
+        let facts = self.work("working it out", || session.facts(&game, &asked))?;
+        let page = page::page(&facts);
+        if report.output == "-" {
+            self.console.print(&page)?;
+        } else {
+            self.write_file(&report.output, |out| out.write_all(page.as_bytes()))?;
+            if self.console.json {
+                self.console.print_json(&json::Page {
+                    game: &facts.game,
+                    file: &report.output,
+                })?;
+            }
+        }
+        // The page has what was found in time, and says why there is no more; so does the exit code.
+        Ok(match session.in_time() {
+            Ok(()) => Exit::Fine,
+            Err(report) => self.console.complain(&report),
+        })
+    }
+}
