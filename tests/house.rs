@@ -58,8 +58,6 @@ const CYCLES: &[&[&str]] = &[
     &["kernel/breaking/space/mod.rs", "kernel/breaking/witness.rs"],
     &["kernel/misere/growth.rs", "kernel/misere/guessing.rs"],
     &["kernel/misere/learn.rs", "kernel/misere/stage.rs"],
-    &["picture/grid.rs", "picture/values.rs"],
-    &["picture/map_frame.rs", "picture/maps.rs"],
     &["play/requests.rs", "play/talk.rs"],
     &["query/asker.rs", "query/session.rs"],
     &[
@@ -67,7 +65,6 @@ const CYCLES: &[&[&str]] = &[
         "repl/commands.rs",
         "repl/define.rs",
         "repl/definitions.rs",
-        "repl/export.rs",
         "repl/help.rs",
         "repl/last.rs",
         "repl/loaded.rs",

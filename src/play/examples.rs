@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::expr::position::{Header, Position};
 use crate::query::Session;
-use crate::syntax::ast::{Expr, Listing, Node};
+use crate::syntax::ast::{Expr, Node};
 use crate::text::source::Span;
 
 /// No more expectations than these are looked through, and no more positions kept.
@@ -35,42 +35,14 @@ pub(super) fn examples(session: &mut Session, game: &Arc<Header>) -> Vec<Positio
 
 /// All that stands in the form `name[…]` or `name(…)[…]`. The parser limits how deep an expression is.
 fn brackets(expr: &Expr, found: &mut Vec<Span>) {
-    match &expr.node {
-        Node::Int(_) | Node::Bool(_) | Node::Outcome(_) | Node::Str(_) | Node::Name(_) => {}
-        Node::Neg(inner) | Node::Not(inner) => brackets(inner, found),
-        Node::Arith(first, rest) => {
-            brackets(first, found);
-            rest.iter().for_each(|(_, expr)| brackets(expr, found));
+    if let Node::Bracket(base, _) = &expr.node {
+        if let Node::Name(_) | Node::Call(..) = base.node {
+            found.push(expr.span);
         }
-        Node::Compare(first, rest) => {
-            brackets(first, found);
-            rest.iter().for_each(|(_, expr)| brackets(expr, found));
-        }
-        Node::Concat(parts) | Node::And(parts) | Node::Or(parts) | Node::Tuple(parts) => {
-            parts.iter().for_each(|expr| brackets(expr, found));
-        }
-        Node::If(cases, last) => {
-            for (condition, value) in cases {
-                brackets(condition, found);
-                brackets(value, found);
-            }
-            brackets(last, found);
-        }
-        Node::Range(lo, hi) => {
-            let ends = lo.iter().chain(hi);
-            ends.for_each(|expr| brackets(expr, found));
-        }
-        Node::Call(_, args) => args.iter().for_each(|expr| brackets(expr, found)),
-        Node::Bracket(base, _) => {
-            if let Node::Name(_) | Node::Call(..) = base.node {
-                found.push(expr.span);
-            }
-        }
-        Node::List(listing) => match listing.as_ref() {
-            Listing::Items(items) => items.iter().for_each(|expr| brackets(expr, found)),
-            Listing::Repeat(item, _) | Listing::Comprehension(item, _) => brackets(item, found),
-        },
+        return;
     }
+    let children = expr.children();
+    children.iter().for_each(|child| brackets(child, found));
 }
 
 #[cfg(test)]

@@ -12,9 +12,7 @@ pub mod commands;
 #[doc(hidden)]
 pub mod deal;
 mod examples;
-mod label;
 mod meant;
-mod moderate;
 mod opponent;
 #[doc(hidden)]
 pub mod plain;

@@ -1,7 +1,7 @@
 //! What the commands of a game do.
 
+use super::board::label;
 use super::commands::{self, Command};
-use super::label::label;
 use super::meant::ranges;
 use super::opponent::{Advice, PATIENCE, best};
 use super::referee::Referee;

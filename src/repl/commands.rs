@@ -1,8 +1,7 @@
 //! The commands of the prompt, which begin with a colon.
 
-use super::ask::why;
+use super::ask::{export_command, why};
 use super::definitions::{clear, games, load, reload, save, show_definition, test};
-use super::export::export_command;
 use super::help;
 use super::pager::more;
 use super::play::play;

@@ -9,7 +9,6 @@ pub mod complete;
 mod define;
 mod definitions;
 pub mod editor;
-mod export;
 mod help;
 pub mod hint;
 mod history;

@@ -425,3 +425,57 @@ pub enum CompareOp {
     /// `not in`
     NotIn,
 }
+
+impl Expr {
+    /// The expressions that it is made of, in the order in which they are written, but that an element stands before what it
+    /// is taken from.
+    pub fn children(&self) -> Vec<&Expr> {
+        match &self.node {
+            Node::Int(_) | Node::Bool(_) | Node::Outcome(_) | Node::Str(_) | Node::Name(_) => {
+                Vec::new()
+            }
+            Node::Neg(inner) | Node::Not(inner) => vec![inner],
+            Node::Arith(first, rest) => {
+                let rest = rest.iter().map(|(_, right)| right);
+                std::iter::once(&**first).chain(rest).collect()
+            }
+            Node::Compare(first, rest) => {
+                let rest = rest.iter().map(|(_, right)| right);
+                std::iter::once(&**first).chain(rest).collect()
+            }
+            Node::Concat(parts)
+            | Node::And(parts)
+            | Node::Or(parts)
+            | Node::Tuple(parts)
+            | Node::Call(_, parts) => parts.iter().collect(),
+            Node::If(branches, last) => {
+                let branches = branches.iter().flat_map(|(c, value)| [c, value]);
+                branches.chain([&**last]).collect()
+            }
+            Node::Range(lo, hi) => lo.as_deref().into_iter().chain(hi.as_deref()).collect(),
+            Node::Bracket(base, listing) => {
+                let inside = listing.children();
+                std::iter::once(&**base).chain(inside).collect()
+            }
+            Node::List(listing) => listing.children(),
+        }
+    }
+}
+
+impl Listing {
+    fn children(&self) -> Vec<&Expr> {
+        match self {
+            Listing::Items(items) => items.iter().collect(),
+            Listing::Repeat(a, b) => vec![a, b],
+            Listing::Comprehension(element, tail) => {
+                let sources = tail.binders.iter();
+                let sources = sources.filter_map(|binder| match &binder.source {
+                    BinderSource::In(source) | BinderSource::Is(source) => Some(source),
+                    BinderSource::Unstated => None,
+                });
+                let element = std::iter::once(element);
+                element.chain(sources).chain(tail.guard.as_ref()).collect()
+            }
+        }
+    }
+}

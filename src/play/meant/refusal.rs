@@ -3,7 +3,7 @@
 use super::{ONE_PILE, SHOWN};
 use crate::expr::position::{Header, Position, Turn};
 use crate::expr::value::Value;
-use crate::play::label::label;
+use crate::play::board::label;
 use crate::query::Session;
 use crate::query::answer::MoveTo;
 use crate::query::turns::{Turns, Wish};

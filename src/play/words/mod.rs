@@ -14,7 +14,7 @@
 mod tokens;
 
 use self::tokens::{Token, tokens};
-use super::label::labelled;
+use super::board::labelled;
 use crate::expr::value::Value;
 
 /// What was typed.
