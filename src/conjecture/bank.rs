@@ -24,6 +24,19 @@ pub(super) struct Column {
     pub(super) question: bool,
 }
 
+impl Column {
+    pub(super) fn new(expr: Expr, values: Vec<i64>) -> Column {
+        Column {
+            bits: expr.bits(),
+            small: values.iter().all(|v| (0..16).contains(v) || *v == NONE),
+            expr,
+            values,
+            core: false,
+            question: false,
+        }
+    }
+}
+
 /// How many of the smallest positions are in the bank.
 const SMALLEST: usize = 896;
 /// How many others are.
@@ -92,12 +105,9 @@ impl<'a> Bank<'a> {
         budget.need((number as u64 + 1) * 8 * (values.len() as u64 + 32))?;
         self.known.insert(hash, number);
         self.columns.push(Column {
-            small: values.iter().all(|v| (0..16).contains(v) || *v == NONE),
-            expr,
-            bits,
-            values,
             core,
             question,
+            ..Column::new(expr, values)
         });
         Ok(number)
     }

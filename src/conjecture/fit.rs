@@ -29,7 +29,7 @@ pub(super) fn columns(
 
 fn constant(task: &Task, best: &mut Best) {
     if task.greatest == task.least {
-        task.offer(best, || Expr::Int(task.least), |_| task.least);
+        task.offer(best, [], |[]| Expr::Int(task.least));
     }
 }
 
@@ -56,13 +56,15 @@ pub(super) fn one(task: &Task, column: &Column, best: &mut Best) {
     if low == high {
         // It may differ among the first few.
         if task.greatest == task.least {
-            affine(task, column, 1, 1, low, task.target(low_place), best);
+            let only = (low, task.target(low_place));
+            affine(task, column, only, (1, 1), best);
         }
         return;
     }
     let rise = task.target(high_place) - task.target(low_place);
     let run = high - low;
-    affine(task, column, rise, run, low, task.target(low_place), best);
+    let first = (low, task.target(low_place));
+    affine(task, column, first, (rise, run), best);
     residue(task, column, low, task.target(low_place), best);
     bounded(task, column, best);
     if column.small && high - low < 12 {
@@ -70,20 +72,19 @@ pub(super) fn one(task: &Task, column: &Column, best: &mut Best) {
     }
 }
 
-fn affine(task: &Task, column: &Column, rise: i64, run: i64, low: i64, base: i64, best: &mut Best) {
-    let at = |place: u32| column.values[place as usize];
+/// `a * x + b` and `(a * x + b) / d` through a point, with a slope.
+fn affine(
+    task: &Task,
+    column: &Column,
+    (low, base): (i64, i64),
+    (rise, run): (i64, i64),
+    best: &mut Best,
+) {
     if rise != 0 && rise % run == 0 {
         let a = rise / run;
         let b = base - a * low;
         if a.abs() <= 4096 {
-            task.offer(
-                best,
-                || Expr::affine(a, column.expr.clone(), b),
-                |place| match at(place) {
-                    NONE => NONE,
-                    value => a.wrapping_mul(value).wrapping_add(b),
-                },
-            );
+            task.offer(best, [column], |[x]| Expr::affine(a, x, b));
         }
     }
     for divisor in 2..=12i64 {
@@ -126,17 +127,9 @@ fn floor(task: &Task, column: &Column, a: i64, d: i64, best: &mut Best) {
     } else {
         0
     };
-    task.offer(
-        best,
-        || {
-            let sum = Expr::affine(a, column.expr.clone(), b);
-            Expr::binary(Op::Div, sum, Expr::Int(d))
-        },
-        |place| match at(place) {
-            NONE => NONE,
-            value => (a.wrapping_mul(value).wrapping_add(b)).div_euclid(d),
-        },
-    );
+    task.offer(best, [column], |[x]| {
+        Expr::binary(Op::Div, Expr::affine(a, x, b), Expr::Int(d))
+    });
 }
 
 /// `(x + b) % m` and `(b - x) % m`.
@@ -161,20 +154,9 @@ fn residue(task: &Task, column: &Column, low: i64, base: i64, best: &mut Best) {
         {
             continue;
         }
-        task.offer(
-            best,
-            || {
-                let sum = match (a, b) {
-                    (1, _) => Expr::affine(1, column.expr.clone(), b),
-                    _ => Expr::affine(-1, column.expr.clone(), b),
-                };
-                Expr::binary(Op::Rem, sum, Expr::Int(modulus))
-            },
-            |place| match at(place) {
-                NONE => NONE,
-                value => (a * value + b).rem_euclid(modulus),
-            },
-        );
+        task.offer(best, [column], |[x]| {
+            Expr::binary(Op::Rem, Expr::affine(a, x, b), Expr::Int(modulus))
+        });
     }
 }
 
@@ -199,18 +181,9 @@ fn bounded(task: &Task, column: &Column, best: &mut Best) {
         if beyond.count() < 2 || free.nth(INSIDE).is_none() {
             continue;
         }
-        task.offer(
-            best,
-            || {
-                let sum = Expr::affine(1, column.expr.clone(), b);
-                Expr::Call(function, vec![sum, Expr::Int(bound)])
-            },
-            |place| match at(place) {
-                NONE => NONE,
-                value if function == Function::Min => (value + b).min(bound),
-                value => (value + b).max(bound),
-            },
-        );
+        task.offer(best, [column], |[x]| {
+            Expr::Call(function, vec![Expr::affine(1, x, b), Expr::Int(bound)])
+        });
     }
 }
 
@@ -239,12 +212,7 @@ fn table(task: &Task, column: &Column, best: &mut Best) {
     if len < 2 || list[..len].contains(&NONE) || len * 4 > task.places.len() {
         return;
     }
-    task.offer(
-        best,
-        || Expr::At(list[..len].to_vec(), Box::new(column.expr.clone())),
-        |place| match usize::try_from(at(place)) {
-            Ok(i) => list.get(i).copied().unwrap_or(NONE),
-            Err(_) => NONE,
-        },
-    );
+    task.offer(best, [column], |[x]| {
+        Expr::At(list[..len].to_vec(), Box::new(x))
+    });
 }

@@ -20,7 +20,7 @@ pub(super) fn conditions(
     budget: &mut Budget,
 ) -> Result<(), Limit> {
     if task.greatest == task.least {
-        task.offer(best, || Expr::Int(task.least), |_| task.least);
+        task.offer(best, [], |[]| Expr::Int(task.least));
         return Ok(());
     }
     for column in &task.bank.columns {
@@ -28,14 +28,9 @@ pub(super) fn conditions(
         if (core && !column.core) || column.bits > best.bound() {
             continue;
         }
-        let at = |place: u32| column.values[place as usize];
         if column.question {
-            task.offer(best, || column.expr.clone(), at);
-            let opposite = |place: u32| match at(place) {
-                NONE => NONE,
-                value => 1 - value,
-            };
-            task.offer(best, || column.expr.clone().negated(), opposite);
+            task.offer(best, [column], |[x]| x);
+            task.offer(best, [column], |[x]| x.negated());
         } else if !column.expr.is_shifted() {
             one(task, column, best);
         }
@@ -67,23 +62,14 @@ fn one(task: &Task, column: &Column, best: &mut Best) {
         return;
     };
     let compare = |op: Op, c: i64, best: &mut Best| {
-        task.offer(
-            best,
-            || {
-                let (a, b) = (Box::new(column.expr.clone()), Box::new(Expr::Int(c)));
-                match op {
-                    // x >= c is written c <= x.
-                    Op::Less => Expr::Binary(Op::AtMost, b, a),
-                    _ => Expr::Binary(op, a, b),
-                }
-            },
-            |place| match (op, at(place)) {
-                (_, NONE) => NONE,
-                (Op::Equal, value) => i64::from(value == c),
-                (Op::AtMost, value) => i64::from(value <= c),
-                (_, value) => i64::from(value >= c),
-            },
-        );
+        task.offer(best, [column], |[x]| {
+            let (x, c) = (Box::new(x), Box::new(Expr::Int(c)));
+            match op {
+                // x >= c is written c <= x.
+                Op::Less => Expr::Binary(Op::AtMost, c, x),
+                _ => Expr::Binary(op, x, c),
+            }
+        });
     };
     if lost.0 == lost.1 {
         compare(Op::Equal, lost.0, best);
@@ -137,16 +123,8 @@ fn list(task: &Task, column: &Column, best: &mut Best) {
     if seen.count_ones() * 4 > task.places.len() as u32 || lost.count_ones() < 2 {
         return;
     }
-    let members = (0..64).filter(|value| lost >> value & 1 == 1).collect();
-    task.offer(
-        best,
-        || Expr::In(Box::new(column.expr.clone()), members),
-        |place| match at(place) {
-            NONE => NONE,
-            value @ 0..64 => (lost >> value & 1) as i64,
-            _ => 0,
-        },
-    );
+    let members: Vec<i64> = (0..64).filter(|value| lost >> value & 1 == 1).collect();
+    task.offer(best, [column], |[x]| Expr::In(Box::new(x), members.clone()));
 }
 
 /// How many columns are compared with each other.
@@ -180,26 +158,14 @@ pub(super) fn comparisons(task: &Task, best: &mut Best, budget: &mut Budget) -> 
             let pair = |place: u32| (x.values[place as usize], y.values[place as usize]);
             let (a, b) = pair(*lost);
             let c = a - b;
-            let shifted = || Expr::binary(Op::Add, y.expr.clone(), Expr::Int(c));
             if i < j && c.abs() <= 8 {
-                task.offer(
-                    best,
-                    || Expr::Binary(Op::Equal, Box::new(x.expr.clone()), Box::new(shifted())),
-                    |place| match pair(place) {
-                        (NONE, _) | (_, NONE) => NONE,
-                        (a, b) => i64::from(a == b + c),
-                    },
-                );
+                task.offer(best, [x, y], |[x, y]| {
+                    let shifted = Expr::binary(Op::Add, y, Expr::Int(c));
+                    Expr::Binary(Op::Equal, Box::new(x), Box::new(shifted))
+                });
             }
-            for (op, most) in [(Op::Less, -1), (Op::AtMost, 0)] {
-                task.offer(
-                    best,
-                    || Expr::binary(op, x.expr.clone(), y.expr.clone()),
-                    |place| match pair(place) {
-                        (NONE, _) | (_, NONE) => NONE,
-                        (a, b) => i64::from(a - b <= most),
-                    },
-                );
+            for op in [Op::Less, Op::AtMost] {
+                task.offer(best, [x, y], |[x, y]| Expr::binary(op, x, y));
             }
         }
     }
@@ -208,11 +174,9 @@ pub(super) fn comparisons(task: &Task, best: &mut Best, budget: &mut Budget) -> 
 
 /// A condition with its answers as bits.
 struct Answers {
-    expr: Expr,
-    bits: f64,
+    column: Column,
     /// Bit i: the answer at the i-th place behind the first few.
     words: Vec<u64>,
-    values: Vec<i64>,
 }
 
 /// How many conditions are joined with each other.
@@ -236,54 +200,44 @@ pub(super) fn joins(task: &Task, best: &mut Best, budget: &mut Budget) -> Result
     let target = pack(&|place| task.target(place));
     // What is implied by being lost, and what implies it.
     let (mut wider, mut narrower) = (Vec::new(), Vec::new());
-    let mut consider = |expr: Expr, values: Vec<i64>| {
+    let mut consider = |column: &Column, form: &dyn Fn(Expr) -> Expr| {
+        let of_values = form(Expr::var(0));
+        let answer = |value: &i64| of_values.eval(&[*value], &mut |_| None);
+        let values = column.values.iter().map(answer);
+        let values: Vec<i64> = values.map(|value| value.unwrap_or(NONE)).collect();
         let words = pack(&|place| values[place as usize]);
         let within = |a: &[u64], b: &[u64]| a.iter().zip(b).all(|(a, b)| a & !b == 0);
         let some = words.iter().any(|word| *word != 0);
-        let answers = |words| Answers {
-            bits: expr.bits(),
-            expr: expr.clone(),
-            words,
-            values: values.clone(),
+        let list = match () {
+            () if within(&target, &words) => &mut wider,
+            () if some && within(&words, &target) => &mut narrower,
+            () => return,
         };
-        if within(&target, &words) {
-            wider.push(answers(words));
-        } else if some && within(&words, &target) {
-            narrower.push(answers(words));
-        }
+        let column = Column::new(form(column.expr.clone()), values);
+        list.push(Answers { column, words });
     };
     for column in task.bank.columns.iter().filter(|column| column.core) {
         budget.look()?;
         if column.question {
-            consider(column.expr.clone(), column.values.clone());
-            let opposite = |value: &i64| if *value == NONE { NONE } else { 1 - value };
-            let values = column.values.iter().map(opposite).collect();
-            consider(column.expr.clone().negated(), values);
+            consider(column, &|x| x);
+            consider(column, &|x| x.negated());
         } else if column.bits < 14.0 {
             for c in 0..4 {
                 for op in [Op::Equal, Op::AtMost] {
-                    let compare = |value: &i64| match *value {
-                        NONE => NONE,
-                        value if op == Op::Equal => i64::from(value == c),
-                        value => i64::from(value <= c),
-                    };
-                    let values: Vec<i64> = column.values.iter().map(compare).collect();
-                    let expr = Expr::binary(op, column.expr.clone(), Expr::Int(c));
-                    let opposite = |value: &i64| if *value == NONE { NONE } else { 1 - value };
-                    let others = values.iter().map(opposite).collect();
-                    consider(expr.clone().negated(), others);
-                    consider(expr, values);
+                    let compared = |x: Expr| Expr::binary(op, x, Expr::Int(c));
+                    consider(column, &|x| compared(x).negated());
+                    consider(column, &compared);
                 }
             }
         }
     }
     for (op, mut list) in [(Op::And, wider), (Op::Or, narrower)] {
-        list.sort_by(|a, b| a.bits.total_cmp(&b.bits));
+        list.sort_by(|a, b| a.column.bits.total_cmp(&b.column.bits));
         list.truncate(JOINED);
         for (i, a) in list.iter().enumerate() {
             budget.look()?;
             for b in &list[..i] {
-                if a.bits + b.bits + 4.0 > best.bound() {
+                if a.column.bits + b.column.bits + 4.0 > best.bound() {
                     break;
                 }
                 let mut pairs = a.words.iter().zip(&b.words).zip(&target);
@@ -292,18 +246,8 @@ pub(super) fn joins(task: &Task, best: &mut Best, budget: &mut Budget) -> Result
                     _ => pairs.all(|((a, b), target)| a | b == *target),
                 };
                 if equal {
-                    task.offer(
-                        best,
-                        || Expr::binary(op, b.expr.clone(), a.expr.clone()),
-                        |place| {
-                            let (a, b) = (a.values[place as usize], b.values[place as usize]);
-                            match (op, b) {
-                                (_, NONE) => NONE,
-                                (Op::And, 0) | (Op::Or, 1) => b,
-                                _ => a,
-                            }
-                        },
-                    );
+                    let both = [&b.column, &a.column];
+                    task.offer(best, both, |[b, a]| Expr::binary(op, b, a));
                 }
             }
         }

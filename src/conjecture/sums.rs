@@ -131,25 +131,18 @@ fn line(task: &Task, (a, x): (i64, &Column), y: &Column, rest: &[i64], best: &mu
     }
     let b = rise / run;
     let c = here - b * value(y, first);
-    task.offer(
-        best,
-        || sum_of((a, &x.expr), (b, &y.expr), c),
-        |place| match (value(x, place), value(y, place)) {
-            (NONE, _) | (_, NONE) => NONE,
-            (x, y) => a * x + b * y + c,
-        },
-    );
+    task.offer(best, [x, y], |[x, y]| sum_of((a, x), (b, y), c));
 }
 
 /// `a x + b y + c`, a term that is added first, and else the longer one.
-fn sum_of((a, x): (i64, &Expr), (b, y): (i64, &Expr), c: i64) -> Expr {
+fn sum_of((a, x): (i64, Expr), (b, y): (i64, Expr), c: i64) -> Expr {
     let later = (a < 0 && b > 0) || ((a < 0) == (b < 0) && (y.bits(), b) > (x.bits(), a));
     let ((a, x), (b, y)) = if later {
         ((b, y), (a, x))
     } else {
         ((a, x), (b, y))
     };
-    let term = |factor: i64, expr: &Expr| Expr::affine(factor.abs(), expr.clone(), 0);
+    let term = |factor: i64, expr: Expr| Expr::affine(factor.abs(), expr, 0);
     let first = if a < 0 {
         Expr::binary(Op::Sub, Expr::Int(c), term(a, x))
     } else {
@@ -169,20 +162,13 @@ fn nim_sum(task: &Task, x: &Column, y: &Column, rest: &[i64], best: &mut Best) {
     if c < 0 {
         return;
     }
-    task.offer(
-        best,
-        || {
-            let mut args = vec![x.expr.clone(), y.expr.clone()];
-            if c != 0 {
-                args.push(Expr::Int(c));
-            }
-            Expr::Call(Function::Xor, args)
-        },
-        |place| match (value(x, place), value(y, place)) {
-            (NONE, _) | (_, NONE) => NONE,
-            (x, y) => x ^ y ^ c,
-        },
-    );
+    task.offer(best, [x, y], |[x, y]| {
+        let mut args = vec![x, y];
+        if c != 0 {
+            args.push(Expr::Int(c));
+        }
+        Expr::Call(Function::Xor, args)
+    });
 }
 
 /// Tries quotients, remainders and products of one of the first few columns with any other.
@@ -199,18 +185,7 @@ pub(super) fn quotients(task: &Task, best: &mut Best, budget: &mut Budget) -> Re
                 continue;
             }
             for op in [Op::Div, Op::Rem, Op::Mul] {
-                let value = |place: u32| {
-                    let (x, y) = (x.values[place as usize], y.values[place as usize]);
-                    if x == NONE || y == NONE {
-                        return NONE;
-                    }
-                    op.eval(x, y).unwrap_or(NONE)
-                };
-                task.offer(
-                    best,
-                    || Expr::binary(op, x.expr.clone(), y.expr.clone()),
-                    value,
-                );
+                task.offer(best, [x, y], |[x, y]| Expr::binary(op, x, y));
             }
         }
     }
@@ -285,9 +260,7 @@ fn table(
                 .collect()
         })
         .collect();
-    task.offer(
-        best,
-        || Expr::At2(table, Box::new(x.expr.clone()), Box::new(y.expr.clone())),
-        |place| entry(place).map_or(NONE, |entry| entries[entry]),
-    );
+    task.offer(best, [x, y], |[x, y]| {
+        Expr::At2(table.clone(), Box::new(x), Box::new(y))
+    });
 }

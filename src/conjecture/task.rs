@@ -1,7 +1,7 @@
 //! The task: positions for which a form is sought, and the forms found so far.
 
-use super::bank::Bank;
-use super::data::{About, information};
+use super::bank::{Bank, Column};
+use super::data::{About, NONE, information};
 use super::tree::{Expr, int_bits};
 
 /// A form with the positions where it is wrong.
@@ -177,15 +177,22 @@ impl<'a> Task<'a> {
         coordinates + int_bits(self.target(place))
     }
 
-    /// Checks a form and offers it.
-    pub(super) fn offer(
+    /// Checks a form of columns and offers it: what is made of the coordinates 0, 1, … gives the values, with those of the columns
+    /// for them, and the form, with their expressions.
+    pub(super) fn offer<const N: usize>(
         &self,
         best: &mut Best,
-        expr: impl FnOnce() -> Expr,
-        value: impl Fn(u32) -> i64,
+        columns: [&Column; N],
+        form: impl Fn([Expr; N]) -> Expr,
     ) {
+        let of_values = form(std::array::from_fn(Expr::var));
+        let value = |place: u32| {
+            let at = columns.map(|column| column.values[place as usize]);
+            of_values.eval(&at, &mut |_| None).unwrap_or(NONE)
+        };
         if let Some(wrong) = self.check(value) {
-            best.offer(self.fit(expr(), wrong));
+            let expr = form(columns.map(|column| column.expr.clone()));
+            best.offer(self.fit(expr, wrong));
         }
     }
 }

@@ -1,5 +1,6 @@
 //! The expression tree of a closed form: its value and its length.
 
+use super::data::NONE;
 use super::function::{Function, LIMIT};
 
 /// A closed form, or a part of one. Truth values are 0 and 1.
@@ -213,34 +214,26 @@ impl Expr {
 
     /// The length of its description, in bits.
     pub fn bits(&self) -> f64 {
-        match self {
+        let own = match self {
             Expr::Var(_) => 2.0,
             Expr::Int(n) => int_bits(*n),
-            Expr::Binary(op, a, b) => {
-                let compares = *op == Op::Equal && !matches!(**b, Expr::Int(_));
-                let divides = matches!(op, Op::Div | Op::Rem) && !matches!(**b, Expr::Int(_));
-                let more = if compares {
-                    COMPARED_BITS
-                } else if divides {
-                    DIVISOR_BITS
-                } else {
-                    0.0
+            Expr::Binary(op, _, b) => {
+                let varies = !matches!(**b, Expr::Int(_));
+                let more = match op {
+                    Op::Equal if varies => COMPARED_BITS,
+                    Op::Div | Op::Rem if varies => DIVISOR_BITS,
+                    _ => 0.0,
                 };
-                op.bits() + a.bits() + b.bits() + more
+                op.bits() + more
             }
-            Expr::Call(function, args) => {
-                function.bits() + args.iter().map(Expr::bits).sum::<f64>()
-            }
-            Expr::If(condition, yes, no) => 4.0 + condition.bits() + yes.bits() + no.bits(),
-            Expr::At(list, index) => list_bits(list) + index.bits(),
-            Expr::At2(rows, row, column) => {
-                let flat: Vec<i64> = rows.iter().flatten().copied().collect();
-                2.0 + list_bits(&flat) + row.bits() + column.bits()
-            }
-            Expr::In(value, list) => value.bits() + list_bits(list),
-            Expr::Not(value) => 1.0 + value.bits(),
-            Expr::Again(args) => AGAIN_BITS + args.iter().map(Expr::bits).sum::<f64>(),
-        }
+            Expr::Call(function, _) => function.bits(),
+            Expr::If(..) => 4.0,
+            Expr::At(list, _) | Expr::In(_, list) => list_bits(list),
+            Expr::At2(rows, ..) => 2.0 + list_bits(&rows.concat()),
+            Expr::Not(_) => 1.0,
+            Expr::Again(_) => AGAIN_BITS,
+        };
+        own + self.parts().into_iter().map(Expr::bits).sum::<f64>()
     }
 
     /// Whether it is something else plus or minus a number.
@@ -248,22 +241,26 @@ impl Expr {
         matches!(self, Expr::Binary(Op::Add | Op::Sub, _, by) if matches!(**by, Expr::Int(_)))
     }
 
+    /// The expressions that it is made of.
+    fn parts(&self) -> Vec<&Expr> {
+        match self {
+            Expr::Var(_) | Expr::Int(_) => Vec::new(),
+            Expr::At(_, a) | Expr::In(a, _) | Expr::Not(a) => vec![a],
+            Expr::Binary(_, a, b) | Expr::At2(_, a, b) => vec![a, b],
+            Expr::If(a, b, c) => vec![a, b, c],
+            Expr::Call(_, args) | Expr::Again(args) => args.iter().collect(),
+        }
+    }
+
     /// Whether it refers to itself.
     pub(super) fn recurs(&self) -> bool {
-        match self {
-            Expr::Var(_) | Expr::Int(_) => false,
-            Expr::Again(_) => true,
-            Expr::Binary(_, a, b) | Expr::At2(_, a, b) => a.recurs() || b.recurs(),
-            Expr::Call(_, args) => args.iter().any(Expr::recurs),
-            Expr::If(a, b, c) => a.recurs() || b.recurs() || c.recurs(),
-            Expr::At(_, a) | Expr::In(a, _) | Expr::Not(a) => a.recurs(),
-        }
+        matches!(self, Expr::Again(_)) || self.parts().into_iter().any(Expr::recurs)
     }
 
     /// The value at a pile; `None` where it is not defined. `before` answers for the form itself at other piles.
     pub(super) fn eval(&self, at: &[i64], before: &mut Before) -> Option<i64> {
         match self {
-            Expr::Var(number) => at.get(*number).copied(),
+            Expr::Var(number) => at.get(*number).copied().filter(|value| *value != NONE),
             Expr::Int(n) => Some(*n),
             Expr::Binary(op, a, b) => {
                 let a = a.eval(at, before)?;
@@ -313,21 +310,12 @@ impl Expr {
 
     /// The functions of it that need a definition, in order of appearance.
     pub(super) fn collect(&self, into: &mut Vec<Function>) {
-        match self {
-            Expr::Var(_) | Expr::Int(_) => {}
-            Expr::Binary(_, a, b) | Expr::At2(_, a, b) => {
-                a.collect(into);
-                b.collect(into);
-            }
-            Expr::Call(function, args) => {
-                if function.definition().is_some() && !into.contains(function) {
-                    into.push(*function);
-                }
-                args.iter().for_each(|arg| arg.collect(into));
-            }
-            Expr::If(a, b, c) => [a, b, c].iter().for_each(|part| part.collect(into)),
-            Expr::At(_, a) | Expr::In(a, _) | Expr::Not(a) => a.collect(into),
-            Expr::Again(args) => args.iter().for_each(|arg| arg.collect(into)),
+        if let Expr::Call(function, _) = self
+            && function.definition().is_some()
+            && !into.contains(function)
+        {
+            into.push(*function);
         }
+        self.parts().iter().for_each(|part| part.collect(into));
     }
 }
