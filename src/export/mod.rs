@@ -204,14 +204,8 @@ fn periodic(session: &mut Session, header: &Arc<Header>) -> Result<Option<(Way, 
         .values
         .iter()
         .collect();
-    let equation = match proven.saltus {
-        0 => format!("g(n + {}) = g(n)", proven.period),
-        rise => format!("g(n + {}) = g(n) + {rise}", proven.period),
-    };
-    let known = format!(
-        "{equation} from n = {} on, by {}",
-        proven.preperiod, proven.theorem
-    );
+    let (equation, from) = (proven.equation(), proven.preperiod);
+    let known = format!("{equation} from n = {from} on, by {}", proven.theorem);
     let is_size = (proven.period, proven.saltus) == (1, 1) && values == [0];
     let way = if is_size {
         Way::Size

@@ -1,15 +1,12 @@
 //! A small table of Grundy values with the numbers in the squares.
 
 use super::axis::grouped;
-use super::drawing::{Drawing, Map, Side};
+use super::drawing::{Drawing, LARGEST_TABLE, Map, Side};
 use super::font::width;
 use super::frame::{self, BELOW, Key, KeyLook, LABEL, MARGIN, SMALL, rect};
 use super::maps::{LOSING_ON_HEAT, shade};
 use super::scene::{Area, Form, Line, Scene};
 use super::tone::{Rgb, Tone};
-
-/// The most numbers of either coordinate for which a table can be read.
-pub const LARGEST_TABLE: usize = 32;
 
 /// The rim and number of a P-position: vermilion, dark enough to be read on white.
 const RIM: Rgb = Rgb::hex(0xb54a00);

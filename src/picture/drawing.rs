@@ -1,13 +1,8 @@
-//! A picture with all that it shows, ready to be drawn in any way.
+//! A picture with all that it shows.
 
 use std::fmt;
 
 use super::axis::{Axis, grouped};
-use super::terminal::{self, Screen};
-use super::{LARGEST_TABLE, Scene, digits, graph, maps, values};
-use crate::text::diagnostic::Diagnostic;
-use crate::work::budget::Budget;
-use crate::work::{Failure, Limit};
 
 /// A picture with all that it shows.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -121,6 +116,9 @@ pub enum Standing {
     Drawn,
 }
 
+/// The most numbers of either coordinate for which a table can be read.
+pub const LARGEST_TABLE: usize = 32;
+
 /// The most positions that are drawn.
 pub const MOST_NODES: usize = 400;
 
@@ -160,31 +158,6 @@ impl Drawing {
             },
             Content::Graph(_) => "graph",
         }
-    }
-
-    /// The picture for a file.
-    ///
-    /// # Errors
-    /// A graph is too large, or a limit.
-    pub fn scene(&self, budget: &mut Budget) -> Result<Scene, Failure> {
-        Ok(match &self.content {
-            Content::Values(plot) => values::values(self, plot, budget)?,
-            Content::Map(map) => match map.style {
-                Style::Heat => maps::heat_map(self, map, budget)?,
-                Style::Losing => maps::losing_map(self, map, budget)?,
-                Style::Digits => digits::digits(self, map),
-            },
-            Content::Graph(plot) => graph::graph(self, plot)
-                .map_err(|error| Diagnostic::error("too_large", error.to_string()))?,
-        })
-    }
-
-    /// The picture for a terminal, with a line break at its end.
-    ///
-    /// # Errors
-    /// A limit.
-    pub fn text(&self, screen: Screen, budget: &mut Budget) -> Result<String, Limit> {
-        terminal::text(self, screen, budget)
     }
 }
 

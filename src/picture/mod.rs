@@ -34,10 +34,9 @@ pub mod terminal;
 mod tone;
 mod values;
 
-pub use digits::LARGEST_TABLE;
 pub use drawing::{
-    Content, Drawing, Graph, MOST_NODES, MOST_OPTIONS, Map, Node, Repeat, Side, Standing, Style,
-    TooLarge, Values,
+    Content, Drawing, Graph, LARGEST_TABLE, MOST_NODES, MOST_OPTIONS, Map, Node, Repeat, Side,
+    Standing, Style, TooLarge, Values,
 };
 #[cfg(feature = "pictures")]
 pub use file::Format;
@@ -47,3 +46,35 @@ pub use scene::Scene;
 #[cfg(feature = "pictures")]
 pub use svg::svg;
 pub use tone::Theme;
+
+use crate::text::diagnostic::Diagnostic;
+use crate::work::budget::Budget;
+use crate::work::{Failure, Limit};
+use terminal::Screen;
+
+impl Drawing {
+    /// The picture for a file.
+    ///
+    /// # Errors
+    /// A graph is too large, or a limit.
+    pub fn scene(&self, budget: &mut Budget) -> Result<Scene, Failure> {
+        Ok(match &self.content {
+            Content::Values(plot) => values::values(self, plot, budget)?,
+            Content::Map(map) => match map.style {
+                Style::Heat => maps::heat_map(self, map, budget)?,
+                Style::Losing => maps::losing_map(self, map, budget)?,
+                Style::Digits => digits::digits(self, map),
+            },
+            Content::Graph(plot) => graph::graph(self, plot)
+                .map_err(|error| Diagnostic::error("too_large", error.to_string()))?,
+        })
+    }
+
+    /// The picture for a terminal, with a line break at its end.
+    ///
+    /// # Errors
+    /// A limit.
+    pub fn text(&self, screen: Screen, budget: &mut Budget) -> Result<String, Limit> {
+        terminal::text(self, screen, budget)
+    }
+}

@@ -270,6 +270,21 @@ pub struct Proven {
     pub repeats: Vec<u64>,
 }
 
+impl Proven {
+    /// `g(n + 12) = g(n)`
+    pub fn equation(&self) -> String {
+        equation(self.period, self.saltus)
+    }
+}
+
+/// `g(n + period) = g(n) + saltus`
+pub fn equation(period: u64, saltus: u64) -> String {
+    match saltus {
+        0 => format!("g(n + {period}) = g(n)"),
+        rise => format!("g(n + {period}) = g(n) + {rise}"),
+    }
+}
+
 /// A move in a line of play.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]

@@ -298,10 +298,7 @@ fn range_len(data: &Data) -> i64 {
 
 /// A period that is proven, with the formulas that fit.
 fn with_period((proven, by): (Proven, By), forms: Vec<Form>, in_whole: bool) -> (String, By) {
-    let equation = match proven.saltus {
-        0 => format!("g(n + {}) = g(n)", proven.period),
-        rise => format!("g(n + {}) = g(n) + {rise}", proven.period),
-    };
+    let equation = proven.equation();
     let place = forms
         .iter()
         .position(|form| in_whole && follows(form, &proven));

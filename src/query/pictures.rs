@@ -201,14 +201,9 @@ fn by_size(
     let proven = known.as_ref().and_then(|known| known.proven.as_ref());
     let subtitle = match (proven, &known) {
         (Some(proven), Some(known)) if known.checked_to > 0 => {
-            let rise = match proven.saltus {
-                0 => String::new(),
-                saltus => format!(" + {saltus}"),
-            };
-            format!(
-                "g(n + {}) = g(n){rise} from n = {} on, proven by {}",
-                proven.period, proven.preperiod, proven.theorem
-            )
+            let (equation, from) = (proven.equation(), proven.preperiod);
+            let theorem = &proven.theorem;
+            format!("{equation} from n = {from} on, proven by {theorem}")
         }
         _ => by.detail.clone(),
     };

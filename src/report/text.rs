@@ -1,11 +1,13 @@
 //! Answers for people: the first line answers the question, the rest says why.
 
-use std::fmt::{self, Write};
+use std::fmt;
 
 use super::look::Look;
 use crate::certificate::Certificate;
 use crate::expr::value::Outcome;
-use crate::query::answer::{Best, By, Line, MoveTo, Periodicity, Solution, Values, Verdict};
+use crate::query::answer::{
+    Best, By, Line, MoveTo, Periodicity, Solution, Values, Verdict, equation,
+};
 use crate::text::diagnostic::Diagnostic;
 use crate::text::words::{counted, noun, widest};
 
@@ -14,54 +16,44 @@ const ROW: i64 = 10;
 /// A move in words wider than this does not push the others' columns aside.
 const WIDEST_MOVE: usize = 72;
 
-// Writing to a string never fails, so the results of `write!` are dropped throughout.
-
 /// Who wins a position, and by which moves.
 pub fn solution(solution: &Solution, look: Look) -> String {
-    let mut text = String::new();
     let class = match solution.winner {
         Outcome::First => " (an N-position)",
         Outcome::Second => " (a P-position)",
         Outcome::Draw => "",
     };
-    let _ = write!(
-        text,
-        "{}   {}{class}",
-        look.strong(&solution.position),
-        winner(solution.winner, look)
-    );
+    let position = look.strong(&solution.position);
+    let mut text = format!("{position}   {}{class}", winner(solution.winner, look));
     if let Some(grundy) = solution.grundy {
-        let _ = write!(text, ", Grundy value {grundy}");
+        text += &format!(", Grundy value {grundy}");
     }
     if let Some(numbers) = &solution.infinite {
         let numbers: Vec<String> = numbers.iter().map(u64::to_string).collect();
-        let _ = match numbers.as_slice() {
-            [] => write!(text, ", value ∞"),
-            numbers => write!(text, ", value ∞({})", numbers.join(", ")),
+        text += &match numbers.as_slice() {
+            [] => ", value ∞".to_owned(),
+            numbers => format!(", value ∞({})", numbers.join(", ")),
         };
     }
-    text.push_str("\n\n");
+    text += "\n\n";
     let stopped = solution.stopped;
     if solution.best.is_none() && stopped.is_some() {
         // Whether there is a move at all is not known.
     } else if solution.winning.is_empty() {
-        without_winning_move(solution.best.as_ref(), solution.winner, &mut text);
+        text += &without_winning_move(solution.best.as_ref(), solution.winner);
     } else {
         let known = match solution.undecided {
             0 => solution.winning_count,
             _ => Some(solution.winning.len() as u64),
         };
-        winning_moves(&solution.winning, known, look, &mut text);
+        text += &winning_moves(&solution.winning, known, look);
     }
     if solution.undecided > 0 {
-        let _ = writeln!(
-            text,
-            "\n  {} not decided within the limits",
-            match solution.undecided {
-                1 => "1 more move leads to a position that is".to_owned(),
-                count => format!("{count} more moves lead to positions that are"),
-            }
-        );
+        let moves = match solution.undecided {
+            1 => "1 more move leads to a position that is".to_owned(),
+            count => format!("{count} more moves lead to positions that are"),
+        };
+        text += &format!("\n  {moves} not decided within the limits\n");
     }
     if let Some(stop) = stopped {
         let missing = match (solution.winner, &solution.best) {
@@ -72,14 +64,11 @@ pub fn solution(solution: &Solution, look: Look) -> String {
             (Outcome::Draw, Some(_)) => "the value",
             _ => "the longest resistance",
         };
-        if solution.best.is_some() {
-            text.push('\n');
-        }
+        let gap = if solution.best.is_some() { "\n" } else { "" };
         let why = Diagnostic::from(stop).message;
-        let _ = writeln!(text, "  Not found: {missing}, since {why}");
+        text += &format!("{gap}  Not found: {missing}, since {why}\n");
     }
-    text.push_str(&known_by(&solution.by, look));
-    text
+    text + &known_by(&solution.by, look)
 }
 
 /// Who wins, in words.
@@ -91,109 +80,80 @@ fn winner(outcome: Outcome, look: Look) -> impl fmt::Display {
     }
 }
 
-fn winning_moves(moves: &[MoveTo], count: Option<u64>, look: Look, text: &mut String) {
+fn winning_moves(moves: &[MoveTo], count: Option<u64>, look: Look) -> String {
     let head = noun(moves.len(), "winning move", "winning moves");
     let words = moves.iter().map(|play| play.words.as_str());
     let width = widest(words.chain([head])).min(WIDEST_MOVE);
-    let _ = writeln!(
-        text,
-        "  {}   {}",
-        look.faint(format!("{head:width$}")),
-        look.faint("leaves")
-    );
-    for play in moves {
-        let _ = writeln!(text, "  {:width$}   {}", play.words, play.to);
+    let (head, leaves) = (look.faint(format!("{head:width$}")), look.faint("leaves"));
+    let mut text = format!("  {head}   {leaves}\n");
+    for MoveTo { words, to } in moves {
+        text += &format!("  {words:width$}   {to}\n");
     }
     let listed = moves.len() as u64;
-    match count {
+    text += &match count {
         Some(count) if count > listed => {
-            let _ = writeln!(
-                text,
-                "\n  {listed} of {count} winning moves; `--all` lists every one"
-            );
+            format!("\n  {listed} of {count} winning moves; `--all` lists every one\n")
         }
-        None => {
-            let _ = writeln!(
-                text,
-                "\n  {listed} winning moves are listed; there may be more, and `--all` lists every one"
-            );
-        }
-        Some(_) => {}
-    }
+        None => format!(
+            "\n  {listed} winning moves are listed; there may be more, and `--all` lists every one\n"
+        ),
+        Some(_) => String::new(),
+    };
+    text
 }
 
-fn without_winning_move(best: Option<&Best>, winner: Outcome, text: &mut String) {
-    let _ = match best {
-        None if winner == Outcome::First => writeln!(
-            text,
-            "  No move is left, and the player who made the last one loses."
-        ),
-        None => writeln!(text, "  No move is left: the game is over."),
-        Some(best) => {
-            let intro = match (best.wins, best.length) {
-                _ if winner == Outcome::Draw => "No winning move. This one keeps the draw:",
-                (true, _) => "A winning move:",
-                (false, Some(_)) => "No winning move. The longest resistance:",
-                (false, None) => "No winning move. To play on:",
-            };
-            writeln!(
-                text,
-                "  {intro} {}, leaves {}",
-                best.play.words, best.play.to
-            )
-        }
+fn without_winning_move(best: Option<&Best>, winner: Outcome) -> String {
+    let Some(best) = best else {
+        return match winner {
+            Outcome::First => {
+                "  No move is left, and the player who made the last one loses.\n".to_owned()
+            }
+            Outcome::Second | Outcome::Draw => "  No move is left: the game is over.\n".to_owned(),
+        };
     };
+    let intro = match (best.wins, best.length) {
+        _ if winner == Outcome::Draw => "No winning move. This one keeps the draw:",
+        (true, _) => "A winning move:",
+        (false, Some(_)) => "No winning move. The longest resistance:",
+        (false, None) => "No winning move. To play on:",
+    };
+    let MoveTo { words, to } = &best.play;
+    format!("  {intro} {words}, leaves {to}\n")
 }
 
 /// A line of play.
 pub fn line(line: &Line, look: Look) -> String {
-    let mut text = String::new();
-    let _ = write!(
-        text,
-        "{}   {}",
-        look.strong(&line.start),
-        winner(line.winner, look)
-    );
-    let _ = match line.winner {
-        Outcome::Draw => writeln!(text, "\n"),
-        _ => writeln!(
-            text,
-            ", in {}\n",
-            counted(line.steps.len(), "move", "moves")
-        ),
+    let length = match line.winner {
+        Outcome::Draw => String::new(),
+        _ => format!(", in {}", counted(line.steps.len(), "move", "moves")),
     };
+    let (start, winner) = (look.strong(&line.start), winner(line.winner, look));
+    let mut text = format!("{start}   {winner}{length}\n\n");
     if line.steps.is_empty() {
-        text.push_str("  No move is left: the game is over.\n");
+        text += "  No move is left: the game is over.\n";
     }
     let width = line.steps.len().to_string().len();
-    for (index, step) in line.steps.iter().enumerate() {
+    for (number, step) in (1..).zip(&line.steps) {
         let player = Outcome::decided(step.by_first).word();
-        let _ = writeln!(
-            text,
-            "  {:>width$}  {player:>6}: {}, leaves {}",
-            index + 1,
-            step.play.words,
-            step.play.to
-        );
+        let MoveTo { words, to } = &step.play;
+        text += &format!("  {number:>width$}  {player:>6}: {words}, leaves {to}\n");
     }
     if line.winner == Outcome::Draw {
-        let _ = match line.repeats {
-            Some(0) => writeln!(
-                text,
-                "\n  The position stands again from which the play began, and so on for ever."
-            ),
-            Some(earlier) => writeln!(
-                text,
-                "\n  The position after move {earlier} stands again, and so on for ever."
-            ),
-            None => writeln!(text, "\n  Neither player has to lose, and so on for ever."),
+        text += &match line.repeats {
+            Some(0) => {
+                "\n  The position stands again from which the play began, and so on for ever.\n"
+                    .into()
+            }
+            Some(earlier) => {
+                format!("\n  The position after move {earlier} stands again, and so on for ever.\n")
+            }
+            None => "\n  Neither player has to lose, and so on for ever.\n".into(),
         };
     }
     if !line.is_perfect {
-        text.push_str("\n  The winner's moves all win, but faster wins and longer resistance were not looked for.\n");
+        text += "\n  The winner's moves all win, but faster wins and longer resistance were not looked for.\n";
     }
-    text.push_str(&known_by(&line.by, look));
-    text
+    text + &known_by(&line.by, look)
 }
 
 /// A table of Grundy values, ten in a row with the size of the first at the left. It is written as it is made.
@@ -275,98 +235,64 @@ impl fmt::Display for ValueTable<'_> {
 
 /// The period of a game's values and its proof.
 pub fn period(found: &Periodicity, look: Look) -> String {
-    let mut text = String::new();
+    let game = look.strong(&found.game);
+    let (last, (largest, first)) = (found.checked_to, found.largest);
     let Some(proven) = &found.proven else {
-        let _ = writeln!(text, "{}   no period is proven\n", look.strong(&found.game));
+        let mut text = format!("{game}   no period is proven\n\n");
         if let Some(why) = &found.why_not {
-            let _ = writeln!(text, "  {why}");
+            text += &format!("  {why}\n");
         }
         if let Some(observed) = &found.observed {
-            let rise = match observed.saltus {
-                0 => String::new(),
-                saltus => format!(" + {saltus}"),
-            };
-            let _ = writeln!(
-                text,
-                "  observed on 0..{}, not proven: g(n + {}) = g(n){rise} from n = {} on",
-                found.checked_to, observed.period, observed.preperiod
-            );
+            let (equation, from) = (observed.equation(), observed.preperiod);
+            text +=
+                &format!("  observed on 0..{last}, not proven: {equation} from n = {from} on\n");
         }
-        if found.checked_to > 0 {
-            let _ = writeln!(
-                text,
-                "  values computed for n = 0..{}; the largest is {}, first at n = {}",
-                found.checked_to, found.largest.0, found.largest.1
+        if last > 0 {
+            text += &format!(
+                "  values computed for n = 0..{last}; the largest is {largest}, first at n = {first}\n"
             );
         }
         return text;
     };
+    let (equation, from, by) = (proven.equation(), proven.preperiod, &proven.theorem);
     if proven.saltus > 0 {
-        let _ = writeln!(
-            text,
-            "{}   g(n + {}) = g(n) + {} from n = {} on\n",
-            look.strong(&found.game),
-            proven.period,
-            proven.saltus,
-            proven.preperiod
-        );
-        let by = match found.checked_to {
-            0 => proven.theorem.clone(),
-            last => format!(
-                "by {}: what decides the values repeats, raised by {}, among n = 0..{last}, which settles all larger n",
-                proven.theorem, proven.saltus
+        let by = match last {
+            0 => by.clone(),
+            _ => format!(
+                "by {by}: what decides the values repeats, raised by {}, among n = 0..{last}, which settles all larger n",
+                proven.saltus
             ),
         };
-        let _ = writeln!(text, "  proven   {by}");
-        return text;
+        return format!("{game}   {equation} from n = {from} on\n\n  proven   {by}\n");
     }
-    let _ = writeln!(
-        text,
-        "{}   period {} from n = {} on\n",
-        look.strong(&found.game),
-        proven.period,
-        proven.preperiod
-    );
-    let _ = writeln!(
-        text,
-        "  proven   by {}: g(n + {}) = g(n) for n = {}..{}, which settles all larger n",
-        proven.theorem, proven.period, proven.preperiod, found.checked_to
-    );
     let shown: Vec<String> = proven.repeats.iter().take(24).map(u64::to_string).collect();
-    let more = if proven.period > shown.len() as u64 {
-        " …"
-    } else {
-        ""
+    let more = match proven.period > shown.len() as u64 {
+        true => " …",
+        false => "",
     };
-    let _ = writeln!(text, "  repeats  {}{more}", shown.join(" "));
-    let _ = writeln!(
-        text,
-        "  largest  {}, first at n = {}",
-        found.largest.0, found.largest.1
-    );
-    text
+    format!(
+        "{game}   period {} from n = {from} on\n\n  \
+         proven   by {by}: {equation} for n = {from}..{last}, which settles all larger n\n  \
+         repeats  {}{more}\n  \
+         largest  {largest}, first at n = {first}\n",
+        proven.period,
+        shown.join(" ")
+    )
 }
 
 /// What came of the check of a certificate.
 pub fn verified(claim: &Certificate, verdict: &Verdict, look: Look) -> String {
-    let rise = match claim.saltus {
-        0 => String::new(),
-        saltus => format!(" + {saltus}"),
-    };
-    let statement = format!(
-        "g(n + {}) = g(n){rise} from n = {} on",
-        claim.period, claim.preperiod
-    );
+    let (game, from) = (look.strong(&claim.game), claim.preperiod);
+    let equation = equation(claim.period, claim.saltus);
+    let statement = format!("{equation} from n = {from} on");
     match verdict {
         Verdict::Right(checked_to) => format!(
-            "{}   verified: {statement}\n\n  by definition   g(n) is the mex of its options for n = 0..{checked_to}\n  by theorem      {} settles all larger n\n",
-            look.strong(&claim.game),
+            "{game}   verified: {statement}\n\n  \
+             by definition   g(n) is the mex of its options for n = 0..{checked_to}\n  \
+             by theorem      {} settles all larger n\n",
             claim.theorem
         ),
-        Verdict::Wrong(why) => format!(
-            "{}   rejected: {statement}\n\n  {why}\n",
-            look.strong(&claim.game)
-        ),
+        Verdict::Wrong(why) => format!("{game}   rejected: {statement}\n\n  {why}\n"),
     }
 }
 

@@ -3,8 +3,7 @@
 use anstyle::{Ansi256Color, Color, Style};
 
 use super::super::axis::grouped;
-use super::super::digits::LARGEST_TABLE;
-use super::super::drawing::{Map, Side};
+use super::super::drawing::{LARGEST_TABLE, Map, Side};
 use super::super::maps::{LOSING_ON_HEAT, marks_losing, shade};
 use super::super::squares::{Raster, Square, Squares};
 use super::super::tone::Rgb;

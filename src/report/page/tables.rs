@@ -4,7 +4,7 @@ use maud::{Markup, html};
 
 use super::html::{facts as listed, heading, known_by, or_why, soft};
 use crate::expr::value::Value;
-use crate::query::answer::{Periodicity, Proven, Values};
+use crate::query::answer::{Periodicity, Values};
 use crate::query::facts::{Facts, List};
 
 /// How many values stand in a row.
@@ -105,14 +105,6 @@ pub(super) fn by_tens(from: i64, cells: impl Iterator<Item = Cell>) -> Markup {
 /// The most values of a period that are listed.
 const MOST_REPEATED: usize = 60;
 
-fn equation(seen: &Proven) -> String {
-    let rise = match seen.saltus {
-        0 => String::new(),
-        saltus => format!(" + {saltus}"),
-    };
-    format!("g(n + {}) = g(n){rise}", seen.period)
-}
-
 fn of_period(found: &Periodicity) -> Markup {
     let mut rows: Vec<(&str, String)> = Vec::new();
     let (value, first) = found.largest;
@@ -122,7 +114,7 @@ fn of_period(found: &Periodicity) -> Markup {
         let last = found.checked_to;
         rows.extend(found.observed.as_ref().map(|seen| {
             let from = seen.preperiod;
-            let what = format!("{} from n = {from} on, on 0..{last}", equation(seen));
+            let what = format!("{} from n = {from} on, on 0..{last}", seen.equation());
             ("Observed, not proven", what)
         }));
         if last > 0 {
@@ -134,14 +126,14 @@ fn of_period(found: &Periodicity) -> Markup {
     let from = proven.preperiod;
     let what = match proven.saltus {
         0 => format!("Period {} from n = {from} on.", proven.period),
-        _ => format!("{} from n = {from} on.", equation(proven)),
+        _ => format!("{} from n = {from} on.", proven.equation()),
     };
     let settles = match (found.checked_to, proven.saltus) {
         (0, _) => proven.theorem.clone(),
         (last, 0) => format!(
             "{}: {} for n = {from}..{last}, which settles all larger n",
             proven.theorem,
-            equation(proven)
+            proven.equation()
         ),
         (last, saltus) => format!(
             "{}: what decides the values repeats, raised by {saltus}, among n = 0..{last}, which settles all larger n",
