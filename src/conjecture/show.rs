@@ -120,21 +120,7 @@ impl Shown<'_> {
                 self.write(f, value, 5)?;
                 write!(f, " in {list:?}")?;
             }
-            Expr::Not(value) => match &**value {
-                Expr::Binary(Op::Equal, a, b) => {
-                    self.write(f, a, 5)?;
-                    f.write_str(" != ")?;
-                    self.write(f, b, 5)?;
-                }
-                Expr::In(value, list) => {
-                    self.write(f, value, 5)?;
-                    write!(f, " not in {list:?}")?;
-                }
-                other => {
-                    f.write_str("not ")?;
-                    self.write(f, other, 4)?;
-                }
-            },
+            Expr::Not(value) => self.negation(f, value)?,
             Expr::Again(args) => {
                 write!(f, "{}(", self.own)?;
                 self.list(f, args)?;
@@ -145,6 +131,24 @@ impl Shown<'_> {
             f.write_char(')')?;
         }
         Ok(())
+    }
+
+    fn negation(&self, f: &mut Formatter<'_>, value: &Expr) -> fmt::Result {
+        match value {
+            Expr::Binary(Op::Equal, a, b) => {
+                self.write(f, a, 5)?;
+                f.write_str(" != ")?;
+                self.write(f, b, 5)
+            }
+            Expr::In(value, list) => {
+                self.write(f, value, 5)?;
+                write!(f, " not in {list:?}")
+            }
+            other => {
+                f.write_str("not ")?;
+                self.write(f, other, 4)
+            }
+        }
     }
 
     fn list(&self, f: &mut Formatter<'_>, list: &[Expr]) -> fmt::Result {

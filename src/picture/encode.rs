@@ -27,32 +27,30 @@ impl Bitmap {
             }
         }
         let opaque = self.palette.iter().all(|color| color[3] == u8::MAX);
-        encode(
-            self.width,
-            self.height,
-            ColorType::Indexed,
-            depth,
-            &packed,
-            Compression::High,
-            |encoder| {
-                encoder.set_palette(
-                    self.palette
-                        .iter()
-                        .flat_map(|color| [color[0], color[1], color[2]])
-                        .collect::<Vec<u8>>(),
-                );
-                if !opaque {
-                    encoder.set_trns(
-                        self.palette
-                            .iter()
-                            .map(|color| color[3])
-                            .collect::<Vec<u8>>(),
-                    );
-                }
-                // Filters compare bytes, which for numbers of colours means nothing.
-                encoder.set_filter(Filter::NoFilter);
-            },
-        )
+        let mut file = Vec::new();
+        let mut encoder = Encoder::new(&mut file, self.width, self.height);
+        encoder.set_color(ColorType::Indexed);
+        encoder.set_depth(depth);
+        encoder.set_compression(Compression::High);
+        // Filters compare bytes, which for numbers of colours means nothing.
+        encoder.set_filter(Filter::NoFilter);
+        let colors = self.palette.iter();
+        encoder.set_palette(
+            colors
+                .clone()
+                .flat_map(|[r, g, b, _]| [*r, *g, *b])
+                .collect::<Vec<u8>>(),
+        );
+        if !opaque {
+            encoder.set_trns(colors.map(|color| color[3]).collect::<Vec<u8>>());
+        }
+        let written = encoder.write_header().and_then(|mut writer| {
+            writer.write_image_data(&packed)?;
+            writer.finish()
+        });
+        // A `Vec` takes every byte, and callers give as many pixels as they say.
+        debug_assert!(written.is_ok(), "{written:?}");
+        file
     }
 }
 
@@ -83,30 +81,6 @@ pub fn png_of_rows(
     stream.finish().map_err(wrong)?;
     drop(writer);
     Ok(file)
-}
-
-fn encode(
-    width: u32,
-    height: u32,
-    color: ColorType,
-    depth: BitDepth,
-    data: &[u8],
-    compression: Compression,
-    more: impl FnOnce(&mut Encoder<'_, &mut Vec<u8>>),
-) -> Vec<u8> {
-    let mut file = Vec::new();
-    let mut encoder = Encoder::new(&mut file, width, height);
-    encoder.set_color(color);
-    encoder.set_depth(depth);
-    encoder.set_compression(compression);
-    more(&mut encoder);
-    let written = encoder.write_header().and_then(|mut writer| {
-        writer.write_image_data(data)?;
-        writer.finish()
-    });
-    // A `Vec` takes every byte, and callers give as many pixels as they say.
-    debug_assert!(written.is_ok(), "{written:?}");
-    file
 }
 
 /// `bytes` in base 64 (RFC 4648, section 4).

@@ -1,15 +1,11 @@
 //! Boards whose cells are pairs of numbers.
 
-use std::fmt::Write;
-
 use crate::expr::shape::Bounds;
 use crate::expr::value::Value;
 use crate::report::Look;
 
 /// The longest side of a board.
 const WIDEST: i64 = 26;
-
-// Writing to a string never fails, so the results of `write!` are dropped.
 
 /// A board whose cells are pairs of numbers.
 pub(super) struct Board {
@@ -77,29 +73,28 @@ impl Board {
         }
     }
 
-    pub(super) fn write(&self, grid: &[Vec<String>], indent: &str, look: Look, text: &mut String) {
-        let columns = (self.left..).take(self.width as usize);
-        let columns: Vec<String> = columns.map(|column| column.to_string()).collect();
-        let rows: Vec<String> = (self.top..)
-            .take(self.height as usize)
-            .map(|row| row.to_string())
-            .collect();
+    /// The rows with their numbers, below those of the columns.
+    pub(super) fn lines(&self, grid: &[Vec<String>], look: Look) -> String {
+        let numbers = |first: i64, count: i64| -> Vec<String> {
+            let numbers = (first..).take(count as usize);
+            numbers.map(|number| number.to_string()).collect()
+        };
+        let columns = numbers(self.left, self.width);
+        let rows = numbers(self.top, self.height);
         let cells = grid.iter().flatten().map(|cell| cell.chars().count());
         let wide = columns.iter().map(String::len).chain(cells).max();
         let wide = wide.unwrap_or(1);
         let side = rows.iter().map(String::len).max().unwrap_or(1);
-        let mut line = String::new();
-        for column in &columns {
-            let _ = write!(line, " {column:>wide$}");
-        }
-        let _ = writeln!(text, "{indent}{:side$} {}", "", look.faint(line));
+        let line = |cells: &[String]| -> String {
+            let cells = cells.iter();
+            cells.map(|cell| format!(" {cell:>wide$}")).collect()
+        };
+        let mut text = format!("{:side$} {}\n", "", look.faint(line(&columns)));
         for (row, cells) in rows.iter().zip(grid) {
-            let _ = write!(text, "{indent}{} ", look.faint(format!("{row:>side$}")));
-            for cell in cells {
-                let _ = write!(text, " {cell:>wide$}");
-            }
-            text.push('\n');
+            let row = look.faint(format!("{row:>side$}"));
+            text += &format!("{row} {}\n", line(cells));
         }
+        text
     }
 }
 

@@ -3,8 +3,6 @@
 mod grid;
 mod row;
 
-use std::fmt::Write;
-
 use self::grid::Board;
 use self::row::{row, stones};
 use crate::expr::position::{Header, Position};
@@ -17,96 +15,82 @@ const MOST: usize = 60;
 /// So many characters of a pile that is not drawn are shown.
 const MOST_TEXT: usize = 1000;
 
-// Writing to a string never fails, so the results of `write!` are dropped throughout.
-
 /// A position, drawn; boards are as large as the game's first position needs.
 pub fn draw(position: &Position, start: &Position, look: Look) -> String {
     let mut text = String::new();
     let mut first = 0;
     for term in &position.terms {
         if position.terms.len() > 1 {
-            let _ = writeln!(text, "  {}", look.faint(&term.game.label));
+            text += &format!("  {}\n", look.faint(&term.game.label));
         }
-        let begun: Vec<&Value> = start
-            .terms
-            .iter()
-            .filter(|known| known.game == term.game)
-            .flat_map(|known| &known.piles)
-            .collect();
+        let begun = start.terms.iter().filter(|known| known.game == term.game);
+        let begun: Vec<&Value> = begun.flat_map(|known| &known.piles).collect();
         let shown = term.piles.get(..MOST).unwrap_or(&term.piles);
-        piles(&term.game, shown, &begun, first, look, &mut text);
-        if shown.len() < term.piles.len() {
-            let _ = writeln!(
-                text,
-                "  … and {} more piles",
-                term.piles.len() - shown.len()
-            );
+        let pieces = (first..).map(label).zip(shown).collect();
+        text += &hang("  ", &piles(&term.game, pieces, &begun, look));
+        match term.piles.len() - shown.len() {
+            0 => {}
+            more => text += &format!("  … and {more} more piles\n"),
         }
         if term.piles.is_empty() {
-            text.push_str("  no piles\n");
+            text += "  no piles\n";
         }
         first += term.piles.len();
     }
     text
 }
 
-fn piles(
-    game: &Header,
-    piles: &[Value],
-    begun: &[&Value],
-    first: usize,
-    look: Look,
-    text: &mut String,
-) {
-    let labels: Vec<String> = (first..first + piles.len()).map(label).collect();
-    let width = labels.iter().map(String::len).max().unwrap_or(1);
+/// Lines behind a head, which stands before the first of them.
+fn hang(head: &str, lines: &str) -> String {
+    let margin = " ".repeat(head.chars().count());
+    let heads = std::iter::once(head).chain(std::iter::repeat(margin.as_str()));
+    let lines = heads.zip(lines.lines());
+    lines
+        .map(|(head, line)| format!("{head}{line}\n"))
+        .collect()
+}
+
+/// Piles with their labels.
+fn piles(game: &Header, pieces: Vec<(String, &Value)>, begun: &[&Value], look: Look) -> String {
+    let width = pieces.iter().map(|(label, _)| label.len()).max();
+    let width = width.unwrap_or(1);
     if game.shape.as_heap().is_some() {
-        let rows: Vec<(String, i64)> = labels
-            .into_iter()
-            .zip(piles.iter().filter_map(Value::as_int))
-            .map(|(label, size)| (format!("{label:width$}"), size))
-            .collect();
-        return stones(&rows, "  ", look, text);
+        let rows = pieces
+            .iter()
+            .filter_map(|(label, pile)| Some((format!("{label:width$}"), pile.as_int()?)));
+        return stones(&rows.collect::<Vec<_>>(), look);
     }
-    let is_square = game.shape.form == Form::Unordered;
     if let Some(bounds) = game.shape.as_int_tuple()
         && let [down, right] = bounds.as_slice()
         && is_board(game)
-        && let Some(board) =
-            Board::new(*down, *right, is_square, begun.iter().copied().chain(piles))
+        && let is_square = game.shape.form == Form::Unordered
+        && let all = begun
+            .iter()
+            .copied()
+            .chain(pieces.iter().map(|(_, pile)| *pile))
+        && let Some(board) = Board::new(*down, *right, is_square, all)
         && board.fits(look.width, 2)
     {
-        let pieces: Vec<(String, &Value)> = labels.into_iter().zip(piles).collect();
         let mut grid = board.empty();
         for (label, pile) in &pieces {
             board.put(&mut grid, pile, label);
         }
-        board.write(&grid, "  ", look, text);
-        let names: Vec<&str> = game
-            .shape
-            .coords
-            .iter()
-            .map(|it| it.name.as_str())
-            .collect();
-        let told: Vec<String> = pieces
-            .iter()
-            .map(|(label, pile)| format!("{label} {pile}"))
-            .collect();
-        let _ = writeln!(
-            text,
-            "  {}   {}",
-            told.join("  "),
-            look.faint(format!("({}): down, right", names.join(", ")))
-        );
-        return;
+        let names = game.shape.coords.iter().map(|it| it.name.as_str());
+        let names = names.collect::<Vec<&str>>().join(", ");
+        let told = pieces.iter().map(|(label, pile)| format!("{label} {pile}"));
+        let told = told.collect::<Vec<String>>().join("  ");
+        let sides = look.faint(format!("({names}): down, right"));
+        return format!("{}{told}   {sides}\n", board.lines(&grid, look));
     }
-    for (label, pile) in labels.iter().zip(piles) {
-        let head = format!("  {label:width$}  ");
-        if !row(game, pile, begun, &head, look, text) {
-            let told = told(game, pile);
-            let _ = writeln!(text, "{head}{}", clipped(&told, MOST_TEXT));
+    let drawn = pieces.iter().map(|(label, pile)| {
+        let head = format!("{label:width$}  ");
+        // Two more characters stand before it.
+        match row(game, pile, begun, look, head.chars().count() + 2) {
+            Some(lines) => hang(&head, &lines),
+            None => format!("{head}{}\n", clipped(&told(game, pile), MOST_TEXT)),
         }
-    }
+    });
+    drawn.collect()
 }
 
 /// Whether a pair of numbers is a place on a board rather than two different things.

@@ -1,97 +1,60 @@
 //! Piles that are rows of stones or of numbers, or bags of cells.
 
-use std::fmt::Write;
-
 use super::MOST;
 use super::grid::Board;
 use crate::expr::position::Header;
-use crate::expr::shape::{Coord, CoordKind, Entry, Form};
+use crate::expr::shape::{CoordKind, Entry, Form};
 use crate::expr::value::Value;
 use crate::report::Look;
 
-// Writing to a string never fails, so the results of `write!` are dropped.
-
-/// Draws a row or a bag; false where that would not fit.
+/// A row or a bag; none where that would not fit behind an indent.
 pub(super) fn row(
     game: &Header,
     pile: &Value,
     begun: &[&Value],
-    head: &str,
     look: Look,
-    text: &mut String,
-) -> bool {
-    let (
-        Form::Single,
-        [
-            Coord {
-                kind: CoordKind::Row { entry, .. },
-                ..
-            },
-        ],
-    ) = (game.shape.form, game.shape.coords.as_slice())
-    else {
-        return false;
+    indent: usize,
+) -> Option<String> {
+    let (Form::Single, [coord]) = (game.shape.form, game.shape.coords.as_slice()) else {
+        return None;
     };
-    let items = pile.items();
+    let (CoordKind::Row { entry, .. }, items) = (&coord.kind, pile.items()) else {
+        return None;
+    };
     if items.len() > MOST {
-        return false;
+        return None;
     }
     if items.is_empty() {
-        let _ = writeln!(text, "{head}{}", look.faint("empty"));
-        return true;
+        return Some(look.faint("empty").to_string());
     }
-    let margin = " ".repeat(head.chars().count());
     match entry {
         Entry::Int(bounds) if bounds.lo >= 0 && bounds.hi == Some(1) => {
-            let marks: Vec<&str> = items
-                .iter()
-                .map(|item| {
-                    if item.as_int() == Some(1) {
-                        "●"
-                    } else {
-                        "·"
-                    }
-                })
-                .collect();
-            let _ = writeln!(text, "{head}{}", marks.join(" "));
-            true
+            let marks = items.iter().map(|item| match item.as_int() {
+                Some(1) => "●",
+                _ => "·",
+            });
+            Some(marks.collect::<Vec<&str>>().join(" "))
         }
         Entry::Int(bounds) if bounds.lo >= 0 => {
             let width = (items.len() - 1).to_string().len();
-            let rows: Vec<(String, i64)> = items
-                .iter()
-                .enumerate()
-                .map(|(index, item)| (format!("{index:>width$}"), item.as_int().expect("a number")))
-                .collect();
-            let mut drawn = String::new();
-            stones(&rows, &margin, look, &mut drawn);
-            // The pile's letter stands before its first entry.
-            text.push_str(head);
-            text.push_str(drawn.get(margin.len()..).unwrap_or(&drawn));
-            true
+            let rows = items.iter().enumerate();
+            let rows = rows.map(|(index, item)| Some((format!("{index:>width$}"), item.as_int()?)));
+            Some(stones(&rows.collect::<Option<Vec<_>>>()?, look))
         }
         Entry::Tuple(parts) => {
             let [(_, down), (_, right)] = parts.as_slice() else {
-                return false;
+                return None;
             };
             let cells = begun.iter().flat_map(|pile| pile.items()).chain(items);
-            let Some(board) = Board::new(*down, *right, false, cells) else {
-                return false;
-            };
-            if !board.fits(look.width, margin.len()) {
-                return false;
-            }
+            let board = Board::new(*down, *right, false, cells)?;
             let mut grid = board.empty();
             for item in items {
                 board.put(&mut grid, item, "●");
             }
-            let mut drawn = String::new();
-            board.write(&grid, &margin, look, &mut drawn);
-            text.push_str(head);
-            text.push_str(drawn.get(margin.len()..).unwrap_or(&drawn));
-            true
+            let fits = board.fits(look.width, indent);
+            fits.then(|| board.lines(&grid, look))
         }
-        Entry::Int(_) => false,
+        Entry::Int(_) => None,
     }
 }
 
@@ -101,7 +64,7 @@ const LONGEST: usize = 40;
 const BESIDE: usize = 30;
 
 /// Rows of stones, each with what stands before it and the count behind it. A pile with too many stones for a row is a number.
-pub(super) fn stones(rows: &[(String, i64)], indent: &str, look: Look, text: &mut String) {
+pub(super) fn stones(rows: &[(String, i64)], look: Look) -> String {
     let room = look.width.saturating_sub(BESIDE).clamp(10, LONGEST);
     let drawn = |size: i64| {
         let count = usize::try_from(size).ok();
@@ -111,16 +74,16 @@ pub(super) fn stones(rows: &[(String, i64)], indent: &str, look: Look, text: &mu
     let longest = longest.unwrap_or(0);
     let digits = rows.iter().map(|(_, size)| size.to_string().len()).max();
     let digits = digits.unwrap_or(1);
-    for (head, size) in rows {
+    let lines = rows.iter().map(|(head, size)| {
         let (row, count) = match drawn(*size) {
             Some(count) => ("●".repeat(count), look.faint(size).to_string()),
             None => (String::new(), size.to_string()),
         };
         let gap = " ".repeat(digits.saturating_sub(size.to_string().len()));
-        // Writing to a string never fails.
-        let _ = match longest {
-            0 => writeln!(text, "{indent}{head}  {gap}{count}"),
-            _ => writeln!(text, "{indent}{head}  {row:longest$}  {gap}{count}"),
-        };
-    }
+        match longest {
+            0 => format!("{head}  {gap}{count}\n"),
+            _ => format!("{head}  {row:longest$}  {gap}{count}\n"),
+        }
+    });
+    lines.collect()
 }
