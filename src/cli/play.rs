@@ -18,6 +18,7 @@ use crate::exit::Exit;
 use crate::interrupt::{awaiting, keep_session, on_interrupt};
 use crate::output;
 use crate::play::commands::complete;
+use crate::play::store::{Game, from_text};
 use crate::play::{self, Opening, Setup, Talk, plain};
 use crate::query::Session;
 use crate::report::look::Shown;
@@ -44,16 +45,24 @@ impl Run {
             true => setup,
             false => setup.without_questions(),
         };
-        let is_saved = file.to_lowercase().ends_with(".json");
-        let (opening, remark) = match is_saved {
-            true => (self.saved(file, setup, is_interactive)?, None),
-            false => self.opening(file, position, game, setup, is_interactive)?,
+        let (game, remark) = match file.to_lowercase().ends_with(".json") {
+            true => (self.saved(file, setup)?, None),
+            false => self.begun(file, position, game, setup)?,
         };
         if let Some(remark) = remark
             && !self.console.quiet
         {
             self.console.mutter(&remark);
         }
+        let opening = Opening {
+            session: game.session,
+            file: game.file,
+            referee: game.referee,
+            setup: game.setup,
+            world: Arc::new(self.files()),
+            look: self.console.output,
+            is_interactive,
+        };
         let mut talk = Talk::new(opening)?;
         let result = match is_interactive {
             true => self.on_terminal(&mut talk),
@@ -67,15 +76,14 @@ impl Run {
             })
     }
 
-    /// A game of a rule file.
-    fn opening(
+    /// A game of a rule file that begins.
+    fn begun(
         &self,
         file: &str,
         position: &[String],
         game: Option<&str>,
         setup: Setup,
-        is_interactive: bool,
-    ) -> Result<(Opening, Option<String>), End> {
+    ) -> Result<(Game, Option<String>), End> {
         let mut session = self.session(file)?;
         let (game, position) = match position {
             [] => (game, None),
@@ -83,46 +91,33 @@ impl Run {
             [word] if game.is_none() && is_game(&mut session, word) => (Some(word.as_str()), None),
             words => (game, Some(session.position(game, words)?)),
         };
-        let progress = self.progress("dealing");
-        let start = play::start(&mut session, game, position, &setup);
-        drop(progress);
-        let (referee, remark) = start?;
-        let opening = Opening {
+        let (referee, remark) = self.work("dealing", || {
+            play::start(&mut session, game, position, &setup)
+        })?;
+        let game = Game {
             session,
             file: file.to_owned(),
             referee,
             setup,
-            world: Arc::new(self.files()),
-            look: self.console.output,
-            is_interactive,
         };
-        Ok((opening, remark))
+        Ok((game, remark))
     }
 
     /// A game that was saved.
-    fn saved(&self, file: &str, setup: Setup, is_interactive: bool) -> Result<Opening, End> {
+    fn saved(&self, file: &str, setup: Setup) -> Result<Game, End> {
         on_interrupt(&self.settings.limits.interrupt);
         let world: Arc<dyn World> = Arc::new(self.files());
         let text = world.open(file, &mut Budget::start(&self.settings.limits));
-        let game = text.and_then(|text| play::store::from_text(&text, &world, &self.settings));
+        let game = text.and_then(|text| from_text(&text, &world, &self.settings));
         let game = game.map_err(|why| {
-            bare(Diagnostic::error(
-                "unreadable_file",
-                format!("cannot read the game `{file}`: {why}"),
-            ))
+            let why = format!("cannot read the game `{file}`: {why}");
+            bare(Diagnostic::error("unreadable_file", why))
         })?;
-        Ok(Opening {
-            session: game.session,
-            file: game.file,
-            referee: game.referee,
-            setup: Setup {
-                seed: setup.seed,
-                ..game.setup
-            },
-            world,
-            look: self.console.output,
-            is_interactive,
-        })
+        let setup = Setup {
+            seed: setup.seed,
+            ..game.setup
+        };
+        Ok(Game { setup, ..game })
     }
 
     fn over_pipes(&self, talk: &mut Talk) -> io::Result<()> {
