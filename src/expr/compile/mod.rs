@@ -2,7 +2,6 @@
 
 mod clauses;
 mod conditions;
-mod entries;
 mod row;
 
 use std::sync::Arc;

@@ -1,11 +1,45 @@
-//! Rows of integers handed to the receiver of options part by part, without a list in between.
+//! Entries of rows and parts of options; rows of integers are handed to the receiver of options part by part, without a list in
+//! between.
 
 use super::{Builder, Exits};
-use crate::expr::code::{Emit, Ins, NONE};
+use crate::expr::code::{Cmp, Emit, Ins, NONE, Obj, Reg};
 use crate::expr::kind::Kind;
 use crate::expr::tree::{Expr, Op};
 
 impl Builder {
+    /// An index of a row of integers and the entry's new value; not a move where the index is outside the row.
+    pub fn patch(&mut self, row: Obj, index: &Expr, value: &Expr, skip: &mut Exits) -> (Reg, Reg) {
+        let at = self.int(index);
+        skip.push(self.push(Ins::CheckIndex(at, row, 0)));
+        (at, self.int(value))
+    }
+
+    /// A row with one entry replaced; not a move where the index is outside the row.
+    pub fn set_entry(&mut self, row: Obj, index: &Expr, value: &Expr, skip: &mut Exits) -> Obj {
+        let at = self.int(index);
+        skip.push(self.push(Ins::CheckIndex(at, row, 0)));
+        let operand = self.boxed(value);
+        let dst = self.obj_temp();
+        self.push(Ins::MoveObj(dst, row));
+        self.push(Ins::SetEntry(dst, at, operand));
+        dst
+    }
+
+    /// Goes on only where `lo <= value <= hi`.
+    pub fn check_bounds(&mut self, value: Reg, lo: i64, hi: Option<i64>, skip: &mut Exits) {
+        let lo = self.int_const(lo);
+        skip.push(self.push(Ins::JumpUnless(Cmp::Le, lo, value, 0)));
+        if let Some(hi) = hi {
+            let hi = self.int_const(hi);
+            skip.push(self.push(Ins::JumpUnless(Cmp::Le, value, hi, 0)));
+        }
+    }
+
+    /// Hands something to the receiver of options.
+    pub fn emit(&mut self, emit: Emit, skip: &mut Exits) {
+        skip.push(self.push(Ins::Emit(emit, 0)));
+    }
+
     /// Hands a list of integers to the receiver of options as the coordinate with this number.
     pub fn emit_row(&mut self, list: &Expr, coord: u32, skip: &mut Exits) {
         self.emit(Emit::OpenRow, skip);

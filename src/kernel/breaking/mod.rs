@@ -11,7 +11,6 @@ mod dense;
 mod guarded;
 mod mask;
 mod proof;
-mod reach;
 mod rules;
 mod search;
 mod sets;
@@ -24,7 +23,7 @@ pub use rules::{Guard, Left, One, Rules, Split};
 
 use self::dense::Dense;
 use self::guarded::Guarded;
-use self::reach::{Reach, UNKNOWN};
+use self::proof::{Reach, UNKNOWN};
 use self::space::{Ended, Space};
 use super::period::{Period, by_guy_smith};
 use crate::kernel::simd::Engine;

@@ -10,7 +10,7 @@
 mod marking;
 
 use super::mask::Mask as ClassMask;
-use super::reach::Reach;
+use super::proof::Reach;
 use super::rules::Rules;
 use super::search::Search;
 use super::sets::{Sets, bits_below};
