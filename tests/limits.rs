@@ -368,7 +368,6 @@ const SMALL: &[&str] = &[
     "src/picture/axis.rs",
     "src/picture/layers.rs",
     "src/picture/places.rs",
-    "src/picture/values.rs",
     "src/play/board/mod.rs",
     "src/play/words/mod.rs",
     "src/play/words/tokens.rs",
@@ -403,7 +402,7 @@ const ONCE: &[&str] = &[
 ];
 
 /// Loops that wait for a person.
-const WAITS: &[&str] = &["src/cli/play.rs", "src/play/plain.rs", "src/repl/editor.rs"];
+const WAITS: &[&str] = &["src/play/plain.rs", "src/repl/editor.rs"];
 
 /// Loops whose every turn calls what asks, elsewhere.
 const ELSEWHERE: &[&str] = &[
