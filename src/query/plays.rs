@@ -15,7 +15,7 @@ use crate::solve::positions::options::{Components, PileOption};
 use crate::solve::positions::turns::{Moves, Pile, TurnInSeveral};
 use crate::solve::theory::winning::Read;
 use crate::text::words::joined;
-use crate::transition::options::{Mark, Options};
+use crate::transition::options::Options;
 use crate::work::Failure;
 
 /// The turns of a position.
@@ -33,18 +33,13 @@ pub(super) struct Plays {
 pub(super) struct PilePlays {
     pub(super) raw: Options,
     /// The options that are different, with their number among the raw ones.
-    pub(super) different: Vec<(usize, PileOption, Option<Mark>)>,
+    pub(super) different: Vec<(usize, PileOption)>,
 }
 
 impl PilePlays {
-    /// Options with their marks, and the numbers of those that are different.
-    pub(super) fn new(raw: Options, different: Vec<(usize, PileOption)>) -> PilePlays {
-        let marks = &raw.marks;
-        let marked = |(option, nodes)| (option, nodes, marks.get(option).cloned());
-        PilePlays {
-            different: different.into_iter().map(marked).collect(),
-            raw,
-        }
+    /// The amount that is taken in an option, where it is a `take`.
+    pub(super) fn taken(&self, option: usize) -> Option<i64> {
+        self.raw.marks.get(option)?.taken
     }
 }
 
@@ -163,12 +158,11 @@ impl Plays {
                 Left::Parts(parts) => Choice::Parts(parts.clone()),
                 Left::Option(wanted) => {
                     let plays = self.pile_at(solver, read.term, *place)?;
-                    let same = |(_, nodes, _): &&(usize, PileOption, Option<Mark>)| {
+                    let same = |(_, nodes): &&(usize, PileOption)| {
                         (&nodes.stay, &nodes.others) == (&wanted.stay, &wanted.others)
                     };
                     let found = plays.different.iter().find(same);
-                    let (option, _, _) =
-                        found.ok_or(Failure::Bug("an option is none of its pile"))?;
+                    let (option, _) = found.ok_or(Failure::Bug("an option is none of its pile"))?;
                     Choice::Option(*option)
                 }
             };
@@ -335,11 +329,6 @@ impl Plays {
         let plays = self.known_pile(term, place);
         let term = &self.position.terms[term];
         let pile = &term.piles[place];
-        let mark = plays
-            .different
-            .iter()
-            .find(|(number, _, _)| *number == option)
-            .and_then(|(_, _, mark)| mark.clone());
         let mut results = Vec::new();
         for (part, cells) in plays.raw.piles(option) {
             let header = solver.positions().header(part.game)?;
@@ -357,20 +346,18 @@ impl Plays {
         } else {
             format!("{pile}{of_game}")
         };
-        Ok(
-            match (mark.and_then(|mark| mark.taken), results.as_slice()) {
-                (Some(taken), [] | [_]) if is_heap => format!("take {taken} from {named}"),
-                (Some(taken), [one]) => format!("take {taken} from {named}, leaving {one}"),
-                (Some(taken), parts) => {
-                    format!("take {taken} from {named}, leaving {}", and(parts))
-                }
-                (None, []) => format!("remove {named}"),
-                (None, [one]) if is_heap => format!("turn {named} into {one}"),
-                (None, [one]) => format!("move {named} to {one}"),
-                (None, parts) if is_heap => format!("split {named} into {}", and(parts)),
-                (None, parts) => format!("replace {named} by {}", and(parts)),
-            },
-        )
+        Ok(match (plays.taken(option), results.as_slice()) {
+            (Some(taken), [] | [_]) if is_heap => format!("take {taken} from {named}"),
+            (Some(taken), [one]) => format!("take {taken} from {named}, leaving {one}"),
+            (Some(taken), parts) => {
+                format!("take {taken} from {named}, leaving {}", and(parts))
+            }
+            (None, []) => format!("remove {named}"),
+            (None, [one]) if is_heap => format!("turn {named} into {one}"),
+            (None, [one]) => format!("move {named} to {one}"),
+            (None, parts) if is_heap => format!("split {named} into {}", and(parts)),
+            (None, parts) => format!("replace {named} by {}", and(parts)),
+        })
     }
 
     /// The components that a turn leaves as they are.
@@ -428,7 +415,7 @@ struct Room {
 
 impl Room {
     fn add(&mut self, plays: &PilePlays) {
-        let each = size_of::<(usize, PileOption, Option<Mark>)>() + 32;
+        let each = size_of::<(usize, PileOption)>();
         self.options += plays.different.len();
         self.bytes += plays.raw.bytes() + (plays.different.capacity() * each) as u64;
     }
@@ -475,16 +462,15 @@ fn pile_plays(
     for option in 0..raw.len() {
         solver.budget().step()?;
         let mut nodes = solver.positions().nodes.option(game, &raw, option);
-        let mark = raw.marks.get(option).cloned();
         // Where moves must be alike, the same result of different choices is not the same option.
-        if let Some(mark) = mark.as_ref().filter(|_| alike) {
+        if let Some(mark) = raw.marks.get(option).filter(|_| alike) {
             nodes.kind = solver.positions().alike_kinds.number(mark);
         }
         if seen.insert(nodes.clone()) {
-            different.push((option, nodes, mark));
+            different.push((option, nodes));
         }
         if option.is_multiple_of(4096) {
-            let each = 2 * size_of::<(usize, PileOption, Option<Mark>)>();
+            let each = 4 * size_of::<(usize, PileOption)>();
             let bytes = raw.bytes() + (different.len() * each) as u64;
             solver.positions().check_memory(bytes)?;
         }
@@ -499,7 +485,7 @@ fn single(term: usize, piles: &[(Id, Arc<PilePlays>)], list: &mut Vec<Play>) {
         if !seen.insert(*node) {
             continue;
         }
-        for (option, nodes, _) in &pile.different {
+        for (option, nodes) in &pile.different {
             list.push(Play {
                 term,
                 choices: smallvec::smallvec![(place, Choice::Option(*option))],
@@ -524,7 +510,7 @@ fn several(
             let options = plays.different.iter();
             (
                 *node,
-                options.map(|(option, nodes, _)| (*option, nodes)).collect(),
+                options.map(|(option, nodes)| (*option, nodes)).collect(),
             )
         })
         .collect();

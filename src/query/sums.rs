@@ -167,7 +167,14 @@ impl Plays {
                     let becomes = becomes.collect();
                     self.list.push(play(Choice::Option(*option), becomes));
                 }
-                self.keep(part.term, *place, PilePlays::new(raw, found));
+                self.keep(
+                    part.term,
+                    *place,
+                    PilePlays {
+                        raw,
+                        different: found,
+                    },
+                );
             }
         }
         let bytes = self.list.len() * (PLAY + OPTION);
@@ -236,7 +243,14 @@ impl Plays {
                             continue;
                         }
                         let nodes = solver.positions().nodes.option(term.game.id, &raw, 0);
-                        plays.keep(number, place, PilePlays::new(raw, vec![(0, nodes)]));
+                        plays.keep(
+                            number,
+                            place,
+                            PilePlays {
+                                raw,
+                                different: vec![(0, nodes)],
+                            },
+                        );
                         Choice::Option(0)
                     }
                 };

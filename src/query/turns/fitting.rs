@@ -122,14 +122,14 @@ fn choices_for(
     };
     let wanted = wish.left.as_ref();
     let wanted: Option<Vec<Value>> = wanted.map(|wanted| wanted.iter().map(kept).collect());
-    for (number, _, mark) in &turns.options(pile).different {
-        let taken = mark.as_ref().and_then(|mark| mark.taken);
-        if wish.taken.is_some() && wish.taken != taken {
+    let options = turns.options(pile);
+    for (number, _) in &options.different {
+        if wish.taken.is_some() && wish.taken != options.taken(*number) {
             continue;
         }
         if let Some(wanted) = &wanted {
             solver.budget().step()?;
-            let mut parts = left(solver, turns.options(pile), *number)?;
+            let mut parts = left(solver, options, *number)?;
             let fits = parts.len() == wanted.len()
                 && wanted.iter().all(|pile| {
                     let place = parts.iter().position(|part| part == pile);

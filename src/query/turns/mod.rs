@@ -136,8 +136,9 @@ impl Turns {
         if let Some(large) = &pile.large {
             return large.amounts();
         }
-        let options = self.options(pile).different.iter();
-        let amounts = options.filter_map(|(_, _, mark)| mark.as_ref()?.taken);
+        let options = self.options(pile);
+        let numbers = options.different.iter();
+        let amounts = numbers.filter_map(|(number, _)| options.taken(*number));
         joined(amounts.map(|amount| (amount, amount)).collect())
     }
 
