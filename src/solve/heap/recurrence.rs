@@ -120,11 +120,8 @@ impl Recurrence {
                         let Some(rest) = size.checked_sub(*amount as usize) else {
                             break;
                         };
-                        if let Leaves::Two { .. } = taking.leaves {
-                            // One size can take long.
-                            budget.spend(rest as u64 / SPLITS_IN_A_STEP)?;
-                        }
                         let leaves = taking.leaves;
+                        ask(budget, leaves, rest)?;
                         each_width!(&self.values, values => {
                             mark(&mut self.marks, values, leaves, rest, stamp);
                         });
@@ -134,6 +131,7 @@ impl Recurrence {
                     let Some(rest) = size.checked_sub(*first as usize) else {
                         continue;
                     };
+                    ask(budget, taking.leaves, rest)?;
                     let class = rest % *step as usize;
                     if let Some(reached) = self
                         .reached
@@ -169,6 +167,14 @@ impl Recurrence {
         }
         self.values.push(value);
         Ok(())
+    }
+}
+
+/// Asks for the work of going through what is left of `rest`: of one size, splits take long.
+fn ask(budget: &mut Budget, leaves: Leaves, rest: usize) -> Result<(), Limit> {
+    match leaves {
+        Leaves::Two { .. } => budget.steps(rest as u64 / SPLITS_IN_A_STEP),
+        _ => Ok(()),
     }
 }
 
@@ -215,4 +221,33 @@ fn mark<T: Value>(marks: &mut Vec<usize>, values: &[T], leaves: Leaves, rest: us
 /// Adds the values of what is left of `rest` to a set. Once a pile of a class was taken whole, all larger ones can be.
 fn add<T: Value>(reached: &mut Seen, values: &[T], leaves: Leaves, rest: usize) {
     each_left(values, leaves, rest, |value| reached.insert(value));
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::rules::Rulebook;
+    use crate::solve::Solver;
+    use crate::work::budget::Limits;
+
+    /// Splits of each size are work, also where any amount may be taken.
+    #[test]
+    fn splits_are_counted() {
+        for rule in [
+            "take any leaving 0..2 piles",
+            "take 1, 3 leaving 0..2 piles  take any",
+        ] {
+            let book = Rulebook::parse(&format!("game g {{ {rule} }}")).unwrap();
+            let position = book.position("g[6000]").unwrap();
+            let limits = Limits {
+                effort: Some(1 << 17),
+                ..Limits::default()
+            };
+            let stopped = Solver::with_limits(&book, &limits).grundy(&position);
+            assert_eq!(
+                stopped.unwrap_err().diagnostics[0].code,
+                "effort_limit",
+                "{rule}"
+            );
+        }
+    }
 }
