@@ -83,12 +83,8 @@ impl Brute {
         all
     }
 
-    /// Whether whoever is to move loses, when the last move loses.
-    pub fn is_lost(&mut self, sum: &[u32]) -> bool {
-        self.is_lost_soon(sum, usize::MAX).expect("an outcome")
-    }
-
-    /// As [`is_lost`](Brute::is_lost), if that is known before so many positions were looked at in all and without very long ones.
+    /// Whether whoever is to move loses, when the last move loses, if that is known before so many positions were looked at in
+    /// all and without very long ones.
     pub fn is_lost_soon(&mut self, sum: &[u32], most: usize) -> Option<bool> {
         let mut sum = sum.to_vec();
         sum.retain(|heap| *heap > 0);
@@ -96,9 +92,7 @@ impl Brute {
         if let Some(known) = self.lost.get(&sum) {
             return Some(*known);
         }
-        if most < usize::MAX
-            && (self.lost.len() >= most || sum.len() > 12 || self.given_up.contains(&sum))
-        {
+        if self.lost.len() >= most || sum.len() > 12 || self.given_up.contains(&sum) {
             return None;
         }
         let options = self.options(&sum);

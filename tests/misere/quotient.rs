@@ -3,7 +3,7 @@
 use nimrule::kernel::misere::growth::Growth;
 use nimrule::kernel::misere::presentation::Presentation;
 use nimrule::kernel::misere::quotient::Digits;
-use nimrule::kernel::misere::theory::{Theory, winning_moves};
+use nimrule::kernel::misere::theory::Theory;
 use nimrule::work::Halt;
 use nimrule::work::budget::{Budget, Limits};
 use nimrule::{Rulebook, Session, Settings};
@@ -319,48 +319,6 @@ fn periodic_quotients_hold_for_all_sizes() {
                 .image(1_000_000_000_000_000_000)
                 .is_none()
         );
-    }
-}
-
-#[test]
-fn winning_moves_are_those_that_win() {
-    let mut random = Random(3);
-    for round in 0..40 {
-        let rules = random.rules(8, 4, 3);
-        let growth = grow(&rules, 40);
-        let quotient = growth.quotient();
-        let mut brute = Brute::new(rules.clone());
-        for sum in sums(quotient.largest(), 3) {
-            if brute.is_lost_soon(&sum, 2000).is_none() {
-                continue;
-            }
-            let found = winning_moves(quotient, &wide(&sum), 1000, &mut |heap, each| {
-                for option in &rules[heap as usize] {
-                    if each(&wide(option)).is_break() {
-                        return;
-                    }
-                }
-            });
-            let mut results: Vec<Vec<u32>> = found
-                .expect("known heaps")
-                .iter()
-                .map(|step| {
-                    let mut next = sum.clone();
-                    next.remove(step.place);
-                    next.extend(step.becomes.iter().map(|&heap| heap as u32));
-                    next.sort_unstable();
-                    next
-                })
-                .collect();
-            results.sort();
-            results.dedup();
-            let options = brute.options(&sum);
-            let known: Vec<_> = options
-                .into_iter()
-                .filter(|option| brute.is_lost(option))
-                .collect();
-            assert_eq!(results, known, "round {round} {sum:?} {rules:?}");
-        }
     }
 }
 

@@ -266,27 +266,3 @@ impl Theory for Tameness {
         image.is_lost()
     }
 }
-
-/// Piles that are known to be those of Nim: a pile of n has exactly the options 0, …, n - 1.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct NimPiles;
-
-impl Theory for NimPiles {
-    type Image = Tame;
-
-    fn nothing(&self) -> Tame {
-        Tame::NOTHING
-    }
-
-    fn image(&self, heap: u64) -> Option<Tame> {
-        Some(Tame::nim(heap))
-    }
-
-    fn product(&self, left: Tame, right: Tame) -> Tame {
-        left.plus(right)
-    }
-
-    fn is_lost(&self, image: Tame) -> bool {
-        image.is_lost()
-    }
-}

@@ -108,19 +108,3 @@ impl Method for NimRule {
         misere::winning(judged, None, limit, memory)
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use crate::kernel::misere::tame::{NimPiles, Tame};
-    use crate::kernel::misere::theory::Theory;
-
-    #[test]
-    fn images_multiply_as_the_piles_of_nim_do() {
-        let images = [Tame::NOTHING, Tame::nim(1), Tame::nim(2), Tame::nim(7)];
-        for left in images {
-            for right in images {
-                assert_eq!(NimPiles.product(left, right), left.plus(right));
-            }
-        }
-    }
-}
