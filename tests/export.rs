@@ -218,7 +218,10 @@ fn cases(book: &Rulebook) -> Vec<Case> {
 
 fn exported(session: &mut Session, label: &str, language: Language) -> String {
     let game = session.game(Some(label)).unwrap();
-    export(session, &game, language).unwrap_or_else(|report| panic!("{label}: {report}"))
+    let text = export(session, &game, language);
+    let text = text.unwrap_or_else(|report| panic!("{label}: {report}"));
+    assert!(!text.contains('$'), "a slot is left in {label}:\n{text}");
+    text
 }
 
 fn folder(name: &str) -> PathBuf {

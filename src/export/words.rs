@@ -335,7 +335,11 @@ pub(super) fn fill(text: &str, slots: &[(&str, &str)]) -> String {
         let mut filled = format!("{indentation}{}", pieces.next().unwrap_or(""));
         for piece in pieces {
             let (name, rest) = split_name(piece);
-            filled.push_str(value(name).map_or(name, |(_, value)| value));
+            match value(name) {
+                Some((_, value)) => filled.push_str(value),
+                // A slot that nobody knows is left for all to see; tests look for none.
+                None => filled.extend(["$", name]),
+            }
             filled.push_str(rest);
         }
         lines.push(filled);

@@ -9,7 +9,6 @@ mod axis;
 mod bitmap;
 #[cfg(test)]
 mod checks;
-mod density;
 mod digits;
 mod drawing;
 #[cfg(feature = "pictures")]

@@ -1,7 +1,7 @@
 //! Grundy values by pile size.
 
 use super::axis::{Axis, Ticks, grouped};
-use super::density::Density;
+use super::bitmap::Density;
 use super::drawing::{Drawing, Repeat, Values};
 use super::font::{clip, width};
 use super::frame::{
