@@ -224,8 +224,8 @@ impl Positions {
         };
         let alike = self.transitions(game)?.game.header.alike;
         self.list(game, &cells, alike)?;
-        // A set of them stands beside them for a while.
-        self.check_memory((4 * self.listed.len() * size_of::<PileOption>()) as u64)?;
+        // What finds those that are alike stands beside them for a while.
+        self.check_memory((2 * self.listed.len() * size_of::<PileOption>()) as u64)?;
         let mut found = Vec::with_capacity(self.listed.len());
         for option in 0..self.listed.len() {
             let mut nodes = self.listed_option(game, option);
@@ -235,7 +235,10 @@ impl Positions {
             found.push(nodes);
         }
         let mut seen = HashSet::with_capacity(found.len());
-        found.retain(|option| seen.insert(option.clone()));
+        let is_new: Vec<bool> = found.iter().map(|option| seen.insert(option)).collect();
+        drop(seen);
+        let mut is_new = is_new.into_iter();
+        found.retain(|_| is_new.next() == Some(true));
         found.shrink_to_fit();
         let found = Arc::new(found);
         self.cached_bytes += 64 + (found.capacity() * size_of::<PileOption>()) as u64;
