@@ -100,7 +100,8 @@ struct Distinct<T> {
     turns: Vec<TurnInSeveral<T>>,
     /// Bytes that they take beside the list.
     beside: usize,
-    places: HashTable<usize>,
+    /// Where they are in the list, each with its hash: a table that grows makes none anew.
+    places: HashTable<(u64, usize)>,
     hasher: DefaultHashBuilder,
 }
 
@@ -115,15 +116,15 @@ impl<T: Trace> Distinct<T> {
     }
 
     fn add(&mut self, turn: TurnInSeveral<T>) {
-        let (turns, hasher) = (&self.turns, &self.hasher);
-        let hash =
-            |turn: &TurnInSeveral<T>| hasher.hash_one((&turn.piles, &turn.others, turn.moved));
-        let own = hash(&turn);
-        let is_same = |place: &usize| turns[*place].is_like(&turn);
-        if self.places.find(own, is_same).is_none() {
-            let place = turns.len();
+        let hash = self
+            .hasher
+            .hash_one((&turn.piles, &turn.others, turn.moved));
+        let turns = &self.turns;
+        let is_same =
+            |(known, place): &(u64, usize)| *known == hash && turns[*place].is_like(&turn);
+        if self.places.find(hash, is_same).is_none() {
             self.places
-                .insert_unique(own, place, |place| hash(&turns[*place]));
+                .insert_unique(hash, (hash, turns.len()), |(hash, _)| *hash);
             self.beside += turn.beside();
             self.turns.push(turn);
         }
