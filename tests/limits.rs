@@ -153,6 +153,12 @@ fn long_texts_keep_to_the_memory() {
         let next = count + 1;
         format!("{nim}expect values(nim, 0..{count}) == values(nim, 1..{next})\n")
     };
+    let one_list = |count| {
+        format!(
+            "{nim}expect len(values(nim, 0..{count})) == {}\n",
+            count + 1
+        )
+    };
     let cases: &[(&str, String, i32)] = &[
         ("check", games(70_000), 3),
         ("check", games(8_000), 0),
@@ -172,6 +178,8 @@ fn long_texts_keep_to_the_memory() {
         ("test", terms(500), 0),
         ("test", differ(600_000), 1),
         ("test", differ(3_000_000), 3),
+        ("test", one_list(2_400_000), 3),
+        ("test", one_list(600_000), 0),
     ];
     for (number, (command, text, ends)) in cases.iter().enumerate() {
         let path = folder.join(format!("{number}.nimrule"));

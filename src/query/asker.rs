@@ -158,6 +158,9 @@ impl Asker<'_> {
                 Ok(Value::text(plan::of_position(solver, position)?))
             }
             (Query::Values, [Value::Game(game), sizes]) => {
+                // The values stand beside the sizes.
+                let bytes = 2 * size_of_val(sizes.items()) as u64;
+                solver.budget().need(bytes)?;
                 let sizes = sizes.items().iter().filter_map(Value::as_int);
                 let found = tables::values(solver, game, sizes)?;
                 let position = tables::position_of(game, vec![Value::Int(0)]);
