@@ -37,7 +37,9 @@
 //!
 //! let limits = Limits {
 //!     memory: 50_000_000,
-//!     time: Some(Duration::from_millis(100)),
+//!     time: Some(Duration::from_secs(10)),
+//!     // Steps end at the same place on every machine.
+//!     effort: Some(1_000_000),
 //!     ..Limits::default()
 //! };
 //! let rules = "game hard { take any leaving 0..4 piles  misere }";
