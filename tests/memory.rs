@@ -47,6 +47,7 @@ fn what_is_counted_is_what_is_taken() {
         (several, "plain", "winner(g[9, 9, 9, 9])"),
         (several, "auto", "len(moves(g[40, 41, 42]))"),
         (alike, "plain", "winner(g[8000])"),
+        (alike, "auto", "winner(g[4000])"),
         (alike, "auto", "len(moves(g[8000]))"),
         // Plays that need not end: positions, components, and those that wait.
         (grow, "auto", "winner(grow[1])"),

@@ -44,6 +44,16 @@ pub struct Mark {
     pub taken: Option<i64>,
 }
 
+impl Mark {
+    /// Bytes beside itself.
+    pub(crate) fn beside(&self) -> usize {
+        match self.choice.capacity() {
+            0 => 0,
+            chosen => chosen * size_of::<Value>() + 16,
+        }
+    }
+}
+
 /// The options of one pile.
 #[derive(Debug, Clone, Default)]
 pub struct Options {
@@ -104,7 +114,8 @@ impl Options {
             + self.piles.capacity() * size_of::<PileEnd>()
             + self.ends.capacity() * size_of::<usize>()
             + self.marks.capacity() * size_of::<Mark>()
-            + self.marks.len() * 32) as u64
+            // Moves of one statement make equally many choices; those of several are close to them.
+            + self.marks.len() * self.marks.last().map_or(0, Mark::beside)) as u64
     }
 
     fn start_of_pile(&self) -> usize {

@@ -39,19 +39,27 @@ impl PileOption {
 
 /// Numbers of choices, equal for moves that are alike.
 #[derive(Default)]
-pub(crate) struct AlikeKinds(HashMap<(usize, Option<i64>, Vec<Value>), u32>);
+pub(crate) struct AlikeKinds {
+    numbers: HashMap<(usize, Option<i64>, Vec<Value>), u32>,
+    /// Bytes of the values that were chosen.
+    chosen: usize,
+}
 
 impl AlikeKinds {
     /// The number of the choice made in a move.
     pub(crate) fn number(&mut self, mark: &Mark) -> u32 {
-        let next = self.0.len() as u32;
+        let next = self.numbers.len() as u32;
         let choice = (mark.statement, mark.taken, mark.choice.clone());
-        *self.0.entry(choice).or_insert(next)
+        let chosen = &mut self.chosen;
+        *self.numbers.entry(choice).or_insert_with(|| {
+            *chosen += mark.beside();
+            next
+        })
     }
 
     /// Bytes in use, about.
     pub(super) fn memory(&self) -> usize {
-        self.0.capacity() * 96
+        self.numbers.allocation_size() + self.chosen
     }
 }
 

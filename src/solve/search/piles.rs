@@ -7,6 +7,7 @@ use crate::expr::position::{GameId, Turn};
 use crate::kernel::search::kinds::Given;
 use crate::kernel::search::turn::{self, Rules};
 use crate::solve::positions::nodes::{Id, Node};
+use crate::solve::positions::options::Components;
 use crate::solve::positions::{Positions, Walk};
 use crate::work::Failure;
 
@@ -17,7 +18,7 @@ pub(super) const MOST_KINDS: usize = 4096;
 const MOVES_FOR_ONE: usize = 256;
 
 /// A label with the piles that a move leaves.
-type Move = (u32, Vec<Id>);
+type Move = (u32, Components);
 
 /// Piles, low ones first, and the moves of each.
 pub(super) type Table = (Vec<Id>, Vec<Vec<Given>>);
@@ -64,21 +65,25 @@ pub(super) fn all(
     let mut count = 0;
     while let Some(pile) = walk.next() {
         positions.machine.budget.step()?;
+        let most_here = most_moves - count;
         let found = match game {
-            Some(_) => pile_moves(pile, positions),
-            None => component_moves(pile, most_moves - count, positions),
+            Some(_) => pile_moves(pile, most_here, positions),
+            None => component_moves(pile, most_here, positions),
         };
         let found = match found {
             Ok(found) => found,
             Err(failure @ (Failure::Limit(..) | Failure::Bug(_))) => return Err(failure),
             Err(Failure::Fault(_) | Failure::Complaint(_)) => return Ok(None),
         };
-        count += found.as_ref().map_or(0, Vec::len);
-        let Some(found) = found.filter(|_| moves.len() < *most && count <= most_moves) else {
+        // The moves are made again with their piles' places.
+        let all = count + found.as_ref().map_or(0, Vec::len);
+        let fits = positions.check_memory((2 * all * size_of::<Move>()) as u64);
+        let Some(found) = found.filter(|_| moves.len() < *most && fits.is_ok()) else {
             // The next such question is likely to end like this one.
             *most /= 8;
             return Ok(None);
         };
+        count = all;
         for (_, parts) in &found {
             parts.iter().for_each(|part| walk.add(*part));
         }
@@ -104,14 +109,19 @@ pub(super) fn all(
     Ok(Some((order, given)))
 }
 
-/// The moves in a pile of a game that moves in several; nothing where one leads to another game.
-fn pile_moves(pile: Id, positions: &mut Positions) -> Result<Option<Vec<Move>>, Failure> {
+/// The moves in a pile of a game that moves in several, at most so many; nothing where there are more, or one leads to another
+/// game.
+fn pile_moves(
+    pile: Id,
+    most: usize,
+    positions: &mut Positions,
+) -> Result<Option<Vec<Move>>, Failure> {
     let options = positions.pile_options(pile)?;
-    if options.iter().any(|option| !option.others.is_empty()) {
+    if options.len() > most || options.iter().any(|option| !option.others.is_empty()) {
         return Ok(None);
     }
     let moves = options.iter();
-    let moves = moves.map(|option| (option.kind, option.stay.to_vec()));
+    let moves = moves.map(|option| (option.kind, option.stay.clone()));
     Ok(Some(moves.collect()))
 }
 
@@ -123,8 +133,9 @@ fn component_moves(
 ) -> Result<Option<Vec<Move>>, Failure> {
     let Node::Pile(game, cells) = positions.nodes.node(component) else {
         let options = positions.component_options(component)?;
-        let moves = options.iter().map(|parts| (0, parts.to_vec()));
-        return Ok(Some(moves.collect()));
+        let moves = options.iter().map(|parts| (0, parts.clone()));
+        let moves = Some(moves).filter(|moves| moves.len() <= most);
+        return Ok(moves.map(Iterator::collect));
     };
     let mut is_wide = false;
     positions.each_option(game, &cells, |_, options| {
@@ -139,6 +150,6 @@ fn component_moves(
     }
     let options = 0..positions.listed.len();
     let left = options.map(|option| positions.listed_option(game, option).components());
-    let found: HashSet<Vec<Id>> = left.map(|parts| parts.to_vec()).collect();
+    let found: HashSet<Components> = left.collect();
     Ok(Some(found.into_iter().map(|parts| (0, parts)).collect()))
 }
