@@ -69,7 +69,7 @@ fn read(path: &str, limits: &Limits) -> Result<Certificate, End> {
         |why: &str| Diagnostic::error("unreadable", format!("cannot read `{path}`: {why}"));
     let bytes = disk::read_within(Path::new(path), &mut budget)
         .map_err(|unread| unread.complaint(cannot))?;
-    let mut budget = budget.beside(bytes.len() as u64);
+    let _kept = budget.keep(bytes.len() as u64);
     let read = Certificate::read(&bytes, &mut budget);
     read.map_err(|why| {
         let bad = |message: String| Diagnostic::error("bad_certificate", message);

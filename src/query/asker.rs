@@ -32,13 +32,7 @@ pub(super) struct Asker<'s> {
 }
 
 impl Host for Asker<'_> {
-    fn ask(
-        &mut self,
-        query: u32,
-        args: &[Value],
-        span: Span,
-        _: &mut Budget,
-    ) -> Result<Value, FaultKind> {
+    fn ask(&mut self, query: u32, args: &[Value], span: Span) -> Result<Value, FaultKind> {
         let Some(query) = Query::by_number(query) else {
             return Err(FaultKind::Argument("no such query".to_string()));
         };
@@ -56,14 +50,15 @@ impl Host for Asker<'_> {
         definition: u32,
         args: &[Value],
         span: Span,
+        budget: &Budget,
     ) -> Result<Arc<Header>, FaultKind> {
         self.session
             .book
-            .instantiate(definition, args, false, span)
+            .instantiate(definition, args, false, span, budget)
             .map_err(FaultKind::from)
     }
 
-    fn global(&mut self, number: u32, _: &mut Budget) -> Result<Value, FaultKind> {
+    fn global(&mut self, number: u32) -> Result<Value, FaultKind> {
         if let Some(value) = self.session.globals.get(&number) {
             return Ok(value.clone());
         }
@@ -78,7 +73,7 @@ impl Host for Asker<'_> {
                     None => FaultKind::Argument("this `let` cannot be worked out".to_string()),
                 },
             )?;
-        self.session.globals.insert(number, value.clone());
+        self.session.keep_global(number, &value);
         Ok(value)
     }
 }
@@ -158,15 +153,16 @@ impl Asker<'_> {
                 Ok(Value::text(plan::of_position(solver, position)?))
             }
             (Query::Values, [Value::Game(game), sizes]) => {
-                // The values stand beside the sizes.
-                let bytes = 2 * size_of_val(sizes.items()) as u64;
-                solver.budget().need(bytes)?;
+                // The values take as much as the sizes.
+                solver.budget().need(size_of_val(sizes.items()) as u64)?;
                 let sizes = sizes.items().iter().filter_map(Value::as_int);
                 let found = tables::values(solver, game, sizes)?;
                 let position = tables::position_of(game, vec![Value::Int(0)]);
                 let by = grundy_by(solver, &position)?;
                 self.known_by.push(by);
-                Ok(Value::ints(found.iter().map(|value| value as i64)))
+                let mut values = Vec::with_capacity(found.len());
+                values.extend(found.iter().map(|value| Value::Int(value as i64)));
+                Ok(Value::list(values))
             }
             (Query::Table, [Value::Game(game), boxes @ ..]) => {
                 let boxes = tables::ranges(boxes);

@@ -17,6 +17,7 @@ use crate::solve::theory::winning::Read;
 use crate::text::words::joined;
 use crate::transition::options::Options;
 use crate::work::Failure;
+use crate::work::budget::Kept;
 
 /// The turns of a position.
 pub(super) struct Plays {
@@ -25,8 +26,8 @@ pub(super) struct Plays {
     pub(super) piles: Vec<Vec<Option<Arc<PilePlays>>>>,
     /// Every turn, each different result of a term once.
     pub(super) list: Vec<Play>,
-    /// About how many bytes the options and the list take.
-    pub(super) bytes: u64,
+    /// Counts the bytes of the options and the list.
+    kept: Kept,
 }
 
 /// The options of one pile, all of them or those that were looked for.
@@ -95,7 +96,7 @@ impl Plays {
             return Ok(None);
         }
         solver.budget().need(about.saturating_mul(OPTION as u64))?;
-        let mut plays = Plays::unlisted(position);
+        let mut plays = Plays::unlisted(solver, position);
         let mut room = Room::default();
         let mut known: HashMap<(GameId, Vec<i64>), Arc<PilePlays>> = HashMap::new();
         for (number, term) in position.terms.iter().enumerate() {
@@ -131,21 +132,23 @@ impl Plays {
                     &mut plays.list,
                 )?;
             }
-            plays.bytes = room.bytes + (plays.list.len() * PLAY) as u64;
-            solver.budget().need(plays.bytes)?;
+            let bytes = room.bytes + (plays.list.len() * PLAY) as u64;
+            solver.budget().need(bytes)?;
             plays.piles[number] = piles.into_iter().map(|(_, plays)| Some(plays)).collect();
         }
+        let list = plays.list.capacity() * size_of::<Play>();
+        plays.kept.set(room.bytes + list as u64);
         Ok(Some(plays))
     }
 
     /// The turns of a position, none of them looked at.
-    pub(super) fn unlisted(position: &Position) -> Plays {
+    pub(super) fn unlisted(solver: &mut Solver, position: &Position) -> Plays {
         let terms = position.terms.iter();
         Plays {
             position: position.clone(),
             piles: terms.map(|term| vec![None; term.piles.len()]).collect(),
             list: Vec::new(),
-            bytes: 0,
+            kept: solver.budget().keep(0),
         }
     }
 
@@ -403,7 +406,7 @@ impl Plays {
 /// About how many bytes an option takes with all that is kept of it.
 pub(super) const OPTION: usize = 200;
 
-/// About how many bytes a play takes in a list.
+/// About how many bytes a play takes in a list that grows.
 pub(super) const PLAY: usize = 2 * size_of::<Play>();
 
 /// What the options of piles take.

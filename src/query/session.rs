@@ -32,7 +32,7 @@ use crate::rules::{Question, Rulebook, errors};
 use crate::solve::Solver;
 use crate::syntax::{self, ast};
 use crate::text::diagnostic::{Diagnostic, Report, guarded};
-use crate::work::budget::Budget;
+use crate::work::budget::{Account, Budget};
 use crate::work::{Failure, Limit};
 
 /// Answers questions about the games of a rulebook and remembers what it computed.
@@ -50,8 +50,9 @@ pub struct Session {
     pub(super) book: Rulebook,
     pub(super) solver: Solver,
     settings: Settings,
-    /// The values of the file's lets that hold positions or queries.
+    /// The values of the file's lets that hold positions or queries, and the bytes that they take.
     pub(super) globals: HashMap<u32, Value>,
+    globals_bytes: u64,
     /// The last picture that a question asked for.
     pub(super) picture: Option<Arc<Drawing>>,
     /// What the last question was about.
@@ -122,6 +123,7 @@ impl Session {
             solver,
             settings,
             globals: HashMap::new(),
+            globals_bytes: 0,
             picture: None,
             subject: None,
         })
@@ -141,6 +143,15 @@ impl Session {
     pub(crate) fn forget(&mut self) {
         self.solver = Solver::with_limits(&self.book, &self.settings.limits);
         self.globals.clear();
+        self.globals_bytes = 0;
+    }
+
+    /// Keeps the value of a `let`.
+    pub(super) fn keep_global(&mut self, number: u32, value: &Value) {
+        self.globals_bytes += value.own_bytes();
+        let budget = self.solver.left();
+        budget.hold(Account::Lets, self.globals_bytes);
+        self.globals.insert(number, value.clone());
     }
 
     /// Answers questions about another rulebook from now on. What was computed is kept where only claims were added.
@@ -238,6 +249,10 @@ impl Session {
         let own = self.book.check_own_question(question);
         own.map_err(|error| self.book.report(vec![error]))?;
         self.start();
+        self.answer(question)
+    }
+
+    fn answer(&mut self, question: &Question) -> Result<Answer, Report> {
         self.subject = None;
         let mut known_by = Vec::new();
         let value = self.run(question, &mut known_by)?;
@@ -252,18 +267,7 @@ impl Session {
         question: &Question,
         known_by: &mut Vec<By>,
     ) -> Result<Value, Report> {
-        self.run_beside(question, known_by, 0)
-    }
-
-    /// The same, where so many bytes are in use for something else.
-    fn run_beside(
-        &mut self,
-        question: &Question,
-        known_by: &mut Vec<By>,
-        beside: u64,
-    ) -> Result<Value, Report> {
-        let budget = self.budget().beside(self.book.bytes() + beside);
-        let mut machine = Machine::new(budget);
+        let mut machine = Machine::new(self.left());
         let mut asker = Asker {
             session: self,
             known_by,
@@ -291,13 +295,17 @@ impl Session {
     /// Mistakes in the text, a fault while it ran, or a limit.
     pub fn eval_text(&mut self, name: &str, text: &str) -> Result<Answer, Report> {
         let question = self.question_text(name, text)?;
-        self.eval(&question)
+        self.answer(&question)
     }
 
+    /// The question of a text, with which the work on it begins.
     fn question_text(&mut self, name: &str, text: &str) -> Result<Question, Report> {
+        self.start();
+        let fits = self.solver.left().need(syntax::bytes_to_read(text));
+        self.reported(fits.map_err(Failure::from))?;
         let source = self.book.add_source(name, text);
         let expr = syntax::parse_expr(source, text).map_err(|list| self.book.report(list))?;
-        self.book.question(&expr)
+        self.book.question_within(&expr, self.solver.left())
     }
 
     /// The game that `text` names (`nim`, `bounded(3)`, `misere(kayles)`), or the only game of the rulebook.
@@ -322,7 +330,6 @@ impl Session {
             }
         };
         let question = self.question_text("game", &text)?;
-        self.start();
         match self.run(&question, &mut Vec::new())? {
             Value::Game(header) => {
                 let made = self.book.game_by_id(header.id);
@@ -350,6 +357,7 @@ impl Session {
             return self.position(game, &piles);
         }
         if let [word] = words {
+            self.start();
             let source = self.book.add_source("position", word);
             let expr =
                 syntax::parse_expr_list(source, word).map_err(|list| self.book.report(list))?;
@@ -358,19 +366,17 @@ impl Session {
                     expr.node,
                     ast::Node::Int(_) | ast::Node::Tuple(_) | ast::Node::List(_)
                 )
-                && let Ok(question) = self.book.question(expr)
+                && let Ok(question) = self.book.question_within(expr, self.solver.left())
                 && question.kind == Kind::Position
+                && let Value::Position(position) = self.run(&question, &mut Vec::new())?
             {
-                self.start();
-                if let Value::Position(position) = self.run(&question, &mut Vec::new())? {
-                    return Ok(position.as_ref().clone());
-                }
+                return Ok(position.as_ref().clone());
             }
             // A position that has mistakes should say so, and not be taken for a pile.
             if let [expr] = expr.as_slice()
                 && let ast::Node::Bracket(..) | ast::Node::Arith(..) = expr.node
             {
-                let question = self.book.question(expr)?;
+                let question = self.book.question_within(expr, self.solver.left())?;
                 if question.kind != Kind::Int {
                     let error = errors::wrong_kind("a position", &question.kind, question.span);
                     return Err(self.book.report(vec![error]));
@@ -380,7 +386,6 @@ impl Session {
         let header = self.game(game)?;
         let text = format!("{}[{}]", header.label, words.join(", "));
         let question = self.question_text("position", &text)?;
-        self.start();
         match self.run(&question, &mut Vec::new())? {
             Value::Position(position) => Ok(position.as_ref().clone()),
             _ => Err(self.book.report(vec![errors::wrong_kind(
@@ -629,9 +634,14 @@ impl Session {
         self.reported(self.budget().look().map_err(Failure::from))
     }
 
-    /// The limits for what is done beside a question.
+    /// Starts the clock for what is no question; the memory in use is counted.
     pub(crate) fn budget(&self) -> Budget {
-        Budget::start(&self.settings.limits)
+        self.solver.left().restart(&self.settings.limits)
+    }
+
+    /// What is left of the limits of the last question.
+    fn left(&self) -> Budget {
+        self.solver.left().clone()
     }
 
     /// An answer as text, within what is left of the limits of the last question.
@@ -641,7 +651,7 @@ impl Session {
     pub fn written(&self, answer: &impl Display) -> Result<String, Report> {
         let mut text = Written {
             text: String::new(),
-            budget: self.solver.left().clone(),
+            budget: self.left(),
             look_at: 0,
             stop: None,
         };
@@ -656,7 +666,7 @@ impl Session {
         }
     }
 
-    /// A picture as a file; see [`Format::bytes`].
+    /// A picture as a file, within what is left of the limits of the last question; see [`Format::bytes`].
     ///
     /// # Errors
     /// The picture is too large, or a limit.
@@ -668,15 +678,15 @@ impl Session {
         theme: Theme,
         scale: u32,
     ) -> Result<Vec<u8>, Report> {
-        self.reported(format.bytes(drawing, theme, scale, &mut self.budget()))
+        self.reported(format.bytes(drawing, theme, scale, &mut self.left()))
     }
 
-    /// A picture for a terminal.
+    /// A picture for a terminal, within what is left of the limits of the last question.
     ///
     /// # Errors
     /// A limit, or an interruption.
     pub fn picture_text(&self, drawing: &Drawing, screen: Screen) -> Result<String, Report> {
-        let text = drawing.text(screen, &mut self.budget());
+        let text = drawing.text(screen, &mut self.left());
         self.reported(text.map_err(Failure::from))
     }
 
@@ -694,8 +704,8 @@ impl Session {
     /// # Errors
     /// Mistakes in the claim, a fault while it ran, or a limit.
     pub fn test(&mut self, expect: &ast::ExpectItem) -> Result<Tested, Report> {
-        let claim = self.book.claim(&expect.claim)?;
         self.start();
+        let claim = self.book.claim(&expect.claim, self.solver.left())?;
         self.subject = None;
         let text = self.book.sources().slice(expect.claim.span).to_string();
         let mut known_by = Vec::new();
@@ -705,9 +715,9 @@ impl Session {
                 let ok = self.run(&claim, &mut known_by)?;
                 // What was asked once is remembered, so that asking for the sides costs little.
                 let left_value = self.run(left, &mut known_by)?;
-                let count = left_value.walk(&mut self.budget()).map_err(Failure::from);
-                let bytes = self.reported(count)? * size_of::<Value>() as u64;
-                let right_value = self.run_beside(right, &mut known_by, bytes)?;
+                let kept = self.left().keep(left_value.own_bytes());
+                let right_value = self.run(right, &mut known_by)?;
+                drop(kept);
                 (ok, left_value, left.span, Some((right_value, right.span)))
             }
             None => {
@@ -758,5 +768,47 @@ mod tests {
         }
         let answer = session.eval_text("question", "grundy(nim[5, 9])").unwrap();
         assert_eq!(answer.value, Value::Int(12));
+    }
+
+    const LATE: &str = "game nim { take any }
+        let zero = grundy(nim[0])
+        let a = [zero + n for n in 1..100_000]
+        let b = [zero - n for n in 1..100_000]";
+
+    #[test]
+    fn a_late_let_is_part_of_the_work_on_a_question() {
+        let work = |question: &str| {
+            let book = Rulebook::parse(LATE).unwrap();
+            let mut session = Session::new(book, Settings::default()).unwrap();
+            session.eval_text("question", question).unwrap();
+            session.work_done()
+        };
+        let (one, both) = (work("len(a)"), work("len(a) + len(b)"));
+        assert!(one > 100_000 - (1 << 14), "{one}");
+        assert!(both > 2 * one - (1 << 15), "{one} {both}");
+    }
+
+    #[test]
+    fn what_lets_and_the_question_hold_is_counted_together() {
+        let ends = |question: &str, memory: u64| {
+            let book = Rulebook::parse(LATE).unwrap();
+            let mut settings = Settings::default();
+            settings.limits.memory = memory;
+            let mut session = Session::new(book, settings).unwrap();
+            let answer = session.eval_text("question", question);
+            answer.map_err(|report| report.diagnostics[0].code)
+        };
+        // A list takes 1.6 MB, and twice as much while it grows.
+        let enough = 5 << 20;
+        assert!(ends("len(a)", enough).is_ok());
+        assert!(ends("len([a, a])", enough).is_ok());
+        for question in ["len(a) + len(b)", "[[zero + n for n in 1..150_000], b]"] {
+            assert_eq!(
+                ends(question, 3 << 20).err(),
+                Some("memory_limit"),
+                "{question}"
+            );
+            assert!(ends(question, 12 << 20).is_ok(), "{question}");
+        }
     }
 }

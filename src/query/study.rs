@@ -107,16 +107,11 @@ impl<'j> Study<'j> {
         plays: Plays,
         mut effort: u64,
     ) -> Result<Study<'j>, Failure> {
-        // They are kept while more is looked for.
-        let before = solver.budget().clone();
-        *solver.budget() = before.beside(plays.bytes);
         let after = plays.list.iter().map(|play| {
             solver.budget().step()?;
             judge.after(solver, &plays, play, &mut effort)
         });
-        let after: Result<Vec<Option<Outcome>>, Failure> = after.collect();
-        *solver.budget() = before;
-        let after = after?;
+        let after: Vec<Option<Outcome>> = after.collect::<Result<_, Failure>>()?;
         let winner = match judge.method {
             Method::Loopy(winner, _) => winner,
             _ => Outcome::decided(
@@ -172,7 +167,7 @@ impl<'j> Study<'j> {
         if first_wins && found.list.is_empty() {
             return Ok(None);
         }
-        let mut plays = Plays::unlisted(judge.position);
+        let mut plays = Plays::unlisted(solver, judge.position);
         let mut add = |solver: &mut Solver, read: &Read| -> Result<(), Failure> {
             let play = plays.play_of(solver, read)?;
             plays.list.push(play);

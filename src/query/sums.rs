@@ -95,7 +95,7 @@ impl<'j> Study<'j> {
                 found: 0,
             },
         };
-        let mut plays = Plays::unlisted(position);
+        let mut plays = Plays::unlisted(solver, position);
         for part in &parts {
             if hunt.is_over() {
                 break;
@@ -212,7 +212,7 @@ impl Plays {
 
     /// Some turn alone, where there is one.
     fn some(solver: &mut Solver, position: &Position) -> Result<Plays, Failure> {
-        let mut plays = Plays::unlisted(position);
+        let mut plays = Plays::unlisted(solver, position);
         for (number, term) in position.terms.iter().enumerate() {
             if term.game.turn != Turn::One {
                 let alone = Position {

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::commands::Call;
 use super::shell::{Out, Shell};
-use super::show;
+use super::show::{self, InLines};
 use crate::export::{Language, export};
 use crate::expr::position::Position;
 use crate::expr::value::Value;
@@ -40,10 +40,10 @@ impl Shell {
             return Ok((text.trim_end().to_string(), answer.by));
         }
         let flat = self.session.written(&answer.value)?;
-        let fits = |width| flat.chars().count() <= width;
-        if self.width().is_none_or(fits) {
+        let width = self.width().filter(|width| flat.chars().count() > *width);
+        let Some(width) = width else {
             return Ok((flat, answer.by));
-        }
+        };
         if let (Some(Query::Values), [game, sizes]) = (query, args)
             && let Value::Game(game) = self.value(game)?
             && let Some((from, to)) = ends(&self.value(sizes)?)
@@ -52,7 +52,11 @@ impl Shell {
             let table = self.session.written(&text::values(&values, self.look()))?;
             return Ok((table.trim_end().to_string(), answer.by));
         }
-        Ok((show::value(&answer.value, self.width()), answer.by))
+        let list = &answer.value;
+        match list {
+            Value::List(_) => Ok((self.session.written(&InLines { list, width })?, answer.by)),
+            _ => Ok((flat, answer.by)),
+        }
     }
 
     fn value(&mut self, expr: &Expr) -> Result<Value, Report> {

@@ -1,5 +1,6 @@
 //! Answers as text for the prompt.
 
+use std::fmt::{self, Display, Write};
 use std::time::Duration;
 
 use crate::expr::value::{Outcome, Value};
@@ -77,51 +78,53 @@ pub(super) fn best(solution: &Solution) -> String {
     }
 }
 
-/// A value, with long lists broken to a width.
-pub(super) fn value(value: &Value, width: Option<usize>) -> String {
-    let flat = value.to_string();
-    match (value, width) {
-        (Value::List(_), Some(width)) if flat.chars().count() > width => {
-            let mut text = String::new();
-            broken(value, 0, width, &mut text);
-            text
-        }
-        _ => flat,
+/// A list that is too long for a line, broken between its elements.
+pub(super) struct InLines<'v> {
+    /// The list.
+    pub(super) list: &'v Value,
+    /// How many characters a line holds.
+    pub(super) width: usize,
+}
+
+impl Display for InLines<'_> {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.list(self.list, 0, out)
     }
 }
 
-/// Writes a list that is too long for a line: lists in it each on a line of their own, other elements as many as fit.
-fn broken(list: &Value, indent: usize, width: usize, text: &mut String) {
-    text.push('[');
-    let indent = indent + 1;
-    let mut column = indent;
-    let count = list.items().len();
-    for (index, item) in list.items().iter().enumerate() {
-        let flat = item.to_string();
-        // The comma or bracket behind it.
-        let length = flat.chars().count() + 1;
-        let is_list = matches!(item, Value::List(_));
-        if index > 0 {
-            if is_list || column + 1 + length > width {
-                text.push('\n');
-                text.push_str(&" ".repeat(indent));
-                column = indent;
+impl InLines<'_> {
+    /// Lists in the list are written each on a line of their own, other elements as many as fit.
+    fn list(&self, list: &Value, indent: usize, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_char('[')?;
+        let indent = indent + 1;
+        let mut column = indent;
+        let count = list.items().len();
+        for (index, item) in list.items().iter().enumerate() {
+            let flat = item.to_string();
+            // The comma or bracket behind it.
+            let length = flat.chars().count() + 1;
+            let is_list = matches!(item, Value::List(_));
+            if index > 0 {
+                if is_list || column + 1 + length > self.width {
+                    write!(out, "\n{:indent$}", "")?;
+                    column = indent;
+                } else {
+                    out.write_char(' ')?;
+                    column += 1;
+                }
+            }
+            if is_list && column + length > self.width {
+                self.list(item, indent, out)?;
             } else {
-                text.push(' ');
-                column += 1;
+                out.write_str(&flat)?;
+            }
+            column += length;
+            if index + 1 < count {
+                out.write_char(',')?;
             }
         }
-        if is_list && column + length > width {
-            broken(item, indent, width, text);
-        } else {
-            text.push_str(&flat);
-        }
-        column += length;
-        if index + 1 < count {
-            text.push(',');
-        }
+        out.write_char(']')
     }
-    text.push(']');
 }
 
 #[cfg(test)]
@@ -130,21 +133,17 @@ mod tests {
 
     #[test]
     fn long_lists_are_broken_between_elements() {
+        let shown = |list, width| InLines { list, width }.to_string();
         let list = Value::ints(0..30);
-        let text = value(&list, Some(20));
+        let text = shown(&list, 20);
         assert!(
             text.lines().all(|line| line.chars().count() <= 20),
             "{text}"
         );
         assert_eq!(text.replace('\n', ""), list.to_string());
-        assert!(!value(&list, None).contains('\n'));
         let table = Value::list(vec![Value::ints([1, 2, 3]), Value::ints([4, 5, 6])]);
-        assert_eq!(value(&table, Some(15)), "[[1, 2, 3],\n [4, 5, 6]]");
-        assert_eq!(value(&table, Some(80)), "[[1, 2, 3], [4, 5, 6]]");
-        assert_eq!(
-            value(&table, Some(1)),
-            "[[1,\n  2,\n  3],\n [4,\n  5,\n  6]]"
-        );
+        assert_eq!(shown(&table, 15), "[[1, 2, 3],\n [4, 5, 6]]");
+        assert_eq!(shown(&table, 1), "[[1,\n  2,\n  3],\n [4,\n  5,\n  6]]");
     }
 
     #[test]

@@ -19,7 +19,7 @@ use crate::syntax::{self, ast};
 use crate::text::diagnostic::{Diagnostic, Mistake, Report, guarded};
 use crate::text::source::{Source, SourceId, Sources, Span, decode};
 use crate::work::Limit;
-use crate::work::budget::{Budget, Limits};
+use crate::work::budget::{Account, Budget, Limits};
 use crate::work::stack::with_room;
 use crate::work::world::{Nowhere, Unread, World};
 
@@ -839,7 +839,9 @@ impl Book {
     /// What is left of the limits.
     pub(super) fn left(&self) -> Budget {
         let files: usize = self.files.values().map(|bytes| bytes.len()).sum();
-        self.budget.beside(self.bytes() + files as u64)
+        let bytes = self.bytes() + files as u64;
+        self.budget.hold(Account::Rules, bytes);
+        self.budget.clone()
     }
 
     /// Bytes of everything that is kept.
@@ -847,9 +849,14 @@ impl Book {
         self.held + self.made + self.folded + self.checking
     }
 
-    /// Starts the clock for an addition or a question.
+    /// Starts the clock for an addition.
     pub(super) fn start(&mut self) {
-        self.budget = Budget::start(&self.limits);
+        self.start_within(&Budget::start(&self.limits));
+    }
+
+    /// Begins with a part of some work.
+    pub(super) fn start_within(&mut self, budget: &Budget) {
+        self.budget = budget.clone();
         self.stopped = false;
         self.checking = 0;
         let _ = self.take_complaints();

@@ -323,9 +323,10 @@ impl Book {
         frame: Frame,
     ) -> Result<Option<Value>, Diagnostic> {
         let left = self.left();
-        let rest = left.memory().saturating_sub(FOLDING_MEMORY);
-        let budget = left.within(FOLDING_EFFORT).beside(rest);
-        match self.run_constant(expr, frame, budget) {
+        let kept = left.keep(left.memory().saturating_sub(FOLDING_MEMORY));
+        let folded = self.run_constant(expr, frame, left.within(FOLDING_EFFORT));
+        drop(kept);
+        match folded {
             Ok(value) => {
                 let parts = expr.children().into_iter().filter_map(Expr::constant);
                 // What the value shares with its parts is counted already.
@@ -361,7 +362,7 @@ struct BookHost<'b> {
 }
 
 impl Host for BookHost<'_> {
-    fn ask(&mut self, _: u32, _: &[Value], _: Span, _: &mut Budget) -> Result<Value, FaultKind> {
+    fn ask(&mut self, _: u32, _: &[Value], _: Span) -> Result<Value, FaultKind> {
         Err(FaultKind::Argument(
             "a constant can ask no queries".to_string(),
         ))
@@ -372,13 +373,14 @@ impl Host for BookHost<'_> {
         definition: u32,
         args: &[Value],
         span: Span,
+        _: &Budget,
     ) -> Result<Arc<Header>, FaultKind> {
         self.book
             .instance(definition, false, args, span)
             .map_err(FaultKind::from)
     }
 
-    fn global(&mut self, _: u32, _: &mut Budget) -> Result<Value, FaultKind> {
+    fn global(&mut self, _: u32) -> Result<Value, FaultKind> {
         Err(FaultKind::Argument(
             "a constant can hold no queries".to_string(),
         ))

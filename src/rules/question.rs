@@ -15,7 +15,7 @@ use crate::expr::value::Value;
 use crate::syntax::ast::{self, CompareOp};
 use crate::text::diagnostic::{Diagnostic, Report};
 use crate::text::source::Span;
-use crate::work::budget::{Budget, Limits};
+use crate::work::budget::Budget;
 use crate::work::stack::with_room;
 
 /// A checked and compiled expression without free names.
@@ -62,15 +62,24 @@ impl Rulebook {
     /// # Errors
     /// Its mistakes.
     pub fn question(&self, expr: &ast::Expr) -> Result<Question, Report> {
-        self.checked(|scope| scope.expr(expr))
+        self.question_within(expr, &self.budget())
     }
 
-    /// Checks a claim.
+    /// The same as a part of some work.
+    pub(crate) fn question_within(
+        &self,
+        expr: &ast::Expr,
+        budget: &Budget,
+    ) -> Result<Question, Report> {
+        self.checked(budget, |scope| scope.expr(expr))
+    }
+
+    /// Checks a claim as a part of some work.
     ///
     /// # Errors
     /// Its mistakes.
-    pub fn claim(&self, expr: &ast::Expr) -> Result<Question, Report> {
-        self.checked(|scope| {
+    pub(crate) fn claim(&self, expr: &ast::Expr, budget: &Budget) -> Result<Question, Report> {
+        self.checked(budget, |scope| {
             // Comparisons of constants are kept as they are, so that both sides can be shown.
             match scope.unfolded_claim(expr)? {
                 claim if claim.kind == Kind::Bool => Ok(claim),
@@ -81,10 +90,11 @@ impl Rulebook {
 
     fn checked(
         &self,
+        budget: &Budget,
         check: impl FnOnce(&mut Scope<'_>) -> Checked<Expr>,
     ) -> Result<Question, Report> {
         let mut book = self.lock();
-        book.start();
+        book.start_within(budget);
         let folded = book.folded;
         let mut scope = Scope::new(&mut book, None);
         let result = with_room(|| check(&mut scope));
@@ -120,8 +130,9 @@ impl Rulebook {
     pub fn position(&self, text: &str) -> Result<Position, Report> {
         let source = self.add_source("position", text);
         let expr = crate::syntax::parse_expr(source, text).map_err(|list| self.report(list))?;
-        let question = self.question(&expr)?;
-        let mut machine = Machine::new(Budget::start(&self.limits()));
+        let budget = self.budget();
+        let question = self.question_within(&expr, &budget)?;
+        let mut machine = Machine::new(budget);
         let value = machine
             .eval(&question.code, false, &mut NoHost)
             .map_err(|fault| self.report(vec![errors::fault(fault)]))?;
@@ -147,9 +158,9 @@ impl Rulebook {
         .help("make it with the rulebook of the session"))
     }
 
-    /// The limits for constants and tables.
-    pub(crate) fn limits(&self) -> Limits {
-        self.lock().limits.clone()
+    /// Starts the clock for a question.
+    fn budget(&self) -> Budget {
+        Budget::start(&self.lock().limits)
     }
 
     /// A `let` of the file that holds positions or queries, ready to be run.
@@ -168,9 +179,10 @@ impl Rulebook {
         args: &[Value],
         misere: bool,
         span: Span,
+        budget: &Budget,
     ) -> Result<Arc<Header>, Diagnostic> {
         let mut book = self.lock();
-        book.start();
+        book.start_within(budget);
         let header = with_room(|| book.instance_for(definition, misere, args, span));
         match book
             .take_complaints()

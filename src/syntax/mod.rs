@@ -108,6 +108,11 @@ pub fn parse_entries_within<E>(
     })
 }
 
+/// About how many bytes it takes to read one expression.
+pub(crate) fn bytes_to_read(text: &str) -> u64 {
+    recover::bytes_to_read(text) as u64
+}
+
 /// Reads one expression.
 #[doc(hidden)]
 pub fn parse_expr(source: SourceId, text: &str) -> Result<ast::Expr, Vec<Diagnostic>> {

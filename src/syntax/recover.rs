@@ -35,6 +35,11 @@ const BYTES_OF_A_PARSE: usize = 200;
 /// How many bytes a token takes until all is read; a brace is noted once more.
 const BYTES_OF_A_TOKEN: usize = size_of::<Token>() + 8;
 
+/// About how many bytes it takes to read a text as one expression.
+pub(super) fn bytes_to_read(text: &str) -> usize {
+    tokens(text).count() * (BYTES_OF_A_PARSE + BYTES_OF_A_TOKEN)
+}
+
 /// So many tokens are found between two looks at the limits.
 const TOKENS_BETWEEN_LOOKS: usize = 1 << 16;
 

@@ -179,7 +179,7 @@ impl Transitions {
             return Ok(false);
         };
         self.enter(code, naming, loaded, machine);
-        let memory = machine.budget.memory();
+        let memory = (machine.budget.held(), machine.budget.memory());
         let mut emitter = Emitter {
             book: emitted.book,
             header: &self.game.header,

@@ -138,7 +138,8 @@ pub(super) struct Emitter<'a> {
     pub(super) rule: usize,
     pub(super) statement: usize,
     pub(super) marks: Option<(&'a [Choice], Wording)>,
-    pub(super) memory: u64,
+    /// Bytes that are in use, and those that are left for the options.
+    pub(super) memory: (u64, u64),
     /// Where the row that is open begins.
     pub(super) row: usize,
     pub(super) visit: Option<Visit<'a>>,
@@ -189,7 +190,7 @@ impl Emitter<'_> {
 }
 
 impl Host for Emitter<'_> {
-    fn ask(&mut self, _: u32, _: &[Value], _: Span, _: &mut Budget) -> Result<Value, FaultKind> {
+    fn ask(&mut self, _: u32, _: &[Value], _: Span) -> Result<Value, FaultKind> {
         Err(FaultKind::Argument("a rule can ask no queries".to_string()))
     }
 
@@ -198,13 +199,14 @@ impl Host for Emitter<'_> {
         definition: u32,
         args: &[Value],
         span: Span,
+        budget: &Budget,
     ) -> Result<Arc<Header>, FaultKind> {
         self.book
-            .instantiate(definition, args, self.header.misere, span)
+            .instantiate(definition, args, self.header.misere, span, budget)
             .map_err(FaultKind::from)
     }
 
-    fn global(&mut self, _: u32, _: &mut Budget) -> Result<Value, FaultKind> {
+    fn global(&mut self, _: u32) -> Result<Value, FaultKind> {
         Err(FaultKind::Argument(
             "a rule can use no positions".to_string(),
         ))
@@ -295,10 +297,11 @@ impl Host for Emitter<'_> {
                 self.options.ends.push(self.options.piles.len());
                 if self.options.ends.len().is_multiple_of(4096) {
                     let bytes = self.options.bytes();
-                    if bytes > self.memory {
+                    let (used, left) = self.memory;
+                    if bytes > left {
                         return Err(FaultKind::from(Limit::Memory {
-                            needed: bytes,
-                            allowed: self.memory,
+                            needed: used + bytes,
+                            allowed: used + left,
                         }));
                     }
                 }

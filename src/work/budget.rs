@@ -48,9 +48,7 @@ pub struct Budget {
     limits: Limits,
     deadline: Option<Duration>,
     steps: u32,
-    /// Bytes that are in use for something else.
-    used: u64,
-    /// Bytes that stay in use from one question to the next.
+    /// Bytes that are in use.
     held: Arc<Ledger>,
     /// The work done for the question so far.
     done: Arc<AtomicU64>,
@@ -63,6 +61,8 @@ pub struct Budget {
 pub(crate) enum Account {
     /// The rulebook.
     Rules,
+    /// The values of lets that hold positions or queries.
+    Lets,
     /// Positions that were met, and their options.
     Positions,
     /// Grundy values by the definition.
@@ -91,11 +91,42 @@ pub(crate) enum Account {
     LoopyValues,
 }
 
-/// The bytes in use, by account. One thread writes; the numbers are atomic so that clones of a budget can share them.
+/// The bytes in use: by account, and those that are kept for a while. One thread writes; the numbers are atomic so that clones
+/// of a budget can share them.
 #[derive(Debug, Default)]
 struct Ledger {
     accounts: [AtomicU64; Account::LoopyValues as usize + 1],
     total: AtomicU64,
+}
+
+/// Bytes that are in use until this is dropped.
+#[derive(Debug)]
+pub(crate) struct Kept {
+    ledger: Arc<Ledger>,
+    bytes: u64,
+}
+
+impl Kept {
+    /// So many bytes are in use from now on, instead of those before.
+    pub(crate) fn set(&mut self, bytes: u64) {
+        self.ledger.change(self.bytes, bytes);
+        self.bytes = bytes;
+    }
+}
+
+impl Drop for Kept {
+    fn drop(&mut self) {
+        self.set(0);
+    }
+}
+
+impl Ledger {
+    /// So many bytes less, and so many more.
+    fn change(&self, before: u64, after: u64) {
+        let rest = self.total.load(Ordering::Relaxed).saturating_sub(before);
+        self.total
+            .store(rest.saturating_add(after), Ordering::Relaxed);
+    }
 }
 
 /// How many steps pass between two looks at the clock.
@@ -120,7 +151,6 @@ impl Budget {
                     .and_then(|time| (limits.clock)().checked_add(time)),
             ),
             steps: 0,
-            used: 0,
             held: Arc::default(),
             done: Arc::default(),
             most: limits.effort.unwrap_or(u64::MAX),
@@ -135,12 +165,14 @@ impl Budget {
         }
     }
 
-    /// The same budget where so many bytes are in use for something else.
-    pub fn beside(&self, bytes: u64) -> Budget {
-        Budget {
-            used: self.used.saturating_add(bytes),
-            ..self.clone()
-        }
+    /// Counts so many bytes as in use, until what is returned is dropped.
+    pub(crate) fn keep(&self, bytes: u64) -> Kept {
+        let mut kept = Kept {
+            ledger: Arc::clone(&self.held),
+            bytes: 0,
+        };
+        kept.set(bytes);
+        kept
     }
 
     /// The same limits with at most so many steps of work from now on.
@@ -158,11 +190,10 @@ impl Budget {
 
     /// How many bytes are left.
     pub fn memory(&self) -> u64 {
-        let used = self.used.saturating_add(self.held());
-        self.limits.memory.saturating_sub(used)
+        self.limits.memory.saturating_sub(self.held())
     }
 
-    /// How many bytes are held from one question to the next.
+    /// How many bytes are in use.
     pub(crate) fn held(&self) -> u64 {
         self.held.total.load(Ordering::Relaxed)
     }
@@ -171,9 +202,7 @@ impl Budget {
     pub(crate) fn hold(&self, account: Account, bytes: u64) {
         if let Some(held) = self.held.accounts.get(account as usize) {
             let before = held.swap(bytes, Ordering::Relaxed);
-            let rest = self.held().saturating_sub(before);
-            let total = rest.saturating_add(bytes);
-            self.held.total.store(total, Ordering::Relaxed);
+            self.held.change(before, bytes);
         }
     }
 
@@ -227,7 +256,7 @@ impl Budget {
     /// Refuses work that needs more than the allowed memory, beside what is in use.
     #[inline]
     pub fn need(&self, bytes: u64) -> Result<(), Limit> {
-        let bytes = bytes.saturating_add(self.used).saturating_add(self.held());
+        let bytes = bytes.saturating_add(self.held());
         if bytes <= self.limits.memory {
             return Ok(());
         }
@@ -262,6 +291,29 @@ mod tests {
         assert_eq!(budget.within(u64::MAX).spend(0), Err(Limit::Effort));
         let mut unlimited = Budget::start(&Limits::default());
         assert_eq!(unlimited.spend(u64::MAX - 1), Ok(()));
+    }
+
+    #[test]
+    fn what_is_kept_is_counted_until_it_is_dropped() {
+        let budget = Budget::start(&Limits {
+            memory: 1000,
+            ..Limits::default()
+        });
+        let mut kept = budget.keep(300);
+        // The clones and the next question know of it.
+        let next = budget.clone().restart(&Limits::default());
+        next.hold(Account::Positions, 500);
+        assert_eq!(budget.memory(), 200);
+        kept.set(100);
+        next.hold(Account::Positions, 400);
+        assert_eq!(budget.memory(), 500);
+        drop(kept);
+        assert_eq!((budget.memory(), budget.need(600)), (600, Ok(())));
+        let too_much = Limit::Memory {
+            needed: 1001,
+            allowed: 1000,
+        };
+        assert_eq!(budget.need(601), Err(too_much));
     }
 
     #[test]

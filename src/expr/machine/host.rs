@@ -12,13 +12,7 @@ use crate::work::budget::Budget;
 /// What the machine needs of its surroundings.
 pub trait Host {
     /// Answers a query.
-    fn ask(
-        &mut self,
-        query: u32,
-        args: &[Value],
-        span: Span,
-        budget: &mut Budget,
-    ) -> Result<Value, FaultKind>;
+    fn ask(&mut self, query: u32, args: &[Value], span: Span) -> Result<Value, FaultKind>;
 
     /// The game with these arguments.
     fn instantiate(
@@ -26,10 +20,11 @@ pub trait Host {
         definition: u32,
         args: &[Value],
         span: Span,
+        budget: &Budget,
     ) -> Result<Arc<Header>, FaultKind>;
 
     /// The value of a `let` of the file.
-    fn global(&mut self, number: u32, budget: &mut Budget) -> Result<Value, FaultKind>;
+    fn global(&mut self, number: u32) -> Result<Value, FaultKind>;
 
     /// Takes the next entry of a row that is open.
     fn entry(&mut self, _entry: i64) {}
@@ -73,17 +68,23 @@ pub enum Part<'a> {
 pub struct NoHost;
 
 impl Host for NoHost {
-    fn ask(&mut self, _: u32, _: &[Value], _: Span, _: &mut Budget) -> Result<Value, FaultKind> {
+    fn ask(&mut self, _: u32, _: &[Value], _: Span) -> Result<Value, FaultKind> {
         Err(FaultKind::Argument("a rule can ask no queries".to_string()))
     }
 
-    fn instantiate(&mut self, _: u32, _: &[Value], _: Span) -> Result<Arc<Header>, FaultKind> {
+    fn instantiate(
+        &mut self,
+        _: u32,
+        _: &[Value],
+        _: Span,
+        _: &Budget,
+    ) -> Result<Arc<Header>, FaultKind> {
         Err(FaultKind::Argument(
             "the arguments of a game must be constants here".to_string(),
         ))
     }
 
-    fn global(&mut self, _: u32, _: &mut Budget) -> Result<Value, FaultKind> {
+    fn global(&mut self, _: u32) -> Result<Value, FaultKind> {
         Err(FaultKind::Argument(
             "a rule can use no positions or queries".to_string(),
         ))

@@ -153,18 +153,18 @@ impl Machine {
             }
             Ins::Instantiate(dst, definition, args) => {
                 let args = self.args(code, base, args);
-                let header = host.instantiate(definition, &args, code.spans[*at - 1])?;
+                let span = code.spans[*at - 1];
+                let header = host.instantiate(definition, &args, span, &self.budget)?;
                 slot!(dst) = Value::Game(header);
             }
             Ins::Ask(dst, query, args) => {
                 let args = self.args(code, base, args);
                 self.walk(&args)?;
-                let answer = host.ask(query, &args, code.spans[*at - 1], &mut self.budget)?;
-                slot!(dst) = answer;
+                let span = code.spans[*at - 1];
+                slot!(dst) = self.answered(|| host.ask(query, &args, span))?;
             }
             Ins::Global(dst, number) => {
-                let value = host.global(number, &mut self.budget)?;
-                slot!(dst) = value;
+                slot!(dst) = self.answered(|| host.global(number))?;
             }
             Ins::Unbox(dst, src) => int!(dst) = unbox(self.obj(code, base, src)),
             // All others are run by `step`.
@@ -176,6 +176,20 @@ impl Machine {
     /// Whether two values are the same, where that may take long.
     pub(super) fn equal(&mut self, a: Value, b: Value) -> Result<bool, FaultKind> {
         a.equals(&b, &mut self.budget).map_err(FaultKind::from)
+    }
+
+    /// What the host answers, while what was made here is counted, and the answer from then on.
+    fn answered(
+        &mut self,
+        answer: impl FnOnce() -> Result<Value, FaultKind>,
+    ) -> Result<Value, FaultKind> {
+        let each = size_of::<Value>() as u64;
+        let kept = self.budget.keep(self.made.saturating_mul(each));
+        let answer = answer()?;
+        drop(kept);
+        self.max_made = self.budget.memory() / each;
+        self.make(answer.own_bytes() / each)?;
+        Ok(answer)
     }
 
     /// Asks the budget for what goes through all of these values, shared ones again and again.

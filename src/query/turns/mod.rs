@@ -89,7 +89,7 @@ impl Turns {
             solver: solver.id(),
             plays: match is_listed {
                 true => Plays::of(solver, position)?,
-                false => Plays::unlisted(position),
+                false => Plays::unlisted(solver, position),
             },
             piles,
             is_listed,
