@@ -235,3 +235,15 @@ fn large_piles_are_played_without_a_list() {
         "take 2 from the pile of 1000000, leaving 499999 and 499999"
     );
 }
+
+#[test]
+fn listed_moves_are_counted_as_long_as_they_are_kept() {
+    let book = Rulebook::parse("game g { take any  each turn all piles alike }").unwrap();
+    let mut session = Session::new(book, Settings::default()).unwrap();
+    let position = session.position(None, &["g[2000]".to_string()]).unwrap();
+    let turns = session.turns(&position).unwrap();
+    let while_kept = session.budget().memory();
+    drop(turns);
+    let of_moves = session.budget().memory() - while_kept;
+    assert!(of_moves > 2000 * 100, "{of_moves}");
+}
