@@ -3,8 +3,7 @@
 use std::sync::Arc;
 
 use super::answer::By;
-use super::evidence::grundy_by;
-use super::judge::{Judge, found_by, refuse_engine};
+use super::evidence::{found_by, grundy_by, winner_by};
 use super::line::line;
 use super::pictures::{Range, Show};
 use super::plays::Plays;
@@ -19,6 +18,7 @@ use crate::picture::Drawing;
 use crate::picture::terminal::Screen;
 use crate::rules::query::Query;
 use crate::solve::loopy::Found;
+use crate::solve::theory::choose;
 use crate::text::diagnostic::Diagnostic;
 use crate::text::source::Span;
 use crate::work::Failure;
@@ -87,7 +87,7 @@ impl Asker<'_> {
         };
         let solver = &mut self.session.solver;
         if let [Value::Position(position)] = args {
-            refuse_engine(solver, position)?;
+            solver.piles().refuse_engine(position)?;
         }
         match (query, args) {
             (Query::Grundy, [Value::Position(position)]) => {
@@ -97,9 +97,9 @@ impl Asker<'_> {
                 Ok(Value::Int(value as i64))
             }
             (Query::Winner, [Value::Position(position)]) => {
-                let judge = Judge::of(solver, position)?;
-                let winner = judge.winner(solver)?;
-                self.known_by.push(judge.by(solver)?);
+                let chosen = choose(position, solver.memory())?;
+                let winner = chosen.judge.winner(solver.memory())?;
+                self.known_by.push(winner_by(solver, &chosen)?);
                 Ok(Value::Outcome(winner))
             }
             (Query::Moves, [Value::Position(position)]) => {
@@ -120,19 +120,19 @@ impl Asker<'_> {
                 Ok(Value::list(found))
             }
             (Query::Winning, [Value::Position(position)]) => {
-                let judge = Judge::of(solver, position)?;
-                let study = Study::of(solver, &judge, usize::MAX)?;
+                let chosen = choose(position, solver.memory())?;
+                let study = Study::of(solver, &chosen, usize::MAX)?;
                 study.refuse_incomplete()?;
                 let (moves, _) = study.winning_moves(solver, usize::MAX)?;
-                self.known_by.push(judge.by(solver)?);
+                self.known_by.push(winner_by(solver, &chosen)?);
                 let moves = moves.into_iter().map(|play| Arc::new(play.to));
                 Ok(Value::list(moves.map(Value::Position).collect()))
             }
             (Query::Best, [Value::Position(position)]) => {
-                let judge = Judge::of(solver, position)?;
-                let study = Study::of(solver, &judge, 1)?;
+                let chosen = choose(position, solver.memory())?;
+                let study = Study::of(solver, &chosen, 1)?;
                 let best = study.best(solver, true, |_| false)?;
-                self.known_by.push(judge.by(solver)?);
+                self.known_by.push(winner_by(solver, &chosen)?);
                 let best = best.map(|best| Value::Position(Arc::new(best.play.to)));
                 Ok(best.unwrap_or(Value::Nothing))
             }
@@ -183,7 +183,8 @@ impl Asker<'_> {
                     true => found_by(solver, Found::Bounded),
                     false => {
                         let position = tables::farthest(game, &boxes)?;
-                        Judge::of(solver, &position)?.by(solver)?
+                        let chosen = choose(&position, solver.memory())?;
+                        winner_by(solver, &chosen)?
                     }
                 };
                 self.known_by.push(by);

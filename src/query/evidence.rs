@@ -1,10 +1,64 @@
-//! How Grundy values are known.
+//! How winners and Grundy values are known.
 
 use super::answer::{By, How};
 use crate::expr::position::{Header, Position, Term, Turn};
 use crate::expr::value::Value;
 use crate::solve::Solver;
+use crate::solve::loopy::Found;
+use crate::solve::theory::{Chosen, Reason};
 use crate::work::Failure;
+
+/// How the winner of a position is known.
+pub(super) fn winner_by(solver: &mut Solver, chosen: &Chosen) -> Result<By, Failure> {
+    let position = chosen.position;
+    let (how, engine, detail) = match chosen.judge.reason() {
+        Reason::Loopy(found) => return Ok(found_by(solver, found)),
+        Reason::Values => return grundy_by(solver, position),
+        Reason::Theorem(premise) => {
+            let name = chosen.theory.map_or("theorem", |theory| theory.name);
+            (How::Theorem, name, premise)
+        }
+        Reason::WonTerm(term, theory) => (
+            How::Theorem,
+            theory.name,
+            format!(
+                "{} is won by {}, and the nim-sum of the other terms is 0",
+                position.terms[term].game.label, theory.words
+            ),
+        ),
+        Reason::Search if solver.is_plain() => (
+            How::Search,
+            "plain",
+            "by definition: a position is won where some option is lost".to_string(),
+        ),
+        Reason::Search => (
+            How::Search,
+            "search",
+            format!("search over whole positions: {}", why_search(position)),
+        ),
+    };
+    Ok(By {
+        how,
+        engine: engine.to_string(),
+        detail,
+    })
+}
+
+/// Why a search is needed.
+fn why_search(position: &Position) -> String {
+    if position.is_misere() {
+        return "in misère play the xor of Grundy values does not decide".to_string();
+    }
+    let mut terms = position.terms.iter();
+    match terms.find(|term| term.game.turn != Turn::One) {
+        Some(term) => format!(
+            "a turn of {} moves in {}",
+            term.game.label,
+            term.game.turn.in_words()
+        ),
+        None => "asked for".to_string(),
+    }
+}
 
 /// How the Grundy value of a position is known: in one sentence where it is the same for all games in it, else game by game.
 pub(super) fn grundy_by(solver: &mut Solver, position: &Position) -> Result<By, Failure> {
@@ -53,6 +107,32 @@ pub(super) fn grundy_by(solver: &mut Solver, position: &Position) -> Result<By, 
     })
 }
 
+/// How an outcome is known where plays may go on for ever.
+pub(super) fn found_by(solver: &Solver, found: Found) -> By {
+    let (how, engine, detail) = match found {
+        Found::Values => (
+            How::Theorem,
+            "loopy values",
+            "the values of the components, by the theory of sums with loops (Smith 1966)",
+        ),
+        Found::Complete => (
+            How::Search,
+            "retrograde",
+            "retrograde analysis of all positions that can be reached",
+        ),
+        Found::Bounded => (
+            How::Search,
+            "retrograde",
+            "retrograde analysis; the positions that were not looked at cannot change the answer",
+        ),
+    };
+    By {
+        how,
+        engine: if solver.is_plain() { "plain" } else { engine }.to_string(),
+        detail: detail.to_string(),
+    }
+}
+
 /// How values are known where plays may go on for ever.
 pub(super) fn loopy_by() -> By {
     By {
@@ -67,12 +147,12 @@ pub(super) fn loopy_by() -> By {
 fn term_by(solver: &mut Solver, term: &Term) -> Result<By, Failure> {
     if term.game.turn != Turn::One {
         if let Some((entry, theory)) = solver.values().term_theory(term)?
-            && theory.grundy().is_some()
+            && let (Reason::Theorem(premise), Some(_)) = (theory.reason(), theory.grundy())
         {
             return Ok(By {
                 how: How::Theorem,
                 engine: entry.name.to_string(),
-                detail: format!("by {}", theory.premise()),
+                detail: format!("by {premise}"),
             });
         }
         return Ok(definition_by(

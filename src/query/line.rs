@@ -3,12 +3,13 @@
 use hashbrown::HashMap;
 
 use super::answer::{Line, Step};
-use super::judge::{Judge, Method};
+use super::evidence::winner_by;
 use super::plays::options_about;
 use super::study::{Study, bytes_of_a_move};
 use crate::expr::position::Position;
 use crate::expr::value::Outcome;
 use crate::solve::Solver;
+use crate::solve::theory::choose;
 use crate::text::diagnostic::Diagnostic;
 use crate::work::Failure;
 
@@ -33,9 +34,9 @@ fn line_within(
     position: &Position,
     mut measuring: u64,
 ) -> Result<Line, Failure> {
-    let start = Judge::of(solver, position)?;
-    let is_loopy = matches!(start.method, Method::Loopy(..));
-    let winner = start.winner(solver)?;
+    let start = choose(position, solver.memory())?;
+    let is_loopy = position.is_loopy();
+    let winner = start.judge.winner(solver.memory())?;
     let mut steps: Vec<Step> = Vec::new();
     let mut repeats = None;
     let mut is_perfect = true;
@@ -46,8 +47,8 @@ fn line_within(
     loop {
         solver.budget().look()?;
         let now = steps.last().map_or(position, |step| &step.play.to);
-        let judge = Judge::of(solver, now)?;
-        let study = Study::measuring(solver, &judge, 1, &mut measuring)?;
+        let chosen = choose(now, solver.memory())?;
+        let study = Study::measuring(solver, &chosen, 1, &mut measuring)?;
         if is_loopy {
             before.insert(now.clone(), steps.len());
         }
@@ -94,7 +95,7 @@ fn line_within(
         winner,
         repeats,
         is_perfect,
-        by: start.by(solver)?,
+        by: winner_by(solver, &start)?,
     })
 }
 

@@ -3,8 +3,7 @@
 use std::sync::Arc;
 
 use super::answer::{By, Numbers};
-use super::evidence::grundy_by;
-use super::judge::{Judge, winner};
+use super::evidence::{grundy_by, winner_by};
 use super::periods;
 use super::plays::is_wide;
 use super::reach::reach;
@@ -18,6 +17,7 @@ use crate::picture::{
 };
 use crate::solve::Solver;
 use crate::solve::positions::nodes::cell;
+use crate::solve::theory::choose;
 use crate::text::diagnostic::Diagnostic;
 use crate::text::words::noun;
 use crate::work::Failure;
@@ -255,7 +255,7 @@ fn board(
         for &a in &ranges[0] {
             for &b in &ranges[1] {
                 solver.budget().step()?;
-                cells.push(match winner(solver, &position(a, b))? {
+                cells.push(match solver.winner(&position(a, b))? {
                     Outcome::Second => 0,
                     Outcome::First => 1,
                     Outcome::Draw => 2,
@@ -297,7 +297,10 @@ fn board(
     }
     let corner = position(high_a, high_b);
     let by = match is_losing {
-        true => Judge::of(solver, &corner)?.by(solver)?,
+        true => {
+            let chosen = choose(&corner, solver.memory())?;
+            winner_by(solver, &chosen)?
+        }
         false => grundy_by(solver, &corner)?,
     };
     let what = if is_losing {
@@ -334,7 +337,6 @@ pub(super) fn of_position(
     solver: &mut Solver,
     position: &Position,
 ) -> Result<(Drawing, By), Failure> {
-    let judge = Judge::of(solver, position)?;
     let is_loopy = position.is_loopy();
     if !is_loopy && is_wide(solver, position)? {
         return Err(too_large(position).into());
@@ -352,7 +354,7 @@ pub(super) fn of_position(
         nodes.push(Node {
             label: reached.label(position),
             value,
-            standing: match winner(solver, position)? {
+            standing: match solver.winner(position)? {
                 Outcome::First => Standing::Won,
                 Outcome::Second => Standing::Lost,
                 Outcome::Draw => Standing::Drawn,
@@ -365,7 +367,8 @@ pub(super) fn of_position(
         .enumerate()
         .flat_map(|(from, turns)| turns.iter().map(move |to| (from, *to)))
         .collect();
-    let by = judge.by(solver)?;
+    let chosen = choose(position, solver.memory())?;
+    let by = winner_by(solver, &chosen)?;
     let winner = match nodes.first().map(|node| node.standing) {
         Some(Standing::Lost) => "the second player wins (a P-position)",
         Some(Standing::Drawn) => "a draw: neither player can be made to lose",

@@ -1,15 +1,14 @@
 //! Which engine answers, and why it may.
 
-use super::loopy;
 use crate::expr::position::{Header, Position, Turn};
-use crate::solve::theory::covering;
-use crate::solve::{Solver, needs_search, theory};
+use crate::solve::Solver;
+use crate::solve::theory::{self, covering, needs_search};
 use crate::work::{Declined, Failure};
 
 /// The plan for the piles of a game.
 pub(super) fn of_game(solver: &mut Solver, header: &Header) -> Result<String, Failure> {
     if header.loopy {
-        return Ok(loopy::plan(header));
+        return Ok(of_loops(header));
     }
     let mut lines = vec![format!(
         "{}: a pile is {}",
@@ -119,7 +118,7 @@ fn theories(header: &Header) -> String {
 /// The plan for a position.
 pub(super) fn of_position(solver: &mut Solver, position: &Position) -> Result<String, Failure> {
     if position.is_loopy() {
-        return Ok(loopy::plan_of_position(position));
+        return Ok(loopy_position(position));
     }
     let mut lines: Vec<String> = Vec::new();
     for term in &position.terms {
@@ -132,7 +131,7 @@ pub(super) fn of_position(solver: &mut Solver, position: &Position) -> Result<St
         && needs_search(position)
         && !solver.is_plain()
     {
-        let choice = theory::choose(position, solver.values())?;
+        let choice = theory::ask(position, solver.values())?;
         let mut tell = |words: &str, verdict: String| {
             lines.push(format!("{}: {words} {verdict}", term.game.label));
         };
@@ -149,4 +148,49 @@ pub(super) fn of_position(solver: &mut Solver, position: &Position) -> Result<St
         );
     }
     Ok(lines.join("\n"))
+}
+
+/// The plan for the piles of a game whose plays may go on for ever.
+fn of_loops(header: &Header) -> String {
+    let mut lines = vec![
+        format!("{}: a pile is {}", header.label, header.shape.in_words()),
+        "  engine  retrograde: from the ends of the plays backwards; what neither player can win is a draw"
+            .to_string(),
+        "          positions are looked at from the one asked about outwards, until the others cannot change the answer"
+            .to_string(),
+    ];
+    let sums = if header.misere {
+        "retrograde, over whole positions: in misère play values do not decide".to_string()
+    } else {
+        let turn = match &header.turn {
+            Turn::One => String::new(),
+            turn => format!(
+                "; a turn moves in {}, so its piles are one component",
+                turn.in_words()
+            ),
+        };
+        format!(
+            "loopy values (Smith 1966) where they are known, else retrograde over whole positions{turn}"
+        )
+    };
+    lines.push(format!("  sums    {sums}"));
+    lines.join("\n")
+}
+
+fn loopy_position(position: &Position) -> String {
+    let mut lines: Vec<String> = Vec::new();
+    for term in &position.terms {
+        let plan = if term.game.loopy {
+            of_loops(&term.game)
+        } else {
+            format!(
+                "{}: its plays end, so a pile is worth its Grundy value",
+                term.game.label
+            )
+        };
+        if !lines.contains(&plan) {
+            lines.push(plan);
+        }
+    }
+    lines.join("\n")
 }

@@ -364,28 +364,24 @@ impl Plays {
     }
 
     /// The components that a turn leaves as they are.
-    pub(super) fn rest(&self, solver: &mut Solver, play: &Play) -> Result<Vec<Id>, Failure> {
+    fn rest(&self, solver: &mut Solver, play: &Play) -> Result<Vec<Id>, Failure> {
         let mut rest = Vec::new();
         for (number, term) in self.position.terms.iter().enumerate() {
-            let mut alone = Position {
-                terms: vec![term.clone()],
-            };
-            if number == play.term {
-                // A turn in several piles says what all of them become.
-                if term.game.turn != Turn::One {
-                    continue;
-                }
+            if number != play.term {
+                rest.extend(solver.positions().term_components(term)?);
+            } else if term.game.turn == Turn::One {
+                let mut piles = solver.positions().pile_nodes(term)?;
                 let place = play.only_place();
-                let place = place.ok_or(Failure::Bug("a turn is in no pile"))?;
-                alone.terms[0].piles.remove(place);
+                piles.remove(place.ok_or(Failure::Bug("a turn is in no pile"))?);
+                rest.extend(piles);
             }
-            rest.extend(solver.positions().components(&alone)?);
+            // A turn in several piles says what all of them become.
         }
         Ok(rest)
     }
 
-    /// The node of the whole position after a turn.
-    pub(super) fn whole(&self, solver: &mut Solver, play: &Play) -> Result<Id, Failure> {
+    /// The components of the position after a turn.
+    pub(super) fn after(&self, solver: &mut Solver, play: &Play) -> Result<Vec<Id>, Failure> {
         let mut components = self.rest(solver, play)?;
         components.extend(play.becomes.iter().copied());
         let game = self.position.terms[play.term].game.id;
@@ -399,7 +395,7 @@ impl Plays {
                 components.push(solver.positions().nodes.pile(game, &[cell(*size)?]));
             }
         }
-        solver.positions().whole_of(&components)
+        Ok(components)
     }
 }
 

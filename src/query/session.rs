@@ -15,7 +15,7 @@ use super::line::line;
 use super::pictures::{Range, Show};
 use super::settings::{Settings, engine_names};
 use super::solution::solution;
-use super::{board, certify, explain, loopy, misere, periods, pictures, plan, tables};
+use super::{board, certify, explain, misere, periods, pictures, plan, tables};
 use crate::certificate::Certificate;
 use crate::expr::fault::Fault;
 use crate::expr::kind::Kind;
@@ -442,7 +442,7 @@ impl Session {
         self.ask(|solver| {
             solver.budget().need(count)?;
             if game.loopy {
-                return loopy::values(solver, game, from..=to);
+                return tables::loopy_values(solver, game, from..=to);
             }
             let values = tables::values(solver, game, from..=to)?;
             let last = tables::position_of(game, vec![Value::Int(to)]);

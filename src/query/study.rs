@@ -3,35 +3,19 @@
 use hashbrown::HashSet;
 
 use super::answer::MoveTo;
-use super::judge::{Judge, Method};
 use super::plays::{Play, Plays};
 use crate::expr::position::{Position, Term};
 use crate::expr::value::{Outcome, Value};
 use crate::solve::Solver;
 use crate::solve::loopy::{ASIDE, IN_EARNEST};
-use crate::solve::theory::winning::{Read, some_turn, turn_count};
+use crate::solve::theory::{Chosen, Moved};
 use crate::text::diagnostic::{Cause, Diagnostic};
 use crate::text::words::{counted, noun};
 use crate::work::Failure;
 
-/// With more turns than this they are not looked at one by one where a theory does without.
-const MANY_TURNS: f64 = 20_000.0;
-
-/// So many winning turns are read off at most.
-const MOST_READ: usize = 20_000;
-
-/// So many turns are looked at one by one where all winning ones are asked for and a theory does not tell them all.
-const MOST_TURNS: f64 = 2_000_000.0;
-
-/// With more turns than this how long a play lasts is not looked for, where it may go on for ever.
-const MOST_MEASURED: usize = 1 << 13;
-
-/// With more options than this a lost sum is not played to its end.
-pub(super) const FEW: usize = 20_000;
-
 /// The turns of a position with what they lead to.
 pub(super) struct Study<'j> {
-    pub(super) judge: &'j Judge<'j>,
+    pub(super) chosen: &'j Chosen<'j>,
     pub(super) plays: Plays,
     pub(super) winner: Outcome,
     /// For each turn who wins what it leaves, told from the opponent, who is to move there; `None`: that is not known.
@@ -52,75 +36,62 @@ impl<'j> Study<'j> {
     /// Finds the winning turns: all of them, or at least as many as are wanted.
     pub(super) fn of(
         solver: &mut Solver,
-        judge: &'j Judge<'j>,
+        chosen: &'j Chosen<'j>,
         wanted: usize,
     ) -> Result<Study<'j>, Failure> {
-        Study::measuring(solver, judge, wanted, &mut ASIDE.clone())
+        Study::measuring(solver, chosen, wanted, &mut ASIDE.clone())
     }
 
     /// The same; where a play may go on for ever, so many more positions are looked at for how long it lasts. What is used of
     /// them is taken off.
     pub(super) fn measuring(
         solver: &mut Solver,
-        judge: &'j Judge<'j>,
+        chosen: &'j Chosen<'j>,
         wanted: usize,
         measuring: &mut u64,
     ) -> Result<Study<'j>, Failure> {
-        match &judge.method {
-            Method::Xor => Study::by_values(solver, judge, wanted),
-            Method::Theory(_) => match Study::read_off(solver, judge, wanted)? {
-                Some(study) => Ok(study),
-                None => Study::listed(solver, judge),
-            },
-            Method::Search => Study::listed(solver, judge),
-            Method::Loopy(winner, _) => {
-                let effort = match wanted {
-                    usize::MAX => IN_EARNEST,
-                    _ => ASIDE,
-                };
-                let plays = Plays::of(solver, judge.position)?;
-                if *winner != Outcome::Draw && plays.list.len() <= MOST_MEASURED {
-                    let components = solver.positions().components(judge.position)?;
-                    let misere = judge.position.is_misere();
-                    let (loopy, values) = solver.loopy();
-                    let positions = &mut values.piles.positions;
-                    loopy.search(&components, misere, measuring, positions)?;
-                }
-                Study::each(solver, judge, plays, effort)
-            }
+        if let Some(study) = Study::without_list(solver, chosen, wanted)? {
+            return Ok(study);
         }
+        let effort = match wanted {
+            usize::MAX => IN_EARNEST,
+            _ => ASIDE,
+        };
+        let plays = Plays::of(solver, chosen.position)?;
+        let turns = plays.list.len();
+        chosen.judge.measure(turns, measuring, solver.memory())?;
+        Study::each(solver, chosen, plays, effort)
     }
 
     /// Looks at each turn.
-    pub(super) fn listed(solver: &mut Solver, judge: &'j Judge<'j>) -> Result<Study<'j>, Failure> {
-        let plays = Plays::of(solver, judge.position)?;
-        if let Method::Search = judge.method {
-            // What is found on the way to the outcome serves the options.
-            judge.winner(solver)?;
-        }
-        Study::each(solver, judge, plays, ASIDE)
+    pub(super) fn listed(
+        solver: &mut Solver,
+        chosen: &'j Chosen<'j>,
+    ) -> Result<Study<'j>, Failure> {
+        let plays = Plays::of(solver, chosen.position)?;
+        Study::each(solver, chosen, plays, ASIDE)
     }
 
     fn each(
         solver: &mut Solver,
-        judge: &'j Judge<'j>,
+        chosen: &'j Chosen<'j>,
         plays: Plays,
         mut effort: u64,
     ) -> Result<Study<'j>, Failure> {
+        // What a search finds on the way serves the options.
+        let winner = chosen.judge.winner(solver.memory())?;
         let after = plays.list.iter().map(|play| {
             solver.budget().step()?;
-            judge.after(solver, &plays, play, &mut effort)
+            let moved = Moved {
+                term: play.term,
+                place: play.only_place(),
+                becomes: &play.becomes,
+            };
+            chosen.judge.after(&moved, &mut effort, solver.memory())
         });
         let after: Vec<Option<Outcome>> = after.collect::<Result<_, Failure>>()?;
-        let winner = match judge.method {
-            Method::Loopy(winner, _) => winner,
-            _ => Outcome::decided(
-                after.contains(&Some(Outcome::Second))
-                    || (plays.list.is_empty() && judge.position.is_misere()),
-            ),
-        };
         Ok(Study {
-            judge,
+            chosen,
             plays,
             winner,
             is_complete: !after.contains(&None),
@@ -130,74 +101,6 @@ impl<'j> Study<'j> {
             is_distinct: false,
             length: None,
         })
-    }
-
-    /// The winning turns that a theory reads off, where there are too many turns to look at each.
-    fn read_off(
-        solver: &mut Solver,
-        judge: &'j Judge<'j>,
-        wanted: usize,
-    ) -> Result<Option<Study<'j>>, Failure> {
-        let turns = turn_count(judge.position, solver.piles())?;
-        if turns <= MANY_TURNS {
-            return Ok(None);
-        }
-        let Some(study) = Study::read(solver, judge, wanted)? else {
-            return Ok(None);
-        };
-        let all_are_wanted = wanted == usize::MAX && !study.is_complete;
-        Ok(Some(study).filter(|_| !all_are_wanted || turns > MOST_TURNS))
-    }
-
-    /// What a theory reads off, however few turns there are.
-    pub(super) fn read(
-        solver: &mut Solver,
-        judge: &'j Judge<'j>,
-        wanted: usize,
-    ) -> Result<Option<Study<'j>>, Failure> {
-        let Method::Theory((_, theory)) = &judge.method else {
-            return Ok(None);
-        };
-        // One more, to know whether there are more.
-        let most = wanted.saturating_add(1).clamp(2, MOST_READ);
-        let Some(found) = theory.winning(solver.values(), most)? else {
-            return Ok(None);
-        };
-        let first_wins = theory.first_wins();
-        if first_wins && found.list.is_empty() {
-            return Ok(None);
-        }
-        let mut plays = Plays::unlisted(solver, judge.position);
-        let mut add = |solver: &mut Solver, read: &Read| -> Result<(), Failure> {
-            let play = plays.play_of(solver, read)?;
-            plays.list.push(play);
-            Ok(())
-        };
-        for read in &found.list {
-            solver.budget().step()?;
-            add(solver, read)?;
-        }
-        if found.list.is_empty()
-            && let Some(read) = some_turn(judge.position, solver.piles())?
-        {
-            add(solver, &read)?;
-        }
-        let after = match found.list.is_empty() {
-            true => Outcome::First,
-            false => Outcome::Second,
-        };
-        Ok(Some(Study {
-            judge,
-            winner: Outcome::decided(first_wins),
-            after: vec![Some(after); plays.list.len()],
-            plays,
-            is_complete: found.is_complete || !first_wins,
-            is_measurable: false,
-            is_listed: false,
-            is_distinct: false,
-            // The turns that end the game soonest are read off first; which one holds out longest is not known.
-            length: theory.length().filter(|_| !found.list.is_empty()),
-        }))
     }
 
     /// The turns that leave the opponent this outcome.
@@ -217,8 +120,8 @@ impl<'j> Study<'j> {
     pub(super) fn refuse_incomplete(&self) -> Result<(), Failure> {
         match (self.is_complete, self.undecided()) {
             (true, _) => Ok(()),
-            (false, 0) => Err(too_wide(self.judge.position).into()),
-            (false, count) => Err(undecided(self.judge.position, count).into()),
+            (false, 0) => Err(too_wide(self.chosen.position).into()),
+            (false, count) => Err(undecided(self.chosen.position, count).into()),
         }
     }
 
@@ -325,7 +228,7 @@ mod tests {
 
     use super::*;
     use crate::rules::Rulebook;
-    use crate::solve::theory::CHOSEN;
+    use crate::solve::theory::{JUDGED, choose};
 
     const RULES: &str = "
         game nim1 { take any  each turn 1..1 piles }
@@ -346,26 +249,35 @@ mod tests {
         game stop_split { take 1..2  split into 2  each turn all piles or none }";
 
     #[test]
-    fn a_theory_is_chosen_once_for_a_position_and_all_its_turns() {
-        let rules = format!("{RULES} game one {{ take 1..2 leaving 0..2 piles }}");
+    fn a_method_is_chosen_once_for_a_position_and_all_its_turns() {
+        let rules = format!(
+            "{RULES} game one {{ take 1..2 leaving 0..2 piles }}
+            game back {{ pile {{a, b}}  move a -> a - k for k in 1.. }}
+            game twins {{ take any  each turn 2 piles alike }}
+            let ways = [[], [0], [1, 2]]
+            game walk {{ pile n in 0..2  move n -> next for next in ways[n]  loopy }}"
+        );
         let book = Rulebook::parse(&rules).unwrap();
-        for text in [
-            "nim2[5, 3, 6]",
-            "some[5, 3]",
-            "exact2[5, 3, 6]",
-            "every[5, 3, 6]",
-            "stop[5, 3, 6]",
-            "misere(nim1)[5, 3, 6]",
-            "misere(one)[5, 3, 6]",
+        for (text, has_theory) in [
+            ("nim2[5, 3, 6]", true),
+            ("some[5, 3]", true),
+            ("exact2[5, 3, 6]", true),
+            ("every[5, 3, 6]", true),
+            ("stop[5, 3, 6]", true),
+            ("misere(nim1)[5, 3, 6]", true),
+            ("misere(one)[5, 3, 6]", true),
+            ("one[5, 3, 6] + back[(2, 1)]", false),
+            ("twins[5, 3, 6]", false),
+            ("walk[2] + one[5]", false),
         ] {
             let position = book.position(text).unwrap();
             let mut solver = Solver::new(&book);
-            CHOSEN.set(0);
-            let judge = Judge::of(&mut solver, &position).unwrap();
-            assert!(matches!(judge.method, Method::Theory(_)), "{text}");
-            let study = Study::listed(&mut solver, &judge).unwrap();
+            let chosen = choose(&position, solver.memory()).unwrap();
+            JUDGED.set(0);
+            assert_eq!(chosen.theory.is_some(), has_theory, "{text}");
+            let study = Study::listed(&mut solver, &chosen).unwrap();
             assert!(study.after.len() > 3, "{text}");
-            assert_eq!(CHOSEN.get(), 1, "{text}");
+            assert_eq!(JUDGED.get(), 0, "{text}");
             for (play, after) in study.plays.list.iter().zip(&study.after) {
                 let left = study.plays.result(&mut solver, play).unwrap();
                 let wins = Solver::new(&book).first_player_wins_by_search(&left);
@@ -395,8 +307,12 @@ mod tests {
                     }
                     let position = book.position(&format!("{label}{piles:?}")).unwrap();
                     let mut solver = Solver::new(&book);
-                    let judge = Judge::of(&mut solver, &position).unwrap();
-                    let Some(found) = Study::read(&mut solver, &judge, usize::MAX).unwrap() else {
+                    let chosen = choose(&position, solver.memory()).unwrap();
+                    if chosen.theory.is_none() {
+                        continue;
+                    }
+                    let found = Study::named(&mut solver, &chosen, usize::MAX).unwrap();
+                    let Some(found) = found else {
                         continue;
                     };
                     let (moves, _) = found.winning_moves(&mut solver, usize::MAX).unwrap();

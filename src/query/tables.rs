@@ -1,13 +1,16 @@
 //! Values of many piles and positions at once.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::answer::Numbers;
-use super::judge::winner;
+use super::answer::{Numbers, Values};
+use super::evidence::loopy_by;
 use crate::expr::position::{Header, Position, Term, Turn};
 use crate::expr::shape::{CoordKind, Entry, Form};
 use crate::expr::value::{Outcome, Value};
 use crate::solve::Solver;
+use crate::solve::loopy::{FOR_VALUES, LoopyValue};
+use crate::solve::memory::Memory;
 use crate::text::diagnostic::Diagnostic;
 use crate::work::Failure;
 
@@ -277,9 +280,63 @@ fn as_listed(point: Vec<i64>) -> Value {
     }
 }
 
+/// The values of single piles of a game whose plays may go on for ever, infinite ones among them.
+pub(super) fn loopy_values(
+    solver: &mut Solver,
+    game: &Arc<Header>,
+    sizes: std::ops::RangeInclusive<i64>,
+) -> Result<Values, Failure> {
+    let from = *sizes.start();
+    let mut numbers = Numbers::default();
+    let mut special = BTreeMap::new();
+    if game.shape.as_heap().is_none() || game.misere {
+        // The complaint is the one of all games.
+        values(solver, game, sizes.clone())?;
+    }
+    let mut components = Vec::new();
+    for size in sizes {
+        let position = position_of(game, vec![Value::Int(size)]);
+        solver.piles().refuse_engine(&position)?;
+        // A compound whose only pile cannot move has no component.
+        components.push(solver.positions().components(&position)?.first().copied());
+    }
+    let all: Vec<_> = components.iter().flatten().copied().collect();
+    let Memory {
+        loopy,
+        values: memory,
+    } = solver.memory();
+    let mut found = loopy.values(&all, FOR_VALUES, memory)?.into_iter();
+    for (place, component) in components.iter().enumerate() {
+        let value = match component {
+            Some(_) => found
+                .next()
+                .ok_or_else(|| Diagnostic::internal("a value is missing"))?,
+            None => LoopyValue::Number(0),
+        };
+        numbers.push(match value {
+            LoopyValue::Number(value) => value,
+            LoopyValue::Unknown => {
+                special.insert(place, None);
+                0
+            }
+            infinite => {
+                special.insert(place, Some(infinite.to_string()));
+                0
+            }
+        });
+    }
+    Ok(Values {
+        game: game.label.clone(),
+        from,
+        values: numbers,
+        special,
+        by: loopy_by(),
+    })
+}
+
 /// Whether a position is a P-position.
 pub(super) fn is_lost(solver: &mut Solver, position: &Position) -> Result<bool, Failure> {
-    Ok(winner(solver, position)? == Outcome::Second)
+    Ok(solver.winner(position)? == Outcome::Second)
 }
 
 fn int_row(game: &Header) -> bool {

@@ -2,13 +2,14 @@
 //!
 //! Each level owns the one below it. `positions` numbers positions and lists their options. On it stand the ways to what `piles`
 //! are worth: engines for single numbers (`heap`) and for tuples (`tuple`), the `definition`, and searches over whole positions
-//! (`search`). `values` adds what theories found: theorems that decide whole positions without a search (`theory`), misère play
-//! (`misere`), and the xor of `sums`. `loopy` solves games whose plays may go on for ever, and [`Solver`] has it all.
+//! (`search`). `values` adds what theorems about whole positions found, and misère play (`misere`). `loopy` solves games whose plays
+//! may go on for ever, and [`Solver`] has it all. `theory` chooses the method that decides a position, and each of its turns.
 
 mod definition;
 pub mod heap;
 pub(crate) mod loopy;
 mod marks;
+pub(crate) mod memory;
 pub(crate) mod misere;
 mod piles;
 pub mod policy;
@@ -22,5 +23,4 @@ mod values;
 mod worth;
 
 pub use solver::Solver;
-pub(crate) use solver::needs_search;
 pub(crate) use worth::Worth;

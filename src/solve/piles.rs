@@ -10,7 +10,7 @@ use super::positions::Positions;
 use super::positions::nodes::{Id, Node};
 use super::search::Searches;
 use super::tuple::Tuples;
-use crate::expr::position::GameId;
+use crate::expr::position::{GameId, Position};
 use crate::transition::taking::{Family, Taking};
 use crate::work::{Declined, Failure};
 
@@ -113,6 +113,15 @@ impl Piles {
             return Ok(value);
         }
         self.definition.value(component, positions)
+    }
+
+    /// Refuses an engine that was asked for by name, where plays may go on for ever: none applies.
+    pub(crate) fn refuse_engine(&mut self, position: &Position) -> Result<(), Failure> {
+        for term in position.terms.iter().filter(|term| term.game.loopy) {
+            // Every engine declines.
+            let _ = self.heap(term.game.id)?;
+        }
+        Ok(())
     }
 
     /// Whether the player to move wins a whole position.

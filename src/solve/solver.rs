@@ -1,13 +1,14 @@
 //! The solver: tables that are kept from one question to the next.
 
 use super::loopy::{Loopy, LoopyValue};
+use super::memory::Memory;
 use super::piles::Piles;
 use super::policy::Policy;
 use super::positions::Positions;
 use super::theory;
 use super::values::Values;
 use crate::expr::machine::Machine;
-use crate::expr::position::{Position, Stamp, Term, Turn};
+use crate::expr::position::{Position, Stamp};
 use crate::expr::value::Outcome;
 use crate::rules::Rulebook;
 use crate::text::diagnostic::{Diagnostic, Report, guarded};
@@ -30,8 +31,7 @@ use crate::work::{Failure, Limit};
 pub struct Solver {
     /// Tells this solver from all others, whose numbers of piles mean other piles.
     id: Stamp,
-    values: Values,
-    loopy: Loopy,
+    memory: Memory,
 }
 
 impl Solver {
@@ -50,8 +50,10 @@ impl Solver {
         let piles = Piles::new(Positions::new(book, budget), policy);
         Solver {
             id: Stamp::fresh(),
-            values: Values::new(piles),
-            loopy: Loopy::default(),
+            memory: Memory {
+                loopy: Loopy::default(),
+                values: Values::new(piles),
+            },
         }
     }
 
@@ -68,37 +70,37 @@ impl Solver {
 
     /// What is known of piles.
     pub(crate) fn values(&mut self) -> &mut Values {
-        &mut self.values
+        &mut self.memory.values
     }
 
     /// What is known of piles without theories.
     pub(crate) fn piles(&mut self) -> &mut Piles {
-        &mut self.values.piles
+        &mut self.memory.values.piles
     }
 
     /// The positions that were met.
     pub(crate) fn positions(&mut self) -> &mut Positions {
-        &mut self.values.piles.positions
+        &mut self.memory.values.piles.positions
     }
 
     /// What is left of the limits, to be looked at.
     pub(crate) fn left(&self) -> &Budget {
-        &self.values.piles.positions.machine.budget
+        &self.memory.values.piles.positions.machine.budget
     }
 
     /// What is left of the limits.
     pub(crate) fn budget(&mut self) -> &mut Budget {
-        &mut self.values.piles.positions.machine.budget
+        &mut self.memory.values.piles.positions.machine.budget
     }
 
-    /// What is known of plays that may go on for ever, and beside it all else.
-    pub(crate) fn loopy(&mut self) -> (&mut Loopy, &mut Values) {
-        (&mut self.loopy, &mut self.values)
+    /// All that is known.
+    pub(crate) fn memory(&mut self) -> &mut Memory {
+        &mut self.memory
     }
 
     /// Whether only the definition is used.
     pub(crate) fn is_plain(&self) -> bool {
-        self.values.piles.policy().plain
+        self.memory.values.piles.policy().plain
     }
 
     /// The Grundy value of a position of normal play: the xor of its components' values.
@@ -115,8 +117,8 @@ impl Solver {
     /// # Errors
     /// A rule has a fault or a cycle, or a limit was reached.
     pub fn first_player_wins(&mut self, position: &Position) -> Result<bool, Report> {
-        let result = self.own(position, Solver::position_outcome);
-        self.reported(result)
+        let result = self.own(position, Solver::winner);
+        self.reported(result).map(|winner| winner == Outcome::First)
     }
 
     /// The outcome by search over whole positions, without Grundy values: the bare definition.
@@ -148,7 +150,7 @@ impl Solver {
     ) -> Result<T, Failure> {
         self.positions().book.check_own_position(position)?;
         guarded(|| answer(self, position)).unwrap_or_else(|internal| {
-            let policy = self.values.piles.policy().clone();
+            let policy = self.memory.values.piles.policy().clone();
             let budget = self.budget().clone();
             *self = Solver::of(&self.positions().book, budget, policy);
             Err(internal.into())
@@ -177,7 +179,7 @@ impl Solver {
     }
 
     fn reported<T>(&self, result: Result<T, Failure>) -> Result<T, Report> {
-        let book = &self.values.piles.positions.book;
+        let book = &self.memory.values.piles.positions.book;
         result.map_err(|failure| book.report(vec![failure.into()]))
     }
 
@@ -186,29 +188,20 @@ impl Solver {
             return Err(misere_has_no_grundy(position).into());
         }
         if position.is_loopy() {
-            return match self.loopy.position_value(position, &mut self.values)? {
+            let Memory { loopy, values } = &mut self.memory;
+            return match loopy.position_value(position, values)? {
                 LoopyValue::Number(value) => Ok(value),
                 value => Err(infinite_value(position, &value).into()),
             };
         }
         let components = self.positions().components(position)?;
-        self.values.sum_value(&components)
+        self.memory.values.sum_value(&components)
     }
 
-    pub(crate) fn position_outcome(&mut self, position: &Position) -> Result<bool, Failure> {
-        if position.is_loopy() {
-            return self.position_outcome_by_search(position);
-        }
-        if needs_search(position) {
-            return match theory::choose(position, &mut self.values)?.theory {
-                Some((_, theory)) => Ok(theory.first_wins()),
-                None => self.position_outcome_by_search(position),
-            };
-        }
-        if self.values.won_term(position)?.is_some() {
-            return Ok(true);
-        }
-        Ok(self.position_grundy(position)? != 0)
+    /// Who wins a position.
+    pub(crate) fn winner(&mut self, position: &Position) -> Result<Outcome, Failure> {
+        let chosen = theory::choose(position, &mut self.memory)?;
+        chosen.judge.winner(&mut self.memory)
     }
 
     pub(crate) fn position_outcome_by_search(
@@ -216,18 +209,13 @@ impl Solver {
         position: &Position,
     ) -> Result<bool, Failure> {
         if position.is_loopy() {
-            let (winner, _) = self.loopy.winner(position, &mut self.values)?;
+            let Memory { loopy, values } = &mut self.memory;
+            let (winner, _) = loopy.winner(position, values)?;
             return Ok(winner == Outcome::First);
         }
         let whole = self.positions().whole_position(position)?;
         self.piles().wins(whole, position.is_misere())
     }
-}
-
-/// Whether Grundy values do not decide, or are dearer than the outcome: misère play, and one compound alone.
-pub(crate) fn needs_search(position: &Position) -> bool {
-    let is_compound = |term: &Term| term.game.turn != Turn::One;
-    position.is_misere() || matches!(position.terms.as_slice(), [term] if is_compound(term))
 }
 
 /// The complaint that a position is worth no pile of Nim.

@@ -5,7 +5,6 @@ use std::collections::VecDeque;
 use super::{Graph, MOST_POSITIONS, Pile, Place};
 use crate::expr::position::Position;
 use crate::expr::value::Outcome;
-use crate::query::judge::winner;
 use crate::query::reach::reach;
 use crate::solve::Solver;
 use crate::work::Failure;
@@ -21,7 +20,7 @@ pub(super) fn of(solver: &mut Solver, start: &Position) -> Result<Option<Graph>,
     }
     let mut outcomes = Vec::with_capacity(reached.positions.len());
     for position in &reached.positions {
-        outcomes.push(winner(solver, position)?);
+        outcomes.push(solver.winner(position)?);
     }
     let lengths = lengths(&outcomes, &reached.turns);
     let several = start.terms.len() > 1;

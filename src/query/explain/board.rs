@@ -18,7 +18,7 @@ const WIDEST: usize = 5;
 const MOST_MARKS: usize = 1000;
 
 /// A board with one pile of two integers on it, and marks where its options are.
-pub(in crate::query) struct Board {
+pub(super) struct Board {
     game: GameId,
     names: [String; 2],
     corner: [i64; 2],
@@ -29,7 +29,7 @@ pub(in crate::query) struct Board {
 impl Board {
     /// The board of a position of one pile with two coordinates and so many options. `None`: it is no such position, or there
     /// are too many.
-    pub(in crate::query) fn of(position: &Position, options: usize) -> Option<Board> {
+    pub(super) fn of(position: &Position, options: usize) -> Option<Board> {
         if options > MOST_MARKS {
             return None;
         }
@@ -51,16 +51,16 @@ impl Board {
     }
 
     /// Whether a position is one pile of two integers.
-    pub(in crate::query) fn is_for(position: &Position) -> bool {
+    pub(super) fn is_for(position: &Position) -> bool {
         Board::of(position, 0).is_some()
     }
 
     /// The board of a position with the outcomes of its options, drawn, where that is possible.
-    pub(in crate::query) fn of_outcomes(
+    pub(super) fn of_outcomes(
         solver: &mut Solver,
         study: &Study,
     ) -> Result<Option<String>, Failure> {
-        let Some(mut board) = Board::of(study.judge.position, study.plays.list.len()) else {
+        let Some(mut board) = Board::of(study.chosen.position, study.plays.list.len()) else {
             return Ok(None);
         };
         for (play, after) in study.plays.list.iter().zip(&study.after) {
@@ -72,7 +72,7 @@ impl Board {
     }
 
     /// Marks an option; one that is no single pile of the game stands nowhere on the board.
-    pub(in crate::query) fn mark(&mut self, option: &Position, mark: String) {
+    pub(super) fn mark(&mut self, option: &Position, mark: String) {
         let is_of_game = option.terms.iter().all(|term| term.game.id == self.game);
         if let Some(place) = lone(option).filter(|_| is_of_game) {
             self.marks.insert(place, mark);
@@ -80,7 +80,7 @@ impl Board {
     }
 
     /// The drawing, where there are marks and it is not too large.
-    pub(in crate::query) fn drawn(&self, heading: &str) -> Option<String> {
+    pub(super) fn drawn(&self, heading: &str) -> Option<String> {
         let places = || self.marks.keys().chain([&self.pile]);
         // One more row and column towards the corner, where there is one: a drawing that is cut off looks cut off.
         let [corner_row, corner_column] = self.corner;

@@ -2,44 +2,43 @@
 
 mod board;
 mod follow;
+mod loopy;
 mod pile;
-pub(super) mod rows;
+mod rows;
 mod search;
 mod sum;
 mod theory;
 
-pub(super) use self::board::Board;
 pub(super) use self::follow::follow;
-use super::judge::{Judge, Method};
-use super::loopy;
 use super::plays::is_wide;
 use crate::expr::position::{Position, Turn};
 use crate::solve::Solver;
+use crate::solve::theory::choose;
 use crate::work::Failure;
 
 /// The explanation of a position.
 pub(super) fn explain(solver: &mut Solver, position: &Position) -> Result<String, Failure> {
+    let chosen = choose(position, solver.memory())?;
     if position.is_loopy() {
-        return loopy::explain(solver, position);
+        return loopy::loopy(solver, &chosen);
     }
-    let judge = Judge::of(solver, position)?;
     let piles: usize = position.terms.iter().map(|term| term.piles.len()).sum();
     let simple = position
         .terms
         .iter()
         .all(|term| term.game.turn == Turn::One)
         && !position.is_misere();
-    if matches!(judge.method, Method::Xor) && simple && is_wide(solver, position)? {
-        return sum::large_sum(solver, &judge);
+    if simple && !solver.is_plain() && is_wide(solver, position)? {
+        return sum::large_sum(solver, &chosen);
     }
     if simple && piles == 1 {
         return pile::one_pile(solver, position);
     }
     if simple {
-        return sum::nim_sum(solver, &judge);
+        return sum::nim_sum(solver, &chosen);
     }
-    match &judge.method {
-        Method::Theory((_, theory)) => theory::by_theory(solver, &judge, theory.as_ref()),
-        _ => search::searched(solver, &judge),
+    match chosen.judge.table() {
+        Some(table) => theory::by_theory(solver, &chosen, &table),
+        None => search::searched(solver, &chosen),
     }
 }

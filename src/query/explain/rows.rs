@@ -4,17 +4,17 @@ use crate::query::answer::MoveTo;
 use crate::text::words::aligned;
 
 /// How many options are listed at most.
-pub(in crate::query) const MOST_LISTED: usize = 24;
+pub(super) const MOST_LISTED: usize = 24;
 
 /// What is said where no move is left in normal play.
-pub(in crate::query) const NO_MOVE: &str = "  No move is left: the player to move loses.\n";
+pub(super) const NO_MOVE: &str = "  No move is left: the player to move loses.\n";
 
 /// What is said where no move is left in misère play.
-pub(in crate::query) const NO_MOVE_MISERE: &str =
+pub(super) const NO_MOVE_MISERE: &str =
     "  No move is left, and the last move loses: the player to move wins.\n";
 
 /// What stands below rows that are not all the options there are.
-pub(in crate::query) fn more_options(all: usize, shown: usize) -> String {
+pub(super) fn more_options(all: usize, shown: usize) -> String {
     match all.saturating_sub(shown) {
         0 => String::new(),
         more => format!("  … and {more} more options\n"),
@@ -22,7 +22,7 @@ pub(in crate::query) fn more_options(all: usize, shown: usize) -> String {
 }
 
 /// Turns with what they leave, some of `count`.
-pub(in crate::query) fn listed(moves: &[MoveTo], count: u64) -> String {
+pub(super) fn listed(moves: &[MoveTo], count: u64) -> String {
     let rows = moves.iter();
     let rows = rows.map(|play| [play.words.clone(), format!("leaves {}", play.to)]);
     let mut text = aligned(&rows.collect::<Vec<_>>());

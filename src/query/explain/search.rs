@@ -4,17 +4,18 @@ use super::board::Board;
 use super::rows::{MOST_LISTED, NO_MOVE, NO_MOVE_MISERE, listed};
 use crate::expr::position::Turn;
 use crate::expr::value::Outcome;
-use crate::query::judge::{Judge, Method};
+use crate::query::evidence::winner_by;
 use crate::query::study::Study;
 use crate::solve::Solver;
+use crate::solve::theory::Chosen;
 use crate::text::words::counted;
 use crate::work::Failure;
 
 /// A position that only a search decides: its turns and who wins after each.
-pub(super) fn searched(solver: &mut Solver, judge: &Judge) -> Result<String, Failure> {
-    let position = judge.position;
-    let study = Study::listed(solver, judge)?;
-    let by = judge.by(solver)?;
+pub(super) fn searched(solver: &mut Solver, chosen: &Chosen) -> Result<String, Failure> {
+    let position = chosen.position;
+    let study = Study::listed(solver, chosen)?;
+    let by = winner_by(solver, chosen)?;
     let (who, kind) = if study.winner == Outcome::First {
         ("the first player wins", "an N-position")
     } else {
@@ -22,10 +23,8 @@ pub(super) fn searched(solver: &mut Solver, judge: &Judge) -> Result<String, Fai
     };
     let mut text = format!("{position}   {who} ({kind})\n\n");
     text.push_str(&format!("  Known by {}.\n", by.detail));
-    if let Method::Search = judge.method {
-        for (entry, why) in &judge.declined {
-            text.push_str(&format!("  Not by {}: {why}.\n", entry.words));
-        }
+    for (entry, why) in &chosen.declined {
+        text.push_str(&format!("  Not by {}: {why}.\n", entry.words));
     }
     if position.is_misere()
         && position

@@ -3,9 +3,9 @@
 use crate::expr::position::Position;
 use crate::expr::value::Value;
 use crate::query::evidence::pile_by;
-use crate::query::judge::Judge;
 use crate::query::study::Study;
 use crate::solve::Solver;
+use crate::solve::theory::Chosen;
 use crate::text::words::widest;
 use crate::work::Failure;
 
@@ -77,9 +77,9 @@ fn binary_table(position: &Position, rows: &[(String, u64)], xor: u64) -> String
 }
 
 /// The binary table, the move read off it, and how the values of single numbers are known.
-pub(super) fn large_sum(solver: &mut Solver, judge: &Judge) -> Result<String, Failure> {
-    let mut text = nim_sum(solver, judge)?;
-    for term in &judge.position.terms {
+pub(super) fn large_sum(solver: &mut Solver, chosen: &Chosen) -> Result<String, Failure> {
+    let mut text = nim_sum(solver, chosen)?;
+    for term in &chosen.position.terms {
         let sizes = term.piles.iter().filter_map(Value::as_int);
         let largest = sizes.max().unwrap_or(0);
         if let Some(by) = pile_by(solver, &term.game, largest)? {
@@ -93,8 +93,8 @@ pub(super) fn large_sum(solver: &mut Solver, judge: &Judge) -> Result<String, Fa
 }
 
 /// The binary table, and the move read off it.
-pub(super) fn nim_sum(solver: &mut Solver, judge: &Judge) -> Result<String, Failure> {
-    let position = judge.position;
+pub(super) fn nim_sum(solver: &mut Solver, chosen: &Chosen) -> Result<String, Failure> {
+    let position = chosen.position;
     let rows = pile_values(solver, position)?;
     let xor = rows.iter().fold(0, |xor, (_, value)| xor ^ value);
     let mut text = binary_table(position, &rows, xor);
@@ -105,7 +105,7 @@ pub(super) fn nim_sum(solver: &mut Solver, judge: &Judge) -> Result<String, Fail
         return Ok(text);
     }
     let leading = 63 - xor.leading_zeros();
-    let study = Study::of(solver, judge, 1)?;
+    let study = Study::of(solver, chosen, 1)?;
     let count = study.winning_moves(solver, 0)?.1;
     let mut carriers = rows.iter().enumerate();
     let carrier = carriers.find(|(_, (_, value))| value >> leading & 1 == 1);

@@ -2,10 +2,10 @@
 
 use super::board::Board;
 use crate::expr::position::Position;
-use crate::query::judge::Judge;
+use crate::expr::value::Outcome;
 use crate::query::study::Study;
 use crate::solve::Solver;
-use crate::solve::theory::Theory;
+use crate::solve::theory::Chosen;
 use crate::solve::theory::table::Table;
 use crate::text::words::widest;
 use crate::work::Failure;
@@ -13,14 +13,13 @@ use crate::work::Failure;
 /// The table of a theory, and a winning turn read off it.
 pub(super) fn by_theory(
     solver: &mut Solver,
-    judge: &Judge,
-    theory: &dyn Theory,
+    chosen: &Chosen,
+    table: &Table,
 ) -> Result<String, Failure> {
-    let table = theory.table();
-    let mut text = drawn(judge.position, &table);
+    let mut text = drawn(chosen.position, table);
     text.push_str("\n\n");
-    if theory.first_wins() {
-        let study = Study::of(solver, judge, 1)?;
+    if chosen.judge.winner(solver.memory())? == Outcome::First {
+        let study = Study::of(solver, chosen, 1)?;
         if let Some(play) = study.winning_moves(solver, 1)?.0.first() {
             text.push_str(&format!(
                 "  A winning move: {}.\n  It leaves {}, {}.\n\n",
@@ -31,8 +30,8 @@ pub(super) fn by_theory(
         text.push_str(&format!("  {}\n\n", table.lost));
     }
     text.push_str(&format!("  {}\n", table.applies));
-    if Board::is_for(judge.position) {
-        let study = Study::listed(solver, judge)?;
+    if Board::is_for(chosen.position) {
+        let study = Study::listed(solver, chosen)?;
         if let Some(drawn) = Board::of_outcomes(solver, &study)? {
             text.push('\n');
             text.push_str(&drawn);

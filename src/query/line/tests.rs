@@ -95,8 +95,8 @@ fn the_winner_comes_to_an_end_whatever_the_replies_are() {
             assert!(moves < 1_000, "{graph:?} {now:?}");
             let before = position(&book, &graph, &now);
             let mut measuring = random.below(3);
-            let judge = Judge::of(&mut solver, &before).unwrap();
-            let study = Study::measuring(&mut solver, &judge, 1, &mut measuring).unwrap();
+            let chosen = choose(&before, solver.memory()).unwrap();
+            let study = Study::measuring(&mut solver, &chosen, 1, &mut measuring).unwrap();
             let best = study.best(&mut solver, false, |_| false);
             let best = best.unwrap().unwrap();
             assert!(best.wins);

@@ -8,6 +8,7 @@ use crate::expr::position::Position;
 use crate::expr::value::Outcome;
 use crate::rules::Rulebook;
 use crate::solve::Solver;
+use crate::solve::memory::Memory;
 use crate::solve::policy::Policy;
 use crate::solve::positions::nodes::Id;
 use crate::text::diagnostic::Diagnostic;
@@ -208,7 +209,7 @@ fn outcome_of(
     misere: bool,
     effort: &mut u64,
 ) -> Result<Option<(Outcome, Found)>, Failure> {
-    let (loopy, values) = solver.loopy();
+    let Memory { loopy, values } = solver.memory();
     loopy.outcome(ids, misere, effort, values)
 }
 
@@ -218,27 +219,27 @@ fn search_of(
     misere: bool,
     effort: &mut u64,
 ) -> Result<(), Failure> {
-    let (loopy, values) = solver.loopy();
+    let Memory { loopy, values } = solver.memory();
     loopy.search(ids, misere, effort, &mut values.piles.positions)
 }
 
 fn length_of(solver: &mut Solver, ids: &[Id], misere: bool) -> Result<Option<Length>, Failure> {
-    let (loopy, values) = solver.loopy();
+    let Memory { loopy, values } = solver.memory();
     loopy.length(ids, misere, &mut values.piles.positions)
 }
 
 fn value_of(solver: &mut Solver, ids: &[Id], effort: &mut u64) -> Result<LoopyValue, Failure> {
-    let (loopy, values) = solver.loopy();
+    let Memory { loopy, values } = solver.memory();
     loopy.value(ids, effort, values)
 }
 
 fn times_of(solver: &mut Solver, ids: &[Id]) -> Result<Vec<u32>, Failure> {
-    let (loopy, values) = solver.loopy();
+    let Memory { loopy, values } = solver.memory();
     loopy.times(ids, values)
 }
 
 fn winner_of(solver: &mut Solver, position: &Position) -> Result<(Outcome, Found), Failure> {
-    let (loopy, values) = solver.loopy();
+    let Memory { loopy, values } = solver.memory();
     loopy.winner(position, values)
 }
 

@@ -15,7 +15,7 @@ use std::sync::Arc;
 use hashbrown::HashMap;
 
 use crate::expr::machine::{Machine, Then};
-use crate::expr::position::{GameId, Header, Position, Turn};
+use crate::expr::position::{GameId, Header, Position, Term, Turn};
 use crate::rules::Rulebook;
 use crate::transition::Transitions;
 use crate::transition::options::Options;
@@ -68,29 +68,30 @@ impl Positions {
     pub(crate) fn components(&mut self, position: &Position) -> Result<Vec<Id>, Failure> {
         let mut components = Vec::new();
         for term in &position.terms {
-            let mut piles: Vec<Id> = Vec::with_capacity(term.piles.len());
-            for pile in &term.piles {
-                let cells = term.game.cells(pile)?;
-                piles.push(self.nodes.pile(term.game.id, &cells));
-            }
-            if term.game.turn == Turn::One {
-                components.extend(piles);
-                continue;
-            }
-            if term.game.turn != Turn::AllOrNone {
-                let mut movable = Vec::with_capacity(piles.len());
-                for pile in piles {
-                    if !self.is_terminal(pile)? {
-                        movable.push(pile);
-                    }
-                }
-                piles = movable;
-            }
-            if !piles.is_empty() {
-                components.push(self.nodes.compound(term.game.id, &mut piles));
-            }
+            components.extend(self.term_components(term)?);
         }
         Ok(components)
+    }
+
+    /// The components of a term: its piles, or all of them together where a turn moves in several.
+    pub(crate) fn term_components(&mut self, term: &Term) -> Result<Vec<Id>, Failure> {
+        let mut piles = self.pile_nodes(term)?;
+        if term.game.turn == Turn::One {
+            return Ok(piles);
+        }
+        if term.game.turn != Turn::AllOrNone {
+            let mut movable = Vec::with_capacity(piles.len());
+            for pile in piles {
+                if !self.is_terminal(pile)? {
+                    movable.push(pile);
+                }
+            }
+            piles = movable;
+        }
+        Ok(match piles.is_empty() {
+            true => piles,
+            false => vec![self.nodes.compound(term.game.id, &mut piles)],
+        })
     }
 
     /// The node of a whole position, of several components without those that cannot move.
@@ -113,12 +114,7 @@ impl Positions {
     }
 
     /// The node of each pile of a term.
-    pub(crate) fn pile_nodes(
-        &mut self,
-        position: &Position,
-        term: usize,
-    ) -> Result<Vec<Id>, Failure> {
-        let term = &position.terms[term];
+    pub(crate) fn pile_nodes(&mut self, term: &Term) -> Result<Vec<Id>, Failure> {
         let mut nodes = Vec::with_capacity(term.piles.len());
         for pile in &term.piles {
             let cells = term.game.cells(pile)?;

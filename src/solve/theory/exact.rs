@@ -8,7 +8,7 @@
 use super::calm::option_to;
 use super::table::Table;
 use super::winning::{Read, Turns};
-use super::{Judged, Method, only_term};
+use super::{Judged, Method, Theorem, only_term};
 use crate::expr::position::{Header, Position, Turn};
 use crate::solve::positions::nodes::Id;
 use crate::solve::values::Values;
@@ -50,14 +50,7 @@ impl Method for Exact {
     type Image = u64;
     type Sum = Least;
 
-    fn of(position: &Position, _: &mut Values) -> Result<Exact, Halt> {
-        let k = exactly(&only_term(position)?.game.turn);
-        let k = k.and_then(|k| usize::try_from(k).ok());
-        let why = || Halt::declined("it is about turns in exactly k piles");
-        Ok(Exact {
-            k: k.ok_or_else(why)?,
-        })
-    }
+    const IN_SEVERAL: bool = true;
 
     fn image(&self, pile: Id, memory: &mut Values) -> Result<u64, Halt> {
         memory.nim_like.value(pile, &mut memory.piles)
@@ -80,6 +73,17 @@ impl Method for Exact {
         }
         sum.live += 1;
         sum.equal += usize::from(value == sum.least);
+    }
+}
+
+impl Theorem for Exact {
+    fn of(position: &Position, _: &mut Values) -> Result<Exact, Halt> {
+        let k = exactly(&only_term(position)?.game.turn);
+        let k = k.and_then(|k| usize::try_from(k).ok());
+        let why = || Halt::declined("it is about turns in exactly k piles");
+        Ok(Exact {
+            k: k.ok_or_else(why)?,
+        })
     }
 
     fn is_won(&self, sum: &Least) -> bool {
@@ -157,7 +161,7 @@ impl Method for Exact {
         }
         let full = judged.sum.live == self.k.saturating_mul(2);
         let target = if full { judged.sum.least } else { 0 };
-        let above = judged.piles.iter().filter(|pile| pile.image > target);
+        let above = judged.parts.iter().filter(|pile| pile.image > target);
         let above: Vec<_> = above.collect();
         // One choice of k piles after the other, each the last one with one pile in exchange.
         for start in 0..=above.len().saturating_sub(self.k) {
@@ -166,7 +170,7 @@ impl Method for Exact {
             }
             let mut moves = Vec::with_capacity(self.k);
             for pile in above.iter().skip(start).take(self.k) {
-                moves.push((pile.place, option_to(pile.pile, target, &mut memory.piles)?));
+                moves.push((pile.place, option_to(pile.part, target, &mut memory.piles)?));
             }
             turns.list.push(Read { term: 0, moves });
         }

@@ -7,7 +7,7 @@ use super::measure::Measure;
 use super::product::{Choices, Product};
 use super::table::Table;
 use super::winning::Turns;
-use super::{Judged, Method, only_term};
+use super::{Judged, Method, Theorem, only_term};
 use crate::expr::position::Position;
 use crate::solve::positions::nodes::Id;
 use crate::solve::values::Values;
@@ -33,7 +33,7 @@ pub(super) struct Kind {
 }
 
 /// One of the two theorems.
-pub(super) trait Theorem: 'static {
+pub(super) trait Which: 'static {
     const KIND: Kind;
 }
 
@@ -43,25 +43,19 @@ pub(super) struct Extreme<T> {
     theorem: PhantomData<T>,
 }
 
-impl<T: Theorem> Extreme<T> {
+impl<T: Which> Extreme<T> {
     fn measure(&self) -> Measure {
         (T::KIND.measure)(self.misere)
     }
 }
 
-impl<T: Theorem> Method for Extreme<T> {
+impl<T: Which> Method for Extreme<T> {
     /// The remoteness or the suspense number.
     type Image = u32;
     /// Of no piles none.
     type Sum = Option<u32>;
 
-    fn of(position: &Position, _: &mut Values) -> Result<Self, Halt> {
-        let misere = only_term(position)?.game.misere;
-        Ok(Extreme {
-            misere,
-            theorem: PhantomData,
-        })
-    }
+    const IN_SEVERAL: bool = true;
 
     fn image(&self, pile: Id, memory: &mut Values) -> Result<u32, Halt> {
         memory.measures.of(self.measure(), pile, &mut memory.piles)
@@ -73,6 +67,16 @@ impl<T: Theorem> Method for Extreme<T> {
 
     fn add(&self, sum: &mut Option<u32>, value: u32) {
         *sum = Some(sum.map_or(value, |sum| self.measure().plus(sum, value)));
+    }
+}
+
+impl<T: Which> Theorem for Extreme<T> {
+    fn of(position: &Position, _: &mut Values) -> Result<Self, Halt> {
+        let misere = only_term(position)?.game.misere;
+        Ok(Extreme {
+            misere,
+            theorem: PhantomData,
+        })
     }
 
     fn is_won(&self, sum: &Option<u32>) -> bool {
@@ -127,9 +131,9 @@ impl<T: Theorem> Method for Extreme<T> {
         }
         let few = |size| (size > LARGE).then(|| vec![0, 1, size - 1]);
         // For each pile what it may become, with the measures; nothing for a pile that stays as it is.
-        let mut piles = Vec::with_capacity(judged.piles.len());
+        let mut piles = Vec::with_capacity(judged.parts.len());
         let mut is_complete = true;
-        for pile in &judged.piles {
+        for pile in &judged.parts {
             if pile.image == 0 {
                 piles.push(None);
                 continue;
@@ -137,7 +141,7 @@ impl<T: Theorem> Method for Extreme<T> {
             let (options, all) =
                 memory
                     .measures
-                    .options(self.measure(), pile.pile, few, &mut memory.piles)?;
+                    .options(self.measure(), pile.part, few, &mut memory.piles)?;
             is_complete &= all;
             piles.push(Some(options));
         }

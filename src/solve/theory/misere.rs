@@ -3,7 +3,7 @@
 use hashbrown::HashSet;
 
 use super::winning::{Read, Turns};
-use super::{Judged, Method};
+use super::{Judged, Theorem};
 use crate::expr::position::GameId;
 use crate::solve::positions::MANY;
 use crate::solve::positions::nodes::{Id, cell};
@@ -14,8 +14,8 @@ use crate::work::Failure;
 
 /// Winning turns in the piles one after the other, at most `limit`. Of the parts that a large pile may be left as by taking an
 /// amount, no more than `enough` need be tried.
-pub(super) fn winning<M: Method>(
-    judged: &Judged<M>,
+pub(super) fn winning<T: Theorem>(
+    judged: &Judged<T>,
     enough: Option<u64>,
     limit: usize,
     memory: &mut Values,
@@ -25,17 +25,17 @@ pub(super) fn winning<M: Method>(
         ..Turns::default()
     };
     let mut seen = HashSet::new();
-    for summand in &judged.piles {
-        if !seen.insert(summand.pile) {
+    for summand in &judged.parts {
+        if !seen.insert(summand.part) {
             continue;
         }
-        let rest = judged.without(summand.term, summand.place);
-        let (options, all) = options(judged, summand.pile, enough, memory)?;
+        let rest = judged.without(summand.term, Some(summand.place));
+        let (options, all) = options(judged, summand.part, enough, memory)?;
         turns.is_complete &= all;
         for left in options {
             let positions = &mut memory.piles.positions;
             positions.machine.budget.step()?;
-            let mut like = |size: u64| Ok(positions.like(summand.pile, cell(size)?));
+            let mut like = |size: u64| Ok(positions.like(summand.part, cell(size)?));
             let becomes: Components = match &left {
                 Left::Size(size) => smallvec::smallvec![like(*size)?],
                 Left::Parts(parts) => {
@@ -63,8 +63,8 @@ pub(super) fn winning<M: Method>(
 }
 
 /// What a pile may become, and whether nothing that may win is left out.
-fn options<M: Method>(
-    judged: &Judged<M>,
+fn options<T: Theorem>(
+    judged: &Judged<T>,
     node: Id,
     enough: Option<u64>,
     memory: &mut Values,
@@ -73,8 +73,8 @@ fn options<M: Method>(
         // A pile that wins when left has the value of the others, or is a single stone or none.
         let mut values: u64 = 0;
         let mut is_complete = true;
-        for other in &judged.piles {
-            let known = memory.piles.nim_size(other.pile)?;
+        for other in &judged.parts {
+            let known = memory.piles.nim_size(other.part)?;
             values ^= known.unwrap_or(0);
             is_complete &= known.is_some();
         }

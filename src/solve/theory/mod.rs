@@ -1,14 +1,17 @@
-//! Theories: theorems that decide whole positions where the xor of Grundy values does not, without a search.
+//! Methods: what decides whole positions.
 //!
-//! [`THEORIES`] lists them in the order in which they are asked. Each is a [`Method`] in a file of its own, with its theorem, the
-//! image of a pile and the sum of images; it declines where its premise does not hold. A position that it decides is
-//! [`Judged`], and so is what each turn leaves. What holds of the piles that can be reached is found by [`calm`] (they are piles
-//! of Nim in disguise) and [`measure`] (remoteness, suspense, outcomes).
+//! A [`Method`] gives each part of a position an image, and the sum of the images decides. [`choose`] picks one for a position,
+//! which then is [`Judged`], and so is what each turn leaves. For sums of components there are the [`xor`] of Grundy values,
+//! [`loops`] where plays may go on for ever, and the search over [`whole`] positions. The others are theorems, of misère play
+//! ([`tame`], [`quotient`]) and of turns in several piles: [`THEORIES`] lists them in the order in which they are asked, and each
+//! declines where its premise does not hold. What holds of the piles that can be reached is found by [`calm`] (they are piles of
+//! Nim in disguise) and [`measure`] (remoteness, suspense, outcomes).
 
 pub(super) mod calm;
 mod digits;
 mod exact;
 mod extreme;
+mod loops;
 pub(super) mod measure;
 mod misere;
 mod moore;
@@ -19,41 +22,56 @@ mod selective;
 mod suspense;
 pub(crate) mod table;
 mod tame;
+mod whole;
 pub(crate) mod winning;
+mod xor;
 
+use super::loopy::Found;
+use super::memory::Memory;
 use super::policy::engine_declines;
 use super::positions::Positions;
 use super::positions::nodes::{Id, Node};
 use super::values::Values;
 use crate::expr::position::{GameId, Header, Position, Term, Turn};
+use crate::expr::value::Outcome;
 use crate::work::failure::found;
 use crate::work::{Declined, Failure, Halt};
+use loops::Loops;
 use table::Table;
-use winning::Turns;
+use whole::Search;
+use winning::{Named, Turns};
+use xor::Xor;
 
-/// A theorem about sums of piles: each pile has an image in a commutative monoid, and the sum of the images decides.
+/// A way to decide positions: each part has an image in a commutative monoid, and the sum of the images decides.
 trait Method: Sized {
-    /// The image of a pile.
+    /// The image of a part.
     type Image: Copy;
     /// A sum of images.
     type Sum: Clone;
 
-    /// The theorem for a position that it covers, as far as its premise does not lie in the images of the piles.
-    fn of(position: &Position, memory: &mut Values) -> Result<Self, Halt>;
+    /// Whether the parts are the piles of one game in which a turn moves in several; else they are the components of a sum, and
+    /// a turn moves in one.
+    const IN_SEVERAL: bool = false;
 
-    /// The image of a pile; where the premise does not hold for it, why.
-    fn image(&self, pile: Id, memory: &mut Values) -> Result<Self::Image, Halt>;
+    /// The image of a part; where the premise does not hold for it, why.
+    fn image(&self, part: Id, memory: &mut Values) -> Result<Self::Image, Halt>;
 
     /// The sum of no images.
     fn nothing(&self) -> Self::Sum;
 
     /// Adds an image to a sum.
     fn add(&self, sum: &mut Self::Sum, image: Self::Image);
+}
+
+/// A theorem: it knows of each sum of images who wins.
+trait Theorem: Method {
+    /// The theorem for a position that it covers, as far as its premise does not lie in the images of the piles.
+    fn of(position: &Position, memory: &mut Values) -> Result<Self, Halt>;
 
     /// Whether the player to move wins piles whose images have this sum.
     fn is_won(&self, sum: &Self::Sum) -> bool;
 
-    /// Why the theorem does not hold for such a sum, if it does not.
+    /// Why the theorem does not hold for such a sum, if it does not. It is asked of a position, and not of what its turns leave.
     fn refuses(&self, _sum: &Self::Sum) -> Option<String> {
         None
     }
@@ -83,53 +101,61 @@ trait Method: Sized {
     }
 }
 
-/// A pile of a position with its image.
+/// A part of a position with its image.
 #[derive(Clone, Copy)]
 struct Summand<I> {
     term: usize,
+    /// The place of the pile in its term.
     place: usize,
-    pile: Id,
+    /// Whether it is a pile, and not all those of a game in which a turn moves in several.
+    is_pile: bool,
+    part: Id,
     image: I,
 }
 
-/// A position that a theorem decides.
+/// A position with the method that decides it.
 struct Judged<M: Method> {
     method: M,
-    /// The piles in the order of the position.
-    piles: Vec<Summand<M::Image>>,
+    /// The parts in the order of the position.
+    parts: Vec<Summand<M::Image>>,
     sum: M::Sum,
-    /// The game, where a turn moves in several of its piles.
+    /// The game, where the parts are its piles and a turn moves in several.
     several: Option<(GameId, Turn)>,
     is_misere: bool,
 }
 
 impl<M: Method> Judged<M> {
-    /// Checks the premise for a position.
-    fn of(position: &Position, memory: &mut Values) -> Result<Judged<M>, Halt> {
-        let method = M::of(position, memory)?;
+    /// Finds the images of the parts of a position.
+    fn of(position: &Position, method: M, memory: &mut Values) -> Result<Judged<M>, Halt> {
+        #[cfg(test)]
+        JUDGED.set(JUDGED.get() + 1);
         let mut sum = method.nothing();
-        let mut piles = Vec::new();
-        for term in 0..position.terms.len() {
-            let nodes = memory.piles.positions.pile_nodes(position, term)?;
-            for (place, pile) in nodes.into_iter().enumerate() {
-                let image = method.image(pile, memory)?;
+        let mut parts = Vec::new();
+        for (number, term) in position.terms.iter().enumerate() {
+            let is_pile = M::IN_SEVERAL || term.game.turn == Turn::One;
+            let positions = &mut memory.piles.positions;
+            let nodes = match M::IN_SEVERAL {
+                true => positions.pile_nodes(term)?,
+                false => positions.term_components(term)?,
+            };
+            for (place, part) in nodes.into_iter().enumerate() {
+                memory.piles.positions.machine.budget.step()?;
+                let image = method.image(part, memory)?;
                 method.add(&mut sum, image);
-                piles.push(Summand {
-                    term,
+                parts.push(Summand {
+                    term: number,
                     place,
-                    pile,
+                    is_pile,
+                    part,
                     image,
                 });
             }
         }
-        if let Some(why) = method.refuses(&sum) {
-            return Err(Halt::declined(why));
-        }
         let game = position.terms.first().map(|term| &term.game);
-        let several = game.filter(|game| game.turn != Turn::One);
+        let several = game.filter(|_| M::IN_SEVERAL);
         Ok(Judged {
             method,
-            piles,
+            parts,
             sum,
             several: several.map(|game| (game.id, game.turn.clone())),
             is_misere: position.is_misere(),
@@ -137,103 +163,187 @@ impl<M: Method> Judged<M> {
     }
 
     fn images(&self) -> impl Iterator<Item = M::Image> + Clone {
-        self.piles.iter().map(|pile| pile.image)
+        self.parts.iter().map(|part| part.image)
     }
 
     fn nodes(&self) -> Vec<Id> {
-        self.piles.iter().map(|pile| pile.pile).collect()
+        self.parts.iter().map(|part| part.part).collect()
     }
 
-    /// The sum of all piles but one.
-    fn without(&self, term: usize, place: usize) -> M::Sum {
+    /// The sum of all parts but the one that is moved in.
+    fn without(&self, term: usize, place: Option<usize>) -> M::Sum {
         let mut sum = self.method.nothing();
-        for pile in &self.piles {
-            if (pile.term, pile.place) != (term, place) {
-                self.method.add(&mut sum, pile.image);
+        for part in &self.parts {
+            let is_place = !part.is_pile || Some(part.place) == place;
+            let is_moved = part.term == term && is_place;
+            if !is_moved {
+                self.method.add(&mut sum, part.image);
             }
         }
         sum
     }
 
-    /// Adds the images of piles that can be reached: the premise holds for them, too.
-    fn add(&self, sum: &mut M::Sum, piles: &[Id], memory: &mut Values) -> Result<(), Failure> {
-        for pile in piles {
-            let image = found(self.method.image(*pile, memory))?;
+    /// Adds the images of parts that can be reached: the premise holds for them, too.
+    fn add(&self, sum: &mut M::Sum, parts: &[Id], memory: &mut Values) -> Result<(), Failure> {
+        for part in parts {
+            let image = found(self.method.image(*part, memory))?;
             let image = image.ok_or(Failure::Bug("a pile that can be reached has no image"))?;
             self.method.add(sum, image);
         }
         Ok(())
     }
-}
 
-/// What a theorem says of a position whose premise was checked.
-pub(crate) trait Theory {
-    /// Whether the player to move wins.
-    fn first_wins(&self) -> bool;
-
-    /// Whether the opponent, who is to move there, wins what a turn leaves: the piles that the one pile it moved in became,
-    /// or, where a turn moves in several, all that is left.
-    fn after(
-        &self,
-        moved: (usize, Option<usize>),
-        becomes: &[Id],
-        memory: &mut Values,
-    ) -> Result<bool, Failure>;
-
-    /// See [`Method::premise`].
-    fn premise(&self) -> String;
-
-    /// See [`Method::table`].
-    fn table(&self) -> Table;
-
-    /// See [`Method::winning`].
-    fn winning(&self, memory: &mut Values, limit: usize) -> Result<Option<Turns>, Failure>;
-
-    /// See [`Method::length`].
-    fn length(&self) -> Option<u32>;
-
-    /// The Grundy value of the position, where the theorem gives it.
-    fn grundy(&self) -> Option<u64>;
-}
-
-impl<M: Method> Theory for Judged<M> {
-    fn first_wins(&self) -> bool {
-        self.method.is_won(&self.sum)
-    }
-
-    fn after(
-        &self,
-        (term, place): (usize, Option<usize>),
-        becomes: &[Id],
-        memory: &mut Values,
-    ) -> Result<bool, Failure> {
-        let mut sum = match (&self.several, place) {
-            (Some(_), _) => self.method.nothing(),
-            (None, Some(place)) => self.without(term, place),
-            (None, None) => return Err(Failure::Bug("a turn is in no pile")),
-        };
+    /// The sum of what a turn leaves.
+    fn after(&self, moved: &Moved, memory: &mut Values) -> Result<M::Sum, Failure> {
         match &self.several {
-            None => self.add(&mut sum, becomes, memory)?,
+            None => {
+                let mut sum = self.without(moved.term, moved.place);
+                self.add(&mut sum, moved.becomes, memory)?;
+                Ok(sum)
+            }
             Some((game, turn)) => {
-                for component in becomes {
+                let mut sum = self.method.nothing();
+                for component in moved.becomes {
                     let piles = live(*component, *game, turn, &mut memory.piles.positions)?;
                     self.add(&mut sum, &piles, memory)?;
                 }
+                Ok(sum)
             }
         }
-        Ok(self.method.is_won(&sum))
+    }
+}
+
+/// A turn.
+pub(crate) struct Moved<'a> {
+    /// The term it moves in.
+    pub(crate) term: usize,
+    /// The place of the pile, where it moves in one.
+    pub(crate) place: Option<usize>,
+    /// The components that the pile becomes, or the term where a turn of its game moves in several piles.
+    pub(crate) becomes: &'a [Id],
+}
+
+/// Why the winner is known.
+pub(crate) enum Reason {
+    /// By a theorem whose premise holds: part of a sentence.
+    Theorem(String),
+    /// By the xor of Grundy values.
+    Values,
+    /// By a theorem this term is won, and the xor of the others is 0.
+    WonTerm(usize, &'static Entry),
+    /// By a search over whole positions.
+    Search,
+    /// By values and searches where plays may go on for ever.
+    Loopy(Found),
+}
+
+/// How long a decided play lasts, in this order: the winner takes the least of it and the loser the greatest. So the winner
+/// takes an unknown length only where no win of a known one is there, and the loser prefers it to any known one.
+///
+/// Won plays end. From a known length the winner comes to a lesser one: all turns of the loser have known lengths again,
+/// which are less, since the search that found it looked at them. From an unknown one he goes back in the order in which
+/// the values were found.
+#[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Pace {
+    /// So many moves; where plays may go on for ever, at most, as far as a search went.
+    Moves(u32),
+    /// It is not known; the times at which the components were given their values, the latest first.
+    Unknown(Vec<u32>),
+}
+
+/// What is said of a position by the method that decides it.
+pub(crate) trait Judge {
+    /// Who wins.
+    fn winner(&self, memory: &mut Memory) -> Result<Outcome, Failure>;
+
+    /// Who wins what a turn leaves, told from the opponent, who is to move there; `None`: that is not known after a look at
+    /// `effort` more positions, where plays may go on for ever. What is used of it is taken off.
+    fn after(
+        &self,
+        moved: &Moved,
+        effort: &mut u64,
+        memory: &mut Memory,
+    ) -> Result<Option<Outcome>, Failure>;
+
+    /// Why.
+    fn reason(&self) -> Reason;
+
+    /// Why, as a table.
+    fn table(&self) -> Option<Table> {
+        None
     }
 
-    fn premise(&self) -> String {
-        self.method.premise()
+    /// Winning turns without a look at all turns, at most about `limit`; `None`: they have to be looked at.
+    fn named(&self, _limit: usize, _memory: &mut Memory) -> Result<Option<Named>, Failure> {
+        Ok(None)
     }
 
-    fn table(&self) -> Table {
-        self.method.table(self)
+    /// Looks at `effort` more positions for how long plays of so many turns last that may go on for ever. What is used of it is
+    /// taken off.
+    fn measure(
+        &self,
+        _turns: usize,
+        _effort: &mut u64,
+        _memory: &mut Memory,
+    ) -> Result<(), Failure> {
+        Ok(())
     }
 
-    fn winning(&self, memory: &mut Values, limit: usize) -> Result<Option<Turns>, Failure> {
-        self.method.winning(self, limit, memory)
+    /// How long perfect play lasts from a sum of components, in which somebody wins.
+    fn pace(
+        &self,
+        components: &[Id],
+        is_misere: bool,
+        memory: &mut Memory,
+    ) -> Result<Pace, Failure> {
+        let piles = &mut memory.values.piles;
+        let whole = piles.positions.whole_of(components)?;
+        let (_, length) = piles.length(whole, is_misere)?;
+        Ok(Pace::Moves(length))
+    }
+
+    /// Whether perfect play lasts no less and no more than these moves of the best turn.
+    fn lasts(&self, _moves: u32, _memory: &mut Memory) -> Result<bool, Failure> {
+        Ok(true)
+    }
+
+    /// How many turns perfect play lasts, where a theorem says so.
+    fn length(&self) -> Option<u32> {
+        None
+    }
+
+    /// The Grundy value of the position, where a theorem gives it.
+    fn grundy(&self) -> Option<u64> {
+        None
+    }
+}
+
+impl<T: Theorem> Judge for Judged<T> {
+    fn winner(&self, _: &mut Memory) -> Result<Outcome, Failure> {
+        Ok(Outcome::decided(self.method.is_won(&self.sum)))
+    }
+
+    fn after(
+        &self,
+        moved: &Moved,
+        _: &mut u64,
+        memory: &mut Memory,
+    ) -> Result<Option<Outcome>, Failure> {
+        let sum = Judged::after(self, moved, &mut memory.values)?;
+        Ok(Some(Outcome::decided(self.method.is_won(&sum))))
+    }
+
+    fn reason(&self) -> Reason {
+        Reason::Theorem(self.method.premise())
+    }
+
+    fn table(&self) -> Option<Table> {
+        Some(self.method.table(self))
+    }
+
+    fn named(&self, limit: usize, memory: &mut Memory) -> Result<Option<Named>, Failure> {
+        let turns = self.method.winning(self, limit, &mut memory.values)?;
+        Ok(turns.map(Named::Turns))
     }
 
     fn length(&self) -> Option<u32> {
@@ -241,7 +351,7 @@ impl<M: Method> Theory for Judged<M> {
     }
 
     fn grundy(&self) -> Option<u64> {
-        match (self.is_misere, self.first_wins()) {
+        match (self.is_misere, self.method.is_won(&self.sum)) {
             (true, _) => None,
             (false, false) => Some(0),
             (false, true) => self.method.grundy(self),
@@ -281,15 +391,21 @@ fn only_term(position: &Position) -> Result<&Term, Halt> {
     }
 }
 
-/// Makes a theory of a position, or says why it does not apply.
-type Make = fn(&Position, &mut Values) -> Result<Box<dyn Theory>, Halt>;
-
-fn judge<M: Method + 'static>(
+/// Has a theorem judge a position, or says why it does not apply.
+fn judge<T: Theorem + 'static>(
     position: &Position,
     memory: &mut Values,
-) -> Result<Box<dyn Theory>, Halt> {
-    Ok(Box::new(Judged::<M>::of(position, memory)?))
+) -> Result<Box<dyn Judge>, Halt> {
+    let theorem = T::of(position, memory)?;
+    let judged = Judged::of(position, theorem, memory)?;
+    match judged.method.refuses(&judged.sum) {
+        Some(why) => Err(Halt::declined(why)),
+        None => Ok(Box::new(judged)),
+    }
 }
+
+/// Has a theorem judge a position.
+type Ask = fn(&Position, &mut Values) -> Result<Box<dyn Judge>, Halt>;
 
 /// A theory that may be asked.
 pub(crate) struct Entry {
@@ -299,7 +415,7 @@ pub(crate) struct Entry {
     pub(crate) words: &'static str,
     /// Whether it is about positions of such games at all; asked of the game of every term.
     pub(crate) covers: fn(&Header) -> bool,
-    make: Make,
+    judge: Ask,
 }
 
 /// All theories.
@@ -308,43 +424,43 @@ pub(crate) const THEORIES: [Entry; 7] = [
         name: "moore",
         words: "Moore's theorem",
         covers: moore::covers,
-        make: judge::<moore::Moore>,
+        judge: judge::<moore::Moore>,
     },
     Entry {
         name: "selective",
         words: "the theorem of selective sums",
         covers: moore::covers,
-        make: judge::<selective::Selective>,
+        judge: judge::<selective::Selective>,
     },
     Entry {
         name: "exact",
         words: "the rule of Exact Nim",
         covers: exact::covers,
-        make: judge::<exact::Exact>,
+        judge: judge::<exact::Exact>,
     },
     Entry {
         name: "remoteness",
         words: "the theorem of conjunctive sums",
         covers: remoteness::covers,
-        make: judge::<remoteness::Remoteness>,
+        judge: judge::<remoteness::Remoteness>,
     },
     Entry {
         name: "suspense",
         words: "the theorem of continued conjunctive sums",
         covers: suspense::covers,
-        make: judge::<suspense::Suspense>,
+        judge: judge::<suspense::Suspense>,
     },
     Entry {
         name: "tame",
         words: "Nim's rule for tame piles",
         covers: tame::covers,
-        make: judge::<tame::NimRule>,
+        judge: judge::<tame::NimRule>,
     },
     Entry {
         name: "quotient",
         words: "a misère quotient",
         covers: tame::covers,
-        make: judge::<quotient::ByQuotient>,
+        judge: judge::<quotient::ByQuotient>,
     },
 ];
 
@@ -358,30 +474,28 @@ pub(crate) fn covering(header: &Header) -> impl Iterator<Item = &'static Entry> 
     THEORIES.iter().filter(|entry| (entry.covers)(header))
 }
 
-/// A theory of a position with its entry.
-pub(crate) type Chosen = (&'static Entry, Box<dyn Theory>);
+/// A theory of a position with what it says.
+pub(crate) type Applied = (&'static Entry, Box<dyn Judge>);
 
 /// The theory of a position, and what the ones before it said.
 #[derive(Default)]
 pub(crate) struct Choice {
-    pub(crate) theory: Option<Chosen>,
+    pub(crate) theory: Option<Applied>,
     /// Those that do not apply, with the reasons.
     pub(crate) declined: Vec<(&'static Entry, Declined)>,
 }
 
 #[cfg(test)]
 thread_local! {
-    /// How often a theory was chosen.
-    pub(crate) static CHOSEN: std::cell::Cell<usize> = const { std::cell::Cell::new(0) };
+    /// How often a method judged a position.
+    pub(crate) static JUDGED: std::cell::Cell<usize> = const { std::cell::Cell::new(0) };
 }
 
 /// Asks the theories in order.
 ///
 /// # Errors
 /// A rule has a fault or a cycle, a limit was reached, or the only theory that may be used declines.
-pub(crate) fn choose(position: &Position, memory: &mut Values) -> Result<Choice, Failure> {
-    #[cfg(test)]
-    CHOSEN.set(CHOSEN.get() + 1);
+pub(crate) fn ask(position: &Position, memory: &mut Values) -> Result<Choice, Failure> {
     let mut choice = Choice::default();
     let policy = memory.piles.policy().clone();
     for entry in &THEORIES {
@@ -389,9 +503,9 @@ pub(crate) fn choose(position: &Position, memory: &mut Values) -> Result<Choice,
         if !covers || !policy.allows_theory(entry.name) {
             continue;
         }
-        match (entry.make)(position, memory) {
-            Ok(theory) => {
-                choice.theory = Some((entry, theory));
+        match (entry.judge)(position, memory) {
+            Ok(judge) => {
+                choice.theory = Some((entry, judge));
                 return Ok(choice);
             }
             Err(halt) => choice.declined.push((entry, halt.reason()?)),
@@ -404,4 +518,64 @@ pub(crate) fn choose(position: &Position, memory: &mut Values) -> Result<Choice,
         return Err(engine_declines(only, &term.game, &declined).into());
     }
     Ok(choice)
+}
+
+/// A position with the method that was chosen for it.
+pub(crate) struct Chosen<'p> {
+    pub(crate) position: &'p Position,
+    pub(crate) judge: Box<dyn Judge>,
+    /// The theory, where it is one.
+    pub(crate) theory: Option<&'static Entry>,
+    /// The theories that were asked before and do not apply, with the reasons.
+    pub(crate) declined: Vec<(&'static Entry, Declined)>,
+}
+
+/// Chooses the method for a position.
+///
+/// # Errors
+/// A rule has a fault or a cycle, or a limit was reached.
+pub(crate) fn choose<'p>(
+    position: &'p Position,
+    memory: &mut Memory,
+) -> Result<Chosen<'p>, Failure> {
+    let mut choice = Choice::default();
+    let is_plain = memory.values.piles.policy().plain;
+    if needs_search(position) && !is_plain && !position.is_loopy() {
+        choice = ask(position, &mut memory.values)?;
+    }
+    let (theory, judge) = match choice.theory {
+        Some((entry, judge)) => (Some(entry), judge),
+        None if position.is_loopy() => {
+            let method = Loops::of(position, memory)?;
+            (None, sum(position, method, memory)?)
+        }
+        None if is_plain || needs_search(position) => (None, sum(position, Search, memory)?),
+        None => (None, sum(position, Xor, memory)?),
+    };
+    Ok(Chosen {
+        position,
+        judge,
+        theory,
+        declined: choice.declined,
+    })
+}
+
+/// Has a method judge a sum that covers all of its kind.
+fn sum<M: Method + 'static>(
+    position: &Position,
+    method: M,
+    memory: &mut Memory,
+) -> Result<Box<dyn Judge>, Failure>
+where
+    Judged<M>: Judge,
+{
+    let judged = found(Judged::of(position, method, &mut memory.values))?;
+    let judged = judged.ok_or(Failure::Bug("a method without a premise declines"))?;
+    Ok(Box::new(judged))
+}
+
+/// Whether Grundy values do not decide, or are dearer than the outcome: misère play, and one compound alone.
+pub(crate) fn needs_search(position: &Position) -> bool {
+    let is_compound = |term: &Term| term.game.turn != Turn::One;
+    position.is_misere() || matches!(position.terms.as_slice(), [term] if is_compound(term))
 }

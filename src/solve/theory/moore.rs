@@ -10,7 +10,7 @@
 use super::calm::option_to;
 use super::table::Table;
 use super::winning::{Read, Turns};
-use super::{Judged, Method, digits, only_term};
+use super::{Judged, Method, Theorem, digits, only_term};
 use crate::expr::position::{Header, Position, Turn};
 use crate::solve::positions::nodes::Id;
 use crate::solve::values::Values;
@@ -82,13 +82,7 @@ impl Method for Moore {
     type Image = u64;
     type Sum = Ones;
 
-    fn of(position: &Position, _: &mut Values) -> Result<Moore, Halt> {
-        let game = &only_term(position)?.game;
-        Ok(Moore {
-            k: most(&game.turn).flatten(),
-            misere: game.misere,
-        })
-    }
+    const IN_SEVERAL: bool = true;
 
     fn image(&self, pile: Id, memory: &mut Values) -> Result<u64, Halt> {
         memory.nim_like.value(pile, &mut memory.piles)
@@ -106,6 +100,16 @@ impl Method for Moore {
             *count += value >> digit & 1;
         }
         sum.is_big |= value > 1;
+    }
+}
+
+impl Theorem for Moore {
+    fn of(position: &Position, _: &mut Values) -> Result<Moore, Halt> {
+        let game = &only_term(position)?.game;
+        Ok(Moore {
+            k: most(&game.turn).flatten(),
+            misere: game.misere,
+        })
     }
 
     fn is_won(&self, sum: &Ones) -> bool {
@@ -186,7 +190,7 @@ impl Method for Moore {
                 (false, true) => "not all 0: the player to move wins".to_string(),
                 (false, false) => "all 0: the player to move loses".to_string(),
             },
-            after: if self.misere && big <= self.most(judged.piles.len()) {
+            after: if self.misere && big <= self.most(judged.parts.len()) {
                 format!("where only single stones are left and their number is 1{modulo}")
             } else {
                 format!("where every count is 0{modulo}")
@@ -221,7 +225,7 @@ impl Method for Moore {
         for targets in found {
             let mut moves = Vec::with_capacity(targets.len());
             for (place, target) in targets {
-                let pile = judged.piles[place].pile;
+                let pile = judged.parts[place].part;
                 // Another option of the same value would do as well.
                 is_complete &= memory.piles.nim_size(pile)?.is_some();
                 moves.push((place, option_to(pile, target, &mut memory.piles)?));

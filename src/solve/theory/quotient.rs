@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use super::table::Table;
 use super::winning::Turns;
-use super::{Judged, Method, misere};
+use super::{Judged, Method, Theorem, misere};
 use crate::expr::position::{GameId, Position};
 use crate::kernel::misere::monoid::{Element, Monoid};
 use crate::kernel::misere::presentation::name;
@@ -77,10 +77,32 @@ impl Method for ByQuotient {
     type Image = Element;
     type Sum = Element;
 
+    fn image(&self, pile: Id, memory: &mut Values) -> Result<Element, Halt> {
+        let heap = match self.game {
+            Some(game) => {
+                let heap = memory.piles.positions.heap(pile);
+                heap.filter(|(own, _)| *own == game).map(|(_, size)| size)
+            }
+            None => memory.misere.closure.number(pile),
+        };
+        let image = heap.and_then(|heap| self.quotient().image(heap));
+        image.ok_or_else(|| Halt::declined("a pile has no image"))
+    }
+
+    fn nothing(&self) -> Element {
+        self.quotient().nothing()
+    }
+
+    fn add(&self, sum: &mut Element, image: Element) {
+        *sum = self.quotient().product(*sum, image);
+    }
+}
+
+impl Theorem for ByQuotient {
     fn of(position: &Position, memory: &mut Values) -> Result<ByQuotient, Halt> {
         let mut piles = Vec::new();
-        for term in 0..position.terms.len() {
-            piles.extend(memory.piles.positions.pile_nodes(position, term)?);
+        for term in &position.terms {
+            piles.extend(memory.piles.positions.pile_nodes(term)?);
         }
         if let Some((game, largest)) = only_game(&piles, &memory.piles.positions) {
             match by_sizes(game, largest, memory) {
@@ -102,26 +124,6 @@ impl Method for ByQuotient {
             known: known.ok_or_else(|| Halt::declined("there is no pile"))?,
             largest: 0,
         })
-    }
-
-    fn image(&self, pile: Id, memory: &mut Values) -> Result<Element, Halt> {
-        let heap = match self.game {
-            Some(game) => {
-                let heap = memory.piles.positions.heap(pile);
-                heap.filter(|(own, _)| *own == game).map(|(_, size)| size)
-            }
-            None => memory.misere.closure.number(pile),
-        };
-        let image = heap.and_then(|heap| self.quotient().image(heap));
-        image.ok_or_else(|| Halt::declined("a pile has no image"))
-    }
-
-    fn nothing(&self) -> Element {
-        self.quotient().nothing()
-    }
-
-    fn add(&self, sum: &mut Element, image: Element) {
-        *sum = self.quotient().product(*sum, image);
     }
 
     fn is_won(&self, sum: &Element) -> bool {

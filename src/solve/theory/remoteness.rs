@@ -7,7 +7,7 @@
 //! By induction this stays true where a pile becomes several, which then are piles of the same sum. A pile may not vanish: it
 //! would end no game, while a position without piles is over.
 
-use super::extreme::{Extreme, Kind, Theorem};
+use super::extreme::{Extreme, Kind, Which};
 use super::measure::Measure;
 use crate::expr::position::{Header, Turn};
 
@@ -21,7 +21,7 @@ pub(super) fn covers(game: &Header) -> bool {
     !game.alike && game.turn == Turn::AllOrNone
 }
 
-impl Theorem for Conjunctive {
+impl Which for Conjunctive {
     const KIND: Kind = Kind {
         measure: |misere| Measure::Remoteness { misere },
         is_beside: |value, target| value > target,

@@ -18,7 +18,7 @@ use super::moore::most;
 use super::product::{Choices, Product};
 use super::table::Table;
 use super::winning::Turns;
-use super::{Judged, Method, only_term};
+use super::{Judged, Method, Theorem, only_term};
 use crate::expr::position::Position;
 use crate::solve::piles::Piles;
 use crate::solve::positions::nodes::Id;
@@ -38,11 +38,30 @@ impl Method for Selective {
     type Image = u32;
     type Sum = u32;
 
+    const IN_SEVERAL: bool = true;
+
+    fn image(&self, pile: Id, memory: &mut Values) -> Result<u32, Halt> {
+        memory
+            .measures
+            .of(Measure::Outcomes, pile, &mut memory.piles)
+    }
+
+    fn nothing(&self) -> u32 {
+        Measure::Outcomes.nothing()
+    }
+
+    fn add(&self, sum: &mut u32, outcomes: u32) {
+        *sum = Measure::Outcomes.plus(*sum, outcomes);
+    }
+}
+
+impl Theorem for Selective {
     fn of(position: &Position, memory: &mut Values) -> Result<Selective, Halt> {
-        let game = &only_term(position)?.game;
+        let term = only_term(position)?;
+        let game = &term.game;
         let bound = most(&game.turn).flatten();
         if let Some(most) = bound {
-            let nodes = memory.piles.positions.pile_nodes(position, 0)?;
+            let nodes = memory.piles.positions.pile_nodes(term)?;
             let mut live = 0;
             for node in &nodes {
                 live += u64::from(!memory.piles.positions.is_terminal(*node)?);
@@ -62,20 +81,6 @@ impl Method for Selective {
             misere: game.misere,
             bound,
         })
-    }
-
-    fn image(&self, pile: Id, memory: &mut Values) -> Result<u32, Halt> {
-        memory
-            .measures
-            .of(Measure::Outcomes, pile, &mut memory.piles)
-    }
-
-    fn nothing(&self) -> u32 {
-        Measure::Outcomes.nothing()
-    }
-
-    fn add(&self, sum: &mut u32, outcomes: u32) {
-        *sum = Measure::Outcomes.plus(*sum, outcomes);
     }
 
     fn is_won(&self, sum: &u32) -> bool {
@@ -172,9 +177,9 @@ impl Method for Selective {
         let Values {
             piles, measures, ..
         } = memory;
-        let mut all = Vec::with_capacity(judged.piles.len());
-        for pile in &judged.piles {
-            let (options, _) = measures.options(Measure::Outcomes, pile.pile, few, piles)?;
+        let mut all = Vec::with_capacity(judged.parts.len());
+        for pile in &judged.parts {
+            let (options, _) = measures.options(Measure::Outcomes, pile.part, few, piles)?;
             all.push((pile.image, options));
         }
         let nodes = judged.nodes();

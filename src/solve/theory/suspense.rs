@@ -6,7 +6,7 @@
 //!
 //! By induction this stays true where a pile becomes several, which then are piles of the same sum, or none.
 
-use super::extreme::{Extreme, Kind, Theorem};
+use super::extreme::{Extreme, Kind, Which};
 use super::measure::Measure;
 use crate::expr::position::{Header, Turn};
 
@@ -20,7 +20,7 @@ pub(super) fn covers(game: &Header) -> bool {
     !game.alike && game.turn == Turn::All
 }
 
-impl Theorem for Continued {
+impl Which for Continued {
     const KIND: Kind = Kind {
         measure: |misere| Measure::Suspense { misere },
         is_beside: |value, target| value < target,

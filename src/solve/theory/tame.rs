@@ -4,7 +4,7 @@
 
 use super::table::Table;
 use super::winning::Turns;
-use super::{Judged, Method, misere};
+use super::{Judged, Method, Theorem, misere};
 use crate::expr::position::{Header, Position, Turn};
 use crate::kernel::misere::tame::Tame;
 use crate::solve::positions::nodes::Id;
@@ -27,16 +27,6 @@ impl Method for NimRule {
     type Image = Tame;
     type Sum = Tame;
 
-    fn of(position: &Position, memory: &mut Values) -> Result<NimRule, Halt> {
-        let mut is_nim = true;
-        for term in 0..position.terms.len() {
-            for pile in memory.piles.positions.pile_nodes(position, term)? {
-                is_nim &= memory.piles.nim_size(pile)?.is_some();
-            }
-        }
-        Ok(NimRule { is_nim })
-    }
-
     fn image(&self, pile: Id, memory: &mut Values) -> Result<Tame, Halt> {
         memory.misere.tame_image(pile, &mut memory.piles)
     }
@@ -47,6 +37,18 @@ impl Method for NimRule {
 
     fn add(&self, sum: &mut Tame, image: Tame) {
         *sum = sum.plus(image);
+    }
+}
+
+impl Theorem for NimRule {
+    fn of(position: &Position, memory: &mut Values) -> Result<NimRule, Halt> {
+        let mut is_nim = true;
+        for term in &position.terms {
+            for pile in memory.piles.positions.pile_nodes(term)? {
+                is_nim &= memory.piles.nim_size(pile)?.is_some();
+            }
+        }
+        Ok(NimRule { is_nim })
     }
 
     fn is_won(&self, sum: &Tame) -> bool {
@@ -73,7 +75,7 @@ impl Method for NimRule {
             (true, _) => {
                 format!("some pile is firm and the xor is not 0: the player to move {wins}")
             }
-            (false, _) if judged.piles.is_empty() => {
+            (false, _) if judged.parts.is_empty() => {
                 format!("no pile is left, and the last move loses: the player to move {wins}")
             }
             (false, value) => {

@@ -1,4 +1,4 @@
-//! Turns that a theory reads off.
+//! Winning turns that are told without a look at all turns.
 
 use crate::expr::position::{Position, Turn};
 use crate::solve::piles::Piles;
@@ -21,12 +21,31 @@ pub(crate) struct Turns {
     pub(crate) is_complete: bool,
 }
 
+/// What is told of the winning turns.
+pub(crate) enum Named {
+    /// Some of them, or all.
+    Turns(Turns),
+    /// They are those that reach one of these goals.
+    Goals(Vec<Goal>),
+}
+
+/// What a turn leaves of a component.
+pub(crate) struct Goal {
+    pub(crate) term: usize,
+    /// The place of the pile; `None`: the component is all piles of a game in which a turn moves in several.
+    pub(crate) place: Option<usize>,
+    /// The Grundy value it has then.
+    pub(crate) value: u64,
+    /// Whether it is below the value before, so that some option has it.
+    pub(crate) is_below: bool,
+}
+
 /// About how many turns a position has, at least where there are many.
 pub(crate) fn turn_count(position: &Position, piles: &mut Piles) -> Result<f64, Failure> {
     let mut total = 0.0;
-    for (number, term) in position.terms.iter().enumerate() {
+    for term in &position.terms {
         let mut counts = Vec::with_capacity(term.piles.len());
-        for node in piles.positions.pile_nodes(position, number)? {
+        for node in piles.positions.pile_nodes(term)? {
             let count = match piles.nim_size(node)? {
                 Some(size) => size as f64,
                 None => match piles.positions.large_size(node) {
@@ -68,7 +87,7 @@ pub(crate) fn turn_count(position: &Position, piles: &mut Piles) -> Result<f64, 
 pub(crate) fn some_turn(position: &Position, piles: &mut Piles) -> Result<Option<Read>, Failure> {
     for (number, term) in position.terms.iter().enumerate() {
         let mut moves = Vec::new();
-        let nodes = piles.positions.pile_nodes(position, number)?;
+        let nodes = piles.positions.pile_nodes(term)?;
         let count = nodes.len();
         for (place, node) in nodes.into_iter().enumerate() {
             let left = match piles.nim_size(node)? {

@@ -1,21 +1,32 @@
-//! The winning turns of sums, found by the values of the piles: a turn wins that leaves its pile the xor of all others.
+//! Winning turns that are found without a look at all turns: a theory reads them off, or they leave a component of a sum the
+//! value of all others.
 
 use std::sync::Arc;
 
-use hashbrown::HashSet;
-
-use super::judge::Judge;
 use super::plays::{Choice, OPTION, PLAY, PilePlays, Play, Plays, options_about};
-use super::study::{FEW, Study};
+use super::study::Study;
 use crate::expr::position::{Position, Turn};
 use crate::expr::value::Outcome;
 use crate::solve::heap::nim;
 use crate::solve::heap::worth::Hunt;
 use crate::solve::positions::options::Components;
-use crate::solve::theory::winning::some_turn;
+use crate::solve::theory::Chosen;
+use crate::solve::theory::winning::{Goal, Named, Turns, some_turn, turn_count};
 use crate::solve::{Solver, Worth};
 use crate::transition::options::Options;
 use crate::work::Failure;
+
+/// With more turns than this they are not looked at one by one where a theory does without.
+const MANY_TURNS: f64 = 20_000.0;
+
+/// So many winning turns are read off at most.
+const MOST_READ: usize = 20_000;
+
+/// So many turns are looked at one by one where all winning ones are asked for and a theory does not tell them all.
+const MOST_TURNS: f64 = 2_000_000.0;
+
+/// With more options than this a lost sum is not played to its end.
+pub(super) const FEW: usize = 20_000;
 
 /// Sums of more components than this are not played to their end.
 const MOST_MEASURED: usize = 256;
@@ -23,70 +34,89 @@ const MOST_MEASURED: usize = 256;
 /// After a look at so many options of a sum the winning ones found so far are enough, unless all are asked for.
 const MOST_LOOKED: u64 = 1 << 21;
 
-/// A component of a sum.
-struct Part {
-    term: usize,
-    /// The place of the pile and its cells; `None`: all piles of a game in which a turn moves in several.
-    pile: Option<(usize, Vec<i64>)>,
-    value: u64,
-}
-
 impl<'j> Study<'j> {
-    /// Finds the winning turns of a sum: those that leave a pile worth the xor of all others.
-    pub(super) fn by_values(
+    /// The winning turns as they are named, where there are too many turns for a look at each, or the values of a sum tell them.
+    pub(super) fn without_list(
         solver: &mut Solver,
-        judge: &'j Judge<'j>,
+        chosen: &'j Chosen<'j>,
+        wanted: usize,
+    ) -> Result<Option<Study<'j>>, Failure> {
+        if chosen.theory.is_none() {
+            return Study::named(solver, chosen, wanted);
+        }
+        let turns = turn_count(chosen.position, solver.piles())?;
+        if turns <= MANY_TURNS {
+            return Ok(None);
+        }
+        let study = Study::named(solver, chosen, wanted)?;
+        let is_enough = |study: &Study| wanted < usize::MAX || study.is_complete;
+        Ok(study.filter(|study| turns > MOST_TURNS || is_enough(study)))
+    }
+
+    /// What the method of a position names, however few turns there are.
+    pub(super) fn named(
+        solver: &mut Solver,
+        chosen: &'j Chosen<'j>,
+        wanted: usize,
+    ) -> Result<Option<Study<'j>>, Failure> {
+        // One more, to know whether there are more.
+        let most = wanted.saturating_add(1).clamp(2, MOST_READ);
+        match chosen.judge.named(most, solver.memory())? {
+            None => Ok(None),
+            Some(Named::Turns(turns)) => Study::read(solver, chosen, &turns),
+            Some(Named::Goals(goals)) => Study::reaching(solver, chosen, &goals, wanted).map(Some),
+        }
+    }
+
+    /// The turns that a theory reads off.
+    fn read(
+        solver: &mut Solver,
+        chosen: &'j Chosen<'j>,
+        turns: &Turns,
+    ) -> Result<Option<Study<'j>>, Failure> {
+        let winner = chosen.judge.winner(solver.memory())?;
+        let is_lost = winner == Outcome::Second;
+        if !is_lost && turns.list.is_empty() {
+            return Ok(None);
+        }
+        let mut plays = Plays::unlisted(solver, chosen.position);
+        for read in &turns.list {
+            solver.budget().step()?;
+            let play = plays.play_of(solver, read)?;
+            plays.list.push(play);
+        }
+        if turns.list.is_empty()
+            && let Some(read) = some_turn(chosen.position, solver.piles())?
+        {
+            let play = plays.play_of(solver, &read)?;
+            plays.list.push(play);
+        }
+        let after = match turns.list.is_empty() {
+            true => Outcome::First,
+            false => Outcome::Second,
+        };
+        Ok(Some(Study {
+            chosen,
+            winner,
+            after: vec![Some(after); plays.list.len()],
+            plays,
+            is_complete: turns.is_complete || is_lost,
+            is_measurable: false,
+            is_listed: false,
+            is_distinct: false,
+            // The turns that end the game soonest are read off first; which one holds out longest is not known.
+            length: chosen.judge.length().filter(|_| !turns.list.is_empty()),
+        }))
+    }
+
+    /// The turns of a sum that reach a goal; where there is none, the sum is lost.
+    fn reaching(
+        solver: &mut Solver,
+        chosen: &'j Chosen<'j>,
+        goals: &[Goal],
         wanted: usize,
     ) -> Result<Study<'j>, Failure> {
-        let position = judge.position;
-        let mut parts: Vec<Part> = Vec::new();
-        for (term, home) in position.terms.iter().enumerate() {
-            solver.budget().step()?;
-            if home.game.turn != Turn::One {
-                let alone = Position {
-                    terms: vec![home.clone()],
-                };
-                let value = solver.position_grundy(&alone)?;
-                let pile = None;
-                parts.push(Part { term, pile, value });
-                continue;
-            }
-            for (place, pile) in home.piles.iter().enumerate() {
-                solver.budget().step()?;
-                let cells = home.game.cells(pile)?;
-                let value = solver.values().pile_value(home.game.id, &cells)?;
-                let pile = Some((place, cells));
-                parts.push(Part { term, pile, value });
-            }
-        }
-        let components = parts.len();
-        let total = parts.iter().fold(0, |total, part| total ^ part.value);
-        if total == 0 {
-            let plays = Plays::some(solver, position)?;
-            return Ok(Study {
-                judge,
-                winner: Outcome::Second,
-                after: vec![Some(Outcome::First); plays.list.len()],
-                plays,
-                is_complete: true,
-                is_measurable: components <= MOST_MEASURED
-                    && options_about(solver, position)? <= FEW as u64,
-                is_listed: false,
-                is_distinct: true,
-                length: None,
-            });
-        }
-        // Equal piles have equal options.
-        let mut seen = HashSet::new();
-        parts.retain(|part| match &part.pile {
-            Some((_, cells)) => position
-                .terms
-                .get(part.term)
-                .is_some_and(|term| seen.insert((term.game.id, cells.clone()))),
-            None => true,
-        });
-        // Where the goal is below the value of the pile, some option has it.
-        parts.sort_by_key(|part| part.value ^ total > part.value);
+        let position = chosen.position;
         let mut hunt = match wanted {
             usize::MAX => Hunt::all(),
             _ => Hunt {
@@ -95,63 +125,64 @@ impl<'j> Study<'j> {
                 found: 0,
             },
         };
-        let mut plays = Plays::unlisted(solver, position);
-        for part in &parts {
+        let is_lost = goals.is_empty();
+        let mut plays = match is_lost {
+            true => Plays::some(solver, position)?,
+            false => Plays::unlisted(solver, position),
+        };
+        for goal in goals {
             if hunt.is_over() {
                 break;
             }
             solver.budget().step()?;
-            plays.find(solver, part, total ^ part.value, &mut hunt)?;
+            plays.find(solver, goal, &mut hunt)?;
         }
-        let is_complete = !hunt.is_over();
         // As they are shown: pile by pile.
         plays
             .list
             .sort_by_key(|play| (play.term, play.only_place()));
-        let is_few = is_complete
-            && components <= MOST_MEASURED
+        let is_complete = !hunt.is_over();
+        let components = position.terms.iter().map(|term| match term.game.turn {
+            Turn::One => term.piles.len(),
+            Turn::Counts(_) | Turn::All | Turn::AllOrNone => 1,
+        });
+        let is_measurable = is_complete
+            && components.sum::<usize>() <= MOST_MEASURED
             && options_about(solver, position)? <= FEW as u64;
         Ok(Study {
-            judge,
-            winner: Outcome::First,
-            after: vec![Some(Outcome::Second); plays.list.len()],
+            chosen,
+            winner: Outcome::decided(!is_lost),
+            after: vec![Some(Outcome::decided(is_lost)); plays.list.len()],
             plays,
             is_complete,
-            is_measurable: is_few,
+            is_measurable,
             is_listed: false,
-            is_distinct: position
-                .terms
-                .iter()
-                .all(|term| term.game.turn == Turn::One),
+            is_distinct: is_lost
+                || position
+                    .terms
+                    .iter()
+                    .all(|term| term.game.turn == Turn::One),
             length: None,
         })
     }
 }
 
 impl Plays {
-    /// Adds the turns in a component after which it has this value.
-    fn find(
-        &mut self,
-        solver: &mut Solver,
-        part: &Part,
-        value: u64,
-        hunt: &mut Hunt,
-    ) -> Result<(), Failure> {
-        let Some(term) = self.position.terms.get(part.term) else {
-            return Ok(());
+    /// Adds the turns that reach a goal.
+    fn find(&mut self, solver: &mut Solver, goal: &Goal, hunt: &mut Hunt) -> Result<(), Failure> {
+        let Goal { term, value, .. } = *goal;
+        let Some(place) = goal.place else {
+            return self.find_in_several(solver, term, value, hunt);
         };
-        let Some((place, cells)) = &part.pile else {
-            return self.find_in_several(solver, part.term, value, hunt);
-        };
+        let home = &self.position.terms[term];
+        let game = home.game.id;
+        let cells = home.game.cells(&home.piles[place])?;
         let play = |choice, becomes| Play {
-            term: part.term,
-            choices: smallvec::smallvec![(*place, choice)],
+            term,
+            choices: smallvec::smallvec![(place, choice)],
             becomes,
         };
-        match solver
-            .values()
-            .options_worth(term.game.id, cells, value, hunt)?
-        {
+        match solver.values().options_worth(game, &cells, value, hunt)? {
             Worth::Sizes(found) => {
                 let choice = |sizes: &[u64]| match sizes {
                     [size] => Choice::Leave(*size),
@@ -163,13 +194,12 @@ impl Plays {
             }
             Worth::Options(raw, found) => {
                 for (option, nodes) in &found {
-                    let becomes = nodes.stay.iter().chain(&nodes.others).copied();
-                    let becomes = becomes.collect();
-                    self.list.push(play(Choice::Option(*option), becomes));
+                    self.list
+                        .push(play(Choice::Option(*option), nodes.components()));
                 }
                 self.keep(
-                    part.term,
-                    *place,
+                    term,
+                    place,
                     PilePlays {
                         raw,
                         different: found,

@@ -1,27 +1,26 @@
 //! Why: the values of a pile's options, of the components of a sum, or who wins after each turn.
 
-use super::value;
+use super::board::Board;
+use super::rows::{MOST_LISTED, NO_MOVE, NO_MOVE_MISERE, listed, more_options};
 use crate::expr::position::Position;
 use crate::expr::value::Outcome;
-use crate::query::explain::Board;
-use crate::query::explain::rows::{MOST_LISTED, NO_MOVE, NO_MOVE_MISERE, listed, more_options};
-use crate::query::judge::{Judge, components_after};
+use crate::query::evidence::winner_by;
 use crate::query::plays::Play;
+use crate::query::solution::loopy_value;
 use crate::query::study::Study;
 use crate::solve::Solver;
 use crate::solve::loopy::{ASIDE, LoopyValue};
+use crate::solve::memory::Memory;
 use crate::solve::positions::nodes::Id;
+use crate::solve::theory::Chosen;
 use crate::text::words::{aligned, noun};
 use crate::work::Failure;
 
 /// The explanation of a position whose plays may go on for ever.
-pub(in crate::query) fn explain(
-    solver: &mut Solver,
-    position: &Position,
-) -> Result<String, Failure> {
-    let judge = Judge::of(solver, position)?;
-    let study = Study::of(solver, &judge, 1)?;
-    let value = value(solver, position)?;
+pub(super) fn loopy(solver: &mut Solver, chosen: &Chosen) -> Result<String, Failure> {
+    let position = chosen.position;
+    let study = Study::of(solver, chosen, 1)?;
+    let value = loopy_value(solver, position)?;
     let components = solver.positions().components(position)?;
     let mut text = heading(position, &study, &value);
     let best = study.best(solver, false, |_| false)?;
@@ -92,8 +91,8 @@ fn one(
     let mut infinite: Vec<(&Play, Vec<u64>)> = Vec::new();
     let mut board = Board::of(position, plays.len());
     for play in plays {
-        let components = components_after(solver, &study.plays, play)?;
-        let (loopy, values) = solver.loopy();
+        let components = study.plays.after(solver, play)?;
+        let Memory { loopy, values } = solver.memory();
         let option = loopy.value(&components, &mut ASIDE.clone(), values)?;
         if let Some(board) = &mut board {
             board.mark(&study.plays.result(solver, play)?, option.to_string());
@@ -173,7 +172,7 @@ fn sum(
     let mut xor = 0;
     let mut infinite: Vec<(Id, Vec<u64>)> = Vec::new();
     for component in components {
-        let (loopy, values) = solver.loopy();
+        let Memory { loopy, values } = solver.memory();
         let part = loopy.value(&[*component], &mut ASIDE.clone(), values)?;
         if rows.len() < MOST_LISTED {
             rows.push([
@@ -218,7 +217,7 @@ fn sum(
 
 /// Who wins after each turn, counted.
 fn counted(solver: &mut Solver, position: &Position, study: &Study) -> Result<String, Failure> {
-    let mut text = format!("  Known by {}.\n", study.judge.by(solver)?.detail);
+    let mut text = format!("  Known by {}.\n", winner_by(solver, study.chosen)?.detail);
     if position.is_misere() {
         text.push_str("  The player who makes the last move loses.\n");
     }

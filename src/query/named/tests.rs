@@ -4,10 +4,10 @@ use std::collections::{BTreeMap, HashSet};
 
 use super::*;
 use crate::expr::value::Outcome;
-use crate::query::judge::{Judge, Method};
 use crate::query::line::line;
 use crate::query::solution::solution;
 use crate::rules::Rulebook;
+use crate::solve::theory::{choose, needs_search};
 use crate::work::Limit;
 use crate::work::budget::Limits;
 
@@ -148,11 +148,11 @@ fn winning_turns_are_those_that_a_look_at_every_option_finds() {
             let position = book
                 .position(&text)
                 .unwrap_or_else(|why| panic!("{text}: {why:?}"));
-            let judge = Judge::of(&mut solver, &position).unwrap();
-            if !matches!(judge.method, Method::Xor) {
+            if needs_search(&position) {
                 continue;
             }
-            let study = Study::of(&mut solver, &judge, usize::MAX).unwrap();
+            let chosen = choose(&position, solver.memory()).unwrap();
+            let study = Study::of(&mut solver, &chosen, usize::MAX).unwrap();
             let (told, count) = study.winning_moves(&mut solver, usize::MAX).unwrap();
             let expected = brute(&mut solver, &position);
             let found: HashSet<Position> = told.iter().map(|play| play.to.clone()).collect();
@@ -392,8 +392,8 @@ fn too_many_winning_moves_are_refused_at_once() {
     let sum: Vec<String> = (0..2_000).map(|size| format!("kayles[{size}]")).collect();
     let position = book.position(&sum.join(" + ")).unwrap();
     steps(&book, 32 << 20, |solver| {
-        let judge = Judge::of(solver, &position).unwrap();
-        let study = Study::of(solver, &judge, usize::MAX).unwrap();
+        let chosen = choose(&position, solver.memory()).unwrap();
+        let study = Study::of(solver, &chosen, usize::MAX).unwrap();
         assert!(study.leaving(Outcome::Second).count() > 1_000);
         let before = solver.budget().done();
         let refused = study.winning_moves(solver, usize::MAX).unwrap_err();

@@ -1,0 +1,84 @@
+//! Sums whose plays may go on for ever, which is a draw: see [`crate::solve::loopy`].
+//!
+//! Whether values decide (Smith 1966) or retrograde analysis of whole positions does is found for each sum.
+
+use super::whole::ByParts;
+use super::{Judge, Judged, Moved, Pace, Reason};
+use crate::expr::position::Position;
+use crate::expr::value::Outcome;
+use crate::solve::loopy::Found;
+use crate::solve::memory::Memory;
+use crate::solve::positions::nodes::Id;
+use crate::work::Failure;
+
+/// With more turns than this how long a play lasts is not looked for.
+const MOST_MEASURED: usize = 1 << 13;
+
+/// Who wins the position, and how that was found.
+pub(super) struct Loops {
+    winner: Outcome,
+    found: Found,
+}
+
+impl Loops {
+    pub(super) fn of(position: &Position, memory: &mut Memory) -> Result<Loops, Failure> {
+        let Memory { loopy, values } = memory;
+        values.piles.refuse_engine(position)?;
+        let (winner, found) = loopy.winner(position, values)?;
+        Ok(Loops { winner, found })
+    }
+}
+
+impl ByParts for Loops {}
+
+impl Judge for Judged<Loops> {
+    fn winner(&self, _: &mut Memory) -> Result<Outcome, Failure> {
+        Ok(self.method.winner)
+    }
+
+    fn after(
+        &self,
+        moved: &Moved,
+        effort: &mut u64,
+        memory: &mut Memory,
+    ) -> Result<Option<Outcome>, Failure> {
+        let sum = Judged::after(self, moved, &mut memory.values)?;
+        let Memory { loopy, values } = memory;
+        let found = loopy.outcome(&sum, self.is_misere, effort, values)?;
+        Ok(found.map(|(outcome, _)| outcome))
+    }
+
+    fn reason(&self) -> Reason {
+        Reason::Loopy(self.method.found)
+    }
+
+    fn measure(&self, turns: usize, effort: &mut u64, memory: &mut Memory) -> Result<(), Failure> {
+        if self.method.winner == Outcome::Draw || turns > MOST_MEASURED {
+            return Ok(());
+        }
+        let Memory { loopy, values } = memory;
+        let positions = &mut values.piles.positions;
+        loopy.search(&self.sum, self.is_misere, effort, positions)
+    }
+
+    fn pace(
+        &self,
+        components: &[Id],
+        is_misere: bool,
+        memory: &mut Memory,
+    ) -> Result<Pace, Failure> {
+        let Memory { loopy, values } = memory;
+        let positions = &mut values.piles.positions;
+        Ok(match loopy.length(components, is_misere, positions)? {
+            Some(length) => Pace::Moves(length.moves),
+            None => Pace::Unknown(loopy.times(components, values)?),
+        })
+    }
+
+    fn lasts(&self, moves: u32, memory: &mut Memory) -> Result<bool, Failure> {
+        let Memory { loopy, values } = memory;
+        let positions = &mut values.piles.positions;
+        let length = loopy.length(&self.sum, self.is_misere, positions)?;
+        Ok(length.is_some_and(|length| length.is_exact && length.moves == moves))
+    }
+}

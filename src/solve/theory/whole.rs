@@ -1,0 +1,63 @@
+//! The search over whole positions, which covers all of them: a position is won where some option is lost.
+//!
+//! See [`crate::solve::search`].
+
+use super::{Judge, Judged, Method, Moved, Reason};
+use crate::expr::value::Outcome;
+use crate::solve::memory::Memory;
+use crate::solve::positions::nodes::Id;
+use crate::solve::values::Values;
+use crate::work::{Failure, Halt};
+
+/// A method whose work is all in the outcomes: a part is its own image, and a sum of images is the list of them.
+pub(super) trait ByParts {}
+
+impl<S: ByParts> Method for S {
+    type Image = Id;
+    type Sum = Vec<Id>;
+
+    fn image(&self, part: Id, _: &mut Values) -> Result<Id, Halt> {
+        Ok(part)
+    }
+
+    fn nothing(&self) -> Vec<Id> {
+        Vec::new()
+    }
+
+    fn add(&self, sum: &mut Vec<Id>, part: Id) {
+        sum.push(part);
+    }
+}
+
+/// The search.
+pub(super) struct Search;
+
+impl ByParts for Search {}
+
+impl Judged<Search> {
+    fn outcome(&self, components: &[Id], memory: &mut Values) -> Result<Outcome, Failure> {
+        let whole = memory.piles.positions.whole_of(components)?;
+        let wins = memory.piles.wins(whole, self.is_misere)?;
+        Ok(Outcome::decided(wins))
+    }
+}
+
+impl Judge for Judged<Search> {
+    fn winner(&self, memory: &mut Memory) -> Result<Outcome, Failure> {
+        self.outcome(&self.sum, &mut memory.values)
+    }
+
+    fn after(
+        &self,
+        moved: &Moved,
+        _: &mut u64,
+        memory: &mut Memory,
+    ) -> Result<Option<Outcome>, Failure> {
+        let sum = Judged::after(self, moved, &mut memory.values)?;
+        self.outcome(&sum, &mut memory.values).map(Some)
+    }
+
+    fn reason(&self) -> Reason {
+        Reason::Search
+    }
+}

@@ -1,0 +1,132 @@
+//! Sums by the xor of their components' Grundy values.
+//!
+//! A component is worth the pile of Nim of its Grundy value, and so the player to move loses a sum exactly when the xor of the
+//! values is 0 (Sprague 1935, Grundy 1939). A turn wins that leaves a component worth the xor of all others.
+//!
+//! Of a component that some theorem knows to be won the value may be dear; but it is not 0. So the sum is won where the xor of all
+//! others is 0, whatever this value is.
+
+use hashbrown::HashSet;
+use smallvec::SmallVec;
+
+use super::winning::{Goal, Named};
+use super::{Entry, Judge, Judged, Method, Moved, Reason};
+use crate::expr::value::Outcome;
+use crate::solve::memory::Memory;
+use crate::solve::positions::nodes::Id;
+use crate::solve::values::Values;
+use crate::work::{Failure, Halt};
+
+/// The xor.
+pub(super) struct Xor;
+
+/// What is known of the value of a component.
+#[derive(Clone, Copy)]
+pub(super) enum Grundy {
+    Number(u64),
+    /// By a theorem it is not 0.
+    NonZero(Id, &'static Entry),
+}
+
+/// What is known of the value of a sum.
+#[derive(Clone, Default)]
+pub(super) struct Total {
+    /// The xor of the values that are known.
+    xor: u64,
+    /// The components of which only that is known that they are won.
+    won: SmallVec<[Id; 1]>,
+}
+
+impl Method for Xor {
+    type Image = Grundy;
+    type Sum = Total;
+
+    fn image(&self, part: Id, memory: &mut Values) -> Result<Grundy, Halt> {
+        let value = match memory.compound_theory(part)? {
+            Some((entry, theory)) => match theory.grundy() {
+                Some(value) => value,
+                None => return Ok(Grundy::NonZero(part, entry)),
+            },
+            None => memory.component_value(part)?,
+        };
+        Ok(Grundy::Number(value))
+    }
+
+    fn nothing(&self) -> Total {
+        Total::default()
+    }
+
+    fn add(&self, sum: &mut Total, value: Grundy) {
+        match value {
+            Grundy::Number(value) => sum.xor ^= value,
+            Grundy::NonZero(part, _) => sum.won.push(part),
+        }
+    }
+}
+
+impl Total {
+    /// Whether it is not 0, whatever the value of its only component without one is.
+    fn is_won_anyway(&self) -> bool {
+        self.xor == 0 && self.won.len() == 1
+    }
+
+    fn outcome(&self, memory: &mut Values) -> Result<Outcome, Failure> {
+        let wins = self.is_won_anyway() || memory.sum_value(&self.won)? != self.xor;
+        Ok(Outcome::decided(wins))
+    }
+}
+
+impl Judge for Judged<Xor> {
+    fn winner(&self, memory: &mut Memory) -> Result<Outcome, Failure> {
+        self.sum.outcome(&mut memory.values)
+    }
+
+    fn after(
+        &self,
+        moved: &Moved,
+        _: &mut u64,
+        memory: &mut Memory,
+    ) -> Result<Option<Outcome>, Failure> {
+        let sum = Judged::after(self, moved, &mut memory.values)?;
+        sum.outcome(&mut memory.values).map(Some)
+    }
+
+    fn reason(&self) -> Reason {
+        let won = self.parts.iter().find_map(|part| match part.image {
+            Grundy::NonZero(_, entry) => Some(Reason::WonTerm(part.term, entry)),
+            Grundy::Number(_) => None,
+        });
+        let won = won.filter(|_| self.sum.is_won_anyway());
+        won.unwrap_or(Reason::Values)
+    }
+
+    fn named(&self, _: usize, memory: &mut Memory) -> Result<Option<Named>, Failure> {
+        let mut values = Vec::with_capacity(self.parts.len());
+        for part in &self.parts {
+            values.push(match part.image {
+                Grundy::Number(value) => value,
+                Grundy::NonZero(part, _) => memory.values.component_value(part)?,
+            });
+        }
+        let total = values.iter().fold(0, |total, value| total ^ value);
+        let mut goals = Vec::new();
+        if total == 0 {
+            return Ok(Some(Named::Goals(goals)));
+        }
+        // Equal piles have equal options.
+        let mut seen = HashSet::new();
+        for (part, value) in self.parts.iter().zip(values) {
+            if !part.is_pile || seen.insert(part.part) {
+                goals.push(Goal {
+                    term: part.term,
+                    place: part.is_pile.then_some(part.place),
+                    value: total ^ value,
+                    is_below: total ^ value < value,
+                });
+            }
+        }
+        // Where the goal is below the value of the pile, some option has it.
+        goals.sort_by_key(|goal| !goal.is_below);
+        Ok(Some(Named::Goals(goals)))
+    }
+}
