@@ -2,21 +2,26 @@
 
 use crate::expr::position::{Header, Position, Turn};
 use crate::solve::Solver;
-use crate::solve::theory::{self, covering, needs_search};
+use crate::solve::theory::{choose, covering, needs_search};
 use crate::work::{Declined, Failure};
+
+/// What works out plays that may go on for ever.
+const LOOPS: [&str; 2] = [
+    "  engine  retrograde: from the ends of the plays backwards; what neither player can win is a draw",
+    "          positions are looked at from the one asked about outwards, until the others cannot change the answer",
+];
 
 /// The plan for the piles of a game.
 pub(super) fn of_game(solver: &mut Solver, header: &Header) -> Result<String, Failure> {
-    if header.loopy {
-        return Ok(of_loops(header));
-    }
     let mut lines = vec![format!(
         "{}: a pile is {}",
         header.label,
         header.shape.in_words()
     )];
     let definition = "definition: the mex over the options of a pile, each pile worked out once";
-    if solver.is_plain() {
+    if header.loopy {
+        lines.extend(LOOPS.map(str::to_string));
+    } else if solver.is_plain() {
         lines.push("  engine  plain: the bare definition, as asked for".to_string());
     } else if header.shape.as_int_tuple().is_some() && !header.misere {
         lines.extend(of_tuples(solver, header, definition)?);
@@ -87,6 +92,21 @@ fn of_tuples(
 
 fn sums(header: &Header) -> String {
     match (&header.turn, header.misere) {
+        (_, true) if header.loopy => {
+            "retrograde, over whole positions: in misère play values do not decide".to_string()
+        }
+        (turn, false) if header.loopy => {
+            let component = match turn {
+                Turn::One => String::new(),
+                turn => format!(
+                    "; a turn moves in {}, so its piles are one component",
+                    turn.in_words()
+                ),
+            };
+            format!(
+                "loopy values (Smith 1966) where they are known, else retrograde over whole positions{component}"
+            )
+        }
         (_, true) => format!(
             "{}search over whole positions: in misère play the xor of Grundy values does not decide",
             theories(header)
@@ -117,28 +137,33 @@ fn theories(header: &Header) -> String {
 
 /// The plan for a position.
 pub(super) fn of_position(solver: &mut Solver, position: &Position) -> Result<String, Failure> {
-    if position.is_loopy() {
-        return Ok(loopy_position(position));
-    }
+    let is_loopy = position.is_loopy();
     let mut lines: Vec<String> = Vec::new();
     for term in &position.terms {
-        let plan = of_game(solver, &term.game)?;
+        let label = &term.game.label;
+        let plan = match is_loopy && !term.game.loopy {
+            true => format!("{label}: its plays end, so a pile is worth its Grundy value"),
+            false => of_game(solver, &term.game)?,
+        };
         if !lines.contains(&plan) {
             lines.push(plan);
         }
+    }
+    if is_loopy {
+        return Ok(lines.join("\n"));
     }
     if let Some(term) = position.terms.first()
         && needs_search(position)
         && !solver.is_plain()
     {
-        let choice = theory::ask(position, solver.values())?;
+        let chosen = choose(position, solver.memory())?;
         let mut tell = |words: &str, verdict: String| {
             lines.push(format!("{}: {words} {verdict}", term.game.label));
         };
-        for (entry, why) in choice.declined {
+        for (entry, why) in chosen.declined {
             tell(entry.words, format!("does not apply here: {why}"));
         }
-        if let Some((entry, _)) = choice.theory {
+        if let Some(entry) = chosen.theory {
             tell(entry.words, "applies here".to_string());
         }
     }
@@ -148,49 +173,4 @@ pub(super) fn of_position(solver: &mut Solver, position: &Position) -> Result<St
         );
     }
     Ok(lines.join("\n"))
-}
-
-/// The plan for the piles of a game whose plays may go on for ever.
-fn of_loops(header: &Header) -> String {
-    let mut lines = vec![
-        format!("{}: a pile is {}", header.label, header.shape.in_words()),
-        "  engine  retrograde: from the ends of the plays backwards; what neither player can win is a draw"
-            .to_string(),
-        "          positions are looked at from the one asked about outwards, until the others cannot change the answer"
-            .to_string(),
-    ];
-    let sums = if header.misere {
-        "retrograde, over whole positions: in misère play values do not decide".to_string()
-    } else {
-        let turn = match &header.turn {
-            Turn::One => String::new(),
-            turn => format!(
-                "; a turn moves in {}, so its piles are one component",
-                turn.in_words()
-            ),
-        };
-        format!(
-            "loopy values (Smith 1966) where they are known, else retrograde over whole positions{turn}"
-        )
-    };
-    lines.push(format!("  sums    {sums}"));
-    lines.join("\n")
-}
-
-fn loopy_position(position: &Position) -> String {
-    let mut lines: Vec<String> = Vec::new();
-    for term in &position.terms {
-        let plan = if term.game.loopy {
-            of_loops(&term.game)
-        } else {
-            format!(
-                "{}: its plays end, so a pile is worth its Grundy value",
-                term.game.label
-            )
-        };
-        if !lines.contains(&plan) {
-            lines.push(plan);
-        }
-    }
-    lines.join("\n")
 }

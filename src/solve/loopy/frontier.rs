@@ -6,7 +6,108 @@
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, VecDeque};
 
+use crate::solve::positions::Positions;
 use crate::solve::positions::nodes::{Id, Node, Nodes};
+use crate::solve::values::Values;
+use crate::work::Failure;
+
+/// What is looked at from some places outwards: whole positions, or components.
+pub(super) trait Growing {
+    /// What is known, by place.
+    fn ids(&self) -> &[Id];
+
+    /// Whether the options at a place were not looked at.
+    fn is_closed(&self, place: u32) -> bool;
+
+    /// What the options at a place lead to, as far as that is not all known.
+    fn next(&self, place: u32) -> &[u32];
+
+    /// Looks at the options at a place.
+    fn open(&mut self, place: u32, memory: &mut Values) -> Result<(), Failure>;
+
+    /// How many places were looked at.
+    fn opened(&self) -> u64;
+
+    /// Whether there is no room for more.
+    fn is_full(&self) -> bool;
+
+    /// Says how many bytes it takes.
+    fn hold(&self, positions: &Positions);
+
+    /// Everything that can be reached was looked at: these places.
+    fn complete(&mut self, _reached: &[u32]) {}
+
+    /// What can be reached from some places, and which of that was not opened.
+    fn reach(
+        &self,
+        roots: &[u32],
+        positions: &mut Positions,
+    ) -> Result<(Vec<u32>, Frontier), Failure> {
+        let mut frontier = Frontier::default();
+        let mut seen = vec![false; self.ids().len()];
+        let mut reached: Vec<u32> = Vec::new();
+        let mut add = |place: u32, reached: &mut Vec<u32>| {
+            if !std::mem::replace(&mut seen[place as usize], true) {
+                reached.push(place);
+            }
+        };
+        roots.iter().for_each(|root| add(*root, &mut reached));
+        let mut next = 0;
+        while let Some(place) = reached.get(next).copied() {
+            next += 1;
+            positions.machine.budget.step()?;
+            self.push(&mut frontier, place, positions);
+            for option in self.next(place) {
+                add(*option, &mut reached);
+            }
+        }
+        Ok((reached, frontier))
+    }
+
+    /// Adds a place to the frontier, if it is closed.
+    fn push(&self, frontier: &mut Frontier, place: u32, positions: &Positions) {
+        if self.is_closed(place) {
+            let size = size(&positions.nodes, self.ids()[place as usize]);
+            frontier.push(place, size);
+        }
+    }
+
+    /// Opens at most so many places that can be reached from some; whether there may be more.
+    fn explore(&mut self, roots: &[u32], count: u64, memory: &mut Values) -> Result<bool, Failure> {
+        let most = self.opened() + count;
+        loop {
+            let (reached, mut frontier) = self.reach(roots, &mut memory.piles.positions)?;
+            let before = self.opened();
+            while self.opened() < most {
+                if self.is_full() {
+                    return Ok(true);
+                }
+                let Some(place) = frontier.pop(|place| self.is_closed(place)) else {
+                    break;
+                };
+                let known = self.ids().len();
+                self.open(place, memory)?;
+                let positions = &mut memory.piles.positions;
+                for place in known..self.ids().len() {
+                    self.push(&mut frontier, place as u32, positions);
+                }
+                positions.machine.budget.step()?;
+                if self.opened().is_multiple_of(256) {
+                    self.hold(positions);
+                    positions.check_memory(frontier.memory())?;
+                }
+            }
+            if self.opened() == most {
+                return Ok(true);
+            }
+            // Else there may be more behind what was opened for an earlier question.
+            if self.opened() == before {
+                self.complete(&reached);
+                return Ok(false);
+            }
+        }
+    }
+}
 
 /// Positions that are known and not opened, by their places.
 #[derive(Debug, Default)]
@@ -18,13 +119,13 @@ pub(super) struct Frontier {
 
 impl Frontier {
     /// Adds a position of a size.
-    pub(super) fn push(&mut self, place: u32, size: u64) {
+    fn push(&mut self, place: u32, size: u64) {
         self.nearest.push_back(place);
         self.smallest.push(Reverse((size, place)));
     }
 
     /// The next position that `is_closed`.
-    pub(super) fn pop(&mut self, is_closed: impl Fn(u32) -> bool) -> Option<u32> {
+    fn pop(&mut self, is_closed: impl Fn(u32) -> bool) -> Option<u32> {
         loop {
             self.turn = !self.turn;
             let next = if self.turn {
@@ -52,14 +153,14 @@ impl Frontier {
     }
 
     /// Bytes in use.
-    pub(super) fn memory(&self) -> u64 {
+    fn memory(&self) -> u64 {
         (self.nearest.capacity() * size_of::<u32>()
             + self.smallest.capacity() * size_of::<(u64, u32)>()) as u64
     }
 }
 
 /// The size of a position: its numbers, and one for each, so that only finitely many positions are smaller.
-pub(super) fn size(nodes: &Nodes, id: Id) -> u64 {
+fn size(nodes: &Nodes, id: Id) -> u64 {
     match nodes.node(id) {
         Node::Pile(_, cells) => cells.iter().fold(1, |sum, cell| {
             sum.saturating_add(1).saturating_add(cell.unsigned_abs())

@@ -1,5 +1,6 @@
 //! Who wins a sum whose plays may go on for ever.
 
+use super::frontier::Growing;
 use super::region::whole;
 use super::retrograde::Length;
 use super::values::{LoopyValue, LoopyValues, is_loopy};
@@ -173,19 +174,16 @@ impl Loopy {
             if *effort == 0 || !(more_values || more_positions) {
                 return Ok(None);
             }
-            // Each round about doubles what is known, so that all verdicts together cost little more than the last ones.
-            count = (count * 4).max(FIRST).max(region.done / 2).min(*effort);
-            *effort -= count;
+            count = round(effort, count * 4, region.done);
             if more_values {
-                more_values = self.values.explore(&places, count, memory)? == count;
+                self.values.settle(&mut memory.piles.positions)?;
+                more_values = self.values.explore(&places, count, memory)?;
                 if let Some(outcome) = self.values.outcome(&places) {
                     return Ok(Some((outcome, Found::Values)));
                 }
             }
             if more_positions {
-                let region = self.region(misere);
-                more_positions =
-                    region.explore_from(&mut memory.piles.positions, place, count)? == count;
+                more_positions = self.region(misere).explore(&[place], count, memory)?;
             }
         }
     }
@@ -197,27 +195,25 @@ impl Loopy {
         components: &[Id],
         misere: bool,
         effort: &mut u64,
-        positions: &mut Positions,
+        memory: &mut Values,
     ) -> Result<(), Failure> {
         for component in components {
-            if is_wide(*component, positions)? {
+            if is_wide(*component, &mut memory.piles.positions)? {
                 return Ok(());
             }
         }
-        let whole = whole(components, positions)?;
+        let whole = whole(components, &mut memory.piles.positions)?;
         let place = self.region(misere).place(whole);
         let mut more = true;
         loop {
             let region = self.region(misere);
-            region.judge(positions, misere)?;
+            region.judge(&mut memory.piles.positions, misere)?;
             let length = region.verdicts.decided_length(place);
             if *effort == 0 || !more || length.is_some_and(|length| length.is_exact) {
                 return Ok(());
             }
-            // Each round about doubles what is known.
-            let count = FIRST.max(region.done / 2).min(*effort);
-            *effort -= count;
-            more = region.explore_from(positions, place, count)? == count;
+            let count = round(effort, FIRST, region.done);
+            more = region.explore(&[place], count, memory)?;
         }
     }
 
@@ -236,10 +232,9 @@ impl Loopy {
             if answer.is_some() || *effort == 0 {
                 return Ok(answer);
             }
-            // Each round about doubles what is known.
-            count = count.max(self.values.opened() / 2).min(*effort);
-            *effort -= count;
-            if self.values.explore(&places, count, memory)? < count {
+            count = round(effort, count, self.values.opened());
+            self.values.settle(&mut memory.piles.positions)?;
+            if !self.values.explore(&places, count, memory)? {
                 return Ok(told(&self.values, &places));
             }
         }
@@ -255,7 +250,9 @@ impl Loopy {
         let whole = whole(components, positions)?;
         let region = self.region(misere);
         let place = region.place(whole);
-        let (mut frontier, opened) = region.frontier(positions, place)?;
+        let (reached, mut frontier) = region.reach(&[place], positions)?;
+        let opened = reached.iter().filter(|place| !region.is_closed(**place));
+        let opened = opened.count() as u64;
         let smallest = frontier
             .smallest(|place| region.is_closed(place))
             .map(|place| region.nodes[place as usize]);
@@ -325,6 +322,14 @@ impl LoopyValues {
             }
         }
     }
+}
+
+/// How many positions are opened in a round, of so many that may be: each round about doubles what is known, so that all
+/// verdicts together cost little more than the last ones.
+fn round(effort: &mut u64, least: u64, known: u64) -> u64 {
+    let count = FIRST.max(least).max(known / 2).min(*effort);
+    *effort -= count;
+    count
 }
 
 /// Whether a component has too many options for a search through whole positions.

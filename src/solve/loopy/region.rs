@@ -4,10 +4,11 @@ use std::sync::Arc;
 
 use hashbrown::HashMap;
 
-use super::frontier::{Frontier, size};
+use super::frontier::Growing;
 use super::retrograde::Verdicts;
 use crate::solve::positions::Positions;
 use crate::solve::positions::nodes::{Id, Node};
+use crate::solve::values::Values;
 use crate::work::Failure;
 use crate::work::budget::Account;
 
@@ -71,10 +72,6 @@ impl Region {
         self.places.get(&id).copied()
     }
 
-    pub(super) fn is_closed(&self, place: u32) -> bool {
-        self.opened[place as usize] == Opened::Not
-    }
-
     /// The options of a position.
     pub(super) fn options(&self, place: u32) -> &[u32] {
         match self.opened[place as usize] {
@@ -86,86 +83,41 @@ impl Region {
         }
     }
 
-    /// The positions that can be reached from one and were not opened, and how many were.
-    pub(super) fn frontier(
-        &self,
-        positions: &mut Positions,
-        root: u32,
-    ) -> Result<(Frontier, u64), Failure> {
-        let mut frontier = Frontier::default();
-        let mut opened = 0;
-        let mut seen = vec![false; self.nodes.len()];
-        let mut queue = std::collections::VecDeque::from([root]);
-        seen[root as usize] = true;
-        while let Some(place) = queue.pop_front() {
-            positions.machine.budget.step()?;
-            if self.is_closed(place) {
-                self.push(positions, &mut frontier, place);
-            } else {
-                opened += 1;
-            }
-            for option in self.options(place) {
-                if !std::mem::replace(&mut seen[*option as usize], true) {
-                    queue.push_back(*option);
-                }
-            }
+    /// Works out the verdicts, where something was opened since.
+    pub(super) fn judge(&mut self, positions: &mut Positions, misere: bool) -> Result<(), Failure> {
+        if self.judged == self.done {
+            return Ok(());
         }
-        Ok((frontier, opened))
+        self.verdicts = Verdicts::of(self, positions, misere)?;
+        self.judged = self.done;
+        Ok(())
     }
 
-    fn push(&self, positions: &Positions, frontier: &mut Frontier, place: u32) {
-        frontier.push(place, size(&positions.nodes, self.nodes[place as usize]));
+    /// Bytes in use.
+    fn memory(&self) -> u64 {
+        let numbers = self.nodes.capacity() + self.counts.capacity() + self.options.capacity();
+        (self.places.allocation_size()
+            + numbers * size_of::<u32>()
+            + self.opened.capacity() * size_of::<Opened>()) as u64
+            + self.verdicts.memory()
+    }
+}
+
+impl Growing for Region {
+    fn ids(&self) -> &[Id] {
+        &self.nodes
     }
 
-    /// Opens at most so many positions that can be reached from one; tells how many. Where they are fewer, everything is known.
-    pub(super) fn explore_from(
-        &mut self,
-        positions: &mut Positions,
-        root: u32,
-        count: u64,
-    ) -> Result<u64, Failure> {
-        let mut opened = 0;
-        while opened < count {
-            let (mut frontier, _) = self.frontier(positions, root)?;
-            match self.explore(positions, &mut frontier, count - opened)? {
-                0 => break,
-                more => opened += more,
-            }
-        }
-        Ok(opened)
+    fn is_closed(&self, place: u32) -> bool {
+        self.opened[place as usize] == Opened::Not
     }
 
-    /// Opens at most so many positions of a frontier; tells how many. Where the frontier is empty earlier, there may be another
-    /// one behind positions that were opened for an earlier question.
-    fn explore(
-        &mut self,
-        positions: &mut Positions,
-        frontier: &mut Frontier,
-        count: u64,
-    ) -> Result<u64, Failure> {
-        for opened in 0..count {
-            if self.options.len() > ROOM {
-                return Ok(opened);
-            }
-            let Some(place) = frontier.pop(|place| self.is_closed(place)) else {
-                return Ok(opened);
-            };
-            let before = self.nodes.len();
-            self.open(positions, place)?;
-            for place in before..self.nodes.len() {
-                self.push(positions, frontier, place as u32);
-            }
-            positions.machine.budget.step()?;
-            if self.done.is_multiple_of(256) {
-                self.hold(positions);
-                positions.check_memory(frontier.memory())?;
-            }
-        }
-        Ok(count)
+    fn next(&self, place: u32) -> &[u32] {
+        self.options(place)
     }
 
-    fn open(&mut self, positions: &mut Positions, place: u32) -> Result<(), Failure> {
-        let opened = match options(self.nodes[place as usize], positions) {
+    fn open(&mut self, place: u32, memory: &mut Values) -> Result<(), Failure> {
+        let opened = match options(self.nodes[place as usize], &mut memory.piles.positions) {
             Ok(options) => {
                 let first = self.options.len() as u32;
                 for option in &options {
@@ -186,33 +138,21 @@ impl Region {
         Ok(())
     }
 
-    /// Works out the verdicts, where something was opened since.
-    pub(super) fn judge(&mut self, positions: &mut Positions, misere: bool) -> Result<(), Failure> {
-        if self.judged == self.done {
-            return Ok(());
-        }
-        self.verdicts = Verdicts::of(self, positions, misere)?;
-        self.judged = self.done;
-        Ok(())
+    fn opened(&self) -> u64 {
+        self.done
     }
 
-    /// Says how many bytes it takes.
-    pub(super) fn hold(&self, positions: &Positions) {
+    fn is_full(&self) -> bool {
+        self.options.len() > ROOM
+    }
+
+    fn hold(&self, positions: &Positions) {
         let account = match self.misere {
             true => Account::LoopyMisere,
             false => Account::Loopy,
         };
         let budget = &positions.machine.budget;
         budget.hold(account, self.memory());
-    }
-
-    /// Bytes in use.
-    fn memory(&self) -> u64 {
-        let numbers = self.nodes.capacity() + self.counts.capacity() + self.options.capacity();
-        (self.places.allocation_size()
-            + numbers * size_of::<u32>()
-            + self.opened.capacity() * size_of::<Opened>()) as u64
-            + self.verdicts.memory()
     }
 }
 

@@ -7,6 +7,7 @@
 
 use std::collections::VecDeque;
 
+use super::frontier::Growing;
 use super::region::{Opened, Region};
 use crate::expr::value::Outcome;
 use crate::solve::positions::Positions;

@@ -220,7 +220,7 @@ fn search_of(
     effort: &mut u64,
 ) -> Result<(), Failure> {
     let Memory { loopy, values } = solver.memory();
-    loopy.search(ids, misere, effort, &mut values.piles.positions)
+    loopy.search(ids, misere, effort, values)
 }
 
 fn length_of(solver: &mut Solver, ids: &[Id], misere: bool) -> Result<Option<Length>, Failure> {

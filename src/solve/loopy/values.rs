@@ -12,7 +12,7 @@
 
 use hashbrown::HashMap;
 
-use super::frontier::{Frontier, size};
+use super::frontier::Growing;
 use crate::solve::positions::Positions;
 use crate::solve::positions::nodes::{Id, Node};
 use crate::solve::values::Values;
@@ -34,6 +34,7 @@ pub(crate) enum LoopyValue {
 #[derive(Default)]
 pub(super) struct LoopyValues {
     places: HashMap<Id, u32>,
+    ids: Vec<Id>,
     pub(super) components: Vec<Component>,
     pub(super) options: Vec<SumOption>,
     /// The components of all options, one after the other.
@@ -67,7 +68,6 @@ pub(super) enum State {
 }
 
 pub(super) struct Component {
-    pub(super) id: Id,
     pub(super) state: State,
     pub(super) number: Option<u64>,
     /// When it was given its number.
@@ -117,8 +117,8 @@ impl LoopyValues {
         };
         let place = self.components.len() as u32;
         self.places.insert(id, place);
+        self.ids.push(id);
         self.components.push(Component {
-            id,
             state: if leaf.is_some() {
                 State::Leaf
             } else {
@@ -144,10 +144,6 @@ impl LoopyValues {
         &mut self.components[place as usize]
     }
 
-    fn is_closed(&self, place: u32) -> bool {
-        self.component(place).state == State::Closed
-    }
-
     /// The places of the components that the options of one consist of.
     fn parts_of_options(&self, place: u32) -> &[u32] {
         let Component { first, count, .. } = *self.component(place);
@@ -164,116 +160,65 @@ impl LoopyValues {
         &self.parts[option.first as usize..(option.first + option.count) as usize]
     }
 
-    /// Looks at more components that can be reached from these, at most `count`; tells how many were looked at. Where they
-    /// are fewer, everything is known.
-    pub(super) fn explore(
-        &mut self,
-        roots: &[u32],
-        count: u64,
-        memory: &mut Values,
-    ) -> Result<u64, Failure> {
-        self.settle(&mut memory.piles.positions)?;
-        let mut opened = 0;
-        loop {
-            let (reached, mut frontier) = self.reach(&mut memory.piles.positions, roots)?;
-            let before = opened;
-            while opened < count {
-                if self.options.len().max(self.parts.len()) > ROOM {
-                    return Ok(count);
-                }
-                let Some(place) = frontier.pop(|place| self.is_closed(place)) else {
-                    break;
-                };
-                let known = self.components.len();
-                self.open(memory, place)?;
-                self.settle(&mut memory.piles.positions)?;
-                for place in known..self.components.len() {
-                    self.push(&memory.piles.positions, &mut frontier, place as u32);
-                }
-                opened += 1;
-                self.opened += 1;
-                if opened.is_multiple_of(256) {
-                    let budget = &memory.piles.positions.machine.budget;
-                    budget.hold(Account::LoopyValues, self.memory());
-                    memory.piles.positions.check_memory(frontier.memory())?;
-                }
-            }
-            if opened == count {
-                return Ok(opened);
-            }
-            if opened == before {
-                self.complete(&reached);
-                return Ok(opened);
-            }
+    /// The value of a component.
+    pub(super) fn value(&self, place: u32) -> LoopyValue {
+        let component = self.component(place);
+        match (component.number, component.state) {
+            (Some(value), _) => LoopyValue::Number(value),
+            (None, State::Complete) => LoopyValue::Infinite(component.seen.clone()),
+            (None, State::Closed | State::Open | State::Fault | State::Leaf) => LoopyValue::Unknown,
         }
     }
 
-    /// What can be reached from these components, and which of that was not opened.
-    fn reach(
-        &self,
-        positions: &mut Positions,
-        roots: &[u32],
-    ) -> Result<(Vec<u32>, Frontier), Failure> {
-        let mut frontier = Frontier::default();
-        let mut seen = vec![false; self.components.len()];
-        let mut reached: Vec<u32> = Vec::new();
-        let mut add = |place: u32, reached: &mut Vec<u32>| {
-            if !std::mem::replace(&mut seen[place as usize], true) {
-                reached.push(place);
-            }
-        };
-        for root in roots {
-            add(*root, &mut reached);
-        }
-        let mut next = 0;
-        while let Some(place) = reached.get(next).copied() {
-            next += 1;
-            positions.machine.budget.step()?;
-            // What can be reached from a complete component is complete.
-            if self.component(place).state == State::Complete {
-                continue;
-            }
-            if self.is_closed(place) {
-                self.push(positions, &mut frontier, place);
-            }
-            for part in self.parts_of_options(place) {
-                add(*part, &mut reached);
-            }
-        }
-        Ok((reached, frontier))
+    /// Whether some option of a component is known to be worth a number.
+    pub(super) fn may_become(&self, place: u32, value: u64) -> bool {
+        self.component(place).seen.binary_search(&value).is_ok()
     }
 
-    fn push(&self, positions: &Positions, frontier: &mut Frontier, place: u32) {
-        if self.is_closed(place) {
-            frontier.push(place, size(&positions.nodes, self.component(place).id));
+    /// When a component was given its number; 0 where its plays end anyway.
+    pub(super) fn time(&self, place: u32) -> u32 {
+        self.component(place).time
+    }
+
+    /// Bytes in use.
+    fn memory(&self) -> u64 {
+        (self.places.allocation_size()
+            + self.components.capacity() * size_of::<Component>()
+            + self.options.capacity() * size_of::<SumOption>()
+            + (self.ids.capacity() + self.parts.capacity()) * size_of::<u32>()
+            + self.tasks.capacity() * size_of::<Task>()) as u64
+            + self.inner
+    }
+}
+
+impl Growing for LoopyValues {
+    fn ids(&self) -> &[Id] {
+        &self.ids
+    }
+
+    fn is_closed(&self, place: u32) -> bool {
+        self.component(place).state == State::Closed
+    }
+
+    fn next(&self, place: u32) -> &[u32] {
+        // What can be reached from a complete component is complete.
+        match self.component(place).state {
+            State::Complete => &[],
+            _ => self.parts_of_options(place),
         }
     }
 
-    /// Notes that everything is known that can be reached, unless the rules have a fault somewhere.
-    fn complete(&mut self, reached: &[u32]) {
-        let has_fault = |place: &u32| self.component(*place).state == State::Fault;
-        if reached.iter().any(has_fault) {
-            return;
-        }
-        for place in reached {
-            let component = self.component_mut(*place);
-            if component.state == State::Open {
-                component.state = State::Complete;
-            }
-        }
-    }
-
-    /// Looks at the options of a component.
-    fn open(&mut self, memory: &mut Values, place: u32) -> Result<(), Failure> {
+    fn open(&mut self, place: u32, memory: &mut Values) -> Result<(), Failure> {
         let options = match memory
             .piles
             .positions
-            .fresh_options(self.component(place).id)
+            .fresh_options(self.ids[place as usize])
         {
             Ok(options) => options,
             Err(failure @ Failure::Fault(_)) => {
                 self.fault.get_or_insert(failure);
                 self.component_mut(place).state = State::Fault;
+                self.opened += 1;
                 return Ok(());
             }
             Err(failure) => return Err(failure),
@@ -319,42 +264,35 @@ impl LoopyValues {
         component.state = State::Open;
         (component.first, component.count, component.watched) = (first, count, first);
         self.tasks.push(Task::Component(place));
-        Ok(())
+        self.opened += 1;
+        self.settle(&mut memory.piles.positions)
     }
 
-    /// The value of a component.
-    pub(super) fn value(&self, place: u32) -> LoopyValue {
-        let component = self.component(place);
-        match (component.number, component.state) {
-            (Some(value), _) => LoopyValue::Number(value),
-            (None, State::Complete) => LoopyValue::Infinite(component.seen.clone()),
-            (None, State::Closed | State::Open | State::Fault | State::Leaf) => LoopyValue::Unknown,
-        }
-    }
-
-    /// Whether some option of a component is known to be worth a number.
-    pub(super) fn may_become(&self, place: u32, value: u64) -> bool {
-        self.component(place).seen.binary_search(&value).is_ok()
-    }
-
-    /// When a component was given its number; 0 where its plays end anyway.
-    pub(super) fn time(&self, place: u32) -> u32 {
-        self.component(place).time
-    }
-
-    /// How many components were looked at.
-    pub(super) fn opened(&self) -> u64 {
+    fn opened(&self) -> u64 {
         self.opened
     }
 
-    /// Bytes in use.
-    fn memory(&self) -> u64 {
-        (self.places.allocation_size()
-            + self.components.capacity() * size_of::<Component>()
-            + self.options.capacity() * size_of::<SumOption>()
-            + self.parts.capacity() * size_of::<u32>()
-            + self.tasks.capacity() * size_of::<Task>()) as u64
-            + self.inner
+    fn is_full(&self) -> bool {
+        self.options.len().max(self.parts.len()) > ROOM
+    }
+
+    fn hold(&self, positions: &Positions) {
+        let budget = &positions.machine.budget;
+        budget.hold(Account::LoopyValues, self.memory());
+    }
+
+    /// Notes that everything is known that can be reached, unless the rules have a fault somewhere.
+    fn complete(&mut self, reached: &[u32]) {
+        let has_fault = |place: &u32| self.component(*place).state == State::Fault;
+        if reached.iter().any(has_fault) {
+            return;
+        }
+        for place in reached {
+            let component = self.component_mut(*place);
+            if component.state == State::Open {
+                component.state = State::Complete;
+            }
+        }
     }
 }
 

@@ -151,13 +151,13 @@ impl Theorem for Exact {
         judged: &Judged<Exact>,
         limit: usize,
         memory: &mut Values,
-    ) -> Result<Option<Turns>, Failure> {
+    ) -> Result<Turns, Failure> {
         let mut turns = Turns {
             is_complete: !self.is_won(&judged.sum),
             ..Turns::default()
         };
         if turns.is_complete {
-            return Ok(Some(turns));
+            return Ok(turns);
         }
         let full = judged.sum.live == self.k.saturating_mul(2);
         let target = if full { judged.sum.least } else { 0 };
@@ -174,6 +174,6 @@ impl Theorem for Exact {
             }
             turns.list.push(Read { term: 0, moves });
         }
-        Ok(Some(turns))
+        Ok(turns)
     }
 }

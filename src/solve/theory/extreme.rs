@@ -122,12 +122,12 @@ impl<T: Which> Theorem for Extreme<T> {
         judged: &Judged<Self>,
         limit: usize,
         memory: &mut Values,
-    ) -> Result<Option<Turns>, Failure> {
+    ) -> Result<Turns, Failure> {
         if !self.is_won(&judged.sum) || judged.sum.unwrap_or(0) == 0 {
-            return Ok(Some(Turns {
+            return Ok(Turns {
                 list: Vec::new(),
                 is_complete: true,
-            }));
+            });
         }
         let few = |size| (size > LARGE).then(|| vec![0, 1, size - 1]);
         // For each pile what it may become, with the measures; nothing for a pile that stays as it is.
@@ -181,7 +181,7 @@ impl<T: Which> Theorem for Extreme<T> {
         }
         let mut turns = product.turns;
         turns.is_complete &= is_complete;
-        Ok(Some(turns))
+        Ok(turns)
     }
 
     fn length(&self, sum: &Option<u32>) -> Option<u32> {

@@ -57,8 +57,7 @@ impl Judge for Judged<Loops> {
             return Ok(());
         }
         let Memory { loopy, values } = memory;
-        let positions = &mut values.piles.positions;
-        loopy.search(&self.sum, self.is_misere, effort, positions)
+        loopy.search(&self.sum, self.is_misere, effort, values)
     }
 
     fn pace(

@@ -19,7 +19,7 @@ pub(super) fn winning<T: Theorem>(
     enough: Option<u64>,
     limit: usize,
     memory: &mut Values,
-) -> Result<Option<Turns>, Failure> {
+) -> Result<Turns, Failure> {
     let mut turns = Turns {
         is_complete: true,
         ..Turns::default()
@@ -55,11 +55,11 @@ pub(super) fn winning<T: Theorem>(
             });
             if turns.list.len() >= limit {
                 turns.is_complete = false;
-                return Ok(Some(turns));
+                return Ok(turns);
             }
         }
     }
-    Ok(Some(turns))
+    Ok(turns)
 }
 
 /// What a pile may become, and whether nothing that may win is left out.

@@ -37,6 +37,9 @@ use crate::expr::value::Outcome;
 use crate::work::failure::found;
 use crate::work::{Declined, Failure, Halt};
 use loops::Loops;
+use remoteness::Remoteness;
+use selective::Selective;
+use suspense::Suspense;
 use table::Table;
 use whole::Search;
 use winning::{Named, Turns};
@@ -82,13 +85,13 @@ trait Theorem: Method {
     /// Why, as a table.
     fn table(&self, judged: &Judged<Self>) -> Table;
 
-    /// Winning turns, at most about `limit`, read off without a look at all turns; `None`: they have to be looked at.
+    /// Winning turns, at most about `limit`, read off without a look at all turns.
     fn winning(
         &self,
         judged: &Judged<Self>,
         limit: usize,
         memory: &mut Values,
-    ) -> Result<Option<Turns>, Failure>;
+    ) -> Result<Turns, Failure>;
 
     /// How many turns perfect play lasts, where the theorem says so.
     fn length(&self, _sum: &Self::Sum) -> Option<u32> {
@@ -343,7 +346,7 @@ impl<T: Theorem> Judge for Judged<T> {
 
     fn named(&self, limit: usize, memory: &mut Memory) -> Result<Option<Named>, Failure> {
         let turns = self.method.winning(self, limit, &mut memory.values)?;
-        Ok(turns.map(Named::Turns))
+        Ok(Some(Named::Turns(turns)))
     }
 
     fn length(&self) -> Option<u32> {
@@ -418,50 +421,38 @@ pub(crate) struct Entry {
     judge: Ask,
 }
 
+impl Entry {
+    const fn of<T: Theorem + 'static>(
+        name: &'static str,
+        words: &'static str,
+        covers: fn(&Header) -> bool,
+    ) -> Entry {
+        Entry {
+            name,
+            words,
+            covers,
+            judge: judge::<T>,
+        }
+    }
+}
+
 /// All theories.
 pub(crate) const THEORIES: [Entry; 7] = [
-    Entry {
-        name: "moore",
-        words: "Moore's theorem",
-        covers: moore::covers,
-        judge: judge::<moore::Moore>,
-    },
-    Entry {
-        name: "selective",
-        words: "the theorem of selective sums",
-        covers: moore::covers,
-        judge: judge::<selective::Selective>,
-    },
-    Entry {
-        name: "exact",
-        words: "the rule of Exact Nim",
-        covers: exact::covers,
-        judge: judge::<exact::Exact>,
-    },
-    Entry {
-        name: "remoteness",
-        words: "the theorem of conjunctive sums",
-        covers: remoteness::covers,
-        judge: judge::<remoteness::Remoteness>,
-    },
-    Entry {
-        name: "suspense",
-        words: "the theorem of continued conjunctive sums",
-        covers: suspense::covers,
-        judge: judge::<suspense::Suspense>,
-    },
-    Entry {
-        name: "tame",
-        words: "Nim's rule for tame piles",
-        covers: tame::covers,
-        judge: judge::<tame::NimRule>,
-    },
-    Entry {
-        name: "quotient",
-        words: "a misère quotient",
-        covers: tame::covers,
-        judge: judge::<quotient::ByQuotient>,
-    },
+    Entry::of::<moore::Moore>("moore", "Moore's theorem", moore::covers),
+    Entry::of::<Selective>("selective", "the theorem of selective sums", moore::covers),
+    Entry::of::<exact::Exact>("exact", "the rule of Exact Nim", exact::covers),
+    Entry::of::<Remoteness>(
+        "remoteness",
+        "the theorem of conjunctive sums",
+        remoteness::covers,
+    ),
+    Entry::of::<Suspense>(
+        "suspense",
+        "the theorem of continued conjunctive sums",
+        suspense::covers,
+    ),
+    Entry::of::<tame::NimRule>("tame", "Nim's rule for tame piles", tame::covers),
+    Entry::of::<quotient::ByQuotient>("quotient", "a misère quotient", tame::covers),
 ];
 
 /// Whether an engine's name is that of a theory.
@@ -495,7 +486,7 @@ thread_local! {
 ///
 /// # Errors
 /// A rule has a fault or a cycle, a limit was reached, or the only theory that may be used declines.
-pub(crate) fn ask(position: &Position, memory: &mut Values) -> Result<Choice, Failure> {
+pub(super) fn ask(position: &Position, memory: &mut Values) -> Result<Choice, Failure> {
     let mut choice = Choice::default();
     let policy = memory.piles.policy().clone();
     for entry in &THEORIES {

@@ -212,7 +212,7 @@ impl Theorem for Moore {
         judged: &Judged<Moore>,
         limit: usize,
         memory: &mut Values,
-    ) -> Result<Option<Turns>, Failure> {
+    ) -> Result<Turns, Failure> {
         let values: Vec<u64> = judged.images().collect();
         let (found, mut is_complete) = digits::winning(
             &values,
@@ -232,7 +232,7 @@ impl Theorem for Moore {
             }
             list.push(Read { term: 0, moves });
         }
-        Ok(Some(Turns { list, is_complete }))
+        Ok(Turns { list, is_complete })
     }
 
     fn grundy(&self, judged: &Judged<Moore>) -> Option<u64> {

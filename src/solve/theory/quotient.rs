@@ -194,7 +194,7 @@ impl Theorem for ByQuotient {
         judged: &Judged<ByQuotient>,
         limit: usize,
         memory: &mut Values,
-    ) -> Result<Option<Turns>, Failure> {
+    ) -> Result<Turns, Failure> {
         let enough = self.quotient().enough().unwrap_or(MANY);
         misere::winning(judged, Some(enough), limit, memory)
     }

@@ -171,7 +171,7 @@ impl Theorem for Selective {
         judged: &Judged<Selective>,
         limit: usize,
         memory: &mut Values,
-    ) -> Result<Option<Turns>, Failure> {
+    ) -> Result<Turns, Failure> {
         // From more stones than one all that can be lost is none, or one in misère play.
         let few = |size: u64| Some((0..size.min(2)).collect());
         let Values {
@@ -228,7 +228,7 @@ impl Theorem for Selective {
                 product.add(&choices, |_| true)?;
             }
         }
-        Ok(Some(product.turns))
+        Ok(product.turns)
     }
 }
 

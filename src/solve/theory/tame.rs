@@ -106,7 +106,7 @@ impl Theorem for NimRule {
         judged: &Judged<NimRule>,
         limit: usize,
         memory: &mut Values,
-    ) -> Result<Option<Turns>, Failure> {
+    ) -> Result<Turns, Failure> {
         misere::winning(judged, None, limit, memory)
     }
 }
