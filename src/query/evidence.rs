@@ -8,17 +8,27 @@ use crate::solve::loopy::Found;
 use crate::solve::theory::{Chosen, Reason};
 use crate::work::Failure;
 
+impl By {
+    fn new(how: How, engine: &str, detail: impl Into<String>) -> By {
+        By {
+            how,
+            engine: engine.to_string(),
+            detail: detail.into(),
+        }
+    }
+}
+
 /// How the winner of a position is known.
 pub(super) fn winner_by(solver: &mut Solver, chosen: &Chosen) -> Result<By, Failure> {
     let position = chosen.position;
-    let (how, engine, detail) = match chosen.judge.reason() {
-        Reason::Loopy(found) => return Ok(found_by(solver, found)),
-        Reason::Values => return grundy_by(solver, position),
+    Ok(match chosen.judge.reason() {
+        Reason::Loopy(found) => found_by(solver, found),
+        Reason::Values => grundy_by(solver, position)?,
         Reason::Theorem(premise) => {
             let name = chosen.theory.map_or("theorem", |theory| theory.name);
-            (How::Theorem, name, premise)
+            By::new(How::Theorem, name, premise)
         }
-        Reason::WonTerm(term, theory) => (
+        Reason::WonTerm(term, theory) => By::new(
             How::Theorem,
             theory.name,
             format!(
@@ -26,21 +36,16 @@ pub(super) fn winner_by(solver: &mut Solver, chosen: &Chosen) -> Result<By, Fail
                 position.terms[term].game.label, theory.words
             ),
         ),
-        Reason::Search if solver.is_plain() => (
+        Reason::Search if solver.is_plain() => By::new(
             How::Search,
             "plain",
-            "by definition: a position is won where some option is lost".to_string(),
+            "by definition: a position is won where some option is lost",
         ),
-        Reason::Search => (
+        Reason::Search => By::new(
             How::Search,
             "search",
             format!("search over whole positions: {}", why_search(position)),
         ),
-    };
-    Ok(By {
-        how,
-        engine: engine.to_string(),
-        detail,
     })
 }
 
@@ -126,22 +131,17 @@ pub(super) fn found_by(solver: &Solver, found: Found) -> By {
             "retrograde analysis; the positions that were not looked at cannot change the answer",
         ),
     };
-    By {
-        how,
-        engine: if solver.is_plain() { "plain" } else { engine }.to_string(),
-        detail: detail.to_string(),
-    }
+    let engine = if solver.is_plain() { "plain" } else { engine };
+    By::new(how, engine, detail)
 }
 
 /// How values are known where plays may go on for ever.
 pub(super) fn loopy_by() -> By {
-    By {
-        how: How::Computed,
-        engine: "loopy values".to_string(),
-        detail:
-            "the least number no option is worth, where every move to a value not below it can be reversed (Smith 1966)"
-                .to_string(),
-    }
+    By::new(
+        How::Computed,
+        "loopy values",
+        "the least number no option is worth, where every move to a value not below it can be reversed (Smith 1966)",
+    )
 }
 
 fn term_by(solver: &mut Solver, term: &Term) -> Result<By, Failure> {
@@ -149,11 +149,7 @@ fn term_by(solver: &mut Solver, term: &Term) -> Result<By, Failure> {
         if let Some((entry, theory)) = solver.values().term_theory(term)?
             && let (Reason::Theorem(premise), Some(_)) = (theory.reason(), theory.grundy())
         {
-            return Ok(By {
-                how: How::Theorem,
-                engine: entry.name.to_string(),
-                detail: format!("by {premise}"),
-            });
+            return Ok(By::new(How::Theorem, entry.name, format!("by {premise}")));
         }
         return Ok(definition_by(
             solver,
@@ -180,24 +176,16 @@ fn tuples_by(solver: &mut Solver, term: &Term) -> Result<Option<By>, Failure> {
         let cells = term.game.shape.cells(pile);
         cells.is_ok_and(|cells| tuples.get(&cells).is_some())
     });
-    Ok(in_box.then(|| By {
-        how: How::Computed,
-        engine: tuples.way().name().to_string(),
-        detail: "the mex over the options, computed for a box of piles in order".to_string(),
-    }))
+    let detail = "the mex over the options, computed for a box of piles in order";
+    Ok(in_box.then(|| By::new(How::Computed, tuples.way().name(), detail)))
 }
 
 fn definition_by(solver: &Solver, detail: &str) -> By {
-    By {
-        how: How::Computed,
-        engine: if solver.is_plain() {
-            "plain"
-        } else {
-            "definition"
-        }
-        .to_string(),
-        detail: detail.to_string(),
-    }
+    let engine = match solver.is_plain() {
+        true => "plain",
+        false => "definition",
+    };
+    By::new(How::Computed, engine, detail)
 }
 
 /// How the value of a single-number pile is known, where the game has a recurrence.
@@ -213,7 +201,6 @@ pub(super) fn pile_by(
     let Ok(heap) = solver.piles().heap(game.id)? else {
         return Ok(None);
     };
-    let engine = heap.name().to_string();
     let (how, detail) = match (heap.has_formula(), heap.known_period()) {
         (true, _) => (How::Theorem, heap.engine().formula_words().to_string()),
         (_, Some(period)) if heap.is_periodic_answer(size.max(0) as u64) => (
@@ -230,11 +217,7 @@ pub(super) fn pile_by(
             "the mex over the options, computed in order of size".to_string(),
         ),
     };
-    Ok(Some(By {
-        how,
-        engine,
-        detail,
-    }))
+    Ok(Some(By::new(how, heap.name(), detail)))
 }
 
 fn compound(position: &Position) -> bool {

@@ -1,10 +1,8 @@
 //! Why: the values of a pile's options, of the components of a sum, or who wins after each turn.
 
-use super::board::Board;
-use super::rows::{MOST_LISTED, NO_MOVE, NO_MOVE_MISERE, listed, more_options};
+use super::rows::{MOST_LISTED, Options, heading, known, listed};
 use crate::expr::position::Position;
 use crate::expr::value::Outcome;
-use crate::query::evidence::winner_by;
 use crate::query::plays::Play;
 use crate::query::solution::loopy_value;
 use crate::query::study::Study;
@@ -22,7 +20,11 @@ pub(super) fn loopy(solver: &mut Solver, chosen: &Chosen) -> Result<String, Fail
     let study = Study::of(solver, chosen, 1)?;
     let value = loopy_value(solver, position)?;
     let components = solver.positions().components(position)?;
-    let mut text = heading(position, &study, &value);
+    let mut text = heading(position, study.winner);
+    if value != LoopyValue::Unknown {
+        text.push_str(&format!(", value {value}"));
+    }
+    text.push_str("\n\n");
     let best = study.best(solver, false, |_| false)?;
     let told = match (components.as_slice(), &value) {
         (_, LoopyValue::Unknown) => None,
@@ -41,22 +43,9 @@ pub(super) fn loopy(solver: &mut Solver, chosen: &Chosen) -> Result<String, Fail
     };
     match told {
         Some(told) => text.push_str(&told),
-        None => text.push_str(&counted(solver, position, &study)?),
+        None => text.push_str(&counted(solver, &study)?),
     }
     Ok(text)
-}
-
-fn heading(position: &Position, study: &Study, value: &LoopyValue) -> String {
-    let verdict = match study.winner {
-        Outcome::First => "the first player wins (an N-position)",
-        Outcome::Second => "the second player wins (a P-position)",
-        Outcome::Draw => "a draw",
-    };
-    let value = match value {
-        LoopyValue::Unknown => String::new(),
-        value => format!(", value {value}"),
-    };
-    format!("{position}   {verdict}{value}\n\n")
 }
 
 fn list(numbers: &[u64]) -> String {
@@ -86,25 +75,16 @@ fn one(
             "  No move: the value is 0, and the player to move loses.\n".to_string(),
         ));
     }
-    let mut rows: Vec<[String; 3]> = Vec::new();
     let mut numbers: Vec<u64> = Vec::new();
     let mut infinite: Vec<(&Play, Vec<u64>)> = Vec::new();
-    let mut board = Board::of(position, plays.len());
+    let mut options = Options::of(position, plays.len());
     for play in plays {
         let components = study.plays.after(solver, play)?;
         let Memory { loopy, values } = solver.memory();
         let option = loopy.value(&components, &mut ASIDE.clone(), values)?;
-        if let Some(board) = &mut board {
-            board.mark(&study.plays.result(solver, play)?, option.to_string());
-        }
-        if rows.len() < MOST_LISTED {
-            let told = study.plays.tell(solver, play)?;
-            rows.push([
-                told.words,
-                format!("leaves {}", told.to),
-                format!("value {option}"),
-            ]);
-        }
+        let words = format!("value {option}");
+        let turn = (&study.plays, play);
+        options.add(solver, turn, option.to_string(), |_, _| Ok(words))?;
         match option {
             LoopyValue::Number(number) => numbers.push(number),
             LoopyValue::Infinite(seen) => infinite.push((play, seen)),
@@ -114,8 +94,7 @@ fn one(
     numbers.sort_unstable();
     numbers.dedup();
     let missing = mex(&numbers);
-    let mut text = aligned(&rows);
-    text.push_str(&more_options(plays.len(), rows.len()));
+    let mut text = options.listed();
     let taken = match numbers.as_slice() {
         [] => "No option is worth a number, so the least one missing is".to_string(),
         [one] => format!("The number {one} is taken; the least one missing is"),
@@ -155,10 +134,7 @@ fn one(
             });
         }
     }
-    if let Some(drawn) = board.and_then(|board| board.drawn("The options with their values")) {
-        text.push('\n');
-        text.push_str(&drawn);
-    }
+    text.push_str(&options.drawn());
     Ok(Some(text))
 }
 
@@ -216,16 +192,10 @@ fn sum(
 }
 
 /// Who wins after each turn, counted.
-fn counted(solver: &mut Solver, position: &Position, study: &Study) -> Result<String, Failure> {
-    let mut text = format!("  Known by {}.\n", winner_by(solver, study.chosen)?.detail);
-    if position.is_misere() {
-        text.push_str("  The player who makes the last move loses.\n");
-    }
-    text.push('\n');
+fn counted(solver: &mut Solver, study: &Study) -> Result<String, Failure> {
+    let mut text = known(solver, study)?;
     let total = study.plays.list.len();
     if total == 0 {
-        let is_misere = position.is_misere();
-        text.push_str(if is_misere { NO_MOVE_MISERE } else { NO_MOVE });
         return Ok(text);
     }
     let count = |outcome| study.leaving(outcome).count();

@@ -3,7 +3,7 @@
 //! Whether values decide (Smith 1966) or retrograde analysis of whole positions does is found for each sum.
 
 use super::whole::ByParts;
-use super::{Judge, Judged, Moved, Pace, Reason};
+use super::{Judge, Judged, Known, Moved, Pace, Reason};
 use crate::expr::position::Position;
 use crate::expr::value::Outcome;
 use crate::solve::loopy::Found;
@@ -36,12 +36,7 @@ impl Judge for Judged<Loops> {
         Ok(self.method.winner)
     }
 
-    fn after(
-        &self,
-        moved: &Moved,
-        effort: &mut u64,
-        memory: &mut Memory,
-    ) -> Result<Option<Outcome>, Failure> {
+    fn after(&self, moved: &Moved, effort: &mut u64, memory: &mut Memory) -> Known {
         let sum = Judged::after(self, moved, &mut memory.values)?;
         let Memory { loopy, values } = memory;
         let found = loopy.outcome(&sum, self.is_misere, effort, values)?;
@@ -60,17 +55,12 @@ impl Judge for Judged<Loops> {
         loopy.search(&self.sum, self.is_misere, effort, values)
     }
 
-    fn pace(
-        &self,
-        components: &[Id],
-        is_misere: bool,
-        memory: &mut Memory,
-    ) -> Result<Pace, Failure> {
+    fn pace(&self, left: &[Id], misere: bool, memory: &mut Memory) -> Result<Pace, Failure> {
         let Memory { loopy, values } = memory;
         let positions = &mut values.piles.positions;
-        Ok(match loopy.length(components, is_misere, positions)? {
+        Ok(match loopy.length(left, misere, positions)? {
             Some(length) => Pace::Moves(length.moves),
-            None => Pace::Unknown(loopy.times(components, values)?),
+            None => Pace::Unknown(loopy.times(left, values)?),
         })
     }
 

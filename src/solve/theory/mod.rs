@@ -254,6 +254,9 @@ pub(crate) enum Pace {
     Unknown(Vec<u32>),
 }
 
+/// Who wins; `None`: that is not known.
+type Known = Result<Option<Outcome>, Failure>;
+
 /// What is said of a position by the method that decides it.
 pub(crate) trait Judge {
     /// Who wins.
@@ -261,12 +264,7 @@ pub(crate) trait Judge {
 
     /// Who wins what a turn leaves, told from the opponent, who is to move there; `None`: that is not known after a look at
     /// `effort` more positions, where plays may go on for ever. What is used of it is taken off.
-    fn after(
-        &self,
-        moved: &Moved,
-        effort: &mut u64,
-        memory: &mut Memory,
-    ) -> Result<Option<Outcome>, Failure>;
+    fn after(&self, moved: &Moved, effort: &mut u64, memory: &mut Memory) -> Known;
 
     /// Why.
     fn reason(&self) -> Reason;
@@ -276,37 +274,27 @@ pub(crate) trait Judge {
         None
     }
 
-    /// Winning turns without a look at all turns, at most about `limit`; `None`: they have to be looked at.
-    fn named(&self, _limit: usize, _memory: &mut Memory) -> Result<Option<Named>, Failure> {
+    /// Winning turns without a look at all turns, at most about so many; `None`: they have to be looked at.
+    fn named(&self, _: usize, _: &mut Memory) -> Result<Option<Named>, Failure> {
         Ok(None)
     }
 
-    /// Looks at `effort` more positions for how long plays of so many turns last that may go on for ever. What is used of it is
-    /// taken off.
-    fn measure(
-        &self,
-        _turns: usize,
-        _effort: &mut u64,
-        _memory: &mut Memory,
-    ) -> Result<(), Failure> {
+    /// Looks for how long play lasts, where it may go on for ever and there are so many turns, at `effort` more positions. What
+    /// is used of it is taken off.
+    fn measure(&self, _: usize, _: &mut u64, _: &mut Memory) -> Result<(), Failure> {
         Ok(())
     }
 
-    /// How long perfect play lasts from a sum of components, in which somebody wins.
-    fn pace(
-        &self,
-        components: &[Id],
-        is_misere: bool,
-        memory: &mut Memory,
-    ) -> Result<Pace, Failure> {
+    /// How long perfect play lasts from the components that a turn leaves, where somebody wins.
+    fn pace(&self, left: &[Id], misere: bool, memory: &mut Memory) -> Result<Pace, Failure> {
         let piles = &mut memory.values.piles;
-        let whole = piles.positions.whole_of(components)?;
-        let (_, length) = piles.length(whole, is_misere)?;
+        let whole = piles.positions.whole_of(left)?;
+        let (_, length) = piles.length(whole, misere)?;
         Ok(Pace::Moves(length))
     }
 
     /// Whether perfect play lasts no less and no more than these moves of the best turn.
-    fn lasts(&self, _moves: u32, _memory: &mut Memory) -> Result<bool, Failure> {
+    fn lasts(&self, _: u32, _: &mut Memory) -> Result<bool, Failure> {
         Ok(true)
     }
 
@@ -326,12 +314,7 @@ impl<T: Theorem> Judge for Judged<T> {
         Ok(Outcome::decided(self.method.is_won(&self.sum)))
     }
 
-    fn after(
-        &self,
-        moved: &Moved,
-        _: &mut u64,
-        memory: &mut Memory,
-    ) -> Result<Option<Outcome>, Failure> {
+    fn after(&self, moved: &Moved, _: &mut u64, memory: &mut Memory) -> Known {
         let sum = Judged::after(self, moved, &mut memory.values)?;
         Ok(Some(Outcome::decided(self.method.is_won(&sum))))
     }

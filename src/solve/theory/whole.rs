@@ -2,7 +2,7 @@
 //!
 //! See [`crate::solve::search`].
 
-use super::{Judge, Judged, Method, Moved, Reason};
+use super::{Judge, Judged, Known, Method, Moved, Reason};
 use crate::expr::value::Outcome;
 use crate::solve::memory::Memory;
 use crate::solve::positions::nodes::Id;
@@ -47,12 +47,7 @@ impl Judge for Judged<Search> {
         self.outcome(&self.sum, &mut memory.values)
     }
 
-    fn after(
-        &self,
-        moved: &Moved,
-        _: &mut u64,
-        memory: &mut Memory,
-    ) -> Result<Option<Outcome>, Failure> {
+    fn after(&self, moved: &Moved, _: &mut u64, memory: &mut Memory) -> Known {
         let sum = Judged::after(self, moved, &mut memory.values)?;
         self.outcome(&sum, &mut memory.values).map(Some)
     }

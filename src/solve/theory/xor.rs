@@ -10,7 +10,7 @@ use hashbrown::HashSet;
 use smallvec::SmallVec;
 
 use super::winning::{Goal, Named};
-use super::{Entry, Judge, Judged, Method, Moved, Reason};
+use super::{Entry, Judge, Judged, Known, Method, Moved, Reason};
 use crate::expr::value::Outcome;
 use crate::solve::memory::Memory;
 use crate::solve::positions::nodes::Id;
@@ -81,12 +81,7 @@ impl Judge for Judged<Xor> {
         self.sum.outcome(&mut memory.values)
     }
 
-    fn after(
-        &self,
-        moved: &Moved,
-        _: &mut u64,
-        memory: &mut Memory,
-    ) -> Result<Option<Outcome>, Failure> {
+    fn after(&self, moved: &Moved, _: &mut u64, memory: &mut Memory) -> Known {
         let sum = Judged::after(self, moved, &mut memory.values)?;
         sum.outcome(&mut memory.values).map(Some)
     }
