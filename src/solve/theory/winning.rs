@@ -36,8 +36,6 @@ pub(crate) struct Goal {
     pub(crate) place: Option<usize>,
     /// The Grundy value it has then.
     pub(crate) value: u64,
-    /// Whether it is below the value before, so that some option has it.
-    pub(crate) is_below: bool,
 }
 
 /// About how many turns a position has, at least where there are many.

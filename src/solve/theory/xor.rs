@@ -108,20 +108,17 @@ impl Judge for Judged<Xor> {
         if total == 0 {
             return Ok(Some(Named::Goals(goals)));
         }
+        // Where the goal is below the value of the pile, some option has it.
+        let mut parts: Vec<_> = self.parts.iter().zip(values).collect();
+        parts.sort_by_key(|(_, value)| total ^ value > *value);
         // Equal piles have equal options.
         let mut seen = HashSet::new();
-        for (part, value) in self.parts.iter().zip(values) {
-            if !part.is_pile || seen.insert(part.part) {
-                goals.push(Goal {
-                    term: part.term,
-                    place: part.is_pile.then_some(part.place),
-                    value: total ^ value,
-                    is_below: total ^ value < value,
-                });
-            }
-        }
-        // Where the goal is below the value of the pile, some option has it.
-        goals.sort_by_key(|goal| !goal.is_below);
+        parts.retain(|(part, _)| !part.is_pile || seen.insert(part.part));
+        goals.extend(parts.into_iter().map(|(part, value)| Goal {
+            term: part.term,
+            place: part.is_pile.then_some(part.place),
+            value: total ^ value,
+        }));
         Ok(Some(Named::Goals(goals)))
     }
 }
