@@ -124,14 +124,8 @@ pub struct Statement {
 pub enum StatementKind {
     /// `pile …`
     Pile(Shape),
-    /// `take …`
-    Take(Take),
-    /// `split into …`
-    Split(Split),
-    /// `octal 0.77`, `hex 0.8F`
-    Code(Code),
-    /// `move LHS -> RHS`
-    Move(MoveRule),
+    /// What may be done with a pile
+    Moves(Moves),
     /// `each turn …`
     Turn(Turn),
     /// `end when COND`
@@ -142,6 +136,19 @@ pub enum StatementKind {
     Loopy,
     /// a `let` of the game
     Let(LetItem),
+}
+
+/// The statements that say what may be done with a pile.
+#[derive(Debug, Clone)]
+pub enum Moves {
+    /// `take …`
+    Take(Take),
+    /// `split into …`
+    Split(Split),
+    /// `octal 0.77`, `hex 0.8F`
+    Code(Code),
+    /// `move LHS -> RHS`
+    Move(MoveRule),
 }
 
 /// What a pile looks like.

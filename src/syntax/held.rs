@@ -2,7 +2,7 @@
 
 use super::ast::{
     Amounts, ArithOp, Binder, BinderSource, Code, CompareOp, Coord, ExpectItem, Expr, GameItem,
-    Ident, Item, LetItem, Listing, MoveRule, Node, Param, Parts, Pattern, Row, Shape, Split,
+    Ident, Item, LetItem, Listing, MoveRule, Moves, Node, Param, Parts, Pattern, Row, Shape, Split,
     Statement, StatementKind, StrLit, Tail, Take, Turn, TurnCount, UseItem,
 };
 
@@ -115,14 +115,22 @@ impl Held for StatementKind {
     fn held(&self) -> usize {
         match self {
             StatementKind::Pile(shape) => shape.held(),
-            StatementKind::Take(take) => take.held(),
-            StatementKind::Split(split) => split.held(),
-            StatementKind::Code(code) => code.held(),
-            StatementKind::Move(rule) => rule.held(),
+            StatementKind::Moves(moves) => moves.held(),
             StatementKind::Turn(turn) => turn.held(),
             StatementKind::End(condition) => condition.held(),
             StatementKind::Let(item) => item.held(),
             StatementKind::Misere | StatementKind::Loopy => 0,
+        }
+    }
+}
+
+impl Held for Moves {
+    fn held(&self) -> usize {
+        match self {
+            Moves::Take(take) => take.held(),
+            Moves::Split(split) => split.held(),
+            Moves::Code(code) => code.held(),
+            Moves::Move(rule) => rule.held(),
         }
     }
 }

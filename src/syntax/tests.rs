@@ -1,4 +1,4 @@
-use super::ast::{Entry, Expr, Item, Listing, Node, StatementKind};
+use super::ast::{Entry, Expr, Item, Listing, Moves, Node, StatementKind};
 use super::*;
 
 const SOURCE: SourceId = SourceId(0);
@@ -158,7 +158,7 @@ fn spans_end_with_their_last_token() {
     assert!(slice(game.span).ends_with("}"));
     assert_eq!(slice(game.statements[0].span), "pile n");
     assert!(slice(game.statements[1].span).ends_with("where i"));
-    let StatementKind::Take(take) = &game.statements[1].kind else {
+    let StatementKind::Moves(Moves::Take(take)) = &game.statements[1].kind else {
         panic!()
     };
     assert_eq!(slice(take.tail.binders[0].span), "i in 2");

@@ -4,7 +4,7 @@ use pest::iterators::{Pair, Pairs};
 
 use super::ast::{
     Amounts, Base, Binder, BinderSource, Code, Coord, ExpectItem, Expr, GameItem, Ident, Item,
-    LetItem, MoveRule, Node, Param, Parts, Pattern, Row, Shape, Sizes, Split, Statement,
+    LetItem, MoveRule, Moves, Node, Param, Parts, Pattern, Row, Shape, Sizes, Split, Statement,
     StatementKind, StrLit, Tail, Take, Turn, TurnCount, UseItem,
 };
 use super::errors;
@@ -164,10 +164,10 @@ impl Builder<'_> {
         let inner = pair.into_inner();
         let kind = match rule {
             Rule::pile_statement => StatementKind::Pile(self.shape(inner)?),
-            Rule::take_statement => StatementKind::Take(self.take(inner)?),
-            Rule::split_statement => StatementKind::Split(self.split(inner)?),
-            Rule::code_statement => StatementKind::Code(self.code(inner)?),
-            Rule::move_statement => StatementKind::Move(self.move_rule(inner)?),
+            Rule::take_statement => StatementKind::Moves(Moves::Take(self.take(inner)?)),
+            Rule::split_statement => StatementKind::Moves(Moves::Split(self.split(inner)?)),
+            Rule::code_statement => StatementKind::Moves(Moves::Code(self.code(inner)?)),
+            Rule::move_statement => StatementKind::Moves(Moves::Move(self.move_rule(inner)?)),
             Rule::turn_statement => StatementKind::Turn(self.turn(inner)?),
             Rule::end_statement => StatementKind::End(self.exprs(inner)?.pop()?),
             Rule::misere_statement => StatementKind::Misere,

@@ -62,10 +62,7 @@ impl Book {
                         Err(Reported) => failed = true,
                     }
                 }
-                StatementKind::Take(_)
-                | StatementKind::Split(_)
-                | StatementKind::Code(_)
-                | StatementKind::Move(_) => {
+                StatementKind::Moves(written) => {
                     let scope = scope_with_coords(
                         self,
                         owner,
@@ -76,7 +73,7 @@ impl Book {
                         item.name.span,
                     );
                     let lowering = Lowering::new(scope, header, &coords, number, statement);
-                    match lowering.statement(&statement.kind) {
+                    match lowering.statement(written) {
                         Ok(more) => {
                             self.make_room(more.iter().map(Move::bytes).sum())?;
                             moves.extend(more);
@@ -105,15 +102,8 @@ impl Book {
             return Err(Reported);
         }
         moves.shrink_to_fit();
-        let has_rules = item.statements.iter().any(|statement| {
-            matches!(
-                statement.kind,
-                StatementKind::Take(_)
-                    | StatementKind::Split(_)
-                    | StatementKind::Code(_)
-                    | StatementKind::Move(_)
-            )
-        });
+        let mut kinds = item.statements.iter().map(|statement| &statement.kind);
+        let has_rules = kinds.any(|kind| matches!(kind, StatementKind::Moves(_)));
         // Where something could not be read, it may have been a move.
         if !has_rules && !self.has_errors() {
             self.complain(

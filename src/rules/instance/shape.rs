@@ -31,12 +31,7 @@ impl Book {
                     header.alike = turn.alike.is_some();
                     header.turn = self.turn(turn, owner)?;
                 }
-                StatementKind::Take(_)
-                | StatementKind::Split(_)
-                | StatementKind::Code(_)
-                | StatementKind::Move(_)
-                | StatementKind::End(_)
-                | StatementKind::Let(_) => {}
+                StatementKind::Moves(_) | StatementKind::End(_) | StatementKind::Let(_) => {}
             }
         }
         Ok(header)

@@ -17,7 +17,7 @@ use crate::rules::check::{Checked, Scope};
 use crate::rules::errors;
 use crate::rules::game::{Choice, Effect, Move, Wording};
 use crate::syntax::Word;
-use crate::syntax::ast::{self, Ident, Pattern, StatementKind, Tail};
+use crate::syntax::ast::{self, Ident, Moves, Pattern, Tail};
 use crate::text::diagnostic::Diagnostic;
 use crate::text::source::Span;
 
@@ -93,18 +93,12 @@ impl<'a> Lowering<'a> {
     }
 
     /// The moves that a statement stands for.
-    pub(super) fn statement(mut self, kind: &StatementKind) -> Checked<Vec<Move>> {
-        let mut moves = match kind {
-            StatementKind::Take(take) => self.take(take)?,
-            StatementKind::Split(split) => self.split(split)?,
-            StatementKind::Code(code) => self.code(code)?,
-            StatementKind::Move(rule) => self.rule(rule)?,
-            StatementKind::Pile(_)
-            | StatementKind::Turn(_)
-            | StatementKind::End(_)
-            | StatementKind::Misere
-            | StatementKind::Loopy
-            | StatementKind::Let(_) => Vec::new(),
+    pub(super) fn statement(mut self, written: &Moves) -> Checked<Vec<Move>> {
+        let mut moves = match written {
+            Moves::Take(take) => self.take(take)?,
+            Moves::Split(split) => self.split(split)?,
+            Moves::Code(code) => self.code(code)?,
+            Moves::Move(rule) => self.rule(rule)?,
         };
         // A move that runs through an empty list is none, and engines need not know of it.
         let is_empty = |clause: &Clause| match clause {
