@@ -11,7 +11,6 @@ mod expected;
 mod explain;
 mod expr;
 mod grammar;
-mod held;
 mod recover;
 pub mod scan;
 mod tree;
@@ -20,8 +19,8 @@ mod words;
 
 use pest::Parser;
 
+use self::ast::bytes_of;
 use self::grammar::{Grammar, Rule};
-use self::held::bytes_of;
 use self::recover::Reader;
 use self::tree::Builder;
 pub use self::unfinished::is_unfinished;

@@ -9,13 +9,12 @@ use pest::Parser;
 use pest::error::{ErrorVariant, InputLocation};
 use pest::iterators::Pair;
 
-use super::ast::{Entry, Expr, File, GameItem, Item};
+use super::ast::{Entry, Expr, File, GameItem, Item, bytes_of};
 use super::depth::{MAX_DEPTH, too_deep};
 use super::errors;
 use super::expected::{Expected, Goal};
 use super::explain::Failure;
 use super::grammar::{Grammar, Rule};
-use super::held::bytes_of;
 use super::scan::{Token, TokenKind, tokens};
 use super::tree::Builder;
 use super::words::{Role, Word};
