@@ -4,6 +4,7 @@ use hashbrown::HashMap;
 
 use super::data::{About, Data, NONE};
 use super::function::Function;
+use super::term::Term;
 use super::tree::{Expr, Op};
 use crate::work::Limit;
 use crate::work::budget::Budget;
@@ -35,6 +36,18 @@ impl Column {
             question: false,
         }
     }
+
+    /// Its value at a place.
+    #[inline]
+    pub(super) fn value(&self, place: u32) -> Option<i64> {
+        number(self.values[place as usize])
+    }
+}
+
+/// What an entry of a column says: a value, or that there is none.
+#[inline]
+pub(super) fn number(entry: i64) -> Option<i64> {
+    (entry != NONE).then_some(entry)
 }
 
 /// How many of the smallest positions are in the bank.
@@ -171,7 +184,8 @@ impl<'a> Bank<'a> {
     ) -> Result<usize, Limit> {
         let (a, b) = (&self.columns[a], &self.columns[b]);
         let pairs = a.values.iter().zip(&b.values);
-        let values = pairs.map(|(a, b)| apply(op, *a, *b)).collect();
+        let values = pairs.map(|(a, b)| number(*a).op(op, number(*b)).unwrap_or(NONE));
+        let values = values.collect();
         let expr = Expr::binary(op, a.expr.clone(), b.expr.clone());
         self.push(expr, values, core, budget)
     }
@@ -186,7 +200,11 @@ impl<'a> Bank<'a> {
         budget: &mut Budget,
     ) -> Result<usize, Limit> {
         let a = &self.columns[a];
-        let values = a.values.iter().map(|a| apply(op, *a, b)).collect();
+        let values = a
+            .values
+            .iter()
+            .map(|a| number(*a).by(op, b).unwrap_or(NONE));
+        let values = values.collect();
         let expr = Expr::binary(op, a.expr.clone(), Expr::Int(b));
         self.push(expr, values, core, budget)
     }
@@ -205,15 +223,6 @@ impl<'a> Bank<'a> {
         let args = columns.iter().map(|column| column.expr.clone()).collect();
         self.push(Expr::Again(args), values, true, budget)
     }
-}
-
-/// The value of an operation where both sides have one.
-#[inline]
-fn apply(op: Op, a: i64, b: i64) -> i64 {
-    if a == NONE || b == NONE {
-        return NONE;
-    }
-    op.eval(a, b).unwrap_or(NONE)
 }
 
 /// Whether an expression is true or false.

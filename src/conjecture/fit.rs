@@ -4,8 +4,9 @@ use super::bank::Column;
 use super::data::NONE;
 use super::function::Function;
 use super::numbers::gcd;
-use super::task::{Best, Task};
-use super::tree::{Expr, Op};
+use super::task::{Best, Task, offer};
+use super::term::Term;
+use super::tree::Op;
 use crate::work::Limit;
 use crate::work::budget::Budget;
 
@@ -16,7 +17,7 @@ pub(super) fn columns(
     best: &mut Best,
     budget: &mut Budget,
 ) -> Result<(), Limit> {
-    constant(task, best);
+    task.is_constant(best);
     for column in &task.bank.columns {
         budget.step()?;
         if (core && !column.core) || column.question || column.bits > best.bound() {
@@ -25,12 +26,6 @@ pub(super) fn columns(
         one(task, column, best);
     }
     Ok(())
-}
-
-fn constant(task: &Task, best: &mut Best) {
-    if task.greatest == task.least {
-        task.offer(best, [], |[]| Expr::Int(task.least));
-    }
 }
 
 /// The forms of one column.
@@ -84,7 +79,7 @@ fn affine(
         let a = rise / run;
         let b = base - a * low;
         if a.abs() <= 4096 {
-            task.offer(best, [column], |[x]| Expr::affine(a, x, b));
+            offer!(task, best, [x: column] => x.affine(a, b));
         }
     }
     for divisor in 2..=12i64 {
@@ -127,9 +122,7 @@ fn floor(task: &Task, column: &Column, a: i64, d: i64, best: &mut Best) {
     } else {
         0
     };
-    task.offer(best, [column], |[x]| {
-        Expr::binary(Op::Div, Expr::affine(a, x, b), Expr::Int(d))
-    });
+    offer!(task, best, [x: column] => x.affine(a, b).by(Op::Div, d));
 }
 
 /// `(x + b) % m` and `(b - x) % m`.
@@ -154,9 +147,7 @@ fn residue(task: &Task, column: &Column, low: i64, base: i64, best: &mut Best) {
         {
             continue;
         }
-        task.offer(best, [column], |[x]| {
-            Expr::binary(Op::Rem, Expr::affine(a, x, b), Expr::Int(modulus))
-        });
+        offer!(task, best, [x: column] => x.affine(a, b).by(Op::Rem, modulus));
     }
 }
 
@@ -181,8 +172,8 @@ fn bounded(task: &Task, column: &Column, best: &mut Best) {
         if beyond.count() < 2 || free.nth(INSIDE).is_none() {
             continue;
         }
-        task.offer(best, [column], |[x]| {
-            Expr::Call(function, vec![Expr::affine(1, x, b), Expr::Int(bound)])
+        offer!(task, best, [x: column] => {
+            Term::call(function, [x.affine(1, b), Term::int(bound)])
         });
     }
 }
@@ -212,7 +203,5 @@ fn table(task: &Task, column: &Column, best: &mut Best) {
     if len < 2 || list[..len].contains(&NONE) || len * 4 > task.places.len() {
         return;
     }
-    task.offer(best, [column], |[x]| {
-        Expr::At(list[..len].to_vec(), Box::new(x))
-    });
+    offer!(task, best, [x: column] => x.entry(&list[..len]));
 }

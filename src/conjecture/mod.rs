@@ -21,6 +21,7 @@ mod show;
 mod split;
 mod sums;
 mod task;
+mod term;
 mod tree;
 mod tuple;
 

@@ -163,6 +163,9 @@ fn nim_product_below(a: u64, b: u64, half: u32) -> u64 {
     if half == 0 {
         return a & b;
     }
+    if (a | b) >> half == 0 {
+        return nim_product_below(a, b, half / 2);
+    }
     // With F = 2^half: (p F + q)(r F + s) = (p r + p s + q r) F + q s + p r (F / 2), since F F = F + F / 2.
     let mask = (1u64 << half) - 1;
     let (p, q, r, s) = (a >> half, a & mask, b >> half, b & mask);

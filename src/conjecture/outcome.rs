@@ -1,8 +1,9 @@
 //! Which positions are P-positions: conditions instead of values.
 
-use super::bank::Column;
+use super::bank::{Column, number};
 use super::data::NONE;
-use super::task::{Best, Task};
+use super::task::{Best, Task, offer};
+use super::term::Term;
 use super::tree::{Expr, Op};
 use crate::work::Limit;
 use crate::work::budget::Budget;
@@ -19,8 +20,7 @@ pub(super) fn conditions(
     best: &mut Best,
     budget: &mut Budget,
 ) -> Result<(), Limit> {
-    if task.greatest == task.least {
-        task.offer(best, [], |[]| Expr::Int(task.least));
+    if task.is_constant(best) {
         return Ok(());
     }
     for column in &task.bank.columns {
@@ -29,8 +29,8 @@ pub(super) fn conditions(
             continue;
         }
         if column.question {
-            task.offer(best, [column], |[x]| x);
-            task.offer(best, [column], |[x]| x.negated());
+            offer!(task, best, [x: column] => x);
+            offer!(task, best, [x: column] => x.negated());
         } else if !column.expr.is_shifted() {
             one(task, column, best);
         }
@@ -61,18 +61,8 @@ fn one(task: &Task, column: &Column, best: &mut Best) {
     let (Some(lost), Some(won)) = (spread(task, column, 1), spread(task, column, 0)) else {
         return;
     };
-    let compare = |op: Op, c: i64, best: &mut Best| {
-        task.offer(best, [column], |[x]| {
-            let (x, c) = (Box::new(x), Box::new(Expr::Int(c)));
-            match op {
-                // x >= c is written c <= x.
-                Op::Less => Expr::Binary(Op::AtMost, c, x),
-                _ => Expr::Binary(op, x, c),
-            }
-        });
-    };
     if lost.0 == lost.1 {
-        compare(Op::Equal, lost.0, best);
+        offer!(task, best, [x: column] => x.by(Op::Equal, lost.0));
     }
     let bound = |least: bool| {
         let behind = task
@@ -91,13 +81,13 @@ fn one(task: &Task, column: &Column, best: &mut Best) {
         && lost.1 < won.0
         && let Some(c) = bound(false)
     {
-        compare(Op::AtMost, c, best);
+        offer!(task, best, [x: column] => x.by(Op::AtMost, c));
     }
     if several
         && lost.0 > won.1
         && let Some(c) = bound(true)
     {
-        compare(Op::Less, c, best);
+        offer!(task, best, [x: column] => x.at_least(c));
     }
     if lost.1 < 64 && lost.0 >= 0 && column.bits < 16.0 {
         list(task, column, best);
@@ -124,7 +114,7 @@ fn list(task: &Task, column: &Column, best: &mut Best) {
         return;
     }
     let members: Vec<i64> = (0..64).filter(|value| lost >> value & 1 == 1).collect();
-    task.offer(best, [column], |[x]| Expr::In(Box::new(x), members.clone()));
+    offer!(task, best, [x: column] => x.among(&members));
 }
 
 /// How many columns are compared with each other.
@@ -159,13 +149,10 @@ pub(super) fn comparisons(task: &Task, best: &mut Best, budget: &mut Budget) -> 
             let (a, b) = pair(*lost);
             let c = a - b;
             if i < j && c.abs() <= 8 {
-                task.offer(best, [x, y], |[x, y]| {
-                    let shifted = Expr::binary(Op::Add, y, Expr::Int(c));
-                    Expr::Binary(Op::Equal, Box::new(x), Box::new(shifted))
-                });
+                offer!(task, best, [a: x, b: y] => a.op(Op::Equal, b.by(Op::Add, c)));
             }
             for op in [Op::Less, Op::AtMost] {
-                task.offer(best, [x, y], |[x, y]| Expr::binary(op, x, y));
+                offer!(task, best, [a: x, b: y] => a.op(op, b));
             }
         }
     }
@@ -177,6 +164,12 @@ struct Answers {
     column: Column,
     /// Bit i: the answer at the i-th place behind the first few.
     words: Vec<u64>,
+}
+
+/// The entries of a column that is made of another one.
+fn entries(values: &[i64], form: impl Fn(Option<i64>) -> Option<i64>) -> Vec<i64> {
+    let values = values.iter().map(|entry| form(number(*entry)));
+    values.map(|value| value.unwrap_or(NONE)).collect()
 }
 
 /// How many conditions are joined with each other.
@@ -200,11 +193,7 @@ pub(super) fn joins(task: &Task, best: &mut Best, budget: &mut Budget) -> Result
     let target = pack(&|place| task.target(place));
     // What is implied by being lost, and what implies it.
     let (mut wider, mut narrower) = (Vec::new(), Vec::new());
-    let mut consider = |column: &Column, form: &dyn Fn(Expr) -> Expr| {
-        let of_values = form(Expr::var(0));
-        let answer = |value: &i64| of_values.eval(&[*value], &mut |_| None);
-        let values = column.values.iter().map(answer);
-        let values: Vec<i64> = values.map(|value| value.unwrap_or(NONE)).collect();
+    let mut consider = |expr: Expr, values: Vec<i64>| {
         let words = pack(&|place| values[place as usize]);
         let within = |a: &[u64], b: &[u64]| a.iter().zip(b).all(|(a, b)| a & !b == 0);
         let some = words.iter().any(|word| *word != 0);
@@ -213,20 +202,23 @@ pub(super) fn joins(task: &Task, best: &mut Best, budget: &mut Budget) -> Result
             () if some && within(&words, &target) => &mut narrower,
             () => return,
         };
-        let column = Column::new(form(column.expr.clone()), values);
+        let column = Column::new(expr, values);
         list.push(Answers { column, words });
     };
     for column in task.bank.columns.iter().filter(|column| column.core) {
         budget.look()?;
         if column.question {
-            consider(column, &|x| x);
-            consider(column, &|x| x.negated());
+            consider(column.expr.clone(), column.values.clone());
+            let opposite = entries(&column.values, |x| x.negated());
+            consider(column.expr.clone().negated(), opposite);
         } else if column.bits < 14.0 {
             for c in 0..4 {
                 for op in [Op::Equal, Op::AtMost] {
-                    let compared = |x: Expr| Expr::binary(op, x, Expr::Int(c));
-                    consider(column, &|x| compared(x).negated());
-                    consider(column, &compared);
+                    let values = entries(&column.values, |x| x.by(op, c));
+                    let expr = column.expr.clone().by(op, c);
+                    let opposite = entries(&values, |x| x.negated());
+                    consider(expr.clone().negated(), opposite);
+                    consider(expr, values);
                 }
             }
         }
@@ -246,8 +238,7 @@ pub(super) fn joins(task: &Task, best: &mut Best, budget: &mut Budget) -> Result
                     _ => pairs.all(|((a, b), target)| a | b == *target),
                 };
                 if equal {
-                    let both = [&b.column, &a.column];
-                    task.offer(best, both, |[b, a]| Expr::binary(op, b, a));
+                    offer!(task, best, [b: b.column, a: a.column] => b.op(op, a));
                 }
             }
         }

@@ -6,8 +6,9 @@ use super::bank::{Column, hash_of};
 use super::data::NONE;
 use super::function::Function;
 use super::numbers::gcd;
-use super::task::{Best, Task};
-use super::tree::{Expr, Op};
+use super::task::{Best, Task, offer};
+use super::term::Term;
+use super::tree::Op;
 use crate::work::Limit;
 use crate::work::budget::Budget;
 
@@ -131,26 +132,23 @@ fn line(task: &Task, (a, x): (i64, &Column), y: &Column, rest: &[i64], best: &mu
     }
     let b = rise / run;
     let c = here - b * value(y, first);
-    task.offer(best, [x, y], |[x, y]| sum_of((a, x), (b, y), c));
+    // A term that is added comes first, and else the longer one.
+    let later = (a < 0 && b > 0) || ((a < 0) == (b < 0) && (y.bits, b) > (x.bits, a));
+    let ((a, x), (b, y)) = match later {
+        true => ((b, y), (a, x)),
+        false => ((a, x), (b, y)),
+    };
+    offer!(task, best, [x: x, y: y] => sum_of((a, x), (b, y), c));
 }
 
-/// `a x + b y + c`, a term that is added first, and else the longer one.
-fn sum_of((a, x): (i64, Expr), (b, y): (i64, Expr), c: i64) -> Expr {
-    let later = (a < 0 && b > 0) || ((a < 0) == (b < 0) && (y.bits(), b) > (x.bits(), a));
-    let ((a, x), (b, y)) = if later {
-        ((b, y), (a, x))
-    } else {
-        ((a, x), (b, y))
-    };
-    let term = |factor: i64, expr: Expr| Expr::affine(factor.abs(), expr, 0);
-    let first = if a < 0 {
-        Expr::binary(Op::Sub, Expr::Int(c), term(a, x))
-    } else {
-        term(a, x)
+/// `a x + b y + c`.
+fn sum_of<T: Term>((a, x): (i64, T), (b, y): (i64, T), c: i64) -> T {
+    let (first, rest) = match a < 0 {
+        true => (T::int(c).op(Op::Sub, x.affine(-a, 0)), 0),
+        false => (x.affine(a, 0), c),
     };
     let op = if b < 0 { Op::Sub } else { Op::Add };
-    let sum = Expr::binary(op, first, term(b, y));
-    Expr::binary(Op::Add, sum, Expr::Int(if a < 0 { 0 } else { c }))
+    first.op(op, y.affine(b.abs(), 0)).by(Op::Add, rest)
 }
 
 fn nim_sum(task: &Task, x: &Column, y: &Column, rest: &[i64], best: &mut Best) {
@@ -162,13 +160,10 @@ fn nim_sum(task: &Task, x: &Column, y: &Column, rest: &[i64], best: &mut Best) {
     if c < 0 {
         return;
     }
-    task.offer(best, [x, y], |[x, y]| {
-        let mut args = vec![x, y];
-        if c != 0 {
-            args.push(Expr::Int(c));
-        }
-        Expr::Call(Function::Xor, args)
-    });
+    match c {
+        0 => offer!(task, best, [x: x, y: y] => Term::call(Function::Xor, [x, y])),
+        _ => offer!(task, best, [x: x, y: y] => Term::call(Function::Xor, [x, y, Term::int(c)])),
+    }
 }
 
 /// Tries quotients, remainders and products of one of the first few columns with any other.
@@ -185,7 +180,7 @@ pub(super) fn quotients(task: &Task, best: &mut Best, budget: &mut Budget) -> Re
                 continue;
             }
             for op in [Op::Div, Op::Rem, Op::Mul] {
-                task.offer(best, [x, y], |[x, y]| Expr::binary(op, x, y));
+                offer!(task, best, [x: x, y: y] => x.op(op, y));
             }
         }
     }
@@ -260,7 +255,5 @@ fn table(
                 .collect()
         })
         .collect();
-    task.offer(best, [x, y], |[x, y]| {
-        Expr::At2(table.clone(), Box::new(x), Box::new(y))
-    });
+    offer!(task, best, [x: x, y: y] => x.entry_of(y, &table));
 }

@@ -1,6 +1,6 @@
 //! The task: positions for which a form is sought, and the forms found so far.
 
-use super::bank::{Bank, Column};
+use super::bank::Bank;
 use super::data::{About, NONE, information};
 use super::tree::{Expr, int_bits};
 
@@ -47,6 +47,24 @@ impl Best {
         }
     }
 }
+
+/// Offers a form of columns to a task: the term that is made of theirs.
+macro_rules! offer {
+    ($task:expr, $best:expr, [$($x:ident: $column:expr),+] => $form:expr) => {
+        $task.offer(
+            $best,
+            |place| {
+                $(let $x = $column.value(place);)+
+                $form
+            },
+            || {
+                $(let $x = $column.expr.clone();)+
+                $form
+            },
+        )
+    };
+}
+pub(super) use offer;
 
 /// The positions for which a form is sought.
 pub(super) struct Task<'a> {
@@ -177,23 +195,25 @@ impl<'a> Task<'a> {
         coordinates + int_bits(self.target(place))
     }
 
-    /// Checks a form of columns and offers it: what is made of the coordinates 0, 1, … gives the values, with those of the columns
-    /// for them, and the form, with their expressions.
-    pub(super) fn offer<const N: usize>(
+    /// Checks a form and offers it.
+    pub(super) fn offer(
         &self,
         best: &mut Best,
-        columns: [&Column; N],
-        form: impl Fn([Expr; N]) -> Expr,
+        value: impl Fn(u32) -> Option<i64>,
+        expr: impl FnOnce() -> Expr,
     ) {
-        let of_values = form(std::array::from_fn(Expr::var));
-        let value = |place: u32| {
-            let at = columns.map(|column| column.values[place as usize]);
-            of_values.eval(&at, &mut |_| None).unwrap_or(NONE)
-        };
-        if let Some(wrong) = self.check(value) {
-            let expr = form(columns.map(|column| column.expr.clone()));
-            best.offer(self.fit(expr, wrong));
+        if let Some(wrong) = self.check(|place| value(place).unwrap_or(NONE)) {
+            best.offer(self.fit(expr(), wrong));
         }
+    }
+
+    /// Offers the one value that there is behind the first few, if there is but one; says whether.
+    pub(super) fn is_constant(&self, best: &mut Best) -> bool {
+        let is_constant = self.greatest == self.least;
+        if is_constant {
+            self.offer(best, |_| Some(self.least), || Expr::Int(self.least));
+        }
+        is_constant
     }
 }
 

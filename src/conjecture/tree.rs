@@ -1,7 +1,7 @@
 //! The expression tree of a closed form: its value and its length.
 
-use super::data::NONE;
 use super::function::{Function, LIMIT};
+use super::term::Term;
 
 /// A closed form, or a part of one. Truth values are 0 and 1.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -54,20 +54,16 @@ impl Op {
             Op::Add => a.checked_add(b)?,
             Op::Sub => a.checked_sub(b)?,
             Op::Mul => a.checked_mul(b)?,
-            Op::Div | Op::Rem => {
-                let quotient = a.checked_div(b)?;
-                let rest = a - quotient * b;
-                let below = rest != 0 && (rest < 0) != (b < 0);
-                match self {
-                    Op::Div => quotient - i64::from(below),
-                    _ => rest + if below { b } else { 0 },
-                }
-            }
-            Op::Equal => i64::from(a == b),
-            Op::Less => i64::from(a < b),
-            Op::AtMost => i64::from(a <= b),
-            Op::And => a & b,
-            Op::Or => a | b,
+            Op::Div | Op::Rem if b == 0 => return None,
+            Op::Div if b > 0 => return Some(a.div_euclid(b)),
+            Op::Rem if b > 0 => return Some(a.rem_euclid(b)),
+            Op::Div => a.checked_neg()?.div_euclid(b.checked_neg()?),
+            Op::Rem => -a.checked_neg()?.rem_euclid(b.checked_neg()?),
+            Op::Equal => return Some(i64::from(a == b)),
+            Op::Less => return Some(i64::from(a < b)),
+            Op::AtMost => return Some(i64::from(a <= b)),
+            Op::And => return Some(a & b),
+            Op::Or => return Some(a | b),
         };
         Some(value).filter(|value| value.abs() <= LIMIT)
     }
@@ -260,7 +256,7 @@ impl Expr {
     /// The value at a pile; `None` where it is not defined. `before` answers for the form itself at other piles.
     pub(super) fn eval(&self, at: &[i64], before: &mut Before) -> Option<i64> {
         match self {
-            Expr::Var(number) => at.get(*number).copied().filter(|value| *value != NONE),
+            Expr::Var(number) => at.get(*number).copied(),
             Expr::Int(n) => Some(*n),
             Expr::Binary(op, a, b) => {
                 let a = a.eval(at, before)?;
@@ -287,20 +283,13 @@ impl Expr {
                 };
                 branch.eval(at, before)
             }
-            Expr::At(list, index) => {
-                let index = usize::try_from(index.eval(at, before)?).ok()?;
-                list.get(index).copied()
-            }
+            Expr::At(list, index) => index.eval(at, before).entry(list),
             Expr::At2(rows, row, column) => {
-                let row = usize::try_from(row.eval(at, before)?).ok()?;
-                let column = usize::try_from(column.eval(at, before)?).ok()?;
-                rows.get(row)?.get(column).copied()
+                let row = row.eval(at, before);
+                row.entry_of(column.eval(at, before), rows)
             }
-            Expr::In(value, list) => {
-                let value = value.eval(at, before)?;
-                Some(i64::from(list.contains(&value)))
-            }
-            Expr::Not(value) => Some(1 - value.eval(at, before)?),
+            Expr::In(value, list) => value.eval(at, before).among(list),
+            Expr::Not(value) => value.eval(at, before).negated(),
             Expr::Again(args) => {
                 let args: Option<Vec<i64>> = args.iter().map(|arg| arg.eval(at, before)).collect();
                 before(&args?)
