@@ -63,12 +63,11 @@ pub(super) struct Bank<'a> {
     /// The values to explain.
     pub(super) target: Vec<i64>,
     pub(super) columns: Vec<Column>,
-    known: HashMap<u64, usize>,
 }
 
 impl<'a> Bank<'a> {
-    /// A bank without columns.
-    pub(super) fn new(data: &'a Data) -> Bank<'a> {
+    /// The places of a bank, without columns.
+    fn new(data: &'a Data) -> Bank<'a> {
         let mut points: Vec<usize> = (0..data.len().min(SMALLEST)).collect();
         let rest = data.len() - points.len();
         // The step is no multiple of a small number, so that every residue class is seen.
@@ -87,25 +86,42 @@ impl<'a> Bank<'a> {
             target: points.iter().map(|point| data.values[*point]).collect(),
             points,
             columns: Vec::new(),
+        }
+    }
+}
+
+/// A bank that is being filled.
+pub(super) struct Filling<'a, 'b> {
+    pub(super) bank: Bank<'a>,
+    /// The numbers of the columns by a hash of their values.
+    known: HashMap<u64, usize>,
+    pub(super) budget: &'b mut Budget,
+}
+
+impl<'a, 'b> Filling<'a, 'b> {
+    /// A bank without columns.
+    pub(super) fn new(data: &'a Data, budget: &'b mut Budget) -> Filling<'a, 'b> {
+        Filling {
+            bank: Bank::new(data),
             known: HashMap::new(),
+            budget,
         }
     }
 
+    /// How many coordinates a position has.
+    pub(super) fn width(&self) -> usize {
+        self.bank.data.width()
+    }
+
     /// Adds a column unless one with the same values is known, and gives its number; `None` for one without values.
-    pub(super) fn push(
-        &mut self,
-        expr: Expr,
-        values: Vec<i64>,
-        core: bool,
-        budget: &mut Budget,
-    ) -> Result<usize, Limit> {
-        budget.look()?;
+    fn push(&mut self, expr: Expr, values: Vec<i64>, core: bool) -> Result<usize, Limit> {
+        self.budget.look()?;
         let bits = expr.bits();
         let question = is_question(&expr)
-            || (self.data.about == About::Losing && matches!(expr, Expr::Again(_)));
+            || (self.bank.data.about == About::Losing && matches!(expr, Expr::Again(_)));
         let hash = hash_of(values.iter().copied());
         if let Some(number) = self.known.get(&hash) {
-            let known = &mut self.columns[*number];
+            let known = &mut self.bank.columns[*number];
             known.core |= core;
             if bits < known.bits && (question || !known.question) {
                 known.expr = expr;
@@ -114,10 +130,11 @@ impl<'a> Bank<'a> {
             }
             return Ok(*number);
         }
-        let number = self.columns.len();
-        budget.need((number as u64 + 1) * 8 * (values.len() as u64 + 32))?;
+        let number = self.bank.columns.len();
+        self.budget
+            .need((number as u64 + 1) * 8 * (values.len() as u64 + 32))?;
         self.known.insert(hash, number);
-        self.columns.push(Column {
+        self.bank.columns.push(Column {
             core,
             question,
             ..Column::new(expr, values)
@@ -126,27 +143,33 @@ impl<'a> Bank<'a> {
     }
 
     /// Adds a coordinate.
-    pub(super) fn var(&mut self, number: usize, budget: &mut Budget) -> Result<usize, Limit> {
+    pub(super) fn var(&mut self, number: usize) -> Result<usize, Limit> {
         let values = self
+            .bank
             .points
             .iter()
-            .map(|point| self.data.point(*point)[number])
+            .map(|point| self.bank.data.point(*point)[number])
             .collect();
-        self.push(Expr::var(number), values, true, budget)
+        self.push(Expr::var(number), values, true)
+    }
+
+    /// Adds a number.
+    pub(super) fn int(&mut self, value: i64) -> Result<usize, Limit> {
+        let values = vec![value; self.bank.points.len()];
+        self.push(Expr::Int(value), values, false)
     }
 
     /// Adds an expression that is no function or operation of columns.
-    pub(super) fn raw(
-        &mut self,
-        expr: Expr,
-        core: bool,
-        budget: &mut Budget,
-    ) -> Result<usize, Limit> {
-        let points = self.points.iter().map(|point| self.data.point(*point));
+    pub(super) fn raw(&mut self, expr: Expr, core: bool) -> Result<usize, Limit> {
+        let points = self
+            .bank
+            .points
+            .iter()
+            .map(|point| self.bank.data.point(*point));
         let values: Vec<i64> = points
             .map(|at| expr.eval(at, &mut |_| None).unwrap_or(NONE))
             .collect();
-        self.push(expr, values, core, budget)
+        self.push(expr, values, core)
     }
 
     /// Adds a function of columns.
@@ -155,12 +178,11 @@ impl<'a> Bank<'a> {
         function: Function,
         args: &[usize],
         core: bool,
-        budget: &mut Budget,
     ) -> Result<usize, Limit> {
-        let columns: Vec<&Column> = args.iter().map(|arg| &self.columns[*arg]).collect();
+        let columns: Vec<&Column> = args.iter().map(|arg| &self.bank.columns[*arg]).collect();
         let mut at = vec![0; args.len()];
-        let mut values = Vec::with_capacity(self.points.len());
-        for i in 0..self.points.len() {
+        let mut values = Vec::with_capacity(self.bank.points.len());
+        for i in 0..self.bank.points.len() {
             let mut defined = true;
             for (slot, column) in at.iter_mut().zip(&columns) {
                 *slot = column.values[i];
@@ -170,58 +192,44 @@ impl<'a> Bank<'a> {
             values.push(value.unwrap_or(NONE));
         }
         let args = columns.iter().map(|column| column.expr.clone()).collect();
-        self.push(Expr::Call(function, args), values, core, budget)
+        self.push(Expr::Call(function, args), values, core)
     }
 
     /// Adds an operation on two columns.
-    pub(super) fn both(
-        &mut self,
-        op: Op,
-        a: usize,
-        b: usize,
-        core: bool,
-        budget: &mut Budget,
-    ) -> Result<usize, Limit> {
-        let (a, b) = (&self.columns[a], &self.columns[b]);
+    pub(super) fn both(&mut self, op: Op, a: usize, b: usize, core: bool) -> Result<usize, Limit> {
+        let (a, b) = (&self.bank.columns[a], &self.bank.columns[b]);
         let pairs = a.values.iter().zip(&b.values);
         let values = pairs.map(|(a, b)| number(*a).op(op, number(*b)).unwrap_or(NONE));
         let values = values.collect();
         let expr = Expr::binary(op, a.expr.clone(), b.expr.clone());
-        self.push(expr, values, core, budget)
+        self.push(expr, values, core)
     }
 
     /// Adds an operation on a column and a number.
-    pub(super) fn with(
-        &mut self,
-        op: Op,
-        a: usize,
-        b: i64,
-        core: bool,
-        budget: &mut Budget,
-    ) -> Result<usize, Limit> {
-        let a = &self.columns[a];
+    pub(super) fn with(&mut self, op: Op, a: usize, b: i64, core: bool) -> Result<usize, Limit> {
+        let a = &self.bank.columns[a];
         let values = a
             .values
             .iter()
             .map(|a| number(*a).by(op, b).unwrap_or(NONE));
         let values = values.collect();
         let expr = Expr::binary(op, a.expr.clone(), Expr::Int(b));
-        self.push(expr, values, core, budget)
+        self.push(expr, values, core)
     }
 
     /// Adds the form itself at smaller positions: those that `args` give and that come before.
-    pub(super) fn again(&mut self, args: &[usize], budget: &mut Budget) -> Result<usize, Limit> {
-        let columns: Vec<&Column> = args.iter().map(|arg| &self.columns[*arg]).collect();
-        let mut values = Vec::with_capacity(self.points.len());
-        for (i, point) in self.points.iter().enumerate() {
+    pub(super) fn again(&mut self, args: &[usize]) -> Result<usize, Limit> {
+        let columns: Vec<&Column> = args.iter().map(|arg| &self.bank.columns[*arg]).collect();
+        let mut values = Vec::with_capacity(self.bank.points.len());
+        for (i, point) in self.bank.points.iter().enumerate() {
             let to: Vec<i64> = columns.iter().map(|column| column.values[i]).collect();
-            let here = self.data.point(*point);
+            let here = self.bank.data.point(*point);
             let smaller = to.iter().zip(here).all(|(to, here)| to <= here) && to != here;
-            let value = self.data.value_at(&to).filter(|_| smaller);
+            let value = self.bank.data.value_at(&to).filter(|_| smaller);
             values.push(value.unwrap_or(NONE));
         }
         let args = columns.iter().map(|column| column.expr.clone()).collect();
-        self.push(Expr::Again(args), values, true, budget)
+        self.push(Expr::Again(args), values, true)
     }
 }
 

@@ -1,10 +1,9 @@
 //! The expressions of two and more coordinates that the bank holds.
 
-use super::bank::Bank;
+use super::bank::Filling;
 use super::function::Function;
 use super::tree::{Expr, Op};
 use crate::work::Limit;
-use crate::work::budget::Budget;
 
 use Function::*;
 
@@ -52,36 +51,35 @@ struct Parts {
 }
 
 /// Fills the bank with expressions of several coordinates.
-pub(super) fn of_tuples(bank: &mut Bank, budget: &mut Budget) -> Result<(), Limit> {
-    let b = budget;
-    let width = bank.data.width();
+pub(super) fn of_tuples(bank: &mut Filling) -> Result<(), Limit> {
+    let width = bank.width();
     let mut vars = Vec::new();
     for number in 0..width {
-        vars.push(bank.var(number, b)?);
+        vars.push(bank.var(number)?);
     }
     let mut parts = Parts {
         joined: vars.clone(),
         vars,
     };
-    join(bank, &mut parts, b)?;
+    join(bank, &mut parts)?;
     for column in parts.joined.clone() {
         for modulus in 2..=8 {
-            bank.with(Op::Rem, column, modulus, modulus <= 4, b)?;
+            bank.with(Op::Rem, column, modulus, modulus <= 4)?;
         }
         for divisor in 2..=4 {
-            bank.with(Op::Div, column, divisor, divisor == 2, b)?;
+            bank.with(Op::Div, column, divisor, divisor == 2)?;
         }
         for function in AFTER {
-            let after = bank.call(function, &[column], true, b)?;
-            bank.with(Op::Rem, after, 2, false, b)?;
+            let after = bank.call(function, &[column], true)?;
+            bank.with(Op::Rem, after, 2, false)?;
         }
     }
-    lift(bank, &parts, b)?;
-    ratios(bank, &parts, b)?;
-    mates(bank, &parts, b)?;
-    questions(bank, &parts, b)?;
-    beatty(bank, &parts, b)?;
-    recursions(bank, &parts, b)
+    lift(bank, &parts)?;
+    ratios(bank, &parts)?;
+    mates(bank, &parts)?;
+    questions(bank, &parts)?;
+    beatty(bank, &parts)?;
+    recursions(bank, &parts)
 }
 
 /// Pairs of different coordinates.
@@ -93,92 +91,92 @@ fn pairs(vars: &[usize]) -> Vec<(usize, usize)> {
 }
 
 /// The sum of columns.
-fn sum(bank: &mut Bank, columns: &[usize], b: &mut Budget) -> Result<usize, Limit> {
+fn sum(bank: &mut Filling, columns: &[usize]) -> Result<usize, Limit> {
     let Some((first, rest)) = columns.split_first() else {
-        return bank.var(0, b);
+        return bank.var(0);
     };
     let mut sum = *first;
     for column in rest {
-        sum = bank.both(Op::Add, sum, *column, true, b)?;
+        sum = bank.both(Op::Add, sum, *column, true)?;
     }
     Ok(sum)
 }
 
-fn join(bank: &mut Bank, parts: &mut Parts, b: &mut Budget) -> Result<(), Limit> {
+fn join(bank: &mut Filling, parts: &mut Parts) -> Result<(), Limit> {
     let vars = parts.vars.clone();
-    let mut joined = vec![sum(bank, &vars, b)?];
+    let mut joined = vec![sum(bank, &vars)?];
     for function in [Xor, Min, Max, Gcd] {
-        joined.push(bank.call(function, &vars, true, b)?);
+        joined.push(bank.call(function, &vars, true)?);
     }
     for (x, y) in pairs(&vars) {
-        let difference = bank.both(Op::Sub, y, x, true, b)?;
+        let difference = bank.both(Op::Sub, y, x, true)?;
         joined.push(difference);
-        joined.push(bank.call(Abs, &[difference], true, b)?);
+        joined.push(bank.call(Abs, &[difference], true)?);
         if vars.len() > 2 {
-            joined.push(sum(bank, &[x, y], b)?);
+            joined.push(sum(bank, &[x, y])?);
             for function in [Xor, Min, Max] {
-                joined.push(bank.call(function, &[x, y], true, b)?);
+                joined.push(bank.call(function, &[x, y], true)?);
             }
         }
-        bank.both(Op::Mul, x, y, true, b)?;
-        bank.call(NimProduct, &[x, y], false, b)?;
+        bank.both(Op::Mul, x, y, true)?;
+        bank.call(NimProduct, &[x, y], false)?;
     }
     if vars.len() == 3 {
-        joined.push(bank.call(Middle, &vars, true, b)?);
+        joined.push(bank.call(Middle, &vars, true)?);
     }
-    bank.call(CountGreatest, &vars, true, b)?;
-    bank.call(CountZeros, &vars, true, b)?;
+    bank.call(CountGreatest, &vars, true)?;
+    bank.call(CountZeros, &vars, true)?;
     parts.joined.extend(joined);
     Ok(())
 }
 
 /// Functions of each coordinate, joined.
-fn lift(bank: &mut Bank, parts: &Parts, b: &mut Budget) -> Result<(), Limit> {
+fn lift(bank: &mut Filling, parts: &Parts) -> Result<(), Limit> {
     let mut lifted = Vec::new();
     for (op, by) in SHIFTS {
         let mut columns = Vec::new();
         for var in &parts.vars {
-            columns.push(bank.with(op, *var, by, true, b)?);
+            columns.push(bank.with(op, *var, by, true)?);
         }
         lifted.push(columns);
     }
     for function in LIFTED {
         let mut columns = Vec::new();
         for var in &parts.vars {
-            columns.push(bank.call(function, &[*var], true, b)?);
+            columns.push(bank.call(function, &[*var], true)?);
         }
         lifted.push(columns);
     }
     for columns in lifted {
-        let sum = sum(bank, &columns, b)?;
-        bank.with(Op::Rem, sum, 2, true, b)?;
-        bank.with(Op::Rem, sum, 3, false, b)?;
+        let sum = sum(bank, &columns)?;
+        bank.with(Op::Rem, sum, 2, true)?;
+        bank.with(Op::Rem, sum, 3, false)?;
         for function in [Xor, Min, Max] {
-            let column = bank.call(function, &columns, true, b)?;
-            bank.with(Op::Rem, column, 2, false, b)?;
-            bank.with(Op::Rem, column, 3, false, b)?;
+            let column = bank.call(function, &columns, true)?;
+            bank.with(Op::Rem, column, 2, false)?;
+            bank.with(Op::Rem, column, 3, false)?;
         }
         for (x, y) in pairs(&columns) {
-            bank.both(Op::Mul, x, y, false, b)?;
+            bank.both(Op::Mul, x, y, false)?;
             if columns.len() > 2 {
-                bank.call(Xor, &[x, y], true, b)?;
-                bank.both(Op::Add, x, y, false, b)?;
+                bank.call(Xor, &[x, y], true)?;
+                bank.both(Op::Add, x, y, false)?;
             }
         }
         if let [x, y, ..] = columns[..] {
-            bank.call(NimProduct, &[x, y], false, b)?;
+            bank.call(NimProduct, &[x, y], false)?;
         }
     }
     // One coordinate shifted against the others.
     for (i, var) in parts.vars.iter().enumerate() {
         for shift in [1, -1] {
             let mut columns = parts.vars.clone();
-            columns[i] = bank.with(Op::Add, *var, shift, false, b)?;
-            bank.call(Xor, &columns, true, b)?;
+            columns[i] = bank.with(Op::Add, *var, shift, false)?;
+            bank.call(Xor, &columns, true)?;
             if columns.len() == 3 {
                 for j in 0..3 {
                     if j != i {
-                        bank.call(Xor, &[columns[i], columns[j]], false, b)?;
+                        bank.call(Xor, &[columns[i], columns[j]], false)?;
                     }
                 }
             }
@@ -187,10 +185,10 @@ fn lift(bank: &mut Bank, parts: &Parts, b: &mut Budget) -> Result<(), Limit> {
     if let [x, y, z] = parts.vars[..] {
         // Gaps between coins, and what is under the first.
         for (outer, low, high) in [(x, y, z), (z, x, y)] {
-            let gap = bank.both(Op::Sub, high, low, true, b)?;
+            let gap = bank.both(Op::Sub, high, low, true)?;
             for shift in [0, 1] {
-                let gap = bank.with(Op::Sub, gap, shift, true, b)?;
-                bank.call(Xor, &[outer, gap], true, b)?;
+                let gap = bank.with(Op::Sub, gap, shift, true)?;
+                bank.call(Xor, &[outer, gap], true)?;
             }
         }
     }
@@ -198,75 +196,75 @@ fn lift(bank: &mut Bank, parts: &Parts, b: &mut Budget) -> Result<(), Limit> {
 }
 
 /// Quotients and remainders.
-fn ratios(bank: &mut Bank, parts: &Parts, b: &mut Budget) -> Result<(), Limit> {
+fn ratios(bank: &mut Filling, parts: &Parts) -> Result<(), Limit> {
     let mut both = Vec::new();
     for (x, y) in pairs(&parts.vars) {
         both.extend([(x, y), (y, x)]);
     }
-    let least = bank.call(Min, &parts.vars, true, b)?;
-    let greatest = bank.call(Max, &parts.vars, true, b)?;
+    let least = bank.call(Min, &parts.vars, true)?;
+    let greatest = bank.call(Max, &parts.vars, true)?;
     both.push((greatest, least));
     for (x, y) in both {
-        let next = bank.with(Op::Add, y, 1, false, b)?;
+        let next = bank.with(Op::Add, y, 1, false)?;
         for divisor in [y, next] {
-            bank.both(Op::Rem, x, divisor, true, b)?;
-            bank.both(Op::Div, x, divisor, true, b)?;
+            bank.both(Op::Rem, x, divisor, true)?;
+            bank.both(Op::Div, x, divisor, true)?;
         }
-        let other = bank.with(Op::Add, x, 1, false, b)?;
-        bank.both(Op::Div, other, next, false, b)?;
-        bank.call(Gcd, &[other, next], true, b)?;
+        let other = bank.with(Op::Add, x, 1, false)?;
+        bank.both(Op::Div, other, next, false)?;
+        bank.call(Gcd, &[other, next], true)?;
         // One coordinate against the other, halved or shifted: limits of what may be taken.
-        let part = bank.call(FibonacciPart, &[x], true, b)?;
-        bank.both(Op::Sub, y, part, false, b)?;
+        let part = bank.call(FibonacciPart, &[x], true)?;
+        bank.both(Op::Sub, y, part, false)?;
     }
     Ok(())
 }
 
 /// Welter's function: the nim-sum of the numbers and of all pairs' d xor (d - 1), where d is their nim-sum.
-fn mates(bank: &mut Bank, parts: &Parts, b: &mut Budget) -> Result<(), Limit> {
+fn mates(bank: &mut Filling, parts: &Parts) -> Result<(), Limit> {
     let mut all = parts.vars.clone();
     for (x, y) in pairs(&parts.vars) {
-        let both = bank.call(Xor, &[x, y], true, b)?;
-        let below = bank.with(Op::Sub, both, 1, true, b)?;
-        all.push(bank.call(Xor, &[both, below], false, b)?);
+        let both = bank.call(Xor, &[x, y], true)?;
+        let below = bank.with(Op::Sub, both, 1, true)?;
+        all.push(bank.call(Xor, &[both, below], false)?);
     }
-    bank.call(Xor, &all, true, b)?;
+    bank.call(Xor, &all, true)?;
     Ok(())
 }
 
-fn questions(bank: &mut Bank, parts: &Parts, b: &mut Budget) -> Result<(), Limit> {
+fn questions(bank: &mut Filling, parts: &Parts) -> Result<(), Limit> {
     let mut asked = parts.vars.clone();
-    asked.push(sum(bank, &parts.vars, b)?);
-    let least = bank.call(Min, &parts.vars, true, b)?;
-    let greatest = bank.call(Max, &parts.vars, true, b)?;
+    asked.push(sum(bank, &parts.vars)?);
+    let least = bank.call(Min, &parts.vars, true)?;
+    let greatest = bank.call(Max, &parts.vars, true)?;
     asked.extend([least, greatest]);
     if parts.vars.len() == 3 {
-        asked.push(bank.call(Middle, &parts.vars, true, b)?);
+        asked.push(bank.call(Middle, &parts.vars, true)?);
     }
     for column in &asked {
-        bank.call(Even, &[*column], true, b)?;
+        bank.call(Even, &[*column], true)?;
     }
     for column in &parts.vars {
         for function in [PowerOfTwo, Square, Fibonacci] {
-            bank.call(function, &[*column], false, b)?;
+            bank.call(function, &[*column], false)?;
         }
     }
     for column in asked {
         for value in [0, 1] {
-            bank.with(Op::Equal, column, value, true, b)?;
-            bank.with(Op::AtMost, column, value, true, b)?;
+            bank.with(Op::Equal, column, value, true)?;
+            bank.with(Op::AtMost, column, value, true)?;
         }
-        let rest = bank.with(Op::Rem, column, 3, true, b)?;
-        bank.with(Op::Equal, rest, 0, true, b)?;
+        let rest = bank.with(Op::Rem, column, 3, true)?;
+        bank.with(Op::Equal, rest, 0, true)?;
     }
     let mut compared = pairs(&parts.vars);
     if parts.vars.len() > 2 {
         compared.push((least, greatest));
     }
     for (x, y) in compared {
-        bank.both(Op::Equal, x, y, true, b)?;
-        bank.both(Op::Less, x, y, true, b)?;
-        bank.both(Op::AtMost, x, y, true, b)?;
+        bank.both(Op::Equal, x, y, true)?;
+        bank.both(Op::Less, x, y, true)?;
+        bank.both(Op::AtMost, x, y, true)?;
     }
     // Nim, who takes the last one loses.
     let vars: Vec<Expr> = (0..parts.vars.len()).map(Expr::var).collect();
@@ -277,20 +275,20 @@ fn questions(bank: &mut Bank, parts: &Parts, b: &mut Budget) -> Result<(), Limit
     let most = Expr::binary(Op::AtMost, Expr::Call(Max, vars.clone()), Expr::Int(1));
     let nim_sum = Expr::binary(Op::Equal, Expr::Call(Xor, vars), Expr::Int(0));
     let ones = Expr::Call(Odd, total.into_iter().collect());
-    bank.raw(Expr::choice(most, ones, nim_sum), true, b)?;
-    let double = bank.with(Op::Mul, least, 2, true, b)?;
-    bank.both(Op::AtMost, double, greatest, true, b)?;
+    bank.raw(Expr::choice(most, ones, nim_sum), true)?;
+    let double = bank.with(Op::Mul, least, 2, true)?;
+    bank.both(Op::AtMost, double, greatest, true)?;
     Ok(())
 }
 
 /// The rays of Wythoff's game and its relatives, Fibonacci Nim, and the golden ratio as a bound.
-fn beatty(bank: &mut Bank, parts: &Parts, b: &mut Budget) -> Result<(), Limit> {
+fn beatty(bank: &mut Filling, parts: &Parts) -> Result<(), Limit> {
     let [x, y] = parts.vars[..] else {
         return Ok(());
     };
-    let least = bank.call(Min, &[x, y], true, b)?;
-    let greatest = bank.call(Max, &[x, y], true, b)?;
-    let difference = bank.both(Op::Sub, greatest, least, true, b)?;
+    let least = bank.call(Min, &[x, y], true)?;
+    let greatest = bank.call(Max, &[x, y], true)?;
+    let difference = bank.both(Op::Sub, greatest, least, true)?;
     let away = Expr::Call(Abs, vec![Expr::binary(Op::Sub, Expr::var(1), Expr::var(0))]);
     for r in 1..=8i64 {
         // Positions on the ray k = 0, 1, 2, … differ by k r.
@@ -303,30 +301,30 @@ fn beatty(bank: &mut Bank, parts: &Parts, b: &mut Budget) -> Result<(), Limit> {
             let divides = Expr::binary(Op::Equal, rest, Expr::Int(0));
             on_ray = Expr::binary(Op::And, divides, on_ray);
         }
-        bank.raw(on_ray, true, b)?;
+        bank.raw(on_ray, true)?;
     }
     for (x, y) in [(0, 1), (1, 0)] {
         let empty = Expr::binary(Op::Equal, Expr::var(x), Expr::Int(0));
         let part = Expr::Call(FibonacciPart, vec![Expr::var(x)]);
         let below = Expr::binary(Op::Less, Expr::var(y), part);
-        bank.raw(Expr::binary(Op::Or, empty, below), true, b)?;
+        bank.raw(Expr::binary(Op::Or, empty, below), true)?;
     }
-    let squared = bank.both(Op::Mul, greatest, difference, false, b)?;
-    let bound = bank.both(Op::Mul, least, least, false, b)?;
-    bank.both(Op::Less, squared, bound, true, b)?;
-    bank.both(Op::AtMost, squared, bound, true, b)?;
+    let squared = bank.both(Op::Mul, greatest, difference, false)?;
+    let bound = bank.both(Op::Mul, least, least, false)?;
+    bank.both(Op::Less, squared, bound, true)?;
+    bank.both(Op::AtMost, squared, bound, true)?;
     Ok(())
 }
 
 /// The form itself for smaller tuples.
-fn recursions(bank: &mut Bank, parts: &Parts, b: &mut Budget) -> Result<(), Limit> {
+fn recursions(bank: &mut Filling, parts: &Parts) -> Result<(), Limit> {
     for (op, by) in [(Op::Div, 2), (Op::Div, 3), (Op::Sub, 1)] {
         let mut args = Vec::new();
         for var in &parts.vars {
-            args.push(bank.with(op, *var, by, true, b)?);
+            args.push(bank.with(op, *var, by, true)?);
         }
         if op == Op::Div {
-            bank.again(&args, b)?;
+            bank.again(&args)?;
         }
     }
     Ok(())

@@ -1,6 +1,6 @@
 //! The search: which families are tried, in which order, and what counts as enough evidence.
 
-use super::bank::Bank;
+use super::bank::Filling;
 use super::data::{About, Data, information};
 use super::fit;
 use super::form::{Form, Meaning, checked};
@@ -50,19 +50,20 @@ pub(super) fn shortest(data: &Data, budget: &mut Budget) -> Result<Option<Form>,
 }
 
 fn of_data(data: &Data, budget: &mut Budget) -> Result<Vec<Form>, Limit> {
-    let mut bank = Bank::new(data);
+    let mut filling = Filling::new(data, budget);
     let mut exprs: Vec<(Expr, Option<i64>)> = Vec::new();
     if data.width() == 1 {
-        columns::of_a_number(&mut bank, budget)?;
-        if let Some(period) = period::find(data, budget)? {
-            periodic(&mut bank, &period, budget)?;
+        columns::of_a_number(&mut filling)?;
+        if let Some(period) = period::find(data, filling.budget)? {
+            periodic(&mut filling, &period)?;
             let from = (period.from > data.ranges[0].0).then_some(period.from);
             exprs.push((period.expr.clone(), None));
             exprs.push((period.expr, from));
         }
     } else {
-        pairs::of_tuples(&mut bank, budget)?;
+        pairs::of_tuples(&mut filling)?;
     }
+    let bank = filling.bank;
     let mut exceptions = 0;
     let warranted = |expr: &Expr, from: &Option<i64>| {
         checked(data, expr.clone(), *from, 0).is_some_and(|form| is_warranted(data, &form))
@@ -102,12 +103,12 @@ fn of_data(data: &Data, budget: &mut Budget) -> Result<Vec<Form>, Limit> {
 }
 
 /// Adds what a period suggests.
-fn periodic(bank: &mut Bank, period: &Period, budget: &mut Budget) -> Result<(), Limit> {
-    let n = bank.var(0, budget)?;
+fn periodic(bank: &mut Filling, period: &Period) -> Result<(), Limit> {
+    let n = bank.var(0)?;
     for shift in 0..4 {
-        let n = bank.with(Op::Sub, n, shift, false, budget)?;
-        bank.with(Op::Rem, n, period.length, true, budget)?;
-        bank.with(Op::Div, n, period.length, true, budget)?;
+        let n = bank.with(Op::Sub, n, shift, false)?;
+        bank.with(Op::Rem, n, period.length, true)?;
+        bank.with(Op::Div, n, period.length, true)?;
     }
     Ok(())
 }
