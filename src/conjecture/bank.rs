@@ -201,7 +201,7 @@ impl<'a, 'b> Filling<'a, 'b> {
         let pairs = a.values.iter().zip(&b.values);
         let values = pairs.map(|(a, b)| number(*a).op(op, number(*b)).unwrap_or(NONE));
         let values = values.collect();
-        let expr = Expr::binary(op, a.expr.clone(), b.expr.clone());
+        let expr = a.expr.clone().op(op, b.expr.clone());
         self.push(expr, values, core)
     }
 
@@ -213,7 +213,7 @@ impl<'a, 'b> Filling<'a, 'b> {
             .iter()
             .map(|a| number(*a).by(op, b).unwrap_or(NONE));
         let values = values.collect();
-        let expr = Expr::binary(op, a.expr.clone(), Expr::Int(b));
+        let expr = a.expr.clone().by(op, b);
         self.push(expr, values, core)
     }
 

@@ -2,6 +2,7 @@
 
 use super::bank::Filling;
 use super::function::Function;
+use super::term::Term;
 use super::tree::{Expr, Op};
 use crate::work::Limit;
 
@@ -268,12 +269,9 @@ fn questions(bank: &mut Filling, parts: &Parts) -> Result<(), Limit> {
     }
     // Nim, who takes the last one loses.
     let vars: Vec<Expr> = (0..parts.vars.len()).map(Expr::var).collect();
-    let total = vars
-        .iter()
-        .cloned()
-        .reduce(|a, b| Expr::binary(Op::Add, a, b));
-    let most = Expr::binary(Op::AtMost, Expr::Call(Max, vars.clone()), Expr::Int(1));
-    let nim_sum = Expr::binary(Op::Equal, Expr::Call(Xor, vars), Expr::Int(0));
+    let total = vars.iter().cloned().reduce(|a, b| a.op(Op::Add, b));
+    let most = Expr::Call(Max, vars.clone()).by(Op::AtMost, 1);
+    let nim_sum = Expr::Call(Xor, vars).by(Op::Equal, 0);
     let ones = Expr::Call(Odd, total.into_iter().collect());
     bank.raw(Expr::choice(most, ones, nim_sum), true)?;
     let double = bank.with(Op::Mul, least, 2, true)?;
@@ -289,25 +287,22 @@ fn beatty(bank: &mut Filling, parts: &Parts) -> Result<(), Limit> {
     let least = bank.call(Min, &[x, y], true)?;
     let greatest = bank.call(Max, &[x, y], true)?;
     let difference = bank.both(Op::Sub, greatest, least, true)?;
-    let away = Expr::Call(Abs, vec![Expr::binary(Op::Sub, Expr::var(1), Expr::var(0))]);
+    let away = Term::call(Abs, [Expr::var(1).op(Op::Sub, Expr::var(0))]);
     for r in 1..=8i64 {
         // Positions on the ray k = 0, 1, 2, … differ by k r.
-        let k = Expr::binary(Op::Div, away.clone(), Expr::Int(r));
-        let ray = Expr::Call(Wythoff, vec![k, Expr::Int(r)]);
-        let lower = Expr::Call(Min, vec![Expr::var(0), Expr::var(1)]);
-        let mut on_ray = Expr::binary(Op::Equal, lower, ray);
+        let ray = Expr::call(Wythoff, [away.clone().by(Op::Div, r), Expr::Int(r)]);
+        let lower = Expr::call(Min, [Expr::var(0), Expr::var(1)]);
+        let mut on_ray = lower.op(Op::Equal, ray);
         if r > 1 {
-            let rest = Expr::binary(Op::Rem, away.clone(), Expr::Int(r));
-            let divides = Expr::binary(Op::Equal, rest, Expr::Int(0));
-            on_ray = Expr::binary(Op::And, divides, on_ray);
+            let divides = away.clone().by(Op::Rem, r).by(Op::Equal, 0);
+            on_ray = divides.op(Op::And, on_ray);
         }
         bank.raw(on_ray, true)?;
     }
     for (x, y) in [(0, 1), (1, 0)] {
-        let empty = Expr::binary(Op::Equal, Expr::var(x), Expr::Int(0));
-        let part = Expr::Call(FibonacciPart, vec![Expr::var(x)]);
-        let below = Expr::binary(Op::Less, Expr::var(y), part);
-        bank.raw(Expr::binary(Op::Or, empty, below), true)?;
+        let empty = Expr::var(x).by(Op::Equal, 0);
+        let below = Expr::var(y).op(Op::Less, Term::call(FibonacciPart, [Expr::var(x)]));
+        bank.raw(empty.op(Op::Or, below), true)?;
     }
     let squared = bank.both(Op::Mul, greatest, difference, false)?;
     let bound = bank.both(Op::Mul, least, least, false)?;

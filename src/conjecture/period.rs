@@ -1,6 +1,7 @@
 //! Periodic and arithmetic periodic sequences.
 
 use super::data::{Data, NONE};
+use super::term::Term;
 use super::tree::{Expr, Op};
 use crate::work::Limit;
 use crate::work::budget::Budget;
@@ -103,15 +104,15 @@ fn form(data: &Data, length: i64, rise: i64, from: i64) -> Expr {
             - base(n);
         pattern[n.rem_euclid(length) as usize] = value;
     }
-    let index = Expr::binary(Op::Rem, n(), Expr::Int(length));
+    let index = n().by(Op::Rem, length);
     let pattern = match pattern.as_slice() {
         [only] => Expr::Int(*only),
         _ => Expr::At(pattern, Box::new(index)),
     };
     let line = match (rise, slope) {
         (0, _) => return pattern,
-        (_, 0) => Expr::affine(rise, Expr::binary(Op::Div, n(), Expr::Int(length)), 0),
-        _ => Expr::affine(slope, n(), 0),
+        (_, 0) => n().by(Op::Div, length).affine(rise, 0),
+        _ => n().affine(slope, 0),
     };
-    Expr::binary(Op::Add, line, pattern)
+    line.op(Op::Add, pattern)
 }

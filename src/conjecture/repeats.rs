@@ -3,6 +3,7 @@
 use super::form::{Form, Meaning};
 use super::function::Function;
 use super::numbers::gcd;
+use super::term::Term;
 use super::tree::{Expr, Op};
 
 /// How a formula of one number repeats: f(n + period) = f(n) + rise for all n.
@@ -67,7 +68,7 @@ impl Expr {
             Expr::Int(_) => Some(Repeats::CONSTANT),
             Expr::Binary(op, a, b) => binary(*op, a, b),
             Expr::Call(Function::Even | Function::Odd, args) => match args.as_slice() {
-                [only] => still(&[&Expr::binary(Op::Rem, only.clone(), Expr::Int(2))]),
+                [only] => still(&[&only.clone().by(Op::Rem, 2)]),
                 _ => None,
             },
             Expr::Call(_, args) => still(&args.iter().collect::<Vec<_>>()),

@@ -3,6 +3,7 @@
 use super::bank::Column;
 use super::fit::columns;
 use super::task::{Best, Fit, Task};
+use super::term::Term;
 use super::tree::{Expr, Op};
 use crate::work::Limit;
 use crate::work::budget::Budget;
@@ -172,8 +173,8 @@ pub(super) fn classes(task: &Task, best: &mut Best, budget: &mut Budget) -> Resu
             if part == expr {
                 continue;
             }
-            let rest = Expr::binary(Op::Rem, Expr::var(0), Expr::Int(modulus));
-            let condition = Expr::binary(Op::Equal, rest, Expr::Int(residue as i64));
+            let rest = Expr::var(0).by(Op::Rem, modulus);
+            let condition = rest.by(Op::Equal, residue as i64);
             expr = Expr::choice(condition, part, expr);
         }
         best.offer(task.fit(expr, wrong));

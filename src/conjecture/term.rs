@@ -40,8 +40,30 @@ impl Term for Expr {
         Expr::Int(n)
     }
 
+    /// Sums with 0 and products with 1 are left out.
     fn op(self, op: Op, other: Expr) -> Expr {
-        Expr::binary(op, self, other)
+        let (a, b) = (self, other);
+        match (op, &a, &b) {
+            (Op::Add | Op::Sub, _, Expr::Int(0)) | (Op::Mul | Op::Div, _, Expr::Int(1)) => a,
+            (Op::Add, Expr::Int(0), _) | (Op::Mul, Expr::Int(1), _) => b,
+            (Op::Add, Expr::Int(n), Expr::Int(m)) => Expr::Int(n + m),
+            (Op::Sub, Expr::Int(n), Expr::Int(m)) => Expr::Int(n - m),
+            (Op::Mul, Expr::Int(n), Expr::Int(m)) => Expr::Int(n * m),
+            // (x + 1) - 3 is x - 2.
+            (Op::Add | Op::Sub, Expr::Binary(inner @ (Op::Add | Op::Sub), x, c), Expr::Int(n))
+                if matches!(**c, Expr::Int(_)) =>
+            {
+                let Expr::Int(c) = **c else {
+                    return Expr::Binary(op, Box::new(a), Box::new(b));
+                };
+                let sign = |op: Op| if op == Op::Add { 1 } else { -1 };
+                let shift = sign(*inner) * c + sign(op) * n;
+                (**x).clone().by(Op::Add, shift)
+            }
+            (Op::Add, _, Expr::Int(n)) if *n < 0 => a.by(Op::Sub, -n),
+            (Op::Sub, _, Expr::Int(n)) if *n < 0 => a.by(Op::Add, -n),
+            _ => Expr::Binary(op, Box::new(a), Box::new(b)),
+        }
     }
 
     fn call<const N: usize>(function: Function, args: [Expr; N]) -> Expr {
@@ -49,11 +71,33 @@ impl Term for Expr {
     }
 
     fn affine(self, a: i64, b: i64) -> Expr {
-        Expr::affine(a, self, b)
+        // a (x + c) + b is a x + (a c + b).
+        if let Expr::Binary(op @ (Op::Add | Op::Sub), inner, shift) = &self
+            && let Expr::Int(c) = **shift
+        {
+            let c = if *op == Op::Add { c } else { -c };
+            return (**inner).clone().affine(a, a * c + b);
+        }
+        match a {
+            0 => Expr::Int(b),
+            1.. => Expr::Int(a).op(Op::Mul, self).by(Op::Add, b),
+            _ => {
+                let multiple = Expr::Int(-a).op(Op::Mul, self);
+                Expr::Binary(Op::Sub, Box::new(Expr::Int(b)), Box::new(multiple))
+            }
+        }
     }
 
     fn negated(self) -> Expr {
-        Expr::negated(self)
+        match self {
+            Expr::Int(n) => Expr::Int(1 - n),
+            Expr::Not(inner) => *inner,
+            Expr::Call(Function::Even, args) => Expr::Call(Function::Odd, args),
+            Expr::Call(Function::Odd, args) => Expr::Call(Function::Even, args),
+            Expr::Binary(Op::Less, a, b) => Expr::Binary(Op::AtMost, b, a),
+            Expr::Binary(Op::AtMost, a, b) => Expr::Binary(Op::Less, b, a),
+            other => Expr::Not(Box::new(other)),
+        }
     }
 
     fn entry(self, list: &[i64]) -> Expr {

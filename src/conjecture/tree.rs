@@ -109,31 +109,6 @@ impl Expr {
         Expr::Var(number)
     }
 
-    /// An operation; sums with 0 and products with 1 are left out.
-    pub(super) fn binary(op: Op, a: Expr, b: Expr) -> Expr {
-        match (op, &a, &b) {
-            (Op::Add | Op::Sub, _, Expr::Int(0)) | (Op::Mul | Op::Div, _, Expr::Int(1)) => a,
-            (Op::Add, Expr::Int(0), _) | (Op::Mul, Expr::Int(1), _) => b,
-            (Op::Add, Expr::Int(n), Expr::Int(m)) => Expr::Int(n + m),
-            (Op::Sub, Expr::Int(n), Expr::Int(m)) => Expr::Int(n - m),
-            (Op::Mul, Expr::Int(n), Expr::Int(m)) => Expr::Int(n * m),
-            // (x + 1) - 3 is x - 2.
-            (Op::Add | Op::Sub, Expr::Binary(inner @ (Op::Add | Op::Sub), x, c), Expr::Int(n))
-                if matches!(**c, Expr::Int(_)) =>
-            {
-                let Expr::Int(c) = **c else {
-                    return Expr::Binary(op, Box::new(a), Box::new(b));
-                };
-                let sign = |op: Op| if op == Op::Add { 1 } else { -1 };
-                let shift = sign(*inner) * c + sign(op) * n;
-                Expr::binary(Op::Add, (**x).clone(), Expr::Int(shift))
-            }
-            (Op::Add, _, Expr::Int(n)) if *n < 0 => Expr::binary(Op::Sub, a, Expr::Int(-n)),
-            (Op::Sub, _, Expr::Int(n)) if *n < 0 => Expr::binary(Op::Add, a, Expr::Int(-n)),
-            _ => Expr::Binary(op, Box::new(a), Box::new(b)),
-        }
-    }
-
     /// A choice.
     pub(super) fn choice(condition: Expr, yes: Expr, no: Expr) -> Expr {
         Expr::If(Box::new(condition), Box::new(yes), Box::new(no))
@@ -153,19 +128,6 @@ impl Expr {
         }
     }
 
-    /// The opposite of a truth value.
-    pub(super) fn negated(self) -> Expr {
-        match self {
-            Expr::Int(n) => Expr::Int(1 - n),
-            Expr::Not(inner) => *inner,
-            Expr::Call(Function::Even, args) => Expr::Call(Function::Odd, args),
-            Expr::Call(Function::Odd, args) => Expr::Call(Function::Even, args),
-            Expr::Binary(Op::Less, a, b) => Expr::Binary(Op::AtMost, b, a),
-            Expr::Binary(Op::AtMost, a, b) => Expr::Binary(Op::Less, b, a),
-            other => Expr::Not(Box::new(other)),
-        }
-    }
-
     /// The expression with other expressions for its coordinates.
     pub(super) fn with(&self, vars: &[Expr]) -> Expr {
         let part = |expr: &Expr| Box::new(expr.with(vars));
@@ -182,29 +144,6 @@ impl Expr {
             Expr::In(value, list) => Expr::In(part(value), list.clone()),
             Expr::Not(value) => Expr::Not(part(value)),
             Expr::Again(args) => Expr::Again(args.iter().map(|arg| arg.with(vars)).collect()),
-        }
-    }
-
-    /// `a * x + b`.
-    pub(super) fn affine(a: i64, x: Expr, b: i64) -> Expr {
-        // a (x + c) + b is a x + (a c + b).
-        if let Expr::Binary(op @ (Op::Add | Op::Sub), inner, shift) = &x
-            && let Expr::Int(c) = **shift
-        {
-            let c = if *op == Op::Add { c } else { -c };
-            return Expr::affine(a, (**inner).clone(), a * c + b);
-        }
-        match a {
-            0 => Expr::Int(b),
-            1.. => Expr::binary(
-                Op::Add,
-                Expr::binary(Op::Mul, Expr::Int(a), x),
-                Expr::Int(b),
-            ),
-            _ => {
-                let multiple = Expr::binary(Op::Mul, Expr::Int(-a), x);
-                Expr::Binary(Op::Sub, Box::new(Expr::Int(b)), Box::new(multiple))
-            }
         }
     }
 

@@ -7,6 +7,7 @@ use super::data::{About, Data, NONE};
 use super::form::Form;
 use super::function::Function;
 use super::search::shortest;
+use super::term::Term;
 use super::tree::{Expr, Op};
 use crate::work::Limit;
 use crate::work::budget::Budget;
@@ -21,8 +22,8 @@ fn whole(form: Form) -> Option<Expr> {
         let here = point
             .iter()
             .enumerate()
-            .map(|(number, i)| Expr::binary(Op::Equal, Expr::var(number), Expr::Int(*i)));
-        let here = here.reduce(|a, b| Expr::binary(Op::And, a, b))?;
+            .map(|(number, i)| Expr::var(number).by(Op::Equal, *i));
+        let here = here.reduce(|a, b| a.op(Op::And, b))?;
         expr = match form.meaning {
             super::form::Meaning::IsLosing => Expr::truth_choice(here, Expr::Int(*value), expr),
             _ => Expr::choice(here, Expr::Int(*value), expr),
@@ -108,7 +109,7 @@ impl Way {
         match self {
             Way::NimSum => Some(Expr::Call(Function::Xor, parts)),
             Way::NimProduct => Some(Expr::Call(Function::NimProduct, parts)),
-            Way::Sum => parts.into_iter().reduce(|a, b| Expr::binary(Op::Add, a, b)),
+            Way::Sum => parts.into_iter().reduce(|a, b| a.op(Op::Add, b)),
         }
     }
 }
@@ -191,7 +192,7 @@ pub(super) fn by_cases(data: &Data, budget: &mut Budget) -> Result<Vec<Expr>, Li
             if rest == part {
                 return (value, part);
             }
-            let condition = Expr::binary(Op::Equal, Expr::var(number), Expr::Int(value));
+            let condition = Expr::var(number).by(Op::Equal, value);
             let joined = match data.about {
                 About::Losing => Expr::truth_choice(condition, part, rest),
                 About::Values => Expr::choice(condition, part, rest),
