@@ -25,7 +25,7 @@ impl Amounts {
     /// No values yet.
     pub fn new() -> Amounts {
         Amounts {
-            levels: Levels::new(Vec::new(), true, false),
+            levels: Levels::default(),
             known: 0,
         }
     }

@@ -10,6 +10,8 @@
 //! Index bounds: nodes of the tree are indexed from 1 to 2·`leaves` − 1; tables of a stretch by pile numbers modulo its
 //! length; and every pile and every r is below the number of piles asked for.
 
+use std::ops::Range;
+
 use super::store::{Slice, Store};
 use crate::work::Limit;
 use crate::work::budget::Budget;
@@ -94,46 +96,13 @@ impl Intervals {
             // Both ends are at most n here.
             (least <= most).then(|| (n - most as usize, n - least as usize))
         };
-        // How many rows there are for each stretch of last piles, and the earliest pile at which a row can be answered.
-        let stretches = len.div_ceil(STRETCH);
-        let mut ends = vec![0; stretches];
-        let mut start = from.saturating_sub(1);
-        for n in from..len {
-            if let Some((_, last)) = row(n) {
-                ends[last / STRETCH] += 1;
-                start = start.min(last);
-            }
-            if n.is_multiple_of(STRETCH) {
-                budget.look()?;
-            }
-        }
+        let mut rows = Rows::sorted(from..len, row, budget)?;
+        let mut start = rows.start;
         if start + 1 < from {
             start = 0;
             self.tree = Tree::new();
         }
-        let mut count = 0;
-        for end in &mut ends {
-            count += std::mem::replace(end, count);
-        }
-        let mut rows = vec![Row::default(); count];
-        for n in from..len {
-            if let Some((first, last)) = row(n) {
-                // From the beginning of the stretch's rows to its end.
-                let at = &mut ends[last / STRETCH];
-                rows[*at] = Row {
-                    pile: n as u32,
-                    first: first as u32,
-                    last: last as u32,
-                };
-                *at += 1;
-            }
-            if n.is_multiple_of(STRETCH)
-                && let Err(stop) = budget.look()
-            {
-                self.refill();
-                return Err(stop);
-            }
-        }
+        let stretches = rows.ends.len();
         self.values.reserve(len);
         let base = from / STRETCH;
         let mut answers = Answers {
@@ -153,8 +122,7 @@ impl Intervals {
                 }
                 return Err(stop);
             }
-            let begin = if stretch == 0 { 0 } else { ends[stretch - 1] };
-            let rows = &mut rows[begin..ends[stretch]];
+            let rows = rows.of(stretch);
             heads.fill(NONE);
             for (i, row) in rows.iter_mut().enumerate() {
                 let head = &mut heads[row.last as usize % STRETCH];
@@ -206,6 +174,64 @@ impl Intervals {
     /// Bytes in use between calls; a call takes up to 24 more for each pile.
     pub fn memory(&self) -> u64 {
         self.values.memory() + self.tree.memory()
+    }
+}
+
+/// The piles without a value that have moves, sorted by the stretches of the last piles that these lead to.
+struct Rows {
+    rows: Vec<Row>,
+    /// For each stretch where its rows end.
+    ends: Vec<usize>,
+    /// The earliest pile at which a row can be answered.
+    start: usize,
+}
+
+impl Rows {
+    /// `row` gives the first and the last pile that a move from a pile leads to, if there is a move.
+    fn sorted(
+        piles: Range<usize>,
+        row: impl Fn(usize) -> Option<(usize, usize)>,
+        budget: &mut Budget,
+    ) -> Result<Rows, Limit> {
+        // First how many rows there are for each stretch.
+        let mut ends = vec![0; piles.end.div_ceil(STRETCH)];
+        let mut start = piles.start.saturating_sub(1);
+        for n in piles.clone() {
+            if let Some((_, last)) = row(n) {
+                ends[last / STRETCH] += 1;
+                start = start.min(last);
+            }
+            if n.is_multiple_of(STRETCH) {
+                budget.look()?;
+            }
+        }
+        let mut count = 0;
+        for end in &mut ends {
+            count += std::mem::replace(end, count);
+        }
+        let mut rows = vec![Row::default(); count];
+        for n in piles {
+            if let Some((first, last)) = row(n) {
+                // From the beginning of the stretch's rows to its end.
+                let at = &mut ends[last / STRETCH];
+                rows[*at] = Row {
+                    pile: n as u32,
+                    first: first as u32,
+                    last: last as u32,
+                };
+                *at += 1;
+            }
+            if n.is_multiple_of(STRETCH) {
+                budget.look()?;
+            }
+        }
+        Ok(Rows { rows, ends, start })
+    }
+
+    /// The rows of a stretch.
+    fn of(&mut self, stretch: usize) -> &mut [Row] {
+        let begin = stretch.checked_sub(1).map_or(0, |before| self.ends[before]);
+        &mut self.rows[begin..self.ends[stretch]]
     }
 }
 

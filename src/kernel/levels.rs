@@ -87,10 +87,8 @@ struct Pass<'a> {
     to_zero: bool,
 }
 
-impl Levels {
-    /// No values yet. `ends` are bits of piles with an extra move to a pile of value 0; if not `to_zero`, no amount leads to
-    /// pile 0. If `finite`, the first amounts given are all.
-    pub fn new(ends: Vec<u64>, to_zero: bool, finite: bool) -> Levels {
+impl Default for Levels {
+    fn default() -> Levels {
         Levels {
             values: Store::new(),
             members: Vec::new(),
@@ -98,10 +96,23 @@ impl Levels {
             near: 0,
             most: 0,
             far: vec![Vec::new(); 64],
-            ends,
-            to_zero,
-            finite,
+            ends: Vec::new(),
+            to_zero: true,
+            finite: false,
             width: Width::best(),
+        }
+    }
+}
+
+impl Levels {
+    /// No values yet, and amounts none of which leads to pile 0: the first ones given are all. `ends` are bits of piles with an
+    /// extra move to a pile of value 0.
+    pub fn with_ends(ends: Vec<u64>) -> Levels {
+        Levels {
+            ends,
+            to_zero: false,
+            finite: true,
+            ..Levels::default()
         }
     }
 

@@ -474,8 +474,7 @@ mod tests {
     fn splits(
         values: &[u32],
         family: &Family,
-        rest: usize,
-        least: usize,
+        (rest, least): (usize, usize),
         (parts, all): (usize, u32),
         found: &mut Vec<(usize, u32)>,
     ) {
@@ -492,7 +491,7 @@ mod tests {
             }
             let next = part + usize::from(family.sizes == Sizes::Unequal);
             let so_far = (parts + 1, all ^ values[part]);
-            splits(values, family, rest - part, next, so_far, found);
+            splits(values, family, (rest - part, next), so_far, found);
         }
     }
 
@@ -503,7 +502,8 @@ mod tests {
             for family in families {
                 for &amount in family.amounts.iter().filter(|&&amount| amount <= n as u64) {
                     let mut found = Vec::new();
-                    splits(&values, family, n - amount as usize, 1, (0, 0), &mut found);
+                    let rest = n - amount as usize;
+                    splits(&values, family, (rest, 1), (0, 0), &mut found);
                     for (parts, value) in found {
                         let may = family.least <= parts
                             && family.most.is_none_or(|most| parts <= most)

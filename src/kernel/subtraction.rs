@@ -98,7 +98,7 @@ impl Subtraction {
                 65..=128 => Method::Two(Narrow::new(&more, &ends)),
                 129..=256 => Method::Four(Narrow::new(&more, &ends)),
                 _ => Method::Wide(Box::new(Wide {
-                    levels: Levels::new(ends, false, true),
+                    levels: Levels::with_ends(ends),
                     amounts: (1..=most)
                         .filter(|&n| more[n / 64] >> (n % 64) & 1 == 1)
                         .collect(),

@@ -11,23 +11,20 @@
 use super::rules::Rules;
 use crate::kernel::store::Slice;
 
-/// A mask on values and whether the parity of the pile counts.
+/// A mask on values, and the parity of the amounts of splits where that of the pile counts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Mask {
     /// The bits of the value that count; not 0.
     pub bits: u16,
-    /// Whether the parity of n - δ counts.
-    pub parity: bool,
-    /// The parity δ of the amounts of splits.
-    odd: bool,
+    /// δ, where the parity of n - δ counts: whether the amounts of splits are odd.
+    odd: Option<bool>,
 }
 
 impl Mask {
     /// A mask of the bits given.
-    pub fn new(bits: u16, parity: bool, odd: bool) -> Mask {
+    pub fn new(bits: u16, odd: Option<bool>) -> Mask {
         Mask {
             bits: bits.max(1),
-            parity,
             odd,
         }
     }
@@ -46,7 +43,7 @@ impl Mask {
 
     #[inline]
     fn shift(self, pile: usize) -> u32 {
-        u32::from(self.parity && (pile % 2 == 1) != self.odd)
+        u32::from(self.odd.is_some_and(|odd| (pile % 2 == 1) != odd))
     }
 
     #[inline]
@@ -119,18 +116,16 @@ pub fn choose(values: &[u16], rules: &Rules) -> (Mask, i64) {
     }
     transform(&mut plain);
     // A sum over all piles of (-1)^χ: rare piles count 1, common ones -1.
-    let mut best = (Mask::new(1, false, odd), plain[1]);
-    let tables = [(false, &mut plain), (true, &mut signed)];
-    for (with, table) in tables {
-        if with {
-            if parity.is_none() {
-                continue;
-            }
-            transform(table);
-        }
+    let mut best = (Mask::new(1, None), plain[1]);
+    let mut tables = vec![(None, plain)];
+    if parity.is_some() {
+        transform(&mut signed);
+        tables.push((parity, signed));
+    }
+    for (odd, table) in tables {
         for (bits, &sum) in table.iter().enumerate().skip(1) {
             if sum < best.1 {
-                best = (Mask::new(bits as u16, with, odd), sum);
+                best = (Mask::new(bits as u16, odd), sum);
             }
         }
     }
@@ -191,8 +186,8 @@ mod tests {
     #[test]
     fn squeezing_keeps_order_and_xor_within_a_class() {
         for bits in [1, 2, 6, 0b1011, 0b1100, 0x8000, 0xfe] {
-            for parity in [false, true] {
-                let mask = Mask::new(bits, parity, true);
+            for odd in [None, Some(true)] {
+                let mask = Mask::new(bits, odd);
                 for pile in [10, 11] {
                     for class in [0, 1] {
                         let values: Vec<u16> = (0..600)
@@ -235,8 +230,8 @@ mod tests {
         let (mask, rare) = choose(&values, &rules);
         assert_eq!(count(&values, mask), rare);
         for bits in 1..64 {
-            for parity in [false, true] {
-                assert!(count(&values, Mask::new(bits, parity, true)) >= rare);
+            for odd in [None, Some(true)] {
+                assert!(count(&values, Mask::new(bits, odd)) >= rare);
             }
         }
     }

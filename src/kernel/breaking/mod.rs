@@ -351,7 +351,11 @@ impl Breaking {
                 reach,
                 ..
             } = self;
-            match space.block(values, rules, reach, len, budget)? {
+            let start = values.len();
+            let ended = space.block(values, rules, len, budget);
+            reach.note(start, space.farthest);
+            reach.note(values.len().saturating_sub(1).max(start), space.farthest);
+            match ended? {
                 Ended::Whole => {}
                 Ended::TooWide => {
                     let witnesses = std::mem::take(&mut space.witnesses);

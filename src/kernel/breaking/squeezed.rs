@@ -48,12 +48,13 @@ impl Squeezed {
         (self.low.capacity() + self.high.capacity()) as u64
     }
 
-    /// The bytes.
+    /// The bytes, with room for 64 more piles at their end.
     #[inline]
     pub fn planes(&self) -> Planes<'_> {
         Planes {
             low: &self.low,
             high: self.wide.then_some(self.high.as_slice()),
+            end: self.low.len() - LANES,
         }
     }
 

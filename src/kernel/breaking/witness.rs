@@ -4,6 +4,7 @@
 //! Greedy set cover on sample piles, repeated on fresh samples with what the witnesses so far leave missing, because a cover of
 //! one sample fits that sample better than the piles to come.
 
+use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 use super::rules::Rules;
@@ -45,17 +46,20 @@ struct Sample {
 /// choice itself.
 pub fn choose(space: &Space, values: &[u16], rules: &Rules) -> Witnesses {
     let len = values.len();
-    let candidates = candidates(space, values, rules);
-    let mut gains = 0;
+    let mut choice = Choice {
+        space,
+        values,
+        candidates: candidates(space, values, rules),
+        chosen: Witnesses::default(),
+        gains: 0,
+    };
     let size = (len / 32).clamp(16, 128);
-    let mut chosen = Witnesses::default();
     let mut state = 0x9e37_79b9_7f4a_7c15_u64 ^ len as u64;
-    let mut used = vec![false; candidates.len()];
     for _ in 0..ROUNDS {
         let mut samples = samples(space, values, size, &mut state);
-        for mark in &chosen.marks {
+        for mark in &choice.chosen.marks {
             for sample in &mut samples {
-                cover(space, values, sample, mark);
+                choice.cover(sample, mark);
             }
         }
         let left: u32 = samples
@@ -67,25 +71,17 @@ pub fn choose(space: &Space, values: &[u16], rules: &Rules) -> Witnesses {
         if left as usize * 4 <= samples.len() {
             break;
         }
-        greedy(
-            space,
-            values,
-            &candidates,
-            &mut used,
-            &mut samples,
-            &mut chosen,
-            &mut gains,
-        );
-        if chosen.marks.len() >= MOST {
+        choice.greedy(&mut samples);
+        if choice.chosen.marks.len() >= MOST {
             break;
         }
     }
-    chosen.work = gains * size as u64 * WORK_OF_A_HIT;
-    chosen
+    choice.chosen.work = choice.gains * size as u64 * WORK_OF_A_HIT;
+    choice.chosen
 }
 
 /// Common piles beyond the first ones, a few of each value, with every amount.
-fn candidates(space: &Space, values: &[u16], rules: &Rules) -> Vec<(u32, Mark)> {
+fn candidates(space: &Space, values: &[u16], rules: &Rules) -> Vec<Option<(u32, Mark)>> {
     let len = values.len();
     let mut count = vec![0u16; space.groups() as usize * 8];
     let mut found = Vec::new();
@@ -111,7 +107,7 @@ fn candidates(space: &Space, values: &[u16], rules: &Rules) -> Vec<(u32, Mark)> 
             let offset = split.amount.saturating_add(pile);
             // Half of a pile to come, amounts taken: see above.
             if offset < len.div_ceil(2) {
-                found.push((pile as u32, Mark::new(offset as u32, value)));
+                found.push(Some((pile as u32, Mark::new(offset as u32, value))));
             }
         }
         if found.len() >= wanted {
@@ -149,75 +145,71 @@ fn samples(space: &Space, values: &[u16], size: usize, state: &mut u64) -> Vec<S
     samples
 }
 
-/// The word and bit that a mark hits in a sample.
-#[inline]
-fn hit(space: &Space, values: &[u16], sample: &Sample, mark: &Mark) -> Option<(usize, u64)> {
-    let partner = sample.pile.checked_sub(mark.offset as usize)?;
-    let value = space.squeezed(values, partner)? ^ mark.key();
-    Some((usize::from(value / 64), 1 << (value % 64)))
+/// Witnesses while they are chosen.
+struct Choice<'a> {
+    space: &'a Space,
+    values: &'a [u16],
+    /// Piles with their marks, until they are chosen.
+    candidates: Vec<Option<(u32, Mark)>>,
+    chosen: Witnesses,
+    /// How often a gain was counted.
+    gains: u64,
 }
 
-fn cover(space: &Space, values: &[u16], sample: &mut Sample, mark: &Mark) {
-    if let Some((word, bit)) = hit(space, values, sample, mark)
-        && let Some(word) = sample.missing.get_mut(word)
-    {
-        *word &= !bit;
+impl Choice<'_> {
+    /// The word and bit that a mark hits in a sample.
+    #[inline]
+    fn hit(&self, sample: &Sample, mark: &Mark) -> Option<(usize, u64)> {
+        let partner = sample.pile.checked_sub(mark.offset as usize)?;
+        let value = self.space.squeezed(self.values, partner)? ^ mark.key();
+        Some((usize::from(value / 64), 1 << (value % 64)))
     }
-}
 
-fn gain(space: &Space, values: &[u16], samples: &[Sample], mark: &Mark) -> u32 {
-    let hits = samples.iter().filter(|sample| {
-        hit(space, values, sample, mark).is_some_and(|(word, bit)| {
-            sample
-                .missing
-                .get(word)
-                .is_some_and(|missing| missing & bit != 0)
-        })
-    });
-    hits.count() as u32
-}
+    fn cover(&self, sample: &mut Sample, mark: &Mark) {
+        if let Some((word, bit)) = self.hit(sample, mark)
+            && let Some(word) = sample.missing.get_mut(word)
+        {
+            *word &= !bit;
+        }
+    }
 
-fn greedy(
-    space: &Space,
-    values: &[u16],
-    candidates: &[(u32, Mark)],
-    used: &mut [bool],
-    samples: &mut [Sample],
-    chosen: &mut Witnesses,
-    gains: &mut u64,
-) {
-    // Gains only fall, so the best of the old gains is the best one when it has not fallen.
-    let mut queue: BinaryHeap<(u32, std::cmp::Reverse<usize>)> = candidates
-        .iter()
-        .zip(used.iter())
-        .enumerate()
-        .filter(|(_, (_, used))| !**used)
-        .map(|(at, ((_, mark), _))| (gain(space, values, samples, mark), std::cmp::Reverse(at)))
-        .collect();
-    *gains += queue.len() as u64;
-    while let Some((old, std::cmp::Reverse(at))) = queue.pop() {
-        if old == 0 || chosen.marks.len() >= MOST {
-            break;
-        }
-        let Some((pile, mark)) = candidates.get(at) else {
-            continue;
-        };
-        *gains += 1;
-        let new = gain(space, values, samples, mark);
-        if queue.peek().is_some_and(|&(next, _)| new < next) {
-            queue.push((new, std::cmp::Reverse(at)));
-            continue;
-        }
-        if new == 0 {
-            break;
-        }
-        if let Some(used) = used.get_mut(at) {
-            *used = true;
-        }
-        chosen.marks.push(*mark);
-        chosen.most = chosen.most.max(*pile);
-        for sample in samples.iter_mut() {
-            cover(space, values, sample, mark);
+    fn gain(&self, samples: &[Sample], mark: &Mark) -> u32 {
+        let hits = samples.iter().filter(|sample| {
+            let hit = self.hit(sample, mark);
+            hit.is_some_and(|(word, bit)| sample.missing.get(word).is_some_and(|it| it & bit != 0))
+        });
+        hits.count() as u32
+    }
+
+    fn greedy(&mut self, samples: &mut [Sample]) {
+        // Gains only fall, so the best of the old gains is the best one when it has not fallen.
+        let open = self.candidates.iter().enumerate();
+        let mut queue: BinaryHeap<(u32, Reverse<usize>)> = open
+            .filter_map(|(at, open)| Some((self.gain(samples, &open.as_ref()?.1), Reverse(at))))
+            .collect();
+        self.gains += queue.len() as u64;
+        while let Some((old, Reverse(at))) = queue.pop() {
+            if old == 0 || self.chosen.marks.len() >= MOST {
+                break;
+            }
+            let Some((pile, mark)) = self.candidates[at] else {
+                continue;
+            };
+            self.gains += 1;
+            let new = self.gain(samples, &mark);
+            if queue.peek().is_some_and(|&(next, _)| new < next) {
+                queue.push((new, Reverse(at)));
+                continue;
+            }
+            if new == 0 {
+                break;
+            }
+            self.candidates[at] = None;
+            self.chosen.marks.push(mark);
+            self.chosen.most = self.chosen.most.max(pile);
+            for sample in samples.iter_mut() {
+                self.cover(sample, &mark);
+            }
         }
     }
 }

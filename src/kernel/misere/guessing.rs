@@ -5,6 +5,7 @@ use hashbrown::{HashMap, HashSet};
 use super::belief::Belief;
 use super::growth::NOT_FOUND;
 use super::growth::{Growth, hits};
+use super::guess::{Clash, Guess};
 use super::learn::{Facts, learn};
 use super::monoid::{Element, Monoid};
 use super::search::Search;
@@ -50,6 +51,19 @@ pub(super) struct Guessing<'a> {
     refuted: HashSet<Word>,
 }
 
+/// The true outcomes of the words that a clash is about.
+fn outcomes(facts: &Facts, clash: &Clash, budget: &mut Budget) -> Result<Vec<(Word, bool)>, Halt> {
+    let mut search = Search::new(facts);
+    let equations = clash.equations.iter().take(clash.least);
+    let sides = equations.flat_map(|equation| {
+        [&equation.word, &equation.least].map(|word| product(word, &equation.beside))
+    });
+    let words = sides.chain(clash.ends.iter().cloned());
+    words
+        .map(|word| Ok((word.clone(), search.plain(&word, budget)?)))
+        .collect()
+}
+
 impl<'a> Guessing<'a> {
     pub(super) fn new(growth: &'a Growth, own: &'a [Word], heap: u32) -> Guessing<'a> {
         let mut columns = growth.columns.clone();
@@ -91,32 +105,15 @@ impl<'a> Guessing<'a> {
         letters.push(self.heap);
         letters.sort_unstable();
         letters.dedup();
-        let is_letter = |heap: &u32| letters.binary_search(heap).is_ok();
-        let mut options = Vec::with_capacity(letters.len());
-        for &letter in &letters {
-            let mut words: Vec<Word> = Vec::new();
-            for option in self.options(letter) {
-                let mut word = Word::new();
-                for heap in option {
-                    if is_letter(heap) {
-                        word.push(*heap);
-                    } else {
-                        let image = self.images[*heap as usize];
-                        word.extend_from_slice(self.monoid.word(image));
-                    }
-                }
-                words.push(super::word::word(&word));
-            }
-            words.sort_unstable();
-            words.dedup();
-            options.push(words);
-        }
         let facts = Facts {
             newest: self.heap,
             proven: self.growth.quotient.monoid(),
             images: &self.growth.quotient.images,
+            options: letters
+                .iter()
+                .map(|letter| self.words(*letter, &letters))
+                .collect(),
             letters: letters.clone(),
-            options,
             columns: &self.columns,
             known: &self.known,
             apart: &self.apart,
@@ -130,22 +127,10 @@ impl<'a> Guessing<'a> {
                 .all(|equation| self.columns.contains(&equation.beside))
             {
                 // Outcomes were misjudged; the true ones settle it.
-                let mut search = Search::new(&facts);
-                let mut truth = Vec::new();
-                for equation in clash.equations.iter().take(clash.least) {
-                    for word in [&equation.word, &equation.least] {
-                        let word = product(word, &equation.beside);
-                        truth.push((search.plain(&word, budget)?, word));
-                    }
-                }
-                for word in &clash.ends {
-                    truth.push((search.plain(word, budget)?, word.clone()));
-                }
-                let mut is_new = false;
-                for (is_lost, word) in truth {
-                    is_new |= self.known.insert(word, is_lost).is_none();
-                }
-                if !is_new {
+                let before = self.known.len();
+                let truth = outcomes(&facts, &clash, budget)?;
+                self.known.extend(truth);
+                if self.known.len() == before {
                     return Err(Halt::declined(NOT_FOUND));
                 }
             }
@@ -153,6 +138,32 @@ impl<'a> Guessing<'a> {
             return Ok(None);
         }
         budget.need(guess.bytes())?;
+        Ok(Some(self.taken_over(guess, &letters)))
+    }
+
+    /// The options of a letter as words of letters.
+    fn words(&self, letter: u32, letters: &[u32]) -> Vec<Word> {
+        let options = self.options(letter).iter().map(|option| {
+            let mut word = Word::new();
+            for heap in option {
+                match letters.binary_search(heap) {
+                    Ok(_) => word.push(*heap),
+                    Err(_) => {
+                        let image = self.images[*heap as usize];
+                        word.extend_from_slice(self.monoid.word(image));
+                    }
+                }
+            }
+            super::word::word(&word)
+        });
+        let mut words: Vec<Word> = options.collect();
+        words.sort_unstable();
+        words.dedup();
+        words
+    }
+
+    /// The monoid of a guess, and the images of the heaps in it.
+    fn taken_over(&self, guess: Guess, letters: &[u32]) -> (Monoid, Vec<Element>) {
         let leasts: Vec<Word> = letters
             .iter()
             .map(|&letter| {
@@ -173,9 +184,9 @@ impl<'a> Guessing<'a> {
         let mut images = Vec::with_capacity(self.heap as usize + 1);
         for heap in 0..self.heap {
             let old = self.images[heap as usize];
-            images.push(match is_letter(&heap) {
-                true => image_of(&[heap]),
-                false => image_of(self.monoid.word(old)),
+            images.push(match letters.binary_search(&heap) {
+                Ok(_) => image_of(&[heap]),
+                Err(_) => image_of(self.monoid.word(old)),
             });
         }
         images.push(image_of(&[self.heap]));
@@ -183,7 +194,7 @@ impl<'a> Guessing<'a> {
         for heap in 0..self.heap as usize {
             images[heap] = images[self.growth.first[heap] as usize];
         }
-        Ok(Some((monoid, images)))
+        (monoid, images)
     }
 
     /// Adds columns that are new.

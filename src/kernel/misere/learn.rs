@@ -228,7 +228,7 @@ impl Learner<'_> {
         let columns = self.facts.columns;
         let mut row = Bits::none(columns.len());
         for place in 0..columns.len() {
-            let is_lost = stage.is_lost(self.facts, &mut self.found, element, place, budget)?;
+            let is_lost = stage.is_lost(self.facts, &mut self.found, (element, place), budget)?;
             if is_lost {
                 row.insert(place);
             }

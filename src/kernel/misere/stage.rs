@@ -74,12 +74,11 @@ impl Stage {
         &mut self,
         facts: &Facts,
         found: &mut Found,
-        element: Element,
-        column: usize,
+        (element, column): (Element, usize),
         budget: &mut Budget,
     ) -> Result<bool, Halt> {
         let (factor, context) = self.columns[column];
-        let start = self.normal(facts, found, element, factor, context);
+        let start = self.normal(facts, found, (element, context), factor);
         if let Some(known) = self.known(facts, found, start) {
             return Ok(known);
         }
@@ -139,7 +138,7 @@ impl Stage {
         let number = pair.option;
         pair.option += 1;
         if let Some(&follower) = followers.get(number) {
-            return Some(self.normal(facts, found, follower, 0, pair.context));
+            return Some(self.normal(facts, found, (follower, pair.context), 0));
         }
         let number = number - followers.len();
         if self.contexts[pair.context as usize].options.is_none() {
@@ -148,7 +147,7 @@ impl Stage {
         }
         let options = self.contexts[pair.context as usize].options.as_ref()?;
         let &(factor, context) = options.get(number)?;
-        Some(self.normal(facts, found, pair.element, factor, context))
+        Some(self.normal(facts, found, (pair.element, context), factor))
     }
 
     /// The options of a context.
@@ -194,11 +193,9 @@ impl Stage {
         &mut self,
         facts: &Facts,
         found: &mut Found,
-        element: Element,
+        (mut element, mut context): (Element, u32),
         factor: Element,
-        context: u32,
     ) -> (Element, u32) {
-        let (mut element, mut context) = (element, context);
         if factor != 0 {
             let (below, power) = found.strip(element, self.letter);
             for _ in 0..power {

@@ -6,7 +6,7 @@
 use super::key::{Key, Packing, order};
 use super::kinds::{Kind, Kinds};
 use super::known::Known;
-use super::scan::{Go, Scan};
+use super::scan::{Go, Listed, Scan};
 use super::turn::Rules;
 use super::work::Work;
 use crate::work::Halt;
@@ -178,35 +178,33 @@ impl<const N: usize> Deep<N> {
         let beside = work.beside + known.memory();
         let most = work.budget.memory();
         let mut is_wide = false;
-        self.scan.each(
+        let listed = Listed {
             kinds,
             rules,
-            &self.packing,
-            key,
-            work.budget,
-            &mut |option| {
-                options += 1;
-                match known.get(&option) {
-                    0 => {
-                        if pending.len() == pending.capacity() {
-                            let bytes = beside + (pending.len() * 3 * size_of::<Key<N>>()) as u64;
-                            if bytes > most {
-                                is_wide = true;
-                                return Ok(Go::Stop);
-                            }
-                        }
-                        pending.push(option);
-                    }
-                    value => {
-                        fold.add(value, asked, rules);
-                        if asked == Asked::Outcome && fold.shortest > 0 {
+            packing: &self.packing,
+        };
+        self.scan.each(listed, key, work.budget, &mut |option| {
+            options += 1;
+            match known.get(&option) {
+                0 => {
+                    if pending.len() == pending.capacity() {
+                        let bytes = beside + (pending.len() * 3 * size_of::<Key<N>>()) as u64;
+                        if bytes > most {
+                            is_wide = true;
                             return Ok(Go::Stop);
                         }
                     }
+                    pending.push(option);
                 }
-                Ok(Go::On)
-            },
-        )?;
+                value => {
+                    fold.add(value, asked, rules);
+                    if asked == Asked::Outcome && fold.shortest > 0 {
+                        return Ok(Go::Stop);
+                    }
+                }
+            }
+            Ok(Go::On)
+        })?;
         if is_wide {
             work.need(known.memory() + (self.pending.len() * 3 * size_of::<Key<N>>()) as u64)?;
         }

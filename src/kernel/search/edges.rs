@@ -152,9 +152,9 @@ impl Turns {
             self.levels.push(Level::default());
         }
         if let Some(level) = self.levels.first_mut() {
-            level
-                .shifts
-                .start(lattice, start, listed.edges.raises, by_table);
+            let kept = if by_table { lattice.kinds() as Kind } else { 0 };
+            let raises = listed.edges.raises;
+            level.shifts.start(lattice, start, raises, kept);
             level.find(&self.terms);
             (level.step, level.used) = (0, 0);
         }
@@ -200,7 +200,7 @@ impl Turns {
             if let (Some(before), Some(level)) = (before.last(), rest.first_mut()) {
                 level
                     .shifts
-                    .replace(lattice, &before.shifts, old, new, target);
+                    .replace(lattice, &before.shifts, (old, new), target);
                 level.find(&self.terms);
                 (level.step, level.used) = next;
             }

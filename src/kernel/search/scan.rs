@@ -35,6 +35,17 @@ pub struct Scan<const N: usize> {
     labels: Vec<u32>,
 }
 
+/// What turns are listed.
+#[derive(Debug, Clone, Copy)]
+pub struct Listed<'l, const N: usize> {
+    /// The moves in piles.
+    pub kinds: &'l Kinds,
+    /// How many of them make a turn.
+    pub rules: &'l Rules,
+    /// How positions are keys.
+    pub packing: &'l Packing<N>,
+}
+
 /// Whether to go on with the list.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Go {
@@ -63,16 +74,15 @@ impl<const N: usize> Scan<N> {
     /// The time is over, or `visit` says so.
     pub fn each(
         &mut self,
-        kinds: &Kinds,
-        rules: &Rules,
-        packing: &Packing<N>,
+        listed: Listed<N>,
         key: &Key<N>,
         budget: &mut Budget,
         visit: &mut impl FnMut(Key<N>) -> Result<Go, Limit>,
     ) -> Result<(), Limit> {
-        packing.piles(key, &mut self.piles);
+        let Listed { kinds, rules, .. } = listed;
+        listed.packing.piles(key, &mut self.piles);
         if !rules.alike {
-            self.set_moves(kinds, packing, None);
+            self.set_moves(listed, None);
             return self.turns(rules, key, budget, visit).map(|_| ());
         }
         let mut labels = std::mem::take(&mut self.labels);
@@ -84,7 +94,7 @@ impl<const N: usize> Scan<N> {
         labels.dedup();
         let mut result = Ok(Go::On);
         for label in &labels {
-            self.set_moves(kinds, packing, Some(*label));
+            self.set_moves(listed, Some(*label));
             result = self.turns(rules, key, budget, visit);
             if result != Ok(Go::On) {
                 break;
@@ -94,7 +104,8 @@ impl<const N: usize> Scan<N> {
         result.map(|_| ())
     }
 
-    fn set_moves(&mut self, kinds: &Kinds, packing: &Packing<N>, label: Option<u32>) {
+    fn set_moves(&mut self, listed: Listed<N>, label: Option<u32>) {
+        let Listed { kinds, packing, .. } = listed;
         self.pairs.clear();
         self.starts.clear();
         for (slot, (kind, _)) in self.piles.iter().enumerate() {

@@ -21,29 +21,28 @@ pub struct Shifts {
 }
 
 impl Shifts {
-    /// Looks at a sequence of all terms, which will be raised or lowered. With `keeps` the places of all kinds are kept, which
+    /// Looks at a sequence of all terms, which will be raised or lowered. The places of the first `kept` kinds are kept, which
     /// pays where most kinds are asked for.
-    pub fn start(&mut self, lattice: &Lattice, sequence: &[Kind], raises: bool, keeps: bool) {
+    pub fn start(&mut self, lattice: &Lattice, sequence: &[Kind], raises: bool, kept: Kind) {
         self.raises = raises;
         self.sequence.clear();
         self.sequence.extend_from_slice(sequence);
         self.places.clear();
-        if keeps {
-            let mut place = 0;
-            let is_before = |other: Kind, kind: Kind| {
-                if raises { other <= kind } else { other < kind }
-            };
-            self.places.extend((0..lattice.kinds() as Kind).map(|kind| {
-                while sequence
-                    .get(place)
-                    .is_some_and(|term| is_before(*term, kind))
-                {
-                    place += 1;
-                }
-                // Raised terms leave their old place, which is before this one. Below the first term nothing is raised to.
-                (place as u32).wrapping_sub(u32::from(raises))
-            }));
-        }
+        let mut place = 0;
+        let is_before = |other: Kind, kind: Kind| match raises {
+            true => other <= kind,
+            false => other < kind,
+        };
+        self.places.extend((0..kept).map(|kind| {
+            while sequence
+                .get(place)
+                .is_some_and(|term| is_before(*term, kind))
+            {
+                place += 1;
+            }
+            // Raised terms leave their old place, which is before this one. Below the first term nothing is raised to.
+            (place as u32).wrapping_sub(u32::from(raises))
+        }));
         self.add_up(lattice);
     }
 
@@ -53,8 +52,7 @@ impl Shifts {
         &mut self,
         lattice: &Lattice,
         before: &Shifts,
-        old: usize,
-        new: usize,
+        (old, new): (usize, usize),
         kind: Kind,
     ) {
         self.raises = before.raises;

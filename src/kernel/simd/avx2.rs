@@ -9,40 +9,39 @@ const HALF: usize = 32;
 
 /// See [`super::mark`].
 #[target_feature(enable = "avx2")]
-pub fn mark(
-    planes: Planes<'_>,
-    end: usize,
-    marks: &[Mark],
-    groups: Groups,
-    out: &mut [u64; LANES],
-) {
+pub fn mark(planes: Planes<'_>, marks: &[Mark], groups: Groups, out: &mut [u64; LANES]) {
     let first = groups.first;
     match groups.count {
         0 => {}
-        1 => marked::<1>(planes, end, marks, first, out),
-        2 => marked::<2>(planes, end, marks, first, out),
-        3 => marked::<3>(planes, end, marks, first, out),
-        4 => marked::<4>(planes, end, marks, first, out),
-        5 => marked::<5>(planes, end, marks, first, out),
-        6 => marked::<6>(planes, end, marks, first, out),
-        7 => marked::<7>(planes, end, marks, first, out),
-        _ => marked::<8>(planes, end, marks, first, out),
+        1 => marked::<1>(planes, marks, first, out),
+        2 => marked::<2>(planes, marks, first, out),
+        3 => marked::<3>(planes, marks, first, out),
+        4 => marked::<4>(planes, marks, first, out),
+        5 => marked::<5>(planes, marks, first, out),
+        6 => marked::<6>(planes, marks, first, out),
+        7 => marked::<7>(planes, marks, first, out),
+        _ => marked::<8>(planes, marks, first, out),
     }
 }
 
 #[target_feature(enable = "avx2")]
 #[inline]
-fn marked<const G: usize>(
-    planes: Planes<'_>,
-    end: usize,
-    marks: &[Mark],
-    first: u32,
-    out: &mut [u64; LANES],
-) {
+fn marked<const G: usize>(planes: Planes<'_>, marks: &[Mark], first: u32, out: &mut [u64; LANES]) {
     match planes.high {
-        None => narrow::<G>(planes.low, end, marks, first, out),
-        Some(high) => wide::<G>(planes.low, high, end, marks, first, out),
+        None => narrow::<G>(planes, marks, first, out),
+        Some(high) => wide::<G>(planes, high, marks, first, out),
     }
+}
+
+/// One half of the bytes that a mark applies to.
+#[inline]
+fn half<'a>(
+    planes: Planes<'a>,
+    bytes: &'a [u8],
+    mark: &Mark,
+    part: usize,
+) -> Option<&'a [u8; HALF]> {
+    planes.lanes(bytes, mark)?.as_chunks::<HALF>().0.get(part)
 }
 
 #[target_feature(enable = "avx2")]
@@ -74,13 +73,7 @@ fn spread<const G: usize>(sets: &[__m256i; G], out: &mut [u64]) {
 }
 
 #[target_feature(enable = "avx2")]
-fn narrow<const G: usize>(
-    low: &[u8],
-    end: usize,
-    marks: &[Mark],
-    first: u32,
-    out: &mut [u64; LANES],
-) {
+fn narrow<const G: usize>(planes: Planes<'_>, marks: &[Mark], first: u32, out: &mut [u64; LANES]) {
     let bits = bits_of_bytes();
     let upper = _mm256_set1_epi8(0xf8u8 as i8);
     let wanted: [__m256i; G] =
@@ -88,14 +81,7 @@ fn narrow<const G: usize>(
     for (part, out) in out.chunks_exact_mut(HALF).enumerate() {
         let mut sets = [_mm256_setzero_si256(); G];
         for mark in marks {
-            let Some(bytes) = end
-                .checked_sub(mark.offset as usize)
-                .and_then(|start| low.get(start..))
-                .and_then(|bytes| bytes.first_chunk::<LANES>())
-            else {
-                continue;
-            };
-            let Some(bytes) = bytes.as_chunks::<HALF>().0.get(part) else {
+            let Some(bytes) = half(planes, planes.low, mark, part) else {
                 continue;
             };
             let values = _mm256_xor_si256(load(bytes), _mm256_set1_epi32(mark.low as i32));
@@ -112,9 +98,8 @@ fn narrow<const G: usize>(
 
 #[target_feature(enable = "avx2")]
 fn wide<const G: usize>(
-    low: &[u8],
+    planes: Planes<'_>,
     high: &[u8],
-    end: usize,
     marks: &[Mark],
     first: u32,
     out: &mut [u64; LANES],
@@ -128,18 +113,12 @@ fn wide<const G: usize>(
     for (part, out) in out.chunks_exact_mut(HALF).enumerate() {
         let mut sets = [_mm256_setzero_si256(); G];
         for mark in marks {
-            let Some(start) = end.checked_sub(mark.offset as usize) else {
+            let half = |bytes| half(planes, bytes, mark, part);
+            let (Some(low), Some(high)) = (half(planes.low), half(high)) else {
                 continue;
             };
-            let part_of = |bytes: &'_ [u8]| -> Option<[u8; HALF]> {
-                let bytes = bytes.get(start..)?.first_chunk::<LANES>()?;
-                bytes.as_chunks::<HALF>().0.get(part).copied()
-            };
-            let (Some(low), Some(high)) = (part_of(low), part_of(high)) else {
-                continue;
-            };
-            let values = _mm256_xor_si256(load(&low), _mm256_set1_epi32(mark.low as i32));
-            let high = _mm256_xor_si256(load(&high), _mm256_set1_epi32(mark.high as i32));
+            let values = _mm256_xor_si256(load(low), _mm256_set1_epi32(mark.low as i32));
+            let high = _mm256_xor_si256(load(high), _mm256_set1_epi32(mark.high as i32));
             let in_band = _mm256_cmpeq_epi8(high, band);
             let bit = _mm256_shuffle_epi8(bits, _mm256_and_si256(values, lower));
             let bit = _mm256_and_si256(bit, in_band);

@@ -7,49 +7,29 @@ use super::{GROUP, Groups, LANES, Mark, Planes};
 
 /// See [`super::mark`].
 #[target_feature(enable = "avx512f,avx512bw")]
-pub fn mark(
-    planes: Planes<'_>,
-    end: usize,
-    marks: &[Mark],
-    groups: Groups,
-    out: &mut [u64; LANES],
-) {
+pub fn mark(planes: Planes<'_>, marks: &[Mark], groups: Groups, out: &mut [u64; LANES]) {
     let first = groups.first;
     match groups.count {
         0 => {}
-        1 => marked::<1>(planes, end, marks, first, out),
-        2 => marked::<2>(planes, end, marks, first, out),
-        3 => marked::<3>(planes, end, marks, first, out),
-        4 => marked::<4>(planes, end, marks, first, out),
-        5 => marked::<5>(planes, end, marks, first, out),
-        6 => marked::<6>(planes, end, marks, first, out),
-        7 => marked::<7>(planes, end, marks, first, out),
-        _ => marked::<8>(planes, end, marks, first, out),
+        1 => marked::<1>(planes, marks, first, out),
+        2 => marked::<2>(planes, marks, first, out),
+        3 => marked::<3>(planes, marks, first, out),
+        4 => marked::<4>(planes, marks, first, out),
+        5 => marked::<5>(planes, marks, first, out),
+        6 => marked::<6>(planes, marks, first, out),
+        7 => marked::<7>(planes, marks, first, out),
+        _ => marked::<8>(planes, marks, first, out),
     }
 }
 
 #[target_feature(enable = "avx512f,avx512bw")]
 #[inline]
-fn marked<const G: usize>(
-    planes: Planes<'_>,
-    end: usize,
-    marks: &[Mark],
-    first: u32,
-    out: &mut [u64; LANES],
-) {
+fn marked<const G: usize>(planes: Planes<'_>, marks: &[Mark], first: u32, out: &mut [u64; LANES]) {
     match planes.high {
-        None if G <= 2 && first == 0 => tiny::<G>(planes.low, end, marks, out),
-        None => narrow::<G>(planes.low, end, marks, first, out),
-        Some(high) => wide::<G>(planes.low, high, end, marks, first, out),
+        None if G <= 2 && first == 0 => tiny::<G>(planes, marks, out),
+        None => narrow::<G>(planes, marks, first, out),
+        Some(high) => wide::<G>(planes, high, marks, first, out),
     }
-}
-
-/// The 64 bytes a mark applies to.
-#[inline]
-fn lanes(bytes: &[u8], end: usize, offset: u32) -> Option<&[u8; LANES]> {
-    bytes
-        .get(end.checked_sub(offset as usize)?..)?
-        .first_chunk()
 }
 
 #[target_feature(enable = "avx512f,avx512bw")]
@@ -114,7 +94,7 @@ fn spread<const G: usize>(sets: [__m512i; G], out: &mut [u64; LANES]) {
 
 /// At most 16 values: the group needs no comparison.
 #[target_feature(enable = "avx512f,avx512bw")]
-fn tiny<const G: usize>(low: &[u8], end: usize, marks: &[Mark], out: &mut [u64; LANES]) {
+fn tiny<const G: usize>(planes: Planes<'_>, marks: &[Mark], out: &mut [u64; LANES]) {
     let table = |group: usize| {
         let bits = i64::from_le_bytes([1, 2, 4, 8, 16, 32, 64, 128]);
         let (low, high) = if group == 0 { (bits, 0) } else { (0, bits) };
@@ -125,7 +105,7 @@ fn tiny<const G: usize>(low: &[u8], end: usize, marks: &[Mark], out: &mut [u64; 
     let small = _mm512_set1_epi8(0x70);
     let mut sets = [_mm512_setzero_si512(); G];
     for mark in marks {
-        let Some(bytes) = lanes(low, end, mark.offset) else {
+        let Some(bytes) = planes.lanes(planes.low, mark) else {
             continue;
         };
         let values = _mm512_xor_si512(load(bytes), _mm512_set1_epi32(mark.low as i32));
@@ -138,20 +118,14 @@ fn tiny<const G: usize>(low: &[u8], end: usize, marks: &[Mark], out: &mut [u64; 
 }
 
 #[target_feature(enable = "avx512f,avx512bw")]
-fn narrow<const G: usize>(
-    low: &[u8],
-    end: usize,
-    marks: &[Mark],
-    first: u32,
-    out: &mut [u64; LANES],
-) {
+fn narrow<const G: usize>(planes: Planes<'_>, marks: &[Mark], first: u32, out: &mut [u64; LANES]) {
     let bits = bits_of_bytes();
     let upper = _mm512_set1_epi8(0xf8u8 as i8);
     let wanted: [__m512i; G] =
         std::array::from_fn(|group| _mm512_set1_epi8(((first + group as u32) * GROUP) as i8));
     let mut sets = [_mm512_setzero_si512(); G];
     for mark in marks {
-        let Some(bytes) = lanes(low, end, mark.offset) else {
+        let Some(bytes) = planes.lanes(planes.low, mark) else {
             continue;
         };
         let values = _mm512_xor_si512(load(bytes), _mm512_set1_epi32(mark.low as i32));
@@ -167,9 +141,8 @@ fn narrow<const G: usize>(
 
 #[target_feature(enable = "avx512f,avx512bw")]
 fn wide<const G: usize>(
-    low: &[u8],
+    planes: Planes<'_>,
     high: &[u8],
-    end: usize,
     marks: &[Mark],
     first: u32,
     out: &mut [u64; LANES],
@@ -182,7 +155,7 @@ fn wide<const G: usize>(
         std::array::from_fn(|group| _mm512_set1_epi8(((first + group as u32) * GROUP) as i8));
     let mut sets = [_mm512_setzero_si512(); G];
     for mark in marks {
-        let (Some(low), Some(high)) = (lanes(low, end, mark.offset), lanes(high, end, mark.offset))
+        let (Some(low), Some(high)) = (planes.lanes(planes.low, mark), planes.lanes(high, mark))
         else {
             continue;
         };

@@ -119,6 +119,17 @@ pub struct Planes<'a> {
     pub low: &'a [u8],
     /// The upper bytes: values are below 32768 and an upper byte of 128 or more means none.
     pub high: Option<&'a [u8]>,
+    /// Where the first lane is.
+    pub end: usize,
+}
+
+impl<'a> Planes<'a> {
+    /// The bytes of one of the planes that a mark applies to.
+    #[inline]
+    fn lanes(self, bytes: &'a [u8], mark: &Mark) -> Option<&'a [u8; LANES]> {
+        let start = self.end.checked_sub(mark.offset as usize)?;
+        bytes.get(start..)?.first_chunk()
+    }
 }
 
 /// Which values are marked: `count` groups from `first` on, all in one band of 64 values that starts at a multiple of 64.
@@ -130,25 +141,24 @@ pub struct Groups {
     pub count: u32,
 }
 
-/// For each mark and each lane i sets the bit of `value(end - offset + i) ^ key` in `out[i]`, where that value belongs to one of
+/// For each mark and each lane i sets the bit of `value(planes.end - offset + i) ^ key` in `out[i]`, where that value belongs to one of
 /// the groups; bit 0 is the first value of the first group. Marks that reach outside the planes are left out.
 #[inline]
 pub fn mark(
     engine: Engine,
     planes: Planes<'_>,
-    end: usize,
     marks: &[Mark],
     groups: Groups,
     out: &mut [u64; LANES],
 ) {
     match engine.0 {
-        Level::Portable => portable::mark(planes, end, marks, groups, out),
+        Level::Portable => portable::mark(planes, marks, groups, out),
         #[cfg(target_arch = "x86_64")]
         Level::Avx2 => {
             // SAFETY: an `Engine` of this level exists only where the processor has AVX2.
             #[allow(unsafe_code)]
             unsafe {
-                avx2::mark(planes, end, marks, groups, out);
+                avx2::mark(planes, marks, groups, out);
             }
         }
         #[cfg(target_arch = "x86_64")]
@@ -156,11 +166,11 @@ pub fn mark(
             // SAFETY: an `Engine` of this level exists only where the processor has AVX-512 F and BW.
             #[allow(unsafe_code)]
             unsafe {
-                avx512::mark(planes, end, marks, groups, out);
+                avx512::mark(planes, marks, groups, out);
             }
         }
         #[cfg(not(target_arch = "x86_64"))]
-        _ => portable::mark(planes, end, marks, groups, out),
+        _ => portable::mark(planes, marks, groups, out),
     }
 }
 
@@ -214,10 +224,10 @@ mod tests {
     }
 
     /// The definition of [`mark`], bit by bit.
-    fn plain(planes: Planes<'_>, end: usize, marks: &[Mark], groups: Groups) -> [u64; LANES] {
+    fn plain(planes: Planes<'_>, marks: &[Mark], groups: Groups) -> [u64; LANES] {
         let mut out = [0; LANES];
         for mark in marks {
-            let start = end.checked_sub(mark.offset as usize);
+            let start = planes.end.checked_sub(mark.offset as usize);
             let Some(start) = start.filter(|start| start + LANES <= planes.low.len()) else {
                 continue;
             };
@@ -260,6 +270,7 @@ mod tests {
             let planes = Planes {
                 low: &low,
                 high: wide.then_some(&high),
+                end,
             };
             let marks: Vec<Mark> = (0..random.next(40))
                 .map(|_| {
@@ -273,10 +284,10 @@ mod tests {
             let first =
                 random.next(u64::from(bands)) as u32 * 8 + random.next(9 - u64::from(count)) as u32;
             let groups = Groups { first, count };
-            let right = plain(planes, end, &marks, groups);
+            let right = plain(planes, &marks, groups);
             for engine in levels() {
                 let mut out = [0; LANES];
-                mark(engine, planes, end, &marks, groups, &mut out);
+                mark(engine, planes, &marks, groups, &mut out);
                 assert_eq!(out, right, "{engine:?} {groups:?} {wide} {end}");
             }
         }
@@ -288,12 +299,13 @@ mod tests {
         let planes = Planes {
             low: &low,
             high: None,
+            end: 100,
         };
         let groups = Groups { first: 0, count: 1 };
         for engine in levels() {
             let mut out = [0; LANES];
             let marks = [Mark::new(101, 1), Mark::new(63, 1)];
-            mark(engine, planes, 100, &marks, groups, &mut out);
+            mark(engine, planes, &marks, groups, &mut out);
             assert_eq!(out, [0; LANES]);
         }
     }

@@ -3,22 +3,16 @@
 use super::{GROUP, Groups, LANES, Mark, Planes};
 
 /// See [`super::mark`].
-pub fn mark(
-    planes: Planes<'_>,
-    end: usize,
-    marks: &[Mark],
-    groups: Groups,
-    out: &mut [u64; LANES],
-) {
+pub fn mark(planes: Planes<'_>, marks: &[Mark], groups: Groups, out: &mut [u64; LANES]) {
     let first = groups.first;
     let mut sets = [0; LANES];
     match groups.count {
         0 => {}
-        1 => by_bytes::<1>(planes, end, marks, first, &mut sets),
-        2 => by_bytes::<2>(planes, end, marks, first, &mut sets),
-        3 | 4 => by_bytes::<4>(planes, end, marks, first, &mut sets),
-        5 | 6 => by_bytes::<6>(planes, end, marks, first, &mut sets),
-        _ => by_bytes::<8>(planes, end, marks, first, &mut sets),
+        1 => by_bytes::<1>(planes, marks, first, &mut sets),
+        2 => by_bytes::<2>(planes, marks, first, &mut sets),
+        3 | 4 => by_bytes::<4>(planes, marks, first, &mut sets),
+        5 | 6 => by_bytes::<6>(planes, marks, first, &mut sets),
+        _ => by_bytes::<8>(planes, marks, first, &mut sets),
     }
     // Some counts are rounded up above.
     let bits = (groups.count * GROUP).min(64);
@@ -37,7 +31,6 @@ const PART: usize = 16;
 
 fn by_bytes<const G: usize>(
     planes: Planes<'_>,
-    end: usize,
     marks: &[Mark],
     first: u32,
     out: &mut [u64; LANES],
@@ -54,11 +47,9 @@ fn by_bytes<const G: usize>(
     for (part, out) in out.chunks_exact_mut(PART).enumerate() {
         let mut sets = [[0u8; PART]; G];
         for mark in marks {
-            let Some(start) = end.checked_sub(mark.offset as usize) else {
-                continue;
-            };
+            let part_of = |bytes| planes.lanes(bytes, mark)?.as_chunks::<PART>().0.get(part);
             let key = u32::from(mark.key()) ^ base & !0x3f;
-            let Some(low) = part_of(planes.low, start, part) else {
+            let Some(low) = part_of(planes.low) else {
                 continue;
             };
             let mut values = [0u8; PART];
@@ -66,7 +57,7 @@ fn by_bytes<const G: usize>(
                 values[lane] = low[lane] ^ (key & 0xff) as u8;
             }
             if let Some(high) = planes.high {
-                let Some(high) = part_of(high, start, part) else {
+                let Some(high) = part_of(high) else {
                     continue;
                 };
                 // Values of 64 and more belong to no group, so the bit may be set to any of them.
@@ -108,12 +99,6 @@ fn by_bytes<const G: usize>(
 #[inline]
 fn all_if(bit: u8) -> u8 {
     if bit != 0 { 0xff } else { 0 }
-}
-
-#[inline]
-fn part_of(bytes: &[u8], start: usize, part: usize) -> Option<&[u8; PART]> {
-    let lanes = bytes.get(start..)?.first_chunk::<LANES>()?;
-    lanes.as_chunks::<PART>().0.get(part)
 }
 
 /// See [`super::find`].

@@ -16,7 +16,7 @@ fn work(marks: usize, groups: u32) -> u64 {
 
 impl Space {
     /// Makes the marks of all rare piles in the groups up to the one given.
-    pub(super) fn exclude(&mut self, groups: u32, end: usize) {
+    pub(super) fn exclude(&mut self, groups: u32) {
         let planes = self.squeezed.planes();
         let sets = &mut self.excluded;
         sets.grow(groups);
@@ -25,8 +25,8 @@ impl Space {
             let count = (8 - first % 8).min(groups - first);
             let mut out = [0; LANES];
             let which = Groups { first, count };
-            simd::mark(self.engine, planes, end, &self.marks, which, &mut out);
-            simd::mark(self.engine, planes, end, &self.near, which, &mut out);
+            simd::mark(self.engine, planes, &self.marks, which, &mut out);
+            simd::mark(self.engine, planes, &self.near, which, &mut out);
             self.work += work(self.marks.len() + self.near.len(), count);
             if let Some(band) = sets.bands.get_mut(first as usize / 8) {
                 for (word, out) in band.iter_mut().zip(out) {
@@ -38,7 +38,7 @@ impl Space {
     }
 
     /// Makes the near marks again: the partners among the first piles of the block are known now.
-    pub(super) fn exclude_near(&mut self, end: usize) {
+    pub(super) fn exclude_near(&mut self) {
         if self.near.is_empty() {
             return;
         }
@@ -51,13 +51,13 @@ impl Space {
                 break;
             }
             let which = Groups { first, count };
-            simd::mark(self.engine, planes, end, &self.near, which, words);
+            simd::mark(self.engine, planes, &self.near, which, words);
             self.work += work(self.near.len(), count);
         }
     }
 
     /// Makes the marks of witnesses until every value of class 0 below the limits is hit, or none are left.
-    pub(super) fn witness(&mut self, limits: &[u32; LANES], end: usize) {
+    pub(super) fn witness(&mut self, limits: &[u32; LANES]) {
         let planes = self.squeezed.planes();
         let most = limits.iter().copied().max().unwrap_or(0);
         for (band, words) in self.witnessed.bands.iter_mut().enumerate() {
@@ -72,7 +72,7 @@ impl Space {
                 *needed = bits_below(limit, band);
             }
             for marks in self.witnesses.marks.chunks(STRIDE) {
-                simd::mark(self.engine, planes, end, marks, which, words);
+                simd::mark(self.engine, planes, marks, which, words);
                 self.work += work(marks.len(), count);
                 let missing = words
                     .iter()
@@ -87,7 +87,7 @@ impl Space {
 
     /// The least value of class 1 that no rare pile excludes, squeezed.
     #[inline]
-    pub(super) fn least_unmarked(&mut self, lane: usize, end: usize) -> u32 {
+    pub(super) fn least_unmarked(&mut self, lane: usize) -> u32 {
         loop {
             if let Some(squeezed) = self.excluded.least_unmarked(lane) {
                 return squeezed;
@@ -95,21 +95,14 @@ impl Space {
             if self.excluded.done >= self.top {
                 return self.excluded.done * GROUP;
             }
-            self.exclude((self.excluded.done + 4).min(self.top), end);
+            self.exclude((self.excluded.done + 4).min(self.top));
         }
     }
 
     /// Marks of rare piles whose partners lie in the block, and of rare piles in the block.
     #[inline]
-    pub(super) fn mark_near(
-        &mut self,
-        pile: usize,
-        values: &[u16],
-        rules: &Rules,
-        lane: usize,
-        end: usize,
-    ) {
-        self.mark_next(lane, end);
+    pub(super) fn mark_near(&mut self, pile: usize, values: &[u16], rules: &Rules, lane: usize) {
+        self.mark_next(lane);
         for &(rare, key) in &self.fresh {
             for split in &rules.splits {
                 let partner = (pile - rare as usize).saturating_sub(split.amount);
@@ -127,11 +120,11 @@ impl Space {
 
     /// Marks of the smallest rare piles.
     #[inline]
-    fn mark_next(&mut self, lane: usize, end: usize) {
-        let at = end + lane;
+    fn mark_next(&mut self, lane: usize) {
         // Offsets are at least 1 and below STEP.
         // There are LANES bytes before the first pile. (No copies: a load of bytes just stored one by one stalls.)
         let planes = self.squeezed.planes();
+        let at = planes.end + lane;
         let Some(low) = last(planes.low, at) else {
             return;
         };

@@ -10,7 +10,6 @@
 mod marking;
 
 use super::mask::Mask as ClassMask;
-use super::proof::Reach;
 use super::rules::Rules;
 use super::search::Search;
 use super::sets::{Sets, bits_below};
@@ -78,7 +77,7 @@ pub struct Space {
     witnessed: Sets,
     fresh: Vec<(u32, u16)>,
     /// The largest witness used in the block.
-    farthest: u32,
+    pub farthest: u32,
 }
 
 impl Space {
@@ -189,34 +188,32 @@ impl Space {
         &mut self,
         values: &mut Vec<u16>,
         rules: &Rules,
-        reach: &mut Reach,
         until: usize,
         budget: &mut Budget,
     ) -> Result<Ended, Limit> {
         self.squeezed.slide(self.span);
         let start = values.len();
-        let end = self.squeezed.len();
         // What is not known yet has no value, so that marks on it do nothing.
-        self.squeezed.resize(end + LANES);
+        self.squeezed.resize(self.squeezed.len() + LANES);
         let lanes = LANES.min(until.saturating_sub(start));
         self.excluded.clear(self.top);
         self.witnessed.clear(self.top);
-        self.exclude(self.usual.min(self.top), end);
+        self.exclude(self.usual.min(self.top));
         self.farthest = self.witnesses.most;
         let mut limits = [0; LANES];
         let mut used = 1;
         for (lane, limit) in limits.iter_mut().enumerate() {
-            let squeezed = self.least_unmarked(lane, end);
+            let squeezed = self.least_unmarked(lane);
             used = used.max(squeezed / GROUP + 1);
             *limit = self.mask.below_at_most(squeezed);
         }
-        self.witness(&limits, end);
+        self.witness(&limits);
         let mut ended = Ok(Ended::Whole);
         for lane in 0..lanes {
             if lane % STEP == 0 && lane > 0 {
-                self.exclude_near(end);
+                self.exclude_near();
             }
-            let step = self.pile(values, rules, lane, end, budget);
+            let step = self.pile(values, rules, lane, budget);
             match step {
                 Ok((Ended::Whole, squeezed)) => used = used.max(squeezed / GROUP + 1),
                 Ok((other, _)) => {
@@ -233,8 +230,6 @@ impl Space {
         self.usual = used
             .max(self.usual - u32::from(self.counts.piles % 1024 < 64))
             .max(1);
-        reach.note(start, self.farthest);
-        reach.note(values.len().saturating_sub(1).max(start), self.farthest);
         self.settle(values, rules);
         ended
     }
@@ -265,11 +260,10 @@ impl Space {
         values: &mut Vec<u16>,
         rules: &Rules,
         lane: usize,
-        end: usize,
         budget: &mut Budget,
     ) -> Result<(Ended, u32), Limit> {
         let pile = values.len();
-        self.mark_near(pile, values, rules, lane, end);
+        self.mark_near(pile, values, rules, lane);
         for left in rules.left(pile) {
             // `left` is a smaller pile: amounts of single piles are positive.
             let value = values[left];
@@ -280,7 +274,7 @@ impl Space {
                 self.witnessed.set(lane, squeezed);
             }
         }
-        let squeezed = self.least_unmarked(lane, end);
+        let squeezed = self.least_unmarked(lane);
         let mut value = self.mask.widen(pile, squeezed, 1);
         let limit = self.mask.below(value);
         let mut rare = false;
@@ -321,6 +315,7 @@ impl Space {
         if own >= 128 && !self.squeezed.is_wide() {
             return Ok((Ended::TooWide, squeezed));
         }
+        let end = self.squeezed.planes().end;
         self.squeezed
             .put(end + lane, own | if rare { NONE } else { 0 });
         if u32::from(own) >= self.top * GROUP {

@@ -274,14 +274,13 @@ fn values_that_do_not_fit_are_not_computed() {
     let mut guarded = Guarded::new(None, &values);
     let value = guarded.value(&values, &mut rules, &mut budget());
     assert_eq!(value, Ok(1 << 16));
-    let mask = Mask::new(1, false, false);
+    let mask = Mask::new(1, None);
     let mut guarded = Guarded::new(Some(mask), &values);
     let value = guarded.value(&values, &mut rules, &mut budget());
     assert_eq!(value, Ok(1 << 16));
     let mut space = Space::new(Engine::default(), mask, &values, &rules);
     let mut values = values;
-    let mut reach = Reach::default();
-    let ended = space.block(&mut values, &rules, &mut reach, 1 << 17, &mut budget());
+    let ended = space.block(&mut values, &rules, 1 << 17, &mut budget());
     assert_eq!(ended, Ok(Ended::Full));
     assert_eq!(values.len(), 1 << 16);
 }
