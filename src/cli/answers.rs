@@ -19,7 +19,7 @@ use crate::report::{Look, json, page, text};
 use crate::text::diagnostic::{Diagnostic, Report};
 
 /// How many winning moves are listed without `--all`.
-const LISTED: usize = 20;
+pub(super) const LISTED: usize = 20;
 
 /// Complains of a range without piles.
 fn in_order(from: i64, to: i64) -> Result<(), End> {
@@ -70,9 +70,8 @@ impl Run {
         Ok((session, position))
     }
 
-    pub(super) fn solve(&self, place: &Place, all: bool, plan: bool) -> Result<Exit, End> {
+    pub(super) fn solve(&self, place: &Place, limit: usize, plan: bool) -> Result<Exit, End> {
         let (mut session, position) = self.position(place)?;
-        let limit = if all { usize::MAX } else { LISTED };
         let solution = self.work("solving", || session.solve(&position, limit))?;
         self.show(&solution, |look| text::solution(&solution, look))?;
         let exit = self.plans(plan, &mut session, &position)?;

@@ -69,14 +69,14 @@ impl<W: Write> Write for Timed<W> {
 
 impl Console {
     /// The outputs of this process.
-    pub fn new(color: When, json: bool, quiet: bool) -> Console {
+    pub fn new(color: When) -> Console {
         let stdout = io::stdout();
         let stderr = io::stderr();
         Console {
             output: look(color, AutoStream::choice(&stdout), stdout.is_terminal()),
             errors: look(color, AutoStream::choice(&stderr), stderr.is_terminal()),
-            json,
-            quiet,
+            json: false,
+            quiet: false,
             until: None,
         }
     }

@@ -71,7 +71,7 @@ fn refuse(error: &clap::Error, color: ColorChoice) -> u8 {
         ColorChoice::Never => When::Never,
         ColorChoice::Auto => When::Auto,
     };
-    let console = Console::new(when, false, false);
+    let console = Console::new(when);
     let text = |look: Look| match look.color {
         true => error.render().ansi().to_string(),
         false => error.render().to_string(),
@@ -126,7 +126,11 @@ impl Run {
             limits.memory = memory;
         }
         Run {
-            console: Console::new(common.color, common.json, common.quiet),
+            console: Console {
+                json: common.json,
+                quiet: common.quiet,
+                ..Console::new(common.color)
+            },
             settings: Settings {
                 limits,
                 engine: common.engine.clone(),
@@ -154,7 +158,10 @@ impl Run {
             self.start_clock();
         }
         let exit = match command {
-            Command::Solve { place, all, plan } => self.solve(&place, all, plan)?,
+            Command::Solve { place, all, plan } => {
+                let limit = if all { usize::MAX } else { answers::LISTED };
+                self.solve(&place, limit, plan)?
+            }
             Command::Explain { place, depth, plan } => self.explain(&place, depth, plan)?,
             Command::Line { place, plan } => self.line(&place, plan)?,
             Command::Values {

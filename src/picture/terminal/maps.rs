@@ -1,5 +1,7 @@
 //! Boards of two coordinates in a terminal: values as half blocks of colour or as numbers, and where the P-positions are.
 
+use std::ops::RangeInclusive;
+
 use anstyle::{Ansi256Color, Color, Style};
 
 use super::super::axis::grouped;
@@ -170,7 +172,7 @@ pub fn heat_map(map: &Map, canvas: &mut Canvas, budget: &mut Budget) -> Result<(
             canvas.put(place, &signs, PLAIN);
         }
     }
-    let mut entries = scale(color, largest, marked);
+    let mut entries = scale(color, u64::from(marked)..=largest);
     entries.extend(layout.per_block("the mean value"));
     canvas.legend(&entries);
     Ok(())
@@ -216,14 +218,15 @@ fn cube(color: Rgb) -> u8 {
     16 + 36 * step(color.0) + 6 * step(color.1) + step(color.2)
 }
 
-/// What the colours or shades mean.
-fn scale(in_color: bool, largest: u64, losing: bool) -> Vec<Entry> {
+/// What the colours or shades mean. Where they begin behind 0, P-positions have a colour or sign of their own.
+fn scale(in_color: bool, shown: RangeInclusive<u64>) -> Vec<Entry> {
+    let (least, largest) = shown.into_inner();
     let block = |color: Rgb| {
         let (sign, style) = half_block(Some(color), Some(color));
         (sign.to_owned(), style)
     };
     let mut entries = Vec::new();
-    if losing {
+    if least > 0 {
         let sign = match in_color {
             true => block(LOSING_ON_HEAT),
             false => (LOSING.to_owned(), PLAIN),
@@ -234,7 +237,7 @@ fn scale(in_color: bool, largest: u64, losing: bool) -> Vec<Entry> {
         });
     }
     if largest > 0 {
-        let mut sign = vec![(format!("{} ", u8::from(losing)), PLAIN)];
+        let mut sign = vec![(format!("{least} "), PLAIN)];
         if in_color {
             let steps = (0..8_u64).map(|step| u128::from(largest) * u128::from(step) / 7);
             // Not above `largest`.
