@@ -63,13 +63,11 @@ const CYCLES: &[&[&str]] = &[
     &[
         "repl/ask.rs",
         "repl/commands.rs",
-        "repl/define.rs",
         "repl/definitions.rs",
         "repl/help.rs",
         "repl/last.rs",
         "repl/loaded.rs",
         "repl/out.rs",
-        "repl/pager.rs",
         "repl/plot.rs",
         "repl/position.rs",
         "repl/settings.rs",

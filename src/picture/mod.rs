@@ -21,7 +21,6 @@ mod graph;
 mod layers;
 mod maps;
 #[cfg(feature = "pictures")]
-mod outline;
 mod places;
 #[cfg(feature = "pictures")]
 mod raster;

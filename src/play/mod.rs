@@ -11,7 +11,6 @@ pub mod chance;
 pub mod commands;
 #[doc(hidden)]
 pub mod deal;
-mod examples;
 mod meant;
 mod opponent;
 #[doc(hidden)]

@@ -3,7 +3,7 @@
 use super::ask::{export_command, why};
 use super::definitions::{clear, games, load, reload, save, show_definition, test};
 use super::help;
-use super::pager::more;
+use super::out::more;
 use super::play::play;
 use super::plot::plot;
 use super::position::{explain, line, solve};

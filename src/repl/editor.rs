@@ -1,7 +1,9 @@
 //! The prompt on a terminal: line editing, completion, hints, colours and history.
 
 use std::borrow::Cow;
+use std::ffi::OsString;
 use std::io::Write;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use rustyline::completion::{Completer, Pair};
@@ -13,7 +15,7 @@ use rustyline::validate::{ValidationContext, ValidationResult, Validator};
 use rustyline::{ColorMode, CompletionType, Config, Context, Editor, Helper};
 
 use super::shell::{End, INTERRUPTED, Said, Shell};
-use super::{BANNER, colour, complete, hint, history};
+use super::{BANNER, colour, complete, hint};
 use crate::exit::Exit;
 use crate::interrupt::{awaiting, keep_session};
 use crate::output;
@@ -41,8 +43,8 @@ pub fn run(shell: &mut Shell, files: &[String], quiet: bool) -> u8 {
             return Exit::Input.code();
         }
     };
-    let history = history::path(|name| std::env::var_os(name))
-        .filter(|path| history::is_usable(path))
+    let history = history_path(|name| std::env::var_os(name))
+        .filter(|path| is_usable(path))
         // What cannot be read would be lost where it is written.
         .filter(|path| !path.exists() || editor.load_history(path).is_ok());
     keep_session();
@@ -268,6 +270,33 @@ pub fn needs_more(text: &str) -> bool {
     is_unfinished(text)
 }
 
+/// The history's file, where the platform has a place for it.
+fn history_path(variable: impl Fn(&str) -> Option<OsString>) -> Option<PathBuf> {
+    let folder = |name: &str| {
+        variable(name)
+            .map(PathBuf::from)
+            .filter(|path| path.is_absolute())
+    };
+    let base = if cfg!(windows) {
+        folder("APPDATA")
+    } else {
+        folder("XDG_STATE_HOME")
+            .or_else(|| folder("HOME").map(|home| home.join(".local").join("state")))
+    };
+    Some(base?.join("nimrule").join("history"))
+}
+
+/// Whether entries can be kept in a file: the editor adds to it where it stands, and makes it the user's alone, which it must not
+/// do to a device.
+fn is_usable(path: &Path) -> bool {
+    match std::fs::metadata(path) {
+        Ok(found) => found.is_file(),
+        Err(_) => path
+            .parent()
+            .is_some_and(|folder| std::fs::create_dir_all(folder).is_ok()),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -294,5 +323,32 @@ mod tests {
         ] {
             assert!(!needs_more(text), "{text:?}");
         }
+    }
+
+    #[test]
+    fn the_state_folder_comes_before_the_home_folder() {
+        let with = |state: Option<&'static str>, home: Option<&'static str>| {
+            history_path(|name| match name {
+                "XDG_STATE_HOME" => state.map(OsString::from),
+                "HOME" => home.map(OsString::from),
+                _ => None,
+            })
+        };
+        let state = PathBuf::from("/s/nimrule/history");
+        let home = PathBuf::from("/h/.local/state/nimrule/history");
+        assert_eq!(with(Some("/s"), Some("/h")), Some(state));
+        assert_eq!(with(Some("not/absolute"), Some("/h")), Some(home.clone()));
+        assert_eq!(with(None, Some("/h")), Some(home));
+        assert_eq!(with(None, None), None);
+    }
+
+    #[test]
+    fn only_a_file_keeps_the_history() {
+        let folder = tempfile::tempdir().unwrap();
+        assert!(is_usable(&folder.path().join("new").join("history")));
+        let link = folder.path().join("history");
+        std::os::unix::fs::symlink("/dev/null", &link).unwrap();
+        assert!(!is_usable(&link));
+        assert!(!is_usable(folder.path()));
     }
 }

@@ -1,9 +1,12 @@
-//! What the prompt says, and how an entry went.
+//! What the prompt says, a page at a time, and how an entry went.
 
-use super::pager;
+use super::commands::Call;
+use super::shell::Shell;
 use crate::exit::Exit;
 use crate::report::Look;
 use crate::report::look::Shown;
+use crate::text::diagnostic::Diagnostic;
+use crate::text::words::noun;
 
 /// Something to print; its last line has no line break.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -93,7 +96,7 @@ impl<'a> Out<'a> {
         let Some(room) = &mut self.room else {
             return (self.say)(Said::Answer(text));
         };
-        let (shown, rest) = pager::cut(&text, *room);
+        let (shown, rest) = cut(&text, *room);
         *room -= shown.lines().count().min(*room);
         if !shown.is_empty() || rest.is_empty() {
             (self.say)(Said::Answer(shown.to_string()));
@@ -122,5 +125,74 @@ impl<'a> Out<'a> {
     pub(super) fn refute(&mut self, text: impl Into<String>) {
         self.answer(text);
         self.outcome = self.outcome.max(Exit::Failed);
+    }
+}
+
+/// The first lines of a text, at most so many, and the rest.
+fn cut(text: &str, lines: usize) -> (&str, &str) {
+    if lines == 0 {
+        return ("", text);
+    }
+    match text.match_indices('\n').nth(lines - 1) {
+        Some((at, _)) => {
+            let (shown, rest) = text.split_at(at);
+            (shown, rest.strip_prefix('\n').unwrap_or(rest))
+        }
+        None => (text, ""),
+    }
+}
+
+impl Shell {
+    /// Whether `:more` has something to show.
+    pub fn has_more(&self) -> bool {
+        !self.held.is_empty()
+    }
+}
+
+/// Keeps what did not fit for `:more`, and says how much that is.
+pub(super) fn keep(shell: &mut Shell, out: &mut Out<'_>) {
+    shell.held = std::mem::take(&mut out.held);
+    let count = shell.held.lines().count();
+    if count > 0 {
+        out.room = None;
+        let lines = noun(count, "line", "lines");
+        out.answer(format!(
+            "… {count} more {lines}: Enter shows the next page, `:more all` everything"
+        ));
+    }
+}
+
+/// `:more`: the next page of the last answer, or all of it.
+pub(super) fn more(shell: &mut Shell, call: &Call<'_>, out: &mut Out<'_>) {
+    match call.rest {
+        "all" => out.room = None,
+        "" => {}
+        _ => {
+            let error = Diagnostic::error("command", "`:more` takes `all` or nothing");
+            return call.refuse(shell, out, error, true);
+        }
+    }
+    if shell.held.is_empty() {
+        return out.answer("there is no more");
+    }
+    let held = std::mem::take(&mut shell.held);
+    out.answer(held);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pages_end_between_lines() {
+        for (text, lines, shown, rest) in [
+            ("a\nb\nc", 2, "a\nb", "c"),
+            ("a\nb\nc", 3, "a\nb\nc", ""),
+            ("a\nb\nc", 0, "", "a\nb\nc"),
+            ("a\n\nc", 1, "a", "\nc"),
+            ("", 1, "", ""),
+        ] {
+            assert_eq!(cut(text, lines), (shown, rest), "{text:?} at {lines}");
+        }
     }
 }

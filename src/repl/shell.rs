@@ -8,7 +8,7 @@ use super::last::Last;
 use super::loaded::{Loaded, Typed};
 pub(super) use super::out::Out;
 pub use super::out::{End, Reply, Said};
-use super::{commands, pager, show, suggest};
+use super::{commands, out, show, suggest};
 use crate::exit::Exit;
 use crate::picture::terminal::Screen;
 use crate::play::Talk;
@@ -136,7 +136,7 @@ impl Shell {
             let report = self.book().report(vec![internal]);
             self.report(&report, &mut out);
         }
-        pager::keep(self, &mut out);
+        out::keep(self, &mut out);
         End {
             outcome: out.outcome,
             quit: out.quit,

@@ -1,9 +1,9 @@
 //! Misère quotients.
 
+use nimrule::kernel::misere::Theory;
 use nimrule::kernel::misere::growth::Growth;
 use nimrule::kernel::misere::presentation::Presentation;
 use nimrule::kernel::misere::quotient::Digits;
-use nimrule::kernel::misere::theory::Theory;
 use nimrule::work::Halt;
 use nimrule::work::budget::{Budget, Limits};
 use nimrule::{Rulebook, Session, Settings};

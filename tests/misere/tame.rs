@@ -1,8 +1,8 @@
 //! Nim's rule.
 
+use nimrule::kernel::misere::Theory;
 use nimrule::kernel::misere::quotient::Digits;
 use nimrule::kernel::misere::tame::{Tame, Tameness, Wild};
-use nimrule::kernel::misere::theory::Theory;
 
 use crate::brute::{Brute, Random, Rules, code, sums};
 use crate::budget;

@@ -13,7 +13,6 @@ mod mask;
 mod proof;
 mod rules;
 mod search;
-mod sets;
 mod space;
 mod squeezed;
 mod witness;

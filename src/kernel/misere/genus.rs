@@ -13,8 +13,8 @@ use std::fmt::{self, Display, Formatter};
 use hashbrown::HashMap;
 use smallvec::SmallVec;
 
+use super::Theory;
 use super::tame::{Tame, Tameness};
-use super::theory::Theory;
 use super::word::{Word, places, product, without, word};
 use crate::kernel::seen::Seen;
 use crate::work::Limit;

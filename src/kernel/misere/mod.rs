@@ -4,7 +4,7 @@
 //! order of a walk. Heap 0 is nothing.
 //! - [`tame`]: Nim's rule, where it applies;
 //! - [`growth`]: the misère [`quotient`], heap by heap, with proof;
-//! - [`theory`]: outcomes and winning moves from either;
+//! - [`Theory`]: outcomes and winning moves from either;
 //! - [`presentation`]: quotients by generators and relations;
 //! - [`genus`]: the symbols of the older theory.
 
@@ -21,6 +21,35 @@ pub mod quotient;
 mod search;
 mod stage;
 pub mod tame;
-pub mod theory;
 mod verify;
 pub mod word;
+
+/// Images of heaps in a commutative monoid such that the image of a sum tells its outcome.
+pub trait Theory {
+    /// An element of the monoid.
+    type Image: Copy;
+
+    /// The identity: the image of nothing.
+    fn nothing(&self) -> Self::Image;
+
+    /// The image of a heap; `None` for a heap the theory does not know.
+    fn image(&self, heap: u64) -> Option<Self::Image>;
+
+    /// The image of a sum.
+    fn product(&self, left: Self::Image, right: Self::Image) -> Self::Image;
+
+    /// Whether sums with this image are P-positions: lost for whoever is to move.
+    fn is_lost(&self, image: Self::Image) -> bool;
+
+    /// The image of a sum of heaps, if all of them are known.
+    fn image_of(&self, heaps: &[u64]) -> Option<Self::Image> {
+        heaps.iter().try_fold(self.nothing(), |image, &heap| {
+            Some(self.product(image, self.image(heap)?))
+        })
+    }
+
+    /// Whether a sum of heaps is a P-position, if all of them are known.
+    fn is_lost_sum(&self, heaps: &[u64]) -> Option<bool> {
+        Some(self.is_lost(self.image_of(heaps)?))
+    }
+}

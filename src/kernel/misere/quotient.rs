@@ -1,7 +1,7 @@
 //! Misère quotients of heaps.
 
+use super::Theory;
 use super::monoid::{Element, Monoid};
-use super::theory::Theory;
 use crate::kernel::period::{Period, by_guy_smith};
 
 /// The rule of a game in which a move takes at most `most` from a heap and leaves the rest in at most `heaps` heaps of any

@@ -27,8 +27,8 @@
 
 use std::fmt::{self, Display, Formatter};
 
+use super::Theory;
 use super::quotient::Digits;
-use super::theory::Theory;
 use crate::kernel::period::{Period, by_guy_smith};
 use crate::work::Limit;
 use crate::work::budget::Budget;

@@ -1,10 +1,8 @@
 //! Positions as one sees them on a table: stones in rows, pieces on a board, and the letters that piles are called by.
 
 mod grid;
-mod row;
 
-use self::grid::Board;
-use self::row::{row, stones};
+use self::grid::{Board, row, stones};
 use crate::expr::position::{Header, Position};
 use crate::expr::shape::{Bounds, CoordKind, Form};
 use crate::expr::value::Value;

@@ -9,10 +9,10 @@
 
 mod marking;
 
+use self::marking::{Sets, bits_below};
 use super::mask::Mask as ClassMask;
 use super::rules::Rules;
 use super::search::Search;
-use super::sets::{Sets, bits_below};
 use super::squeezed::{NONE, Squeezed};
 use super::witness::Witnesses;
 use crate::kernel::simd::{Engine, GROUP, LANES, Mark};
