@@ -53,9 +53,6 @@ impl<'a> Claims<'a> {
     }
 
     /// Whether a smaller period or preperiod would do: then the certificate does not say the least ones.
-    ///
-    /// # Errors
-    /// A limit was reached.
     pub(super) fn smaller(&self, budget: &mut Budget) -> Result<Option<String>, Limit> {
         let rises = |pile: u64, by: u64, rise: u64| {
             let raised = self.at(pile).and_then(|value| value.checked_add(rise));

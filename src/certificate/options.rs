@@ -62,9 +62,6 @@ impl<'a> Options<'a> {
 
     /// Compares the claimed value of the next pile with the mex over its options; the pile is known from then on where it is
     /// right.
-    ///
-    /// # Errors
-    /// A limit was reached.
     pub(super) fn check(&mut self, claimed: u32, budget: &mut Budget) -> Result<Mex, Limit> {
         budget.step()?;
         let pile = self.values.len();

@@ -44,7 +44,6 @@ impl Run {
         Ok(run()?)
     }
 
-    /// Shows an answer.
     pub(super) fn show(
         &self,
         answer: &impl Serialize,

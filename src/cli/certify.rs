@@ -62,7 +62,6 @@ impl Run {
     }
 }
 
-/// A certificate from a file.
 fn read(path: &str, limits: &Limits) -> Result<Certificate, End> {
     let mut budget = Budget::start(limits);
     let cannot =

@@ -68,7 +68,6 @@ impl<W: Write> Write for Timed<W> {
 }
 
 impl Console {
-    /// The outputs of this process.
     pub fn new(color: When) -> Console {
         let stdout = io::stdout();
         let stderr = io::stderr();
@@ -103,7 +102,6 @@ impl Console {
         self.write(|out| out.write_all(bytes))
     }
 
-    /// Writes an answer.
     pub fn print(&self, text: &str) -> Result<(), End> {
         let end = if text.ends_with('\n') { "" } else { "\n" };
         self.print_long(&format_args!("{text}{end}"))
@@ -175,7 +173,6 @@ impl Console {
         }
     }
 
-    /// Shows warnings.
     pub fn warn(&self, report: &Report) {
         if !report.diagnostics.is_empty() {
             self.complain(report);

@@ -6,11 +6,8 @@ use std::sync::atomic::Ordering;
 
 use rustyline::completion::Completer;
 use rustyline::error::ReadlineError;
-use rustyline::highlight::Highlighter;
-use rustyline::hint::Hinter;
 use rustyline::history::DefaultHistory;
-use rustyline::validate::Validator;
-use rustyline::{Config, Context, Editor, Helper};
+use rustyline::{Config, Context, Editor, Helper, Highlighter, Hinter, Validator};
 
 use super::Run;
 use super::console::{End, bare};
@@ -177,14 +174,8 @@ fn with_editor(
 }
 
 /// Completes commands.
+#[derive(Helper, Highlighter, Hinter, Validator)]
 struct Words;
-
-impl Helper for Words {}
-impl Hinter for Words {
-    type Hint = String;
-}
-impl Highlighter for Words {}
-impl Validator for Words {}
 
 impl Completer for Words {
     type Candidate = String;

@@ -345,7 +345,6 @@ fn octal_codes(digits: u32) -> impl Iterator<Item = String> {
     })
 }
 
-/// The line of a game.
 fn line(
     entry: &Entry,
     terms: &Terms,

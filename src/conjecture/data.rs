@@ -34,9 +34,6 @@ pub struct Data {
 
 impl Data {
     /// The values of piles that are single numbers, from `first` on; `None` for a pile that has no value.
-    ///
-    /// # Errors
-    /// The memory does not suffice.
     pub fn sequence(
         name: &str,
         first: i64,
@@ -58,9 +55,6 @@ impl Data {
 
     /// The values of a box of tuples; `value` gives `None` where there is no such position. There are one to four coordinates
     /// of at most 2^31.
-    ///
-    /// # Errors
-    /// The memory does not suffice.
     pub fn table(
         about: About,
         names: &[String],

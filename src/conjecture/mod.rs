@@ -37,9 +37,6 @@ use crate::work::budget::Budget;
 /// The closed forms that fit the data, the shortest first; none where none is found that the data warrant.
 ///
 /// Takes time about linear in the number of values, below half a second for 5,000.
-///
-/// # Errors
-/// A limit was reached.
 pub fn find(data: &Data, budget: &mut Budget) -> Result<Vec<Form>, Limit> {
     search::forms(data, budget)
 }

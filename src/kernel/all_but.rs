@@ -149,7 +149,6 @@ struct State {
 const NONE: u32 = u32::MAX;
 
 impl AllBut {
-    /// No values yet.
     pub fn new(takes: Takes) -> AllBut {
         let step = takes.step;
         let classes = (0..step)
@@ -364,7 +363,6 @@ impl AllBut {
         self.values.slice()
     }
 
-    /// Bytes in use.
     pub fn memory(&self) -> u64 {
         let saved = self.saved.as_ref().map_or(0, |saved| saved.old.capacity());
         let piles = self.piles.capacity() * size_of::<Piles>();

@@ -22,7 +22,6 @@ impl Default for Amounts {
 }
 
 impl Amounts {
-    /// No values yet.
     pub fn new() -> Amounts {
         Amounts {
             levels: Levels::default(),
@@ -56,12 +55,10 @@ impl Amounts {
         self.levels.extend(len, budget)
     }
 
-    /// The values so far.
     pub fn values(&self) -> Slice<'_> {
         self.levels.values()
     }
 
-    /// Bytes in use.
     pub fn memory(&self) -> u64 {
         self.levels.memory()
     }

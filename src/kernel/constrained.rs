@@ -63,7 +63,6 @@ impl Constrained {
         last.map_or(0, |(_, _, old)| *old)
     }
 
-    /// The value of a pile.
     pub fn value(&self, pile: u64) -> u64 {
         match self.piles.binary_search_by_key(&pile, |(known, ..)| *known) {
             Ok(place) => self.piles[place].1,
@@ -112,7 +111,6 @@ impl Constrained {
         0
     }
 
-    /// Bytes in use.
     pub fn memory(&self) -> u64 {
         (self.piles.capacity() * 24 + self.again.capacity() * 64) as u64
     }
@@ -122,7 +120,6 @@ impl Constrained {
 mod tests {
     use super::*;
 
-    /// By the definition.
     fn plain(len: u64, barred: &[(u64, u64)]) -> Vec<u64> {
         let mut values: Vec<u64> = Vec::new();
         for pile in 0..len {

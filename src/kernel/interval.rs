@@ -55,7 +55,6 @@ impl Default for Intervals {
 }
 
 impl Intervals {
-    /// No values yet.
     pub fn new() -> Intervals {
         Intervals {
             values: Store::new(),
@@ -157,7 +156,6 @@ impl Intervals {
         Ok(())
     }
 
-    /// Puts all values into the tree.
     fn refill(&mut self) {
         self.tree = Tree::new();
         for pile in 0..self.values.len() {
@@ -166,7 +164,6 @@ impl Intervals {
         }
     }
 
-    /// The values so far.
     pub fn values(&self) -> Slice<'_> {
         self.values.slice()
     }

@@ -121,12 +121,10 @@ impl Levels {
         self.width = width;
     }
 
-    /// The values so far.
     pub fn values(&self) -> Slice<'_> {
         self.values.slice()
     }
 
-    /// Bytes in use.
     pub fn memory(&self) -> u64 {
         let members: u64 = self.members.iter().map(Members::memory).sum();
         let far: usize = self.far.iter().map(|f| 4 * f.capacity()).sum();
@@ -289,12 +287,10 @@ impl Block {
 }
 
 impl Members {
-    /// Bytes in use.
     fn memory(&self) -> u64 {
         (4 * self.piles.capacity() + 8 * self.bits.capacity() + size_of::<Members>()) as u64
     }
 
-    /// Forgets piles from `from` on.
     fn cut(&mut self, from: usize) {
         let keep = self.piles.partition_point(|&pile| (pile as usize) < from);
         self.piles.truncate(keep);

@@ -72,7 +72,6 @@ pub struct Parts {
 }
 
 impl Parts {
-    /// No values yet.
     pub fn new(families: Vec<Family>) -> Parts {
         let families: Vec<Family> = families
             .into_iter()
@@ -368,12 +367,10 @@ impl Parts {
         set(self.unequal[0].row_mut(part, words), value);
     }
 
-    /// The values so far.
     pub fn values(&self) -> Slice<'_> {
         self.values.slice()
     }
 
-    /// Bytes in use.
     pub fn memory(&self) -> u64 {
         let words: usize = self
             .exact

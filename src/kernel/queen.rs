@@ -186,7 +186,6 @@ impl Queen {
         }
     }
 
-    /// Bytes in use.
     pub fn memory(&self) -> u64 {
         let sets = self.column_sets.capacity() + self.diagonal_sets.capacity();
         let rest = self.column_full.capacity() + self.diagonal_full.capacity();
@@ -199,7 +198,6 @@ mod tests {
     use super::*;
     use crate::work::budget::Limits;
 
-    /// By the definition.
     fn plain(rows: usize, columns: usize, diagonal: bool) -> Vec<u32> {
         let mut values = vec![0; rows * columns];
         for i in 0..rows {

@@ -79,7 +79,6 @@ impl Default for Store {
 }
 
 impl Store {
-    /// No values.
     pub fn new() -> Store {
         Store::U8(Vec::new())
     }
@@ -201,7 +200,6 @@ impl Store {
         }
     }
 
-    /// Appends values.
     pub fn append<T: Value>(&mut self, more: &[T]) {
         let most = more
             .iter()
@@ -214,7 +212,6 @@ impl Store {
         }
     }
 
-    /// Keeps the first `len` values.
     pub fn truncate(&mut self, len: usize) {
         match self {
             Store::U8(values) => values.truncate(len),
@@ -303,7 +300,6 @@ impl<'a> Slice<'a> {
         }
     }
 
-    /// The values in order.
     pub fn iter(self) -> impl Iterator<Item = u32> + 'a {
         (0..self.len()).map_while(move |i| self.get(i))
     }

@@ -131,7 +131,6 @@ impl Subtraction {
         }
     }
 
-    /// The values so far.
     pub fn values(&self) -> Slice<'_> {
         match &self.method {
             Method::One(narrow) => narrow.values.slice(),
@@ -141,7 +140,6 @@ impl Subtraction {
         }
     }
 
-    /// Bytes in use.
     pub fn memory(&self) -> u64 {
         match &self.method {
             Method::One(narrow) => narrow.memory(),

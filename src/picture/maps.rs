@@ -31,9 +31,6 @@ pub(super) fn marks_losing(block: usize, losing: u64, known: u64) -> bool {
 ///
 /// Where there are more positions than pixels a square shows the mean of its positions, or that a P-position is among them,
 /// where those are few. Time grows with the number of positions.
-///
-/// # Errors
-/// A limit.
 pub fn heat_map(drawing: &Drawing, map: &Map, budget: &mut Budget) -> Result<Scene, Limit> {
     let rasters = Raster::of(map);
     let squares = Squares::gather(map, rasters, 0, budget)?;
@@ -73,9 +70,6 @@ pub fn heat_map(drawing: &Drawing, map: &Map, budget: &mut Budget) -> Result<Sce
 /// Draws have a mark of their own. Where there are more positions than pixels, a square with at least one P-position is
 /// marked, the stronger the more there are; where those are few, marks are two squares high and wide. Time grows with
 /// the number of positions.
-///
-/// # Errors
-/// A limit.
 pub fn losing_map(drawing: &Drawing, map: &Map, budget: &mut Budget) -> Result<Scene, Limit> {
     let rasters = Raster::of(map);
     let squares = Squares::gather(map, rasters, 0, budget)?;

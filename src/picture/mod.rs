@@ -69,9 +69,6 @@ impl Drawing {
     }
 
     /// The picture for a terminal, with a line break at its end.
-    ///
-    /// # Errors
-    /// A limit.
     pub fn text(&self, screen: Screen, budget: &mut Budget) -> Result<String, Limit> {
         terminal::text(self, screen, budget)
     }

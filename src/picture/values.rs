@@ -23,9 +23,6 @@ const SINGLE: usize = 5001;
 /// Draws the values of piles as points, P-positions marked.
 ///
 /// The time grows with the number of values, the size of the picture does not beyond some thousand values.
-///
-/// # Errors
-/// A limit.
 pub fn values(drawing: &Drawing, plot: &Values, budget: &mut Budget) -> Result<Scene, Limit> {
     let crowded = plot.values.len() > SINGLE;
     let (mut scene, mut top) = frame::page(drawing, WIDTH, &keys(plot, crowded), |_| HEIGHT);

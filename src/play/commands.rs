@@ -85,7 +85,6 @@ const WAYS: &[(&str, &str)] = &[
     ),
 ];
 
-/// The help text.
 pub fn help() -> String {
     let mut text = String::from("A move is written in one of these ways:\n\n");
     for (way, about) in WAYS {
@@ -99,7 +98,6 @@ pub fn help() -> String {
     text
 }
 
-/// The names of all commands.
 pub fn names() -> impl Iterator<Item = &'static str> {
     ["help"]
         .into_iter()

@@ -14,7 +14,6 @@ pub enum Side {
 }
 
 impl Side {
-    /// The opponent.
     pub fn other(self) -> Side {
         match self {
             Side::First => Side::Second,
@@ -22,7 +21,6 @@ impl Side {
         }
     }
 
-    /// `first` or `second`.
     pub fn name(self) -> &'static str {
         match self {
             Side::First => Outcome::First.word(),
@@ -50,22 +48,18 @@ impl Referee {
         }
     }
 
-    /// Where the game began.
     pub fn start(&self) -> &Position {
         &self.start
     }
 
-    /// The moves made so far.
     pub fn moves(&self) -> &[MoveTo] {
         &self.moves
     }
 
-    /// The position now.
     pub fn now(&self) -> &Position {
         self.moves.last().map_or(&self.start, |play| &play.to)
     }
 
-    /// Whose turn it is.
     pub fn to_move(&self) -> Side {
         match self.moves.len().is_multiple_of(2) {
             true => Side::First,
@@ -78,7 +72,6 @@ impl Referee {
         self.moves.push(play);
     }
 
-    /// Takes back so many moves.
     pub fn take_back(&mut self, count: usize) {
         let rest = self.moves.len().saturating_sub(count);
         self.moves.truncate(rest);

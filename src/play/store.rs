@@ -50,7 +50,6 @@ pub struct Game {
     pub setup: Setup,
 }
 
-/// A game as text.
 pub fn to_text(session: &Session, file: &str, referee: &Referee, setup: &Setup) -> String {
     let level = setup.level.to_possible_value();
     let saved = Saved {

@@ -81,7 +81,6 @@ impl Talk {
         }
     }
 
-    /// Says who won.
     pub(super) fn end(&mut self, out: &mut String) {
         let winner = self.referee.winner();
         let last = self.referee.to_move().other();
@@ -113,7 +112,6 @@ impl Talk {
         self.stage = Stage::Ended;
     }
 
-    /// Shows a complaint.
     pub(super) fn complain(&self, report: &Report, out: &mut String) {
         match report.is_interrupt() {
             true => say(out, "interrupted"),

@@ -13,7 +13,6 @@ const DIM: &str = "\x1b[90m";
 const WRONG: &str = "\x1b[31m";
 const RESET: &str = "\x1b[0m";
 
-/// The text with colours.
 pub fn coloured(text: &str) -> String {
     let mut out = String::with_capacity(text.len() * 2);
     for line in text.split_inclusive('\n') {

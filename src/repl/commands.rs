@@ -226,7 +226,6 @@ pub(super) const COMMANDS: &[Command] = &[
     },
 ];
 
-/// The command with this name.
 pub(super) fn by_name(word: &str) -> Option<&'static Command> {
     let word = word
         .strip_suffix('!')

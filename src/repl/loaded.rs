@@ -110,7 +110,6 @@ impl Shell {
         self.rebuild(loaded, None)
     }
 
-    /// Forgets all definitions.
     pub(super) fn clear(&mut self) -> Result<(), Report> {
         let book = self.empty_book();
         self.session = Session::new(book, self.session.settings_mut().clone())?;

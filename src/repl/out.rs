@@ -18,7 +18,6 @@ pub enum Said {
 }
 
 impl Said {
-    /// The text.
     pub fn text(&self) -> &str {
         match self {
             Said::Answer(text) | Said::Complaint(text) => text,
@@ -48,7 +47,6 @@ impl Reply {
         text
     }
 
-    /// Whether something went wrong.
     pub fn failed(&self) -> bool {
         self.outcome != Exit::Fine
     }

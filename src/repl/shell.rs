@@ -106,7 +106,6 @@ impl Shell {
         self.source_name = "<stdin>";
     }
 
-    /// The definitions so far.
     pub fn book(&self) -> &Rulebook {
         self.session.book()
     }
@@ -338,7 +337,6 @@ impl Shell {
         }
     }
 
-    /// Tests a claim.
     fn claim(&mut self, claim: ExpectItem, out: &mut Out<'_>) {
         let started = Instant::now();
         match self.session.test(&claim) {
@@ -360,7 +358,6 @@ impl Shell {
         self.tell_time(started, out);
     }
 
-    /// Answers a question.
     fn ask(&mut self, expr: &Expr, out: &mut Out<'_>) {
         let started = Instant::now();
         match self.answer(expr) {

@@ -21,7 +21,6 @@ pub struct Mask {
 }
 
 impl Mask {
-    /// A mask of the bits given.
     pub fn new(bits: u16, odd: Option<bool>) -> Mask {
         Mask {
             bits: bits.max(1),

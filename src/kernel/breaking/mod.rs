@@ -129,17 +129,14 @@ impl Breaking {
         self.values.len()
     }
 
-    /// Whether no value is known yet.
     pub fn is_empty(&self) -> bool {
         self.values.is_empty()
     }
 
-    /// The values known.
     pub fn values(&self) -> &[u16] {
         &self.values
     }
 
-    /// The moves.
     pub fn rules(&self) -> &Rules {
         &self.rules
     }
@@ -158,7 +155,6 @@ impl Breaking {
         }
     }
 
-    /// The mask in use, if any.
     pub fn mask(&self) -> Option<Mask> {
         match &self.way {
             Way::Dense(_) => None,
@@ -172,7 +168,6 @@ impl Breaking {
         self.rare().len()
     }
 
-    /// The largest rare pile.
     pub fn last_rare(&self) -> Option<usize> {
         self.rare().last().map(|&pile| pile as usize)
     }
@@ -185,7 +180,6 @@ impl Breaking {
         }
     }
 
-    /// Bytes in use.
     pub fn bytes(&self) -> u64 {
         let way = match &self.way {
             Way::Dense(_) => 1 << 16,

@@ -95,7 +95,6 @@ impl Reach {
         (most != UNKNOWN).then_some(most)
     }
 
-    /// Bytes in use.
     pub fn bytes(&self) -> u64 {
         self.parts.capacity() as u64 * 4
     }

@@ -34,9 +34,6 @@ impl<'a> Search<'a> {
 
     /// The smaller part of a split of the pile whose parts have values of that nim-sum, `None` where there is none. The pile is
     /// the next one. Guards are not asked.
-    ///
-    /// # Errors
-    /// A limit of time, or an interruption.
     pub fn find(
         &mut self,
         pile: usize,

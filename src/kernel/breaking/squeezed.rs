@@ -38,12 +38,10 @@ impl Squeezed {
         self.base
     }
 
-    /// How long the planes are.
     pub fn len(&self) -> usize {
         self.low.len()
     }
 
-    /// Bytes in use.
     pub fn bytes(&self) -> u64 {
         (self.low.capacity() + self.high.capacity()) as u64
     }

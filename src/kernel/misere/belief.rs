@@ -78,7 +78,6 @@ impl<'a> Belief<'a> {
         good.then(|| self.monoid.step(element, letter)).flatten()
     }
 
-    /// The least word of an element.
     pub(super) fn word(&self, element: Element) -> &[u32] {
         self.monoid.word(element)
     }

@@ -64,7 +64,6 @@ impl Bits {
         self.0.iter().map(|word| word.count_ones() as usize).sum()
     }
 
-    /// How many bytes it takes.
     pub(super) fn bytes(&self) -> usize {
         size_of::<Bits>() + self.0.len() * 8
     }

@@ -45,7 +45,6 @@ impl Genus {
         self.misere.get(len - 2 + (twos - len) % 2).copied()
     }
 
-    /// The genus of a tame game.
     pub fn of_tame(tame: Tame) -> Genus {
         let value = tame.value as u32;
         let misere = match (tame.is_firm, value) {
@@ -142,7 +141,6 @@ impl Genera {
         }
     }
 
-    /// The largest heap.
     pub fn largest(&self) -> u32 {
         self.options.len().saturating_sub(1) as u32
     }

@@ -135,7 +135,6 @@ impl Guess {
         }
     }
 
-    /// The element of a word.
     fn of(&self, word: &[u32]) -> Option<Element> {
         word.iter().rev().try_fold(0, |element, heap| {
             let letter = self.letters.binary_search(heap).ok()?;

@@ -84,7 +84,6 @@ impl<'a> Guessing<'a> {
         }
     }
 
-    /// The options of a heap.
     fn options(&self, heap: u32) -> &[Word] {
         if heap == self.heap {
             return self.own;
@@ -206,7 +205,6 @@ impl<'a> Guessing<'a> {
         }
     }
 
-    /// Checks a guess for all heaps.
     pub(super) fn prove(
         &self,
         monoid: Monoid,

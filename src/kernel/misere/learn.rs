@@ -38,7 +38,6 @@ pub(super) struct Facts<'a> {
 }
 
 impl Facts<'_> {
-    /// The place of a letter.
     pub(super) fn place(&self, heap: u32) -> Option<usize> {
         self.letters.binary_search(&heap).ok()
     }
@@ -243,7 +242,6 @@ impl Learner<'_> {
         Ok(row)
     }
 
-    /// A new element.
     fn insert(&mut self, word: Word, top: (Element, usize), row: Bits) -> Result<Element, Halt> {
         let number = self.found.words.len();
         if number >= self.most {
@@ -289,7 +287,6 @@ impl Learner<'_> {
         Ok(number as Element)
     }
 
-    /// The guess.
     fn finish(mut self) -> Guess {
         let found = &mut self.found;
         for element in 0..found.words.len() {

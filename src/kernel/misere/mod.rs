@@ -35,7 +35,6 @@ pub trait Theory {
     /// The image of a heap; `None` for a heap the theory does not know.
     fn image(&self, heap: u64) -> Option<Self::Image>;
 
-    /// The image of a sum.
     fn product(&self, left: Self::Image, right: Self::Image) -> Self::Image;
 
     /// Whether sums with this image are P-positions: lost for whoever is to move.

@@ -91,7 +91,6 @@ impl Monoid {
         &self.letters
     }
 
-    /// The least word of an element.
     pub fn word(&self, element: Element) -> &[u32] {
         &self.words[usize::from(element)]
     }

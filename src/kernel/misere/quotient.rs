@@ -31,7 +31,6 @@ impl Quotient {
         }
     }
 
-    /// The monoid.
     pub fn monoid(&self) -> &Monoid {
         &self.monoid
     }

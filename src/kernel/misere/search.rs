@@ -81,7 +81,6 @@ impl<'a> Search<'a> {
         last.ok_or(Failure::Bug("a search without an outcome").into())
     }
 
-    /// The next option of a position.
     fn option(&self, frame: &mut Frame) -> Option<Word> {
         while let Some(&heap) = frame.word.get(frame.place) {
             let is_first = frame.place == 0 || frame.word.get(frame.place - 1) != Some(&heap);

@@ -127,7 +127,6 @@ impl Stage {
         (self.contexts.len() * (found.words.len() + 2 * size_of::<Context>())) as u64
     }
 
-    /// The next option of a position.
     fn option(
         &mut self,
         facts: &Facts,
@@ -150,7 +149,6 @@ impl Stage {
         Some(self.normal(facts, found, (pair.element, context), factor))
     }
 
-    /// The options of a context.
     fn options(&mut self, facts: &Facts, found: &mut Found, context: u32) -> Vec<(Element, u32)> {
         let whole = self.contexts[context as usize].word.clone();
         let mut all = Vec::new();

@@ -49,7 +49,6 @@ impl Tame {
         is_firm: false,
     };
 
-    /// A pile of Nim.
     pub fn nim(size: u64) -> Tame {
         Tame {
             value: size,
@@ -66,7 +65,6 @@ impl Tame {
         }
     }
 
-    /// The image of a sum.
     pub fn plus(self, other: Tame) -> Tame {
         Tame {
             value: self.value ^ other.value,

@@ -72,7 +72,6 @@ impl From<Limit> for Unchecked {
 }
 
 impl Check {
-    /// The check of no heaps.
     pub(super) fn new(monoid: &Monoid) -> Check {
         Check {
             states: vec![State {
@@ -175,7 +174,6 @@ impl Check {
         Ok(())
     }
 
-    /// The word of a state.
     fn word(&self, state: u32) -> Word {
         let mut heaps = Word::new();
         let mut state = state as usize;
@@ -187,7 +185,6 @@ impl Check {
         super::word::word(&heaps)
     }
 
-    /// How many bytes it takes.
     pub(super) fn bytes(&self) -> u64 {
         let each = self
             .states

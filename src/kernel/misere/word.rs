@@ -15,7 +15,6 @@ pub fn word(heaps: &[u32]) -> Word {
     word
 }
 
-/// The sum of two words.
 pub(super) fn product(left: &[u32], right: &[u32]) -> Word {
     let mut word = Word::with_capacity(left.len() + right.len());
     let (mut left, mut right) = (left, right);

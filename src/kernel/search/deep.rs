@@ -76,7 +76,6 @@ impl<const N: usize> Deep<N> {
         })
     }
 
-    /// Bytes in use.
     pub fn memory(&self) -> u64 {
         self.known.memory() + self.stacks()
     }
@@ -86,12 +85,10 @@ impl<const N: usize> Deep<N> {
             + self.pending.capacity() * size_of::<Key<N>>()) as u64
     }
 
-    /// How many positions are known.
     pub fn len(&self) -> usize {
         self.known.len()
     }
 
-    /// Whether nothing is known.
     pub fn is_empty(&self) -> bool {
         self.known.is_empty()
     }
@@ -163,7 +160,6 @@ impl<const N: usize> Deep<N> {
         }
     }
 
-    /// Begins the work on a position.
     fn open(
         &mut self,
         kinds: &Kinds,

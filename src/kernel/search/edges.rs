@@ -42,7 +42,6 @@ impl Edges {
         edges
     }
 
-    /// Bytes in use.
     pub fn memory(&self) -> u64 {
         ((self.ends.capacity() + self.targets.capacity()) * 4) as u64
     }
@@ -136,9 +135,6 @@ pub struct Listed<'l> {
 impl Turns {
     /// Calls `visit` with the number of each sequence that a turn leads to, some perhaps more than once. Numbers that are not
     /// below the length of the lattice stand for sequences outside.
-    ///
-    /// # Errors
-    /// The time is over.
     pub fn each(
         &mut self,
         listed: Listed,

@@ -127,7 +127,6 @@ impl Kinds {
         self.labels.is_empty()
     }
 
-    /// Bytes in use.
     pub fn memory(&self) -> u64 {
         let numbers = [&self.ends, &self.labels, &self.part_ends, &self.parts];
         let numbers: usize = numbers.iter().map(|list| list.capacity() * 4).sum();

@@ -21,17 +21,14 @@ impl<const N: usize> Known<N> {
         }
     }
 
-    /// How many positions are known.
     pub fn len(&self) -> usize {
         self.len
     }
 
-    /// Whether nothing is known.
     pub fn is_empty(&self) -> bool {
         self.len == 0
     }
 
-    /// Bytes in use.
     pub fn memory(&self) -> u64 {
         (self.slots.capacity() * size_of::<Key<N>>()) as u64
     }

@@ -97,12 +97,10 @@ impl Lattice {
         self.kinds
     }
 
-    /// How many terms a sequence has.
     pub fn terms(&self) -> usize {
         self.bounds.len()
     }
 
-    /// Bytes in use.
     pub fn memory(&self) -> u64 {
         ((self.weights.capacity() + self.by_kind.capacity()) * 8 + self.bounds.capacity() * 4)
             as u64

@@ -54,7 +54,6 @@ impl Room {
         room
     }
 
-    /// Bytes in use.
     pub fn memory(&self) -> u64 {
         ((self.exact.capacity() + self.longest.capacity() + self.most.capacity()) * 8) as u64
     }

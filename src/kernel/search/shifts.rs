@@ -114,7 +114,6 @@ impl Shifts {
         }
     }
 
-    /// The sequence.
     pub fn sequence(&self) -> &[Kind] {
         &self.sequence
     }

@@ -36,7 +36,6 @@ pub enum Values {
 }
 
 impl Values {
-    /// The value at a place.
     pub fn get(&self, place: u64) -> Option<u32> {
         let place = usize::try_from(place).ok()?;
         match self {
@@ -45,7 +44,6 @@ impl Values {
         }
     }
 
-    /// Bytes in use.
     pub fn memory(&self) -> u64 {
         match self {
             Values::Bytes(bytes) => bytes.capacity() as u64,
@@ -140,7 +138,6 @@ impl Board {
         }
     }
 
-    /// Bytes in use.
     pub fn memory(&self) -> u64 {
         let edges: u64 = self
             .moves

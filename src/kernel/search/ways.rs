@@ -142,7 +142,6 @@ impl Search {
         swept * board + self.outcomes.len() + self.deep_lengths.len()
     }
 
-    /// Bytes in use.
     pub fn memory(&self) -> u64 {
         let board = self.board.as_ref().map_or(0, Board::memory);
         let values: u64 = [&self.lengths, &self.grundy]

@@ -6,7 +6,6 @@ use super::Level;
 /// A loop that the compiler makes vector instructions of. Its method has to be `#[inline(always)]` to become part of the
 /// version for each width.
 pub trait Loop {
-    /// Does the work.
     fn run(&mut self);
 }
 

@@ -66,7 +66,6 @@ impl Engine {
         Engine(below.unwrap_or(Level::Portable))
     }
 
-    /// The level in use.
     pub fn level(self) -> Level {
         self.0
     }

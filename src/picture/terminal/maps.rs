@@ -138,9 +138,6 @@ enum Shown {
 
 /// Draws a board of values in half blocks of colour, or without colour in shades; see
 /// [`heat_map`](super::super::maps::heat_map).
-///
-/// # Errors
-/// A limit.
 pub fn heat_map(map: &Map, canvas: &mut Canvas, budget: &mut Budget) -> Result<(), Limit> {
     let color = canvas.screen.color;
     let (dots, wide) = match color {
@@ -256,9 +253,6 @@ fn scale(in_color: bool, shown: RangeInclusive<u64>) -> Vec<Entry> {
 
 /// Draws where the P-positions are, in signs where they fit and else in braille dots; see
 /// [`losing_map`](super::super::maps::losing_map).
-///
-/// # Errors
-/// A limit.
 pub fn losing_map(map: &Map, canvas: &mut Canvas, budget: &mut Budget) -> Result<(), Limit> {
     let layout = Layout::of(map, canvas.screen, [2, 4], 1);
     let squares = layout.gather(map, 0, budget)?;

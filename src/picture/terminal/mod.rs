@@ -58,9 +58,6 @@ const fn foreground(color: u8) -> Style {
 }
 
 /// The picture for a terminal, with a line break at its end.
-///
-/// # Errors
-/// A limit.
 pub(super) fn text(
     drawing: &Drawing,
     screen: Screen,

@@ -8,9 +8,6 @@ use crate::work::Limit;
 use crate::work::budget::Budget;
 
 /// Draws the values of piles as dots; P-positions have a line of their own at the foot.
-///
-/// # Errors
-/// A limit.
 pub fn values(plot: &Values, canvas: &mut Canvas, budget: &mut Budget) -> Result<(), Limit> {
     let Some(largest) = plot.largest() else {
         canvas.line("no values", PLAIN);

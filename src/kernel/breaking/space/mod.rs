@@ -118,7 +118,6 @@ impl Space {
         space
     }
 
-    /// Bytes in use.
     pub fn bytes(&self) -> u64 {
         let marks = self.marks.capacity() + self.witnesses.marks.capacity();
         self.squeezed.bytes()
@@ -128,7 +127,6 @@ impl Space {
                 as u64
     }
 
-    /// Replaces the witnesses.
     pub fn set_witnesses(&mut self, witnesses: Witnesses, values: &[u16]) {
         self.witnesses = witnesses;
         self.counts = Counts::default();
