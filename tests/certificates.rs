@@ -151,92 +151,76 @@ fn numbers(n: u64) -> Vec<u64> {
     list
 }
 
+/// What a forgery changes, and the forgery.
+type Forgery = (String, Certificate);
+
 /// Certificates that differ from a true one in what they claim, or in what they say of the proof.
-fn forgeries(claim: &Certificate) -> Vec<(String, Certificate)> {
-    let mut list: Vec<(String, Certificate)> = Vec::new();
-    let mut add = |what: String, forged: Certificate| {
-        assert_ne!(forged, *claim, "{what}");
-        list.push((what, forged));
-    };
-    for format in [
-        "",
-        "nimrule period certificate, version 1",
-        &format!("{FORMAT} "),
-    ] {
-        let format = format.to_string();
-        add(
-            format!("format {format:?}"),
-            Certificate {
-                format,
-                ..claim.clone()
-            },
-        );
+fn forgeries(claim: &Certificate) -> Vec<Forgery> {
+    let kinds = [
+        with_other_words(claim),
+        with_other_numbers(claim),
+        with_other_theorems(claim),
+        with_other_shapes(claim),
+        with_other_values(claim),
+    ];
+    let list = kinds.concat();
+    for (what, forged) in &list {
+        assert_ne!(forged, claim, "{what}");
     }
+    list
+}
+
+fn changed(claim: &Certificate, change: impl FnOnce(&mut Certificate)) -> Certificate {
+    let mut forged = claim.clone();
+    change(&mut forged);
+    forged
+}
+
+fn with_other_words(claim: &Certificate) -> Vec<Forgery> {
+    let version = "nimrule period certificate, version 1".to_string();
+    let formats = [String::new(), version, format!("{FORMAT} ")].map(|format| {
+        let what = format!("format {format:?}");
+        (what, changed(claim, |it| it.format = format))
+    });
+    let games = ["", "h", "g(1)", "G"].map(|game| {
+        let forged = changed(claim, |it| it.game = game.to_string());
+        (format!("game {game:?}"), forged)
+    });
     let conditions = CONDITIONS.replace("normal", "misère");
-    add(
-        "other conditions".into(),
-        Certificate {
-            conditions,
-            ..claim.clone()
-        },
-    );
-    for game in ["", "h", "g(1)", "G"] {
-        let game = game.to_string();
-        add(
-            format!("game {game:?}"),
-            Certificate {
-                game,
-                ..claim.clone()
-            },
-        );
-    }
-    for n in numbers(claim.period) {
-        let forged = Certificate {
-            period: n,
-            ..claim.clone()
-        };
-        add(format!("period {n}"), forged.clone());
-        if in_range(forged.clone()) != forged {
-            add(format!("period {n} and its range"), in_range(forged));
+    let conditions = changed(claim, |it| it.conditions = conditions);
+    let mut list = vec![("other conditions".to_string(), conditions)];
+    list.extend(formats);
+    list.extend(games);
+    list
+}
+
+fn with_other_numbers(claim: &Certificate) -> Vec<Forgery> {
+    type Field = fn(&mut Certificate) -> &mut u64;
+    let fields: [(&str, Field, bool); 4] = [
+        ("period", |it| &mut it.period, true),
+        ("preperiod", |it| &mut it.preperiod, true),
+        ("saltus", |it| &mut it.saltus, false),
+        ("checked to", |it| &mut it.checked_to, false),
+    ];
+    let mut list = Vec::new();
+    for (name, field, has_range) in fields {
+        for n in numbers(*field(&mut claim.clone())) {
+            let forged = changed(claim, |it| *field(it) = n);
+            let along = in_range(forged.clone());
+            if has_range && along != forged {
+                list.push((format!("{name} {n} and its range"), along));
+            }
+            list.push((format!("{name} {n}"), forged));
         }
     }
-    for n in numbers(claim.preperiod) {
-        let forged = Certificate {
-            preperiod: n,
-            ..claim.clone()
-        };
-        add(format!("preperiod {n}"), forged.clone());
-        if in_range(forged.clone()) != forged {
-            add(format!("preperiod {n} and its range"), in_range(forged));
-        }
-    }
-    for n in numbers(claim.saltus) {
-        let saltus = n;
-        add(
-            format!("saltus {n}"),
-            Certificate {
-                saltus,
-                ..claim.clone()
-            },
-        );
-    }
-    for n in numbers(claim.checked_to) {
-        let checked_to = n;
-        add(
-            format!("checked to {n}"),
-            Certificate {
-                checked_to,
-                ..claim.clone()
-            },
-        );
-    }
+    list
+}
+
+fn with_other_theorems(claim: &Certificate) -> Vec<Forgery> {
+    let mut list = Vec::new();
     for theorem in theorems(&claim.theorem) {
-        let forged = Certificate {
-            theorem,
-            ..claim.clone()
-        };
+        let forged = changed(claim, |it| it.theorem = theorem);
         let what = format!("{:?}", forged.theorem);
-        add(what.clone(), forged.clone());
         // Where the sets are compared is free, as long as the range goes with it.
         let moves_along = matches!(
             (&forged.theorem, &claim.theorem),
@@ -245,48 +229,47 @@ fn forgeries(claim: &Certificate) -> Vec<(String, Certificate)> {
                 Premise::Cofinite { regular_from: c, step: d, .. },
             ) if (a, b) == (c, d)
         );
-        if !moves_along && in_range(forged.clone()) != forged {
-            add(format!("{what} and its range"), in_range(forged));
+        let along = in_range(forged.clone());
+        if !moves_along && along != forged {
+            list.push((format!("{what} and its range"), along));
         }
+        list.push((what, forged));
     }
-    // The same values, said with more than the least period or preperiod.
+    list
+}
+
+/// The same values, said with more than the least period or preperiod, and with too short ones, with all that goes with them.
+fn with_other_shapes(claim: &Certificate) -> Vec<Forgery> {
     let (p, start, saltus) = (claim.period, claim.preperiod, claim.saltus);
-    for times in [2, 3] {
-        add(
-            format!("{times} periods in one"),
-            reshaped(claim, times * p, start, times * saltus),
-        );
-    }
-    for more in [1, p, 2 * p + 1] {
-        add(
-            format!("preperiod {more} more"),
-            reshaped(claim, p, start + more, saltus),
-        );
-    }
-    // Too short ones, with all that goes with them.
+    let mut shapes = vec![
+        (2 * p, start, 2 * saltus),
+        (3 * p, start, 3 * saltus),
+        (p, start + 1, saltus),
+        (p, start + p, saltus),
+        (p, start + 2 * p + 1, saltus),
+        (p + 1, start, saltus),
+        (p, start, saltus + 1),
+    ];
     if start > 0 {
-        add(
-            "preperiod 1 less".into(),
-            reshaped(claim, p, start - 1, saltus),
-        );
-        add("no preperiod".into(), reshaped(claim, p, 0, saltus));
+        shapes.extend([(p, start - 1, saltus), (p, 0, saltus)]);
     }
     if p > 1 {
-        add(
-            "period 1 less".into(),
-            reshaped(claim, p - 1, start, saltus),
-        );
-        add("period 1".into(), reshaped(claim, 1, start, saltus));
+        shapes.extend([(p - 1, start, saltus), (1, start, saltus)]);
     }
-    add(
-        "period 1 more".into(),
-        reshaped(claim, p + 1, start, saltus),
-    );
-    add("rising".into(), reshaped(claim, p, start, saltus + 1));
     if saltus > 0 {
-        add("not rising".into(), reshaped(claim, p, start, 0));
+        shapes.push((p, start, 0));
     }
-    for (pile, value) in claim.values.iter().enumerate() {
+    let forged = shapes.into_iter().map(|(period, preperiod, saltus)| {
+        let what = format!("period {period}, preperiod {preperiod}, rising by {saltus}");
+        (what, reshaped(claim, period, preperiod, saltus))
+    });
+    forged.collect()
+}
+
+fn with_other_values(claim: &Certificate) -> Vec<Forgery> {
+    let values = &claim.values;
+    let mut wrong: Vec<(String, Vec<u32>)> = Vec::new();
+    for (pile, value) in values.iter().enumerate() {
         let others = [
             value.checked_add(1),
             value.checked_sub(1),
@@ -294,53 +277,34 @@ fn forgeries(claim: &Certificate) -> Vec<(String, Certificate)> {
             Some(value ^ 64),
         ];
         for other in others.into_iter().flatten() {
-            let mut values = claim.values.clone();
+            let mut values = values.clone();
             values[pile] = other;
-            add(
-                format!("g({pile}) = {other}"),
-                Certificate {
-                    values,
-                    ..claim.clone()
-                },
-            );
+            wrong.push((format!("g({pile}) = {other}"), values));
         }
-        if claim.values.get(pile + 1).is_some_and(|next| next != value) {
-            let mut values = claim.values.clone();
+        if values.get(pile + 1).is_some_and(|next| next != value) {
+            let mut values = values.clone();
             values.swap(pile, pile + 1);
-            add(
-                format!("g({pile}) and the next one swapped"),
-                Certificate {
-                    values,
-                    ..claim.clone()
-                },
-            );
+            wrong.push((format!("g({pile}) and the next one swapped"), values));
         }
     }
-    let mut shorter = claim.values.clone();
-    shorter.pop();
-    let mut longer = claim.values.clone();
-    longer.push(spelt_out(claim, claim.values.len())[claim.values.len()] as u32);
-    let reversed: Vec<u32> = claim.values.iter().rev().copied().collect();
-    let raised: Vec<u32> = claim.values.iter().map(|value| value + 1).collect();
-    let mut wrong = vec![
+    let next = spelt_out(claim, values.len())[values.len()] as u32;
+    let reversed: Vec<u32> = values.iter().rev().copied().collect();
+    let raised = values.iter().map(|value| value + 1).collect();
+    for (what, values) in [
         ("empty", Vec::new()),
-        ("shorter", shorter),
-        ("longer", longer),
-    ];
-    wrong.push(("raised", raised));
-    if reversed != claim.values {
-        wrong.push(("reversed", reversed));
+        ("shorter", values[..values.len() - 1].to_vec()),
+        ("longer", [values.as_slice(), &[next]].concat()),
+        ("raised", raised),
+        ("reversed", reversed),
+    ] {
+        if what != "reversed" || values != claim.values {
+            wrong.push((format!("values {what}"), values));
+        }
     }
-    for (what, values) in wrong {
-        add(
-            format!("values {what}"),
-            Certificate {
-                values,
-                ..claim.clone()
-            },
-        );
-    }
-    list
+    let forged = wrong
+        .into_iter()
+        .map(|(what, values)| (what, changed(claim, |it| it.values = values)));
+    forged.collect()
 }
 
 /// Other theorems, and the same one about other numbers.
@@ -961,84 +925,87 @@ fn random_certificates_are_accepted() {
     check(60, 204, endless, 2_000, 40);
 }
 
+/// Rules, the same ones in other words, and others that are nearly so.
+const REWORDINGS: &[(&str, &[&str], &[&str])] = &[
+    (
+        // Kayles.
+        "octal 0.77",
+        &[
+            "move n -> [a, n - 1 - a] for a in 0..n - 1  move n -> [a, n - 2 - a] for a in 0..n - 2",
+            "move n -> [a, n - k - a] for k in 1..2, a in 0..n - k",
+            "move n -> [a, n - k - a] for k in 1..2, a in 0..n",
+            "move n -> [a, n - k - a] for k in 1..2, a in 0..",
+            "move n -> [a, n - a - k] for a in 0..n - 1, k in 1..2",
+            "move n -> [a, n - k - a] for k in [1, 2], a in 0..(n - k) / 2",
+            "move n -> [a, n - 1 - a] for a in 0..n / 2  move n -> [a, n - 2 - a] for a in 0..n / 2 - 1",
+            "move n -> [a, b] for k in 1..2, a in 0..n - k, b = n - k - a where a <= b",
+            "move n -> [n - k - b, b] for k in 1..2, b in 0..n - k where n - k - b >= b",
+            "take 1..2  take 1..2 leaving 2 piles",
+            "take 1 leaving 0..2 piles  take 2 leaving 0..2 piles",
+            "move n -> n - k for k in 1..2  move n -> [a, n - k - a] for k in 1..2, a in 1..n - k - 1",
+            "move n -> n - k for k in 1..2  move n -> [a, n - k - a] for k in 1..2, a in 1..n where a < n - k",
+        ],
+        &[
+            "move n -> [a, n - k - a] for k in 1..2, a in 1..n - k",
+            "move n -> [a, n - k - a] for k in 1..2, a in 0..n - k - 1",
+            "move n -> [a, n - k - a] for k in 1..2, a in 1..n - k - 1",
+            "move n -> [a, n - k - a] for k in 1..2, a in 0..(n - k - 1) / 2",
+            "move n -> [a, n - k - a] for k in 1..2, a in 0..n - k where a != n - k - a",
+            "move n -> [a, n - k - a] for k in 1..2, a in 0..n - k where a > 0",
+            "move n -> [a, n - k - a] for k in 1..2, a in 0..n - k where n > k",
+            "move n -> [a, n - k - a] for k in 1..2, a in 2..n - k",
+            "move n -> [a, n - k - a] for k in 1..3, a in 0..n - k",
+            "move n -> [a, n - 1 - a] for a in 0..n - 1  move n -> [a, n - 2 - a] for a in 1..n - 2",
+            "move n -> [a, b] for k in 1..2, a in 0..n - k, b in 1..a where a + b + k == n",
+        ],
+    ),
+    (
+        // Dawson's Kayles: two adjacent ones.
+        "octal 0.07",
+        &[
+            "move n -> [a, n - 2 - a] for a in 0..n - 2",
+            "move n -> [a, n - a - 2] for a in 0..",
+            "move n -> [i, n - 2 - i] for i in 0..(n - 2) / 2",
+            "take 2 leaving 0..2 piles",
+            "take 2  take 2 leaving 2 piles",
+            "move n -> [a, b] for a in 0..n - 2, b = n - 2 - a where a >= b",
+            "move n -> n - 2  move n -> [a, n - 2 - a] for a in 1..n - 3",
+        ],
+        &[
+            "move n -> [a, n - 1 - a] for a in 0..n - 1",
+            "move n -> [a, n - 2 - a] for a in 1..n - 2",
+            "move n -> [a, n - 2 - a] for a in 1..n - 3",
+            "move n -> [a, n - 2 - a] for a in 0..n - 2 where a < n - 2 - a",
+            "move n -> [i - 1, n - i - 1] for i in 2..n - 1",
+        ],
+    ),
+    (
+        // One, two or three.
+        "take 1..3",
+        &[
+            "take 1, 2, 3",
+            "take 1  take 2  take 3",
+            "take k for k in [3, 2, 1]",
+            "move n -> n - k for k in 1..3",
+            "move n -> n - 1  move n -> n - 2  move n -> n - 3",
+            "move n -> [n - k] for k in 1..3",
+            "octal 0.333",
+        ],
+        &[
+            "take 1..4",
+            "take 2..3",
+            "take 1, 3",
+            "move n -> n - k for k in 1..3 where n - k > 0",
+            "octal 0.331",
+        ],
+    ),
+];
+
 /// Rules as people write them: those that are the game are accepted, whatever their words, and no other game is.
 #[test]
 fn a_rule_may_be_written_in_other_words() {
     let mut refused = Vec::new();
-    for (rule, same, others) in [
-        (
-            // Kayles.
-            "octal 0.77",
-            &[
-                "move n -> [a, n - 1 - a] for a in 0..n - 1  move n -> [a, n - 2 - a] for a in 0..n - 2",
-                "move n -> [a, n - k - a] for k in 1..2, a in 0..n - k",
-                "move n -> [a, n - k - a] for k in 1..2, a in 0..n",
-                "move n -> [a, n - k - a] for k in 1..2, a in 0..",
-                "move n -> [a, n - a - k] for a in 0..n - 1, k in 1..2",
-                "move n -> [a, n - k - a] for k in [1, 2], a in 0..(n - k) / 2",
-                "move n -> [a, n - 1 - a] for a in 0..n / 2  move n -> [a, n - 2 - a] for a in 0..n / 2 - 1",
-                "move n -> [a, b] for k in 1..2, a in 0..n - k, b = n - k - a where a <= b",
-                "move n -> [n - k - b, b] for k in 1..2, b in 0..n - k where n - k - b >= b",
-                "take 1..2  take 1..2 leaving 2 piles",
-                "take 1 leaving 0..2 piles  take 2 leaving 0..2 piles",
-                "move n -> n - k for k in 1..2  move n -> [a, n - k - a] for k in 1..2, a in 1..n - k - 1",
-                "move n -> n - k for k in 1..2  move n -> [a, n - k - a] for k in 1..2, a in 1..n where a < n - k",
-            ][..],
-            &[
-                "move n -> [a, n - k - a] for k in 1..2, a in 1..n - k",
-                "move n -> [a, n - k - a] for k in 1..2, a in 0..n - k - 1",
-                "move n -> [a, n - k - a] for k in 1..2, a in 1..n - k - 1",
-                "move n -> [a, n - k - a] for k in 1..2, a in 0..(n - k - 1) / 2",
-                "move n -> [a, n - k - a] for k in 1..2, a in 0..n - k where a != n - k - a",
-                "move n -> [a, n - k - a] for k in 1..2, a in 0..n - k where a > 0",
-                "move n -> [a, n - k - a] for k in 1..2, a in 0..n - k where n > k",
-                "move n -> [a, n - k - a] for k in 1..2, a in 2..n - k",
-                "move n -> [a, n - k - a] for k in 1..3, a in 0..n - k",
-                "move n -> [a, n - 1 - a] for a in 0..n - 1  move n -> [a, n - 2 - a] for a in 1..n - 2",
-                "move n -> [a, b] for k in 1..2, a in 0..n - k, b in 1..a where a + b + k == n",
-            ][..],
-        ),
-        (
-            // Dawson's Kayles: two adjacent ones.
-            "octal 0.07",
-            &[
-                "move n -> [a, n - 2 - a] for a in 0..n - 2",
-                "move n -> [a, n - a - 2] for a in 0..",
-                "move n -> [i, n - 2 - i] for i in 0..(n - 2) / 2",
-                "take 2 leaving 0..2 piles",
-                "take 2  take 2 leaving 2 piles",
-                "move n -> [a, b] for a in 0..n - 2, b = n - 2 - a where a >= b",
-                "move n -> n - 2  move n -> [a, n - 2 - a] for a in 1..n - 3",
-            ][..],
-            &[
-                "move n -> [a, n - 1 - a] for a in 0..n - 1",
-                "move n -> [a, n - 2 - a] for a in 1..n - 2",
-                "move n -> [a, n - 2 - a] for a in 1..n - 3",
-                "move n -> [a, n - 2 - a] for a in 0..n - 2 where a < n - 2 - a",
-                "move n -> [i - 1, n - i - 1] for i in 2..n - 1",
-            ][..],
-        ),
-        (
-            // One, two or three.
-            "take 1..3",
-            &[
-                "take 1, 2, 3",
-                "take 1  take 2  take 3",
-                "take k for k in [3, 2, 1]",
-                "move n -> n - k for k in 1..3",
-                "move n -> n - 1  move n -> n - 2  move n -> n - 3",
-                "move n -> [n - k] for k in 1..3",
-                "octal 0.333",
-            ][..],
-            &[
-                "take 1..4",
-                "take 2..3",
-                "take 1, 3",
-                "move n -> n - k for k in 1..3 where n - k > 0",
-                "octal 0.331",
-            ][..],
-        ),
-    ] {
+    for (rule, same, others) in REWORDINGS {
         let claim = certificate(rule, None).expect("a certificate");
         let values = spelt_out(&claim, 60);
         assert_eq!(plain(rule, 60), values, "{rule}");

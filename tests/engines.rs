@@ -144,8 +144,9 @@ fn code() -> impl Strategy<Value = String> {
     prop_oneof![2 => octal, 2 => tail, 1 => hex]
 }
 
-fn raw() -> impl Strategy<Value = String> {
-    let one = (
+/// `move n -> n - k for k in 1..3`
+fn to_one_pile() -> impl Strategy<Value = String> {
+    (
         select(vec![
             "n - k",
             "n - 2*k",
@@ -189,8 +190,12 @@ fn raw() -> impl Strategy<Value = String> {
                 format!(" where {guard}")
             };
             format!("move n -> {to} for {range}{guard}")
-        });
-    let none = select(vec![
+        })
+}
+
+/// `move n -> [] where n == 1`
+fn to_no_pile() -> impl Strategy<Value = String> {
+    select(vec![
         "move n -> [] where n == 1",
         "move n -> [] where n == 0",
         "move n -> [] where 3 == n",
@@ -203,8 +208,32 @@ fn raw() -> impl Strategy<Value = String> {
         "move n -> [] for k in 1..3 where n == k and n != 2",
         "move n -> []  where n == 2 and n == 3",
     ])
-    .prop_map(str::to_string);
-    let two = (
+    .prop_map(str::to_string)
+}
+
+/// Conditions on the two piles a and b that are left of R when T was taken.
+const PARTED: &[&str] = &[
+    "",
+    "a != b",
+    "a < b",
+    "a > b",
+    "a <= b",
+    "b <= a",
+    "a < b and a > b",
+    "a <= b and b <= a",
+    "a >= 1",
+    "b >= 1",
+    "R >= 2",
+    "a > 1",
+    "T >= 1",
+    "T > 0 and b >= 1",
+    "b >= 1 and a < b",
+    "n > 4",
+];
+
+/// `move n -> [a, n - a] for a in 1..n`
+fn to_two_piles() -> impl Strategy<Value = String> {
+    (
         select(vec![
             "",
             "k in 1..2, ",
@@ -224,24 +253,7 @@ fn raw() -> impl Strategy<Value = String> {
             "R - 2",
             "R/3",
         ]),
-        select(vec![
-            "",
-            "a != b",
-            "a < b",
-            "a > b",
-            "a <= b",
-            "b <= a",
-            "a < b and a > b",
-            "a <= b and b <= a",
-            "a >= 1",
-            "b >= 1",
-            "R >= 2",
-            "a > 1",
-            "T >= 1",
-            "T > 0 and b >= 1",
-            "b >= 1 and a < b",
-            "n > 4",
-        ]),
+        select(PARTED),
         any::<bool>(),
     )
         .prop_map(|(amount, lo, hi, guard, swap)| {
@@ -283,8 +295,11 @@ fn raw() -> impl Strategy<Value = String> {
                 "move n -> [{parts}] for {amount}a in {lo}{}{guard}",
                 hi.replace('R', rest)
             )
-        });
-    prop_oneof![3 => one, 1 => none, 3 => two]
+        })
+}
+
+fn raw() -> impl Strategy<Value = String> {
+    prop_oneof![3 => to_one_pile(), 1 => to_no_pile(), 3 => to_two_piles()]
 }
 
 fn statement() -> impl Strategy<Value = String> {

@@ -113,10 +113,8 @@ fn within_memory() {
     }
 }
 
-/// Memory is counted for what a text becomes, not for its letters: what fits is answered, all else refused in time.
-#[test]
-fn long_texts_keep_to_the_memory() {
-    let folder = folder("texts");
+/// Commands, texts that are long in different ways, and the exit codes.
+fn long_texts() -> Vec<(&'static str, String, i32)> {
     let many = |count: usize, part: &dyn Fn(usize) -> String, between: &str| {
         (0..count).map(part).collect::<Vec<_>>().join(between)
     };
@@ -159,7 +157,7 @@ fn long_texts_keep_to_the_memory() {
             count + 1
         )
     };
-    let cases: &[(&str, String, i32)] = &[
+    vec![
         ("check", games(70_000), 3),
         ("check", games(8_000), 0),
         ("check", lets(200_000), 3),
@@ -180,8 +178,14 @@ fn long_texts_keep_to_the_memory() {
         ("test", differ(3_000_000), 3),
         ("test", one_list(2_400_000), 3),
         ("test", one_list(600_000), 0),
-    ];
-    for (number, (command, text, ends)) in cases.iter().enumerate() {
+    ]
+}
+
+/// Memory is counted for what a text becomes, not for its letters: what fits is answered, all else refused in time.
+#[test]
+fn long_texts_keep_to_the_memory() {
+    let folder = folder("texts");
+    for (number, (command, text, ends)) in long_texts().iter().enumerate() {
         let path = folder.join(format!("{number}.nimrule"));
         std::fs::write(&path, text).expect("a file");
         let path = path.to_string_lossy();

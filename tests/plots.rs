@@ -340,6 +340,61 @@ fn run(args: &[&str]) -> Output {
         .expect("the program runs")
 }
 
+/// Commands, the exit code, what standard output and standard error hold; SVG, PNG and NONE stand for paths, the last in no folder.
+const PLOTS: &[(&str, i32, &str, &str)] = &[
+    ("plot kayles --to 30 -o SVG", 0, "", ""),
+    (
+        "plot wythoff --kind losing -o PNG --theme dark --scale 1",
+        0,
+        "",
+        "",
+    ),
+    ("plot kayles -o -", 0, "<svg", ""),
+    ("plot kayles --to 30", 0, "pile size n", ""),
+    (
+        "plot wythoff --to 9 --kind digits",
+        0,
+        "a to the right, b upwards",
+        "",
+    ),
+    ("plot nim 7 3", 0, "known by", ""),
+    ("plot nim 2 1", 0, "nim[2, 1]", ""),
+    ("plot nim misere(nim)[2,1]", 0, "misere(nim)[2, 1]", ""),
+    ("plot wythoff (1,2) --kind graph", 0, "P-position", ""),
+    (
+        "plot kayles --json --to 9",
+        0,
+        "{\"plot\":\"kayles: Grundy values\",\"kind\":\"values\",\"svg\":\"<svg",
+        "",
+    ),
+    ("plot kayles --json -o SVG", 0, "\"file\":", ""),
+    ("plot kayles -o a.jpg", 2, "", ".svg or .png"),
+    ("plot kayles -o NONE", 2, "", "there is no such folder"),
+    (
+        "plot kayles --kind graph",
+        2,
+        "",
+        "a graph is of a position",
+    ),
+    ("plot kayles 5 --to 3", 2, "", "this is a position"),
+    ("plot kayles 5 --kind heat", 2, "", "this is a position"),
+    ("plot kayles --from 9 --to 3", 2, "", "from 9 to 3"),
+    ("plot nim 9 9 9 9", 2, "", "nimrule::too_large"),
+    ("plot wythoff --to 2000 --max-memory 1MiB", 3, "", "memory"),
+    (
+        "plot wythoff --to 20 -o PNG --max-memory 1MiB",
+        3,
+        "",
+        "memory",
+    ),
+    (
+        "plot wythoff misere(wythoff) --to 400 --max-time 50ms",
+        3,
+        "",
+        "time",
+    ),
+];
+
 #[test]
 fn files_and_the_terminal() {
     let folder = std::env::temp_dir().join(format!("nimrule-plots-{}", std::process::id()));
@@ -347,128 +402,18 @@ fn files_and_the_terminal() {
     let path = |name: &str| -> PathBuf { folder.join(name) };
     let [svg, png, none] =
         ["a.svg", "a.PNG", "none/a.svg"].map(|name| path(name).display().to_string());
-    for (args, code, stdout, stderr) in [
-        (vec!["plot", "kayles", "--to", "30", "-o", &svg], 0, "", ""),
-        (
-            vec![
-                "plot", "wythoff", "--kind", "losing", "-o", &png, "--theme", "dark", "--scale",
-                "1",
-            ],
-            0,
-            "",
-            "",
-        ),
-        (vec!["plot", "kayles", "-o", "-"], 0, "<svg", ""),
-        (vec!["plot", "kayles", "--to", "30"], 0, "pile size n", ""),
-        (
-            vec!["plot", "wythoff", "--to", "9", "--kind", "digits"],
-            0,
-            "a to the right, b upwards",
-            "",
-        ),
-        (vec!["plot", "nim", "7", "3"], 0, "known by", ""),
-        (vec!["plot", "nim", "2", "1"], 0, "nim[2, 1]", ""),
-        (
-            vec!["plot", "nim", "misere(nim)[2, 1]"],
-            0,
-            "misere(nim)[2, 1]",
-            "",
-        ),
-        (
-            vec!["plot", "wythoff", "(1, 2)", "--kind", "graph"],
-            0,
-            "P-position",
-            "",
-        ),
-        (
-            vec!["plot", "kayles", "--json", "--to", "9"],
-            0,
-            "{\"plot\":\"kayles: Grundy values\",\"kind\":\"values\",\"svg\":\"<svg",
-            "",
-        ),
-        (
-            vec!["plot", "kayles", "--json", "-o", &svg],
-            0,
-            "\"file\":",
-            "",
-        ),
-        (vec!["plot", "kayles", "-o", "a.jpg"], 2, "", ".svg or .png"),
-        (
-            vec!["plot", "kayles", "-o", &none],
-            2,
-            "",
-            "there is no such folder",
-        ),
-        (
-            vec!["plot", "kayles", "--kind", "graph"],
-            2,
-            "",
-            "a graph is of a position",
-        ),
-        (
-            vec!["plot", "kayles", "5", "--to", "3"],
-            2,
-            "",
-            "this is a position",
-        ),
-        (
-            vec!["plot", "kayles", "5", "--kind", "heat"],
-            2,
-            "",
-            "this is a position",
-        ),
-        (
-            vec!["plot", "kayles", "--from", "9", "--to", "3"],
-            2,
-            "",
-            "from 9 to 3",
-        ),
-        (
-            vec!["plot", "nim", "9", "9", "9", "9"],
-            2,
-            "",
-            "nimrule::too_large",
-        ),
-        (
-            vec!["plot", "wythoff", "--to", "2000", "--max-memory", "1MiB"],
-            3,
-            "",
-            "memory",
-        ),
-        (
-            vec![
-                "plot",
-                "wythoff",
-                "--to",
-                "20",
-                "-o",
-                &png,
-                "--max-memory",
-                "1MiB",
-            ],
-            3,
-            "",
-            "memory",
-        ),
-        (
-            vec![
-                "plot",
-                "wythoff",
-                "misere(wythoff)",
-                "--to",
-                "400",
-                "--max-time",
-                "50ms",
-            ],
-            3,
-            "",
-            "time",
-        ),
-    ] {
+    for (words, code, stdout, stderr) in PLOTS {
+        let args = words.split(' ').map(|word| match word {
+            "SVG" => svg.as_str(),
+            "PNG" => png.as_str(),
+            "NONE" => none.as_str(),
+            word => word,
+        });
+        let args: Vec<&str> = args.collect();
         let output = run(&args);
         let [out, err] = [&output.stdout, &output.stderr]
             .map(|bytes| String::from_utf8_lossy(bytes).into_owned());
-        assert_eq!(output.status.code(), Some(code), "{args:?}\n{out}{err}");
+        assert_eq!(output.status.code(), Some(*code), "{words}\n{out}{err}");
         assert!(
             out.contains(stdout) && err.contains(stderr),
             "{args:?}\n{out}{err}"

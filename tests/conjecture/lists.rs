@@ -9,6 +9,14 @@ use crate::definition::Game;
 
 /// The games.
 pub fn cases() -> Vec<Case> {
+    [lowered_nim(), chosen_nim(), coins_and_bars()]
+        .into_iter()
+        .flatten()
+        .collect()
+}
+
+/// Nim where a turn lowers some of the piles.
+fn lowered_nim() -> Vec<Case> {
     use About::{Losing, Values};
     let mut all = Vec::new();
     let nim = |at: &Vec<i64>| lowered(at, |_, n| (0..n).collect());
@@ -89,6 +97,21 @@ pub fn cases() -> Vec<Case> {
         square(16, 3),
         |at| slow(at, 1..=3),
     ));
+    all.push(tuples(
+        "nim three piles",
+        Values,
+        square(12, 3),
+        square(16, 3),
+        nim,
+    ));
+    all
+}
+
+/// Nim where only some piles may be chosen.
+fn chosen_nim() -> Vec<Case> {
+    use About::Losing;
+    let mut all = Vec::new();
+    let nim = |at: &Vec<i64>| lowered(at, |_, n| (0..n).collect());
     all.push(tuples(
         "greedy-nim, P",
         Losing,
@@ -179,6 +202,13 @@ pub fn cases() -> Vec<Case> {
             found
         },
     ));
+    all
+}
+
+/// Coins on a strip, and bars that are cut.
+fn coins_and_bars() -> Vec<Case> {
+    use About::{Losing, Values};
+    let mut all = Vec::new();
     fn coins(jump: bool) -> impl Fn(&Vec<i64>) -> Vec<Vec<Vec<i64>>> {
         move |at| {
             let mut found = Vec::new();
@@ -302,13 +332,6 @@ pub fn cases() -> Vec<Case> {
             }
             found
         },
-    ));
-    all.push(tuples(
-        "nim three piles",
-        Values,
-        square(12, 3),
-        square(16, 3),
-        nim,
     ));
     all
 }

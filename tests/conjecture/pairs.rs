@@ -8,19 +8,16 @@ use crate::numbers::take_and_break;
 
 /// The games.
 pub fn cases() -> Vec<Case> {
+    [boards(), limited(), others()]
+        .into_iter()
+        .flatten()
+        .collect()
+}
+
+/// Pieces on a board.
+fn boards() -> Vec<Case> {
     use About::{Losing, Values};
     let mut all = Vec::new();
-    all.push(tuples(
-        "bounded-nim-per-pile",
-        Values,
-        vec![0..=60, 1..=20],
-        vec![0..=100, 1..=30],
-        |at| {
-            (1..=at[1].min(at[0]))
-                .map(|k| vec![vec![at[0] - k, at[1]]])
-                .collect()
-        },
-    ));
     let board = |jumps: &'static [(i64, i64)], side: i64| {
         move |at: &Vec<i64>| {
             let to = jumps.iter().map(|(x, y)| vec![at[0] + x, at[1] + y]);
@@ -119,6 +116,24 @@ pub fn cases() -> Vec<Case> {
                 .collect()
         },
     ));
+    all
+}
+
+/// What may be taken depends on the last turn, or on the other number.
+fn limited() -> Vec<Case> {
+    use About::{Losing, Values};
+    let mut all = Vec::new();
+    all.push(tuples(
+        "bounded-nim-per-pile",
+        Values,
+        vec![0..=60, 1..=20],
+        vec![0..=100, 1..=30],
+        |at| {
+            (1..=at[1].min(at[0]))
+                .map(|k| vec![vec![at[0] - k, at[1]]])
+                .collect()
+        },
+    ));
     all.push(tuples(
         "alice-brown, P",
         Losing,
@@ -172,6 +187,13 @@ pub fn cases() -> Vec<Case> {
             found
         },
     ));
+    all
+}
+
+/// Paths, cycles, and what else there is.
+fn others() -> Vec<Case> {
+    use About::{Losing, Values};
+    let mut all = Vec::new();
     all.push(tuples(
         "red-kingdom",
         Values,

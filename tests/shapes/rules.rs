@@ -213,56 +213,57 @@ pub fn endless() -> BoxedStrategy<Case> {
     .boxed()
 }
 
+/// Where intervals of amounts begin.
+const LOWS: &[&str] = &[
+    "1",
+    "2",
+    "-3",
+    "n / 2",
+    "n / 3",
+    "(n + 1) / 2",
+    "isqrt(n)",
+    "n - 5",
+    "n / 2 - 2",
+    "(n + 3) / 4",
+    "low[n]",
+    "n % 5",
+];
+
+/// Where they end.
+const HIGHS: &[&str] = &[
+    "n",
+    "n",
+    "n / 2",
+    "n / 3 + 1",
+    "(n + 1) / 2",
+    "isqrt(n)",
+    "isqrt(n) + 3",
+    "n - 1",
+    "n + 4",
+    "5",
+    "high[n]",
+    "n % 7",
+    "2 * n - 9",
+];
+
+/// Conditions; most have none.
+const WHERES: &[&str] = &[
+    "",
+    "",
+    "",
+    "",
+    " where n % 3 == 0",
+    " where odd(n)",
+    " where n > 7",
+    " where n != 4",
+    " where n < 30 and n % 4 != 1",
+];
+
 pub fn interval() -> BoxedStrategy<Case> {
     const LAST: usize = 120;
-    let low = || {
-        of(&[
-            "1",
-            "2",
-            "-3",
-            "n / 2",
-            "n / 3",
-            "(n + 1) / 2",
-            "isqrt(n)",
-            "n - 5",
-            "n / 2 - 2",
-            "(n + 3) / 4",
-            "low[n]",
-            "n % 5",
-        ])
-    };
-    let high = || {
-        of(&[
-            "n",
-            "n",
-            "n / 2",
-            "n / 3 + 1",
-            "(n + 1) / 2",
-            "isqrt(n)",
-            "isqrt(n) + 3",
-            "n - 1",
-            "n + 4",
-            "5",
-            "high[n]",
-            "n % 7",
-            "2 * n - 9",
-        ])
-    };
-    let cond = || {
-        of(&[
-            "",
-            "",
-            "",
-            "",
-            " where n % 3 == 0",
-            " where odd(n)",
-            " where n > 7",
-            " where n != 4",
-            " where n < 30 and n % 4 != 1",
-        ])
-    };
-    let take = (low(), high(), cond()).prop_map(|(a, b, cond)| format!("take {a}..{b}{cond}"));
-    let guarded = (low(), high(), of(&["k >= 1", "k > 0", "k >= 2"]))
+    let take =
+        (of(LOWS), of(HIGHS), of(WHERES)).prop_map(|(a, b, cond)| format!("take {a}..{b}{cond}"));
+    let guarded = (of(LOWS), of(HIGHS), of(&["k >= 1", "k > 0", "k >= 2"]))
         .prop_map(|(a, b, cond)| format!("move n -> n - k for k in {a}..{b} where {cond}"));
     let rest_low = of(&[
         "0",
@@ -282,9 +283,9 @@ pub fn interval() -> BoxedStrategy<Case> {
         "n / 2",
         "n % 9 - 1",
     ]);
-    let rest = (rest_low, rest_high, cond())
+    let rest = (rest_low, rest_high, of(WHERES))
         .prop_map(|(a, b, cond)| format!("move n -> m for m in {a}..{b}{cond}"));
-    let with_let = (1..5i64, cond())
+    let with_let = (1..5i64, of(WHERES))
         .prop_map(|(d, cond)| format!("take k for h = n / {d}, k in 1..h + 1{cond}"));
     let other = of(&[
         "take 1..3",
