@@ -1,11 +1,12 @@
 //! `octal` and `hex`: a digit says what may be left after taking its place.
 
-use super::{Count, Draft, Lowering, wording};
+use super::parts::Rest;
+use super::{Count, Draft, Lowering};
 use crate::expr::kind::Kind;
-use crate::expr::tree::{ArithOp, Clause, Expr, PartSizes, Place};
+use crate::expr::tree::{ArithOp, Clause, Expr, Place};
 use crate::rules::check::Checked;
 use crate::rules::codes::{self, Places};
-use crate::rules::game::{Choice, Move, Wording};
+use crate::rules::game::{Choice, Move};
 use crate::syntax::ast::{self};
 
 impl Lowering<'_> {
@@ -21,18 +22,11 @@ impl Lowering<'_> {
             let mut draft = Draft::default();
             self.bind(&code.tail, &[], &mut draft)?;
             self.guard(&code.tail, &mut draft)?;
-            let total = self.coord(0);
+            let rest = Rest::new(self.coord(0), None, None);
             for parts in [2, 3] {
                 if digits.whole >> parts & 1 == 1 {
                     let count = self.fixed(parts);
-                    moves.extend(self.counted_parts(
-                        &count,
-                        PartSizes::Any,
-                        &draft,
-                        &total,
-                        false,
-                        Wording::Split,
-                    )?);
+                    moves.extend(self.counted_parts(&count, &draft, &rest)?);
                 }
             }
         }
@@ -62,15 +56,9 @@ impl Lowering<'_> {
             self.guard(&code.tail, &mut draft)?;
             let taken = Expr::local(register, Kind::Int, self.span);
             let rest = self.coord(0).arith(ArithOp::Sub, taken);
+            let rest = Rest::new(rest, None, Some(register));
             let count = self.fixed(parts);
-            moves.extend(self.counted_parts(
-                &count,
-                PartSizes::Any,
-                &draft,
-                &rest,
-                true,
-                wording(register),
-            )?);
+            moves.extend(self.counted_parts(&count, &draft, &rest)?);
         }
         Ok(moves)
     }

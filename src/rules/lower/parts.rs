@@ -13,6 +13,30 @@ use crate::syntax::ast::{self, Ident, Node, Parts, Sizes, Tail};
 use crate::text::diagnostic::{Diagnostic, Mistake};
 use crate::text::source::Span;
 
+/// What is left of a pile, to fall into parts.
+pub(super) struct Rest {
+    pub(super) size: Expr,
+    pub(super) sizes: PartSizes,
+    /// Whether something was taken, so that it may also stay one pile or be nothing.
+    pub(super) taking: bool,
+    pub(super) wording: Wording,
+}
+
+impl Rest {
+    pub(super) fn new(size: Expr, sizes: Option<&(Sizes, Span)>, taken: Option<Place>) -> Rest {
+        Rest {
+            size,
+            sizes: match sizes {
+                None => PartSizes::Any,
+                Some((Sizes::Equal, _)) => PartSizes::Equal,
+                Some((Sizes::Unequal, _)) => PartSizes::Unequal,
+            },
+            taking: taken.is_some(),
+            wording: taken.map_or(Wording::Split, wording),
+        }
+    }
+}
+
 impl Lowering<'_> {
     pub(super) fn split(&mut self, split: &ast::Split) -> Checked<Vec<Move>> {
         self.needs_heap(Word::Split)?;
@@ -38,31 +62,27 @@ impl Lowering<'_> {
         }
         let mut draft = Draft::default();
         self.bind(&split.tail, &[], &mut draft)?;
-        let total = self.coord(0);
-        self.leave(&split.parts, split.sizes, &split.tail, draft, total, None)
+        let rest = Rest::new(self.coord(0), split.sizes.as_ref(), None);
+        self.leave(&split.parts, &split.tail, draft, &rest)
     }
 
     /// Moves that leave `rest` as so many parts.
     pub(super) fn leave(
         &mut self,
         parts: &Parts,
-        sizes: Option<(Sizes, Span)>,
         tail: &Tail,
         mut draft: Draft,
-        rest: Expr,
-        taken: Option<Place>,
+        rest: &Rest,
     ) -> Checked<Vec<Move>> {
-        let wording = taken.map_or(Wording::Split, wording);
-        let sizes = match sizes {
-            None => PartSizes::Any,
-            Some((Sizes::Equal, _)) => PartSizes::Equal,
-            Some((Sizes::Unequal, _)) => PartSizes::Unequal,
-        };
         match parts {
             Parts::Named(names) => {
-                let list = self.named_parts(names, &rest, sizes, &mut draft)?;
+                let list = self.named_parts(names, rest, &mut draft)?;
                 self.guard(tail, &mut draft)?;
-                Ok(vec![self.finish(draft, Effect::Piles(list), wording)?])
+                Ok(vec![self.finish(
+                    draft,
+                    Effect::Piles(list),
+                    rest.wording,
+                )?])
             }
             Parts::Counts(counts) => {
                 let mut checked = Vec::new();
@@ -72,21 +92,14 @@ impl Lowering<'_> {
                 self.guard(tail, &mut draft)?;
                 let mut moves = Vec::new();
                 for count in checked {
-                    moves.extend(self.counted_parts(
-                        &count,
-                        sizes,
-                        &draft,
-                        &rest,
-                        taken.is_some(),
-                        wording,
-                    )?);
+                    moves.extend(self.counted_parts(&count, &draft, rest)?);
                 }
                 Ok(moves)
             }
         }
     }
 
-    pub(super) fn count(&mut self, count: &ast::Expr) -> Checked<Count> {
+    fn count(&mut self, count: &ast::Expr) -> Checked<Count> {
         match &count.node {
             Node::Range(lo, hi) => {
                 let range = self.scope.range(lo.as_deref(), hi.as_deref(), count.span)?;
@@ -120,7 +133,7 @@ impl Lowering<'_> {
     }
 
     /// An unknown name where a count stands was perhaps meant to name a part.
-    pub(super) fn hint_at_parts(&mut self, count: &ast::Expr) {
+    fn hint_at_parts(&mut self, count: &ast::Expr) {
         if let Some(complaint) = self.scope.book.complaints.last_mut()
             && matches!(count.node, ast::Node::Name(_))
             && complaint.mistake == Some(Mistake::Undefined)
@@ -135,11 +148,8 @@ impl Lowering<'_> {
     pub(super) fn counted_parts(
         &mut self,
         count: &Count,
-        sizes: PartSizes,
         draft: &Draft,
-        rest: &Expr,
-        taking: bool,
-        wording: Wording,
+        rest: &Rest,
     ) -> Checked<Vec<Move>> {
         let mut moves = Vec::new();
         let (mut least, most) = match (
@@ -151,63 +161,53 @@ impl Lowering<'_> {
         ) {
             (Some(Value::Int(least)), None) => (*least, i64::MAX),
             (Some(Value::Int(least)), Some(Some(most))) => (*least, most),
-            _ => return self.varying_parts(count, sizes, draft, rest, taking, wording),
+            _ => return self.varying_parts(count, draft, rest),
         };
-        if taking && least <= 0 && most >= 0 {
-            moves.push(self.nothing_left(draft, rest, wording)?);
+        if rest.taking && least <= 0 && most >= 0 {
+            moves.push(self.nothing_left(draft, rest)?);
         }
-        if taking && least <= 1 && most >= 1 {
+        if rest.taking && least <= 1 && most >= 1 {
             let mut draft = draft.clone();
             draft
                 .tests
-                .push(rest.clone().compare(CompareOp::Ge, self.int(1)));
+                .push(rest.size.clone().compare(CompareOp::Ge, self.int(1)));
             let change = Change::Coord {
                 coord: 0,
-                value: rest.clone(),
+                value: rest.size.clone(),
             };
-            moves.push(self.finish(draft, Effect::Change(vec![change]), wording)?);
+            moves.push(self.finish(draft, Effect::Change(vec![change]), rest.wording)?);
         }
         if least <= 2 && most >= 2 {
-            moves.push(self.two_parts(sizes, draft, rest, wording)?);
+            moves.push(self.two_parts(draft, rest)?);
         }
         least = least.max(3);
         if most >= least {
             let most = (most != i64::MAX).then(|| self.int(most));
-            moves.push(self.partitions(self.int(least), most, sizes, draft, rest, wording)?);
+            moves.push(self.partitions((self.int(least), most), draft, rest)?);
         }
         Ok(moves)
     }
 
-    pub(super) fn nothing_left(
-        &mut self,
-        draft: &Draft,
-        rest: &Expr,
-        wording: Wording,
-    ) -> Checked<Move> {
+    fn nothing_left(&mut self, draft: &Draft, rest: &Rest) -> Checked<Move> {
         let mut draft = draft.clone();
         draft
             .tests
-            .push(rest.clone().compare(CompareOp::Eq, self.int(0)));
+            .push(rest.size.clone().compare(CompareOp::Eq, self.int(0)));
         let none = Expr::new(Op::Elements(Vec::new()), Kind::Int.list(), self.span);
-        self.finish(draft, Effect::Piles(none), wording)
+        self.finish(draft, Effect::Piles(none), rest.wording)
     }
 
-    pub(super) fn two_parts(
-        &mut self,
-        sizes: PartSizes,
-        draft: &Draft,
-        rest: &Expr,
-        wording: Wording,
-    ) -> Checked<Move> {
+    fn two_parts(&mut self, draft: &Draft, rest: &Rest) -> Checked<Move> {
+        let size = &rest.size;
         let mut draft = draft.clone();
         let place = self.scope.frame.place(&Kind::Int);
         let part = Expr::local(place, Kind::Int, self.span);
-        let half = |rest: Expr, n: i64| rest.arith(ArithOp::Div, self.int(n));
-        match sizes {
+        let half = |size: Expr, n: i64| size.arith(ArithOp::Div, self.int(n));
+        match rest.sizes {
             PartSizes::Any | PartSizes::Unequal => {
-                let total = match sizes {
-                    PartSizes::Unequal => rest.clone().arith(ArithOp::Sub, self.int(1)),
-                    _ => rest.clone(),
+                let total = match rest.sizes {
+                    PartSizes::Unequal => size.clone().arith(ArithOp::Sub, self.int(1)),
+                    _ => size.clone(),
                 };
                 draft
                     .binders
@@ -216,56 +216,45 @@ impl Lowering<'_> {
             PartSizes::Equal => {
                 draft.binders.push(Clause::Value {
                     target: Target::One(place),
-                    value: half(rest.clone(), 2),
+                    value: half(size.clone(), 2),
                 });
                 draft
                     .tests
                     .push(part.clone().compare(CompareOp::Ge, self.int(1)));
                 let twice = part.clone().arith(ArithOp::Mul, self.int(2));
-                draft.tests.push(twice.compare(CompareOp::Eq, rest.clone()));
+                draft.tests.push(twice.compare(CompareOp::Eq, size.clone()));
             }
         }
-        let other = rest.clone().arith(ArithOp::Sub, part.clone());
+        let other = size.clone().arith(ArithOp::Sub, part.clone());
         let list = Expr::new(Op::Elements(vec![part, other]), Kind::Int.list(), self.span);
-        self.finish(draft, Effect::Piles(list), wording)
+        self.finish(draft, Effect::Piles(list), rest.wording)
     }
 
-    pub(super) fn partitions(
+    fn partitions(
         &mut self,
-        least: Expr,
-        most: Option<Expr>,
-        sizes: PartSizes,
+        (least, most): (Expr, Option<Expr>),
         draft: &Draft,
-        rest: &Expr,
-        wording: Wording,
+        rest: &Rest,
     ) -> Checked<Move> {
         let mut draft = draft.clone();
         let place = self.scope.frame.place(&Kind::Int.list());
         if let Place::Obj(var) = place {
             draft.binders.push(Clause::Partitions {
                 var,
-                total: rest.clone(),
+                total: rest.size.clone(),
                 least,
                 most,
-                sizes,
+                sizes: rest.sizes,
             });
         }
         let list = Expr::local(place, Kind::Int.list(), self.span);
-        self.finish(draft, Effect::Piles(list), wording)
+        self.finish(draft, Effect::Piles(list), rest.wording)
     }
 
     /// Counts that depend on the pile or on a binder.
-    pub(super) fn varying_parts(
-        &mut self,
-        count: &Count,
-        sizes: PartSizes,
-        draft: &Draft,
-        rest: &Expr,
-        taking: bool,
-        wording: Wording,
-    ) -> Checked<Vec<Move>> {
+    fn varying_parts(&mut self, count: &Count, draft: &Draft, rest: &Rest) -> Checked<Vec<Move>> {
         let mut moves = Vec::new();
-        if taking {
+        if rest.taking {
             let mut empty = draft.clone();
             empty
                 .tests
@@ -275,27 +264,21 @@ impl Lowering<'_> {
                     .tests
                     .push(most.clone().compare(CompareOp::Ge, self.int(0)));
             }
-            moves.push(self.nothing_left(&empty, rest, wording)?);
+            moves.push(self.nothing_left(&empty, rest)?);
         }
-        let least = if taking {
+        let least = if rest.taking {
             count.least.clone()
         } else {
             let args = vec![count.least.clone(), self.int(2)];
             Expr::new(Op::Call(Builtin::Max, args), Kind::Int, self.span)
         };
-        moves.push(self.partitions(least, count.most.clone(), sizes, draft, rest, wording)?);
+        moves.push(self.partitions((least, count.most.clone()), draft, rest)?);
         Ok(moves)
     }
 
     /// Parts with names: every ordered choice.
-    pub(super) fn named_parts(
-        &mut self,
-        names: &[Ident],
-        rest: &Expr,
-        sizes: PartSizes,
-        draft: &mut Draft,
-    ) -> Checked<Expr> {
-        let mut left = rest.clone();
+    fn named_parts(&mut self, names: &[Ident], rest: &Rest, draft: &mut Draft) -> Checked<Expr> {
+        let mut left = rest.size.clone();
         let mut parts: Vec<Expr> = Vec::new();
         for (index, name) in names.iter().enumerate() {
             if let Some(first) = names[..index].iter().find(|first| first.name == name.name) {
@@ -322,7 +305,7 @@ impl Lowering<'_> {
                     .push(part.clone().compare(CompareOp::Ge, self.int(1)));
             }
             for other in &parts {
-                let op = match sizes {
+                let op = match rest.sizes {
                     PartSizes::Any => continue,
                     PartSizes::Equal => CompareOp::Eq,
                     PartSizes::Unequal => CompareOp::Ne,

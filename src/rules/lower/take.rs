@@ -1,5 +1,6 @@
 //! `take`: amounts, and where they are taken from.
 
+use super::parts::Rest;
 use super::{Aim, Amount, Draft, Lowering, Source, choice, wording};
 use crate::expr::builtin::Builtin;
 use crate::expr::kind::Kind;
@@ -106,7 +107,8 @@ impl Lowering<'_> {
         let taken = Expr::local(register, Kind::Int, amount_span);
         if let Some(leaving) = &take.leaving {
             let rest = self.coord(0).arith(ArithOp::Sub, taken);
-            return self.leave(leaving, None, &take.tail, draft, rest, Some(register));
+            let rest = Rest::new(rest, None, Some(register));
+            return self.leave(leaving, &take.tail, draft, &rest);
         }
         let source = match &take.from {
             None => Source::Coord(0),
