@@ -1009,13 +1009,13 @@ fn a_rule_may_be_written_in_other_words() {
         let claim = certificate(rule, None).expect("a certificate");
         let values = spelt_out(&claim, 60);
         assert_eq!(plain(rule, 60), values, "{rule}");
-        for words in same {
+        for words in *same {
             assert_eq!(plain(words, 60), values, "{words}");
             if let Err(why) = verify(words, &claim) {
                 refused.push(format!("{words}: {why}"));
             }
         }
-        for words in others {
+        for words in *others {
             assert_ne!(plain(words, 60), values, "{words}");
             assert!(verify(words, &claim).is_err(), "{words}");
         }

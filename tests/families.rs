@@ -54,6 +54,29 @@ fn statement(chance: &mut Chance) -> String {
     }
 }
 
+/// The options that a rule gives, each once.
+fn by_rule(
+    transitions: &Transitions,
+    pile: u64,
+    book: &Rulebook,
+    machine: &mut Machine,
+) -> Vec<Choice> {
+    let mut raw = Options::default();
+    transitions
+        .options(&[pile as i64], book, machine, &mut raw, false)
+        .unwrap();
+    let mut found: Vec<Choice> = Vec::new();
+    for option in 0..raw.len() {
+        let sizes = raw.piles(option).map(|(_, cells)| cells[0] as u64);
+        let rest: Vec<u64> = sizes.collect();
+        let made = choice(pile - rest.iter().sum::<u64>(), &rest);
+        if !found.contains(&made) {
+            found.push(made);
+        }
+    }
+    found
+}
+
 #[test]
 fn options_are_those_of_the_rule() {
     let mut chance = Chance::new(Some(5));
@@ -74,20 +97,8 @@ fn options_are_those_of_the_rule() {
             let Some(takings) = takings.collect::<Option<Vec<Taking>>>() else {
                 continue;
             };
-            let mut raw = Options::default();
-            transitions
-                .options(&[pile as i64], &book, &mut machine, &mut raw, false)
-                .unwrap();
-            let mut expected: BTreeSet<Choice> = BTreeSet::new();
-            let mut in_order: Vec<Choice> = Vec::new();
-            for option in 0..raw.len() {
-                let sizes = raw.piles(option).map(|(_, cells)| cells[0] as u64);
-                let rest: Vec<u64> = sizes.collect();
-                let made = choice(pile - rest.iter().sum::<u64>(), &rest);
-                if expected.insert(made.clone()) {
-                    in_order.push(made);
-                }
-            }
+            let in_order = by_rule(&transitions, pile, &book, &mut machine);
+            let expected: BTreeSet<Choice> = in_order.iter().cloned().collect();
             let mut found: Vec<Choice> = Vec::new();
             for (family, taking) in families.iter().zip(&takings) {
                 let options = taking.options();

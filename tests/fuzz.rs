@@ -442,21 +442,50 @@ fn memory(figure: &str) -> Option<u64> {
     Some(number * 1024)
 }
 
-#[test]
-fn changed_texts_are_answered_or_refused() {
+/// Whether many texts are asked for, how many there are to be, and the seed.
+fn wanted() -> (bool, u64, u8) {
     let asked = std::env::var("NIMRULE_FUZZ").ok();
-    let is_long = asked.is_some();
-    let asked = asked.as_deref().unwrap_or("400");
-    let (count, seed) = asked.split_once('@').unwrap_or((asked, "1"));
-    let (count, seed): (u64, u8) = (
-        count.parse().expect("NIMRULE_FUZZ is a number"),
-        seed.parse().expect("a seed is a number up to 255"),
-    );
+    let words = asked.as_deref().unwrap_or("400");
+    let (count, seed) = words.split_once('@').unwrap_or((words, "1"));
+    let count = count.parse().expect("NIMRULE_FUZZ is a number");
+    let seed = seed.parse().expect("a seed is a number up to 255");
+    (asked.is_some(), count, seed)
+}
+
+/// A text that was changed in a few places, and the place of the one it was: mostly one of the first `right`, since most of the
+/// others have mistakes as they are.
+fn changed(dice: &mut Dice, texts: &[String], right: usize) -> (usize, String) {
+    let most = if dice.below(4) == 0 {
+        texts.len()
+    } else {
+        right
+    };
+    let file = dice.below(most);
+    let mut text = texts[file].clone();
+    for _ in 0..[1, 1, 1, 2, 3, 6][dice.below(6)] {
+        match dice.below(10) {
+            0..7 => dice.change_token(&mut text, texts),
+            7 => dice.change_bytes(&mut text),
+            _ => dice.change(&mut text),
+        }
+    }
+    (file, text)
+}
+
+/// The examples and then the fixtures, and how many are examples.
+fn rule_files() -> (Vec<PathBuf>, usize) {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut paths = Vec::new();
     examples(&root.join("examples"), &mut paths);
     let right = paths.len();
     examples(&root.join("tests/fixtures"), &mut paths);
+    (paths, right)
+}
+
+#[test]
+fn changed_texts_are_answered_or_refused() {
+    let (is_long, count, seed) = wanted();
+    let (paths, right) = rule_files();
     let bytes = paths
         .iter()
         .map(|path| fs::read(path).expect("a file can be read"));
@@ -480,21 +509,7 @@ fn changed_texts_are_answered_or_refused() {
                 faults.len()
             );
         }
-        // Most fixtures have mistakes as they are.
-        let most = if dice.below(4) == 0 {
-            texts.len()
-        } else {
-            right
-        };
-        let file = dice.below(most);
-        let mut text = texts[file].clone();
-        for _ in 0..[1, 1, 1, 2, 3, 6][dice.below(6)] {
-            match dice.below(10) {
-                0..7 => dice.change_token(&mut text, &texts),
-                7 => dice.change_bytes(&mut text),
-                _ => dice.change(&mut text),
-            }
-        }
+        let (file, text) = changed(&mut dice, &texts, right);
         let name = paths[file].display().to_string();
         let mut wrong: Vec<String> = Vec::new();
         let mut last = worked(start);

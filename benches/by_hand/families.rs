@@ -164,9 +164,14 @@ fn piles(count: usize) -> String {
 
 const PILES: &str = "piles 0..{}";
 
-/// All families.
-pub fn all() -> Vec<Family> {
-    let family = |name, rules, size, by_hand| Family {
+/// Values of small and large piles.
+fn family(
+    name: &'static str,
+    rules: &'static str,
+    size: usize,
+    by_hand: fn(usize, &str) -> Output,
+) -> Family {
+    Family {
         name,
         size,
         small: size / 50,
@@ -176,7 +181,18 @@ pub fn all() -> Vec<Family> {
         ask: Ask::Values,
         input: |_| String::new(),
         by_hand,
-    };
+    }
+}
+
+/// All families.
+pub fn all() -> Vec<Family> {
+    let mut all = taking();
+    all.extend(falling_apart());
+    all.extend(positions());
+    all
+}
+
+fn taking() -> Vec<Family> {
     vec![
         family(
             "`take 1, 3, 4`",
@@ -224,6 +240,11 @@ pub fn all() -> Vec<Family> {
                 },
             )
         },
+    ]
+}
+
+fn falling_apart() -> Vec<Family> {
+    vec![
         family(
             "Grundy's game",
             "game g { split into 2 unequal }",
@@ -254,6 +275,11 @@ pub fn all() -> Vec<Family> {
             100_000,
             |n, _| Output::Longs(by_hand::all_but(n)),
         ),
+    ]
+}
+
+fn positions() -> Vec<Family> {
+    vec![
         Family {
             unit: "a sum of {} piles",
             ask: Ask::Expr(|_, piles| format!("grundy(g[{piles}])")),

@@ -86,6 +86,23 @@ pub fn tuples(
     })
 }
 
+/// A tuple game whose coordinates all go up to the same number, where the form is sought and where it is checked.
+pub fn squares(
+    name: &'static str,
+    about: About,
+    width: usize,
+    (sought, wider): (i64, i64),
+    moves: impl Fn(&Vec<i64>) -> Vec<Vec<Vec<i64>>> + 'static,
+) -> Case {
+    tuples(
+        name,
+        about,
+        square(sought, width),
+        square(wider, width),
+        moves,
+    )
+}
+
 /// Every list of piles with one pile lowered.
 pub fn lowered(at: &[i64], each: impl Fn(usize, i64) -> Vec<i64>) -> Vec<Vec<Vec<i64>>> {
     let mut found = Vec::new();

@@ -4,12 +4,12 @@ use std::ops::RangeInclusive;
 
 use nimrule::conjecture::About;
 
-use crate::case::{Case, lowered, square, table, tuples};
+use crate::case::{Case, lowered, square, squares, table, tuples};
 use crate::definition::Game;
 
 /// The games.
 pub fn cases() -> Vec<Case> {
-    [lowered_nim(), chosen_nim(), coins_and_bars()]
+    [lowered_nim(), chosen_nim(), coins(), cut()]
         .into_iter()
         .flatten()
         .collect()
@@ -50,28 +50,16 @@ fn lowered_nim() -> Vec<Case> {
     fn changed(at: &[i64], to: &[i64]) -> usize {
         at.iter().zip(to).filter(|(a, b)| a != b).count()
     }
-    all.push(tuples(
-        "moore 2 of 3, P",
-        Losing,
-        square(10, 3),
-        square(13, 3),
-        |at| {
-            let to = boxes(at)
-                .into_iter()
-                .filter(|to| (1..=2).contains(&changed(at, to)));
-            to.map(|to| vec![to]).collect()
-        },
-    ));
-    all.push(tuples(
-        "exact-k 2 of 3, P",
-        Losing,
-        square(10, 3),
-        square(13, 3),
-        |at| {
-            let to = boxes(at).into_iter().filter(|to| changed(at, to) == 2);
-            to.map(|to| vec![to]).collect()
-        },
-    ));
+    all.push(squares("moore 2 of 3, P", Losing, 3, (10, 13), |at| {
+        let to = boxes(at)
+            .into_iter()
+            .filter(|to| (1..=2).contains(&changed(at, to)));
+        to.map(|to| vec![to]).collect()
+    }));
+    all.push(squares("exact-k 2 of 3, P", Losing, 3, (10, 13), |at| {
+        let to = boxes(at).into_iter().filter(|to| changed(at, to) == 2);
+        to.map(|to| vec![to]).collect()
+    }));
     fn slow(at: &[i64], counts: RangeInclusive<u32>) -> Vec<Vec<Vec<i64>>> {
         let subsets = (1u32..1 << at.len()).filter(|set| counts.contains(&set.count_ones()));
         let to = subsets.map(|set| {
@@ -83,27 +71,17 @@ fn lowered_nim() -> Vec<Case> {
             .map(|to| vec![to])
             .collect()
     }
-    all.push(tuples(
-        "exact-slow 2 of 3, P",
-        Losing,
-        square(12, 3),
-        square(16, 3),
-        |at| slow(at, 2..=2),
-    ));
-    all.push(tuples(
+    all.push(squares("exact-slow 2 of 3, P", Losing, 3, (12, 16), |at| {
+        slow(at, 2..=2)
+    }));
+    all.push(squares(
         "one-from-any-subset, P",
         Losing,
-        square(12, 3),
-        square(16, 3),
+        3,
+        (12, 16),
         |at| slow(at, 1..=3),
     ));
-    all.push(tuples(
-        "nim three piles",
-        Values,
-        square(12, 3),
-        square(16, 3),
-        nim,
-    ));
+    all.push(squares("nim three piles", Values, 3, (12, 16), nim));
     all
 }
 
@@ -112,104 +90,68 @@ fn chosen_nim() -> Vec<Case> {
     use About::Losing;
     let mut all = Vec::new();
     let nim = |at: &Vec<i64>| lowered(at, |_, n| (0..n).collect());
-    all.push(tuples(
-        "greedy-nim, P",
-        Losing,
-        square(14, 3),
-        square(18, 3),
-        |at| {
-            let most = *at.iter().max().unwrap();
-            lowered(at, |i, n| {
-                if at[i] == most {
-                    (0..n).collect()
-                } else {
-                    vec![]
-                }
-            })
-        },
-    ));
-    all.push(tuples(
-        "smallest-nim, P",
-        Losing,
-        square(14, 3),
-        square(18, 3),
-        |at| {
-            let least = at.iter().copied().filter(|n| *n > 0).min().unwrap_or(0);
-            lowered(at, |i, n| {
-                if at[i] == least {
-                    (0..n).collect()
-                } else {
-                    vec![]
-                }
-            })
-        },
-    ));
-    all.push(tuples(
-        "everything-nim, P",
-        Losing,
-        square(20, 2),
-        square(30, 2),
-        |at| {
-            let least = at.iter().copied().filter(|n| *n > 0).min().unwrap_or(0);
-            let to = (1..=least).map(|k| {
-                at.iter()
-                    .map(|n| if *n > 0 { n - k } else { 0 })
-                    .collect::<Vec<i64>>()
-            });
-            to.map(|to| vec![to]).collect()
-        },
-    ));
-    all.push(tuples(
-        "sequential-nim, P",
-        Losing,
-        square(14, 3),
-        square(18, 3),
-        |at| {
-            let first = at.iter().position(|n| *n > 0);
-            lowered(at, |i, n| {
-                if Some(i) == first {
-                    (0..n).collect()
-                } else {
-                    vec![]
-                }
-            })
-        },
-    ));
-    all.push(tuples(
-        "end-nim two piles, P",
-        Losing,
-        square(30, 2),
-        square(40, 2),
-        nim,
-    ));
-    all.push(tuples(
-        "staircase, P",
-        Losing,
-        square(9, 3),
-        square(12, 3),
-        |at| {
-            let mut found = Vec::new();
-            for i in 0..3 {
-                for k in 1..=at[i] {
-                    let mut to = at.clone();
-                    to[i] -= k;
-                    if i > 0 {
-                        to[i - 1] += k;
-                    }
-                    found.push(vec![to]);
-                }
+    all.push(squares("greedy-nim, P", Losing, 3, (14, 18), |at| {
+        let most = *at.iter().max().unwrap();
+        lowered(at, |i, n| {
+            if at[i] == most {
+                (0..n).collect()
+            } else {
+                vec![]
             }
-            found
-        },
-    ));
+        })
+    }));
+    all.push(squares("smallest-nim, P", Losing, 3, (14, 18), |at| {
+        let least = at.iter().copied().filter(|n| *n > 0).min().unwrap_or(0);
+        lowered(at, |i, n| {
+            if at[i] == least {
+                (0..n).collect()
+            } else {
+                vec![]
+            }
+        })
+    }));
+    all.push(squares("everything-nim, P", Losing, 2, (20, 30), |at| {
+        let least = at.iter().copied().filter(|n| *n > 0).min().unwrap_or(0);
+        let to = (1..=least).map(|k| {
+            at.iter()
+                .map(|n| if *n > 0 { n - k } else { 0 })
+                .collect::<Vec<i64>>()
+        });
+        to.map(|to| vec![to]).collect()
+    }));
+    all.push(squares("sequential-nim, P", Losing, 3, (14, 18), |at| {
+        let first = at.iter().position(|n| *n > 0);
+        lowered(at, |i, n| {
+            if Some(i) == first {
+                (0..n).collect()
+            } else {
+                vec![]
+            }
+        })
+    }));
+    all.push(squares("end-nim two piles, P", Losing, 2, (30, 40), nim));
+    all.push(squares("staircase, P", Losing, 3, (9, 12), |at| {
+        let mut found = Vec::new();
+        for i in 0..3 {
+            for k in 1..=at[i] {
+                let mut to = at.clone();
+                to[i] -= k;
+                if i > 0 {
+                    to[i - 1] += k;
+                }
+                found.push(vec![to]);
+            }
+        }
+        found
+    }));
     all
 }
 
-/// Coins on a strip, and bars that are cut.
-fn coins_and_bars() -> Vec<Case> {
-    use About::{Losing, Values};
+/// Coins on a strip.
+fn coins() -> Vec<Case> {
+    use About::Values;
     let mut all = Vec::new();
-    fn coins(jump: bool) -> impl Fn(&Vec<i64>) -> Vec<Vec<Vec<i64>>> {
+    fn moved(jump: bool) -> impl Fn(&Vec<i64>) -> Vec<Vec<Vec<i64>>> {
         move |at| {
             let mut found = Vec::new();
             for i in 0..at.len() {
@@ -236,7 +178,7 @@ fn coins_and_bars() -> Vec<Case> {
         ("welter three coins", 3, true),
     ] {
         let side = if width == 2 { 30 } else { 16 };
-        let mut game = Game::new(coins(jump));
+        let mut game = Game::new(moved(jump));
         let rising = |at: &[i64]| at.windows(2).all(|w| w[0] < w[1]);
         let value = move |at: &[i64]| rising(at).then(|| game.value(&at.to_vec()));
         all.push(table(
@@ -247,6 +189,13 @@ fn coins_and_bars() -> Vec<Case> {
             value,
         ));
     }
+    all
+}
+
+/// Bars and boxes that are cut, and what else there is.
+fn cut() -> Vec<Case> {
+    use About::{Losing, Values};
+    let mut all = Vec::new();
     for (name, k) in [("chocolate-bar 2", 2i64), ("chocolate-bar 4", 4)] {
         let mut game = Game::new(move |at: &Vec<i64>| {
             let mut found: Vec<Vec<Vec<i64>>> = Vec::new();
@@ -291,11 +240,11 @@ fn coins_and_bars() -> Vec<Case> {
             found
         },
     ));
-    all.push(tuples(
+    all.push(squares(
         "circle-game two piles, P",
         Losing,
-        square(30, 2),
-        square(40, 2),
+        2,
+        (30, 40),
         |at| (0..at[0]).map(|n| vec![vec![at[1], n]]).collect(),
     ));
     // Empty squares between no, one, two equal and two different filled squares.

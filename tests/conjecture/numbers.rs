@@ -54,6 +54,9 @@ pub fn cases() -> Vec<Case> {
 /// Amounts that are given, or have a bound.
 fn subtractions() -> Vec<Case> {
     let mut all = Vec::new();
+    let maximum = |most: fn(usize) -> usize| {
+        heap(TO, |n, g, out| out.extend((1..=most(n)).map(|k| g[n - k])))
+    };
     all.push(line("nim", 0, N, (0..=1500).collect()));
     all.push(line("bounded-nim 3", 0, N, subtraction(TO, &[1, 2, 3])));
     all.push(line(
@@ -77,9 +80,6 @@ fn subtractions() -> Vec<Case> {
         N,
         subtraction(TO, &[2, 3, 4, 5]),
     ));
-    let maximum = |most: fn(usize) -> usize| {
-        heap(TO, |n, g, out| out.extend((1..=most(n)).map(|k| g[n - k])))
-    };
     all.push(line("half-nim", 0, N, maximum(|n| n / 2)));
     all.push(line_lost("half-nim, P", 0, N, maximum(|n| n / 2)));
     all.push(line("strange-nim 3", 0, N, maximum(|n| n / 3)));

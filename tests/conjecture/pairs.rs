@@ -2,7 +2,7 @@
 
 use nimrule::conjecture::About;
 
-use crate::case::{Case, line, line_lost, lowered, square, table, tuples};
+use crate::case::{Case, line, line_lost, lowered, square, squares, table, tuples};
 use crate::definition::{Game, mex};
 use crate::numbers::take_and_break;
 
@@ -28,20 +28,14 @@ fn boards() -> Vec<Case> {
     };
     const KNIGHT: &[(i64, i64)] = &[(-2, -1), (-2, 1), (-1, -2), (1, -2)];
     const KING: &[(i64, i64)] = &[(-1, 0), (0, -1), (-1, -1)];
-    all.push(tuples(
+    all.push(squares(
         "knights, P",
         Losing,
-        square(40, 2),
-        square(60, 2),
+        2,
+        (40, 60),
         board(KNIGHT, 1000),
     ));
-    all.push(tuples(
-        "king",
-        Values,
-        square(30, 2),
-        square(50, 2),
-        board(KING, 1000),
-    ));
+    all.push(squares("king", Values, 2, (30, 50), board(KING, 1000)));
     let queen = |diagonal: bool, at: &Vec<i64>| {
         let mut found = lowered(at, |_, n| (0..n).collect());
         if diagonal {
@@ -49,33 +43,19 @@ fn boards() -> Vec<Case> {
         }
         found
     };
-    all.push(tuples(
-        "rook",
-        Values,
-        square(30, 2),
-        square(50, 2),
-        move |at| queen(false, at),
-    ));
-    all.push(tuples(
-        "dragon-king",
-        Values,
-        square(30, 2),
-        square(50, 2),
-        move |at| {
-            let mut found = queen(false, at);
-            if at[0] > 0 && at[1] > 0 {
-                found.push(vec![vec![at[0] - 1, at[1] - 1]]);
-            }
-            found
-        },
-    ));
-    all.push(tuples(
-        "wythoff, P",
-        Losing,
-        square(100, 2),
-        square(130, 2),
-        move |at| queen(true, at),
-    ));
+    all.push(squares("rook", Values, 2, (30, 50), move |at| {
+        queen(false, at)
+    }));
+    all.push(squares("dragon-king", Values, 2, (30, 50), move |at| {
+        let mut found = queen(false, at);
+        if at[0] > 0 && at[1] > 0 {
+            found.push(vec![vec![at[0] - 1, at[1] - 1]]);
+        }
+        found
+    }));
+    all.push(squares("wythoff, P", Losing, 2, (100, 130), move |at| {
+        queen(true, at)
+    }));
     let mut misere = Game::new(move |at: &Vec<i64>| queen(true, at));
     all.push(table(
         "wythoff misère, P",
@@ -85,21 +65,15 @@ fn boards() -> Vec<Case> {
         move |at| Some(misere.misere(&at.to_vec())),
     ));
     for (name, r) in [("r-wythoff 2, P", 2i64), ("r-wythoff 3, P", 3)] {
-        all.push(tuples(
-            name,
-            Losing,
-            square(80, 2),
-            square(100, 2),
-            move |at| {
-                let mut found = lowered(at, |_, n| (0..n).collect());
-                for k in 1..=at[0] {
-                    for l in (k - r + 1).max(1)..=(k + r - 1).min(at[1]) {
-                        found.push(vec![vec![at[0] - k, at[1] - l]]);
-                    }
+        all.push(squares(name, Losing, 2, (80, 100), move |at| {
+            let mut found = lowered(at, |_, n| (0..n).collect());
+            for k in 1..=at[0] {
+                for l in (k - r + 1).max(1)..=(k + r - 1).min(at[1]) {
+                    found.push(vec![vec![at[0] - k, at[1] - l]]);
                 }
-                found
-            },
-        ));
+            }
+            found
+        }));
     }
     all.push(tuples(
         "euclid, P",
@@ -134,29 +108,17 @@ fn limited() -> Vec<Case> {
                 .collect()
         },
     ));
-    all.push(tuples(
-        "alice-brown, P",
-        Losing,
-        square(40, 2),
-        square(60, 2),
-        |at| {
-            let (x, y) = (at[0], at[1]);
-            let left = (1..=x / 2).map(|i| vec![vec![x - 2 * i, y + i]]);
-            left.chain((1..=y / 2).map(|i| vec![vec![x + i, y - 2 * i]]))
-                .collect()
-        },
-    ));
-    all.push(tuples(
-        "fibonacci-nim, P",
-        Losing,
-        square(60, 2),
-        square(90, 2),
-        |at| {
-            (1..=at[1].min(at[0]))
-                .map(|k| vec![vec![at[0] - k, 2 * k]])
-                .collect()
-        },
-    ));
+    all.push(squares("alice-brown, P", Losing, 2, (40, 60), |at| {
+        let (x, y) = (at[0], at[1]);
+        let left = (1..=x / 2).map(|i| vec![vec![x - 2 * i, y + i]]);
+        left.chain((1..=y / 2).map(|i| vec![vec![x + i, y - 2 * i]]))
+            .collect()
+    }));
+    all.push(squares("fibonacci-nim, P", Losing, 2, (60, 90), |at| {
+        (1..=at[1].min(at[0]))
+            .map(|k| vec![vec![at[0] - k, 2 * k]])
+            .collect()
+    }));
     let mut fibonacci = Game::new(|at: &(i64, i64)| -> Vec<Vec<(i64, i64)>> {
         (1..=at.1.min(at.0))
             .map(|k| vec![(at.0 - k, 2 * k)])

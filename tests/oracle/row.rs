@@ -436,9 +436,8 @@ pub fn lone_row_rule() -> BoxedStrategy<Row> {
     .boxed()
 }
 
-/// Statements on a row or bag with a number `n` beside it.
-pub fn beside_rule(n_first: bool, bag: bool) -> BoxedStrategy<Row> {
-    let alone = if bag { bag_rule() } else { row_rule() };
+/// Statements on a row or bag with a number `n` beside it; `alone` are those on the row or bag.
+pub fn beside_rule(n_first: bool, alone: BoxedStrategy<Row>) -> BoxedStrategy<Row> {
     prop_oneof![
         3 => alone,
         2 => Just(Row::Append(n_first)),

@@ -74,8 +74,77 @@ fn bound(env: &Env, binders: &[Binder]) -> Vec<Env> {
     envs
 }
 
+/// The values with names more.
+fn with(env: &Env, more: &[(&'static str, i64)]) -> Env {
+    env.iter().chain(more).copied().collect()
+}
+
+fn data(pile: Vec<i64>) -> Data {
+    Data::Tuple(pile.into_iter().map(Data::Int).collect())
+}
+
+/// The pile after `k` steps.
+fn moved(pile: &[i64], delta: &[i64], k: i64) -> Vec<i64> {
+    pile.iter().zip(delta).map(|(at, d)| at + k * d).collect()
+}
+
+/// The pile with new values for some coordinates.
+fn replaced(pile: &[i64], coords: &[usize], values: &[Num], env: &Env) -> Vec<i64> {
+    let mut pile = pile.to_vec();
+    for (coord, value) in coords.iter().zip(values) {
+        pile[*coord] = value.eval(env);
+    }
+    pile
+}
+
+/// The pile with some coordinates lowered.
+fn lowered(pile: &[i64], by: &[(usize, i64)]) -> Vec<i64> {
+    let mut pile = pile.to_vec();
+    for (coord, amount) in by {
+        pile[*coord] -= amount;
+    }
+    pile
+}
+
 fn tuple_text(values: &[String]) -> String {
     format!("({})", values.join(", "))
+}
+
+fn steps_text(steps: &[Vec<i64>]) -> String {
+    let count = steps[0].len();
+    let names = NAMES[..count].join(", ");
+    let deltas = ["dx", "dy", "dz"];
+    let values: Vec<String> = NAMES[..count]
+        .iter()
+        .zip(deltas)
+        .map(|(name, delta)| format!("{name} + {delta}"))
+        .collect();
+    let tuples: Vec<String> = steps
+        .iter()
+        .map(|step| tuple_text(&step.iter().map(i64::to_string).collect::<Vec<_>>()))
+        .collect();
+    format!(
+        "move ({names}) -> {} for ({}) in [{}]",
+        tuple_text(&values),
+        deltas[..count].join(", "),
+        tuples.join(", ")
+    )
+}
+
+fn ray_text(delta: &[i64]) -> String {
+    let moved = || NAMES.iter().zip(delta).filter(|(_, delta)| **delta != 0);
+    let names: Vec<&str> = moved().map(|(name, _)| *name).collect();
+    let values: Vec<String> = moved()
+        .map(|(name, delta)| match delta.abs() {
+            1 => shifted(name, *delta, "*k").replace("1*k", "k"),
+            _ => shifted(name, *delta, " * k"),
+        })
+        .collect();
+    format!(
+        "move {} -> {} for k in 1..",
+        names.join(", "),
+        values.join(", ")
+    )
 }
 
 impl Tuple {
@@ -102,43 +171,8 @@ impl Tuple {
                 let to = tuple_text(&values);
                 format!("move ({names}) -> {to}{}", clause(guard))
             }
-            Tuple::Steps(steps, guard) => {
-                let count = steps[0].len();
-                let names = NAMES[..count].join(", ");
-                let deltas = ["dx", "dy", "dz"];
-                let values: Vec<String> = NAMES[..count]
-                    .iter()
-                    .zip(deltas)
-                    .map(|(name, delta)| format!("{name} + {delta}"))
-                    .collect();
-                let tuples: Vec<String> = steps
-                    .iter()
-                    .map(|step| tuple_text(&step.iter().map(i64::to_string).collect::<Vec<_>>()))
-                    .collect();
-                format!(
-                    "move ({names}) -> {} for ({}) in [{}]{}",
-                    tuple_text(&values),
-                    deltas[..count].join(", "),
-                    tuples.join(", "),
-                    clause(guard)
-                )
-            }
-            Tuple::Ray(delta, guard) => {
-                let moved = || NAMES.iter().zip(delta).filter(|(_, delta)| **delta != 0);
-                let names: Vec<&str> = moved().map(|(name, _)| *name).collect();
-                let values: Vec<String> = moved()
-                    .map(|(name, delta)| match delta.abs() {
-                        1 => shifted(name, *delta, "*k").replace("1*k", "k"),
-                        _ => shifted(name, *delta, " * k"),
-                    })
-                    .collect();
-                format!(
-                    "move {} -> {} for k in 1..{}",
-                    names.join(", "),
-                    values.join(", "),
-                    clause(guard)
-                )
-            }
+            Tuple::Steps(steps, guard) => steps_text(steps) + &clause(guard),
+            Tuple::Ray(delta, guard) => ray_text(delta) + &clause(guard),
             Tuple::Some {
                 coords,
                 values,
@@ -189,14 +223,14 @@ impl Tuple {
         env.push((M, m));
         let known = env.len();
         let mut found = Vec::new();
-        let mut add = |choice: Vec<i64>, piles: Vec<Vec<i64>>| {
-            let tuple = |pile: Vec<i64>| Data::Tuple(pile.into_iter().map(Data::Int).collect());
-            let piles = piles.into_iter().map(tuple).collect();
+        let mut add = |guard: &Option<Cond>, env: &Env, choice: Vec<i64>, piles: Vec<Vec<i64>>| {
+            if !allows(guard, env) {
+                return;
+            }
+            let piles = piles.into_iter().map(data).collect();
             found.push(PileOption::piles(choice, piles));
         };
-        let moved = |delta: &[i64], k: i64| -> Vec<i64> {
-            pile.iter().zip(delta).map(|(at, d)| at + k * d).collect()
-        };
+        let moved = |delta: &[i64], k: i64| moved(pile, delta, k);
         let choice = |env: &Env| -> Vec<i64> { env[known..].iter().map(|(_, n)| *n).collect() };
         match self {
             Tuple::Take {
@@ -205,34 +239,26 @@ impl Tuple {
                 guard,
             } => {
                 for (amount, k) in amounts.all(pile[*coord], &env) {
-                    let mut env = env.clone();
-                    env.extend(k.map(|k| ("k", k)));
-                    if allows(guard, &env) {
-                        let mut to = pile.to_vec();
-                        to[*coord] -= amount;
-                        add(vec![amount, k.unwrap_or(0)], vec![to]);
-                    }
+                    let named: Vec<(&'static str, i64)> = k.map(|k| ("k", k)).into_iter().collect();
+                    let to = lowered(pile, &[(*coord, amount)]);
+                    let choice = vec![amount, k.unwrap_or(0)];
+                    add(guard, &with(&env, &named), choice, vec![to]);
                 }
             }
-            Tuple::Step(delta, guard) => {
-                if allows(guard, &env) {
-                    add(Vec::new(), vec![moved(delta, 1)]);
-                }
-            }
+            Tuple::Step(delta, guard) => add(guard, &env, Vec::new(), vec![moved(delta, 1)]),
             Tuple::Steps(steps, guard) => {
                 for step in steps {
-                    if allows(guard, &env) {
-                        add(step.clone(), vec![moved(step, 1)]);
-                    }
+                    add(guard, &env, step.clone(), vec![moved(step, 1)]);
                 }
             }
             Tuple::Ray(delta, guard) => {
                 for k in 1..FAR {
-                    env.push(("k", k));
-                    if allows(guard, &env) {
-                        add(vec![k], vec![moved(delta, k)]);
-                    }
-                    env.pop();
+                    add(
+                        guard,
+                        &with(&env, &[("k", k)]),
+                        vec![k],
+                        vec![moved(delta, k)],
+                    );
                 }
             }
             Tuple::Some {
@@ -242,13 +268,8 @@ impl Tuple {
                 guard,
             } => {
                 for env in bound(&env, binders) {
-                    if allows(guard, &env) {
-                        let mut to = pile.to_vec();
-                        for (coord, value) in coords.iter().zip(values) {
-                            to[*coord] = value.eval(&env);
-                        }
-                        add(choice(&env), vec![to]);
-                    }
+                    let to = replaced(pile, coords, values, &env);
+                    add(guard, &env, choice(&env), vec![to]);
                 }
             }
             Tuple::Piles {
@@ -257,32 +278,26 @@ impl Tuple {
                 guard,
             } => {
                 for env in bound(&env, binders) {
-                    if allows(guard, &env) {
-                        let value = |pile: &Vec<Num>| pile.iter().map(|n| n.eval(&env)).collect();
-                        add(choice(&env), piles.iter().map(value).collect());
-                    }
+                    let value = |pile: &Vec<Num>| pile.iter().map(|n| n.eval(&env)).collect();
+                    add(guard, &env, choice(&env), piles.iter().map(value).collect());
                 }
             }
             Tuple::Multiple(to, by) => {
-                for k in 1..FAR {
-                    if pile[*by] > 0 {
-                        let mut after = pile.to_vec();
-                        after[*to] -= k * pile[*by];
-                        add(vec![k], vec![after]);
-                    }
+                for k in (1..FAR).filter(|_| pile[*by] > 0) {
+                    let after = lowered(pile, &[(*to, k * pile[*by])]);
+                    add(&None, &env, vec![k], vec![after]);
                 }
             }
             Tuple::Band(r, guard) => {
                 let pairs = (1..FAR).flat_map(|k| (1..FAR).map(move |l| (k, l)));
                 for (k, l) in pairs.filter(|(k, l)| (k - l).abs() < *r) {
-                    let mut env = env.clone();
-                    env.extend([("k", k), ("l", l)]);
-                    if allows(guard, &env) {
-                        let mut to = pile.to_vec();
-                        to[0] -= k;
-                        to[1] -= l;
-                        add(vec![k, l], vec![to]);
-                    }
+                    let to = lowered(pile, &[(0, k), (1, l)]);
+                    add(
+                        guard,
+                        &with(&env, &[("k", k), ("l", l)]),
+                        vec![k, l],
+                        vec![to],
+                    );
                 }
             }
         }
@@ -297,6 +312,75 @@ fn coords_guard(count: usize) -> BoxedStrategy<Option<Cond>> {
     } else {
         guard(&["x", "y", "z"])
     }
+}
+
+/// A value of a coordinate, in which `i` may stand.
+fn value(count: usize) -> BoxedStrategy<Num> {
+    match count {
+        2 => num(&["x", "y", "i", M]),
+        _ => num(&["x", "y", "z", "i"]),
+    }
+}
+
+/// New values for some coordinates.
+fn some(count: usize) -> impl Strategy<Value = Tuple> {
+    let some_coords = Just((0..count).collect::<Vec<usize>>())
+        .prop_shuffle()
+        .prop_flat_map(move |coords| (Just(coords), 1..=count));
+    (
+        some_coords,
+        vec(value(count), count),
+        binder("i", &NAMES[..count]),
+        coords_guard(count),
+        0..5,
+    )
+        .prop_map(|((coords, many), values, i, guard, falls)| {
+            let coords = coords[..many].to_vec();
+            let values = values[..many].to_vec();
+            // Mostly the first of them falls and the others do not rise, so that the game ends.
+            let mut tests: Vec<Cond> = guard.into_iter().collect();
+            if falls > 0 {
+                for (place, (coord, value)) in coords.iter().zip(&values).enumerate() {
+                    let op = if place == 0 { "<" } else { "<=" };
+                    let name = Num::Atom(NAMES[*coord]);
+                    tests.push(Cond::Compare(value.clone(), vec![(op, name)]));
+                }
+            }
+            let guard = tests
+                .into_iter()
+                .reduce(|a, b| Cond::And(Box::new(a), Box::new(b)));
+            Tuple::Some {
+                coords,
+                values,
+                binders: vec![i],
+                guard,
+            }
+        })
+}
+
+/// Several piles instead of one.
+fn piles(count: usize) -> impl Strategy<Value = Tuple> {
+    let smaller = (0..count, select(vec![1i64, 2])).prop_map(move |(coord, less)| -> Vec<Num> {
+        let atoms = NAMES[..count].iter().map(|name| Num::Atom(name));
+        let mut pile: Vec<Num> = atoms.collect();
+        pile[coord] = Num::bin('-', pile[coord].clone(), Num::Lit(less));
+        pile
+    });
+    let cut = (0..count).prop_map(move |coord| -> Vec<Num> {
+        let atoms = NAMES[..count].iter().map(|name| Num::Atom(name));
+        let mut pile: Vec<Num> = atoms.collect();
+        let rest = Num::bin('-', pile[coord].clone(), Num::Atom("i"));
+        pile[coord] = Num::bin('-', rest, Num::Lit(1));
+        pile
+    });
+    let any_pile = vec(value(count), count);
+    let pile = prop_oneof![3 => smaller, 3 => cut, 1 => any_pile];
+    let upto = Binder::In("i", Num::Lit(0), Num::Atom("x"));
+    (vec(pile, 1..3), coords_guard(count)).prop_map(move |(piles, guard)| Tuple::Piles {
+        piles,
+        binders: vec![upto.clone()],
+        guard,
+    })
 }
 
 /// A statement on tuples of so many coordinates; where they are bounded, open ranges may also rise.
@@ -325,68 +409,6 @@ pub fn rule(count: usize, bounded: bool) -> BoxedStrategy<Tuple> {
     let ray = delta().prop_filter("ends", move |delta| {
         delta.iter().any(|d| *d < 0) || (bounded && delta.iter().any(|d| *d != 0))
     });
-    let value = move || {
-        if two {
-            num(&["x", "y", "i", M])
-        } else {
-            num(&["x", "y", "z", "i"])
-        }
-    };
-    let i = move || binder("i", if two { &["x", "y"] } else { &["x", "y", "z"] });
-    let some_coords = Just((0..count).collect::<Vec<usize>>())
-        .prop_shuffle()
-        .prop_flat_map(move |coords| (Just(coords), 1..=count));
-    let some = (
-        some_coords,
-        vec(value(), count),
-        i(),
-        coords_guard(count),
-        0..5,
-    )
-        .prop_map(|((coords, many), values, i, guard, falls)| {
-            let coords = coords[..many].to_vec();
-            let values = values[..many].to_vec();
-            // Mostly the first of them falls and the others do not rise, so that the game ends.
-            let mut tests: Vec<Cond> = guard.into_iter().collect();
-            if falls > 0 {
-                for (place, (coord, value)) in coords.iter().zip(&values).enumerate() {
-                    let op = if place == 0 { "<" } else { "<=" };
-                    let name = Num::Atom(NAMES[*coord]);
-                    tests.push(Cond::Compare(value.clone(), vec![(op, name)]));
-                }
-            }
-            let guard = tests
-                .into_iter()
-                .reduce(|a, b| Cond::And(Box::new(a), Box::new(b)));
-            Tuple::Some {
-                coords,
-                values,
-                binders: vec![i],
-                guard,
-            }
-        });
-    let smaller = (0..count, select(vec![1i64, 2])).prop_map(move |(coord, less)| -> Vec<Num> {
-        let atoms = NAMES[..count].iter().map(|name| Num::Atom(name));
-        let mut pile: Vec<Num> = atoms.collect();
-        pile[coord] = Num::bin('-', pile[coord].clone(), Num::Lit(less));
-        pile
-    });
-    let cut = (0..count).prop_map(move |coord| -> Vec<Num> {
-        let atoms = NAMES[..count].iter().map(|name| Num::Atom(name));
-        let mut pile: Vec<Num> = atoms.collect();
-        let rest = Num::bin('-', pile[coord].clone(), Num::Atom("i"));
-        pile[coord] = Num::bin('-', rest, Num::Lit(1));
-        pile
-    });
-    let any_pile = vec(value(), count);
-    let pile = prop_oneof![3 => smaller, 3 => cut, 1 => any_pile];
-    let upto = Binder::In("i", Num::Lit(0), Num::Atom("x"));
-    let piles =
-        (vec(pile, 1..3), coords_guard(count)).prop_map(move |(piles, guard)| Tuple::Piles {
-            piles,
-            binders: vec![upto.clone()],
-            guard,
-        });
     let multiple =
         (0..count, 1..count).prop_map(move |(to, by)| Tuple::Multiple(to, (to + by) % count));
     prop_oneof![
@@ -396,8 +418,8 @@ pub fn rule(count: usize, bounded: bool) -> BoxedStrategy<Tuple> {
             .prop_map(|(steps, guard)| Tuple::Steps(steps, guard)),
         1 => (delta(), coords_guard(count)).prop_map(|(step, guard)| Tuple::Step(step, guard)),
         3 => (ray, coords_guard(count)).prop_map(|(delta, guard)| Tuple::Ray(delta, guard)),
-        3 => some,
-        2 => piles,
+        3 => some(count),
+        2 => piles(count),
         1 => multiple,
         1 => (1i64..4, guard(&["x", "y", "k", "l"])).prop_map(|(r, guard)| Tuple::Band(r, guard)),
     ]

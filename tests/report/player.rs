@@ -2,10 +2,10 @@
 
 use std::process::Command;
 
-use nimrule::Value;
 use nimrule::expr::value::Outcome;
 use nimrule::query::board::Board;
 use nimrule::report::page::{PLAYER, board_data};
+use nimrule::{Session, Value};
 use serde_json::{Value as Json, json};
 
 use super::session;
@@ -133,6 +133,33 @@ fn the_player_is_perfect_in_every_position() {
     }
 }
 
+/// Some positions of a board, the larger and the smaller ones.
+fn positions(board: &Board) -> Json {
+    match board {
+        Board::Piles(piles) => {
+            let few = &piles.deal[..piles.deal.len().min(7)];
+            let last = *piles.deal.last().unwrap();
+            let mut positions = vec![vec![], vec![last]];
+            for &a in few {
+                positions.extend([vec![a], vec![a, last]]);
+                for &b in few {
+                    positions.push(vec![a, b, few[0]]);
+                }
+            }
+            json!(positions)
+        }
+        Board::Graph(graph) => {
+            let count = graph.places.len();
+            let some = (0..count).step_by(count.div_ceil(60));
+            json!(some.collect::<Vec<_>>())
+        }
+    }
+}
+
+fn asked(session: &mut Session, query: &str) -> Value {
+    session.eval_text("test", query).unwrap().value
+}
+
 #[test]
 fn the_player_agrees_with_the_solver() {
     let mut session = session();
@@ -151,26 +178,7 @@ fn the_player_agrees_with_the_solver() {
     ] {
         let header = session.game(Some(game)).unwrap();
         let board = session.board(&header, None).unwrap().unwrap();
-        let positions: Json = match &board {
-            Board::Piles(piles) => {
-                let few = &piles.deal[..piles.deal.len().min(7)];
-                let last = *piles.deal.last().unwrap();
-                let mut positions = vec![vec![], vec![last]];
-                for &a in few {
-                    positions.extend([vec![a], vec![a, last]]);
-                    for &b in few {
-                        positions.push(vec![a, b, few[0]]);
-                    }
-                }
-                json!(positions)
-            }
-            // Some of the larger and some of the smaller ones.
-            Board::Graph(graph) => {
-                let count = graph.places.len();
-                let some = (0..count).step_by(count.div_ceil(60));
-                json!(some.collect::<Vec<_>>())
-            }
-        };
+        let positions = positions(&board);
         let script = format!(
             "{PLAYER}\nconst data = {}; const positions = {positions};\n{SAYS}",
             board_data(game, &board)
@@ -182,20 +190,13 @@ fn the_player_agrees_with_the_solver() {
         assert!(said.as_array().unwrap().len() > 5, "{game}");
         for said in said.as_array().unwrap() {
             let name = said[0].as_str().unwrap();
-            let asked = session
-                .eval_text("test", &format!("winner({name})"))
-                .unwrap()
-                .value;
-            let letter = match asked {
+            let letter = match asked(&mut session, &format!("winner({name})")) {
                 Value::Outcome(Outcome::First) => "N",
                 Value::Outcome(Outcome::Second) => "P",
                 _ => "D",
             };
             assert_eq!(said[1], letter, "{name}");
-            let moves = session
-                .eval_text("test", &format!("moves({name})"))
-                .unwrap()
-                .value;
+            let moves = asked(&mut session, &format!("moves({name})"));
             let left: Vec<_> = said[3]
                 .as_array()
                 .unwrap()
@@ -216,10 +217,7 @@ fn the_player_agrees_with_the_solver() {
             );
             assert_eq!(left.is_empty(), moves.items().is_empty(), "{name}");
             if let Some(best) = said[2].as_str() {
-                let after = session
-                    .eval_text("test", &format!("winner({best})"))
-                    .unwrap()
-                    .value;
+                let after = asked(&mut session, &format!("winner({best})"));
                 let wanted = match letter {
                     "N" => Outcome::Second,
                     "P" => Outcome::First,
