@@ -4,11 +4,11 @@ use std::collections::BTreeSet;
 
 use nimrule::Rulebook;
 use nimrule::expr::machine::Machine;
-use nimrule::play::chance::Chance;
 use nimrule::transition::Transitions;
 use nimrule::transition::options::Options;
 use nimrule::transition::taking::{Amounts, Leaves, Taking, recognise};
 use nimrule::work::budget::{Budget, Limits};
+use nimrule::work::chance::Chance;
 
 /// An amount and what is left after it, in ascending order; an empty pile alone is the same as none.
 type Choice = (u64, Vec<u64>);

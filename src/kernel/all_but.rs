@@ -375,6 +375,7 @@ impl AllBut {
 mod tests {
     use super::*;
     use crate::work::budget::Limits;
+    use crate::work::chance::Chance;
 
     fn takes(takes: &Takes, k: usize) -> bool {
         if k <= takes.m {
@@ -433,13 +434,6 @@ mod tests {
         true
     }
 
-    fn random(seed: &mut u64, below: u64) -> u64 {
-        *seed = seed
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1_442_695_040_888_963_407);
-        (*seed >> 33) % below
-    }
-
     #[test]
     fn known_sets() {
         let nim = AllBut::new(Takes::all_but(1, &[]).unwrap());
@@ -466,26 +460,26 @@ mod tests {
 
     #[test]
     fn random_exceptions_always_have_a_period() {
-        let mut seed = 2;
+        let mut chance = Chance::new(Some(2));
         for round in 0..150 {
-            let most = 1 + random(&mut seed, [4, 9, 14][round % 3]);
-            let except: Vec<u64> = (0..random(&mut seed, 6))
-                .map(|_| random(&mut seed, most + 1))
+            let most = 1 + chance.below([4, 9, 14][round % 3]);
+            let except: Vec<u64> = (0..chance.below(6))
+                .map(|_| chance.below(most + 1))
                 .collect();
-            let first = random(&mut seed, 4);
+            let first = chance.below(4);
             check(Takes::all_but(first, &except), 1_200);
         }
     }
 
     #[test]
     fn random_sets_of_residues() {
-        let mut seed = 4;
+        let mut chance = Chance::new(Some(4));
         let mut found = 0;
         for _ in 0..150 {
-            let step = 1 + random(&mut seed, 6);
-            let m = random(&mut seed, 12);
-            let small: Vec<u64> = (0..=m).filter(|_| random(&mut seed, 2) == 0).collect();
-            let residues: Vec<u64> = (0..step).filter(|_| random(&mut seed, 3) == 0).collect();
+            let step = 1 + chance.below(6);
+            let m = chance.below(12);
+            let small: Vec<u64> = (0..=m).filter(|_| chance.below(2) == 0).collect();
+            let residues: Vec<u64> = (0..step).filter(|_| chance.below(3) == 0).collect();
             found += usize::from(check(Takes::new(&small, m, step, &residues), 900));
         }
         assert!(found > 75, "{found}");

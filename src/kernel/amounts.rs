@@ -68,6 +68,7 @@ impl Amounts {
 mod tests {
     use super::*;
     use crate::work::budget::Limits;
+    use crate::work::chance::Chance;
 
     fn plain(amounts: &[usize], len: usize) -> Vec<u32> {
         let mut values: Vec<u32> = Vec::with_capacity(len);
@@ -103,13 +104,6 @@ mod tests {
             let wrong = (0..len).find(|&n| values[n] != expected[n]);
             assert_eq!(wrong, None, "{width:?} {amounts:?} {steps:?}");
         }
-    }
-
-    fn random(seed: &mut u64, below: u64) -> u64 {
-        *seed = seed
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1_442_695_040_888_963_407);
-        (*seed >> 33) % below
     }
 
     #[test]
@@ -154,17 +148,17 @@ mod tests {
 
     #[test]
     fn random_lists() {
-        let mut seed = 5;
+        let mut chance = Chance::new(Some(5));
         for round in 0..60 {
-            let len = 1 + random(&mut seed, 9_000) as usize;
-            let gap = 1 + random(&mut seed, [3, 40, 900, 4_000][round % 4]);
+            let len = 1 + chance.below(9_000) as usize;
+            let gap = 1 + chance.below([3, 40, 900, 4_000][round % 4]);
             let mut amounts = Vec::new();
-            let mut next = 1 + random(&mut seed, gap);
+            let mut next = 1 + chance.below(gap);
             while next < len as u64 {
                 amounts.push(next as usize);
-                next += 1 + random(&mut seed, gap);
+                next += 1 + chance.below(gap);
             }
-            let cut = random(&mut seed, len as u64) as usize;
+            let cut = chance.below(len as u64) as usize;
             check(&amounts, len, &[cut, cut + 1]);
         }
     }

@@ -134,11 +134,8 @@ mod tests {
 
     #[test]
     fn the_same_as_by_definition() {
-        let mut seed = 1u64;
-        let mut random = |below: u64| {
-            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
-            (seed >> 33) % below
-        };
+        let mut chance = crate::work::chance::Chance::new(Some(1));
+        let mut random = |below: u64| chance.below(below);
         for _ in 0..400 {
             let size = 1 + random(40);
             let mut barred: Vec<(u64, u64)> = Vec::new();

@@ -332,6 +332,7 @@ fn least(children: &[u32]) -> u32 {
 mod tests {
     use super::*;
     use crate::work::budget::Limits;
+    use crate::work::chance::Chance;
 
     fn plain(low: &[u64], high: &[u64], len: usize) -> Vec<u32> {
         let mut values: Vec<u32> = Vec::with_capacity(len);
@@ -361,32 +362,25 @@ mod tests {
         assert_eq!(wrong, None, "{len} {steps:?}");
     }
 
-    fn random(seed: &mut u64, below: u64) -> u64 {
-        *seed = seed
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1_442_695_040_888_963_407);
-        (*seed >> 33) % below
-    }
-
     #[test]
     fn random_rows() {
-        let mut seed = 3;
+        let mut chance = Chance::new(Some(3));
         for round in 0..80 {
-            let len = 1 + random(&mut seed, 900) as usize;
+            let len = 1 + chance.below(900) as usize;
             let reach = [2, 20, 300, 2_000][round % 4];
             let mut low = Vec::new();
             let mut high = Vec::new();
             for _ in 0..len {
-                let a = random(&mut seed, reach);
+                let a = chance.below(reach);
                 // Often empty, often from 0, often beyond the pile.
-                low.push(if random(&mut seed, 9) == 0 { 0 } else { a });
-                high.push(match random(&mut seed, 9) {
+                low.push(if chance.below(9) == 0 { 0 } else { a });
+                high.push(match chance.below(9) {
                     0 => u64::MAX,
                     1 => a.saturating_sub(1),
-                    _ => a + random(&mut seed, reach),
+                    _ => a + chance.below(reach),
                 });
             }
-            let cut = random(&mut seed, len as u64) as usize;
+            let cut = chance.below(len as u64) as usize;
             check(&low, &high, len, &[cut, cut + 1, cut + 2]);
             low.truncate(len / 2);
             check(&low, &high, len, &[cut]);

@@ -466,6 +466,7 @@ fn unite(row: &mut [u64], fewer: &Table, parts: &[u32], pile: usize, united: &mu
 mod tests {
     use super::*;
     use crate::work::budget::Limits;
+    use crate::work::chance::Chance;
 
     /// The number of parts and the xor of all splits of `rest` into parts from `least` on, after `parts` with the xor `all`.
     fn splits(
@@ -557,35 +558,23 @@ mod tests {
         assert_eq!(engine.values(), other.values());
     }
 
-    fn random(seed: &mut u64, below: usize) -> usize {
-        *seed = seed
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1_442_695_040_888_963_407);
-        (*seed >> 33) as usize % below
-    }
-
     #[test]
     fn random_families() {
-        let mut seed = 6;
+        let mut chance = Chance::new(Some(6));
         for round in 0..400 {
-            let count = if round == 0 {
-                0
-            } else {
-                1 + random(&mut seed, 2)
-            };
+            let count = if round == 0 { 0 } else { 1 + chance.index(2) };
             let families: Vec<Family> = (0..count)
                 .map(|_| Family {
-                    amounts: (0..random(&mut seed, 5))
-                        .map(|_| random(&mut seed, 8) as u64)
+                    amounts: (0..chance.index(5))
+                        .map(|_| chance.index(8) as u64)
                         .collect(),
-                    least: random(&mut seed, 4),
-                    most: [None, Some(random(&mut seed, 6)), Some(2), Some(60)]
-                        [random(&mut seed, 4)],
-                    sizes: [Sizes::Any, Sizes::Equal, Sizes::Unequal][random(&mut seed, 3)],
+                    least: chance.index(4),
+                    most: [None, Some(chance.index(6)), Some(2), Some(60)][chance.index(4)],
+                    sizes: [Sizes::Any, Sizes::Equal, Sizes::Unequal][chance.index(3)],
                 })
                 .collect();
-            let len = 5 + random(&mut seed, 20);
-            check(&families, len, random(&mut seed, len + 1));
+            let len = 5 + chance.index(20);
+            check(&families, len, chance.index(len + 1));
         }
     }
 

@@ -242,6 +242,7 @@ impl<const W: usize> Narrow<W> {
 mod tests {
     use super::*;
     use crate::work::budget::Limits;
+    use crate::work::chance::Chance;
 
     fn plain(amounts: &[(usize, One)], len: usize) -> Vec<u32> {
         let mut values: Vec<u32> = Vec::with_capacity(len);
@@ -277,13 +278,6 @@ mod tests {
         }
     }
 
-    fn random(seed: &mut u64, below: usize) -> usize {
-        *seed = seed
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1_442_695_040_888_963_407);
-        (*seed >> 33) as usize % below
-    }
-
     #[test]
     fn known_sets() {
         for whole in [One::Any, One::NonEmpty, One::Whole] {
@@ -306,17 +300,17 @@ mod tests {
 
     #[test]
     fn random_sets() {
-        let mut seed = 9;
+        let mut chance = Chance::new(Some(9));
         for round in 0..128 {
             let most = [4, 20, 64, 128, 256, 400, 3_000, 9_000][round % 8];
-            let count = random(&mut seed, [3, 8, 40, most][round / 8 % 4]);
+            let count = chance.index([3, 8, 40, most][round / 8 % 4]);
             let mut amounts = Vec::new();
             for _ in 0..count {
-                let one = [One::Any, One::NonEmpty, One::Whole, One::Any][random(&mut seed, 4)];
-                amounts.push((random(&mut seed, most + 1), one));
+                let one = [One::Any, One::NonEmpty, One::Whole, One::Any][chance.index(4)];
+                amounts.push((chance.index(most + 1), one));
             }
-            let len = 1 + random(&mut seed, 2 * most + 500);
-            let cut = random(&mut seed, len);
+            let len = 1 + chance.index(2 * most + 500);
+            let cut = chance.index(len);
             check(&amounts, len, cut);
         }
     }

@@ -9,56 +9,40 @@ use super::{
 };
 use crate::text::diagnostic::Diagnostic;
 use crate::work::budget::{Budget, Limits};
+use crate::work::chance::Chance;
 
-/// A small generator of numbers that look random (Knuth's MMIX constants).
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, end: u64) -> u64 {
-        self.0 = self
-            .0
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1_442_695_040_888_963_407);
-        (self.0 >> 33) % end.max(1)
+/// Often small, sometimes as large as can be.
+fn value(random: &mut Chance) -> u64 {
+    match random.below(6) {
+        0 => 0,
+        1..4 => random.below(10),
+        4 => random.below(5000),
+        _ => u64::MAX >> random.below(64),
     }
+}
 
-    fn index(&mut self, end: usize) -> usize {
-        usize::try_from(self.below(end as u64)).unwrap()
+fn standing(random: &mut Chance) -> Standing {
+    match random.below(3) {
+        0 => Standing::Lost,
+        1 => Standing::Drawn,
+        _ => Standing::Won,
     }
+}
 
-    /// Often small, sometimes as large as can be.
-    fn value(&mut self) -> u64 {
-        match self.below(6) {
-            0 => 0,
-            1..4 => self.below(10),
-            4 => self.below(5000),
-            _ => u64::MAX >> self.below(64),
-        }
-    }
-
-    fn standing(&mut self) -> Standing {
-        match self.below(3) {
-            0 => Standing::Lost,
-            1 => Standing::Drawn,
-            _ => Standing::Won,
-        }
-    }
-
-    fn text(&mut self) -> String {
-        let pieces = [
-            "nim",
-            "wythoff[3, 5]",
-            " a longer piece of text ",
-            "<&>\"'",
-            "\u{202e}\u{1b}[2J",
-            "日本語",
-            "",
-            "é×−",
-        ];
-        (0..self.below(5))
-            .map(|_| pieces[self.index(pieces.len())])
-            .collect()
-    }
+fn text(random: &mut Chance) -> String {
+    let pieces = [
+        "nim",
+        "wythoff[3, 5]",
+        " a longer piece of text ",
+        "<&>\"'",
+        "\u{202e}\u{1b}[2J",
+        "日本語",
+        "",
+        "é×−",
+    ];
+    (0..random.below(5))
+        .map(|_| pieces[random.index(pieces.len())])
+        .collect()
 }
 
 /// The corners of a text: left, top, right, bottom.
@@ -183,7 +167,7 @@ fn check_text(text: &str, screen: Screen) {
     }
 }
 
-fn screens(random: &mut Random) -> Screen {
+fn screens(random: &mut Chance) -> Screen {
     let wide = [0, 24, 40, 80, 100, 133, 1000];
     let high = [0, 10, 24, 60, 999];
     Screen {
@@ -198,16 +182,16 @@ fn budget() -> Budget {
 }
 
 /// A picture with words of any kind.
-fn drawing(random: &mut Random, content: Content) -> Drawing {
+fn drawing(random: &mut Chance, content: Content) -> Drawing {
     Drawing {
-        title: random.text(),
-        subtitle: random.text(),
+        title: text(random),
+        subtitle: text(random),
         content,
     }
 }
 
 /// Checks a picture in all formats; files, which take time, only where that is asked for.
-fn check_all(random: &mut Random, drawing: &Drawing, files: bool) {
+fn check_all(random: &mut Chance, drawing: &Drawing, files: bool) {
     let draw = || drawing.scene(&mut budget()).unwrap();
     check(&draw());
     if files {
@@ -219,14 +203,14 @@ fn check_all(random: &mut Random, drawing: &Drawing, files: bool) {
 
 #[test]
 fn plots_of_values() {
-    let mut random = Random(1);
+    let random = &mut Chance::new(Some(1));
     for round in 0..400 {
         let count =
             [0, 1, 2, 3, 20, 300, 1001, 6000][random.index(if round % 40 == 0 { 8 } else { 6 })];
         let list: Vec<u64> = match random.below(3) {
             0 => (0..count).map(|_| random.below(5)).collect(),
-            1 => vec![random.value(); count],
-            _ => (0..count).map(|_| random.value()).collect(),
+            1 => vec![value(random); count],
+            _ => (0..count).map(|_| value(random)).collect(),
         };
         let from = if random.below(3) == 0 {
             (u64::MAX >> random.below(64)).saturating_sub(count as u64)
@@ -234,23 +218,23 @@ fn plots_of_values() {
             random.below(100)
         };
         let repeat = (random.below(2) == 0).then(|| Repeat {
-            preperiod: random.value(),
-            period: random.value().max(1),
-            saltus: random.value(),
+            preperiod: value(random),
+            period: value(random).max(1),
+            saltus: value(random),
         });
         let content = Content::Values(Values {
             from,
             values: list,
             repeat,
         });
-        let drawing = drawing(&mut random, content);
-        check_all(&mut random, &drawing, round % 20 == 0);
+        let drawing = drawing(random, content);
+        check_all(random, &drawing, round % 20 == 0);
     }
 }
 
 #[test]
 fn tables_of_two_coordinates() {
-    let mut random = Random(2);
+    let random = &mut Chance::new(Some(2));
     for round in 0..200 {
         let counts = [0, 1, 2, 3, 7, 32, 33, 100, 719, 1500];
         let mut side = || {
@@ -260,17 +244,17 @@ fn tables_of_two_coordinates() {
             } else {
                 random.below(20)
             };
-            let name = random.text();
+            let name = text(random);
             Side { name, from, count }
         };
         let (across, up) = (side(), side());
         let (kind, seed) = (random.below(3), random.below(1000));
         let value = |a: usize, b: usize| -> u64 {
-            let mut random = Random((a as u64 * 7919 + b as u64) ^ seed);
+            let random = &mut Chance::new(Some((a as u64 * 7919 + b as u64) ^ seed));
             random.below(9);
             match kind {
                 0 => (a ^ b) as u64,
-                1 => random.value(),
+                1 => value(random),
                 _ => u64::MAX,
             }
         };
@@ -287,22 +271,22 @@ fn tables_of_two_coordinates() {
                 up: up.clone(),
                 cells: cells.collect(),
             });
-            let drawing = drawing(&mut random, content);
-            check_all(&mut random, &drawing, round % 20 == 0);
+            let drawing = drawing(random, content);
+            check_all(random, &drawing, round % 20 == 0);
         }
     }
 }
 
 #[test]
 fn graphs_of_positions() {
-    let mut random = Random(3);
+    let random = &mut Chance::new(Some(3));
     for round in 0..150 {
         let count = [0, 1, 2, 5, 12, 60, 200][random.index(if round % 10 == 0 { 7 } else { 5 })];
         let nodes: Vec<Node> = (0..count)
             .map(|_| Node {
-                label: random.text(),
-                value: (random.below(4) > 0).then(|| random.value()),
-                standing: random.standing(),
+                label: text(random),
+                value: (random.below(4) > 0).then(|| value(random)),
+                standing: standing(random),
             })
             .collect();
         let loops = random.below(3) == 0;
@@ -311,14 +295,14 @@ fn graphs_of_positions() {
             .filter(|&(a, b)| loops || a < b)
             .collect();
         let content = Content::Graph(Graph { nodes, options });
-        let drawing = drawing(&mut random, content);
+        let drawing = drawing(random, content);
         if !loops {
             check(&drawing.scene(&mut budget()).unwrap());
         }
         if round % 10 == 1 {
             check_files(&|| drawing.scene(&mut budget()).unwrap());
         }
-        let screen = screens(&mut random);
+        let screen = screens(random);
         check_text(&drawing.text(screen, &mut budget()).unwrap(), screen);
     }
 }
@@ -334,7 +318,7 @@ fn a_graph_that_is_too_large_is_refused() {
         let nodes = vec![node.clone(); nodes];
         let options = options.to_vec();
         let content = Content::Graph(Graph { nodes, options });
-        drawing(&mut Random(4), content).scene(&mut budget())
+        drawing(&mut Chance::new(Some(4)), content).scene(&mut budget())
     };
     let all: Vec<(usize, usize)> = (0..120)
         .flat_map(|a| (a + 1..120).map(move |b| (a, b)))

@@ -337,13 +337,8 @@ mod tests {
 
     #[test]
     fn crossings_as_counted_by_pairs() {
-        let mut state = 7_u64;
-        let mut random = |below: u64| {
-            state = state
-                .wrapping_mul(6_364_136_223_846_793_005)
-                .wrapping_add(1);
-            usize::try_from((state >> 33) % below).unwrap()
-        };
+        let mut chance = crate::work::chance::Chance::new(Some(7));
+        let mut random = |below| chance.index(below);
         for _ in 0..50 {
             let mut lines: Vec<_> = (0..12).map(|_| (random(6), random(6))).collect();
             let mut pairs = 0;

@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use super::chance::Chance;
 use crate::expr::position::{Header, Position, Term};
 use crate::expr::shape::{Bounds, Coord, CoordKind, Entry, Form, each_choice};
 use crate::expr::value::Value;
@@ -12,6 +11,7 @@ use crate::syntax::ast::{Expr, Node};
 use crate::text::diagnostic::{Diagnostic, Report};
 use crate::text::source::Span;
 use crate::work::budget::STEPS_PER_SECOND;
+use crate::work::chance::Chance;
 
 /// A position that was dealt.
 pub struct Dealt {

@@ -6,8 +6,6 @@
 #[doc(hidden)]
 pub mod board;
 #[doc(hidden)]
-pub mod chance;
-#[doc(hidden)]
 pub mod commands;
 #[doc(hidden)]
 pub mod deal;
@@ -31,12 +29,12 @@ pub mod words;
 pub use self::setup::{Level, Setup, Starter};
 pub use self::talk::{Opening, Talk};
 
-use self::chance::Chance;
 use self::deal::{Dealt, Sizes, deal};
 use self::referee::Referee;
 use crate::expr::position::Position;
 use crate::query::Session;
 use crate::text::diagnostic::Report;
+use crate::work::chance::Chance;
 
 /// The position a game begins at: the given one, or one that is dealt where there is none or that is asked for; and a remark on
 /// the deal.

@@ -3,7 +3,6 @@
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
-use super::chance::Chance;
 use super::meant::meant;
 use super::opponent::choose;
 use super::referee::{Referee, Side};
@@ -14,6 +13,7 @@ use crate::query::answer::MoveTo;
 use crate::query::turns::Turns;
 use crate::report::Look;
 use crate::text::diagnostic::Report;
+use crate::work::chance::Chance;
 use crate::work::world::World;
 
 /// What a game begins with.

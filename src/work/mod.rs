@@ -1,6 +1,8 @@
-//! What work may cost and how far it came: limits of time, memory and effort, interruption, room on the stack.
+//! What work may cost and how far it came: limits of time, memory and effort, interruption, room on the stack;
+//! and what is left to chance.
 
 pub mod budget;
+pub mod chance;
 pub mod clock;
 pub mod failure;
 pub mod machine;

@@ -63,11 +63,8 @@ mod tests {
 
     #[test]
     fn all_widths_do_the_same() {
-        let mut seed = 3u64;
-        let mut random = || {
-            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
-            (seed >> 32) as u32
-        };
+        let mut chance = crate::work::chance::Chance::new(Some(3));
+        let mut random = || chance.below(1 << 32) as u32;
         for len in 0..if cfg!(miri) { 70 } else { 300 } {
             let work = Sums {
                 bytes: (0..len).map(|_| random() as u8).collect(),

@@ -202,18 +202,7 @@ pub fn find(engine: Engine, forward: &[u16], backward: &[u16], value: u16) -> Op
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    struct Random(u64);
-
-    impl Random {
-        fn next(&mut self, below: u64) -> u64 {
-            self.0 = self
-                .0
-                .wrapping_mul(6_364_136_223_846_793_005)
-                .wrapping_add(1_442_695_040_888_963_407);
-            (self.0 >> 33) % below
-        }
-    }
+    use crate::work::chance::Chance;
 
     fn levels() -> impl Iterator<Item = Engine> {
         [Level::Portable, Level::Avx2, Level::Avx512]
@@ -248,21 +237,21 @@ mod tests {
 
     #[test]
     fn all_levels_mark_the_same() {
-        let mut random = Random(5);
+        let mut chance = Chance::new(Some(5));
         for round in 0..if cfg!(miri) { 24 } else { 800 } {
             let wide = round % 2 == 1;
-            let len = 64 + random.next(300) as usize;
+            let len = 64 + chance.below(300) as usize;
             // Half of the rounds also reach what lies outside.
             let (end, spare) = match round % 4 {
                 0 | 1 => (len, 0),
-                _ => (random.next(len as u64 + 70) as usize, 70),
+                _ => (chance.below(len as u64 + 70) as usize, 70),
             };
-            let limit = 1 << (1 + random.next(if wide { 11 } else { 7 }));
+            let limit = 1 << (1 + chance.below(if wide { 11 } else { 7 }));
             let mut low = Vec::new();
             let mut high = Vec::new();
             for _ in 0..len {
-                let value = random.next(limit);
-                let none = random.next(10) == 0;
+                let value = chance.below(limit);
+                let none = chance.below(10) == 0;
                 low.push((value & 0xff) as u8 | if none && !wide { 0x80 } else { 0 });
                 high.push((value >> 8) as u8 | if none { 0x80 } else { 0 });
             }
@@ -271,17 +260,17 @@ mod tests {
                 high: wide.then_some(&high),
                 end,
             };
-            let marks: Vec<Mark> = (0..random.next(40))
+            let marks: Vec<Mark> = (0..chance.below(40))
                 .map(|_| {
-                    let offset = 64 - spare.min(64) + random.next(len as u64 - 63 + spare);
+                    let offset = 64 - spare.min(64) + chance.below(len as u64 - 63 + spare);
                     let offset = offset as u32;
-                    Mark::new(offset, random.next(limit) as u16)
+                    Mark::new(offset, chance.below(limit) as u16)
                 })
                 .collect();
-            let count = 1 + random.next(8) as u32;
+            let count = 1 + chance.below(8) as u32;
             let bands = (limit as u32 / 64).max(1);
-            let first =
-                random.next(u64::from(bands)) as u32 * 8 + random.next(9 - u64::from(count)) as u32;
+            let first = chance.below(u64::from(bands)) as u32 * 8
+                + chance.below(9 - u64::from(count)) as u32;
             let groups = Groups { first, count };
             let right = plain(planes, &marks, groups);
             for engine in levels() {
@@ -311,18 +300,18 @@ mod tests {
 
     #[test]
     fn all_levels_find_the_same() {
-        let mut random = Random(9);
+        let mut chance = Chance::new(Some(9));
         for round in 0..if cfg!(miri) { 24 } else { 800 } {
             // All lengths about a register, then any.
             let len = match round {
                 0..140 if !cfg!(miri) => round,
-                _ => random.next(300),
+                _ => chance.below(300),
             } as usize;
-            let limit = 1 << (1 + random.next(12));
+            let limit = 1 << (1 + chance.below(12));
             let mut values =
-                || -> Vec<u16> { (0..len).map(|_| random.next(limit) as u16).collect() };
+                || -> Vec<u16> { (0..len).map(|_| chance.below(limit) as u16).collect() };
             let (forward, backward) = (values(), values());
-            let value = random.next(limit) as u16;
+            let value = chance.below(limit) as u16;
             let right = (0..len).find(|&at| forward[at] ^ backward[len - 1 - at] == value);
             for engine in levels() {
                 assert_eq!(find(engine, &forward, &backward, value), right);

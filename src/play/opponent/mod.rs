@@ -1,6 +1,5 @@
 //! How the program chooses its moves.
 
-use super::chance::Chance;
 use super::setup::Level;
 use crate::expr::value::Outcome;
 use crate::query::Session;
@@ -8,6 +7,7 @@ use crate::query::answer::{Best, MoveTo};
 use crate::query::turns::Turns;
 use crate::text::diagnostic::Report;
 use crate::work::budget::STEPS_PER_SECOND;
+use crate::work::chance::Chance;
 
 /// How much work a move, a hint or an explanation takes the program at most.
 pub const PATIENCE: u64 = 2 * STEPS_PER_SECOND;

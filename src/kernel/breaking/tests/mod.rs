@@ -6,19 +6,7 @@ use super::*;
 use crate::kernel::simd::Level;
 use crate::work::Limit;
 use crate::work::budget::Limits;
-
-/// A small generator of numbers.
-struct Random(u64);
-
-impl Random {
-    fn next(&mut self, below: u64) -> usize {
-        self.0 = self
-            .0
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1_442_695_040_888_963_407);
-        ((self.0 >> 33) % below) as usize
-    }
-}
+use crate::work::chance::Chance;
 
 type Moves = (Vec<(usize, One)>, Vec<Split>);
 
@@ -107,21 +95,21 @@ fn work_and_choices_are_the_same_on_every_machine() {
 
 #[test]
 fn random_games_agree_with_the_definition() {
-    let mut random = Random(1);
+    let mut chance = Chance::new(Some(1));
     for round in 0..60 {
-        let places = 1 + random.next(6);
+        let places = 1 + chance.index(6);
         let digits: Vec<u8> = (0..=places)
             .map(|place| {
                 if place == 0 {
-                    4 * random.next(2) as u8
+                    4 * chance.index(2) as u8
                 } else {
-                    random.next(8) as u8
+                    chance.index(8) as u8
                 }
             })
             .collect();
         let forms: Vec<bool> = digits
             .iter()
-            .map(|_| round % 3 == 0 && random.next(2) == 0)
+            .map(|_| round % 3 == 0 && chance.index(2) == 0)
             .collect();
         let game = || {
             let (singles, mut splits) = octal(&digits);
@@ -138,7 +126,7 @@ fn random_games_agree_with_the_definition() {
                 let mut breaking = Breaking::with(singles, splits, choice, engine);
                 let mut len = 0;
                 while len < right.len() {
-                    len = (len + 1 + random.next(300)).min(right.len());
+                    len = (len + 1 + chance.index(300)).min(right.len());
                     breaking.extend(len, &mut budget()).unwrap();
                     assert_eq!(breaking.len(), len);
                 }

@@ -22,16 +22,16 @@ fn holds(values: &[u16], period: Period, most: usize) {
 
 #[test]
 fn periods_proven_by_windows_hold_far_out() {
-    let mut random = Random(77);
+    let mut chance = Chance::new(Some(77));
     let mut proven = 0;
     for _ in 0..400 {
-        let places = 1 + random.next(4);
+        let places = 1 + chance.index(4);
         let digits: Vec<u8> = (0..=places)
             .map(|place| {
                 if place == 0 {
-                    4 * random.next(2) as u8
+                    4 * chance.index(2) as u8
                 } else {
-                    random.next(8) as u8
+                    chance.index(8) as u8
                 }
             })
             .collect();

@@ -26,6 +26,11 @@ impl Chance {
         ((u128::from(self.next()) * u128::from(bound)) >> 64) as u64
     }
 
+    /// An index below `end`; 0 where the end is 0.
+    pub fn index(&mut self, end: usize) -> usize {
+        self.below(end as u64) as usize
+    }
+
     /// A number from `lo` to `hi`; `lo` where there is none.
     pub fn between(&mut self, lo: i64, hi: i64) -> i64 {
         let count = i128::from(hi) - i128::from(lo) + 1;
