@@ -3,7 +3,7 @@
 use std::sync::{Arc, OnceLock};
 
 use super::book::{Book, Definition, Known, Made};
-use super::check::{Checked, Local, Reported, Scope};
+use super::check::{Checked, Reported, Scope};
 use super::errors;
 use super::instance::Owner;
 use crate::expr::compile::compile;
@@ -215,20 +215,8 @@ impl Book {
         let kinds: Vec<Kind> = args.iter().map(|arg| arg.kind.clone()).collect();
         let key = (owner.map(|owner| owner.id), item.name.span);
         let known = self.functions.get(&key).and_then(|made| made.get(&kinds));
-        match known.cloned() {
-            Some(Made::Done(function)) => return Ok(function),
-            Some(Made::Busy) => {
-                self.complain(cycle(&item.name, span));
-                return Err(Reported);
-            }
-            // Said again: what was said may have been taken back since.
-            Some(Made::Failed(why)) => {
-                for diagnostic in why {
-                    self.complain(diagnostic.as_ref().clone());
-                }
-                return Err(Reported);
-            }
-            None => {}
+        if let Some(known) = known.cloned() {
+            return self.again(known, &item.name, span);
         }
         if self.kinds_of_arguments >= MAX_KINDS {
             self.complain(
@@ -247,19 +235,7 @@ impl Book {
         known.insert(kinds.clone(), Made::Busy);
         let result = self.nested(span, |book| {
             let mut scope = Scope::new(book, owner);
-            let mut places = Vec::new();
-            for (param, kind) in params.iter().zip(&kinds) {
-                if scope
-                    .locals
-                    .iter()
-                    .any(|local: &Local| local.name == param.name)
-                {
-                    let first = params.iter().find(|other| other.name == param.name);
-                    let first = first.map_or(param.span, |first| first.span);
-                    return scope.fail(errors::duplicate(&param.name, first, param.span));
-                }
-                places.push(scope.bind(param, kind.clone()));
-            }
+            let places = scope.bind_all(params, &kinds)?;
             let body = scope.expr(&item.value)?;
             Ok((places, body, scope.frame, scope.depth))
         });
@@ -288,6 +264,21 @@ impl Book {
         let done = Made::Done(Arc::clone(&function));
         self.functions.entry(key).or_default().insert(kinds, done);
         Ok(function)
+    }
+
+    /// A function that was made before, or what was wrong with it.
+    fn again(&mut self, made: Made, name: &ast::Ident, span: Span) -> Checked<Arc<Function>> {
+        match made {
+            Made::Done(function) => return Ok(function),
+            Made::Busy => self.complain(cycle(name, span)),
+            // Said again: what was said may have been taken back since.
+            Made::Failed(why) => {
+                for diagnostic in why {
+                    self.complain(diagnostic.as_ref().clone());
+                }
+            }
+        }
+        Err(Reported)
     }
 
     /// The value of a constant expression.

@@ -160,18 +160,40 @@ fn stops(
             }
         }
     }
-    // Where too much would be written out, nothing is found.
-    let replaced = |expr: &Expr| substitute(expr, &values, &mut LARGEST.clone());
+    let later = Later { known, values };
+    let mut found: Vec<Expr> = falling
+        .iter()
+        .filter_map(|item| later.falls(item))
+        .collect();
+    found.extend(after.iter().filter_map(|clause| later.runs_out(clause)));
+    for test in tests {
+        if let Some(test) = later.replaced(test) {
+            later.known.guard(&test, &mut found);
+        }
+    }
+    found
+}
 
-    let mut found = Vec::new();
-    for item in falling {
-        let Some(value) = replaced(&item.value) else {
-            continue;
-        };
-        let mut inside = known.clone();
+/// What is known of a range's binder and of the names behind it.
+struct Later<'a> {
+    known: Knowledge,
+    /// Names that merely stand for a value.
+    values: Vec<(Place, &'a Expr)>,
+}
+
+impl Later<'_> {
+    /// An expression with values for the names that stand for them; where too much would be written out, nothing is found.
+    fn replaced(&self, expr: &Expr) -> Option<Expr> {
+        substitute(expr, &self.values, &mut LARGEST.clone())
+    }
+
+    /// The condition that a number which goes one way keeps its bounds.
+    fn falls(&self, item: &Falling) -> Option<Expr> {
+        let value = self.replaced(&item.value)?;
+        let mut inside = self.known.clone();
         if let Some(clause) = &item.within {
-            if !known.runs(clause) {
-                continue;
+            if !inside.runs(clause) {
+                return None;
             }
             for place in clause.places() {
                 inside.trends.insert(place, Trend::Const);
@@ -181,52 +203,44 @@ fn stops(
         let keep = match (inside.trend(&value), item.bounds.hi) {
             (Trend::Down, _) => value.compare(CompareOp::Ge, Expr::int(item.bounds.lo, span)),
             (Trend::Up, Some(hi)) => value.compare(CompareOp::Le, Expr::int(hi, span)),
-            _ => continue,
+            _ => return None,
         };
-        found.push(match &item.within {
-            None => keep,
-            Some(clause) => {
-                let all = Op::Comprehension(Box::new(Comprehension {
-                    clauses: vec![clause.clone()],
-                    element: keep,
-                }));
-                let all = Expr::new(all, Kind::Bool.list(), span);
-                Expr::new(Op::Call(Builtin::All, vec![all]), Kind::Bool, span)
-            }
-        });
+        let Some(clause) = &item.within else {
+            return Some(keep);
+        };
+        let all = Op::Comprehension(Box::new(Comprehension {
+            clauses: vec![clause.clone()],
+            element: keep,
+        }));
+        let all = Expr::new(all, Kind::Bool.list(), span);
+        Some(Expr::new(
+            Op::Call(Builtin::All, vec![all]),
+            Kind::Bool,
+            span,
+        ))
     }
-    for clause in after {
+
+    /// The condition that a loop behind the range still has something to run through.
+    fn runs_out(&self, clause: &Clause) -> Option<Expr> {
         match clause {
             Clause::Range {
                 lo, hi: Some(hi), ..
             } => {
-                let (Some(lo), Some(hi)) = (replaced(lo), replaced(hi)) else {
-                    continue;
-                };
-                let (first, last) = (known.trend(&lo), known.trend(&hi));
-                if (first == Trend::Up && last.never_rises())
-                    || (last == Trend::Down && first.never_falls())
-                {
-                    found.push(lo.compare(CompareOp::Le, hi));
-                }
+                let (lo, hi) = (self.replaced(lo)?, self.replaced(hi)?);
+                let (first, last) = (self.known.trend(&lo), self.known.trend(&hi));
+                let runs_out = (first == Trend::Up && last.never_rises())
+                    || (last == Trend::Down && first.never_falls());
+                runs_out.then(|| lo.compare(CompareOp::Le, hi))
             }
             Clause::Partitions { total, least, .. } => {
-                let (Some(total), Some(least)) = (replaced(total), replaced(least)) else {
-                    continue;
-                };
-                if known.trend(&total) == Trend::Down && known.trend(&least) == Trend::Const {
-                    found.push(total.compare(CompareOp::Ge, least));
-                }
+                let (total, least) = (self.replaced(total)?, self.replaced(least)?);
+                let (all, part) = (self.known.trend(&total), self.known.trend(&least));
+                let runs_out = all == Trend::Down && part == Trend::Const;
+                runs_out.then(|| total.compare(CompareOp::Ge, least))
             }
-            _ => {}
+            _ => None,
         }
     }
-    for test in tests {
-        if let Some(test) = replaced(test) {
-            known.guard(&test, &mut found);
-        }
-    }
-    found
 }
 
 /// The expression with registers replaced by the values they stand for; `None` where that takes more than `room` expressions

@@ -60,6 +60,24 @@ impl Scope<'_> {
         place
     }
 
+    /// New names of different values.
+    pub(in crate::rules) fn bind_all(
+        &mut self,
+        names: &[Ident],
+        kinds: &[Kind],
+    ) -> Checked<Vec<Place>> {
+        let mut places = Vec::new();
+        for (name, kind) in names.iter().zip(kinds) {
+            if self.locals.iter().any(|local| local.name == name.name) {
+                let first = names.iter().find(|other| other.name == name.name);
+                let first = first.map_or(name.span, |first| first.span);
+                return self.fail(errors::duplicate(&name.name, first, name.span));
+            }
+            places.push(self.bind(name, kind.clone()));
+        }
+        Ok(places)
+    }
+
     pub(in crate::rules) fn bind_target(
         &mut self,
         pattern: &Pattern,

@@ -98,7 +98,7 @@ impl Book {
         let before = self.complaints.len();
         let made = self.nested(span, |book| {
             book.make_room(BYTES_OF_A_GAME)?;
-            Ok(book.make(number, &item, misere, args, key))
+            Ok(book.make(&item, key))
         });
         // A limit drops what was said before.
         let before = if self.stopped { 0 } else { before };
@@ -190,12 +190,10 @@ impl Book {
 
     fn make(
         &mut self,
-        number: u32,
         item: &Arc<ast::GameItem>,
-        misere: bool,
-        args: Vec<Value>,
         key: (u32, bool, Vec<Value>),
     ) -> Result<Arc<Header>, Diagnostic> {
+        let (number, misere, args) = key.clone();
         let id = GameId::new(self.id, self.games.len());
         let mut label = item.name.name.clone();
         if !args.is_empty() {

@@ -7,7 +7,7 @@ use crate::expr::position::Header;
 use crate::expr::shape::{CoordKind, Form, Shape};
 use crate::expr::tree::{Expr, Frame, Op, Place};
 use crate::rules::book::Book;
-use crate::rules::check::{Checked, Reported, Scope};
+use crate::rules::check::{Checked, Local, Reported, Scope};
 use crate::rules::game::{Ending, Game, Move};
 use crate::rules::lower::Lowering;
 use crate::syntax::ast::{self, StatementKind};
@@ -35,6 +35,13 @@ impl Book {
         let names = pile_names(item);
         self.check_coordinates(&names, owner);
         let owner: &Owner = owner;
+        let known = Coordinates {
+            shape: &header.shape,
+            frame,
+            places: &coords,
+            names: &names,
+            span: item.name.span,
+        };
         let mut moves = Vec::new();
         let mut ends = Vec::new();
         let mut failed = false;
@@ -43,15 +50,7 @@ impl Book {
             self.checking = checking;
             match &statement.kind {
                 StatementKind::End(condition) => {
-                    let mut scope = scope_with_coords(
-                        self,
-                        owner,
-                        header,
-                        frame,
-                        &coords,
-                        &names,
-                        item.name.span,
-                    );
+                    let mut scope = known.scope(self, owner);
                     match scope.truth(condition) {
                         Ok(condition) => {
                             let frame = scope.frame;
@@ -63,15 +62,7 @@ impl Book {
                     }
                 }
                 StatementKind::Moves(written) => {
-                    let scope = scope_with_coords(
-                        self,
-                        owner,
-                        header,
-                        frame,
-                        &coords,
-                        &names,
-                        item.name.span,
-                    );
+                    let scope = known.scope(self, owner);
                     let lowering = Lowering::new(scope, header, &coords, number, statement);
                     match lowering.statement(written) {
                         Ok(more) => {
@@ -88,36 +79,12 @@ impl Book {
                 | StatementKind::Let(_) => {}
             }
         }
-        // Lets that no rule uses are checked all the same.
-        for (number, item) in owner.lets.iter().enumerate() {
-            if item.params.is_none() && owner.known(number).is_none() {
-                let used = owner.used.borrow().contains(&item.name.name);
-                failed |= self.owner_let(owner, number, item.name.span).is_err();
-                if !used {
-                    owner.used.borrow_mut().remove(&item.name.name);
-                }
-            }
-        }
+        failed |= self.unused_lets_fail(owner);
         if failed {
             return Err(Reported);
         }
         moves.shrink_to_fit();
-        let mut kinds = item.statements.iter().map(|statement| &statement.kind);
-        let has_rules = kinds.any(|kind| matches!(kind, StatementKind::Moves(_)));
-        // Where something could not be read, it may have been a move.
-        if !has_rules && !self.has_errors() {
-            self.complain(
-                Diagnostic::warning(
-                    "no_moves",
-                    format!("the game `{}` has no moves", item.name.name),
-                )
-                .label(
-                    item.name.span,
-                    "no `take`, `split`, `octal`, `hex` or `move`",
-                )
-                .help("for Nim write `take any`"),
-            );
-        }
+        self.warn_of_no_moves(item);
         Ok(Game {
             header: Arc::clone(header),
             name: item.name.name.clone(),
@@ -129,27 +96,61 @@ impl Book {
             ends,
         })
     }
+
+    /// Lets that no rule uses are checked all the same.
+    fn unused_lets_fail(&mut self, owner: &Owner) -> bool {
+        let mut failed = false;
+        for (number, item) in owner.lets.iter().enumerate() {
+            if item.params.is_none() && owner.known(number).is_none() {
+                let used = owner.used.borrow().contains(&item.name.name);
+                failed |= self.owner_let(owner, number, item.name.span).is_err();
+                if !used {
+                    owner.used.borrow_mut().remove(&item.name.name);
+                }
+            }
+        }
+        failed
+    }
+
+    fn warn_of_no_moves(&mut self, item: &ast::GameItem) {
+        let mut kinds = item.statements.iter().map(|statement| &statement.kind);
+        let has_rules = kinds.any(|kind| matches!(kind, StatementKind::Moves(_)));
+        // Where something could not be read, it may have been a move.
+        if !has_rules && !self.has_errors() {
+            let name = &item.name;
+            self.complain(
+                Diagnostic::warning("no_moves", format!("the game `{}` has no moves", name.name))
+                    .label(name.span, "no `take`, `split`, `octal`, `hex` or `move`")
+                    .help("for Nim write `take any`"),
+            );
+        }
+    }
 }
 
-pub(super) fn scope_with_coords<'a>(
-    book: &'a mut Book,
-    owner: &'a Owner,
-    header: &Header,
+/// The coordinates of a pile as the rules of its game know them.
+struct Coordinates<'a> {
+    shape: &'a Shape,
+    /// The registers that they take.
     frame: Frame,
-    coords: &[Place],
-    names: &[ast::Ident],
-    default_span: Span,
-) -> Scope<'a> {
-    let mut scope = Scope::new(book, Some(owner));
-    scope.frame = frame;
-    for (index, (coord, place)) in header.shape.coords.iter().zip(coords).enumerate() {
-        let span = names.get(index).map_or(default_span, |name| name.span);
-        scope.locals.push(crate::rules::check::Local {
-            name: coord.name.clone(),
-            value: Expr::new(Op::Local(*place), coord.kind(), span),
-        });
+    places: &'a [Place],
+    names: &'a [ast::Ident],
+    /// The name of the game, for coordinates without names.
+    span: Span,
+}
+
+impl Coordinates<'_> {
+    fn scope<'b>(&self, book: &'b mut Book, owner: &'b Owner) -> Scope<'b> {
+        let mut scope = Scope::new(book, Some(owner));
+        scope.frame = self.frame;
+        for (index, (coord, place)) in self.shape.coords.iter().zip(self.places).enumerate() {
+            let span = self.names.get(index).map_or(self.span, |name| name.span);
+            scope.locals.push(Local {
+                name: coord.name.clone(),
+                value: Expr::new(Op::Local(*place), coord.kind(), span),
+            });
+        }
+        scope
     }
-    scope
 }
 
 /// The orders in which the coordinates of a pile are tried: for each register the coordinate it holds.
