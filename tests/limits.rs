@@ -384,7 +384,6 @@ const SMALL: &[&str] = &[
     "src/play/words/mod.rs",
     "src/play/words/tokens.rs",
     "src/query/board/graph.rs",
-    "src/repl/define.rs",
     "src/report/diagnostics.rs",
     "src/report/excerpt.rs",
     "src/rules/bounds/mod.rs",

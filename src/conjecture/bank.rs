@@ -4,8 +4,7 @@ use hashbrown::HashMap;
 
 use super::data::{About, Data, NONE};
 use super::function::Function;
-use super::term::Term;
-use super::tree::{Expr, Op};
+use super::tree::{Expr, Op, Term};
 use crate::work::Limit;
 use crate::work::budget::Budget;
 

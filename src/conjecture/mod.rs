@@ -21,7 +21,6 @@ mod show;
 mod split;
 mod sums;
 mod task;
-mod term;
 mod tree;
 mod tuple;
 

@@ -3,8 +3,7 @@
 use super::bank::{Column, number};
 use super::data::NONE;
 use super::task::{Best, Task, offer};
-use super::term::Term;
-use super::tree::{Expr, Op};
+use super::tree::{Expr, Op, Term};
 use crate::work::Limit;
 use crate::work::budget::Budget;
 

@@ -2,8 +2,7 @@
 
 use super::bank::Filling;
 use super::function::Function;
-use super::term::Term;
-use super::tree::{Expr, Op};
+use super::tree::{Expr, Op, Term};
 use crate::work::Limit;
 
 use Function::*;

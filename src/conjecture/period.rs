@@ -1,8 +1,7 @@
 //! Periodic and arithmetic periodic sequences.
 
 use super::data::{Data, NONE};
-use super::term::Term;
-use super::tree::{Expr, Op};
+use super::tree::{Expr, Op, Term};
 use crate::work::Limit;
 use crate::work::budget::Budget;
 

@@ -3,8 +3,7 @@
 use super::form::{Form, Meaning};
 use super::function::Function;
 use super::numbers::gcd;
-use super::term::Term;
-use super::tree::{Expr, Op};
+use super::tree::{Expr, Op, Term};
 
 /// How a formula of one number repeats: f(n + period) = f(n) + rise for all n.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

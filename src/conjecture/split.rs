@@ -3,8 +3,7 @@
 use super::bank::Column;
 use super::fit::columns;
 use super::task::{Best, Fit, Task};
-use super::term::Term;
-use super::tree::{Expr, Op};
+use super::tree::{Expr, Op, Term};
 use crate::work::Limit;
 use crate::work::budget::Budget;
 

@@ -7,8 +7,7 @@ use super::data::NONE;
 use super::function::Function;
 use super::numbers::gcd;
 use super::task::{Best, Task, offer};
-use super::term::Term;
-use super::tree::Op;
+use super::tree::{Op, Term};
 use crate::work::Limit;
 use crate::work::budget::Budget;
 

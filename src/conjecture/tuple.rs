@@ -7,8 +7,7 @@ use super::data::{About, Data, NONE};
 use super::form::Form;
 use super::function::Function;
 use super::search::shortest;
-use super::term::Term;
-use super::tree::{Expr, Op};
+use super::tree::{Expr, Op, Term};
 use crate::work::Limit;
 use crate::work::budget::Budget;
 
