@@ -18,7 +18,7 @@ use crate::picture::Drawing;
 use crate::picture::terminal::Screen;
 use crate::rules::query::Query;
 use crate::solve::loopy::Found;
-use crate::solve::theory::choose;
+use crate::solve::method::choose;
 use crate::text::diagnostic::Diagnostic;
 use crate::text::source::Span;
 use crate::work::Failure;

@@ -7,7 +7,7 @@ use super::study::{Study, too_wide};
 use crate::expr::position::Position;
 use crate::expr::value::Outcome;
 use crate::solve::Solver;
-use crate::solve::theory::Pace;
+use crate::solve::method::Pace;
 use crate::text::diagnostic::Diagnostic;
 use crate::work::{Failure, Limit};
 

@@ -5,7 +5,7 @@ use crate::expr::position::{Header, Position, Term, Turn};
 use crate::expr::value::Value;
 use crate::solve::Solver;
 use crate::solve::loopy::Found;
-use crate::solve::theory::{Chosen, Reason};
+use crate::solve::method::{Chosen, Reason};
 use crate::work::Failure;
 
 impl By {

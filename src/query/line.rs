@@ -9,7 +9,7 @@ use super::study::{Study, bytes_of_a_move};
 use crate::expr::position::Position;
 use crate::expr::value::Outcome;
 use crate::solve::Solver;
-use crate::solve::theory::choose;
+use crate::solve::method::choose;
 use crate::text::diagnostic::Diagnostic;
 use crate::work::Failure;
 

@@ -16,8 +16,8 @@ use crate::picture::{
     Values,
 };
 use crate::solve::Solver;
+use crate::solve::method::choose;
 use crate::solve::positions::nodes::cell;
-use crate::solve::theory::choose;
 use crate::text::diagnostic::Diagnostic;
 use crate::text::words::noun;
 use crate::work::Failure;

@@ -2,7 +2,7 @@
 
 use crate::expr::position::{Header, Position, Turn};
 use crate::solve::Solver;
-use crate::solve::theory::{choose, covering, needs_search};
+use crate::solve::method::{choose, covering, needs_search};
 use crate::work::{Declined, Failure};
 
 /// What works out plays that may go on for ever.

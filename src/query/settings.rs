@@ -1,8 +1,8 @@
 //! Limits and engines that the user chose.
 
 use crate::solve::heap::choice::ENGINES;
+use crate::solve::method::{THEORIES, is_theory};
 use crate::solve::policy::Policy;
-use crate::solve::theory::{THEORIES, is_theory};
 use crate::solve::tuple::Way as Tuples;
 use crate::work::budget::Limits;
 

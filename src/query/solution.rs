@@ -8,7 +8,7 @@ use crate::expr::value::Outcome;
 use crate::solve::Solver;
 use crate::solve::loopy::{ASIDE, LoopyValue};
 use crate::solve::memory::Memory;
-use crate::solve::theory::{Chosen, choose, needs_search};
+use crate::solve::method::{Chosen, choose, needs_search};
 use crate::work::Failure;
 
 /// Who wins a position and by which turns, of which at most `limit` are listed. Once the winner is known, a limit of time or

@@ -8,7 +8,7 @@ use crate::expr::position::{Position, Term};
 use crate::expr::value::{Outcome, Value};
 use crate::solve::Solver;
 use crate::solve::loopy::{ASIDE, IN_EARNEST};
-use crate::solve::theory::{Chosen, Moved};
+use crate::solve::method::{Chosen, Moved};
 use crate::text::diagnostic::{Cause, Diagnostic};
 use crate::text::words::{counted, noun};
 use crate::work::Failure;
@@ -228,7 +228,7 @@ mod tests {
 
     use super::*;
     use crate::rules::Rulebook;
-    use crate::solve::theory::{JUDGED, choose};
+    use crate::solve::method::{JUDGED, choose};
 
     const RULES: &str = "
         game nim1 { take any  each turn 1..1 piles }

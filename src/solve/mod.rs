@@ -3,13 +3,14 @@
 //! Each level owns the one below it. `positions` numbers positions and lists their options. On it stand the ways to what `piles`
 //! are worth: engines for single numbers (`heap`) and for tuples (`tuple`), the `definition`, and searches over whole positions
 //! (`search`). `values` adds what theorems about whole positions found, and misère play (`misere`). `loopy` solves games whose plays
-//! may go on for ever, and [`Solver`] has it all. `theory` chooses the method that decides a position, and each of its turns.
+//! may go on for ever, and [`Solver`] has it all. `method` chooses what decides a position and each of its turns.
 
 mod definition;
 pub mod heap;
 pub(crate) mod loopy;
 mod marks;
 pub(crate) mod memory;
+pub(crate) mod method;
 pub(crate) mod misere;
 mod piles;
 pub mod policy;
@@ -17,7 +18,6 @@ pub(crate) mod positions;
 mod search;
 mod solver;
 mod sums;
-pub(crate) mod theory;
 pub(crate) mod tuple;
 mod values;
 mod worth;

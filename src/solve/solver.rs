@@ -2,10 +2,10 @@
 
 use super::loopy::{Loopy, LoopyValue};
 use super::memory::Memory;
+use super::method;
 use super::piles::Piles;
 use super::policy::Policy;
 use super::positions::Positions;
-use super::theory;
 use super::values::Values;
 use crate::expr::machine::Machine;
 use crate::expr::position::{Position, Stamp};
@@ -200,7 +200,7 @@ impl Solver {
 
     /// Who wins a position.
     pub(crate) fn winner(&mut self, position: &Position) -> Result<Outcome, Failure> {
-        let chosen = theory::choose(position, &mut self.memory)?;
+        let chosen = method::choose(position, &mut self.memory)?;
         chosen.judge.winner(&mut self.memory)
     }
 

@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
+use super::method::{self, Applied};
 use super::positions::nodes::{Id, Node};
-use super::theory::{self, Applied};
 use super::values::Values;
 use crate::expr::position::{Position, Term, Turn};
 use crate::work::Failure;
@@ -62,6 +62,6 @@ impl Values {
         let alone = Position {
             terms: vec![term.clone()],
         };
-        Ok(theory::ask(&alone, self)?.theory)
+        Ok(method::ask(&alone, self)?.theory)
     }
 }

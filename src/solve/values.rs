@@ -2,13 +2,13 @@
 
 use hashbrown::HashSet;
 
+use super::method::calm::NimLike;
+use super::method::measure::Measures;
 use super::misere::Misere;
 use super::misere::sizes::Sizes;
 use super::piles::Piles;
 use super::positions::Positions;
 use super::positions::nodes::Id;
-use super::theory::calm::NimLike;
-use super::theory::measure::Measures;
 use crate::expr::position::GameId;
 use crate::work::Halt;
 

@@ -9,8 +9,8 @@ use crate::query::study::Study;
 use crate::solve::Solver;
 use crate::solve::loopy::{ASIDE, LoopyValue};
 use crate::solve::memory::Memory;
+use crate::solve::method::Chosen;
 use crate::solve::positions::nodes::Id;
-use crate::solve::theory::Chosen;
 use crate::text::words::{aligned, noun};
 use crate::work::Failure;
 

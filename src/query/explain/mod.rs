@@ -13,7 +13,7 @@ pub(super) use self::follow::follow;
 use super::plays::is_wide;
 use crate::expr::position::{Position, Turn};
 use crate::solve::Solver;
-use crate::solve::theory::choose;
+use crate::solve::method::choose;
 use crate::work::Failure;
 
 /// The explanation of a position.

@@ -4,7 +4,7 @@ use super::board::Board;
 use super::rows::{MOST_LISTED, heading, known, listed};
 use crate::query::study::Study;
 use crate::solve::Solver;
-use crate::solve::theory::Chosen;
+use crate::solve::method::Chosen;
 use crate::text::words::counted;
 use crate::work::Failure;
 

@@ -5,7 +5,7 @@ use crate::expr::value::Value;
 use crate::query::evidence::pile_by;
 use crate::query::study::Study;
 use crate::solve::Solver;
-use crate::solve::theory::Chosen;
+use crate::solve::method::Chosen;
 use crate::text::words::widest;
 use crate::work::Failure;
 

@@ -5,8 +5,8 @@ use crate::expr::position::Position;
 use crate::expr::value::Outcome;
 use crate::query::study::Study;
 use crate::solve::Solver;
-use crate::solve::theory::Chosen;
-use crate::solve::theory::table::Table;
+use crate::solve::method::Chosen;
+use crate::solve::method::table::Table;
 use crate::text::words::widest;
 use crate::work::Failure;
 

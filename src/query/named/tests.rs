@@ -7,7 +7,7 @@ use crate::expr::value::Outcome;
 use crate::query::line::line;
 use crate::query::solution::solution;
 use crate::rules::Rulebook;
-use crate::solve::theory::{choose, needs_search};
+use crate::solve::method::{choose, needs_search};
 use crate::work::Limit;
 use crate::work::budget::Limits;
 
