@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::answer::By;
-use super::evidence::{found_by, grundy_by, winner_by};
+use super::evidence::{found_by, grundy_by, position_by, winner_by};
 use super::line::line;
 use super::pictures::{Range, Show};
 use super::plays::Plays;
@@ -183,8 +183,7 @@ impl Asker<'_> {
                     true => found_by(solver, Found::Bounded),
                     false => {
                         let position = tables::farthest(game, &boxes)?;
-                        let chosen = choose(&position, solver.memory())?;
-                        winner_by(solver, &chosen)?
+                        position_by(solver, &position)?
                     }
                 };
                 self.known_by.push(by);

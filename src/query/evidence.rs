@@ -5,7 +5,7 @@ use crate::expr::position::{Header, Position, Term, Turn};
 use crate::expr::value::Value;
 use crate::solve::Solver;
 use crate::solve::loopy::Found;
-use crate::solve::method::{Chosen, Reason};
+use crate::solve::method::{Chosen, Reason, choose};
 use crate::work::Failure;
 
 impl By {
@@ -16,6 +16,12 @@ impl By {
             detail: detail.into(),
         }
     }
+}
+
+/// How the winner of a position is known that no more is asked about.
+pub(super) fn position_by(solver: &mut Solver, position: &Position) -> Result<By, Failure> {
+    let chosen = choose(position, solver.memory())?;
+    winner_by(solver, &chosen)
 }
 
 /// How the winner of a position is known.

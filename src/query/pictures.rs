@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::answer::{By, Numbers};
-use super::evidence::{grundy_by, winner_by};
+use super::evidence::{grundy_by, position_by};
 use super::periods;
 use super::plays::is_wide;
 use super::reach::reach;
@@ -16,7 +16,6 @@ use crate::picture::{
     Values,
 };
 use crate::solve::Solver;
-use crate::solve::method::choose;
 use crate::solve::positions::nodes::cell;
 use crate::text::diagnostic::Diagnostic;
 use crate::text::words::noun;
@@ -297,10 +296,7 @@ fn board(
     }
     let corner = position(high_a, high_b);
     let by = match is_losing {
-        true => {
-            let chosen = choose(&corner, solver.memory())?;
-            winner_by(solver, &chosen)?
-        }
+        true => position_by(solver, &corner)?,
         false => grundy_by(solver, &corner)?,
     };
     let what = if is_losing {
@@ -367,8 +363,7 @@ pub(super) fn of_position(
         .enumerate()
         .flat_map(|(from, turns)| turns.iter().map(move |to| (from, *to)))
         .collect();
-    let chosen = choose(position, solver.memory())?;
-    let by = winner_by(solver, &chosen)?;
+    let by = position_by(solver, position)?;
     let winner = match nodes.first().map(|node| node.standing) {
         Some(Standing::Lost) => "the second player wins (a P-position)",
         Some(Standing::Drawn) => "a draw: neither player can be made to lose",

@@ -209,9 +209,7 @@ impl Solver {
         position: &Position,
     ) -> Result<bool, Failure> {
         if position.is_loopy() {
-            let Memory { loopy, values } = &mut self.memory;
-            let (winner, _) = loopy.winner(position, values)?;
-            return Ok(winner == Outcome::First);
+            return Ok(self.winner(position)? == Outcome::First);
         }
         let whole = self.positions().whole_position(position)?;
         self.piles().wins(whole, position.is_misere())
