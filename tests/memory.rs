@@ -39,6 +39,12 @@ fn what_is_counted_is_what_is_taken() {
         // Deep, with options that wait: each one pile, or many.
         ("game g { move n -> n - 1 }", "plain", "grundy(g[60000])"),
         (&split, "plain", "grundy(g[15000])"),
+        // Options of many piles each.
+        (
+            "game g { move n -> [a..n - 1] for a in 1..n }",
+            "plain",
+            "grundy(g[1000])",
+        ),
         // The same for whole positions.
         ("game g { take 1 misere }", "plain", "winner(g[60000])"),
         ("game g { take 1..200 misere }", "plain", "winner(g[4000])"),

@@ -190,6 +190,7 @@ impl Transitions {
                 .marks
                 .then_some((source.choices.as_slice(), source.wording)),
             memory,
+            look_at: 0,
             row: 0,
             visit: emitted.visit,
             stopped: false,

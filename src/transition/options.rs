@@ -130,6 +130,9 @@ impl Options {
     }
 }
 
+/// So many piles and options are made between two looks at the memory that they take.
+const BETWEEN_LOOKS: usize = 1 << 13;
+
 /// Takes what the code of a move emits.
 pub(super) struct Emitter<'a> {
     pub(super) book: &'a Rulebook,
@@ -140,6 +143,8 @@ pub(super) struct Emitter<'a> {
     pub(super) marks: Option<(&'a [Choice], Wording)>,
     /// Bytes that are in use, and those that are left for the options.
     pub(super) memory: (u64, u64),
+    /// The memory is looked at when there are so many piles and options.
+    pub(super) look_at: usize,
     /// Where the row that is open begins.
     pub(super) row: usize,
     pub(super) visit: Option<Visit<'a>>,
@@ -295,7 +300,8 @@ impl Host for Emitter<'_> {
             }
             (Emit::EndOption, Part::End(ints, objs)) => {
                 self.options.ends.push(self.options.piles.len());
-                if self.options.ends.len().is_multiple_of(4096) {
+                if self.options.ends.len() + self.options.piles.len() >= self.look_at {
+                    self.look_at += BETWEEN_LOOKS;
                     let bytes = self.options.bytes();
                     let (used, left) = self.memory;
                     if bytes > left {
