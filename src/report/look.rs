@@ -70,7 +70,7 @@ impl<T: fmt::Display> fmt::Display for Painted<T> {
 
 /// Text that cannot move the cursor or turn the writing round, whatever stood in a file.
 pub fn harmless(text: &str) -> Cow<'_, str> {
-    if !text.chars().any(is_harmful) {
+    if is_plain(text) || !text.chars().any(is_harmful) {
         return Cow::Borrowed(text);
     }
     let shown = |c| if is_harmful(c) { '\u{fffd}' } else { c };
@@ -101,6 +101,9 @@ struct Filter<'a, 'b> {
 
 impl Write for Filter<'_, '_> {
     fn write_str(&mut self, mut text: &str) -> fmt::Result {
+        if is_plain(text) {
+            return self.out.write_str(text);
+        }
         while let Some((place, harmful)) = text.char_indices().find(|(_, c)| is_harmful(*c)) {
             let (before, rest) = text.split_at(place);
             self.out.write_str(before)?;
@@ -119,6 +122,12 @@ fn colour(text: &str) -> Option<&str> {
     let length = numbers.find(|c: char| !c.is_ascii_digit() && c != ';')?;
     numbers.get(length..)?.strip_prefix('m')?;
     text.get(..2 + length + 1)
+}
+
+/// Whether a text is of letters, digits and signs that need no closer look.
+fn is_plain(text: &str) -> bool {
+    let mut bytes = text.bytes();
+    bytes.all(|byte| matches!(byte, b' '..=b'~' | b'\n' | b'\t'))
 }
 
 /// Whether a character does something to a terminal rather than show there.
