@@ -90,7 +90,7 @@ impl Heap {
             return Err(vec![("engines for single numbers", why.into())]);
         };
         let last = bounds.hi.and_then(|last| usize::try_from(last).ok());
-        let families = recognise(game).map_err(Declined::from);
+        let families = recognise(game);
         let families = families.and_then(|families| match families.as_slice() {
             [] => Err("it has no moves".into()),
             _ => Ok(families),

@@ -18,20 +18,21 @@ use super::{Amounts, Family, Leaves};
 use crate::expr::tree::{ArithOp, Clause, CompareOp, Expr, Op, Place, Target};
 use crate::expr::value::Value;
 use crate::rules::game::{Change, Effect, Game, Move};
+use crate::work::Declined;
 
 /// The moves of a game on single numbers as taking and breaking.
 ///
 /// # Errors
 /// Why the game is no such game.
-pub fn recognise(game: &Game) -> Result<Vec<Family>, String> {
+pub fn recognise(game: &Game) -> Result<Vec<Family>, Declined> {
     let Some(bounds) = game.header.shape.as_heap() else {
-        return Err("a pile is not a single number".to_string());
+        return Err("a pile is not a single number".into());
     };
     if bounds.lo != 0 {
-        return Err(format!("piles begin at {}", bounds.lo));
+        return Err(format!("piles begin at {}", bounds.lo).into());
     }
     if !game.ends.is_empty() {
-        return Err("`end when` stops some piles".to_string());
+        return Err("`end when` stops some piles".into());
     }
     let pile = game.coords[0];
     let families: Vec<Family> = game
@@ -73,14 +74,14 @@ pub fn by_value(families: Vec<Family>) -> Vec<Family> {
 }
 
 /// Families that take the same without end, leaving nothing or one pile, as one family.
-fn joined(families: Vec<Family>) -> Result<Vec<Family>, String> {
+fn joined(families: Vec<Family>) -> Result<Vec<Family>, Declined> {
     let removes_zero =
         |family: &Family| family.leaves == Leaves::Nothing && amounts_with_zero(&family.amounts);
     if families.iter().any(removes_zero) {
         // A pile of 0 is worth something then, so that it is not the same as nothing.
         let leaves_zero = |family: &Family| matches!(family.leaves, Leaves::Pair { .. });
         if families.iter().any(leaves_zero) {
-            return Err("a part may be empty, and an empty pile can be moved in".to_string());
+            return Err("a part may be empty, and an empty pile can be moved in".into());
         }
         return Ok(families);
     }
@@ -143,8 +144,8 @@ pub(super) enum Last {
     Half(Linear),
 }
 
-fn family(rule: &Move, pile: Place) -> Result<Family, String> {
-    let no = |what: &str| Err(what.to_string());
+fn family(rule: &Move, pile: Place) -> Result<Family, Declined> {
+    let no = |what: &str| Err(what.into());
     let mut known = Known::default();
     let mut variables: Vec<Variable> = Vec::new();
     let mut tests: Vec<(Linear, CompareOp)> = Vec::new();
@@ -240,7 +241,7 @@ fn family(rule: &Move, pile: Place) -> Result<Family, String> {
     let linear = |expr: &Expr| {
         known
             .linear(expr)
-            .ok_or_else(|| "a result is not linear in the pile".to_string())
+            .ok_or_else(|| Declined::from("a result is not linear in the pile"))
     };
     let results: Vec<Linear> = match &rule.effect {
         Effect::Change(changes) => match changes.as_slice() {

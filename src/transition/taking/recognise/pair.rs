@@ -3,6 +3,7 @@
 use crate::expr::tree::{CompareOp, Place};
 use crate::transition::taking::Leaves;
 use crate::transition::taking::linear::Linear;
+use crate::work::Declined;
 
 const TOO_LARGE: &str = "numbers are too large";
 pub(super) const EXCLUDED: &str = "some parts are excluded";
@@ -37,14 +38,14 @@ impl Pair {
         to_half: bool,
         beyond: i64,
         rest: &Linear,
-    ) -> Result<Pair, String> {
+    ) -> Result<Pair, Declined> {
         let from_zero = match (first.terms.as_slice(), first.constant) {
             ([], 0) => true,
             ([], 1) => false,
-            _ => return Err(EXCLUDED.to_string()),
+            _ => return Err(EXCLUDED.into()),
         };
         if beyond < -1 {
-            return Err(EXCLUDED.to_string());
+            return Err(EXCLUDED.into());
         }
         let part = Linear::place(part);
         Ok(Pair {
@@ -102,12 +103,12 @@ impl Pair {
     }
 
     /// What is left.
-    pub(super) fn leaves(&self) -> Result<Leaves, String> {
+    pub(super) fn leaves(&self) -> Result<Leaves, Declined> {
         if self.rises && self.falls {
-            return Err("only equal parts are left, if any".to_string());
+            return Err("only equal parts are left, if any".into());
         }
         if self.is_loose && !self.part_zero {
-            return Err(EXCLUDED.to_string());
+            return Err(EXCLUDED.into());
         }
         // Where the rest is not 0, a part of 0 is the smaller one.
         let one_zero = (self.part_zero && !self.falls) || (self.other_zero && !self.rises);
@@ -116,7 +117,7 @@ impl Pair {
         match one_zero {
             false if !all_empty => Ok(Leaves::Two { unequal }),
             true if !self.is_enough => Ok(Leaves::Pair { all_empty, unequal }),
-            _ => Err(EXCLUDED.to_string()),
+            _ => Err(EXCLUDED.into()),
         }
     }
 }

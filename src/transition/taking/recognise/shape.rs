@@ -5,6 +5,7 @@ use super::{Domain, Last, Variable};
 use crate::expr::tree::{CompareOp, PartSizes, Place};
 use crate::transition::taking::linear::Linear;
 use crate::transition::taking::{Amounts, Family, Leaves};
+use crate::work::Declined;
 
 /// The parts of a number in all ways.
 pub(super) struct Partition {
@@ -25,7 +26,7 @@ pub(in crate::transition::taking) struct Shape {
 }
 
 impl Shape {
-    pub(super) fn family(&self, results: &[Linear]) -> Result<Family, String> {
+    pub(super) fn family(&self, results: &[Linear]) -> Result<Family, Declined> {
         let mut total = Linear::default();
         for result in results {
             total = total.plus(1, result).ok_or("numbers are too large")?;
@@ -34,7 +35,7 @@ impl Shape {
             [] => self.nothing(),
             [_] => self.one(&total),
             [first, second] => self.two(first, second, &total),
-            _ => Err("it makes more than two piles".to_string()),
+            _ => Err("it makes more than two piles".into()),
         }
     }
 
@@ -43,7 +44,7 @@ impl Shape {
         &self,
         rest: &Linear,
         skip: Option<Place>,
-    ) -> Result<(Amounts, Linear), String> {
+    ) -> Result<(Amounts, Linear), Declined> {
         // More amounts than this are no finite set worth a window, and a longer step has too many residue classes.
         const MOST: i64 = 1 << 16;
         let taken = Linear::place(self.pile)
@@ -77,7 +78,7 @@ impl Shape {
                         if lo.terms.is_empty() && hi.terms.is_empty() =>
                     {
                         if hi.constant.saturating_sub(lo.constant) / step > MOST {
-                            return Err("the set of amounts is too large".to_string());
+                            return Err("the set of amounts is too large".into());
                         }
                         let mut list = Vec::new();
                         let mut next = Some(lo.constant).filter(|n| *n <= hi.constant);
@@ -103,13 +104,13 @@ impl Shape {
                             except: Vec::new(),
                         }
                     }
-                    _ => return Err("the amounts depend on the pile".to_string()),
+                    _ => return Err("the amounts depend on the pile".into()),
                 }
             }
-            _ => return Err("the amount is not a number or one binder".to_string()),
+            _ => return Err("the amount is not a number or one binder".into()),
         };
         if matches!(amounts, Amounts::Every { step, .. } if step > MOST) {
-            return Err("the amounts are too far apart".to_string());
+            return Err("the amounts are too far apart".into());
         }
         let amounts = if self.tests.iter().any(|test| takes(&taken, test)) {
             at_least(1, amounts)
@@ -140,7 +141,7 @@ impl Shape {
     }
 
     /// By how much the end of a range is beyond the rest, at least.
-    fn beyond(&self, hi: Option<&Last>, rest: &Linear) -> Result<i64, String> {
+    fn beyond(&self, hi: Option<&Last>, rest: &Linear) -> Result<i64, Declined> {
         let Some(Last::Linear(hi) | Last::Half(hi)) = hi else {
             return Ok(1);
         };
@@ -151,12 +152,12 @@ impl Shape {
         match self.least(&beyond) {
             // Where it is 0 and where it is more, the same holds.
             Some(0..) => Ok(1),
-            _ => Err(EXCLUDED.to_string()),
+            _ => Err(EXCLUDED.into()),
         }
     }
 
     /// The amounts that some condition excludes.
-    pub(super) fn excluded(&self, taken: &Linear) -> Result<Vec<i64>, String> {
+    pub(super) fn excluded(&self, taken: &Linear) -> Result<Vec<i64>, Declined> {
         let mut excluded: Vec<i64> = self
             .tests
             .iter()
@@ -182,24 +183,24 @@ impl Shape {
         &self,
         taken: &Linear,
         mut allowed: impl FnMut(&Linear, CompareOp) -> bool,
-    ) -> Result<(), String> {
+    ) -> Result<(), Declined> {
         for test in &self.tests {
             let (difference, op) = test;
             let is_known = takes(taken, test) || excludes(taken, test).is_some();
             if !is_known && !allowed(difference, *op) {
-                return Err("a condition restricts the amounts".to_string());
+                return Err("a condition restricts the amounts".into());
             }
         }
         Ok(())
     }
 
     /// No pile is left: the amount is the whole pile.
-    pub(super) fn nothing(&self) -> Result<Family, String> {
+    pub(super) fn nothing(&self) -> Result<Family, Declined> {
         let equality = self.tests.iter().find(|(difference, op)| {
             *op == CompareOp::Eq && difference.terms.iter().any(|(p, _)| *p == self.pile)
         });
         let Some((difference, _)) = equality else {
-            return Err("it removes piles of any size".to_string());
+            return Err("it removes piles of any size".into());
         };
         let factor = difference
             .terms
@@ -211,7 +212,7 @@ impl Shape {
             -1 => Linear::default()
                 .minus(difference)
                 .ok_or("numbers are too large")?,
-            _ => return Err("it removes piles of some sizes".to_string()),
+            _ => return Err("it removes piles of some sizes".into()),
         };
         let (amounts, taken) = self.amounts(&rest, None)?;
         self.only(&taken, |other, op| {
@@ -223,7 +224,7 @@ impl Shape {
         })
     }
 
-    pub(super) fn one(&self, rest: &Linear) -> Result<Family, String> {
+    pub(super) fn one(&self, rest: &Linear) -> Result<Family, Declined> {
         let (amounts, taken) = self.amounts(rest, None)?;
         let positive_rest = rest.clone().minus(&Linear::constant(1));
         let mut or_empty = true;
@@ -240,7 +241,7 @@ impl Shape {
             _ => false,
         })?;
         if amounts_with_zero(&amounts) {
-            return Err("it may take nothing".to_string());
+            return Err("it may take nothing".into());
         }
         Ok(Family {
             amounts,
@@ -254,7 +255,7 @@ impl Shape {
         double: &Linear,
         part: Place,
         rest: &Linear,
-    ) -> Result<Family, String> {
+    ) -> Result<Family, Declined> {
         let (amounts, taken) = self.amounts(rest, Some(part))?;
         let part = Linear::place(part);
         let is_positive = part.clone().minus(&Linear::constant(1));
@@ -271,7 +272,7 @@ impl Shape {
             _ => false,
         })?;
         if !is_exact || double != rest {
-            return Err("the parts are not chosen freely".to_string());
+            return Err("the parts are not chosen freely".into());
         }
         Ok(Family {
             amounts,
@@ -284,7 +285,7 @@ impl Shape {
     }
 
     /// Parts in all ways.
-    pub(super) fn parts(&self, partition: &Partition) -> Result<Family, String> {
+    pub(super) fn parts(&self, partition: &Partition) -> Result<Family, Declined> {
         let (amounts, taken) = self.amounts(&partition.total, None)?;
         let least_rest = partition
             .total
@@ -294,7 +295,7 @@ impl Shape {
             op == CompareOp::Ge && Some(difference) == least_rest.as_ref()
         })?;
         if partition.least < 2 {
-            return Err("the parts may be less than two piles".to_string());
+            return Err("the parts may be less than two piles".into());
         }
         Ok(Family {
             amounts,
@@ -311,7 +312,7 @@ impl Shape {
         first: &Linear,
         second: &Linear,
         rest: &Linear,
-    ) -> Result<Family, String> {
+    ) -> Result<Family, Declined> {
         // One part is a binder of its own.
         let part = self
             .variables
@@ -327,7 +328,7 @@ impl Shape {
             return self.halves(double, part.place, rest);
         }
         let Domain::Range(lo, hi, 1) = &part.domain else {
-            return Err("the parts are not chosen freely".to_string());
+            return Err("the parts are not chosen freely".into());
         };
         let (amounts, taken) = self.amounts(rest, Some(part.place))?;
         let beyond = self.beyond(hi.as_ref(), rest)?;
@@ -336,7 +337,7 @@ impl Shape {
         self.only(&taken, |difference, op| pair.takes(difference, op))?;
         let leaves = pair.leaves()?;
         if matches!(leaves, Leaves::Pair { .. }) && amounts_with_zero(&amounts) {
-            return Err("it may take nothing".to_string());
+            return Err("it may take nothing".into());
         }
         Ok(Family { amounts, leaves })
     }
@@ -409,14 +410,14 @@ fn at_least(least: i64, amounts: Amounts) -> Amounts {
 }
 
 /// The amounts, sorted, where none is negative.
-fn amounts_from_zero(amounts: Amounts) -> Result<Amounts, String> {
+fn amounts_from_zero(amounts: Amounts) -> Result<Amounts, Declined> {
     let least = match &amounts {
         Amounts::Finite(list) => list.iter().copied().min().unwrap_or(0),
         Amounts::Every { first, .. } => *first,
         _ => 0,
     };
     if least < 0 {
-        return Err("it may add to the pile".to_string());
+        return Err("it may add to the pile".into());
     }
     Ok(at_least(0, amounts))
 }
