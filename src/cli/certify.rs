@@ -12,7 +12,7 @@ use crate::query::Session;
 use crate::query::answer::Verdict;
 use crate::report::{json, text};
 use crate::text::diagnostic::Diagnostic;
-use crate::work::budget::{Budget, Limits};
+use crate::work::budget::Budget;
 
 const AGAIN: &str = "make it again: `nimrule period FILE --certificate OUT`";
 
@@ -40,7 +40,7 @@ impl Run {
         game: Option<&str>,
     ) -> Result<Exit, End> {
         let mut session = self.session(file)?;
-        let claim = read(certificate, &self.settings.limits)?;
+        let claim = read(certificate, self.budget())?;
         // A certificate names its game; the file may have others.
         let game = session.game(Some(game.unwrap_or(&claim.game)))?;
         let progress = self.progress("verifying");
@@ -62,8 +62,7 @@ impl Run {
     }
 }
 
-fn read(path: &str, limits: &Limits) -> Result<Certificate, End> {
-    let mut budget = Budget::start(limits);
+fn read(path: &str, mut budget: Budget) -> Result<Certificate, End> {
     let cannot =
         |why: &str| Diagnostic::error("unreadable", format!("cannot read `{path}`: {why}"));
     let bytes = disk::read_within(Path::new(path), &mut budget)

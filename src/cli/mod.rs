@@ -264,14 +264,18 @@ impl Run {
         Files::new(&self.allowed)
     }
 
+    /// The limits for what is done beside questions: the time is that of the whole command.
+    fn budget(&self) -> Budget {
+        Budget::start(&self.settings.limits)
+    }
+
     /// Writes a file anew.
     fn write_file(
         &self,
         path: &str,
         write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
     ) -> Result<(), End> {
-        let mut budget = Budget::start(&self.settings.limits);
-        let written = disk::write(Path::new(path), &mut budget, write);
+        let written = disk::write(Path::new(path), &mut self.budget(), write);
         let cannot =
             |why: &str| Diagnostic::error("output", format!("cannot write `{path}`: {why}"));
         Ok(written.map_err(|unwritten| unwritten.complaint(cannot))?)

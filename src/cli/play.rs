@@ -20,7 +20,6 @@ use crate::play::{self, Opening, Setup, Talk, plain};
 use crate::query::Session;
 use crate::report::look::Shown;
 use crate::text::diagnostic::Diagnostic;
-use crate::work::budget::Budget;
 use crate::work::world::World;
 
 /// Whether a word is a game rather than a position or a pile.
@@ -104,7 +103,7 @@ impl Run {
     fn saved(&self, file: &str, setup: Setup) -> Result<Game, End> {
         on_interrupt(&self.settings.limits.interrupt);
         let world: Arc<dyn World> = Arc::new(self.files());
-        let text = world.open(file, &mut Budget::start(&self.settings.limits));
+        let text = world.open(file, &mut self.budget());
         let game = text.and_then(|text| from_text(&text, &world, &self.settings));
         let game = game.map_err(|why| {
             let why = format!("cannot read the game `{file}`: {why}");

@@ -4,13 +4,12 @@ use super::Run;
 use super::args::{Plot, PlotKind, PlotTheme};
 use super::console::End;
 use crate::exit::Exit;
-use crate::picture::{Drawing, Format, Style, Theme, svg};
+use crate::picture::{Drawing, Format, Style, Theme};
 use crate::query::Session;
 use crate::query::answer::By;
 use crate::query::pictures::{Range, Show};
 use crate::report::{json, text};
 use crate::text::diagnostic::{Diagnostic, Report};
-use crate::work::budget::Budget;
 
 impl Run {
     pub(super) fn plot(&self, plot: &Plot) -> Result<Exit, End> {
@@ -53,8 +52,12 @@ impl Run {
         drop(progress);
         let (drawing, by, file) = written?;
         match (format, file) {
+            (Some(("-", _)), Some(_)) if self.console.json => {
+                self.print_svg(&session, &drawing, &by)?
+            }
             (Some((path, _)), Some(bytes)) => self.write_picture(path, &bytes, &drawing, &by)?,
-            _ => self.show_picture(&drawing, &by)?,
+            _ if self.console.json => self.print_svg(&session, &drawing, &by)?,
+            _ => self.show_picture(&session, &drawing, &by)?,
         }
         Ok(Exit::Fine)
     }
@@ -67,10 +70,7 @@ impl Run {
         by: &By,
     ) -> Result<(), End> {
         if path == "-" {
-            return match self.console.json {
-                true => self.print_svg(drawing, by),
-                false => self.console.print_bytes(bytes),
-            };
+            return self.console.print_bytes(bytes);
         }
         self.write_file(path, |out| out.write_all(bytes))?;
         if self.console.json {
@@ -80,14 +80,8 @@ impl Run {
         Ok(())
     }
 
-    fn show_picture(&self, drawing: &Drawing, by: &By) -> Result<(), End> {
-        if self.console.json {
-            return self.print_svg(drawing, by);
-        }
-        let mut budget = Budget::start(&self.settings.limits);
-        let picture = drawing
-            .text(self.console.screen(), &mut budget)
-            .map_err(Diagnostic::from)?;
+    fn show_picture(&self, session: &Session, drawing: &Drawing, by: &By) -> Result<(), End> {
+        let picture = session.picture_text(drawing, self.console.screen())?;
         // The picture may say it itself.
         let by = match drawing.subtitle.contains(&by.detail) {
             true => String::new(),
@@ -96,10 +90,9 @@ impl Run {
         self.console.print(&format!("{picture}{by}"))
     }
 
-    fn print_svg(&self, drawing: &Drawing, by: &By) -> Result<(), End> {
-        let mut budget = Budget::start(&self.settings.limits);
-        let scene = drawing.scene(&mut budget).map_err(Diagnostic::from)?;
-        let picture = svg(&scene, Theme::Auto, "picture");
+    fn print_svg(&self, session: &Session, drawing: &Drawing, by: &By) -> Result<(), End> {
+        let picture = session.picture_file(drawing, Format::Svg, Theme::Auto, 1)?;
+        let picture = String::from_utf8_lossy(&picture).into_owned();
         self.console
             .print_json(&json::Plot::new(drawing, Err(picture), by))
     }
