@@ -4,9 +4,9 @@ use std::collections::BTreeSet;
 
 use nimrule::Rulebook;
 use nimrule::expr::machine::Machine;
-use nimrule::transition::Transitions;
 use nimrule::transition::options::Options;
 use nimrule::transition::taking::{Amounts, Leaves, Taking, recognise};
+use nimrule::transition::{Listing, Transitions};
 use nimrule::work::budget::{Budget, Limits};
 use nimrule::work::chance::Chance;
 
@@ -63,7 +63,7 @@ fn by_rule(
 ) -> Vec<Choice> {
     let mut raw = Options::default();
     transitions
-        .options(&[pile as i64], book, machine, &mut raw, false)
+        .options(&[pile as i64], machine, Listing::new(book, &mut raw))
         .unwrap();
     let mut found: Vec<Choice> = Vec::new();
     for option in 0..raw.len() {

@@ -117,8 +117,14 @@ impl<'a> Options<'a> {
                     found.with_each(&self.rare[..smaller], values, rest, budget)?;
                 }
                 Left::Parts { least, most } => {
-                    let parts = Parts { least, most };
-                    parts.walk(1, rest, 0, 0, values, found, budget)?;
+                    let mut parts = Parts {
+                        least,
+                        most,
+                        values,
+                        found,
+                        budget,
+                    };
+                    parts.walk(1, rest, 0, 0)?;
                 }
             }
         }
@@ -269,43 +275,29 @@ impl Found {
 }
 
 /// Partitions, one part after the other in ascending order.
-struct Parts {
+struct Parts<'a> {
     least: u64,
     most: u64,
+    values: &'a [u32],
+    found: &'a mut Found,
+    budget: &'a mut Budget,
 }
 
-impl Parts {
+impl Parts<'_> {
     /// Adds the xors of all ways to break `rest` into parts of at least `smallest`, after `count` parts with this xor. Each
     /// level takes at least one part off the rest, and no more than `most` levels are nested.
-    #[allow(clippy::too_many_arguments)]
-    fn walk(
-        &self,
-        smallest: usize,
-        rest: usize,
-        count: u64,
-        xor: u32,
-        values: &[u32],
-        found: &mut Found,
-        budget: &mut Budget,
-    ) -> Result<(), Limit> {
-        budget.step()?;
+    fn walk(&mut self, smallest: usize, rest: usize, count: u64, xor: u32) -> Result<(), Limit> {
+        self.budget.step()?;
         // The last part is all that is left.
         if rest >= smallest && count + 1 >= self.least && count < self.most {
-            found.add(xor ^ values[rest]);
+            self.found.add(xor ^ self.values[rest]);
         }
         if count + 1 >= self.most {
             return Ok(());
         }
         for part in smallest..=rest / 2 {
-            self.walk(
-                part,
-                rest - part,
-                count + 1,
-                xor ^ values[part],
-                values,
-                found,
-                budget,
-            )?;
+            let xor = xor ^ self.values[part];
+            self.walk(part, rest - part, count + 1, xor)?;
         }
         Ok(())
     }

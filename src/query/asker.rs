@@ -16,6 +16,7 @@ use crate::expr::position::Header;
 use crate::expr::value::Value;
 use crate::picture::Drawing;
 use crate::picture::terminal::Screen;
+use crate::rules::Wanted;
 use crate::rules::query::Query;
 use crate::solve::loopy::Found;
 use crate::solve::method::choose;
@@ -52,9 +53,15 @@ impl Host for Asker<'_> {
         span: Span,
         budget: &Budget,
     ) -> Result<Arc<Header>, FaultKind> {
+        let wanted = Wanted {
+            definition,
+            args,
+            misere: false,
+            span,
+        };
         self.session
             .book
-            .instantiate(definition, args, false, span, budget)
+            .instantiate(wanted, budget)
             .map_err(FaultKind::from)
     }
 

@@ -127,6 +127,15 @@ pub(super) enum Made {
     Done(Arc<Function>),
 }
 
+/// A game that is asked for: its definition, the arguments, how the end counts, and where it stands.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Wanted<'a> {
+    pub(crate) definition: u32,
+    pub(crate) args: &'a [Value],
+    pub(crate) misere: bool,
+    pub(crate) span: Span,
+}
+
 /// A game that is being made or was made.
 #[derive(Debug, Clone)]
 pub(super) struct Slot {

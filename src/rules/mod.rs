@@ -18,4 +18,5 @@ mod question;
 mod whole;
 
 pub use book::Rulebook;
+pub(crate) use book::Wanted;
 pub use question::Question;

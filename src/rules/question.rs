@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::book::{Definition, Known, Rulebook};
+use super::book::{Definition, Known, Rulebook, Wanted};
 use super::check::{Checked, Scope};
 use super::errors;
 use crate::expr::code::Code;
@@ -175,15 +175,12 @@ impl Rulebook {
     /// The game of a definition with arguments.
     pub(crate) fn instantiate(
         &self,
-        definition: u32,
-        args: &[Value],
-        misere: bool,
-        span: Span,
+        wanted: Wanted<'_>,
         budget: &Budget,
     ) -> Result<Arc<Header>, Diagnostic> {
         let mut book = self.lock();
         book.start_within(budget);
-        let header = with_room(|| book.instance_for(definition, misere, args, span));
+        let header = with_room(|| book.instance_for(wanted));
         match book
             .take_complaints()
             .into_iter()

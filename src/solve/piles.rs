@@ -8,7 +8,7 @@ use super::heap::{Heap, Refusals};
 use super::policy::Policy;
 use super::positions::Positions;
 use super::positions::nodes::{Id, Node};
-use super::search::Searches;
+use super::search::{Root, Searches};
 use super::tuple::Tuples;
 use crate::expr::position::{GameId, Position};
 use crate::transition::taking::{Family, Taking};
@@ -126,15 +126,22 @@ impl Piles {
 
     /// Whether the player to move wins a whole position.
     pub(crate) fn wins(&mut self, root: Id, misere: bool) -> Result<bool, Failure> {
-        let plain = self.policy.plain;
-        self.searches.wins(root, misere, plain, &mut self.positions)
+        let root = self.root(root, misere);
+        self.searches.wins(root, &mut self.positions)
     }
 
     /// The outcome and how many moves perfect play lasts: the winner hurries, the loser delays.
     pub(crate) fn length(&mut self, root: Id, misere: bool) -> Result<(bool, u32), Failure> {
-        let plain = self.policy.plain;
-        self.searches
-            .length(root, misere, plain, &mut self.positions)
+        let root = self.root(root, misere);
+        self.searches.length(root, &mut self.positions)
+    }
+
+    fn root(&self, node: Id, misere: bool) -> Root {
+        Root {
+            node,
+            misere,
+            plain: self.policy.plain,
+        }
     }
 
     /// Limits the next searches over whole positions to so many options; `u64::MAX` is no limit.

@@ -7,6 +7,7 @@ use super::positions::options::PileOption;
 use super::values::Values;
 use crate::expr::machine::Then;
 use crate::expr::position::GameId;
+use crate::transition::Listing;
 use crate::transition::options::Options;
 use crate::transition::taking::Rest;
 use crate::work::Failure;
@@ -45,9 +46,8 @@ impl Values {
                 return Ok(Worth::Sizes(found));
             }
         }
-        let mut kept = Options::default();
         let already = hunt.found;
-        self.list_worth(game, cells, value, hunt, &mut kept)?;
+        let kept = self.list_worth(game, cells, value, hunt)?;
         let mut found = Vec::new();
         let mut seen = HashSet::new();
         for option in 0..kept.len() {
@@ -71,8 +71,7 @@ impl Values {
         cells: &[i64],
         value: u64,
         hunt: &mut Hunt,
-        kept: &mut Options,
-    ) -> Result<(), Failure> {
+    ) -> Result<Options, Failure> {
         let transitions = self.piles.positions.transitions(game)?;
         let (positions, known) = self.piles.known();
         let visit = &mut |options: &mut Options| {
@@ -93,15 +92,11 @@ impl Values {
                 false => Then::GoOn,
             }
         };
+        let mut kept = Options::default();
+        let listing = Listing::new(&positions.book, &mut kept).marked(true);
         transitions
-            .each_option(
-                cells,
-                &positions.book,
-                &mut positions.machine,
-                kept,
-                true,
-                visit,
-            )
-            .map_err(|fault| transitions.fault_at(cells, fault))
+            .options(cells, &mut positions.machine, listing.shown_to(visit))
+            .map_err(|fault| transitions.fault_at(cells, fault))?;
+        Ok(kept)
     }
 }

@@ -26,12 +26,44 @@ pub struct Transitions {
     ends: Vec<Code>,
 }
 
-/// Where the options of a move go.
-struct Emitted<'a> {
+/// Where the options of a pile are listed.
+pub struct Listing<'a> {
     book: &'a Rulebook,
     options: &'a mut Options,
     marks: bool,
     visit: Option<Visit<'a>>,
+}
+
+impl<'a> Listing<'a> {
+    /// The options of a game of this rulebook.
+    pub fn new(book: &'a Rulebook, options: &'a mut Options) -> Listing<'a> {
+        Listing {
+            book,
+            options,
+            marks: false,
+            visit: None,
+        }
+    }
+
+    /// With `marks` it is also kept how each option came about.
+    pub fn marked(mut self, marks: bool) -> Listing<'a> {
+        self.marks = marks;
+        self
+    }
+
+    /// Each option is shown to `visit` as soon as it is complete; those are listed that it does not drop.
+    pub fn shown_to(mut self, visit: Visit<'a>) -> Listing<'a> {
+        self.visit = Some(visit);
+        self
+    }
+}
+
+/// A move of a game under one naming of the coordinates.
+#[derive(Clone, Copy)]
+pub(crate) struct NamedMove<'a> {
+    /// The number of the move.
+    pub(crate) rule: usize,
+    pub(crate) naming: &'a [usize],
 }
 
 /// What a register of a pile starts with.
@@ -56,65 +88,25 @@ impl Transitions {
         Transitions { game, moves, ends }
     }
 
-    /// Collects the options of the pile with these cells; with `marks` also how each came about.
+    /// Lists the options of the pile with these cells.
     ///
     /// # Errors
     /// A fault in the rule, such as an overflow or an index outside a table, or a limit.
     pub fn options(
         &self,
         cells: &[i64],
-        book: &Rulebook,
         machine: &mut Machine,
-        options: &mut Options,
-        marks: bool,
+        mut listing: Listing<'_>,
     ) -> Result<(), Fault> {
-        self.generate(cells, book, machine, options, marks, None)
-    }
-
-    /// Shows each option of the pile with these cells to `visit` as soon as it is complete; `options` holds those that were
-    /// not dropped, with `marks` also how each came about.
-    ///
-    /// # Errors
-    /// As [`Transitions::options`].
-    pub fn each_option(
-        &self,
-        cells: &[i64],
-        book: &Rulebook,
-        machine: &mut Machine,
-        options: &mut Options,
-        marks: bool,
-        visit: Visit<'_>,
-    ) -> Result<(), Fault> {
-        self.generate(cells, book, machine, options, marks, Some(visit))
-    }
-
-    fn generate(
-        &self,
-        cells: &[i64],
-        book: &Rulebook,
-        machine: &mut Machine,
-        options: &mut Options,
-        marks: bool,
-        mut visit: Option<Visit<'_>>,
-    ) -> Result<(), Fault> {
-        options.clear();
+        listing.options.clear();
         let loaded = self.load(cells);
         if self.over(&loaded, machine)? {
             return Ok(());
         }
         for naming in &self.game.namings {
             for rule in 0..self.moves.len() {
-                let visit: Option<Visit<'_>> = match &mut visit {
-                    Some(visit) => Some(&mut **visit),
-                    None => None,
-                };
-                let emitted = Emitted {
-                    book,
-                    options: &mut *options,
-                    marks,
-                    visit,
-                };
-                if self.run(rule, naming, &loaded, machine, emitted)? {
+                let by = NamedMove { rule, naming };
+                if self.run(by, &loaded, machine, &mut listing)? {
                     return Ok(());
                 }
             }
@@ -130,27 +122,18 @@ impl Transitions {
         self.over(&self.load(cells), machine)
     }
 
-    /// Adds the options of a pile by one of its moves under one naming.
+    /// Adds the options of a pile by one of its moves.
     ///
     /// # Errors
     /// As [`Transitions::options`].
     pub(crate) fn options_of(
         &self,
-        rule: usize,
-        naming: &[usize],
+        by: NamedMove<'_>,
         cells: &[i64],
-        book: &Rulebook,
         machine: &mut Machine,
-        options: &mut Options,
+        mut listing: Listing<'_>,
     ) -> Result<(), Fault> {
-        let loaded = self.load(cells);
-        let emitted = Emitted {
-            book,
-            options,
-            marks: false,
-            visit: None,
-        };
-        self.run(rule, naming, &loaded, machine, emitted)?;
+        self.run(by, &self.load(cells), machine, &mut listing)?;
         Ok(())
     }
 
@@ -167,32 +150,35 @@ impl Transitions {
     }
 
     /// Runs a move; true where the visitor has seen enough.
-    fn run<'a>(
-        &'a self,
-        rule: usize,
-        naming: &[usize],
+    fn run(
+        &self,
+        by: NamedMove<'_>,
         loaded: &[Loaded],
         machine: &mut Machine,
-        emitted: Emitted<'a>,
+        listing: &mut Listing<'_>,
     ) -> Result<bool, Fault> {
+        let rule = by.rule;
         let (Some(code), Some(source)) = (self.moves.get(rule), self.game.moves.get(rule)) else {
             return Ok(false);
         };
-        self.enter(code, naming, loaded, machine);
+        self.enter(code, by.naming, loaded, machine);
         let memory = (machine.budget.held(), machine.budget.memory());
         let mut emitter = Emitter {
-            book: emitted.book,
+            book: listing.book,
             header: &self.game.header,
-            options: emitted.options,
+            options: &mut *listing.options,
             rule,
             statement: source.statement,
-            marks: emitted
+            marks: listing
                 .marks
                 .then_some((source.choices.as_slice(), source.wording)),
             memory,
             look_at: 0,
             row: 0,
-            visit: emitted.visit,
+            visit: match &mut listing.visit {
+                Some(visit) => Some(&mut **visit),
+                None => None,
+            },
             stopped: false,
         };
         machine.run(code, &mut emitter)?;

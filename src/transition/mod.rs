@@ -8,4 +8,5 @@ mod compile;
 pub mod options;
 pub mod taking;
 
-pub use compile::Transitions;
+pub(crate) use compile::NamedMove;
+pub use compile::{Listing, Transitions};

@@ -9,8 +9,8 @@ use crate::expr::position::{GameId, Header, Turn};
 use crate::expr::shape::{CoordKind, Entry};
 use crate::expr::tree::Place;
 use crate::expr::value::Value;
-use crate::rules::Rulebook;
 use crate::rules::game::{Choice, Wording};
+use crate::rules::{Rulebook, Wanted};
 use crate::text::source::Span;
 use crate::work::Limit;
 use crate::work::budget::Budget;
@@ -192,6 +192,47 @@ impl Emitter<'_> {
         *len = entries.len() as i64;
         entries.iter().all(|entry| bounds.contains(*entry))
     }
+
+    /// The option is complete: it is held to the memory, shown, and marked with what was chosen.
+    #[inline]
+    fn end_option(&mut self, ints: &[i64], objs: &[Value]) -> Result<Then, FaultKind> {
+        self.options.ends.push(self.options.piles.len());
+        if self.options.ends.len() + self.options.piles.len() >= self.look_at {
+            self.look_at += BETWEEN_LOOKS;
+            let bytes = self.options.bytes();
+            let (used, left) = self.memory;
+            if bytes > left {
+                return Err(FaultKind::from(Limit::Memory {
+                    needed: used + bytes,
+                    allowed: used + left,
+                }));
+            }
+        }
+        let then = match &mut self.visit {
+            Some(visit) => visit(self.options),
+            None => Then::GoOn,
+        };
+        // What the visitor dropped needs no mark.
+        if let Some((choices, wording)) = self.marks
+            && self.options.marks.len() < self.options.ends.len()
+        {
+            let read = |choice: &Choice| match choice.place {
+                Place::Int(reg) => Value::Int(ints[reg as usize]),
+                Place::Obj(obj) => objs[obj as usize].clone(),
+            };
+            self.options.marks.push(Mark {
+                rule: self.rule,
+                statement: self.statement,
+                choice: choices.iter().map(read).collect(),
+                taken: match wording {
+                    Wording::Take(reg) => ints.get(reg as usize).copied(),
+                    Wording::Split | Wording::Change => None,
+                },
+            });
+        }
+        self.stopped = then == Then::Stop;
+        Ok(then)
+    }
 }
 
 impl Host for Emitter<'_> {
@@ -206,8 +247,14 @@ impl Host for Emitter<'_> {
         span: Span,
         budget: &Budget,
     ) -> Result<Arc<Header>, FaultKind> {
+        let wanted = Wanted {
+            definition,
+            args,
+            misere: self.header.misere,
+            span,
+        };
         self.book
-            .instantiate(definition, args, self.header.misere, span, budget)
+            .instantiate(wanted, budget)
             .map_err(FaultKind::from)
     }
 
@@ -298,44 +345,7 @@ impl Host for Emitter<'_> {
                 }
                 Ok(Then::GoOn)
             }
-            (Emit::EndOption, Part::End(ints, objs)) => {
-                self.options.ends.push(self.options.piles.len());
-                if self.options.ends.len() + self.options.piles.len() >= self.look_at {
-                    self.look_at += BETWEEN_LOOKS;
-                    let bytes = self.options.bytes();
-                    let (used, left) = self.memory;
-                    if bytes > left {
-                        return Err(FaultKind::from(Limit::Memory {
-                            needed: used + bytes,
-                            allowed: used + left,
-                        }));
-                    }
-                }
-                let then = match &mut self.visit {
-                    Some(visit) => visit(self.options),
-                    None => Then::GoOn,
-                };
-                // What the visitor dropped needs no mark.
-                if let Some((choices, wording)) = self.marks
-                    && self.options.marks.len() < self.options.ends.len()
-                {
-                    let read = |choice: &Choice| match choice.place {
-                        Place::Int(reg) => Value::Int(ints[reg as usize]),
-                        Place::Obj(obj) => objs[obj as usize].clone(),
-                    };
-                    self.options.marks.push(Mark {
-                        rule: self.rule,
-                        statement: self.statement,
-                        choice: choices.iter().map(read).collect(),
-                        taken: match wording {
-                            Wording::Take(reg) => ints.get(reg as usize).copied(),
-                            Wording::Split | Wording::Change => None,
-                        },
-                    });
-                }
-                self.stopped = then == Then::Stop;
-                Ok(then)
-            }
+            (Emit::EndOption, Part::End(ints, objs)) => self.end_option(ints, objs),
             _ => self.refuse(),
         }
     }

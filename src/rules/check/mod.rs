@@ -9,7 +9,7 @@ use crate::expr::builtin::Builtin;
 use crate::expr::kind::Kind;
 use crate::expr::tree::{Expr, Frame, Op};
 use crate::expr::value::{Outcome, Value};
-use crate::rules::book::{Book, Definition};
+use crate::rules::book::{Book, Definition, Wanted};
 use crate::rules::errors;
 use crate::rules::instance::Owner;
 use crate::rules::lets::Found;
@@ -361,7 +361,13 @@ impl<'a> Scope<'a> {
             return Ok(Expr::new(op, Kind::Game, span));
         };
         let misere = self.owner.is_some_and(|owner| owner.misere);
-        match self.book.instance_for(number, misere, &values, span) {
+        let wanted = Wanted {
+            definition: number,
+            args: &values,
+            misere,
+            span,
+        };
+        match self.book.instance_for(wanted) {
             Ok(header) => Ok(Expr::new(Op::Const(Value::Game(header)), Kind::Game, span)),
             Err(diagnostic) => self.fail(diagnostic),
         }

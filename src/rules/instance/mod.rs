@@ -16,7 +16,7 @@ use crate::expr::kind::Kind;
 use crate::expr::position::{GameId, Header, Turn};
 use crate::expr::shape::Shape;
 use crate::expr::value::Value;
-use crate::rules::book::{Book, Definition, Slot};
+use crate::rules::book::{Book, Definition, Slot, Wanted};
 use crate::rules::check::{Reported, Scope};
 use crate::rules::errors;
 use crate::rules::game::Game;
@@ -156,15 +156,15 @@ impl Book {
     }
 
     /// The game with these arguments as a rule names it: with the last move losing where the rule's own game has it so.
-    pub(super) fn instance_for(
-        &mut self,
-        number: u32,
-        misere: bool,
-        args: &[Value],
-        span: Span,
-    ) -> Result<Arc<Header>, Diagnostic> {
-        let header = self.instance(number, false, args, span)?;
-        if misere {
+    pub(super) fn instance_for(&mut self, wanted: Wanted<'_>) -> Result<Arc<Header>, Diagnostic> {
+        let Wanted {
+            definition,
+            args,
+            span,
+            ..
+        } = wanted;
+        let header = self.instance(definition, false, args, span)?;
+        if wanted.misere {
             self.misere_of(header.id, span)
         } else {
             Ok(header)

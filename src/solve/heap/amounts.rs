@@ -7,9 +7,9 @@ use crate::expr::machine::Machine;
 use crate::kernel::amounts::Amounts as Kernel;
 use crate::kernel::store::Slice;
 use crate::rules::Rulebook;
-use crate::transition::Transitions;
 use crate::transition::options::Options;
 use crate::transition::taking::{Amounts, Leaves};
+use crate::transition::{Listing, Transitions};
 use crate::work::{Declined, Halt};
 
 #[derive(Debug)]
@@ -55,7 +55,7 @@ impl Listed {
         let mut options = Options::default();
         let pile = most as i64;
         self.transitions
-            .options(&[pile], &self.book, machine, &mut options, false)?;
+            .options(&[pile], machine, Listing::new(&self.book, &mut options))?;
         let mut found = Vec::with_capacity(options.len());
         for option in 0..options.len() {
             for (_, cells) in options.piles(option) {

@@ -18,7 +18,6 @@ use crate::work::{Declined, Halt};
 #[derive(Debug)]
 pub struct Line {
     columns: Columns,
-    book: Rulebook,
     /// The least size.
     lo: usize,
     /// The greatest size, if there is one.
@@ -60,8 +59,7 @@ impl Line {
             return Err(format!("piles begin at {}", bounds.lo).into());
         }
         Ok(Line {
-            columns: Columns::new(transitions),
-            book: book.clone(),
+            columns: Columns::new(transitions, book),
             lo: bounds.lo as usize,
             hi: bounds.hi,
             values: Store::zeros(bounds.lo as usize),
@@ -130,9 +128,8 @@ impl Line {
             marks: &mut self.marks,
             size,
         };
-        let result =
-            self.columns
-                .options(&[size], &self.book, machine, &mut self.scratch, &mut sink);
+        let scratch = &mut self.scratch;
+        let result = self.columns.options(&[size], machine, scratch, &mut sink);
         if let Err(Halt::Declined(why)) = &result {
             self.declined = Some(why.clone());
         }

@@ -68,6 +68,16 @@ struct Reader<'a> {
     budget: &'a mut Budget,
 }
 
+/// A way to make a digit right.
+struct Way<'a> {
+    digit: u32,
+    /// So many piles were free before, some of which take a 1.
+    free: usize,
+    /// So many of the piles with a 1 are moved in besides.
+    more: usize,
+    ones: &'a [usize],
+}
+
 impl Reader<'_> {
     fn value(&self, place: usize) -> u64 {
         self.values[place]
@@ -101,30 +111,28 @@ impl Reader<'_> {
         for more in 0..=(self.k - free).min(ones.len()) {
             for up in 0..=free {
                 if (ones.len() - more + up).is_multiple_of(self.k + 1) {
-                    self.raise(digit, up, 0, free, more, &ones)?;
+                    let way = Way {
+                        digit,
+                        free,
+                        more,
+                        ones: &ones,
+                    };
+                    self.raise(&way, up, 0)?;
                 }
             }
         }
         Ok(())
     }
 
-    /// Lets `up` more of the first `free` free piles, from the one at `from` on, take a 1.
-    fn raise(
-        &mut self,
-        digit: u32,
-        up: usize,
-        from: usize,
-        free: usize,
-        more: usize,
-        ones: &[usize],
-    ) -> Result<(), Limit> {
+    /// Lets `up` more of the piles that were free before, from the one at `from` on, take a 1.
+    fn raise(&mut self, way: &Way<'_>, up: usize, from: usize) -> Result<(), Limit> {
         if self.is_over()? {
             return Ok(());
         }
         if up == 0 {
-            return self.begin(digit, more, 0, ones);
+            return self.begin(way, way.more, 0);
         }
-        for index in from..=free - up {
+        for index in from..=way.free - up {
             let Some(&(_, value)) = self.free.get(index) else {
                 break;
             };
@@ -133,8 +141,8 @@ impl Reader<'_> {
             if earlier.iter().any(|(_, other)| *other == value) {
                 continue;
             }
-            self.set(index, value | 1 << digit);
-            self.raise(digit, up - 1, index + 1, free, more, ones)?;
+            self.set(index, value | 1 << way.digit);
+            self.raise(way, up - 1, index + 1)?;
             self.set(index, value);
         }
         Ok(())
@@ -147,7 +155,8 @@ impl Reader<'_> {
     }
 
     /// Moves in `more` more of the piles with a 1, from the one at `from` on, and goes on below the digit.
-    fn begin(&mut self, digit: u32, more: usize, from: usize, ones: &[usize]) -> Result<(), Limit> {
+    fn begin(&mut self, way: &Way<'_>, more: usize, from: usize) -> Result<(), Limit> {
+        let Way { digit, ones, .. } = *way;
         if self.is_over()? {
             return Ok(());
         }
@@ -165,7 +174,7 @@ impl Reader<'_> {
                 continue;
             }
             self.free.push((place, value >> digit >> 1 << 1 << digit));
-            self.begin(digit, more - 1, index + 1, ones)?;
+            self.begin(way, more - 1, index + 1)?;
             self.free.pop();
         }
         Ok(())

@@ -12,8 +12,8 @@ use crate::expr::machine::Then;
 use crate::expr::position::GameId;
 use crate::expr::value::Value;
 use crate::rules::errors;
-use crate::transition::Transitions;
 use crate::transition::options::{Mark, Options};
+use crate::transition::{Listing, Transitions};
 use crate::work::Failure;
 
 /// Nodes of components.
@@ -154,10 +154,8 @@ impl Positions {
         transitions
             .options(
                 cells,
-                &self.book,
                 &mut self.machine,
-                &mut self.listed,
-                marks,
+                Listing::new(&self.book, &mut self.listed).marked(marks),
             )
             .map_err(|fault| transitions.fault_at(cells, fault))
     }
@@ -187,9 +185,9 @@ impl Positions {
                 None => then,
             }
         };
-        let (machine, listed) = (&mut self.machine, &mut self.listed);
+        let listing = Listing::new(&self.book, &mut self.listed).shown_to(visit);
         transitions
-            .each_option(cells, &self.book, machine, listed, false, visit)
+            .options(cells, &mut self.machine, listing)
             .map_err(|fault| transitions.fault_at(cells, fault))?;
         if let Some(bytes) = needed {
             let refused = self.machine.budget.need(bytes);
@@ -216,8 +214,9 @@ impl Positions {
             true => Then::Stop,
             false => Then::GoOn,
         };
+        let listing = Listing::new(&self.book, options).marked(true);
         transitions
-            .each_option(cells, &self.book, &mut self.machine, options, true, visit)
+            .options(cells, &mut self.machine, listing.shown_to(visit))
             .map_err(|fault| transitions.fault_at(cells, fault))?;
         Ok(options.len() <= most)
     }

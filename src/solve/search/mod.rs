@@ -72,11 +72,26 @@ impl Allowance {
     }
 }
 
-/// A search with what its kinds are.
-struct Kept {
+/// The whole position that is searched.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Root {
+    pub(crate) node: Id,
+    pub(crate) misere: bool,
+    /// Whether by the definition alone.
+    pub(crate) plain: bool,
+}
+
+/// What is played.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Played {
     /// The game that moves in several piles; `None`: a sum of components.
     game: Option<GameId>,
     misere: bool,
+}
+
+/// A search with what its kinds are.
+struct Kept {
+    played: Played,
     kinds: HashMap<Id, Kind>,
     /// The piles of the highest position it covers.
     root: Vec<Id>,
@@ -130,41 +145,40 @@ impl Searches {
         self.allowance = Allowance { looked: 0, most };
     }
 
-    /// Whether the player to move wins a whole position. `plain`: by the definition.
-    pub(crate) fn wins(
-        &mut self,
-        root: Id,
-        misere: bool,
-        plain: bool,
-        positions: &mut Positions,
-    ) -> Result<bool, Failure> {
+    /// Whether the player to move wins a whole position.
+    pub(crate) fn wins(&mut self, root: Root, positions: &mut Positions) -> Result<bool, Failure> {
+        let Root { node, misere, .. } = root;
         let asked = (Asked::Outcome, misere);
-        if !plain && let Some(value) = self.by_kinds(root, asked, positions)? {
+        if !root.plain
+            && let Some(value) = self.by_kinds(node, asked, positions)?
+        {
             return Ok(value != 0);
         }
         let asked = (Whole::Outcome, misere);
         let value = self
             .outcomes
-            .find(root, asked, &mut self.allowance, positions)?;
+            .find(node, asked, &mut self.allowance, positions)?;
         Ok(value & 1 == 1)
     }
 
     /// The outcome and how many moves perfect play lasts: the winner hurries, the loser delays.
     pub(crate) fn length(
         &mut self,
-        root: Id,
-        misere: bool,
-        plain: bool,
+        root: Root,
         positions: &mut Positions,
     ) -> Result<(bool, u32), Failure> {
-        if !plain && let Some(value) = self.by_kinds(root, (Asked::Length, misere), positions)? {
+        let Root { node, misere, .. } = root;
+        let asked = (Asked::Length, misere);
+        if !root.plain
+            && let Some(value) = self.by_kinds(node, asked, positions)?
+        {
             let length = u32::try_from(value >> 1).map_err(|_| Failure::Bug(TOO_LONG))?;
             return Ok((value & 1 == 1, length));
         }
         let asked = (Whole::Remoteness, misere);
         let value = self
             .outcomes
-            .find(root, asked, &mut self.allowance, positions)?;
+            .find(node, asked, &mut self.allowance, positions)?;
         Ok((value & 1 == 1, value >> 1))
     }
 
@@ -198,10 +212,8 @@ impl Searches {
         let Some((game, piles)) = scope(root, positions) else {
             return Ok(None);
         };
-        let place = self
-            .kept
-            .iter()
-            .rposition(|kept| (kept.game, kept.misere) == (game, misere));
+        let played = Played { game, misere };
+        let place = self.kept.iter().rposition(|kept| kept.played == played);
         let covered = place
             .and_then(|place| self.kept.get(place))
             .and_then(|kept| kept.covers(&piles));
@@ -213,7 +225,7 @@ impl Searches {
             }
             _ => {
                 let before = place.map(|place| self.kept.remove(place).root);
-                match self.new_search(game, misere, &piles, before, positions)? {
+                match self.new_search(played, &piles, before, positions)? {
                     Some(kinds) => kinds,
                     None => return Ok(None),
                 }
@@ -255,12 +267,12 @@ impl Searches {
     /// kinds of the piles.
     fn new_search(
         &mut self,
-        game: Option<GameId>,
-        misere: bool,
+        played: Played,
         piles: &[Id],
         before: Option<Vec<Id>>,
         positions: &mut Positions,
     ) -> Result<Option<Vec<Kind>>, Failure> {
+        let Played { game, misere } = played;
         let rules = piles::rules(game, misere, positions)?;
         let most = self.patience.entry(game).or_insert(piles::MOST_KINDS);
         let Some((order, given)) = piles::all(game, piles, most, positions)? else {
@@ -304,8 +316,7 @@ impl Searches {
             self.kept.remove(0);
         }
         self.kept.push(Kept {
-            game,
-            misere,
+            played,
             kinds: numbers,
             root,
             search,

@@ -4,7 +4,6 @@ use super::boxes::{Extents, is_unordered};
 use crate::expr::machine::Machine;
 use crate::expr::shape::Shape;
 use crate::kernel::store::Store;
-use crate::rules::Rulebook;
 use crate::solve::marks::Marks;
 use crate::transition::columns::{Column, Columns, Mask, Scratch, Sink};
 use crate::work::Halt;
@@ -25,7 +24,6 @@ pub(super) fn fill(
     shape: &Shape,
     extents: &Extents,
     order: &mut Order,
-    book: &Rulebook,
     machine: &mut Machine,
 ) -> Result<Store, Halt> {
     machine.budget.need(extents.cells * 4)?;
@@ -53,10 +51,10 @@ pub(super) fn fill(
                 leads_on: false,
                 scratch: Vec::new(),
             };
-            let listed = columns.options(&pile, book, machine, &mut scratch, &mut sink);
+            let listed = columns.options(&pile, machine, &mut scratch, &mut sink);
             if listed.is_err() && sink.leads_on && *order == Order::RowMajor {
                 *order = Order::ColumnMajor;
-                return fill(columns, shape, extents, order, book, machine);
+                return fill(columns, shape, extents, order, machine);
             }
             listed?;
             let value = marks.mex();

@@ -30,7 +30,6 @@ use linear::Linear;
 pub struct Tuples {
     shape: Shape,
     bounds: Vec<Bounds>,
-    book: Rulebook,
     columns: Columns,
     /// The moves as rays and steps, or why they are not.
     linear: Result<Linear, Declined>,
@@ -114,8 +113,7 @@ impl Tuples {
         Ok(Tuples {
             shape: header.shape.clone(),
             bounds,
-            book: book.clone(),
-            columns: Columns::new(transitions),
+            columns: Columns::new(transitions, book),
             linear,
             order: Order::RowMajor,
             declined: None,
@@ -251,7 +249,6 @@ impl Tuples {
             &self.shape,
             &extents,
             &mut self.order,
-            &self.book,
             machine,
         );
         match filled {

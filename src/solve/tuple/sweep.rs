@@ -101,6 +101,109 @@ impl Sets {
     }
 }
 
+/// The lines of all directions, with the sets of those that cross the row that is worked out.
+struct Lines {
+    sets: Vec<Sets>,
+    /// For each direction the line of the first cell of the row.
+    bases: Vec<usize>,
+    /// So many words a set has.
+    words: usize,
+}
+
+impl Lines {
+    /// No line has met a value yet; `None`: the box is too large to be numbered.
+    fn new(linear: &Linear, extents: &Extents, words: usize) -> Option<Lines> {
+        let rays = linear.rays.iter();
+        let sets: Vec<Sets> = rays
+            .map(|ray| Sets::new(ray, extents, words))
+            .collect::<Option<_>>()?;
+        Some(Lines {
+            bases: vec![0; sets.len()],
+            sets,
+            words,
+        })
+    }
+
+    /// Begins the row of this cell.
+    fn row(&mut self, cell: &[i64]) {
+        for (base, sets) in self.bases.iter_mut().zip(&mut self.sets) {
+            *base = sets.row(cell);
+        }
+    }
+
+    /// The least value in none of the sets of a cell; `extra` is empty where there are no steps.
+    #[inline]
+    fn mex(&self, column: usize, extra: &[u64]) -> u32 {
+        let (sets, words) = (self.sets.as_slice(), self.words);
+        let mut first = 0;
+        for (base, sets) in self.bases.iter().zip(sets) {
+            first = first.max(sets.full[sets.line(*base, column)] as usize);
+        }
+        let part = |place: usize| {
+            let line = sets[place].line(self.bases[place], column);
+            &sets[place].words[line * words + first..(line + 1) * words]
+        };
+        let found = |word: usize, union: u64| ((first + word) * 64) as u32 + union.trailing_ones();
+        if extra.is_empty() {
+            match sets.len() {
+                2 => {
+                    for (word, (a, b)) in part(0).iter().zip(part(1)).enumerate() {
+                        if a | b != u64::MAX {
+                            return found(word, a | b);
+                        }
+                    }
+                }
+                3 => {
+                    let three = part(0).iter().zip(part(1)).zip(part(2));
+                    for (word, ((a, b), c)) in three.enumerate() {
+                        if a | b | c != u64::MAX {
+                            return found(word, a | b | c);
+                        }
+                    }
+                }
+                _ => {}
+            }
+        }
+        for word in 0..words - first {
+            let steps = extra.get(first + word).copied().unwrap_or(0);
+            let union = (0..sets.len()).fold(steps, |union, place| union | part(place)[word]);
+            if union != u64::MAX {
+                return found(word, union);
+            }
+        }
+        // By the choice of the number of words some word is not full.
+        (words * 64) as u32
+    }
+
+    /// Puts the value of a cell into the sets of its lines.
+    #[inline]
+    fn put(&mut self, column: usize, value: u32) {
+        let (word, bit) = (value as usize / 64, 1u64 << (value % 64));
+        for (base, sets) in self.bases.iter().zip(&mut self.sets) {
+            let line = sets.line(*base, column);
+            let set = &mut sets.words[line * self.words..(line + 1) * self.words];
+            set[word] |= bit;
+            let full = &mut sets.full[line];
+            while set.get(*full as usize) == Some(&u64::MAX) {
+                *full += 1;
+            }
+        }
+    }
+}
+
+/// How many words a set needs: a pile has no more options than its rays are long, and no value is greater than their number.
+fn words_of_a_set(linear: &Linear, extents: &Extents) -> usize {
+    let mut most = linear.steps.len() as u64;
+    for ray in &linear.rays {
+        let lens = ray.iter().zip(&extents.lens);
+        let along = lens
+            .filter(|(part, _)| **part != 0)
+            .map(|(part, len)| (*len as u64 - 1) / part.unsigned_abs());
+        most += along.min().unwrap_or(0);
+    }
+    (most / 64 + 1) as usize
+}
+
 /// The values of all cells of a box, row by row.
 ///
 /// # Errors
@@ -114,27 +217,13 @@ pub(super) fn sweep(
     let Some(row_len) = extents.lens.last().map(|len| *len as usize) else {
         return Ok(None);
     };
-    // A pile has no more options than its rays are long, and no value is greater than their number.
-    let mut most = linear.steps.len() as u64;
-    for ray in &linear.rays {
-        let lens = ray.iter().zip(&extents.lens);
-        let along = lens
-            .filter(|(part, _)| **part != 0)
-            .map(|(part, len)| (*len as u64 - 1) / part.unsigned_abs());
-        most += along.min().unwrap_or(0);
-    }
-    let words = (most / 64 + 1) as usize;
+    let words = words_of_a_set(linear, extents);
     let mut bytes = extents.cells * 4;
     for ray in &linear.rays {
         bytes = bytes.saturating_add(line_bytes(ray, extents, words));
     }
     budget.need(bytes)?;
-    let sets: Option<Vec<Sets>> = linear
-        .rays
-        .iter()
-        .map(|ray| Sets::new(ray, extents, words))
-        .collect();
-    let Some(mut sets) = sets else {
+    let Some(mut lines) = Lines::new(linear, extents, words) else {
         return Ok(None);
     };
     let steps: Vec<(&[i64], i64)> = linear
@@ -149,14 +238,11 @@ pub(super) fn sweep(
     let mut extra = vec![0u64; if steps.is_empty() { 0 } else { words }];
     let mut cell = vec![0i64; width];
     let rows = extents.cells as usize / row_len;
-    let mut bases = vec![0usize; sets.len()];
     // Steps look values of this very row up; else they are put away together.
     let mut found = vec![0u32; row_len];
     for row in 0..rows {
         cell[width - 1] = 0;
-        for (base, sets) in bases.iter_mut().zip(&mut sets) {
-            *base = sets.row(&cell);
-        }
+        lines.row(&cell);
         budget.look()?;
         for column in 0..row_len {
             if column & 0xfff == 0xfff {
@@ -177,11 +263,7 @@ pub(super) fn sweep(
                     touched = touched.max(word + 1);
                 }
             }
-            let mut first = 0;
-            for (base, sets) in bases.iter().zip(&sets) {
-                first = first.max(sets.full[sets.line(*base, column)] as usize);
-            }
-            let value = mex(&sets, &bases, column, words, first, &extra);
+            let value = lines.mex(column, &extra);
             for word in &mut extra[..touched] {
                 *word = 0;
             }
@@ -189,16 +271,7 @@ pub(super) fn sweep(
                 Some(slot) if steps.is_empty() => *slot = value,
                 _ => values.set(place, value),
             }
-            let (word, bit) = (value as usize / 64, 1u64 << (value % 64));
-            for (base, sets) in bases.iter().zip(&mut sets) {
-                let line = sets.line(*base, column);
-                let set = &mut sets.words[line * words..(line + 1) * words];
-                set[word] |= bit;
-                let full = &mut sets.full[line];
-                while set.get(*full as usize) == Some(&u64::MAX) {
-                    *full += 1;
-                }
-            }
+            lines.put(column, value);
         }
         if steps.is_empty() {
             values.set_all(row * row_len, &found);
@@ -226,52 +299,6 @@ impl Sets {
             column % self.stride
         }
     }
-}
-
-/// The least value in none of the sets of a cell, from word `first` on; `extra` is empty where there are no steps.
-#[inline]
-fn mex(
-    sets: &[Sets],
-    bases: &[usize],
-    column: usize,
-    words: usize,
-    first: usize,
-    extra: &[u64],
-) -> u32 {
-    let part = |place: usize| {
-        let line = sets[place].line(bases[place], column);
-        &sets[place].words[line * words + first..(line + 1) * words]
-    };
-    let found = |word: usize, union: u64| ((first + word) * 64) as u32 + union.trailing_ones();
-    if extra.is_empty() {
-        match sets.len() {
-            2 => {
-                for (word, (a, b)) in part(0).iter().zip(part(1)).enumerate() {
-                    if a | b != u64::MAX {
-                        return found(word, a | b);
-                    }
-                }
-            }
-            3 => {
-                let three = part(0).iter().zip(part(1)).zip(part(2));
-                for (word, ((a, b), c)) in three.enumerate() {
-                    if a | b | c != u64::MAX {
-                        return found(word, a | b | c);
-                    }
-                }
-            }
-            _ => {}
-        }
-    }
-    for word in 0..words - first {
-        let steps = extra.get(first + word).copied().unwrap_or(0);
-        let union = (0..sets.len()).fold(steps, |union, place| union | part(place)[word]);
-        if union != u64::MAX {
-            return found(word, union);
-        }
-    }
-    // By the choice of the number of words some word is not full.
-    (words * 64) as u32
 }
 
 /// Bytes of the sets of one direction.

@@ -422,24 +422,11 @@ pub(super) fn compare(
     mask: Mask,
     count: usize,
 ) -> Result<Mask, Miss> {
-    let ((a_lo, a_hi), (b_lo, b_hi)) = (a.range(count), b.range(count));
+    if matches!(op, CompareOp::In | CompareOp::NotIn) {
+        return Err(Miss::Wide);
+    }
     // Where the ranges settle it, no lane is looked at.
-    let settled = match op {
-        CompareOp::Lt => decided(a_hi < b_lo, a_lo >= b_hi),
-        CompareOp::Le => decided(a_hi <= b_lo, a_lo > b_hi),
-        CompareOp::Gt => decided(a_lo > b_hi, a_hi <= b_lo),
-        CompareOp::Ge => decided(a_lo >= b_hi, a_hi < b_lo),
-        CompareOp::Eq => decided(
-            a_lo == a_hi && b_lo == b_hi && a_lo == b_lo,
-            a_hi < b_lo || a_lo > b_hi,
-        ),
-        CompareOp::Ne => decided(
-            a_hi < b_lo || a_lo > b_hi,
-            a_lo == a_hi && b_lo == b_hi && a_lo == b_lo,
-        ),
-        CompareOp::In | CompareOp::NotIn => return Err(Miss::Wide),
-    };
-    match settled {
+    match settled(op, a.range(count), b.range(count)) {
         Some(true) => return Ok(mask),
         Some(false) => return Ok(Mask::none(count)),
         None => {}
@@ -473,13 +460,18 @@ pub(super) fn compare(
     Ok(mask.and(verdict))
 }
 
-fn decided(holds: bool, fails: bool) -> Option<bool> {
-    if holds {
-        Some(true)
-    } else if fails {
-        Some(false)
-    } else {
-        None
+/// Whether all numbers of one range compare so with all of another, or none with any; else nothing.
+fn settled(op: CompareOp, a: (i64, i64), b: (i64, i64)) -> Option<bool> {
+    match op {
+        CompareOp::Lt if a.1 < b.0 => Some(true),
+        CompareOp::Lt if a.0 >= b.1 => Some(false),
+        CompareOp::Gt => settled(CompareOp::Lt, b, a),
+        CompareOp::Ge => settled(CompareOp::Lt, a, b).map(|less| !less),
+        CompareOp::Le => settled(CompareOp::Lt, b, a).map(|more| !more),
+        CompareOp::Eq if a.1 < b.0 || a.0 > b.1 => Some(false),
+        CompareOp::Eq if a == b && a.0 == a.1 => Some(true),
+        CompareOp::Ne => settled(CompareOp::Eq, a, b).map(|same| !same),
+        _ => None,
     }
 }
 

@@ -11,8 +11,8 @@ use crate::expr::fault;
 use crate::expr::machine::Machine;
 use crate::expr::tree::{CompareOp, Place};
 use crate::rules::Rulebook;
-use crate::transition::Transitions;
 use crate::transition::options::Options;
+use crate::transition::{Listing, NamedMove, Transitions};
 use crate::work::Halt;
 use crate::work::stack::with_room;
 
@@ -55,6 +55,7 @@ impl From<Fault> for Break {
 #[derive(Debug)]
 pub(crate) struct Columns {
     transitions: Arc<Transitions>,
+    book: Rulebook,
     moves: Vec<Option<Program>>,
     /// The conditions that end the game, with the number of registers each needs; `None`: left to the machine.
     ends: Option<Vec<(Term, u32)>>,
@@ -71,8 +72,8 @@ pub(crate) struct Scratch {
 }
 
 impl Columns {
-    /// The moves of a game whose piles are integers or tuples of integers.
-    pub(crate) fn new(transitions: &Arc<Transitions>) -> Columns {
+    /// The moves of a game of this rulebook whose piles are integers or tuples of integers.
+    pub(crate) fn new(transitions: &Arc<Transitions>, book: &Rulebook) -> Columns {
         let game = &transitions.game;
         let moves = game
             .moves
@@ -86,6 +87,7 @@ impl Columns {
         });
         Columns {
             transitions: Arc::clone(transitions),
+            book: book.clone(),
             moves,
             ends: ends.collect(),
         }
@@ -95,12 +97,11 @@ impl Columns {
     pub(crate) fn options(
         &self,
         pile: &[i64],
-        book: &Rulebook,
         machine: &mut Machine,
         scratch: &mut Scratch,
         sink: &mut impl Sink,
     ) -> Result<(), Halt> {
-        let handed = self.hand(pile, book, machine, scratch, sink);
+        let handed = self.hand(pile, machine, scratch, sink);
         handed.map_err(|end| match end {
             Break::Halt(halt) => halt,
             Break::Fault => {
@@ -113,7 +114,6 @@ impl Columns {
     fn hand(
         &self,
         pile: &[i64],
-        book: &Rulebook,
         machine: &mut Machine,
         scratch: &mut Scratch,
         sink: &mut impl Sink,
@@ -123,16 +123,17 @@ impl Columns {
         }
         scratch.hints.resize_with(self.moves.len(), Vec::new);
         for naming in &self.transitions.game.namings {
-            for (number, program) in self.moves.iter().enumerate() {
+            for (rule, program) in self.moves.iter().enumerate() {
                 machine.budget.step()?;
                 let Some(program) = program else {
-                    self.by_machine(number, naming, pile, book, machine, scratch, sink)?;
+                    self.list(NamedMove { rule, naming }, pile, machine, scratch)?;
+                    self.hand_listed(scratch, sink)?;
                     continue;
                 };
                 self.enter(program.registers, naming, pile, &mut scratch.lanes);
                 let mut hints = scratch
                     .hints
-                    .get_mut(number)
+                    .get_mut(rule)
                     .map(std::mem::take)
                     .unwrap_or_default();
                 hints.resize(program.ranges, 0);
@@ -145,7 +146,7 @@ impl Columns {
                     sink,
                 };
                 let result = run.outer(&program.outer);
-                if let Some(slot) = scratch.hints.get_mut(number) {
+                if let Some(slot) = scratch.hints.get_mut(rule) {
                     *slot = hints;
                 }
                 result?;
@@ -192,22 +193,24 @@ impl Columns {
         Ok(false)
     }
 
-    #[allow(clippy::too_many_arguments)]
-    fn by_machine(
+    /// Lists the options by a move that columns cannot run.
+    fn list(
         &self,
-        number: usize,
-        naming: &[usize],
+        by: NamedMove<'_>,
         pile: &[i64],
-        book: &Rulebook,
         machine: &mut Machine,
         scratch: &mut Scratch,
-        sink: &mut impl Sink,
     ) -> Result<(), Break> {
-        let id = self.transitions.game.header.id;
         scratch.options.clear();
+        let listing = Listing::new(&self.book, &mut scratch.options);
         self.transitions
-            .options_of(number, naming, pile, book, machine, &mut scratch.options)
-            .map_err(|fault| end(&fault))?;
+            .options_of(by, pile, machine, listing)
+            .map_err(|fault| end(&fault))
+    }
+
+    /// Hands the listed options to the receiver.
+    fn hand_listed(&self, scratch: &mut Scratch, sink: &mut impl Sink) -> Result<(), Break> {
+        let id = self.transitions.game.header.id;
         for option in 0..scratch.options.len() {
             scratch.cells.clear();
             for (end, cells) in scratch.options.piles(option) {

@@ -6,7 +6,7 @@ use hashbrown::{HashMap, HashSet};
 
 use crate::expr::builtin::Builtin;
 use crate::expr::kind::Kind;
-use crate::expr::tree::{ArithOp, CompareOp, Expr, Op, Place};
+use crate::expr::tree::{ArithOp, CompareOp, Expr, Function, Op, Place};
 use crate::expr::value::Value;
 
 /// An expression over integer registers.
@@ -183,16 +183,7 @@ impl Terms {
             },
             Op::Neg(inner) => TermOp::Neg(Box::new(self.term(inner)?)),
             Op::Not(inner) => TermOp::Not(Box::new(self.term(inner)?)),
-            Op::Arith(first, rest) => {
-                let mut sum = self.term(first)?;
-                for (op, operand) in rest {
-                    let right = self.term(operand)?;
-                    let varies = sum.varies || right.varies;
-                    let op = TermOp::Arith(*op, Box::new(sum), Box::new(right));
-                    sum = Term { op, varies };
-                }
-                return Some(sum);
-            }
+            Op::Arith(first, rest) => return self.sum(first, rest),
             Op::Compare(first, rest) => return self.chain(first, rest),
             Op::And(parts) => TermOp::And(self.list(parts)?),
             Op::Or(parts) => TermOp::Or(self.list(parts)?),
@@ -204,36 +195,7 @@ impl Terms {
                 TermOp::If(list, Box::new(self.term(last)?))
             }
             Op::Call(builtin, args) => return self.call(*builtin, args),
-            Op::Function(function, args) => {
-                let (height, _) = function.extent;
-                if args.len() != function.params.len() || self.depth + height > DEEPEST {
-                    return None;
-                }
-                let mut values = Vec::with_capacity(args.len());
-                let mut renamed = HashMap::new();
-                for (place, arg) in function.params.iter().zip(args) {
-                    let Place::Int(param) = place else {
-                        return None;
-                    };
-                    let value = self.term(arg)?;
-                    let register = self.registers;
-                    self.registers += 1;
-                    if value.varies {
-                        self.vary(register);
-                    }
-                    renamed.insert(*param, register);
-                    values.push((register, value));
-                }
-                let outer = self.renamed.replace(renamed);
-                self.depth += height;
-                let body = self.inner(&function.body);
-                self.depth -= height;
-                self.renamed = outer;
-                let body = body?;
-                let varies = body.varies || values.iter().any(|(_, value)| value.varies);
-                let op = TermOp::Let(values, Box::new(body));
-                return Some(Term { op, varies });
-            }
+            Op::Function(function, args) => return self.applied(function, args),
             Op::Index(list, index) => {
                 let table = integers(list.constant()?.items())?;
                 TermOp::Table(table, Box::new(self.term(index)?))
@@ -271,6 +233,49 @@ impl Terms {
             varies: self.varying.contains(&register),
         };
         Some(compare(CompareOp::Le, left, self.term(most)?))
+    }
+
+    fn sum(&mut self, first: &Expr, rest: &[(ArithOp, Expr)]) -> Option<Term> {
+        let mut sum = self.term(first)?;
+        for (op, operand) in rest {
+            let right = self.term(operand)?;
+            let varies = sum.varies || right.varies;
+            let op = TermOp::Arith(*op, Box::new(sum), Box::new(right));
+            sum = Term { op, varies };
+        }
+        Some(sum)
+    }
+
+    /// A function of its arguments, which get registers of their own.
+    fn applied(&mut self, function: &Function, args: &[Expr]) -> Option<Term> {
+        let (height, _) = function.extent;
+        if args.len() != function.params.len() || self.depth + height > DEEPEST {
+            return None;
+        }
+        let mut values = Vec::with_capacity(args.len());
+        let mut renamed = HashMap::new();
+        for (place, arg) in function.params.iter().zip(args) {
+            let Place::Int(param) = place else {
+                return None;
+            };
+            let value = self.term(arg)?;
+            let register = self.registers;
+            self.registers += 1;
+            if value.varies {
+                self.vary(register);
+            }
+            renamed.insert(*param, register);
+            values.push((register, value));
+        }
+        let outer = self.renamed.replace(renamed);
+        self.depth += height;
+        let body = self.inner(&function.body);
+        self.depth -= height;
+        self.renamed = outer;
+        let body = body?;
+        let varies = body.varies || values.iter().any(|(_, value)| value.varies);
+        let op = TermOp::Let(values, Box::new(body));
+        Some(Term { op, varies })
     }
 
     fn list(&mut self, exprs: &[Expr]) -> Option<Vec<Term>> {
