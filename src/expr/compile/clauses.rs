@@ -88,31 +88,7 @@ impl Builder {
                         ..
                     },
             } => self.each_index(*var, of, rest, body),
-            Clause::Each { target, list } => {
-                let counter = self.int_temp();
-                let (list, last) = self.each_of(list, counter);
-                let top = self.here();
-                let over = last.map(|last| self.push(Ins::JumpUnless(Cmp::Le, counter, last, 0)));
-                let exit = match target {
-                    Target::One(Place::Int(reg)) => self.push(Ins::EachInt(*reg, list, counter, 0)),
-                    Target::One(Place::Obj(obj)) => self.push(Ins::EachObj(*obj, list, counter, 0)),
-                    Target::Parts(places) => {
-                        let tuple = self.obj_temp();
-                        let exit = self.push(Ins::EachObj(tuple, list, counter, 0));
-                        self.take_apart(tuple, places);
-                        exit
-                    }
-                };
-                let inside = self.here();
-                self.clauses(rest, body);
-                self.push(match (target, over) {
-                    (Target::One(Place::Int(reg)), None) => {
-                        Ins::NextInt(*reg, list, counter, inside)
-                    }
-                    _ => Ins::Jump(top),
-                });
-                self.land(over.into_iter().chain([exit]).collect());
-            }
+            Clause::Each { target, list } => self.each(target, list, rest, body),
             Clause::Partitions {
                 var,
                 total,
@@ -133,6 +109,37 @@ impl Builder {
                 self.land(vec![exit]);
             }
         }
+    }
+
+    /// A loop over the elements of a list.
+    fn each(
+        &mut self,
+        target: &Target,
+        list: &Expr,
+        rest: &[Clause],
+        body: &mut dyn FnMut(&mut Builder, &mut Exits),
+    ) {
+        let counter = self.int_temp();
+        let (list, last) = self.each_of(list, counter);
+        let top = self.here();
+        let over = last.map(|last| self.push(Ins::JumpUnless(Cmp::Le, counter, last, 0)));
+        let exit = match target {
+            Target::One(Place::Int(reg)) => self.push(Ins::EachInt(*reg, list, counter, 0)),
+            Target::One(Place::Obj(obj)) => self.push(Ins::EachObj(*obj, list, counter, 0)),
+            Target::Parts(places) => {
+                let tuple = self.obj_temp();
+                let exit = self.push(Ins::EachObj(tuple, list, counter, 0));
+                self.take_apart(tuple, places);
+                exit
+            }
+        };
+        let inside = self.here();
+        self.clauses(rest, body);
+        self.push(match (target, over) {
+            (Target::One(Place::Int(reg)), None) => Ins::NextInt(*reg, list, counter, inside),
+            _ => Ins::Jump(top),
+        });
+        self.land(over.into_iter().chain([exit]).collect());
     }
 
     /// Sets the counter of a run over a list to its first index; a slice is not copied for that. Returns the list and, where

@@ -6,6 +6,12 @@ use crate::expr::kind::Kind;
 use crate::expr::tree::{CompareOp, Expr, Op, Place};
 use crate::expr::value::Value;
 
+/// A side of a comparison with the place where its value is.
+struct Side<'a> {
+    expr: &'a Expr,
+    place: Place,
+}
+
 impl Builder {
     /// Code that goes on where the condition holds; the returned jumps are taken where it does not.
     pub fn test(&mut self, condition: &Expr) -> Exits {
@@ -45,11 +51,11 @@ impl Builder {
                 let mut left: &Expr = first;
                 let mut known = None;
                 for (op, right) in rest {
-                    let left_place = match known {
-                        Some(place) => place,
-                        None => self.place(left),
+                    let side = Side {
+                        expr: left,
+                        place: known.unwrap_or_else(|| self.place(left)),
                     };
-                    known = self.compare(left_place, left, *op, right, &mut exits);
+                    known = self.compare(side, *op, right, &mut exits);
                     left = right;
                 }
                 exits
@@ -66,14 +72,13 @@ impl Builder {
     /// One comparison of a chain; returns the place of the right side, where it has one.
     fn compare(
         &mut self,
-        left: Place,
-        left_expr: &Expr,
+        left: Side<'_>,
         op: CompareOp,
         right: &Expr,
         exits: &mut Exits,
     ) -> Option<Place> {
         if matches!(op, CompareOp::In | CompareOp::NotIn) {
-            let fails = self.membership(left, left_expr, right);
+            let fails = self.membership(left, right);
             if op == CompareOp::In {
                 exits.extend(fails);
             } else {
@@ -83,7 +88,7 @@ impl Builder {
             return None;
         }
         let right_place = self.place(right);
-        match (left, right_place) {
+        match (left.place, right_place) {
             (Place::Int(a), Place::Int(b)) => {
                 let (cmp, a, b) = match op {
                     CompareOp::Eq => (Cmp::Eq, a, b),
@@ -110,8 +115,8 @@ impl Builder {
         Some(right_place)
     }
 
-    fn membership(&mut self, left: Place, left_expr: &Expr, list: &Expr) -> Exits {
-        if let (Op::Range(lo, hi), Place::Int(item)) = (&list.op, left) {
+    fn membership(&mut self, left: Side<'_>, list: &Expr) -> Exits {
+        if let (Op::Range(lo, hi), Place::Int(item)) = (&list.op, left.place) {
             let lo = self.int(lo);
             let mut exits = vec![self.push(Ins::JumpUnless(Cmp::Le, lo, item, 0))];
             if let Some(hi) = hi {
@@ -120,7 +125,7 @@ impl Builder {
             }
             return exits;
         }
-        let operand = match (left, &left_expr.kind) {
+        let operand = match (left.place, &left.expr.kind) {
             (Place::Int(reg), Kind::Bool) => Operand::Bool(reg),
             (Place::Int(reg), _) => Operand::Int(reg),
             (Place::Obj(obj), _) => Operand::Obj(obj),
@@ -134,7 +139,7 @@ impl Builder {
             self.code.sets.push(items.iter().cloned().collect());
             let set = self.code.sets.len() as u32 - 1;
             self.push(Ins::InSet(result, set, operand));
-        } else if let (Place::Int(reg), Kind::Int) = (left, &left_expr.kind) {
+        } else if let (Place::Int(reg), Kind::Int) = (left.place, &left.expr.kind) {
             let list = self.obj(list);
             self.push(Ins::ContainsInt(result, list, reg));
         } else {

@@ -347,32 +347,12 @@ impl Builder {
                 let hi = hi.as_ref().map_or(NONE, |hi| self.int(hi));
                 self.push(Ins::Slice(dst, list, lo, hi));
             }
-            Op::Concat(parts) => {
-                let parts: Vec<Obj> = parts.iter().map(|part| self.obj(part)).collect();
+            Op::Concat(parts) => self.concat_into(parts, dst),
+            Op::Elements(items) => self.elements_into(items, dst),
+            Op::Range(_, None) => {
                 self.push(Ins::NewList(dst));
-                for part in parts {
-                    self.push(Ins::Extend(dst, part));
-                }
             }
-            Op::Elements(items) => {
-                self.push(Ins::NewList(dst));
-                for item in items {
-                    if let Op::Range(lo, Some(hi)) = &item.op {
-                        let (lo, hi) = (self.int(lo), self.int(hi));
-                        self.push(Ins::PushRange(dst, lo, hi));
-                    } else {
-                        let item = self.boxed(item);
-                        self.push(Ins::Push(dst, item));
-                    }
-                }
-            }
-            Op::Range(lo, hi) => {
-                self.push(Ins::NewList(dst));
-                if let Some(hi) = hi {
-                    let (lo, hi) = (self.int(lo), self.int(hi));
-                    self.push(Ins::PushRange(dst, lo, hi));
-                }
-            }
+            Op::Range(_, Some(_)) => self.elements_into(std::slice::from_ref(expr), dst),
             Op::Repeat(item, count) => {
                 let item = self.boxed(item);
                 let count = self.int(count);
@@ -395,15 +375,7 @@ impl Builder {
                 let strict = !self.lenient;
                 self.push(Ins::Position(dst, game, piles, strict));
             }
-            Op::Join(parts) => {
-                let parts: Vec<Obj> = parts.iter().map(|part| self.obj(part)).collect();
-                if let Some((first, rest)) = parts.split_first() {
-                    self.push(Ins::MoveObj(dst, *first));
-                    for part in rest {
-                        self.push(Ins::Join(dst, *part));
-                    }
-                }
-            }
+            Op::Join(parts) => self.join_into(parts, dst),
             Op::Instantiate { definition, args } => {
                 let args = self.args(args);
                 self.push(Ins::Instantiate(dst, *definition, args));
@@ -421,6 +393,40 @@ impl Builder {
             }
         }
         self.span = outer;
+    }
+
+    /// The lists joined; all of them are worked out before the first is copied.
+    fn concat_into(&mut self, lists: &[Expr], dst: Obj) {
+        let lists: Vec<Obj> = lists.iter().map(|list| self.obj(list)).collect();
+        self.push(Ins::NewList(dst));
+        for list in lists {
+            self.push(Ins::Extend(dst, list));
+        }
+    }
+
+    /// A list of these elements, among which ranges stand for all their numbers.
+    fn elements_into(&mut self, items: &[Expr], dst: Obj) {
+        self.push(Ins::NewList(dst));
+        for item in items {
+            if let Op::Range(lo, Some(hi)) = &item.op {
+                let (lo, hi) = (self.int(lo), self.int(hi));
+                self.push(Ins::PushRange(dst, lo, hi));
+            } else {
+                let item = self.boxed(item);
+                self.push(Ins::Push(dst, item));
+            }
+        }
+    }
+
+    /// The sum of positions; all of them are worked out before the first is copied.
+    fn join_into(&mut self, positions: &[Expr], dst: Obj) {
+        let positions: Vec<Obj> = positions.iter().map(|part| self.obj(part)).collect();
+        if let Some((first, rest)) = positions.split_first() {
+            self.push(Ins::MoveObj(dst, *first));
+            for part in rest {
+                self.push(Ins::Join(dst, *part));
+            }
+        }
     }
 }
 

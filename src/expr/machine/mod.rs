@@ -261,6 +261,10 @@ impl Machine {
     }
 
     /// Runs until something ends the code, a function is called, or a rare instruction was done.
+    #[allow(
+        clippy::too_many_lines,
+        reason = "one loop over the instructions: a call for each would cost more than most of them"
+    )]
     fn step<H: Host>(
         &mut self,
         code: &Code,
@@ -482,21 +486,20 @@ impl Machine {
                     return Ok(Next::Call { function, args });
                 }
                 Ins::Push(list, value) => self.push(code, base, list, value)?,
-                _ => return self.rare(code, code.ins[place], at, base, host),
+                _ => return self.rare(code, at, base, host),
             }
         }
     }
 
-    /// Narrows a range to the values for which the code at `pc` leaves 1; they come first in the range.
+    /// Narrows a range to the values for which some code leaves 1; they come first in the range.
     fn bound<H: Host>(
         &mut self,
         code: &Code,
-        var: u32,
-        last: u32,
-        pc: Pc,
+        narrow: Narrow,
         base: Base,
         host: &mut H,
     ) -> Result<(), Break> {
+        let Narrow { var, last, pc } = narrow;
         let (var, last) = (base.ints + var as usize, base.ints + last as usize);
         let (first, verdict) = (last - 1, last + 1);
         let (lo, hi) = (self.ints[first], self.ints[last]);
@@ -557,6 +560,13 @@ struct Call<'c> {
     base: Base,
     /// One past the instruction that calls.
     pc: usize,
+}
+
+/// A range that is narrowed: the registers of its variable and its last value, and where the code of the condition begins.
+struct Narrow {
+    var: u32,
+    last: u32,
+    pc: Pc,
 }
 
 /// How the machine goes on.

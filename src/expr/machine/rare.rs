@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::values::{join, position, slice, unbox};
-use super::{Base, Break, FRAME_OF_LIST, Host, Machine, Next, Partitions};
+use super::{Base, Break, FRAME_OF_LIST, Host, Machine, Narrow, Next, Partitions};
 use crate::expr::builtin::Builtin;
 use crate::expr::code::{Code, Ins, NONE, Obj};
 use crate::expr::fault::FaultKind;
@@ -15,10 +15,13 @@ const MOST_COMPARED: usize = 64;
 impl Machine {
     /// The instructions that make lists and call things.
     #[inline(never)]
+    #[allow(
+        clippy::too_many_lines,
+        reason = "the rest of the loop over the instructions"
+    )]
     pub(super) fn rare<H: Host>(
         &mut self,
         code: &Code,
-        ins: Ins,
         at: &mut usize,
         base: Base,
         host: &mut H,
@@ -33,8 +36,11 @@ impl Machine {
                 self.objs[base.objs + $obj as usize]
             };
         }
-        match ins {
-            Ins::Bound(var, last, pc) => self.bound(code, var, last, pc, base, host)?,
+        // `at` is one past the instruction.
+        match code.ins[*at - 1] {
+            Ins::Bound(var, last, pc) => {
+                self.bound(code, Narrow { var, last, pc }, base, host)?;
+            }
             Ins::Partitions(iterator, total, least, most, sizes) => {
                 let total = int!(total);
                 let least = int!(least).max(1);

@@ -41,6 +41,19 @@ struct Binder {
 }
 
 impl Binder {
+    /// The binder of an amount, if it has one; `None`: it has several, or one that is no number.
+    fn of(amount: &Linear) -> Option<Option<Binder>> {
+        match amount.terms.as_slice() {
+            [] => Some(None),
+            [(Place::Int(register), factor)] => Some(Some(Binder {
+                register: *register,
+                factor: *factor,
+                constant: amount.constant,
+            })),
+            _ => None,
+        }
+    }
+
     fn at(self, amount: i64) -> i64 {
         (amount - self.constant) / self.factor
     }
@@ -55,61 +68,96 @@ struct Equation {
     constant: i64,
 }
 
-/// The move as one that takes an amount and splits the rest where a condition allows it.
-pub(super) fn guarded(rule: &Move, pile: Place) -> Option<Family> {
-    let (Effect::Piles(list), Place::Int(register)) = (&rule.effect, pile) else {
-        return None;
-    };
-    let mut known = Known::default();
-    let mut variables = Vec::new();
-    let mut tests = Vec::new();
-    let mut ranges: Vec<(Place, Option<&Expr>)> = Vec::new();
-    let mut steps = Vec::new();
-    let mut compared = Vec::new();
-    for clause in &rule.clauses {
+/// What the clauses of a move say.
+#[derive(Default)]
+struct Read<'a> {
+    known: Known,
+    variables: Vec<Variable>,
+    tests: Vec<(Linear, CompareOp)>,
+    /// The ends of the ranges by their variables.
+    ends: Vec<(Place, Option<&'a Expr>)>,
+    /// What is run inside the loops.
+    steps: Vec<Step<'a>>,
+}
+
+impl<'a> Read<'a> {
+    fn of(clauses: &'a [Clause]) -> Option<Read<'a>> {
+        let mut read = Read::default();
+        for clause in clauses {
+            read.clause(clause)?;
+        }
+        Some(read)
+    }
+
+    fn clause(&mut self, clause: &'a Clause) -> Option<()> {
+        let known = &mut self.known;
         match clause {
             Clause::Value { target, value } => {
                 if let (Target::One(place), Some(linear)) = (target, known.linear(value)) {
                     known.values.insert(*place, linear);
                 }
-                steps.push(clause);
+                self.steps.push((clause, Vec::new()));
             }
             Clause::Test(test) => {
-                let found = comparison(&known, test).unwrap_or_default();
-                compared.push((steps.len(), found.clone()));
-                tests.extend(found);
-                steps.push(clause);
+                let found = comparison(known, test).unwrap_or_default();
+                self.tests.extend(found.iter().cloned());
+                self.steps.push((clause, found));
             }
             Clause::Each {
                 target: Target::One(place @ Place::Int(_)),
                 list,
-            } => variables.push(Variable {
-                place: *place,
-                domain: Domain::List(
-                    list.constant()?
-                        .items()
-                        .iter()
-                        .map(Value::as_int)
-                        .collect::<Option<_>>()?,
-                ),
-            }),
+            } => {
+                let items = list.constant()?.items().iter();
+                self.variables.push(Variable {
+                    place: *place,
+                    domain: Domain::List(items.map(Value::as_int).collect::<Option<_>>()?),
+                });
+            }
             Clause::Range {
                 var, lo, hi, step, ..
             } => {
                 let last = match hi {
-                    Some(hi) => Some(last(&known, hi)?),
+                    Some(hi) => Some(last(known, hi)?),
                     None => None,
                 };
                 let place = Place::Int(*var);
-                ranges.push((place, hi.as_ref()));
-                variables.push(Variable {
+                let lo = known.linear(lo)?;
+                self.ends.push((place, hi.as_ref()));
+                self.variables.push(Variable {
                     place,
-                    domain: Domain::Range(known.linear(lo)?, last, *step),
+                    domain: Domain::Range(lo, last, *step),
                 });
             }
             _ => return None,
         }
+        Some(())
     }
+}
+
+/// A clause, and what it says where it is a test that is linear in the pile.
+type Step<'a> = (&'a Clause, Vec<(Linear, CompareOp)>);
+
+/// The steps without the tests that hold where all of these are at least 1.
+fn needed<'a>(steps: &[Step<'a>], positive: &[&Linear]) -> Vec<&'a Clause> {
+    let holds = |test: &(Linear, CompareOp)| positive.iter().any(|form| is_positive(form, test));
+    let needed = steps
+        .iter()
+        .filter(|(_, said)| said.is_empty() || !said.iter().all(holds));
+    needed.map(|(clause, _)| *clause).collect()
+}
+
+/// The move as one that takes an amount and splits the rest where a condition allows it.
+pub(super) fn guarded(rule: &Move, pile: Place) -> Option<Family> {
+    let (Effect::Piles(list), Place::Int(register)) = (&rule.effect, pile) else {
+        return None;
+    };
+    let Read {
+        known,
+        variables,
+        tests,
+        ends,
+        steps,
+    } = Read::of(&rule.clauses)?;
     let Op::Elements(parts) = &list.op else {
         return None;
     };
@@ -134,15 +182,7 @@ pub(super) fn guarded(rule: &Move, pile: Place) -> Option<Family> {
     if !below(hi.as_ref(), &rest) && !tests.iter().any(|test| is_positive(&other, test)) {
         return None;
     }
-    // The range excludes no part.
-    let is_whole = match &hi {
-        Some(Last::Linear(linear)) => rest
-            .clone()
-            .minus(linear)
-            .is_some_and(|gap| gap.terms.is_empty() && gap.constant <= 1),
-        Some(Last::Half(_)) => false,
-        None => true,
-    };
+    let is_whole = reaches(hi.as_ref(), &rest);
     let shape = Shape {
         pile,
         variables,
@@ -152,30 +192,11 @@ pub(super) fn guarded(rule: &Move, pile: Place) -> Option<Family> {
     let (Amounts::Finite(amounts), taken) = shape.amounts(&rest, Some(place)).ok()? else {
         return None;
     };
-    let binder = match taken.terms.as_slice() {
-        [] => None,
-        [(Place::Int(register), factor)] => Some(Binder {
-            register: *register,
-            factor: *factor,
-            constant: taken.constant,
-        }),
-        _ => return None,
-    };
+    let binder = Binder::of(&taken)?;
     // What holds for all parts that are asked about needs no test.
     let less = rest.clone().minus(&Linear::constant(1))?;
     let always = [&other, &Linear::place(place), &less];
-    let is_idle = |test| always.iter().any(|form| is_positive(form, test));
-    let idle: Vec<usize> = compared
-        .iter()
-        .filter(|(_, found)| !found.is_empty() && found.iter().all(is_idle))
-        .map(|(step, _)| *step)
-        .collect();
-    let steps: Vec<&Clause> = steps
-        .into_iter()
-        .enumerate()
-        .filter(|(step, _)| !idle.contains(step))
-        .map(|(_, clause)| clause)
-        .collect();
+    let steps = needed(&steps, &always);
     let mut spans = vec![(register, (0, LARGEST)), (number, (1, LARGEST))];
     let partner = known.values.iter().find_map(|(place, linear)| match place {
         Place::Int(register) if *linear == other => Some(*register),
@@ -185,9 +206,9 @@ pub(super) fn guarded(rule: &Move, pile: Place) -> Option<Family> {
     if let (Some(binder), Some(least), Some(most)) = (binder, amounts.first(), amounts.last()) {
         spans.push((binder.register, (binder.at(*least), binder.at(*most))));
     }
-    let hi = ranges.iter().find(|(known, _)| *known == place)?.1;
-    let hi = hi.filter(|_| !is_whole);
-    let condition = Condition::new(number, hi, &steps, rule.frame.ints, &spans)?;
+    let end = ends.iter().find(|(known, _)| *known == place)?.1;
+    let end = end.filter(|_| !is_whole);
+    let condition = Condition::new(number, end, &steps, rule.frame.ints, &spans)?;
     let is_symmetric = partner.is_some_and(|partner| condition.is_symmetric(number, partner));
     let equation = shape.tests.iter().find_map(|(form, op)| {
         let equation = equation(form, place, pile, binder)?;
@@ -206,6 +227,18 @@ pub(super) fn guarded(rule: &Move, pile: Place) -> Option<Family> {
         }),
         leaves: Leaves::Two { unequal: false },
     })
+}
+
+/// Whether a range that ends so excludes no part of the rest.
+fn reaches(hi: Option<&Last>, rest: &Linear) -> bool {
+    match hi {
+        Some(Last::Linear(linear)) => rest
+            .clone()
+            .minus(linear)
+            .is_some_and(|gap| gap.terms.is_empty() && gap.constant <= 1),
+        Some(Last::Half(_)) => false,
+        None => true,
+    }
 }
 
 /// Whether the end of a range is below the rest, so that something is left beside the part.

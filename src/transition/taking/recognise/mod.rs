@@ -144,27 +144,32 @@ pub(super) enum Last {
     Half(Linear),
 }
 
-fn family(rule: &Move, pile: Place) -> Result<Family, Declined> {
-    let no = |what: &str| Err(what.into());
-    let mut known = Known::default();
-    let mut variables: Vec<Variable> = Vec::new();
-    let mut tests: Vec<(Linear, CompareOp)> = Vec::new();
-    let mut exclusions: Vec<(Linear, Vec<i64>)> = Vec::new();
-    let mut partition: Option<Partition> = None;
-    for clause in &rule.clauses {
+/// What the clauses of a move say.
+#[derive(Default)]
+struct Reading {
+    known: Known,
+    variables: Vec<Variable>,
+    tests: Vec<(Linear, CompareOp)>,
+    exclusions: Vec<(Linear, Vec<i64>)>,
+    partition: Option<Partition>,
+}
+
+impl Reading {
+    /// Reads one more clause.
+    fn clause(&mut self, clause: &Clause) -> Result<(), &'static str> {
+        let known = &mut self.known;
         match clause {
             Clause::Value {
                 target: Target::One(place),
                 value,
-            } => match last(&known, value) {
-                Some(Last::Linear(linear)) => {
+            } => match last(known, value).ok_or("an amount is not linear in the pile")? {
+                Last::Linear(linear) => {
                     known.values.insert(*place, linear);
                 }
-                Some(Last::Half(double)) => variables.push(Variable {
+                Last::Half(double) => self.variables.push(Variable {
                     place: *place,
                     domain: Domain::Half(double),
                 }),
-                None => return no("an amount is not linear in the pile"),
             },
             Clause::Partitions {
                 var,
@@ -172,12 +177,12 @@ fn family(rule: &Move, pile: Place) -> Result<Family, Declined> {
                 least,
                 most,
                 sizes,
-            } if partition.is_none() => {
+            } if self.partition.is_none() => {
                 let count = |expr: &Expr| expr.constant().and_then(Value::as_int);
                 let most = most.as_ref().map(count);
                 match (known.linear(total), count(least), most) {
                     (Some(total), Some(least), most) if most != Some(None) => {
-                        partition = Some(Partition {
+                        self.partition = Some(Partition {
                             list: Place::Obj(*var),
                             total,
                             least,
@@ -185,45 +190,53 @@ fn family(rule: &Move, pile: Place) -> Result<Family, Declined> {
                             sizes: *sizes,
                         });
                     }
-                    _ => return no("the number of parts depends on the pile"),
+                    _ => return Err("the number of parts depends on the pile"),
                 }
             }
             Clause::Each {
                 target: Target::One(place @ Place::Int(_)),
                 list,
             } => match list.constant() {
-                Some(Value::List(items)) => variables.push(Variable {
+                Some(Value::List(items)) => self.variables.push(Variable {
                     place: *place,
                     domain: Domain::List(items.iter().filter_map(Value::as_int).collect()),
                 }),
-                _ => return no("a list depends on the pile"),
+                _ => return Err("a list depends on the pile"),
             },
             Clause::Range {
                 var, lo, hi, step, ..
             } => {
-                let Some(lo) = known.linear(lo) else {
-                    return no("a range is not linear in the pile");
-                };
-                let last = match hi {
-                    None => None,
-                    Some(hi) => match last(&known, hi) {
-                        Some(last) => Some(last),
-                        None => return no("a range is not linear in the pile"),
-                    },
-                };
-                variables.push(Variable {
+                const WHY: &str = "a range is not linear in the pile";
+                let lo = known.linear(lo).ok_or(WHY)?;
+                let last = hi.as_ref().map(|hi| last(known, hi).ok_or(WHY));
+                self.variables.push(Variable {
                     place: Place::Int(*var),
-                    domain: Domain::Range(lo, last, *step),
+                    domain: Domain::Range(lo, last.transpose()?, *step),
                 });
             }
-            Clause::Test(test) => match (comparison(&known, test), exclusion(&known, test)) {
-                (Some(more), _) => tests.extend(more),
-                (None, Some(excluded)) => exclusions.push(excluded),
-                (None, None) => return no("a condition is not linear in the pile"),
+            Clause::Test(test) => match (comparison(known, test), exclusion(known, test)) {
+                (Some(more), _) => self.tests.extend(more),
+                (None, Some(excluded)) => self.exclusions.push(excluded),
+                (None, None) => return Err("a condition is not linear in the pile"),
             },
-            _ => return no("its parts are not one or two piles"),
+            _ => return Err("its parts are not one or two piles"),
         }
+        Ok(())
     }
+}
+
+fn family(rule: &Move, pile: Place) -> Result<Family, Declined> {
+    let mut reading = Reading::default();
+    for clause in &rule.clauses {
+        reading.clause(clause)?;
+    }
+    let Reading {
+        known,
+        variables,
+        tests,
+        exclusions,
+        partition,
+    } = reading;
     let shape = Shape {
         pile,
         variables,
@@ -235,27 +248,30 @@ fn family(rule: &Move, pile: Place) -> Result<Family, Declined> {
             Effect::Piles(list) if matches!(&list.op, Op::Local(p) if *p == partition.list) => {
                 shape.parts(&partition)
             }
-            _ => no("its parts are chosen in several ways"),
+            _ => Err("its parts are chosen in several ways".into()),
         };
     }
+    shape.family(&results(&known, &rule.effect)?)
+}
+
+/// The piles that a move leaves.
+fn results(known: &Known, effect: &Effect) -> Result<Vec<Linear>, &'static str> {
     let linear = |expr: &Expr| {
-        known
-            .linear(expr)
-            .ok_or_else(|| Declined::from("a result is not linear in the pile"))
+        let linear = known.linear(expr);
+        linear.ok_or("a result is not linear in the pile")
     };
-    let results: Vec<Linear> = match &rule.effect {
+    match effect {
         Effect::Change(changes) => match changes.as_slice() {
-            [Change::Coord { value, .. }] => vec![linear(value)?],
-            _ => return no("it changes something else"),
+            [Change::Coord { value, .. }] => Ok(vec![linear(value)?]),
+            _ => Err("it changes something else"),
         },
         Effect::Piles(list) => match (&list.op, list.constant()) {
-            (Op::Elements(items), _) => items.iter().map(linear).collect::<Result<_, _>>()?,
-            (_, Some(value)) if value.items().is_empty() => Vec::new(),
-            _ => return no("its parts are not one or two piles"),
+            (Op::Elements(items), _) => items.iter().map(linear).collect(),
+            (_, Some(value)) if value.items().is_empty() => Ok(Vec::new()),
+            _ => Err("its parts are not one or two piles"),
         },
-        Effect::Position(_) => return no("it leads to piles of another game"),
-    };
-    shape.family(&results)
+        Effect::Position(_) => Err("it leads to piles of another game"),
+    }
 }
 
 pub(super) fn last(known: &Known, hi: &Expr) -> Option<Last> {
