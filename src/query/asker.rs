@@ -12,12 +12,13 @@ use super::study::Study;
 use super::{conjecture, explain, misere, periods, pictures, plan, tables};
 use crate::expr::fault::FaultKind;
 use crate::expr::machine::Host;
-use crate::expr::position::Header;
+use crate::expr::position::{Header, Position};
 use crate::expr::value::Value;
 use crate::picture::Drawing;
 use crate::picture::terminal::Screen;
 use crate::rules::Wanted;
 use crate::rules::query::Query;
+use crate::solve::Solver;
 use crate::solve::loopy::Found;
 use crate::solve::method::choose;
 use crate::text::diagnostic::Diagnostic;
@@ -109,47 +110,10 @@ impl Asker<'_> {
                 self.known_by.push(winner_by(solver, &chosen)?);
                 Ok(Value::Outcome(winner))
             }
-            (Query::Moves, [Value::Position(position)]) => {
-                let plays = Plays::of(solver, position)?;
-                let piles = position.terms.iter().map(|term| 4 + term.piles.len());
-                let each = 256 + (2 * piles.sum::<usize>() * size_of::<Value>()) as u64;
-                let mut seen = hashbrown::HashSet::new();
-                let mut found = Vec::new();
-                for play in &plays.list {
-                    solver.budget().step()?;
-                    let to = Arc::new(plays.result(solver, play)?);
-                    if seen.insert(Arc::clone(&to)) {
-                        found.push(Value::Position(to));
-                    }
-                    let bytes = each.saturating_mul(found.len() as u64);
-                    solver.budget().need(bytes)?;
-                }
-                Ok(Value::list(found))
-            }
-            (Query::Winning, [Value::Position(position)]) => {
-                let chosen = choose(position, solver.memory())?;
-                let study = Study::of(solver, &chosen, usize::MAX)?;
-                study.refuse_incomplete()?;
-                let (moves, _) = study.winning_moves(solver, usize::MAX)?;
-                self.known_by.push(winner_by(solver, &chosen)?);
-                let moves = moves.into_iter().map(|play| Arc::new(play.to));
-                Ok(Value::list(moves.map(Value::Position).collect()))
-            }
-            (Query::Best, [Value::Position(position)]) => {
-                let chosen = choose(position, solver.memory())?;
-                let study = Study::of(solver, &chosen, 1)?;
-                let best = study.best(solver, true, |_| false)?;
-                self.known_by.push(winner_by(solver, &chosen)?);
-                let best = best.map(|best| Value::Position(Arc::new(best.play.to)));
-                Ok(best.unwrap_or(Value::Nothing))
-            }
-            (Query::Line, [Value::Position(position)]) => {
-                let line = line(solver, position)?;
-                self.known_by.push(line.by);
-                let later = line.steps.into_iter().map(|step| Arc::new(step.play.to));
-                let all = std::iter::once(Arc::clone(position)).chain(later);
-                Ok(Value::list(all.map(Value::Position).collect()))
-            }
+            (Query::Moves, [Value::Position(position)]) => moves(solver, position),
+            (Query::Winning, [Value::Position(position)]) => self.winning(position),
+            (Query::Best, [Value::Position(position)]) => self.best(position),
+            (Query::Line, [Value::Position(position)]) => self.line(position),
             (Query::Explain, [Value::Position(position), depth @ ..]) => {
                 let depth = depth.first().and_then(Value::as_int).unwrap_or(0);
                 let text = explain::follow(solver, position, depth)?;
@@ -159,60 +123,10 @@ impl Asker<'_> {
             (Query::Plan, [Value::Position(position)]) => {
                 Ok(Value::text(plan::of_position(solver, position)?))
             }
-            (Query::Values, [Value::Game(game), sizes]) => {
-                // The values take as much as the sizes.
-                solver.budget().need(size_of_val(sizes.items()) as u64)?;
-                let sizes = sizes.items().iter().filter_map(Value::as_int);
-                let found = tables::values(solver, game, sizes)?;
-                let position = tables::position_of(game, vec![Value::Int(0)]);
-                let by = grundy_by(solver, &position)?;
-                self.known_by.push(by);
-                let mut values = Vec::with_capacity(found.len());
-                values.extend(found.iter().map(|value| Value::Int(value as i64)));
-                Ok(Value::list(values))
-            }
-            (Query::Table, [Value::Game(game), boxes @ ..]) => {
-                let boxes = tables::ranges(boxes);
-                let found = tables::table(solver, game, &boxes)?;
-                let pile = match tables::corner(game, &boxes) {
-                    Some(corner) => game.shape.value(&corner),
-                    None => Value::Int(0),
-                };
-                let position = tables::position_of(game, vec![pile]);
-                let by = grundy_by(solver, &position)?;
-                self.known_by.push(by);
-                Ok(found)
-            }
-            (Query::Losing, [Value::Game(game), boxes @ ..]) => {
-                let boxes = tables::ranges(boxes);
-                let found = tables::losing(solver, game, &boxes)?;
-                let by = match game.loopy {
-                    true => found_by(solver, Found::Bounded),
-                    false => {
-                        let position = tables::farthest(game, &boxes)?;
-                        position_by(solver, &position)?
-                    }
-                };
-                self.known_by.push(by);
-                Ok(found)
-            }
-            (Query::Period, [Value::Game(game)]) => {
-                let found = periods::find(solver, game, None)?;
-                let Some(proven) = found.proven else {
-                    let why = found.why_not.unwrap_or_default();
-                    return Err(Diagnostic::error(
-                        "no_period",
-                        format!("no period of {} is proven: {why}", found.game),
-                    )
-                    .help("`nimrule period` says how far it looked")
-                    .into());
-                };
-                self.known_by.push(found.by);
-                let pair = [proven.period, proven.preperiod];
-                Ok(Value::tuple(
-                    pair.iter().map(|n| Value::Int(*n as i64)).collect(),
-                ))
-            }
+            (Query::Values, [Value::Game(game), sizes]) => self.values(game, sizes),
+            (Query::Table, [Value::Game(game), boxes @ ..]) => self.table(game, boxes),
+            (Query::Losing, [Value::Game(game), boxes @ ..]) => self.losing(game, boxes),
+            (Query::Period, [Value::Game(game)]) => self.period(game),
             (Query::Quotient, [Value::Game(game), Value::Int(upto)]) => {
                 let upto = u64::try_from(*upto).map_err(|_| {
                     Diagnostic::error("bad_pile", format!("there is no pile of {upto}"))
@@ -252,7 +166,114 @@ impl Asker<'_> {
     }
 }
 
+/// The positions that the moves lead to, each once.
+fn moves(solver: &mut Solver, position: &Position) -> Result<Value, Failure> {
+    let plays = Plays::of(solver, position)?;
+    let piles = position.terms.iter().map(|term| 4 + term.piles.len());
+    let each = 256 + (2 * piles.sum::<usize>() * size_of::<Value>()) as u64;
+    let mut seen = hashbrown::HashSet::new();
+    let mut found = Vec::new();
+    for play in &plays.list {
+        solver.budget().step()?;
+        let to = Arc::new(plays.result(solver, play)?);
+        if seen.insert(Arc::clone(&to)) {
+            found.push(Value::Position(to));
+        }
+        let bytes = each.saturating_mul(found.len() as u64);
+        solver.budget().need(bytes)?;
+    }
+    Ok(Value::list(found))
+}
+
 impl Asker<'_> {
+    fn winning(&mut self, position: &Position) -> Result<Value, Failure> {
+        let solver = &mut self.session.solver;
+        let chosen = choose(position, solver.memory())?;
+        let study = Study::of(solver, &chosen, usize::MAX)?;
+        study.refuse_incomplete()?;
+        let (moves, _) = study.winning_moves(solver, usize::MAX)?;
+        self.known_by.push(winner_by(solver, &chosen)?);
+        let moves = moves.into_iter().map(|play| Arc::new(play.to));
+        Ok(Value::list(moves.map(Value::Position).collect()))
+    }
+
+    fn best(&mut self, position: &Position) -> Result<Value, Failure> {
+        let solver = &mut self.session.solver;
+        let chosen = choose(position, solver.memory())?;
+        let study = Study::of(solver, &chosen, 1)?;
+        let best = study.best(solver, true, |_| false)?;
+        self.known_by.push(winner_by(solver, &chosen)?);
+        let best = best.map(|best| Value::Position(Arc::new(best.play.to)));
+        Ok(best.unwrap_or(Value::Nothing))
+    }
+
+    fn line(&mut self, position: &Arc<Position>) -> Result<Value, Failure> {
+        let line = line(&mut self.session.solver, position)?;
+        self.known_by.push(line.by);
+        let later = line.steps.into_iter().map(|step| Arc::new(step.play.to));
+        let all = std::iter::once(Arc::clone(position)).chain(later);
+        Ok(Value::list(all.map(Value::Position).collect()))
+    }
+
+    fn values(&mut self, game: &Arc<Header>, sizes: &Value) -> Result<Value, Failure> {
+        let solver = &mut self.session.solver;
+        // The values take as much as the sizes.
+        solver.budget().need(size_of_val(sizes.items()) as u64)?;
+        let sizes = sizes.items().iter().filter_map(Value::as_int);
+        let found = tables::values(solver, game, sizes)?;
+        let position = tables::position_of(game, vec![Value::Int(0)]);
+        self.known_by.push(grundy_by(solver, &position)?);
+        let mut values = Vec::with_capacity(found.len());
+        values.extend(found.iter().map(|value| Value::Int(value as i64)));
+        Ok(Value::list(values))
+    }
+
+    fn table(&mut self, game: &Arc<Header>, boxes: &[Value]) -> Result<Value, Failure> {
+        let solver = &mut self.session.solver;
+        let boxes = tables::ranges(boxes);
+        let found = tables::table(solver, game, &boxes)?;
+        let pile = match tables::corner(game, &boxes) {
+            Some(corner) => game.shape.value(&corner),
+            None => Value::Int(0),
+        };
+        let position = tables::position_of(game, vec![pile]);
+        self.known_by.push(grundy_by(solver, &position)?);
+        Ok(found)
+    }
+
+    fn losing(&mut self, game: &Arc<Header>, boxes: &[Value]) -> Result<Value, Failure> {
+        let solver = &mut self.session.solver;
+        let boxes = tables::ranges(boxes);
+        let found = tables::losing(solver, game, &boxes)?;
+        let by = match game.loopy {
+            true => found_by(solver, Found::Bounded),
+            false => {
+                let position = tables::farthest(game, &boxes)?;
+                position_by(solver, &position)?
+            }
+        };
+        self.known_by.push(by);
+        Ok(found)
+    }
+
+    fn period(&mut self, game: &Header) -> Result<Value, Failure> {
+        let found = periods::find(&mut self.session.solver, game, None)?;
+        let Some(proven) = found.proven else {
+            let why = found.why_not.unwrap_or_default();
+            return Err(Diagnostic::error(
+                "no_period",
+                format!("no period of {} is proven: {why}", found.game),
+            )
+            .help("`nimrule period` says how far it looked")
+            .into());
+        };
+        self.known_by.push(found.by);
+        let pair = [proven.period, proven.preperiod];
+        Ok(Value::tuple(
+            pair.iter().map(|n| Value::Int(*n as i64)).collect(),
+        ))
+    }
+
     /// Keeps a picture; its value is the text that is the same everywhere.
     fn drawn(&mut self, (drawing, by): (Drawing, By)) -> Result<Value, Failure> {
         self.known_by.push(by);

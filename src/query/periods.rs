@@ -91,21 +91,8 @@ pub(super) fn known(solver: &mut Solver, game: &Header) -> Result<Periodicity, F
     if heap.has_formula() && last.is_none() {
         let detail = heap.engine().premise();
         return Ok(Periodicity {
-            game: game.label.clone(),
-            proven: period.map(|period| Proven {
-                period: period.period as u64,
-                preperiod: period.preperiod as u64,
-                saltus: period.saltus,
-                theorem: detail.clone(),
-                repeats: Vec::new(),
-            }),
-            observed: None,
-            checked_to: 0,
-            largest: (0, 0),
-            computed_to: None,
-            rare_heaps: None,
-            why_not: None,
-            by: by(How::Theorem, engine, &detail),
+            proven: period.map(|period| stated(period, detail.clone(), Vec::new())),
+            ..without_values(game, by(How::Theorem, engine, &detail))
         });
     }
     let values = heap.values();
@@ -119,24 +106,15 @@ pub(super) fn known(solver: &mut Solver, game: &Header) -> Result<Periodicity, F
             .collect()
     };
     let theorem = heap.engine().theorem().map(|theorem| theorem.to_string());
-    let proven = period.map(|period| Proven {
-        period: period.period as u64,
-        preperiod: period.preperiod as u64,
-        saltus: period.saltus,
-        theorem: theorem.clone().expect("a theorem proves it"),
-        repeats: repeats(period),
+    let proven = period.map(|period| {
+        let theorem = theorem.clone().expect("a theorem proves it");
+        stated(period, theorem, repeats(period))
     });
     let observed = match period {
         Some(_) => None,
         None => repeated
             .or_else(|| heap.observed(memory))
-            .map(|period| Proven {
-                period: period.period as u64,
-                preperiod: period.preperiod as u64,
-                saltus: period.saltus,
-                theorem: String::new(),
-                repeats: repeats(period),
-            }),
+            .map(|period| stated(period, String::new(), repeats(period))),
     };
     let why_not = match (&proven, last, &theorem) {
         (Some(_), ..) => None,
@@ -173,6 +151,20 @@ fn without_engine(game: &Header, declined: &Result<Heap, Refusals>) -> Periodici
         Ok(_) => None,
     };
     Periodicity {
+        why_not: Some(match why {
+            Some(why) => format!("no theorem covers this game: {why}"),
+            None => "only the definition is used".to_string(),
+        }),
+        ..without_values(
+            game,
+            by(How::Computed, "definition", "no period is claimed"),
+        )
+    }
+}
+
+/// What is known where no values were computed.
+fn without_values(game: &Header, by: By) -> Periodicity {
+    Periodicity {
         game: game.label.clone(),
         proven: None,
         observed: None,
@@ -180,11 +172,18 @@ fn without_engine(game: &Header, declined: &Result<Heap, Refusals>) -> Periodici
         largest: (0, 0),
         computed_to: None,
         rare_heaps: None,
-        why_not: Some(match why {
-            Some(why) => format!("no theorem covers this game: {why}"),
-            None => "only the definition is used".to_string(),
-        }),
-        by: by(How::Computed, "definition", "no period is claimed"),
+        why_not: None,
+        by,
+    }
+}
+
+fn stated(period: Period, theorem: String, repeats: Vec<u64>) -> Proven {
+    Proven {
+        period: period.period as u64,
+        preperiod: period.preperiod as u64,
+        saltus: period.saltus,
+        theorem,
+        repeats,
     }
 }
 

@@ -225,6 +225,77 @@ fn by_size(
     Ok((drawing, by))
 }
 
+/// The squares of a board: a game's piles, or its positions of two piles.
+struct Squares<'a> {
+    game: &'a Arc<Header>,
+    two_piles: bool,
+    /// Only P-positions are told from others.
+    is_losing: bool,
+}
+
+impl Squares<'_> {
+    fn position(&self, a: i64, b: i64) -> Position {
+        let numbers = vec![Value::Int(a), Value::Int(b)];
+        match self.two_piles {
+            true => position_of(self.game, numbers),
+            false => position_of(self.game, vec![Value::tuple(numbers)]),
+        }
+    }
+
+    /// The numbers on all squares of a board with these sides.
+    fn numbers(&self, solver: &mut Solver, sides: &[Vec<i64>; 2]) -> Result<Vec<u64>, Failure> {
+        let game = self.game;
+        let mut cells: Vec<u64> = Vec::new();
+        if game.loopy {
+            return self.each(solver, sides, |solver, at| {
+                Ok(match solver.winner(&at)? {
+                    Outcome::Second => 0,
+                    Outcome::First => 1,
+                    Outcome::Draw => 2,
+                })
+            });
+        } else if self.two_piles && game.turn == Turn::One && !game.misere && !solver.is_plain() {
+            let [across, up] = [
+                values(solver, game, sides[0].iter().copied())?,
+                values(solver, game, sides[1].iter().copied())?,
+            ];
+            for a in across.iter() {
+                solver.budget().look()?;
+                cells.extend(up.iter().map(|b| a ^ b));
+            }
+        } else if let Some(found) = box_values(solver, game, sides)? {
+            cells.extend(found.iter());
+        } else {
+            cells = self.each(solver, sides, |solver, at| match at.terms.as_slice() {
+                _ if self.is_losing => Ok(u64::from(!is_lost(solver, &at)?)),
+                [term] if !self.two_piles => pile_value(solver, game, term.piles[0].clone()),
+                _ => solver.position_grundy(&at),
+            })?;
+        }
+        if self.is_losing {
+            cells.iter_mut().for_each(|cell| *cell = (*cell).min(1));
+        }
+        Ok(cells)
+    }
+
+    /// What is found at each square for itself.
+    fn each(
+        &self,
+        solver: &mut Solver,
+        [across, up]: &[Vec<i64>; 2],
+        mut find: impl FnMut(&mut Solver, Position) -> Result<u64, Failure>,
+    ) -> Result<Vec<u64>, Failure> {
+        let mut cells = Vec::new();
+        for a in across {
+            for b in up {
+                solver.budget().step()?;
+                cells.push(find(solver, self.position(*a, *b))?);
+            }
+        }
+        Ok(cells)
+    }
+}
+
 /// A board of a game's piles, or of its positions of two piles.
 fn board(
     solver: &mut Solver,
@@ -235,80 +306,29 @@ fn board(
 ) -> Result<(Drawing, By), Failure> {
     let count = (across.count as u64).saturating_mul(up.count as u64);
     solver.budget().need(count.saturating_mul(16))?;
-    let ranges = [&across, &up].map(|side| {
+    let sides = [&across, &up].map(|side| {
         let from = side.from as i64;
         (from..from.saturating_add(side.count as i64)).collect::<Vec<i64>>()
     });
-    let two_piles = game.shape.as_heap().is_some();
-    let is_losing = style == Style::Losing;
-    let position = |a: i64, b: i64| {
-        let numbers = vec![Value::Int(a), Value::Int(b)];
-        match two_piles {
-            true => position_of(game, numbers),
-            false => position_of(game, vec![Value::tuple(numbers)]),
-        }
+    let squares = Squares {
+        game,
+        two_piles: game.shape.as_heap().is_some(),
+        is_losing: style == Style::Losing,
     };
     let (high_a, high_b) = (last_of(&across)?, last_of(&up)?);
-    let mut cells: Vec<u64> = Vec::new();
-    if game.loopy {
-        for &a in &ranges[0] {
-            for &b in &ranges[1] {
-                solver.budget().step()?;
-                cells.push(match solver.winner(&position(a, b))? {
-                    Outcome::Second => 0,
-                    Outcome::First => 1,
-                    Outcome::Draw => 2,
-                });
-            }
-        }
-    } else if two_piles && game.turn == Turn::One && !game.misere && !solver.is_plain() {
-        let [across, up] = [
-            values(solver, game, ranges[0].iter().copied())?,
-            values(solver, game, ranges[1].iter().copied())?,
-        ];
-        for a in across.iter() {
-            solver.budget().look()?;
-            cells.extend(up.iter().map(|b| a ^ b));
-        }
-    } else if let Some(found) = box_values(solver, game, &ranges)? {
-        cells.extend(found.iter());
-    } else {
-        for &a in &ranges[0] {
-            for &b in &ranges[1] {
-                solver.budget().step()?;
-                let position = position(a, b);
-                cells.push(if is_losing {
-                    u64::from(!is_lost(solver, &position)?)
-                } else if two_piles {
-                    solver.position_grundy(&position)?
-                } else {
-                    pile_value(
-                        solver,
-                        game,
-                        Value::tuple(vec![Value::Int(a), Value::Int(b)]),
-                    )?
-                });
-            }
-        }
-    }
-    if is_losing && !game.loopy {
-        cells.iter_mut().for_each(|cell| *cell = (*cell).min(1));
-    }
-    let corner = position(high_a, high_b);
-    let by = match is_losing {
-        true => position_by(solver, &corner)?,
-        false => grundy_by(solver, &corner)?,
+    let cells = squares.numbers(solver, &sides)?;
+    let corner = squares.position(high_a, high_b);
+    let (what, by) = match squares.is_losing {
+        true => ("P-positions", position_by(solver, &corner)?),
+        false => ("Grundy values", grundy_by(solver, &corner)?),
     };
-    let what = if is_losing {
-        "P-positions"
-    } else {
-        "Grundy values"
+    let piles = match squares.two_piles {
+        true => " of two piles",
+        false => "",
     };
-    let piles = if two_piles { " of two piles" } else { "" };
-    let rule = if game.misere {
-        "who makes the last move loses; "
-    } else {
-        ""
+    let rule = match game.misere {
+        true => "who makes the last move loses; ",
+        false => "",
     };
     let drawing = Drawing {
         title: format!("{}: {what}{piles}", game.label),

@@ -6,7 +6,7 @@ use hashbrown::{HashMap, HashSet};
 use smallvec::SmallVec;
 
 use super::answer::MoveTo;
-use crate::expr::position::{GameId, Header, Position, Term, Turn};
+use crate::expr::position::{GameId, Position, Term, Turn};
 use crate::expr::value::Value;
 use crate::solve::Solver;
 use crate::solve::method::winning::Read;
@@ -123,14 +123,7 @@ impl Plays {
             if term.game.turn == Turn::One {
                 single(number, &piles, &mut plays.list);
             } else {
-                several(
-                    solver,
-                    number,
-                    &term.game,
-                    &piles,
-                    room.bytes,
-                    &mut plays.list,
-                )?;
+                plays.several(solver, number, &piles, room.bytes)?;
             }
             let bytes = room.bytes + (plays.list.len() * PLAY) as u64;
             solver.budget().need(bytes)?;
@@ -139,6 +132,43 @@ impl Plays {
         let list = plays.list.capacity() * size_of::<Play>();
         plays.kept.set(room.bytes + list as u64);
         Ok(Some(plays))
+    }
+
+    /// Adds the turns in several piles of a term, each different result once; so many bytes are in use beside them.
+    fn several(
+        &mut self,
+        solver: &mut Solver,
+        term: usize,
+        piles: &[(Id, Arc<PilePlays>)],
+        bytes: u64,
+    ) -> Result<(), Failure> {
+        let header = &self.position.terms[term].game;
+        let piles: Vec<Pile> = piles
+            .iter()
+            .map(|(node, plays)| {
+                let options = plays.different.iter();
+                (
+                    *node,
+                    options.map(|(option, nodes)| (*option, nodes)).collect(),
+                )
+            })
+            .collect();
+        let positions = solver.positions();
+        let turns = positions.turns_in_several::<Moves>(header, &piles, bytes)?;
+        let bytes = bytes + TurnInSeveral::bytes(&turns);
+        positions.check_memory(bytes + (turns.len() * PLAY) as u64)?;
+        for turn in turns {
+            let becomes = positions.left_by(header, &turn)?;
+            let choices = turn.trace.into_iter();
+            self.list.push(Play {
+                term,
+                choices: choices
+                    .map(|(place, option)| (place, Choice::Option(option)))
+                    .collect(),
+                becomes,
+            });
+        }
+        Ok(())
     }
 
     /// The turns of a position, none of them looked at.
@@ -214,7 +244,9 @@ impl Plays {
                         }
                     }
                     Some((_, Choice::Option(option))) => {
-                        self.became(solver, number, place, *option, &mut piles, &mut more)?
+                        let (own, others) = self.became(solver, number, place, *option)?;
+                        piles.extend(own);
+                        more.extend(others);
                     }
                 }
             }
@@ -241,15 +273,15 @@ impl Plays {
         Ok(Position { terms })
     }
 
+    /// What a pile becomes by an option: piles of its own term, and other terms.
     fn became(
         &self,
         solver: &mut Solver,
         term: usize,
         place: usize,
         option: usize,
-        piles: &mut Vec<Value>,
-        more: &mut Vec<Term>,
-    ) -> Result<(), Failure> {
+    ) -> Result<(Vec<Value>, Vec<Term>), Failure> {
+        let (mut piles, mut more) = (Vec::new(), Vec::<Term>::new());
         let plays = self.known_pile(term, place);
         let own = self.position.terms[term].game.id;
         let mut last_term = None;
@@ -271,7 +303,7 @@ impl Plays {
             }
             last_term = Some(pile.term);
         }
-        Ok(())
+        Ok((piles, more))
     }
 
     /// A turn in words with the position it leaves.
@@ -492,41 +524,4 @@ fn single(term: usize, piles: &[(Id, Arc<PilePlays>)], list: &mut Vec<Play>) {
             });
         }
     }
-}
-
-/// Turns in several piles, each different result once; so many bytes are in use beside them.
-fn several(
-    solver: &mut Solver,
-    term: usize,
-    header: &Header,
-    piles: &[(Id, Arc<PilePlays>)],
-    bytes: u64,
-    list: &mut Vec<Play>,
-) -> Result<(), Failure> {
-    let piles: Vec<Pile> = piles
-        .iter()
-        .map(|(node, plays)| {
-            let options = plays.different.iter();
-            (
-                *node,
-                options.map(|(option, nodes)| (*option, nodes)).collect(),
-            )
-        })
-        .collect();
-    let positions = solver.positions();
-    let turns = positions.turns_in_several::<Moves>(header, &piles, bytes)?;
-    let bytes = bytes + TurnInSeveral::bytes(&turns);
-    positions.check_memory(bytes + (turns.len() * PLAY) as u64)?;
-    for turn in turns {
-        let becomes = positions.left_by(header, &turn)?;
-        let choices = turn.trace.into_iter();
-        list.push(Play {
-            term,
-            choices: choices
-                .map(|(place, option)| (place, Choice::Option(option)))
-                .collect(),
-            becomes,
-        });
-    }
-    Ok(())
 }
