@@ -192,6 +192,36 @@ fn coins() -> Vec<Case> {
     all
 }
 
+/// The options of empty squares between no, one, two equal and two different filled squares.
+fn between_filled(at: &[i64]) -> Vec<Vec<Vec<i64>>> {
+    let (kind, n) = (at[0], at[1]);
+    let part = |kind: i64, n: i64| (n > 0).then(|| vec![kind, n]);
+    let mut found = Vec::new();
+    for i in 0..n {
+        // A digit equal to or different from the left one; without filled squares they are alike.
+        let ends: Vec<(i64, i64)> = match kind {
+            0 => vec![(1, 1)],
+            1 => vec![(2, 1), (3, 1)],
+            2 => vec![(2, 2), (3, 3)],
+            _ => vec![(2, 3), (3, 2)],
+        };
+        for (left, right) in ends {
+            // Next to an equal digit is no place; a different one may stand there.
+            let touches_left = kind > 0 && i == 0 && left == 2;
+            let touches_right = kind > 1 && i == n - 1 && right == 2;
+            if !touches_left && !touches_right {
+                found.push(
+                    [part(left, i), part(right, n - 1 - i)]
+                        .into_iter()
+                        .flatten()
+                        .collect(),
+                );
+            }
+        }
+    }
+    found
+}
+
 /// Bars and boxes that are cut, and what else there is.
 fn cut() -> Vec<Case> {
     use About::{Losing, Values};
@@ -247,40 +277,12 @@ fn cut() -> Vec<Case> {
         (30, 40),
         |at| (0..at[0]).map(|n| vec![vec![at[1], n]]).collect(),
     ));
-    // Empty squares between no, one, two equal and two different filled squares.
     all.push(tuples(
         "game-01",
         Values,
         vec![0..=3, 1..=60],
         vec![0..=3, 1..=90],
-        |at| {
-            let (kind, n) = (at[0], at[1]);
-            let part = |kind: i64, n: i64| (n > 0).then(|| vec![kind, n]);
-            let mut found = Vec::new();
-            for i in 0..n {
-                // A digit equal to or different from the left one; without filled squares they are alike.
-                let ends: Vec<(i64, i64)> = match kind {
-                    0 => vec![(1, 1)],
-                    1 => vec![(2, 1), (3, 1)],
-                    2 => vec![(2, 2), (3, 3)],
-                    _ => vec![(2, 3), (3, 2)],
-                };
-                for (left, right) in ends {
-                    // Next to an equal digit is no place; a different one may stand there.
-                    let touches_left = kind > 0 && i == 0 && left == 2;
-                    let touches_right = kind > 1 && i == n - 1 && right == 2;
-                    if !touches_left && !touches_right {
-                        found.push(
-                            [part(left, i), part(right, n - 1 - i)]
-                                .into_iter()
-                                .flatten()
-                                .collect(),
-                        );
-                    }
-                }
-            }
-            found
-        },
+        |at| between_filled(at),
     ));
     all
 }

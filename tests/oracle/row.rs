@@ -146,230 +146,289 @@ impl Row {
     }
 
     pub fn options(&self, pile: &Data, m: i64) -> Vec<PileOption> {
-        // The row may stand beside a number.
+        let seen = Seen::of(pile, m);
+        let Seen { row, env, .. } = &seen;
+        let (len, highest) = (row.len(), seen.highest());
+        let number = |i: usize| seen.number(i);
+        let removed = |i: usize| seen.to(&[i as i64], seen.without(&[i]));
+        match self {
+            Row::Take(amounts, guard) => seen.take(amounts, guard),
+            Row::Lower(guard) => seen.lower(guard),
+            Row::TwoDown(a, b, ordered) => seen.two_down(*a, *b, *ordered),
+            Row::Swap => (1..len)
+                .filter(|i| number(i - 1) > number(*i))
+                .map(|i| (i, [(i - 1, number(i)), (i, number(i - 1))]))
+                .map(|(i, changes)| seen.to(&[i as i64], seen.changed(&changes)))
+                .collect(),
+            Row::Pass(d) => seen.pass(*d),
+            Row::Rotate => (1..=highest)
+                .map(|k| [&row[1..], &[Data::Int(number(0) - k)]].concat())
+                .zip(1..)
+                .map(|(rest, k)| seen.to(&[k], rest))
+                .collect(),
+            Row::Remove(guard) => (0..len)
+                .filter(|i| allows(guard, &seen.entry(*i)))
+                .map(removed)
+                .collect(),
+            Row::RemoveTwo(guard) => seen.remove_two(guard),
+            Row::AllDown => (1..=highest)
+                .map(|k| (0..len).map(|i| Data::Int(number(i) - k)).collect())
+                .zip(1..)
+                .map(|(lower, k)| seen.to(&[k], lower))
+                .collect(),
+            Row::Suffix => (1..=len)
+                .map(|i| seen.to(&[i as i64], row[i..].to_vec()))
+                .collect(),
+            Row::Prefix => (0..len)
+                .map(|i| seen.to(&[i as i64], row[..i].to_vec()))
+                .collect(),
+            Row::Break(guard) => seen.broken(guard),
+            Row::Clear(cond) => Some(cond)
+                .filter(|cond| len > 0 && cond.holds(env))
+                .map(|_| seen.to(&[], Vec::new()))
+                .into_iter()
+                .collect(),
+            Row::Sort => {
+                let mut sorted = row.clone();
+                sorted.sort();
+                let sorted = Some(sorted).filter(|sorted| sorted != row);
+                sorted.map(|row| seen.to(&[], row)).into_iter().collect()
+            }
+            Row::Sieve(c, r) => {
+                let out: Vec<usize> = (0..len).filter(|i| number(*i) % c == *r).collect();
+                let left = Some(seen.without(&out)).filter(|_| !out.is_empty());
+                left.map(|row| seen.to(&[], row)).into_iter().collect()
+            }
+            Row::Append(_) => seen.append(),
+            Row::TakeN(amounts, guard) => seen.take_n(amounts, guard),
+            Row::RemoveTuple => (0..len).map(removed).collect(),
+            Row::LowerTuple(d) => seen.lower_tuple(*d),
+            Row::SieveTuples => seen.sieve_tuples(),
+        }
+    }
+}
+
+/// A pile as a statement on its row sees it.
+struct Seen {
+    /// The row, which may stand beside a number, or whatever else the pile has.
+    parts: Vec<Data>,
+    is_tuple: bool,
+    row_at: usize,
+    n_at: Option<usize>,
+    row: Vec<Data>,
+    env: Env,
+}
+
+impl Seen {
+    fn of(pile: &Data, m: i64) -> Seen {
         let parts = match pile {
             Data::Tuple(parts) => parts.clone(),
             row => vec![row.clone()],
         };
-        let row_at = parts
-            .iter()
-            .position(|part| matches!(part, Data::List(_)))
-            .unwrap_or(0);
-        let row = parts[row_at].items().to_vec();
+        let is_row = |part: &Data| matches!(part, Data::List(_));
+        let row_at = parts.iter().position(is_row).unwrap_or(0);
+        let n_at = parts.iter().position(|part| matches!(part, Data::Int(_)));
         let mut env: Env = vec![(M, m)];
         env.extend(facts(&parts[row_at]));
-        let n_at = parts.iter().position(|part| matches!(part, Data::Int(_)));
         env.extend(n_at.map(|at| ("n", parts[at].int())));
-        let whole = |row: Vec<Data>, n: Option<i64>| match pile {
-            Data::Tuple(_) => {
-                let mut parts = parts.clone();
-                parts[row_at] = Data::List(row);
-                if let (Some(at), Some(n)) = (n_at, n) {
-                    parts[at] = Data::Int(n);
-                }
-                Data::Tuple(parts)
-            }
-            _ => Data::List(row),
-        };
-        let mut found = Vec::new();
-        let mut add = |choice: &[i64], row: Vec<Data>| {
-            let piles = vec![whole(row, None)];
-            found.push(PileOption::piles(choice.to_vec(), piles));
-        };
-        let len = row.len();
-        let number = |i: usize| row[i].int();
-        // A row of tuples has no numbers.
-        let highest = row.iter().map(|item| match item {
+        Seen {
+            is_tuple: matches!(pile, Data::Tuple(_)),
+            row: parts[row_at].items().to_vec(),
+            parts,
+            row_at,
+            n_at,
+            env,
+        }
+    }
+
+    fn number(&self, i: usize) -> i64 {
+        self.row[i].int()
+    }
+
+    /// The number beside the row.
+    fn n(&self) -> i64 {
+        self.n_at.map_or(0, |at| self.parts[at].int())
+    }
+
+    /// The greatest entry; of tuples the first part counts.
+    fn highest(&self) -> i64 {
+        let numbers = self.row.iter().map(|item| match item {
             Data::Int(n) => *n,
             other => other.items()[0].int(),
         });
-        let highest = highest.max().unwrap_or(0);
-        let with_entry = |env: &Env, i: usize| -> Env {
-            let mut env = env.clone();
-            env.push(("i", i as i64));
-            env.push(("p[i]", number(i)));
-            env
+        numbers.max().unwrap_or(0)
+    }
+
+    /// What is known beside an entry.
+    fn entry(&self, i: usize) -> Env {
+        let mut env = self.env.clone();
+        env.push(("i", i as i64));
+        env.push(("p[i]", self.number(i)));
+        env
+    }
+
+    fn without(&self, out: &[usize]) -> Vec<Data> {
+        let kept = self.row.iter().enumerate();
+        let kept = kept.filter(|(place, _)| !out.contains(place));
+        kept.map(|(_, item)| item.clone()).collect()
+    }
+
+    fn changed(&self, changes: &[(usize, i64)]) -> Vec<Data> {
+        let mut row = self.row.clone();
+        for (place, value) in changes {
+            row[*place] = Data::Int(*value);
+        }
+        row
+    }
+
+    /// The option that leaves this row, and the number beside it as it was.
+    fn to(&self, choice: &[i64], row: Vec<Data>) -> PileOption {
+        self.to_both(choice, row, self.n())
+    }
+
+    /// The option that leaves this row and this number beside it.
+    fn to_both(&self, choice: &[i64], row: Vec<Data>, n: i64) -> PileOption {
+        let pile = if self.is_tuple {
+            let mut parts = self.parts.clone();
+            parts[self.row_at] = Data::List(row);
+            if let Some(at) = self.n_at {
+                parts[at] = Data::Int(n);
+            }
+            Data::Tuple(parts)
+        } else {
+            Data::List(row)
         };
-        let without = |out: &[usize]| -> Vec<Data> {
-            let kept = row.iter().enumerate();
-            let kept = kept.filter(|(place, _)| !out.contains(place));
-            kept.map(|(_, item)| item.clone()).collect()
-        };
-        let changed = |changes: &[(usize, i64)]| -> Vec<Data> {
-            let mut row = row.clone();
-            for (place, value) in changes {
-                row[*place] = Data::Int(*value);
-            }
-            row
-        };
-        let at = |place: usize| place as i64;
-        match self {
-            Row::Take(amounts, guard) => {
-                for i in 0..len {
-                    let env = with_entry(&env, i);
-                    for (amount, k) in amounts.all(number(i), &env) {
-                        let mut env = env.clone();
-                        env.extend(k.map(|k| ("k", k)));
-                        if allows(guard, &env) {
-                            let choice = [at(i), amount, k.unwrap_or(0)];
-                            add(&choice, changed(&[(i, number(i) - amount)]));
-                        }
-                    }
+        PileOption::piles(choice.to_vec(), vec![pile])
+    }
+
+    fn take(&self, amounts: &Amounts, guard: &Option<Cond>) -> Vec<PileOption> {
+        let mut found = Vec::new();
+        for i in 0..self.row.len() {
+            let (n, env) = (self.number(i), self.entry(i));
+            for (amount, k) in amounts.all(n, &env) {
+                let mut env = env.clone();
+                env.extend(k.map(|k| ("k", k)));
+                if allows(guard, &env) {
+                    let choice = [i as i64, amount, k.unwrap_or(0)];
+                    found.push(self.to(&choice, self.changed(&[(i, n - amount)])));
                 }
             }
-            Row::Lower(guard) => {
-                for i in 0..len {
-                    for v in 0..number(i) {
-                        let mut env = with_entry(&env, i);
-                        env.push(("v", v));
-                        if allows(guard, &env) {
-                            add(&[at(i), v], changed(&[(i, v)]));
-                        }
-                    }
+        }
+        found
+    }
+
+    fn lower(&self, guard: &Option<Cond>) -> Vec<PileOption> {
+        let mut found = Vec::new();
+        for i in 0..self.row.len() {
+            for v in 0..self.number(i) {
+                let mut env = self.entry(i);
+                env.push(("v", v));
+                if allows(guard, &env) {
+                    found.push(self.to(&[i as i64, v], self.changed(&[(i, v)])));
                 }
             }
-            Row::TwoDown(a, b, ordered) => {
-                for (i, j) in (0..len).flat_map(|i| (0..len).map(move |j| (i, j))) {
-                    if i == j || (*ordered && i > j) {
-                        continue;
-                    }
-                    for k in 1..=highest {
-                        let changes = [(i, number(i) - a * k), (j, number(j) - b * k)];
-                        add(&[at(i), at(j), k], changed(&changes));
-                    }
-                }
+        }
+        found
+    }
+
+    fn two_down(&self, a: i64, b: i64, ordered: bool) -> Vec<PileOption> {
+        let len = self.row.len();
+        let mut found = Vec::new();
+        for (i, j) in (0..len).flat_map(|i| (0..len).map(move |j| (i, j))) {
+            if i == j || (ordered && i > j) {
+                continue;
             }
-            Row::Swap => {
-                for i in 1..len {
-                    if number(i - 1) > number(i) {
-                        add(&[at(i)], changed(&[(i - 1, number(i)), (i, number(i - 1))]));
-                    }
-                }
+            for k in 1..=self.highest() {
+                let changes = [(i, self.number(i) - a * k), (j, self.number(j) - b * k)];
+                found.push(self.to(&[i as i64, j as i64, k], self.changed(&changes)));
             }
-            Row::Pass(d) => {
-                for i in 0..len {
-                    let j = at(i) + d;
-                    if !(0..at(len)).contains(&j) {
-                        continue;
-                    }
-                    let j = j as usize;
-                    for k in 1..=number(i) {
-                        let changes = [(i, number(i) - k), (j, number(j) + k)];
-                        add(&[at(i), k], changed(&changes));
-                    }
-                }
+        }
+        found
+    }
+
+    fn pass(&self, d: i64) -> Vec<PileOption> {
+        let mut found = Vec::new();
+        for i in 0..self.row.len() {
+            let Some(j) = i.checked_add_signed(d as isize) else {
+                continue;
+            };
+            if j >= self.row.len() {
+                continue;
             }
-            Row::Rotate => {
-                for k in 1..=highest {
-                    let mut rest = row[1..].to_vec();
-                    rest.push(Data::Int(number(0) - k));
-                    add(&[k], rest);
-                }
+            for k in 1..=self.number(i) {
+                let changes = [(i, self.number(i) - k), (j, self.number(j) + k)];
+                found.push(self.to(&[i as i64, k], self.changed(&changes)));
             }
-            Row::Remove(guard) => {
-                for i in 0..len {
-                    if allows(guard, &with_entry(&env, i)) {
-                        add(&[at(i)], without(&[i]));
-                    }
-                }
+        }
+        found
+    }
+
+    fn remove_two(&self, guard: &Option<Cond>) -> Vec<PileOption> {
+        let len = self.row.len();
+        let mut found = Vec::new();
+        for (i, j) in (0..len).flat_map(|i| (i + 1..len).map(move |j| (i, j))) {
+            let mut env = self.entry(i);
+            env.push(("p[j]", self.number(j)));
+            if allows(guard, &env) {
+                found.push(self.to(&[i as i64, j as i64], self.without(&[i, j])));
             }
-            Row::RemoveTwo(guard) => {
-                for (i, j) in (0..len).flat_map(|i| (i + 1..len).map(move |j| (i, j))) {
-                    let mut env = with_entry(&env, i);
-                    env.push(("p[j]", number(j)));
-                    if allows(guard, &env) {
-                        add(&[at(i), at(j)], without(&[i, j]));
-                    }
-                }
+        }
+        found
+    }
+
+    fn broken(&self, guard: &Option<Cond>) -> Vec<PileOption> {
+        let mut found = Vec::new();
+        for i in 0..self.row.len() {
+            if allows(guard, &self.entry(i)) {
+                let halves = [&self.row[..i], &self.row[i + 1..]];
+                let piles = halves.map(|half| Data::List(half.to_vec())).to_vec();
+                found.push(PileOption::piles(vec![i as i64], piles));
             }
-            Row::AllDown => {
-                if len > 0 {
-                    for k in 1..=highest {
-                        add(&[k], (0..len).map(|i| Data::Int(number(i) - k)).collect());
-                    }
-                }
+        }
+        found
+    }
+
+    fn append(&self) -> Vec<PileOption> {
+        let new = (1..=self.n()).filter(|k| !self.row.contains(&Data::Int(*k)));
+        new.map(|k| {
+            let longer = [&self.row[..], &[Data::Int(k)]].concat();
+            self.to_both(&[k], longer, self.n() - k)
+        })
+        .collect()
+    }
+
+    fn take_n(&self, amounts: &Amounts, guard: &Option<Cond>) -> Vec<PileOption> {
+        let mut found = Vec::new();
+        for (amount, k) in amounts.all(self.n(), &self.env) {
+            let mut env = self.env.clone();
+            env.extend(k.map(|k| ("k", k)));
+            if allows(guard, &env) {
+                let choice = [amount, k.unwrap_or(0)];
+                found.push(self.to_both(&choice, self.row.clone(), self.n() - amount));
             }
-            Row::Suffix => {
-                for i in 1..=len {
-                    add(&[at(i)], row[i..].to_vec());
-                }
-            }
-            Row::Prefix => {
-                for i in 0..len {
-                    add(&[at(i)], row[..i].to_vec());
-                }
-            }
-            Row::Break(guard) => {
-                for i in 0..len {
-                    if allows(guard, &with_entry(&env, i)) {
-                        let halves = [&row[..i], &row[i + 1..]];
-                        let piles = halves.map(|half| Data::List(half.to_vec())).to_vec();
-                        found.push(PileOption::piles(vec![at(i)], piles));
-                    }
-                }
-            }
-            Row::Clear(cond) => {
-                if len > 0 && cond.holds(&env) {
-                    add(&[], Vec::new());
-                }
-            }
-            Row::Sort => {
-                let mut sorted = row.clone();
-                sorted.sort();
-                if sorted != row {
-                    add(&[], sorted);
-                }
-            }
-            Row::Sieve(c, r) => {
-                let out: Vec<usize> = (0..len).filter(|i| number(*i) % c == *r).collect();
-                if !out.is_empty() {
-                    add(&[], without(&out));
-                }
-            }
-            Row::Append(_) => {
-                let n = n_at.map_or(0, |at| parts[at].int());
-                for k in 1..=n {
-                    if !row.contains(&Data::Int(k)) {
-                        let mut longer = row.clone();
-                        longer.push(Data::Int(k));
-                        let pile = whole(longer, Some(n - k));
-                        found.push(PileOption::piles(vec![k], vec![pile]));
-                    }
-                }
-            }
-            Row::TakeN(amounts, guard) => {
-                let n = n_at.map_or(0, |at| parts[at].int());
-                for (amount, k) in amounts.all(n, &env) {
-                    let mut env = env.clone();
-                    env.extend(k.map(|k| ("k", k)));
-                    if allows(guard, &env) {
-                        let pile = whole(row.clone(), Some(n - amount));
-                        let choice = vec![amount, k.unwrap_or(0)];
-                        found.push(PileOption::piles(choice, vec![pile]));
-                    }
-                }
-            }
-            Row::RemoveTuple => {
-                for i in 0..len {
-                    add(&[at(i)], without(&[i]));
-                }
-            }
-            Row::LowerTuple(d) => {
-                for (i, k) in (0..len).flat_map(|i| (1..=highest).map(move |k| (i, k))) {
-                    let entry = row[i].numbers();
-                    let mut row = row.clone();
-                    row[i] = Data::pair(entry[0] - k, entry[1] + d);
-                    add(&[at(i), k], row);
-                }
-            }
-            Row::SieveTuples => {
-                for v in 0..=5 {
-                    let out = |i: &usize| row[*i].numbers()[1] == v;
-                    let out: Vec<usize> = (0..len).filter(out).collect();
-                    if !out.is_empty() {
-                        add(&[v], without(&out));
-                    }
-                }
+        }
+        found
+    }
+
+    fn lower_tuple(&self, d: i64) -> Vec<PileOption> {
+        let highest = self.highest();
+        let mut found = Vec::new();
+        for (i, k) in (0..self.row.len()).flat_map(|i| (1..=highest).map(move |k| (i, k))) {
+            let entry = self.row[i].numbers();
+            let mut row = self.row.clone();
+            row[i] = Data::pair(entry[0] - k, entry[1] + d);
+            found.push(self.to(&[i as i64, k], row));
+        }
+        found
+    }
+
+    fn sieve_tuples(&self) -> Vec<PileOption> {
+        let mut found = Vec::new();
+        for v in 0..=5 {
+            let out = |i: &usize| self.row[*i].numbers()[1] == v;
+            let out: Vec<usize> = (0..self.row.len()).filter(out).collect();
+            if !out.is_empty() {
+                found.push(self.to(&[v], self.without(&out)));
             }
         }
         found

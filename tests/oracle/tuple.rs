@@ -253,12 +253,8 @@ impl Tuple {
             }
             Tuple::Ray(delta, guard) => {
                 for k in 1..FAR {
-                    add(
-                        guard,
-                        &with(&env, &[("k", k)]),
-                        vec![k],
-                        vec![moved(delta, k)],
-                    );
+                    let env = with(&env, &[("k", k)]);
+                    add(guard, &env, vec![k], vec![moved(delta, k)]);
                 }
             }
             Tuple::Some {
@@ -292,12 +288,8 @@ impl Tuple {
                 let pairs = (1..FAR).flat_map(|k| (1..FAR).map(move |l| (k, l)));
                 for (k, l) in pairs.filter(|(k, l)| (k - l).abs() < *r) {
                     let to = lowered(pile, &[(0, k), (1, l)]);
-                    add(
-                        guard,
-                        &with(&env, &[("k", k), ("l", l)]),
-                        vec![k, l],
-                        vec![to],
-                    );
+                    let env = with(&env, &[("k", k), ("l", l)]);
+                    add(guard, &env, vec![k, l], vec![to]);
                 }
             }
         }
