@@ -21,6 +21,7 @@ mod graph;
 mod layers;
 mod maps;
 #[cfg(feature = "pictures")]
+mod outline;
 mod places;
 #[cfg(feature = "pictures")]
 mod raster;

@@ -6,8 +6,8 @@ use tiny_skia::{
 
 use super::bitmap::Bitmap;
 use super::encode::png_of_rows;
-use super::font::outlines;
 use super::font::{Pen, width};
+use super::outline::outlines;
 use super::scene::{Anchor, Area, Dots, Form, Item, Line, Scene, Shape, Sign, Text};
 use super::tone::{Rgb, Theme, Tone};
 use crate::work::budget::Budget;
