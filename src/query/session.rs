@@ -789,6 +789,18 @@ mod tests {
     }
 
     #[test]
+    fn memory_that_became_free_may_be_used() {
+        let book = Rulebook::parse("game g { move n -> [a..n - 1] for a in 1..n }").unwrap();
+        let position = book.position("g[60]").unwrap();
+        let mut session = Session::new(book, Settings::default()).unwrap();
+        let kept = session.budget().keep(session.budget().memory() - 1000);
+        session.start();
+        drop(kept);
+        let value = session.ask(|solver| solver.position_grundy(&position));
+        assert_eq!(value.unwrap(), 4);
+    }
+
+    #[test]
     fn what_lets_and_the_question_hold_is_counted_together() {
         let ends = |question: &str, memory: u64| {
             let book = Rulebook::parse(LATE).unwrap();

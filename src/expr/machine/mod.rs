@@ -178,16 +178,16 @@ impl Machine {
         if self.made <= self.max_made {
             return Ok(());
         }
-        Err(self.made_too_many())
+        self.made_many()
     }
 
+    /// Looks whether more may be made by now: what else was in use may have gone.
     #[cold]
-    fn made_too_many(&self) -> FaultKind {
-        let needed = self.made.saturating_mul(size_of::<Value>() as u64);
-        match self.budget.need(needed) {
-            Err(limit) => limit.into(),
-            Ok(()) => FaultKind::internal("too many elements fit the memory"),
-        }
+    fn made_many(&mut self) -> Result<(), FaultKind> {
+        let each = size_of::<Value>() as u64;
+        self.max_made = self.budget.memory() / each;
+        let needed = self.made.saturating_mul(each);
+        self.budget.need(needed).map_err(FaultKind::from)
     }
 
     fn execute<'c, H: Host>(
