@@ -789,6 +789,28 @@ mod tests {
     }
 
     #[test]
+    fn what_a_limit_left_unfinished_is_made_when_it_is_asked_for_again() {
+        let rules = "let most(s) = max(s)
+            game half(k) { take 1..k  take any leaving 2 piles }
+            game g(k) { let t = [x % k for x in 1..40_000]  take 1..most(t)  move n -> half(k + 1)[n] where n > 1000 }";
+        let book = Rulebook::parse(rules).unwrap();
+        let mut session = Session::new(book, Settings::default()).unwrap();
+        let mut ends = 0;
+        for k in 5..80 {
+            let question = format!("grundy(g({k})[{}])", k + 4);
+            session.settings_mut().limits.effort = Some(k << 9);
+            if let Err(report) = session.eval_text("question", &question) {
+                assert_eq!(report.diagnostics[0].code, "effort_limit", "{report}");
+                ends += 1;
+            }
+            session.settings_mut().limits.effort = None;
+            let answer = session.eval_text("question", &question).unwrap();
+            assert_eq!(answer.value, Value::Int(4), "{k}");
+        }
+        assert!((10..75).contains(&ends), "{ends}");
+    }
+
+    #[test]
     fn memory_that_became_free_may_be_used() {
         let book = Rulebook::parse("game g { move n -> [a..n - 1] for a in 1..n }").unwrap();
         let position = book.position("g[60]").unwrap();

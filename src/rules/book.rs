@@ -11,6 +11,7 @@ use super::complaints::Complaints;
 use super::data::Wrong;
 use super::errors;
 use super::game::Game;
+use super::instance::BYTES_OF_A_GAME;
 use crate::expr::kind::Kind;
 use crate::expr::position::{GameId, Header, Position, Stamp};
 use crate::expr::tree::{Expr, Function};
@@ -92,6 +93,8 @@ pub(crate) struct Book {
     pub(super) checking: u64,
     /// Whether a limit ended the work.
     pub(super) stopped: bool,
+    /// How many games there were before the work, and the bytes that were made.
+    before: (usize, u64),
     loading: Vec<String>,
     loaded: BTreeMap<String, Loaded>,
 }
@@ -520,6 +523,7 @@ impl Book {
             folded: 0,
             checking: 0,
             stopped: false,
+            before: (0, 0),
             id: Stamp::fresh(),
             sources: Sources::default(),
             definitions: Vec::new(),
@@ -866,7 +870,11 @@ impl Book {
     /// Begins with a part of some work.
     pub(super) fn start_within(&mut self, budget: &Budget) {
         self.budget = budget.clone();
+        if self.stopped {
+            self.forget_unfinished();
+        }
         self.stopped = false;
+        self.before = (self.games.len(), self.made);
         self.checking = 0;
         let _ = self.take_complaints();
     }
@@ -938,6 +946,18 @@ impl Book {
         Err(Reported)
     }
 
+    /// Drops what was made in the work that a limit ended: it lacks what was not looked at any more. The games keep their
+    /// numbers.
+    fn forget_unfinished(&mut self) {
+        let (games, made) = self.before;
+        self.by_args.retain(|_, id| id.number() < games);
+        let unfinished = self.games.iter_mut().skip(games);
+        let count = unfinished.map(|slot| slot.game = None).count();
+        self.made = made + count as u64 * BYTES_OF_A_GAME;
+        self.functions.clear();
+        self.kinds_of_arguments = 0;
+    }
+
     /// Drops everything that was made from the definitions.
     fn forget_games(&mut self) {
         self.known.clear();
@@ -945,6 +965,7 @@ impl Book {
         self.kinds_of_arguments = 0;
         self.games.clear();
         self.made = 0;
+        self.before = (0, 0);
         self.folded = 0;
         self.by_args.clear();
         self.used.clear();

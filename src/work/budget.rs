@@ -91,8 +91,7 @@ pub(crate) enum Account {
     LoopyValues,
 }
 
-/// The bytes in use: by account, and those that are kept for a while. One thread writes; the numbers are atomic so that clones
-/// of a budget can share them.
+/// The bytes in use: by account, and those that are kept for a while. Clones of a budget share them, also on other threads.
 #[derive(Debug, Default)]
 struct Ledger {
     accounts: [AtomicU64; Account::LoopyValues as usize + 1],
@@ -123,9 +122,10 @@ impl Drop for Kept {
 impl Ledger {
     /// So many bytes less, and so many more.
     fn change(&self, before: u64, after: u64) {
-        let rest = self.total.load(Ordering::Relaxed).saturating_sub(before);
-        self.total
-            .store(rest.saturating_add(after), Ordering::Relaxed);
+        let change = |total: u64| Some(total.saturating_sub(before).saturating_add(after));
+        let _ = self
+            .total
+            .fetch_update(Ordering::Relaxed, Ordering::Relaxed, change);
     }
 }
 

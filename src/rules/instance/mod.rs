@@ -28,7 +28,7 @@ use crate::text::source::Span;
 const MAX_GAMES: usize = 1_000_000;
 
 /// About how many bytes a game takes beside its moves and endings.
-const BYTES_OF_A_GAME: u64 = 1000;
+pub(super) const BYTES_OF_A_GAME: u64 = 1000;
 
 const _: () = assert!(MAX_GAMES <= GameId::MAX_GAMES);
 
@@ -256,6 +256,7 @@ impl Book {
         let game = self.rules(item, &mut owner, &header);
         self.warn_unused(item, &owner);
         if self.complaints.errors() == errors
+            && !self.stopped
             && let Ok(game) = game
             && let Some(slot) = self.games.get_mut(id.number())
         {
