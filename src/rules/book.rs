@@ -11,7 +11,6 @@ use super::complaints::Complaints;
 use super::data::Wrong;
 use super::errors;
 use super::game::Game;
-use super::instance::BYTES_OF_A_GAME;
 use crate::expr::kind::Kind;
 use crate::expr::position::{GameId, Header, Position, Stamp};
 use crate::expr::tree::{Expr, Function};
@@ -98,6 +97,9 @@ pub(crate) struct Book {
     loading: Vec<String>,
     loaded: BTreeMap<String, Loaded>,
 }
+
+/// About how many bytes a game takes beside its moves and endings.
+pub(super) const BYTES_OF_A_GAME: u64 = 1000;
 
 /// About how many bytes a complaint takes.
 const BYTES_OF_A_COMPLAINT: u64 = 4 * Expr::BYTES;

@@ -16,7 +16,7 @@ use crate::expr::kind::Kind;
 use crate::expr::position::{GameId, Header, Turn};
 use crate::expr::shape::Shape;
 use crate::expr::value::Value;
-use crate::rules::book::{Book, Definition, Slot, Wanted};
+use crate::rules::book::{BYTES_OF_A_GAME, Book, Definition, Slot, Wanted};
 use crate::rules::check::{Reported, Scope};
 use crate::rules::errors;
 use crate::rules::game::Game;
@@ -26,9 +26,6 @@ use crate::text::source::Span;
 
 /// How many games one rulebook may make.
 const MAX_GAMES: usize = 1_000_000;
-
-/// About how many bytes a game takes beside its moves and endings.
-pub(super) const BYTES_OF_A_GAME: u64 = 1000;
 
 const _: () = assert!(MAX_GAMES <= GameId::MAX_GAMES);
 
