@@ -8,8 +8,8 @@ use std::sync::Arc;
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use nimrule::Rulebook;
 use nimrule::expr::machine::Machine;
+use nimrule::moves::Transitions;
 use nimrule::solve::heap::line::Line;
-use nimrule::transition::Transitions;
 use nimrule::work::budget::{Budget, Limits};
 
 fn by_engine(rule: &str, len: usize) -> Vec<u32> {

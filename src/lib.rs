@@ -77,42 +77,21 @@ pub mod syntax;
 // The other rooms are public for the program, the tests and the benches alone.
 #[cfg(feature = "program")]
 #[doc(hidden)]
-pub mod bundled;
-#[cfg(feature = "program")]
-#[doc(hidden)]
-pub mod cli;
-#[cfg(feature = "program")]
-#[doc(hidden)]
-pub mod disk;
-#[cfg(feature = "program")]
-#[doc(hidden)]
-pub mod exit;
+pub mod app;
 #[doc(hidden)]
 pub mod expr;
-#[cfg(feature = "program")]
-#[doc(hidden)]
-pub mod interrupt;
 #[doc(hidden)]
 pub mod kernel;
-#[cfg(feature = "program")]
 #[doc(hidden)]
-pub mod output;
-#[cfg(feature = "program")]
-#[doc(hidden)]
-pub mod progress;
+pub mod moves;
 #[doc(hidden)]
 pub mod query;
-#[cfg(feature = "program")]
-#[doc(hidden)]
-pub mod repl;
 #[doc(hidden)]
 pub mod rules;
 #[doc(hidden)]
 pub mod solve;
 #[doc(hidden)]
 pub mod text;
-#[doc(hidden)]
-pub mod transition;
 #[doc(hidden)]
 pub mod work;
 

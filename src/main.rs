@@ -1,4 +1,4 @@
-//! The program `nimrule`: see [`nimrule::cli`].
+//! The program `nimrule`: see [`nimrule::app::cli`].
 
 use std::process::ExitCode;
 
@@ -10,7 +10,7 @@ ctor::declarative::ctor! {
         use rustix::fs::{OFlags, fcntl_getfl};
         let flags = fcntl_getfl(rustix::stdio::stdout());
         if !flags.is_ok_and(|flags| flags & OFlags::RWMODE != OFlags::RDONLY) {
-            nimrule::output::refuse();
+            nimrule::app::output::refuse();
         }
     }
 }
@@ -22,7 +22,7 @@ fn main() -> ExitCode {
     let worker = std::thread::Builder::new()
         .name("nimrule".to_owned())
         .stack_size(STACK_BYTES)
-        .spawn(|| nimrule::cli::run(std::env::args_os()));
+        .spawn(|| nimrule::app::cli::run(std::env::args_os()));
     match worker.map(std::thread::JoinHandle::join) {
         Ok(Ok(code)) => ExitCode::from(code),
         // The worker panicked and said so.

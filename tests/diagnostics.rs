@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use nimrule::disk::{self, Disk};
+use nimrule::app::disk::{self, Disk};
 use nimrule::report::{Look, diagnostics::render};
 use nimrule::work::budget::Limits;
 use nimrule::{Diagnostic, Report, Rulebook, Session, Settings};

@@ -8,10 +8,10 @@ use common::{ask, check, session};
 
 use nimrule::expr::machine::Machine;
 use nimrule::kernel::period::{Period, by_guy_smith, by_pigeonhole};
+use nimrule::moves::Transitions;
 use nimrule::query::answer::Proven;
 use nimrule::solve::heap::Heap;
 use nimrule::solve::policy::Policy;
-use nimrule::transition::Transitions;
 use nimrule::work::Halt;
 use nimrule::work::budget::{Budget, Limits};
 use nimrule::{Outcome, Rulebook, Value};

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use nimrule::disk::Disk;
+use nimrule::app::disk::Disk;
 use nimrule::expr::kind::Kind;
 use nimrule::syntax::ast::{self, Listing, Node};
 use nimrule::work::budget::Limits;

@@ -4,9 +4,9 @@ use std::collections::BTreeSet;
 
 use nimrule::Rulebook;
 use nimrule::expr::machine::Machine;
-use nimrule::transition::options::Options;
-use nimrule::transition::taking::{Amounts, Leaves, Taking, recognise};
-use nimrule::transition::{Listing, Transitions};
+use nimrule::moves::options::Options;
+use nimrule::moves::taking::{Amounts, Leaves, Taking, recognise};
+use nimrule::moves::{Listing, Transitions};
 use nimrule::work::budget::{Budget, Limits};
 use nimrule::work::chance::Chance;
 

@@ -7,42 +7,43 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
 
-/// The rooms of `src` in the order of README's map, each with those it stands on. A room may use what it reaches in this way.
+/// The rooms of `src`, and those in `app`, in the order of README's map, each with those it stands on. A room may use what it
+/// reaches in this way.
 const ROOMS: &[(&str, &[&str])] = &[
     ("text", &[]),
     ("work", &["text"]),
     ("syntax", &["work"]),
     ("expr", &["syntax"]),
     ("rules", &["expr"]),
-    ("transition", &["rules"]),
+    ("moves", &["rules"]),
     ("kernel", &["work"]),
-    ("solve", &["transition", "kernel"]),
+    ("solve", &["moves", "kernel"]),
     ("conjecture", &["work"]),
     ("picture", &["work"]),
-    ("certificate", &["transition"]),
+    ("certificate", &["moves"]),
     ("query", &["certificate", "solve", "conjecture", "picture"]),
     ("report", &["query"]),
     ("export", &["query"]),
     ("play", &["report"]),
-    ("exit", &["text"]),
-    ("bundled", &["text"]),
-    ("disk", &["work"]),
-    ("output", &[]),
-    ("interrupt", &["exit"]),
-    ("progress", &["report"]),
+    ("app/exit", &["text"]),
+    ("app/bundled", &["text"]),
+    ("app/disk", &["work"]),
+    ("app/output", &[]),
+    ("app/interrupt", &["app/exit"]),
+    ("app/progress", &["report"]),
     (
-        "repl",
+        "app/repl",
         &[
             "play",
             "export",
-            "bundled",
-            "disk",
-            "output",
-            "interrupt",
-            "progress",
+            "app/bundled",
+            "app/disk",
+            "app/output",
+            "app/interrupt",
+            "app/progress",
         ],
     ),
-    ("cli", &["repl"]),
+    ("app/cli", &["app/repl"]),
 ];
 
 /// Uses of a room that is not below. The list may only get shorter.
@@ -61,18 +62,18 @@ const CYCLES: &[&[&str]] = &[
     &["play/requests.rs", "play/talk.rs"],
     &["query/asker.rs", "query/session.rs"],
     &[
-        "repl/ask.rs",
-        "repl/commands.rs",
-        "repl/definitions.rs",
-        "repl/help.rs",
-        "repl/last.rs",
-        "repl/loaded.rs",
-        "repl/out.rs",
-        "repl/plot.rs",
-        "repl/position.rs",
-        "repl/settings.rs",
-        "repl/shell.rs",
-        "repl/tour.rs",
+        "app/repl/ask.rs",
+        "app/repl/commands.rs",
+        "app/repl/definitions.rs",
+        "app/repl/help.rs",
+        "app/repl/last.rs",
+        "app/repl/loaded.rs",
+        "app/repl/out.rs",
+        "app/repl/plot.rs",
+        "app/repl/position.rs",
+        "app/repl/settings.rs",
+        "app/repl/shell.rs",
+        "app/repl/tour.rs",
     ],
     &[
         "rules/book.rs",
@@ -82,9 +83,9 @@ const CYCLES: &[&[&str]] = &[
     ],
     &["solve/loopy/region.rs", "solve/loopy/retrograde.rs"],
     &[
-        "transition/taking/guarded.rs",
-        "transition/taking/recognise/mod.rs",
-        "transition/taking/recognise/shape.rs",
+        "moves/taking/guarded.rs",
+        "moves/taking/recognise/mod.rs",
+        "moves/taking/recognise/shape.rs",
     ],
 ];
 
@@ -221,11 +222,14 @@ fn the_map_in_the_readme_shows_the_rooms() {
     }
 }
 
-/// The room of a file; `None` for `lib.rs` and `main.rs`.
+/// The room of a file; `None` for `lib.rs`, `main.rs` and the list of what is in `app`.
 fn room(file: &str) -> Option<&str> {
-    let first = file.split('/').next().unwrap_or(file);
-    let room = first.trim_end_matches(".rs");
-    (!matches!(room, "lib" | "main")).then_some(room)
+    let inside = match file.strip_prefix("app/") {
+        Some(inside) => "app/".len() + inside.find('/').unwrap_or(inside.len()),
+        None => file.find('/').unwrap_or(file.len()),
+    };
+    let room = file.get(..inside)?.trim_end_matches(".rs");
+    (!matches!(room, "lib" | "main" | "app/mod")).then_some(room)
 }
 
 /// A room and all it may use.

@@ -7,12 +7,13 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
+use nimrule::app::bundled;
 use nimrule::play::referee::Referee;
 use nimrule::play::{Level, Opening, Setup, Starter, Talk, plain, start};
 use nimrule::report::Look;
 use nimrule::work::budget::Budget;
 use nimrule::work::world::{Outside, Unread, World};
-use nimrule::{Rulebook, Session, Settings, bundled};
+use nimrule::{Rulebook, Session, Settings};
 
 /// Files that exist in a test only.
 #[derive(Default)]

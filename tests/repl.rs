@@ -7,8 +7,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use nimrule::exit::Exit;
-use nimrule::repl::{Shell, script};
+use nimrule::app::exit::Exit;
+use nimrule::app::repl::{Shell, script};
 use nimrule::work::budget::Budget;
 use nimrule::work::world::{Outside, Unread, World};
 use nimrule::{Rulebook, Session, Settings};

@@ -4,7 +4,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use nimrule::disk::Disk;
+use nimrule::app::disk::Disk;
 use nimrule::query::engine_names;
 use nimrule::text::diagnostic::Cause;
 use nimrule::work::budget::Limits;

@@ -2,7 +2,7 @@
 //!
 //! [`Certificate`] is what is written down; [`verify`] checks it with code of its own: for each pile of the stated range it is
 //! shown from the options that the claimed value is their mex, and the range is the one that the theorem asks for. Nothing of
-//! the engines that find periods is used, only the shape of the moves as [`crate::transition::taking`] recognises it.
+//! the engines that find periods is used, only the shape of the moves as [`crate::moves::taking`] recognises it.
 
 mod claims;
 #[cfg(feature = "json")]

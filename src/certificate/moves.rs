@@ -3,8 +3,8 @@
 use super::Premise;
 use crate::expr::position::Turn;
 use crate::expr::tree::PartSizes;
+use crate::moves::taking::{Amounts, Family, Leaves, by_value, recognise};
 use crate::rules::game::Game;
-use crate::transition::taking::{Amounts, Family, Leaves, by_value, recognise};
 use crate::work::Declined;
 
 /// The moves of a game that a theorem covers.

@@ -20,12 +20,12 @@ use self::program::{Coord, Period, Program, Way};
 use self::terms::{Parts, refuse};
 use self::words::{CPP, PYTHON, RUST, Words};
 use crate::expr::position::{Header, Turn};
+use crate::moves::taking::recognise;
 use crate::query::Session;
 use crate::rules::Rulebook;
 use crate::rules::game::Game;
 use crate::text::diagnostic::{Diagnostic, Report};
 use crate::text::source::Sources;
-use crate::transition::taking::recognise;
 use crate::work::budget::STEPS_PER_SECOND;
 use crate::work::stack::with_room;
 

@@ -328,7 +328,8 @@ fn brackets(expr: &Expr, found: &mut Vec<Span>) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Rulebook, Settings, bundled};
+    use crate::app::bundled;
+    use crate::{Rulebook, Settings};
 
     fn session(rules: &str) -> Session {
         Session::new(Rulebook::parse(rules).unwrap(), Settings::default()).unwrap()

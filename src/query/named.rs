@@ -7,13 +7,13 @@ use super::plays::{Choice, OPTION, PLAY, PilePlays, Play, Plays, options_about};
 use super::study::Study;
 use crate::expr::position::{Position, Turn};
 use crate::expr::value::Outcome;
+use crate::moves::options::Options;
 use crate::solve::heap::nim;
 use crate::solve::heap::worth::Hunt;
 use crate::solve::method::Chosen;
 use crate::solve::method::winning::{Goal, Named, Turns, some_turn, turn_count};
 use crate::solve::positions::options::Components;
 use crate::solve::{Solver, Worth};
-use crate::transition::options::Options;
 use crate::work::Failure;
 
 /// With more turns than this they are not looked at one by one where a theory does without.

@@ -8,6 +8,7 @@ use smallvec::SmallVec;
 use super::answer::MoveTo;
 use crate::expr::position::{GameId, Position, Term, Turn};
 use crate::expr::value::Value;
+use crate::moves::options::Options;
 use crate::solve::Solver;
 use crate::solve::method::winning::Read;
 use crate::solve::positions::nodes::{Id, cell};
@@ -15,7 +16,6 @@ use crate::solve::positions::options::Left;
 use crate::solve::positions::options::{Components, PileOption};
 use crate::solve::positions::turns::{Moves, Pile, TurnInSeveral};
 use crate::text::words::joined;
-use crate::transition::options::Options;
 use crate::work::Failure;
 use crate::work::budget::Kept;
 

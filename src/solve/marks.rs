@@ -1,7 +1,7 @@
 //! The values of the options of one pile: marks that need no clearing, and their mex.
 
 use crate::kernel::store::{Store, each_width};
-use crate::transition::columns::{Column, Mask};
+use crate::moves::columns::{Column, Mask};
 
 /// Which values were met for the current pile.
 #[derive(Debug, Default)]

@@ -11,7 +11,7 @@ use super::positions::nodes::{Id, Node};
 use super::search::{Root, Searches};
 use super::tuple::Tuples;
 use crate::expr::position::{GameId, Position};
-use crate::transition::taking::{Family, Taking};
+use crate::moves::taking::{Family, Taking};
 use crate::work::{Declined, Failure};
 
 /// Positions, and what is known of them by the ways that may be used.

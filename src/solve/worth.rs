@@ -7,9 +7,9 @@ use super::positions::options::PileOption;
 use super::values::Values;
 use crate::expr::machine::Then;
 use crate::expr::position::GameId;
-use crate::transition::Listing;
-use crate::transition::options::Options;
-use crate::transition::taking::Rest;
+use crate::moves::Listing;
+use crate::moves::options::Options;
+use crate::moves::taking::Rest;
 use crate::work::Failure;
 
 /// Piles with no more options than this are asked for all of them: so each comes with the words of its rule.

@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use nimrule::Rulebook;
 use nimrule::expr::machine::Machine;
+use nimrule::moves::Transitions;
 use nimrule::solve::heap::line::Line;
-use nimrule::transition::Transitions;
 use nimrule::work::budget::{Budget, Limits};
 use nimrule::work::{Failure, Halt, Limit};
 use proptest::collection::vec;

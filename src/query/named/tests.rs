@@ -220,7 +220,7 @@ fn options_of_each_value_are_told_without_a_list() {
                     continue;
                 };
                 told += 1;
-                let sizes = |sizes: &crate::transition::taking::Rest| {
+                let sizes = |sizes: &crate::moves::taking::Rest| {
                     sizes.iter().map(|size| *size as i64).collect::<Vec<_>>()
                 };
                 let found_set: HashSet<Vec<i64>> = found.iter().map(sizes).collect();

@@ -5,9 +5,9 @@ use smallvec::SmallVec;
 use super::Wish;
 use crate::expr::position::GameId;
 use crate::expr::value::Value;
+use crate::moves::taking::{Family, Leaves, Rest, Taking};
 use crate::query::plays::Choice;
 use crate::solve::Solver;
-use crate::transition::taking::{Family, Leaves, Rest, Taking};
 use crate::work::Failure;
 
 /// So many amounts are told apart where they have gaps.

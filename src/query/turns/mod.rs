@@ -17,11 +17,11 @@ use super::plays::{Choice, PilePlays, Play, Plays};
 use super::session::Session;
 use crate::expr::position::{Header, Position, Stamp, Term, Turn};
 use crate::expr::value::Value;
+use crate::moves::taking::recognise;
 use crate::solve::Solver;
 use crate::solve::method::winning::turn_count;
 use crate::solve::positions::options::Components;
 use crate::text::diagnostic::{Diagnostic, Report};
-use crate::transition::taking::recognise;
 use crate::work::Failure;
 
 /// More turns in several piles are not listed.

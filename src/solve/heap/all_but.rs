@@ -6,7 +6,7 @@ use crate::expr::machine::Machine;
 use crate::kernel::all_but::{AllBut, Takes};
 use crate::kernel::period::Period;
 use crate::kernel::store::Slice;
-use crate::transition::taking::{Amounts, Leaves};
+use crate::moves::taking::{Amounts, Leaves};
 use crate::work::{Declined, Halt};
 
 #[derive(Debug)]

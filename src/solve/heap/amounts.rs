@@ -6,10 +6,10 @@ use super::engine::{Engine, Subject};
 use crate::expr::machine::Machine;
 use crate::kernel::amounts::Amounts as Kernel;
 use crate::kernel::store::Slice;
+use crate::moves::options::Options;
+use crate::moves::taking::{Amounts, Leaves};
+use crate::moves::{Listing, Transitions};
 use crate::rules::Rulebook;
-use crate::transition::options::Options;
-use crate::transition::taking::{Amounts, Leaves};
-use crate::transition::{Listing, Transitions};
 use crate::work::{Declined, Halt};
 
 #[derive(Debug)]

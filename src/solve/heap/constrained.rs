@@ -5,7 +5,7 @@ use crate::expr::machine::Machine;
 use crate::kernel::constrained::Constrained;
 use crate::kernel::period::Period;
 use crate::kernel::store::Slice;
-use crate::transition::taking::{Amounts, Family};
+use crate::moves::taking::{Amounts, Family};
 use crate::work::{Declined, Halt};
 
 #[derive(Debug)]

@@ -7,10 +7,10 @@ use super::theorem::Theorem;
 use crate::expr::machine::Machine;
 use crate::kernel::period::Period;
 use crate::kernel::store::Slice;
+use crate::moves::Transitions;
+use crate::moves::taking::Family;
 use crate::rules::Rulebook;
 use crate::rules::game::Game;
-use crate::transition::Transitions;
-use crate::transition::taking::Family;
 use crate::work::{Declined, Halt};
 
 /// Computes the values of the piles 0, 1, 2, … of one game in this order.

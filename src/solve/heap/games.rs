@@ -5,10 +5,10 @@ use hashbrown::HashSet;
 use super::{Heap, Refusals, nim};
 use crate::expr::machine::Machine;
 use crate::expr::position::{GameId, Header, Term, Turn};
+use crate::moves::taking::recognise;
 use crate::solve::piles::Piles;
 use crate::solve::policy::{NEVER_ENDS, engine_declines};
 use crate::solve::positions::nodes::{Id, cell};
-use crate::transition::taking::recognise;
 use crate::work::{Failure, Halt};
 
 /// Where the engine looks at each option, so many piles are worked out without a look at what can be reached.

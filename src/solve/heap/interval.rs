@@ -4,7 +4,7 @@ use super::engine::{Engine, Subject};
 use crate::expr::machine::Machine;
 use crate::kernel::interval::Intervals;
 use crate::kernel::store::Slice;
-use crate::transition::taking::{Amounts, Ends, Leaves};
+use crate::moves::taking::{Amounts, Ends, Leaves};
 use crate::work::{Declined, Halt};
 
 #[derive(Debug)]

@@ -1,6 +1,6 @@
 //! Values of single-number piles in order of size, for any rule that leads to smaller piles of its own game.
 //!
-//! The options are listed in columns; see `transition::columns`. The work for a pile is a visit to each option.
+//! The options are listed in columns; see `moves::columns`. The work for a pile is a visit to each option.
 
 use std::sync::Arc;
 
@@ -8,10 +8,10 @@ use super::engine::{Engine, Subject};
 use crate::expr::machine::Machine;
 use crate::expr::position::Turn;
 use crate::kernel::store::{Slice, Store};
+use crate::moves::Transitions;
+use crate::moves::columns::{Column, Columns, Mask, Scratch, Sink};
 use crate::rules::Rulebook;
 use crate::solve::marks::Marks;
-use crate::transition::Transitions;
-use crate::transition::columns::{Column, Columns, Mask, Scratch, Sink};
 use crate::work::{Declined, Halt};
 
 /// The values of the piles of a game, from the least size on.

@@ -30,10 +30,10 @@ use theorem::Theorem;
 
 use crate::expr::machine::Machine;
 use crate::expr::position::Turn;
+use crate::moves::Transitions;
+use crate::moves::taking::{Family, by_value, recognise};
 use crate::rules::Rulebook;
 use crate::solve::policy::Policy;
-use crate::transition::Transitions;
-use crate::transition::taking::{Family, by_value, recognise};
 use crate::work::{Declined, Halt};
 
 /// Until it is told again how far the work came, so many values are computed at least, or this part of those known.

@@ -5,7 +5,7 @@ use super::subtraction::NOTHING_TAKEN;
 use crate::expr::machine::Machine;
 use crate::kernel::period::Period;
 use crate::kernel::store::Slice;
-use crate::transition::taking::{Amounts, Family, Leaves};
+use crate::moves::taking::{Amounts, Family, Leaves};
 use crate::work::{Declined, Halt};
 
 /// The engine's name.

@@ -8,7 +8,7 @@ use crate::expr::tree::PartSizes;
 use crate::kernel::parts::{Family as Kernel, Parts, Sizes};
 use crate::kernel::period::Period;
 use crate::kernel::store::Slice;
-use crate::transition::taking::{Family, Leaves};
+use crate::moves::taking::{Family, Leaves};
 use crate::work::{Declined, Halt};
 
 #[derive(Debug)]

@@ -9,7 +9,7 @@ use crate::expr::machine::Machine;
 use crate::kernel::period::Period;
 use crate::kernel::seen::Seen;
 use crate::kernel::store::{Slice, Store, Value, each_width};
-use crate::transition::taking::{Amounts, Family, Leaves};
+use crate::moves::taking::{Amounts, Family, Leaves};
 use crate::work::budget::Budget;
 use crate::work::{Declined, Halt, Limit};
 

@@ -8,7 +8,7 @@ use crate::kernel::breaking::{self, Breaking, Choice, Guard, Split};
 use crate::kernel::period::Period;
 use crate::kernel::simd;
 use crate::kernel::store::Slice;
-use crate::transition::taking::{self, Amounts, Leaves, Question};
+use crate::moves::taking::{self, Amounts, Leaves, Question};
 use crate::work::{Declined, Halt, Limit};
 
 #[derive(Debug)]

@@ -6,7 +6,7 @@ use crate::expr::machine::Machine;
 use crate::kernel::period::Period;
 use crate::kernel::store::Slice;
 use crate::kernel::subtraction::{One, Subtraction};
-use crate::transition::taking::{Family, Leaves};
+use crate::moves::taking::{Family, Leaves};
 use crate::work::{Declined, Halt};
 
 /// A move that takes nothing leads from the pile of 0 to no pile.

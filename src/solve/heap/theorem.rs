@@ -5,7 +5,7 @@ use std::fmt;
 use crate::expr::tree::PartSizes;
 use crate::kernel::period::{Period, by_guy_smith, by_pigeonhole};
 use crate::kernel::store::Slice;
-use crate::transition::taking::{Family, Leaves};
+use crate::moves::taking::{Family, Leaves};
 
 /// A theorem that proves periods.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

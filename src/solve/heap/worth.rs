@@ -4,7 +4,7 @@ use hashbrown::HashSet;
 
 use super::Heap;
 use crate::expr::machine::Machine;
-use crate::transition::taking::{Leaves, Rest, Taking};
+use crate::moves::taking::{Leaves, Rest, Taking};
 use crate::work::Halt;
 
 /// How long options of a value are looked for.

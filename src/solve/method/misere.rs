@@ -5,11 +5,11 @@ use hashbrown::HashSet;
 use super::winning::{Read, Turns};
 use super::{Judged, Theorem};
 use crate::expr::position::GameId;
+use crate::moves::taking::recognise;
 use crate::solve::positions::MANY;
 use crate::solve::positions::nodes::{Id, cell};
 use crate::solve::positions::options::{Components, Left};
 use crate::solve::values::Values;
-use crate::transition::taking::recognise;
 use crate::work::Failure;
 
 /// Winning turns in the piles one after the other, at most `limit`. Of the parts that a large pile may be left as by taking an

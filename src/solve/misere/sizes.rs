@@ -13,9 +13,9 @@ use crate::kernel::misere::growth::Growth;
 use crate::kernel::misere::quotient::Digits;
 use crate::kernel::misere::tame::{Tame, Tameness};
 use crate::kernel::misere::word::{Word, word};
+use crate::moves::taking::recognise;
 use crate::solve::heap::theorem::Theorem;
 use crate::solve::positions::Positions;
-use crate::transition::taking::recognise;
 use crate::work::progress::Counted;
 use crate::work::{Declined, Failure, Halt};
 

@@ -16,9 +16,9 @@ use hashbrown::HashMap;
 
 use crate::expr::machine::{Machine, Then};
 use crate::expr::position::{GameId, Header, Position, Term, Turn};
+use crate::moves::Transitions;
+use crate::moves::options::Options;
 use crate::rules::Rulebook;
-use crate::transition::Transitions;
-use crate::transition::options::Options;
 use crate::work::budget::{Account, Budget};
 use crate::work::progress::Counted;
 use crate::work::{Failure, Limit};

@@ -11,9 +11,9 @@ use crate::expr::fault::{Fault, FaultKind};
 use crate::expr::machine::Then;
 use crate::expr::position::GameId;
 use crate::expr::value::Value;
+use crate::moves::options::{Mark, Options};
+use crate::moves::{Listing, Transitions};
 use crate::rules::errors;
-use crate::transition::options::{Mark, Options};
-use crate::transition::{Listing, Transitions};
 use crate::work::Failure;
 
 /// Nodes of components.

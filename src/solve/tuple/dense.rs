@@ -4,8 +4,8 @@ use super::boxes::{Extents, is_unordered};
 use crate::expr::machine::Machine;
 use crate::expr::shape::Shape;
 use crate::kernel::store::Store;
+use crate::moves::columns::{Column, Columns, Mask, Scratch, Sink};
 use crate::solve::marks::Marks;
-use crate::transition::columns::{Column, Columns, Mask, Scratch, Sink};
 use crate::work::Halt;
 
 /// In which order the cells of a box are worked out.

@@ -5,8 +5,8 @@
 use crate::expr::shape::Bounds;
 use crate::expr::tree::{Clause, Op, Place, Target};
 use crate::expr::value::Value;
+use crate::moves::taking::linear::{Known, Linear as Form};
 use crate::rules::game::{Change, Effect, Game, Move};
-use crate::transition::taking::linear::{Known, Linear as Form};
 use crate::work::Declined;
 
 /// The moves of a game: what they add to the coordinates.

@@ -1,8 +1,8 @@
 //! Splits into two piles: which pairs a binder and conditions let through.
 
 use crate::expr::tree::{CompareOp, Place};
-use crate::transition::taking::Leaves;
-use crate::transition::taking::linear::Linear;
+use crate::moves::taking::Leaves;
+use crate::moves::taking::linear::Linear;
 use crate::work::Declined;
 
 const TOO_LARGE: &str = "numbers are too large";

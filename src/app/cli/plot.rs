@@ -3,7 +3,7 @@
 use super::Run;
 use super::args::{Plot, PlotKind, PlotTheme};
 use super::console::End;
-use crate::exit::Exit;
+use crate::app::exit::Exit;
 use crate::picture::{Drawing, Format, Style, Theme};
 use crate::query::Session;
 use crate::query::answer::By;

@@ -10,9 +10,9 @@ use super::term::{Term, Terms};
 use crate::expr::fault;
 use crate::expr::machine::Machine;
 use crate::expr::tree::{CompareOp, Place};
+use crate::moves::options::Options;
+use crate::moves::{Listing, NamedMove, Transitions};
 use crate::rules::Rulebook;
-use crate::transition::options::Options;
-use crate::transition::{Listing, NamedMove, Transitions};
 use crate::work::Halt;
 use crate::work::stack::with_room;
 

@@ -3,8 +3,8 @@
 use super::pair::{EXCLUDED, Pair};
 use super::{Domain, Last, Variable};
 use crate::expr::tree::{CompareOp, PartSizes, Place};
-use crate::transition::taking::linear::Linear;
-use crate::transition::taking::{Amounts, Family, Leaves};
+use crate::moves::taking::linear::Linear;
+use crate::moves::taking::{Amounts, Family, Leaves};
 use crate::work::Declined;
 
 /// The parts of a number in all ways.
@@ -17,12 +17,12 @@ pub(super) struct Partition {
 }
 
 /// The binders and conditions of a move.
-pub(in crate::transition::taking) struct Shape {
-    pub(in crate::transition::taking) pile: Place,
-    pub(in crate::transition::taking) variables: Vec<Variable>,
-    pub(in crate::transition::taking) tests: Vec<(Linear, CompareOp)>,
+pub(in crate::moves::taking) struct Shape {
+    pub(in crate::moves::taking) pile: Place,
+    pub(in crate::moves::taking) variables: Vec<Variable>,
+    pub(in crate::moves::taking) tests: Vec<(Linear, CompareOp)>,
     /// Forms with the values that they must not have.
-    pub(in crate::transition::taking) exclusions: Vec<(Linear, Vec<i64>)>,
+    pub(in crate::moves::taking) exclusions: Vec<(Linear, Vec<i64>)>,
 }
 
 impl Shape {
@@ -40,7 +40,7 @@ impl Shape {
     }
 
     /// The amounts where `rest` is the pile minus a constant or one variable.
-    pub(in crate::transition::taking) fn amounts(
+    pub(in crate::moves::taking) fn amounts(
         &self,
         rest: &Linear,
         skip: Option<Place>,

@@ -2,7 +2,7 @@
 
 use super::commands::Call;
 use super::shell::Shell;
-use crate::exit::Exit;
+use crate::app::exit::Exit;
 use crate::report::Look;
 use crate::report::look::Shown;
 use crate::text::diagnostic::Diagnostic;

@@ -11,9 +11,9 @@ use rustyline::{Config, Context, Editor, Helper, Highlighter, Hinter, Validator}
 
 use super::Run;
 use super::console::{End, bare};
-use crate::exit::Exit;
-use crate::interrupt::{awaiting, keep_session, on_interrupt};
-use crate::output;
+use crate::app::exit::Exit;
+use crate::app::interrupt::{awaiting, keep_session, on_interrupt};
+use crate::app::output;
 use crate::play::commands::complete;
 use crate::play::store::{Game, from_text};
 use crate::play::{self, Opening, Setup, Talk, plain};
@@ -121,7 +121,7 @@ impl Run {
         // A line is new work.
         let waits = |waits: bool| {
             interrupt.store(false, Ordering::Relaxed);
-            crate::interrupt::waits(waits);
+            crate::app::interrupt::waits(waits);
         };
         let (mut input, mut out) = (io::stdin().lock(), output::standard());
         plain::run(talk, &mut input, &mut out, &waits)

@@ -3,10 +3,10 @@
 use std::io::{ErrorKind, Write};
 
 use super::shell::{Said, Shell};
-use crate::disk;
-use crate::exit::Exit;
-use crate::interrupt::awaiting;
-use crate::output;
+use crate::app::disk;
+use crate::app::exit::Exit;
+use crate::app::interrupt::awaiting;
+use crate::app::output;
 use crate::text::source::decode;
 use crate::work::budget::{Budget, Limits};
 use crate::work::world::Unread;

@@ -27,7 +27,7 @@ use std::io::{IsTerminal, Write};
 use std::sync::Arc;
 
 pub use self::shell::{Reply, Said, Shell};
-use crate::exit::Exit;
+use crate::app::exit::Exit;
 use crate::query::{Session, Settings};
 use crate::rules::Rulebook;
 use crate::work::world::World;

@@ -10,7 +10,7 @@ use super::position::{explain, line, solve};
 use super::settings::{by, set, time};
 use super::shell::{Out, Shell};
 use super::tour::tour;
-use crate::exit::Exit;
+use crate::app::exit::Exit;
 use crate::text::diagnostic::{Diagnostic, nearest};
 use crate::text::source::Span;
 

@@ -23,14 +23,14 @@ use clap::{ColorChoice, CommandFactory, FromArgMatches};
 use self::args::{Command, CommandLine, Common, When};
 use self::console::{Console, End};
 use self::load::{Files, Loaded};
-use crate::exit::Exit;
-use crate::interrupt::on_interrupt;
-use crate::progress::Progress;
+use crate::app::exit::Exit;
+use crate::app::interrupt::on_interrupt;
+use crate::app::progress::Progress;
+use crate::app::{bundled, disk, repl};
 use crate::query::{Session, Settings};
 use crate::report::Look;
 use crate::text::diagnostic::{Diagnostic, Report, guarded};
 use crate::work::budget::{Budget, Limits};
-use crate::{bundled, disk, repl};
 
 /// Runs the program with these arguments, the first of which is its own name; returns the exit code.
 pub fn run(args: impl IntoIterator<Item = OsString>) -> u8 {

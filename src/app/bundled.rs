@@ -6,7 +6,7 @@ macro_rules! bundled {
     ($($name:literal,)*) => {
         /// The name and the rule file of every bundled game, sorted by name.
         pub const GAMES: &[(&str, &str)] = &[
-            $(($name, include_str!(concat!("../examples/classic/", $name, ".nimrule"))),)*
+            $(($name, include_str!(concat!("../../examples/classic/", $name, ".nimrule"))),)*
         ];
     };
 }

@@ -3,8 +3,8 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use crate::bundled;
-use crate::disk::{self, Disk};
+use crate::app::bundled;
+use crate::app::disk::{self, Disk};
 use crate::rules::Rulebook;
 use crate::text::diagnostic::{Diagnostic, Report, nearest};
 use crate::text::source::decode;

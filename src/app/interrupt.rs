@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use crate::exit::Exit;
+use crate::app::exit::Exit;
 
 /// Work that asks its budget ends sooner than this; other work is ended with the process.
 const GRACE: Duration = Duration::from_millis(250);

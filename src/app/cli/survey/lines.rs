@@ -10,7 +10,7 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
-use crate::disk;
+use crate::app::disk;
 use crate::report::json::Surveyed;
 use crate::work::budget::{Budget, Limits};
 

@@ -16,11 +16,11 @@ use rustyline::{ColorMode, CompletionType, Config, Context, Editor, Helper};
 
 use super::shell::{End, INTERRUPTED, Said, Shell};
 use super::{BANNER, colour, complete, hint};
-use crate::exit::Exit;
-use crate::interrupt::{awaiting, keep_session};
-use crate::output;
+use crate::app::exit::Exit;
+use crate::app::interrupt::{awaiting, keep_session};
+use crate::app::output;
+use crate::app::progress::Progress;
 use crate::play::commands::complete as complete_play;
-use crate::progress::Progress;
 use crate::rules::Rulebook;
 use crate::syntax::is_unfinished;
 

@@ -4,8 +4,8 @@
 use super::Run;
 use super::console::{End, bare};
 use super::load::files;
-use crate::exit::Exit;
-use crate::interrupt::on_interrupt;
+use crate::app::exit::Exit;
+use crate::app::interrupt::on_interrupt;
 use crate::query::Session;
 use crate::report::json;
 use crate::text::diagnostic::Report;

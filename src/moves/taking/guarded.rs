@@ -7,8 +7,8 @@ use super::recognise::{Domain, Last, Shape, Variable, comparison, last};
 use super::{Amounts, Family, Leaves};
 use crate::expr::tree::{Clause, CompareOp, Expr, Op, Place, Target};
 use crate::expr::value::Value;
+use crate::moves::columns::{Asking, Column, Condition};
 use crate::rules::game::{Effect, Move};
-use crate::transition::columns::{Asking, Column, Condition};
 
 /// Conditions are asked about piles up to here.
 const LARGEST: i64 = 1 << 31;

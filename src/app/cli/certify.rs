@@ -4,9 +4,9 @@ use std::path::Path;
 
 use super::Run;
 use super::console::End;
+use crate::app::disk;
+use crate::app::exit::Exit;
 use crate::certificate::{Certificate, FORMAT, Unread};
-use crate::disk;
-use crate::exit::Exit;
 use crate::expr::position::Header;
 use crate::query::Session;
 use crate::query::answer::Verdict;

@@ -9,7 +9,7 @@ use super::loaded::{Loaded, Typed};
 pub(super) use super::out::Out;
 pub use super::out::{End, Reply, Said};
 use super::{commands, out, show, suggest};
-use crate::exit::Exit;
+use crate::app::exit::Exit;
 use crate::picture::terminal::Screen;
 use crate::play::Talk;
 use crate::query::Session;

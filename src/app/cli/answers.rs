@@ -7,7 +7,7 @@ use serde::Serialize;
 use super::Run;
 use super::args::{Lang, Place, Report as PageArgs};
 use super::console::End;
-use crate::exit::Exit;
+use crate::app::exit::Exit;
 use crate::export::{Language, export};
 use crate::expr::position::{Header, Position};
 use crate::query::Session;

@@ -8,9 +8,9 @@ use anstream::{AutoStream, ColorChoice};
 use serde::Serialize;
 
 use super::args::When;
-use crate::disk;
-use crate::exit::Exit;
-use crate::output;
+use crate::app::disk;
+use crate::app::exit::Exit;
+use crate::app::output;
 use crate::picture::terminal::Screen;
 use crate::report::diagnostics::render_some;
 use crate::report::json;
