@@ -108,8 +108,11 @@ pub use work::world::{Nowhere, World};
 pub mod answer {
     pub use crate::query::answer::*;
     pub use crate::query::board::*;
+    pub use crate::query::explain::*;
     pub use crate::query::facts::*;
     pub use crate::query::heaps::*;
     pub use crate::query::pictures::*;
     pub use crate::query::turns::*;
+    pub use crate::solve::loopy::LoopyValue;
+    pub use crate::solve::method::table::Table;
 }

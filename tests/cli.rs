@@ -426,6 +426,87 @@ fn solve_as_json() {
 }
 
 #[test]
+fn explain_as_json() {
+    let folder = Folder::new("why");
+    let rules = folder.write(
+        "why.nimrule",
+        "game nim { take any } game kayles { take 1..2 leaving 0..2 piles }
+        game lost { take any misere } game pairs { take 1 each turn 2 piles alike }
+        let ways = [[0, 2], [], []]
+        game walk { pile n in 0..2 move n -> next for next in ways[n] loopy }",
+    );
+    let leaves = |words: &str, to: &str| json!({"move": words, "to": to});
+    let one = leaves("take 1 from the pile of 2", "nim[1]");
+    let all = leaves("take 2 from the pile of 2", "nim[0]");
+    let worth = |mut option: Value, value: Value| {
+        option["value"] = value;
+        option
+    };
+    for (position, value, why) in [
+        (
+            "nim[2]",
+            json!(2),
+            json!({"mex": {
+                "options": [worth(one, json!(1)), worth(all, json!(0))],
+                "count": 2, "taken": [0, 1], "missing": 2,
+            }}),
+        ),
+        (
+            "nim[2] + kayles[1]",
+            json!(3),
+            json!({"sum": {
+                "parts": [{"part": "nim[2]", "value": 2}, {"part": "kayles[1]", "value": 1}],
+                "xor": 3, "winning_count": 1,
+                "winning": leaves("take 1 from the pile of 2 of nim", "nim[1] + kayles[1]"),
+            }}),
+        ),
+        (
+            "walk[0]",
+            json!("∞(0)"),
+            json!({"mex": {
+                "options": [
+                    worth(leaves("turn the pile of 0 into 0", "walk[0]"), json!("∞(0)")),
+                    worth(leaves("turn the pile of 0 into 2", "walk[2]"), json!(0)),
+                ],
+                "free": "walk[0]",
+                "count": 2, "taken": [0], "missing": 1,
+            }}),
+        ),
+    ] {
+        let output = run(&["explain", &rules, position, "--json"]);
+        let [object] = objects(&output).try_into().expect("one object");
+        assert_eq!(object["position"], position);
+        assert_eq!(object["winner"], "first");
+        assert_eq!(object["value"], value, "{object}");
+        assert_eq!(object["why"], why, "{object}");
+        assert!(
+            object["text"]
+                .as_str()
+                .is_some_and(|text| text.starts_with(position))
+        );
+    }
+
+    let output = run(&["explain", &rules, "lost[2, 2]", "--json", "--depth", "1"]);
+    let [object] = objects(&output).try_into().expect("one object");
+    assert_eq!(object["winner"], "second");
+    let rows = &object["why"]["theorem"]["table"]["rows"];
+    assert_eq!(rows.as_array().map(Vec::len), Some(2), "{object}");
+    let then = &object["then"][0];
+    assert_eq!(then["to"], then["explanation"]["position"], "{object}");
+    assert_eq!(then["explanation"]["winner"], "first", "{object}");
+
+    let output = run(&["explain", &rules, "pairs[2, 2]", "--json"]);
+    let [object] = objects(&output).try_into().expect("one object");
+    let turns = &object["why"]["turns"];
+    assert_eq!(turns["turns"], 1, "{object}");
+    assert_eq!(
+        (&turns["winning"], &turns["losing"]),
+        (&json!(0), &json!(1)),
+        "{object}"
+    );
+}
+
+#[test]
 fn winning_moves_are_listed_up_to_a_number() {
     // A turn leaves any number of dead piles, and each number is a different position.
     let folder = Folder::new("many");

@@ -98,7 +98,7 @@ fn summary(path: &Path) -> String {
     let explained = session
         .explain(&position)
         .unwrap_or_else(|report| panic!("{name}: {report}"));
-    out.push_str(&explained);
+    out.push_str(&explained.to_string());
     out
 }
 

@@ -142,8 +142,8 @@ fn why(talk: &mut Talk, out: &mut String) {
     let now = talk.referee.now();
     let told = talk.session.aside(PATIENCE, |session| session.explain(now));
     match told {
-        Ok(Some(text)) => {
-            out.push_str(text.trim_end());
+        Ok(Some(explanation)) => {
+            out.push_str(explanation.to_string().trim_end());
             out.push('\n');
         }
         Ok(None) => say(out, TOO_LARGE),

@@ -4,12 +4,13 @@ use std::sync::Arc;
 
 use super::answer::By;
 use super::evidence::{found_by, grundy_by, position_by, winner_by};
+use super::explain::explain;
 use super::line::line;
 use super::pictures::{Range, Show};
 use super::plays::Plays;
 use super::session::{Session, Subject};
 use super::study::Study;
-use super::{conjecture, explain, misere, periods, pictures, plan, tables};
+use super::{conjecture, misere, periods, pictures, plan, tables};
 use crate::expr::fault::FaultKind;
 use crate::expr::machine::Host;
 use crate::expr::position::{Header, Position};
@@ -116,7 +117,8 @@ impl Asker<'_> {
             (Query::Line, [Value::Position(position)]) => self.line(position),
             (Query::Explain, [Value::Position(position), depth @ ..]) => {
                 let depth = depth.first().and_then(Value::as_int).unwrap_or(0);
-                let text = explain::follow(solver, position, depth)?;
+                let text = explain(solver, position, depth)?.to_string();
+                solver.budget().need(text.len() as u64)?;
                 Ok(Value::text(text.trim_end()))
             }
             (Query::Plan, [Value::Game(header)]) => Ok(Value::text(plan::of_game(solver, header)?)),

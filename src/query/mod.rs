@@ -7,7 +7,7 @@ pub mod board;
 mod certify;
 mod conjecture;
 mod evidence;
-mod explain;
+pub mod explain;
 pub mod facts;
 pub mod heaps;
 mod line;

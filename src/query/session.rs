@@ -10,12 +10,13 @@ use super::answer::{
 };
 use super::asker::Asker;
 use super::evidence::grundy_by;
+use super::explain::{Explanation, explain};
 use super::heaps::{Genera, MisereQuotient};
 use super::line::line;
 use super::pictures::{Range, Show};
 use super::settings::{Settings, engine_names};
 use super::solution::solution;
-use super::{board, certify, explain, misere, periods, pictures, plan, tables};
+use super::{board, certify, misere, periods, pictures, plan, tables};
 use crate::certificate::Certificate;
 use crate::expr::fault::Fault;
 use crate::expr::kind::Kind;
@@ -405,11 +406,11 @@ impl Session {
         self.ask(|solver| solution(solver, position, limit))
     }
 
-    /// Why: the text of `explain`.
+    /// Why the position is won or lost.
     ///
     /// # Errors
     /// A fault in a rule, or a limit.
-    pub fn explain(&mut self, position: &Position) -> Result<String, Report> {
+    pub fn explain(&mut self, position: &Position) -> Result<Explanation, Report> {
         self.follow(position, 0)
     }
 
@@ -417,9 +418,9 @@ impl Session {
     ///
     /// # Errors
     /// More moves than can be followed, a fault in a rule, or a limit.
-    pub fn follow(&mut self, position: &Position, depth: i64) -> Result<String, Report> {
+    pub fn follow(&mut self, position: &Position, depth: i64) -> Result<Explanation, Report> {
         self.start_at(position)?;
-        self.ask(|solver| explain::follow(solver, position, depth))
+        self.ask(|solver| explain(solver, position, depth))
     }
 
     /// A line of perfect play.

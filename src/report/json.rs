@@ -9,6 +9,7 @@ use crate::certificate::Certificate;
 use crate::expr::value::Value;
 use crate::picture::Drawing;
 use crate::query::answer::{self, By};
+use crate::query::explain::Explanation;
 use crate::query::heaps;
 use crate::report::look::is_harmful;
 
@@ -200,8 +201,9 @@ impl<'a> Verified<'a> {
 /// The answer of `explain`.
 #[derive(Debug, Serialize)]
 pub struct Explain<'a> {
-    /// The position.
-    pub position: String,
+    /// Why, in fields.
+    #[serde(flatten)]
+    pub explanation: &'a Explanation,
     /// Why, as people read it.
     pub text: &'a str,
 }

@@ -469,7 +469,10 @@ fn known_tables() {
         (solution.by.how, solution.by.engine.as_str()),
         (How::Search, "search")
     );
-    let text = session.explain(&position).expect("an explanation");
+    let text = session
+        .explain(&position)
+        .expect("an explanation")
+        .to_string();
     assert!(
         text.contains("Not by Moore's theorem: 4 -> 3 raises the Grundy value from 0 to 3."),
         "{text}"

@@ -82,9 +82,10 @@ impl Run {
 
     pub(super) fn explain(&self, place: &Place, depth: i64, plan: bool) -> Result<Exit, End> {
         let (mut session, position) = self.position(place)?;
-        let text = self.work("working it out", || session.follow(&position, depth))?;
+        let explanation = self.work("working it out", || session.follow(&position, depth))?;
+        let text = session.written(&explanation)?;
         let answer = json::Explain {
-            position: position.to_string(),
+            explanation: &explanation,
             text: &text,
         };
         self.show(&answer, |_| text.clone())?;

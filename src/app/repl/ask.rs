@@ -111,7 +111,10 @@ pub(super) fn why(shell: &mut Shell, call: &Call<'_>, out: &mut Out<'_>) {
         return call.refuse(shell, out, error, true);
     };
     let told = match shell.session.last_subject().cloned() {
-        Some(Subject::Position(position)) => shell.session.follow(&position, depth),
+        Some(Subject::Position(position)) => {
+            let explanation = shell.session.follow(&position, depth);
+            explanation.and_then(|explanation| shell.session.written(&explanation))
+        }
         Some(Subject::Game(game, Query::Period)) => {
             let look = shell.look();
             let found = shell.session.period(&game, None);

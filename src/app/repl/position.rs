@@ -31,7 +31,8 @@ pub(super) fn explain(shell: &mut Shell, call: &Call<'_>, out: &mut Out<'_>) {
         ..*call
     };
     about_position(shell, &call, out, |session, position| {
-        session.follow(position, depth)
+        let explanation = session.follow(position, depth)?;
+        session.written(&explanation)
     });
 }
 

@@ -18,7 +18,9 @@ const WIDEST: usize = 5;
 const MOST_MARKS: usize = 1000;
 
 /// A board with one pile of two integers on it, and marks where its options are.
-pub(super) struct Board {
+#[derive(Debug, Clone, PartialEq)]
+pub struct MarkedBoard {
+    heading: &'static str,
     game: GameId,
     names: [String; 2],
     corner: [i64; 2],
@@ -26,10 +28,14 @@ pub(super) struct Board {
     marks: BTreeMap<[i64; 2], String>,
 }
 
-impl Board {
+impl MarkedBoard {
     /// The board of a position of one pile with two coordinates and so many options. `None`: it is no such position, or there
     /// are too many.
-    pub(super) fn of(position: &Position, options: usize) -> Option<Board> {
+    pub(super) fn of(
+        position: &Position,
+        options: usize,
+        heading: &'static str,
+    ) -> Option<MarkedBoard> {
         if options > MOST_MARKS {
             return None;
         }
@@ -41,7 +47,8 @@ impl Board {
         let ([first, second], [a, b]) = (bounds.as_slice(), shape.coords.as_slice()) else {
             return None;
         };
-        Some(Board {
+        Some(MarkedBoard {
+            heading,
             game: term.game.id,
             names: [a.name.clone(), b.name.clone()],
             corner: [first.lo, second.lo],
@@ -52,15 +59,17 @@ impl Board {
 
     /// Whether a position is one pile of two integers.
     pub(super) fn is_for(position: &Position) -> bool {
-        Board::of(position, 0).is_some()
+        MarkedBoard::of(position, 0, "").is_some()
     }
 
-    /// The board of a position with the outcomes of its options, drawn, where that is possible.
+    /// The board of a position with the outcomes of its options, where it has one.
     pub(super) fn of_outcomes(
         solver: &mut Solver,
         study: &Study,
-    ) -> Result<Option<String>, Failure> {
-        let Some(mut board) = Board::of(study.chosen.position, study.plays.list.len()) else {
+    ) -> Result<Option<MarkedBoard>, Failure> {
+        let heading = "The options: P where the player to move loses, N where they win";
+        let options = study.plays.list.len();
+        let Some(mut board) = MarkedBoard::of(study.chosen.position, options, heading) else {
             return Ok(None);
         };
         for (play, after) in study.plays.list.iter().zip(&study.after) {
@@ -68,7 +77,7 @@ impl Board {
             let mark = if is_lost { "P" } else { "N" };
             board.mark(&study.plays.result(solver, play)?, mark.to_string());
         }
-        Ok(board.drawn("The options: P where the player to move loses, N where they win"))
+        Ok(Some(board))
     }
 
     /// Marks an option; one that is no single pile of the game stands nowhere on the board.
@@ -80,7 +89,7 @@ impl Board {
     }
 
     /// The drawing, where there are marks and it is not too large.
-    pub(super) fn drawn(&self, heading: &str) -> Option<String> {
+    pub(super) fn drawn(&self) -> Option<String> {
         let places = || self.marks.keys().chain([&self.pile]);
         // One more row and column towards the corner, where there is one: a drawing that is cut off looks cut off.
         let [corner_row, corner_column] = self.corner;
@@ -99,6 +108,7 @@ impl Board {
         let cell = widest.max(length(left)).max(length(right)) + 1;
         let names = length(top).max(length(bottom));
         let [down, across] = &self.names;
+        let heading = self.heading;
         let mut text = format!("  {heading} ({down} down, {across} across; * is the pile):\n\n");
         text.push_str(&format!("  {:names$}  ", ""));
         for column in left..=right {

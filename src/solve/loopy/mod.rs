@@ -17,7 +17,7 @@ mod values;
 
 pub(crate) use self::outcome::{ASIDE, FOR_VALUES, Found, IN_EARNEST};
 use self::region::Region;
-pub(crate) use self::values::LoopyValue;
+pub use self::values::LoopyValue;
 use self::values::LoopyValues;
 
 /// What is known of positions whose plays may go on for ever.

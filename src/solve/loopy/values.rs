@@ -11,6 +11,8 @@
 //! is certain only when everything that can be reached is known.
 
 use hashbrown::HashMap;
+#[cfg(feature = "json")]
+use serde::{Serialize, Serializer};
 
 use super::frontier::Growing;
 use crate::solve::positions::Positions;
@@ -21,7 +23,7 @@ use crate::work::budget::Account;
 
 /// The value of a component or a sum.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum LoopyValue {
+pub enum LoopyValue {
     /// It is worth this pile of Nim.
     Number(u64),
     /// It is worth none; the numbers of its options in ascending order.
@@ -305,6 +307,18 @@ pub(super) fn is_loopy(component: Id, positions: &mut Positions) -> Result<bool,
 }
 
 /// As it is written: `5`, `∞(0, 2)`, `∞` where no option is worth a number, `?`.
+/// A number, a text such as `∞(0, 2)`, or null where it is not known.
+#[cfg(feature = "json")]
+impl Serialize for LoopyValue {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            LoopyValue::Number(value) => serializer.serialize_u64(*value),
+            LoopyValue::Infinite(_) => serializer.collect_str(self),
+            LoopyValue::Unknown => serializer.serialize_none(),
+        }
+    }
+}
+
 impl std::fmt::Display for LoopyValue {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {

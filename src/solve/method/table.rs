@@ -1,20 +1,24 @@
 //! Why a theorem decides a position, as a table.
 
+#[cfg(feature = "json")]
+use serde::Serialize;
+
 /// A table with a line for each pile and the totals below it.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(crate) struct Table {
+#[cfg_attr(feature = "json", derive(Serialize))]
+pub struct Table {
     /// What is looked at, as it follows the position: "count the 1s of each column modulo 3".
-    pub(crate) heading: String,
+    pub heading: String,
     /// For each pile its number where that is not its name, and its cells.
-    pub(crate) rows: Vec<(Option<String>, Vec<String>)>,
+    pub rows: Vec<(Option<String>, Vec<String>)>,
     /// Lines below, each with its name.
-    pub(crate) totals: Vec<(String, Vec<String>)>,
+    pub totals: Vec<(String, Vec<String>)>,
     /// What follows from the last total: "not all 0: the player to move wins".
-    pub(crate) verdict: String,
+    pub verdict: String,
     /// What is true of the position a winning turn leaves: "where every count is 0 modulo 3".
-    pub(crate) after: String,
+    pub after: String,
     /// Why no turn wins.
-    pub(crate) lost: String,
+    pub lost: String,
     /// The sentence that says why the theorem applies.
-    pub(crate) applies: String,
+    pub applies: String,
 }

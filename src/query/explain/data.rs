@@ -1,0 +1,247 @@
+//! What an explanation says.
+
+#[cfg(feature = "json")]
+use serde::Serialize;
+
+use super::MarkedBoard;
+use crate::expr::position::Position;
+use crate::expr::value::Outcome;
+use crate::query::answer::{Best, By, MoveTo};
+use crate::solve::loopy::LoopyValue;
+use crate::solve::method::table::Table;
+
+/// Why a position is won or lost. It is written as the text of `explain`.
+#[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
+#[cfg_attr(feature = "json", derive(Serialize))]
+pub struct Explanation {
+    /// The position.
+    pub position: Position,
+    /// Who wins.
+    pub winner: Outcome,
+    /// What the position is worth, where that is said.
+    #[cfg_attr(feature = "json", serde(skip_serializing_if = "is_unknown"))]
+    pub value: LoopyValue,
+    /// The reason.
+    pub why: Why,
+    /// Where the options of a pile of two integers are.
+    #[cfg_attr(feature = "json", serde(skip))]
+    pub board: Option<MarkedBoard>,
+    /// What follows with best play, as far as was asked for.
+    #[cfg_attr(feature = "json", serde(skip_serializing_if = "Vec::is_empty"))]
+    pub then: Vec<Then>,
+}
+
+/// A move of best play, and why of the position it leaves.
+#[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
+#[cfg_attr(feature = "json", derive(Serialize))]
+pub struct Then {
+    /// The move.
+    #[cfg_attr(feature = "json", serde(flatten))]
+    pub best: Best,
+    /// Why, for the position after it.
+    pub explanation: Explanation,
+}
+
+/// A reason.
+#[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
+#[cfg_attr(feature = "json", derive(Serialize))]
+#[cfg_attr(feature = "json", serde(rename_all = "snake_case"))]
+pub enum Why {
+    /// The values of a pile's options, and the least one missing.
+    Mex(Mex),
+    /// The values of the parts of a sum, and their xor.
+    Sum(Sum),
+    /// A theorem's table.
+    Theorem(Theorem),
+    /// Who wins after each turn.
+    Turns(Tried),
+}
+
+/// The values of a pile's options, and the least one missing.
+#[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
+#[cfg_attr(feature = "json", derive(Serialize))]
+pub struct Mex {
+    /// The first options.
+    pub options: Vec<OptionValue>,
+    /// How many options there are.
+    pub count: usize,
+    /// The numbers that options are worth, ascending, each once.
+    pub taken: Vec<u64>,
+    /// The least number that no option is worth.
+    pub missing: u64,
+    /// Whether an option is worth no number, since plays may go on for ever.
+    #[cfg_attr(feature = "json", serde(skip))]
+    pub is_infinite: bool,
+    /// An option of an infinite value from which no move leads to the missing number.
+    #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"))]
+    pub free: Option<Position>,
+}
+
+/// An option of a pile, with its value.
+#[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
+#[cfg_attr(feature = "json", derive(Serialize))]
+pub struct OptionValue {
+    /// The move.
+    #[cfg_attr(feature = "json", serde(flatten))]
+    pub play: MoveTo,
+    /// What it leaves is worth this.
+    pub value: LoopyValue,
+    /// The values of the piles that it leaves, where these are several.
+    #[cfg_attr(feature = "json", serde(skip_serializing_if = "Vec::is_empty"))]
+    pub parts: Vec<u64>,
+}
+
+/// The values of the parts of a sum, and their xor.
+#[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
+#[cfg_attr(feature = "json", derive(Serialize))]
+pub struct Sum {
+    /// The piles; where plays may go on for ever, those that can move.
+    pub parts: Vec<PartValue>,
+    /// The xor of those that are numbers.
+    pub xor: u64,
+    /// A winning move.
+    #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"))]
+    pub winning: Option<MoveTo>,
+    /// The place of the part in which the winning move is, where that is one with a 1 in the column of the leading 1 of the
+    /// xor.
+    #[cfg_attr(feature = "json", serde(skip))]
+    pub carrier: Option<usize>,
+    /// How many different positions win, where all were found.
+    #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"))]
+    pub winning_count: Option<u64>,
+    /// How the values of single numbers are known, where the piles are large.
+    #[cfg_attr(feature = "json", serde(skip_serializing_if = "Vec::is_empty"))]
+    pub values_by: Vec<ValuesBy>,
+}
+
+/// A part of a sum, with its value.
+#[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
+#[cfg_attr(feature = "json", derive(Serialize))]
+pub struct PartValue {
+    /// How it is written.
+    pub part: String,
+    /// Its value.
+    pub value: LoopyValue,
+}
+
+/// How the values of a game are known.
+#[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
+#[cfg_attr(feature = "json", derive(Serialize))]
+pub struct ValuesBy {
+    /// The game.
+    pub game: String,
+    /// How they are known.
+    pub by: By,
+}
+
+/// A theorem's table, and a winning move read off it.
+#[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
+#[cfg_attr(feature = "json", derive(Serialize))]
+pub struct Theorem {
+    /// The table.
+    pub table: Table,
+    /// A winning move.
+    #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"))]
+    pub winning: Option<MoveTo>,
+}
+
+/// Who wins after each turn.
+#[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
+#[cfg_attr(feature = "json", derive(Serialize))]
+pub struct Tried {
+    /// How the winner is known.
+    pub by: By,
+    /// The theorems that do not hold here, and why.
+    #[cfg_attr(feature = "json", serde(skip_serializing_if = "Vec::is_empty"))]
+    pub declined: Vec<(String, String)>,
+    /// How many turns there are.
+    pub turns: usize,
+    /// How many win, by who wins what they leave: the player who made the turn, nobody, the opponent, or that is not known.
+    pub winning: usize,
+    /// How many keep a draw.
+    pub drawing: usize,
+    /// How many lose.
+    pub losing: usize,
+    /// How many are not decided.
+    pub undecided: usize,
+    /// Turns that win or else keep the draw, each different position once.
+    #[cfg_attr(feature = "json", serde(flatten))]
+    pub shown: Shown,
+}
+
+/// Some of the turns that lead to different positions.
+#[derive(Debug, Clone, PartialEq, Default)]
+#[non_exhaustive]
+#[cfg_attr(feature = "json", derive(Serialize))]
+pub struct Shown {
+    /// The first of them.
+    pub moves: Vec<MoveTo>,
+    /// How many there are.
+    pub count: u64,
+}
+
+impl Sum {
+    /// The sum of no parts yet whose values have this xor.
+    pub(super) fn of(xor: u64) -> Sum {
+        Sum {
+            parts: Vec::new(),
+            xor,
+            winning: None,
+            carrier: None,
+            winning_count: None,
+            values_by: Vec::new(),
+        }
+    }
+}
+
+#[cfg(feature = "json")]
+fn is_unknown(value: &LoopyValue) -> bool {
+    *value == LoopyValue::Unknown
+}
+
+impl Explanation {
+    pub(super) fn new(
+        position: &Position,
+        winner: Outcome,
+        why: Why,
+        board: Option<MarkedBoard>,
+    ) -> Explanation {
+        Explanation {
+            position: position.clone(),
+            winner,
+            value: LoopyValue::Unknown,
+            why,
+            board,
+            then: Vec::new(),
+        }
+    }
+
+    /// With what the position is worth.
+    pub(super) fn worth(self, value: LoopyValue) -> Explanation {
+        Explanation { value, ..self }
+    }
+
+    /// About how many bytes it takes, those that follow apart.
+    pub(super) fn bytes(&self) -> u64 {
+        /// Of a move, or of a row with its name and cells.
+        const ROW: usize = 400;
+        let rows = match &self.why {
+            Why::Mex(mex) => mex.options.len() + mex.taken.len() / 16,
+            Why::Sum(sum) => sum.parts.len(),
+            Why::Theorem(theorem) => theorem.table.rows.len(),
+            Why::Turns(tried) => tried.shown.moves.len(),
+        };
+        let piles = self.position.terms.iter().map(|term| term.piles.len());
+        ((rows + piles.sum::<usize>() + 8) * ROW) as u64
+    }
+}

@@ -1,0 +1,442 @@
+//! An explanation in words.
+
+use std::fmt;
+
+use super::{Explanation, Mex, OptionValue, PartValue, Shown, Sum, Theorem, Tried, Why};
+use crate::expr::position::{Position, Turn};
+use crate::expr::value::Outcome;
+use crate::solve::loopy::LoopyValue;
+use crate::text::words::{aligned, counted, noun, widest};
+
+/// How many components are listed at most.
+const MOST_LISTED: usize = 24;
+
+impl fmt::Display for Explanation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.text())?;
+        let mut before = self;
+        for (number, then) in (1..).zip(&self.then) {
+            let player = Outcome::decided(number % 2 == 1).word();
+            let kind = match (then.best.wins, before.winner) {
+                (true, _) => "wins",
+                (false, Outcome::Draw) => "keeps the draw",
+                (false, _) if then.best.length.is_some() => {
+                    "cannot win; this move holds out longest"
+                }
+                (false, _) => "cannot win; any move is as good",
+            };
+            let words = &then.best.play.words;
+            write!(
+                f,
+                "\nMove {number}: the {player} player {kind}: {words}\n\n"
+            )?;
+            f.write_str(&then.explanation.text())?;
+            before = &then.explanation;
+        }
+        Ok(())
+    }
+}
+
+impl Explanation {
+    /// Without what follows.
+    fn text(&self) -> String {
+        let position = &self.position;
+        let is_loopy = position.is_loopy();
+        let mut text = match &self.why {
+            Why::Mex(_) | Why::Sum(_) if is_loopy => self.heading(),
+            Why::Mex(_) | Why::Sum(_) => format!("{position}   Grundy value {}\n\n", self.value),
+            Why::Theorem(theorem) => drawn(position, theorem),
+            Why::Turns(_) => self.heading(),
+        };
+        text.push_str(&match &self.why {
+            Why::Mex(mex) if is_loopy => mex.loopy_text(&self.value, self.winner),
+            Why::Mex(mex) => mex.text(),
+            Why::Sum(sum) if is_loopy => sum.loopy_text(&self.value),
+            Why::Sum(sum) => sum.text(),
+            Why::Theorem(theorem) => theorem.text(self.winner),
+            Why::Turns(tried) => tried.text(position, self.winner),
+        });
+        if let Some(drawn) = self.board.as_ref().and_then(|board| board.drawn()) {
+            text.push('\n');
+            text.push_str(&drawn);
+        }
+        text
+    }
+
+    /// The position with who wins it.
+    fn heading(&self) -> String {
+        let verdict = match self.winner {
+            Outcome::First => "the first player wins (an N-position)",
+            Outcome::Second => "the second player wins (a P-position)",
+            Outcome::Draw => "a draw",
+        };
+        let value = match &self.value {
+            LoopyValue::Unknown => String::new(),
+            value => format!(", value {value}"),
+        };
+        format!("{}   {verdict}{value}\n\n", self.position)
+    }
+}
+
+fn joined(numbers: &[u64]) -> String {
+    let words: Vec<String> = numbers.iter().map(u64::to_string).collect();
+    words.join(", ")
+}
+
+impl Mex {
+    /// The options that are listed, and how many are not.
+    fn options(&self) -> String {
+        let rows = self.options.iter().map(OptionValue::row);
+        let mut text = aligned(&rows.collect::<Vec<_>>());
+        match self.count.saturating_sub(self.options.len()) {
+            0 => {}
+            more => text.push_str(&format!("  … and {more} more options\n")),
+        }
+        text
+    }
+
+    fn text(&self) -> String {
+        if self.count == 0 {
+            return "  No move: the mex of no values is 0, and the player to move loses.\n"
+                .to_string();
+        }
+        let count = self.taken.len();
+        let shown = match (
+            self.taken.get(..20),
+            self.taken.get(count.saturating_sub(10)..),
+        ) {
+            (Some(first), Some(last)) if count > 40 => {
+                format!("{}, …, {}", joined(first), joined(last))
+            }
+            _ => joined(&self.taken),
+        };
+        let taken = noun(count, "the value", "the values");
+        let verb = noun(count, "is", "are");
+        let missing = self.missing;
+        format!(
+            "{}  {taken} {shown} {verb} taken; the least one missing is {missing}:  mex{{{shown}}} = {missing}\n",
+            self.options()
+        )
+    }
+
+    fn loopy_text(&self, value: &LoopyValue, winner: Outcome) -> String {
+        if self.count == 0 {
+            return "  No move: the value is 0, and the player to move loses.\n".to_string();
+        }
+        let missing = self.missing;
+        let taken = match self.taken.as_slice() {
+            [] => "No option is worth a number, so the least one missing is".to_string(),
+            [one] => format!("The number {one} is taken; the least one missing is"),
+            several => {
+                let shown = match several.get(..24) {
+                    Some(first) if several.len() > 24 => joined(first) + ", …",
+                    _ => joined(several),
+                };
+                format!("The numbers {shown} are taken; the least one missing is")
+            }
+        };
+        let mut text = format!("{}\n  {taken} {missing}.\n", self.options());
+        let LoopyValue::Number(value) = value else {
+            if let Some(to) = &self.free {
+                text.push_str(&format!(
+                    "  But from {to} there is no move to the value {missing}: a player can go there, and the other cannot undo it.\n"
+                ));
+            }
+            text.push_str(match winner {
+                Outcome::First => "  So the value is infinite. The move to the value 0 wins.\n",
+                Outcome::Second | Outcome::Draw => "  So the value is infinite. No move leads to the value 0, and neither player has to lose.\n",
+            });
+            return text;
+        };
+        if self.is_infinite {
+            text.push_str(&format!(
+                "  A move to an infinite value changes nothing: from there the opponent can move to the value {value} again.\n"
+            ));
+        }
+        let verb = if *value == 0 { "loses" } else { "wins" };
+        text.push_str(&format!(
+            "  So the value is {value}: the player to move {verb}.\n"
+        ));
+        text
+    }
+}
+
+impl OptionValue {
+    fn row(&self) -> [String; 3] {
+        let value = &self.value;
+        let words: Vec<String> = self.parts.iter().map(u64::to_string).collect();
+        let value = match words.as_slice() {
+            [] => format!("value {value}"),
+            several => format!("value {} = {value}", several.join(" xor ")),
+        };
+        let leaves = format!("leaves {}", self.play.to);
+        [self.play.words.clone(), leaves, value]
+    }
+}
+
+impl PartValue {
+    fn number(&self) -> u64 {
+        match self.value {
+            LoopyValue::Number(value) => value,
+            LoopyValue::Infinite(_) | LoopyValue::Unknown => 0,
+        }
+    }
+}
+
+impl Sum {
+    /// The values as a binary table with their xor below, and the move read off it.
+    fn text(&self) -> String {
+        let mut text = self.binary_table();
+        let xor = self.xor;
+        if xor == 0 {
+            return text
+                + "  Every column has an even number of 1s. Any move changes one value, so some column becomes odd,\n  and the opponent can make all columns even again.\n";
+        }
+        let carrier = self.carrier.and_then(|place| self.parts.get(place));
+        if let Some(carrier) = carrier {
+            let (label, value) = (&carrier.part, carrier.number());
+            let goal = value ^ xor;
+            text.push_str(&format!(
+                "  The leading 1 of the xor is in the column of {}. Among the piles with a 1 there is {label}:\n  {value} xor {xor} = {goal}, less than {value}, so some move in it leads to the value {goal}.\n",
+                1_u64 << xor.ilog2(),
+            ));
+        }
+        if let Some(play) = &self.winning {
+            let move_in = if carrier.is_some() {
+                "One such move"
+            } else {
+                "A winning move"
+            };
+            text.push_str(&format!(
+                "  {move_in}: {}, and leave {}, where every column adds up to an even number.\n",
+                play.words, play.to
+            ));
+        }
+        if let Some(count) = self.winning_count.filter(|count| *count > 1) {
+            text.push_str(&format!("  In all, {count} different positions win.\n"));
+        }
+        for known in &self.values_by {
+            text.push_str(&format!(
+                "  Values of {}: {}.\n",
+                known.game, known.by.detail
+            ));
+        }
+        text
+    }
+
+    fn binary_table(&self) -> String {
+        // Where the piles are their own values, they need not be written twice.
+        let rows = || self.parts.iter().map(|part| (&part.part, part.number()));
+        let is_plain = rows().all(|(label, value)| *label == value.to_string());
+        let bits = rows().map(|(_, value)| value.checked_ilog2().map_or(1, |bits| bits + 1));
+        let width = bits.max().unwrap_or(1) as usize;
+        let names = widest(rows().map(|(label, _)| label.as_str())).max(3);
+        let digits = rows().map(|(_, value)| value.to_string().len()).max();
+        let digits = digits.unwrap_or(0);
+        let mut text = String::new();
+        if !is_plain {
+            text.push_str("  The value of each pile, in binary:\n\n");
+        }
+        for (label, value) in rows() {
+            let middle = match is_plain {
+                true => String::new(),
+                false => format!("{value:>digits$}   "),
+            };
+            text.push_str(&format!("  {label:>names$}   {middle}{value:0width$b}\n"));
+        }
+        let gap = if is_plain { 0 } else { digits + 3 };
+        text.push_str(&format!("  {}\n", "-".repeat(names + 3 + gap + width)));
+        let xor = self.xor;
+        let verdict = match xor {
+            0 => "= 0: the player to move loses".to_string(),
+            xor => format!("= {xor}, not 0: the player to move wins"),
+        };
+        text.push_str(&format!(
+            "  {:>names$}   {:gap$}{xor:0width$b}   {verdict}\n\n",
+            "xor", ""
+        ));
+        text
+    }
+
+    fn loopy_text(&self, value: &LoopyValue) -> String {
+        let shown = self.parts.iter().take(MOST_LISTED);
+        let rows = shown.map(|part| [part.part.clone(), format!("value {}", part.value)]);
+        let mut text = aligned(&rows.collect::<Vec<_>>());
+        if let more @ 1.. = self.parts.len().saturating_sub(MOST_LISTED) {
+            text.push_str(&format!("  … and {more} more components\n"));
+        }
+        let xor = self.xor;
+        let infinite = self.parts.iter().filter_map(|part| match &part.value {
+            LoopyValue::Infinite(numbers) => Some((&part.part, numbers)),
+            LoopyValue::Number(_) | LoopyValue::Unknown => None,
+        });
+        let infinite: Vec<(&String, &Vec<u64>)> = infinite.collect();
+        text.push_str(&match (infinite.as_slice(), value) {
+            ([], LoopyValue::Number(0)) => {
+                "\n  The xor of the values is 0: the player to move loses.\n".to_string()
+            }
+            ([], _) => {
+                format!("\n  The xor of the values is {xor}, not 0: the player to move wins.\n")
+            }
+            ([(name, numbers)], _) => {
+                let follows = match numbers.contains(&xor) {
+                    true => format!("{name} has an option of this value: that move leaves the sum 0 and wins"),
+                    false => format!("{name} has no option of this value: no move leaves the sum 0, and nobody has to lose"),
+                };
+                format!("\n  The xor of the other values is {xor}, and {follows}.\n")
+            }
+            _ => "\n  Two or more values are infinite: nobody can bring the sum down to a number in one move, and so nobody has to lose.\n"
+                .to_string(),
+        });
+        if let Some(play) = &self.winning {
+            text.push_str(&format!(
+                "  One such move: {}, and leave {}.\n",
+                play.words, play.to
+            ));
+        }
+        text
+    }
+}
+
+impl Theorem {
+    /// What stands below the table.
+    fn text(&self, winner: Outcome) -> String {
+        let table = &self.table;
+        let found = match &self.winning {
+            None if winner == Outcome::First => String::new(),
+            Some(play) => format!(
+                "  A winning move: {}.\n  It leaves {}, {}.\n\n",
+                play.words, play.to, table.after
+            ),
+            None => format!("  {}\n\n", table.lost),
+        };
+        format!("{found}  {}\n", table.applies)
+    }
+}
+
+/// The table of a theorem up to its verdict.
+fn drawn(position: &Position, theorem: &Theorem) -> String {
+    let table = &theorem.table;
+    let piles = position.terms.iter().flat_map(|term| &term.piles);
+    let rows: Vec<(String, &Option<String>, &Vec<String>)> = piles
+        .zip(&table.rows)
+        .map(|(pile, (value, cells))| (pile.to_string(), value, cells))
+        .collect();
+    // Where the piles are their own values, they need not be written twice.
+    let plain = rows
+        .iter()
+        .all(|(label, value, _)| value.as_ref().is_none_or(|value| label == value));
+    let named: Vec<(String, &Vec<String>)> = rows
+        .into_iter()
+        .map(|(label, value, cells)| match value {
+            Some(value) if !plain => (format!("{label}   value {value}"), cells),
+            _ => (label, cells),
+        })
+        .collect();
+    let totals = table
+        .totals
+        .iter()
+        .map(|(name, cells)| (name.clone(), cells));
+    let lines: Vec<(String, &Vec<String>)> = named.iter().cloned().chain(totals).collect();
+    let names = widest(lines.iter().map(|(name, _)| name.as_str()));
+    let cells = lines.iter().flat_map(|(_, cells)| cells.iter());
+    let cell = widest(cells.map(String::as_str));
+    let width = lines
+        .iter()
+        .map(|(_, cells)| cells.len())
+        .max()
+        .unwrap_or(1);
+    let mut text = format!("{position}   {}\n\n", table.heading);
+    for (number, (name, cells)) in lines.iter().enumerate() {
+        if number == named.len() {
+            let dashes = (width * (cell + 1)).saturating_sub(1);
+            text.push_str(&format!("  {:names$}   {}\n", "", "-".repeat(dashes)));
+        }
+        let cells: Vec<String> = cells.iter().map(|text| format!("{text:>cell$}")).collect();
+        text.push_str(&format!("  {name:>names$}   {}", cells.join(" ")));
+        if number + 1 < lines.len() {
+            text.push('\n');
+        }
+    }
+    text.push_str(&format!("   {}\n\n", table.verdict));
+    text
+}
+
+impl Tried {
+    fn text(&self, position: &Position, winner: Outcome) -> String {
+        let mut text = format!("  Known by {}.\n", self.by.detail);
+        for (theorem, why) in &self.declined {
+            text.push_str(&format!("  Not by {theorem}: {why}.\n"));
+        }
+        let mut terms = position.terms.iter();
+        let is_misere = position.is_misere();
+        if is_misere && (position.is_loopy() || terms.all(|term| term.game.turn == Turn::One)) {
+            text.push_str("  The player who makes the last move loses.\n");
+        }
+        text.push('\n');
+        text.push_str(&match (self.turns, is_misere) {
+            (0, true) => {
+                "  No move is left, and the last move loses: the player to move wins.\n".to_string()
+            }
+            (0, false) => "  No move is left: the player to move loses.\n".to_string(),
+            _ if position.is_loopy() => self.in_numbers(winner),
+            _ => self.found(),
+        });
+        text
+    }
+
+    /// The winning turns, where each turn wins or loses.
+    fn found(&self) -> String {
+        let leave = match (self.turns, self.shown.count) {
+            (1, 0) => {
+                return "  The only turn leaves a position that the opponent wins.\n".to_string();
+            }
+            (turns, 0) => {
+                return format!("  All {turns} turns leave a position that the opponent wins.\n");
+            }
+            (_, count) => counted(count, "leaves a position", "leave positions"),
+        };
+        format!(
+            "  Of {} turns {leave} that the opponent loses:\n\n{}",
+            self.turns,
+            self.shown.listed()
+        )
+    }
+
+    /// How many turns win, draw, lose, and which are the best.
+    fn in_numbers(&self, winner: Outcome) -> String {
+        let mut parts: Vec<String> = Vec::new();
+        for (count, one, several) in [
+            (self.winning, "wins", "win"),
+            (self.drawing, "draws", "draw"),
+            (self.losing, "loses", "lose"),
+            (self.undecided, "is not decided", "are not decided"),
+        ] {
+            if count > 0 {
+                parts.push(counted(count as u64, one, several));
+            }
+        }
+        let turns = counted(self.turns as u64, "turn", "turns");
+        let text = format!("  Of {turns} {}.\n", parts.join(", "));
+        let head = match winner {
+            Outcome::First => "These win:",
+            Outcome::Draw => "These keep the draw:",
+            Outcome::Second => return text,
+        };
+        format!("{text}  {head}\n\n{}", self.shown.listed())
+    }
+}
+
+impl Shown {
+    /// Turns with what they leave, some of `count`.
+    fn listed(&self) -> String {
+        let rows = self.moves.iter();
+        let rows = rows.map(|play| [play.words.clone(), format!("leaves {}", play.to)]);
+        let mut text = aligned(&rows.collect::<Vec<_>>());
+        match self.count.saturating_sub(self.moves.len() as u64) {
+            0 => {}
+            more => text.push_str(&format!("  … and {more} more\n")),
+        }
+        text
+    }
+}
