@@ -65,6 +65,9 @@
 //! runs as WebAssembly. `diagnostics` adds complaints with the lines they are about, `json` answers as JSON, `pictures` SVG and
 //! PNG, `page` the report on a game.
 
+// What cannot happen says so in an `expect`, which a session reports as an internal error. Tests may unwrap.
+#![warn(clippy::unwrap_used, clippy::panic)]
+
 pub mod certificate;
 pub mod conjecture;
 pub mod export;

@@ -1,5 +1,7 @@
 //! The program `nimrule`: see [`nimrule::app::cli`].
 
+#![warn(clippy::unwrap_used, clippy::panic)]
+
 use std::process::ExitCode;
 
 // Before anything of the standard library runs, which hides that standard output is closed or was opened for reading only.
