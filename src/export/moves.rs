@@ -2,7 +2,7 @@
 
 use super::program::{self, Binary, Op, Range, Rules, Step, Term, Ty};
 use super::scope::{Scope, is_natural};
-use super::terms::Parts;
+use super::terms::{DEEPEST, Parts};
 use crate::expr::kind::Kind;
 use crate::expr::shape::{Bounds, Form};
 use crate::expr::tree::{Clause, PartSizes, Place, Target};
@@ -10,9 +10,6 @@ use crate::expr::value::Value;
 use crate::rules::game::{Game, Move, Wording};
 use crate::text::diagnostic::Diagnostic;
 use crate::text::source::{Sources, Span};
-
-/// Expressions are nested so deep at most in a program, and so many conditions stand in each other.
-pub(super) const DEEPEST: usize = 400;
 
 /// Steps in their nesting: each of the opened ones with all that follows inside of it, or before it.
 pub(super) fn nest(opened: Vec<Step>, inside: Vec<Step>) -> Vec<Step> {

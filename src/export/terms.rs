@@ -5,7 +5,6 @@ use std::collections::BTreeSet;
 use hashbrown::HashMap;
 
 use super::helpers;
-use super::moves::DEEPEST;
 use super::program::{Binary, Function, Op, Table, Term, Ty};
 use super::scope::{Names, Scope, is_natural};
 use crate::expr::kind::Kind;
@@ -14,6 +13,9 @@ use crate::expr::value::Value;
 use crate::text::diagnostic::Diagnostic;
 use crate::text::source::Span;
 use crate::work::stack::with_room;
+
+/// Expressions are nested so deep at most in a program, and so many conditions stand in each other.
+pub(super) const DEEPEST: usize = 400;
 
 /// So many numbers are written into a program at most.
 const MOST_NUMBERS: usize = 100_000;

@@ -8,19 +8,8 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 use super::rules::Rules;
-use super::space::Space;
+use super::space::{Space, Witnesses};
 use crate::kernel::simd::{LANES, Mark};
-
-/// The witnesses, most useful first.
-#[derive(Debug, Default)]
-pub struct Witnesses {
-    /// What to mark.
-    pub marks: Vec<Mark>,
-    /// The largest pile among them.
-    pub most: u32,
-    /// How much work it was to choose them, in splits of the plain loop.
-    pub work: u64,
-}
 
 /// At most so many candidates with one squeezed value and one amount.
 const ALIKE: usize = 24;

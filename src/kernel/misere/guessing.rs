@@ -3,10 +3,11 @@
 use hashbrown::{HashMap, HashSet};
 
 use super::belief::Belief;
+use super::facts::Facts;
 use super::growth::NOT_FOUND;
 use super::growth::{Growth, hits};
 use super::guess::{Clash, Guess};
-use super::learn::{Facts, learn};
+use super::learn::learn;
 use super::monoid::{Element, Monoid};
 use super::search::Search;
 use super::verify::{Check, Flaw, Rule, Unchecked, check};

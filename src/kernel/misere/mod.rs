@@ -10,6 +10,7 @@
 
 mod belief;
 mod bits;
+mod facts;
 pub mod genus;
 pub mod growth;
 mod guess;

@@ -2,7 +2,7 @@
 
 use hashbrown::HashMap;
 
-use super::learn::Facts;
+use super::facts::Facts;
 use super::word::{Word, product, without};
 use crate::work::budget::Budget;
 use crate::work::{Failure, Halt};

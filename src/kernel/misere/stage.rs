@@ -2,7 +2,7 @@
 
 use hashbrown::HashMap;
 
-use super::learn::{Facts, Found};
+use super::facts::{Facts, Found};
 use super::monoid::{Element, OPEN};
 use super::word::{Word, places, product, without, word};
 use crate::work::budget::Budget;

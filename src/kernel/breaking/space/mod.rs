@@ -14,10 +14,20 @@ use super::mask::Mask as ClassMask;
 use super::rules::Rules;
 use super::search::Search;
 use super::squeezed::{NONE, Squeezed};
-use super::witness::Witnesses;
 use crate::kernel::simd::{Engine, GROUP, LANES, Mark};
 use crate::work::Limit;
 use crate::work::budget::Budget;
+
+/// The witnesses, most useful first.
+#[derive(Debug, Default)]
+pub struct Witnesses {
+    /// What to mark.
+    pub marks: Vec<Mark>,
+    /// The largest pile among them.
+    pub most: u32,
+    /// How much work it was to choose them, in splits of the plain loop.
+    pub work: u64,
+}
 
 /// After so many piles of a block the near marks are made again.
 const STEP: usize = 16;

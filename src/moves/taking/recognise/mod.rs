@@ -2,16 +2,17 @@
 //!
 //! Every expression must be linear in the pile and the binders, or else fit one of the looser shapes beside this one.
 
+mod guarded;
 mod pair;
 mod shape;
 
 use hashbrown::HashMap;
 
+use self::guarded::guarded;
 pub(super) use self::shape::Shape;
 use self::shape::{Partition, amounts_with_zero};
 use super::between::between;
 use super::constrained::constrained;
-use super::guarded::guarded;
 use super::linear::{Known, Linear};
 use super::listed::listed;
 use super::{Amounts, Family, Leaves};

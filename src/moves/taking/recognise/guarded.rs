@@ -1,0 +1,227 @@
+//! Splits of which conditions choose some, read off their rules.
+
+use std::sync::Arc;
+
+use super::{Domain, Last, Shape, Variable, comparison, last};
+use crate::expr::tree::{Clause, CompareOp, Expr, Op, Place, Target};
+use crate::expr::value::Value;
+use crate::moves::columns::Condition;
+use crate::moves::taking::guarded::{Binder, Choice, Equation, Guarded, LARGEST};
+use crate::moves::taking::linear::{Known, Linear};
+use crate::moves::taking::{Amounts, Family, Leaves};
+use crate::rules::game::{Effect, Move};
+
+/// What the clauses of a move say.
+#[derive(Default)]
+struct Read<'a> {
+    known: Known,
+    variables: Vec<Variable>,
+    tests: Vec<(Linear, CompareOp)>,
+    /// The ends of the ranges by their variables.
+    ends: Vec<(Place, Option<&'a Expr>)>,
+    /// What is run inside the loops.
+    steps: Vec<Step<'a>>,
+}
+
+impl<'a> Read<'a> {
+    fn of(clauses: &'a [Clause]) -> Option<Read<'a>> {
+        let mut read = Read::default();
+        for clause in clauses {
+            read.clause(clause)?;
+        }
+        Some(read)
+    }
+
+    fn clause(&mut self, clause: &'a Clause) -> Option<()> {
+        let known = &mut self.known;
+        match clause {
+            Clause::Value { target, value } => {
+                if let (Target::One(place), Some(linear)) = (target, known.linear(value)) {
+                    known.values.insert(*place, linear);
+                }
+                self.steps.push((clause, Vec::new()));
+            }
+            Clause::Test(test) => {
+                let found = comparison(known, test).unwrap_or_default();
+                self.tests.extend(found.iter().cloned());
+                self.steps.push((clause, found));
+            }
+            Clause::Each {
+                target: Target::One(place @ Place::Int(_)),
+                list,
+            } => {
+                let items = list.constant()?.items().iter();
+                self.variables.push(Variable {
+                    place: *place,
+                    domain: Domain::List(items.map(Value::as_int).collect::<Option<_>>()?),
+                });
+            }
+            Clause::Range {
+                var, lo, hi, step, ..
+            } => {
+                let last = match hi {
+                    Some(hi) => Some(last(known, hi)?),
+                    None => None,
+                };
+                let place = Place::Int(*var);
+                let lo = known.linear(lo)?;
+                self.ends.push((place, hi.as_ref()));
+                self.variables.push(Variable {
+                    place,
+                    domain: Domain::Range(lo, last, *step),
+                });
+            }
+            _ => return None,
+        }
+        Some(())
+    }
+}
+
+/// A clause, and what it says where it is a test that is linear in the pile.
+type Step<'a> = (&'a Clause, Vec<(Linear, CompareOp)>);
+
+/// The steps without the tests that hold where all of these are at least 1.
+fn needed<'a>(steps: &[Step<'a>], positive: &[&Linear]) -> Vec<&'a Clause> {
+    let holds = |test: &(Linear, CompareOp)| positive.iter().any(|form| is_positive(form, test));
+    let needed = steps
+        .iter()
+        .filter(|(_, said)| said.is_empty() || !said.iter().all(holds));
+    needed.map(|(clause, _)| *clause).collect()
+}
+
+/// The move as one that takes an amount and splits the rest where a condition allows it.
+pub(super) fn guarded(rule: &Move, pile: Place) -> Option<Family> {
+    let (Effect::Piles(list), Place::Int(register)) = (&rule.effect, pile) else {
+        return None;
+    };
+    let Read {
+        known,
+        variables,
+        tests,
+        ends,
+        steps,
+    } = Read::of(&rule.clauses)?;
+    let Op::Elements(parts) = &list.op else {
+        return None;
+    };
+    let [first, second] = parts.as_slice() else {
+        return None;
+    };
+    let (first, second) = (known.linear(first)?, known.linear(second)?);
+    let rest = first.clone().plus(1, &second)?;
+    let part = variables.iter().rev().find(|variable| {
+        let place = Linear::place(variable.place);
+        first == place || second == place
+    })?;
+    let (Place::Int(number), Domain::Range(lo, hi, 1)) = (part.place, &part.domain) else {
+        return None;
+    };
+    let is_free = !rest.terms.iter().any(|(place, _)| *place == part.place);
+    if !is_free || !lo.terms.is_empty() || lo.constant != 1 {
+        return None;
+    }
+    let place = part.place;
+    let other = rest.clone().minus(&Linear::place(place))?;
+    if !below(hi.as_ref(), &rest) && !tests.iter().any(|test| is_positive(&other, test)) {
+        return None;
+    }
+    let is_whole = reaches(hi.as_ref(), &rest);
+    let shape = Shape {
+        pile,
+        variables,
+        tests,
+        exclusions: Vec::new(),
+    };
+    let (Amounts::Finite(amounts), taken) = shape.amounts(&rest, Some(place)).ok()? else {
+        return None;
+    };
+    let binder = Binder::of(&taken)?;
+    // What holds for all parts that are asked about needs no test.
+    let less = rest.clone().minus(&Linear::constant(1))?;
+    let always = [&other, &Linear::place(place), &less];
+    let steps = needed(&steps, &always);
+    let mut spans = vec![(register, (0, LARGEST)), (number, (1, LARGEST))];
+    let partner = known.values.iter().find_map(|(place, linear)| match place {
+        Place::Int(register) if *linear == other => Some(*register),
+        _ => None,
+    });
+    spans.extend(partner.map(|partner| (partner, (1, LARGEST))));
+    if let (Some(binder), Some(least), Some(most)) = (binder, amounts.first(), amounts.last()) {
+        spans.push((binder.register, (binder.at(*least), binder.at(*most))));
+    }
+    let end = ends.iter().find(|(known, _)| *known == place)?.1;
+    let end = end.filter(|_| !is_whole);
+    let condition = Condition::new(number, end, &steps, rule.frame.ints, &spans)?;
+    let is_symmetric = partner.is_some_and(|partner| condition.is_symmetric(number, partner));
+    let equation = shape.tests.iter().find_map(|(form, op)| {
+        let equation = equation(form, place, pile, binder)?;
+        (*op == CompareOp::Eq).then_some(equation)
+    });
+    Some(Family {
+        amounts: Amounts::Guarded(Guarded {
+            amounts,
+            choice: Arc::new(Choice {
+                condition,
+                pile: register,
+                binder,
+                equation,
+                is_symmetric,
+            }),
+        }),
+        leaves: Leaves::Two { unequal: false },
+    })
+}
+
+/// Whether a range that ends so excludes no part of the rest.
+fn reaches(hi: Option<&Last>, rest: &Linear) -> bool {
+    match hi {
+        Some(Last::Linear(linear)) => rest
+            .clone()
+            .minus(linear)
+            .is_some_and(|gap| gap.terms.is_empty() && gap.constant <= 1),
+        Some(Last::Half(_)) => false,
+        None => true,
+    }
+}
+
+/// Whether the end of a range is below the rest, so that something is left beside the part.
+fn below(hi: Option<&Last>, rest: &Linear) -> bool {
+    let ahead = |linear: &Linear| {
+        let gap = rest.clone().minus(linear)?;
+        gap.terms.is_empty().then_some(gap.constant)
+    };
+    match hi {
+        Some(Last::Linear(linear)) => ahead(linear).is_some_and(|gap| gap >= 1),
+        // Half of a number is below it, where anything of at least 1 is.
+        Some(Last::Half(double)) => ahead(double).is_some_and(|gap| gap >= 0),
+        None => false,
+    }
+}
+
+/// Whether a test says that this is at least 1.
+fn is_positive(other: &Linear, (form, op): &(Linear, CompareOp)) -> bool {
+    match op {
+        CompareOp::Gt => form == other,
+        CompareOp::Ge => other.clone().minus(&Linear::constant(1)).as_ref() == Some(form),
+        _ => false,
+    }
+}
+
+fn equation(form: &Linear, part: Place, pile: Place, binder: Option<Binder>) -> Option<Equation> {
+    let mut found = Equation {
+        part: 0,
+        pile: 0,
+        binder: 0,
+        constant: form.constant,
+    };
+    for (place, factor) in &form.terms {
+        let of_binder = binder.is_some_and(|binder| Place::Int(binder.register) == *place);
+        match *place {
+            place if place == part => found.part = *factor,
+            place if place == pile => found.pile = *factor,
+            _ if of_binder => found.binder = *factor,
+            _ => return None,
+        }
+    }
+    (found.part != 0).then_some(found)
+}
