@@ -53,28 +53,11 @@ const UPWARD: &[(&str, &str)] = &[];
 /// shorter.
 const CYCLES: &[&[&str]] = &[
     &["conjecture/search.rs", "conjecture/tuple.rs"],
-    &["export/moves.rs", "export/terms.rs"],
     &["expr/code.rs", "expr/tree.rs"],
     &["expr/position.rs", "expr/shape.rs", "expr/value.rs"],
-    &["kernel/breaking/space/mod.rs", "kernel/breaking/witness.rs"],
     &["kernel/misere/growth.rs", "kernel/misere/guessing.rs"],
-    &["kernel/misere/learn.rs", "kernel/misere/stage.rs"],
     &["play/requests.rs", "play/talk.rs"],
     &["query/asker.rs", "query/session.rs"],
-    &[
-        "app/repl/ask.rs",
-        "app/repl/commands.rs",
-        "app/repl/definitions.rs",
-        "app/repl/help.rs",
-        "app/repl/last.rs",
-        "app/repl/loaded.rs",
-        "app/repl/out.rs",
-        "app/repl/plot.rs",
-        "app/repl/position.rs",
-        "app/repl/settings.rs",
-        "app/repl/shell.rs",
-        "app/repl/tour.rs",
-    ],
     &[
         "rules/book.rs",
         "rules/check/mod.rs",
@@ -82,11 +65,6 @@ const CYCLES: &[&[&str]] = &[
         "rules/lets.rs",
     ],
     &["solve/loopy/region.rs", "solve/loopy/retrograde.rs"],
-    &[
-        "moves/taking/guarded.rs",
-        "moves/taking/recognise/mod.rs",
-        "moves/taking/recognise/shape.rs",
-    ],
 ];
 
 #[test]

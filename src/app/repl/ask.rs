@@ -2,8 +2,9 @@
 
 use std::sync::Arc;
 
-use super::commands::Call;
-use super::shell::{Out, Shell};
+use super::call::Call;
+use super::out::Out;
+use super::shell::Shell;
 use super::show::{self, InLines};
 use crate::export::{Language, export};
 use crate::expr::position::Position;
@@ -97,6 +98,23 @@ fn ends(list: &Value) -> Option<(i64, i64)> {
     let follow = |pair: &[i64]| matches!(pair, [a, b] if a.checked_add(1) == Some(*b));
     let is_range = sizes.windows(2).all(follow);
     Some((*sizes.first()?, *sizes.last()?)).filter(|_| is_range)
+}
+
+/// `:more`: the next page of the last answer, or all of it.
+pub(super) fn more(shell: &mut Shell, call: &Call<'_>, out: &mut Out<'_>) {
+    match call.rest {
+        "all" => out.room = None,
+        "" => {}
+        _ => {
+            let error = Diagnostic::error("command", "`:more` takes `all` or nothing");
+            return call.refuse(shell, out, error, true);
+        }
+    }
+    if shell.held.is_empty() {
+        return out.answer("there is no more");
+    }
+    let held = std::mem::take(&mut shell.held);
+    out.answer(held);
 }
 
 /// `:why`, or `why`: the reason of the last answer.

@@ -1,57 +1,19 @@
 //! The commands of the prompt, which begin with a colon.
 
-use super::ask::{export_command, why};
+use super::ask::{export_command, more, why};
+use super::call::{Call, Command, Takes};
 use super::definitions::{clear, games, load, reload, save, show_definition, test};
 use super::help;
-use super::out::more;
+use super::out::Out;
 use super::play::play;
 use super::plot::plot;
 use super::position::{explain, line, solve};
-use super::settings::{by, set, time};
-use super::shell::{Out, Shell};
+use super::settings::{SETTINGS, by, set, time};
+use super::shell::Shell;
 use super::tour::tour;
 use crate::app::exit::Exit;
 use crate::text::diagnostic::{Diagnostic, nearest};
-use crate::text::source::Span;
 
-/// What stands behind a command, for completion.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Takes {
-    Nothing,
-    File,
-    Definition,
-    Expression,
-    /// One of these words.
-    Words(&'static [&'static str]),
-    Topic,
-}
-
-/// A command.
-pub(super) struct Command {
-    pub(super) name: &'static str,
-    /// Other names for it.
-    aliases: &'static [&'static str],
-    /// Its arguments, as help shows them.
-    pub(super) args: &'static str,
-    pub(super) about: &'static str,
-    pub(super) takes: Takes,
-    run: fn(&mut Shell, &Call<'_>, &mut Out<'_>),
-}
-
-/// A command that was entered.
-pub(super) struct Call<'a> {
-    /// The whole line.
-    pub(super) line: &'a str,
-    /// The number of the line in what was entered, from 0.
-    pub(super) number: usize,
-    /// Where the word with the colon stands.
-    pub(super) word: (usize, usize),
-    /// What follows it, trimmed, and where that begins.
-    pub(super) rest: &'a str,
-    pub(super) rest_start: usize,
-}
-
-pub(super) const SETTINGS: &[&str] = &["max-time", "max-memory", "engine"];
 const SWITCH: &[&str] = &["on", "off"];
 
 /// All commands, in the order in which help lists them.
@@ -226,16 +188,6 @@ pub(super) const COMMANDS: &[Command] = &[
     },
 ];
 
-pub(super) fn by_name(word: &str) -> Option<&'static Command> {
-    let word = word
-        .strip_suffix('!')
-        .filter(|word| *word == ":save")
-        .unwrap_or(word);
-    COMMANDS
-        .iter()
-        .find(|command| command.name == word || command.aliases.contains(&word))
-}
-
 /// Runs the command on a line.
 pub(super) fn run(shell: &mut Shell, line: &str, number: usize, out: &mut Out<'_>) {
     let start = line.len() - line.trim_start().len();
@@ -250,7 +202,7 @@ pub(super) fn run(shell: &mut Shell, line: &str, number: usize, out: &mut Out<'_
         rest,
         rest_start: start + text.len() - rest.len(),
     };
-    match by_name(word) {
+    match Command::named(COMMANDS, word) {
         Some(command) if command.takes == Takes::Nothing && !rest.is_empty() => {
             let message = format!("`{word}` takes no argument");
             call.refuse(shell, out, Diagnostic::error("command", message), true);
@@ -269,49 +221,8 @@ pub(super) fn run(shell: &mut Shell, line: &str, number: usize, out: &mut Out<'_
     }
 }
 
-impl Call<'_> {
-    /// Complains about the argument, or about the command where there is none.
-    pub(super) fn refuse(
-        &self,
-        shell: &mut Shell,
-        out: &mut Out<'_>,
-        error: Diagnostic,
-        argument: bool,
-    ) {
-        let (start, end) = if argument && !self.rest.is_empty() {
-            (self.rest_start, self.rest_start + self.rest.len())
-        } else {
-            self.word
-        };
-        let (source, text) = shell.add_text(self.line, self.number);
-        let padding = text.len() - self.line.len();
-        let span = Span::new(source, padding + start, padding + end);
-        let report = shell.book().report(vec![error.label(span, "")]);
-        shell.report(&report, out);
-    }
-
-    /// Complains where the argument is missing.
-    pub(super) fn needs_argument(&self, shell: &mut Shell, out: &mut Out<'_>, help: &str) -> bool {
-        if self.rest.is_empty() {
-            let word = self.line.get(self.word.0..self.word.1).unwrap_or("");
-            let error = Diagnostic::error("command", format!("`{word}` needs an argument"));
-            self.refuse(shell, out, error.help(help), false);
-        }
-        self.rest.is_empty()
-    }
-
-    /// The argument as a file name: quotes around it may be written.
-    pub(super) fn file(&self) -> &str {
-        let inside = self
-            .rest
-            .strip_prefix('"')
-            .and_then(|rest| rest.strip_suffix('"'));
-        inside.unwrap_or(self.rest)
-    }
-}
-
 fn help_command(shell: &mut Shell, call: &Call<'_>, out: &mut Out<'_>) {
-    match help::topic(call.rest, shell.width()) {
+    match help::topic(call.rest, COMMANDS, shell.width()) {
         Ok(text) => out.answer(text),
         Err(text) => out.complain(text, Exit::Input),
     }

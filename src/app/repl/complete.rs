@@ -2,7 +2,8 @@
 
 use std::path::Path;
 
-use super::commands::{self, COMMANDS, Takes};
+use super::call::{Command, Takes};
+use super::commands::COMMANDS;
 use super::help;
 use crate::expr::builtin::Builtin;
 use crate::report::look::harmless;
@@ -88,7 +89,7 @@ fn command(
     };
     let rest = rest.trim_start();
     let rest_start = before.len() - rest.len();
-    let Some(command) = commands::by_name(word) else {
+    let Some(command) = Command::named(COMMANDS, word) else {
         return none(rest_start);
     };
     match command.takes {
@@ -109,7 +110,7 @@ fn command(
             rest,
             book.game_names().into_iter().chain(book.let_names()),
         ),
-        Takes::Topic => among(rest_start, rest, help::topics()),
+        Takes::Topic => among(rest_start, rest, help::topics(COMMANDS)),
         Takes::Words(words) if !rest.contains(char::is_whitespace) => {
             among(rest_start, rest, words.iter().map(|word| word.to_string()))
         }

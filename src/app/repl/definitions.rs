@@ -1,9 +1,10 @@
 //! The commands about definitions and the files that they come from.
 
-use super::commands::Call;
+use super::call::Call;
 use super::help;
 use super::loaded::{News, Trouble};
-use super::shell::{Out, Shell};
+use super::out::Out;
+use super::shell::Shell;
 use super::{show, suggest};
 use crate::report::look::harmless;
 use crate::text::diagnostic::{Diagnostic, nearest};

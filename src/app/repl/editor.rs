@@ -14,7 +14,8 @@ use rustyline::history::FileHistory;
 use rustyline::validate::{ValidationContext, ValidationResult, Validator};
 use rustyline::{ColorMode, CompletionType, Config, Context, Editor, Helper};
 
-use super::shell::{End, INTERRUPTED, Said, Shell};
+use super::out::{End, Said};
+use super::shell::{INTERRUPTED, Shell};
 use super::{BANNER, colour, complete, hint};
 use crate::app::exit::Exit;
 use crate::app::interrupt::{awaiting, keep_session};

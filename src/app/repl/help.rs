@@ -1,6 +1,6 @@
 //! `:help`.
 
-use super::commands::{self, COMMANDS};
+use super::call::Command;
 use crate::expr::builtin::Builtin;
 use crate::rules::query::Query;
 use crate::syntax::Word;
@@ -40,34 +40,39 @@ Statements of a game:
 `:help take`, `:help move` and so on say more.";
 
 /// The help on a topic, or what to say where there is none.
-pub(super) fn topic(topic: &str, width: Option<usize>) -> Result<String, String> {
+pub(super) fn topic(
+    topic: &str,
+    commands: &[Command],
+    width: Option<usize>,
+) -> Result<String, String> {
     let word = topic.trim_matches(|c: char| matches!(c, '`' | '(' | ')' | ' '));
     let queries = || Query::ALL.iter();
     match word {
         "" => Ok(format!(
             "{OVERVIEW}\n\n{}\n\nMore: :help rules, :help queries, :help functions",
-            command_list(width)
+            command_list(commands, width)
         )),
-        "commands" => Ok(command_list(width)),
+        "commands" => Ok(command_list(commands, width)),
         "rules" | "statements" => Ok(RULES.to_string()),
         "queries" => Ok(usages(queries().map(|query| query.usage()), width)),
         "functions" | "builtins" => Ok(usages(
             Builtin::ALL.iter().map(|builtin| builtin.usage()),
             width,
         )),
-        _ => about(word).ok_or_else(
-            || match nearest(word, topics().iter().map(String::as_str)) {
+        _ => about(word, commands).ok_or_else(|| {
+            match nearest(word, topics(commands).iter().map(String::as_str)) {
                 Some(near) => format!("no help on `{word}`: did you mean `:help {near}`?"),
                 None => {
                     format!("no help on `{word}`; try :help commands, rules, queries or functions")
                 }
-            },
-        ),
+            }
+        }),
     }
 }
 
-fn about(word: &str) -> Option<String> {
-    let command = commands::by_name(word).or_else(|| commands::by_name(&format!(":{word}")));
+fn about(word: &str, commands: &[Command]) -> Option<String> {
+    let command = Command::named(commands, word);
+    let command = command.or_else(|| Command::named(commands, &format!(":{word}")));
     let named = if word.starts_with(':') {
         None
     } else {
@@ -91,9 +96,9 @@ pub(super) fn usage(word: &str) -> Option<String> {
 }
 
 /// All topics, for completion and for the nearest one.
-pub(super) fn topics() -> Vec<String> {
+pub(super) fn topics(commands: &[Command]) -> Vec<String> {
     let fixed = ["commands", "rules", "queries", "functions"];
-    let commands = COMMANDS.iter().map(|command| command.name);
+    let commands = commands.iter().map(|command| command.name);
     let words = Word::ALL.iter().map(|word| word.text());
     let queries = Query::ALL.iter().map(|query| query.name());
     let builtins = Builtin::ALL.iter().map(|builtin| builtin.name());
@@ -107,8 +112,8 @@ pub(super) fn topics() -> Vec<String> {
         .collect()
 }
 
-fn command_list(width: Option<usize>) -> String {
-    let rows = COMMANDS
+fn command_list(commands: &[Command], width: Option<usize>) -> String {
+    let rows = commands
         .iter()
         .map(|command| (format!("{} {}", command.name, command.args), command.about));
     table(rows.collect(), width)
@@ -158,16 +163,24 @@ fn table(rows: Vec<(String, &str)>, width: Option<usize>) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::app::repl::commands::COMMANDS;
 
     #[test]
     fn every_topic_has_help() {
-        for word in topics() {
-            assert!(topic(&word, None).is_ok(), "{word}");
+        for word in topics(COMMANDS) {
+            assert!(topic(&word, COMMANDS, None).is_ok(), "{word}");
         }
         for word in ["", "(grundy)", "load", ":q", "piles", "each"] {
-            assert!(topic(word, Some(30)).is_ok(), "{word}");
+            assert!(topic(word, COMMANDS, Some(30)).is_ok(), "{word}");
         }
-        assert!(topic("grundi", None).unwrap_err().contains("grundy"));
-        assert_eq!(topic("unequal", None), topic("split", None));
+        assert!(
+            topic("grundi", COMMANDS, None)
+                .unwrap_err()
+                .contains("grundy")
+        );
+        assert_eq!(
+            topic("unequal", COMMANDS, None),
+            topic("split", COMMANDS, None)
+        );
     }
 }

@@ -1,6 +1,7 @@
 //! The arguments of the call that is being typed.
 
-use super::commands;
+use super::call::Command;
+use super::commands::COMMANDS;
 use crate::expr::builtin::Builtin;
 use crate::rules::Rulebook;
 use crate::rules::query::Query;
@@ -14,7 +15,7 @@ pub fn hint(book: &Rulebook, text: &str) -> Option<String> {
     if let Some((word, rest)) = command.split_once(char::is_whitespace)
         && word.starts_with(':')
     {
-        let command = commands::by_name(word)?;
+        let command = Command::named(COMMANDS, word)?;
         return match rest.trim() {
             "" if command.args.is_empty() => None,
             "" => Some(command.args.to_string()),

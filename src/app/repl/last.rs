@@ -1,5 +1,6 @@
 //! The last answer, which `it` stands for.
 
+use super::kept::Last;
 use super::shell::Shell;
 use crate::expr::value::Value;
 use crate::syntax::scan::{Token, TokenKind, tokens};
@@ -14,13 +15,6 @@ const LONG_ANSWER: usize = 500;
 
 /// A question that is longer than this is not kept.
 const LONGEST: usize = 1 << 16;
-
-/// The last answer as it can be written into an entry.
-pub(super) struct Last {
-    text: String,
-    /// Whether the text is the question, whose answer changes with the definitions.
-    is_question: bool,
-}
 
 impl Shell {
     /// Keeps the answer to a question for `it`.

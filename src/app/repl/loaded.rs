@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use super::kept::{Loaded, Opened, Typed};
 use super::shell::Shell;
 use crate::query::Session;
 use crate::rules::Rulebook;
@@ -10,48 +11,6 @@ use crate::syntax::ast::{Entry, Item};
 use crate::syntax::parse_entries;
 use crate::text::diagnostic::{Mistake, Report};
 use crate::text::source::Span;
-
-/// A rule file that was read.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Opened {
-    /// Its name in complaints, from which the files it names are found.
-    name: String,
-    text: String,
-}
-
-/// A file of the session.
-#[derive(Debug, Clone)]
-pub(super) struct Loaded {
-    /// What the user called it.
-    pub(super) given: String,
-    /// What was read.
-    pub(super) file: Opened,
-}
-
-/// An item that was typed.
-#[derive(Debug, Clone)]
-pub(super) struct Typed {
-    /// What it defines.
-    name: Option<String>,
-    text: String,
-}
-
-impl Typed {
-    /// Adds an item; a definition takes the place of an earlier one of its name.
-    pub(super) fn remember(list: &mut Vec<Typed>, name: Option<&str>, text: String) {
-        let place = list.iter().position(|item| match name {
-            Some(name) => item.name.as_deref() == Some(name),
-            None => item.text == text,
-        });
-        match place.and_then(|place| list.get_mut(place)) {
-            Some(item) => item.text = text,
-            None => list.push(Typed {
-                name: name.map(str::to_string),
-                text,
-            }),
-        }
-    }
-}
 
 /// What came of reading files.
 pub(super) struct News {

@@ -3,13 +3,17 @@
 //! [`shell`] is the prompt without a terminal, [`editor`] puts a line editor before it and [`script`] a piped text.
 
 mod ask;
+mod call;
 pub mod colour;
 mod commands;
 pub mod complete;
 mod definitions;
 pub mod editor;
+mod enter;
+mod entries;
 mod help;
 pub mod hint;
+mod kept;
 mod last;
 mod loaded;
 mod out;
@@ -26,7 +30,8 @@ mod tour;
 use std::io::{IsTerminal, Write};
 use std::sync::Arc;
 
-pub use self::shell::{Reply, Said, Shell};
+pub use self::out::{Reply, Said};
+pub use self::shell::Shell;
 use crate::app::exit::Exit;
 use crate::query::{Session, Settings};
 use crate::rules::Rulebook;

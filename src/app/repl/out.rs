@@ -1,12 +1,8 @@
 //! What the prompt says, a page at a time, and how an entry went.
 
-use super::commands::Call;
-use super::shell::Shell;
 use crate::app::exit::Exit;
 use crate::report::Look;
 use crate::report::look::Shown;
-use crate::text::diagnostic::Diagnostic;
-use crate::text::words::noun;
 
 /// Something to print; its last line has no line break.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -138,43 +134,6 @@ fn cut(text: &str, lines: usize) -> (&str, &str) {
         }
         None => (text, ""),
     }
-}
-
-impl Shell {
-    /// Whether `:more` has something to show.
-    pub fn has_more(&self) -> bool {
-        !self.held.is_empty()
-    }
-}
-
-/// Keeps what did not fit for `:more`, and says how much that is.
-pub(super) fn keep(shell: &mut Shell, out: &mut Out<'_>) {
-    shell.held = std::mem::take(&mut out.held);
-    let count = shell.held.lines().count();
-    if count > 0 {
-        out.room = None;
-        let lines = noun(count, "line", "lines");
-        out.answer(format!(
-            "… {count} more {lines}: Enter shows the next page, `:more all` everything"
-        ));
-    }
-}
-
-/// `:more`: the next page of the last answer, or all of it.
-pub(super) fn more(shell: &mut Shell, call: &Call<'_>, out: &mut Out<'_>) {
-    match call.rest {
-        "all" => out.room = None,
-        "" => {}
-        _ => {
-            let error = Diagnostic::error("command", "`:more` takes `all` or nothing");
-            return call.refuse(shell, out, error, true);
-        }
-    }
-    if shell.held.is_empty() {
-        return out.answer("there is no more");
-    }
-    let held = std::mem::take(&mut shell.held);
-    out.answer(held);
 }
 
 #[cfg(test)]

@@ -4,9 +4,10 @@ use std::sync::Arc;
 
 use clap::Parser;
 
-use super::commands::Call;
+use super::call::Call;
+use super::out::Out;
 use super::position::position_words;
-use super::shell::{Out, Shell};
+use super::shell::Shell;
 use crate::play::{self, Opening, Setup, Talk};
 use crate::query::Session;
 use crate::text::diagnostic::{Diagnostic, Report};

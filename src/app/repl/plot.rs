@@ -2,9 +2,10 @@
 
 use std::sync::Arc;
 
-use super::commands::Call;
+use super::call::Call;
 use super::definitions::cannot_write;
-use super::shell::{Out, Shell};
+use super::out::Out;
+use super::shell::Shell;
 use crate::picture::{Drawing, Format, Theme};
 use crate::syntax;
 use crate::text::diagnostic::{Diagnostic, Report};

@@ -1,7 +1,8 @@
 //! The commands about a position, which may be written as on a command line.
 
-use super::commands::Call;
-use super::shell::{Out, Shell};
+use super::call::Call;
+use super::out::Out;
+use super::shell::Shell;
 use crate::expr::position::Position;
 use crate::query::Session;
 use crate::report::text;

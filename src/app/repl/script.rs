@@ -2,7 +2,8 @@
 
 use std::io::{ErrorKind, Write};
 
-use super::shell::{Said, Shell};
+use super::out::Said;
+use super::shell::Shell;
 use crate::app::disk;
 use crate::app::exit::Exit;
 use crate::app::interrupt::awaiting;

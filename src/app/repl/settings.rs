@@ -1,11 +1,15 @@
 //! The commands about how questions are answered and what is said of that.
 
-use super::commands::{Call, SETTINGS};
-use super::shell::{Out, Shell};
+use super::call::Call;
+use super::out::Out;
+use super::shell::Shell;
 use super::show;
 use crate::query::Session;
 use crate::text::diagnostic::{Diagnostic, nearest};
 use crate::text::units;
+
+/// What `:set` can set.
+pub(super) const SETTINGS: &[&str] = &["max-time", "max-memory", "engine"];
 
 pub(super) fn time(shell: &mut Shell, call: &Call<'_>, out: &mut Out<'_>) {
     match call.rest {

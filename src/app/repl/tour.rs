@@ -1,7 +1,9 @@
 //! `:tour`: from Nim to Kayles in ten steps.
 
-use super::commands::Call;
-use super::shell::{Out, Shell};
+use super::ask::why;
+use super::call::Call;
+use super::out::Out;
+use super::shell::Shell;
 use crate::text::diagnostic::Diagnostic;
 
 /// A step of the tour.
@@ -155,7 +157,7 @@ pub(super) fn tour(shell: &mut Shell, call: &Call<'_>, out: &mut Out<'_>) {
     for (name, text) in games(step) {
         if shell.book().definition_text(name).is_none() {
             out.answer(format!("> {text}"));
-            shell.run(text, call.number, out);
+            shell.entries(text, call.number, out);
         }
     }
     for entry in step.entries {
@@ -163,7 +165,10 @@ pub(super) fn tour(shell: &mut Shell, call: &Call<'_>, out: &mut Out<'_>) {
             return;
         }
         out.answer(format!("> {entry}"));
-        shell.run(entry, call.number, out);
+        match *entry {
+            "why" => why(shell, &Call { rest: "", ..*call }, out),
+            entry => shell.entries(entry, call.number, out),
+        }
     }
     out.answer(format!("\n{}", step.after));
     if number + 1 < STEPS.len() {
