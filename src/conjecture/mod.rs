@@ -27,6 +27,7 @@ mod tuple;
 pub use data::{About, Data};
 pub use form::{Form, Meaning};
 pub use function::Function;
+pub(crate) use numbers::gcd;
 pub use repeats::Repeats;
 pub use tree::{Expr, Op};
 

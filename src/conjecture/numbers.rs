@@ -141,7 +141,7 @@ pub(super) fn is_fibonacci(n: i64) -> bool {
 }
 
 /// The greatest common divisor.
-pub(super) fn gcd(a: i64, b: i64) -> i64 {
+pub(crate) fn gcd(a: i64, b: i64) -> i64 {
     let (mut a, mut b) = (a.unsigned_abs(), b.unsigned_abs());
     while b != 0 {
         (a, b) = (b, a % b);

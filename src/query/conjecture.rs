@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use super::answer::{By, How, Proven};
 use super::{periods, tables};
-use crate::conjecture::{About, Data, Form, find};
+use crate::conjecture::{About, Data, Form, find, gcd};
 use crate::expr::position::{Header, Turn};
 use crate::expr::shape::Bounds;
 use crate::expr::value::Value;
@@ -350,17 +350,10 @@ fn follows(form: &Form, proven: &Proven) -> bool {
         let both = period.checked_mul(repeats.period)?;
         let is_alike = rise.checked_mul(repeats.period)? == repeats.rise.checked_mul(period)?;
         let (_, last) = *form.ranges.first()?;
-        let least = both / common_factor(period, repeats.period);
+        let least = both / gcd(period, repeats.period);
         Some(is_alike && start.checked_add(least)? <= last + 1)
     };
     agrees().unwrap_or(false)
-}
-
-fn common_factor(mut a: i64, mut b: i64) -> i64 {
-    while b != 0 {
-        (a, b) = (b, a % b);
-    }
-    a.max(1)
 }
 
 /// A form with its restriction.

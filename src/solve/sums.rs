@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::method::{self, Applied};
 use super::positions::nodes::{Id, Node};
 use super::values::Values;
-use crate::expr::position::{Position, Term, Turn};
+use crate::expr::position::{Position, Term};
 use crate::work::Failure;
 
 impl Values {
@@ -54,9 +54,9 @@ impl Values {
         self.term_theory(&term)
     }
 
-    /// The theory of a term alone, where one decides it.
+    /// The theory of a term alone, of a game in which a turn moves in several piles, where one decides it.
     pub(crate) fn term_theory(&mut self, term: &Term) -> Result<Option<Applied>, Failure> {
-        if term.game.turn == Turn::One || term.game.misere {
+        if term.game.misere {
             return Ok(None);
         }
         let alone = Position {

@@ -231,10 +231,8 @@ impl Heap {
         for amount in taking.amounts().iter().flat_map(|run| run.amounts()) {
             found.machine.budget.step()?;
             let rest = size - amount;
-            let smaller = taking.leaves().smaller_part(rest);
-            let last = *smaller.end();
             let mut missed = 0;
-            for part in smaller {
+            for part in taking.leaves().smaller_part(rest) {
                 if found.look()? {
                     return Ok(());
                 }
@@ -246,11 +244,10 @@ impl Heap {
                     found.add(&[part, rest - part])?;
                     missed = 0;
                 }
-                // Both parts went through a whole period, and will do so again.
+                // The smaller part went through a whole period, and so did the other one: the same values come again.
                 if let Some((period, preperiod)) = repeats
                     && missed > period
                     && part > preperiod.saturating_add(period)
-                    && rest - last >= preperiod
                 {
                     break;
                 }
