@@ -47,6 +47,21 @@ fn plain(rule: &str, to: usize) -> Vec<u64> {
     ints.map(|n| n as u64).collect()
 }
 
+/// How far a check came is told of all piles that are checked.
+#[test]
+fn a_check_tells_of_how_many_piles() {
+    let rule = "take 1..2 leaving 0..2 piles";
+    let claim = certificate(rule, None).expect("a certificate");
+    let settings = Settings::default();
+    let progress = std::sync::Arc::clone(&settings.limits.progress);
+    let book = Rulebook::parse(&format!("game g {{ {rule} }}")).expect("a rule");
+    let mut session = Session::new(book, settings).expect("a session");
+    let game = session.game(Some("g")).expect("a game");
+    let verdict = session.verify(&game, &claim).expect("a verdict");
+    assert_eq!(verdict, Verdict::Right(claim.checked_to));
+    assert_eq!(progress.told().goal, claim.checked_to + 1);
+}
+
 /// The claim of a certificate, spelt out for the piles from 0 to `to`.
 fn spelt_out(claim: &Certificate, to: usize) -> Vec<u64> {
     let mut values: Vec<u64> = claim.values.iter().copied().map(u64::from).collect();

@@ -463,6 +463,10 @@ fn what_is_nearly_a_shape_is_worth_what_the_definition_says() {
         // The pair (n, k + 1), not (n, k).
         "take k where (n, k + 1) not in [(5, 3), (7, 7)]",
         "take k where (k, n - 1) not in [(2, 4), (5, 6)]",
+        // The condition is about j, not about what is taken.
+        "move n -> n - k for k in [3, 5], j in [2, 4] where n - j >= 1",
+        // After 1 is taken the larger part is 2 at least.
+        "move n -> [k, n - t - k] for t in 1..2, k in 1..n - 2",
         // Options that are larger, many at once.
         "pile n in 0..40 move n -> n + k for k in 1..40",
         "pile n in 0..40 move n -> n + k for k in 1..40 where n % 3 < 2  take 1 where n == 40",
@@ -485,9 +489,10 @@ fn what_is_nearly_a_shape_is_worth_what_the_definition_says() {
     for statement in [
         "move n -> m for m in n / 2..n - n % 2",
         "move n -> m for m in n / 2..n - n % 2 where n > 0",
+        "move n -> m for m in n / 2..n - 1 + n / 30",
     ] {
         let text = format!("game g {{ {statement} }}");
-        let why = values(&text, None, "values(g, 0..9)").expect_err("a loop");
+        let why = values(&text, None, "values(g, 0..40)").expect_err("a loop");
         assert!(why.contains("\"loop\""), "{statement}: {why}");
     }
 }
@@ -508,6 +513,45 @@ fn splits_are_the_same_either_way_round() {
     let mut heap = heap("game g { take 1 leaving a, b where a >= b }").expect("an engine");
     let found = prove(&mut heap, 400).map(|found| found.period);
     assert_eq!(found, Some(34));
+}
+
+/// Guy and Smith's theorem is named where all values that it asks for were computed, and else another one.
+#[test]
+fn the_theorem_that_is_named_has_its_range() {
+    let mut named = [0, 0];
+    for (code, most) in [
+        ("0.77", 2),
+        ("0.45", 2),
+        ("0.47", 2),
+        ("0.165", 3),
+        ("0.156", 3),
+        ("0.356", 3),
+    ] {
+        let mut session = session(&format!("game g {{ octal {code} }}"), None).expect(code);
+        let game = Arc::clone(&session.book().game("g").expect(code).header);
+        let found = session.period(&game, Some(60_000)).expect(code);
+        let Some(proven) = found.proven else {
+            panic!("{code}: {found:?}");
+        };
+        let range = 2 * proven.preperiod.max(1) + proven.period + most;
+        let is_named = proven.theorem.contains("Guy and Smith");
+        assert_eq!(
+            is_named,
+            found.checked_to + 1 >= range,
+            "{code}: {proven:?}"
+        );
+        named[usize::from(is_named)] += 1;
+    }
+    assert!(named.iter().all(|count| *count > 0), "{named:?}");
+}
+
+/// Where nobody says how far to look for a period, it is looked for among many piles.
+#[test]
+fn periods_are_looked_for_far_away() {
+    let mut session = session("game g { take n / 2..n }", None).expect("a session");
+    let game = Arc::clone(&session.book().game("g").expect("a game").header);
+    let found = session.period(&game, None).expect("values");
+    assert!(found.computed_to >= Some(100_000), "{found:?}");
 }
 
 /// What the definition says about a pile that may also grow is not what it says without those moves.

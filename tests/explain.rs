@@ -170,6 +170,16 @@ fn the_move_of_a_sum_is_in_the_pile_that_is_named_and_wins() {
     assert!(explained >= 10);
 }
 
+/// The plan for a sum says how each of its games is played, each once.
+#[test]
+fn plans_for_sums_are_those_of_their_games() {
+    let mut session = session();
+    let mut plan = |of: &str| ask(&mut session, &format!("plan({of})")).to_string();
+    let (kayles, nim) = (plan("kayles"), plan("nim"));
+    let sum = plan("kayles[3, 4] + nim[2] + kayles[9]");
+    assert!(sum.starts_with(&format!("{kayles}\n{nim}\n")), "{sum}");
+}
+
 #[test]
 fn a_depth_follows_the_play() {
     let mut session = session();

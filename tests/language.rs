@@ -204,8 +204,28 @@ fn open_ranges_end_where_the_rules_say() {
             "5",
             "[4, 3]",
         ),
+        ("move n -> n - 1 for k in 1.. where -k > -n", "3", "[2]"),
+        (
+            "move n -> n - 1 for k in 0.. where k * (k * k) < n",
+            "9",
+            "[8]",
+        ),
+        ("move n -> n - area(k) for k in 1..", "9", "[8, 5, 0]"),
+        // A later name ends the range.
+        (
+            "move n -> n - m for k in 1.., m in [2, 4] where k < m",
+            "9",
+            "[7, 5]",
+        ),
+        // It holds behind numbers for which it does not.
+        (
+            "move n -> n - k - 4 for k in -3.. where pow(k, 2) <= 4",
+            "7",
+            "[5, 4, 3, 2, 1]",
+        ),
     ] {
-        let mut session = session(&format!("game g {{ {rule} }}"), None).expect(rule);
+        let text = format!("let area(k) = k * k  game g {{ {rule} }}");
+        let mut session = session(&text, None).expect(rule);
         let found = ask(&mut session, &format!("moves(g[{pile}])")).expect(rule);
         assert_eq!(
             found
@@ -217,6 +237,10 @@ fn open_ranges_end_where_the_rules_say() {
             "{rule}"
         );
     }
+    // From k = 11 on the condition holds, so that it ends nothing.
+    let text = "game g { move n -> n - 1 for k in 1.. where (10 - k) * k < 5 - k }";
+    let why = session(text, None).err().expect("an error");
+    assert!(why.contains("nothing shows that `k` ever stops"), "{why}");
     // Every entry of a list that is not empty falls.
     let row =
         "game g { pile p[]  move p -> [x - k for x in [3, 4]] for k in 1.. where len(p) == 1 }";

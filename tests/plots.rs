@@ -103,6 +103,12 @@ fn values_and_their_period() {
             .subtitle
             .contains("proven by the theorem of Guy and Smith")
     );
+    // A formula says more than the period that follows from it.
+    let drawing = picture("nim", Show::Best, &[range(0, 60)]).unwrap();
+    assert_eq!(
+        drawing.subtitle,
+        "the size itself, since any amount may be taken"
+    );
     // What begins later is not marked.
     let drawing = picture("kayles", Show::Best, &[range(0, 60)]).unwrap();
     assert!(matches!(

@@ -272,6 +272,48 @@ mod tests {
         })
     }
 
+    /// A shift is left out only where a multiple of another one agrees no further back.
+    #[test]
+    fn shifts_are_those_that_agree() {
+        let mut state = 5u32;
+        let mut random = |below: u32| {
+            state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            (state >> 16) % below
+        };
+        for _ in 0..3000 {
+            let mut values: Vec<u8> = Vec::new();
+            // Stretches with periods of their own.
+            for _ in 0..1 + random(4) {
+                let period = 1 + random(9) as usize;
+                let begin = values.len();
+                for at in begin..begin + random(50) as usize {
+                    let repeats = at >= begin + period;
+                    values.push(if repeats {
+                        values[at - period]
+                    } else {
+                        random(3) as u8
+                    });
+                }
+            }
+            let least = 1 + random(12) as usize;
+            let found: Vec<(usize, usize)> = Shifts::new(&values, least).collect();
+            let len = values.len();
+            for shift in 1..len {
+                let same = (shift..len)
+                    .rev()
+                    .take_while(|n| values[*n] == values[n - shift])
+                    .count();
+                let is_covered = found.iter().any(|(period, known)| {
+                    (shift, same) == (*period, *known)
+                        || shift % period == 0 && len - shift - same == len - period - known
+                });
+                let is_found = found.iter().any(|(period, _)| *period == shift);
+                assert!(same < least || is_covered, "{values:?} {least}: {shift}");
+                assert!(same >= least || !is_found, "{values:?} {least}: {shift}");
+            }
+        }
+    }
+
     #[test]
     fn the_least_period_is_found() {
         let mut state = 3u32;

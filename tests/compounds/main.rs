@@ -195,14 +195,20 @@ fn every_turn_of_taking_agrees_with_brute_force() {
                     if alike { "alike" } else { "" },
                     if misere { "misere" } else { "" }
                 );
-                let mut session = session(&game, None, &[]);
+                let mut sessions = vec![session(&game, None, &[])];
+                if rule == "take any" {
+                    // Other theorems know of Nim, too.
+                    sessions.push(session(&game, None, &["moore"]));
+                }
                 let mut world = World::new(vec![(table.clone(), turn)], misere);
                 world.alike = alike;
                 for piles in &positions {
                     let text = format!("g{piles:?}");
                     let sum = vec![(0, piles.clone())];
-                    let (_, engine) = compare(&mut session, &mut world, &sum, &text);
-                    *tally.entry(engine).or_default() += 1;
+                    for session in &mut sessions {
+                        let (_, engine) = compare(session, &mut world, &sum, &text);
+                        *tally.entry(engine).or_default() += 1;
+                    }
                 }
             }
         }
@@ -267,6 +273,7 @@ fn without_theories_nothing_changes() {
                         let (how, engine) = compare(session, &mut world, &sum, &text);
                         assert_ne!(names.get(number), Some(&engine.as_str()));
                         assert!(number + 2 < last || how != How::Theorem || words == "1 pile");
+                        assert!(number + 1 < last || engine == "plain", "{text}: {engine}");
                     }
                 }
             }
@@ -375,6 +382,7 @@ fn great_piles_of_moores_nim() {
         (2, 9, true),
         (5, 40, true),
         (40, 60, false),
+        (26, 90, false),
         (1, 7, false),
     ] {
         let word = if misere { "misere" } else { "" };
@@ -396,8 +404,9 @@ fn great_piles_of_moores_nim() {
                 solution.winning.is_empty(),
                 solution.winner != Outcome::First
             );
+            assert!(solution.winning.len() <= 20);
             let best = solution.best.map(|best| best.play);
-            for play in solution.winning.iter().chain(&best).take(21) {
+            for play in solution.winning.iter().chain(&best) {
                 let left = &play.to.terms[0].piles;
                 let left: Vec<u64> = left
                     .iter()
@@ -410,6 +419,120 @@ fn great_piles_of_moores_nim() {
             }
         }
     }
+}
+
+/// The remoteness of the piles up to a size, or their suspense, for these amounts (Conway 1976, chapter 14).
+fn times(amounts: &[usize], most: usize, suspense: bool) -> Vec<u32> {
+    let mut times: Vec<u32> = Vec::new();
+    for size in 0..=most {
+        let options = amounts
+            .iter()
+            .filter_map(|amount| size.checked_sub(*amount));
+        let options: Vec<u32> = options.map(|left| times[left]).collect();
+        let lost = options.iter().copied().filter(|time| time % 2 == 0);
+        let (lost, won) = match suspense {
+            true => (lost.max(), options.iter().copied().min()),
+            false => (lost.min(), options.iter().copied().max()),
+        };
+        times.push(lost.or(won).map_or(0, |time| time + 1));
+    }
+    times
+}
+
+/// Turns in all piles at once, far more than can be looked at one by one.
+#[test]
+fn turns_in_many_piles_at_once() {
+    let amounts = [1, 3, 4];
+    let mut random = Random::new(11);
+    for (words, suspense) in [("all piles or none", false), ("all piles", true)] {
+        let rules = format!("game g {{ take 1, 3, 4  each turn {words} }}");
+        let mut session = session(&rules, None, &[]);
+        let times = times(&amounts, 40, suspense);
+        let time = |piles: &[usize]| {
+            let times = piles.iter().map(|size| times[*size]);
+            match suspense {
+                true => times.max().unwrap_or(0),
+                false => times.min().unwrap_or(0),
+            }
+        };
+        let mut wins = 0;
+        for _ in 0..24 {
+            let mut piles: Vec<usize> = (0..16).map(|_| 5 + random.below(36)).collect();
+            if suspense {
+                piles[random.below(16)] = 0;
+            }
+            let text = format!("g{piles:?}");
+            let position = session
+                .position(None, std::slice::from_ref(&text))
+                .expect("a position");
+            let solution = session.solve(&position, 5).expect("a solution");
+            let is_won = time(&piles) % 2 == 1;
+            assert_eq!(solution.winner == Outcome::First, is_won, "{text}");
+            assert_eq!(solution.winning.is_empty(), !is_won, "{text}");
+            wins += usize::from(is_won);
+            let best = solution.best.expect("a turn");
+            if is_won && !suspense {
+                // The winner hurries and the loser delays, which is what remoteness counts.
+                assert_eq!(best.length, Some(time(&piles)), "{text}");
+            }
+            for play in solution.winning.iter().chain([&best.play]) {
+                let left = play.to.terms[0].piles.iter();
+                let left: Vec<usize> = left.map(|n| n.as_int().unwrap() as usize).collect();
+                assert_eq!(left.len(), piles.len(), "{text}");
+                for (before, after) in piles.iter().zip(&left) {
+                    let is_moved = amounts.contains(&(before - after));
+                    assert!(is_moved || *before == 0, "{text}: {left:?}");
+                }
+                assert!(!is_won || time(&left) % 2 == 0, "{text}: {left:?}");
+            }
+        }
+        assert!((4..=20).contains(&wins), "{words}: {wins}");
+    }
+}
+
+/// Where a sum is lost and has too many turns to look at, the one that is shown is a turn by the rules.
+#[test]
+fn lost_sums_of_great_piles_have_a_turn() {
+    let rules = "
+        game nim { take any }
+        game every { take 1..2  each turn all piles }
+        game drop { move n -> nim[1] where n > 0  each turn all piles }";
+    let mut session = session(rules, None, &[]);
+    for (first, turns) in [
+        (
+            "every[5, 4]",
+            &["every[4, 3]", "every[4, 2]", "every[3, 3]", "every[3, 2]"][..],
+        ),
+        ("drop[1000000, 1000000]", &["nim[1, 1]"]),
+    ] {
+        let value = session.eval_text("test", &format!("grundy({first})"));
+        let value: u64 = value.expect("a value").value.to_string().parse().unwrap();
+        let great = 1u64 << 40;
+        let nim = |piles: &[u64]| format!("nim{piles:?}");
+        let text = format!("{first} + {}", nim(&[great, great ^ value]));
+        let position = session.position(None, &[text]).expect("a position");
+        let solution = session.solve(&position, 5).expect("a solution");
+        assert_eq!(solution.winner, Outcome::Second);
+        let to = solution.best.expect("a turn").play.to.to_string();
+        let legal = turns.iter().map(|turn| match turn.strip_prefix("nim[") {
+            Some(rest) => format!("nim[{great}, {}, {rest}", great ^ value),
+            None => format!("{turn} + {}", nim(&[great, great ^ value])),
+        });
+        // Or a turn in Nim, which leaves the first term as it is.
+        let is_legal = to.starts_with(first) || legal.into_iter().any(|legal| legal == to);
+        assert!(is_legal, "{to}");
+    }
+}
+
+/// Where turns move in several piles, the circle is one of whole positions.
+#[test]
+fn circles_of_whole_positions_are_shown() {
+    let rules = "game g { pile n in 0..4  move n -> n - 1 where n % 2 == 1
+        move n -> n + 1 where n % 2 == 0 and n < 4  each turn 2 piles }";
+    let mut session = session(rules, Some("plain"), &[]);
+    let report = session.eval_text("test", "winner(g[1, 3])");
+    let why = report.expect_err("a loop").to_string();
+    assert!(why.contains("g[1, 3] -> g[0, 2] -> g[1, 3]"), "{why}");
 }
 
 #[test]
@@ -458,8 +581,13 @@ fn known_tables() {
             "winner(moore(2)[1000000007, 1000000007, 1000000007] + moore(3)[5, 6])",
             "first",
         ),
+        // As many piles a turn as can move: every smaller total can be left, and no equal one.
+        ("grundy(moore(2)[1000000007, 0, 1000000009])", "2000000016"),
     ];
     hold(&mut session, &rows);
+    let answer = session.eval_text("test", "grundy(moore(2)[7, 0, 9])");
+    let by = answer.expect("a value").by;
+    assert!(by.detail.contains("Moore's theorem"), "{by:?}");
     // 4 -> 1 raises the value from 0 to 1.
     let position = session
         .position(None, &["bounded[4, 4, 2]".to_string()])

@@ -66,7 +66,7 @@ fn where_values_do_not_decide_positions_of_three_piles_are_looked_at() {
             "(a, b, c) is a P-position exactly when ",
             "here a, b, c are the piles of a position of moore(2)",
         ),
-        ("walk", "", "P-position"),
+        ("walk", "n is a P-position exactly when ", "P-position"),
         (
             "misere(wythoff)",
             "(a, b) is a P-position exactly when ",

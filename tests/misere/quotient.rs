@@ -182,6 +182,21 @@ fn parse(text: &str, generators: &[u32]) -> Vec<u64> {
     word
 }
 
+/// As published, for the piles up to 10.
+#[test]
+fn a_quotient_is_shown_with_its_generators() {
+    let book = Rulebook::parse("game kayles { take 1..2 leaving 0..2 piles  misere }").unwrap();
+    let mut session = Session::new(book, Settings::default()).unwrap();
+    let game = session.game(Some("kayles")).unwrap();
+    let shown = session.quotient(&game, 10).unwrap().to_string();
+    for line in [
+        "generators  a = 1, b = 2, c = 5, d = 9",
+        "P-portion   a, b², ac, ac², d, ad²",
+    ] {
+        assert!(shown.contains(line), "{shown}");
+    }
+}
+
 /// Plambeck and Siegel, Misère quotients for impartial games (2008), the quotient of Kayles.
 #[test]
 fn kayles_has_the_published_presentation() {

@@ -13,6 +13,7 @@ const RULES: &str = r#"
 game nim "Nim" { take any }
 game kayles { take 1..2 leaving 0..2 piles }
 game bounded(k) { take 1..k }
+game tiny { pile n in 0..2  take 1 }
 game moore { take any  each turn 1..2 piles }
 game wythoff { pile {a, b}  move a -> a - k for k in 1..  move a, b -> a - k, b - k for k in 1.. }
 game chomp { pile p[]  move p -> p[..i-1] ++ [min(x, j) for x in p[i..]] for i in 0..len(p)-1, j in 0..p[i]-1  misere }
@@ -212,6 +213,7 @@ fn boards_of_each_kind() {
     for (game, start, mode) in [
         ("nim", None, "kinds"),
         ("bounded(3)", None, "kinds"),
+        ("tiny", None, "kinds"),
         ("wythoff", None, "kinds"),
         ("cuboid", None, "kinds"),
         ("nim", Some("nim[50]"), "kinds"),

@@ -360,3 +360,41 @@ impl Leaves {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// After the amounts that are named something may be left, and after no others.
+    #[test]
+    fn amounts_are_those_after_which_something_may_be_left() {
+        let mut kinds = vec![
+            Leaves::Nothing,
+            Leaves::One { or_empty: false },
+            Leaves::One { or_empty: true },
+        ];
+        for unequal in [false, true] {
+            kinds.push(Leaves::Two { unequal });
+            for least in 2..5 {
+                let sizes = match unequal {
+                    true => PartSizes::Unequal,
+                    false => PartSizes::Any,
+                };
+                for most in [Some(least + 1), None] {
+                    kinds.push(Leaves::Parts { least, most, sizes });
+                }
+            }
+        }
+        for leaves in kinds {
+            for pile in 0..20 {
+                let runs: Vec<Run> = Run::new(1, pile, 1).into_iter().collect();
+                let taking = Taking::new(pile, runs.clone(), leaves);
+                let loose = Taking { pile, runs, leaves };
+                for amount in 1..=pile {
+                    let is_left = loose.after(amount).next().is_some();
+                    assert_eq!(taking.takes(amount), is_left, "{leaves:?} {pile} {amount}");
+                }
+            }
+        }
+    }
+}

@@ -10,6 +10,7 @@ const RULES: &str = "
     game gaps { take 1, 3, 4 }
     game moore { take any each turn 1..2 piles }
     game twins { take any each turn 2 piles alike }
+    game parity { take k for k in 1..3 where if n % 2 == 1 then k < 3 else k > 1 each turn 2 piles alike }
     game halve { move n -> n / 2 where n > 0 }
     game every { take 1..2 each turn all piles }
     game queen { pile {a, b} move a -> a - k for k in 1.. move a, b -> a - k, b - k for k in 1.. }
@@ -59,6 +60,8 @@ const SAID: &str = "
     moore[5, 5] | 2 from 5 and 3 from 5 | moore[3, 2]
     moore[5, 5] | b 2 | moore[5, 3]
     twins[5, 7] | a 2 and b 2 | twins[3, 5]
+    # Of the four ways to move in both piles only one is alike.
+    parity[4, 5] | a and b | parity[2, 3]
     halve[9, 4] | a | halve[4, 4]
     halve[9, 4] | b to 2 | halve[9, 2]
     queen[(5, 3)] | (2, 0) | queen[(0, 2)]
