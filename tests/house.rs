@@ -56,7 +56,6 @@ const CYCLES: &[&[&str]] = &[
     &["expr/code.rs", "expr/tree.rs"],
     &["expr/position.rs", "expr/shape.rs", "expr/value.rs"],
     &["kernel/misere/growth.rs", "kernel/misere/guessing.rs"],
-    &["play/requests.rs", "play/talk.rs"],
     &["query/asker.rs", "query/session.rs"],
     &[
         "rules/book.rs",

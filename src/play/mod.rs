@@ -1,6 +1,6 @@
 //! Games that are played: between a person and the program, or two people.
 //!
-//! [`talk`] is the conversation, a line in and a text out; [`plain`] is one way to hold it. Below it are the
+//! [`talk`] is the conversation, `hear` what a line of it means; [`plain`] is one way to hold it. Below it are the
 //! [`referee`] who keeps the record, the `opponent`, the [`board`], and the readers of [`words`] and [`commands`].
 
 #[doc(hidden)]
@@ -9,6 +9,7 @@ pub mod board;
 pub mod commands;
 #[doc(hidden)]
 pub mod deal;
+mod hear;
 mod meant;
 mod opponent;
 #[doc(hidden)]

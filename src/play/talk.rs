@@ -1,13 +1,10 @@
 //! A game as a conversation: a line in, what there is to say about it out. It knows no terminal.
 
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
 
-use super::meant::meant;
 use super::opponent::choose;
 use super::referee::{Referee, Side};
 use super::setup::{Setup, Starter};
-use super::{commands, requests};
 use crate::query::Session;
 use crate::query::answer::MoveTo;
 use crate::query::turns::Turns;
@@ -138,28 +135,6 @@ impl Talk {
         }
     }
 
-    /// Answers a line.
-    pub fn hear(&mut self, line: &str) -> String {
-        self.session
-            .settings_mut()
-            .limits
-            .interrupt
-            .store(false, Ordering::Relaxed);
-        let mut out = String::new();
-        let line = line.trim();
-        match self.stage {
-            Stage::Leave(next) => self.leave(line, next),
-            Stage::Starter => self.starter(line, &mut out),
-            Stage::Move | Stage::Stopped | Stage::Ended => match commands::read(line) {
-                Some(Ok(command)) => requests::answer(self, command, &mut out),
-                Some(Err(wrong)) => say(&mut out, &wrong),
-                None => self.plain(line, &mut out),
-            },
-            Stage::Left => {}
-        }
-        out
-    }
-
     /// Ctrl-C at the prompt: asks whether to leave; the second time in a row it leaves.
     pub fn interrupted(&mut self) {
         self.stage = match self.stage {
@@ -179,62 +154,6 @@ impl Talk {
         }
     }
 
-    fn leave(&mut self, line: &str, next: Next) {
-        self.stage = match (is_yes(line), next) {
-            (true, _) => Stage::Left,
-            (false, Next::Starter) => Stage::Starter,
-            (false, Next::Move) => Stage::Move,
-            (false, Next::Stopped) => Stage::Stopped,
-            (false, Next::Ended) => Stage::Ended,
-        };
-    }
-
-    fn starter(&mut self, line: &str, out: &mut String) {
-        match line.to_lowercase().as_str() {
-            "" | "y" | "yes" | "me" | "first" => self.setup.first = Some(Starter::Me),
-            "n" | "no" | "program" | "you" | "second" => {
-                self.setup.first = Some(Starter::Program);
-            }
-            _ => match commands::read(line) {
-                Some(Ok(
-                    command @ (commands::Command::Quit
-                    | commands::Command::Help
-                    | commands::Command::Load(_)),
-                )) => return requests::answer(self, command, out),
-                _ => return say(out, "`y`: you make the first move; `n`: I do"),
-            },
-        }
-        self.stage = Stage::Move;
-        self.go_on(out);
-    }
-
-    /// A line that is no command.
-    fn plain(&mut self, line: &str, out: &mut String) {
-        match self.stage {
-            Stage::Move if line.is_empty() => say(
-                out,
-                "`moves` lists what you may do; `help` says how moves are written",
-            ),
-            Stage::Move => match meant(&mut self.session, &self.turns, line) {
-                Ok(Ok(play)) => {
-                    let side = self.referee.to_move();
-                    if self.make(play, side, out) {
-                        self.go_on(out);
-                    }
-                }
-                Ok(Err(why)) => say(out, &why),
-                Err(report) => self.complain(&report, out),
-            },
-            Stage::Stopped => self.go_on(out),
-            Stage::Ended if line.is_empty() || is_no(line) => self.stage = Stage::Left,
-            Stage::Ended => say(
-                out,
-                "the game is over: `again` begins anew, `undo` takes a move back, `quit` leaves",
-            ),
-            Stage::Starter | Stage::Leave(_) | Stage::Left => {}
-        }
-    }
-
     /// Whether it is the program's turn.
     pub(super) fn program_is_next(&self) -> bool {
         self.is_program(self.referee.to_move())
@@ -247,7 +166,7 @@ impl Talk {
     }
 
     /// Makes a move and says so; false where it cannot be made.
-    fn make(&mut self, play: MoveTo, side: Side, out: &mut String) -> bool {
+    pub(super) fn make(&mut self, play: MoveTo, side: Side, out: &mut String) -> bool {
         let turns = match self.session.turns(&play.to) {
             Ok(turns) => turns,
             Err(report) => {
@@ -348,15 +267,4 @@ impl Talk {
 pub(super) fn say(out: &mut String, text: &str) {
     out.push_str(text);
     out.push('\n');
-}
-
-fn is_yes(line: &str) -> bool {
-    matches!(
-        line.to_lowercase().as_str(),
-        "y" | "yes" | "quit" | ":quit" | ":q" | "exit"
-    )
-}
-
-fn is_no(line: &str) -> bool {
-    matches!(line.to_lowercase().as_str(), "n" | "no")
 }
