@@ -105,7 +105,7 @@ fn summary(path: &Path) -> String {
 /// The first position written in a claim that stands for itself.
 fn first_position(book: &Rulebook, expr: &ast::Expr) -> Option<String> {
     let own = |expr: &ast::Expr| {
-        let question = book.question(expr).ok()?;
+        let question = book.question_of(expr).ok()?;
         let text = book.sources().slice(expr.span).to_string();
         // A position worked out by a query does not stand for itself.
         (question.kind == Kind::Position && book.position(&text).is_ok()).then_some(text)

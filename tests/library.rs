@@ -9,7 +9,7 @@ use nimrule::query::facts::Asked;
 use nimrule::query::pictures::Show;
 use nimrule::rules::Rulebook;
 use nimrule::solve::Solver;
-use nimrule::syntax::{ast, parse_entries, parse_expr};
+use nimrule::syntax::{ast, parse_entries};
 use nimrule::text::source::SourceId;
 use nimrule::work::budget::Limits;
 use nimrule::{Position, Report, Session, Settings, Value};
@@ -139,12 +139,41 @@ fn moves_and_questions_belong_to_their_session() {
     assert_eq!(code(twin.meant(&turns, &[], 9)), "foreign_moves");
     assert_eq!(code(twin.becomes(&turns, 0, None, 9)), "foreign_moves");
 
-    let source = one.book().add_source("test", "grundy(nim[6])");
-    let expr = parse_expr(source, "grundy(nim[6])").unwrap();
-    let question = one.book().question(&expr).unwrap();
+    let question = one.book().question("test", "grundy(nim[6])").unwrap();
     assert_eq!(one.eval(&question).unwrap().value, Value::Int(6));
     assert_eq!(twin.eval(&question).unwrap().value, Value::Int(6));
     assert_eq!(code(other.eval(&question)), "foreign_question");
+}
+
+#[test]
+fn texts_of_questions_are_not_kept() {
+    let rules = book(NIM);
+    let mut session = session(&rules);
+    let texts = |book: &Rulebook| book.sources().iter().count();
+    for size in 0..1000 {
+        session
+            .eval_text("test", &format!("grundy(nim[{size}])"))
+            .unwrap();
+        rules.position(&format!("nim[{size}]")).unwrap();
+        assert_eq!(
+            code(session.eval_text("test", "grundy(nom[3])")),
+            "unknown_name"
+        );
+        assert!(session.game(Some("nim")).is_ok());
+        assert!(session.position(None, &[size.to_string()]).is_ok());
+        assert!(texts(&rules) <= 2, "{size}");
+    }
+    // A question has its text as long as it lives, and a complaint has the line that it is about.
+    let question = rules.question("kept", "1 / (len([1]) - 1)").unwrap();
+    rules.position("nim[3]").unwrap();
+    let report = session.eval(&question).unwrap_err();
+    assert_eq!(report.to_string(), "kept:1: division by zero");
+    assert!(
+        report
+            .sources
+            .iter()
+            .any(|it| &*it.text == "1 / (len([1]) - 1)")
+    );
 }
 
 #[test]

@@ -302,11 +302,7 @@ impl Session {
     /// The question of a text, with which the work on it begins.
     fn question_text(&mut self, name: &str, text: &str) -> Result<Question, Report> {
         self.start();
-        let fits = self.solver.left().need(syntax::bytes_to_read(text));
-        self.reported(fits.map_err(Failure::from))?;
-        let source = self.book.add_source(name, text);
-        let expr = syntax::parse_expr(source, text).map_err(|list| self.book.report(list))?;
-        self.book.question_within(&expr, self.solver.left())
+        self.book.question_text(name, text, self.solver.left())
     }
 
     /// The game that `text` names (`nim`, `bounded(3)`, `misere(kayles)`), or the only game of the rulebook.
@@ -359,9 +355,9 @@ impl Session {
         }
         if let [word] = words {
             self.start();
-            let source = self.book.add_source("position", word);
+            let asked = self.book.ask_about("position", word);
             let expr =
-                syntax::parse_expr_list(source, word).map_err(|list| self.book.report(list))?;
+                syntax::parse_expr_list(asked.id(), word).map_err(|list| self.book.report(list))?;
             if let [expr] = expr.as_slice()
                 && !matches!(
                     expr.node,
@@ -708,7 +704,7 @@ impl Session {
         self.start();
         let claim = self.book.claim(&expect.claim, self.solver.left())?;
         self.subject = None;
-        let text = self.book.sources().slice(expect.claim.span).to_string();
+        let text = self.book.text_at(expect.claim.span);
         let mut known_by = Vec::new();
         let (ok, left, left_span, right) = match &claim.sides {
             Some(sides) => {

@@ -17,7 +17,7 @@ use crate::expr::tree::{Expr, Function};
 use crate::expr::value::Value;
 use crate::syntax::{self, ast};
 use crate::text::diagnostic::{Diagnostic, Mistake, Report, guarded};
-use crate::text::source::{Source, SourceId, Sources, Span, decode};
+use crate::text::source::{Asked, Source, SourceId, Sources, Span, decode};
 use crate::work::Limit;
 use crate::work::budget::{Account, Budget, Limits};
 use crate::work::stack::with_room;
@@ -279,6 +279,7 @@ impl Rulebook {
         book.start();
         for item in items {
             if let ast::Item::Expect(claim) = item {
+                book.sources.keep(claim.span.source);
                 book.check_expect(&claim);
                 claims.push(Arc::new(claim));
             }
@@ -320,9 +321,11 @@ impl Rulebook {
         }
     }
 
-    /// Adds a source text without reading it, for spans that point into it.
-    pub fn add_source(&self, name: &str, text: &str) -> SourceId {
-        self.lock().sources.add(name, text)
+    /// Adds a text without reading it, for places that point into it. It is there as long as what is returned, and longer where
+    /// one of its items is added.
+    #[doc(hidden)]
+    pub fn ask_about(&self, name: &str, text: &str) -> Asked {
+        self.lock().sources.ask(name, text)
     }
 
     /// The names of the games, in the order of their definition.
@@ -434,10 +437,7 @@ impl Rulebook {
 
     /// A report with these complaints.
     pub fn report(&self, diagnostics: Vec<Diagnostic>) -> Report {
-        Report {
-            diagnostics,
-            sources: self.sources(),
-        }
+        self.lock().report(diagnostics)
     }
 
     /// Sets the limits for constants and tables.
@@ -489,10 +489,7 @@ impl Rulebook {
                 if !diagnostics.contains(&diagnostic) {
                     diagnostics.push(diagnostic);
                 }
-                Report {
-                    diagnostics,
-                    sources: book.sources.clone(),
-                }
+                book.report(diagnostics)
             })
     }
 
@@ -552,6 +549,17 @@ impl Book {
         Some((number, self.definitions.get(number as usize)?.clone()))
     }
 
+    /// A report with the texts that it is about.
+    pub(super) fn report(&self, diagnostics: Vec<Diagnostic>) -> Report {
+        let labels = || diagnostics.iter().flat_map(|it| &it.labels);
+        let wanted = |id| labels().any(|label| label.span.source == id);
+        let sources = self.sources.only(wanted);
+        Report {
+            diagnostics,
+            sources,
+        }
+    }
+
     pub(super) fn complain(&mut self, diagnostic: Diagnostic) {
         if self.stopped {
             return;
@@ -582,10 +590,7 @@ impl Book {
         self.drop_echoes(&mut diagnostics);
         diagnostics.sort_by_key(|diagnostic| diagnostic.labels.first().map(|label| label.span));
         let failed = diagnostics.iter().any(Diagnostic::is_error);
-        let report = Report {
-            diagnostics,
-            sources: self.sources.clone(),
-        };
+        let report = self.report(diagnostics);
         if failed { Err(report) } else { Ok(report) }
     }
 
@@ -736,6 +741,7 @@ impl Book {
     fn add_item(&mut self, item: ast::Item, replace: bool, claims: &mut Claims) -> bool {
         let definition = match item {
             ast::Item::Expect(claim) => {
+                self.sources.keep(claim.span.source);
                 claims.push(Arc::new(claim));
                 return false;
             }
@@ -747,6 +753,7 @@ impl Book {
             ast::Item::Let(item) => Definition::Let(Arc::new(item)),
         };
         let name = definition.name().clone();
+        self.sources.keep(name.span.source);
         match self.names.get(&name.name).copied() {
             Some(number) if replace => {
                 if let Some(slot) = self.definitions.get_mut(number as usize) {

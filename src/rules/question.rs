@@ -12,9 +12,10 @@ use crate::expr::machine::{Machine, NoHost};
 use crate::expr::position::{Header, Position, Stamp};
 use crate::expr::tree::{Expr, Frame, Op};
 use crate::expr::value::Value;
+use crate::syntax;
 use crate::syntax::ast::{self, CompareOp};
 use crate::text::diagnostic::{Diagnostic, Report};
-use crate::text::source::Span;
+use crate::text::source::{Asked, Span};
 use crate::work::budget::Budget;
 use crate::work::stack::with_room;
 
@@ -30,6 +31,8 @@ pub struct Question {
     pub(crate) rules: Stamp,
     /// The sides of a single comparison, for showing what was compared.
     pub(crate) sides: Option<Box<(Question, Question)>>,
+    /// Its text, for complaints while it is run.
+    text: Option<Asked>,
 }
 
 impl Question {
@@ -52,16 +55,42 @@ impl Question {
             code: compile(expr, frame),
             rules,
             sides,
+            text: None,
         }
     }
 }
 
 impl Rulebook {
-    /// Checks an expression that may ask queries.
+    /// Reads and checks an expression that may ask queries; `name` names it in complaints.
     ///
     /// # Errors
     /// Its mistakes.
-    pub fn question(&self, expr: &ast::Expr) -> Result<Question, Report> {
+    pub fn question(&self, name: &str, text: &str) -> Result<Question, Report> {
+        self.question_text(name, text, &self.budget())
+    }
+
+    /// The same as a part of some work.
+    pub(crate) fn question_text(
+        &self,
+        name: &str,
+        text: &str,
+        budget: &Budget,
+    ) -> Result<Question, Report> {
+        let fits = budget.need(syntax::bytes_to_read(text));
+        fits.map_err(|limit| self.report(vec![limit.into()]))?;
+        let asked = self.ask_about(name, text);
+        let expr = syntax::parse_expr(asked.id(), text).map_err(|list| self.report(list))?;
+        let mut question = self.question_within(&expr, budget)?;
+        question.text = Some(asked);
+        Ok(question)
+    }
+
+    /// Checks an expression that was read elsewhere, such as at a prompt.
+    ///
+    /// # Errors
+    /// Its mistakes.
+    #[doc(hidden)]
+    pub fn question_of(&self, expr: &ast::Expr) -> Result<Question, Report> {
         self.question_within(expr, &self.budget())
     }
 
@@ -102,18 +131,14 @@ impl Rulebook {
         // The question's own constants go with it.
         book.folded = folded;
         let complaints = book.take_complaints();
-        let sources = book.sources.clone();
         match result {
             Ok(expr) if !complaints.iter().any(Diagnostic::is_error) => {
                 Ok(with_room(|| Question::new(&expr, frame, book.id)))
             }
-            _ => Err(Report {
-                diagnostics: complaints
-                    .into_iter()
-                    .filter(Diagnostic::is_error)
-                    .collect(),
-                sources,
-            }),
+            _ => {
+                let errors = complaints.into_iter().filter(Diagnostic::is_error);
+                Err(book.report(errors.collect()))
+            }
         }
     }
 
@@ -128,10 +153,8 @@ impl Rulebook {
     /// # Errors
     /// The text is no position of games of this rulebook.
     pub fn position(&self, text: &str) -> Result<Position, Report> {
-        let source = self.add_source("position", text);
-        let expr = crate::syntax::parse_expr(source, text).map_err(|list| self.report(list))?;
         let budget = self.budget();
-        let question = self.question_within(&expr, &budget)?;
+        let question = self.question_text("position", text, &budget)?;
         let mut machine = Machine::new(budget);
         let value = machine
             .eval(&question.code, false, &mut NoHost)

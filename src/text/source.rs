@@ -1,8 +1,8 @@
 //! Source texts and places in them.
 
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, OnceLock, Weak};
 
-/// The number of a source text within one rulebook.
+/// The number of a source text within one rulebook, in the order in which they were read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct SourceId(pub u32);
 
@@ -68,10 +68,35 @@ impl Source {
     }
 }
 
-/// All source texts of a rulebook, in the order in which they were read.
+/// A text that is known only as long as this lives.
+#[derive(Debug)]
+pub struct Asked {
+    id: SourceId,
+    /// The text goes some time after it.
+    _in_use: Arc<()>,
+}
+
+impl Asked {
+    /// Its number.
+    pub fn id(&self) -> SourceId {
+        self.id
+    }
+}
+
+/// A text with its number.
+#[derive(Debug, Clone)]
+struct Entry {
+    id: SourceId,
+    source: Source,
+    /// Whether it is in use, where it is not kept for good.
+    asked: Option<Weak<()>>,
+}
+
+/// Source texts in the order in which they were read: those of the rules of a rulebook, and of the questions that are asked.
 #[derive(Debug, Clone, Default)]
 pub struct Sources {
-    list: Vec<Source>,
+    list: Vec<Entry>,
+    next: u32,
 }
 
 /// A text without a byte order mark.
@@ -87,24 +112,68 @@ impl Sources {
     ///
     /// A text longer than [`MAX_SOURCE_BYTES`] is refused by the reader of files before it gets here.
     pub fn add(&mut self, name: impl Into<String>, text: &str) -> SourceId {
+        self.insert(name.into(), text, None)
+    }
+
+    /// Adds a text that is not kept for good, unless [`Sources::keep`] says so later.
+    pub fn ask(&mut self, name: impl Into<String>, text: &str) -> Asked {
+        let in_use = |asked: &Weak<()>| asked.strong_count() > 0;
+        self.list.retain(|it| it.asked.as_ref().is_none_or(in_use));
+        let token = Arc::new(());
+        Asked {
+            id: self.insert(name.into(), text, Some(Arc::downgrade(&token))),
+            _in_use: token,
+        }
+    }
+
+    fn insert(&mut self, name: String, text: &str, asked: Option<Weak<()>>) -> SourceId {
         debug_assert!(text.len() <= MAX_SOURCE_BYTES);
-        let id = SourceId(self.list.len() as u32);
-        self.list.push(Source {
-            name: name.into(),
+        let source = Source {
+            name,
             text: without_mark(text).into(),
             starts: Arc::default(),
-        });
-        id
+        };
+        loop {
+            let id = SourceId(self.next);
+            // After four billion texts the numbers begin anew, without those that are in use.
+            self.next = self.next.wrapping_add(1);
+            if let Err(place) = self.place(id) {
+                self.list.insert(place, Entry { id, source, asked });
+                return id;
+            }
+        }
+    }
+
+    fn place(&self, id: SourceId) -> Result<usize, usize> {
+        self.list.binary_search_by_key(&id, |entry| entry.id)
+    }
+
+    /// Keeps a text for good.
+    pub(crate) fn keep(&mut self, id: SourceId) {
+        if let Ok(place) = self.place(id)
+            && let Some(entry) = self.list.get_mut(place)
+        {
+            entry.asked = None;
+        }
+    }
+
+    /// Those that are `wanted`.
+    pub(crate) fn only(&self, wanted: impl Fn(SourceId) -> bool) -> Sources {
+        let list = self.list.iter().filter(|entry| wanted(entry.id));
+        Sources {
+            list: list.cloned().collect(),
+            next: self.next,
+        }
     }
 
     /// The texts in the order in which they were read.
     pub fn iter(&self) -> impl Iterator<Item = &Source> {
-        self.list.iter()
+        self.list.iter().map(|entry| &entry.source)
     }
 
     /// The source with this number.
     pub fn get(&self, id: SourceId) -> Option<&Source> {
-        self.list.get(id.0 as usize)
+        Some(&self.list.get(self.place(id).ok()?)?.source)
     }
 
     /// Whether a source has this text.

@@ -20,7 +20,7 @@ impl Shell {
     /// The answer to an expression as text. `best` and `line` are told as a story where they are asked for by themselves,
     /// `plot` is drawn to fit the terminal, and `values` become a table where they do not fit on a line.
     pub(super) fn answer(&mut self, expr: &Expr) -> Result<(String, By), Report> {
-        let question = self.book().question(expr)?;
+        let question = self.book().question_of(expr)?;
         let (query, args) = match &expr.node {
             Node::Call(name, args) => (Query::by_name(&name.name), args.as_slice()),
             _ => (None, [].as_slice()),
@@ -61,7 +61,7 @@ impl Shell {
     }
 
     fn value(&mut self, expr: &Expr) -> Result<Value, Report> {
-        let question = self.book().question(expr)?;
+        let question = self.book().question_of(expr)?;
         Ok(self.session.eval(&question)?.value)
     }
 

@@ -190,6 +190,7 @@ pub(super) const COMMANDS: &[Command] = &[
 
 /// Runs the command on a line.
 pub(super) fn run(shell: &mut Shell, line: &str, number: usize, out: &mut Out<'_>) {
+    shell.forget_texts();
     let start = line.len() - line.trim_start().len();
     let text = line.trim();
     let length = text.find(char::is_whitespace).unwrap_or(text.len());

@@ -18,6 +18,7 @@ impl Shell {
         if text.trim().is_empty() {
             return;
         }
+        self.forget_texts();
         let (source, text) = self.add_text(text, line);
         let mut budget = self.session.budget();
         let read = parse_entries_within(source, &text, &mut |bytes| {

@@ -154,10 +154,12 @@ fn in_definition_order(book: &Rulebook) -> impl Iterator<Item = String> + use<> 
 /// Adds what was typed to a new session.
 fn replay(session: &mut Session, typed: &[Typed]) -> Result<(), Report> {
     let mut items: Vec<Item> = Vec::new();
+    let mut texts = Vec::with_capacity(typed.len());
     for item in typed {
-        let source = session.book().add_source("<prompt>", &item.text);
+        let text = session.book().ask_about("<prompt>", &item.text);
         // It was read before, so that there is nothing to complain about.
-        let (entries, _) = parse_entries(source, &item.text);
+        let (entries, _) = parse_entries(text.id(), &item.text);
+        texts.push(text);
         items.extend(entries.into_iter().filter_map(|entry| match entry {
             Entry::Item(item) => Some(item),
             Entry::Expr(_) => None,

@@ -52,7 +52,7 @@ fn ask(shell: &mut Shell, call: &Call<'_>, args: &str) -> Result<Option<Arc<Draw
     let gap = " ".repeat(before.count().saturating_sub(CALL.len()));
     let (source, text) = shell.add_text(&format!("{gap}{CALL}{args})"), call.number);
     let expr = syntax::parse_expr(source, &text).map_err(|list| shell.book().report(list))?;
-    let question = shell.book().question(&expr)?;
+    let question = shell.book().question_of(&expr)?;
     let answer = shell.session.eval(&question)?;
     shell.last_by = Some(answer.by);
     Ok(shell.session.last_picture().map(Arc::clone))

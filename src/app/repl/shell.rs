@@ -14,6 +14,7 @@ use crate::query::answer::By;
 use crate::report::Look;
 use crate::rules::Rulebook;
 use crate::text::diagnostic::Report;
+use crate::text::source::{Asked, SourceId};
 use crate::work::progress::Progress;
 use crate::work::world::World;
 
@@ -41,6 +42,8 @@ pub struct Shell {
     pub(super) announce: bool,
     source_name: &'static str,
     padding_left: usize,
+    /// What is read now, until the next entry.
+    texts: Vec<Asked>,
 }
 
 /// What is said when Ctrl-C stopped the work.
@@ -71,6 +74,7 @@ impl Shell {
             announce: true,
             source_name: "<prompt>",
             padding_left: MOST_PADDING,
+            texts: Vec::new(),
         }
     }
 
@@ -128,11 +132,7 @@ impl Shell {
     }
 
     /// Adds a source text that begins at a line (counted from 0) of what was entered; returns the text as added.
-    pub(super) fn add_text(
-        &mut self,
-        text: &str,
-        line: usize,
-    ) -> (crate::text::source::SourceId, String) {
+    pub(super) fn add_text(&mut self, text: &str, line: usize) -> (SourceId, String) {
         let padding = if line <= self.padding_left { line } else { 0 };
         self.padding_left -= padding;
         let text = "\n".repeat(padding) + text;
@@ -141,7 +141,15 @@ impl Shell {
         } else {
             format!("{} after line {line}", self.source_name)
         };
-        (self.book().add_source(&name, &text), text)
+        let asked = self.book().ask_about(&name, &text);
+        let source = asked.id();
+        self.texts.push(asked);
+        (source, text)
+    }
+
+    /// Forgets what was entered before, but for its items.
+    pub(super) fn forget_texts(&mut self) {
+        self.texts.clear();
     }
 
     /// Whether Ctrl-C ended the work on what was entered.
