@@ -195,6 +195,9 @@ impl Session {
     }
 
     pub(super) fn start(&mut self) {
+        if self.solver.is_full() {
+            self.forget();
+        }
         self.solver.start(&self.settings.limits);
         self.solver.piles().set_policy(self.settings.policy());
     }
@@ -329,8 +332,7 @@ impl Session {
         let question = self.question_text("game", &text)?;
         match self.run(&question, &mut Vec::new())? {
             Value::Game(header) => {
-                let made = self.book.game_by_id(header.id);
-                made.map_err(|diagnostic| self.book.report(vec![diagnostic]))?;
+                self.game_rules(&header)?;
                 Ok(header)
             }
             _ => Err(self.book.report(vec![errors::wrong_kind(
@@ -458,7 +460,7 @@ impl Session {
     /// # Errors
     /// They have mistakes.
     pub fn game_rules(&self, game: &Header) -> Result<Arc<Game>, Report> {
-        let made = self.book.game_by_id(game.id);
+        let made = self.book.game_by_id(game.id, self.solver.left());
         made.map_err(|diagnostic| self.book.report(vec![diagnostic]))
     }
 
@@ -765,6 +767,46 @@ mod tests {
         }
         let answer = session.eval_text("question", "grundy(nim[5, 9])").unwrap();
         assert_eq!(answer.value, Value::Int(12));
+    }
+
+    #[test]
+    fn games_of_questions_are_not_kept() {
+        let rules = "game g(k, t) { take 1..k }  game h(t, other) { take 1 }";
+        let book = Rulebook::parse(rules).unwrap();
+        let mut session = Session::new(book.clone(), Settings::default()).unwrap();
+        let kept = book.position("g(7, 0)[20]").unwrap();
+        let (mut early, mut late) = ((0, 0), (0, 0));
+        for t in 1..=10_000 {
+            let question = format!("grundy(g({}, {t})[9])", 1 + t % 5);
+            let answer = session.eval_text("question", &question).unwrap();
+            assert_eq!(answer.value, Value::Int(9 % (2 + t % 5)), "{t}");
+            assert!(book.position(&format!("h({t}, g(3, -{t}))[2]")).is_ok());
+            let most = if t <= 5000 { &mut early } else { &mut late };
+            let kept = (session.left().held(), session.book.games_kept());
+            *most = (kept.0.max(most.0), kept.1.max(most.1));
+        }
+        assert!(late.0 <= early.0 + early.0 / 20, "{early:?} {late:?}");
+        assert!(late.1 <= early.1 && early.1 <= 5000, "{early:?} {late:?}");
+        // Who has a game keeps it.
+        assert_eq!(session.solve(&kept, 0).unwrap().grundy, Some(20 % 8));
+        assert_eq!(book.position("g(7, 0)[20]").unwrap(), kept);
+    }
+
+    #[test]
+    fn listed_moves_stay_while_others_ask() {
+        let book = Rulebook::parse("game g(k) { take 1..k }").unwrap();
+        let mut session = Session::new(book.clone(), Settings::default()).unwrap();
+        let position = book.position("g(3)[9]").unwrap();
+        let turns = session.turns(&position).unwrap();
+        for k in 1..=2000 {
+            let question = format!("grundy(g({k})[5])");
+            session.eval_text("question", &question).unwrap();
+        }
+        let first = session.turn(&turns, 0).unwrap().unwrap();
+        assert_eq!(first.to.to_string(), "g(3)[8]");
+        drop(turns);
+        session.eval_text("question", "grundy(g(5)[5])").unwrap();
+        assert!(!session.solver.is_full());
     }
 
     const LATE: &str = "game nim { take any }

@@ -69,8 +69,16 @@ pub(crate) struct Book {
     pub(super) functions: Functions,
     /// Every error of the current round in the order in which it was met, also where it was said before.
     pub(super) met: Vec<Arc<Diagnostic>>,
-    /// The games made so far.
-    pub(super) games: Vec<Slot>,
+    /// The games made so far, by their numbers.
+    pub(super) games: Vec<Option<Slot>>,
+    /// Numbers that no game has any more.
+    pub(super) free: Vec<usize>,
+    /// What tells the games made from here on from those that had the same numbers.
+    pub(super) stamp: Stamp,
+    /// The games made in the current work.
+    pub(super) fresh: Vec<GameId>,
+    /// How many games were made for questions, and how many are too many.
+    pub(super) asked: (usize, usize),
     pub(super) by_args: HashMap<(u32, bool, Vec<Value>), GameId>,
     pub(super) files: HashMap<String, Arc<Vec<u8>>>,
     pub(super) complaints: Complaints,
@@ -92,14 +100,18 @@ pub(crate) struct Book {
     pub(super) checking: u64,
     /// Whether a limit ended the work.
     pub(super) stopped: bool,
-    /// How many games there were before the work, and the bytes that were made.
-    before: (usize, u64),
+    /// The bytes that were made before the work, and those that were made while the rules were read.
+    before: u64,
+    own_made: u64,
     loading: Vec<String>,
     loaded: BTreeMap<String, Loaded>,
 }
 
 /// About how many bytes a game takes beside its moves and endings.
 pub(super) const BYTES_OF_A_GAME: u64 = 1000;
+
+/// So many games made for questions are kept.
+const MOST_GAMES: usize = 1000;
 
 /// About how many bytes a complaint takes.
 const BYTES_OF_A_COMPLAINT: u64 = 4 * Expr::BYTES;
@@ -147,9 +159,18 @@ pub(super) struct Slot {
     pub(super) header: Arc<Header>,
     pub(super) definition: u32,
     pub(super) args: Vec<Value>,
+    /// Whether it was asked for with the last move losing.
+    pub(super) misere: bool,
+    /// Whether the rules need it, and not only a question.
+    pub(super) own: bool,
     /// `None` while its moves are not checked yet, or where they have mistakes.
     pub(super) game: Option<Arc<Game>>,
+    /// Its moves were dropped, and are checked again when somebody asks.
+    pub(super) dropped: bool,
 }
+
+/// Games in use, which keep their numbers.
+pub(super) type InUse = Arc<Mutex<HashMap<GameId, Arc<Header>>>>;
 
 /// The definitions of one or more rule files, checked.
 ///
@@ -168,6 +189,8 @@ pub struct Rulebook {
     /// The definitions, which never change, and the games, which are made when they are asked for.
     book: Arc<Mutex<Book>>,
     claims: Arc<Claims>,
+    /// The games that a solver met.
+    in_use: Option<InUse>,
 }
 
 impl std::fmt::Debug for Rulebook {
@@ -184,6 +207,7 @@ impl Rulebook {
         Rulebook {
             book: Arc::new(Mutex::new(Book::new(world, limits))),
             claims: Arc::default(),
+            in_use: None,
         }
     }
 
@@ -257,6 +281,7 @@ impl Rulebook {
         let done = guarded(|| {
             // The games made from here on belong to the new rules alone; those made before belong to both.
             book.id = Stamp::fresh();
+            book.stamp = book.id;
             book.start();
             if add(&mut book, &mut claims) {
                 book.forget_games();
@@ -264,6 +289,7 @@ impl Rulebook {
             with_room(|| book.check_all(&claims));
             // A data file may have changed when it is asked for again.
             book.files.clear();
+            book.own_what_was_made();
             book.verdict()
         });
         let warnings = done.unwrap_or_else(|internal| Err(self.report(vec![internal])))?;
@@ -293,6 +319,37 @@ impl Rulebook {
     /// Bytes that the rules take.
     pub(crate) fn bytes(&self) -> u64 {
         self.lock().bytes()
+    }
+
+    /// The same rulebook for a solver, whose games keep their numbers as long as it lives.
+    pub(crate) fn for_solver(&self) -> Rulebook {
+        Rulebook {
+            in_use: Some(InUse::default()),
+            ..self.clone()
+        }
+    }
+
+    /// A game keeps its number as long as the solver lives.
+    pub(crate) fn use_game(&self, game: &Arc<Header>) {
+        if let Some(in_use) = &self.in_use {
+            let mut in_use = in_use.lock().unwrap_or_else(PoisonError::into_inner);
+            in_use.entry(game.id).or_insert_with(|| Arc::clone(game));
+        }
+    }
+
+    /// Whether the solver met so many games that were made for questions that it had better begin anew.
+    pub(crate) fn uses_too_many(&self) -> bool {
+        let Some(in_use) = &self.in_use else {
+            return false;
+        };
+        let count = in_use.lock().unwrap_or_else(PoisonError::into_inner).len();
+        count > MOST_GAMES && count > MOST_GAMES + self.lock().own_games()
+    }
+
+    /// How many numbers of games are taken.
+    #[cfg(test)]
+    pub(crate) fn games_kept(&self) -> usize {
+        self.lock().games.len()
     }
 
     /// Whether both have the same rules, and share the games made from them.
@@ -496,15 +553,15 @@ impl Rulebook {
     /// The games that were made so far and have no mistakes.
     pub(crate) fn games_made(&self) -> Vec<Arc<Game>> {
         let book = self.lock();
-        book.games
-            .iter()
-            .filter_map(|slot| slot.game.clone())
-            .collect()
+        let slots = book.games.iter().flatten();
+        slots.filter_map(|slot| slot.game.clone()).collect()
     }
 
     /// The game with this number.
-    pub(crate) fn game_by_id(&self, id: GameId) -> Result<Arc<Game>, Diagnostic> {
-        self.lock().finished(id)
+    pub(crate) fn game_by_id(&self, id: GameId, budget: &Budget) -> Result<Arc<Game>, Diagnostic> {
+        let mut book = self.lock();
+        book.start_within(budget);
+        book.finished(id)
     }
 
     pub(crate) fn lock(&self) -> MutexGuard<'_, Book> {
@@ -515,6 +572,7 @@ impl Rulebook {
 
 impl Book {
     fn new(world: Arc<dyn World>, limits: Limits) -> Book {
+        let id = Stamp::fresh();
         Book {
             budget: Budget::start(&limits),
             held: 0,
@@ -522,8 +580,13 @@ impl Book {
             folded: 0,
             checking: 0,
             stopped: false,
-            before: (0, 0),
-            id: Stamp::fresh(),
+            before: 0,
+            own_made: 0,
+            stamp: id,
+            free: Vec::new(),
+            fresh: Vec::new(),
+            asked: (0, MOST_GAMES),
+            id,
             sources: Sources::default(),
             definitions: Vec::new(),
             names: HashMap::new(),
@@ -883,7 +946,11 @@ impl Book {
             self.forget_unfinished();
         }
         self.stopped = false;
-        self.before = (self.games.len(), self.made);
+        if self.asked.0 >= self.asked.1 {
+            self.drop_games();
+        }
+        self.fresh.clear();
+        self.before = self.made;
         self.checking = 0;
         let _ = self.take_complaints();
     }
@@ -958,13 +1025,59 @@ impl Book {
     /// Drops what was made in the work that a limit ended: it lacks what was not looked at any more. The games keep their
     /// numbers.
     fn forget_unfinished(&mut self) {
-        let (games, made) = self.before;
-        self.by_args.retain(|_, id| id.number() < games);
-        let unfinished = self.games.iter_mut().skip(games);
-        let count = unfinished.map(|slot| slot.game = None).count();
-        self.made = made + count as u64 * BYTES_OF_A_GAME;
+        let fresh = std::mem::take(&mut self.fresh);
+        self.by_args.retain(|_, id| !fresh.contains(id));
+        self.made = self.before + fresh.len() as u64 * BYTES_OF_A_GAME;
+        for id in fresh {
+            if let Some(slot) = self.slot_mut(id) {
+                slot.game = None;
+            }
+        }
         self.functions.clear();
         self.kinds_of_arguments = 0;
+    }
+
+    /// The games that were made until now are those of the rules.
+    fn own_what_was_made(&mut self) {
+        self.own_made += self.made - self.before;
+        for id in std::mem::take(&mut self.fresh) {
+            if let Some(slot) = self.slot_mut(id) {
+                slot.own = true;
+                self.asked.0 -= 1;
+            }
+        }
+    }
+
+    /// How many games the rules need.
+    fn own_games(&self) -> usize {
+        self.games.len() - self.free.len() - self.asked.0
+    }
+
+    /// Drops the games that were made for questions: their moves, and their numbers where nobody has them.
+    fn drop_games(&mut self) {
+        for slot in self.games.iter_mut().flatten().filter(|slot| !slot.own) {
+            slot.dropped |= slot.game.take().is_some();
+        }
+        self.functions.clear();
+        self.kinds_of_arguments = 0;
+        // One game may be an argument of another.
+        let mut before = usize::MAX;
+        while self.asked.0 < before {
+            before = self.asked.0;
+            for (number, place) in self.games.iter_mut().enumerate() {
+                let in_use = |slot: &mut Slot| slot.own || Arc::strong_count(&slot.header) > 1;
+                if place.take_if(|slot| !in_use(slot)).is_some() {
+                    self.free.push(number);
+                    self.asked.0 -= 1;
+                }
+            }
+            let games = &self.games;
+            let is_there = |id: GameId| games.get(id.number()).is_some_and(Option::is_some);
+            self.by_args.retain(|_, id| is_there(*id));
+        }
+        self.stamp = Stamp::fresh();
+        self.asked.1 = MOST_GAMES.max(2 * self.asked.0);
+        self.made = self.own_made + self.asked.0 as u64 * BYTES_OF_A_GAME;
     }
 
     /// Drops everything that was made from the definitions.
@@ -973,8 +1086,12 @@ impl Book {
         self.functions.clear();
         self.kinds_of_arguments = 0;
         self.games.clear();
+        self.free.clear();
+        self.fresh.clear();
+        self.asked = (0, MOST_GAMES);
         self.made = 0;
-        self.before = (0, 0);
+        self.own_made = 0;
+        self.before = 0;
         self.folded = 0;
         self.by_args.clear();
         self.used.clear();

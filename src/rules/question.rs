@@ -210,7 +210,11 @@ impl Rulebook {
             .find(Diagnostic::is_error)
         {
             Some(error) => Err(error),
-            None => header,
+            None => {
+                let header = header?;
+                self.use_game(&header);
+                Ok(header)
+            }
         }
     }
 

@@ -46,7 +46,12 @@ impl Book {
             self.check_expect(claim);
         }
         // Games that need arguments and got none anywhere.
-        let made: hashbrown::HashSet<u32> = self.games.iter().map(|slot| slot.definition).collect();
+        let made: hashbrown::HashSet<u32> = self
+            .games
+            .iter()
+            .flatten()
+            .map(|slot| slot.definition)
+            .collect();
         for (number, definition) in &definitions {
             if let Definition::Game(item) = definition
                 && item.params.iter().any(|param| param.default.is_none())

@@ -1,5 +1,7 @@
 //! The solver: tables that are kept from one question to the next.
 
+use std::sync::Arc;
+
 use super::loopy::{Loopy, LoopyValue};
 use super::memory::Memory;
 use super::method;
@@ -30,7 +32,7 @@ use crate::work::{Failure, Limit};
 /// ```
 pub struct Solver {
     /// Tells this solver from all others, whose numbers of piles mean other piles.
-    id: Stamp,
+    id: Arc<Stamp>,
     memory: Memory,
 }
 
@@ -49,7 +51,7 @@ impl Solver {
     fn of(book: &Rulebook, budget: Budget, policy: Policy) -> Solver {
         let piles = Piles::new(Positions::new(book, budget), policy);
         Solver {
-            id: Stamp::fresh(),
+            id: Arc::new(Stamp::fresh()),
             memory: Memory {
                 loopy: Loopy::default(),
                 values: Values::new(piles),
@@ -63,9 +65,15 @@ impl Solver {
         self.positions().machine = Machine::new(budget);
     }
 
-    /// Tells this solver from all others.
-    pub(crate) fn id(&self) -> Stamp {
-        self.id
+    /// Tells this solver from all others. Who holds it speaks of its numbers of piles.
+    pub(crate) fn id(&self) -> &Arc<Stamp> {
+        &self.id
+    }
+
+    /// Whether it met so many games that it had better begin anew, and nobody speaks of its piles.
+    pub(crate) fn is_full(&self) -> bool {
+        let book = &self.memory.values.piles.positions.book;
+        Arc::strong_count(&self.id) == 1 && book.uses_too_many()
     }
 
     /// What is known of piles.

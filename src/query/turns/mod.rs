@@ -30,7 +30,7 @@ const MOST_LISTED: f64 = 20_000.0;
 /// The legal moves of a position.
 pub struct Turns {
     /// The solver that numbered the piles.
-    solver: Stamp,
+    solver: Arc<Stamp>,
     plays: Plays,
     /// All piles, in the order in which they are shown.
     piles: Vec<Pile>,
@@ -86,7 +86,7 @@ impl Turns {
                 || position.terms.iter().any(|term| term.game.alike)
                 || turn_count(position, solver.piles())? <= most);
         let mut turns = Turns {
-            solver: solver.id(),
+            solver: Arc::clone(solver.id()),
             plays: match is_listed {
                 true => Plays::of(solver, position)?,
                 false => Plays::unlisted(solver, position),
@@ -225,7 +225,7 @@ fn joined(mut runs: Vec<(i64, i64)>) -> Vec<(i64, i64)> {
 impl Session {
     /// Refuses moves that another session listed: it knows the piles by other numbers.
     fn check_mine(&self, turns: &Turns) -> Result<(), Report> {
-        if turns.solver == self.solver.id() {
+        if turns.solver == *self.solver.id() {
             return Ok(());
         }
         let error = Diagnostic::error(

@@ -17,7 +17,7 @@ use crate::expr::position::{GameId, Header, Turn};
 use crate::expr::shape::Shape;
 use crate::expr::value::Value;
 use crate::rules::book::{BYTES_OF_A_GAME, Book, Definition, Slot, Wanted};
-use crate::rules::check::{Reported, Scope};
+use crate::rules::check::{Checked, Reported, Scope};
 use crate::rules::errors;
 use crate::rules::game::Game;
 use crate::syntax::ast::{self, StatementKind};
@@ -85,7 +85,7 @@ impl Book {
         {
             return Ok(Arc::clone(&slot.header));
         }
-        if self.games.len() >= MAX_GAMES {
+        if self.games.len() - self.free.len() >= MAX_GAMES {
             return Err(Diagnostic::error(
                 "too_many_games",
                 format!("more than {MAX_GAMES} games are made"),
@@ -170,12 +170,22 @@ impl Book {
 
     /// A game of this rulebook; a game of another one is not found.
     pub(super) fn slot(&self, id: GameId) -> Option<&Slot> {
-        let slot = self.games.get(id.number())?;
-        Some(slot).filter(|slot| slot.header.id == id)
+        let slot = self.games.get(id.number())?.as_ref();
+        slot.filter(|slot| slot.header.id == id)
+    }
+
+    pub(super) fn slot_mut(&mut self, id: GameId) -> Option<&mut Slot> {
+        let slot = self.games.get_mut(id.number())?.as_mut();
+        slot.filter(|slot| slot.header.id == id)
     }
 
     /// The game with this number, where its rules have no mistakes.
-    pub(super) fn finished(&self, id: GameId) -> Result<Arc<Game>, Diagnostic> {
+    pub(super) fn finished(&mut self, id: GameId) -> Result<Arc<Game>, Diagnostic> {
+        let slot = self.slot(id).ok_or_else(|| errors::foreign_game("this"))?;
+        if slot.dropped {
+            let slot = slot.clone();
+            self.make_again(&slot)?;
+        }
         let slot = self.slot(id).ok_or_else(|| errors::foreign_game("this"))?;
         slot.game.clone().ok_or_else(|| {
             Diagnostic::error(
@@ -185,13 +195,29 @@ impl Book {
         })
     }
 
+    /// Checks the rules of a game whose moves were dropped.
+    fn make_again(&mut self, slot: &Slot) -> Result<(), Diagnostic> {
+        let Some(Definition::Game(item)) = self.definitions.get(slot.definition as usize).cloned()
+        else {
+            return Err(errors::foreign_game(&slot.header.label));
+        };
+        let before = self.complaints.len();
+        let made = self.nested(item.name.span, |book| book.complete(&item, slot));
+        let before = if self.stopped { 0 } else { before };
+        match made {
+            Ok(_) if !self.stopped => Ok(()),
+            Ok(_) | Err(Reported) => Err(self.first_error_since(before, &item)),
+        }
+    }
+
     fn make(
         &mut self,
         item: &Arc<ast::GameItem>,
         key: (u32, bool, Vec<Value>),
     ) -> Result<Arc<Header>, Diagnostic> {
         let (number, misere, args) = key.clone();
-        let id = GameId::new(self.id, self.games.len());
+        let place = self.free.pop().unwrap_or(self.games.len());
+        let id = GameId::new(self.stamp, place);
         let mut label = item.name.name.clone();
         if !args.is_empty() {
             let words: Vec<String> = args.iter().map(Value::to_string).collect();
@@ -200,27 +226,6 @@ impl Book {
         if misere {
             label = format!("misere({label})");
         }
-        let lets = item
-            .statements
-            .iter()
-            .filter_map(|statement| match &statement.kind {
-                StatementKind::Let(item) => Some(Arc::new(item.clone())),
-                _ => None,
-            });
-        let mut owner = Owner {
-            id,
-            params: item
-                .params
-                .iter()
-                .zip(&args)
-                .map(|(param, value)| (param.name.clone(), value.clone(), kind_of(value)))
-                .collect(),
-            lets: lets.collect(),
-            facts: Vec::new(),
-            misere,
-            known: RefCell::default(),
-            used: RefCell::default(),
-        };
         // A place is taken at once, so that the game can name itself; the header is completed below.
         let header = Arc::new(Header {
             id,
@@ -232,22 +237,41 @@ impl Book {
             alike: false,
         });
         self.by_args.insert(key.clone(), id);
-        self.games.push(Slot {
-            header: Arc::clone(&header),
+        let slot = Slot {
+            header,
             definition: number,
             args,
+            misere,
+            own: false,
             game: None,
-        });
-        let (before, errors) = (self.complaints.len(), self.complaints.errors());
-        self.check_statements(item, &owner);
-        let header = match self.header(item, &owner, &header) {
-            Ok(header) => Arc::new(header),
-            Err(Reported) => {
-                self.by_args.remove(&key);
-                return Err(self.first_error_since(before, item));
-            }
+            dropped: false,
         };
-        if let Some(slot) = self.games.get_mut(id.number()) {
+        match self.games.get_mut(place) {
+            Some(free) => *free = Some(slot.clone()),
+            None => self.games.push(Some(slot.clone())),
+        }
+        self.fresh.push(id);
+        self.asked.0 += 1;
+        let before = self.complaints.len();
+        self.complete(item, &slot).map_err(|Reported| {
+            self.by_args.remove(&key);
+            self.first_error_since(before, item)
+        })
+    }
+
+    /// Checks the rules of a game that has its place: what everyone needs to know of it, and its moves.
+    fn complete(&mut self, item: &ast::GameItem, slot: &Slot) -> Checked<Arc<Header>> {
+        let id = slot.header.id;
+        let mut owner = owner_of(item, slot);
+        let errors = self.complaints.errors();
+        self.check_statements(item, &owner);
+        let header = self.header(item, &owner, &slot.header)?;
+        // Who has the header of a game whose moves were dropped shall have the same one.
+        let header = match slot.dropped {
+            true => Arc::clone(&slot.header),
+            false => Arc::new(header),
+        };
+        if let Some(slot) = self.slot_mut(id) {
             slot.header = Arc::clone(&header);
         }
         let game = self.rules(item, &mut owner, &header);
@@ -255,9 +279,10 @@ impl Book {
         if self.complaints.errors() == errors
             && !self.stopped
             && let Ok(game) = game
-            && let Some(slot) = self.games.get_mut(id.number())
+            && let Some(slot) = self.slot_mut(id)
         {
             slot.game = Some(Arc::new(game));
+            slot.dropped = false;
         }
         Ok(header)
     }
@@ -269,6 +294,27 @@ impl Book {
             // It was said of an earlier attempt already.
             .or_else(|| self.complaints.error_within(item.span))
             .unwrap_or_else(|| broken(item))
+    }
+}
+
+/// What the rules of a game can see.
+fn owner_of(item: &ast::GameItem, slot: &Slot) -> Owner {
+    let lets = item.statements.iter();
+    let lets = lets.filter_map(|statement| match &statement.kind {
+        StatementKind::Let(item) => Some(Arc::new(item.clone())),
+        _ => None,
+    });
+    let params = item.params.iter().zip(&slot.args);
+    Owner {
+        id: slot.header.id,
+        params: params
+            .map(|(param, value)| (param.name.clone(), value.clone(), kind_of(value)))
+            .collect(),
+        lets: lets.collect(),
+        facts: Vec::new(),
+        misere: slot.misere,
+        known: RefCell::default(),
+        used: RefCell::default(),
     }
 }
 

@@ -51,7 +51,7 @@ impl Positions {
     pub(super) fn new(book: &Rulebook, budget: Budget) -> Positions {
         budget.hold(Account::Rules, book.bytes());
         Positions {
-            book: book.clone(),
+            book: book.for_solver(),
             machine: Machine::new(budget),
             nodes: Nodes::default(),
             transitions: Vec::new(),
@@ -115,6 +115,7 @@ impl Positions {
 
     /// The node of each pile of a term.
     pub(crate) fn pile_nodes(&mut self, term: &Term) -> Result<Vec<Id>, Failure> {
+        self.book.use_game(&term.game);
         let mut nodes = Vec::with_capacity(term.piles.len());
         for pile in &term.piles {
             let cells = term.game.cells(pile)?;
@@ -207,7 +208,9 @@ impl Positions {
         {
             return Ok(Arc::clone(known));
         }
-        let made = Arc::new(Transitions::new(self.book.game_by_id(game)?));
+        let rules = self.book.game_by_id(game, &self.machine.budget)?;
+        self.book.use_game(&rules.header);
+        let made = Arc::new(Transitions::new(rules));
         if self.transitions.len() <= place {
             self.transitions.resize(place + 1, None);
         }
