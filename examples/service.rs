@@ -51,10 +51,14 @@ fn respond(stream: TcpStream) -> io::Result<()> {
     reader.by_ref().take(length).read_to_string(&mut text)?;
     let (status, body) = match answer(&text) {
         Ok(body) => ("200 OK", body),
-        Err(report) => match report.diagnostics.first().map(|it| it.cause) {
-            Some(Cause::Limit) => ("503 Service Unavailable", format!("{report}\n")),
-            _ => ("400 Bad Request", format!("{report}\n")),
-        },
+        Err(report) => {
+            let status = match report.cause() {
+                Cause::Time | Cause::Memory => "503 Service Unavailable",
+                Cause::Internal => "500 Internal Server Error",
+                _ => "400 Bad Request",
+            };
+            (status, format!("{report}\n"))
+        }
     };
     let mut stream = reader.into_inner().into_inner();
     write!(

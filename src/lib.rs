@@ -50,7 +50,7 @@
 //! };
 //! let mut session = Session::new(book, settings)?;
 //! let report = session.eval_text("question", "winner(hard[99, 98, 97, 96, 95])").unwrap_err();
-//! assert_eq!(report.diagnostics[0].cause, Cause::Limit);
+//! assert_eq!(report.cause(), Cause::Effort);
 //! # Ok::<(), nimrule::Report>(())
 //! ```
 //!
@@ -98,12 +98,12 @@ pub mod text;
 #[doc(hidden)]
 pub mod work;
 
-pub use expr::position::{Header, Position};
+pub use expr::position::{AnyPile, Header, Position};
 pub use expr::value::{Outcome, Value};
 pub use query::{Session, Settings, Subject, engine_names};
 pub use rules::game::Game;
 pub use rules::{Question, Rulebook};
-pub use text::diagnostic::{Cause, Diagnostic, Report, Severity};
+pub use text::diagnostic::{Cause, Diagnostic, Enough, Report, Severity};
 pub use work::budget::{Budget, Limits};
 pub use work::world::{Nowhere, World};
 

@@ -12,7 +12,7 @@ use nimrule::solve::Solver;
 use nimrule::syntax::{ast, parse_entries};
 use nimrule::text::source::SourceId;
 use nimrule::work::budget::Limits;
-use nimrule::{Position, Report, Session, Settings, Value};
+use nimrule::{Cause, Position, Report, Session, Settings, Value};
 
 const NIM: &str = "game nim { take any }";
 const KAYLES: &str = "game kayles { take 1..2 leaving 0..2 piles }";
@@ -173,6 +173,133 @@ fn texts_of_questions_are_not_kept() {
             .sources
             .iter()
             .any(|it| &*it.text == "1 / (len([1]) - 1)")
+    );
+}
+
+#[test]
+fn positions_are_made_of_numbers() {
+    let rules = book(
+        "game nim { take any }
+        game few(k) { pile n in 0..k  take any }
+        game rook { pile (row, col)  take any from row  take any from col }
+        game pair { pile {a, b}  take any from a }
+        game coins { pile row[]  move row -> remove(row, i) for i in indices(row) }
+        game marked { pile (n, row[])  move (n, row) -> (n - 1, row) where n > 0 }
+        game cells { pile cell[(row, col)]  move cell -> remove(cell, i) for i in indices(cell) }
+        game two { pile (a[], b[])  move (a, b) -> (b, a) where len(a) > len(b) }",
+    );
+    let of = |name: &str, args: &[Value], piles: Vec<Vec<i64>>| {
+        let game = rules.game_with(name, args).unwrap();
+        game.position(piles).map(|position| position.to_string())
+    };
+    type Case<'a> = (&'a str, &'a [Value], Vec<Vec<i64>>, &'a str);
+    let good: [Case<'_>; 8] = [
+        ("nim", &[], vec![vec![3], vec![5]], "nim[3, 5]"),
+        ("few", &[Value::Int(4)], vec![vec![4]], "few(4)[4]"),
+        (
+            "rook",
+            &[],
+            vec![vec![3, 4], vec![0, 7]],
+            "rook[(3, 4), (0, 7)]",
+        ),
+        ("pair", &[], vec![vec![4, 3]], "pair[(4, 3)]"),
+        (
+            "coins",
+            &[],
+            vec![vec![3, 1, 2], vec![]],
+            "coins[[3, 1, 2], []]",
+        ),
+        (
+            "marked",
+            &[],
+            vec![vec![7, 1, 2], vec![0]],
+            "marked[(7, [1, 2]), (0, [])]",
+        ),
+        (
+            "cells",
+            &[],
+            vec![vec![0, 1, 2, 3]],
+            "cells[[(0, 1), (2, 3)]]",
+        ),
+        ("nim", &[], vec![], "nim[]"),
+    ];
+    for (name, args, piles, text) in good {
+        assert_eq!(of(name, args, piles).unwrap(), text);
+        assert_eq!(rules.position(text).unwrap().to_string(), text);
+    }
+    assert_eq!(
+        rules.game("nim").unwrap().position([5, 9]).unwrap(),
+        rules.position("nim[9, 5]").unwrap()
+    );
+    let row = Value::ints([1, 2]);
+    let two = Value::tuple(vec![row.clone(), row]);
+    let two = rules.game("two").unwrap().position([two]).unwrap();
+    assert_eq!(two.to_string(), "two[([1, 2], [1, 2])]");
+    let bad: [(&str, &[Value], Vec<i64>); 7] = [
+        ("nim", &[], vec![-1]),
+        ("nim", &[], vec![1, 2]),
+        ("few", &[Value::Int(4)], vec![5]),
+        ("rook", &[], vec![3]),
+        ("marked", &[], vec![]),
+        ("cells", &[], vec![0, 1, 2]),
+        ("two", &[], vec![1, 2]),
+    ];
+    for (name, args, pile) in bad {
+        assert_eq!(code(of(name, args, vec![pile])), "bad_pile", "{name}");
+    }
+    // The complaint is that about a text.
+    let numbers = of("few", &[Value::Int(4)], vec![vec![9]]).unwrap_err();
+    let text = rules.position("few(4)[9]").unwrap_err();
+    let said = |report: &Report| {
+        let first = &report.diagnostics[0];
+        (first.message.clone(), first.help.clone())
+    };
+    assert_eq!(said(&numbers), said(&text));
+}
+
+#[test]
+fn complaints_can_be_matched_and_placed() {
+    fn is_error<T: std::error::Error + Send + Sync + 'static>() {}
+    is_error::<Report>();
+    is_error::<nimrule::Diagnostic>();
+    let cause = |limits: Limits, question: &str| {
+        let settings = Settings {
+            limits,
+            ..Settings::default()
+        };
+        let rules = book("game nim { take any }  game hard { octal 0.07  misere }");
+        let mut session = Session::new(rules, settings).unwrap();
+        let report = session.eval_text("question", question).unwrap_err();
+        let help = report.diagnostics[0].help.clone().unwrap_or_default();
+        assert!(!help.contains("--"), "{help}");
+        report.cause()
+    };
+    let hard = "winner(hard[35, 34, 33, 32])";
+    let limits = Limits::default;
+    assert_eq!(cause(limits(), "grundy(nom[3])"), Cause::Input);
+    let time = Some(std::time::Duration::ZERO);
+    assert_eq!(cause(Limits { time, ..limits() }, hard), Cause::Time);
+    let memory = 1 << 16;
+    assert_eq!(cause(Limits { memory, ..limits() }, hard), Cause::Memory);
+    let effort = Some(1000);
+    assert_eq!(cause(Limits { effort, ..limits() }, hard), Cause::Effort);
+    let stopped = limits();
+    stopped.interrupt.store(true, Ordering::Relaxed);
+    assert_eq!(cause(stopped, hard), Cause::Cancelled);
+    let theirs = book(NIM).position("nim[3]").unwrap();
+    let report = session(&book(NIM)).solve(&theirs, 1).unwrap_err();
+    assert_eq!(report.cause(), Cause::Foreign);
+    assert_eq!((report.line(), report.column()), (None, None));
+
+    let report = Rulebook::parse("game nim {\n  take äny\n}").unwrap_err();
+    assert_eq!(report.cause(), Cause::Input);
+    assert_eq!((report.line(), report.column()), (Some(2), Some(8)));
+    let report = Rulebook::parse("game nim {\n  take any  take nom\n}").unwrap_err();
+    assert_eq!((report.line(), report.column()), (Some(2), Some(18)));
+    #[cfg(feature = "json")]
+    assert_eq!(
+        serde_json::to_value(&report).unwrap()[0]["places"][0]["column"],
+        18
     );
 }
 

@@ -6,7 +6,6 @@ use std::sync::Arc;
 
 use nimrule::app::disk::Disk;
 use nimrule::query::engine_names;
-use nimrule::text::diagnostic::Cause;
 use nimrule::work::budget::Limits;
 use nimrule::{Report, Rulebook, Session, Settings};
 
@@ -38,7 +37,7 @@ struct Tally {
 
 fn is_limit(report: &Report) -> bool {
     let mut errors = report.diagnostics.iter().filter(|found| found.is_error());
-    errors.all(|found| found.cause == Cause::Limit)
+    errors.all(|found| found.cause.is_limit())
 }
 
 fn test(path: &Path, settings: Settings, tally: &mut Tally) {

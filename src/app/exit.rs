@@ -36,8 +36,8 @@ impl Exit {
             .iter()
             .filter(|diagnostic| diagnostic.is_error())
             .map(|diagnostic| match diagnostic.cause {
-                Cause::Input => Exit::Input,
-                Cause::Limit | Cause::Interrupted => Exit::Limit,
+                Cause::Input | Cause::Foreign => Exit::Input,
+                Cause::Time | Cause::Memory | Cause::Effort | Cause::Cancelled => Exit::Limit,
                 Cause::Internal => Exit::Internal,
             })
             .max()
@@ -64,7 +64,7 @@ mod tests {
                 sources: Sources::default(),
             })
         };
-        let limit = Diagnostic::error("time_limit", "too long").cause(Cause::Limit);
+        let limit = Diagnostic::error("time_limit", "too long").cause(Cause::Time);
         assert_eq!(of(limit), Exit::Limit);
         assert_eq!(
             of(Diagnostic::internal("two values for one pile")).code(),

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use crate::text::diagnostic::Diagnostic;
 use crate::text::source::Span;
 use crate::work::{Failure, Halt};
 
@@ -22,7 +23,7 @@ pub enum FaultKind {
     /// An argument a function cannot take.
     Argument(String),
     /// A value that is no pile of the game.
-    Pile(String),
+    Pile(Box<Diagnostic>),
     /// Games with different ending rules in one sum.
     MixedMisere,
     /// A limit was reached, or something that was asked for on the way has no answer.
@@ -65,7 +66,8 @@ impl fmt::Display for FaultKind {
                     "index {index} is outside the list, which has {len} element{s}"
                 )
             }
-            FaultKind::Argument(why) | FaultKind::Pile(why) => f.write_str(why),
+            FaultKind::Argument(why) => f.write_str(why),
+            FaultKind::Pile(no_pile) => no_pile.fmt(f),
             FaultKind::MixedMisere => {
                 f.write_str("a misère game can only be added to misère games")
             }

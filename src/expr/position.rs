@@ -122,10 +122,71 @@ impl Header {
     /// # Errors
     /// The value is no pile of the game.
     pub(crate) fn cells(&self, pile: &Value) -> Result<Vec<i64>, Diagnostic> {
-        self.shape.cells(pile).map_err(|why| {
-            let no_pile = format!("{pile} is no pile of {}: {why}", self.label);
-            Diagnostic::error("bad_pile", no_pile)
-        })
+        let cells = self.shape.cells(pile);
+        cells.map_err(|why| self.no_pile(pile, &why))
+    }
+
+    fn no_pile(&self, pile: &Value, why: &str) -> Diagnostic {
+        let no_pile = format!("{pile} is no pile of {}: {why}", self.label);
+        Diagnostic::error("bad_pile", no_pile)
+            .help("the `pile` statement of the game says what a pile may be")
+    }
+
+    /// The value of a pile.
+    ///
+    /// # Errors
+    /// It is none of the game.
+    pub(crate) fn value(&self, pile: AnyPile) -> Result<Value, Diagnostic> {
+        let value = match pile.0 {
+            Written::Value(value) => value,
+            Written::Numbers(numbers) => self.shape.pile(&numbers).ok_or_else(|| {
+                let why = format!("a pile is {}", self.shape.in_words());
+                self.no_pile(&Value::ints(numbers), &why)
+            })?,
+        };
+        self.cells(&value)?;
+        Ok(value)
+    }
+}
+
+/// A pile as a program has it: a number, the numbers of its coordinates and entries in the order in which they are written, or a
+/// value.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct AnyPile(Written);
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum Written {
+    Numbers(Vec<i64>),
+    Value(Value),
+}
+
+impl From<i64> for AnyPile {
+    fn from(number: i64) -> AnyPile {
+        AnyPile(Written::Numbers(vec![number]))
+    }
+}
+
+impl<const N: usize> From<[i64; N]> for AnyPile {
+    fn from(numbers: [i64; N]) -> AnyPile {
+        AnyPile(Written::Numbers(numbers.to_vec()))
+    }
+}
+
+impl From<Vec<i64>> for AnyPile {
+    fn from(numbers: Vec<i64>) -> AnyPile {
+        AnyPile(Written::Numbers(numbers))
+    }
+}
+
+impl From<&[i64]> for AnyPile {
+    fn from(numbers: &[i64]) -> AnyPile {
+        AnyPile(Written::Numbers(numbers.to_vec()))
+    }
+}
+
+impl From<Value> for AnyPile {
+    fn from(value: Value) -> AnyPile {
+        AnyPile(Written::Value(value))
     }
 }
 
@@ -173,6 +234,23 @@ pub struct Position {
 }
 
 impl Position {
+    /// Piles of one game.
+    ///
+    /// # Errors
+    /// One of them is no pile of the game.
+    pub(crate) fn of(
+        game: &Arc<Header>,
+        piles: impl IntoIterator<Item = impl Into<AnyPile>>,
+    ) -> Result<Position, Diagnostic> {
+        let piles = piles.into_iter().map(|pile| game.value(pile.into()));
+        Ok(Position {
+            terms: vec![Term {
+                game: Arc::clone(game),
+                piles: piles.collect::<Result<_, _>>()?,
+            }],
+        })
+    }
+
     /// The terms in canonical order: piles sorted, terms of one-pile-a-turn games joined.
     fn canonical(&self) -> Vec<(GameId, Vec<Cells>)> {
         let mut joined: BTreeMap<GameId, Vec<Cells>> = BTreeMap::new();

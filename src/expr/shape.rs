@@ -299,6 +299,33 @@ impl Shape {
         self.whole(parts)
     }
 
+    /// The pile with these numbers, in the order in which they are written; `None`: it takes more or fewer, or has several
+    /// rows, of which nobody knows where one ends.
+    pub fn pile(&self, numbers: &[i64]) -> Option<Value> {
+        let width = |coord: &Coord| match &coord.kind {
+            CoordKind::Int(_) => None,
+            CoordKind::Row { entry, .. } => Some(entry.width()),
+        };
+        let in_row = (numbers.len() + self.coords.iter().filter_map(width).count())
+            .checked_sub(self.coords.len())?;
+        let mut cells = Vec::with_capacity(numbers.len() + 1);
+        let mut rest = numbers;
+        for coord in &self.coords {
+            let count = match width(coord) {
+                None => 1,
+                Some(width) if in_row % width == 0 => {
+                    cells.push((in_row / width) as i64);
+                    in_row
+                }
+                Some(_) => return None,
+            };
+            let (own, others) = rest.split_at_checked(count)?;
+            cells.extend(own);
+            rest = others;
+        }
+        rest.is_empty().then(|| self.value(&cells))
+    }
+
     /// The pile whose coordinates have these values.
     pub fn whole(&self, mut parts: Vec<Value>) -> Value {
         match self.form {

@@ -115,7 +115,10 @@ impl Talk {
     pub(super) fn complain(&self, report: &Report, out: &mut String) {
         match report.is_interrupt() {
             true => say(out, "interrupted"),
-            false => out.push_str(&diagnostics::render(report, self.look)),
+            false => {
+                let report = diagnostics::with_options(report, "--");
+                out.push_str(&diagnostics::render(&report, self.look));
+            }
         }
     }
 }

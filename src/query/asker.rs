@@ -266,7 +266,7 @@ impl Asker<'_> {
                 "no_period",
                 format!("no period of {} is proven: {why}", found.game),
             )
-            .help("`nimrule period` says how far it looked")
+            .help("`period` as a command says how far it looked")
             .into());
         };
         self.known_by.push(found.by);

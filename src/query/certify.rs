@@ -25,7 +25,7 @@ pub(super) fn certify(
                 game.label
             ),
         )
-        .help("`nimrule period` without `--certificate` says how far it looked")
+        .help("`period` without a certificate says how far it looked")
         .into());
     };
     let transitions = solver.positions().transitions(game.id)?;

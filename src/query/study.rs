@@ -207,7 +207,7 @@ pub(super) fn too_wide(position: &Position) -> Diagnostic {
         format!("{position} has too many options to look at each"),
     )
     .help("`winner` and `grundy` answer for it; `solve` shows the winning moves it finds")
-    .cause(Cause::Limit)
+    .cause(Cause::Effort)
 }
 
 /// The complaint that the winner of some options is not known.
@@ -219,7 +219,7 @@ fn undecided(position: &Position, count: u64) -> Diagnostic {
         format!("who wins {options} of {position} {are} not known within {IN_EARNEST} positions"),
     )
     .help("`winner` and `best` answer for it; `solve` shows the winning moves that are known")
-    .cause(Cause::Limit)
+    .cause(Cause::Effort)
 }
 
 #[cfg(test)]

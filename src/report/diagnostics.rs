@@ -6,8 +6,9 @@ use miette::{GraphicalReportHandler, GraphicalTheme, LabeledSpan, SourceCode};
 
 use super::excerpt::{Excerpt, Lines};
 use super::look::{Look, clipped, harmless, wrapped};
-use crate::text::diagnostic::{Diagnostic, Label, Report, Severity};
+use crate::text::diagnostic::{Diagnostic, Enough, Label, Report, Severity};
 use crate::text::source::{SourceId, Sources};
+use crate::text::units::{exact_memory, exact_time};
 
 /// Longer messages, remarks and help lines are cut.
 const LONGEST_TEXT: usize = 1000;
@@ -17,6 +18,22 @@ const NARROWEST: usize = 40;
 /// All complaints of a report, an empty line between them.
 pub fn render(report: &Report, look: Look) -> String {
     render_some(&report.diagnostics, &report.sources, look)
+}
+
+/// A report whose help names the options that set limits, such as `--max-time`; at the prompt they begin otherwise.
+pub fn with_options(report: &Report, dashes: &str) -> Report {
+    let mut report = report.clone();
+    for diagnostic in &mut report.diagnostics {
+        let option = match diagnostic.enough {
+            Some(Enough::Time(time)) => format!("{dashes}max-time {}", exact_time(time)),
+            Some(Enough::Memory(bytes)) => format!("{dashes}max-memory {}", exact_memory(bytes)),
+            None => continue,
+        };
+        diagnostic.help = Some(format!(
+            "allow more with `{option}`, or ask for something smaller"
+        ));
+    }
+    report
 }
 
 /// Complaints about these sources, an empty line between them. A complaint without a code gets no code line.

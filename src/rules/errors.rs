@@ -3,7 +3,7 @@
 use crate::expr::fault::{Fault, FaultKind};
 use crate::expr::kind::Kind;
 use crate::rules::data::Wrong;
-use crate::text::diagnostic::{Diagnostic, Mistake, nearest};
+use crate::text::diagnostic::{Cause, Diagnostic, Mistake, nearest};
 use crate::text::source::Span;
 use crate::work::Failure;
 use crate::work::world::Outside;
@@ -102,6 +102,7 @@ pub fn foreign_game(label: &str) -> Diagnostic {
         format!("{label} is a game of another rulebook"),
     )
     .help("make games and positions with the rulebook that is asked about them")
+    .cause(Cause::Foreign)
 }
 
 /// A name that was given before.
@@ -138,9 +139,7 @@ pub fn fault(fault: Fault) -> Diagnostic {
         FaultKind::Argument(why) => {
             Diagnostic::error("bad_argument", why).label(span, "called here")
         }
-        FaultKind::Pile(why) => Diagnostic::error("bad_pile", why)
-            .label(span, "not a pile of this game")
-            .help("the `pile` statement of the game says what a pile may be"),
+        FaultKind::Pile(no_pile) => no_pile.label(span, "not a pile of this game"),
         FaultKind::MixedMisere => mixed_misere(span),
     }
 }

@@ -14,7 +14,7 @@ use crate::expr::tree::{Expr, Frame, Op};
 use crate::expr::value::Value;
 use crate::syntax;
 use crate::syntax::ast::{self, CompareOp};
-use crate::text::diagnostic::{Diagnostic, Report};
+use crate::text::diagnostic::{Cause, Diagnostic, Report};
 use crate::text::source::{Asked, Span};
 use crate::work::budget::Budget;
 use crate::work::stack::with_room;
@@ -178,7 +178,8 @@ impl Rulebook {
             "foreign_question",
             "this question was made with another rulebook",
         )
-        .help("make it with the rulebook of the session"))
+        .help("make it with the rulebook of the session")
+        .cause(Cause::Foreign))
     }
 
     /// Starts the clock for a question.

@@ -52,6 +52,6 @@ pub(super) fn engine_declines(
     );
     match declined.last() {
         Some((_, why)) => error.help(why.to_string()),
-        None => error.help("leave `--engine` out, and the best engine is chosen"),
+        None => error.help("ask for no engine, and the best one is chosen"),
     }
 }

@@ -2,11 +2,17 @@
 
 use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::time::Duration;
+
+#[cfg(feature = "json")]
+use serde::{Serialize, Serializer};
 
 use crate::text::source::{Sources, Span};
+use crate::text::units::{exact_memory, exact_time};
 
 /// How bad a [`Diagnostic`] is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(feature = "json", derive(Serialize), serde(rename_all = "snake_case"))]
 #[non_exhaustive]
 pub enum Severity {
     /// The input cannot be used.
@@ -15,18 +21,42 @@ pub enum Severity {
     Warning,
 }
 
-/// Which exit code a [`Diagnostic`] leads to.
+/// What a [`Diagnostic`] comes from, for programs to match.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(feature = "json", derive(Serialize), serde(rename_all = "snake_case"))]
 #[non_exhaustive]
 pub enum Cause {
-    /// Something is wrong with the input: exit code 2.
+    /// Something is wrong with the rules or the question.
     Input,
-    /// A limit on memory or time was reached: exit code 3.
-    Limit,
-    /// The user interrupted the work: exit code 3.
-    Interrupted,
-    /// nimrule itself is wrong, and says so rather than make up an answer: exit code 4.
+    /// A game, position, question or listed move of another rulebook or session.
+    Foreign,
+    /// It takes more time than allowed.
+    Time,
+    /// It takes more memory than allowed.
+    Memory,
+    /// It takes more work than allowed, or than is set aside for it.
+    Effort,
+    /// Somebody stopped it.
+    Cancelled,
+    /// nimrule itself is wrong, and says so rather than make up an answer.
     Internal,
+}
+
+impl Cause {
+    /// Whether more time, memory or work may help.
+    pub fn is_limit(self) -> bool {
+        matches!(self, Cause::Time | Cause::Memory | Cause::Effort)
+    }
+}
+
+/// How much is likely to be enough, where a limit was reached.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Enough {
+    /// Time.
+    Time(Duration),
+    /// Bytes of memory.
+    Memory(u64),
 }
 
 /// Mistakes of which the code itself takes note.
@@ -61,7 +91,7 @@ pub struct Label {
 pub struct Diagnostic {
     /// Error or warning.
     pub severity: Severity,
-    /// What kind of exit code it leads to.
+    /// What it comes from.
     pub cause: Cause,
     /// A stable name, printed as `nimrule::CODE`. It is for people and scripts.
     pub code: &'static str,
@@ -73,6 +103,8 @@ pub struct Diagnostic {
     pub labels: Vec<Label>,
     /// What to do about it.
     pub help: Option<String>,
+    /// How much more to allow, where that is known.
+    pub enough: Option<Enough>,
 }
 
 impl Diagnostic {
@@ -86,6 +118,7 @@ impl Diagnostic {
             message: message.into(),
             labels: Vec::new(),
             help: None,
+            enough: None,
         }
     }
 
@@ -119,6 +152,19 @@ impl Diagnostic {
     /// Sets the help line.
     pub fn help(mut self, help: impl Into<String>) -> Diagnostic {
         self.help = Some(help.into());
+        self
+    }
+
+    /// Sets what is likely to be enough, and says so.
+    pub(crate) fn enough(mut self, enough: Enough) -> Diagnostic {
+        let (what, more) = match enough {
+            Enough::Time(time) => ("time", exact_time(time)),
+            Enough::Memory(bytes) => ("memory", exact_memory(bytes)),
+        };
+        self.help = Some(format!(
+            "allow more {what}, such as {more}, or ask for something smaller"
+        ));
+        self.enough = Some(enough);
         self
     }
 
@@ -161,22 +207,43 @@ pub struct Report {
 }
 
 impl Report {
+    /// What it comes from: the cause of its first error.
+    pub fn cause(&self) -> Cause {
+        let error = self.diagnostics.iter().find(|it| it.is_error());
+        error.map_or(Cause::Input, |error| error.cause)
+    }
+
+    /// The first line that it is about, counted from 1.
+    pub fn line(&self) -> Option<usize> {
+        Some(self.first_place()?.0)
+    }
+
+    /// The column of the first character that it is about, counted from 1.
+    pub fn column(&self) -> Option<usize> {
+        Some(self.first_place()?.1)
+    }
+
+    fn first_place(&self) -> Option<(usize, usize)> {
+        let labels = self.diagnostics.iter().find_map(|it| it.labels.first());
+        self.sources.place_of(labels?.span)
+    }
+
     /// Whether a limit stopped the work, rather than a mistake or the user.
     pub fn is_limit(&self) -> bool {
         let mut causes = self.diagnostics.iter().map(|error| error.cause);
-        causes.all(|cause| cause == Cause::Limit)
+        causes.all(Cause::is_limit)
     }
 
     /// Whether the user stopped the work.
     pub fn is_interrupt(&self) -> bool {
         let mut causes = self.diagnostics.iter().map(|error| error.cause);
-        causes.any(|cause| cause == Cause::Interrupted)
+        causes.any(|cause| cause == Cause::Cancelled)
     }
 
     /// The code of the limit that was reached, where one was.
     pub fn limit(&self) -> Option<&'static str> {
         let mut limits = self.diagnostics.iter();
-        let limit = limits.find(|diagnostic| diagnostic.cause == Cause::Limit)?;
+        let limit = limits.find(|diagnostic| diagnostic.cause.is_limit())?;
         Some(limit.code)
     }
 }
@@ -199,6 +266,71 @@ impl fmt::Display for Report {
 }
 
 impl std::error::Error for Report {}
+
+impl From<Diagnostic> for Report {
+    /// A complaint about no text.
+    fn from(diagnostic: Diagnostic) -> Report {
+        Report {
+            diagnostics: vec![diagnostic],
+            sources: Sources::default(),
+        }
+    }
+}
+
+/// A complaint as it is written in JSON.
+#[cfg(feature = "json")]
+#[derive(Serialize)]
+struct Written<'a> {
+    severity: Severity,
+    cause: Cause,
+    code: &'static str,
+    message: &'a str,
+    help: Option<&'a str>,
+    places: Vec<Place<'a>>,
+}
+
+/// A place of a complaint.
+#[cfg(feature = "json")]
+#[derive(Serialize)]
+struct Place<'a> {
+    source: &'a str,
+    line: usize,
+    column: usize,
+    text: &'a str,
+}
+
+/// A report is a list of its complaints, each with its places.
+#[cfg(feature = "json")]
+impl Serialize for Report {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let place = |label: &'_ Label| -> Option<_> {
+            let (line, column) = self.sources.place_of(label.span)?;
+            Some((line, column, &self.sources.get(label.span.source)?.name))
+        };
+        serializer.collect_seq(self.diagnostics.iter().map(|it| {
+            Written {
+                severity: it.severity,
+                cause: it.cause,
+                code: it.code,
+                message: &it.message,
+                help: it.help.as_deref(),
+                places: it
+                    .labels
+                    .iter()
+                    .filter_map(|label| {
+                        let (line, column, source) = place(label)?;
+                        Some(Place {
+                            source,
+                            line,
+                            column,
+                            text: &label.text,
+                        })
+                    })
+                    .collect(),
+            }
+        }))
+    }
+}
 
 /// Does work whose panics become [`Diagnostic::internal`]. What the work was changing must not be used afterwards.
 pub(crate) fn guarded<T>(work: impl FnOnce() -> T) -> Result<T, Diagnostic> {

@@ -189,6 +189,15 @@ impl Sources {
             .unwrap_or("")
     }
 
+    /// The line and the column of a span's start, counted from 1, where the span is one of these sources.
+    pub fn place_of(&self, span: Span) -> Option<(usize, usize)> {
+        let source = self.get(span.source)?;
+        let line = source.line_of(span.start as usize);
+        let start = *source.line_starts().get(line)? as usize;
+        let before = source.text.get(start..span.start as usize)?;
+        Some((line + 1, before.chars().count() + 1))
+    }
+
     /// The line of a span's start, counted from 1.
     pub fn line(&self, span: Span) -> usize {
         let source = self.get(span.source);

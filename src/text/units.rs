@@ -164,18 +164,17 @@ pub fn about_memory(bytes: u64) -> String {
 }
 
 /// A limit of time well above one that was reached, or nothing where hours did not do.
-pub fn more_time(reached: Duration) -> Option<String> {
+pub fn more_time(reached: Duration) -> Option<Duration> {
     const HOUR: u64 = 3600;
     [60, 600, HOUR, 10 * HOUR]
         .map(Duration::from_secs)
         .into_iter()
         .find(|time| *time >= reached.saturating_mul(3) / 2)
-        .map(exact_time)
 }
 
 /// A limit of memory well above what was needed, or as much as a machine with so many bytes has; nothing where it has
 /// less than was needed.
-pub fn more_memory(needed: u64, machine: u64) -> Option<String> {
+pub fn more_memory(needed: u64, machine: u64) -> Option<u64> {
     let unit = match needed {
         0..0x2000_0000 => 1 << 20,
         _ => 1 << 30,
@@ -184,7 +183,7 @@ pub fn more_memory(needed: u64, machine: u64) -> Option<String> {
     let most = machine / 8 * 7 / unit * unit;
     let wished = needed.saturating_mul(2).checked_next_multiple_of(unit);
     let advised = wished.map_or(most, |wished| wished.min(most));
-    (advised > needed).then(|| exact_memory(advised))
+    (advised > needed).then_some(advised)
 }
 
 #[cfg(test)]
@@ -294,7 +293,7 @@ mod tests {
             (36_000, None),
             (u64::MAX, None),
         ] {
-            let advice = more_time(Duration::from_secs(reached));
+            let advice = more_time(Duration::from_secs(reached)).map(exact_time);
             assert_eq!(advice.as_deref(), advised, "{reached}");
         }
         let gib = 1 << 30;
@@ -307,7 +306,7 @@ mod tests {
             (900 * gib, None),
             (u64::MAX, None),
         ] {
-            let advice = more_memory(needed, 16 * gib);
+            let advice = more_memory(needed, 16 * gib).map(exact_memory);
             assert_eq!(advice.as_deref(), advised, "{needed}");
         }
     }

@@ -4,7 +4,7 @@ use std::fmt;
 use std::time::Duration;
 
 use super::machine;
-use crate::text::diagnostic::{Cause, Diagnostic};
+use crate::text::diagnostic::{Cause, Diagnostic, Enough};
 use crate::text::units::{self, about_memory};
 
 /// What ends work before its end.
@@ -38,55 +38,56 @@ impl From<Limit> for Diagnostic {
     fn from(limit: Limit) -> Diagnostic {
         match limit {
             Limit::Interrupted => {
-                Diagnostic::error("interrupted", "interrupted").cause(Cause::Interrupted)
+                Diagnostic::error("interrupted", "interrupted").cause(Cause::Cancelled)
             }
-            Limit::Time(millis) => Diagnostic::error(
-                "time_limit",
-                format!("this takes longer than {} s", millis as f64 / 1000.0),
-            )
-            .help(match units::more_time(Duration::from_millis(millis)) {
-                Some(time) => {
-                    format!("allow more with `--max-time {time}`, or ask for something smaller")
+            Limit::Time(millis) => {
+                let error = Diagnostic::error(
+                    "time_limit",
+                    format!("this takes longer than {} s", millis as f64 / 1000.0),
+                )
+                .cause(Cause::Time);
+                match units::more_time(Duration::from_millis(millis)) {
+                    Some(time) => error.enough(Enough::Time(time)),
+                    None => {
+                        error.help("more hours are not likely to do: ask for something smaller")
+                    }
                 }
-                None => "more hours are not likely to do: ask for something smaller".to_owned(),
-            })
-            .cause(Cause::Limit),
+            }
             Limit::Effort => Diagnostic::error(
                 "effort_limit",
                 "this takes more work than is set aside for it",
             )
             .help("ask for something smaller")
-            .cause(Cause::Limit),
+            .cause(Cause::Effort),
             Limit::Options(most) => Diagnostic::error(
                 "search_limit",
                 format!("how long the game lasts here takes a look at more than {most} options"),
             )
             .help("who wins and the winning moves may still be found; ask `solve`, or a smaller position")
-            .cause(Cause::Limit),
-            Limit::Memory { needed, allowed } => Diagnostic::error(
-                "memory_limit",
-                format!(
-                    "this needs at least {} of memory, and {} are allowed",
-                    about_memory(needed),
-                    about_memory(allowed)
-                ),
-            )
-            .help(too_little_memory(needed, machine::memory()))
-            .cause(Cause::Limit),
+            .cause(Cause::Effort),
+            Limit::Memory { needed, allowed } => {
+                let error = Diagnostic::error(
+                    "memory_limit",
+                    format!(
+                        "this needs at least {} of memory, and {} are allowed",
+                        about_memory(needed),
+                        about_memory(allowed)
+                    ),
+                );
+                too_little_memory(error.cause(Cause::Memory), needed, machine::memory())
+            }
         }
     }
 }
 
 /// What to do where so much memory was needed, on a machine with so much.
-fn too_little_memory(needed: u64, machine: u64) -> String {
+fn too_little_memory(error: Diagnostic, needed: u64, machine: u64) -> Diagnostic {
     match units::more_memory(needed, machine) {
-        Some(memory) => {
-            format!("allow more with `--max-memory {memory}`, or ask for something smaller")
-        }
-        None => format!(
+        Some(memory) => error.enough(Enough::Memory(memory)),
+        None => error.help(format!(
             "this machine has {}: ask for something smaller, or ask on a larger one",
             about_memory(machine)
-        ),
+        )),
     }
 }
 
@@ -254,7 +255,7 @@ mod tests {
     #[test]
     fn advice_about_limits_can_be_followed() {
         let help = |limit| Diagnostic::from(limit).help.unwrap_or_default();
-        for (seconds, advised) in [(1, "`--max-time 1m`"), (320, "`--max-time 10m`")] {
+        for (seconds, advised) in [(1, "such as 1m,"), (320, "such as 10m,")] {
             let help = help(Limit::Time(seconds * 1000));
             assert!(help.contains(advised), "{help}");
         }
@@ -267,16 +268,22 @@ mod tests {
         ] {
             let help = help(limit);
             assert!(
-                !help.contains("--max") && help.contains("something smaller"),
+                !help.contains("allow more") && help.contains("something smaller"),
                 "{help}"
             );
         }
+        let help = |needed| {
+            let error = Diagnostic::error("memory_limit", "too much");
+            too_little_memory(error, needed, 16 << 30)
+                .help
+                .unwrap_or_default()
+        };
         assert_eq!(
-            too_little_memory(3 << 30, 16 << 30),
-            "allow more with `--max-memory 6GiB`, or ask for something smaller"
+            help(3 << 30),
+            "allow more memory, such as 6GiB, or ask for something smaller"
         );
         assert_eq!(
-            too_little_memory(900 << 30, 16 << 30),
+            help(900 << 30),
             "this machine has 16 GiB: ask for something smaller, or ask on a larger one"
         );
     }

@@ -12,7 +12,7 @@ use crate::app::disk;
 use crate::app::exit::Exit;
 use crate::app::output;
 use crate::picture::terminal::Screen;
-use crate::report::diagnostics::render_some;
+use crate::report::diagnostics::{render_some, with_options};
 use crate::report::json;
 use crate::report::look::{Look, PLAIN_WIDTH, Shown};
 use crate::text::diagnostic::{Diagnostic, Report};
@@ -144,6 +144,7 @@ impl Console {
 
     /// Shows complaints, and returns what they lead to.
     pub fn complain(&self, report: &Report) -> Exit {
+        let report = &with_options(report, "--");
         let wanted = |diagnostic: &&Diagnostic| diagnostic.is_error() || !self.quiet;
         let mut shown: Vec<&Diagnostic> = report.diagnostics.iter().filter(wanted).collect();
         let more = shown.len().saturating_sub(MOST_SHOWN);

@@ -21,7 +21,7 @@ use crate::app::interrupt::on_interrupt;
 use crate::query::{Session, Settings};
 use crate::report::json;
 use crate::rules::Rulebook;
-use crate::text::diagnostic::{Cause, Diagnostic, Report};
+use crate::text::diagnostic::{Diagnostic, Report};
 use crate::text::units;
 use crate::work::budget::{Budget, Limits};
 use crate::work::progress::Progress;
@@ -383,7 +383,7 @@ fn limit(report: &Report, settings: &Settings) -> Option<String> {
     report
         .diagnostics
         .iter()
-        .find(|diagnostic| diagnostic.cause == Cause::Limit)
+        .find(|diagnostic| diagnostic.cause.is_limit())
         .map(|diagnostic| diagnostic.code.to_string())
 }
 

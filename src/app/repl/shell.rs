@@ -12,6 +12,7 @@ use crate::play::Talk;
 use crate::query::Session;
 use crate::query::answer::By;
 use crate::report::Look;
+use crate::report::diagnostics::with_options;
 use crate::rules::Rulebook;
 use crate::text::diagnostic::Report;
 use crate::text::source::{Asked, SourceId};
@@ -170,16 +171,7 @@ impl Shell {
         if report.is_interrupt() {
             self.interrupted(out);
         } else {
-            let mut report = report.clone();
-            for help in report
-                .diagnostics
-                .iter_mut()
-                .filter_map(|it| it.help.as_mut())
-            {
-                *help = help
-                    .replace("--max-time", ":set max-time")
-                    .replace("--max-memory", ":set max-memory");
-            }
+            let report = with_options(report, ":set ");
             out.complain(show::report(&report, self.color), Exit::of(&report));
         }
     }

@@ -61,17 +61,18 @@ pub(super) fn position(game: &Value, piles: &Value, strict: bool) -> Result<Valu
     let Value::Game(header) = game else {
         return Err(FaultKind::Argument("a position needs a game".to_string()));
     };
-    for pile in piles.items().iter().filter(|_| strict) {
-        header.shape.cells(pile).map_err(|why| {
-            FaultKind::Pile(format!("{pile} is no pile of {}: {why}", header.label))
-        })?;
-    }
-    Ok(Value::Position(Arc::new(Position {
-        terms: vec![Term {
-            game: Arc::clone(header),
-            piles: piles.items().to_vec(),
-        }],
-    })))
+    let piles = piles.items();
+    let position = match strict {
+        true => Position::of(header, piles.iter().cloned())
+            .map_err(|no_pile| FaultKind::Pile(Box::new(no_pile)))?,
+        false => Position {
+            terms: vec![Term {
+                game: Arc::clone(header),
+                piles: piles.to_vec(),
+            }],
+        },
+    };
+    Ok(Value::Position(Arc::new(position)))
 }
 
 /// Adds a position to a sum.

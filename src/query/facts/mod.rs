@@ -184,7 +184,7 @@ fn part<T>(result: Result<T, Report>) -> Result<Part<T>, Report> {
     match result {
         Ok(value) => Ok(Ok(value)),
         Err(report) => {
-            let ends = |cause| matches!(cause, Cause::Interrupted | Cause::Internal);
+            let ends = |cause| matches!(cause, Cause::Cancelled | Cause::Internal);
             if report.diagnostics.iter().any(|error| ends(error.cause)) {
                 return Err(report);
             }

@@ -21,7 +21,7 @@ use crate::moves::taking::recognise;
 use crate::solve::Solver;
 use crate::solve::method::winning::turn_count;
 use crate::solve::positions::options::Components;
-use crate::text::diagnostic::{Diagnostic, Report};
+use crate::text::diagnostic::{Cause, Diagnostic, Report};
 use crate::work::Failure;
 
 /// More turns in several piles are not listed.
@@ -232,7 +232,8 @@ impl Session {
             "foreign_moves",
             "these moves were listed by another session",
         )
-        .help("list the moves of the position again");
+        .help("list the moves of the position again")
+        .cause(Cause::Foreign);
         Err(self.book.report(vec![error]))
     }
 

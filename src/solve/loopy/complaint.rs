@@ -21,6 +21,6 @@ pub(super) fn not_known(
         format!("{question} is not known within {looked} positions{left_out}"),
     )
     .help("plays go on to ever more positions, and what lies there may decide")
-    .cause(Cause::Limit)
+    .cause(Cause::Effort)
     .into()
 }
