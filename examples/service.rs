@@ -15,16 +15,11 @@ const LONGEST: u64 = 1 << 16;
 
 fn answer(text: &str) -> Result<String, Report> {
     let (rules, question) = text.rsplit_once('?').unwrap_or(("", text));
-    let limits = Limits {
-        memory: 50_000_000,
-        time: Some(Duration::from_millis(100)),
-        ..Limits::default()
-    };
+    let limits = Limits::default()
+        .with_memory(50_000_000)
+        .with_time(Duration::from_millis(100));
     let book = Rulebook::parse_with_limits(rules, &limits)?;
-    let settings = Settings {
-        limits,
-        ..Settings::default()
-    };
+    let settings = Settings::default().with_limits(limits);
     let answer = Session::new(book, settings)?.eval_text("question", question)?;
     Ok(format!(
         "{}\nknown by: {}\n",

@@ -14,14 +14,12 @@ const MOST: usize = 10;
 fn main() -> Result<(), Report> {
     let limits = Limits::default();
     let cancel = Arc::clone(&limits.interrupt);
-    let settings = Settings {
-        limits,
-        ..Settings::default()
-    };
+    let settings = Settings::default().with_limits(limits);
     // A sum in misère play whose game is not tame: a long search.
     let rules = "game dawson { octal 0.07  misere }";
     let mut session = Session::new(Rulebook::parse(rules)?, settings)?;
-    let position = session.book().position("dawson[35, 34, 33, 32]")?;
+    let dawson = session.book().game("dawson")?;
+    let position = dawson.position([35, 34, 33, 32])?;
     let turns = session.turns(&position)?;
     println!("Moves in {position}:");
     for number in 0..MOST {

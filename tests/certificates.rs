@@ -35,10 +35,7 @@ fn verify(rule: &str, claim: &Certificate) -> Result<u64, String> {
 
 fn plain(rule: &str, to: usize) -> Vec<u64> {
     let text = format!("game g {{ {rule} }}");
-    let settings = Settings {
-        engine: Some("plain".to_string()),
-        ..Settings::default()
-    };
+    let settings = Settings::default().with_engine("plain");
     let mut session =
         Session::new(Rulebook::parse(&text).expect("a rule"), settings).expect("a session");
     let answer = session.eval_text("question", &format!("values(g, 0..{to})"));
@@ -645,14 +642,8 @@ fn an_earlier_version_is_told_apart() {
     // Reading asks the limits.
     let text = serde_json::to_string(&claim).expect("JSON");
     for limits in [
-        Limits {
-            memory: 100,
-            ..Limits::default()
-        },
-        Limits {
-            time: Some(Duration::ZERO),
-            ..Limits::default()
-        },
+        Limits::default().with_memory(100),
+        Limits::default().with_time(Duration::ZERO),
     ] {
         let read = Certificate::read(text.as_bytes(), &mut Budget::start(&limits));
         assert!(matches!(read, Err(Unread::Stopped(_))), "{read:?}");
@@ -661,10 +652,7 @@ fn an_earlier_version_is_told_apart() {
     let many = vec!["1"; 1_000_000].join(",");
     value["values"] = serde_json::Value::Array(Vec::new());
     let text = value.to_string().replace("[]", &format!("[{many}]"));
-    let limits = Limits {
-        memory: 3_000_000,
-        ..Limits::default()
-    };
+    let limits = Limits::default().with_memory(3_000_000);
     let read = Certificate::read(text.as_bytes(), &mut Budget::start(&limits));
     assert!(matches!(read, Err(Unread::Stopped(_))), "too much is read");
 }
@@ -680,10 +668,7 @@ fn a_proof_needs_the_whole_range() {
         for (to, proven) in [(range - 1, None), (range, Some((*period, *preperiod)))] {
             for engine in [None, Some("dense"), Some("parts")] {
                 let text = format!("game g {{ {rule} }}");
-                let settings = Settings {
-                    engine: engine.map(str::to_string),
-                    ..Settings::default()
-                };
+                let settings = Settings::default().with_engine(engine);
                 let book = Rulebook::parse(&text).expect("a rule");
                 let mut session = Session::new(book, settings).expect("a session");
                 let game = session.game(Some("g")).expect("a game");

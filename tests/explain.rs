@@ -88,10 +88,7 @@ fn tables_of_theorems() {
         game stop { take 1..2  each turn all piles or none }
         game nim_misere { take any  misere }";
     let open = |engine: Option<&str>| {
-        let settings = Settings {
-            engine: engine.map(str::to_string),
-            ..Settings::default()
-        };
+        let settings = Settings::default().with_engine(engine);
         Session::new(Rulebook::parse(rules).unwrap(), settings).unwrap()
     };
     let (mut best, mut plain) = (open(None), open(Some("plain")));

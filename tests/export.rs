@@ -183,10 +183,7 @@ struct Case {
 }
 
 fn cases(book: &Rulebook) -> Vec<Case> {
-    let plain = Settings {
-        engine: Some("plain".to_string()),
-        ..Settings::default()
-    };
+    let plain = Settings::default().with_engine("plain");
     let mut session = Session::new(book.clone(), plain).unwrap();
     let mut all: Vec<(String, Vec<(i64, i64)>)> = Vec::new();
     all.extend(

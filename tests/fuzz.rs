@@ -325,11 +325,7 @@ const MEMORY: u64 = 64 << 20;
 const MORE_MEMORY: u64 = 32 << 20;
 
 fn limits() -> Limits {
-    Limits {
-        memory: MEMORY,
-        time: Some(TIME),
-        ..Limits::default()
-    }
+    Limits::default().with_memory(MEMORY).with_time(TIME)
 }
 
 /// Reads and checks a text; what it says must point into the text.
@@ -389,10 +385,7 @@ fn try_out(name: &str, text: &str, dice: &mut Dice, slow: &mut impl FnMut(&str))
         Err(report) => return internal(&report),
     };
     slow("reading");
-    let settings = Settings {
-        limits: limits(),
-        ..Settings::default()
-    };
+    let settings = Settings::default().with_limits(limits());
     let mut session = match Session::new(book.clone(), settings) {
         Ok(session) => session,
         Err(report) => return internal(&report),

@@ -7,10 +7,7 @@ use nimrule::{Rulebook, Session, Settings, Value};
 /// A session on rules, with the best engines or this one.
 fn session(text: &str, engine: Option<&str>) -> Result<Session, String> {
     let book = Rulebook::parse(text).map_err(|why| why.to_string())?;
-    let settings = Settings {
-        engine: engine.map(str::to_string),
-        ..Settings::default()
-    };
+    let settings = Settings::default().with_engine(engine);
     Session::new(book, settings).map_err(|why| why.to_string())
 }
 
@@ -527,7 +524,9 @@ fn what_is_too_deep_is_said() {
     let wrong: Vec<String> = cases
         .into_iter()
         .filter_map(|(code, text)| {
-            let read = on_a_small_stack(256 << 10, || Rulebook::parse(&text).err());
+            let limits = Limits::default();
+            let read = || Rulebook::parse_with_limits(&text, &limits).err();
+            let read = on_a_small_stack(256 << 10, read);
             let codes: Vec<&str> = read
                 .iter()
                 .flat_map(|report| &report.diagnostics)

@@ -263,10 +263,7 @@ fn complaints_can_be_matched_and_placed() {
     is_error::<Report>();
     is_error::<nimrule::Diagnostic>();
     let cause = |limits: Limits, question: &str| {
-        let settings = Settings {
-            limits,
-            ..Settings::default()
-        };
+        let settings = Settings::default().with_limits(limits);
         let rules = book("game nim { take any }  game hard { octal 0.07  misere }");
         let mut session = Session::new(rules, settings).unwrap();
         let report = session.eval_text("question", question).unwrap_err();
@@ -277,12 +274,10 @@ fn complaints_can_be_matched_and_placed() {
     let hard = "winner(hard[35, 34, 33, 32])";
     let limits = Limits::default;
     assert_eq!(cause(limits(), "grundy(nom[3])"), Cause::Input);
-    let time = Some(std::time::Duration::ZERO);
-    assert_eq!(cause(Limits { time, ..limits() }, hard), Cause::Time);
-    let memory = 1 << 16;
-    assert_eq!(cause(Limits { memory, ..limits() }, hard), Cause::Memory);
-    let effort = Some(1000);
-    assert_eq!(cause(Limits { effort, ..limits() }, hard), Cause::Effort);
+    let none = std::time::Duration::ZERO;
+    assert_eq!(cause(limits().with_time(none), hard), Cause::Time);
+    assert_eq!(cause(limits().with_memory(1 << 16), hard), Cause::Memory);
+    assert_eq!(cause(limits().with_effort(1000), hard), Cause::Effort);
     let stopped = limits();
     stopped.interrupt.store(true, Ordering::Relaxed);
     assert_eq!(cause(stopped, hard), Cause::Cancelled);
@@ -387,10 +382,7 @@ fn rules_are_read_within_limits() {
         let one = |n| format!("let x{n} = [k for k in 1..100000]\n");
         (0..20).map(one).collect::<String>() + name
     };
-    let limits = Limits {
-        memory: 10_000_000,
-        ..Limits::default()
-    };
+    let limits = Limits::default().with_memory(10_000_000);
     let parse = |text: &str| code(Rulebook::parse_with_limits(text, &limits));
     // Each list alone would fit.
     assert_eq!(parse(&lets("")), "memory_limit");
@@ -402,19 +394,13 @@ fn rules_are_read_within_limits() {
     limits.interrupt.store(true, Ordering::Relaxed);
     let stopped = Rulebook::parse_with_limits(&lets("game g { take 1 }"), &limits);
     assert_eq!(code(stopped), "interrupted");
-    let limits = Limits {
-        time: Some(std::time::Duration::ZERO),
-        ..Limits::default()
-    };
+    let limits = Limits::default().with_time(std::time::Duration::ZERO);
     assert_eq!(
         code(Rulebook::parse_with_limits(&lets(""), &limits)),
         "time_limit"
     );
     // To look for a name that is near takes time for each of the mistakes.
-    let limits = Limits {
-        effort: Some(1 << 20),
-        ..Limits::default()
-    };
+    let limits = Limits::default().with_effort(1 << 20);
     let games = |count: usize| -> String {
         let game = |n| format!("game g{n} {{ take limt{n} }}\n");
         (0..count).map(game).collect()
@@ -422,6 +408,69 @@ fn rules_are_read_within_limits() {
     let parse = |count| code(Rulebook::parse_with_limits(&games(count), &limits));
     assert_eq!(parse(100), "unknown_name");
     assert_eq!(parse(4000), "effort_limit");
+}
+
+#[test]
+fn texts_that_nobody_checked_are_read_within_limits() {
+    let parse = |text: &str| Rulebook::parse(text).map(|_| ());
+    let long = format!("game nim {{ take any }} {}", " ".repeat(1_000_000));
+    let list = "let x = [a for a in 1..20_000_000]";
+    let work = "let x = [a for a in 1..1_000_000_000_000 where a < 0]  game g { take 1..len(x) }";
+    let cases = [
+        (long.as_str(), "text_limit", Cause::Memory),
+        (list, "memory_limit", Cause::Memory),
+        (work, "effort_limit", Cause::Effort),
+    ];
+    for (text, expected, cause) in cases {
+        let report = parse(text).unwrap_err();
+        assert_eq!(
+            (report.diagnostics[0].code, report.cause()),
+            (expected, cause)
+        );
+    }
+    assert_eq!(
+        code(Rulebook::parse_with_limits(&long, &Limits::default())),
+        "an answer"
+    );
+}
+
+#[test]
+fn what_a_limit_ended_was_not_read() {
+    // A function is tried, and what was said of it is taken back.
+    let chain: String = (0..300)
+        .map(|step| format!("let f{step}(x) = f{}(x) + 1\n", step + 1))
+        .collect();
+    let text = chain + "let f300(x) = x\ngame g { take 1 }";
+    let mut ends = 0;
+    let mut enough = false;
+    for effort in 1..200 {
+        let limits = Limits::default().with_effort(effort << 9);
+        match Rulebook::parse_with_limits(&text, &limits) {
+            Ok(_) => enough = true,
+            Err(report) => {
+                assert_eq!((report.cause(), enough), (Cause::Effort, false), "{effort}");
+                ends += 1;
+            }
+        }
+    }
+    assert!((10..190).contains(&ends), "{ends}");
+}
+
+#[test]
+fn reading_can_be_cancelled() {
+    // Where nobody stops it, a limit does in the end.
+    let limits = Limits::default().with_effort(1 << 36);
+    let cancel = Arc::clone(&limits.interrupt);
+    let endless =
+        "let x = [a for a in 1..1_000_000_000_000 where a < 0]  game g { take 1..len(x) }";
+    let reader = std::thread::spawn(move || {
+        let read = Rulebook::parse_with_limits(endless, &limits);
+        read.map(|_| ()).unwrap_err()
+    });
+    cancel.store(true, Ordering::Relaxed);
+    let report = reader.join().unwrap();
+    assert_eq!(report.cause(), Cause::Cancelled);
+    assert!(report.is_interrupt());
 }
 
 #[test]

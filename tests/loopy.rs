@@ -11,13 +11,7 @@ use nimrule::{Outcome, Position, Rulebook, Session, Settings, Value};
 
 fn session(text: &str) -> Session {
     let book = Rulebook::parse(text).unwrap_or_else(|report| panic!("{text}\n{report}"));
-    let settings = Settings {
-        limits: Limits {
-            effort: Some(1 << 30),
-            ..Limits::default()
-        },
-        ..Settings::default()
-    };
+    let settings = Settings::default().with_limits(Limits::default().with_effort(1 << 30));
     Session::new(book, settings).expect("the default engine")
 }
 
@@ -597,10 +591,7 @@ fn random_sums_are_played_perfectly() {
         let world = World::new(&mut random);
         let book =
             Rulebook::parse(&world.text).unwrap_or_else(|why| panic!("{}\n{why}", world.text));
-        let settings = Settings {
-            engine: (random.below(5) == 0).then(|| "plain".to_string()),
-            ..Settings::default()
-        };
+        let settings = Settings::default().with_engine((random.below(5) == 0).then_some("plain"));
         let mut session = Session::new(book, settings).expect("the engines exist");
         for _ in 0..8 {
             let start = world.sum(&mut random);

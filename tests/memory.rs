@@ -9,10 +9,7 @@ static TAKEN: PeakAlloc = PeakAlloc;
 
 /// The answer to a question, and how many bytes were taken for it at most.
 fn ask(rule: &str, engine: &str, question: &str, memory: usize) -> (Result<(), Report>, usize) {
-    let mut settings = Settings {
-        engine: Some(engine.to_string()),
-        ..Settings::default()
-    };
+    let mut settings = Settings::default().with_engine(engine);
     settings.limits.memory = memory as u64;
     let book = Rulebook::parse(rule).unwrap_or_else(|why| panic!("{rule}: {why}"));
     let mut session = Session::new(book, settings).expect("a session");

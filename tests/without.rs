@@ -71,11 +71,9 @@ fn test(path: &Path, settings: Settings, tally: &mut Tally) {
 }
 
 fn settings(engine: Option<&str>, without: &[&str]) -> Settings {
-    let mut settings = Settings {
-        engine: engine.map(str::to_string),
-        without: without.iter().map(|name| name.to_string()).collect(),
-        ..Settings::default()
-    };
+    let mut settings = Settings::default()
+        .with_engine(engine)
+        .without(without.iter().copied());
     settings.limits.effort = Some(EFFORT);
     settings
 }

@@ -91,10 +91,7 @@ impl Family {
     pub fn nimrule(&self, size: usize, input: &Arc<str>) -> Output {
         let mut book = Rulebook::new(Arc::new(Table(input.clone())), Limits::default());
         book.add("rules", self.rules).expect("the rules are right");
-        let settings = Settings {
-            engine: self.engine.map(str::to_owned),
-            ..Settings::default()
-        };
+        let settings = Settings::default().with_engine(self.engine);
         let mut session = Session::new(book, settings).expect("the engine exists");
         let game = session.game(Some("g")).expect("the game exists");
         match self.ask {

@@ -347,6 +347,7 @@ impl Session {
     ///
     /// # Errors
     /// The words are no position.
+    #[doc(hidden)]
     pub fn position(&mut self, game: Option<&str>, words: &[String]) -> Result<Position, Report> {
         if let [word] = words
             && word.split_whitespace().count() > 1
@@ -603,6 +604,7 @@ impl Session {
     ///
     /// # Errors
     /// A fault in a rule, or a limit.
+    #[doc(hidden)]
     pub fn board(
         &mut self,
         game: &Arc<Header>,

@@ -7,7 +7,15 @@ use crate::solve::tuple::Way as Tuples;
 use crate::work::budget::Limits;
 
 /// What the user chose.
+///
+/// ```
+/// use nimrule::{Limits, Settings};
+///
+/// let settings = Settings::default().with_limits(Limits::untrusted()).with_engine("plain");
+/// assert!(settings.without.is_empty());
+/// ```
 #[derive(Debug, Clone, Default)]
+#[non_exhaustive]
 pub struct Settings {
     /// Memory, time and the interrupt flag.
     pub limits: Limits,
@@ -18,6 +26,24 @@ pub struct Settings {
 }
 
 impl Settings {
+    /// The same with these limits for each question.
+    pub fn with_limits(mut self, limits: Limits) -> Settings {
+        self.limits = limits;
+        self
+    }
+
+    /// The same with an engine; `None`: the best one.
+    pub fn with_engine<'a>(mut self, engine: impl Into<Option<&'a str>>) -> Settings {
+        self.engine = engine.into().map(str::to_owned);
+        self
+    }
+
+    /// The same without some engines.
+    pub fn without(mut self, engines: impl IntoIterator<Item = impl Into<String>>) -> Settings {
+        self.without = engines.into_iter().map(Into::into).collect();
+        self
+    }
+
     /// Which engines may be used.
     pub(super) fn policy(&self) -> Policy {
         let name = self.engine.clone();

@@ -100,6 +100,8 @@ pub(crate) struct Book {
     pub(super) checking: u64,
     /// Whether a limit ended the work.
     pub(super) stopped: bool,
+    /// The complaint about it, until somebody is told.
+    ended: Option<Diagnostic>,
     /// The bytes that were made before the work, and those that were made while the rules were read.
     before: u64,
     own_made: u64,
@@ -211,21 +213,20 @@ impl Rulebook {
         }
     }
 
-    /// Reads the definitions of one text, which can use no other files, with 2 GiB of memory and without a limit of time.
+    /// Reads the definitions of one text, which can use no other files, within [`Limits::untrusted`].
     ///
     /// # Errors
-    /// All mistakes of the text together.
+    /// All mistakes of the text together, or the limit that was reached.
     pub fn parse(text: &str) -> Result<Rulebook, Report> {
-        Rulebook::parse_with_limits(text, &Limits::default())
+        Rulebook::parse_with_limits(text, &Limits::untrusted())
     }
 
     /// Reads the definitions of one text, which can use no other files. Setting the limits' `interrupt` ends it.
     ///
     /// ```
-    /// use nimrule::Rulebook;
-    /// use nimrule::work::budget::Limits;
+    /// use nimrule::{Limits, Rulebook};
     ///
-    /// let limits = Limits { memory: 1_000_000, ..Limits::default() };
+    /// let limits = Limits::default().with_memory(1_000_000);
     /// let report = Rulebook::parse_with_limits("let ones = [1; 1_000_000]", &limits).unwrap_err();
     /// assert_eq!(report.diagnostics[0].code, "memory_limit");
     /// ```
@@ -580,6 +581,7 @@ impl Book {
             folded: 0,
             checking: 0,
             stopped: false,
+            ended: None,
             before: 0,
             own_made: 0,
             stamp: id,
@@ -645,7 +647,14 @@ impl Book {
 
     pub(super) fn take_complaints(&mut self) -> Vec<Diagnostic> {
         self.met.clear();
-        self.complaints.take()
+        let mut complaints = self.complaints.take();
+        // It may have been taken back with what was tried.
+        if let Some(limit) = self.ended.take()
+            && !complaints.contains(&limit)
+        {
+            complaints.push(limit);
+        }
+        complaints
     }
 
     fn verdict(&mut self) -> Result<Report, Report> {
@@ -776,8 +785,13 @@ impl Book {
 
     /// The items of a source, and what is wrong with it.
     fn parse(&mut self, source: SourceId) -> Checked<(ast::File, Vec<Diagnostic>)> {
-        let text = Arc::clone(&self.source(source).text);
-        self.hold(text.len() as u64)?;
+        let Source { name, text, .. } = self.source(source).clone();
+        let length = text.len() as u64;
+        if let Some(most) = self.limits.text.filter(|most| length > *most) {
+            self.end_with(errors::long_text(&name, length, most));
+            return Err(Reported);
+        }
+        self.hold(length)?;
         let mut budget = self.left();
         let parsed = syntax::parse_file_within(source, &text, &mut |bytes| {
             budget.look()?;
@@ -1006,6 +1020,7 @@ impl Book {
         if !self.stopped {
             // What was found until then may be an effect of it.
             let _ = self.take_complaints();
+            self.ended = Some(error.clone());
             self.note(error);
             self.stopped = true;
         }

@@ -91,6 +91,16 @@ pub fn loaded_already(name: &str) -> Diagnostic {
         .help("give the text another name, or make a new rulebook")
 }
 
+/// A text of more bytes than are read.
+pub fn long_text(name: &str, length: u64, most: u64) -> Diagnostic {
+    Diagnostic::error(
+        "text_limit",
+        format!("`{name}` has {length} bytes of text, and no more than {most} are read"),
+    )
+    .help("shorten it, or read it with other limits")
+    .cause(Cause::Memory)
+}
+
 /// A game, or a position of one, that was not made from this rulebook.
 pub fn foreign_game(label: &str) -> Diagnostic {
     let label = match label {

@@ -133,15 +133,15 @@ impl Sources {
             text: without_mark(text).into(),
             starts: Arc::default(),
         };
-        loop {
-            let id = SourceId(self.next);
-            // After four billion texts the numbers begin anew, without those that are in use.
-            self.next = self.next.wrapping_add(1);
-            if let Err(place) = self.place(id) {
-                self.list.insert(place, Entry { id, source, asked });
-                return id;
-            }
-        }
+        // After four billion texts the numbers begin anew, without those that are in use.
+        let numbers = (0..u32::MAX).map(|more| SourceId(self.next.wrapping_add(more)));
+        let (id, place) = numbers
+            .filter_map(|id| Some((id, self.place(id).err()?)))
+            .next()
+            .unwrap_or((SourceId(self.next), self.list.len()));
+        self.next = id.0.wrapping_add(1);
+        self.list.insert(place, Entry { id, source, asked });
+        id
     }
 
     fn place(&self, id: SourceId) -> Result<usize, usize> {

@@ -9,10 +9,22 @@ use super::failure::Limit;
 use super::progress::Progress;
 
 /// The limits a user set.
+///
+/// ```
+/// use std::time::Duration;
+///
+/// use nimrule::Limits;
+///
+/// let limits = Limits::default().with_memory(50_000_000).with_time(Duration::from_millis(100));
+/// assert_eq!(limits.effort, None);
+/// ```
 #[derive(Debug, Clone)]
+#[non_exhaustive]
 pub struct Limits {
     /// Bytes of memory for tables and stacks.
     pub memory: u64,
+    /// Bytes that a text of rules may have; `None` is unlimited.
+    pub text: Option<u64>,
     /// Time for one question; `None` is unlimited.
     pub time: Option<Duration>,
     /// When by the clock all has to be done, where the time is not for one question but for several, or for reading and
@@ -32,6 +44,7 @@ impl Default for Limits {
     fn default() -> Limits {
         Limits {
             memory: 2 << 30,
+            text: None,
             time: None,
             until: None,
             clock: clock::system,
@@ -39,6 +52,37 @@ impl Default for Limits {
             interrupt: Arc::new(AtomicBool::new(false)),
             progress: Arc::default(),
         }
+    }
+}
+
+impl Limits {
+    /// Limits for texts that nobody checked: a text of 1 MB, 256 MB of memory, and so many steps as take about a second. The
+    /// clock is not looked at, so that the same text is read on every machine, or on none.
+    pub fn untrusted() -> Limits {
+        Limits {
+            memory: 256_000_000,
+            text: Some(1_000_000),
+            effort: Some(STEPS_PER_SECOND),
+            ..Limits::default()
+        }
+    }
+
+    /// The same with so many bytes of memory.
+    pub fn with_memory(mut self, bytes: u64) -> Limits {
+        self.memory = bytes;
+        self
+    }
+
+    /// The same with so much time for one question.
+    pub fn with_time(mut self, time: Duration) -> Limits {
+        self.time = Some(time);
+        self
+    }
+
+    /// The same with so many steps of work for one question.
+    pub fn with_effort(mut self, steps: u64) -> Limits {
+        self.effort = Some(steps);
+        self
     }
 }
 

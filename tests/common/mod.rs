@@ -27,10 +27,7 @@ pub fn check<S: Strategy>(
 /// A session on rules that uses only this engine, or the best one.
 pub fn session(text: &str, engine: Option<&str>) -> Result<Session, String> {
     let book = Rulebook::parse(text).map_err(|why| format!("{text}\n{why:?}"))?;
-    let settings = Settings {
-        engine: engine.map(str::to_string),
-        ..Settings::default()
-    };
+    let settings = Settings::default().with_engine(engine);
     Session::new(book, settings).map_err(|why| format!("{why:?}"))
 }
 

@@ -41,11 +41,9 @@ fn session(text: &str, engine: Option<&str>, without: &[&str]) -> Session {
 }
 
 fn session_of(book: &Rulebook, engine: Option<&str>, without: &[&str]) -> Session {
-    let settings = Settings {
-        engine: engine.map(str::to_string),
-        without: without.iter().map(|name| name.to_string()).collect(),
-        ..Settings::default()
-    };
+    let settings = Settings::default()
+        .with_engine(engine)
+        .without(without.iter().copied());
     Session::new(book.clone(), settings).expect("the engines exist")
 }
 

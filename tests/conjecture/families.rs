@@ -243,10 +243,7 @@ fn few_or_strange_data_give_nothing_and_no_panic() {
 #[test]
 fn limits_are_kept() {
     let values: Vec<Option<u64>> = (0..5000u64).map(|n| Some(n * n % 4099 % 17)).collect();
-    let small = Limits {
-        memory: 1 << 20,
-        ..Limits::default()
-    };
+    let small = Limits::default().with_memory(1 << 20);
     let budget = Budget::start(&small);
     let data = Data::sequence("n", 0, &values, &budget).unwrap();
     let stopped = find(&data, &mut Budget::start(&small));

@@ -210,10 +210,7 @@ fn what_it_declines() {
 fn work_goes_on_after_a_limit() {
     let text = "game g { take k where gcd(k, n) == 1 }";
     let mut short = line(text).expect("the engine applies");
-    let limits = Limits {
-        memory: 500,
-        ..Limits::default()
-    };
+    let limits = Limits::default().with_memory(500);
     let stop = short.compute(5000, &mut Machine::new(Budget::start(&limits)));
     assert!(
         matches!(
@@ -222,10 +219,7 @@ fn work_goes_on_after_a_limit() {
         ),
         "{stop:?}"
     );
-    let limits = Limits {
-        time: Some(std::time::Duration::from_millis(1)),
-        ..Limits::default()
-    };
+    let limits = Limits::default().with_time(std::time::Duration::from_millis(1));
     let stop = short.compute(1 << 20, &mut Machine::new(Budget::start(&limits)));
     assert!(
         matches!(stop, Err(Halt::Failure(Failure::Limit(Limit::Time(_), _)))),

@@ -372,10 +372,7 @@ fn growing_quotients_stop_at_limits() {
         let reached = growth.quotient().largest();
         let known = grow(&rules[..=reached as usize].to_vec(), 200);
         assert_eq!(known.orders(), growth.orders(), "{name}");
-        let limits = Limits {
-            memory: 200_000,
-            ..Limits::default()
-        };
+        let limits = Limits::default().with_memory(200_000);
         let mut budget = Budget::start(&limits);
         let mut growth = Growth::new(4000);
         let halt =

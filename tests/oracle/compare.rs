@@ -16,15 +16,9 @@ type Checked<T = ()> = Result<T, TestCaseError>;
 
 /// A session with these rules.
 pub fn session(text: &str, engine: Option<&str>) -> Checked<Session> {
-    let settings = Settings {
-        limits: Limits {
-            // A hang is a failure that shows the rules.
-            effort: Some(1 << 28),
-            ..Limits::default()
-        },
-        engine: engine.map(str::to_string),
-        ..Settings::default()
-    };
+    // A hang is a failure that shows the rules.
+    let limits = Limits::default().with_effort(1 << 28);
+    let settings = Settings::default().with_limits(limits).with_engine(engine);
     let session = Rulebook::parse(text).and_then(|book| Session::new(book, settings));
     session.map_err(|report| TestCaseError::fail(format!("refused: {report}\n{text}")))
 }

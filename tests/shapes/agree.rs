@@ -44,17 +44,11 @@ fn ask(book: &Rulebook, settings: Settings, query: &str) -> Result<(Vec<i64>, St
 }
 
 fn only(engine: &str) -> Settings {
-    Settings {
-        engine: Some(engine.to_string()),
-        ..Settings::default()
-    }
+    Settings::default().with_engine(engine)
 }
 
 fn without(engines: &[String]) -> Settings {
-    Settings {
-        without: engines.to_vec(),
-        ..Settings::default()
-    }
+    Settings::default().without(engines)
 }
 
 fn code(report: &Report) -> &'static str {
