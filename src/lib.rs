@@ -3,8 +3,8 @@
 //!
 //! # From rules to answers
 //!
-//! A [`Rulebook`] is made from text in the language of `grammar/LANGUAGE.md`, and does not change. A [`Session`] answers questions
-//! about it and keeps what it computed for the next one.
+//! A [`Rulebook`] is made from text in the language of `grammar/LANGUAGE.md`, does not change, and is shared by threads. A
+//! [`Session`] answers questions about it and keeps what it computed for the next one.
 //!
 //! ```
 //! use nimrule::{Outcome, Rulebook, Session, Settings};
@@ -12,8 +12,8 @@
 //! let book = Rulebook::parse("game kayles { take 1..2 leaving 0..2 piles }")?;
 //! let mut session = Session::new(book, Settings::default())?;
 //!
-//! let position = session.book().position("kayles[5, 8]")?;
-//! let solution = session.solve(&position, 10)?;
+//! let kayles = session.book().game("kayles")?;
+//! let solution = session.solve(&kayles.position([5, 8])?, 10)?;
 //! assert_eq!((solution.winner, solution.grundy), (Outcome::First, Some(5)));
 //! assert_eq!(solution.winning[0].to.to_string(), "kayles[4, 8]");
 //! // How it is known stands beside every answer.
@@ -25,39 +25,44 @@
 //! # Ok::<(), nimrule::Report>(())
 //! ```
 //!
+//! Games have arguments ([`Rulebook::game_with`]), and positions are made of numbers ([`Game::position`]) or of text
+//! ([`Rulebook::position`]).
+//!
 //! # Rules that somebody else wrote
 //!
-//! [`Limits`] bound memory, time and work, and hold a flag that stops it from another thread: for reading the rules
-//! ([`Rulebook::parse_with_limits`]) and for each question ([`Settings::limits`]).
+//! [`Limits`] bound memory, time and work, and hold a flag that stops it from another thread: for reading the rules and for each
+//! question. Rules are read within [`Limits::untrusted`] where nothing else is said ([`Rulebook::parse_with_limits`]); a session
+//! has the limits that it is given.
 //!
 //! ```
-//! use std::time::Duration;
-//!
 //! use nimrule::{Cause, Limits, Rulebook, Session, Settings};
 //!
-//! let limits = Limits {
-//!     memory: 50_000_000,
-//!     time: Some(Duration::from_secs(10)),
-//!     // Steps end at the same place on every machine.
-//!     effort: Some(1_000_000),
-//!     ..Limits::default()
-//! };
-//! let rules = "game hard { take any leaving 0..4 piles  misere }";
-//! let book = Rulebook::parse_with_limits(rules, &limits)?;
-//! let settings = Settings {
-//!     limits,
-//!     ..Settings::default()
-//! };
-//! let mut session = Session::new(book, settings)?;
-//! let report = session.eval_text("question", "winner(hard[99, 98, 97, 96, 95])").unwrap_err();
-//! assert_eq!(report.cause(), Cause::Effort);
+//! let book = Rulebook::parse("game hard { octal 0.07  misere }")?;
+//! // Steps end at the same place on every machine; `with_time` looks at a clock.
+//! let limits = Limits::default().with_memory(50_000_000).with_effort(1_000_000);
+//! let mut session = Session::new(book, Settings::default().with_limits(limits))?;
+//! let report = session.eval_text("question", "winner(hard[35, 34, 33, 32])").unwrap_err();
+//! assert!(report.cause().is_limit());
 //! # Ok::<(), nimrule::Report>(())
+//! ```
+//!
+//! # What goes wrong
+//!
+//! A complaint is a [`Report`] of [`Diagnostic`]s, an error of the standard library. It has a [`Cause`] to match, the places
+//! that it is about, and what to do about it.
+//!
+//! ```
+//! use nimrule::{Cause, Rulebook};
+//!
+//! let report = Rulebook::parse("game nim {\n  take evrything\n}").unwrap_err();
+//! assert_eq!((report.cause(), report.line(), report.column()), (Cause::Input, Some(2), Some(8)));
 //! ```
 //!
 //! # What belongs together
 //!
-//! Positions and games belong to the rulebook that made them: another session refuses them. A complaint is a [`Report`] of
-//! [`Diagnostic`]s, an error of the standard library, with the places it is about.
+//! Positions, games, questions and listed moves belong to the rulebook or session that made them: another one refuses them
+//! ([`Cause::Foreign`]). What a question needs is not kept for ever: its text goes with it, and games that only questions asked
+//! for are dropped when there are many and nobody holds them.
 //!
 //! # Features
 //!
@@ -74,7 +79,6 @@ pub mod export;
 pub mod picture;
 #[cfg(feature = "program")]
 pub mod play;
-pub mod report;
 pub mod syntax;
 
 // The other rooms are public for the program, the tests and the benches alone.
@@ -89,6 +93,8 @@ pub mod kernel;
 pub mod moves;
 #[doc(hidden)]
 pub mod query;
+#[doc(hidden)]
+pub mod report;
 #[doc(hidden)]
 pub mod rules;
 #[doc(hidden)]
@@ -109,13 +115,24 @@ pub use work::world::{Nowhere, World};
 
 /// What a session answers with.
 pub mod answer {
-    pub use crate::query::answer::*;
-    pub use crate::query::board::*;
+    pub use crate::query::answer::{
+        Answer, Best, By, How, Line, MoveTo, Numbers, Periodicity, Proven, Solution, Step, Tested,
+        Values, Verdict,
+    };
     pub use crate::query::explain::*;
-    pub use crate::query::facts::*;
-    pub use crate::query::heaps::*;
-    pub use crate::query::pictures::*;
-    pub use crate::query::turns::*;
+    pub use crate::query::facts::{Asked, Facts};
+    pub use crate::query::heaps::{Genera, MisereQuotient};
+    pub use crate::query::pictures::{Range, Show};
+    pub use crate::query::turns::{Turns, Wish};
     pub use crate::solve::loopy::LoopyValue;
     pub use crate::solve::method::table::Table;
+}
+
+/// Answers and complaints as they are written: text, CSV, a page. With the feature `json` they are `Serialize` themselves.
+pub mod written {
+    #[cfg(feature = "diagnostics")]
+    pub use crate::report::diagnostics;
+    #[cfg(feature = "page")]
+    pub use crate::report::page;
+    pub use crate::report::{Look, csv, text};
 }

@@ -16,13 +16,16 @@ use std::fmt;
 
 #[cfg(feature = "json")]
 pub use file::Unread;
+#[doc(hidden)]
 pub use moves::premise;
 pub use verify::{Rejected, Verified, verify};
 
 /// What the first field of a certificate says.
+#[doc(hidden)]
 pub const FORMAT: &str = "nimrule period certificate, version 2";
 
 /// What the theorems suppose of a game beside its moves: [`premise`] asks for it, and a certificate says it.
+#[doc(hidden)]
 pub const CONDITIONS: &str = "normal play; a turn moves in one pile; every play ends, where no move is left; a pile is any integer from 0 on";
 
 /// A proof that the Grundy values of a game repeat.

@@ -24,11 +24,18 @@ mod task;
 mod tree;
 mod tuple;
 
-pub use data::{About, Data};
-pub use form::{Form, Meaning};
+#[doc(hidden)]
+pub use data::About;
+pub use data::Data;
+pub use form::Form;
+#[doc(hidden)]
+pub use form::Meaning;
+#[doc(hidden)]
 pub use function::Function;
 pub(crate) use numbers::gcd;
+#[doc(hidden)]
 pub use repeats::Repeats;
+#[doc(hidden)]
 pub use tree::{Expr, Op};
 
 use crate::work::Limit;

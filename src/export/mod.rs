@@ -99,6 +99,7 @@ pub fn export(
 ///
 /// # Errors
 /// As [`export`].
+#[doc(hidden)]
 pub fn program(session: &mut Session, header: &Arc<Header>) -> Result<Program, Report> {
     let game = session.game_rules(header)?;
     let book = session.book().clone();

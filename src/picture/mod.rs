@@ -33,14 +33,17 @@ pub mod terminal;
 mod tone;
 mod values;
 
+pub use drawing::Drawing;
+#[doc(hidden)]
 pub use drawing::{
-    Content, Drawing, Graph, LARGEST_TABLE, MOST_NODES, MOST_OPTIONS, Map, Node, Repeat, Side,
-    Standing, Style, TooLarge, Values,
+    Content, Graph, LARGEST_TABLE, MOST_NODES, MOST_OPTIONS, Map, Node, Repeat, Side, Standing,
+    Style, TooLarge, Values,
 };
 #[cfg(feature = "pictures")]
 pub use file::Format;
 #[cfg(feature = "pictures")]
 pub use raster::png;
+#[doc(hidden)]
 pub use scene::Scene;
 #[cfg(feature = "pictures")]
 pub use svg::svg;

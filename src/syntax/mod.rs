@@ -23,6 +23,7 @@ use self::ast::bytes_of;
 use self::grammar::{Grammar, Rule};
 use self::recover::Reader;
 use self::tree::Builder;
+#[doc(hidden)]
 pub use self::unfinished::is_unfinished;
 pub use self::words::{Role, Word};
 use crate::text::diagnostic::Diagnostic;
@@ -95,6 +96,7 @@ pub fn parse_entries(source: SourceId, text: &str) -> (Vec<ast::Entry>, Vec<Diag
 }
 
 /// The same; `go_on` is asked before each entry whether what it takes to read that may be had, in bytes.
+#[doc(hidden)]
 pub fn parse_entries_within<E>(
     source: SourceId,
     text: &str,
