@@ -389,8 +389,8 @@ const SMALL: &[&str] = &[
     "src/rules/bounds/mod.rs",
     "src/solve/positions/nodes.rs",
     "src/text/units.rs",
-    "src/transition/columns/numbers.rs",
-    "src/transition/taking/recognise/shape.rs",
+    "src/moves/columns/numbers.rs",
+    "src/moves/taking/recognise/shape.rs",
 ];
 
 /// Loops that go once over a text or over values that are in memory, in far less time than it took to get them.
@@ -413,18 +413,18 @@ const ONCE: &[&str] = &[
 ];
 
 /// Loops that wait for a person.
-const WAITS: &[&str] = &["src/play/plain.rs", "src/repl/editor.rs"];
+const WAITS: &[&str] = &["src/play/plain.rs", "src/app/repl/editor.rs"];
 
 /// Loops whose every turn calls what asks, elsewhere.
 const ELSEWHERE: &[&str] = &["src/solve/heap/games.rs", "src/solve/loopy/outcome.rs"];
 
 /// Who may look at the clock: the limit that a user sets, what people are shown of time, and nobody whose answer depends on it.
 const CLOCKS: &[&str] = &[
-    "src/cli/console.rs",
-    "src/cli/mod.rs",
-    "src/progress.rs",
+    "src/app/cli/console.rs",
+    "src/app/cli/mod.rs",
+    "src/app/progress.rs",
+    "src/app/repl/shell.rs",
     "src/query/probe.rs",
-    "src/repl/shell.rs",
     "src/work/budget.rs",
     "src/work/clock.rs",
 ];
