@@ -415,7 +415,8 @@ fn texts_that_nobody_checked_are_read_within_limits() {
     let parse = |text: &str| Rulebook::parse(text).map(|_| ());
     let long = format!("game nim {{ take any }} {}", " ".repeat(1_000_000));
     let list = "let x = [a for a in 1..20_000_000]";
-    let work = "let x = [a for a in 1..1_000_000_000_000 where a < 0]  game g { take 1..len(x) }";
+    let work =
+        "let x = [a for a in 1..1_000_000_000 where a * a + 1 == a]  game g { take 1..len(x) }";
     let cases = [
         (long.as_str(), "text_limit", Cause::Memory),
         (list, "memory_limit", Cause::Memory),
@@ -443,8 +444,8 @@ fn what_a_limit_ended_was_not_read() {
     let text = chain + "let f300(x) = x\ngame g { take 1 }";
     let mut ends = 0;
     let mut enough = false;
-    for effort in 1..200 {
-        let limits = Limits::default().with_effort(effort << 9);
+    for effort in 1..250 {
+        let limits = Limits::default().with_effort(effort << 4);
         match Rulebook::parse_with_limits(&text, &limits) {
             Ok(_) => enough = true,
             Err(report) => {
@@ -453,7 +454,7 @@ fn what_a_limit_ended_was_not_read() {
             }
         }
     }
-    assert!((10..190).contains(&ends), "{ends}");
+    assert!(enough && ends > 10, "{ends}");
 }
 
 #[test]
@@ -462,7 +463,7 @@ fn reading_can_be_cancelled() {
     let limits = Limits::default().with_effort(1 << 36);
     let cancel = Arc::clone(&limits.interrupt);
     let endless =
-        "let x = [a for a in 1..1_000_000_000_000 where a < 0]  game g { take 1..len(x) }";
+        "let x = [a for a in 1..1_000_000_000 where a * a + 1 == a]  game g { take 1..len(x) }";
     let reader = std::thread::spawn(move || {
         let read = Rulebook::parse_with_limits(endless, &limits);
         read.map(|_| ()).unwrap_err()
