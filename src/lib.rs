@@ -130,9 +130,11 @@ pub mod answer {
 
 /// Answers and complaints as they are written: text, CSV, a page. With the feature `json` they are `Serialize` themselves.
 pub mod written {
+    pub use crate::report::Look;
+    pub use crate::report::csv::Csv;
     #[cfg(feature = "diagnostics")]
-    pub use crate::report::diagnostics;
+    pub use crate::report::diagnostics::render;
     #[cfg(feature = "page")]
-    pub use crate::report::page;
-    pub use crate::report::{Look, csv, text};
+    pub use crate::report::page::page;
+    pub use crate::report::text::{known_by, line, period, solution, values, verified};
 }

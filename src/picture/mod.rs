@@ -29,6 +29,7 @@ mod scene;
 mod squares;
 #[cfg(feature = "pictures")]
 mod svg;
+#[doc(hidden)]
 pub mod terminal;
 mod tone;
 mod values;
@@ -47,12 +48,12 @@ pub use raster::png;
 pub use scene::Scene;
 #[cfg(feature = "pictures")]
 pub use svg::svg;
+pub use terminal::Screen;
 pub use tone::Theme;
 
 use crate::text::diagnostic::Diagnostic;
 use crate::work::budget::Budget;
 use crate::work::{Failure, Limit};
-use terminal::Screen;
 
 impl Drawing {
     /// The picture for a file.

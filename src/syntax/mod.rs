@@ -12,6 +12,7 @@ mod explain;
 mod expr;
 mod grammar;
 mod recover;
+#[doc(hidden)]
 pub mod scan;
 mod tree;
 mod unfinished;
@@ -22,6 +23,7 @@ use pest::Parser;
 use self::ast::bytes_of;
 use self::grammar::{Grammar, Rule};
 use self::recover::Reader;
+pub use self::scan::{Token, TokenKind, Tokens, tokens};
 use self::tree::Builder;
 #[doc(hidden)]
 pub use self::unfinished::is_unfinished;
