@@ -57,12 +57,6 @@ const CYCLES: &[&[&str]] = &[
     &["expr/position.rs", "expr/shape.rs", "expr/value.rs"],
     &["kernel/misere/growth.rs", "kernel/misere/guessing.rs"],
     &["query/asker.rs", "query/session.rs"],
-    &[
-        "rules/book.rs",
-        "rules/check/mod.rs",
-        "rules/instance/owner.rs",
-        "rules/lets.rs",
-    ],
     &["solve/loopy/region.rs", "solve/loopy/retrograde.rs"],
 ];
 

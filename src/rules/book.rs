@@ -6,8 +6,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use hashbrown::HashMap;
 
-use super::check::{Checked, Reported};
 use super::complaints::Complaints;
+use super::complaints::{Checked, Reported};
 use super::data::Wrong;
 use super::errors;
 use super::game::Game;

@@ -3,6 +3,13 @@
 use crate::text::diagnostic::Diagnostic;
 use crate::text::source::Span;
 
+/// An error that is in the book's complaints already.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Reported;
+
+/// A result whose error was complained about.
+pub(super) type Checked<T> = Result<T, Reported>;
+
 /// How many complaints are kept: nobody reads more.
 const MOST: usize = 200;
 

@@ -3,9 +3,10 @@
 use std::sync::{Arc, OnceLock};
 
 use super::book::{Book, Definition, Known, Made};
-use super::check::{Checked, Reported, Scope};
+use super::check::Scope;
+use super::complaints::{Checked, Reported};
 use super::errors;
-use super::instance::Owner;
+use super::owner::{Found, Owner};
 use crate::expr::compile::compile;
 use crate::expr::fault::FaultKind;
 use crate::expr::kind::Kind;
@@ -19,14 +20,6 @@ use crate::text::source::Span;
 use crate::text::words::none_or_more;
 use crate::work::budget::{Budget, STEPS_PER_SECOND};
 use crate::work::stack::with_room;
-
-/// What a name was found to stand for.
-pub(super) enum Found {
-    /// A constant.
-    Constant(Value, Kind),
-    /// A `let` of the file that holds positions or queries, by its number.
-    Late(u32, Kind),
-}
 
 /// How many definitions may be nested in each other.
 pub(super) const MAX_NESTING: u32 = 10_000;

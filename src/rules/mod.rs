@@ -13,6 +13,7 @@ pub mod game;
 mod instance;
 mod lets;
 mod lower;
+mod owner;
 pub mod query;
 mod question;
 mod whole;

@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use super::book::{Definition, Known, Rulebook, Wanted};
-use super::check::{Checked, Scope};
+use super::check::Scope;
+use super::complaints::Checked;
 use super::errors;
 use crate::expr::code::Code;
 use crate::expr::compile::compile;

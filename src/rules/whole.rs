@@ -1,8 +1,10 @@
 //! The check of a whole rulebook: everything that can be found wrong before a question is asked.
 
 use super::book::{Book, Claims, Definition, Made};
-use super::check::{Reported, Scope};
-use super::instance::{kind_of, unused};
+use super::check::Scope;
+use super::complaints::Reported;
+use super::instance::unused;
+use super::owner::kind_of;
 use crate::expr::tree::Expr;
 use crate::expr::value::Value;
 use crate::syntax::ast;

@@ -1,11 +1,12 @@
 //! Names bound by `for`, and the conditions of a `where`.
 
 use super::walk::{flatten, indexed_by};
-use super::{Checked, Local, Reported, Scope};
+use super::{Local, Scope};
 use crate::expr::builtin::Builtin;
 use crate::expr::kind::Kind;
 use crate::expr::tree::{Clause, Expr, Op, Place, Target};
 use crate::rules::bounds::{self, Falling};
+use crate::rules::complaints::{Checked, Reported};
 use crate::rules::errors;
 use crate::syntax::ast::{self, ArithOp, BinderSource, Ident, Node, Pattern};
 use crate::text::diagnostic::Diagnostic;

@@ -2,13 +2,14 @@
 
 use std::sync::Arc;
 
-use super::{Checked, Scope};
+use super::Scope;
 use crate::expr::builtin::Builtin;
 use crate::expr::kind::Kind;
 use crate::expr::tree::{Expr, Op};
 use crate::expr::value::Value;
 use crate::rules::book::Definition;
 use crate::rules::book::is_table;
+use crate::rules::complaints::Checked;
 use crate::rules::data::{self, Wrong};
 use crate::rules::errors;
 use crate::rules::lets::{MAX_NESTING, too_deep};

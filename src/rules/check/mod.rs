@@ -10,9 +10,9 @@ use crate::expr::kind::Kind;
 use crate::expr::tree::{Expr, Frame, Op};
 use crate::expr::value::{Outcome, Value};
 use crate::rules::book::{Book, Definition, Wanted};
+use crate::rules::complaints::{Checked, Reported};
 use crate::rules::errors;
-use crate::rules::instance::Owner;
-use crate::rules::lets::Found;
+use crate::rules::owner::{Found, Owner};
 use crate::rules::query::Query;
 use crate::syntax::ast::{self, ArithOp, CompareOp, Ident, Node};
 use crate::syntax::{Role, Word};
@@ -29,12 +29,6 @@ const MAX_KIND_DEPTH: usize = 100;
 
 /// Of how many kinds the elements of tuples, and theirs, may be.
 const MAX_KIND_SIZE: usize = 10_000;
-
-/// An error that is in the book's complaints already.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Reported;
-
-pub(super) type Checked<T> = Result<T, Reported>;
 
 /// A name inside a rule, function or comprehension.
 #[derive(Debug, Clone)]

@@ -1,10 +1,11 @@
 //! What stands in square brackets: an index, a slice, a list or the piles of a position.
 
-use super::{Checked, Scope};
+use super::Scope;
 use crate::expr::kind::Kind;
 use crate::expr::tree::{Comprehension, Expr, Op};
 use crate::expr::value::Value;
 use crate::rules::book::Definition;
+use crate::rules::complaints::Checked;
 use crate::rules::errors;
 use crate::syntax::ast::{self, Listing, Node, Pattern};
 use crate::text::diagnostic::Diagnostic;

@@ -1,6 +1,5 @@
 //! Games made from their definitions: arguments put in, piles and turns settled, moves lowered.
 
-mod owner;
 mod rules;
 mod shape;
 mod statements;
@@ -8,7 +7,6 @@ mod statements;
 use std::cell::RefCell;
 use std::sync::Arc;
 
-pub(super) use self::owner::{Owner, kind_of};
 use self::shape::rangeless;
 pub(super) use self::statements::unused;
 use self::statements::{arity, pile_names};
@@ -17,9 +15,11 @@ use crate::expr::position::{GameId, Header, Turn};
 use crate::expr::shape::Shape;
 use crate::expr::value::Value;
 use crate::rules::book::{BYTES_OF_A_GAME, Book, Definition, Slot, Wanted};
-use crate::rules::check::{Checked, Reported, Scope};
+use crate::rules::check::Scope;
+use crate::rules::complaints::{Checked, Reported};
 use crate::rules::errors;
 use crate::rules::game::Game;
+use crate::rules::owner::{Owner, kind_of};
 use crate::syntax::ast::{self, StatementKind};
 use crate::text::diagnostic::Diagnostic;
 use crate::text::source::Span;

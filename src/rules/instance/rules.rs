@@ -2,14 +2,16 @@
 
 use std::sync::Arc;
 
-use super::{Owner, pile_names};
+use super::pile_names;
 use crate::expr::position::Header;
 use crate::expr::shape::{CoordKind, Form, Shape};
 use crate::expr::tree::{Expr, Frame, Op, Place};
 use crate::rules::book::Book;
-use crate::rules::check::{Checked, Local, Reported, Scope};
+use crate::rules::check::{Local, Scope};
+use crate::rules::complaints::{Checked, Reported};
 use crate::rules::game::{Ending, Game, Move};
 use crate::rules::lower::Lowering;
+use crate::rules::owner::Owner;
 use crate::syntax::ast::{self, StatementKind};
 use crate::text::diagnostic::Diagnostic;
 use crate::text::source::Span;

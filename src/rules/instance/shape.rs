@@ -1,12 +1,13 @@
 //! What a pile is and how many piles a turn moves in.
 
-use super::Owner;
 use crate::expr::position::{Header, Turn};
 use crate::expr::shape::{Bounds, Coord, CoordKind, Entry, Form, Shape};
 use crate::expr::value::Value;
 use crate::rules::book::Book;
-use crate::rules::check::{Checked, Reported, Scope};
+use crate::rules::check::Scope;
+use crate::rules::complaints::{Checked, Reported};
 use crate::rules::errors;
+use crate::rules::owner::Owner;
 use crate::syntax::ast::{self, Node, StatementKind, TurnCount};
 use crate::text::diagnostic::Diagnostic;
 

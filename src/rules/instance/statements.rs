@@ -1,9 +1,10 @@
 //! Statements that stand twice or in the wrong place, names given twice or never used.
 
-use super::Owner;
 use crate::rules::book::{Book, Definition};
-use crate::rules::check::{Checked, Reported, Scope};
+use crate::rules::check::Scope;
+use crate::rules::complaints::{Checked, Reported};
 use crate::rules::errors;
+use crate::rules::owner::Owner;
 use crate::syntax::Word;
 use crate::syntax::ast::{self, StatementKind};
 use crate::text::diagnostic::{Diagnostic, Mistake};

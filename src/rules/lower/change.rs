@@ -5,7 +5,7 @@ use crate::expr::kind::Kind;
 use crate::expr::shape::CoordKind;
 use crate::expr::tree::{CompareOp, Expr, Op};
 use crate::expr::value::Value;
-use crate::rules::check::{Checked, Reported};
+use crate::rules::complaints::{Checked, Reported};
 use crate::rules::errors;
 use crate::rules::game::{Change, Effect, Move, Wording};
 use crate::syntax::ast::{self, Ident, Listing, Node, Pattern, Tail};

@@ -4,8 +4,8 @@ use super::parts::Rest;
 use super::{Count, Draft, Lowering};
 use crate::expr::kind::Kind;
 use crate::expr::tree::{ArithOp, Clause, Expr, Place};
-use crate::rules::check::Checked;
 use crate::rules::codes::{self, Places};
+use crate::rules::complaints::Checked;
 use crate::rules::game::{Choice, Move};
 use crate::syntax::ast::{self};
 

@@ -5,32 +5,40 @@ use std::sync::Arc;
 
 use hashbrown::{HashMap, HashSet};
 
+use super::book::Known;
 use crate::expr::kind::Kind;
 use crate::expr::position::GameId;
 use crate::expr::tree::Place;
 use crate::expr::value::Value;
-use crate::rules::book::Known;
-use crate::syntax::ast::{self};
+use crate::syntax::ast;
+
+/// What a name was found to stand for.
+pub(super) enum Found {
+    /// A constant.
+    Constant(Value, Kind),
+    /// A `let` of the file that holds positions or queries, by its number.
+    Late(u32, Kind),
+}
 
 /// A game while its rules are checked: what its rules can see.
-pub(in crate::rules) struct Owner {
-    pub(in crate::rules) id: GameId,
-    pub(in crate::rules) params: Vec<(ast::Ident, Value, Kind)>,
-    pub(in crate::rules) lets: Vec<Arc<ast::LetItem>>,
+pub(super) struct Owner {
+    pub(super) id: GameId,
+    pub(super) params: Vec<(ast::Ident, Value, Kind)>,
+    pub(super) lets: Vec<Arc<ast::LetItem>>,
     /// The least values of the coordinates' registers.
-    pub(in crate::rules) facts: Vec<(Place, i64)>,
+    pub(super) facts: Vec<(Place, i64)>,
     /// Whether games that a rule names are meant with the last move losing.
-    pub(in crate::rules) misere: bool,
+    pub(super) misere: bool,
     pub(super) known: RefCell<HashMap<usize, Known>>,
     pub(super) used: RefCell<HashSet<String>>,
 }
 
 impl Owner {
-    pub(in crate::rules) fn has_param(&self, name: &str) -> bool {
+    pub(super) fn has_param(&self, name: &str) -> bool {
         self.params.iter().any(|(param, _, _)| param.name == name)
     }
 
-    pub(in crate::rules) fn param(&self, name: &str) -> Option<(Value, Kind)> {
+    pub(super) fn param(&self, name: &str) -> Option<(Value, Kind)> {
         let (_, value, kind) = self
             .params
             .iter()
@@ -39,32 +47,32 @@ impl Owner {
         Some((value.clone(), kind.clone()))
     }
 
-    pub(in crate::rules) fn let_number(&self, name: &str) -> Option<usize> {
+    pub(super) fn let_number(&self, name: &str) -> Option<usize> {
         self.lets.iter().position(|item| item.name.name == name)
     }
 
-    pub(in crate::rules) fn names(&self) -> Vec<String> {
+    pub(super) fn names(&self) -> Vec<String> {
         let params = self.params.iter().map(|(param, _, _)| param.name.clone());
         params
             .chain(self.lets.iter().map(|item| item.name.name.clone()))
             .collect()
     }
 
-    pub(in crate::rules) fn mark_used(&self, name: &str) {
+    pub(super) fn mark_used(&self, name: &str) {
         self.used.borrow_mut().insert(name.to_string());
     }
 
-    pub(in crate::rules) fn known(&self, number: usize) -> Option<Known> {
+    pub(super) fn known(&self, number: usize) -> Option<Known> {
         self.known.borrow().get(&number).cloned()
     }
 
-    pub(in crate::rules) fn know(&self, number: usize, known: Known) {
+    pub(super) fn know(&self, number: usize, known: Known) {
         self.known.borrow_mut().insert(number, known);
     }
 }
 
 /// The kind of a value that was handed over as an argument.
-pub(in crate::rules) fn kind_of(value: &Value) -> Kind {
+pub(super) fn kind_of(value: &Value) -> Kind {
     match value {
         Value::Int(_) => Kind::Int,
         Value::Bool(_) => Kind::Bool,
