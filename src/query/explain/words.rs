@@ -175,10 +175,11 @@ impl OptionValue {
 }
 
 impl PartValue {
-    fn number(&self) -> u64 {
+    /// How it is written, with its value where that is a number.
+    fn number(&self) -> Option<(&String, u64)> {
         match self.value {
-            LoopyValue::Number(value) => value,
-            LoopyValue::Infinite(_) | LoopyValue::Unknown => 0,
+            LoopyValue::Number(value) => Some((&self.part, value)),
+            LoopyValue::Infinite(_) | LoopyValue::Unknown => None,
         }
     }
 }
@@ -193,8 +194,7 @@ impl Sum {
                 + "  Every column has an even number of 1s. Any move changes one value, so some column becomes odd,\n  and the opponent can make all columns even again.\n";
         }
         let carrier = self.carrier.and_then(|place| self.parts.get(place));
-        if let Some(carrier) = carrier {
-            let (label, value) = (&carrier.part, carrier.number());
+        if let Some((label, value)) = carrier.and_then(PartValue::number) {
             let goal = value ^ xor;
             text.push_str(&format!(
                 "  The leading 1 of the xor is in the column of {}. Among the piles with a 1 there is {label}:\n  {value} xor {xor} = {goal}, less than {value}, so some move in it leads to the value {goal}.\n",
@@ -226,7 +226,7 @@ impl Sum {
 
     fn binary_table(&self) -> String {
         // Where the piles are their own values, they need not be written twice.
-        let rows = || self.parts.iter().map(|part| (&part.part, part.number()));
+        let rows = || self.parts.iter().filter_map(PartValue::number);
         let is_plain = rows().all(|(label, value)| *label == value.to_string());
         let bits = rows().map(|(_, value)| value.checked_ilog2().map_or(1, |bits| bits + 1));
         let width = bits.max().unwrap_or(1) as usize;
