@@ -66,14 +66,14 @@ impl From<Limit> for Diagnostic {
             .help("who wins and the winning moves may still be found; ask `solve`, or a smaller position")
             .cause(Cause::Effort),
             Limit::Memory { needed, allowed } => {
-                let error = Diagnostic::error(
-                    "memory_limit",
-                    format!(
-                        "this needs at least {} of memory, and {} are allowed",
-                        about_memory(needed),
-                        about_memory(allowed)
-                    ),
-                );
+                let (least, most) = (about_memory(needed), about_memory(allowed));
+                let message = match least == most {
+                    true => format!("this needs more than the {most} of memory that are allowed"),
+                    false => {
+                        format!("this needs at least {least} of memory, and {most} are allowed")
+                    }
+                };
+                let error = Diagnostic::error("memory_limit", message);
                 too_little_memory(error.cause(Cause::Memory), needed, machine::memory())
             }
         }
@@ -286,5 +286,25 @@ mod tests {
             help(900 << 30),
             "this machine has 16 GiB: ask for something smaller, or ask on a larger one"
         );
+    }
+
+    #[test]
+    fn a_need_a_little_above_the_limit_is_told_apart_from_it() {
+        for (needed, said) in [
+            (
+                65 << 20,
+                "this needs at least 65 MiB of memory, and 64 MiB are allowed",
+            ),
+            (
+                (64 << 20) + 1,
+                "this needs more than the 64 MiB of memory that are allowed",
+            ),
+        ] {
+            let limit = Limit::Memory {
+                needed,
+                allowed: 64 << 20,
+            };
+            assert_eq!(Diagnostic::from(limit).message, said);
+        }
     }
 }
