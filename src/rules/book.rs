@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use hashbrown::HashMap;
+use hashbrown::{HashMap, HashSet};
 
 use super::complaints::Complaints;
 use super::complaints::{Checked, Reported};
@@ -83,7 +83,7 @@ pub(crate) struct Book {
     pub(super) files: HashMap<String, Arc<Vec<u8>>>,
     pub(super) complaints: Complaints,
     /// Definitions that something uses.
-    pub(super) used: hashbrown::HashSet<u32>,
+    pub(super) used: HashSet<u32>,
     /// Of how many kinds the arguments are for which functions were worked out.
     pub(super) kinds_of_arguments: usize,
     /// How deep the making of games and functions is nested.
@@ -601,7 +601,7 @@ impl Book {
             by_args: HashMap::new(),
             files: HashMap::new(),
             complaints: Complaints::default(),
-            used: hashbrown::HashSet::new(),
+            used: HashSet::new(),
             kinds_of_arguments: 0,
             depth: 0,
             loading: Vec::new(),
@@ -1040,7 +1040,7 @@ impl Book {
     /// Drops what was made in the work that a limit ended: it lacks what was not looked at any more. The games keep their
     /// numbers.
     fn forget_unfinished(&mut self) {
-        let fresh = std::mem::take(&mut self.fresh);
+        let fresh: HashSet<GameId> = std::mem::take(&mut self.fresh).into_iter().collect();
         self.by_args.retain(|_, id| !fresh.contains(id));
         self.made = self.before + fresh.len() as u64 * BYTES_OF_A_GAME;
         for id in fresh {
