@@ -18,6 +18,7 @@
 //! assert_eq!(solution.winning[0].to.to_string(), "kayles[4, 8]");
 //! // How it is known stands beside every answer.
 //! assert_eq!(solution.by.engine, "sparse");
+//! print!("{solution}");
 //!
 //! // Anything that can be asked at the prompt can be asked here.
 //! let answer = session.eval_text("question", "period(kayles)")?;
@@ -109,7 +110,9 @@ pub use expr::value::{Outcome, Value};
 pub use query::{Session, Settings, Subject, engine_names};
 pub use rules::game::Game;
 pub use rules::{Question, Rulebook};
-pub use text::diagnostic::{Cause, Diagnostic, Enough, Report, Severity};
+#[doc(hidden)]
+pub use text::diagnostic::Enough;
+pub use text::diagnostic::{Cause, Diagnostic, Report, Severity};
 pub use work::budget::{Budget, Limits};
 pub use work::world::{Nowhere, World};
 
@@ -128,13 +131,11 @@ pub mod answer {
     pub use crate::solve::method::table::Table;
 }
 
-/// Answers and complaints as they are written: text, CSV, a page. With the feature `json` they are `Serialize` themselves.
+/// Answers and complaints in other forms than text, which is their `Display`. With the feature `json` they are `Serialize`.
 pub mod written {
-    pub use crate::report::Look;
     pub use crate::report::csv::Csv;
     #[cfg(feature = "diagnostics")]
     pub use crate::report::diagnostics::render;
     #[cfg(feature = "page")]
     pub use crate::report::page::page;
-    pub use crate::report::text::{known_by, line, period, solution, values, verified};
 }

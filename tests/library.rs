@@ -258,6 +258,23 @@ fn positions_are_made_of_numbers() {
 }
 
 #[test]
+fn answers_are_written_without_options_of_a_command_line() {
+    let mut session = session(&book(NIM));
+    let at = session.book().position("nim[4, 5, 6]").unwrap();
+    let solution = session.solve(&at, 1).unwrap().to_string();
+    assert!(solution.contains("1 of 3 winning moves\n"), "{solution}");
+    let game = session.game(None).unwrap();
+    let others = [
+        session.line(&at).unwrap().to_string(),
+        session.values(&game, 0, 20).unwrap().to_string(),
+        session.period(&game, None).unwrap().to_string(),
+    ];
+    for text in others.iter().chain([&solution]) {
+        assert!(text.ends_with('\n') && !text.contains("--"), "{text}");
+    }
+}
+
+#[test]
 fn complaints_can_be_matched_and_placed() {
     fn is_error<T: std::error::Error + Send + Sync + 'static>() {}
     is_error::<Report>();

@@ -1,6 +1,6 @@
 //! Certificates of periods: a proof as a small file, and its check.
 //!
-//! [`Certificate`] is what is written down; [`verify`] checks it with code of its own: for each pile of the stated range it is
+//! [`Certificate`] is what is written down; [`crate::Session::verify`] checks it with code of its own: for each pile of the stated range it is
 //! shown from the options that the claimed value is their mex, and the range is the one that the theorem asks for. Nothing of
 //! the engines that find periods is used, only the shape of the moves as [`crate::moves::taking`] recognises it.
 
@@ -18,6 +18,7 @@ use std::fmt;
 pub use file::Unread;
 #[doc(hidden)]
 pub use moves::premise;
+#[doc(hidden)]
 pub use verify::{Rejected, Verified, verify};
 
 /// What the first field of a certificate says.

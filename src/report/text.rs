@@ -16,8 +16,14 @@ const ROW: i64 = 10;
 /// A move in words wider than this does not push the others' columns aside.
 const WIDEST_MOVE: usize = 72;
 
-/// Who wins a position, and by which moves.
+/// Who wins a position, and by which moves. What lists more of them is said.
 pub fn solution(solution: &Solution, look: Look) -> String {
+    solved(solution, look, |joint| {
+        format!("{joint} `--all` lists every one")
+    })
+}
+
+fn solved(solution: &Solution, look: Look, all: fn(&str) -> String) -> String {
     let class = match solution.winner {
         Outcome::First => " (an N-position)",
         Outcome::Second => " (a P-position)",
@@ -46,7 +52,7 @@ pub fn solution(solution: &Solution, look: Look) -> String {
             0 => solution.winning_count,
             _ => Some(solution.winning.len() as u64),
         };
-        text += &winning_moves(&solution.winning, known, look);
+        text += &winning_moves(&solution.winning, known, all, look);
     }
     if solution.undecided > 0 {
         let moves = match solution.undecided {
@@ -80,7 +86,12 @@ fn winner(outcome: Outcome, look: Look) -> impl fmt::Display {
     }
 }
 
-fn winning_moves(moves: &[MoveTo], count: Option<u64>, look: Look) -> String {
+fn winning_moves(
+    moves: &[MoveTo],
+    count: Option<u64>,
+    all: fn(&str) -> String,
+    look: Look,
+) -> String {
     let head = noun(moves.len(), "winning move", "winning moves");
     let words = moves.iter().map(|play| play.words.as_str());
     let width = widest(words.chain([head])).min(WIDEST_MOVE);
@@ -92,11 +103,12 @@ fn winning_moves(moves: &[MoveTo], count: Option<u64>, look: Look) -> String {
     let listed = moves.len() as u64;
     text += &match count {
         Some(count) if count > listed => {
-            format!("\n  {listed} of {count} winning moves; `--all` lists every one\n")
+            format!("\n  {listed} of {count} winning moves{}\n", all(";"))
         }
-        None => format!(
-            "\n  {listed} winning moves are listed; there may be more, and `--all` lists every one\n"
-        ),
+        None => {
+            let all = all(", and");
+            format!("\n  {listed} winning moves are listed; there may be more{all}\n")
+        }
         Some(_) => String::new(),
     };
     text
@@ -302,6 +314,30 @@ pub fn known_by(by: &By, look: Look) -> String {
         return String::new();
     }
     format!("\n  {}\n", look.faint(format!("known by: {}", by.detail)))
+}
+
+impl fmt::Display for Solution {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&solved(self, Look::default(), |_| String::new()))
+    }
+}
+
+impl fmt::Display for Line {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&line(self, Look::default()))
+    }
+}
+
+impl fmt::Display for Values {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        values(self, Look::default()).fmt(f)
+    }
+}
+
+impl fmt::Display for Periodicity {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&period(self, Look::default()))
+    }
 }
 
 #[cfg(test)]

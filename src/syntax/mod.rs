@@ -23,7 +23,7 @@ use pest::Parser;
 use self::ast::bytes_of;
 use self::grammar::{Grammar, Rule};
 use self::recover::Reader;
-pub use self::scan::{Token, TokenKind, Tokens, tokens};
+pub use self::scan::{Token, TokenKind, tokens};
 use self::tree::Builder;
 #[doc(hidden)]
 pub use self::unfinished::is_unfinished;

@@ -86,7 +86,7 @@ impl Token {
 }
 
 /// The tokens of `text`, comments included, white space left out.
-pub fn tokens(text: &str) -> Tokens<'_> {
+pub fn tokens(text: &str) -> impl Iterator<Item = Token> + Clone + '_ {
     Tokens {
         text,
         position: 0,
@@ -94,9 +94,8 @@ pub fn tokens(text: &str) -> Tokens<'_> {
     }
 }
 
-/// The iterator that [`tokens`] returns.
 #[derive(Debug, Clone)]
-pub struct Tokens<'a> {
+struct Tokens<'a> {
     text: &'a str,
     position: usize,
     code_follows: bool,
