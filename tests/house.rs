@@ -27,7 +27,7 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("play", &["report"]),
     ("app/exit", &["text"]),
     ("app/bundled", &["text"]),
-    ("app/disk", &["work"]),
+    ("app/disk", &["work", "app/bundled"]),
     ("app/output", &[]),
     ("app/interrupt", &["app/exit"]),
     ("app/progress", &["report"]),

@@ -1,4 +1,4 @@
-//! Files on disk: rule files named by the user, and the files that they name.
+//! Files on disk: rule files named by the user, and the files that they name; and the bundled games.
 
 use std::collections::HashMap;
 use std::fs::{File, Metadata, OpenOptions};
@@ -8,10 +8,15 @@ use std::sync::mpsc::{self, RecvTimeoutError};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-use crate::text::source::MAX_SOURCE_BYTES;
+use crate::app::bundled;
+use crate::text::diagnostic::{Diagnostic, nearest};
+use crate::text::source::{MAX_SOURCE_BYTES, decode};
 use crate::work::Limit;
 use crate::work::budget::Budget;
 use crate::work::world::{Outside, Unread, World};
+
+/// How rule files end.
+pub const ENDING: &str = "nimrule";
 
 /// A chain of more links is taken for a circle.
 const MOST_LINKS: usize = 40;
@@ -105,6 +110,17 @@ impl World for Disk {
         }
     }
 
+    fn open(&self, file: &str, budget: &mut Budget) -> Result<String, String> {
+        text(file, budget).map_err(|error| match error.help {
+            Some(help) => format!("{}\n{help}", error.message),
+            None => error.message,
+        })
+    }
+
+    fn bundled(&self) -> Vec<String> {
+        bundled::names().map(str::to_owned).collect()
+    }
+
     fn exists(&self, path: &str) -> bool {
         Path::new(path).exists()
     }
@@ -112,6 +128,92 @@ impl World for Disk {
     fn write(&self, path: &str, content: &[u8], budget: &mut Budget) -> Result<(), Unread> {
         write(Path::new(path), budget, |out| out.write_all(content))
     }
+}
+
+/// The text of a FILE: `-`, a path, or the name of a bundled game.
+pub fn text(file: &str, budget: &mut Budget) -> Result<String, Diagnostic> {
+    if file == "-" {
+        let bytes = take_within(std::io::stdin().lock(), 0, budget);
+        return bytes
+            .and_then(|bytes| Ok(decode(bytes)?))
+            .map_err(|unread| unread.complaint(|why| unreadable("standard input", why)));
+    }
+    let path = Path::new(file);
+    let is_name = path.extension().is_none() && path.components().count() == 1;
+    // A folder may have the name of a game without being meant.
+    if is_name
+        && (!path.exists() || path.is_dir())
+        && let Some(text) = bundled::text(file)
+    {
+        return Ok(text.to_owned());
+    }
+    if !path.exists() && path.symlink_metadata().is_err() {
+        return Err(missing(file, is_name));
+    }
+    read_within(path, budget)
+        .and_then(|bytes| Ok(decode(bytes)?))
+        .map_err(|unread| unread.complaint(|why| unreadable(&format!("`{file}`"), why)))
+}
+
+pub fn unreadable(what: &str, why: &str) -> Diagnostic {
+    Diagnostic::error("unreadable_file", format!("cannot read {what}: {why}"))
+}
+
+/// What is said where no file and no bundled game has this name.
+fn missing(file: &str, is_name: bool) -> Diagnostic {
+    let beside = near_file(Path::new(file));
+    let meant = beside.or_else(|| {
+        let stem = Path::new(file).file_stem()?.to_str()?;
+        if !is_name && bundled::text(stem).is_some() {
+            return Some(stem.to_owned());
+        }
+        bundled::near(stem).map(str::to_owned)
+    });
+    let meant = meant.map(|meant| format!("did you mean `{meant}`?"));
+    if !is_name {
+        // Where a folder of the path is missing, that is said; else the file is.
+        let why = std::fs::metadata(file)
+            .err()
+            .map_or_else(String::new, |error| in_words(&error));
+        let error = unreadable(&format!("`{file}`"), &why);
+        return match meant {
+            Some(meant) => error.help(meant),
+            None => error,
+        };
+    }
+    let all: Vec<&str> = bundled::names().collect();
+    let all = format!("these games are bundled: {}", all.join(", "));
+    Diagnostic::error(
+        "unreadable_file",
+        format!("no file and no bundled game is called `{file}`"),
+    )
+    .help(match meant {
+        Some(meant) => format!("{meant}\n{all}"),
+        None => all,
+    })
+}
+
+/// A rule file in the same folder whose name is near.
+fn near_file(path: &Path) -> Option<String> {
+    // Endings are all alike, so only what stands before them is compared.
+    let wanted = path.file_stem()?.to_str()?;
+    let folder = match path.parent() {
+        Some(folder) if folder != Path::new("") => folder,
+        _ => Path::new("."),
+    };
+    let mut stems: Vec<String> = std::fs::read_dir(folder)
+        .ok()?
+        .filter_map(|entry| entry.ok()?.file_name().into_string().ok())
+        .filter_map(|name| Some(name.strip_suffix(ENDING)?.strip_suffix('.')?.to_owned()))
+        .collect();
+    stems.sort();
+    let near = if stems.iter().any(|stem| stem == wanted) {
+        wanted
+    } else {
+        nearest(wanted, stems.iter().map(String::as_str))?
+    };
+    let near = format!("{near}.{ENDING}");
+    Some(path.with_file_name(near).to_string_lossy().into_owned())
 }
 
 /// The nearest folder, from this one upwards, below which rule files may read; else this one.

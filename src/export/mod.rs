@@ -31,6 +31,7 @@ use crate::work::stack::with_room;
 
 /// A language to write a program in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(feature = "program", derive(clap::ValueEnum))]
 pub enum Language {
     /// C++17.
     Cpp,

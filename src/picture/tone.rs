@@ -34,9 +34,11 @@ impl Rgb {
 
 /// Light or dark.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "program", derive(clap::ValueEnum))]
 pub enum Theme {
     /// Whichever the reader's screen asks for; where that cannot be known, light.
     #[default]
+    #[cfg_attr(feature = "program", value(help = "What the reader's screen asks for"))]
     Auto,
     /// Dark on white.
     Light,

@@ -4,14 +4,44 @@ use std::io;
 
 use serde::{Serialize, Serializer};
 use serde_json::ser::Formatter;
+use serde_json::{Value, json};
 
 use crate::certificate::Certificate;
-use crate::expr::value::Value;
 use crate::picture::Drawing;
-use crate::query::answer::{self, By};
+use crate::query::answer::{self, By, Periodicity, Tested, Verdict};
 use crate::query::explain::Explanation;
-use crate::query::heaps;
+use crate::query::heaps::MisereQuotient;
 use crate::report::look::is_harmful;
+
+/// Writes JSON in which what a terminal would obey is escaped.
+///
+/// # Errors
+/// It cannot be written.
+pub fn write(out: &mut dyn io::Write, answer: &impl Serialize) -> io::Result<()> {
+    let mut serializer = serde_json::Serializer::with_formatter(out, Harmless);
+    Ok(answer.serialize(&mut serializer)?)
+}
+
+/// The compact form, with escapes for what `is_harmful`.
+struct Harmless;
+
+impl Formatter for Harmless {
+    fn write_string_fragment<W: ?Sized + io::Write>(
+        &mut self,
+        out: &mut W,
+        mut fragment: &str,
+    ) -> io::Result<()> {
+        while let Some((place, harmful)) = fragment.char_indices().find(|(_, c)| is_harmful(*c)) {
+            let (before, rest) = fragment.split_at(place);
+            out.write_all(before.as_bytes())?;
+            for unit in harmful.encode_utf16(&mut [0; 2]) {
+                write!(out, "\\u{unit:04x}")?;
+            }
+            fragment = rest.get(harmful.len_utf8()..).unwrap_or("");
+        }
+        out.write_all(fragment.as_bytes())
+    }
+}
 
 /// The answer of `eval`.
 #[derive(Debug, Serialize)]
@@ -23,7 +53,19 @@ pub struct Eval<'a> {
     pub answer: &'a answer::Answer,
 }
 
+/// The answer of `explain`.
+#[derive(Debug, Serialize)]
+pub struct Explain<'a> {
+    /// Why, in fields.
+    #[serde(flatten)]
+    pub explanation: &'a Explanation,
+    /// Why, as people read it.
+    pub text: &'a str,
+}
+
 /// The answer of `values`.
+///
+/// It is written as it goes: there may be many.
 #[derive(Debug, Serialize)]
 pub struct Values<'a> {
     game: &'a str,
@@ -60,316 +102,101 @@ impl<'a> From<&'a answer::Values> for Values<'a> {
     }
 }
 
-/// The answer of `period`.
-#[derive(Debug, Serialize)]
-pub struct Period<'a> {
-    game: &'a str,
-    period: Option<u64>,
-    preperiod: Option<u64>,
-    saltus: Option<u64>,
-    proven: bool,
-    theorem: Option<&'a str>,
-    checked_to: u64,
-    max: u64,
-    why_not: Option<&'a str>,
-    stopped: Option<&'a str>,
-    by: &'a By,
+/// The answer of `period`: what was found, and by which limit the work was stopped, if by one.
+pub fn period(found: &Periodicity, stopped: Option<&str>) -> Value {
+    let shown = found.proven.as_ref().or(found.observed.as_ref());
+    json!({
+        "game": found.game,
+        "period": shown.map(|shown| shown.period),
+        "preperiod": shown.map(|shown| shown.preperiod),
+        "saltus": shown.map(|shown| shown.saltus),
+        "proven": found.proven.is_some(),
+        "theorem": found.proven.as_ref().map(|proven| &proven.theorem),
+        "checked_to": found.checked_to,
+        "max": found.largest.0,
+        "why_not": found.why_not,
+        "stopped": stopped,
+        "by": found.by,
+    })
 }
 
-impl<'a> Period<'a> {
-    /// What was found, and by which limit the work was stopped, if by one.
-    pub fn new(found: &'a answer::Periodicity, stopped: Option<&'a str>) -> Period<'a> {
-        let is_proven = found.proven.is_some();
-        let shown = found.proven.as_ref().or(found.observed.as_ref());
-        Period {
-            game: &found.game,
-            period: shown.map(|shown| shown.period),
-            preperiod: shown.map(|shown| shown.preperiod),
-            saltus: shown.map(|shown| shown.saltus),
-            proven: is_proven,
-            theorem: found.proven.as_ref().map(|proven| proven.theorem.as_str()),
-            checked_to: found.checked_to,
-            max: found.largest.0,
-            why_not: found.why_not.as_deref(),
-            stopped,
-            by: &found.by,
-        }
-    }
-}
-
-/// A line of `survey`.
-#[derive(Debug, Serialize)]
-pub struct Surveyed<'a> {
-    game: &'a str,
-    period: Option<u64>,
-    preperiod: Option<u64>,
-    saltus: Option<u64>,
-    proven: bool,
-    proof: Option<&'a str>,
-    max: u64,
-    max_at: u64,
-    rare_heaps: Option<u64>,
-    computed_to: Option<u64>,
-    stopped: Option<&'a str>,
-}
-
-impl<'a> Surveyed<'a> {
-    /// What was found of a game under this name, and by which limit the work was stopped, if by one.
-    pub fn new(
-        game: &'a str,
-        found: &'a answer::Periodicity,
-        stopped: Option<&'a str>,
-    ) -> Surveyed<'a> {
-        let shown = found.proven.as_ref().or(found.observed.as_ref());
-        Surveyed {
-            game,
-            period: shown.map(|shown| shown.period),
-            preperiod: shown.map(|shown| shown.preperiod),
-            saltus: shown.map(|shown| shown.saltus),
-            proven: found.proven.is_some(),
-            proof: found.proven.as_ref().map(|proven| proven.theorem.as_str()),
-            max: found.largest.0,
-            max_at: found.largest.1,
-            rare_heaps: found.rare_heaps,
-            computed_to: found.computed_to,
-            stopped,
-        }
-    }
-}
-
-/// Writes JSON in which what a terminal would obey is escaped.
-///
-/// # Errors
-/// It cannot be written.
-pub fn write(out: &mut dyn io::Write, answer: &impl Serialize) -> io::Result<()> {
-    let mut serializer = serde_json::Serializer::with_formatter(out, Harmless);
-    Ok(answer.serialize(&mut serializer)?)
-}
-
-/// The compact form, with escapes for what `is_harmful`.
-struct Harmless;
-
-impl Formatter for Harmless {
-    fn write_string_fragment<W: ?Sized + io::Write>(
-        &mut self,
-        out: &mut W,
-        mut fragment: &str,
-    ) -> io::Result<()> {
-        while let Some((place, harmful)) = fragment.char_indices().find(|(_, c)| is_harmful(*c)) {
-            let (before, rest) = fragment.split_at(place);
-            out.write_all(before.as_bytes())?;
-            for unit in harmful.encode_utf16(&mut [0; 2]) {
-                write!(out, "\\u{unit:04x}")?;
-            }
-            fragment = rest.get(harmful.len_utf8()..).unwrap_or("");
-        }
-        out.write_all(fragment.as_bytes())
-    }
+/// A line of `survey`: what was found of a game under this name, and by which limit the work was stopped, if by one.
+pub fn surveyed(game: &str, found: &Periodicity, stopped: Option<&str>) -> Value {
+    let shown = found.proven.as_ref().or(found.observed.as_ref());
+    json!({
+        "game": game,
+        "period": shown.map(|shown| shown.period),
+        "preperiod": shown.map(|shown| shown.preperiod),
+        "saltus": shown.map(|shown| shown.saltus),
+        "proven": found.proven.is_some(),
+        "proof": found.proven.as_ref().map(|proven| &proven.theorem),
+        "max": found.largest.0,
+        "max_at": found.largest.1,
+        "rare_heaps": found.rare_heaps,
+        "computed_to": found.computed_to,
+        "stopped": stopped,
+    })
 }
 
 /// The answer of `verify`.
-#[derive(Debug, Serialize)]
-pub struct Verified<'a> {
-    game: &'a str,
-    verified: bool,
-    period: u64,
-    preperiod: u64,
-    saltus: u64,
-    checked_to: Option<u64>,
-    why_not: Option<&'a str>,
+pub fn verified(claim: &Certificate, verdict: &Verdict) -> Value {
+    let (checked_to, why_not) = match verdict {
+        Verdict::Right(checked_to) => (Some(checked_to), None),
+        Verdict::Wrong(why) => (None, Some(why)),
+    };
+    json!({
+        "game": claim.game,
+        "verified": why_not.is_none(),
+        "period": claim.period,
+        "preperiod": claim.preperiod,
+        "saltus": claim.saltus,
+        "checked_to": checked_to,
+        "why_not": why_not,
+    })
 }
 
-impl<'a> Verified<'a> {
-    /// The verdict on a certificate.
-    pub fn new(claim: &'a Certificate, verdict: &'a answer::Verdict) -> Verified<'a> {
-        let (checked_to, why_not) = match verdict {
-            answer::Verdict::Right(checked_to) => (Some(*checked_to), None),
-            answer::Verdict::Wrong(why) => (None, Some(why.as_str())),
-        };
-        Verified {
-            game: &claim.game,
-            verified: why_not.is_none(),
-            period: claim.period,
-            preperiod: claim.preperiod,
-            saltus: claim.saltus,
-            checked_to,
-            why_not,
-        }
-    }
+/// The answer of `plot`: a picture that was written to a `file`, or is given here as `svg`.
+pub fn plot(drawing: &Drawing, (place, text): (&str, &str), by: &By) -> Value {
+    json!({ "plot": drawing.title, "kind": drawing.kind(), place: text, "by": by })
 }
 
-/// The answer of `explain`.
-#[derive(Debug, Serialize)]
-pub struct Explain<'a> {
-    /// Why, in fields.
-    #[serde(flatten)]
-    pub explanation: &'a Explanation,
-    /// Why, as people read it.
-    pub text: &'a str,
-}
-
-/// The answer of `plot`.
-#[derive(Debug, Serialize)]
-pub struct Plot<'a> {
-    plot: &'a str,
-    kind: &'static str,
-    /// The file it was written to.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    file: Option<&'a str>,
-    /// The picture, where it was written to no file.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    svg: Option<String>,
-    by: &'a By,
-}
-
-impl<'a> Plot<'a> {
-    /// A picture that was written to a file, or is given here.
-    pub fn new(drawing: &'a Drawing, file: Result<&'a str, String>, by: &'a By) -> Plot<'a> {
-        let (file, svg) = match file {
-            Ok(file) => (Some(file), None),
-            Err(svg) => (None, Some(svg)),
-        };
-        Plot {
-            plot: &drawing.title,
-            kind: drawing.kind(),
-            file,
-            svg,
-            by,
-        }
-    }
-}
-
-/// What `report` wrote.
-#[derive(Debug, Serialize)]
-pub struct Page<'a> {
-    /// The game.
-    pub game: &'a str,
-    /// The file.
-    pub file: &'a str,
-}
-
-/// The answer of `plan`.
-#[derive(Debug, Serialize)]
-pub struct Plan<'a> {
-    /// The game.
-    pub game: &'a str,
-    /// Which engine answers and why it may.
-    pub plan: &'a str,
-}
-
-/// The answer of `export`.
-#[derive(Debug, Serialize)]
-pub struct Export<'a> {
-    /// The game.
-    pub game: &'a str,
-    /// The name of the language.
-    pub lang: &'static str,
-    /// The text of the program.
-    pub code: &'a str,
-}
-
-/// An expectation that was tested.
-#[derive(Debug, Serialize)]
-pub struct Test<'a> {
-    file: &'a str,
-    line: usize,
-    expect: &'a str,
-    ok: bool,
-    left: Option<&'a Value>,
-    right: Option<&'a Value>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    error: Option<String>,
-}
-
-impl<'a> Test<'a> {
-    /// An expectation that holds or fails.
-    pub fn tested(file: &'a str, line: usize, tested: &'a answer::Tested) -> Test<'a> {
-        Test {
-            file,
-            line,
-            expect: &tested.text,
-            ok: tested.ok,
-            left: Some(&tested.left),
-            right: tested.right.as_ref().map(|(right, _)| right),
-            error: None,
-        }
-    }
-
-    /// An expectation that could not be worked out.
-    pub fn failed(file: &'a str, line: usize, expect: &'a str, error: String) -> Test<'a> {
-        Test {
-            file,
-            line,
-            expect,
-            ok: false,
-            left: None,
-            right: None,
-            error: Some(error),
-        }
-    }
-}
-
-/// What `check` says of a file.
-#[derive(Debug, Serialize)]
-pub struct Check {
-    /// The file.
-    pub file: String,
-    /// How many games it defines, with those of the files it uses.
-    pub games: usize,
-    /// How many expectations.
-    pub expectations: usize,
-    /// How many mistakes.
-    pub mistakes: usize,
-    /// How many warnings.
-    pub warnings: usize,
+/// An expectation that holds or fails.
+pub fn tested(file: &str, line: usize, tested: &Tested) -> Value {
+    json!({
+        "file": file,
+        "line": line,
+        "expect": tested.text,
+        "ok": tested.ok,
+        "left": tested.left,
+        "right": tested.right.as_ref().map(|(right, _)| right),
+    })
 }
 
 /// The answer of `quotient`.
-#[derive(Debug, Serialize)]
-pub struct Quotient<'a> {
-    game: &'a str,
-    upto: u64,
-    order: u64,
-    p_portion: u64,
-    partial_orders: &'a [(u64, u64)],
-    whole: bool,
-    period: Option<u64>,
-    preperiod: Option<u64>,
-    generators: &'a [u32],
-    presentation: &'a str,
-    p_elements: &'a [String],
-    images: &'a [String],
-    lost_piles: &'a [u64],
-    stopped: Option<&'a str>,
-    by: &'a By,
-}
-
-impl<'a> From<&'a heaps::MisereQuotient> for Quotient<'a> {
-    fn from(found: &'a heaps::MisereQuotient) -> Quotient<'a> {
-        Quotient {
-            game: &found.game,
-            upto: found.upto,
-            order: found.order,
-            p_portion: found.p_portion,
-            partial_orders: &found.partial_orders,
-            whole: found.period.is_some(),
-            period: found.period.map(|(period, _)| period),
-            preperiod: found.period.map(|(_, preperiod)| preperiod),
-            generators: &found.generators,
-            presentation: &found.relations,
-            p_elements: &found.p_elements,
-            images: &found.images,
-            lost_piles: &found.lost_piles,
-            stopped: found.stopped.as_deref(),
-            by: &found.by,
-        }
-    }
+pub fn quotient(found: &MisereQuotient) -> Value {
+    json!({
+        "game": found.game,
+        "upto": found.upto,
+        "order": found.order,
+        "p_portion": found.p_portion,
+        "partial_orders": found.partial_orders,
+        "whole": found.period.is_some(),
+        "period": found.period.map(|(period, _)| period),
+        "preperiod": found.period.map(|(_, preperiod)| preperiod),
+        "generators": found.generators,
+        "presentation": found.relations,
+        "p_elements": found.p_elements,
+        "images": found.images,
+        "lost_piles": found.lost_piles,
+        "stopped": found.stopped,
+        "by": found.by,
+    })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::expr::value::Outcome;
+    use crate::expr::value::{Outcome, Value};
 
     #[test]
     fn values_as_json() {

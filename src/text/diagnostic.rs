@@ -6,6 +6,8 @@ use std::time::Duration;
 
 #[cfg(feature = "json")]
 use serde::{Serialize, Serializer};
+#[cfg(feature = "json")]
+use serde_json::json;
 
 use crate::text::source::{Sources, Span};
 use crate::text::units::{exact_memory, exact_time};
@@ -277,57 +279,24 @@ impl From<Diagnostic> for Report {
     }
 }
 
-/// A complaint as it is written in JSON.
-#[cfg(feature = "json")]
-#[derive(Serialize)]
-struct Written<'a> {
-    severity: Severity,
-    cause: Cause,
-    code: &'static str,
-    message: &'a str,
-    help: Option<&'a str>,
-    places: Vec<Place<'a>>,
-}
-
-/// A place of a complaint.
-#[cfg(feature = "json")]
-#[derive(Serialize)]
-struct Place<'a> {
-    source: &'a str,
-    line: usize,
-    column: usize,
-    text: &'a str,
-}
-
 /// A report is a list of its complaints, each with its places.
 #[cfg(feature = "json")]
 impl Serialize for Report {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let place = |label: &'_ Label| -> Option<_> {
+        let place = |label: &Label| {
             let (line, column) = self.sources.place_of(label.span)?;
-            Some((line, column, &self.sources.get(label.span.source)?.name))
+            let source = &self.sources.get(label.span.source)?.name;
+            Some(json!({ "source": source, "line": line, "column": column, "text": label.text }))
         };
         serializer.collect_seq(self.diagnostics.iter().map(|it| {
-            Written {
-                severity: it.severity,
-                cause: it.cause,
-                code: it.code,
-                message: &it.message,
-                help: it.help.as_deref(),
-                places: it
-                    .labels
-                    .iter()
-                    .filter_map(|label| {
-                        let (line, column, source) = place(label)?;
-                        Some(Place {
-                            source,
-                            line,
-                            column,
-                            text: &label.text,
-                        })
-                    })
-                    .collect(),
-            }
+            json!({
+                "severity": it.severity,
+                "cause": it.cause,
+                "code": it.code,
+                "message": it.message,
+                "help": it.help,
+                "places": it.labels.iter().filter_map(place).collect::<Vec<_>>(),
+            })
         }))
     }
 }

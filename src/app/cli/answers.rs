@@ -3,9 +3,10 @@
 use std::sync::Arc;
 
 use serde::Serialize;
+use serde_json::json;
 
 use super::Run;
-use super::args::{Lang, Place, Report as PageArgs};
+use super::args::{Of, Period, Place, Report as PageArgs, UpTo, Values};
 use super::console::End;
 use crate::app::exit::Exit;
 use crate::export::{Language, export};
@@ -21,43 +22,28 @@ use crate::text::diagnostic::{Diagnostic, Report};
 /// How many winning moves are listed without `--all`.
 pub(super) const LISTED: usize = 20;
 
-/// Complains of a range without piles.
-fn in_order(from: i64, to: i64) -> Result<(), End> {
-    if from <= to {
-        return Ok(());
-    }
-    Err(
-        Diagnostic::error("usage", format!("there are no piles from {from} to {to}"))
-            .help("`--from` is the smallest pile, `--to` the largest")
-            .into(),
-    )
-}
-
 impl Run {
-    /// What comes of the work that these words name.
-    pub(super) fn work<T>(
-        &self,
-        words: &str,
-        run: impl FnOnce() -> Result<T, Report>,
-    ) -> Result<T, End> {
+    /// Does the work that these words name.
+    pub(super) fn work<T>(&self, words: &str, run: impl FnOnce() -> T) -> T {
         let _progress = self.progress(words);
-        Ok(run()?)
+        run()
     }
 
     pub(super) fn show(
         &self,
         answer: &impl Serialize,
         words: impl FnOnce(Look) -> String,
-    ) -> Result<(), End> {
+    ) -> Result<Exit, End> {
         match self.console.json {
-            true => self.console.print_json(answer),
-            false => self.console.print(&words(self.console.output)),
+            true => self.console.print_json(answer)?,
+            false => self.console.print(&words(self.console.output))?,
         }
+        Ok(Exit::Fine)
     }
 
-    fn game(&self, file: &str, game: Option<&str>) -> Result<(Session, Arc<Header>), End> {
-        let mut session = self.session(file)?;
-        let game = session.game(game)?;
+    fn game(&self, of: &Of) -> Result<(Session, Arc<Header>), End> {
+        let mut session = self.session(&of.file)?;
+        let game = session.game(of.game.as_deref())?;
         Ok((session, game))
     }
 
@@ -113,15 +99,18 @@ impl Run {
         Ok(Exit::Fine)
     }
 
-    pub(super) fn values(
-        &self,
-        file: &str,
-        game: Option<&str>,
-        (from, to): (i64, i64),
-        plan: bool,
-    ) -> Result<Exit, End> {
-        in_order(from, to)?;
-        let (mut session, game) = self.game(file, game)?;
+    pub(super) fn values(&self, asked: &Values) -> Result<Exit, End> {
+        let (from, to) = (asked.from, asked.up.to);
+        if from > to {
+            let error =
+                Diagnostic::error("usage", format!("there are no piles from {from} to {to}"));
+            let help = "`--from` is the smallest pile, `--to` the largest";
+            return Err(error.help(help).into());
+        }
+        let (mut session, game) = self.game(&asked.up.of)?;
+        if asked.csv {
+            return self.csv(&mut session, &game, (from, to));
+        }
         let values = self.work("computing values", || session.values(&game, from, to))?;
         if self.console.json {
             self.console.print_json(&json::Values::from(&values))?;
@@ -129,21 +118,19 @@ impl Run {
             let text = text::values(&values, self.console.output);
             self.console.print_long(&text)?;
         }
-        if plan {
-            self.show_plan(&mut session, &game, "\n")?;
+        match asked.plan {
+            true => self.show_plan(&mut session, &game, "\n"),
+            false => Ok(Exit::Fine),
         }
-        Ok(Exit::Fine)
     }
 
     /// The values as rows of a CSV file: of single numbers, or of tuples in a box.
-    pub(super) fn csv(
+    fn csv(
         &self,
-        file: &str,
-        game: Option<&str>,
+        session: &mut Session,
+        game: &Arc<Header>,
         (from, to): (i64, i64),
     ) -> Result<Exit, End> {
-        in_order(from, to)?;
-        let (mut session, game) = self.game(file, game)?;
         let names = game.shape.coords.iter().map(|coord| coord.name.as_str());
         let bounds = game.shape.as_int_tuple();
         let ranges = match &bounds {
@@ -155,8 +142,8 @@ impl Run {
             None => vec![(from, to)],
         };
         let values = self.work("computing values", || match bounds {
-            Some(_) => session.table(&game, &ranges).map(Numbers::from_iter),
-            None => session.values(&game, from, to).map(|values| values.values),
+            Some(_) => session.table(game, &ranges).map(Numbers::from_iter),
+            None => session.values(game, from, to).map(|values| values.values),
         })?;
         self.console.print_long(&Csv {
             names: &names.collect::<Vec<_>>(),
@@ -166,50 +153,38 @@ impl Run {
         Ok(Exit::Fine)
     }
 
-    pub(super) fn period(
-        &self,
-        file: &str,
-        game: Option<&str>,
-        to: Option<i64>,
-        certificate: Option<&str>,
-    ) -> Result<Exit, End> {
-        let (mut session, game) = self.game(file, game)?;
-        let to = to.map(i64::unsigned_abs);
-        let progress = self.progress("looking for a period");
-        let found = session.period(&game, to);
-        drop(progress);
-        let (found, stopped) = match found {
+    pub(super) fn period(&self, asked: &Period) -> Result<Exit, End> {
+        let (mut session, game) = self.game(&asked.of)?;
+        let to = asked.to.map(i64::unsigned_abs);
+        let (found, stopped) = match self.work("looking for a period", || session.period(&game, to))
+        {
             Ok(found) => (found, None),
-            Err(report) => match report.limit() {
-                // What was found is not lost.
-                Some(code) => (session.period_so_far(&game)?, Some((code, report))),
-                None => return Err(report.into()),
-            },
+            // What was found is not lost.
+            Err(report) if report.limit().is_some() => {
+                (session.period_so_far(&game)?, Some(report))
+            }
+            Err(report) => return Err(report.into()),
         };
-        let code = stopped.as_ref().map(|(code, _)| *code);
-        self.show(&json::Period::new(&found, code), |look| {
+        let code = stopped.as_ref().and_then(Report::limit);
+        self.show(&json::period(&found, code), |look| {
             text::period(&found, look)
         })?;
-        if let Some((_, report)) = stopped {
-            return Err(report.into());
+        match (stopped, &asked.certificate) {
+            (Some(report), _) => Err(report.into()),
+            (None, Some(path)) => self.write_certificate(&mut session, &game, to, path),
+            (None, None) => Ok(Exit::Fine),
         }
-        if let Some(path) = certificate {
-            self.write_certificate(&mut session, &game, to, path)?;
-        }
-        Ok(Exit::Fine)
     }
 
-    pub(super) fn quotient(&self, file: &str, game: Option<&str>, to: i64) -> Result<Exit, End> {
-        let (mut session, game) = self.game(file, game)?;
-        let to = to.unsigned_abs();
-        let progress = self.progress("looking for the misère quotient");
-        let found = session.quotient(&game, to);
-        drop(progress);
-        let show = |found: &MisereQuotient| {
-            self.show(&json::Quotient::from(found), |_| format!("{found}\n"))
-        };
+    pub(super) fn quotient(&self, asked: &UpTo) -> Result<Exit, End> {
+        let (mut session, game) = self.game(&asked.of)?;
+        let to = asked.to.unsigned_abs();
+        let words = "looking for the misère quotient";
+        let found = self.work(words, || session.quotient(&game, to));
+        let show =
+            |found: &MisereQuotient| self.show(&json::quotient(found), |_| format!("{found}\n"));
         match found {
-            Ok(found) => show(&found).map(|()| Exit::Fine),
+            Ok(found) => show(&found),
             Err(report) if report.limit().is_some() => {
                 // What was found is not lost.
                 show(&session.quotient_so_far(&game, to)?)?;
@@ -219,17 +194,15 @@ impl Run {
         }
     }
 
-    pub(super) fn genus(&self, file: &str, game: Option<&str>, to: i64) -> Result<Exit, End> {
-        let (mut session, game) = self.game(file, game)?;
-        let found = self.work("working out genera", || session.genera(&game, 0, to))?;
-        self.show(&found, |_| format!("{found}\n"))?;
-        Ok(Exit::Fine)
+    pub(super) fn genus(&self, asked: &UpTo) -> Result<Exit, End> {
+        let (mut session, game) = self.game(&asked.of)?;
+        let found = self.work("working out genera", || session.genera(&game, 0, asked.to))?;
+        self.show(&found, |_| format!("{found}\n"))
     }
 
-    pub(super) fn plan(&self, file: &str, game: Option<&str>) -> Result<Exit, End> {
-        let (mut session, game) = self.game(file, game)?;
-        self.show_plan(&mut session, &game, "")?;
-        Ok(Exit::Fine)
+    pub(super) fn plan(&self, of: &Of) -> Result<Exit, End> {
+        let (mut session, game) = self.game(of)?;
+        self.show_plan(&mut session, &game, "")
     }
 
     /// The plan of every game of a position, where that is asked for.
@@ -245,43 +218,34 @@ impl Run {
     }
 
     /// Shows the plan of a game behind a gap.
-    fn show_plan(&self, session: &mut Session, game: &Arc<Header>, gap: &str) -> Result<(), End> {
-        let plan = &self.work("planning", || session.plan(game))?;
-        let game = &game.label;
-        self.show(&json::Plan { game, plan }, |_| format!("{gap}{plan}"))
+    fn show_plan(&self, session: &mut Session, game: &Arc<Header>, gap: &str) -> Result<Exit, End> {
+        let plan = self.work("planning", || session.plan(game))?;
+        let answer = json!({ "game": game.label, "plan": plan });
+        self.show(&answer, |_| format!("{gap}{plan}"))
     }
 
-    pub(super) fn export(&self, file: &str, game: Option<&str>, lang: Lang) -> Result<Exit, End> {
-        let language = match lang {
-            Lang::Cpp => Language::Cpp,
-            Lang::Python => Language::Python,
-            Lang::Rust => Language::Rust,
-        };
-        let (mut session, game) = self.game(file, game)?;
+    pub(super) fn export(&self, of: &Of, language: Language) -> Result<Exit, End> {
+        let (mut session, game) = self.game(of)?;
         let export = || export(&mut session, &game, language);
-        let code = &self.work("looking for a period", export)?;
-        let answer = json::Export {
-            game: &game.label,
-            lang: language.name(),
-            code,
-        };
-        self.show(&answer, |_| code.clone())?;
-        Ok(Exit::Fine)
+        let code = self.work("looking for a period", export)?;
+        let answer = json!({ "game": game.label, "lang": language.name(), "code": code });
+        self.show(&answer, |_| code)
     }
 
     /// Everything known about a game in one page.
     pub(super) fn report(&self, report: &PageArgs) -> Result<Exit, End> {
-        let mut session = self.session(&report.file)?;
+        let (of, output) = (&report.of, &report.output);
+        let mut session = self.session(&of.file)?;
         let start = match &report.start {
             Some(text) => {
                 let words = std::slice::from_ref(text);
-                Some(session.position(report.game.as_deref(), words)?)
+                Some(session.position(of.game.as_deref(), words)?)
             }
             None => None,
         };
         // A position names its game.
         let own = start.as_ref().and_then(|start| start.terms.first());
-        let game = match (own, &report.game) {
+        let game = match (own, &of.game) {
             (Some(term), None) => Arc::clone(&term.game),
             (_, game) => session.game(game.as_deref())?,
         };
@@ -291,15 +255,13 @@ impl Run {
         };
         let facts = self.work("working it out", || session.facts(&game, &asked))?;
         let page = page::page(&facts);
-        if report.output == "-" {
+        if output == "-" {
             self.console.print(&page)?;
         } else {
-            self.write_file(&report.output, |out| out.write_all(page.as_bytes()))?;
+            self.write_file(output, |out| out.write_all(page.as_bytes()))?;
             if self.console.json {
-                self.console.print_json(&json::Page {
-                    game: &facts.game,
-                    file: &report.output,
-                })?;
+                let answer = json!({ "game": facts.game, "file": output });
+                self.console.print_json(&answer)?;
             }
         }
         // The page has what was found in time, and says why there is no more; so does the exit code.

@@ -5,6 +5,8 @@ use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
+use crate::export::Language;
+use crate::picture::Theme;
 use crate::play::Setup;
 use crate::text::units;
 
@@ -79,17 +81,6 @@ pub enum When {
     Never,
 }
 
-/// The languages that games are exported to.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum Lang {
-    /// C++17.
-    Cpp,
-    /// Python 3.
-    Python,
-    /// Rust.
-    Rust,
-}
-
 impl Command {
     /// Whether the limits are for each of several questions, as files, games and moves are.
     pub fn has_several_questions(&self) -> bool {
@@ -109,7 +100,6 @@ impl Command {
 pub enum Command {
     /// Who wins a position, and by which moves
     Solve {
-        /// The position
         #[command(flatten)]
         place: Place,
         /// List all winning moves, not only 20
@@ -120,50 +110,13 @@ pub enum Command {
         plan: bool,
     },
     /// The Grundy values of single piles
-    Values {
-        /// The rules
-        file: String,
-        /// The game, as in nim or 'bounded(3)'; not needed where the file has one
-        game: Option<String>,
-        /// The largest pile
-        #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = units::whole::<i64>)]
-        to: i64,
-        /// The smallest pile
-        #[arg(long, value_name = "N", default_value_t = 0, allow_negative_numbers = true, value_parser = units::whole::<i64>)]
-        from: i64,
-        /// Print rows of comma-separated values; for tuples all piles with coordinates in this range
-        #[arg(long, conflicts_with = "json")]
-        csv: bool,
-        /// Say which engine answers and why it may
-        #[arg(long)]
-        plan: bool,
-    },
+    Values(Values),
     /// The period of the Grundy values, proven
-    Period {
-        /// The rules
-        file: String,
-        /// The game, as in nim or 'bounded(3)'; not needed where the file has one
-        game: Option<String>,
-        /// The largest pile to compute; if not given, 30 million, or fewer where no theorem covers the game
-        #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = units::whole::<i64>)]
-        to: Option<i64>,
-        /// Write the proof to this file, for `verify`
-        #[arg(long, value_name = "OUT")]
-        certificate: Option<String>,
-    },
+    Period(Period),
     /// Verify the certificate of a period, by definition
-    Verify {
-        /// The rules
-        file: String,
-        /// The certificate that `period --certificate` wrote
-        certificate: String,
-        /// The game; not needed, since the certificate names it
-        #[arg(long, value_name = "NAME")]
-        game: Option<String>,
-    },
+    Verify(Verify),
     /// Why a position is won or lost
     Explain {
-        /// The position
         #[command(flatten)]
         place: Place,
         /// Follow so many moves of best play, and explain the position after each
@@ -175,7 +128,6 @@ pub enum Command {
     },
     /// A line of perfect play to the end
     Line {
-        /// The position
         #[command(flatten)]
         place: Place,
         /// Say which engine answers and why it may
@@ -203,12 +155,7 @@ pub enum Command {
         files: Vec<String>,
     },
     /// Which engine answers for a game and why it may
-    Plan {
-        /// The rules
-        file: String,
-        /// The game, as in nim or 'bounded(3)'; not needed where the file has one
-        game: Option<String>,
-    },
+    Plan(Of),
     /// The prompt: define games and ask about them
     Repl {
         /// Rule files to read first
@@ -218,72 +165,121 @@ pub enum Command {
     /// A picture: Grundy values by size, a board of two coordinates, or a position with its options
     Plot(Plot),
     /// The misère quotient of the piles up to a size, and of all where it goes on
-    Quotient {
-        /// The rules
-        file: String,
-        /// The game, as in nim or 'bounded(3)'; not needed where the file has one
-        game: Option<String>,
-        /// The largest pile
-        #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = units::whole::<i64>)]
-        to: i64,
-    },
+    Quotient(UpTo),
     /// The genus of single piles
-    Genus {
-        /// The rules
-        file: String,
-        /// The game, as in nim or 'bounded(3)'; not needed where the file has one
-        game: Option<String>,
-        /// The largest pile
-        #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = units::whole::<i64>)]
-        to: i64,
-    },
+    Genus(UpTo),
     /// Play a game against the program, or between two people
-    Play {
-        /// The rules, or a saved game (a file that ends in .json)
-        file: String,
-        /// The position, as in 'nim[5, 9]', or just the piles, as in 5 9; without one a fair one is dealt
-        #[arg(allow_negative_numbers = true)]
-        position: Vec<String>,
-        /// The game of the piles, as in nim or 'bounded(3)'; not needed where the file has one
-        #[arg(long, value_name = "NAME")]
-        game: Option<String>,
-        /// Who plays, and how well
-        #[command(flatten)]
-        setup: Setup,
-    },
+    Play(Play),
     /// Look for the periods of many games, one JSON line each
-    #[command(group = clap::ArgGroup::new("games").required(true).args(["file", "octal"]))]
-    Survey {
-        /// Rules; every game in them without parameters is surveyed
-        file: Option<String>,
-        /// All octal codes with at most this many digits behind the point instead
-        #[arg(long, value_name = "DIGITS", value_parser = |text: &str| units::whole_from(text, 1..=6_u32))]
-        octal: Option<u32>,
-        /// The largest pile to compute
-        #[arg(long, value_name = "N", default_value_t = 1_000_000, allow_negative_numbers = true, value_parser = units::whole::<u64>)]
-        to: u64,
-        /// Only the I-th of N parts of the games, as in 3/16
-        #[arg(long, value_name = "I/N", value_parser = units::shard)]
-        shard: Option<(u64, u64)>,
-        /// Keep what is known in this file, and work on the other games only; else standard output
-        #[arg(short, long, value_name = "FILE")]
-        output: Option<String>,
-        /// Write that file anew, whatever is in it
-        #[arg(long, requires = "output")]
-        fresh: bool,
-    },
+    Survey(Survey),
     /// Everything known about a game in one HTML page, with pictures and a board to play on
     Report(Report),
     /// A function in another language that gives the Grundy values of a game, for pasting
     Export {
-        /// The rules
-        file: String,
-        /// The game, as in nim or 'bounded(3)'; not needed where the file has one
-        game: Option<String>,
+        #[command(flatten)]
+        of: Of,
         /// The language
         #[arg(long, value_enum, value_name = "LANGUAGE")]
-        lang: Lang,
+        lang: Language,
     },
+}
+
+/// A game in a rule file.
+#[derive(Debug, Args)]
+pub struct Of {
+    /// The rules
+    pub file: String,
+    /// The game, as in nim or 'bounded(3)'; not needed where the file has one
+    pub game: Option<String>,
+}
+
+/// The piles of a game up to a size.
+#[derive(Debug, Args)]
+pub struct UpTo {
+    #[command(flatten)]
+    pub of: Of,
+    /// The largest pile
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = units::whole::<i64>)]
+    pub to: i64,
+}
+
+/// Which values are listed, and how.
+#[derive(Debug, Args)]
+pub struct Values {
+    #[command(flatten)]
+    pub up: UpTo,
+    /// The smallest pile
+    #[arg(long, value_name = "N", default_value_t = 0, allow_negative_numbers = true, value_parser = units::whole::<i64>)]
+    pub from: i64,
+    /// Print rows of comma-separated values; for tuples all piles with coordinates in this range
+    #[arg(long, conflicts_with = "json")]
+    pub csv: bool,
+    /// Say which engine answers and why it may
+    #[arg(long)]
+    pub plan: bool,
+}
+
+/// How far a period is looked for, and where its proof goes.
+#[derive(Debug, Args)]
+pub struct Period {
+    #[command(flatten)]
+    pub of: Of,
+    /// The largest pile to compute; if not given, 30 million, or fewer where no theorem covers the game
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = units::whole::<i64>)]
+    pub to: Option<i64>,
+    /// Write the proof to this file, for `verify`
+    #[arg(long, value_name = "OUT")]
+    pub certificate: Option<String>,
+}
+
+/// What is verified.
+#[derive(Debug, Args)]
+pub struct Verify {
+    /// The rules
+    pub file: String,
+    /// The certificate that `period --certificate` wrote
+    pub certificate: String,
+    /// The game; not needed, since the certificate names it
+    #[arg(long, value_name = "NAME")]
+    pub game: Option<String>,
+}
+
+/// What is played, and by whom.
+#[derive(Debug, Args)]
+pub struct Play {
+    /// The rules, or a saved game (a file that ends in .json)
+    pub file: String,
+    /// The position, as in 'nim[5, 9]', or just the piles, as in 5 9; without one a fair one is dealt
+    #[arg(allow_negative_numbers = true)]
+    pub position: Vec<String>,
+    /// The game of the piles, as in nim or 'bounded(3)'; not needed where the file has one
+    #[arg(long, value_name = "NAME")]
+    pub game: Option<String>,
+    #[command(flatten)]
+    pub setup: Setup,
+}
+
+/// What is surveyed.
+#[derive(Debug, Args)]
+#[command(group = clap::ArgGroup::new("games").required(true).args(["file", "octal"]))]
+pub struct Survey {
+    /// Rules; every game in them without parameters is surveyed
+    pub file: Option<String>,
+    /// All octal codes with at most this many digits behind the point instead
+    #[arg(long, value_name = "DIGITS", value_parser = |text: &str| units::whole_from(text, 1..=6_u32))]
+    pub octal: Option<u32>,
+    /// The largest pile to compute
+    #[arg(long, value_name = "N", default_value_t = 1_000_000, allow_negative_numbers = true, value_parser = units::whole::<u64>)]
+    pub to: u64,
+    /// Only the I-th of N parts of the games, as in 3/16
+    #[arg(long, value_name = "I/N", value_parser = units::shard)]
+    pub shard: Option<(u64, u64)>,
+    /// Keep what is known in this file, and work on the other games only; else standard output
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<String>,
+    /// Write that file anew, whatever is in it
+    #[arg(long, requires = "output")]
+    pub fresh: bool,
 }
 
 /// A position in a rule file.
@@ -328,7 +324,7 @@ pub struct Plot {
     pub output: Option<String>,
     /// The colours of a file; auto follows the reader's screen in SVG and is light in PNG
     #[arg(long, value_name = "THEME", default_value = "auto")]
-    pub theme: PlotTheme,
+    pub theme: Theme,
     /// How many pixels of a PNG go to one of the picture in each direction
     #[arg(long, value_name = "K", default_value_t = 2, value_parser = |text: &str| units::whole_from(text, 1..=4_u32))]
     pub scale: u32,
@@ -337,10 +333,8 @@ pub struct Plot {
 /// What the page is about.
 #[derive(Debug, Args)]
 pub struct Report {
-    /// The rules
-    pub file: String,
-    /// The game, as in nim or 'bounded(3)'; not needed where the file has one
-    pub game: Option<String>,
+    #[command(flatten)]
+    pub of: Of,
     /// The page's file; `-` is standard output
     #[arg(short, long, value_name = "OUT")]
     pub output: String,
@@ -365,17 +359,6 @@ pub enum PlotKind {
     Digits,
     /// A position with its options as arrows
     Graph,
-}
-
-/// The colours of a picture.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum PlotTheme {
-    /// What the reader's screen asks for
-    Auto,
-    /// Dark on white
-    Light,
-    /// Light on near-black
-    Dark,
 }
 
 #[cfg(test)]

@@ -1,8 +1,10 @@
 //! `period --certificate` and `verify`: proofs as files.
 
 use std::path::Path;
+use std::sync::Arc;
 
 use super::Run;
+use super::args::Verify;
 use super::console::End;
 use crate::app::disk;
 use crate::app::exit::Exit;
@@ -21,44 +23,31 @@ impl Run {
     pub(super) fn write_certificate(
         &self,
         session: &mut Session,
-        game: &std::sync::Arc<Header>,
+        game: &Arc<Header>,
         to: Option<u64>,
         path: &str,
-    ) -> Result<(), End> {
+    ) -> Result<Exit, End> {
         let _progress = self.progress("writing the certificate");
         let certificate = session.certificate(game, to)?;
         self.write_file(path, |out| {
             serde_json::to_writer(&mut *out, &certificate)?;
             out.write_all(b"\n")
-        })
+        })?;
+        Ok(Exit::Fine)
     }
 
-    pub(super) fn verify(
-        &self,
-        file: &str,
-        certificate: &str,
-        game: Option<&str>,
-    ) -> Result<Exit, End> {
-        let mut session = self.session(file)?;
-        let claim = read(certificate, self.budget())?;
+    pub(super) fn verify(&self, asked: &Verify) -> Result<Exit, End> {
+        let mut session = self.session(&asked.file)?;
+        let claim = read(&asked.certificate, self.budget())?;
         // A certificate names its game; the file may have others.
-        let game = session.game(Some(game.unwrap_or(&claim.game)))?;
-        let progress = self.progress("verifying");
-        let verdict = session.verify(&game, &claim);
-        drop(progress);
-        let verdict = verdict?;
-        let exit = match verdict {
+        let game = session.game(Some(asked.game.as_deref().unwrap_or(&claim.game)))?;
+        let verdict = self.work("verifying", || session.verify(&game, &claim))?;
+        let answer = json::verified(&claim, &verdict);
+        self.show(&answer, |look| text::verified(&claim, &verdict, look))?;
+        Ok(match verdict {
             Verdict::Right(_) => Exit::Fine,
             Verdict::Wrong(_) => Exit::Failed,
-        };
-        if self.console.json {
-            self.console
-                .print_json(&json::Verified::new(&claim, &verdict))?;
-        } else {
-            let text = text::verified(&claim, &verdict, self.console.output);
-            self.console.print(&text)?;
-        }
-        Ok(exit)
+        })
     }
 }
 

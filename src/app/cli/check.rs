@@ -1,14 +1,14 @@
 //! `check`: mistakes and warnings. What fails at a position that the file asks about is a mistake, as it is for `test`; of the
 //! other positions only small piles are looked at.
 
+use serde_json::json;
+
 use super::Run;
-use super::console::{End, bare};
+use super::console::End;
 use super::load::files;
 use crate::app::exit::Exit;
 use crate::app::interrupt::on_interrupt;
 use crate::query::Session;
-use crate::report::json;
-use crate::text::diagnostic::Report;
 use crate::text::words::counted;
 
 impl Run {
@@ -20,7 +20,7 @@ impl Run {
         for file in files(names) {
             worst = worst.max(match file {
                 Ok(file) => self.check_file(&file)?,
-                Err(diagnostic) => self.console.complain(&bare(diagnostic)),
+                Err(diagnostic) => self.console.complain(&diagnostic.into()),
             });
         }
         Ok(worst)
@@ -33,10 +33,7 @@ impl Run {
                 let games = loaded.book.game_names().len();
                 let expectations = loaded.book.expects().len();
                 let mut session = Session::new(loaded.book, self.settings.clone())?;
-                let progress = self.progress(&format!("checking {file}"));
-                let found = session.probe();
-                drop(progress);
-                let found = found?;
+                let found = self.work(&format!("checking {file}"), || session.probe())?;
                 let mut report = session.book().report(found);
                 self.console.warn(&report);
                 let exit = Exit::of(&report);
@@ -48,15 +45,18 @@ impl Run {
                 (0, 0, report, exit)
             }
         };
-        let (mistakes, warnings) = counts(&report);
+        let errors = report.diagnostics.iter().filter(|it| it.is_error());
+        let mistakes = errors.count();
+        let warnings = report.diagnostics.len() - mistakes;
         if self.console.json {
-            self.console.print_json(&json::Check {
-                file: file.to_owned(),
-                games,
-                expectations,
-                mistakes,
-                warnings,
-            })?;
+            let answer = json!({
+                "file": file,
+                "games": games,
+                "expectations": expectations,
+                "mistakes": mistakes,
+                "warnings": warnings,
+            });
+            self.console.print_json(&answer)?;
             return Ok(exit);
         }
         let look = self.console.output;
@@ -75,14 +75,4 @@ impl Run {
         self.console.print(&format!("{file}: {found}{warned}"))?;
         Ok(exit)
     }
-}
-
-/// How many mistakes and warnings.
-fn counts(report: &Report) -> (usize, usize) {
-    let mistakes = report
-        .diagnostics
-        .iter()
-        .filter(|diagnostic| diagnostic.is_error())
-        .count();
-    (mistakes, report.diagnostics.len() - mistakes)
 }

@@ -16,7 +16,6 @@ use crate::report::diagnostics::{render_some, with_options};
 use crate::report::json;
 use crate::report::look::{Look, PLAIN_WIDTH, Shown};
 use crate::text::diagnostic::{Diagnostic, Report};
-use crate::text::source::Sources;
 use crate::work::{Limit, clock};
 
 /// How many complaints are shown at once.
@@ -169,7 +168,7 @@ impl Console {
             End::Output(error) => {
                 let why = disk::in_words(&error);
                 let error = Diagnostic::error("output", format!("cannot write the answer: {why}"));
-                self.complain(&bare(error))
+                self.complain(&error.into())
             }
         }
     }
@@ -219,14 +218,6 @@ impl From<Report> for End {
 
 impl From<Diagnostic> for End {
     fn from(diagnostic: Diagnostic) -> End {
-        End::Report(bare(diagnostic))
-    }
-}
-
-/// A report of a complaint that points at no text.
-pub fn bare(diagnostic: Diagnostic) -> Report {
-    Report {
-        diagnostics: vec![diagnostic],
-        sources: Sources::default(),
+        End::Report(diagnostic.into())
     }
 }

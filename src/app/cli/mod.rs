@@ -1,11 +1,11 @@
 //! The command line: reads arguments and files, asks the session, writes answers.
 
 mod answers;
-pub mod args;
+mod args;
 mod certify;
 mod check;
-pub mod console;
-pub mod load;
+mod console;
+mod load;
 mod play;
 mod plot;
 mod survey;
@@ -22,11 +22,12 @@ use clap::{ColorChoice, CommandFactory, FromArgMatches};
 
 use self::args::{Command, CommandLine, Common, When};
 use self::console::{Console, End};
-use self::load::{Files, Loaded};
+use self::load::Loaded;
+use crate::app::disk::{self, Disk};
 use crate::app::exit::Exit;
 use crate::app::interrupt::on_interrupt;
 use crate::app::progress::Progress;
-use crate::app::{bundled, disk, repl};
+use crate::app::{bundled, repl};
 use crate::query::{Session, Settings};
 use crate::report::Look;
 use crate::text::diagnostic::{Diagnostic, Report, guarded};
@@ -143,82 +144,41 @@ impl Run {
 
     fn finish(mut self, command: Option<Command>) -> u8 {
         let result = guarded(|| self.command(command));
-        let exit = match result.unwrap_or_else(|internal| Err(internal.into())) {
-            Ok(code) => return code,
-            Err(halt) => self.console.stopped(halt),
-        };
-        exit.code()
+        let exit = result.unwrap_or_else(|internal| Err(internal.into()));
+        exit.unwrap_or_else(|halt| self.console.stopped(halt))
+            .code()
     }
 
-    fn command(&mut self, command: Option<Command>) -> Result<u8, End> {
+    fn command(&mut self, command: Option<Command>) -> Result<Exit, End> {
         let Some(command) = command else {
             return Ok(self.prompt(Vec::new()));
         };
         if !command.has_several_questions() {
             self.start_clock();
         }
-        let exit = match command {
+        match command {
             Command::Solve { place, all, plan } => {
                 let limit = if all { usize::MAX } else { answers::LISTED };
-                self.solve(&place, limit, plan)?
+                self.solve(&place, limit, plan)
             }
-            Command::Explain { place, depth, plan } => self.explain(&place, depth, plan)?,
-            Command::Line { place, plan } => self.line(&place, plan)?,
-            Command::Values {
-                file,
-                game,
-                to,
-                from,
-                csv,
-                plan,
-            } => match csv {
-                true => self.csv(&file, game.as_deref(), (from, to))?,
-                false => self.values(&file, game.as_deref(), (from, to), plan)?,
-            },
-            Command::Period {
-                file,
-                game,
-                to,
-                certificate,
-            } => self.period(&file, game.as_deref(), to, certificate.as_deref())?,
-            Command::Verify {
-                file,
-                certificate,
-                game,
-            } => self.verify(&file, &certificate, game.as_deref())?,
-            Command::Survey {
-                file,
-                octal,
-                to,
-                shard,
-                output,
-                fresh,
-            } => self.survey(&survey::Wanted {
-                file,
-                octal,
-                to,
-                shard,
-                output,
-                fresh,
-            })?,
-            Command::Quotient { file, game, to } => self.quotient(&file, game.as_deref(), to)?,
-            Command::Genus { file, game, to } => self.genus(&file, game.as_deref(), to)?,
-            Command::Export { file, game, lang } => self.export(&file, game.as_deref(), lang)?,
-            Command::Plot(plot) => self.plot(&plot)?,
-            Command::Report(report) => self.report(&report)?,
-            Command::Plan { file, game } => self.plan(&file, game.as_deref())?,
-            Command::Eval { file, query } => self.eval(&file, &query)?,
-            Command::Test { files } => self.test(&files)?,
-            Command::Check { files } => self.check(&files)?,
-            Command::Play {
-                file,
-                position,
-                game,
-                setup,
-            } => self.play(&file, &position, game.as_deref(), setup)?,
-            Command::Repl { files } => return Ok(self.prompt(files)),
-        };
-        Ok(exit.code())
+            Command::Explain { place, depth, plan } => self.explain(&place, depth, plan),
+            Command::Line { place, plan } => self.line(&place, plan),
+            Command::Values(asked) => self.values(&asked),
+            Command::Period(asked) => self.period(&asked),
+            Command::Verify(asked) => self.verify(&asked),
+            Command::Survey(wanted) => self.survey(&wanted),
+            Command::Quotient(asked) => self.quotient(&asked),
+            Command::Genus(asked) => self.genus(&asked),
+            Command::Export { of, lang } => self.export(&of, lang),
+            Command::Plot(plot) => self.plot(&plot),
+            Command::Report(report) => self.report(&report),
+            Command::Plan(of) => self.plan(&of),
+            Command::Eval { file, query } => self.eval(&file, &query),
+            Command::Test { files } => self.test(&files),
+            Command::Check { files } => self.check(&files),
+            Command::Play(play) => self.play(play),
+            Command::Repl { files } => Ok(self.prompt(files)),
+        }
     }
 
     /// From here on the time runs for all there is to do: reading, solving and writing.
@@ -236,11 +196,11 @@ impl Run {
         Progress::start(self.console.quiet, words, &self.settings.limits.progress)
     }
 
-    fn prompt(&self, files: Vec<String>) -> u8 {
+    fn prompt(&self, files: Vec<String>) -> Exit {
         on_interrupt(&self.settings.limits.interrupt);
         repl::run(repl::Options {
             files,
-            world: Arc::new(self.files()),
+            world: Arc::new(Disk::new(&self.allowed)),
             settings: self.settings.clone(),
             color: self.console.output.color,
             quiet: self.console.quiet,
@@ -258,10 +218,6 @@ impl Run {
         }
         self.console.warn(&loaded.warnings);
         Ok(Session::new(loaded.book, self.settings.clone())?)
-    }
-
-    fn files(&self) -> Files {
-        Files::new(&self.allowed)
     }
 
     /// The limits for what is done beside questions: the time is that of the whole command.

@@ -10,7 +10,9 @@ use rustyline::history::DefaultHistory;
 use rustyline::{Config, Context, Editor, Helper, Highlighter, Hinter, Validator};
 
 use super::Run;
-use super::console::{End, bare};
+use super::args::Play;
+use super::console::End;
+use crate::app::disk::Disk;
 use crate::app::exit::Exit;
 use crate::app::interrupt::{awaiting, keep_session, on_interrupt};
 use crate::app::output;
@@ -29,33 +31,23 @@ fn is_game(session: &mut Session, word: &str) -> bool {
 }
 
 impl Run {
-    pub(super) fn play(
-        &self,
-        file: &str,
-        position: &[String],
-        game: Option<&str>,
-        setup: Setup,
-    ) -> Result<Exit, End> {
+    pub(super) fn play(&self, asked: Play) -> Result<Exit, End> {
         let is_interactive = io::stdin().is_terminal();
         let setup = match is_interactive {
-            true => setup,
-            false => setup.without_questions(),
+            true => asked.setup,
+            false => asked.setup.without_questions(),
         };
-        let (game, remark) = match file.to_lowercase().ends_with(".json") {
-            true => (self.saved(file, setup)?, None),
-            false => self.begun(file, position, game, setup)?,
+        let world: Arc<dyn World> = Arc::new(Disk::new(&self.allowed));
+        let game = match asked.file.to_lowercase().ends_with(".json") {
+            true => self.saved(&asked.file, &world, setup)?,
+            false => self.begun(asked.file, &asked.position, asked.game.as_deref(), setup)?,
         };
-        if let Some(remark) = remark
-            && !self.console.quiet
-        {
-            self.console.mutter(&remark);
-        }
         let opening = Opening {
             session: game.session,
             file: game.file,
             referee: game.referee,
             setup: game.setup,
-            world: Arc::new(self.files()),
+            world,
             look: self.console.output,
             is_interactive,
         };
@@ -64,23 +56,22 @@ impl Run {
             true => self.on_terminal(&mut talk),
             false => self.over_pipes(&mut talk),
         };
-        result
-            .map(|()| Exit::Fine)
-            .map_err(|error| match error.kind() {
-                ErrorKind::BrokenPipe => End::Closed,
-                _ => End::Output(error),
-            })
+        match result {
+            Ok(()) => Ok(Exit::Fine),
+            Err(error) if error.kind() == ErrorKind::BrokenPipe => Err(End::Closed),
+            Err(error) => Err(End::Output(error)),
+        }
     }
 
     /// A game of a rule file that begins.
     fn begun(
         &self,
-        file: &str,
+        file: String,
         position: &[String],
         game: Option<&str>,
         setup: Setup,
-    ) -> Result<(Game, Option<String>), End> {
-        let mut session = self.session(file)?;
+    ) -> Result<Game, End> {
+        let mut session = self.session(&file)?;
         let (game, position) = match position {
             [] => (game, None),
             // A game with its parameters, a position of which is to be dealt.
@@ -90,30 +81,28 @@ impl Run {
         let (referee, remark) = self.work("dealing", || {
             play::start(&mut session, game, position, &setup)
         })?;
-        let game = Game {
+        if let Some(remark) = remark.filter(|_| !self.console.quiet) {
+            self.console.mutter(&remark);
+        }
+        Ok(Game {
             session,
-            file: file.to_owned(),
+            file,
             referee,
             setup,
-        };
-        Ok((game, remark))
+        })
     }
 
     /// A game that was saved.
-    fn saved(&self, file: &str, setup: Setup) -> Result<Game, End> {
+    fn saved(&self, file: &str, world: &Arc<dyn World>, setup: Setup) -> Result<Game, End> {
         on_interrupt(&self.settings.limits.interrupt);
-        let world: Arc<dyn World> = Arc::new(self.files());
         let text = world.open(file, &mut self.budget());
-        let game = text.and_then(|text| from_text(&text, &world, &self.settings));
-        let game = game.map_err(|why| {
+        let game = text.and_then(|text| from_text(&text, world, &self.settings));
+        let mut game = game.map_err(|why| {
             let why = format!("cannot read the game `{file}`: {why}");
-            bare(Diagnostic::error("unreadable_file", why))
+            Diagnostic::error("unreadable_file", why)
         })?;
-        let setup = Setup {
-            seed: setup.seed,
-            ..game.setup
-        };
-        Ok(Game { setup, ..game })
+        game.setup.seed = setup.seed;
+        Ok(game)
     }
 
     fn over_pipes(&self, talk: &mut Talk) -> io::Result<()> {
@@ -128,48 +117,27 @@ impl Run {
     }
 
     fn on_terminal(&self, talk: &mut Talk) -> io::Result<()> {
-        let mut show = |text: &str| {
+        let look = self.console.output;
+        let show = |text: &str| {
             let mut out = output::standard();
-            let look = self.console.output;
             write!(out, "{}", Shown { text, look }).and_then(|()| out.flush())
         };
-        let mut think = |talk: &mut Talk, line: Option<&str>| {
-            let progress = self.progress("thinking");
-            let text = match line {
-                Some(line) => talk.hear(line),
-                None => talk.open(),
-            };
-            drop(progress);
-            text
-        };
-        with_editor(talk, &mut show, &mut think)
-    }
-}
-
-/// Plays until the player leaves; `show` writes a text, and `think` lets the game answer a line, `None` for its first words.
-///
-/// # Errors
-/// The terminal cannot be read or written.
-fn with_editor(
-    talk: &mut Talk,
-    show: &mut dyn FnMut(&str) -> io::Result<()>,
-    think: &mut dyn FnMut(&mut Talk, Option<&str>) -> String,
-) -> io::Result<()> {
-    let config = Config::builder().auto_add_history(true).build();
-    let editor = Editor::<Words, DefaultHistory>::with_config(config);
-    let mut editor = editor.map_err(io::Error::other)?;
-    editor.set_helper(Some(Words));
-    keep_session();
-    show(&think(talk, None))?;
-    while !talk.is_over() {
-        match awaiting(|| editor.readline(talk.prompt())) {
-            Ok(line) => show(&think(talk, Some(&line)))?,
-            Err(ReadlineError::Interrupted) => talk.interrupted(),
-            Err(ReadlineError::Eof) => return show(talk.farewell()),
-            Err(error) => return Err(io::Error::other(error)),
+        let config = Config::builder().auto_add_history(true).build();
+        let editor = Editor::<Words, DefaultHistory>::with_config(config);
+        let mut editor = editor.map_err(io::Error::other)?;
+        editor.set_helper(Some(Words));
+        keep_session();
+        show(&self.work("thinking", || talk.open()))?;
+        while !talk.is_over() {
+            match awaiting(|| editor.readline(talk.prompt())) {
+                Ok(line) => show(&self.work("thinking", || talk.hear(&line)))?,
+                Err(ReadlineError::Interrupted) => talk.interrupted(),
+                Err(ReadlineError::Eof) => return show(talk.farewell()),
+                Err(error) => return Err(io::Error::other(error)),
+            }
         }
+        Ok(())
     }
-    Ok(())
 }
 
 /// Completes commands.

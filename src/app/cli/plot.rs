@@ -1,7 +1,7 @@
 //! `plot`: pictures in the terminal and in files.
 
 use super::Run;
-use super::args::{Plot, PlotKind, PlotTheme};
+use super::args::{Plot, PlotKind};
 use super::console::End;
 use crate::app::exit::Exit;
 use crate::picture::{Drawing, Format, Style, Theme};
@@ -31,53 +31,39 @@ impl Run {
         let of_position = is_position(&plot.what);
         refuse_both(plot, of_position)?;
         let mut session = self.session(&plot.file)?;
-        let progress = self.progress("drawing");
-        let drawn = if of_position {
-            session
-                .position(plot.game.as_deref(), &plot.what)
-                .and_then(|position| session.graph(&position))
-        } else {
-            let game = plot.what.first().or(plot.game.as_ref());
-            session
-                .game(game.map(String::as_str))
-                .and_then(|game| session.picture(&game, show(plot.kind), &[range]))
-        };
-        let written = drawn.and_then(|(drawing, by)| {
+        let (drawing, by, file) = self.work("drawing", || {
+            let (drawing, by) = if of_position {
+                let position = session.position(plot.game.as_deref(), &plot.what)?;
+                session.graph(&position)?
+            } else {
+                let game = plot.what.first().or(plot.game.as_ref());
+                let game = session.game(game.map(String::as_str))?;
+                session.picture(&game, show(plot.kind), &[range])?
+            };
             let file = match format {
-                Some((_, format)) => Some(encode(&session, &drawing, format, plot)?),
+                Some((path, format)) => {
+                    let (theme, scale) = (plot.theme, plot.scale);
+                    Some((path, session.picture_file(&drawing, format, theme, scale)?))
+                }
                 None => None,
             };
-            Ok((drawing, by, file))
-        });
-        drop(progress);
-        let (drawing, by, file) = written?;
-        match (format, file) {
-            (Some(("-", _)), Some(_)) if self.console.json => {
-                self.print_svg(&session, &drawing, &by)?
+            Ok::<_, Report>((drawing, by, file))
+        })?;
+        match file {
+            None | Some(("-", _)) if self.console.json => {
+                self.print_svg(&session, &drawing, &by)?;
             }
-            (Some((path, _)), Some(bytes)) => self.write_picture(path, &bytes, &drawing, &by)?,
-            _ if self.console.json => self.print_svg(&session, &drawing, &by)?,
-            _ => self.show_picture(&session, &drawing, &by)?,
+            None => self.show_picture(&session, &drawing, &by)?,
+            Some(("-", bytes)) => self.console.print_bytes(&bytes)?,
+            Some((path, bytes)) => {
+                self.write_file(path, |out| out.write_all(&bytes))?;
+                if self.console.json {
+                    let answer = json::plot(&drawing, ("file", path), &by);
+                    self.console.print_json(&answer)?;
+                }
+            }
         }
         Ok(Exit::Fine)
-    }
-
-    fn write_picture(
-        &self,
-        path: &str,
-        bytes: &[u8],
-        drawing: &Drawing,
-        by: &By,
-    ) -> Result<(), End> {
-        if path == "-" {
-            return self.console.print_bytes(bytes);
-        }
-        self.write_file(path, |out| out.write_all(bytes))?;
-        if self.console.json {
-            self.console
-                .print_json(&json::Plot::new(drawing, Ok(path), by))?;
-        }
-        Ok(())
     }
 
     fn show_picture(&self, session: &Session, drawing: &Drawing, by: &By) -> Result<(), End> {
@@ -92,9 +78,9 @@ impl Run {
 
     fn print_svg(&self, session: &Session, drawing: &Drawing, by: &By) -> Result<(), End> {
         let picture = session.picture_file(drawing, Format::Svg, Theme::Auto, 1)?;
-        let picture = String::from_utf8_lossy(&picture).into_owned();
+        let picture = String::from_utf8_lossy(&picture);
         self.console
-            .print_json(&json::Plot::new(drawing, Err(picture), by))
+            .print_json(&json::plot(drawing, ("svg", &picture), by))
     }
 }
 
@@ -147,18 +133,4 @@ fn show(kind: Option<PlotKind>) -> Show {
         Some(PlotKind::Digits) => Show::Board(Style::Digits),
         Some(PlotKind::Graph) | None => Show::Best,
     }
-}
-
-fn encode(
-    session: &Session,
-    drawing: &Drawing,
-    format: Format,
-    plot: &Plot,
-) -> Result<Vec<u8>, Report> {
-    let theme = match plot.theme {
-        PlotTheme::Auto => Theme::Auto,
-        PlotTheme::Light => Theme::Light,
-        PlotTheme::Dark => Theme::Dark,
-    };
-    session.picture_file(drawing, format, theme, plot.scale)
 }

@@ -4,7 +4,7 @@ mod lines;
 
 use std::collections::BTreeMap;
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, mpsc};
 
@@ -13,6 +13,7 @@ use rayon::prelude::*;
 
 use self::lines::{Lines, Refused, Terms};
 use super::Run;
+use super::args::Survey;
 use super::console::End;
 use super::load;
 use crate::app::disk;
@@ -21,53 +22,24 @@ use crate::app::interrupt::on_interrupt;
 use crate::query::{Session, Settings};
 use crate::report::json;
 use crate::rules::Rulebook;
-use crate::text::diagnostic::{Diagnostic, Report};
+use crate::text::diagnostic::Diagnostic;
 use crate::text::units;
 use crate::work::budget::{Budget, Limits};
-use crate::work::progress::Progress;
-
-/// What is to be surveyed.
-pub(super) struct Wanted {
-    /// Rules.
-    pub(super) file: Option<String>,
-    /// Octal codes of at most so many digits.
-    pub(super) octal: Option<u32>,
-    /// The largest pile.
-    pub(super) to: u64,
-    /// The part, from 1, and how many parts there are.
-    pub(super) shard: Option<(u64, u64)>,
-    /// The file that is added to.
-    pub(super) output: Option<String>,
-    /// Whether what stands in that file is lost.
-    pub(super) fresh: bool,
-}
-
-/// A game of a survey.
-struct Entry {
-    /// Its name in the output.
-    name: String,
-    /// The text of the rules, or where they stand.
-    rules: Rules,
-}
-
-enum Rules {
-    Text(String),
-    File(String),
-}
 
 /// The games of a survey in their order, which is the same in every run.
 struct Games {
-    entries: Vec<Entry>,
+    names: Vec<String>,
+    /// Where their rules stand; `None`: a name is its rule.
+    file: Option<String>,
     /// What tells the rules of a file from others of the same name.
     rules: Option<String>,
 }
 
 impl Run {
-    pub(super) fn survey(&self, wanted: &Wanted) -> Result<Exit, End> {
+    pub(super) fn survey(&self, wanted: &Survey) -> Result<Exit, End> {
         on_interrupt(&self.settings.limits.interrupt);
         let games = self.games(wanted)?;
-        let names: Vec<&str> = games.entries.iter().map(|it| it.name.as_str()).collect();
-        let mut places: Vec<usize> = (0..names.len()).collect();
+        let mut places: Vec<usize> = (0..games.names.len()).collect();
         if let Some((part, parts)) = wanted.shard {
             places.retain(|place| (*place as u64 + 1) % parts == part % parts);
         }
@@ -78,14 +50,11 @@ impl Run {
             terms: &terms,
         };
         let Some(path) = wanted.output.as_deref() else {
-            let mut in_order = InOrder::new(&places);
-            work.go(&places, &mut |place, line| {
-                in_order.put(place, line, &mut |line| self.console.print(&line))
-            })?;
+            let print = |line: String| self.console.print(&line);
+            work.go(&places, &mut in_order(&places, print))?;
             return Ok(Exit::Fine);
         };
         if disk::is_stream(Path::new(path)) {
-            let mut in_order = InOrder::new(&places);
             let mut done = Ok(());
             // The time is for each game.
             let limits = Limits {
@@ -93,19 +62,18 @@ impl Run {
                 ..Limits::default()
             };
             disk::write(Path::new(path), &mut Budget::start(&limits), |out| {
-                done = work.go(&places, &mut |place, line| {
-                    in_order.put(place, line, &mut |line| {
-                        let written = out.write_all(line.as_bytes()).and_then(|()| out.flush());
-                        written.map_err(End::Output)
-                    })
-                });
+                let write = |line: String| {
+                    let written = out.write_all(line.as_bytes()).and_then(|()| out.flush());
+                    written.map_err(End::Output)
+                };
+                done = work.go(&places, &mut in_order(&places, write));
                 Ok(())
             })
             .map_err(|unwritten| unwritten.complaint(|why| cannot_add(path, why)))?;
             done?;
             return Ok(Exit::Fine);
         }
-        let lines = Lines::open(Path::new(path), &names, &terms, wanted.fresh);
+        let lines = Lines::open(Path::new(path), &games.names, &terms, wanted.fresh);
         let mut lines = lines.map_err(|refused| match refused {
             Refused::Unusable(why) => cannot_add(path, &why),
             Refused::Other(why) => cannot_add(path, &why).help(format!(
@@ -126,7 +94,7 @@ impl Run {
     }
 
     /// What the lines of this survey depend on besides the games.
-    fn terms(&self, wanted: &Wanted, rules: Option<&str>) -> Terms {
+    fn terms(&self, wanted: &Survey, rules: Option<&str>) -> Terms {
         let limits = &self.settings.limits;
         Terms {
             to: wanted.to,
@@ -139,7 +107,7 @@ impl Run {
     }
 
     /// The command that makes the same survey anew.
-    fn afresh(&self, wanted: &Wanted, path: &str) -> String {
+    fn afresh(&self, wanted: &Survey, path: &str) -> String {
         let mut words = vec!["nimrule".to_owned(), "survey".to_owned()];
         match (wanted.octal, &wanted.file) {
             (Some(digits), _) => words.extend(["--octal".to_owned(), digits.to_string()]),
@@ -159,14 +127,12 @@ impl Run {
         words.join(" ")
     }
 
-    fn games(&self, wanted: &Wanted) -> Result<Games, End> {
+    fn games(&self, wanted: &Survey) -> Result<Games, End> {
         if let Some(digits) = wanted.octal {
-            let entries = octal_codes(digits).map(|code| Entry {
-                rules: Rules::Text(format!("game survey {{ octal {code} }}")),
-                name: format!("octal {code}"),
-            });
+            let codes = octal_codes(digits).map(|code| format!("octal {code}"));
             return Ok(Games {
-                entries: entries.collect(),
+                names: codes.collect(),
+                file: None,
                 rules: None,
             });
         }
@@ -180,14 +146,9 @@ impl Run {
         }
         let loaded = load::load(file, &self.allowed, &self.settings.limits)?;
         self.console.warn(&loaded.warnings);
-        let names = loaded.book.plain_game_names().into_iter();
         Ok(Games {
-            entries: names
-                .map(|name| Entry {
-                    rules: Rules::File(file.to_string()),
-                    name,
-                })
-                .collect(),
+            names: loaded.book.plain_game_names(),
+            file: Some(file.to_owned()),
             rules: Some(fingerprint(&loaded.book)),
         })
     }
@@ -212,7 +173,7 @@ impl Run {
         Settings {
             limits: Limits {
                 memory: limits.memory / rayon::current_num_threads().max(1) as u64,
-                progress: std::sync::Arc::new(Progress::default()),
+                progress: Arc::default(),
                 ..limits.clone()
             },
             ..self.settings.clone()
@@ -269,9 +230,9 @@ impl Work<'_> {
                 places
                     .par_iter()
                     .map_with(sender, |sender, &place| {
-                        let entry = self.games.entries.get(place);
-                        let entry = entry.ok_or_else(|| Diagnostic::internal("no such game"))?;
-                        let line = line(entry, self.terms, &self.run.allowed, settings)?;
+                        let name = self.games.names.get(place);
+                        let name = name.ok_or_else(|| Diagnostic::internal("no such game"))?;
+                        let line = self.line(name, settings)?;
                         // Where nobody takes it there was an error, which is reported.
                         let _ = sender.send((place, line));
                         Ok(())
@@ -297,38 +258,52 @@ impl Work<'_> {
             None => Ok(()),
         }
     }
-}
 
-/// Lines that come in any order, handed on in that of their places.
-struct InOrder<'a> {
-    /// The places that are still to come.
-    expected: std::slice::Iter<'a, usize>,
-    next: Option<usize>,
-    waiting: BTreeMap<usize, String>,
-}
-
-impl<'a> InOrder<'a> {
-    fn new(places: &'a [usize]) -> InOrder<'a> {
-        let mut expected = places.iter();
-        InOrder {
-            next: expected.next().copied(),
-            expected,
-            waiting: BTreeMap::new(),
-        }
+    fn line(&self, name: &str, settings: &Settings) -> Result<String, End> {
+        let (book, game) = match &self.games.file {
+            Some(file) => {
+                let loaded = load::load(file, &self.run.allowed, &settings.limits)?;
+                (loaded.book, name)
+            }
+            None => {
+                let rules = format!("game survey {{ {name} }}");
+                (Rulebook::parse(&rules)?, "survey")
+            }
+        };
+        let mut session = Session::new(book, settings.clone())?;
+        let game = session.game(Some(game))?;
+        // An interruption stops the whole survey, a limit this game alone.
+        let is_interrupted = || settings.limits.interrupt.load(Ordering::Relaxed);
+        let (found, stopped) = match session.period(&game, Some(self.terms.to)) {
+            Ok(found) => (found, None),
+            Err(report) => match report.limit().filter(|_| !is_interrupted()) {
+                Some(code) => (session.period_so_far(&game)?, Some(code)),
+                None => return Err(report.into()),
+            },
+        };
+        let line = lines::Line {
+            found: json::surveyed(name, &found, stopped),
+            terms: self.terms,
+        };
+        let mut text = Vec::new();
+        json::write(&mut text, &line).map_err(End::Output)?;
+        text.push(b'\n');
+        String::from_utf8(text).map_err(|error| End::Output(io::Error::other(error)))
     }
+}
 
-    fn put(
-        &mut self,
-        place: usize,
-        line: String,
-        hand_on: &mut dyn FnMut(String) -> Result<(), End>,
-    ) -> Result<(), End> {
-        self.waiting.insert(place, line);
-        while let Some(next) = self.next
-            && let Some(line) = self.waiting.remove(&next)
-        {
+/// Takes the lines of these places in any order, and hands them on in that of the places.
+fn in_order(
+    places: &[usize],
+    mut hand_on: impl FnMut(String) -> Result<(), End>,
+) -> impl FnMut(usize, String) -> Result<(), End> {
+    let mut expected = places.iter().peekable();
+    let mut waiting = BTreeMap::new();
+    move |place, line| {
+        waiting.insert(place, line);
+        while let Some(line) = expected.peek().and_then(|next| waiting.remove(*next)) {
+            expected.next();
             hand_on(line)?;
-            self.next = self.expected.next().copied();
         }
         Ok(())
     }
@@ -343,48 +318,6 @@ fn octal_codes(digits: u32) -> impl Iterator<Item = String> {
                 ["0", "4"].map(|whole| format!("{whole}.{number:0width$o}", width = width as usize))
             })
     })
-}
-
-fn line(
-    entry: &Entry,
-    terms: &Terms,
-    allowed: &[PathBuf],
-    settings: &Settings,
-) -> Result<String, End> {
-    let (book, name) = match &entry.rules {
-        Rules::Text(text) => (Rulebook::parse(text)?, "survey"),
-        Rules::File(file) => (
-            load::load(file, allowed, &settings.limits)?.book,
-            &*entry.name,
-        ),
-    };
-    let mut session = Session::new(book, settings.clone())?;
-    let game = session.game(Some(name))?;
-    let (found, stopped) = match session.period(&game, Some(terms.to)) {
-        Ok(found) => (found, None),
-        Err(report) => match limit(&report, settings) {
-            Some(code) => (session.period_so_far(&game)?, Some(code)),
-            None => return Err(report.into()),
-        },
-    };
-    let found = json::Surveyed::new(&entry.name, &found, stopped.as_deref());
-    let line = lines::Line { found, terms };
-    let mut text = Vec::new();
-    json::write(&mut text, &line).map_err(End::Output)?;
-    text.push(b'\n');
-    String::from_utf8(text).map_err(|error| End::Output(io::Error::other(error)))
-}
-
-/// The limit of one game that was reached; nothing where the whole survey has to stop.
-fn limit(report: &Report, settings: &Settings) -> Option<String> {
-    if settings.limits.interrupt.load(Ordering::Relaxed) {
-        return None;
-    }
-    report
-        .diagnostics
-        .iter()
-        .find(|diagnostic| diagnostic.cause.is_limit())
-        .map(|diagnostic| diagnostic.code.to_string())
 }
 
 #[cfg(test)]

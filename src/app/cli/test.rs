@@ -3,8 +3,10 @@
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
+use serde_json::json;
+
 use super::Run;
-use super::console::{End, bare};
+use super::console::End;
 use super::load::files;
 use crate::app::exit::Exit;
 use crate::app::interrupt::on_interrupt;
@@ -46,7 +48,7 @@ impl Run {
                 Ok(file) => self.test_file(&file, name_width, &mut total)?,
                 Err(diagnostic) => {
                     total.broken += 1;
-                    self.console.complain(&bare(diagnostic))
+                    self.console.complain(&diagnostic.into())
                 }
             };
             worst = worst.max(exit);
@@ -75,10 +77,8 @@ impl Run {
                 return Ok(exit);
             }
         };
-        let progress = self.progress(&format!("testing {file}"));
-        let tested = self.test_all(session, file);
-        drop(progress);
-        let (tally, exit, shown) = tested?;
+        let words = format!("testing {file}");
+        let (tally, exit, shown) = self.work(&words, || self.test_all(session, file))?;
         total.add(tally);
         if !self.console.quiet || exit != Exit::Fine {
             let outcome = tally.outcome(self.console.output);
@@ -114,7 +114,7 @@ impl Run {
             match session.test(&expect) {
                 Ok(tested) => {
                     if self.console.json {
-                        let object = json::Test::tested(file, line, &tested);
+                        let object = json::tested(file, line, &tested);
                         self.console.print_json(&object)?;
                     }
                     if tested.ok {
@@ -131,9 +131,15 @@ impl Run {
                     tally.unknown += 1;
                     worst = worst.max(Exit::of(&report));
                     if self.console.json {
-                        let claim = sources.slice(expect.claim.span);
-                        let object = json::Test::failed(file, line, claim, report.to_string());
-                        self.console.print_json(&object)?;
+                        self.console.print_json(&json!({
+                            "file": file,
+                            "line": line,
+                            "expect": sources.slice(expect.claim.span),
+                            "ok": false,
+                            "left": null,
+                            "right": null,
+                            "error": report.to_string(),
+                        }))?;
                     }
                     shown.push(Failure::Unknown(report));
                 }

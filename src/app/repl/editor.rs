@@ -31,8 +31,8 @@ const HISTORY_LENGTH: usize = 1000;
 /// The fewest lines of a page.
 const LEAST_PAGE: usize = 5;
 
-/// Runs the prompt until the user leaves; returns the exit code.
-pub fn run(shell: &mut Shell, files: &[String], quiet: bool) -> u8 {
+/// Runs the prompt until the user leaves.
+pub fn run(shell: &mut Shell, files: &[String], quiet: bool) -> Exit {
     let mut editor = match editor(shell) {
         Ok(editor) => editor,
         Err(error) => {
@@ -41,7 +41,7 @@ pub fn run(shell: &mut Shell, files: &[String], quiet: bool) -> u8 {
                 std::io::stderr(),
                 "nimrule: the terminal cannot be used: {error}"
             );
-            return Exit::Input.code();
+            return Exit::Input;
         }
     };
     let history = history_path(|name| std::env::var_os(name))
@@ -91,19 +91,19 @@ pub fn run(shell: &mut Shell, files: &[String], quiet: bool) -> u8 {
                     text => text,
                 };
                 if enter(shell, text, quiet).quit {
-                    return Exit::Fine.code();
+                    return Exit::Fine;
                 }
             }
             // Ctrl-C clears the line, which the editor did; a game asks whether to leave it.
             Err(ReadlineError::Interrupted) => shell.interrupt_play(),
             Err(ReadlineError::Eof) if shell.leave_play() => {}
-            Err(ReadlineError::Eof) => return Exit::Fine.code(),
+            Err(ReadlineError::Eof) => return Exit::Fine,
             Err(error) => {
                 let _ = writeln!(
                     std::io::stderr(),
                     "nimrule: the terminal cannot be read: {error}"
                 );
-                return Exit::Input.code();
+                return Exit::Input;
             }
         }
     }

@@ -58,8 +58,8 @@ pub const BANNER: &str = concat!(
     ".  Define a game or ask about one; :help shows how, :tour walks you through."
 );
 
-/// Runs the prompt, or the script on standard input where that is no terminal; returns the exit code.
-pub fn run(options: Options) -> u8 {
+/// Runs the prompt, or the script on standard input where that is no terminal; returns how that ended.
+pub fn run(options: Options) -> Exit {
     let book = Rulebook::new(Arc::clone(&options.world), options.settings.limits.clone());
     let session = match Session::new(book, options.settings) {
         Ok(session) => session,
@@ -70,7 +70,7 @@ pub fn run(options: Options) -> u8 {
                 "{}",
                 show::report(&report, options.color)
             );
-            return Exit::of(&report).code();
+            return Exit::of(&report);
         }
     };
     let mut shell = Shell::new(session, options.world);

@@ -12,8 +12,8 @@ use crate::text::source::decode;
 use crate::work::budget::{Budget, Limits};
 use crate::work::world::Unread;
 
-/// Runs the entries on standard input; returns the exit code.
-pub fn run(shell: &mut Shell, files: &[String]) -> u8 {
+/// Runs the entries on standard input.
+pub fn run(shell: &mut Shell, files: &[String]) -> Exit {
     // Whoever types it has all the time there is.
     let limits = Limits {
         time: None,
@@ -33,21 +33,21 @@ pub fn run(shell: &mut Shell, files: &[String]) -> u8 {
             // Nothing can be done where even standard error is closed.
             let _ = writeln!(err, "nimrule: standard input cannot be read: {unread}");
             match unread {
-                Unread::Why(_) => Exit::Input.code(),
-                Unread::Stop(_) => Exit::Limit.code(),
+                Unread::Why(_) => Exit::Input,
+                Unread::Stop(_) => Exit::Limit,
             }
         }
     }
 }
 
-/// Loads files and runs the entries of a text, even behind one that failed; returns the exit code.
+/// Loads files and runs the entries of a text, even behind one that failed.
 pub fn run_text(
     shell: &mut Shell,
     files: &[String],
     text: &str,
     out: &mut dyn Write,
     err: &mut dyn Write,
-) -> u8 {
+) -> Exit {
     shell.set_script();
     let mut broken = None;
     let mut say = |said: Said| match said {
@@ -72,5 +72,5 @@ pub fn run_text(
         let _ = writeln!(err, "nimrule: the answers cannot be written: {why}");
         outcome = outcome.max(Exit::Input);
     }
-    outcome.code()
+    outcome
 }

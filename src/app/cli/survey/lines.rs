@@ -9,9 +9,9 @@ use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::Path;
 
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 use crate::app::disk;
-use crate::report::json::Surveyed;
 use crate::work::budget::{Budget, Limits};
 
 /// What a line of a survey depends on besides its game.
@@ -45,7 +45,7 @@ impl Terms {
 #[derive(Serialize)]
 pub(super) struct Line<'a> {
     #[serde(flatten)]
-    pub(super) found: Surveyed<'a>,
+    pub(super) found: Value,
     #[serde(flatten)]
     pub(super) terms: &'a Terms,
 }
@@ -95,9 +95,8 @@ type Stand = (u64, u64);
 pub(super) struct Lines {
     file: File,
     len: u64,
-    /// By the place of the game.
-    stands: Vec<Option<Stand>>,
-    decided: Vec<bool>,
+    /// By the place of the game, with whether the line is decided.
+    known: Vec<Option<(Stand, bool)>>,
     /// The lines of other games, in their order.
     others: Vec<Stand>,
 }
@@ -112,7 +111,7 @@ impl Lines {
     /// Opens a file for the lines of the games with these names. A last line that was broken off is removed.
     pub(super) fn open(
         path: &Path,
-        names: &[&str],
+        names: &[String],
         terms: &Terms,
         fresh: bool,
     ) -> Result<Lines, Refused> {
@@ -120,16 +119,11 @@ impl Lines {
         if fresh {
             file.set_len(0)?;
         }
-        let places: HashMap<&str, usize> = names
-            .iter()
-            .enumerate()
-            .map(|(place, name)| (*name, place))
-            .collect();
+        let places: HashMap<&String, usize> = names.iter().zip(0..).collect();
         let mut lines = Lines {
             file,
             len: 0,
-            stands: vec![None; names.len()],
-            decided: vec![false; names.len()],
+            known: vec![None; names.len()],
             others: Vec::new(),
         };
         let mut others: HashMap<String, usize> = HashMap::new();
@@ -146,19 +140,12 @@ impl Lines {
                 break;
             }
             let (game, known) = read(&text)?;
-            let place = places.get(game.as_str()).copied();
+            let place = places.get(&game).copied();
             same(&known.terms, terms, place.is_some())?;
             let stand = (lines.len, length);
             lines.len += length;
             match place {
-                Some(place) => {
-                    if let Some(known) = lines.stands.get_mut(place) {
-                        *known = Some(stand);
-                    }
-                    if let Some(decided) = lines.decided.get_mut(place) {
-                        *decided = known.is_decided(terms.to);
-                    }
-                }
+                Some(place) => lines.put(place, stand, known.is_decided(terms.to)),
                 None => match others.get(&game).and_then(|at| lines.others.get_mut(*at)) {
                     Some(known) => *known = stand,
                     None => {
@@ -174,7 +161,13 @@ impl Lines {
 
     /// Whether the line of a game is there and stays.
     pub(super) fn is_decided(&self, place: usize) -> bool {
-        self.decided.get(place).copied().unwrap_or(false)
+        matches!(self.known.get(place), Some(Some((_, true))))
+    }
+
+    fn put(&mut self, place: usize, stand: Stand, is_decided: bool) {
+        if let Some(known) = self.known.get_mut(place) {
+            *known = Some((stand, is_decided));
+        }
     }
 
     /// Adds the line of a game.
@@ -185,22 +178,15 @@ impl Lines {
         };
         write().map_err(|error| disk::in_words(&error))?;
         let length = line.len() as u64;
-        if let Some(stand) = self.stands.get_mut(place) {
-            *stand = Some((self.len, length));
-        }
+        self.put(place, (self.len, length), true);
         self.len += length;
         Ok(())
     }
 
     /// Puts the lines in the order of the games, those of other games last, where they do not stand so.
     pub(super) fn sort(&mut self, path: &Path) -> Result<(), String> {
-        let order: Vec<Stand> = self
-            .stands
-            .iter()
-            .flatten()
-            .chain(&self.others)
-            .copied()
-            .collect();
+        let own = self.known.iter().flatten().map(|(stand, _)| stand);
+        let order: Vec<Stand> = own.chain(&self.others).copied().collect();
         let mut end = 0;
         let is_sorted = order.iter().all(|(start, length)| {
             let follows = *start == end;
