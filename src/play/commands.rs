@@ -1,66 +1,56 @@
-//! What may be typed instead of a move.
+//! What may be typed instead of a move, and what comes of it.
 
-use crate::text::diagnostic::nearest;
+use super::board::label;
+use super::meant::ranges;
+use super::opponent::{PATIENCE, best};
+use super::referee::Referee;
+use super::store;
+use super::talk::{Stage, Talk};
+use crate::expr::position::Turn;
+use crate::expr::value::Outcome;
+use crate::query::answer::MoveTo;
+use crate::text::diagnostic::{Report, nearest};
+use crate::text::words::widest;
 
-/// A command.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Command {
-    /// How things are written.
-    Help,
-    /// The legal moves from this number on, counted from 1; without one, from where the list stopped.
-    Moves(Option<usize>),
-    /// A best move.
-    Hint,
-    /// The program's last move, and why the position is won or lost.
-    Why,
-    /// The position once more.
-    Board,
-    /// Takes back the last move.
-    Undo,
-    /// Writes the game to a file; `replace`: even where there is one.
-    Save {
-        /// The file.
-        file: String,
-        /// Whether it may be there already.
-        replace: bool,
-    },
-    /// Goes on with the game in a file.
-    Load(String),
-    /// Gives the game up.
-    Resign,
-    /// Ends a game that goes in circles.
-    Draw,
-    /// Begins anew.
-    Again,
-    /// Leaves.
-    Quit,
-}
+/// The last thing that a command says, if there is anything left to say.
+type Told = Result<String, Report>;
 
-/// All commands with what stands behind them and what they do.
-const COMMANDS: &[(&str, &str, &str)] = &[
+/// A name, what stands behind it, what it does in words, and what does it with that.
+type Command = (
+    &'static str,
+    &'static str,
+    &'static str,
+    fn(&mut Talk, &str) -> Told,
+);
+
+/// All commands but `help`.
+const COMMANDS: &[Command] = &[
     (
         "moves",
         "[N]",
         "the legal moves, from number N on; again for more",
+        moves,
     ),
-    ("hint", "", "a best move"),
+    ("hint", "", "a best move", hint),
     (
         "why",
         "",
         "the last move of the program, and who wins now and why",
+        why,
     ),
-    ("board", "", "the position once more"),
-    ("undo", "", "take back your last move"),
+    ("board", "", "the position once more", board),
+    ("undo", "", "take back your last move", undo),
     (
         "save",
         "FILE",
         "write the game to a file; `save! FILE` replaces one",
+        |talk, file| save(talk, file, false),
     ),
-    ("load", "FILE", "go on with a game that was saved"),
-    ("draw", "", "end a game that goes in circles"),
-    ("resign", "", "give up"),
-    ("again", "", "begin anew"),
-    ("quit", "", "leave the game"),
+    ("load", "FILE", "go on with a game that was saved", load),
+    ("draw", "", "end a game that goes in circles", draw),
+    ("resign", "", "give up", resign),
+    ("again", "", "begin anew", again),
+    ("quit", "", "leave the game", quit),
 ];
 
 /// How moves are written.
@@ -85,23 +75,23 @@ const WAYS: &[(&str, &str)] = &[
     ),
 ];
 
-pub fn help() -> String {
+fn help(_: &mut Talk, _: &str) -> Told {
     let mut text = String::from("A move is written in one of these ways:\n\n");
     for (way, about) in WAYS {
         text.push_str(&format!("  {way:19}  {about}\n"));
     }
-    text.push_str("\nOr ask for something:\n\n");
-    for (name, argument, about) in COMMANDS {
+    text.push_str("\nOr ask for something:\n");
+    for (name, argument, about, _) in COMMANDS {
         let call = format!("{name} {argument}");
-        text.push_str(&format!("  {call:19}  {about}\n"));
+        text.push_str(&format!("\n  {call:19}  {about}"));
     }
-    text
+    Ok(text)
 }
 
-pub fn names() -> impl Iterator<Item = &'static str> {
+fn names() -> impl Iterator<Item = &'static str> {
     ["help"]
         .into_iter()
-        .chain(COMMANDS.iter().map(|(name, _, _)| *name))
+        .chain(COMMANDS.iter().map(|(name, ..)| *name))
 }
 
 /// The commands that begin like this.
@@ -110,8 +100,26 @@ pub fn complete(text: &str) -> Vec<String> {
     names.map(str::to_string).collect()
 }
 
+/// A command that was typed.
+pub(super) struct Asked<'a> {
+    pub(super) name: &'static str,
+    rest: &'a str,
+    run: fn(&mut Talk, &str) -> Told,
+}
+
+impl Asked<'_> {
+    /// Does what is asked for.
+    pub(super) fn answer(&self, talk: &mut Talk) -> Result<(), Report> {
+        let told = (self.run)(talk, self.rest)?;
+        if !told.is_empty() {
+            talk.say(&told);
+        }
+        Ok(())
+    }
+}
+
 /// The command on a line, `None` where it is none, or what is wrong with it. A colon before it does not matter.
-pub fn read(line: &str) -> Option<Result<Command, String>> {
+pub(super) fn read(line: &str) -> Option<Result<Asked<'_>, String>> {
     let line = line.trim();
     let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
     let (has_colon, word) = match word.strip_prefix(':') {
@@ -120,55 +128,259 @@ pub fn read(line: &str) -> Option<Result<Command, String>> {
     };
     let rest = rest.trim();
     let word = word.to_lowercase();
-    let command = match word.as_str() {
-        "help" | "?" | "h" if has_colon || word != "h" => Command::Help,
-        "moves" | "list" => match rest {
-            "" => return Some(Ok(Command::Moves(None))),
-            number => {
-                return Some(match number.parse() {
-                    Ok(number) => Ok(Command::Moves(Some(number))),
-                    Err(_) => Err("`moves` takes the number of a move, as in `moves 21`".into()),
-                });
+    let name = match word.as_str() {
+        "?" => "help",
+        "h" if has_colon => "help",
+        "list" | "more" => "moves",
+        "explain" => "why",
+        "show" => "board",
+        "back" => "undo",
+        "save!" => "save",
+        "exit" => "quit",
+        "q" if has_colon => "quit",
+        word => word,
+    };
+    let all = COMMANDS.iter().copied();
+    let mut all = all.chain([("help", "", "", help as fn(&mut Talk, &str) -> Told)]);
+    let Some((name, argument, _, run)) = all.find(|(known, ..)| *known == name) else {
+        let near = nearest(&word, names()).filter(|_| rest.is_empty() || has_colon);
+        return match near {
+            Some(near) => Some(Err(format!("there is no `{word}`: did you mean `{near}`?"))),
+            None if has_colon => Some(Err(format!(
+                "there is no command `{word}`; `help` lists them"
+            ))),
+            None => None,
+        };
+    };
+    let quoted = rest.strip_prefix('"').and_then(|it| it.strip_suffix('"'));
+    let rest = match argument {
+        "FILE" => quoted.unwrap_or(rest),
+        _ => rest,
+    };
+    Some(match (argument, rest) {
+        ("FILE", "") => Err(format!("`{word}` needs the name of a file")),
+        ("", "") | ("[N]", _) if word != "more" || rest.is_empty() => Ok(Asked { name, rest, run }),
+        ("FILE", _) if word == "save!" => Ok(Asked {
+            name,
+            rest,
+            run: |talk, file| save(talk, file, true),
+        }),
+        ("FILE", _) => Ok(Asked { name, rest, run }),
+        _ => Err(format!("`{word}` takes nothing behind it")),
+    })
+}
+
+/// So many moves are listed at once.
+const PAGE: usize = 20;
+
+fn moves(talk: &mut Talk, from: &str) -> Told {
+    let from: Option<usize> = match from {
+        "" => None,
+        number => match number.parse() {
+            Ok(number) => Some(number),
+            Err(_) => {
+                return Ok("`moves` takes the number of a move, as in `moves 21`".to_string());
             }
         },
-        "more" => Command::Moves(None),
-        "hint" => Command::Hint,
-        "why" | "explain" => Command::Why,
-        "board" | "show" => Command::Board,
-        "undo" | "back" => Command::Undo,
-        "save" | "save!" | "load" => {
-            let quoted = rest.strip_prefix('"').and_then(|it| it.strip_suffix('"'));
-            let file = quoted.unwrap_or(rest).to_string();
-            if file.is_empty() {
-                return Some(Err(format!("`{word}` needs the name of a file")));
-            }
-            return Some(Ok(match word.as_str() {
-                "load" => Command::Load(file),
-                _ => Command::Save {
-                    file,
-                    replace: word == "save!",
-                },
-            }));
-        }
-        "resign" => Command::Resign,
-        "draw" => Command::Draw,
-        "again" => Command::Again,
-        "quit" | "exit" | "q" if has_colon || word != "q" => Command::Quit,
-        _ => {
-            let near = nearest(&word, names()).filter(|_| rest.is_empty() || has_colon);
-            return match near {
-                Some(near) => Some(Err(format!("there is no `{word}`: did you mean `{near}`?"))),
-                None if has_colon => Some(Err(format!(
-                    "there is no command `{word}`; `help` lists them"
-                ))),
-                None => None,
-            };
-        }
     };
-    match rest.is_empty() {
-        true => Some(Ok(command)),
-        false => Some(Err(format!("`{word}` takes nothing behind it"))),
+    if talk.turns.is_over() {
+        return Ok(NO_MOVE.to_string());
     }
+    let Some(count) = talk.turns.count() else {
+        return amounts(talk);
+    };
+    let first = match from {
+        Some(number) => number.saturating_sub(1),
+        None if talk.listed >= count => 0,
+        None => talk.listed,
+    };
+    if first >= count {
+        return Ok(format!("there are {count} moves"));
+    }
+    let last = count.min(first.saturating_add(PAGE));
+    let mut rows: Vec<MoveTo> = Vec::new();
+    for number in first..last {
+        rows.extend(talk.session.turn(&talk.turns, number)?);
+    }
+    let width = widest(rows.iter().map(|play| play.words.as_str()));
+    let digits = last.to_string().len();
+    for (number, MoveTo { words, to }) in (first + 1..).zip(&rows) {
+        let to = talk.look.faint(to);
+        talk.say(&format!("  {number:>digits$}  {words:width$}   {to}"));
+    }
+    talk.listed = last;
+    if first == 0 && last == count {
+        return Ok(String::new());
+    }
+    let more = if last < count { "; `more` goes on" } else { "" };
+    let first = first + 1;
+    Ok(format!("  {first} to {last} of {count} moves{more}"))
+}
+
+/// What may be done in each pile, where there are too many moves for a list.
+fn amounts(talk: &mut Talk) -> Told {
+    let mut lines = vec!["There are too many moves for a list.".to_string()];
+    for term in &talk.turns.position().terms {
+        if term.game.turn != Turn::One {
+            let (label, turn) = (&term.game.label, term.game.turn.in_words());
+            lines.push(format!("  a turn of {label} moves in {turn}"));
+        }
+    }
+    for (number, (_, pile)) in talk.turns.piles().enumerate().take(PAGE) {
+        let runs = talk.turns.amounts(number);
+        let told = match runs.is_empty() {
+            false => format!("you may take {}", ranges(&runs)),
+            true => match talk.session.becomes(&talk.turns, number, None, 3)? {
+                results if results.is_empty() => "there is no move".to_string(),
+                results => format!("may become {}, …", results.join("; ")),
+            },
+        };
+        lines.push(format!("  {} ({pile})  {told}", label(number)));
+    }
+    if talk.turns.piles().count() > PAGE {
+        lines.push("  …".to_string());
+    }
+    Ok(lines.join("\n"))
+}
+
+/// What is said where the game is over, and where the time is.
+const NO_MOVE: &str = "no move is left";
+const TOO_LARGE: &str = "This position is too large for me to see through in time.";
+
+fn hint(talk: &mut Talk, _: &str) -> Told {
+    if talk.turns.is_over() {
+        return Ok(NO_MOVE.to_string());
+    }
+    let Some((best, winner)) = best(&mut talk.session, &talk.turns)? else {
+        return Ok(TOO_LARGE.to_string());
+    };
+    let intro = match (winner, best.length) {
+        (Outcome::First, _) => "A winning move:",
+        (Outcome::Draw, _) => "No move wins against perfect play. This one keeps the draw:",
+        (Outcome::Second, Some(_)) => "No move wins against perfect play. The longest resistance:",
+        (Outcome::Second, None) => "No move wins against perfect play. To play on:",
+    };
+    let MoveTo { words, to } = &best.play;
+    Ok(format!("{intro} {words}, leaves {to}"))
+}
+
+fn why(talk: &mut Talk, _: &str) -> Told {
+    let last_side = talk.referee.to_move().other();
+    if talk.is_program(last_side)
+        && let Some(play) = talk.referee.moves().last()
+    {
+        let told = talk.told(last_side, &play.words, &play.to);
+        talk.say(&format!("{told}\n"));
+    }
+    let now = talk.referee.now();
+    let told = talk
+        .session
+        .aside(PATIENCE, |session| session.explain(now))?;
+    Ok(match told {
+        Some(explanation) => explanation.to_string().trim_end().to_string(),
+        None => TOO_LARGE.to_string(),
+    })
+}
+
+fn board(talk: &mut Talk, _: &str) -> Told {
+    Ok(talk.board().trim_end().to_string())
+}
+
+fn undo(talk: &mut Talk, _: &str) -> Told {
+    // Back to where a person was to move, at least one move ago; a game that was given up goes on.
+    let was_given_up = talk.stage == Stage::Ended && !talk.turns.is_over();
+    let (mut count, side) = match was_given_up {
+        true => (0, talk.referee.to_move()),
+        false => (1, talk.referee.to_move().other()),
+    };
+    if talk.is_program(side) {
+        count += 1;
+    }
+    if count > talk.referee.moves().len() {
+        return Ok("there is no move of yours to take back".to_string());
+    }
+    let mut referee = talk.referee.clone();
+    referee.take_back(count);
+    let turns = talk.session.turns(referee.now())?;
+    talk.restart(referee, turns);
+    talk.say(match count {
+        0 => "The game goes on.",
+        1 => "One move is taken back.",
+        _ => "Your move and my answer are taken back.",
+    });
+    talk.go_on()?;
+    Ok(String::new())
+}
+
+fn save(talk: &mut Talk, file: &str, replace: bool) -> Told {
+    if !replace && talk.world.exists(file) {
+        return Ok(format!(
+            "there is a file `{file}` already; `save! {file}` replaces it"
+        ));
+    }
+    let text = store::to_text(&talk.session, &talk.file, &talk.referee, &talk.setup);
+    let mut budget = talk.session.budget();
+    Ok(match talk.world.write(file, text.as_bytes(), &mut budget) {
+        Ok(()) => format!("saved as {file}"),
+        Err(why) => format!("`{file}` cannot be written: {why}"),
+    })
+}
+
+fn load(talk: &mut Talk, file: &str) -> Told {
+    let settings = talk.session.settings_mut().clone();
+    let text = talk.world.open(file, &mut talk.session.budget());
+    let game = text.and_then(|text| store::from_text(&text, &talk.world, &settings));
+    let mut game = match game {
+        Ok(game) => game,
+        Err(why) => return Ok(format!("`{file}` cannot be loaded: {why}")),
+    };
+    let turns = game.session.turns(game.referee.now())?;
+    let seed = talk.setup.seed;
+    (talk.session, talk.file, talk.setup) = (game.session, game.file, game.setup);
+    talk.setup.seed = seed;
+    talk.restart(game.referee, turns);
+    talk.introduce();
+    talk.go_on()?;
+    Ok(String::new())
+}
+
+fn resign(talk: &mut Talk, _: &str) -> Told {
+    if talk.stage == Stage::Ended {
+        return Ok("the game is over".to_string());
+    }
+    talk.stage = Stage::Ended;
+    let side = talk.referee.to_move();
+    let (loser, winner) = (side.name(), side.other().name());
+    Ok(match talk.setup.two {
+        true => format!("The {loser} player gives up: the {winner} player wins."),
+        false => "You give up: I win.".to_string(),
+    })
+}
+
+fn draw(talk: &mut Talk, _: &str) -> Told {
+    if talk.stage == Stage::Ended {
+        return Ok("the game is over".to_string());
+    }
+    if !talk.referee.may_draw() {
+        let why = "there is no reason for a draw: no position came back, and the game is not long";
+        return Ok(why.to_string());
+    }
+    talk.stage = Stage::Ended;
+    Ok("The game is a draw.".to_string())
+}
+
+fn again(talk: &mut Talk, _: &str) -> Told {
+    let referee = Referee::new(talk.referee.start().clone());
+    let turns = talk.session.turns(referee.now())?;
+    talk.restart(referee, turns);
+    talk.introduce();
+    talk.go_on()?;
+    Ok(String::new())
+}
+
+fn quit(talk: &mut Talk, _: &str) -> Told {
+    talk.stage = Stage::Left;
+    Ok(String::new())
 }
 
 #[cfg(test)]
@@ -177,20 +389,18 @@ mod tests {
 
     #[test]
     fn commands_are_told_from_moves() {
-        for (line, command) in [
-            ("hint", Command::Hint),
-            (" :hint ", Command::Hint),
-            ("HELP", Command::Help),
-            ("?", Command::Help),
-            (":q", Command::Quit),
-            ("moves 21", Command::Moves(Some(21))),
-            ("more", Command::Moves(None)),
-            (
-                "load \"my game.json\"",
-                Command::Load("my game.json".to_string()),
-            ),
+        for (line, name, rest) in [
+            ("hint", "hint", ""),
+            (" :hint ", "hint", ""),
+            ("HELP", "help", ""),
+            ("?", "help", ""),
+            (":q", "quit", ""),
+            ("moves 21", "moves", "21"),
+            ("more", "moves", ""),
+            ("load \"my game.json\"", "load", "my game.json"),
         ] {
-            assert_eq!(read(line), Some(Ok(command)), "{line}");
+            let asked = read(line).unwrap().unwrap();
+            assert_eq!((asked.name, asked.rest), (name, rest), "{line}");
         }
         for line in [
             "b 3",
@@ -202,16 +412,16 @@ mod tests {
             "nim[3]",
             "",
         ] {
-            assert_eq!(read(line), None, "{line}");
+            assert!(read(line).is_none(), "{line}");
         }
         for (line, part) in [
             ("hnit", "did you mean `hint`?"),
             (":zzz", "`help` lists them"),
-            ("moves b", "the number of a move"),
             ("save", "needs the name"),
             ("undo 3", "takes nothing"),
+            ("more 3", "takes nothing"),
         ] {
-            let wrong = read(line).unwrap().unwrap_err();
+            let wrong = read(line).unwrap().err().unwrap();
             assert!(wrong.contains(part), "{line}: {wrong}");
         }
     }

@@ -1,6 +1,6 @@
 //! Games that are played: between a person and the program, or two people.
 //!
-//! [`talk`] is the conversation, `hear` what a line of it means; [`plain`] is one way to hold it. Below it are the
+//! [`talk`] is the conversation; [`plain`] is one way to hold it. Below it are the
 //! [`referee`] who keeps the record, the `opponent`, the [`board`], and the readers of [`words`] and [`commands`].
 
 #[doc(hidden)]
@@ -9,21 +9,18 @@ pub mod board;
 pub mod commands;
 #[doc(hidden)]
 pub mod deal;
-mod hear;
 mod meant;
 mod opponent;
 #[doc(hidden)]
 pub mod plain;
 #[doc(hidden)]
 pub mod referee;
-mod requests;
 #[doc(hidden)]
 pub mod setup;
 #[doc(hidden)]
 pub mod store;
 #[doc(hidden)]
 pub mod talk;
-mod telling;
 #[doc(hidden)]
 pub mod words;
 

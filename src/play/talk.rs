@@ -1,17 +1,28 @@
 //! A game as a conversation: a line in, what there is to say about it out. It knows no terminal.
 
+use std::mem::take;
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 
+use super::board::draw;
+use super::commands;
+use super::meant::meant;
 use super::opponent::choose;
 use super::referee::{Referee, Side};
 use super::setup::{Setup, Starter};
+use crate::expr::position::Position;
 use crate::query::Session;
 use crate::query::answer::MoveTo;
 use crate::query::turns::Turns;
-use crate::report::Look;
+use crate::report::look::clipped;
+use crate::report::{Look, diagnostics};
 use crate::text::diagnostic::Report;
+use crate::text::words::counted;
 use crate::work::chance::Chance;
 use crate::work::world::World;
+
+/// So many characters of a position or of what is done are shown in a sentence.
+const MOST_TEXT: usize = 400;
 
 /// What a game begins with.
 pub struct Opening {
@@ -44,8 +55,12 @@ pub struct Talk {
     pub(super) turns: Turns,
     chance: Chance,
     pub(super) stage: Stage,
+    /// Whether the next line says if the player leaves; the stage is that of the game if not.
+    asks_to_leave: bool,
     /// How many moves of the list were shown.
     pub(super) listed: usize,
+    /// What is said to the line that was heard last.
+    said: String,
 }
 
 /// What the next line is about.
@@ -61,17 +76,6 @@ pub(super) enum Stage {
     Ended,
     /// Nothing more: the player left.
     Left,
-    /// Whether to leave, asked when this was to come next.
-    Leave(Next),
-}
-
-/// What comes next where the player stays after all.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Next {
-    Starter,
-    Move,
-    Stopped,
-    Ended,
 }
 
 impl Talk {
@@ -96,23 +100,53 @@ impl Talk {
             referee: opening.referee,
             turns,
             stage: if asks { Stage::Starter } else { Stage::Move },
+            asks_to_leave: false,
             listed: 0,
+            said: String::new(),
         })
     }
 
     /// The first words: the position, and the program's move where it begins.
     pub fn open(&mut self) -> String {
-        let mut out = String::new();
-        self.introduce(&mut out);
-        if self.stage != Stage::Starter {
-            self.go_on(&mut out);
+        self.introduce();
+        let gone_on = match self.stage {
+            Stage::Starter => Ok(()),
+            _ => self.go_on(),
+        };
+        self.said(gone_on)
+    }
+
+    /// Answers a line.
+    pub fn hear(&mut self, line: &str) -> String {
+        let limits = &self.session.settings_mut().limits;
+        limits.interrupt.store(false, Ordering::Relaxed);
+        let answered = self.answer(line.trim());
+        self.said(answered)
+    }
+
+    /// What was said, and what went wrong then.
+    fn said(&mut self, result: Result<(), Report>) -> String {
+        match result {
+            Ok(()) => {}
+            Err(report) if report.is_interrupt() => self.say("interrupted"),
+            Err(report) => {
+                let report = diagnostics::with_options(&report, "--");
+                self.said.push_str(&diagnostics::render(&report, self.look));
+            }
         }
-        out
+        take(&mut self.said)
+    }
+
+    /// Says something on lines of its own.
+    pub(super) fn say(&mut self, text: &str) {
+        self.said.push_str(text);
+        self.said.push('\n');
     }
 
     /// What to ask with for the next line.
     pub fn prompt(&self) -> &'static str {
         match self.stage {
+            _ if self.asks_to_leave => "Leave the game? [y/N] ",
             Stage::Starter => "Do you begin? [Y/n] ",
             Stage::Move => match (self.setup.two, self.referee.to_move()) {
                 (false, _) => "your move> ",
@@ -121,7 +155,6 @@ impl Talk {
             },
             Stage::Stopped => "Enter to go on> ",
             Stage::Ended => "again, undo or quit> ",
-            Stage::Leave(_) => "Leave the game? [y/N] ",
             Stage::Left => "",
         }
     }
@@ -131,32 +164,89 @@ impl Talk {
         match self.stage {
             Stage::Left => true,
             Stage::Ended => !self.is_interactive,
-            _ => false,
+            Stage::Starter | Stage::Move | Stage::Stopped => false,
         }
     }
 
     /// Ctrl-C at the prompt: asks whether to leave; the second time in a row it leaves.
     pub fn interrupted(&mut self) {
-        self.stage = match self.stage {
-            Stage::Starter => Stage::Leave(Next::Starter),
-            Stage::Move => Stage::Leave(Next::Move),
-            Stage::Stopped => Stage::Leave(Next::Stopped),
-            Stage::Ended => Stage::Leave(Next::Ended),
-            Stage::Left | Stage::Leave(_) => Stage::Left,
-        };
+        match self.asks_to_leave {
+            true => self.stage = Stage::Left,
+            false => self.asks_to_leave = true,
+        }
     }
 
     /// The last words where no more lines come.
     pub fn farewell(&self) -> &'static str {
         match self.stage {
-            Stage::Ended | Stage::Left => "",
+            Stage::Left => "",
+            Stage::Ended if !self.asks_to_leave => "",
             _ => "The game is left as it is.\n",
         }
     }
 
-    /// Whether it is the program's turn.
-    pub(super) fn program_is_next(&self) -> bool {
-        self.is_program(self.referee.to_move())
+    fn answer(&mut self, line: &str) -> Result<(), Report> {
+        if take(&mut self.asks_to_leave) {
+            if is_yes(line) {
+                self.stage = Stage::Left;
+            }
+            return Ok(());
+        }
+        match self.stage {
+            Stage::Starter => self.starter(line),
+            Stage::Move | Stage::Stopped | Stage::Ended => match commands::read(line) {
+                Some(Ok(asked)) => asked.answer(self),
+                Some(Err(wrong)) => {
+                    self.say(&wrong);
+                    Ok(())
+                }
+                None => self.plain(line),
+            },
+            Stage::Left => Ok(()),
+        }
+    }
+
+    fn starter(&mut self, line: &str) -> Result<(), Report> {
+        self.setup.first = match line.to_lowercase().as_str() {
+            "" | "y" | "yes" | "me" | "first" => Some(Starter::Me),
+            "n" | "no" | "program" | "you" | "second" => Some(Starter::Program),
+            _ => match commands::read(line) {
+                Some(Ok(asked)) if ["quit", "help", "load"].contains(&asked.name) => {
+                    return asked.answer(self);
+                }
+                _ => {
+                    self.say("`y`: you make the first move; `n`: I do");
+                    return Ok(());
+                }
+            },
+        };
+        self.stage = Stage::Move;
+        self.go_on()
+    }
+
+    /// A line that is no command.
+    fn plain(&mut self, line: &str) -> Result<(), Report> {
+        match self.stage {
+            Stage::Move if line.is_empty() => {
+                self.say("`moves` lists what you may do; `help` says how moves are written");
+            }
+            Stage::Move => match meant(&mut self.session, &self.turns, line)? {
+                Ok(play) => {
+                    self.make(play)?;
+                    self.go_on()?;
+                }
+                Err(why) => self.say(&why),
+            },
+            Stage::Stopped => self.go_on()?,
+            Stage::Ended if ["", "n", "no"].contains(&line.to_lowercase().as_str()) => {
+                self.stage = Stage::Left;
+            }
+            Stage::Ended => self.say(
+                "the game is over: `again` begins anew, `undo` takes a move back, `quit` leaves",
+            ),
+            Stage::Starter | Stage::Left => {}
+        }
+        Ok(())
     }
 
     /// Whether the program plays this side.
@@ -165,106 +255,169 @@ impl Talk {
         !self.setup.two && (first == Starter::Program) == (side == Side::First)
     }
 
-    /// Makes a move and says so; false where it cannot be made.
-    pub(super) fn make(&mut self, play: MoveTo, side: Side, out: &mut String) -> bool {
-        let turns = match self.session.turns(&play.to) {
-            Ok(turns) => turns,
-            Err(report) => {
-                self.complain(&report, out);
-                return false;
-            }
-        };
-        let told = self.told(side, &play.words, &play.to);
-        out.push_str(&format!("{told}\n"));
+    /// Makes a move and says so.
+    fn make(&mut self, play: MoveTo) -> Result<(), Report> {
+        let turns = self.session.turns(&play.to)?;
+        let told = self.told(self.referee.to_move(), &play.words, &play.to);
+        self.say(&told);
         self.turns = turns;
         self.referee.record(play);
         self.listed = 0;
-        true
+        Ok(())
     }
 
     /// Lets the program move where it is its turn, and shows the position that the next line is about.
-    pub(super) fn go_on(&mut self, out: &mut String) {
+    pub(super) fn go_on(&mut self) -> Result<(), Report> {
         self.stage = Stage::Move;
-        if !self.turns.is_over() && self.program_is_next() && !self.program_moves(out) {
+        if !self.turns.is_over() && self.is_program(self.referee.to_move()) {
             self.stage = Stage::Stopped;
-            return;
+            if !self.program_moves()? {
+                return Ok(());
+            }
+            self.stage = Stage::Move;
         }
         if self.turns.is_over() {
-            self.end(out);
-            return;
+            self.end();
+            return Ok(());
         }
         if self.referee.repeats() {
-            say(
-                out,
-                "This position stood before: `draw` ends the game without a winner.",
-            );
+            self.say("This position stood before: `draw` ends the game without a winner.");
         }
-        out.push('\n');
-        self.board(out);
-        out.push('\n');
+        self.say("");
+        let board = self.board();
+        self.say(&board);
+        Ok(())
     }
 
     /// The program's move; false where it stopped thinking.
-    fn program_moves(&mut self, out: &mut String) -> bool {
+    fn program_moves(&mut self) -> Result<bool, Report> {
         let level = self.setup.level;
-        let chosen = choose(&mut self.session, &self.turns, level, &mut self.chance);
-        match chosen {
-            Ok(Some(chosen)) => {
-                if chosen.is_guess {
-                    say(
-                        out,
-                        "This position is too large for me to see through in time: I play a move by chance.",
-                    );
-                }
-                self.make(chosen.play, self.referee.to_move(), out)
-            }
-            // There is a move, as was checked before.
-            Ok(None) => false,
+        let chosen = match choose(&mut self.session, &self.turns, level, &mut self.chance) {
             Err(report) if report.is_interrupt() => {
-                say(out, "I stopped thinking. `undo` takes your move back.");
-                false
+                self.say("I stopped thinking. `undo` takes your move back.");
+                return Ok(false);
             }
-            Err(report) => {
-                self.complain(&report, out);
-                false
-            }
+            chosen => chosen?,
+        };
+        // There is a move, as was checked before.
+        let Some(chosen) = chosen else {
+            return Ok(false);
+        };
+        if chosen.is_guess {
+            self.say("This position is too large for me to see through in time: I play a move by chance.");
+        }
+        self.make(chosen.play)?;
+        Ok(true)
+    }
+
+    /// Puts a game with these moves in the place of this one.
+    pub(super) fn restart(&mut self, referee: Referee, turns: Turns) {
+        self.referee = referee;
+        self.turns = turns;
+        self.listed = 0;
+        self.stage = Stage::Move;
+    }
+
+    /// Says what is played.
+    pub(super) fn introduce(&mut self) {
+        let made = self.referee.moves().len();
+        let level = self.setup.level.in_words();
+        let players = match (self.setup.two, self.setup.first) {
+            (true, _) => "two players".to_string(),
+            (false, _) if made > 0 || self.stage == Stage::Starter => format!("against {level}"),
+            (false, Some(Starter::Program)) => format!("the program begins, with {level}"),
+            (false, _) => format!("you begin against {level}"),
+        };
+        let so_far = match made {
+            0 => String::new(),
+            made => format!(", after {}", counted(made, "move", "moves")),
+        };
+        let rule = match self.referee.start().is_misere() {
+            true => "whoever makes the last move loses",
+            false => "whoever makes the last move wins",
+        };
+        let now = self.referee.now().to_string();
+        let about = format!("{players}{so_far}; {rule}");
+        let gap = match now.chars().count() + about.chars().count() + 3 <= self.look.width {
+            true => "   ",
+            false => "\n  ",
+        };
+        let now = self.look.strong(clipped(&now, MOST_TEXT));
+        self.say(&format!("{now}{gap}{about}"));
+        if self.stage == Stage::Starter || self.is_program(self.referee.to_move()) {
+            let board = self.board();
+            self.say(&format!("\n{board}"));
         }
     }
 
-    /// Replaces the game by another one, or the same from its beginning; where that fails all stays as it is.
-    pub(super) fn restart(
-        &mut self,
-        session: Option<(Session, String)>,
-        referee: Referee,
-        out: &mut String,
-    ) -> bool {
-        let (mut session, file) = match session {
-            Some((session, file)) => (Some(session), file),
-            None => (None, self.file.clone()),
+    /// The position, drawn.
+    pub(super) fn board(&self) -> String {
+        draw(self.referee.now(), self.referee.start(), self.look)
+    }
+
+    /// A move in a sentence.
+    pub(super) fn told(&self, side: Side, words: &str, to: &Position) -> String {
+        // What a pile became is said once.
+        let says_what_is_left = [" leaving ", " into ", " to "]
+            .iter()
+            .any(|word| words.contains(word));
+        let (words, to) = (clipped(words, MOST_TEXT), to.to_string());
+        let who = match (self.setup.two, self.is_program(side)) {
+            (true, _) => side.name(),
+            (false, true) => "I",
+            (false, false) => "You",
         };
-        let asked = session.as_mut().unwrap_or(&mut self.session);
-        match asked.turns(referee.now()) {
-            Ok(turns) => {
-                if let Some(session) = session {
-                    self.session = session;
-                }
-                self.file = file;
-                self.referee = referee;
-                self.turns = turns;
-                self.listed = 0;
-                self.stage = Stage::Move;
-                true
-            }
-            Err(report) => {
-                self.complain(&report, out);
-                false
-            }
+        if says_what_is_left && to.chars().count() > self.look.width / 2 {
+            // The position is drawn below.
+            return match self.setup.two {
+                true => format!("{who}: {words}"),
+                false => format!("{who} {words}."),
+            };
         }
+        let to = clipped(&to, MOST_TEXT);
+        match (self.setup.two, says_what_is_left) {
+            (true, false) => format!("{who}: {words}, leaves {to}"),
+            (true, true) => format!("{who}: {words}: {to}"),
+            (false, false) => format!("{who} {words}, which leaves {to}."),
+            (false, true) => format!("{who} {words}: {to}."),
+        }
+    }
+
+    fn end(&mut self) {
+        let winner = self.referee.winner();
+        let last = self.referee.to_move().other();
+        let is_misere = self.referee.now().is_misere();
+        let name = |side: Side| match (self.setup.two, self.is_program(side)) {
+            (true, _) => format!("the {} player", side.name()),
+            (false, true) => "I".to_string(),
+            (false, false) => "you".to_string(),
+        };
+        let verb = if self.setup.two { "wins" } else { "win" };
+        let verdict = format!("{} {verb}", name(winner));
+        let verdict = match self.setup.two || !self.is_program(winner) {
+            true => self.look.good(verdict),
+            false => self.look.bad(verdict),
+        };
+        let rule = match (is_misere, self.referee.moves().is_empty()) {
+            (false, true) => "No move is left, and whoever cannot move loses".to_string(),
+            (true, true) => "No move is left, which wins in misère play".to_string(),
+            (false, false) => format!(
+                "No move is left. The last one wins, and {} made it",
+                name(last)
+            ),
+            (true, false) => format!(
+                "No move is left. In misère play the last one loses, and {} made it",
+                name(last)
+            ),
+        };
+        self.say(&format!("{rule}: {verdict}."));
+        self.stage = Stage::Ended;
     }
 }
 
-/// Adds a sentence on a line of its own.
-pub(super) fn say(out: &mut String, text: &str) {
-    out.push_str(text);
-    out.push('\n');
+fn is_yes(line: &str) -> bool {
+    matches!(
+        line.to_lowercase().as_str(),
+        "y" | "yes" | "quit" | ":quit" | ":q" | "exit"
+    )
 }

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use nimrule::work::budget::Limits;
-use nimrule::{Position as Asked, Rulebook, Session, Settings, Value};
+use nimrule::{Outcome, Position as Asked, Rulebook, Session, Settings, Value};
 use proptest::test_runner::TestCaseError;
 
 use crate::data::{Position, terms};
@@ -150,6 +150,8 @@ impl<'w> Nimrule<'w> {
             other => return Err(self.failed(&query, &format!("{other}"))),
         }
 
+        self.examine_play(graph, at, misere)?;
+
         let query = format!("line({written})");
         let line = self.positions(&query)?;
         let numbers = line.iter().map(|position| self.reached(graph, position));
@@ -169,6 +171,27 @@ impl<'w> Nimrule<'w> {
             return Err(self.failed(&query, &why));
         }
         Ok(())
+    }
+
+    /// The move that the program plays: how long the play lasts may be too much work, who wins is not.
+    fn examine_play(&mut self, graph: &Graph, at: usize, misere: bool) -> Checked {
+        let written = self.world.written(&graph.positions[at], misere);
+        let outcome = &graph.outcome[usize::from(misere)];
+        let wins = outcome[at].0;
+        let position = self.session.position(None, &[written.clone()]);
+        let solution = position.and_then(|position| self.session.solve(&position, 1));
+        let solution = solution.map_err(|why| self.failed(&written, &why.to_string()))?;
+        let is_right = match &solution.best {
+            None => graph.moves[at].is_empty(),
+            Some(best) => {
+                let to = self.reached(graph, &self.read(&best.play.to))?;
+                best.wins == wins && graph.moves[at].contains(&to) && outcome[to].0 != wins
+            }
+        };
+        match is_right && (solution.winner == Outcome::First) == wins {
+            true => Ok(()),
+            false => Err(self.failed(&written, &format!("{solution:?} is wrong"))),
+        }
     }
 }
 

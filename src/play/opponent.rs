@@ -23,33 +23,15 @@ pub struct Chosen {
     pub is_guess: bool,
 }
 
-/// A best move, and who wins before it.
-pub struct Advice {
-    /// The move.
-    pub best: Best,
-    /// Who wins if both play perfectly.
-    pub winner: Outcome,
-}
-
-/// A best move of the position; `None`: there is none, or it is too large to see through.
-///
-/// # Errors
-/// A fault in a rule, or the work was interrupted.
-pub fn best(session: &mut Session, turns: &Turns) -> Result<Option<Advice>, Report> {
+/// A best move of the position, and who wins if both play perfectly; `None`: there is no move, or the position is too large to
+/// see through.
+pub fn best(session: &mut Session, turns: &Turns) -> Result<Option<(Best, Outcome)>, Report> {
     let position = turns.position();
     let solution = session.aside(PATIENCE, |session| session.solve(position, 1))?;
-    Ok(solution.and_then(|solution| {
-        Some(Advice {
-            best: solution.best?,
-            winner: solution.winner,
-        })
-    }))
+    Ok(solution.and_then(|solution| Some((solution.best?, solution.winner))))
 }
 
 /// The program's move; `None`: there is none.
-///
-/// # Errors
-/// A fault in a rule, or the work was interrupted.
 pub fn choose(
     session: &mut Session,
     turns: &Turns,
@@ -61,9 +43,9 @@ pub fn choose(
         Level::Careless => chance.once_in(CARELESS),
         Level::Random => true,
     };
-    if !is_random && let Some(advice) = best(session, turns)? {
+    if !is_random && let Some((best, _)) = best(session, turns)? {
         return Ok(Some(Chosen {
-            play: advice.best.play,
+            play: best.play,
             is_guess: false,
         }));
     }
@@ -73,6 +55,3 @@ pub fn choose(
         is_guess: !is_random,
     }))
 }
-
-#[cfg(test)]
-mod tests;
