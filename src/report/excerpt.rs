@@ -149,12 +149,13 @@ impl Excerpt {
                 .map(|(_, place)| place.bytes.start)
                 .filter(|start| (range.start..=range.end).contains(start))
                 .collect();
-            copies.push((range.clone(), Copy::new(lines.0, range, &starts, &mut text)));
+            copies.push((range.end, copy(lines.0, range, &starts, &mut text)));
             text.push('\n');
         }
         let copied = |at: usize| {
-            let (_, copy) = copies.iter().find(|(range, _)| at <= range.end)?;
-            Some(copy.at(at))
+            let (_, places) = copies.iter().find(|(end, _)| at <= *end)?;
+            let behind = places.partition_point(|(byte, _)| *byte <= at);
+            Some(places.get(behind.saturating_sub(1))?.1)
         };
         let marks = members
             .iter()
@@ -196,73 +197,40 @@ impl Excerpt {
     }
 }
 
-/// Where the bytes of one line went.
-struct Copy {
-    /// Bytes of the source and where they begin in the excerpt, for every character whose length changed and every window.
-    pieces: Vec<(Range<usize>, usize)>,
-    end: usize,
-}
-
-impl Copy {
-    /// Copies a line, or the windows of a long one around the places where labels start.
-    fn new(source: &Source, range: Range<usize>, starts: &[usize], text: &mut String) -> Copy {
-        let line = source.text.get(range.clone()).unwrap_or("");
-        let windows = if line.chars().nth(LONG_LINE).is_none() {
-            vec![range.clone()]
-        } else {
-            windows(line, range.start, starts)
-        };
-        let mut pieces: Vec<(Range<usize>, usize)> = Vec::new();
-        let mut reached = range.start;
-        for window in windows {
-            if window.start > reached {
-                text.push('…');
-            }
-            reached = window.end;
-            let mut piece = window.start;
-            let mut begins = text.len();
-            for (offset, c) in source.text.get(window.clone()).unwrap_or("").char_indices() {
-                if is_harmful(c) {
-                    let at = window.start + offset;
-                    pieces.push((piece..at, begins));
-                    pieces.push((at..at, text.len()));
-                    text.push('\u{fffd}');
-                    piece = at + c.len_utf8();
-                    begins = text.len();
-                } else {
-                    text.push(c);
-                }
-            }
-            pieces.push((piece..window.end, begins));
-        }
-        if reached < range.end {
+/// Copies a line, or the windows of a long one around the places where labels start; returns where in the copy the characters
+/// stand, and what was left out: bytes of the source with bytes of the text, in order.
+fn copy(
+    source: &Source,
+    range: Range<usize>,
+    starts: &[usize],
+    text: &mut String,
+) -> Vec<(usize, usize)> {
+    let line = source.text.get(range.clone()).unwrap_or("");
+    let windows = if line.chars().nth(LONG_LINE).is_none() {
+        vec![range.clone()]
+    } else {
+        windows(line, range.start, starts)
+    };
+    let mut places = Vec::new();
+    let mut reached = range.start;
+    for window in windows {
+        if window.start > reached {
             text.push('…');
         }
-        let end = text.len();
-        // A label at the very end of the line needs something to stand under.
-        text.push(' ');
-        Copy { pieces, end }
-    }
-
-    /// Where a byte of the line is in the excerpt; one that was left out is at the end of what stands before it.
-    fn at(&self, byte: usize) -> usize {
-        for (index, (piece, begins)) in self.pieces.iter().enumerate() {
-            if byte < piece.start {
-                // Left out, between two windows.
-                return index
-                    .checked_sub(1)
-                    .and_then(|before| self.pieces.get(before))
-                    .map_or(*begins, |(before, at)| at + before.len());
-            }
-            if byte < piece.end || byte == piece.start {
-                return begins + (byte - piece.start);
-            }
+        reached = window.end;
+        for (offset, c) in source.text.get(window.clone()).unwrap_or("").char_indices() {
+            places.push((window.start + offset, text.len()));
+            text.push(if is_harmful(c) { '\u{fffd}' } else { c });
         }
-        match self.pieces.last() {
-            Some((piece, begins)) if byte <= piece.end => begins + piece.len(),
-            _ => self.end,
-        }
+        places.push((window.end, text.len()));
     }
+    if reached < range.end {
+        text.push('…');
+        places.push((reached + 1, text.len()));
+    }
+    // A label at the very end of the line needs something to stand under.
+    text.push(' ');
+    places
 }
 
 /// The parts of a long line to show, in order and apart from each other.

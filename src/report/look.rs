@@ -182,7 +182,7 @@ impl Write for Beginning {
 
 /// `text` with line breaks so that no line has more than `width` characters, words permitting.
 #[cfg(feature = "diagnostics")]
-pub(super) fn wrapped(text: &str, width: usize) -> String {
+pub fn wrapped(text: &str, width: usize) -> String {
     let mut lines = String::new();
     for (number, line) in text.lines().enumerate() {
         if number > 0 {

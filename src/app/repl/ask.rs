@@ -1,19 +1,21 @@
-//! Questions at the prompt, `why`, and `:export`.
+//! Questions at the prompt, and the commands that ask: about a position, which may be written as on a command line, `why`,
+//! `:export` and `:plot`.
 
 use std::sync::Arc;
 
-use super::call::Call;
-use super::out::Out;
-use super::shell::Shell;
+use super::shell::{Call, Done, Out, Refused, Shell};
 use super::show::{self, InLines};
 use crate::export::{Language, export};
 use crate::expr::position::Position;
 use crate::expr::value::Value;
+use crate::picture::{Format, Theme};
 use crate::query::Subject;
 use crate::query::answer::By;
 use crate::report::text;
 use crate::rules::query::Query;
+use crate::syntax;
 use crate::syntax::ast::{Expr, Node};
+use crate::syntax::scan::{TokenKind, tokens};
 use crate::text::diagnostic::{Diagnostic, Report};
 
 impl Shell {
@@ -41,7 +43,7 @@ impl Shell {
             return Ok((text.trim_end().to_string(), answer.by));
         }
         let flat = self.session.written(&answer.value)?;
-        let width = self.width().filter(|width| flat.chars().count() > *width);
+        let width = self.width.filter(|width| flat.chars().count() > *width);
         let Some(width) = width else {
             return Ok((flat, answer.by));
         };
@@ -101,84 +103,251 @@ fn ends(list: &Value) -> Option<(i64, i64)> {
 }
 
 /// `:more`: the next page of the last answer, or all of it.
-pub(super) fn more(shell: &mut Shell, call: &Call<'_>, out: &mut Out<'_>) {
+pub(super) fn more(shell: &mut Shell, call: &Call<'_>, out: &mut Out<'_>) -> Done {
     match call.rest {
         "all" => out.room = None,
         "" => {}
-        _ => {
-            let error = Diagnostic::error("command", "`:more` takes `all` or nothing");
-            return call.refuse(shell, out, error, true);
-        }
+        _ => return Err(Diagnostic::error("command", "`:more` takes `all` or nothing").into()),
     }
-    if shell.held.is_empty() {
-        return out.answer("there is no more");
+    match shell.held.is_empty() {
+        true => out.answer("there is no more"),
+        false => out.answer(std::mem::take(&mut shell.held)),
     }
-    let held = std::mem::take(&mut shell.held);
-    out.answer(held);
+    Ok(())
 }
 
 /// `:why`, or `why`: the reason of the last answer.
-pub(super) fn why(shell: &mut Shell, call: &Call<'_>, out: &mut Out<'_>) {
+pub(super) fn why(shell: &mut Shell, call: &Call<'_>, out: &mut Out<'_>) -> Done {
     let depth = match call.rest {
         "" => Some(0),
         text => text.parse().ok(),
     };
     let Some(depth) = depth else {
-        let error = Diagnostic::error("command", "`:why` takes a number of moves or nothing")
-            .help("`:why 3` follows three moves of best play");
-        return call.refuse(shell, out, error, true);
+        let error = Diagnostic::error("command", "`:why` takes a number of moves or nothing");
+        return Err(error
+            .help("`:why 3` follows three moves of best play")
+            .into());
     };
+    let known_by = shell.last_by.as_ref().map(show::by);
     let told = match shell.session.last_subject().cloned() {
         Some(Subject::Position(position)) => {
-            let explanation = shell.session.follow(&position, depth);
-            explanation.and_then(|explanation| shell.session.written(&explanation))
+            let explanation = shell.session.follow(&position, depth)?;
+            shell.session.written(&explanation)?
         }
         Some(Subject::Game(game, Query::Period)) => {
-            let look = shell.look();
-            let found = shell.session.period(&game, None);
-            found.map(|found| text::period(&found, look))
+            text::period(&shell.session.period(&game, None)?, shell.look())
         }
         Some(Subject::Game(game, _)) => {
-            let known_by = shell.last_by.as_ref().map(show::by).unwrap_or_default();
-            let plan = shell.session.plan(&game);
-            plan.map(|plan| format!("{known_by}\n\n{plan}"))
+            let plan = shell.session.plan(&game)?;
+            format!("{}\n\n{plan}", known_by.unwrap_or_default())
         }
-        None => {
-            let text = match &shell.last_by {
-                Some(by) => show::by(by),
-                None => "nothing was answered yet".to_string(),
-            };
-            return out.answer(text);
-        }
+        None => known_by.unwrap_or_else(|| show::NOTHING_YET.to_string()),
     };
-    match told {
-        Ok(text) => out.answer(text.trim_end()),
-        Err(report) => shell.report(&report, out),
-    }
+    out.answer(told.trim_end());
+    Ok(())
 }
 
 /// `:export`: a game in another language.
-pub(super) fn export_command(shell: &mut Shell, call: &Call<'_>, out: &mut Out<'_>) {
-    let help = "a game, and `cpp`, `python` or `rust`: `:export nim python`";
-    if call.needs_argument(shell, out, help) {
-        return;
-    }
-    let (game, language) = match call.rest.rsplit_once(char::is_whitespace) {
-        Some((game, word)) => match Language::by_name(word) {
-            Some(language) => (Some(game.trim_end()), language),
-            None => (Some(call.rest), Language::Cpp),
-        },
-        None => match Language::by_name(call.rest) {
-            Some(language) => (None, language),
-            None => (Some(call.rest), Language::Cpp),
-        },
+pub(super) fn export_command(shell: &mut Shell, call: &Call<'_>, out: &mut Out<'_>) -> Done {
+    call.needs_argument("a game, and `cpp`, `python` or `rust`: `:export nim python`")?;
+    let cut = call.rest.rsplit_once(char::is_whitespace);
+    let (game, word) = cut.map_or((None, call.rest), |(game, word)| (Some(game), word));
+    let (game, language) = match Language::by_name(word) {
+        Some(language) => (game.map(str::trim_end), language),
+        None => (Some(call.rest), Language::Cpp),
     };
-    let session = &mut shell.session;
-    let text = session
-        .game(game)
-        .and_then(|game| export(session, &game, language));
-    match text {
-        Ok(text) => out.answer(text.trim_end()),
-        Err(report) => shell.report(&report, out),
+    let game = shell.session.game(game)?;
+    let text = export(&mut shell.session, &game, language)?;
+    out.answer(text.trim_end());
+    Ok(())
+}
+
+pub(super) fn solve(shell: &mut Shell, call: &Call<'_>, out: &mut Out<'_>) -> Done {
+    let position = position(shell, call, call.rest)?;
+    let solution = shell.session.solve(&position, MOST_LISTED)?;
+    out.answer(text::solution(&solution, shell.look()).trim_end());
+    Ok(())
+}
+
+pub(super) fn explain(shell: &mut Shell, call: &Call<'_>, out: &mut Out<'_>) -> Done {
+    let (text, depth) = match call.rest.split_once("--depth") {
+        Some((text, depth)) => (text.trim_end(), depth.trim_start_matches('=').trim()),
+        None => (call.rest, "0"),
+    };
+    let Ok(depth) = depth.parse() else {
+        let error = Diagnostic::error("command", "`--depth` needs a number of moves");
+        return Err(error.help("`:explain nim[5, 9, 11] --depth 3`").into());
+    };
+    let position = position(shell, call, text)?;
+    let explanation = shell.session.follow(&position, depth)?;
+    out.answer(shell.session.written(&explanation)?.trim_end());
+    Ok(())
+}
+
+pub(super) fn line(shell: &mut Shell, call: &Call<'_>, out: &mut Out<'_>) -> Done {
+    let position = position(shell, call, call.rest)?;
+    let line = shell.session.line(&position)?;
+    out.answer(text::line(&line, shell.look()).trim_end());
+    Ok(())
+}
+
+/// How many winning moves `:solve` lists.
+const MOST_LISTED: usize = 20;
+
+/// The position that stands in the text of a command.
+fn position(shell: &mut Shell, call: &Call<'_>, text: &str) -> Result<Position, Refused> {
+    let call = Call {
+        rest: text,
+        ..*call
+    };
+    call.needs_argument("a position, such as `nim[5, 9, 11]`")?;
+    let (game, words) = position_words(text);
+    Ok(shell.session.position(game.as_deref(), &words)?)
+}
+
+/// A position as a command line would have it: `nim[5, 9, 11]` is one word, `5 9 11` are piles of the only game, and
+/// `nim 5 9 11` are piles of that game.
+pub(super) fn position_words(text: &str) -> (Option<String>, Vec<String>) {
+    let pieces = pieces(text);
+    let is_number_or_list = |piece: &&str| {
+        !tokens(piece).any(|token| {
+            matches!(token.kind, TokenKind::Name | TokenKind::Keyword(_))
+                || token.kind == TokenKind::Operator && token.text(piece) == "+"
+        })
+    };
+    let owned = |pieces: &[&str]| pieces.iter().map(|piece| piece.to_string()).collect();
+    match pieces.as_slice() {
+        piles if piles.iter().all(is_number_or_list) => (None, owned(piles)),
+        [game, piles @ ..]
+            if !piles.is_empty() && !game.contains('[') && piles.iter().all(is_number_or_list) =>
+        {
+            (Some(game.to_string()), owned(piles))
+        }
+        _ => (None, vec![text.to_string()]),
+    }
+}
+
+/// A text cut at white space and commas outside brackets.
+fn pieces(text: &str) -> Vec<&str> {
+    let mut pieces = Vec::new();
+    let mut depth = 0_usize;
+    let mut piece: Option<(usize, usize)> = None;
+    for token in tokens(text) {
+        let separates = depth == 0 && token.kind == TokenKind::Separator;
+        let touches = piece.is_some_and(|(_, end)| end == token.start || depth > 0);
+        if !touches || separates {
+            pieces.extend(piece.take().and_then(|(start, end)| text.get(start..end)));
+        }
+        if !separates {
+            piece = Some((piece.map_or(token.start, |(start, _)| start), token.end));
+        }
+        match token.kind {
+            TokenKind::Open => depth += 1,
+            TokenKind::Close => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+    }
+    pieces.extend(piece.and_then(|(start, end)| text.get(start..end)));
+    pieces
+}
+
+/// How many pixels of a PNG go to one of the picture in each direction.
+const SCALE: u32 = 2;
+
+/// `:plot`: a picture, or the last one again.
+pub(super) fn plot(shell: &mut Shell, call: &Call<'_>, out: &mut Out<'_>) -> Done {
+    let (args, file) = args_and_file(call.rest);
+    if !args.is_empty() {
+        ask(shell, call, args)?;
+    }
+    let Some(drawing) = shell.session.last_picture().map(Arc::clone) else {
+        // Nothing was drawn yet.
+        return call.needs_argument("a game or a position, as in `:plot kayles, 0..100`");
+    };
+    let Some((path, format)) = file else {
+        let text = shell.session.picture_text(&drawing, shell.screen())?;
+        out.answer(text.trim_end());
+        return Ok(());
+    };
+    let bytes = shell
+        .session
+        .picture_file(&drawing, format, Theme::Auto, SCALE);
+    shell.write(path, &bytes.map_err(first)?, out)
+}
+
+/// The first complaint of a report, to be shown with the place on the line.
+fn first(report: Report) -> Diagnostic {
+    let first = report.diagnostics.into_iter().next();
+    first.unwrap_or_else(|| Diagnostic::internal("a report without a complaint"))
+}
+
+/// Draws what `plot(ARGS)` draws.
+fn ask(shell: &mut Shell, call: &Call<'_>, args: &str) -> Result<(), Report> {
+    const CALL: &str = "plot(";
+    // So much before it that complaints point at the place that was typed.
+    let before = call.line.get(..call.rest_start).unwrap_or("").chars();
+    let gap = " ".repeat(before.count().saturating_sub(CALL.len()));
+    let (source, text) = shell.add_text(&format!("{gap}{CALL}{args})"), call.number);
+    let expr = syntax::parse_expr(source, &text).map_err(|list| shell.book().report(list))?;
+    let question = shell.book().question_of(&expr)?;
+    let answer = shell.session.eval(&question)?;
+    shell.last_by = Some(answer.by);
+    Ok(())
+}
+
+/// What is drawn, and the file that is named behind it, if one is.
+fn args_and_file(rest: &str) -> (&str, Option<(&str, Format)>) {
+    let (before, last) = match rest
+        .strip_suffix('"')
+        .and_then(|rest| rest.rsplit_once('"'))
+    {
+        Some(quoted) => quoted,
+        None => rest.rsplit_once(char::is_whitespace).unwrap_or(("", rest)),
+    };
+    match Format::of(last) {
+        Some(format) if last != "-" => (before.trim_end(), Some((last, format))),
+        _ => (rest, None),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn positions_may_be_written_as_on_a_command_line() {
+        for (text, game, words) in [
+            ("nim[5, 9, 11]", None, vec!["nim[5, 9, 11]"]),
+            ("5 9 11", None, vec!["5", "9", "11"]),
+            ("5, 9, 11", None, vec!["5", "9", "11"]),
+            ("(3, 3) (5, 2)", None, vec!["(3, 3)", "(5, 2)"]),
+            ("[1, 2] [3]", None, vec!["[1, 2]", "[3]"]),
+            ("nim 5 9", Some("nim"), vec!["5", "9"]),
+            ("lim(3) 5 9", Some("lim(3)"), vec!["5", "9"]),
+            ("lim(4)[8] + lim(3)[7]", None, vec!["lim(4)[8] + lim(3)[7]"]),
+            ("nim [5]", Some("nim"), vec!["[5]"]),
+            ("p", None, vec!["p"]),
+            ("nim[x for x in xs]", None, vec!["nim[x for x in xs]"]),
+        ] {
+            let (found, pieces) = position_words(text);
+            assert_eq!(found.as_deref(), game, "{text}");
+            assert_eq!(pieces, words, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_file_may_follow() {
+        for (rest, args, path) in [
+            ("kayles, 0..9", "kayles, 0..9", None),
+            ("kayles, 0..9 a.svg", "kayles, 0..9", Some("a.svg")),
+            ("kayles \"a b.png\"", "kayles", Some("a b.png")),
+            ("a.svg", "", Some("a.svg")),
+            ("nim[3, 2] x", "nim[3, 2] x", None),
+            ("kayles, 0..200 -", "kayles, 0..200 -", None),
+            ("", "", None),
+        ] {
+            let (found, file) = args_and_file(rest);
+            assert_eq!((found, file.map(|(path, _)| path)), (args, path), "{rest}");
+        }
     }
 }

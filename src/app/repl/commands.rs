@@ -1,18 +1,21 @@
-//! The commands of the prompt, which begin with a colon.
+//! What was entered, of any number of lines: definitions and questions, and the commands, which begin with a colon.
 
-use super::ask::{export_command, more, why};
-use super::call::{Call, Command, Takes};
+use std::sync::atomic::Ordering;
+
+use super::ask::{explain, export_command, line, more, plot, solve, why};
 use super::definitions::{clear, games, load, reload, save, show_definition, test};
-use super::help;
-use super::out::Out;
 use super::play::play;
-use super::plot::plot;
-use super::position::{explain, line, solve};
 use super::settings::{SETTINGS, by, set, time};
-use super::shell::Shell;
+use super::shell::{Call, Command, Done, End, Out, Refused, Said, Shell, Takes};
+use super::show::usage;
 use super::tour::tour;
 use crate::app::exit::Exit;
-use crate::text::diagnostic::{Diagnostic, nearest};
+use crate::expr::builtin::Builtin;
+use crate::report::look::wrapped;
+use crate::rules::query::Query;
+use crate::syntax::{Word, is_unfinished};
+use crate::text::diagnostic::{Diagnostic, guarded, nearest};
+use crate::text::words::{noun, widest};
 
 const SWITCH: &[&str] = &["on", "off"];
 
@@ -20,7 +23,6 @@ const SWITCH: &[&str] = &["on", "off"];
 pub(super) const COMMANDS: &[Command] = &[
     Command {
         name: ":help",
-        aliases: &[":h", ":?"],
         args: "[TOPIC]",
         about: "how things are written; about a command, a query, a function or a word of the language",
         takes: Takes::Topic,
@@ -28,7 +30,6 @@ pub(super) const COMMANDS: &[Command] = &[
     },
     Command {
         name: ":load",
-        aliases: &[],
         args: "FILE",
         about: "read a rule file or a bundled game",
         takes: Takes::File,
@@ -36,7 +37,6 @@ pub(super) const COMMANDS: &[Command] = &[
     },
     Command {
         name: ":reload",
-        aliases: &[],
         args: "",
         about: "read the loaded files again",
         takes: Takes::Nothing,
@@ -44,7 +44,6 @@ pub(super) const COMMANDS: &[Command] = &[
     },
     Command {
         name: ":games",
-        aliases: &[],
         args: "",
         about: "the games that are defined",
         takes: Takes::Nothing,
@@ -52,7 +51,6 @@ pub(super) const COMMANDS: &[Command] = &[
     },
     Command {
         name: ":show",
-        aliases: &[],
         args: "NAME",
         about: "the rules of a game, or the definition of a `let`",
         takes: Takes::Definition,
@@ -60,7 +58,6 @@ pub(super) const COMMANDS: &[Command] = &[
     },
     Command {
         name: ":solve",
-        aliases: &[],
         args: "POSITION",
         about: "who wins and by which moves",
         takes: Takes::Expression,
@@ -68,7 +65,6 @@ pub(super) const COMMANDS: &[Command] = &[
     },
     Command {
         name: ":explain",
-        aliases: &[],
         args: "POSITION [--depth MOVES]",
         about: "why, also after each of so many moves of best play",
         takes: Takes::Expression,
@@ -76,7 +72,6 @@ pub(super) const COMMANDS: &[Command] = &[
     },
     Command {
         name: ":why",
-        aliases: &[],
         args: "[MOVES]",
         about: "why the last answer is so, also along so many moves of best play; `why` will do",
         takes: Takes::Words(&[]),
@@ -84,7 +79,6 @@ pub(super) const COMMANDS: &[Command] = &[
     },
     Command {
         name: ":line",
-        aliases: &[],
         args: "POSITION",
         about: "perfect play to the end",
         takes: Takes::Expression,
@@ -92,7 +86,6 @@ pub(super) const COMMANDS: &[Command] = &[
     },
     Command {
         name: ":export",
-        aliases: &[],
         args: "GAME [cpp|python|rust]",
         about: "a function in another language that gives the Grundy values, for pasting",
         takes: Takes::Definition,
@@ -100,7 +93,6 @@ pub(super) const COMMANDS: &[Command] = &[
     },
     Command {
         name: ":plot",
-        aliases: &[],
         args: "GAME[, RANGE…]|POSITION [FILE]",
         about: "a picture, as `plot(…)` draws it; to a file that ends in .svg or .png, or without arguments the last one again",
         takes: Takes::Expression,
@@ -108,7 +100,6 @@ pub(super) const COMMANDS: &[Command] = &[
     },
     Command {
         name: ":play",
-        aliases: &[],
         args: "[POSITION]",
         about: "play a game; `--level careless`, `--first program`, `--two`, `--deal`, `--seed 7` may stand behind it",
         takes: Takes::Expression,
@@ -116,7 +107,6 @@ pub(super) const COMMANDS: &[Command] = &[
     },
     Command {
         name: ":test",
-        aliases: &[],
         args: "",
         about: "test all expectations",
         takes: Takes::Nothing,
@@ -124,7 +114,6 @@ pub(super) const COMMANDS: &[Command] = &[
     },
     Command {
         name: ":more",
-        aliases: &[],
         args: "[all]",
         about: "the next page of a long answer, as does Enter on an empty line, or all of it",
         takes: Takes::Words(&["all"]),
@@ -132,7 +121,6 @@ pub(super) const COMMANDS: &[Command] = &[
     },
     Command {
         name: ":tour",
-        aliases: &[],
         args: "[STEP]",
         about: "a walk from Nim to Kayles in ten steps: the next one, or the one with this number",
         takes: Takes::Words(&[]),
@@ -140,7 +128,6 @@ pub(super) const COMMANDS: &[Command] = &[
     },
     Command {
         name: ":save",
-        aliases: &[],
         args: "FILE",
         about: "write all definitions and the expectations that hold; `:save! FILE` replaces a file",
         takes: Takes::File,
@@ -148,7 +135,6 @@ pub(super) const COMMANDS: &[Command] = &[
     },
     Command {
         name: ":time",
-        aliases: &[],
         args: "on|off|EXPR",
         about: "how long answers take: of all that follow, or of one",
         takes: Takes::Expression,
@@ -156,7 +142,6 @@ pub(super) const COMMANDS: &[Command] = &[
     },
     Command {
         name: ":by",
-        aliases: &[],
         args: "[on|off]",
         about: "how the last answer is known, or each that follows",
         takes: Takes::Words(SWITCH),
@@ -164,7 +149,6 @@ pub(super) const COMMANDS: &[Command] = &[
     },
     Command {
         name: ":set",
-        aliases: &[],
         args: "[NAME VALUE]",
         about: "limits and engine: `:set max-time 10s`, `:set max-memory 4GiB`, `:set engine plain`",
         takes: Takes::Words(SETTINGS),
@@ -172,7 +156,6 @@ pub(super) const COMMANDS: &[Command] = &[
     },
     Command {
         name: ":clear",
-        aliases: &[],
         args: "",
         about: "forget all definitions",
         takes: Takes::Nothing,
@@ -180,7 +163,6 @@ pub(super) const COMMANDS: &[Command] = &[
     },
     Command {
         name: ":quit",
-        aliases: &[":q", ":exit"],
         args: "",
         about: "leave (as does Ctrl-D)",
         takes: Takes::Nothing,
@@ -188,8 +170,19 @@ pub(super) const COMMANDS: &[Command] = &[
     },
 ];
 
+/// The command with this name, or for which the name stands.
+pub(super) fn named(word: &str) -> Option<&'static Command> {
+    let word = match word {
+        ":h" | ":?" => ":help",
+        ":q" | ":exit" => ":quit",
+        ":save!" => ":save",
+        word => word,
+    };
+    COMMANDS.iter().find(|command| command.name == word)
+}
+
 /// Runs the command on a line.
-pub(super) fn run(shell: &mut Shell, line: &str, number: usize, out: &mut Out<'_>) {
+fn run(shell: &mut Shell, line: &str, number: usize, out: &mut Out<'_>) {
     shell.forget_texts();
     let start = line.len() - line.trim_start().len();
     let text = line.trim();
@@ -203,10 +196,10 @@ pub(super) fn run(shell: &mut Shell, line: &str, number: usize, out: &mut Out<'_
         rest,
         rest_start: start + text.len() - rest.len(),
     };
-    match Command::named(COMMANDS, word) {
+    let done = match named(word) {
         Some(command) if command.takes == Takes::Nothing && !rest.is_empty() => {
             let message = format!("`{word}` takes no argument");
-            call.refuse(shell, out, Diagnostic::error("command", message), true);
+            Err(Diagnostic::error("command", message).into())
         }
         Some(command) => (command.run)(shell, &call, out),
         None => {
@@ -215,20 +208,244 @@ pub(super) fn run(shell: &mut Shell, line: &str, number: usize, out: &mut Out<'_
                 Some(near) => format!("did you mean `{near}`?"),
                 None => ":help lists the commands".to_string(),
             };
-            let error =
-                Diagnostic::error("unknown_command", format!("no command is called `{word}`"));
-            call.refuse(shell, out, error.help(help), false);
+            let message = format!("no command is called `{word}`");
+            let error = Diagnostic::error("unknown_command", message);
+            Err(Refused::Command(error.help(help)))
         }
+    };
+    if let Err(refused) = done {
+        call.refuse(refused, shell, out);
     }
 }
 
-fn help_command(shell: &mut Shell, call: &Call<'_>, out: &mut Out<'_>) {
-    match help::topic(call.rest, COMMANDS, shell.width()) {
+fn help_command(shell: &mut Shell, call: &Call<'_>, out: &mut Out<'_>) -> Done {
+    match topic(call.rest, shell.width) {
         Ok(text) => out.answer(text),
         Err(text) => out.complain(text, Exit::Input),
     }
+    Ok(())
 }
 
-fn quit(_: &mut Shell, _: &Call<'_>, out: &mut Out<'_>) {
+fn quit(_: &mut Shell, _: &Call<'_>, out: &mut Out<'_>) -> Done {
     out.quit = true;
+    Ok(())
+}
+
+impl Shell {
+    /// Does what a text says: entries and commands, of any number of lines. Each part is said as soon as it is known.
+    pub fn enter_with(&mut self, input: &str, say: &mut dyn FnMut(Said)) -> End {
+        self.interrupt().store(false, Ordering::Relaxed);
+        let mut out = Out::new(say, self.lines, self.look());
+        if let Err(internal) = guarded(|| self.run(input, 0, &mut out)) {
+            self.session.forget();
+            let report = self.book().report(vec![internal]);
+            self.report(&report, &mut out);
+        }
+        keep(self, &mut out);
+        End {
+            outcome: out.outcome,
+            quit: out.quit,
+        }
+    }
+
+    /// Does what a text says that begins at a line (counted from 0) of what was entered.
+    fn run(&mut self, input: &str, first: usize, out: &mut Out<'_>) {
+        // No entry has a line that begins with a colon, so such a line is a command even where a bracket is missing.
+        let mut chunk = String::new();
+        let mut chunk_line = first;
+        for (line, number) in input.split_inclusive('\n').zip(first..) {
+            let trimmed = line.trim_end();
+            if self.play_line(line, out) {
+                chunk_line = number + 1;
+            } else if trimmed.trim_start().starts_with(':') {
+                self.entries(&std::mem::take(&mut chunk), chunk_line, out);
+                if !out.interrupted {
+                    run(self, trimmed, number, out);
+                }
+                chunk_line = number + 1;
+            } else if let Some(command) = bare_command(trimmed.trim_start())
+                && !is_unfinished(&chunk)
+            {
+                self.entries(&std::mem::take(&mut chunk), chunk_line, out);
+                chunk_line = number + 1;
+                let has_meaning = self.book().definition_text(trimmed.trim_start()).is_some();
+                match out.interrupted {
+                    true => {}
+                    false if has_meaning => self.entries(trimmed, number, out),
+                    false => run(self, command, number, out),
+                }
+            } else {
+                chunk.push_str(line);
+            }
+            if out.quit || out.interrupted {
+                return;
+            }
+        }
+        self.entries(&chunk, chunk_line, out);
+    }
+}
+
+/// Keeps what did not fit for `:more`, and says how much that is.
+fn keep(shell: &mut Shell, out: &mut Out<'_>) {
+    shell.held = std::mem::take(&mut out.held);
+    let count = shell.held.lines().count();
+    if count > 0 {
+        out.room = None;
+        let lines = noun(count, "line", "lines");
+        out.answer(format!(
+            "… {count} more {lines}: Enter shows the next page, `:more all` everything"
+        ));
+    }
+}
+
+/// Words that people type at any prompt.
+fn bare_command(text: &str) -> Option<&'static str> {
+    match text {
+        "help" | "?" => Some(":help"),
+        "quit" | "exit" => Some(":quit"),
+        "why" => Some(":why"),
+        _ => None,
+    }
+}
+
+const OVERVIEW: &str = "\
+Define a game, then ask about it. A game says what a move does to one pile;
+a position is a list of piles.
+
+  game lim(m) { take 1..m }         from a pile take 1, 2, … or m
+  grundy(lim(3)[5])                 its Grundy value
+  winner(lim(3)[5, 9])              who wins: `first` or `second`
+  best(lim(4)[8] + lim(3)[7])       a winning move in a sum of games
+  values(lim(3), 0..12)             Grundy values of single piles
+  let S = [1, 3, 4]                 a name for something
+  expect grundy(lim(3)[5]) == 1     a claim, tested at once
+
+An entry may go over several lines while a bracket is open; an empty line ends
+it. Tab completes names. Ctrl-C clears the line or stops a question, Ctrl-D
+leaves.";
+
+const RULES: &str = "\
+Statements of a game:
+
+  pile n in 0..30                   what a pile is; also (row, col), {a, b}, p[], {p[]}
+  take 1..3                         remove that many; also `any`, lists, computed amounts
+  take 1..2 leaving 0..2 piles      … and the rest forms that many piles
+  split into 2 unequal              replace the pile by parts with the same total
+  octal 0.77    hex 0.8F            a taking-and-breaking code
+  move n -> n - k for k in 1..3     the primitive: what a pile becomes
+  each turn 1..2 piles              a turn moves in several piles
+  end when n < 3                    no move from such a pile
+  misere                            the last move loses
+  loopy                             plays may go on for ever: that is a draw
+
+`:help take`, `:help move` and so on say more.";
+
+/// The help on a topic, or what to say where there is none.
+fn topic(topic: &str, width: Option<usize>) -> Result<String, String> {
+    let word = topic.trim_matches(|c: char| matches!(c, '`' | '(' | ')' | ' '));
+    let queries = || Query::ALL.iter();
+    match word {
+        "" => Ok(format!(
+            "{OVERVIEW}\n\n{}\n\nMore: :help rules, :help queries, :help functions",
+            command_list(width)
+        )),
+        "commands" => Ok(command_list(width)),
+        "rules" | "statements" => Ok(RULES.to_string()),
+        "queries" => Ok(usages(queries().map(|query| query.usage()), width)),
+        "functions" | "builtins" => Ok(usages(
+            Builtin::ALL.iter().map(|builtin| builtin.usage()),
+            width,
+        )),
+        _ => about(word).ok_or_else(
+            || match nearest(word, topics().iter().map(String::as_str)) {
+                Some(near) => format!("no help on `{word}`: did you mean `:help {near}`?"),
+                None => {
+                    format!("no help on `{word}`; try :help commands, rules, queries or functions")
+                }
+            },
+        ),
+    }
+}
+
+fn about(word: &str) -> Option<String> {
+    let command = named(word).or_else(|| named(&format!(":{word}")));
+    let named = if word.starts_with(':') {
+        None
+    } else {
+        usage(word)
+    };
+    let command = command.map(|command| {
+        format!("{} {}: {}", command.name, command.args, command.about).replace(" :", ":")
+    });
+    match (named, command) {
+        (Some(named), Some(command)) => Some(format!("{named}\n{command}")),
+        (named, command) => named.or(command),
+    }
+}
+
+/// All topics, for completion and for the nearest one.
+pub(super) fn topics() -> Vec<String> {
+    let fixed = ["commands", "rules", "queries", "functions"];
+    let commands = COMMANDS.iter().map(|command| command.name);
+    let words = Word::ALL.iter().map(|word| word.text());
+    let queries = Query::ALL.iter().map(|query| query.name());
+    let builtins = Builtin::ALL.iter().map(|builtin| builtin.name());
+    fixed
+        .into_iter()
+        .chain(commands)
+        .chain(words)
+        .chain(queries)
+        .chain(builtins)
+        .map(str::to_string)
+        .collect()
+}
+
+fn command_list(width: Option<usize>) -> String {
+    let rows = COMMANDS
+        .iter()
+        .map(|command| (format!("{} {}", command.name, command.args), command.about));
+    table(rows.collect(), width)
+}
+
+/// Usages with their explanations in a column.
+fn usages<'a>(usages: impl Iterator<Item = &'a str>, width: Option<usize>) -> String {
+    let rows = usages.map(|usage| {
+        let (call, about) = usage.split_once(": ").unwrap_or((usage, ""));
+        (call.to_string(), about)
+    });
+    table(rows.collect(), width)
+}
+
+/// The narrowest column that is still worth being one.
+const LEAST_COLUMN: usize = 20;
+
+/// Two columns, the second one broken to a width.
+fn table(rows: Vec<(String, &str)>, width: Option<usize>) -> String {
+    let indent = widest(rows.iter().map(|(head, _)| head.as_str())) + 4;
+    let room = width.map_or(usize::MAX, |width| {
+        width.saturating_sub(indent).max(LEAST_COLUMN)
+    });
+    let rows = rows.into_iter().map(|(head, about)| {
+        let about = wrapped(about, room).replace('\n', &format!("\n{:indent$}", ""));
+        let row = format!("  {head:0$}  {about}", indent - 4);
+        row.trim_end().to_string()
+    });
+    rows.collect::<Vec<_>>().join("\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_topic_has_help() {
+        for word in topics() {
+            assert!(topic(&word, None).is_ok(), "{word}");
+        }
+        for word in ["", "(grundy)", "load", ":q", "piles", "each"] {
+            assert!(topic(word, Some(30)).is_ok(), "{word}");
+        }
+        assert!(topic("grundi", None).unwrap_err().contains("grundy"));
+        assert_eq!(topic("unequal", None), topic("split", None));
+    }
 }

@@ -1,10 +1,11 @@
-//! What Tab completes.
+//! What Tab completes, and the arguments of the call that is being typed.
 
 use std::path::Path;
 
-use super::call::{Command, Takes};
-use super::commands::COMMANDS;
-use super::help;
+use rustyline::completion::Pair;
+
+use super::commands::{COMMANDS, named, topics};
+use super::shell::Takes;
 use crate::expr::builtin::Builtin;
 use crate::report::look::harmless;
 use crate::rules::Rulebook;
@@ -12,63 +13,45 @@ use crate::rules::query::Query;
 use crate::syntax::scan::{Token, TokenKind, tokens};
 use crate::syntax::{Role, Word};
 
-/// What may stand at a place of the text.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Completion {
-    /// Where the word begins that is being completed.
-    pub start: usize,
-    /// What may take its place, in alphabetical order.
-    pub words: Vec<Candidate>,
-}
+/// Where the word begins that is being completed, and what may take its place.
+type Completion = (usize, Vec<Pair>);
 
-/// A word that may be meant.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Candidate {
-    /// As it is listed.
-    pub display: String,
-    /// As it is inserted.
-    pub replacement: String,
-}
-
-impl Candidate {
-    fn plain(text: impl Into<String>) -> Candidate {
-        let text = text.into();
-        Candidate {
-            display: text.clone(),
-            replacement: text,
-        }
+pub(super) fn plain(text: impl Into<String>) -> Pair {
+    let text = text.into();
+    Pair {
+        display: text.clone(),
+        replacement: text,
     }
 }
 
-/// The completions of what stands before the cursor; `bundled` names the games that `:load` knows.
-pub fn complete(book: &Rulebook, bundled: &[String], text: &str, cursor: usize) -> Completion {
+/// The completions of what stands before the cursor, in alphabetical order; `bundled` names the games that `:load` knows.
+pub(super) fn complete(
+    book: &Rulebook,
+    bundled: &[String],
+    text: &str,
+    cursor: usize,
+) -> Completion {
     let before = text.get(..cursor).unwrap_or(text);
     let line_start = before.rfind('\n').map_or(0, |at| at + 1);
     let line = before.get(line_start..).unwrap_or("");
     let indent = line.len() - line.trim_start().len();
-    let mut completion = if line.trim_start().starts_with(':') {
+    let (start, mut words) = if line.trim_start().starts_with(':') {
         command(book, bundled, text, before, line_start + indent)
     } else {
         entry(book, text, before, 0)
     };
-    completion.words.sort();
-    completion.words.dedup();
-    completion
+    words.sort_by(|a, b| (&a.display, &a.replacement).cmp(&(&b.display, &b.replacement)));
+    words.dedup_by(|a, b| a.display == b.display && a.replacement == b.replacement);
+    (start, words)
 }
 
 fn none(start: usize) -> Completion {
-    Completion {
-        start,
-        words: Vec::new(),
-    }
+    (start, Vec::new())
 }
 
 fn among(start: usize, prefix: &str, words: impl IntoIterator<Item = String>) -> Completion {
     let words = words.into_iter().filter(|word| word.starts_with(prefix));
-    Completion {
-        start,
-        words: words.map(Candidate::plain).collect(),
-    }
+    (start, words.map(plain).collect())
 }
 
 /// Completes on a line with a command that begins at `start`.
@@ -89,7 +72,7 @@ fn command(
     };
     let rest = rest.trim_start();
     let rest_start = before.len() - rest.len();
-    let Some(command) = Command::named(COMMANDS, word) else {
+    let Some(command) = named(word) else {
         return none(rest_start);
     };
     match command.takes {
@@ -97,20 +80,19 @@ fn command(
         Takes::File => {
             let quoted = rest.strip_prefix('"');
             let path = quoted.unwrap_or(rest);
-            let mut found = files(path, &["nimrule"], "");
-            found.start += before.len() - path.len();
+            let (start, mut found) = files(path, &["nimrule"], "");
             if quoted.is_none() && command.name == ":load" && !path.contains(['/', '\\']) {
                 let games = bundled.iter().filter(|name| name.starts_with(path));
-                found.words.extend(games.cloned().map(Candidate::plain));
+                found.extend(games.cloned().map(plain));
             }
-            found
+            (start + before.len() - path.len(), found)
         }
         Takes::Definition => among(
             rest_start,
             rest,
             book.game_names().into_iter().chain(book.let_names()),
         ),
-        Takes::Topic => among(rest_start, rest, help::topics(COMMANDS)),
+        Takes::Topic => among(rest_start, rest, topics()),
         Takes::Words(words) if !rest.contains(char::is_whitespace) => {
             among(rest_start, rest, words.iter().map(|word| word.to_string()))
         }
@@ -141,7 +123,7 @@ fn entry(book: &Rulebook, text: &str, before: &str, start: usize) -> Completion 
     };
     let follows = text.get(before.len()..).unwrap_or("");
     let is_called = follows.trim_start().starts_with('(');
-    let call = |name: &str| Candidate {
+    let call = |name: &str| Pair {
         display: name.to_string(),
         replacement: if is_called {
             name.to_string()
@@ -149,13 +131,13 @@ fn entry(book: &Rulebook, text: &str, before: &str, start: usize) -> Completion 
             format!("{name}(")
         },
     };
-    let mut words: Vec<Candidate> = Vec::new();
+    let mut words: Vec<Pair> = Vec::new();
     let defined = |name: String, params: Option<Vec<String>>| match params {
-        Some(params) if !params.is_empty() => Candidate {
+        Some(params) if !params.is_empty() => Pair {
             display: format!("{name}({})", params.join(", ")),
             ..call(&name)
         },
-        _ => Candidate::plain(name),
+        _ => plain(name),
     };
     for name in book.game_names() {
         let params = book.game_params(&name);
@@ -176,7 +158,7 @@ fn entry(book: &Rulebook, text: &str, before: &str, start: usize) -> Completion 
             let is_in_games_only =
                 word.is(Role::Inside) || word.is(Role::Statement) && !word.is(Role::Item);
             match in_game || !is_in_games_only {
-                true => Some(Candidate::plain(word.text())),
+                true => Some(plain(word.text())),
                 false => word.is(Role::Called).then(|| call(word.text())),
             }
         }));
@@ -184,13 +166,10 @@ fn entry(book: &Rulebook, text: &str, before: &str, start: usize) -> Completion 
         let own = known
             .iter()
             .filter(|token| token.kind == TokenKind::Name && token.start != word_start);
-        words.extend(own.map(|token| Candidate::plain(token.text(entry))));
+        words.extend(own.map(|token| plain(token.text(entry))));
     }
     words.retain(|candidate| candidate.display.starts_with(word));
-    Completion {
-        start: start + word_start,
-        words,
-    }
+    (start + word_start, words)
 }
 
 fn is_in_braces(text: &str, known: &[Token]) -> bool {
@@ -219,9 +198,8 @@ fn file(entry: &str, known: &[Token], start: usize) -> Completion {
         _ => return none(start + entry.len()),
     };
     let path = typed.get(1..).unwrap_or("");
-    let mut found = files(path, endings, behind);
-    found.start += start + entry.len() - path.len();
-    found
+    let (cut, found) = files(path, endings, behind);
+    (cut + start + entry.len() - path.len(), found)
 }
 
 /// The files and folders that a path may be the beginning of; files get `behind` added.
@@ -250,15 +228,101 @@ fn files(path: &str, endings: &[&str], behind: &str) -> Completion {
             .extension()
             .and_then(|ending| ending.to_str());
         if is_folder {
-            words.push(Candidate::plain(format!("{name}/")));
+            words.push(plain(format!("{name}/")));
         } else if ending.is_some_and(|ending| endings.contains(&ending)) {
-            words.push(Candidate {
+            words.push(Pair {
                 replacement: format!("{name}{behind}"),
                 display: name,
             });
         }
     }
-    Completion { start: cut, words }
+    (cut, words)
+}
+
+/// What the call around the end of the text takes.
+pub(super) fn hint(book: &Rulebook, text: &str) -> Option<String> {
+    let line = text.rsplit('\n').next().unwrap_or("");
+    let command = line.trim_start();
+    if let Some((word, rest)) = command.split_once(char::is_whitespace)
+        && word.starts_with(':')
+    {
+        let command = named(word)?;
+        return match rest.trim() {
+            "" if command.args.is_empty() => None,
+            "" => Some(command.args.to_string()),
+            _ => call_hint(book, rest),
+        };
+    }
+    call_hint(book, text)
+}
+
+fn call_hint(book: &Rulebook, text: &str) -> Option<String> {
+    let known: Vec<Token> = tokens(text).collect();
+    if let Some(last) = known.last()
+        && matches!(last.kind, TokenKind::Comment | TokenKind::OpenText)
+    {
+        return None;
+    }
+    let mut open: Vec<(&str, Option<Token>)> = Vec::new();
+    let mut before: Option<Token> = None;
+    for token in known {
+        match token.kind {
+            TokenKind::Open => open.push((token.text(text), before)),
+            TokenKind::Close => {
+                open.pop();
+            }
+            _ => {}
+        }
+        before = Some(token);
+    }
+    // The innermost bracket that belongs to a name; in `xor([1, ` that is the call's.
+    open.iter().rev().find_map(|(bracket, before)| {
+        let before =
+            before.filter(|token| matches!(token.kind, TokenKind::Name | TokenKind::Keyword(_)))?;
+        let name = before.text(text);
+        match *bracket {
+            "(" => arguments(book, name),
+            "[" => piles(book, name),
+            _ => None,
+        }
+    })
+}
+
+fn arguments(book: &Rulebook, name: &str) -> Option<String> {
+    if let Some(query) = Query::by_name(name) {
+        return Some(query.usage().to_string());
+    }
+    let own = |params: Vec<String>| format!("{name}({})", params.join(", "));
+    // A game without parameters may be called like a built-in function, which the bracket then means.
+    if let Some(params) = book.function_params(name) {
+        return Some(own(params));
+    }
+    if let Some(params) = book.game_params(name).filter(|params| !params.is_empty()) {
+        return Some(own(params));
+    }
+    if let Some(builtin) = Builtin::by_name(name) {
+        return Some(builtin.usage().to_string());
+    }
+    match name {
+        _ if name == Word::Misere.text() => {
+            Some(format!("{name}(GAME): the game with the last move losing"))
+        }
+        "column" => {
+            Some("column(\"FILE.csv\", \"COLUMN\"): a column of a table as a list".to_string())
+        }
+        "rows" => Some("rows(\"FILE.csv\"): the rows of a table as tuples".to_string()),
+        _ => None,
+    }
+}
+
+fn piles(book: &Rulebook, name: &str) -> Option<String> {
+    // Only games whose parameters all have defaults are written without arguments.
+    book.game_params(name)?;
+    let game = book.game(name).ok()?;
+    Some(format!(
+        "{name}[pile, …]: a pile is {}",
+        game.header.shape.in_words()
+    ))
 }
 
 #[cfg(test)]
@@ -277,10 +341,8 @@ mod tests {
         let (before, behind) = text.split_once('|').unwrap_or((text, ""));
         let text = format!("{before}{behind}");
         let bundled = ["nim".to_string(), "kayles".to_string()];
-        let found = complete(&book(), &bundled, &text, before.len());
-        let start = found.start;
+        let (start, found) = complete(&book(), &bundled, &text, before.len());
         found
-            .words
             .into_iter()
             .map(|word| format!("{}{}", &before[..start], word.replacement))
             .collect()
@@ -343,5 +405,41 @@ mod tests {
             assert_eq!(words(text), [expected], "{text:?}");
         }
         assert!(words("use \"no/such/folder/").is_empty());
+    }
+
+    #[test]
+    fn the_call_under_the_cursor_is_explained() {
+        let book = Rulebook::parse(
+            "game nim { take any }\ngame lim(m, low = 1) { take low..m }\nlet lift(x, y) = x + y\n\
+             game go { take lift(1, 2) }",
+        )
+        .unwrap();
+        for (text, expected) in [
+            ("grundy(", Some("grundy(POSITION): the Grundy value")),
+            (
+                "values(nim, ",
+                Some("values(GAME, FROM..TO): the Grundy values of single piles"),
+            ),
+            ("grundy(nim[", Some("nim[pile, …]: a pile is an integer")),
+            ("grundy(lim(", Some("lim(m, low = 1)")),
+            ("lift(1, ", Some("lift(x, y)")),
+            ("xor([1, ", Some("xor(a, b, …) or xor(list): the nim-sum")),
+            ("grundy(nim[3])", None),
+            ("grundy(nim[3]) + abs(", Some("abs(a): the absolute value")),
+            ("nim", None),
+            ("(", None),
+            ("nosuch(", None),
+            (
+                "game x {\n  take pow(2, ",
+                Some("pow(base, exponent): a power, exponent at least 0"),
+            ),
+            (":load ", Some("FILE")),
+            (":load", None),
+            (":quit ", None),
+            (":solve lim(", Some("lim(m, low = 1)")),
+            ("grundy( # and", None),
+        ] {
+            assert_eq!(hint(&book, text).as_deref(), expected, "{text:?}");
+        }
     }
 }

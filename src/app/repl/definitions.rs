@@ -1,57 +1,44 @@
-//! The commands about definitions and the files that they come from.
+//! The definitions of a session: the files of `:load` and `:reload`, what is typed besides them, and the commands about both.
 
-use super::call::Call;
-use super::help;
-use super::loaded::{News, Trouble};
-use super::out::Out;
-use super::shell::Shell;
-use super::{show, suggest};
+use std::collections::BTreeSet;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+
+use super::shell::{Call, Done, Loaded, Out, Refused, Shell, Typed};
+use super::show;
+use crate::query::Session;
 use crate::report::look::harmless;
-use crate::text::diagnostic::{Diagnostic, nearest};
+use crate::rules::Rulebook;
+use crate::syntax::ast::{Entry, Item};
+use crate::syntax::parse_entries;
+use crate::text::diagnostic::{Diagnostic, Mistake, Report, nearest};
+use crate::text::source::Span;
 use crate::text::words::{counted, widest};
-use crate::work::world::Unread;
+use crate::work::Limit;
 
-pub(super) fn load(shell: &mut Shell, call: &Call<'_>, out: &mut Out<'_>) {
-    if call.needs_argument(
-        shell,
-        out,
-        "`:load nim.nimrule`, or the name of a bundled game",
-    ) {
-        return;
-    }
+pub(super) fn load(shell: &mut Shell, call: &Call<'_>, out: &mut Out<'_>) -> Done {
+    call.needs_argument("`:load nim.nimrule`, or the name of a bundled game")?;
     let file = call.file();
-    match shell.load_file(file) {
-        Ok(news) => {
-            let names = listed(shell, &news.names);
-            tell(shell, news, &format!("{file}: {names}"), out);
-        }
-        Err(trouble) => explain_trouble(shell, call, trouble, out),
-    }
+    let news = shell.load_file(file)?;
+    let names = listed(shell, &news.names);
+    tell(shell, news, &format!("{file}: {names}"), out);
+    Ok(())
 }
 
-pub(super) fn reload(shell: &mut Shell, call: &Call<'_>, out: &mut Out<'_>) {
+pub(super) fn reload(shell: &mut Shell, _: &Call<'_>, out: &mut Out<'_>) -> Done {
     if shell.loaded.is_empty() && shell.typed.is_empty() {
-        let error =
-            Diagnostic::error("command", "no file is loaded").help("`:load FILE` loads one");
-        call.refuse(shell, out, error, false);
-        return;
+        let error = Diagnostic::error("command", "no file is loaded");
+        return Err(error.help("`:load FILE` loads one").into());
     }
-    match shell.reload() {
-        Ok(news) => {
-            let files: Vec<&str> = shell
-                .loaded
-                .iter()
-                .map(|file| file.given.as_str())
-                .collect();
-            // What was typed may name files too.
-            let headline = match files.as_slice() {
-                [] => "read again".to_string(),
-                files => format!("read again: {}", files.join(", ")),
-            };
-            tell(shell, news, &headline, out);
-        }
-        Err(trouble) => explain_trouble(shell, call, trouble, out),
-    }
+    let news = shell.reload()?;
+    let files: Vec<&str> = shell.loaded.iter().map(|it| it.given.as_str()).collect();
+    // What was typed may name files too.
+    let headline = match files.as_slice() {
+        [] => "read again".to_string(),
+        files => format!("read again: {}", files.join(", ")),
+    };
+    tell(shell, news, &headline, out);
+    Ok(())
 }
 
 /// Tells what reading files brought.
@@ -59,7 +46,7 @@ fn tell(shell: &mut Shell, news: News, headline: &str, out: &mut Out<'_>) {
     if !news.warnings.diagnostics.is_empty() {
         shell.report(&news.warnings, out);
     }
-    if shell.is_quiet() {
+    if shell.is_quiet {
         return;
     }
     out.answer(headline);
@@ -85,118 +72,72 @@ fn quoted(names: &[String]) -> String {
 /// Games with their parameters, and lets.
 fn listed(shell: &Shell, names: &[String]) -> String {
     let book = shell.book();
-    let names: Vec<String> = names
-        .iter()
-        .map(|name| match book.game_params(name) {
-            Some(params) => suggest::heading(name, &params),
-            None => name.clone(),
-        })
-        .collect();
-    if names.is_empty() {
-        "nothing new".to_string()
-    } else {
-        names.join(", ")
+    let heading = |name: &String| {
+        let params = book.game_params(name);
+        show::heading(name, &params.unwrap_or_default())
+    };
+    match names {
+        [] => "nothing new".to_string(),
+        names => names.iter().map(heading).collect::<Vec<_>>().join(", "),
     }
 }
 
-fn explain_trouble(shell: &mut Shell, call: &Call<'_>, trouble: Trouble, out: &mut Out<'_>) {
-    match trouble {
-        Trouble::Mistakes(report) => shell.report(&report, out),
-        // The read was waiting when Ctrl-C came.
-        Trouble::Unreadable(..) if shell.is_stopped(out) => {}
-        Trouble::Unreadable(file, why) => {
-            let error = Diagnostic::error("unreadable", format!("`{file}` cannot be read: {why}"));
-            let bundled = shell.bundled();
-            let error = match nearest(&file, bundled.iter().map(String::as_str)) {
-                Some(near) => error.help(format!("did you mean the bundled game `{near}`?")),
-                None => error,
-            };
-            call.refuse(shell, out, error, true);
-        }
-    }
-}
-
-pub(super) fn games(shell: &mut Shell, _: &Call<'_>, out: &mut Out<'_>) {
+pub(super) fn games(shell: &mut Shell, _: &Call<'_>, out: &mut Out<'_>) -> Done {
     let book = shell.book();
     let mut rows: Vec<(String, String)> = Vec::new();
     for name in book.game_names() {
         let params = book.game_params(&name).unwrap_or_default();
         let title = book.definition_text(&name).and_then(|(_, title)| title);
         let title = harmless(&title.unwrap_or_default()).into_owned();
-        rows.push((suggest::heading(&name, &params), title));
+        rows.push((show::heading(&name, &params), title));
     }
     if rows.is_empty() {
         out.answer("no games yet: define one, as in `game nim { take any }`, or `:load` a file");
-        return;
     }
     let width = widest(rows.iter().map(|(name, _)| name.as_str()));
     for (name, title) in rows {
         out.answer(format!("{name:width$}  {title}").trim_end());
     }
+    Ok(())
 }
 
-pub(super) fn show_definition(shell: &mut Shell, call: &Call<'_>, out: &mut Out<'_>) {
-    if call.needs_argument(shell, out, "`:show nim`; `:games` lists the games") {
-        return;
-    }
+pub(super) fn show_definition(shell: &mut Shell, call: &Call<'_>, out: &mut Out<'_>) -> Done {
+    call.needs_argument("`:show nim`; `:games` lists the games")?;
     // `:show lim(3)` means the game `lim`.
     let name = call.rest.split('(').next().unwrap_or("").trim();
     if let Some((text, _)) = shell.book().definition_text(name) {
         // Lines may end as on Windows.
         out.answer(harmless(&text.replace("\r\n", "\n")));
-        return;
+        return Ok(());
     }
-    if let Some(usage) = help::usage(name) {
+    if let Some(usage) = show::usage(name) {
         out.answer(usage);
-        return;
+        return Ok(());
     }
-    let names: Vec<String> = shell
-        .book()
-        .game_names()
-        .into_iter()
-        .chain(shell.book().let_names())
-        .collect();
+    let names: Vec<String> = in_definition_order(shell.book()).collect();
     let help = match nearest(name, names.iter().map(String::as_str)) {
         Some(near) => format!("did you mean `{near}`?"),
         None => "`:games` lists the games".to_string(),
     };
-    let error = Diagnostic::error("unknown_name", format!("nothing is called `{name}`")).help(help);
-    call.refuse(shell, out, error, true);
+    let error = Diagnostic::error("unknown_name", format!("nothing is called `{name}`"));
+    Err(error.help(help).into())
 }
 
-pub(super) fn save(shell: &mut Shell, call: &Call<'_>, out: &mut Out<'_>) {
-    if call.needs_argument(shell, out, "`:save mygames.nimrule`") {
-        return;
-    }
+pub(super) fn save(shell: &mut Shell, call: &Call<'_>, out: &mut Out<'_>) -> Done {
+    call.needs_argument("`:save mygames.nimrule`")?;
     let file = call.file();
-    let replace = call.line.get(call.word.0..call.word.1) == Some(":save!");
     let is_ours = shell.saved.as_deref() == Some(file);
-    if !replace && !is_ours && shell.world.exists(file) {
-        let error = Diagnostic::error("file_exists", format!("there is a file `{file}` already"))
-            .help(format!("`:save! {file}` replaces it"));
-        call.refuse(shell, out, error, true);
-        return;
+    if call.word() != ":save!" && !is_ours && shell.world.exists(file) {
+        let error = Diagnostic::error("file_exists", format!("there is a file `{file}` already"));
+        return Err(error.help(format!("`:save! {file}` replaces it")).into());
     }
-    let mut budget = shell.session.budget();
     let text = shell.book().to_text();
-    match shell.world.write(file, text.as_bytes(), &mut budget) {
-        Ok(()) => {
-            shell.saved = Some(file.to_string());
-            if !shell.is_quiet() {
-                out.answer(format!("saved as {file}"));
-            }
-        }
-        Err(unwritten) => call.refuse(shell, out, cannot_write(file, unwritten), true),
-    }
+    shell.write(file, text.as_bytes(), out)?;
+    shell.saved = Some(file.to_string());
+    Ok(())
 }
 
-pub(super) fn cannot_write(file: &str, unwritten: Unread) -> Diagnostic {
-    unwritten.complaint(|why| {
-        Diagnostic::error("unwritable", format!("`{file}` cannot be written: {why}"))
-    })
-}
-
-pub(super) fn test(shell: &mut Shell, _: &Call<'_>, out: &mut Out<'_>) {
+pub(super) fn test(shell: &mut Shell, _: &Call<'_>, out: &mut Out<'_>) -> Done {
     let (mut held, mut failed) = (0, 0);
     for claim in shell.book().expects() {
         match shell.session.test(&claim) {
@@ -212,7 +153,7 @@ pub(super) fn test(shell: &mut Shell, _: &Call<'_>, out: &mut Out<'_>) {
             }
         }
         if out.interrupted {
-            return;
+            return Ok(());
         }
     }
     let held = counted(held, "expectation holds", "expectations hold");
@@ -220,10 +161,253 @@ pub(super) fn test(shell: &mut Shell, _: &Call<'_>, out: &mut Out<'_>) {
         0 => out.answer(held),
         _ => out.answer(format!("{held}, {}", counted(failed, "fails", "fail"))),
     }
+    Ok(())
 }
 
-pub(super) fn clear(shell: &mut Shell, _: &Call<'_>, out: &mut Out<'_>) {
-    if let Err(report) = shell.clear() {
-        shell.report(&report, out);
+pub(super) fn clear(shell: &mut Shell, _: &Call<'_>, _: &mut Out<'_>) -> Done {
+    let book = shell.empty_book();
+    shell.session = Session::new(book, shell.session.settings_mut().clone())?;
+    shell.loaded.clear();
+    shell.typed.clear();
+    shell.last_by = None;
+    Ok(())
+}
+
+/// What came of reading files.
+struct News {
+    /// Games and lets that are new.
+    names: Vec<String>,
+    /// Definitions that were typed and gave way to the file's.
+    replaced: Vec<String>,
+    /// Definitions that were typed and stay in place of the files'.
+    kept: Vec<String>,
+    /// Warnings worth showing.
+    warnings: Report,
+}
+
+impl Shell {
+    /// Reads a file; where that fails everything stays as it was.
+    fn load_file(&mut self, given: &str) -> Result<News, Refused> {
+        let new = self.open(given)?;
+        let mut loaded = self.loaded.clone();
+        // One file may have several names.
+        let place = |file: &Loaded| self.world.resolve("", &file.given);
+        match loaded.iter_mut().find(|known| place(known) == place(&new)) {
+            Some(known) => *known = new,
+            None => loaded.push(new),
+        }
+        Ok(self.rebuild(loaded, Some(given))?)
+    }
+
+    /// Reads all files again; where that fails everything stays as it was.
+    fn reload(&mut self) -> Result<News, Refused> {
+        let mut loaded = self.loaded.clone();
+        for file in &mut loaded {
+            *file = self.open(&file.given)?;
+        }
+        Ok(self.rebuild(loaded, None)?)
+    }
+
+    fn open(&mut self, given: &str) -> Result<Loaded, Refused> {
+        let why = match self.world.open(given, &mut self.session.budget()) {
+            Ok(text) => {
+                let given = given.to_string();
+                return Ok(Loaded { given, text });
+            }
+            Err(why) => why,
+        };
+        // The read was waiting when Ctrl-C came.
+        if self.interrupt().load(Ordering::Relaxed) {
+            return Err(Report::from(Diagnostic::from(Limit::Interrupted)).into());
+        }
+        let error = Diagnostic::error("unreadable", format!("`{given}` cannot be read: {why}"));
+        let bundled = self.world.bundled();
+        let near = nearest(given, bundled.iter().map(String::as_str));
+        let help = near.map(|near| format!("did you mean the bundled game `{near}`?"));
+        Err(Diagnostic { help, ..error }.into())
+    }
+
+    /// Writes a file and says so.
+    pub(super) fn write(&mut self, file: &str, content: &[u8], out: &mut Out<'_>) -> Done {
+        let written = self.world.write(file, content, &mut self.session.budget());
+        let cannot = |why: &str| {
+            Diagnostic::error("unwritable", format!("`{file}` cannot be written: {why}"))
+        };
+        written.map_err(|unwritten| unwritten.complaint(cannot))?;
+        if !self.is_quiet {
+            out.answer(format!("saved as {file}"));
+        }
+        Ok(())
+    }
+
+    fn empty_book(&mut self) -> Rulebook {
+        let limits = self.session.settings_mut().limits.clone();
+        Rulebook::new(Arc::clone(&self.world), limits)
+    }
+
+    /// A new session from the files and what was typed; definitions of the `newest` file replace typed ones.
+    fn rebuild(&mut self, loaded: Vec<Loaded>, newest: Option<&str>) -> Result<News, Report> {
+        let mut book = self.empty_book();
+        let mut warnings = book.report(Vec::new());
+        let mut names = Vec::new();
+        for file in &loaded {
+            let before = all_names(&book);
+            let found = book.add(&file.given, &file.text)?;
+            if newest.is_none_or(|newest| newest == file.given) {
+                names.extend(in_definition_order(&book).filter(|name| !before.contains(name)));
+                warnings.diagnostics.extend(
+                    found
+                        .diagnostics
+                        .into_iter()
+                        .filter(|warning| warning.mistake != Some(Mistake::Unused)),
+                );
+            }
+        }
+        warnings.sources = book.sources();
+        let (mut replaced, mut kept) = (Vec::new(), Vec::new());
+        let mut typed = self.typed.clone();
+        typed.retain(|item| match &item.name {
+            Some(name) if newest.is_some() && names.contains(name) => {
+                replaced.push(name.clone());
+                false
+            }
+            Some(name) => {
+                if all_names(&book).contains(name) {
+                    kept.push(name.clone());
+                }
+                true
+            }
+            None => true,
+        });
+        let mut session = Session::new(book, self.session.settings_mut().clone())?;
+        replay(&mut session, &typed)?;
+        self.session = session;
+        self.loaded = loaded;
+        self.typed = typed;
+        self.last_by = None;
+        Ok(News {
+            names,
+            replaced,
+            kept,
+            warnings,
+        })
+    }
+}
+
+fn all_names(book: &Rulebook) -> BTreeSet<String> {
+    in_definition_order(book).collect()
+}
+
+fn in_definition_order(book: &Rulebook) -> impl Iterator<Item = String> + use<> {
+    book.game_names().into_iter().chain(book.let_names())
+}
+
+/// Adds what was typed to a new session.
+fn replay(session: &mut Session, typed: &[Typed]) -> Result<(), Report> {
+    let mut items: Vec<Item> = Vec::new();
+    let mut texts = Vec::with_capacity(typed.len());
+    for item in typed {
+        let text = session.book().ask_about("<prompt>", &item.text);
+        // It was read before, so that there is nothing to complain about.
+        let (entries, _) = parse_entries(text.id(), &item.text);
+        texts.push(text);
+        items.extend(entries.into_iter().filter_map(|entry| match entry {
+            Entry::Item(item) => Some(item),
+            Entry::Expr(_) => None,
+        }));
+    }
+    for added in add_items(session, items) {
+        added?;
+    }
+    Ok(())
+}
+
+/// An item that was added with the warnings worth showing, or what is wrong with it.
+pub(super) type Added = Result<(Item, Report), Report>;
+
+impl Shell {
+    /// Adds items that were entered together and remembers them.
+    pub(super) fn add_items(&mut self, items: Vec<Item>) -> Vec<Added> {
+        if items.iter().any(|item| !matches!(item, Item::Expect(_))) {
+            self.forget_question();
+        }
+        let mut done = add_items(&mut self.session, items);
+        for (item, warnings) in done.iter_mut().flatten() {
+            let span = show::span_of(item);
+            let text = self.book().text_at(span);
+            remember(&mut self.typed, item_name(item), text);
+            warnings.diagnostics.retain(|warning| {
+                let is_here = |place: Span| {
+                    place.source == span.source
+                        && span.start <= place.start
+                        && place.end <= span.end
+                };
+                // At a prompt everything is defined before it is used.
+                warning.mistake != Some(Mistake::Unused)
+                    && warning
+                        .labels
+                        .first()
+                        .is_some_and(|label| is_here(label.span))
+            });
+        }
+        done
+    }
+}
+
+/// Adds items that were entered together: all of them, or those without mistakes.
+fn add_items(session: &mut Session, items: Vec<Item>) -> Vec<Added> {
+    if let Ok(warnings) = add(session, items.clone()) {
+        return items
+            .into_iter()
+            .map(|item| Ok((item, warnings.clone())))
+            .collect();
+    }
+    let mut done = Vec::new();
+    let mut waiting = items;
+    loop {
+        let count = waiting.len();
+        let mut failed = Vec::new();
+        for item in waiting {
+            match add(session, vec![item.clone()]) {
+                Ok(warnings) => done.push(Ok((item, warnings))),
+                Err(report) => failed.push((item, report)),
+            }
+        }
+        if failed.is_empty() || failed.len() == count {
+            done.extend(failed.into_iter().map(|(_, report)| Err(report)));
+            return done;
+        }
+        // One may use another that stood behind it and is there now.
+        waiting = failed.into_iter().map(|(item, _)| item).collect();
+    }
+}
+
+fn add(session: &mut Session, items: Vec<Item>) -> Result<Report, Report> {
+    let mut book = session.book().clone();
+    let warnings = book.add_items(items)?;
+    session.turn_to_book(book);
+    Ok(warnings)
+}
+
+/// Adds an item; a definition takes the place of an earlier one of its name.
+fn remember(list: &mut Vec<Typed>, name: Option<&str>, text: String) {
+    let place = list.iter().position(|item| match name {
+        Some(name) => item.name.as_deref() == Some(name),
+        None => item.text == text,
+    });
+    match place.and_then(|place| list.get_mut(place)) {
+        Some(item) => item.text = text,
+        None => list.push(Typed {
+            name: name.map(str::to_string),
+            text,
+        }),
+    }
+}
+
+fn item_name(item: &Item) -> Option<&str> {
+    match item {
+        Item::Game(item) => Some(&item.name.name),
+        Item::Let(item) => Some(&item.name.name),
+        Item::Expect(_) | Item::Use(_) => None,
     }
 }

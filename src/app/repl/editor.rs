@@ -14,16 +14,18 @@ use rustyline::history::FileHistory;
 use rustyline::validate::{ValidationContext, ValidationResult, Validator};
 use rustyline::{ColorMode, CompletionType, Config, Context, Editor, Helper};
 
-use super::out::{End, Said};
-use super::shell::{INTERRUPTED, Shell};
-use super::{BANNER, colour, complete, hint};
+use super::shell::{End, INTERRUPTED, Said, Shell};
+use super::{BANNER, complete};
 use crate::app::exit::Exit;
 use crate::app::interrupt::{awaiting, keep_session};
 use crate::app::output;
 use crate::app::progress::Progress;
+use crate::expr::builtin::Builtin;
 use crate::play::commands::complete as complete_play;
 use crate::rules::Rulebook;
+use crate::rules::query::Query;
 use crate::syntax::is_unfinished;
+use crate::syntax::scan::{Token, TokenKind, tokens};
 
 /// How many entries are kept for later sessions.
 const HISTORY_LENGTH: usize = 1000;
@@ -57,10 +59,10 @@ pub fn run(shell: &mut Shell, files: &[String], quiet: bool) -> Exit {
     }
     loop {
         let size = editor.dimensions();
-        shell.set_width(size.map(|(width, _)| usize::from(width)));
+        shell.width = size.map(|(width, _)| usize::from(width));
         // The entry and what is said of the rest stand on the page, too.
         let lines = size.map(|(_, height)| usize::from(height).saturating_sub(3));
-        shell.set_lines(lines.map(|lines| lines.max(LEAST_PAGE)));
+        shell.lines = lines.map(|lines| lines.max(LEAST_PAGE));
         if let Some(helper) = editor.helper_mut() {
             helper.book = shell.book().clone();
             helper.plays = shell.play_prompt().is_some();
@@ -73,7 +75,7 @@ pub fn run(shell: &mut Shell, files: &[String], quiet: bool) -> Exit {
             Ok(text) => {
                 let text = text.trim_end();
                 let plays = shell.play_prompt().is_some();
-                if text.is_empty() && !plays && !shell.has_more() {
+                if text.is_empty() && !plays && shell.held.is_empty() {
                     continue;
                 }
                 // A history that cannot be kept is no reason to stop.
@@ -111,14 +113,13 @@ pub fn run(shell: &mut Shell, files: &[String], quiet: bool) -> Exit {
 
 /// Enters a text, with a sign of life while it takes long.
 fn enter(shell: &mut Shell, text: &str, quiet: bool) -> End {
-    let told = shell.told();
-    let interrupt = shell.interrupt();
-    let start = || Progress::start(quiet, "working it out", &told);
+    let limits = shell.session.settings_mut().limits.clone();
+    let start = || Progress::start(quiet, "working it out", &limits.progress);
     let mut progress = start();
     shell.enter_with(text, &mut |said| {
         // It must be off the terminal before anything else is written.
         progress.stop();
-        print(&said, &interrupt);
+        print(&said, &limits.interrupt);
         progress = start();
     })
 }
@@ -159,7 +160,7 @@ fn editor(shell: &Shell) -> rustyline::Result<Editor<PromptHelper, FileHistory>>
     let mut editor = Editor::with_config(config)?;
     editor.set_helper(Some(PromptHelper {
         book: shell.book().clone(),
-        bundled: shell.bundled(),
+        bundled: shell.world.bundled(),
         color: shell.color,
         plays: false,
     }));
@@ -188,18 +189,10 @@ impl Completer for PromptHelper {
     ) -> rustyline::Result<(usize, Vec<Pair>)> {
         if self.plays {
             let words = complete_play(text.get(..cursor).unwrap_or(text));
-            let pairs = words.into_iter().map(|word| Pair {
-                display: word.clone(),
-                replacement: word,
-            });
-            return Ok((0, pairs.collect()));
+            return Ok((0, words.into_iter().map(complete::plain).collect()));
         }
-        let found = complete::complete(&self.book, &self.bundled, text, cursor);
-        let pairs = found.words.into_iter().map(|word| Pair {
-            display: word.display,
-            replacement: word.replacement,
-        });
-        Ok((found.start, pairs.collect()))
+        let (book, bundled) = (&self.book, &self.bundled);
+        Ok(complete::complete(book, bundled, text, cursor))
     }
 }
 
@@ -224,14 +217,14 @@ impl Hinter for PromptHelper {
             return None;
         }
         let gap = if text.ends_with(' ') { "  " } else { "   " };
-        hint::hint(&self.book, text).map(|hint| Remark(format!("{gap}{hint}")))
+        complete::hint(&self.book, text).map(|hint| Remark(format!("{gap}{hint}")))
     }
 }
 
 impl Highlighter for PromptHelper {
     fn highlight<'l>(&self, text: &'l str, _: usize) -> Cow<'l, str> {
         if self.color && !self.plays {
-            Cow::Owned(colour::coloured(text))
+            Cow::Owned(coloured(text))
         } else {
             Cow::Borrowed(text)
         }
@@ -239,7 +232,7 @@ impl Highlighter for PromptHelper {
 
     fn highlight_hint<'h>(&self, hint: &'h str) -> Cow<'h, str> {
         if self.color {
-            Cow::Owned(colour::dim(hint))
+            Cow::Owned(format!("{DIM}{hint}{RESET}"))
         } else {
             Cow::Borrowed(hint)
         }
@@ -262,7 +255,7 @@ impl Validator for PromptHelper {
 }
 
 /// Whether Enter begins another line instead of ending the entry. An empty line ends it in any case.
-pub fn needs_more(text: &str) -> bool {
+fn needs_more(text: &str) -> bool {
     let last = text.rsplit('\n').next().unwrap_or("");
     let has_lines = text.contains('\n');
     if last.trim_start().starts_with(':') || has_lines && last.trim().is_empty() {
@@ -296,6 +289,76 @@ fn is_usable(path: &Path) -> bool {
             .parent()
             .is_some_and(|folder| std::fs::create_dir_all(folder).is_ok()),
     }
+}
+
+const KEYWORD: &str = "\x1b[35m";
+const NUMBER: &str = "\x1b[36m";
+const TEXT: &str = "\x1b[32m";
+const FUNCTION: &str = "\x1b[34m";
+const COMMAND: &str = "\x1b[1m";
+const DIM: &str = "\x1b[90m";
+const WRONG: &str = "\x1b[31m";
+const RESET: &str = "\x1b[0m";
+
+/// Colours for what is being typed.
+fn coloured(text: &str) -> String {
+    let mut out = String::with_capacity(text.len() * 2);
+    for line in text.split_inclusive('\n') {
+        if line.trim_start().starts_with(':') {
+            let start = line.len() - line.trim_start().len();
+            let behind = line
+                .get(start..)
+                .and_then(|rest| rest.find(char::is_whitespace));
+            let (word, rest) = line.split_at(behind.map_or(line.len(), |length| start + length));
+            paint(&mut out, COMMAND, word);
+            entry(&mut out, rest);
+        } else {
+            entry(&mut out, line);
+        }
+    }
+    out
+}
+
+fn paint(out: &mut String, colour: &str, text: &str) {
+    out.push_str(colour);
+    out.push_str(text);
+    out.push_str(RESET);
+}
+
+fn entry(out: &mut String, text: &str) {
+    let mut done = 0;
+    let known: Vec<Token> = tokens(text).collect();
+    for (index, token) in known.iter().enumerate() {
+        out.push_str(text.get(done..token.start).unwrap_or(""));
+        let word = token.text(text);
+        let is_called = known
+            .get(index + 1)
+            .is_some_and(|next| next.text(text) == "(");
+        let colour = match token.kind {
+            TokenKind::Keyword(_) => Some(KEYWORD),
+            TokenKind::Number | TokenKind::Code => Some(NUMBER),
+            TokenKind::Text | TokenKind::OpenText => Some(TEXT),
+            TokenKind::Comment => Some(DIM),
+            TokenKind::BadNumber | TokenKind::Bad | TokenKind::ForeignComment => Some(WRONG),
+            TokenKind::Name
+                if is_called
+                    && (Query::by_name(word).is_some() || Builtin::by_name(word).is_some()) =>
+            {
+                Some(FUNCTION)
+            }
+            TokenKind::Name
+            | TokenKind::Open
+            | TokenKind::Close
+            | TokenKind::Separator
+            | TokenKind::Operator => None,
+        };
+        match colour {
+            Some(colour) => paint(out, colour, word),
+            None => out.push_str(word),
+        }
+        done = token.end;
+    }
+    out.push_str(text.get(done..).unwrap_or(""));
 }
 
 #[cfg(test)]
@@ -351,5 +414,33 @@ mod tests {
         std::os::unix::fs::symlink("/dev/null", &link).unwrap();
         assert!(!is_usable(&link));
         assert!(!is_usable(folder.path()));
+    }
+
+    fn plain(text: &str) -> String {
+        let mut plain = String::new();
+        let mut rest = text;
+        while let Some((before, behind)) = rest.split_once('\x1b') {
+            plain.push_str(before);
+            rest = behind.split_once('m').unwrap().1;
+        }
+        plain + rest
+    }
+
+    #[test]
+    fn colours_change_nothing_else() {
+        for text in [
+            "game nim { take 1..3 } # é",
+            "",
+            " \n\n:load x y\n grundy(nim[3])",
+            "\"open",
+            "octal 0.(3) é 2n",
+            ":",
+        ] {
+            assert_eq!(plain(&coloured(text)), text);
+        }
+        assert_eq!(coloured("take 3"), "\x1b[35mtake\x1b[0m \x1b[36m3\x1b[0m");
+        assert_eq!(coloured("max"), "max");
+        assert_eq!(coloured("max("), "\x1b[34mmax\x1b[0m(");
+        assert_eq!(coloured(":q"), "\x1b[1m:q\x1b[0m");
     }
 }

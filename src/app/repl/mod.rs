@@ -1,41 +1,31 @@
 //! The prompt: definitions and questions, one entry at a time.
 //!
-//! [`shell`] is the prompt without a terminal, [`editor`] puts a line editor before it and [`script`] a piped text.
+//! `shell` is the prompt without a terminal; `editor` puts a line editor before it, and here is the piped text.
 
 mod ask;
-mod call;
-pub mod colour;
 mod commands;
-pub mod complete;
+mod complete;
 mod definitions;
-pub mod editor;
-mod enter;
+mod editor;
 mod entries;
-mod help;
-pub mod hint;
-mod kept;
-mod last;
-mod loaded;
-mod out;
 mod play;
-mod plot;
-mod position;
-pub mod script;
 mod settings;
-pub mod shell;
+mod shell;
 mod show;
-mod suggest;
 mod tour;
 
-use std::io::{IsTerminal, Write};
+use std::io::{ErrorKind, IsTerminal, Write};
 use std::sync::Arc;
 
-pub use self::out::{Reply, Said};
-pub use self::shell::Shell;
+pub use self::shell::{End, Said, Shell};
 use crate::app::exit::Exit;
+use crate::app::interrupt::awaiting;
+use crate::app::{disk, output};
 use crate::query::{Session, Settings};
 use crate::rules::Rulebook;
-use crate::work::world::World;
+use crate::text::source::decode;
+use crate::work::budget::{Budget, Limits};
+use crate::work::world::{Unread, World};
 
 /// What the command line says about the prompt.
 pub struct Options {
@@ -74,10 +64,74 @@ pub fn run(options: Options) -> Exit {
         }
     };
     let mut shell = Shell::new(session, options.world);
-    shell.set_color(options.color);
+    shell.color = options.color;
     if std::io::stdin().is_terminal() {
         editor::run(&mut shell, &options.files, options.quiet)
     } else {
-        script::run(&mut shell, &options.files)
+        run_script(&mut shell, &options.files)
     }
+}
+
+/// Runs the entries on standard input.
+fn run_script(shell: &mut Shell, files: &[String]) -> Exit {
+    // Whoever types it has all the time there is.
+    let limits = Limits {
+        time: None,
+        ..shell.session.settings_mut().limits.clone()
+    };
+    let mut budget = Budget::start(&limits);
+    let read = awaiting(|| disk::take_within(std::io::stdin().lock(), 0, &mut budget));
+    let text = read.and_then(|bytes| {
+        // The text, the entry that is read and the copy that complaints point into.
+        budget.need(3 * bytes.len() as u64)?;
+        Ok(decode(bytes)?)
+    });
+    let (mut out, mut err) = (output::standard(), std::io::stderr().lock());
+    match text {
+        Ok(text) => run_text(shell, files, &text, &mut out, &mut err),
+        Err(unread) => {
+            // Nothing can be done where even standard error is closed.
+            let _ = writeln!(err, "nimrule: standard input cannot be read: {unread}");
+            match unread {
+                Unread::Why(_) => Exit::Input,
+                Unread::Stop(_) => Exit::Limit,
+            }
+        }
+    }
+}
+
+/// Loads files and runs the entries of a text, even behind one that failed.
+pub fn run_text(
+    shell: &mut Shell,
+    files: &[String],
+    text: &str,
+    out: &mut dyn Write,
+    err: &mut dyn Write,
+) -> Exit {
+    // Nothing is said that was not asked for, and complaints name standard input.
+    (shell.is_quiet, shell.source_name) = (true, "<stdin>");
+    let mut broken = None;
+    let mut say = |said: Said| match said {
+        Said::Answer(text) => match writeln!(out, "{text}").and_then(|()| out.flush()) {
+            // Who closed the output wants no more of it; the exit code still tells how the rest went.
+            Err(error) if error.kind() != ErrorKind::BrokenPipe => broken = Some(error),
+            _ => {}
+        },
+        Said::Complaint(text) => {
+            // Nothing can be done where even standard error is closed.
+            let _ = writeln!(err, "{text}").and_then(|()| err.flush());
+        }
+    };
+    let mut outcome = Exit::Fine;
+    for file in files {
+        outcome = outcome.max(shell.enter_with(&format!(":load {file}"), &mut say).outcome);
+    }
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    outcome = outcome.max(shell.enter_with(text, &mut say).outcome);
+    if let Some(error) = broken {
+        let why = disk::in_words(&error);
+        let _ = writeln!(err, "nimrule: the answers cannot be written: {why}");
+        outcome = outcome.max(Exit::Input);
+    }
+    outcome
 }

@@ -4,10 +4,8 @@ use std::sync::Arc;
 
 use clap::Parser;
 
-use super::call::Call;
-use super::out::Out;
-use super::position::position_words;
-use super::shell::Shell;
+use super::ask::position_words;
+use super::shell::{Call, Done, Out, Shell};
 use crate::play::{self, Opening, Setup, Talk};
 use crate::query::Session;
 use crate::text::diagnostic::{Diagnostic, Report};
@@ -22,34 +20,27 @@ struct Words {
     position: Vec<String>,
 }
 
-pub(super) fn play(shell: &mut Shell, call: &Call<'_>, out: &mut Out<'_>) {
-    let words = match Words::try_parse_from(call.rest.split_whitespace()) {
-        Ok(words) => words,
-        Err(error) => {
-            let text = error.to_string();
-            let line = text.lines().next().unwrap_or("");
-            let line = line.strip_prefix("error: ").unwrap_or(line);
-            let error = Diagnostic::error("command", line.to_string()).help(
-                "`:play nim[5, 9, 11]`, with --level perfect|careless|random, --first me|program, --two, --deal, --seed N",
-            );
-            return call.refuse(shell, out, error, true);
-        }
-    };
-    match begin(shell, words) {
-        Ok((mut talk, remark)) => {
-            out.answer((remark.unwrap_or_default() + &talk.open()).trim_end());
-            shell.playing = Some(talk).filter(|talk| !talk.is_over());
-        }
-        Err(report) => shell.report(&report, out),
-    }
+pub(super) fn play(shell: &mut Shell, call: &Call<'_>, out: &mut Out<'_>) -> Done {
+    let words = Words::try_parse_from(call.rest.split_whitespace()).map_err(|error| {
+        let text = error.to_string();
+        let line = text.lines().next().unwrap_or("");
+        let line = line.strip_prefix("error: ").unwrap_or(line);
+        Diagnostic::error("command", line.to_string()).help(
+            "`:play nim[5, 9, 11]`, with --level perfect|careless|random, --first me|program, --two, --deal, --seed N",
+        )
+    })?;
+    let (mut talk, remark) = begin(shell, words)?;
+    out.answer((remark.unwrap_or_default() + &talk.open()).trim_end());
+    shell.playing = Some(talk).filter(|talk| !talk.is_over());
+    Ok(())
 }
 
 /// A game in a session of its own, so that nothing that is loaded into it stays.
 fn begin(shell: &mut Shell, words: Words) -> Result<(Talk, Option<String>), Report> {
     let settings = shell.session.settings_mut().clone();
     let mut session = Session::new(shell.book().clone(), settings)?;
-    let (game, piles) = position_words(&words.position.join(" "));
     let text = words.position.join(" ");
+    let (game, piles) = position_words(&text);
     let is_game = !text.is_empty() && !text.contains('[') && session.game(Some(&text)).is_ok();
     let (game, position) = match (is_game, piles.is_empty()) {
         (true, _) => (Some(text), None),
@@ -59,7 +50,7 @@ fn begin(shell: &mut Shell, words: Words) -> Result<(Talk, Option<String>), Repo
             (game, Some(position))
         }
     };
-    let is_interactive = !shell.is_quiet();
+    let is_interactive = !shell.is_quiet;
     let setup = match is_interactive {
         true => words.setup,
         false => words.setup.without_questions(),

@@ -1,8 +1,6 @@
 //! The commands about how questions are answered and what is said of that.
 
-use super::call::Call;
-use super::out::Out;
-use super::shell::Shell;
+use super::shell::{Call, Done, Out, Shell};
 use super::show;
 use crate::query::Session;
 use crate::text::diagnostic::{Diagnostic, nearest};
@@ -11,7 +9,7 @@ use crate::text::units;
 /// What `:set` can set.
 pub(super) const SETTINGS: &[&str] = &["max-time", "max-memory", "engine"];
 
-pub(super) fn time(shell: &mut Shell, call: &Call<'_>, out: &mut Out<'_>) {
+pub(super) fn time(shell: &mut Shell, call: &Call<'_>, out: &mut Out<'_>) -> Done {
     match call.rest {
         "on" | "off" => shell.timing = call.rest == "on",
         "" => out.answer(format!(
@@ -27,28 +25,30 @@ pub(super) fn time(shell: &mut Shell, call: &Call<'_>, out: &mut Out<'_>) {
             shell.timing = timing;
         }
     }
+    Ok(())
 }
 
-pub(super) fn by(shell: &mut Shell, call: &Call<'_>, out: &mut Out<'_>) {
+pub(super) fn by(shell: &mut Shell, call: &Call<'_>, out: &mut Out<'_>) -> Done {
     match call.rest {
         "on" | "off" => shell.by = call.rest == "on",
         "" => match &shell.last_by {
             Some(by) => out.answer(show::by(by)),
-            None => out.answer("nothing was answered yet"),
+            None => out.answer(show::NOTHING_YET),
         },
         _ => {
             let error = Diagnostic::error("command", "`:by` takes `on`, `off` or nothing");
-            call.refuse(shell, out, error, true);
+            return Err(error.into());
         }
     }
+    Ok(())
 }
 
-pub(super) fn set(shell: &mut Shell, call: &Call<'_>, out: &mut Out<'_>) {
-    let mut words = call.rest.splitn(2, char::is_whitespace);
-    let (name, value) = (
-        words.next().unwrap_or(""),
-        words.next().unwrap_or("").trim(),
-    );
+pub(super) fn set(shell: &mut Shell, call: &Call<'_>, out: &mut Out<'_>) -> Done {
+    let (name, value) = call
+        .rest
+        .split_once(char::is_whitespace)
+        .unwrap_or((call.rest, ""));
+    let value = value.trim();
     if name.is_empty() {
         let settings = shell.session.settings_mut();
         out.answer(format!(
@@ -60,48 +60,42 @@ pub(super) fn set(shell: &mut Shell, call: &Call<'_>, out: &mut Out<'_>) {
             units::exact_memory(settings.limits.memory),
             settings.engine.as_deref().unwrap_or("best"),
         ));
-        return;
+        return Ok(());
     }
     let wrong = |what: &str, why: String| {
         Diagnostic::error("setting", format!("`{value}` is no {what}")).help(why)
     };
     let mut settings = shell.session.settings_mut().clone();
-    let changed = match name {
-        "max-time" if value == "none" => {
-            settings.limits.time = None;
-            Ok(())
+    match name {
+        "max-time" if value == "none" => settings.limits.time = None,
+        "max-time" => {
+            let time = units::time(value);
+            let time = time.map_err(|why| wrong("time", format!("{why}; `none` is no limit")))?;
+            settings.limits.time = Some(time);
         }
-        "max-time" => units::time(value)
-            .map(|time| settings.limits.time = Some(time))
-            .map_err(|why| wrong("time", format!("{why}; `none` is no limit"))),
-        "max-memory" => units::memory(value)
-            .map(|bytes| settings.limits.memory = bytes)
-            .map_err(|why| wrong("amount of memory", why)),
+        "max-memory" => {
+            let bytes = units::memory(value).map_err(|why| wrong("amount of memory", why))?;
+            settings.limits.memory = bytes;
+        }
         "engine" if value.is_empty() => {
-            Err(wrong("engine", "for example `plain`, or `best`".to_owned()))
+            return Err(wrong("engine", "for example `plain`, or `best`".to_owned()).into());
         }
         "engine" => {
             settings.engine = Some(value.to_string()).filter(|value| value != "best");
             // Only a new session checks the name.
-            match Session::new(shell.book().clone(), settings.clone()) {
-                Ok(session) => shell.session = session,
-                Err(report) => shell.report(&report, out),
-            }
-            return;
+            shell.session = Session::new(shell.book().clone(), settings)?;
+            return Ok(());
         }
         _ => {
             let error = Diagnostic::error("setting", format!("no setting is called `{name}`"));
-            Err(match nearest(name, SETTINGS.iter().copied()) {
-                Some(near) => error.help(format!("did you mean `{near}`?")),
-                None => error.help(format!("there are {}", SETTINGS.join(", "))),
-            })
+            let help = match nearest(name, SETTINGS.iter().copied()) {
+                Some(near) => format!("did you mean `{near}`?"),
+                None => format!("there are {}", SETTINGS.join(", ")),
+            };
+            return Err(error.help(help).into());
         }
-    };
-    match changed {
-        Ok(()) => {
-            shell.book().set_limits(settings.limits.clone());
-            *shell.session.settings_mut() = settings;
-        }
-        Err(error) => call.refuse(shell, out, error, true),
     }
+    shell.book().set_limits(settings.limits.clone());
+    *shell.session.settings_mut() = settings;
+    Ok(())
 }

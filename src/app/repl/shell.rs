@@ -1,10 +1,8 @@
-//! The prompt without a terminal: text in, text out.
+//! The prompt without a terminal: text in, text out; what it keeps from one entry to the next, and what commands see of it.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use super::kept::{Last, Loaded, Typed};
-use super::out::Out;
 use super::show;
 use crate::app::exit::Exit;
 use crate::picture::terminal::Screen;
@@ -13,11 +11,38 @@ use crate::query::Session;
 use crate::query::answer::By;
 use crate::report::Look;
 use crate::report::diagnostics::with_options;
+use crate::report::look::Shown;
 use crate::rules::Rulebook;
-use crate::text::diagnostic::Report;
-use crate::text::source::{Asked, SourceId};
-use crate::work::progress::Progress;
+use crate::text::diagnostic::{Diagnostic, Report};
+use crate::text::source::{Asked, SourceId, Span};
 use crate::work::world::World;
+
+/// Something to print; its last line has no line break.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Said {
+    /// For standard output.
+    Answer(String),
+    /// For standard error where the two differ.
+    Complaint(String),
+}
+
+impl Said {
+    /// What is printed.
+    pub fn text(&self) -> &str {
+        match self {
+            Said::Answer(text) | Said::Complaint(text) => text,
+        }
+    }
+}
+
+/// How a text that was entered ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct End {
+    /// The worst that happened.
+    pub outcome: Exit,
+    /// Whether the user wants to leave.
+    pub quit: bool,
+}
 
 /// The prompt: takes entries and says what came of them.
 pub struct Shell {
@@ -31,6 +56,7 @@ pub struct Shell {
     /// The last answer, for `it`.
     pub(super) last: Option<Last>,
     pub(super) saved: Option<String>,
+    /// Whether complaints are coloured.
     pub(super) color: bool,
     /// The step of the tour that was shown last.
     pub(super) tour: usize,
@@ -38,10 +64,14 @@ pub struct Shell {
     pub(super) held: String,
     /// The game that is under way.
     pub(super) playing: Option<Talk>,
-    width: Option<usize>,
-    pub(super) lines: Option<usize>,
-    pub(super) announce: bool,
-    source_name: &'static str,
+    /// The width to which long lists are broken; `None`: not at all.
+    pub width: Option<usize>,
+    /// How many lines of an answer are shown at once; `None`: all.
+    pub lines: Option<usize>,
+    /// Whether nothing is said that was not asked for.
+    pub(super) is_quiet: bool,
+    /// The name of what is entered.
+    pub(super) source_name: &'static str,
     padding_left: usize,
     /// What is read now, until the next entry.
     texts: Vec<Asked>,
@@ -72,64 +102,20 @@ impl Shell {
             playing: None,
             width: None,
             lines: None,
-            announce: true,
+            is_quiet: false,
             source_name: "<prompt>",
             padding_left: MOST_PADDING,
             texts: Vec::new(),
         }
     }
 
-    /// Whether complaints are coloured.
-    pub fn set_color(&mut self, color: bool) {
-        self.color = color;
-    }
-
-    /// The width to which long lists are broken; `None`: not at all.
-    pub fn set_width(&mut self, width: Option<usize>) {
-        self.width = width;
-    }
-
-    /// How many lines of an answer are shown at once; `None`: all.
-    pub fn set_lines(&mut self, lines: Option<usize>) {
-        self.lines = lines;
-    }
-
-    pub(super) fn width(&self) -> Option<usize> {
-        self.width
-    }
-
-    /// Makes this a script's shell: nothing is said that was not asked for, and complaints name standard input.
-    pub fn set_script(&mut self) {
-        self.announce = false;
-        self.source_name = "<stdin>";
-    }
-
+    /// The rules so far.
     pub fn book(&self) -> &Rulebook {
         self.session.book()
     }
 
-    /// The names that `:load` knows besides files.
-    pub fn bundled(&self) -> Vec<String> {
-        self.world.bundled()
-    }
-
-    /// Whether `:more` has something to show.
-    pub fn has_more(&self) -> bool {
-        !self.held.is_empty()
-    }
-
-    /// Whether nothing is said that was not asked for.
-    pub(super) fn is_quiet(&self) -> bool {
-        !self.announce
-    }
-
     pub(super) fn interrupt(&mut self) -> Arc<AtomicBool> {
         Arc::clone(&self.session.settings_mut().limits.interrupt)
-    }
-
-    /// Where the work tells how far it came.
-    pub fn told(&mut self) -> Arc<Progress> {
-        Arc::clone(&self.session.settings_mut().limits.progress)
     }
 
     /// Adds a source text that begins at a line (counted from 0) of what was entered; returns the text as added.
@@ -191,6 +177,230 @@ impl Shell {
             columns: self.width.unwrap_or(usual.columns),
             color: self.color,
             ..usual
+        }
+    }
+}
+
+/// A file of the session.
+#[derive(Debug, Clone)]
+pub(super) struct Loaded {
+    /// What the user called it: its name in complaints, from which the files it names are found.
+    pub(super) given: String,
+    /// What was read.
+    pub(super) text: String,
+}
+
+/// An item that was typed.
+#[derive(Debug, Clone)]
+pub(super) struct Typed {
+    /// What it defines.
+    pub(super) name: Option<String>,
+    pub(super) text: String,
+}
+
+/// The last answer as it can be written into an entry.
+pub(super) struct Last {
+    pub(super) text: String,
+    /// Whether the text is the question, whose answer changes with the definitions.
+    pub(super) is_question: bool,
+}
+
+/// Where an entry's output goes.
+pub(super) struct Out<'a> {
+    say: &'a mut dyn FnMut(Said),
+    look: Look,
+    pub(super) outcome: Exit,
+    pub(super) quit: bool,
+    pub(super) interrupted: bool,
+    /// How many more lines of answers fit on the page; `None`: any number.
+    pub(super) room: Option<usize>,
+    /// The lines that did not fit.
+    pub(super) held: String,
+}
+
+impl<'a> Out<'a> {
+    /// An output with room for so many lines.
+    pub(super) fn new(say: &'a mut dyn FnMut(Said), room: Option<usize>, look: Look) -> Out<'a> {
+        Out {
+            say,
+            look,
+            outcome: Exit::Fine,
+            quit: false,
+            interrupted: false,
+            room,
+            held: String::new(),
+        }
+    }
+
+    /// Says an answer, or as much of it as fits on the page.
+    pub(super) fn answer(&mut self, text: impl Into<String>) {
+        let text = self.shown(&text.into());
+        let Some(room) = &mut self.room else {
+            return (self.say)(Said::Answer(text));
+        };
+        let (shown, rest) = cut(&text, *room);
+        *room -= shown.lines().count().min(*room);
+        if !shown.is_empty() || rest.is_empty() {
+            (self.say)(Said::Answer(shown.to_string()));
+        }
+        if !rest.is_empty() {
+            *room = 0;
+            if !self.held.is_empty() {
+                self.held.push('\n');
+            }
+            self.held.push_str(rest);
+        }
+    }
+
+    /// A text without what a terminal would obey.
+    fn shown(&self, text: &str) -> String {
+        let look = self.look;
+        Shown { text, look }.to_string()
+    }
+
+    pub(super) fn complain(&mut self, text: impl Into<String>, outcome: Exit) {
+        let text = self.shown(&text.into());
+        (self.say)(Said::Complaint(text));
+        self.outcome = self.outcome.max(outcome);
+    }
+
+    pub(super) fn refute(&mut self, text: impl Into<String>) {
+        self.answer(text);
+        self.outcome = self.outcome.max(Exit::Failed);
+    }
+}
+
+/// The first lines of a text, at most so many, and the rest.
+fn cut(text: &str, lines: usize) -> (&str, &str) {
+    if lines == 0 {
+        return ("", text);
+    }
+    match text.match_indices('\n').nth(lines - 1) {
+        Some((at, _)) => {
+            let (shown, rest) = text.split_at(at);
+            (shown, rest.strip_prefix('\n').unwrap_or(rest))
+        }
+        None => (text, ""),
+    }
+}
+
+/// What stands behind a command, for completion.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Takes {
+    Nothing,
+    File,
+    Definition,
+    Expression,
+    /// One of these words.
+    Words(&'static [&'static str]),
+    Topic,
+}
+
+/// A command.
+pub(super) struct Command {
+    pub(super) name: &'static str,
+    /// Its arguments, as help shows them.
+    pub(super) args: &'static str,
+    pub(super) about: &'static str,
+    pub(super) takes: Takes,
+    pub(super) run: fn(&mut Shell, &Call<'_>, &mut Out<'_>) -> Done,
+}
+
+/// A command that was entered.
+pub(super) struct Call<'a> {
+    /// The whole line.
+    pub(super) line: &'a str,
+    /// The number of the line in what was entered, from 0.
+    pub(super) number: usize,
+    /// Where the word with the colon stands.
+    pub(super) word: (usize, usize),
+    /// What follows it, trimmed, and where that begins.
+    pub(super) rest: &'a str,
+    pub(super) rest_start: usize,
+}
+
+/// Why a command does nothing.
+pub(super) enum Refused {
+    /// It makes no sense here.
+    Command(Diagnostic),
+    /// What stands behind it is wrong, or the command where nothing does.
+    Argument(Diagnostic),
+    /// What it does went wrong.
+    Report(Report),
+}
+
+/// What comes of a command.
+pub(super) type Done = Result<(), Refused>;
+
+impl From<Diagnostic> for Refused {
+    fn from(error: Diagnostic) -> Refused {
+        Refused::Argument(error)
+    }
+}
+
+impl From<Report> for Refused {
+    fn from(report: Report) -> Refused {
+        Refused::Report(report)
+    }
+}
+
+impl Call<'_> {
+    /// Says why a command does nothing, with the place on its line.
+    pub(super) fn refuse(&self, refused: Refused, shell: &mut Shell, out: &mut Out<'_>) {
+        let (error, (start, end)) = match refused {
+            Refused::Report(report) => return shell.report(&report, out),
+            Refused::Argument(error) if !self.rest.is_empty() => {
+                (error, (self.rest_start, self.rest_start + self.rest.len()))
+            }
+            Refused::Argument(error) | Refused::Command(error) => (error, self.word),
+        };
+        let (source, text) = shell.add_text(self.line, self.number);
+        let padding = text.len() - self.line.len();
+        let span = Span::new(source, padding + start, padding + end);
+        let report = shell.book().report(vec![error.label(span, "")]);
+        shell.report(&report, out);
+    }
+
+    /// The word with the colon.
+    pub(super) fn word(&self) -> &str {
+        self.line.get(self.word.0..self.word.1).unwrap_or("")
+    }
+
+    /// Complains where the argument is missing.
+    pub(super) fn needs_argument(&self, help: &str) -> Done {
+        match self.rest {
+            "" => {
+                let message = format!("`{}` needs an argument", self.word());
+                Err(Diagnostic::error("command", message).help(help).into())
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// The argument as a file name: quotes around it may be written.
+    pub(super) fn file(&self) -> &str {
+        let inside = self
+            .rest
+            .strip_prefix('"')
+            .and_then(|rest| rest.strip_suffix('"'));
+        inside.unwrap_or(self.rest)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pages_end_between_lines() {
+        for (text, lines, shown, rest) in [
+            ("a\nb\nc", 2, "a\nb", "c"),
+            ("a\nb\nc", 3, "a\nb\nc", ""),
+            ("a\nb\nc", 0, "", "a\nb\nc"),
+            ("a\n\nc", 1, "a", "\nc"),
+            ("", 1, "", ""),
+        ] {
+            assert_eq!(cut(text, lines), (shown, rest), "{text:?} at {lines}");
         }
     }
 }

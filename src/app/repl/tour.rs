@@ -1,9 +1,7 @@
 //! `:tour`: from Nim to Kayles in ten steps.
 
 use super::ask::why;
-use super::call::Call;
-use super::out::Out;
-use super::shell::Shell;
+use super::shell::{Call, Done, Out, Refused, Shell};
 use crate::text::diagnostic::Diagnostic;
 
 /// A step of the tour.
@@ -122,16 +120,17 @@ const STEPS: &[Step] = &[
 ];
 
 /// Shows the next step, or the one that is named.
-pub(super) fn tour(shell: &mut Shell, call: &Call<'_>, out: &mut Out<'_>) {
+pub(super) fn tour(shell: &mut Shell, call: &Call<'_>, out: &mut Out<'_>) -> Done {
     let number = match call.rest {
         "" => Some(shell.tour % STEPS.len()),
         text => text.parse::<usize>().ok().and_then(|it| it.checked_sub(1)),
     };
     let step = number.and_then(|number| Some((number, STEPS.get(number)?)));
     let Some((number, step)) = step else {
-        let error = Diagnostic::error("command", "`:tour` takes the number of a step or nothing")
-            .help(format!("the steps are 1 to {}", STEPS.len()));
-        return call.refuse(shell, out, error, true);
+        let error = Diagnostic::error("command", "`:tour` takes the number of a step or nothing");
+        return Err(error
+            .help(format!("the steps are 1 to {}", STEPS.len()))
+            .into());
     };
     if let Some(name) = taken(shell, step) {
         let error = Diagnostic::error(
@@ -139,7 +138,7 @@ pub(super) fn tour(shell: &mut Shell, call: &Call<'_>, out: &mut Out<'_>) {
             format!("the tour needs the name `{name}`, which stands for something else here"),
         )
         .help("`:save FILE` keeps what is defined; `:clear` forgets it, and the tour can begin");
-        return call.refuse(shell, out, error, false);
+        return Err(Refused::Command(error));
     }
     shell.tour = number + 1;
     // A step is shown at once.
@@ -162,11 +161,11 @@ pub(super) fn tour(shell: &mut Shell, call: &Call<'_>, out: &mut Out<'_>) {
     }
     for entry in step.entries {
         if out.interrupted {
-            return;
+            return Ok(());
         }
         out.answer(format!("> {entry}"));
         match *entry {
-            "why" => why(shell, &Call { rest: "", ..*call }, out),
+            "why" => why(shell, &Call { rest: "", ..*call }, out)?,
             entry => shell.entries(entry, call.number, out),
         }
     }
@@ -174,6 +173,7 @@ pub(super) fn tour(shell: &mut Shell, call: &Call<'_>, out: &mut Out<'_>) {
     if number + 1 < STEPS.len() {
         out.answer("\nTry what you like; `:tour` goes on.");
     }
+    Ok(())
 }
 
 fn games(step: &Step) -> impl Iterator<Item = &'static (&'static str, &'static str)> {
