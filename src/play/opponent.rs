@@ -1,6 +1,6 @@
 //! How the program chooses its moves.
 
-use super::setup::Level;
+use super::Level;
 use crate::expr::value::Outcome;
 use crate::query::Session;
 use crate::query::answer::{Best, MoveTo};

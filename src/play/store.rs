@@ -6,7 +6,7 @@ use clap::ValueEnum;
 use serde::{Deserialize, Serialize};
 
 use super::referee::Referee;
-use super::setup::{Level, Setup, Starter};
+use super::{Level, Setup, Starter};
 use crate::query::{Session, Settings};
 use crate::rules::Rulebook;
 use crate::work::world::World;

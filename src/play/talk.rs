@@ -9,7 +9,7 @@ use super::commands;
 use super::meant::meant;
 use super::opponent::choose;
 use super::referee::{Referee, Side};
-use super::setup::{Setup, Starter};
+use super::{Setup, Starter};
 use crate::expr::position::Position;
 use crate::query::Session;
 use crate::query::answer::MoveTo;

@@ -3,15 +3,12 @@
 pub mod csv;
 #[cfg(feature = "diagnostics")]
 pub mod diagnostics;
-#[cfg(feature = "diagnostics")]
-mod excerpt;
 #[cfg(feature = "json")]
 pub mod json;
 pub mod look;
 #[cfg(feature = "page")]
 pub mod page;
-mod refuted;
 pub mod text;
 
 pub use look::Look;
-pub use refuted::refuted;
+pub use text::refuted;

@@ -1,9 +1,9 @@
-//! Why work ends without what was asked for.
+//! Why work ends without what was asked for, and how much memory the machine has for it.
 
 use std::fmt;
+use std::fs::read_to_string;
 use std::time::Duration;
 
-use super::machine;
 use crate::text::diagnostic::{Cause, Diagnostic, Enough};
 use crate::text::units::{self, about_memory};
 
@@ -74,7 +74,7 @@ impl From<Limit> for Diagnostic {
                     }
                 };
                 let error = Diagnostic::error("memory_limit", message);
-                too_little_memory(error.cause(Cause::Memory), needed, machine::memory())
+                too_little_memory(error.cause(Cause::Memory), needed, machine_memory())
             }
         }
     }
@@ -248,6 +248,34 @@ impl From<Diagnostic> for Halt {
     }
 }
 
+/// What is taken for the memory of a machine that does not say.
+const USUAL_MEMORY: u64 = 8 << 30;
+
+/// The bytes of memory that processes of this machine, or of this container, can have.
+fn machine_memory() -> u64 {
+    let of_container = |path: &str| read_to_string(path).ok()?.trim().parse().ok();
+    [
+        read_to_string("/proc/meminfo")
+            .ok()
+            .and_then(|text| total(&text)),
+        of_container("/sys/fs/cgroup/memory.max"),
+        of_container("/sys/fs/cgroup/memory/memory.limit_in_bytes"),
+    ]
+    .into_iter()
+    .flatten()
+    .min()
+    .unwrap_or(USUAL_MEMORY)
+}
+
+/// The total in a text such as Linux gives, in KiB there.
+fn total(meminfo: &str) -> Option<u64> {
+    let line = meminfo
+        .lines()
+        .find_map(|it| it.strip_prefix("MemTotal:"))?;
+    let kib: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
+    kib.checked_mul(1024)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -306,5 +334,13 @@ mod tests {
             };
             assert_eq!(Diagnostic::from(limit).message, said);
         }
+    }
+
+    #[test]
+    fn the_total_is_read() {
+        let text = "MemTotal:       24689764 kB\nMemFree:         1000 kB\n";
+        assert_eq!(total(text), Some(24_689_764 << 10));
+        assert_eq!(total("MemFree: 1 kB"), None);
+        assert!(machine_memory() > 64 << 20);
     }
 }

@@ -5,7 +5,6 @@ pub mod budget;
 pub mod chance;
 pub mod clock;
 pub mod failure;
-pub mod machine;
 pub mod progress;
 pub(crate) mod stack;
 pub mod world;
