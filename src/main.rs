@@ -12,7 +12,7 @@ ctor::declarative::ctor! {
         use rustix::fs::{OFlags, fcntl_getfl};
         let flags = fcntl_getfl(rustix::stdio::stdout());
         if !flags.is_ok_and(|flags| flags & OFlags::RWMODE != OFlags::RDONLY) {
-            nimrule::app::output::refuse();
+            nimrule::app::process::refuse();
         }
     }
 }

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use nimrule::app::exit::Exit;
+use nimrule::app::process::Exit;
 use nimrule::app::repl::{Said, Shell, run_text};
 use nimrule::work::budget::Budget;
 use nimrule::work::world::{Outside, Unread, World};

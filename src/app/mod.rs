@@ -3,8 +3,6 @@
 pub mod bundled;
 pub mod cli;
 pub mod disk;
-pub mod exit;
-pub mod interrupt;
-pub mod output;
+pub mod process;
 pub mod progress;
 pub mod repl;

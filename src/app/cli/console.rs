@@ -9,8 +9,7 @@ use serde::Serialize;
 
 use super::args::When;
 use crate::app::disk;
-use crate::app::exit::Exit;
-use crate::app::output;
+use crate::app::process::{self, Exit};
 use crate::picture::terminal::Screen;
 use crate::report::diagnostics::{render_some, with_options};
 use crate::report::json;
@@ -123,7 +122,7 @@ impl Console {
     fn write(&self, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), End> {
         let until = self.until;
         let out = Timed {
-            out: output::standard(),
+            out: process::standard(),
             until,
             written: 0,
         };

@@ -2,14 +2,10 @@
 
 mod answers;
 mod args;
-mod certify;
-mod check;
 mod console;
-mod load;
+mod files;
 mod play;
-mod plot;
 mod survey;
-mod test;
 
 use std::ffi::OsString;
 use std::io::{self, Write};
@@ -22,14 +18,13 @@ use clap::{ColorChoice, CommandFactory, FromArgMatches};
 
 use self::args::{Command, CommandLine, Common, When};
 use self::console::{Console, End};
-use self::load::Loaded;
-use crate::app::disk::{self, Disk};
-use crate::app::exit::Exit;
-use crate::app::interrupt::on_interrupt;
+use crate::app::disk::{self, Disk, text};
+use crate::app::process::{Exit, on_interrupt};
 use crate::app::progress::Progress;
 use crate::app::{bundled, repl};
 use crate::query::{Session, Settings};
 use crate::report::Look;
+use crate::rules::Rulebook;
 use crate::text::diagnostic::{Diagnostic, Report, guarded};
 use crate::work::budget::{Budget, Limits};
 
@@ -241,6 +236,23 @@ impl Run {
     fn load(&self, file: &str) -> Result<Loaded, Report> {
         // Somebody may be typing what is read.
         let _progress = (file != "-").then(|| self.progress(&format!("reading {file}")));
-        load::load(file, &self.allowed, &self.settings.limits)
+        load(file, &self.allowed, &self.settings.limits)
     }
+}
+
+/// The rules of a file, `-`, or a bundled game.
+struct Loaded {
+    /// The rules.
+    book: Rulebook,
+    /// What is not wrong but probably not meant.
+    warnings: Report,
+}
+
+/// Reads and checks a FILE into a rulebook of its own, which may read below the folders that are `allowed`, too.
+fn load(file: &str, allowed: &[PathBuf], limits: &Limits) -> Result<Loaded, Report> {
+    let mut book = Rulebook::new(Arc::new(Disk::new(allowed)), limits.clone());
+    let text = text(file, &mut Budget::start(limits))?;
+    let name = if file == "-" { "<stdin>" } else { file };
+    let warnings = book.add(name, &text)?;
+    Ok(Loaded { book, warnings })
 }

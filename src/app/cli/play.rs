@@ -13,9 +13,7 @@ use super::Run;
 use super::args::Play;
 use super::console::End;
 use crate::app::disk::Disk;
-use crate::app::exit::Exit;
-use crate::app::interrupt::{awaiting, keep_session, on_interrupt};
-use crate::app::output;
+use crate::app::process::{self, Exit, awaiting, keep_session, on_interrupt};
 use crate::play::commands::complete;
 use crate::play::store::{Game, from_text};
 use crate::play::{self, Opening, Setup, Talk, plain};
@@ -110,16 +108,16 @@ impl Run {
         // A line is new work.
         let waits = |waits: bool| {
             interrupt.store(false, Ordering::Relaxed);
-            crate::app::interrupt::waits(waits);
+            crate::app::process::waits(waits);
         };
-        let (mut input, mut out) = (io::stdin().lock(), output::standard());
+        let (mut input, mut out) = (io::stdin().lock(), process::standard());
         plain::run(talk, &mut input, &mut out, &waits)
     }
 
     fn on_terminal(&self, talk: &mut Talk) -> io::Result<()> {
         let look = self.console.output;
         let show = |text: &str| {
-            let mut out = output::standard();
+            let mut out = process::standard();
             write!(out, "{}", Shown { text, look }).and_then(|()| out.flush())
         };
         let config = Config::builder().auto_add_history(true).build();

@@ -12,13 +12,11 @@ use indicatif::{ProgressBar, ProgressStyle};
 use rayon::prelude::*;
 
 use self::lines::{Lines, Refused, Terms};
-use super::Run;
 use super::args::Survey;
 use super::console::End;
-use super::load;
+use super::{Run, load};
 use crate::app::disk;
-use crate::app::exit::Exit;
-use crate::app::interrupt::on_interrupt;
+use crate::app::process::{Exit, on_interrupt};
 use crate::query::{Session, Settings};
 use crate::report::json;
 use crate::rules::Rulebook;
@@ -144,7 +142,7 @@ impl Run {
                     .into(),
             );
         }
-        let loaded = load::load(file, &self.allowed, &self.settings.limits)?;
+        let loaded = load(file, &self.allowed, &self.settings.limits)?;
         self.console.warn(&loaded.warnings);
         Ok(Games {
             names: loaded.book.plain_game_names(),
@@ -262,7 +260,7 @@ impl Work<'_> {
     fn line(&self, name: &str, settings: &Settings) -> Result<String, End> {
         let (book, game) = match &self.games.file {
             Some(file) => {
-                let loaded = load::load(file, &self.run.allowed, &settings.limits)?;
+                let loaded = load(file, &self.run.allowed, &settings.limits)?;
                 (loaded.book, name)
             }
             None => {

@@ -9,7 +9,7 @@ use super::settings::{SETTINGS, by, set, time};
 use super::shell::{Call, Command, Done, End, Out, Refused, Said, Shell, Takes};
 use super::show::usage;
 use super::tour::tour;
-use crate::app::exit::Exit;
+use crate::app::process::Exit;
 use crate::expr::builtin::Builtin;
 use crate::report::look::wrapped;
 use crate::rules::query::Query;

@@ -16,9 +16,7 @@ use rustyline::{ColorMode, CompletionType, Config, Context, Editor, Helper};
 
 use super::shell::{End, INTERRUPTED, Said, Shell};
 use super::{BANNER, complete};
-use crate::app::exit::Exit;
-use crate::app::interrupt::{awaiting, keep_session};
-use crate::app::output;
+use crate::app::process::{self, Exit, awaiting, keep_session};
 use crate::app::progress::Progress;
 use crate::expr::builtin::Builtin;
 use crate::play::commands::complete as complete_play;
@@ -126,7 +124,7 @@ fn enter(shell: &mut Shell, text: &str, quiet: bool) -> End {
 
 /// Prints to the terminal, where answers and complaints are told apart by what they say. Ctrl-C ends a long answer.
 fn print(said: &Said, interrupt: &AtomicBool) {
-    let mut out = output::standard();
+    let mut out = process::standard();
     // The terminal shows Ctrl-C as `^C`, which is written over.
     let start = if said.text() == INTERRUPTED { "\r" } else { "" };
     let is_answer = matches!(said, Said::Answer(_));

@@ -18,9 +18,8 @@ use std::io::{ErrorKind, IsTerminal, Write};
 use std::sync::Arc;
 
 pub use self::shell::{End, Said, Shell};
-use crate::app::exit::Exit;
-use crate::app::interrupt::awaiting;
-use crate::app::{disk, output};
+use crate::app::process::{Exit, awaiting};
+use crate::app::{disk, process};
 use crate::query::{Session, Settings};
 use crate::rules::Rulebook;
 use crate::text::source::decode;
@@ -86,7 +85,7 @@ fn run_script(shell: &mut Shell, files: &[String]) -> Exit {
         budget.need(3 * bytes.len() as u64)?;
         Ok(decode(bytes)?)
     });
-    let (mut out, mut err) = (output::standard(), std::io::stderr().lock());
+    let (mut out, mut err) = (process::standard(), std::io::stderr().lock());
     match text {
         Ok(text) => run_text(shell, files, &text, &mut out, &mut err),
         Err(unread) => {

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::show;
-use crate::app::exit::Exit;
+use crate::app::process::Exit;
 use crate::picture::terminal::Screen;
 use crate::play::Talk;
 use crate::query::Session;

@@ -1,5 +1,9 @@
-//! `test`: whether what files expect of their games is so.
+//! `test` and `check` go through files and folders.
+//!
+//! `test` says whether what files expect of their games is so, `check` tells mistakes and warnings. What fails at a position that
+//! the file asks about is a mistake, as it is for `test`; of the other positions only small piles are looked at.
 
+use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
@@ -7,15 +11,81 @@ use serde_json::json;
 
 use super::Run;
 use super::console::End;
-use super::load::files;
-use crate::app::exit::Exit;
-use crate::app::interrupt::on_interrupt;
+use crate::app::bundled;
+use crate::app::disk::{self, ENDING, unreadable};
+use crate::app::process::{Exit, on_interrupt};
 use crate::query::Session;
 use crate::report::diagnostics::render_some;
 use crate::report::look::Look;
 use crate::report::{json, refuted};
-use crate::text::diagnostic::Report;
+use crate::text::diagnostic::{Diagnostic, Report};
 use crate::text::words::{counted, noun, widest};
+
+impl Run {
+    pub(super) fn check(&self, names: &[String]) -> Result<Exit, End> {
+        if !names.iter().any(|name| name == "-") {
+            on_interrupt(&self.settings.limits.interrupt);
+        }
+        let mut worst = Exit::Fine;
+        for file in files(names) {
+            worst = worst.max(match file {
+                Ok(file) => self.check_file(&file)?,
+                Err(diagnostic) => self.console.complain(&diagnostic.into()),
+            });
+        }
+        Ok(worst)
+    }
+
+    fn check_file(&self, file: &str) -> Result<Exit, End> {
+        let (games, expectations, report, exit) = match self.load(file) {
+            Ok(loaded) => {
+                self.console.warn(&loaded.warnings);
+                let games = loaded.book.game_names().len();
+                let expectations = loaded.book.expects().len();
+                let mut session = Session::new(loaded.book, self.settings.clone())?;
+                let found = self.work(&format!("checking {file}"), || session.probe())?;
+                let mut report = session.book().report(found);
+                self.console.warn(&report);
+                let exit = Exit::of(&report);
+                report.diagnostics.extend(loaded.warnings.diagnostics);
+                (games, expectations, report, exit)
+            }
+            Err(report) => {
+                let exit = self.console.complain(&report);
+                (0, 0, report, exit)
+            }
+        };
+        let errors = report.diagnostics.iter().filter(|it| it.is_error());
+        let mistakes = errors.count();
+        let warnings = report.diagnostics.len() - mistakes;
+        if self.console.json {
+            let answer = json!({
+                "file": file,
+                "games": games,
+                "expectations": expectations,
+                "mistakes": mistakes,
+                "warnings": warnings,
+            });
+            self.console.print_json(&answer)?;
+            return Ok(exit);
+        }
+        let look = self.console.output;
+        let found = if exit == Exit::Fine {
+            let games = counted(games, "game", "games");
+            let expectations = counted(expectations, "expectation", "expectations");
+            format!("{games}, {expectations}, {}", look.good("no mistakes"))
+        } else {
+            look.bad(counted(mistakes, "mistake", "mistakes"))
+                .to_string()
+        };
+        let warned = match warnings {
+            0 => String::new(),
+            _ => format!(", {}", counted(warnings, "warning", "warnings")),
+        };
+        self.console.print(&format!("{file}: {found}{warned}"))?;
+        Ok(exit)
+    }
+}
 
 /// How long an expectation may take where the user says nothing.
 const DEFAULT_TIME: Duration = Duration::from_secs(10);
@@ -218,4 +288,51 @@ impl Tally {
             .map(|part| look.bad(part).to_string())
             .collect()
     }
+}
+
+fn is_rule_file(path: &Path) -> bool {
+    path.extension().is_some_and(|ending| ending == ENDING)
+}
+
+/// The files that are meant: a folder stands for the rule files in it and in the folders in it, sorted; for every folder that
+/// cannot be read or has no rule file, what is wrong stands in its place.
+pub fn files(names: &[String]) -> Vec<Result<String, Diagnostic>> {
+    let mut files = Vec::new();
+    for name in names {
+        let path = Path::new(name);
+        // The name of a bundled game is that game; `./nim` is always the folder.
+        if name == "-" || !path.is_dir() || bundled::text(name).is_some() {
+            files.push(Ok(name.clone()));
+            continue;
+        }
+        let mut found = Vec::new();
+        if let Err(why) = collect(path, &mut found) {
+            files.push(Err(unreadable(&format!("`{name}`"), &why)));
+        } else if found.is_empty() {
+            files.push(Err(Diagnostic::error(
+                "unreadable_file",
+                format!("the directory `{name}` has no rule files in it"),
+            )
+            .help(format!("the names of rule files end in `.{ENDING}`"))));
+        }
+        found.sort();
+        let shown = found.iter().map(|path| path.to_string_lossy().into_owned());
+        files.extend(shown.map(Ok));
+    }
+    files
+}
+
+fn collect(folder: &Path, found: &mut Vec<PathBuf>) -> Result<(), String> {
+    let in_words = |error: std::io::Error| disk::in_words(&error);
+    for entry in std::fs::read_dir(folder).map_err(in_words)? {
+        let entry = entry.map_err(in_words)?;
+        let path = entry.path();
+        // Links to folders are not followed: they may lead back.
+        if entry.file_type().map_err(in_words)?.is_dir() {
+            collect(&path, found)?;
+        } else if is_rule_file(&path) {
+            found.push(path);
+        }
+    }
+    Ok(())
 }

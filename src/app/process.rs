@@ -1,0 +1,208 @@
+//! How the process ends: its exit code, Ctrl-C and the wish to end it (SIGTERM), and standard output that is closed.
+//!
+//! There is one of each for the whole process, so their state is the process's, too.
+
+use std::io::{self, StdoutLock, Write};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use crate::text::diagnostic::{Cause, Report};
+
+/// How a command or an entry ends, what counts most last.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Exit {
+    /// All is well.
+    Fine,
+    /// An expectation failed.
+    Failed,
+    /// A limit was reached, or the work was interrupted.
+    Limit,
+    /// The command line or the input cannot be used.
+    Input,
+    /// nimrule itself is wrong.
+    Internal,
+}
+
+impl Exit {
+    /// The number that the operating system is given.
+    pub fn code(self) -> u8 {
+        match self {
+            Exit::Fine => 0,
+            Exit::Failed => 1,
+            Exit::Input => 2,
+            Exit::Limit => 3,
+            Exit::Internal => 4,
+        }
+    }
+
+    /// What the errors of a report lead to.
+    pub fn of(report: &Report) -> Exit {
+        report
+            .diagnostics
+            .iter()
+            .filter(|diagnostic| diagnostic.is_error())
+            .map(|diagnostic| match diagnostic.cause {
+                Cause::Input | Cause::Foreign => Exit::Input,
+                Cause::Time | Cause::Memory | Cause::Effort | Cause::Cancelled => Exit::Limit,
+                Cause::Internal => Exit::Internal,
+            })
+            .max()
+            .unwrap_or(Exit::Fine)
+    }
+}
+
+/// Work that asks its budget ends sooner than this; other work is ended with the process.
+const GRACE: Duration = Duration::from_millis(250);
+
+/// What is said has so long.
+const TICK: Duration = Duration::from_millis(20);
+
+/// What is said then, as a report says it.
+const SAID: &str = "nimrule::interrupted\n\n  × interrupted\n\n";
+
+/// The exit code after a second Ctrl-C, or one while nothing is done.
+const ENDED: i32 = 130;
+
+/// Whether input is awaited, so that nothing is lost with the process.
+static WAITS: AtomicBool = AtomicBool::new(false);
+
+/// Whether a prompt keeps what was entered, so that only its work ends.
+static IS_KEPT: AtomicBool = AtomicBool::new(false);
+
+/// Lets Ctrl-C set a flag, which ends the work soon; work that does not see it is ended with the process, but for a prompt's.
+/// The second Ctrl-C ends the process at once, and so does one while input is awaited.
+pub fn on_interrupt(flag: &Arc<AtomicBool>) {
+    let flag = Arc::clone(flag);
+    // Where no handler can be set, Ctrl-C ends the process as it always does.
+    let _ = ctrlc::set_handler(move || {
+        if flag.swap(true, Ordering::Relaxed) || WAITS.load(Ordering::Relaxed) {
+            terminal::restore();
+            std::process::exit(ENDED);
+        }
+        if !IS_KEPT.load(Ordering::Relaxed) {
+            std::thread::spawn(|| {
+                std::thread::sleep(GRACE);
+                // The work may hold standard error, or nobody read it: that must not keep the process.
+                std::thread::spawn(|| io::stderr().write_all(SAID.as_bytes()));
+                std::thread::sleep(TICK);
+                std::process::exit(Exit::Limit.code().into());
+            });
+        }
+    });
+}
+
+/// From here on an interruption ends the work alone: there is a session to keep.
+pub fn keep_session() {
+    terminal::remember();
+    IS_KEPT.store(true, Ordering::Relaxed);
+}
+
+/// Says whether input is awaited.
+pub fn waits(waits: bool) {
+    WAITS.store(waits, Ordering::Relaxed);
+}
+
+/// Awaits input.
+pub fn awaiting<T>(read: impl FnOnce() -> T) -> T {
+    waits(true);
+    let result = read();
+    waits(false);
+    result
+}
+
+/// The terminal as it was before a line editor changed it.
+#[cfg(unix)]
+mod terminal {
+    use std::sync::OnceLock;
+
+    use rustix::stdio::stdin;
+    use rustix::termios::{OptionalActions, Termios, tcgetattr, tcsetattr};
+
+    static BEFORE: OnceLock<Termios> = OnceLock::new();
+
+    pub fn remember() {
+        if let Ok(before) = tcgetattr(stdin()) {
+            BEFORE.get_or_init(|| before);
+        }
+    }
+
+    pub fn restore() {
+        if let Some(before) = BEFORE.get() {
+            // The process ends in any case.
+            let _ = tcsetattr(stdin(), OptionalActions::Now, before);
+        }
+    }
+}
+
+/// Elsewhere the system restores it.
+#[cfg(not(unix))]
+mod terminal {
+    pub fn remember() {}
+    pub fn restore() {}
+}
+
+/// Whether nothing can be written to standard output. The standard library hides that: it opens the null device in place of
+/// what was closed when the process began, so that [`refuse`] has to be called before.
+static REFUSED: AtomicBool = AtomicBool::new(false);
+
+/// Says that standard output was closed when the process began.
+pub fn refuse() {
+    REFUSED.store(true, Ordering::Relaxed);
+}
+
+/// Standard output, where writing fails if it is closed.
+pub fn standard() -> Standard {
+    Standard(io::stdout().lock())
+}
+
+/// See [`standard`].
+#[derive(Debug)]
+pub struct Standard(StdoutLock<'static>);
+
+fn open() -> io::Result<()> {
+    match REFUSED.load(Ordering::Relaxed) {
+        true => Err(io::Error::other("standard output is closed")),
+        false => Ok(()),
+    }
+}
+
+impl Write for Standard {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        open()?;
+        self.0.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.0.flush()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::text::diagnostic::Diagnostic;
+    use crate::text::source::Sources;
+
+    #[test]
+    fn bad_input_counts_before_limits_and_these_before_failures() {
+        let worst = [Exit::Failed, Exit::Input, Exit::Limit, Exit::Fine]
+            .into_iter()
+            .max();
+        assert_eq!(worst.map(Exit::code), Some(2));
+        assert_eq!(Exit::Limit.max(Exit::Failed).code(), 3);
+        let of = |diagnostic| {
+            Exit::of(&Report {
+                diagnostics: vec![diagnostic],
+                sources: Sources::default(),
+            })
+        };
+        let limit = Diagnostic::error("time_limit", "too long").cause(Cause::Time);
+        assert_eq!(of(limit), Exit::Limit);
+        assert_eq!(
+            of(Diagnostic::internal("two values for one pile")).code(),
+            4
+        );
+        assert!(Exit::Internal > Exit::Input);
+    }
+}
