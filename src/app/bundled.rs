@@ -1,7 +1,5 @@
 //! The classic games, ready to be asked about without a file.
 
-use crate::text::diagnostic::nearest;
-
 macro_rules! bundled {
     ($($name:literal,)*) => {
         /// The name and the rule file of every bundled game, sorted by name.
@@ -58,11 +56,6 @@ pub fn names() -> impl Iterator<Item = &'static str> {
     GAMES.iter().map(|&(name, _)| name)
 }
 
-/// The bundled game that may have been meant by `name`.
-pub fn near(name: &str) -> Option<&'static str> {
-    nearest(name, names())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -88,11 +81,5 @@ mod tests {
                 assert!(text(name).is_some(), "{name}");
             }
         }
-    }
-
-    #[test]
-    fn near_names() {
-        assert_eq!(near("kayls"), Some("kayles"));
-        assert_eq!(near("zzzzzz"), None);
     }
 }

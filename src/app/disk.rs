@@ -167,7 +167,7 @@ fn missing(file: &str, is_name: bool) -> Diagnostic {
         if !is_name && bundled::text(stem).is_some() {
             return Some(stem.to_owned());
         }
-        bundled::near(stem).map(str::to_owned)
+        nearest(stem, bundled::names()).map(str::to_owned)
     });
     let meant = meant.map(|meant| format!("did you mean `{meant}`?"));
     if !is_name {
@@ -557,16 +557,17 @@ mod tests {
     use super::*;
     use crate::work::budget::Limits;
 
-    fn folder(name: &str) -> PathBuf {
-        let folder =
-            std::env::temp_dir().join(format!("nimrule-disk-{name}-{}", std::process::id()));
-        std::fs::create_dir_all(folder.join("inner")).unwrap();
-        folder
+    /// A folder with another in it, which goes when this is dropped.
+    fn folder() -> (tempfile::TempDir, PathBuf) {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().to_path_buf();
+        std::fs::create_dir(path.join("inner")).unwrap();
+        (folder, path)
     }
 
     #[test]
     fn one_file_has_one_name() {
-        let folder = folder("names");
+        let (_folder, folder) = folder();
         std::fs::write(folder.join("a.nimrule"), "").unwrap();
         let disk = Disk::default();
         let main = folder.join("main.nimrule");
@@ -579,12 +580,11 @@ mod tests {
         assert_eq!(resolve("./a.nimrule"), name);
         let mut budget = Budget::start(&Limits::default());
         assert_eq!(disk.read(&name, &mut budget), Ok(Vec::new()));
-        std::fs::remove_dir_all(folder).unwrap();
     }
 
     #[test]
     fn what_cannot_be_read_says_why() {
-        let folder = folder("errors");
+        let (_folder, folder) = folder();
         let why = |path: PathBuf| {
             let mut budget = Budget::start(&Limits::default());
             read_within(&path, &mut budget).unwrap_err()
@@ -596,7 +596,6 @@ mod tests {
             why(folder.join("file").join("x")),
             "a part of its path is a file, not a directory".into()
         );
-        std::fs::remove_dir_all(folder).unwrap();
     }
 
     fn put(path: &Path, text: &str) -> Result<(), Unread> {
@@ -619,7 +618,7 @@ mod tests {
 
     #[test]
     fn a_file_is_written_whole_or_not_at_all() {
-        let folder = folder("whole");
+        let (_folder, folder) = folder();
         let file = folder.join("out");
         assert_eq!(fail(&file), Err("no more".into()));
         assert!(!file.exists());
@@ -640,14 +639,13 @@ mod tests {
             put(&folder.join("inner"), ""),
             Err("it is a directory".into())
         );
-        std::fs::remove_dir_all(folder).unwrap();
     }
 
     #[cfg(unix)]
     #[test]
     fn links_and_modes_stay() {
         use std::os::unix::fs::{MetadataExt, PermissionsExt, symlink};
-        let folder = folder("links");
+        let (_folder, folder) = folder();
         let mode = |path: &Path| std::fs::metadata(path).unwrap().mode() & 0o7777;
         let file = folder.join("inner").join("out");
         let (near, far) = (folder.join("near"), folder.join("far"));
@@ -671,12 +669,11 @@ mod tests {
         symlink("round", folder.join("round")).unwrap();
         assert!(put(&folder.join("round"), "").is_err());
         assert!(folder.join("round").is_symlink());
-        std::fs::remove_dir_all(folder).unwrap();
     }
 
     #[test]
     fn a_write_that_is_interrupted_leaves_a_file_as_it_was() {
-        let folder = folder("interrupted");
+        let (_folder, folder) = folder();
         let file = folder.join("out");
         assert_eq!(put(&file, "one"), Ok(()));
         let limits = Limits::default();
@@ -693,14 +690,13 @@ mod tests {
         assert_eq!(std::fs::read(&file).unwrap(), b"one");
         // Nothing is left behind.
         assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 2);
-        std::fs::remove_dir_all(folder).unwrap();
     }
 
     #[cfg(unix)]
     #[test]
     fn devices_and_fifos_are_written_to() {
         use std::os::unix::fs::{FileTypeExt, symlink};
-        let folder = folder("devices");
+        let (_folder, folder) = folder();
         let null = folder.join("null");
         symlink("/dev/null", &null).unwrap();
         assert_eq!(put(&null, "gone"), Ok(()));
@@ -734,6 +730,5 @@ mod tests {
         }
         let kind = std::fs::metadata(&fifo).unwrap().file_type();
         assert!(kind.is_fifo());
-        std::fs::remove_dir_all(folder).unwrap();
     }
 }

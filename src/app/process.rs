@@ -12,9 +12,7 @@ use crate::text::diagnostic::{Cause, Report};
 /// How a command or an entry ends, what counts most last.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Exit {
-    /// All is well.
     Fine,
-    /// An expectation failed.
     Failed,
     /// A limit was reached, or the work was interrupted.
     Limit,
@@ -103,7 +101,6 @@ pub fn waits(waits: bool) {
     WAITS.store(waits, Ordering::Relaxed);
 }
 
-/// Awaits input.
 pub fn awaiting<T>(read: impl FnOnce() -> T) -> T {
     waits(true);
     let result = read();
@@ -156,7 +153,6 @@ pub fn standard() -> Standard {
     Standard(io::stdout().lock())
 }
 
-/// See [`standard`].
 #[derive(Debug)]
 pub struct Standard(StdoutLock<'static>);
 

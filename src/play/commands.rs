@@ -1,7 +1,11 @@
-//! What may be typed instead of a move, and what comes of it.
+//! What a player says: an answer, a move, or a command instead of one; and what comes of it.
 
+use std::mem::take;
+use std::sync::atomic::Ordering;
+
+use super::Starter;
 use super::board::label;
-use super::meant::ranges;
+use super::meant::{meant, ranges};
 use super::opponent::{PATIENCE, best};
 use super::referee::Referee;
 use super::store;
@@ -11,6 +15,87 @@ use crate::expr::value::Outcome;
 use crate::query::answer::MoveTo;
 use crate::text::diagnostic::{Report, nearest};
 use crate::text::words::widest;
+
+impl Talk {
+    /// Answers a line.
+    pub fn hear(&mut self, line: &str) -> String {
+        let limits = &self.session.settings_mut().limits;
+        limits.interrupt.store(false, Ordering::Relaxed);
+        let answered = self.answer(line.trim());
+        self.said(answered)
+    }
+
+    fn answer(&mut self, line: &str) -> Result<(), Report> {
+        if take(&mut self.asks_to_leave) {
+            if is_yes(line) {
+                self.stage = Stage::Left;
+            }
+            return Ok(());
+        }
+        match self.stage {
+            Stage::Starter => self.starter(line),
+            Stage::Move | Stage::Stopped | Stage::Ended => match read(line) {
+                Some(Ok(asked)) => asked.answer(self),
+                Some(Err(wrong)) => {
+                    self.say(&wrong);
+                    Ok(())
+                }
+                None => self.plain(line),
+            },
+            Stage::Left => Ok(()),
+        }
+    }
+
+    fn starter(&mut self, line: &str) -> Result<(), Report> {
+        self.setup.first = match line.to_lowercase().as_str() {
+            "" | "y" | "yes" | "me" | "first" => Some(Starter::Me),
+            "n" | "no" | "program" | "you" | "second" => Some(Starter::Program),
+            _ => match read(line) {
+                Some(Ok(asked)) if ["quit", "help", "load"].contains(&asked.name) => {
+                    return asked.answer(self);
+                }
+                _ => {
+                    self.say("`y`: you make the first move; `n`: I do");
+                    return Ok(());
+                }
+            },
+        };
+        self.stage = Stage::Move;
+        self.go_on()
+    }
+
+    /// A line that is no command.
+    fn plain(&mut self, line: &str) -> Result<(), Report> {
+        match self.stage {
+            Stage::Move if line.is_empty() => {
+                self.say("`moves` lists what you may do; `help` says how moves are written");
+            }
+            Stage::Move => match meant(&mut self.session, &self.turns, line)? {
+                Ok(play) => {
+                    self.make(play)?;
+                    self.go_on()?;
+                }
+                Err(why) => self.say(&why),
+            },
+            Stage::Stopped => self.go_on()?,
+            Stage::Ended if ["", "n", "no"].contains(&line.to_lowercase().as_str()) => {
+                self.stage = Stage::Left;
+            }
+            Stage::Ended => self.say(
+                "the game is over: `again` begins anew, `undo` takes a move back, `quit` leaves",
+            ),
+            Stage::Starter | Stage::Left => {}
+        }
+        Ok(())
+    }
+}
+
+fn is_yes(line: &str) -> bool {
+    matches!(
+        line.to_lowercase().as_str(),
+        "y" | "yes" | "quit" | ":quit" | ":q" | "exit"
+    )
+}
 
 /// The last thing that a command says, if there is anything left to say.
 type Told = Result<String, Report>;

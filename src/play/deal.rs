@@ -6,16 +6,14 @@ use crate::expr::position::{Header, Position, Term};
 use crate::expr::shape::{Bounds, Coord, CoordKind, Entry, Form, each_choice};
 use crate::expr::value::Value;
 use crate::query::Session;
-use crate::query::answer::MoveTo;
+use crate::query::answer::{Best, Solution};
 use crate::syntax::ast::{Expr, Node};
 use crate::text::diagnostic::{Diagnostic, Report};
 use crate::text::source::Span;
 use crate::work::budget::STEPS_PER_SECOND;
 use crate::work::chance::Chance;
 
-/// A position that was dealt.
 pub struct Dealt {
-    /// The position.
     pub position: Position,
     /// Whether it is won by the player who was to win it.
     pub is_fair: bool,
@@ -46,9 +44,6 @@ const CHOICE: usize = 20;
 const WALK: u64 = 3;
 
 /// Deals a position that the first player can win, or the second, as is wanted.
-///
-/// # Errors
-/// No position has a move, or the work was interrupted.
 pub fn deal(
     session: &mut Session,
     sizes: &Sizes<'_>,
@@ -63,25 +58,23 @@ pub fn deal(
         _ => Vec::new(),
     };
     for number in 0..TRIES {
-        let shortest = match number < LONG.0 {
-            true => LONG.1,
-            false => SHORTEST,
-        };
-        let known = match number < TRIES / 2 {
-            true => known.as_slice(),
-            false => &[],
-        };
         if impatient == PATIENT || work > EFFORT_IN_ALL {
             break;
         }
+        let shortest = if number < LONG.0 { LONG.1 } else { SHORTEST };
+        let known = if number < TRIES / 2 {
+            known.as_slice()
+        } else {
+            &[]
+        };
         let found = random(session, sizes, known, chance)
-            .and_then(|position| position.map_or(Ok(None), |it| seen(session, it)));
+            .and_then(|position| position.map_or(Ok(None), |it| seen(session, &it)));
         let found = match found {
             // Before a winning move stands a position of the other kind.
-            Ok(Some(seen)) if seen.wins && !first_wins => {
-                let number = chance.below(seen.winning.len() as u64) as usize;
-                match seen.winning.into_iter().nth(number) {
-                    Some(play) => self::seen(session, play.to),
+            Ok(Some((solution, best))) if best.wins && !first_wins => {
+                let number = chance.index(solution.winning.len());
+                match solution.winning.get(number) {
+                    Some(play) => seen(session, &play.to),
                     None => Ok(None),
                 }
             }
@@ -89,23 +82,21 @@ pub fn deal(
         };
         work += session.work_done();
         match found {
-            Ok(Some(seen)) if seen.lasts(shortest) && seen.wins == first_wins => {
-                return Ok(Dealt {
-                    position: seen.position,
-                    is_fair: true,
-                });
-            }
-            // A short game is better than one whose winner is wrong.
-            Ok(Some(seen)) => {
-                let is_fair = seen.wins == first_wins;
+            Ok(Some((solution, best))) => {
+                let dealt = Dealt {
+                    position: solution.position,
+                    is_fair: best.wins == first_wins,
+                };
+                let is_long = best.length.is_none_or(|length| length >= shortest);
+                if dealt.is_fair && is_long {
+                    return Ok(dealt);
+                }
+                // A short game is better than one whose winner is wrong.
                 if instead
                     .as_ref()
-                    .is_none_or(|known| is_fair && !known.is_fair)
+                    .is_none_or(|known| dealt.is_fair && !known.is_fair)
                 {
-                    instead = Some(Dealt {
-                        position: seen.position,
-                        is_fair,
-                    });
+                    instead = Some(dealt);
                 }
             }
             Ok(None) => {}
@@ -120,30 +111,10 @@ pub fn deal(
     })
 }
 
-/// A position that was looked at.
-struct Seen {
-    position: Position,
-    wins: bool,
-    length: Option<u32>,
-    winning: Vec<MoveTo>,
-}
-
-impl Seen {
-    /// Whether perfect play lasts so many moves, or so many that they were not counted.
-    fn lasts(&self, moves: u32) -> bool {
-        self.length.is_none_or(|length| length >= moves)
-    }
-}
-
 /// Looks at a position; `None`: the game is over there.
-fn seen(session: &mut Session, position: Position) -> Result<Option<Seen>, Report> {
-    let solution = session.within(EFFORT, |session| session.solve(&position, CHOICE))?;
-    Ok(solution.best.map(|best| Seen {
-        position,
-        wins: best.wins,
-        length: best.length,
-        winning: solution.winning,
-    }))
+fn seen(session: &mut Session, position: &Position) -> Result<Option<(Solution, Best)>, Report> {
+    let mut solution = session.within(EFFORT, |session| session.solve(position, CHOICE))?;
+    Ok(solution.best.take().map(|best| (solution, best)))
 }
 
 /// Whether a pile of the game has rows in it.
@@ -243,7 +214,6 @@ const BITS: (i64, i64) = (6, 9);
 /// The sides of the board that cells are on.
 const SIDE: i64 = 3;
 
-/// A pile of moderate size.
 fn moderate(game: &Header, chance: &mut Chance) -> Value {
     let within = |bounds: Bounds, most: i64, chance: &mut Chance| {
         chance.between(bounds.lo, *bounds.least(most).end())

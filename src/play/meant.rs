@@ -21,9 +21,6 @@ const MOST_BY_WORDS: usize = 2000;
 const ONE_PILE: &str = "that is no move: a turn moves in one pile";
 
 /// The move that a player means.
-///
-/// # Errors
-/// A limit, or the work was interrupted.
 pub fn meant(session: &mut Session, turns: &Turns, text: &str) -> Result<Meant, Report> {
     let said = read(text);
     let meant = match &said {

@@ -15,9 +15,7 @@ pub const PATIENCE: u64 = 2 * STEPS_PER_SECOND;
 /// A careless player plays at random once in so many moves.
 const CARELESS: u64 = 4;
 
-/// A move of the program.
 pub struct Chosen {
-    /// The move.
     pub play: MoveTo,
     /// Whether it was left to chance because the position is too large to see through.
     pub is_guess: bool,

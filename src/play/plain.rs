@@ -11,9 +11,6 @@ const LONGEST: u64 = 1 << 16;
 /// Plays until the game or the input ends. What is read is written behind the prompt, so that the output can be read by itself.
 ///
 /// `waits` is called with true before a line is awaited and with false when it is there.
-///
-/// # Errors
-/// The input cannot be read, or the output not be written.
 pub fn run(
     talk: &mut Talk,
     input: &mut dyn BufRead,
@@ -55,24 +52,13 @@ fn line(input: &mut dyn BufRead) -> io::Result<Option<String>> {
     if bytes.is_empty() {
         return Ok(None);
     }
-    if bytes.last() != Some(&b'\n') && bytes.len() as u64 == LONGEST {
-        skip_line(input)?;
+    let mut rest = bytes.len() as u64;
+    let mut last = bytes.last().copied();
+    while last != Some(b'\n') && rest == LONGEST {
+        let mut skipped = Vec::new();
+        rest = io::Read::take(&mut *input, LONGEST).read_until(b'\n', &mut skipped)? as u64;
+        last = skipped.last().copied();
     }
     let text = String::from_utf8_lossy(&bytes);
     Ok(Some(text.trim().to_string()))
-}
-
-/// Skips the rest of a line, of any length.
-fn skip_line(input: &mut dyn BufRead) -> io::Result<()> {
-    loop {
-        let held = input.fill_buf()?;
-        let (length, ends) = match held.iter().position(|byte| *byte == b'\n') {
-            Some(place) => (place + 1, true),
-            None => (held.len(), held.is_empty()),
-        };
-        input.consume(length);
-        if ends {
-            return Ok(());
-        }
-    }
 }

@@ -7,9 +7,7 @@ use crate::query::answer::MoveTo;
 /// A player, by who began.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Side {
-    /// Made the first move.
     First,
-    /// The other one.
     Second,
 }
 
@@ -32,7 +30,6 @@ impl Side {
 /// After so many moves a draw may be agreed on.
 const LONG: usize = 500;
 
-/// Keeps the record of a game.
 #[derive(Debug, Clone)]
 pub struct Referee {
     start: Position,

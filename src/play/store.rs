@@ -18,17 +18,12 @@ struct Saved {
     format: String,
     /// Where the rules come from; files that they name are found from there.
     file: String,
-    /// The rules.
     rules: String,
-    /// Where the game began.
     start: String,
     /// The positions that the moves left.
     moves: Vec<String>,
-    /// Whether two people play.
     two: bool,
-    /// Whether the program began.
     program_first: bool,
-    /// How well the program plays.
     level: String,
 }
 
@@ -40,13 +35,10 @@ const MOST_MOVES: usize = 100_000;
 
 /// A game that was read.
 pub struct Game {
-    /// A session with its rules.
     pub session: Session,
     /// The file the rules came from.
     pub file: String,
-    /// The moves made so far.
     pub referee: Referee,
-    /// Who plays.
     pub setup: Setup,
 }
 
@@ -72,10 +64,7 @@ pub fn to_text(session: &Session, file: &str, referee: &Referee, setup: &Setup) 
     text
 }
 
-/// Reads a game and plays its moves again, each of which is checked.
-///
-/// # Errors
-/// What is wrong with the text, in a sentence.
+/// Reads a game and plays its moves again, each of which is checked; or says what is wrong with the text.
 pub fn from_text(text: &str, world: &Arc<dyn World>, settings: &Settings) -> Result<Game, String> {
     let saved: Saved =
         serde_json::from_str(text).map_err(|error| format!("it is no saved game: {error}"))?;

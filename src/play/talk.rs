@@ -2,11 +2,8 @@
 
 use std::mem::take;
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
 
 use super::board::draw;
-use super::commands;
-use super::meant::meant;
 use super::opponent::choose;
 use super::referee::{Referee, Side};
 use super::{Setup, Starter};
@@ -56,7 +53,7 @@ pub struct Talk {
     chance: Chance,
     pub(super) stage: Stage,
     /// Whether the next line says if the player leaves; the stage is that of the game if not.
-    asks_to_leave: bool,
+    pub(super) asks_to_leave: bool,
     /// How many moves of the list were shown.
     pub(super) listed: usize,
     /// What is said to the line that was heard last.
@@ -116,16 +113,8 @@ impl Talk {
         self.said(gone_on)
     }
 
-    /// Answers a line.
-    pub fn hear(&mut self, line: &str) -> String {
-        let limits = &self.session.settings_mut().limits;
-        limits.interrupt.store(false, Ordering::Relaxed);
-        let answered = self.answer(line.trim());
-        self.said(answered)
-    }
-
     /// What was said, and what went wrong then.
-    fn said(&mut self, result: Result<(), Report>) -> String {
+    pub(super) fn said(&mut self, result: Result<(), Report>) -> String {
         match result {
             Ok(()) => {}
             Err(report) if report.is_interrupt() => self.say("interrupted"),
@@ -185,70 +174,6 @@ impl Talk {
         }
     }
 
-    fn answer(&mut self, line: &str) -> Result<(), Report> {
-        if take(&mut self.asks_to_leave) {
-            if is_yes(line) {
-                self.stage = Stage::Left;
-            }
-            return Ok(());
-        }
-        match self.stage {
-            Stage::Starter => self.starter(line),
-            Stage::Move | Stage::Stopped | Stage::Ended => match commands::read(line) {
-                Some(Ok(asked)) => asked.answer(self),
-                Some(Err(wrong)) => {
-                    self.say(&wrong);
-                    Ok(())
-                }
-                None => self.plain(line),
-            },
-            Stage::Left => Ok(()),
-        }
-    }
-
-    fn starter(&mut self, line: &str) -> Result<(), Report> {
-        self.setup.first = match line.to_lowercase().as_str() {
-            "" | "y" | "yes" | "me" | "first" => Some(Starter::Me),
-            "n" | "no" | "program" | "you" | "second" => Some(Starter::Program),
-            _ => match commands::read(line) {
-                Some(Ok(asked)) if ["quit", "help", "load"].contains(&asked.name) => {
-                    return asked.answer(self);
-                }
-                _ => {
-                    self.say("`y`: you make the first move; `n`: I do");
-                    return Ok(());
-                }
-            },
-        };
-        self.stage = Stage::Move;
-        self.go_on()
-    }
-
-    /// A line that is no command.
-    fn plain(&mut self, line: &str) -> Result<(), Report> {
-        match self.stage {
-            Stage::Move if line.is_empty() => {
-                self.say("`moves` lists what you may do; `help` says how moves are written");
-            }
-            Stage::Move => match meant(&mut self.session, &self.turns, line)? {
-                Ok(play) => {
-                    self.make(play)?;
-                    self.go_on()?;
-                }
-                Err(why) => self.say(&why),
-            },
-            Stage::Stopped => self.go_on()?,
-            Stage::Ended if ["", "n", "no"].contains(&line.to_lowercase().as_str()) => {
-                self.stage = Stage::Left;
-            }
-            Stage::Ended => self.say(
-                "the game is over: `again` begins anew, `undo` takes a move back, `quit` leaves",
-            ),
-            Stage::Starter | Stage::Left => {}
-        }
-        Ok(())
-    }
-
     /// Whether the program plays this side.
     pub(super) fn is_program(&self, side: Side) -> bool {
         let first = self.setup.first.unwrap_or(Starter::Me);
@@ -256,7 +181,7 @@ impl Talk {
     }
 
     /// Makes a move and says so.
-    fn make(&mut self, play: MoveTo) -> Result<(), Report> {
+    pub(super) fn make(&mut self, play: MoveTo) -> Result<(), Report> {
         let turns = self.session.turns(&play.to)?;
         let told = self.told(self.referee.to_move(), &play.words, &play.to);
         self.say(&told);
@@ -413,11 +338,4 @@ impl Talk {
         self.say(&format!("{rule}: {verdict}."));
         self.stage = Stage::Ended;
     }
-}
-
-fn is_yes(line: &str) -> bool {
-    matches!(
-        line.to_lowercase().as_str(),
-        "y" | "yes" | "quit" | ":quit" | ":q" | "exit"
-    )
 }

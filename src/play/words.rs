@@ -14,12 +14,10 @@
 use super::board::labelled;
 use crate::expr::value::Value;
 
-/// What was typed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Said {
     /// A number: of a move in the list where `listed`, else perhaps an amount.
     Number {
-        /// The number.
         number: i64,
         /// Whether it is certainly one of the list.
         listed: bool,
@@ -33,7 +31,6 @@ pub enum Said {
 /// What happens to a pile.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Piece {
-    /// The pile.
     pub which: Which,
     /// How many are taken.
     pub taken: Option<i64>,
@@ -44,7 +41,6 @@ pub struct Piece {
 /// Which pile is meant.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Which {
-    /// Nothing was said.
     Any,
     /// The one with this number, from 0.
     Number(usize),

@@ -7,8 +7,8 @@ use std::fmt;
 use std::ops::Range;
 
 use miette::{
-    GraphicalReportHandler, GraphicalTheme, LabeledSpan, MietteError, MietteSpanContents,
-    SourceCode, SourceSpan, SpanContents,
+    GraphicalReportHandler, GraphicalTheme, LabeledSpan, MietteDiagnostic, MietteError,
+    MietteSpanContents, SourceCode, SourceSpan, SpanContents,
 };
 
 use super::look::{Look, clipped, harmless, is_harmful, wrapped};
@@ -70,20 +70,29 @@ fn render_one(diagnostic: &Diagnostic, sources: &Sources, look: Look, text: &mut
             .map(|label| label.span.start as usize..label.span.end as usize)
             .collect();
         for excerpt in Excerpt::cut(Lines(source), &spans) {
-            snippets.push(Part::snippet(diagnostic, excerpt, labels, look.width));
+            snippets.push((labels_in(&excerpt, labels, look.width), Some(excerpt)));
         }
     }
     if snippets.is_empty() {
-        snippets.push(Part::bare(diagnostic));
+        snippets.push((Vec::new(), None));
     }
     let last = snippets.len() - 1;
-    for (index, mut part) in snippets.into_iter().enumerate() {
-        if index == 0 && !diagnostic.code.is_empty() {
-            part.code = Some(format!("nimrule::{}", diagnostic.code));
-        }
-        if index == last {
-            part.help = diagnostic.help.as_deref().map(cleaned);
-        }
+    for (index, (labels, excerpt)) in snippets.into_iter().enumerate() {
+        let code = (index == 0 && !diagnostic.code.is_empty())
+            .then(|| format!("nimrule::{}", diagnostic.code));
+        let help = diagnostic.help.as_deref().filter(|_| index == last);
+        let told = MietteDiagnostic {
+            message: cleaned(&diagnostic.message),
+            code,
+            severity: Some(match diagnostic.severity {
+                Severity::Error => miette::Severity::Error,
+                Severity::Warning => miette::Severity::Warning,
+            }),
+            help: help.map(cleaned),
+            url: None,
+            labels: Some(labels).filter(|labels| !labels.is_empty()),
+        };
+        let part = Part { told, excerpt };
         let mut rendered = String::new();
         // Writing to a string never fails, and an excerpt can always be read.
         let _ = handler(look).render_report(&mut rendered, &part);
@@ -129,92 +138,37 @@ fn cleaned(text: &str) -> String {
 }
 
 /// What miette shows at once: a complaint with one excerpt.
-#[derive(Debug)]
+#[derive(Debug, miette::Diagnostic)]
+#[diagnostic(forward(told))]
 struct Part {
-    severity: Severity,
-    message: String,
-    code: Option<String>,
-    help: Option<String>,
+    told: MietteDiagnostic,
+    #[source_code]
     excerpt: Option<Excerpt>,
-    labels: Vec<LabeledSpan>,
-}
-
-impl Part {
-    fn bare(diagnostic: &Diagnostic) -> Part {
-        Part {
-            severity: diagnostic.severity,
-            message: cleaned(&diagnostic.message),
-            code: None,
-            help: None,
-            excerpt: None,
-            labels: Vec::new(),
-        }
-    }
-
-    fn snippet(diagnostic: &Diagnostic, excerpt: Excerpt, labels: &[&Label], width: usize) -> Part {
-        let labels = excerpt.marks.iter().enumerate().map(|(rank, mark)| {
-            let remark = labels
-                .get(mark.index)
-                .map(|label| cleaned(&label.text))
-                .filter(|remark| !remark.is_empty())
-                .map(|remark| {
-                    wrapped(
-                        &remark,
-                        width.saturating_sub(mark.indent + 16).max(NARROWEST),
-                    )
-                });
-            let span = (mark.bytes.start, mark.bytes.len());
-            if rank == 0 {
-                LabeledSpan::new_primary_with_span(remark, span)
-            } else {
-                LabeledSpan::new_with_span(remark, span)
-            }
-        });
-        Part {
-            labels: labels.collect(),
-            excerpt: Some(excerpt),
-            ..Part::bare(diagnostic)
-        }
-    }
 }
 
 impl fmt::Display for Part {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.message)
+        self.told.fmt(f)
     }
 }
 
 impl std::error::Error for Part {}
 
-impl miette::Diagnostic for Part {
-    fn code<'a>(&'a self) -> Option<Box<dyn fmt::Display + 'a>> {
-        let code = self.code.as_ref()?;
-        Some(Box::new(code))
-    }
-
-    fn severity(&self) -> Option<miette::Severity> {
-        Some(match self.severity {
-            Severity::Error => miette::Severity::Error,
-            Severity::Warning => miette::Severity::Warning,
-        })
-    }
-
-    fn help<'a>(&'a self) -> Option<Box<dyn fmt::Display + 'a>> {
-        let help = self.help.as_ref()?;
-        Some(Box::new(help))
-    }
-
-    fn source_code(&self) -> Option<&dyn SourceCode> {
-        let excerpt = self.excerpt.as_ref()?;
-        Some(excerpt)
-    }
-
-    fn labels(&self) -> Option<Box<dyn Iterator<Item = LabeledSpan> + '_>> {
-        if self.labels.is_empty() {
-            return None;
+/// The labels of a source as they stand in an excerpt, each with its remark, the first one the most important.
+fn labels_in(excerpt: &Excerpt, labels: &[&Label], width: usize) -> Vec<LabeledSpan> {
+    let marks = excerpt.marks.iter().enumerate();
+    let labels = marks.map(|(rank, mark)| {
+        let remark = labels.get(mark.index).map(|label| cleaned(&label.text));
+        let room = width.saturating_sub(mark.indent + 16).max(NARROWEST);
+        let remark = remark.filter(|remark| !remark.is_empty());
+        let remark = remark.map(|remark| wrapped(&remark, room));
+        let span = (mark.bytes.start, mark.bytes.len());
+        match rank {
+            0 => LabeledSpan::new_primary_with_span(remark, span),
+            _ => LabeledSpan::new_with_span(remark, span),
         }
-        Some(Box::new(self.labels.iter().cloned()))
-    }
+    });
+    labels.collect()
 }
 
 /// A line longer than this many characters is shown in part.

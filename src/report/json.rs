@@ -14,9 +14,6 @@ use crate::query::heaps::MisereQuotient;
 use crate::report::look::is_harmful;
 
 /// Writes JSON in which what a terminal would obey is escaped.
-///
-/// # Errors
-/// It cannot be written.
 pub fn write(out: &mut dyn io::Write, answer: &impl Serialize) -> io::Result<()> {
     let mut serializer = serde_json::Serializer::with_formatter(out, Harmless);
     Ok(answer.serialize(&mut serializer)?)
@@ -46,9 +43,7 @@ impl Formatter for Harmless {
 /// The answer of `eval`.
 #[derive(Debug, Serialize)]
 pub struct Eval<'a> {
-    /// The expression.
     pub query: &'a str,
-    /// Its value.
     #[serde(flatten)]
     pub answer: &'a answer::Answer,
 }

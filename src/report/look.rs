@@ -73,8 +73,8 @@ pub fn harmless(text: &str) -> Cow<'_, str> {
     if is_plain(text) || !text.chars().any(is_harmful) {
         return Cow::Borrowed(text);
     }
-    let shown = |c| if is_harmful(c) { '\u{fffd}' } else { c };
-    Cow::Owned(text.chars().map(shown).collect())
+    let look = Look::default();
+    Cow::Owned(Shown { text, look }.to_string())
 }
 
 /// A text on its way to a terminal: of what does something there rather than show, only colours are left, where they are wanted.

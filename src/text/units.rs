@@ -119,31 +119,32 @@ pub fn shard(text: &str) -> Result<(u64, u64), String> {
 
 /// A time, exact to the millisecond and as [`time`] reads it.
 pub fn exact_time(time: Duration) -> String {
-    let millis = time.as_millis();
-    for (size, unit) in [(3_600_000, "h"), (60_000, "m"), (1000, "s")] {
-        if millis >= size && millis.is_multiple_of(size) {
-            return format!("{}{unit}", millis / size);
-        }
-    }
-    format!("{millis}ms")
+    let units = [(3_600_000, "h"), (60_000, "m"), (1000, "s"), (1, "ms")];
+    exact(time.as_millis(), &units)
 }
 
 /// A number of bytes, exact and as [`memory`] reads it.
 pub fn exact_memory(bytes: u64) -> String {
-    const UNITS: [(u64, &str); 6] = [
+    let units = [
         (1 << 30, "GiB"),
         (1_000_000_000, "GB"),
         (1 << 20, "MiB"),
         (1_000_000, "MB"),
         (1 << 10, "KiB"),
         (1_000, "KB"),
+        (1, "B"),
     ];
-    for (size, unit) in UNITS {
-        if bytes >= size && bytes.is_multiple_of(size) {
-            return format!("{}{unit}", bytes / size);
-        }
-    }
-    format!("{bytes}B")
+    exact(bytes.into(), &units)
+}
+
+/// An amount in the largest unit, of those in descending order, that it is a whole number of.
+fn exact(amount: u128, units: &[(u128, &str)]) -> String {
+    let mut fitting = units
+        .iter()
+        .filter(|(size, _)| amount >= *size && amount.is_multiple_of(*size));
+    let least = units.last().map_or("", |(_, unit)| unit);
+    let (size, unit) = fitting.next().copied().unwrap_or((1, least));
+    format!("{}{unit}", amount / size)
 }
 
 /// About so many bytes, in words.

@@ -168,15 +168,9 @@ impl From<Failure> for Diagnostic {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Declined(pub String);
 
-impl From<String> for Declined {
-    fn from(why: String) -> Declined {
-        Declined(why)
-    }
-}
-
-impl From<&str> for Declined {
-    fn from(why: &str) -> Declined {
-        Declined(why.to_owned())
+impl<T: Into<String>> From<T> for Declined {
+    fn from(why: T) -> Declined {
+        Declined(why.into())
     }
 }
 
@@ -201,10 +195,7 @@ impl Halt {
         Halt::Declined(why.into())
     }
 
-    /// Why this way does not lead there.
-    ///
-    /// # Errors
-    /// No way does.
+    /// Why this way does not lead there, unless no way does.
     pub(crate) fn reason(self) -> Result<Declined, Failure> {
         match self {
             Halt::Declined(why) => Ok(why),
@@ -214,9 +205,6 @@ impl Halt {
 }
 
 /// What a way led to; `None`: it does not lead there.
-///
-/// # Errors
-/// No way does.
 pub(crate) fn found<T>(result: Result<T, Halt>) -> Result<Option<T>, Failure> {
     match result {
         Ok(found) => Ok(Some(found)),

@@ -1,10 +1,9 @@
 //! How far long work came, for whoever shows it.
 
-use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// What is counted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-#[repr(u8)]
 pub enum Counted {
     /// Nothing yet.
     #[default]
@@ -22,7 +21,6 @@ pub enum Counted {
 pub struct Told {
     /// What is counted.
     pub what: Counted,
-    /// How many are done.
     pub done: u64,
     /// Of how many; 0 where that is not known.
     pub goal: u64,
@@ -30,22 +28,17 @@ pub struct Told {
     pub rare: u64,
 }
 
-/// Where the work tells how far it came. The numbers are read while they are written: they are for showing only.
+/// Where the work tells how far it came.
 #[derive(Debug, Default)]
-pub struct Progress {
-    what: AtomicU8,
-    done: AtomicU64,
-    goal: AtomicU64,
-    rare: AtomicU64,
-}
+pub struct Progress(Mutex<Told>);
 
 impl Progress {
-    /// Tells how far the work came.
+    fn last(&self) -> MutexGuard<'_, Told> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     pub fn tell(&self, told: Told) {
-        self.what.store(told.what as u8, Ordering::Relaxed);
-        self.done.store(told.done, Ordering::Relaxed);
-        self.goal.store(told.goal, Ordering::Relaxed);
-        self.rare.store(told.rare, Ordering::Relaxed);
+        *self.last() = told;
     }
 
     /// Tells how many are done of an unknown number.
@@ -59,14 +52,6 @@ impl Progress {
 
     /// How far the work came.
     pub fn told(&self) -> Told {
-        let kinds = [Counted::Piles, Counted::Positions, Counted::Quotient];
-        let number = self.what.load(Ordering::Relaxed);
-        let what = kinds.into_iter().find(|kind| *kind as u8 == number);
-        Told {
-            what: what.unwrap_or_default(),
-            done: self.done.load(Ordering::Relaxed),
-            goal: self.goal.load(Ordering::Relaxed),
-            rare: self.rare.load(Ordering::Relaxed),
-        }
+        *self.last()
     }
 }

@@ -90,15 +90,9 @@ impl fmt::Display for Unread {
     }
 }
 
-impl From<String> for Unread {
-    fn from(why: String) -> Unread {
-        Unread::Why(why)
-    }
-}
-
-impl From<&str> for Unread {
-    fn from(why: &str) -> Unread {
-        Unread::Why(why.to_owned())
+impl<T: Into<String>> From<T> for Unread {
+    fn from(why: T) -> Unread {
+        Unread::Why(why.into())
     }
 }
 

@@ -321,7 +321,7 @@ impl Run {
                 self.print_svg(&session, &drawing, &by)?;
             }
             None => self.show_picture(&session, &drawing, &by)?,
-            Some(("-", bytes)) => self.console.print_bytes(&bytes)?,
+            Some(("-", bytes)) => self.console.write(|out| out.write_all(&bytes))?,
             Some((path, bytes)) => {
                 self.write_file(path, |out| out.write_all(&bytes))?;
                 if self.console.json {

@@ -25,11 +25,8 @@ const WIDTHS: (usize, usize) = (60, 120);
 /// The two outputs and what the user wants of them.
 #[derive(Debug, Clone, Copy)]
 pub struct Console {
-    /// How standard output is to look.
     pub output: Look,
-    /// How standard error is to look.
     pub errors: Look,
-    /// Whether answers are JSON objects.
     pub json: bool,
     /// Whether warnings and progress are left out.
     pub quiet: bool,
@@ -95,11 +92,6 @@ impl Console {
         }
     }
 
-    /// Writes bytes as they are.
-    pub fn print_bytes(&self, bytes: &[u8]) -> Result<(), End> {
-        self.write(|out| out.write_all(bytes))
-    }
-
     pub fn print(&self, text: &str) -> Result<(), End> {
         let end = if text.ends_with('\n') { "" } else { "\n" };
         self.print_long(&format_args!("{text}{end}"))
@@ -119,7 +111,7 @@ impl Console {
         })
     }
 
-    fn write(&self, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), End> {
+    pub fn write(&self, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), End> {
         let until = self.until;
         let out = Timed {
             out: process::standard(),

@@ -233,9 +233,7 @@ impl Run {
 
 /// An expectation that does not hold, as it is shown.
 enum Failure {
-    /// It is false.
     False(String),
-    /// It could not be worked out.
     Unknown(Report),
 }
 
@@ -271,22 +269,18 @@ impl Tally {
     }
 
     fn rest(self, look: Look) -> Vec<String> {
-        let mut parts = Vec::new();
-        if self.fail > 0 {
-            let verb = noun(self.fail, "fails", "fail");
-            parts.push(format!("{} {verb}", self.fail));
-        }
-        if self.unknown > 0 {
-            parts.push(format!("{} could not be worked out", self.unknown));
-        }
-        if self.broken > 0 {
-            let files = counted(self.broken, "file", "files");
-            parts.push(format!("{files} could not be used"));
-        }
-        parts
-            .iter()
-            .map(|part| look.bad(part).to_string())
-            .collect()
+        let verb = noun(self.fail, "fails", "fail");
+        let files = counted(self.broken, "file", "files");
+        let parts = [
+            (self.fail, format!("{} {verb}", self.fail)),
+            (
+                self.unknown,
+                format!("{} could not be worked out", self.unknown),
+            ),
+            (self.broken, format!("{files} could not be used")),
+        ];
+        let parts = parts.iter().filter(|(count, _)| *count > 0);
+        parts.map(|(_, part)| look.bad(part).to_string()).collect()
     }
 }
 

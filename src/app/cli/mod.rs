@@ -232,7 +232,6 @@ impl Run {
         Ok(written.map_err(|unwritten| unwritten.complaint(cannot))?)
     }
 
-    /// The rules of a FILE.
     fn load(&self, file: &str) -> Result<Loaded, Report> {
         // Somebody may be typing what is read.
         let _progress = (file != "-").then(|| self.progress(&format!("reading {file}")));
@@ -242,7 +241,6 @@ impl Run {
 
 /// The rules of a file, `-`, or a bundled game.
 struct Loaded {
-    /// The rules.
     book: Rulebook,
     /// What is not wrong but probably not meant.
     warnings: Report,

@@ -138,7 +138,6 @@ impl Run {
     }
 }
 
-/// Completes commands.
 #[derive(Helper, Highlighter, Hinter, Validator)]
 struct Words;
 

@@ -147,7 +147,7 @@ fn entry(book: &Rulebook, text: &str, before: &str, start: usize) -> Completion 
         let params = book.function_params(&name);
         words.push(defined(name, params));
     }
-    let in_game = is_in_braces(entry, &known);
+    let in_game = matches!(brackets(entry, &known).first(), Some(("{", _)));
     if !in_game {
         words.extend(Query::ALL.iter().map(|query| call(query.name())));
     }
@@ -172,18 +172,21 @@ fn entry(book: &Rulebook, text: &str, before: &str, start: usize) -> Completion 
     (start + word_start, words)
 }
 
-fn is_in_braces(text: &str, known: &[Token]) -> bool {
-    let mut open: Vec<&str> = Vec::new();
+/// The brackets that are open at the end of a text, each with what stands before it.
+fn brackets<'t>(text: &'t str, known: &[Token]) -> Vec<(&'t str, Option<Token>)> {
+    let mut open = Vec::new();
+    let mut before = None;
     for token in known {
         match token.kind {
-            TokenKind::Open => open.push(token.text(text)),
+            TokenKind::Open => open.push((token.text(text), before)),
             TokenKind::Close => {
                 open.pop();
             }
             _ => {}
         }
+        before = Some(*token);
     }
-    open.first() == Some(&"{")
+    open
 }
 
 /// Completes the name of a file in a text that is not closed yet.
@@ -263,19 +266,8 @@ fn call_hint(book: &Rulebook, text: &str) -> Option<String> {
     {
         return None;
     }
-    let mut open: Vec<(&str, Option<Token>)> = Vec::new();
-    let mut before: Option<Token> = None;
-    for token in known {
-        match token.kind {
-            TokenKind::Open => open.push((token.text(text), before)),
-            TokenKind::Close => {
-                open.pop();
-            }
-            _ => {}
-        }
-        before = Some(token);
-    }
     // The innermost bracket that belongs to a name; in `xor([1, ` that is the call's.
+    let open = brackets(text, &known);
     open.iter().rev().find_map(|(bracket, before)| {
         let before =
             before.filter(|token| matches!(token.kind, TokenKind::Name | TokenKind::Keyword(_)))?;

@@ -32,9 +32,7 @@ pub struct Options {
     pub files: Vec<String>,
     /// Where files come from.
     pub world: Arc<dyn World>,
-    /// Limits and engine.
     pub settings: Settings,
-    /// Whether to use colours.
     pub color: bool,
     /// Whether to leave the banner out.
     pub quiet: bool,

@@ -27,7 +27,6 @@ pub enum Said {
 }
 
 impl Said {
-    /// What is printed.
     pub fn text(&self) -> &str {
         match self {
             Said::Answer(text) | Said::Complaint(text) => text,
@@ -56,7 +55,6 @@ pub struct Shell {
     /// The last answer, for `it`.
     pub(super) last: Option<Last>,
     pub(super) saved: Option<String>,
-    /// Whether complaints are coloured.
     pub(super) color: bool,
     /// The step of the tour that was shown last.
     pub(super) tour: usize,
@@ -84,7 +82,6 @@ pub(super) const INTERRUPTED: &str = "interrupted";
 const MOST_PADDING: usize = 8 << 20;
 
 impl Shell {
-    /// A prompt on a session.
     pub fn new(session: Session, world: Arc<dyn World>) -> Shell {
         Shell {
             session,
@@ -109,7 +106,6 @@ impl Shell {
         }
     }
 
-    /// The rules so far.
     pub fn book(&self) -> &Rulebook {
         self.session.book()
     }
@@ -162,7 +158,6 @@ impl Shell {
         }
     }
 
-    /// How answers are to look.
     pub(super) fn look(&self) -> Look {
         Look {
             color: self.color,
@@ -186,7 +181,6 @@ impl Shell {
 pub(super) struct Loaded {
     /// What the user called it: its name in complaints, from which the files it names are found.
     pub(super) given: String,
-    /// What was read.
     pub(super) text: String,
 }
 
@@ -296,7 +290,6 @@ pub(super) enum Takes {
     Topic,
 }
 
-/// A command.
 pub(super) struct Command {
     pub(super) name: &'static str,
     /// Its arguments, as help shows them.
@@ -308,7 +301,6 @@ pub(super) struct Command {
 
 /// A command that was entered.
 pub(super) struct Call<'a> {
-    /// The whole line.
     pub(super) line: &'a str,
     /// The number of the line in what was entered, from 0.
     pub(super) number: usize,
@@ -329,7 +321,6 @@ pub(super) enum Refused {
     Report(Report),
 }
 
-/// What comes of a command.
 pub(super) type Done = Result<(), Refused>;
 
 impl From<Diagnostic> for Refused {

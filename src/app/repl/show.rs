@@ -56,7 +56,6 @@ pub(super) fn by(by: &By) -> String {
     }
 }
 
-/// A time that passed.
 pub(super) fn elapsed(time: Duration) -> String {
     let seconds = time.as_secs_f64();
     if seconds >= 1.0 {
@@ -92,7 +91,6 @@ pub(super) fn best(solution: &Solution) -> String {
 
 /// A list that is too long for a line, broken between its elements.
 pub(super) struct InLines<'v> {
-    /// The list.
     pub(super) list: &'v Value,
     /// How many characters a line holds.
     pub(super) width: usize,
@@ -147,7 +145,6 @@ pub(super) fn usage(word: &str) -> Option<String> {
     query.or_else(builtin).or_else(reserved).map(str::to_string)
 }
 
-/// Where an item stands.
 pub(super) fn span_of(item: &Item) -> Span {
     match item {
         Item::Game(item) => item.span,

@@ -17,14 +17,11 @@ use crate::work::budget::{Budget, Limits};
 /// What a line of a survey depends on besides its game.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub(super) struct Terms {
-    /// The largest pile to compute.
     pub(super) to: u64,
     /// The limits, as they are written on the command line.
     pub(super) max_time: Option<String>,
     pub(super) max_memory: String,
-    /// The engine that was asked for.
     pub(super) engine: Option<String>,
-    /// The engines that were not wanted.
     pub(super) without: Vec<String>,
     /// What tells the rules of a file from others.
     pub(super) rules: Option<String>,
@@ -78,7 +75,6 @@ impl Known {
 pub(super) enum Refused {
     /// It is not one for this.
     Unusable(String),
-    /// It is of another survey.
     Other(String),
 }
 
@@ -91,7 +87,6 @@ impl From<io::Error> for Refused {
 /// Where a line stands: its first byte and its length.
 type Stand = (u64, u64);
 
-/// See the module.
 pub(super) struct Lines {
     file: File,
     len: u64,
@@ -170,7 +165,6 @@ impl Lines {
         }
     }
 
-    /// Adds the line of a game.
     pub(super) fn add(&mut self, place: usize, line: &str) -> Result<(), String> {
         let mut write = || {
             self.file.seek(SeekFrom::Start(self.len))?;
