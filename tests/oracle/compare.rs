@@ -178,7 +178,7 @@ impl<'w> Nimrule<'w> {
         let written = self.world.written(&graph.positions[at], misere);
         let outcome = &graph.outcome[usize::from(misere)];
         let wins = outcome[at].0;
-        let position = self.session.position(None, &[written.clone()]);
+        let position = self.session.position(None, std::slice::from_ref(&written));
         let solution = position.and_then(|position| self.session.solve(&position, 1));
         let solution = solution.map_err(|why| self.failed(&written, &why.to_string()))?;
         let is_right = match &solution.best {
