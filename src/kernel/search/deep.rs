@@ -3,12 +3,10 @@
 //! A position's options are made one after the other and looked up; a lost one settles it. Those that are not known are then
 //! worked out, the lowest first: low positions are met again and again. Since every turn lowers the key, no play is endless.
 
-use super::key::{Key, Packing, order};
+use super::key::{Key, Known, Packing, order};
 use super::kinds::{Kind, Kinds};
-use super::known::Known;
 use super::scan::{Go, Listed, Scan};
-use super::turn::Rules;
-use super::work::Work;
+use super::{Rules, Work};
 use crate::work::Halt;
 
 /// What is worked out.
@@ -18,6 +16,36 @@ pub enum Asked {
     Outcome,
     /// And how many moves perfect play lasts: the winner hurries, the loser delays.
     Length,
+}
+
+/// A search with all that it found, whatever the width of its keys.
+pub trait Keyed: std::fmt::Debug + Send {
+    /// Whether the player to move wins, and for [`Asked::Length`] the length; `None` where the position is beyond this search.
+    /// After a limit what was found until then is kept.
+    fn value(
+        &mut self,
+        kinds: &Kinds,
+        rules: &Rules,
+        piles: &[Kind],
+        work: &mut Work,
+    ) -> Result<Option<(bool, u64)>, Halt>;
+
+    /// How many positions were worked out.
+    fn count(&self) -> u64;
+
+    fn memory(&self) -> u64;
+}
+
+/// A search over positions with at most so many piles of each kind and plays of at most `longest` moves, in the narrowest width;
+/// `None` where keys do not hold them.
+pub fn narrowest(most: &[u64], longest: u64, asked: Asked) -> Option<Box<dyn Keyed>> {
+    fn of<const N: usize>(most: &[u64], longest: u64, asked: Asked) -> Option<Box<dyn Keyed>> {
+        Some(Box::new(Deep::<N>::new(most, longest, asked)?))
+    }
+    of::<1>(most, longest, asked)
+        .or_else(|| of::<2>(most, longest, asked))
+        .or_else(|| of::<4>(most, longest, asked))
+        .or_else(|| of::<8>(most, longest, asked))
 }
 
 /// A position that is worked out.
@@ -40,8 +68,8 @@ struct Fold {
     longest: u64,
 }
 
-/// A search with all that it found.
-#[derive(Debug, Clone)]
+/// A search with keys of some words.
+#[derive(Debug)]
 pub struct Deep<const N: usize> {
     asked: Asked,
     packing: Packing<N>,
@@ -56,8 +84,7 @@ const LOST: u64 = 1;
 const WON: u64 = 2;
 
 impl<const N: usize> Deep<N> {
-    /// A search over positions with at most so many piles of each kind and plays of at most `longest` moves; `None` where keys
-    /// do not hold them.
+    /// See [`narrowest`].
     pub fn new(most: &[u64], longest: u64, asked: Asked) -> Option<Deep<N>> {
         let free = match asked {
             Asked::Outcome => 2,
@@ -76,47 +103,9 @@ impl<const N: usize> Deep<N> {
         })
     }
 
-    pub fn memory(&self) -> u64 {
-        self.known.memory() + self.stacks()
-    }
-
     fn stacks(&self) -> u64 {
         (self.frames.capacity() * size_of::<Frame<N>>()
             + self.pending.capacity() * size_of::<Key<N>>()) as u64
-    }
-
-    pub fn len(&self) -> usize {
-        self.known.len()
-    }
-
-    pub fn is_empty(&self) -> bool {
-        self.known.is_empty()
-    }
-
-    /// Whether the player to move wins, and for [`Asked::Length`] the length; `None` where the position is beyond this search.
-    ///
-    /// # Errors
-    /// A limit was reached; what was found until then is kept.
-    pub fn value(
-        &mut self,
-        kinds: &Kinds,
-        rules: &Rules,
-        piles: &[Kind],
-        work: &mut Work,
-    ) -> Result<Option<(bool, u64)>, Halt> {
-        let Some(root) = self.packing.key(piles) else {
-            return Ok(None);
-        };
-        self.frames.clear();
-        self.pending.clear();
-        let result = self.search(kinds, rules, &root, work);
-        self.frames = Vec::new();
-        self.pending = Vec::new();
-        let value = result?;
-        Ok(Some(match self.asked {
-            Asked::Outcome => (value == WON, 0),
-            Asked::Length => (is_won(value, rules), value - 1),
-        }))
     }
 
     fn search(
@@ -218,6 +207,38 @@ impl<const N: usize> Deep<N> {
             fold,
         });
         Ok(())
+    }
+}
+
+impl<const N: usize> Keyed for Deep<N> {
+    fn value(
+        &mut self,
+        kinds: &Kinds,
+        rules: &Rules,
+        piles: &[Kind],
+        work: &mut Work,
+    ) -> Result<Option<(bool, u64)>, Halt> {
+        let Some(root) = self.packing.key(piles) else {
+            return Ok(None);
+        };
+        self.frames.clear();
+        self.pending.clear();
+        let result = self.search(kinds, rules, &root, work);
+        self.frames = Vec::new();
+        self.pending = Vec::new();
+        let value = result?;
+        Ok(Some(match self.asked {
+            Asked::Outcome => (value == WON, 0),
+            Asked::Length => (is_won(value, rules), value - 1),
+        }))
+    }
+
+    fn count(&self) -> u64 {
+        self.known.len() as u64
+    }
+
+    fn memory(&self) -> u64 {
+        self.known.memory() + self.stacks()
     }
 }
 

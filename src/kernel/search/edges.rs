@@ -1,9 +1,8 @@
 //! Turns between sequences of a lattice, forwards and backwards.
 
+use super::Rules;
 use super::kinds::{Kind, Kinds};
-use super::lattice::{BEYOND, Lattice};
-use super::shifts::Shifts;
-use super::turn::Rules;
+use super::lattice::{BEYOND, Lattice, Shifts};
 use crate::work::Limit;
 use crate::work::budget::Budget;
 

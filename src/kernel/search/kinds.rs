@@ -102,13 +102,8 @@ impl Kinds {
             self.parts.extend_from_slice(parts);
             let end = u32::try_from(self.parts.len()).map_err(|_| NoKinds::TooMany)?;
             self.part_ends.push(end);
-            let sum = |of: &[u64]| {
-                parts
-                    .iter()
-                    .fold(0u64, |sum, part| sum.saturating_add(of[*part as usize]))
-            };
-            longest = longest.max(sum(&self.longest).saturating_add(1));
-            most = most.max(sum(&self.most));
+            longest = longest.max(sum(&self.longest, parts).saturating_add(1));
+            most = most.max(sum(&self.most, parts));
         }
         let end = u32::try_from(self.labels.len()).map_err(|_| NoKinds::TooMany)?;
         self.ends.push(end);
@@ -122,20 +117,10 @@ impl Kinds {
         self.ends.len()
     }
 
-    /// Whether there is no pile in which one can move.
-    pub fn is_empty(&self) -> bool {
-        self.labels.is_empty()
-    }
-
     pub fn memory(&self) -> u64 {
         let numbers = [&self.ends, &self.labels, &self.part_ends, &self.parts];
         let numbers: usize = numbers.iter().map(|list| list.capacity() * 4).sum();
         (numbers + (self.longest.capacity() + self.most.capacity()) * 8) as u64
-    }
-
-    /// How many piles all moves leave together.
-    pub fn part_count(&self) -> usize {
-        self.parts.len()
     }
 
     /// The moves in a pile of a kind.
@@ -156,14 +141,15 @@ impl Kinds {
         })
     }
 
-    /// The most moves that can be made in a pile of a kind one after the other, saturating.
-    pub fn longest(&self, kind: Kind) -> u64 {
-        self.longest[kind as usize]
+    /// The most moves that can be made in all these piles one after the other, saturating.
+    pub fn longest(&self, piles: &[Kind]) -> u64 {
+        sum(&self.longest, piles)
     }
 
-    /// The most piles that can come of a pile of a kind, saturating.
-    pub fn most(&self, kind: Kind) -> u64 {
-        self.most[kind as usize]
+    /// The most piles that can come of these, saturating.
+    #[cfg(test)]
+    pub fn most(&self, piles: &[Kind]) -> u64 {
+        sum(&self.most, piles)
     }
 
     /// Whether no move leaves more than one pile.
@@ -175,6 +161,86 @@ impl Kinds {
             few
         })
     }
+}
+
+/// Upper bounds of the numbers of piles that come of others.
+#[derive(Debug, Clone)]
+pub struct Room {
+    /// The most piles of each kind that come of a pile of kind k, from k times the number of kinds on; empty where there are too
+    /// many kinds.
+    exact: Vec<u64>,
+}
+
+/// So many steps at most to count exactly how many piles of each kind there may be.
+const MOST_STEPS: usize = 30_000_000;
+
+/// So many counts are kept at most.
+const MOST_COUNTS: usize = 1 << 20;
+
+impl Room {
+    /// The bounds for some kinds. Where they are few, at most 30 million steps.
+    pub fn new(kinds: &Kinds) -> Room {
+        let len = kinds.len();
+        let steps = len.saturating_mul(kinds.parts.len() + len);
+        if steps > MOST_STEPS || len.saturating_mul(len) > MOST_COUNTS {
+            return Room { exact: Vec::new() };
+        }
+        let mut exact = vec![0; len * len];
+        let mut sum = vec![0u64; len];
+        for kind in 1..len {
+            let (below, rest) = exact.split_at_mut(kind * len);
+            let own = &mut rest[..len];
+            for choice in kinds.choices(kind as Kind) {
+                sum.fill(0);
+                for part in choice.parts {
+                    let row = &below[*part as usize * len..];
+                    for (sum, more) in sum.iter_mut().zip(row) {
+                        *sum = sum.saturating_add(*more);
+                    }
+                }
+                for (own, sum) in own.iter_mut().zip(&sum) {
+                    *own = (*own).max(*sum);
+                }
+            }
+            own[kind] = 1;
+        }
+        Room { exact }
+    }
+
+    pub fn memory(&self) -> u64 {
+        self.exact.capacity() as u64 * 8
+    }
+
+    /// For each kind an upper bound of how many piles of it a position that comes of these piles has, saturating.
+    pub fn bounds(&self, kinds: &Kinds, piles: &[Kind]) -> Vec<u64> {
+        let mut bounds = vec![0u64; kinds.len()];
+        if !self.exact.is_empty() {
+            for pile in piles {
+                let row = &self.exact[*pile as usize * kinds.len()..];
+                for (bound, more) in bounds.iter_mut().zip(row) {
+                    *bound = bound.saturating_add(*more);
+                }
+            }
+            return bounds;
+        }
+        // Neither sum rises in play.
+        let (moves, count) = (kinds.longest(piles), sum(&kinds.most, piles));
+        let highest = piles.iter().copied().max().unwrap_or(0) as usize;
+        let sizes = kinds.longest.iter().zip(&kinds.most);
+        for (bound, (longest, most)) in bounds.iter_mut().zip(sizes).take(highest + 1).skip(1) {
+            *bound = count / (*most).max(1);
+            if *longest > 0 {
+                *bound = (*bound).min(moves / longest);
+            }
+        }
+        bounds
+    }
+}
+
+fn sum(of: &[u64], piles: &[Kind]) -> u64 {
+    piles
+        .iter()
+        .fold(0u64, |sum, kind| sum.saturating_add(of[*kind as usize]))
 }
 
 /// The places of the piles so that moves lead to earlier ones, low places first.

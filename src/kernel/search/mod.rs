@@ -9,14 +9,126 @@ pub mod deep;
 pub mod edges;
 pub mod key;
 pub mod kinds;
-pub mod known;
 pub mod lattice;
-pub mod room;
 pub mod scan;
-pub mod shifts;
 pub mod sweep;
 #[cfg(test)]
 mod tests;
-pub mod turn;
 pub mod ways;
-pub mod work;
+
+use crate::work::Limit;
+use crate::work::budget::Budget;
+use crate::work::progress::{Counted, Told};
+
+/// In how many piles a turn moves.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Turn {
+    /// In a number of piles out of these ranges, both ends included; `None` is no upper end. A turn in 0 piles is none.
+    Counts(Vec<(u64, Option<u64>)>),
+    /// In every pile that can move.
+    All,
+    /// In every pile; where one of them cannot move, there is no turn.
+    AllOrNone,
+}
+
+/// The rules of play over piles.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Rules {
+    /// In how many piles a turn moves.
+    pub turn: Turn,
+    /// Whether the moves of a turn all have the same label.
+    pub alike: bool,
+    /// Whether the player who cannot move wins.
+    pub misere: bool,
+}
+
+impl Rules {
+    /// Whether a turn may move in so many piles of those that can move, for turns by count.
+    pub fn allows(&self, count: u64) -> bool {
+        match &self.turn {
+            Turn::Counts(ranges) => {
+                count > 0
+                    && ranges
+                        .iter()
+                        .any(|&(low, high)| count >= low && high.is_none_or(|high| count <= high))
+            }
+            Turn::All | Turn::AllOrNone => true,
+        }
+    }
+
+    /// The most piles that a turn may move in where there are `piles`, for turns by count; 0 where there is no turn.
+    pub fn most(&self, piles: u64) -> u64 {
+        match &self.turn {
+            Turn::Counts(ranges) => ranges
+                .iter()
+                .filter(|(low, _)| (*low).max(1) <= piles)
+                .map(|(_, high)| high.unwrap_or(u64::MAX).min(piles))
+                .max()
+                .unwrap_or(0),
+            Turn::All | Turn::AllOrNone => piles,
+        }
+    }
+
+    /// Whether piles that cannot move count.
+    pub fn keeps_terminal(&self) -> bool {
+        self.turn == Turn::AllOrNone
+    }
+}
+
+/// Why there is no answer where a position is none of those that the search is for.
+pub(super) const NOT_COVERED: &str = "the position is not covered";
+
+/// Why there is no answer where numbers would not fit.
+pub(super) const TOO_LARGE: &str = "the position is too large";
+
+/// How much a search may still do.
+#[derive(Debug)]
+pub struct Work<'b> {
+    /// Time and memory.
+    pub budget: &'b mut Budget,
+    /// Bytes in use elsewhere.
+    pub beside: u64,
+    /// How many options were looked at.
+    pub options: u64,
+    /// How many may be.
+    pub most: u64,
+}
+
+impl Work<'_> {
+    /// Works with so many more bytes in use elsewhere.
+    pub(super) fn with<T>(&mut self, bytes: u64, run: impl FnOnce(&mut Self) -> T) -> T {
+        let before = self.beside;
+        self.beside = before.saturating_add(bytes);
+        let result = run(self);
+        self.beside = before;
+        result
+    }
+
+    /// Refuses tables of so many bytes where memory does not hold them.
+    pub(super) fn need(&self, bytes: u64) -> Result<(), Limit> {
+        self.budget.need(self.beside.saturating_add(bytes))
+    }
+
+    /// Tells how far the work came, and looks at the clock.
+    pub(super) fn tell(&mut self, done: u64, goal: u64) -> Result<(), Limit> {
+        self.budget.progress().tell(Told {
+            what: Counted::Positions,
+            done,
+            goal,
+            rare: 0,
+        });
+        self.budget.look()
+    }
+
+    /// Takes over a count of options.
+    #[inline]
+    pub(super) fn count(&mut self, options: &mut u64) -> Result<(), Limit> {
+        let count = std::mem::take(options);
+        self.options += count;
+        if self.options > self.most {
+            return Err(Limit::Options(self.most));
+        }
+        // Each is looked up in a table.
+        self.budget.steps(count + 1)
+    }
+}

@@ -2,7 +2,7 @@
 
 use super::key::{Key, Packing, plus};
 use super::kinds::{Kind, Kinds};
-use super::turn::{Rules, Turn};
+use super::{Rules, Turn};
 use crate::work::Limit;
 use crate::work::budget::Budget;
 
@@ -69,9 +69,6 @@ impl<const N: usize> Default for Scan<N> {
 
 impl<const N: usize> Scan<N> {
     /// Calls `visit` with the key of each position that a turn leads to, some perhaps more than once.
-    ///
-    /// # Errors
-    /// The time is over, or `visit` says so.
     pub fn each(
         &mut self,
         listed: Listed<N>,

@@ -6,8 +6,8 @@
 use super::edges::{Edges, Listed, Turns};
 use super::kinds::{Kind, Kinds};
 use super::lattice::Lattice;
-use super::turn::{Rules, Turn};
-use super::work::{TOO_LARGE, Work};
+use super::{Rules, TOO_LARGE, Turn, Work};
+use crate::kernel::store::{Store, Value};
 use crate::work::Halt;
 
 /// The positions below a root with the turns between them.
@@ -24,56 +24,6 @@ pub struct Board {
     moves: Vec<Edges>,
     /// The same moves taken back.
     back: Vec<Edges>,
-}
-
-/// Values of the positions of a lattice by number, in as few bytes as hold them.
-#[derive(Debug, Clone)]
-pub enum Values {
-    /// One byte each.
-    Bytes(Vec<u8>),
-    /// Two bytes each.
-    Words(Vec<u16>),
-}
-
-impl Values {
-    pub fn get(&self, place: u64) -> Option<u32> {
-        let place = usize::try_from(place).ok()?;
-        match self {
-            Values::Bytes(bytes) => bytes.get(place).map(|value| u32::from(*value)),
-            Values::Words(words) => words.get(place).map(|value| u32::from(*value)),
-        }
-    }
-
-    pub fn memory(&self) -> u64 {
-        match self {
-            Values::Bytes(bytes) => bytes.capacity() as u64,
-            Values::Words(words) => words.capacity() as u64 * 2,
-        }
-    }
-}
-
-/// A number as it is kept.
-trait Small: Copy + Default + PartialEq + Ord {
-    fn of(value: u32) -> Self;
-    fn wide(self) -> u32;
-}
-
-impl Small for u8 {
-    fn of(value: u32) -> u8 {
-        value as u8
-    }
-    fn wide(self) -> u32 {
-        u32::from(self)
-    }
-}
-
-impl Small for u16 {
-    fn of(value: u32) -> u16 {
-        value as u16
-    }
-    fn wide(self) -> u32 {
-        u32::from(self)
-    }
 }
 
 impl Board {
@@ -149,9 +99,6 @@ impl Board {
     }
 
     /// For each position a bit: whether the player to move wins.
-    ///
-    /// # Errors
-    /// A limit was reached.
     pub fn outcomes(&self, work: &mut Work) -> Result<Vec<u64>, Halt> {
         let len = self.lattice.len();
         let words = len.div_ceil(64);
@@ -198,20 +145,17 @@ impl Board {
     }
 
     /// For each position how many moves perfect play lasts, plus one: the winner hurries, the loser delays.
-    ///
-    /// # Errors
-    /// A limit was reached.
-    pub fn lengths(&self, longest: u64, work: &mut Work) -> Result<Values, Halt> {
+    pub fn lengths(&self, longest: u64, work: &mut Work) -> Result<Store, Halt> {
         if longest < u64::from(u8::MAX) {
-            self.lengths_in(work).map(Values::Bytes)
+            self.lengths_in(work).map(Store::U8)
         } else if longest < u64::from(u16::MAX) {
-            self.lengths_in(work).map(Values::Words)
+            self.lengths_in(work).map(Store::U16)
         } else {
             Err(Halt::declined(TOO_LARGE))
         }
     }
 
-    fn lengths_in<T: Small>(&self, work: &mut Work) -> Result<Vec<T>, Halt> {
+    fn lengths_in<T: Value>(&self, work: &mut Work) -> Result<Vec<T>, Halt> {
         let len = self.lattice.len();
         work.need(len.saturating_mul(size_of::<T>() as u64))?;
         let mut lengths =
@@ -227,7 +171,7 @@ impl Board {
             }
             self.lattice.sequence(number as u64, &mut sequence);
             if self.is_end(&sequence) {
-                lengths[number] = T::of(1);
+                lengths[number] = T::cut(1);
                 if self.rules.misere {
                     continue;
                 }
@@ -239,9 +183,9 @@ impl Board {
                         longest = longest.max(lengths[option as usize]);
                     })?;
                 }
-                lengths[number] = T::of(longest.wide() + 1);
+                lengths[number] = T::cut(longest.into() + 1);
             }
-            let length = T::of(lengths[number].wide() + 1);
+            let length = T::cut(lengths[number].into() + 1);
             for back in &self.back {
                 turns.each(self.listed(back), &sequence, work.budget, &mut |before| {
                     if let Some(known) = lengths.get_mut(before as usize)
@@ -257,20 +201,17 @@ impl Board {
     }
 
     /// The Grundy value of each position.
-    ///
-    /// # Errors
-    /// A limit was reached.
-    pub fn grundy(&self, longest: u64, work: &mut Work) -> Result<Values, Halt> {
+    pub fn grundy(&self, longest: u64, work: &mut Work) -> Result<Store, Halt> {
         if longest <= u64::from(u8::MAX) {
-            self.grundy_in(longest, work).map(Values::Bytes)
+            self.grundy_in(longest, work).map(Store::U8)
         } else if longest <= u64::from(u16::MAX) {
-            self.grundy_in(longest, work).map(Values::Words)
+            self.grundy_in(longest, work).map(Store::U16)
         } else {
             Err(Halt::declined(TOO_LARGE))
         }
     }
 
-    fn grundy_in<T: Small>(&self, longest: u64, work: &mut Work) -> Result<Vec<T>, Halt> {
+    fn grundy_in<T: Value>(&self, longest: u64, work: &mut Work) -> Result<Vec<T>, Halt> {
         let len = self.lattice.len();
         work.need(len.saturating_mul(size_of::<T>() as u64))?;
         let mut values: Vec<T> = Vec::new();
@@ -287,14 +228,14 @@ impl Board {
             }
             for moves in &self.moves {
                 turns.each(self.listed(moves), &sequence, work.budget, &mut |option| {
-                    if let Some(seen) = seen.get_mut(values[option as usize].wide() as usize) {
+                    if let Some(seen) = seen.get_mut(values[option as usize].into() as usize) {
                         *seen = number;
                     }
                 })?;
             }
             work.count(&mut turns.count)?;
             let mex = seen.iter().position(|last| *last != number).unwrap_or(0);
-            values.push(T::of(mex as u32));
+            values.push(T::cut(mex as u32));
             if !self.lattice.next(&mut sequence) {
                 return Ok(values);
             }

@@ -4,13 +4,11 @@ use std::collections::{BTreeSet, HashMap};
 
 use proptest::prelude::*;
 
-use super::deep::{Asked, Deep};
-use super::kinds::{Given, Kind, Kinds, NoKinds};
-use super::room::Room;
+use super::deep::{Asked, Deep, Keyed};
+use super::kinds::{Given, Kind, Kinds, NoKinds, Room};
 use super::sweep::Board;
-use super::turn::{Rules, Turn};
 use super::ways::Search;
-use super::work::Work;
+use super::{Rules, Turn, Work};
 use crate::work::budget::{Budget, Limits};
 use crate::work::{Failure, Halt, Limit};
 
@@ -158,7 +156,7 @@ fn by_deep<const N: usize>(
     asked: Asked,
 ) -> Option<(bool, u64)> {
     let room = Room::new(kinds);
-    let mut deep: Deep<N> = Deep::new(&room.bounds(root), room.longest(root), asked)?;
+    let mut deep: Deep<N> = Deep::new(&room.bounds(kinds, root), kinds.longest(root), asked)?;
     with_work(|work| deep.value(kinds, rules, root, work).unwrap())
 }
 
@@ -203,7 +201,7 @@ fn agree(table: &[Vec<Given>], root: &[usize], rules: &Rules) -> Result<bool, Te
     let Some(board) = Board::new(&kinds, rules, &root) else {
         return Ok(false);
     };
-    let longest = root.iter().map(|kind| kinds.longest(*kind)).sum();
+    let longest = kinds.longest(&root);
     let outcomes = with_work(|work| board.outcomes(work)).unwrap();
     let lengths = with_work(|work| board.lengths(longest, work)).unwrap();
     let values = with_work(|work| board.grundy(longest, work)).unwrap();
@@ -216,10 +214,15 @@ fn agree(table: &[Vec<Given>], root: &[usize], rules: &Rules) -> Result<bool, Te
         };
         let bit = outcomes[(place / 64) as usize] >> (place % 64) & 1;
         prop_assert_eq!(bit == 1, *wins, "{:?}", piles);
-        prop_assert_eq!(lengths.get(place), Some(*length as u32 + 1), "{:?}", piles);
-        prop_assert_eq!(values.get(place), Some(*value), "{:?}", piles);
+        prop_assert_eq!(
+            lengths.get(place as usize),
+            Some(*length as u32 + 1),
+            "{:?}",
+            piles
+        );
+        prop_assert_eq!(values.get(place as usize), Some(*value), "{:?}", piles);
     }
-    prop_assert_eq!(values.get(board.lattice.len() - 1), Some(grundy));
+    prop_assert_eq!(values.get(board.lattice.len() as usize - 1), Some(grundy));
     Ok(true)
 }
 
@@ -235,7 +238,8 @@ proptest! {
     ) {
         // The definition tries all ways for each pile.
         let (kinds, numbers) = Kinds::new(&table, true).unwrap();
-        prop_assume!(root.iter().map(|pile| kinds.most(numbers[*pile])).sum::<u64>() <= 6);
+        let piles: Vec<Kind> = root.iter().map(|pile| numbers[*pile]).collect();
+        prop_assume!(kinds.most(&piles) <= 6);
         agree(&table, &root, &Rules { turn, alike, misere })?;
     }
 
@@ -324,7 +328,8 @@ fn limits_end_a_search_and_leave_it_usable() {
         misere: false,
     };
     let root: Vec<Kind> = vec![numbers[9]; 8];
-    let mut deep: Deep<1> = Deep::new(&Room::new(&kinds).bounds(&root), 72, Asked::Length).unwrap();
+    let mut deep: Deep<1> =
+        Deep::new(&Room::new(&kinds).bounds(&kinds, &root), 72, Asked::Length).unwrap();
     let limits = Limits {
         memory: 1 << 16,
         ..Limits::default()
@@ -360,6 +365,6 @@ fn limits_end_a_search_and_leave_it_usable() {
     );
     let found = with_work(|work| deep.value(&kinds, &rules, &root, work)).unwrap();
     let lengths = with_work(|work| board.lengths(72, work)).unwrap();
-    let length = lengths.get(board.lattice.len() - 1).unwrap() - 1;
+    let length = lengths.get(board.lattice.len() as usize - 1).unwrap() - 1;
     assert_eq!(found, Some((length % 2 == 1, u64::from(length))));
 }

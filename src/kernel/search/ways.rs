@@ -1,18 +1,17 @@
 //! The choice between the ways of search.
 
-use super::deep::{Asked, Deep};
-use super::kinds::{Kind, Kinds};
-use super::room::Room;
-use super::sweep::{Board, Values};
-use super::turn::Rules;
-use super::work::{NOT_COVERED, TOO_LARGE, Work};
+use super::deep::{Asked, Keyed, narrowest};
+use super::kinds::{Kind, Kinds, Room};
+use super::sweep::Board;
+use super::{NOT_COVERED, Rules, TOO_LARGE, Work};
+use crate::kernel::store::Store;
 use crate::work::{Failure, Halt, Limit};
 
 /// Boards with more positions are tried from the root downwards first.
 const LARGE: u64 = 1 << 24;
 
 /// What is found about positions that come of a root, kept from one question to the next.
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 pub struct Search {
     kinds: Kinds,
     rules: Rules,
@@ -23,72 +22,11 @@ pub struct Search {
     board: Option<Board>,
     /// A bit for each position of the board.
     wins: Vec<u64>,
-    lengths: Option<Values>,
-    grundy: Option<Values>,
-    outcomes: Keyed,
-    deep_lengths: Keyed,
-}
-
-/// A search by key in the narrowest width.
-#[derive(Debug, Clone)]
-enum Keyed {
-    Unused,
-    One(Deep<1>),
-    Two(Deep<2>),
-    Four(Deep<4>),
-    Eight(Deep<8>),
-}
-
-impl Keyed {
-    fn new(bounds: &[u64], longest: u64, asked: Asked) -> Keyed {
-        if let Some(deep) = Deep::new(bounds, longest, asked) {
-            return Keyed::One(deep);
-        }
-        if let Some(deep) = Deep::new(bounds, longest, asked) {
-            return Keyed::Two(deep);
-        }
-        if let Some(deep) = Deep::new(bounds, longest, asked) {
-            return Keyed::Four(deep);
-        }
-        Deep::new(bounds, longest, asked).map_or(Keyed::Unused, Keyed::Eight)
-    }
-
-    fn value(
-        &mut self,
-        kinds: &Kinds,
-        rules: &Rules,
-        piles: &[Kind],
-        work: &mut Work,
-    ) -> Result<(bool, u64), Halt> {
-        let found = match self {
-            Keyed::Unused => None,
-            Keyed::One(deep) => deep.value(kinds, rules, piles, work)?,
-            Keyed::Two(deep) => deep.value(kinds, rules, piles, work)?,
-            Keyed::Four(deep) => deep.value(kinds, rules, piles, work)?,
-            Keyed::Eight(deep) => deep.value(kinds, rules, piles, work)?,
-        };
-        found.ok_or_else(|| Halt::declined(TOO_LARGE))
-    }
-
-    fn len(&self) -> u64 {
-        match self {
-            Keyed::Unused => 0,
-            Keyed::One(deep) => deep.len() as u64,
-            Keyed::Two(deep) => deep.len() as u64,
-            Keyed::Four(deep) => deep.len() as u64,
-            Keyed::Eight(deep) => deep.len() as u64,
-        }
-    }
-
-    fn memory(&self) -> u64 {
-        match self {
-            Keyed::Unused => 0,
-            Keyed::One(deep) => deep.memory(),
-            Keyed::Two(deep) => deep.memory(),
-            Keyed::Four(deep) => deep.memory(),
-            Keyed::Eight(deep) => deep.memory(),
-        }
-    }
+    lengths: Option<Store>,
+    grundy: Option<Store>,
+    /// What was found by key, once that was needed.
+    outcomes: Option<Box<dyn Keyed>>,
+    deep_lengths: Option<Box<dyn Keyed>>,
 }
 
 impl Search {
@@ -96,8 +34,8 @@ impl Search {
     pub fn new(kinds: Kinds, rules: Rules, root: &[Kind]) -> Search {
         let room = Room::new(&kinds);
         Search {
-            bounds: room.bounds(root),
-            longest: room.longest(root),
+            bounds: room.bounds(&kinds, root),
+            longest: kinds.longest(root),
             board: Board::new(&kinds, &rules, root),
             kinds,
             rules,
@@ -105,8 +43,8 @@ impl Search {
             wins: Vec::new(),
             lengths: None,
             grundy: None,
-            outcomes: Keyed::Unused,
-            deep_lengths: Keyed::Unused,
+            outcomes: None,
+            deep_lengths: None,
         }
     }
 
@@ -121,10 +59,10 @@ impl Search {
         self.board
             .as_ref()
             .is_none_or(|board| board.lattice.find(piles).is_some())
-            && self.room.longest(piles) <= self.longest
+            && self.kinds.longest(piles) <= self.longest
             && self
                 .room
-                .bounds(piles)
+                .bounds(&self.kinds, piles)
                 .iter()
                 .zip(&self.bounds)
                 .all(|(own, bound)| own <= bound)
@@ -139,7 +77,9 @@ impl Search {
             self.grundy.is_some(),
         ];
         let swept = tables.iter().filter(|table| **table).count() as u64;
-        swept * board + self.outcomes.len() + self.deep_lengths.len()
+        let keyed = [&self.outcomes, &self.deep_lengths];
+        let keyed = keyed.into_iter().flatten().map(|deep| deep.count());
+        swept * board + keyed.sum::<u64>()
     }
 
     pub fn memory(&self) -> u64 {
@@ -147,21 +87,19 @@ impl Search {
         let values: u64 = [&self.lengths, &self.grundy]
             .into_iter()
             .flatten()
-            .map(Values::memory)
+            .map(Store::memory)
             .sum();
         self.kinds.memory()
             + self.room.memory()
             + board
             + values
             + self.wins.capacity() as u64 * 8
-            + self.outcomes.memory()
-            + self.deep_lengths.memory()
+            + memory(&self.outcomes)
+            + memory(&self.deep_lengths)
     }
 
     /// Whether the player to move wins.
-    ///
-    /// # Errors
-    /// A limit was reached, or the position is not covered or too large for a key.
+    /// Declined where the position is not covered or too large for a key.
     pub fn wins(&mut self, piles: &[Kind], work: &mut Work) -> Result<bool, Halt> {
         if !self.covers(piles) {
             return Err(Halt::declined(NOT_COVERED));
@@ -188,7 +126,7 @@ impl Search {
                     Err(
                         Halt::Declined(_) | Halt::Failure(Failure::Limit(Limit::Options(_), _)),
                     ) if fits && work.options <= most => {
-                        self.outcomes = Keyed::Unused;
+                        self.outcomes = None;
                     }
                     found => return found,
                 }
@@ -201,21 +139,35 @@ impl Search {
     }
 
     fn wins_deep(&mut self, piles: &[Kind], work: &mut Work) -> Result<bool, Halt> {
-        if matches!(self.outcomes, Keyed::Unused) {
-            self.outcomes = Keyed::new(&self.bounds, self.longest, Asked::Outcome);
-        }
+        Ok(self.by_key(Asked::Outcome, piles, work)?.0)
+    }
+
+    fn by_key(
+        &mut self,
+        asked: Asked,
+        piles: &[Kind],
+        work: &mut Work,
+    ) -> Result<(bool, u64), Halt> {
+        let all = self.memory();
+        let keyed = match asked {
+            Asked::Outcome => &mut self.outcomes,
+            Asked::Length => &mut self.deep_lengths,
+        };
         // The search counts its own table.
-        let others = self.memory() - self.outcomes.memory();
-        let found = work.with(others, |work| {
-            self.outcomes.value(&self.kinds, &self.rules, piles, work)
-        })?;
-        Ok(found.0)
+        let others = all - memory(keyed);
+        if keyed.is_none() {
+            *keyed = narrowest(&self.bounds, self.longest, asked);
+        }
+        let Some(deep) = keyed else {
+            return Err(Halt::declined(TOO_LARGE));
+        };
+        let (kinds, rules) = (&self.kinds, &self.rules);
+        let found = work.with(others, |work| deep.value(kinds, rules, piles, work))?;
+        found.ok_or_else(|| Halt::declined(TOO_LARGE))
     }
 
     /// Whether the player to move wins, and how many moves perfect play lasts: the winner hurries, the loser delays.
-    ///
-    /// # Errors
-    /// A limit was reached, or the position is not covered or too large for a key.
+    /// Declined where the position is not covered or too large for a key.
     pub fn length(&mut self, piles: &[Kind], work: &mut Work) -> Result<(bool, u64), Halt> {
         if !self.covers(piles) {
             return Err(Halt::declined(NOT_COVERED));
@@ -233,26 +185,21 @@ impl Search {
                 .lattice
                 .find(piles)
                 .ok_or_else(|| Halt::declined(NOT_COVERED))?;
-            if let Some(length) = self.lengths.as_ref().and_then(|all| all.get(place)) {
+            if let Some(length) = self
+                .lengths
+                .as_ref()
+                .and_then(|all| all.get(place as usize))
+            {
                 let length = u64::from(length.saturating_sub(1));
                 // Plays of a winner end in an odd number of moves, or in an even one in misère play.
                 return Ok((length % 2 == u64::from(!self.rules.misere), length));
             }
         }
-        if matches!(self.deep_lengths, Keyed::Unused) {
-            self.deep_lengths = Keyed::new(&self.bounds, self.longest, Asked::Length);
-        }
-        let others = self.memory() - self.deep_lengths.memory();
-        work.with(others, |work| {
-            self.deep_lengths
-                .value(&self.kinds, &self.rules, piles, work)
-        })
+        self.by_key(Asked::Length, piles, work)
     }
 
     /// The Grundy value.
-    ///
-    /// # Errors
-    /// A limit was reached, or there is no board with the position.
+    /// Declined where there is no board with the position.
     pub fn grundy(&mut self, piles: &[Kind], work: &mut Work) -> Result<u32, Halt> {
         let Some(board) = &self.board else {
             return Err(Halt::declined(NOT_COVERED));
@@ -267,7 +214,11 @@ impl Search {
         }
         self.grundy
             .as_ref()
-            .and_then(|values| values.get(place))
+            .and_then(|values| values.get(place as usize))
             .ok_or_else(|| Halt::declined(NOT_COVERED))
     }
+}
+
+fn memory(deep: &Option<Box<dyn Keyed>>) -> u64 {
+    deep.as_ref().map_or(0, |deep| deep.memory())
 }

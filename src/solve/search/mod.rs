@@ -12,9 +12,9 @@ mod tests;
 use hashbrown::HashMap;
 
 use crate::expr::position::GameId;
+use crate::kernel::search::Work;
 use crate::kernel::search::kinds::{Kind, Kinds};
 use crate::kernel::search::ways::Search;
-use crate::kernel::search::work::Work;
 use crate::solve::positions::Positions;
 use crate::solve::positions::nodes::{Id, Node};
 use crate::work::budget::Account;

@@ -5,7 +5,7 @@ use hashbrown::{HashMap, HashSet};
 use crate::expr::machine::Then;
 use crate::expr::position::{GameId, Turn};
 use crate::kernel::search::kinds::Given;
-use crate::kernel::search::turn::{self, Rules};
+use crate::kernel::search::{self, Rules};
 use crate::solve::positions::nodes::{Id, Node};
 use crate::solve::positions::options::Components;
 use crate::solve::positions::{Positions, Walk};
@@ -29,16 +29,16 @@ pub(super) fn rules(
     misere: bool,
     positions: &mut Positions,
 ) -> Result<Rules, Failure> {
-    let one = turn::Turn::Counts(vec![(1, Some(1))]);
+    let one = search::Turn::Counts(vec![(1, Some(1))]);
     let (turn, alike) = match game {
         None => (one, false),
         Some(game) => {
             let header = positions.header(game)?;
             let turn = match &header.turn {
                 Turn::One => one,
-                Turn::Counts(ranges) => turn::Turn::Counts(ranges.clone()),
-                Turn::All => turn::Turn::All,
-                Turn::AllOrNone => turn::Turn::AllOrNone,
+                Turn::Counts(ranges) => search::Turn::Counts(ranges.clone()),
+                Turn::All => search::Turn::All,
+                Turn::AllOrNone => search::Turn::AllOrNone,
             };
             (turn, header.alike)
         }
