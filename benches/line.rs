@@ -9,17 +9,24 @@ use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_m
 use nimrule::Rulebook;
 use nimrule::expr::machine::Machine;
 use nimrule::moves::Transitions;
-use nimrule::solve::heap::line::Line;
+use nimrule::solve::heap::choice::ENGINES;
+use nimrule::solve::heap::engine::Subject;
 use nimrule::work::budget::{Budget, Limits};
 
 fn by_engine(rule: &str, len: usize) -> Vec<u32> {
     let book = Rulebook::parse(&format!("game g {{ {rule} }}")).expect("the game is right");
     let game = book.game("g").expect("the game is there");
-    let transitions = Arc::new(Transitions::new(game));
-    let mut line = Line::new(&transitions, &book).expect("the engine applies");
+    let subject = Subject {
+        book: &book,
+        transitions: &Arc::new(Transitions::new(game)),
+        families: Err("only options are looked at".into()),
+    };
+    let line = ENGINES.iter().find(|(name, _)| *name == "line");
+    let (_, make) = line.expect("there is such an engine");
+    let mut line = make(&subject).expect("the engine applies");
     let mut machine = Machine::new(Budget::start(&Limits::default()));
-    line.compute(len, &mut machine).expect("values");
-    (0..len).filter_map(|n| line.get(n)).collect()
+    line.extend(len, &mut machine).expect("values");
+    line.values().iter().collect()
 }
 
 fn gcd(mut a: u32, mut b: u32) -> u32 {

@@ -22,6 +22,8 @@
 //! Nothing is claimed where no state repeats. For any amount but finitely many (q = 1) one does: see A. N. Siegel,
 //! *Combinatorial Game Theory*, chapter IV, on all-but subtraction games.
 
+use super::Loop;
+use super::period::Period;
 use super::store::{Slice, Store};
 use crate::work::Limit;
 use crate::work::budget::Budget;
@@ -39,13 +41,6 @@ pub struct Takes {
 }
 
 impl Takes {
-    /// Any amount from `first` (at least 1) on but those of `except`.
-    ///
-    /// Returns none if `first` or an exception exceeds 2^20.
-    pub fn all_but(first: u64, except: &[u64]) -> Option<Takes> {
-        Takes::every(first, 1, except)
-    }
-
     /// The amounts `first`, `first + step`, and so on without end, but those of `except`; 0 is never taken.
     ///
     /// Returns none if the step is not from 1 to 64, or if `first` or an exception exceeds 2^20.
@@ -99,19 +94,6 @@ impl Takes {
 /// Largest exception.
 const LARGEST: u64 = 1 << 20;
 
-/// A proven arithmetic period: g(n + period) = g(n) + saltus for all n ≥ preperiod.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct ArithmeticPeriod {
-    /// The least period.
-    pub period: usize,
-    /// The least pile from which on it holds.
-    pub preperiod: usize,
-    /// What a period adds to the values.
-    pub saltus: u64,
-    /// How many values were computed for the proof.
-    pub checked_to: usize,
-}
-
 /// Values, until a period is proven.
 #[derive(Debug, Clone)]
 pub struct AllBut {
@@ -126,7 +108,7 @@ pub struct AllBut {
     /// M: all values below it are excluded for ever.
     base: usize,
     saved: Option<State>,
-    period: Option<ArithmeticPeriod>,
+    period: Option<Period>,
 }
 
 #[derive(Debug, Clone, Copy)]
@@ -160,7 +142,7 @@ impl AllBut {
             .collect();
         AllBut {
             takes,
-            values: Store::new(),
+            values: Store::default(),
             piles: Vec::new(),
             before: Vec::new(),
             classes,
@@ -168,40 +150,6 @@ impl AllBut {
             saved: None,
             period: None,
         }
-    }
-
-    /// Values of the piles below `len`, or fewer when a period is proven before: then the others follow from
-    /// [`AllBut::value`].
-    ///
-    /// A value takes O(m) at most, and far less where few amounts are excepted.
-    ///
-    /// # Errors
-    /// A limit; the values so far stay, and work can go on.
-    pub fn extend(&mut self, len: usize, budget: &mut Budget) -> Result<(), Limit> {
-        if len >= NONE as usize {
-            return Err(Limit::Memory {
-                needed: 24 * len as u64,
-                allowed: budget.memory(),
-            });
-        }
-        while self.values.len() < len && self.period.is_none() {
-            let pile = self.values.len();
-            if pile.is_multiple_of(4096) {
-                // All that grows, doubled because vectors double.
-                budget.need(2 * self.memory() + 4096 * 48)?;
-            }
-            self.enter(pile);
-            self.compare(pile);
-            if self.period.is_some() {
-                break;
-            }
-            let work = self.next(pile);
-            // A long search counts as many steps.
-            for _ in 0..=work / 64 {
-                budget.step()?;
-            }
-        }
-        Ok(())
     }
 
     /// Makes what leaves the window at `pile` old.
@@ -330,95 +278,111 @@ impl AllBut {
         {
             preperiod -= 1;
         }
-        self.period = Some(ArithmeticPeriod {
+        self.period = Some(Period {
             period,
             preperiod,
             saltus,
             checked_to: second,
         });
     }
+}
 
-    /// The period, if one has been proven.
-    pub fn period(&self) -> Option<ArithmeticPeriod> {
-        self.period
-    }
-
-    /// The value of any pile: a computed one, or one that follows from the period. None if neither is there.
-    pub fn value(&self, n: u64) -> Option<u64> {
-        if let Some(value) = usize::try_from(n).ok().and_then(|n| self.values.get(n)) {
-            return Some(value.into());
-        }
-        let found = self.period?;
-        let past = n.checked_sub(found.preperiod as u64)?;
-        let start = found.preperiod + (past % found.period as u64) as usize;
-        let periods = past / found.period as u64;
-        // At most n, because a value never exceeds the pile.
-        periods
-            .checked_mul(found.saltus)?
-            .checked_add(self.values.get(start)?.into())
-    }
-
-    /// The values so far; when a period is proven, at least those before its second round.
-    pub fn values(&self) -> Slice<'_> {
+impl Loop for AllBut {
+    fn values(&self) -> Slice<'_> {
         self.values.slice()
     }
 
-    pub fn memory(&self) -> u64 {
+    /// A value takes O(m) at most, and far less where few amounts are excepted.
+    fn extend(&mut self, len: usize, budget: &mut Budget) -> Result<(), Limit> {
+        if len >= NONE as usize {
+            return Err(Limit::Memory {
+                needed: 24 * len as u64,
+                allowed: budget.memory(),
+            });
+        }
+        while self.values.len() < len && self.period.is_none() {
+            let pile = self.values.len();
+            if pile.is_multiple_of(4096) {
+                // All that grows, doubled because vectors double.
+                budget.need(2 * self.memory() + 4096 * 48)?;
+            }
+            self.enter(pile);
+            self.compare(pile);
+            if self.period.is_some() {
+                break;
+            }
+            let work = self.next(pile);
+            // A long search counts as many steps.
+            for _ in 0..=work / 64 {
+                budget.step()?;
+            }
+        }
+        Ok(())
+    }
+
+    fn memory(&self) -> u64 {
         let saved = self.saved.as_ref().map_or(0, |saved| saved.old.capacity());
         let piles = self.piles.capacity() * size_of::<Piles>();
         self.values.memory()
             + (4 * self.before.capacity() + piles + 8 * saved + 8 * self.takes.small.len()) as u64
+    }
+
+    fn proof(&self) -> Option<Period> {
+        self.period
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::work::budget::Limits;
+    use crate::kernel::tests::{budget, by_definition};
     use crate::work::chance::Chance;
 
-    fn takes(takes: &Takes, k: usize) -> bool {
-        if k <= takes.m {
-            k > 0 && takes.has(k)
-        } else {
-            takes.residues >> (k % takes.step) & 1 == 1
-        }
+    fn plain(set: &Takes, len: usize) -> Vec<u32> {
+        by_definition(len, |n, values, show| {
+            for k in 1..=n {
+                let may = match k <= set.m {
+                    true => set.has(k),
+                    false => set.residues >> (k % set.step) & 1 == 1,
+                };
+                if may {
+                    show(values[n - k]);
+                }
+            }
+        })
     }
 
-    fn plain(set: &Takes, len: usize) -> Vec<u64> {
-        let may: Vec<bool> = (0..=len).map(|k| takes(set, k)).collect();
-        let mut values: Vec<u64> = Vec::with_capacity(len);
-        for n in 0..len {
-            let mut seen = vec![false; n + 2];
-            for k in (1..=n).filter(|&k| may[k]) {
-                seen[values[n - k] as usize] = true;
-            }
-            values.push(seen.iter().position(|&seen| !seen).unwrap_or(0) as u64);
+    fn value(engine: &AllBut, n: u64) -> Option<u64> {
+        match engine.values().get(n as usize) {
+            Some(value) => Some(value.into()),
+            None => engine.proof()?.value(n, engine.values()),
         }
-        values
     }
 
     /// Whether a period was found; if so it is checked against the definition.
     fn check(set: Option<Takes>, len: usize) -> bool {
         let set = set.unwrap();
         let mut engine = AllBut::new(set.clone());
-        let mut budget = Budget::start(&Limits::default());
         for step in [len / 3, len / 2, len] {
-            engine.extend(step, &mut budget).unwrap();
+            engine.extend(step, &mut budget()).unwrap();
         }
         let expected = plain(&set, len);
         for (n, &value) in expected.iter().enumerate() {
-            assert_eq!(engine.value(n as u64), Some(value), "{set:?} {n}");
+            assert_eq!(
+                self::value(&engine, n as u64),
+                Some(value.into()),
+                "{set:?} {n}"
+            );
         }
-        let Some(found) = engine.period() else {
+        let Some(found) = engine.proof() else {
             return false;
         };
         assert!(found.preperiod + found.period <= found.checked_to);
         assert_eq!(found.checked_to, engine.values().len());
-        let repeats =
-            |n: usize, p: usize, s: u64| n + p >= len || expected[n + p] == expected[n] + s;
         if found.preperiod > 0 {
-            assert!(!repeats(found.preperiod - 1, found.period, found.saltus));
+            let (n, p) = (found.preperiod - 1, found.period);
+            let rise = expected[n + p].wrapping_sub(expected[n]);
+            assert_ne!(u64::from(rise), found.saltus);
         }
         // No smaller period, as far as the values show.
         let from = found.preperiod;
@@ -430,32 +394,28 @@ mod tests {
                 );
             }
         }
-        assert!(engine.value((1 << 63) - 1).is_some());
+        assert!(value(&engine, (1 << 63) - 1).is_some());
         true
     }
 
     #[test]
     fn known_sets() {
-        let nim = AllBut::new(Takes::all_but(1, &[]).unwrap());
-        assert_eq!(nim.value(0), None);
         for first in 0..6 {
-            assert!(check(Takes::all_but(first, &[]), 300));
             for step in [1, 2, 3, 5, 8, 63, 64] {
                 assert!(check(Takes::every(first, step, &[]), 700), "{first} {step}");
             }
         }
-        assert!(check(Takes::all_but(1, &[1]), 300));
-        assert!(check(Takes::all_but(0, &[0]), 300));
-        assert!(check(Takes::all_but(1, &[4, 5, 6]), 300));
+        assert!(check(Takes::every(1, 1, &[1]), 300));
+        assert!(check(Takes::every(0, 1, &[0]), 300));
+        assert!(check(Takes::every(1, 1, &[4, 5, 6]), 300));
         assert!(check(Takes::new(&[], 0, 1, &[]), 300));
         assert!(check(Takes::new(&[1, 3, 4], 4, 1, &[]), 300));
-        assert!(Takes::all_but(1, &[LARGEST + 1]).is_none());
+        assert!(Takes::every(1, 1, &[LARGEST + 1]).is_none());
         assert!(Takes::every(1, 0, &[]).is_none());
         assert!(Takes::every(1, 65, &[]).is_none());
-        let mut engine = AllBut::new(Takes::all_but(1, &[]).unwrap());
-        let mut budget = Budget::start(&Limits::default());
-        engine.extend(1_000, &mut budget).unwrap();
-        assert_eq!(engine.value((1 << 63) - 1), Some((1 << 63) - 1));
+        let mut engine = AllBut::new(Takes::every(1, 1, &[]).unwrap());
+        engine.extend(1_000, &mut budget()).unwrap();
+        assert_eq!(value(&engine, (1 << 63) - 1), Some((1 << 63) - 1));
     }
 
     #[test]
@@ -467,7 +427,7 @@ mod tests {
                 .map(|_| chance.below(most + 1))
                 .collect();
             let first = chance.below(4);
-            check(Takes::all_but(first, &except), 1_200);
+            check(Takes::every(first, 1, &except), 1_200);
         }
     }
 

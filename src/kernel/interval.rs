@@ -17,7 +17,7 @@ use crate::work::Limit;
 use crate::work::budget::Budget;
 
 /// Values under an interval of amounts for each pile.
-#[derive(Debug, Clone)]
+#[derive(Debug, Default)]
 pub struct Intervals {
     values: Store,
     /// Holds the piles of `values`.
@@ -25,7 +25,7 @@ pub struct Intervals {
 }
 
 /// The last pile of each value, and minima.
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 struct Tree {
     /// Node i has the children 4i to 4i + 3; a leaf is 1 more than the last pile of its value, or 0.
     nodes: Vec<u32>,
@@ -48,28 +48,13 @@ const NONE: u32 = u32::MAX;
 /// Rows are sorted by stretches of so many piles, so that what belongs to a stretch fits a cache.
 const STRETCH: usize = 1 << 15;
 
-impl Default for Intervals {
-    fn default() -> Intervals {
-        Intervals::new()
-    }
-}
-
 impl Intervals {
-    pub fn new() -> Intervals {
-        Intervals {
-            values: Store::new(),
-            tree: Tree::new(),
-        }
-    }
-
     /// Values of the piles below `len`, where from n an amount from `low[n]` to `high[n]` may be taken, but at least 1 and at
     /// most n. Piles beyond the end of a table have no moves. The rows of piles whose values are known must not change.
     ///
     /// Where new rows reach only piles from before the last known one, all known piles are put into the tree again, so that
     /// going on in many small steps is quadratic: at least double `len`.
-    ///
-    /// # Errors
-    /// A limit; the values so far stay, and work can go on.
+    /// After a limit the values so far stay, and work can go on.
     pub fn extend(
         &mut self,
         low: &[u64],
@@ -99,7 +84,7 @@ impl Intervals {
         let mut start = rows.start;
         if start + 1 < from {
             start = 0;
-            self.tree = Tree::new();
+            self.tree = Tree::default();
         }
         let stretches = rows.ends.len();
         self.values.reserve(len);
@@ -157,7 +142,7 @@ impl Intervals {
     }
 
     fn refill(&mut self) {
-        self.tree = Tree::new();
+        self.tree = Tree::default();
         for pile in 0..self.values.len() {
             let value = self.values.at(pile);
             self.tree.insert(value as usize, pile as u32);
@@ -260,14 +245,16 @@ impl Answers {
     }
 }
 
-impl Tree {
-    fn new() -> Tree {
+impl Default for Tree {
+    fn default() -> Tree {
         Tree {
             nodes: vec![0; 32],
             leaves: 16,
         }
     }
+}
 
+impl Tree {
     fn memory(&self) -> u64 {
         4 * self.nodes.capacity() as u64
     }
@@ -331,35 +318,24 @@ fn least(children: &[u32]) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::work::budget::Limits;
+    use crate::kernel::tests::{assert_values, budget, by_definition, interrupted};
     use crate::work::chance::Chance;
 
-    fn plain(low: &[u64], high: &[u64], len: usize) -> Vec<u32> {
-        let mut values: Vec<u32> = Vec::with_capacity(len);
-        for n in 0..len {
-            let mut seen = vec![false; n + 2];
+    fn check(low: &[u64], high: &[u64], len: usize, steps: &[usize]) {
+        let expected = by_definition(len, |n, values, show| {
             if let (Some(&low), Some(&high)) = (low.get(n), high.get(n)) {
                 for amount in low.max(1)..=high.min(n as u64) {
-                    seen[values[n - amount as usize] as usize] = true;
+                    show(values[n - amount as usize]);
                 }
             }
-            values.push(seen.iter().position(|&seen| !seen).unwrap_or(0) as u32);
-        }
-        values
-    }
-
-    fn check(low: &[u64], high: &[u64], len: usize, steps: &[usize]) {
-        let expected = plain(low, high, len);
-        let mut engine = Intervals::new();
-        let mut budget = Budget::start(&Limits::default());
+        });
+        let mut engine = Intervals::default();
         for &step in steps.iter().chain([&len]) {
             engine
-                .extend(low, high, step.min(len), &mut budget)
+                .extend(low, high, step.min(len), &mut budget())
                 .unwrap();
         }
-        assert_eq!(engine.values().len(), len);
-        let wrong = (0..len).find(|&n| engine.values().get(n) != Some(expected[n]));
-        assert_eq!(wrong, None, "{len} {steps:?}");
+        assert_values(engine.values(), &expected, format_args!("{len} {steps:?}"));
     }
 
     #[test]
@@ -413,21 +389,13 @@ mod tests {
         let len = 100_000;
         let low: Vec<u64> = (0..len as u64).map(|n| n % 7).collect();
         let high: Vec<u64> = (0..len as u64).map(|n| n % 90).collect();
-        let limits = Limits::default();
-        let mut engine = Intervals::new();
-        let mut whole = Intervals::new();
-        let mut budget = Budget::start(&Limits::default());
-        whole.extend(&low, &high, len, &mut budget).unwrap();
-        limits
-            .interrupt
-            .store(true, std::sync::atomic::Ordering::Relaxed);
+        let mut engine = Intervals::default();
+        let mut whole = Intervals::default();
+        whole.extend(&low, &high, len, &mut budget()).unwrap();
         for step in [10, 5_000, 70_000, len] {
-            assert!(
-                engine
-                    .extend(&low, &high, len, &mut Budget::start(&limits))
-                    .is_err()
-            );
-            engine.extend(&low, &high, step, &mut budget).unwrap();
+            let stopped = engine.extend(&low, &high, len, &mut interrupted());
+            assert!(stopped.is_err());
+            engine.extend(&low, &high, step, &mut budget()).unwrap();
         }
         assert!(engine.values().iter().eq(whole.values().iter()));
     }

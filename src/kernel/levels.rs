@@ -1,4 +1,4 @@
-//! Values level by level for a list of amounts: first all piles of value 0 in a block of piles, then all of value 1, and so on.
+//! Values level by level for a list of amounts (squares, primes, large finite sets): first all piles of value 0 in a block of piles, then all of value 1, and so on.
 //!
 //! A pile has value v iff it has no smaller value and no amount leads to a pile of value v. With P the bit map of the piles of
 //! value v, the piles excluded from v are the union of P shifted by each amount. A block has [`BLOCK`] piles. What comes from
@@ -14,7 +14,7 @@
 //! the amounts has at least two words.
 
 use super::store::{Slice, Store};
-use crate::kernel::simd::{Level as Width, line};
+use crate::kernel::simd::{self, Engine, Vectored};
 use crate::work::Limit;
 use crate::work::budget::Budget;
 
@@ -50,6 +50,8 @@ pub struct Levels {
     members: Vec<Members>,
     /// Bit map of the amounts between two zero words.
     amounts: Vec<u64>,
+    /// How many amounts of the list were added.
+    known: usize,
     /// Largest amount below [`BLOCK`].
     near: usize,
     /// Largest amount.
@@ -62,7 +64,7 @@ pub struct Levels {
     to_zero: bool,
     /// Whether no amounts will be added, so that piles out of reach can be forgotten.
     finite: bool,
-    width: Width,
+    engine: Engine,
 }
 
 /// One level of one block.
@@ -90,16 +92,17 @@ struct Pass<'a> {
 impl Default for Levels {
     fn default() -> Levels {
         Levels {
-            values: Store::new(),
+            values: Store::default(),
             members: Vec::new(),
             amounts: vec![0, 0],
+            known: 0,
             near: 0,
             most: 0,
             far: vec![Vec::new(); 64],
             ends: Vec::new(),
             to_zero: true,
             finite: false,
-            width: Width::best(),
+            engine: Engine::default(),
         }
     }
 }
@@ -107,18 +110,14 @@ impl Default for Levels {
 impl Levels {
     /// No values yet, and amounts none of which leads to pile 0: the first ones given are all. `ends` are bits of piles with an
     /// extra move to a pile of value 0.
-    pub fn with_ends(ends: Vec<u64>) -> Levels {
+    pub fn with_ends(ends: Vec<u64>, engine: Engine) -> Levels {
         Levels {
             ends,
+            engine,
             to_zero: false,
             finite: true,
             ..Levels::default()
         }
-    }
-
-    /// Uses vectors of at most this width.
-    pub fn set_width(&mut self, width: Width) {
-        self.width = width;
     }
 
     pub fn values(&self) -> Slice<'_> {
@@ -132,7 +131,7 @@ impl Levels {
     }
 
     /// Adds amounts, larger than all before and at most 2^32 − 1.
-    pub fn add(&mut self, amounts: &[usize]) {
+    fn add(&mut self, amounts: &[usize]) {
         for &amount in amounts {
             let word = amount / 64 + 1;
             if self.amounts.len() < word + 2 {
@@ -148,11 +147,15 @@ impl Levels {
         }
     }
 
-    /// Values of the piles below `len`, for which all amounts below `len` must have been added.
-    ///
-    /// # Errors
-    /// A limit; the values so far stay, and work can go on.
-    pub fn extend(&mut self, len: usize, budget: &mut Budget) -> Result<(), Limit> {
+    /// Values of the piles below `len`. `amounts` are, in increasing order and without 0, the amounts of the list, at least
+    /// those below `len`; from call to call the list only grows at its end.
+    /// After a limit the values so far stay, and work can go on.
+    pub fn extend(
+        &mut self,
+        amounts: &[usize],
+        len: usize,
+        budget: &mut Budget,
+    ) -> Result<(), Limit> {
         let from = self.values.len();
         if len <= from {
             return Ok(());
@@ -162,6 +165,16 @@ impl Levels {
                 needed: 8 * len as u64,
                 allowed: budget.memory(),
             });
+        }
+        // Larger amounts cannot be taken; their bit map would be as large as they are. But piles are forgotten by the largest.
+        let end = match self.finite {
+            true => amounts.len(),
+            false => amounts.partition_point(|&amount| amount < len),
+        };
+        if let Some(new @ [.., last]) = amounts.get(self.known..end) {
+            budget.need(self.memory() + (8 * new.len() + last / 4) as u64)?;
+            self.add(new);
+            self.known = end;
         }
         let most = u32::try_from(self.members.len()).unwrap_or(u32::MAX);
         let list = if self.finite { 2 * self.most } else { len };
@@ -230,7 +243,7 @@ impl Levels {
                     pull,
                     to_zero: self.to_zero,
                 };
-                line::run(self.width, &mut pass);
+                simd::run(self.engine, &mut pass);
             }
             memory = (memory + members.memory()).saturating_sub(before);
             if value.is_multiple_of(16) || count > 1 {
@@ -372,7 +385,7 @@ fn unite(words: &[u64], last: usize, back: &[u32]) -> [u64; RUN] {
     all
 }
 
-impl line::Loop for Pass<'_> {
+impl Vectored for Pass<'_> {
     #[inline(always)]
     fn run(&mut self) {
         settle(self);
@@ -451,5 +464,122 @@ fn settle(pass: &mut Pass<'_>) {
             }
         }
         pass.open[w] &= !taken;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::kernel::simd::Level;
+    use crate::kernel::tests::{assert_values, budget, by_definition, interrupted};
+    use crate::work::budget::Limits;
+    use crate::work::chance::Chance;
+
+    fn plain(amounts: &[usize], len: usize) -> Vec<u32> {
+        by_definition(len, |n, values, show| {
+            for amount in amounts.iter().take_while(|&&amount| amount <= n) {
+                show(values[n - amount]);
+            }
+        })
+    }
+
+    fn check(amounts: &[usize], len: usize, steps: &[usize]) {
+        let expected = plain(amounts, len);
+        for width in [Level::Portable, Level::Avx2, Level::Avx512] {
+            let mut engine = Levels {
+                engine: Engine::new(width),
+                ..Levels::default()
+            };
+            for &step in steps.iter().chain([&len]) {
+                // The list is known only as far as it is asked for.
+                let step = step.min(len);
+                let known = amounts.partition_point(|&amount| amount < step);
+                engine
+                    .extend(&amounts[..known], step, &mut budget())
+                    .unwrap();
+            }
+            let about = format_args!("{width:?} {amounts:?} {steps:?}");
+            assert_values(engine.values(), &expected, about);
+        }
+    }
+
+    #[test]
+    fn known_lists() {
+        let squares: Vec<usize> = (1..200).map(|i| i * i).collect();
+        check(&squares, 30_000, &[]);
+        check(&squares, 9_000, &[1, 2, 63, 64, 65, 1983, 1984, 1985, 4001]);
+        let all: Vec<usize> = (1..5_000).collect();
+        check(&all, 5_000, &[17, 1_999]);
+        let odd: Vec<usize> = (0..3_000).map(|i| 2 * i + 1).collect();
+        check(&odd, 6_000, &[3_000]);
+        check(&[], 5_000, &[7]);
+        check(&[1], 5_000, &[7]);
+        check(&[4_999], 5_001, &[7]);
+        let primes: Vec<usize> = (2..12_000)
+            .filter(|&n| (2..n).take_while(|d| d * d <= n).all(|d| n % d != 0))
+            .collect();
+        check(&primes, 12_000, &[2_000]);
+    }
+
+    #[test]
+    fn many_blocks_at_once() {
+        let squares: Vec<usize> = (1..1_000).map(|i| i * i).collect();
+        check(&squares, 250_000, &[100_001, 199_999]);
+        let sparse: Vec<usize> = (0..18).map(|i| 3usize.pow(i) + 1).collect();
+        check(&sparse, 250_000, &[70_000]);
+        let mut engine = Levels::default();
+        let mut whole = Levels::default();
+        whole.extend(&squares, 250_000, &mut budget()).unwrap();
+        for len in [150_000, 200_000, 250_000] {
+            let stopped = engine.extend(&squares, len, &mut interrupted());
+            assert_eq!(stopped, Err(Limit::Interrupted));
+            engine.extend(&squares, len, &mut budget()).unwrap();
+        }
+        assert!(engine.values().iter().eq(whole.values().iter()));
+    }
+
+    #[test]
+    fn random_lists() {
+        let mut chance = Chance::new(Some(5));
+        for round in 0..60 {
+            let len = 1 + chance.below(9_000) as usize;
+            let gap = 1 + chance.below([3, 40, 900, 4_000][round % 4]);
+            let mut amounts = Vec::new();
+            let mut next = 1 + chance.below(gap);
+            while next < len as u64 {
+                amounts.push(next as usize);
+                next += 1 + chance.below(gap);
+            }
+            let cut = chance.below(len as u64) as usize;
+            check(&amounts, len, &[cut, cut + 1]);
+        }
+    }
+
+    #[test]
+    fn work_goes_on_after_a_stop() {
+        let squares: Vec<usize> = (1..200).map(|i| i * i).collect();
+        let expected = plain(&squares, 20_000);
+        let mut engine = Levels::default();
+        for _ in 0..30 {
+            assert_eq!(
+                engine.extend(&squares, 20_000, &mut interrupted()),
+                Err(Limit::Interrupted)
+            );
+        }
+        assert!(engine.values().is_empty());
+        for len in [3_000, 20_000] {
+            engine.extend(&squares, len, &mut budget()).unwrap();
+            let stopped = engine.extend(&squares, len + 9_000, &mut interrupted());
+            assert!(stopped.is_err());
+        }
+        assert!(engine.values().iter().eq(expected));
+        let small = Limits {
+            memory: 1_000,
+            ..Limits::default()
+        };
+        assert!(matches!(
+            Levels::default().extend(&squares, 20_000, &mut Budget::start(&small)),
+            Err(Limit::Memory { .. })
+        ));
     }
 }

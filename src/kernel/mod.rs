@@ -3,7 +3,6 @@
 //! Each file is one way to compute; [`store`] holds what comes out, [`period`] looks for repetition in it.
 
 pub mod all_but;
-pub mod amounts;
 pub mod breaking;
 pub mod constrained;
 pub mod interval;
@@ -13,7 +12,31 @@ pub mod parts;
 pub mod period;
 pub mod queen;
 pub mod search;
-pub(crate) mod seen;
 pub mod simd;
 pub mod store;
 pub mod subtraction;
+#[cfg(test)]
+mod tests;
+
+use crate::work::Limit;
+use crate::work::budget::Budget;
+use period::Period;
+use store::Slice;
+
+/// A loop that finds the values of the piles 0, 1, 2, … in this order.
+pub trait Loop: std::fmt::Debug + Send {
+    /// The values so far.
+    fn values(&self) -> Slice<'_>;
+
+    /// Finds the values of the piles below `len`, or fewer where a period is [proven](Loop::proof) before.
+    /// After a limit the values so far stay, and work can go on.
+    fn extend(&mut self, len: usize, budget: &mut Budget) -> Result<(), Limit>;
+
+    /// Bytes in use.
+    fn memory(&self) -> u64;
+
+    /// A period that the loop itself proved.
+    fn proof(&self) -> Option<Period> {
+        None
+    }
+}

@@ -11,7 +11,8 @@
 //! Index bounds: rows of a table have `words` words, a power of two with 64·`words` more than every value; the tables hold the
 //! rows below the pile whose value is being found, and those of that pile once its parts are computed.
 
-use super::store::{Slice, Store};
+use super::Loop;
+use super::store::Slice;
 use crate::work::Limit;
 use crate::work::budget::Budget;
 
@@ -49,12 +50,10 @@ struct Table {
 }
 
 /// Values under some families of moves.
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 pub struct Parts {
     families: Vec<Family>,
-    values: Store,
-    /// The values again, for the inner loops.
-    plain: Vec<u32>,
+    values: Vec<u32>,
     /// Words of a row.
     words: usize,
     /// At k − 2: splits into exactly k parts, for the families of any sizes.
@@ -82,8 +81,7 @@ impl Parts {
             })
             .collect();
         Parts {
-            values: Store::new(),
-            plain: Vec::new(),
+            values: Vec::new(),
             words: 1,
             exact: Vec::new(),
             at_least: Vec::new(),
@@ -93,36 +91,6 @@ impl Parts {
             united: Vec::new(),
             families,
         }
-    }
-
-    /// Values of the piles below `len`.
-    ///
-    /// # Errors
-    /// A limit; the values so far stay, and work can go on.
-    pub fn extend(&mut self, len: usize, budget: &mut Budget) -> Result<(), Limit> {
-        if len <= self.values.len() {
-            return Ok(());
-        }
-        self.number_tables(len);
-        self.ask(len, self.words, budget)?;
-        self.restart_unequal(len, budget)?;
-        while self.values.len() < len {
-            let pile = self.values.len();
-            self.split(pile, budget)?;
-            let value = self.mex(pile);
-            if value as usize >= 64 * self.words {
-                self.ask(len, 3 * self.words, budget)?;
-                self.widen(len);
-            }
-            self.values.push(value);
-            self.plain.push(value);
-            if let Some(table) = self.at_least.first_mut() {
-                set(table.row_mut(pile, self.words), value);
-            }
-            self.add_unequal(pile, value, len);
-            budget.spend(self.work_of_unequal(pile, len))?;
-        }
-        Ok(())
     }
 
     /// Makes the tables that piles below `len` need. A new table has no splits of smaller sums than the piles so far.
@@ -161,11 +129,7 @@ impl Parts {
 
     /// Asks for the memory of all tables with `len` rows of `words` words.
     fn ask(&self, len: usize, words: usize, budget: &Budget) -> Result<(), Limit> {
-        let tables = self.exact.len()
-            + self.at_least.len()
-            + self.unequal.len()
-            + self.splits.len()
-            + self.many.len();
+        let tables = self.tables().count();
         let rows = (len as u64).saturating_mul(8 * words as u64);
         let united = 512 * (words * words) as u64;
         budget.need(
@@ -187,12 +151,12 @@ impl Parts {
             if k == 2 {
                 let row = self.exact[0].row_mut(pile, words);
                 for least in 1..=pile / 2 {
-                    set(row, self.plain[least] ^ self.plain[pile - least]);
+                    set(row, self.values[least] ^ self.values[pile - least]);
                 }
             } else {
                 let (fewer, this) = self.exact.split_at_mut(k - 2);
                 let row = this[0].row_mut(pile, words);
-                let piles = &self.plain[..(pile / k + 1).min(pile)];
+                let piles = &self.values[..(pile / k + 1).min(pile)];
                 unite(row, &fewer[k - 3], piles, pile, &mut self.united);
             }
             budget.spend((pile / k * words) as u64 / WORDS_IN_A_STEP)?;
@@ -200,7 +164,7 @@ impl Parts {
         for l in 2..=self.at_least.len() {
             let (fewer, this) = self.at_least.split_at_mut(l - 1);
             let row = this[0].row_mut(pile, words);
-            let piles = &self.plain[..(pile / l + 1).min(pile)];
+            let piles = &self.values[..(pile / l + 1).min(pile)];
             unite(row, &fewer[l - 2], piles, pile, &mut self.united);
             budget.spend((pile / l * words) as u64 / WORDS_IN_A_STEP)?;
         }
@@ -236,7 +200,7 @@ impl Parts {
                 (Sizes::Equal, _) => {
                     let mut mark = |k: usize, size: usize| {
                         if least <= k && k <= most {
-                            set(row, if k % 2 == 1 { self.plain[size] } else { 0 });
+                            set(row, if k % 2 == 1 { self.values[size] } else { 0 });
                         }
                     };
                     for d in (1..=pile).take_while(|d| d * d <= pile) {
@@ -272,7 +236,7 @@ impl Parts {
                 }
                 or(&mut marked, splits.row(rest, words));
                 if one && amount > 0 {
-                    set(&mut marked, self.plain[rest]);
+                    set(&mut marked, self.values[rest]);
                 }
             }
         }
@@ -284,14 +248,9 @@ impl Parts {
     /// Doubles the rows.
     fn widen(&mut self, len: usize) {
         let words = self.words;
-        for table in self
-            .exact
-            .iter_mut()
-            .chain(&mut self.at_least)
-            .chain(&mut self.unequal)
-            .chain(&mut self.splits)
-            .chain(&mut self.many)
-        {
+        let tables = self.exact.iter_mut().chain(&mut self.at_least);
+        let tables = tables.chain(&mut self.unequal);
+        for table in tables.chain(&mut self.splits).chain(&mut self.many) {
             let mut wide = Vec::with_capacity(2 * words * len);
             for row in table.bits.chunks_exact(words) {
                 wide.extend_from_slice(row);
@@ -316,8 +275,8 @@ impl Parts {
                 *table = Table::zeros(len * self.words);
             }
         }
-        for pile in 0..self.plain.len() {
-            self.add_unequal(pile, self.plain[pile], len);
+        for pile in 0..self.values.len() {
+            self.add_unequal(pile, self.values[pile], len);
             budget.spend(self.work_of_unequal(pile, len))?;
         }
         Ok(())
@@ -367,22 +326,46 @@ impl Parts {
         set(self.unequal[0].row_mut(part, words), value);
     }
 
-    pub fn values(&self) -> Slice<'_> {
-        self.values.slice()
+    fn tables(&self) -> impl Iterator<Item = &Table> {
+        let tables = self.exact.iter().chain(&self.at_least);
+        let tables = tables.chain(&self.unequal);
+        tables.chain(&self.splits).chain(&self.many)
+    }
+}
+
+impl Loop for Parts {
+    fn values(&self) -> Slice<'_> {
+        Slice::U32(&self.values)
     }
 
-    pub fn memory(&self) -> u64 {
-        let words: usize = self
-            .exact
-            .iter()
-            .chain(&self.at_least)
-            .chain(&self.unequal)
-            .chain(&self.splits)
-            .chain(&self.many)
-            .map(|table| table.bits.capacity())
-            .sum();
-        self.values.memory()
-            + (8 * (words + self.united.capacity()) + 4 * self.plain.capacity()) as u64
+    fn extend(&mut self, len: usize, budget: &mut Budget) -> Result<(), Limit> {
+        if len <= self.values.len() {
+            return Ok(());
+        }
+        self.number_tables(len);
+        self.ask(len, self.words, budget)?;
+        self.restart_unequal(len, budget)?;
+        while self.values.len() < len {
+            let pile = self.values.len();
+            self.split(pile, budget)?;
+            let value = self.mex(pile);
+            if value as usize >= 64 * self.words {
+                self.ask(len, 3 * self.words, budget)?;
+                self.widen(len);
+            }
+            self.values.push(value);
+            if let Some(table) = self.at_least.first_mut() {
+                set(table.row_mut(pile, self.words), value);
+            }
+            self.add_unequal(pile, value, len);
+            budget.spend(self.work_of_unequal(pile, len))?;
+        }
+        Ok(())
+    }
+
+    fn memory(&self) -> u64 {
+        let words: usize = self.tables().map(|table| table.bits.capacity()).sum();
+        (8 * (words + self.united.capacity()) + 4 * self.values.capacity()) as u64
     }
 }
 
@@ -465,7 +448,7 @@ fn unite(row: &mut [u64], fewer: &Table, parts: &[u32], pile: usize, united: &mu
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::work::budget::Limits;
+    use crate::kernel::tests::{assert_values, budget, by_definition, interrupted};
     use crate::work::chance::Chance;
 
     /// The number of parts and the xor of all splits of `rest` into parts from `least` on, after `parts` with the xor `all`.
@@ -493,45 +476,35 @@ mod tests {
         }
     }
 
-    fn plain(families: &[Family], len: usize) -> Vec<u32> {
-        let mut values: Vec<u32> = Vec::new();
-        for n in 0..len {
-            let mut seen = Vec::new();
+    fn check(families: &[Family], len: usize, cut: usize) {
+        let expected = by_definition(len, |n, values, show| {
             for family in families {
                 for &amount in family.amounts.iter().filter(|&&amount| amount <= n as u64) {
                     let mut found = Vec::new();
                     let rest = n - amount as usize;
-                    splits(&values, family, (rest, 1), (0, 0), &mut found);
+                    splits(values, family, (rest, 1), (0, 0), &mut found);
                     for (parts, value) in found {
                         let may = family.least <= parts
                             && family.most.is_none_or(|most| parts <= most)
                             && (amount > 0 || parts >= 2);
                         if may {
-                            seen.push(value);
+                            show(value);
                         }
                     }
                 }
             }
-            values.push((0..).find(|value| !seen.contains(value)).unwrap_or(0));
-        }
-        values
-    }
-
-    fn check(families: &[Family], len: usize, cut: usize) {
-        let expected = plain(families, len);
+        });
         let mut engine = Parts::new(families.to_vec());
-        let mut budget = Budget::start(&Limits::default());
-        engine.extend(cut, &mut budget).unwrap();
-        let stopped = Limits::default();
-        stopped
-            .interrupt
-            .store(true, std::sync::atomic::Ordering::Relaxed);
+        engine.extend(cut, &mut budget()).unwrap();
         if cut < len {
-            assert!(engine.extend(len, &mut Budget::start(&stopped)).is_err());
+            assert!(engine.extend(len, &mut interrupted()).is_err());
         }
-        engine.extend(len, &mut budget).unwrap();
-        let values: Vec<u32> = engine.values().iter().collect();
-        assert_eq!(values, expected, "{families:?} {cut}");
+        engine.extend(len, &mut budget()).unwrap();
+        assert_values(
+            engine.values(),
+            &expected,
+            format_args!("{families:?} {cut}"),
+        );
     }
 
     #[test]
@@ -542,7 +515,7 @@ mod tests {
             most: Some(4),
             sizes: Sizes::Unequal,
         }]);
-        let mut budget = Budget::start(&Limits::default());
+        let mut budget = budget();
         engine.extend(200, &mut budget).unwrap();
         let mut few = budget.within(1000);
         let before = budget.done();

@@ -5,6 +5,8 @@
 
 use std::ops::RangeInclusive;
 
+use super::store::Slice;
+
 /// A proven period.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Period {
@@ -19,6 +21,12 @@ pub struct Period {
 }
 
 impl Period {
+    /// The value of a pile, from those of the piles below the end of the first period; `None`: it does not fit.
+    pub fn value(self, size: u64, values: Slice<'_>) -> Option<u64> {
+        let value = values.get(self.representative(size))?;
+        u64::from(value).checked_add(self.rise(size)?)
+    }
+
     /// How much larger the value of a pile is than that of its [representative](Period::representative); `None`: it does not
     /// fit.
     pub fn rise(self, size: u64) -> Option<u64> {

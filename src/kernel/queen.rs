@@ -7,7 +7,7 @@
 //! Index bounds: every set has `words` words, and 64·`words` is more than every value, which is at most the number of options:
 //! both numbers and the smaller one. Columns, diagonals and rows have numbers below `columns`.
 
-use crate::kernel::store::{Slice, Store};
+use crate::kernel::store::Store;
 use crate::work::Limit;
 use crate::work::budget::Budget;
 
@@ -52,8 +52,8 @@ impl Queen {
             columns: more,
             turned: rows > columns,
             diagonal,
-            values: Store::new(),
-            result: Store::new(),
+            values: Store::default(),
+            result: Store::default(),
             words: (2 * less + more) / 64 + 1,
             row: Vec::new(),
             column_sets: Vec::new(),
@@ -65,9 +65,7 @@ impl Queen {
     }
 
     /// Computes the values of the whole rectangle.
-    ///
-    /// # Errors
-    /// A limit; the rows so far stay, and work can go on.
+    /// After a limit the rows so far stay, and work can go on.
     pub fn extend(&mut self, budget: &mut Budget) -> Result<(), Limit> {
         let total = self.rows * self.columns;
         let most = u32::try_from(64 * self.words).unwrap_or(u32::MAX);
@@ -168,16 +166,7 @@ impl Queen {
         }
     }
 
-    /// The values so far, row by row; where there are more rows than columns, all or none.
-    pub fn values(&self) -> Slice<'_> {
-        if self.turned {
-            self.result.slice()
-        } else {
-            self.values.slice()
-        }
-    }
-
-    /// The values, once all are computed.
+    /// The values, once all are computed, row by row.
     pub fn into_values(self) -> Store {
         if self.turned {
             self.result
@@ -185,38 +174,15 @@ impl Queen {
             self.values
         }
     }
-
-    pub fn memory(&self) -> u64 {
-        let sets = self.column_sets.capacity() + self.diagonal_sets.capacity();
-        let rest = self.column_full.capacity() + self.diagonal_full.capacity();
-        self.values.memory() + self.result.memory() + (8 * sets + 4 * rest) as u64
-    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::work::budget::Limits;
-
-    fn plain(rows: usize, columns: usize, diagonal: bool) -> Vec<u32> {
-        let mut values = vec![0; rows * columns];
-        for i in 0..rows {
-            for j in 0..columns {
-                let mut options: Vec<u32> = (0..i).map(|k| values[k * columns + j]).collect();
-                options.extend((0..j).map(|k| values[i * columns + k]));
-                if diagonal {
-                    options.extend((1..=i.min(j)).map(|k| values[(i - k) * columns + j - k]));
-                }
-                let mex = (0..).find(|value| !options.contains(value));
-                values[i * columns + j] = mex.unwrap_or(0);
-            }
-        }
-        values
-    }
+    use crate::kernel::tests::{assert_values, budget, by_definition, interrupted};
 
     #[test]
     fn the_same_as_by_definition() {
-        let mut budget = Budget::start(&Limits::default());
         let sizes = [
             (0, 0),
             (0, 3),
@@ -231,18 +197,19 @@ mod tests {
         ];
         for (rows, columns) in sizes {
             for diagonal in [false, true] {
-                let expected = plain(rows, columns, diagonal);
+                let expected = by_definition(rows * columns, |place, values, show| {
+                    let (i, j) = (place / columns, place % columns);
+                    (0..i).for_each(|k| show(values[k * columns + j]));
+                    (0..j).for_each(|k| show(values[i * columns + k]));
+                    if diagonal {
+                        (1..=i.min(j)).for_each(|k| show(values[place - k * (columns + 1)]));
+                    }
+                });
                 let mut engine = Queen::new(rows, columns, diagonal).unwrap();
-                let stopped = Limits::default();
-                stopped
-                    .interrupt
-                    .store(true, std::sync::atomic::Ordering::Relaxed);
-                let _ = engine.extend(&mut Budget::start(&stopped));
-                engine.extend(&mut budget).unwrap();
-                assert!(
-                    engine.values().iter().eq(expected),
-                    "{rows} {columns} {diagonal}"
-                );
+                let _ = engine.extend(&mut interrupted());
+                engine.extend(&mut budget()).unwrap();
+                let about = format_args!("{rows} {columns} {diagonal}");
+                assert_values(engine.into_values().slice(), &expected, about);
             }
         }
     }

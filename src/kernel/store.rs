@@ -1,4 +1,6 @@
-//! Grundy values in the narrowest width that fits.
+//! Grundy values in the narrowest width that fits, and sets of them.
+
+use smallvec::SmallVec;
 
 /// Values by pile size, in bytes while all of them fit, else in two or four bytes each.
 ///
@@ -25,7 +27,7 @@ pub enum Slice<'a> {
 }
 
 /// A width values are held in.
-pub trait Value: Copy + Default + Into<u32> {
+pub trait Value: Copy + Default + Ord + Into<u32> {
     /// The largest value that fits.
     const MOST: u32;
 
@@ -60,8 +62,15 @@ impl Value for u32 {
     }
 }
 
-/// Runs the same code for the values of each width.
+/// Runs the same code for the values of each width, those of a [`Store`] or of a [`Slice`].
 macro_rules! each_width {
+    (Slice: $slice:expr, $values:ident => $body:expr) => {
+        match $slice {
+            $crate::kernel::store::Slice::U8($values) => $body,
+            $crate::kernel::store::Slice::U16($values) => $body,
+            $crate::kernel::store::Slice::U32($values) => $body,
+        }
+    };
     ($store:expr, $values:ident => $body:expr) => {
         match $store {
             $crate::kernel::store::Store::U8($values) => $body,
@@ -74,15 +83,11 @@ pub(crate) use each_width;
 
 impl Default for Store {
     fn default() -> Store {
-        Store::new()
+        Store::U8(Vec::new())
     }
 }
 
 impl Store {
-    pub fn new() -> Store {
-        Store::U8(Vec::new())
-    }
-
     /// So many zeros.
     pub fn zeros(len: usize) -> Store {
         Store::U8(vec![0; len])
@@ -118,7 +123,7 @@ impl Store {
     /// How many values there are.
     #[inline]
     pub fn len(&self) -> usize {
-        self.slice().len()
+        each_width!(self, values => values.len())
     }
 
     /// Whether there are none.
@@ -136,11 +141,7 @@ impl Store {
     /// The value of pile `i`, which must be known.
     #[inline]
     pub fn at(&self, i: usize) -> u32 {
-        match self {
-            Store::U8(values) => values[i].into(),
-            Store::U16(values) => values[i].into(),
-            Store::U32(values) => values[i],
-        }
+        each_width!(self, values => values[i].into())
     }
 
     /// The values.
@@ -155,26 +156,21 @@ impl Store {
 
     /// How many bytes the values take, with what is reserved.
     pub fn memory(&self) -> u64 {
-        match self {
-            Store::U8(values) => values.capacity() as u64,
-            Store::U16(values) => 2 * values.capacity() as u64,
-            Store::U32(values) => 4 * values.capacity() as u64,
-        }
+        self.width() * each_width!(self, values => values.capacity()) as u64
     }
 
     /// How many bytes `len` values take in all if none exceeds `most`, and not less than now; while values are widened the
     /// narrow ones are counted too.
     pub fn need(&self, len: usize, most: u32) -> u64 {
-        let width = match (self, most) {
-            (Store::U32(_), _) | (_, 0x1_0000..) => 4,
-            (Store::U16(_), _) | (_, 0x100..) => 2,
+        let width = self.width().max(match most {
+            0x1_0000.. => 4,
+            0x100.. => 2,
             _ => 1,
-        };
-        let old = match self {
-            Store::U8(_) if width == 1 => 0,
-            Store::U16(_) if width == 2 => 0,
-            Store::U32(_) => 0,
-            _ => self.memory(),
+        });
+        let old = if width == self.width() {
+            0
+        } else {
+            self.memory()
         };
         (len as u64).saturating_mul(width).saturating_add(old)
     }
@@ -182,42 +178,29 @@ impl Store {
     /// Makes room for `len` values in all of the present width.
     pub fn reserve(&mut self, len: usize) {
         let more = len.saturating_sub(self.len());
-        match self {
-            Store::U8(values) => values.reserve_exact(more),
-            Store::U16(values) => values.reserve_exact(more),
-            Store::U32(values) => values.reserve_exact(more),
-        }
+        each_width!(self, values => values.reserve_exact(more));
     }
 
     /// Appends a value.
     #[inline]
     pub fn push(&mut self, value: u32) {
         self.fit(value);
-        match self {
-            Store::U8(values) => values.push(value as u8),
-            Store::U16(values) => values.push(value as u16),
-            Store::U32(values) => values.push(value),
-        }
+        each_width!(self, values => values.push(Value::cut(value)));
     }
 
     pub fn append<T: Value>(&mut self, more: &[T]) {
+        fn put<S: Value, T: Value>(values: &mut Vec<T>, more: &[S]) {
+            values.extend(more.iter().map(|&value| T::cut(value.into())));
+        }
         let most = more
             .iter()
             .fold(0, |most, &value| u32::max(most, value.into()));
         self.fit(most);
-        match self {
-            Store::U8(values) => values.extend(more.iter().map(|&value| u8::cut(value.into()))),
-            Store::U16(values) => values.extend(more.iter().map(|&value| u16::cut(value.into()))),
-            Store::U32(values) => values.extend(more.iter().map(|&value| value.into())),
-        }
+        each_width!(self, values => put(values, more));
     }
 
     pub fn truncate(&mut self, len: usize) {
-        match self {
-            Store::U8(values) => values.truncate(len),
-            Store::U16(values) => values.truncate(len),
-            Store::U32(values) => values.truncate(len),
-        }
+        each_width!(self, values => values.truncate(len));
     }
 
     /// Widens the values until `value` fits.
@@ -248,14 +231,13 @@ impl Store {
 }
 
 impl<'a> Slice<'a> {
+    /// No values.
+    pub const NONE: Slice<'static> = Slice::U8(&[]);
+
     /// How many values there are.
     #[inline]
     pub fn len(&self) -> usize {
-        match self {
-            Slice::U8(values) => values.len(),
-            Slice::U16(values) => values.len(),
-            Slice::U32(values) => values.len(),
-        }
+        each_width!(Slice: self, values => values.len())
     }
 
     /// Whether there are none.
@@ -267,41 +249,72 @@ impl<'a> Slice<'a> {
     /// The value of pile `i`, if it is there.
     #[inline]
     pub fn get(&self, i: usize) -> Option<u32> {
-        match self {
-            Slice::U8(values) => values.get(i).map(|&value| value.into()),
-            Slice::U16(values) => values.get(i).map(|&value| value.into()),
-            Slice::U32(values) => values.get(i).copied(),
-        }
+        each_width!(Slice: self, values => values.get(i).map(|&value| value.into()))
     }
 
     /// The first values, at most so many.
     pub fn up_to(self, len: usize) -> Slice<'a> {
-        fn of<T>(values: &[T], len: usize) -> &[T] {
-            values.get(..len).unwrap_or(values)
-        }
+        let len = len.min(self.len());
         match self {
-            Slice::U8(values) => Slice::U8(of(values, len)),
-            Slice::U16(values) => Slice::U16(of(values, len)),
-            Slice::U32(values) => Slice::U32(of(values, len)),
+            Slice::U8(values) => Slice::U8(&values[..len]),
+            Slice::U16(values) => Slice::U16(&values[..len]),
+            Slice::U32(values) => Slice::U32(&values[..len]),
         }
     }
 
     /// The first place of the largest value, and the value.
     pub fn largest(self) -> Option<(usize, u32)> {
-        fn of<T: Copy + Into<u32>>(values: &[T]) -> Option<(usize, u32)> {
+        fn of<T: Value>(values: &[T]) -> Option<(usize, u32)> {
             let most = values.iter().map(|&value| value.into()).max()?;
             let place = values.iter().position(|&value| value.into() == most)?;
             Some((place, most))
         }
-        match self {
-            Slice::U8(values) => of(values),
-            Slice::U16(values) => of(values),
-            Slice::U32(values) => of(values),
-        }
+        each_width!(Slice: self, values => of(values))
     }
 
     pub fn iter(self) -> impl Iterator<Item = u32> + 'a {
         (0..self.len()).map_while(move |i| self.get(i))
+    }
+}
+
+/// A growing set of small values that is asked for the least one absent.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Seen {
+    words: SmallVec<[u64; 2]>,
+    /// So many words at the front are full.
+    full: usize,
+}
+
+impl Seen {
+    #[inline]
+    pub(crate) fn insert(&mut self, value: u32) {
+        let word = (value / 64) as usize;
+        if self.words.len() <= word {
+            self.words.resize(word + 1, 0);
+        }
+        if let Some(slot) = self.words.get_mut(word) {
+            *slot |= 1 << (value % 64);
+        }
+        while self.words.get(self.full) == Some(&u64::MAX) {
+            self.full += 1;
+        }
+    }
+
+    #[inline]
+    pub(crate) fn contains(&self, value: u32) -> bool {
+        let word = self.words.get((value / 64) as usize);
+        word.is_some_and(|word| word >> (value % 64) & 1 == 1)
+    }
+
+    pub(crate) fn clear(&mut self) {
+        self.words.clear();
+        self.full = 0;
+    }
+
+    /// The least value that is absent.
+    pub(crate) fn mex(&self) -> u32 {
+        let rest = self.words.get(self.full);
+        self.full as u32 * 64 + rest.map_or(0, |word| word.trailing_ones())
     }
 }
 
@@ -313,7 +326,7 @@ mod tests {
     fn values_widen_and_stay() {
         let values = [0, 7, 255, 256, 3, 65_535, 65_536, u32::MAX, 1];
         for cut in 0..=values.len() {
-            let mut store = Store::new();
+            let mut store = Store::default();
             for &value in &values[..cut] {
                 store.push(value);
             }
@@ -327,7 +340,7 @@ mod tests {
 
     #[test]
     fn the_width_is_the_least_that_fits() {
-        let mut store = Store::new();
+        let mut store = Store::default();
         store.append(&[255u32]);
         assert!(matches!(store, Store::U8(_)));
         store.append(&[256u16]);

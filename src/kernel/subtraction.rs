@@ -1,8 +1,9 @@
 //! Values of games with finitely many amounts to take, the rest in one pile or none.
 
+use super::Loop;
 use super::levels::Levels;
-use super::store::{Slice, Store};
-use crate::kernel::simd::Level;
+use super::store::{Slice, Store, Value};
+use crate::kernel::simd::Engine;
 use crate::work::Limit;
 use crate::work::budget::Budget;
 
@@ -31,33 +32,15 @@ impl One {
 /// Largest amount.
 pub const MOST: usize = 65_536;
 
-/// Values of a subtraction game.
-///
-/// For each value a window of bits says which of the next piles are excluded from it by the piles found so far; a pile has the
-/// least value it is not excluded from. Up to amounts of 256 the windows are one to four words, and a value costs some ten
-/// cycles and two more for each word; with larger amounts the method is that of [`super::levels`].
-#[derive(Debug, Clone)]
-pub struct Subtraction {
-    method: Method,
-}
-
-#[derive(Debug, Clone)]
-enum Method {
-    One(Narrow<2>),
-    Two(Narrow<3>),
-    Four(Narrow<5>),
-    Wide(Box<Wide>),
-}
-
-#[derive(Debug, Clone)]
+/// Values with amounts beyond the windows.
+#[derive(Debug)]
 struct Wide {
     levels: Levels,
-    /// The amounts, until they are handed over.
     amounts: Vec<usize>,
 }
 
 /// Windows of W words, for amounts up to 64·(W − 1).
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 struct Narrow<const W: usize> {
     values: Store,
     /// Bit d: d may be taken and a non-empty rest left.
@@ -71,82 +54,59 @@ struct Narrow<const W: usize> {
 /// Piles in between two looks at the clock.
 const PIECE: usize = 1 << 14;
 
-impl Subtraction {
-    /// The game in which each of these amounts may be taken. Amounts need no order and may repeat; 0 is no move and is
-    /// skipped.
-    ///
-    /// Returns none if an amount exceeds [`MOST`].
-    pub fn new(amounts: &[(usize, One)]) -> Option<Subtraction> {
-        let most = amounts.iter().map(|&(amount, _)| amount).max().unwrap_or(0);
-        if most > MOST {
-            return None;
-        }
-        let mut more = vec![0; most / 64 + 1];
-        let mut ends = vec![0; most / 64 + 1];
-        for &(amount, one) in amounts.iter().filter(|&&(amount, _)| amount > 0) {
-            let bit = 1u64 << (amount % 64);
-            if one != One::Whole {
-                more[amount / 64] |= bit;
-            }
-            if one != One::NonEmpty {
-                ends[amount / 64] |= bit;
-            }
-        }
-        Some(Subtraction {
-            method: match most {
-                0..=64 => Method::One(Narrow::new(&more, &ends)),
-                65..=128 => Method::Two(Narrow::new(&more, &ends)),
-                129..=256 => Method::Four(Narrow::new(&more, &ends)),
-                _ => Method::Wide(Box::new(Wide {
-                    levels: Levels::with_ends(ends),
-                    amounts: (1..=most)
-                        .filter(|&n| more[n / 64] >> (n % 64) & 1 == 1)
-                        .collect(),
-                })),
-            },
-        })
-    }
+/// The values of the game in which each of these amounts may be taken; up to 63 more than asked for may be computed. Amounts need
+/// no order and may repeat; 0 is no move and is skipped.
+///
+/// For each value a window of bits says which of the next piles are excluded from it by the piles found so far; a pile has the
+/// least value it is not excluded from. Up to amounts of 256 the windows are one to four words, and a value costs some ten
+/// cycles and two more for each word; with larger amounts the method is that of [`super::levels`].
+///
+/// Returns none if an amount exceeds [`MOST`].
+pub fn subtraction(amounts: &[(usize, One)]) -> Option<Box<dyn Loop>> {
+    with_engine(amounts, Engine::default())
+}
 
-    /// Uses vectors of at most this width.
-    pub fn set_width(&mut self, width: Level) {
-        if let Method::Wide(wide) = &mut self.method {
-            wide.levels.set_width(width);
+/// The same with given instructions.
+fn with_engine(amounts: &[(usize, One)], engine: Engine) -> Option<Box<dyn Loop>> {
+    let most = amounts.iter().map(|&(amount, _)| amount).max().unwrap_or(0);
+    if most > MOST {
+        return None;
+    }
+    let mut more = vec![0; most / 64 + 1];
+    let mut ends = vec![0; most / 64 + 1];
+    for &(amount, one) in amounts.iter().filter(|&&(amount, _)| amount > 0) {
+        let bit = 1u64 << (amount % 64);
+        if one != One::Whole {
+            more[amount / 64] |= bit;
+        }
+        if one != One::NonEmpty {
+            ends[amount / 64] |= bit;
         }
     }
+    Some(match most {
+        0..=64 => Box::new(Narrow::<2>::new(&more, &ends)),
+        65..=128 => Box::new(Narrow::<3>::new(&more, &ends)),
+        129..=256 => Box::new(Narrow::<5>::new(&more, &ends)),
+        _ => Box::new(Wide {
+            levels: Levels::with_ends(ends, engine),
+            amounts: (1..=most)
+                .filter(|&n| more[n / 64] >> (n % 64) & 1 == 1)
+                .collect(),
+        }),
+    })
+}
 
-    /// Values of the piles below `len` at least; up to 63 more may be computed.
-    ///
-    /// # Errors
-    /// A limit; the values so far stay, and work can go on.
-    pub fn extend(&mut self, len: usize, budget: &mut Budget) -> Result<(), Limit> {
-        match &mut self.method {
-            Method::One(narrow) => narrow.extend(len, budget),
-            Method::Two(narrow) => narrow.extend(len, budget),
-            Method::Four(narrow) => narrow.extend(len, budget),
-            Method::Wide(wide) => {
-                budget.need(wide.levels.memory() + 12 * wide.amounts.len() as u64)?;
-                wide.levels.add(&std::mem::take(&mut wide.amounts));
-                wide.levels.extend(len, budget)
-            }
-        }
+impl Loop for Wide {
+    fn values(&self) -> Slice<'_> {
+        self.levels.values()
     }
 
-    pub fn values(&self) -> Slice<'_> {
-        match &self.method {
-            Method::One(narrow) => narrow.values.slice(),
-            Method::Two(narrow) => narrow.values.slice(),
-            Method::Four(narrow) => narrow.values.slice(),
-            Method::Wide(wide) => wide.levels.values(),
-        }
+    fn extend(&mut self, len: usize, budget: &mut Budget) -> Result<(), Limit> {
+        self.levels.extend(&self.amounts, len, budget)
     }
 
-    pub fn memory(&self) -> u64 {
-        match &self.method {
-            Method::One(narrow) => narrow.memory(),
-            Method::Two(narrow) => narrow.memory(),
-            Method::Four(narrow) => narrow.memory(),
-            Method::Wide(wide) => wide.levels.memory(),
-        }
+    fn memory(&self) -> u64 {
+        self.levels.memory()
     }
 }
 
@@ -154,43 +114,14 @@ impl<const W: usize> Narrow<W> {
     fn new(amounts: &[u64], ends: &[u64]) -> Narrow<W> {
         let words = |words: &[u64]| std::array::from_fn(|i| words.get(i).copied().unwrap_or(0));
         Narrow {
-            values: Store::new(),
+            values: Store::default(),
             amounts: words(amounts),
             ends: words(ends),
             windows: Vec::new(),
         }
     }
 
-    fn memory(&self) -> u64 {
-        self.values.memory() + (8 * W * self.windows.capacity()) as u64
-    }
-
-    fn extend(&mut self, len: usize, budget: &mut Budget) -> Result<(), Limit> {
-        if len <= self.values.len() {
-            return Ok(());
-        }
-        // The mex of at most 256 values.
-        let most = self
-            .amounts
-            .iter()
-            .map(|word| word.count_ones())
-            .sum::<u32>()
-            + 1;
-        budget.need(self.values.need(len.saturating_add(64), most) + (16 * W * 258) as u64)?;
-        self.values.reserve(len.saturating_add(63) / 64 * 64);
-        while self.values.len() < len {
-            let piles = (len - self.values.len()).min(PIECE);
-            if most <= 255 {
-                self.piece::<u8>(piles.div_ceil(64));
-            } else {
-                self.piece::<u16>(piles.div_ceil(64));
-            }
-            budget.spend(piles as u64 / 8)?;
-        }
-        Ok(())
-    }
-
-    fn piece<T: super::store::Value>(&mut self, words: usize) {
+    fn piece<T: Value>(&mut self, words: usize) {
         for _ in 0..words {
             let mut found = [T::default(); 64];
             self.word(&mut found);
@@ -200,7 +131,7 @@ impl<const W: usize> Narrow<W> {
 
     /// The next 64 values.
     #[inline]
-    fn word<T: super::store::Value>(&mut self, found: &mut [T; 64]) {
+    fn word<T: Value>(&mut self, found: &mut [T; 64]) {
         let word = self.values.len() / 64;
         // Pile 0 has value 0, and what leads to it is in `ends`.
         let mut open = if word == 0 { !1 } else { !0 };
@@ -238,43 +169,62 @@ impl<const W: usize> Narrow<W> {
     }
 }
 
+impl<const W: usize> Loop for Narrow<W> {
+    fn values(&self) -> Slice<'_> {
+        self.values.slice()
+    }
+
+    fn extend(&mut self, len: usize, budget: &mut Budget) -> Result<(), Limit> {
+        if len <= self.values.len() {
+            return Ok(());
+        }
+        // The mex of at most 256 values.
+        let most = self
+            .amounts
+            .iter()
+            .map(|word| word.count_ones())
+            .sum::<u32>()
+            + 1;
+        budget.need(self.values.need(len.saturating_add(64), most) + (16 * W * 258) as u64)?;
+        self.values.reserve(len.saturating_add(63) / 64 * 64);
+        while self.values.len() < len {
+            let piles = (len - self.values.len()).min(PIECE);
+            if most <= 255 {
+                self.piece::<u8>(piles.div_ceil(64));
+            } else {
+                self.piece::<u16>(piles.div_ceil(64));
+            }
+            budget.spend(piles as u64 / 8)?;
+        }
+        Ok(())
+    }
+
+    fn memory(&self) -> u64 {
+        self.values.memory() + (8 * W * self.windows.capacity()) as u64
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::work::budget::Limits;
+    use crate::kernel::simd::Level;
+    use crate::kernel::tests::{assert_values, budget, by_definition};
     use crate::work::chance::Chance;
 
-    fn plain(amounts: &[(usize, One)], len: usize) -> Vec<u32> {
-        let mut values: Vec<u32> = Vec::with_capacity(len);
-        for n in 0..len {
-            let mut seen = vec![false; amounts.len() + 1];
+    fn check(amounts: &[(usize, One)], len: usize, cut: usize) {
+        let expected = by_definition(len, |n, values, show| {
             for &(amount, one) in amounts {
-                let may = match one {
-                    One::Any => n >= amount,
-                    One::NonEmpty => n > amount,
-                    One::Whole => n == amount,
-                };
-                if may && amount > 0 {
-                    seen[values[n - amount] as usize] = true;
+                if amount > 0 && one.allows(n, amount) {
+                    show(values[n - amount]);
                 }
             }
-            values.push(seen.iter().position(|&seen| !seen).unwrap_or(0) as u32);
-        }
-        values
-    }
-
-    fn check(amounts: &[(usize, One)], len: usize, cut: usize) {
-        let expected = plain(amounts, len);
+        });
         for width in [Level::Portable, Level::Avx2, Level::Avx512] {
-            let mut budget = Budget::start(&Limits::default());
-            let mut engine = Subtraction::new(amounts).unwrap();
-            engine.set_width(width);
-            engine.extend(cut, &mut budget).unwrap();
-            engine.extend(len, &mut budget).unwrap();
-            let values: Vec<u32> = engine.values().iter().take(len).collect();
-            assert_eq!(values.len(), len);
-            let wrong = (0..len).find(|&n| values[n] != expected[n]);
-            assert_eq!(wrong, None, "{width:?} {amounts:?} {cut}");
+            let mut engine = with_engine(amounts, Engine::new(width)).unwrap();
+            engine.extend(cut, &mut budget()).unwrap();
+            engine.extend(len, &mut budget()).unwrap();
+            let about = format_args!("{width:?} {amounts:?} {cut}");
+            assert_values(engine.values().up_to(len), &expected, about);
         }
     }
 
@@ -295,7 +245,7 @@ mod tests {
             30_000,
             1,
         );
-        assert!(Subtraction::new(&[(MOST + 1, One::Any)]).is_none());
+        assert!(subtraction(&[(MOST + 1, One::Any)]).is_none());
     }
 
     #[test]
@@ -320,9 +270,8 @@ mod tests {
         for amounts in [&[1, 3, 700][..], &[2, 257, 5_001, 5_003], &[2_100]] {
             let amounts: Vec<_> = amounts.iter().map(|&amount| (amount, One::Any)).collect();
             check(&amounts, 400_000, 12_345);
-            let mut engine = Subtraction::new(&amounts).unwrap();
-            let mut budget = Budget::start(&Limits::default());
-            engine.extend(3_000_000, &mut budget).unwrap();
+            let mut engine = subtraction(&amounts).unwrap();
+            engine.extend(3_000_000, &mut budget()).unwrap();
             assert!(engine.memory() < 4_000_000, "{}", engine.memory());
         }
     }

@@ -148,7 +148,7 @@ pub enum Numbers {
 
 impl Default for Numbers {
     fn default() -> Numbers {
-        Numbers::Narrow(Store::new())
+        Numbers::Narrow(Store::default())
     }
 }
 

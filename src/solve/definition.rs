@@ -11,7 +11,7 @@ use super::positions::options::Components;
 use super::positions::table::{OPEN, Table, UNKNOWN};
 use crate::expr::machine::Then;
 use crate::expr::position::GameId;
-use crate::kernel::seen::Seen;
+use crate::kernel::store::Seen;
 use crate::text::diagnostic::Diagnostic;
 use crate::work::Failure;
 use crate::work::budget::Account;

@@ -6,7 +6,8 @@ use std::sync::Arc;
 use nimrule::Rulebook;
 use nimrule::expr::machine::Machine;
 use nimrule::moves::Transitions;
-use nimrule::solve::heap::line::Line;
+use nimrule::solve::heap::choice::ENGINES;
+use nimrule::solve::heap::engine::{Engine, Subject};
 use nimrule::work::budget::{Budget, Limits};
 use nimrule::work::{Failure, Halt, Limit};
 use proptest::collection::vec;
@@ -21,10 +22,17 @@ fn machine() -> Machine {
     Machine::new(Budget::start(&Limits::default()))
 }
 
-fn line(text: &str) -> Result<Line, String> {
+/// The engine for `g`.
+fn line(text: &str) -> Result<Box<dyn Engine>, String> {
     let book = Rulebook::parse(text).map_err(|why| format!("{text}\n{why:?}"))?;
     let game = book.game("g").map_err(|why| format!("{why:?}"))?;
-    Line::new(&Arc::new(Transitions::new(game)), &book).map_err(|why| why.0)
+    let subject = Subject {
+        book: &book,
+        transitions: &Arc::new(Transitions::new(game)),
+        families: Err("only options are looked at".into()),
+    };
+    let (_, make) = ENGINES.iter().find(|(name, _)| *name == "line").unwrap();
+    make(&subject).map_err(|why| why.0)
 }
 
 /// Compares the values below `len` with the definition; gives how many there are.
@@ -33,11 +41,10 @@ fn compare(text: &str, len: usize) -> Result<usize, TestCaseError> {
         return Err(TestCaseError::reject("no game"));
     };
     let mut line = line(text).map_err(TestCaseError::fail)?;
-    let result = line.compute(len, &mut machine());
-    for n in 0..line.len() {
-        let Some(value) = line.get(n) else {
-            continue;
-        };
+    let first = line.values().len();
+    let result = line.extend(len, &mut machine());
+    for n in first..line.values().len() {
+        let value = line.values().get(n).unwrap();
         let known = ask(&mut plain, &format!("grundy(g[{n}])"));
         let known = known.map_err(|why| TestCaseError::fail(format!("{text}\n{why}")))?;
         prop_assert_eq!(known.as_int(), Some(i64::from(value)), "{} at {}", text, n);
@@ -52,7 +59,7 @@ fn compare(text: &str, len: usize) -> Result<usize, TestCaseError> {
             }
         }
     }
-    Ok(line.len())
+    Ok(line.values().len())
 }
 
 fn binder() -> impl Strategy<Value = String> {
@@ -165,7 +172,7 @@ fn long_lines() {
     ] {
         let text = format!("game g {{ {rule} }}");
         let mut line = line(&text).expect("the engine applies");
-        line.compute(2200, &mut machine()).expect("values");
+        line.extend(2200, &mut machine()).expect("values");
         let mut plain = session(&text, Some("plain")).expect("a session");
         let known = ask(&mut plain, "values(g, 0..2199)").expect("values");
         let known: Vec<Option<u32>> = known
@@ -173,7 +180,7 @@ fn long_lines() {
             .iter()
             .map(|value| value.as_int().map(|value| value as u32))
             .collect();
-        let found: Vec<Option<u32>> = (0..2200).map(|n| line.get(n)).collect();
+        let found: Vec<Option<u32>> = (0..2200).map(|n| line.values().get(n)).collect();
         assert!(known == found, "{rule}");
     }
 }
@@ -189,12 +196,12 @@ fn what_it_declines() {
     ] {
         let text = format!("game h {{ take any }} game g {{ {rule} }}");
         let mut line = line(&text).expect("the engine applies at first");
-        let stop = line.compute(64, &mut machine());
+        let stop = line.extend(64, &mut machine());
         assert!(matches!(stop, Err(Halt::Declined(_))), "{rule}: {stop:?}");
-        assert_eq!(line.len(), len, "{rule}");
+        assert_eq!(line.values().len(), len, "{rule}");
         // It stays so.
-        assert_eq!(line.compute(64, &mut machine()), stop, "{rule}");
-        assert_eq!(line.compute(len, &mut machine()), Ok(()), "{rule}");
+        assert_eq!(line.extend(64, &mut machine()), stop, "{rule}");
+        assert_eq!(line.extend(len, &mut machine()), Ok(()), "{rule}");
     }
     for text in [
         "game g { pile (a, b) take 1 from a }",
@@ -211,7 +218,7 @@ fn work_goes_on_after_a_limit() {
     let text = "game g { take k where gcd(k, n) == 1 }";
     let mut short = line(text).expect("the engine applies");
     let limits = Limits::default().with_memory(500);
-    let stop = short.compute(5000, &mut Machine::new(Budget::start(&limits)));
+    let stop = short.extend(5000, &mut Machine::new(Budget::start(&limits)));
     assert!(
         matches!(
             stop,
@@ -220,13 +227,13 @@ fn work_goes_on_after_a_limit() {
         "{stop:?}"
     );
     let limits = Limits::default().with_time(std::time::Duration::from_millis(1));
-    let stop = short.compute(1 << 20, &mut Machine::new(Budget::start(&limits)));
+    let stop = short.extend(1 << 20, &mut Machine::new(Budget::start(&limits)));
     assert!(
         matches!(stop, Err(Halt::Failure(Failure::Limit(Limit::Time(_), _)))),
         "{stop:?}"
     );
-    short.compute(400, &mut machine()).expect("values");
+    short.extend(400, &mut machine()).expect("values");
     let mut whole = line(text).expect("the engine applies");
-    whole.compute(400, &mut machine()).expect("values");
-    assert!((0..400).all(|n| short.get(n) == whole.get(n)));
+    whole.extend(400, &mut machine()).expect("values");
+    assert!((0..400).all(|n| short.values().get(n) == whole.values().get(n)));
 }

@@ -2,7 +2,7 @@
 //! class 0 below the least unmarked value of class 1 is found.
 
 use super::mask::Mask;
-use super::rules::{Left, Rules, Split};
+use super::rules::{Rules, Split};
 use crate::work::Limit;
 use crate::work::budget::Budget;
 
@@ -116,9 +116,6 @@ impl Guarded {
     }
 
     /// The value of the next pile; 65536 and more where it does not fit.
-    ///
-    /// # Errors
-    /// What stops the guard.
     pub fn value(
         &mut self,
         values: &[u16],
@@ -207,18 +204,9 @@ impl Guarded {
         let pile = values.len();
         for split in &mut rules.splits {
             let (mut from, mut most) = (1, split.most(pile));
-            let rest = pile.saturating_sub(split.amount);
-            match split
-                .guard
-                .as_ref()
-                .map_or(Left::All, |guard| guard.left(rest))
-            {
-                Left::All => {}
-                Left::One(part) => {
-                    from = part.min(rest.saturating_sub(part));
-                    most = most.min(from);
-                }
-                Left::Nothing => continue,
+            if let Some(guard) = &split.guard {
+                let parts = guard.parts(pile.saturating_sub(split.amount));
+                (from, most) = (*parts.start(), most.min(*parts.end()));
             }
             while from <= most && (all || self.options.missing > 0) {
                 let until = most.min(from + BATCH - 1);

@@ -177,10 +177,8 @@ fn transform(table: &mut [i64]) {
 
 #[cfg(test)]
 mod tests {
-    use super::super::Breaking;
-    use super::super::rules::{One, Split};
     use super::*;
-    use crate::work::budget::{Budget, Limits};
+    use crate::kernel::breaking::tests::plain;
 
     #[test]
     fn squeezing_keeps_order_and_xor_within_a_class() {
@@ -224,7 +222,7 @@ mod tests {
             .collect();
         let rules = Rules {
             singles: vec![],
-            splits: vec![Split::plain(1), Split::plain(3)],
+            splits: vec![plain(1), plain(3)],
         };
         let (mask, rare) = choose(&values, &rules);
         assert_eq!(count(&values, mask), rare);
@@ -233,23 +231,5 @@ mod tests {
                 assert!(count(&values, Mask::new(bits, odd)) >= rare);
             }
         }
-    }
-
-    /// Kayles by Winning Ways: the values 0, 3, 5 and 6 are rare, at 0, 3, 6, 11, 18, 22, 28, 34, 39 and 70.
-    #[test]
-    fn rare_heaps_are_counted_as_in_tables() {
-        let singles = vec![(1, One::Any), (2, One::Any)];
-        let splits = vec![Split::plain(1), Split::plain(2)];
-        let mut kayles = Breaking::new(singles, splits);
-        let mut budget = Budget::start(&Limits::default());
-        assert_eq!(kayles.extend(500, &mut budget), Ok(()));
-        let values = kayles.values();
-        let rare: Vec<usize> = (0..values.len())
-            .filter(|pile| [0, 3, 5, 6].contains(&values[*pile]))
-            .collect();
-        assert_eq!(rare, [0, 3, 6, 11, 18, 22, 28, 34, 39, 70]);
-        assert_eq!(fewest_rare(Slice::U16(values)), Some(10));
-        assert_eq!(fewest_rare(Slice::U32(&[0, 1, 70_000])), None);
-        assert_eq!(fewest_rare(Slice::U8(&[0, 0])), Some(2));
     }
 }

@@ -6,19 +6,17 @@
 //! on how many piles are rare, and is judged by the work that they take, which is counted and not timed: a choice is the same on
 //! every machine.
 
-mod choice;
 mod dense;
 mod guarded;
 mod mask;
 mod proof;
 mod rules;
-mod search;
 mod space;
 mod squeezed;
 mod witness;
 
 pub use mask::{Mask, fewest_rare};
-pub use rules::{Guard, Left, One, Rules, Split};
+pub use rules::{Guard, One, Rules, Split};
 
 use self::dense::Dense;
 use self::guarded::Guarded;
@@ -34,7 +32,8 @@ use crate::work::budget::Budget;
 pub enum Choice {
     /// The one with less work.
     Auto,
-    /// The sparse-space method, after some first piles.
+    /// The sparse-space method, after some first piles, also where it is more work.
+    #[cfg(test)]
     Sparse,
     /// The plain loop.
     Dense,
@@ -48,6 +47,12 @@ const SPLITS_IN_A_STEP: u64 = 100;
 
 /// So many piles with guards are computed before the way is judged.
 const ROUND: usize = 64;
+
+/// So many piles are computed before the sparse-space method is judged, at least.
+const SPAN: u64 = 512;
+
+/// A search for one value is so much work, about.
+const SEARCH: u64 = 120;
 
 /// More piles than this are not computed.
 const LONGEST: usize = 1 << 31;
@@ -90,12 +95,7 @@ impl std::fmt::Debug for Breaking {
 impl Breaking {
     /// A game in which an amount of `singles` may be taken from a pile that stays together (amounts of 0 are no moves and left
     /// out), or an amount of `splits` from a pile whose rest is split into two.
-    pub fn new(singles: Vec<(usize, One)>, splits: Vec<Split>) -> Breaking {
-        Breaking::with(singles, splits, Choice::Auto, Engine::default())
-    }
-
-    /// The same, by a given way and with given instructions.
-    pub fn with(
+    pub fn new(
         singles: Vec<(usize, One)>,
         splits: Vec<Split>,
         choice: Choice,
@@ -124,21 +124,8 @@ impl Breaking {
         }
     }
 
-    /// How many values are known: those of the piles 0 .. len.
-    pub fn len(&self) -> usize {
-        self.values.len()
-    }
-
-    pub fn is_empty(&self) -> bool {
-        self.values.is_empty()
-    }
-
     pub fn values(&self) -> &[u16] {
         &self.values
-    }
-
-    pub fn rules(&self) -> &Rules {
-        &self.rules
     }
 
     /// Whether a value came up that does not fit 16 bits, or there are too many piles: no more values will be known.
@@ -155,7 +142,7 @@ impl Breaking {
         }
     }
 
-    pub fn mask(&self) -> Option<Mask> {
+    fn mask(&self) -> Option<Mask> {
         match &self.way {
             Way::Dense(_) => None,
             Way::Sparse(space) => Some(space.mask),
@@ -166,10 +153,6 @@ impl Breaking {
     /// How many piles are rare under the mask in use; pile 0 does not count.
     pub fn rare_heaps(&self) -> usize {
         self.rare().len()
-    }
-
-    pub fn last_rare(&self) -> Option<usize> {
-        self.rare().last().map(|&pile| pile as usize)
     }
 
     fn rare(&self) -> &[u32] {
@@ -189,19 +172,6 @@ impl Breaking {
         self.values.capacity() as u64 * 2 + self.reach.bytes() + way
     }
 
-    /// How the work goes, in words.
-    pub fn report(&self) -> String {
-        match &self.way {
-            Way::Sparse(space) => format!(
-                "{} witnesses up to {}, {:.3} searches a pile since they were chosen",
-                space.witnesses.marks.len(),
-                space.witnesses.most,
-                space.counts.searches as f64 / space.counts.piles.max(1) as f64
-            ),
-            _ => "all splits of every pile".to_string(),
-        }
-    }
-
     /// The period, where the values known prove one: by Guy and Smith's theorem, or by a window that repeats (module `proof`).
     /// Only for splits that are all allowed, equal parts included. O(n).
     pub fn proof(&self) -> Option<Period> {
@@ -219,9 +189,7 @@ impl Breaking {
     }
 
     /// Computes the values of all piles below `len`, or until one does not fit ([`Breaking::is_full`]).
-    ///
-    /// # Errors
-    /// A limit of memory or time, or an interruption. The values known so far stay valid, and the work can go on.
+    /// After a limit the values so far stay, and work can go on.
     pub fn extend(&mut self, len: usize, budget: &mut Budget) -> Result<(), Limit> {
         while self.values.len() < len && !self.full {
             if self.values.len() >= LONGEST {
@@ -362,6 +330,98 @@ impl Breaking {
             }
         }
         Ok(())
+    }
+}
+
+/// Which way is taken, with which mask and which witnesses: chosen by the work counted so far. Only the speed depends on it.
+impl Breaking {
+    /// Chooses the way, the mask and the witnesses again, when it is time to.
+    fn review(&mut self) {
+        let len = self.values.len();
+        if self.choice == Choice::Dense || self.rules.solved() {
+            return;
+        }
+        if len < self.review {
+            self.judge();
+            return;
+        }
+        self.review = len + len / 4;
+        match &self.way {
+            Way::Sparse(space) if space.rare.len() == self.rare_at_review => {
+                self.choose_witnesses_again();
+            }
+            Way::Guarded(guarded)
+                if guarded.mask.is_some() && guarded.rare.len() == self.rare_at_review => {}
+            _ => {
+                self.choose_mask();
+            }
+        }
+        self.rare_at_review = self.rare().len();
+        self.spent = (0, 0);
+    }
+
+    /// Chooses witnesses again once the searches for values that the old ones did not have took longer than a choice takes.
+    fn choose_witnesses_again(&mut self) {
+        if let Way::Sparse(space) = &self.way
+            && space.counts.searches * SEARCH > self.choosing
+        {
+            self.choose_witnesses();
+        }
+    }
+
+    fn choose_witnesses(&mut self) {
+        if let Way::Sparse(space) = &mut self.way {
+            let witnesses = witness::choose(space, &self.values, &self.rules);
+            self.choosing = witnesses.work;
+            space.set_witnesses(witnesses, &self.values);
+        }
+    }
+
+    /// Takes the sparse-space method with the best mask, unless the mask in use is about as good.
+    fn choose_mask(&mut self) {
+        let (mut mask, rare) = mask::choose(&self.values, &self.rules);
+        if let Some(old) = self.mask()
+            && mask::count(&self.values, old) * 9 <= rare * 10
+        {
+            mask = old;
+        }
+        if self.mask() == Some(mask) {
+            self.choose_witnesses_again();
+            return;
+        }
+        self.reach.forget();
+        if self.rules.guarded() {
+            self.way = Way::Guarded(Box::new(Guarded::new(Some(mask), &self.values)));
+        } else {
+            let space = Space::new(self.engine, mask, &self.values, &self.rules);
+            self.way = Way::Sparse(Box::new(space));
+            self.choose_witnesses();
+        }
+    }
+
+    /// Leaves the sparse-space method where the plain loop is less work, until the next review.
+    fn judge(&mut self) {
+        let (work, piles) = self.spent;
+        if self.choice != Choice::Auto || piles < SPAN / 8 || !self.is_sparse() {
+            return;
+        }
+        let len = self.values.len();
+        let plain = dense::work(len, &self.rules).saturating_mul(piles);
+        // What is far more work is seen at once.
+        if piles < SPAN && work <= plain.saturating_mul(4) {
+            return;
+        }
+        self.spent = (0, 0);
+        if work > plain + plain / 4 {
+            self.way = if self.rules.guarded() {
+                Way::Guarded(Box::new(Guarded::new(None, &self.values)))
+            } else {
+                Way::Dense(Dense::new(&self.values))
+            };
+            // The more work it was, the later it is tried again.
+            let is_much = work > plain.saturating_mul(2);
+            self.review = len + if is_much { len } else { len / 2 };
+        }
     }
 }
 

@@ -1,6 +1,7 @@
 //! The moves of a taking-and-breaking game with at most two piles left.
 
 use std::fmt;
+use std::ops::RangeInclusive;
 
 pub use crate::kernel::subtraction::One;
 use crate::work::Limit;
@@ -8,31 +9,17 @@ use crate::work::Limit;
 /// Which splits of a rest into two parts are allowed. Has to be symmetric in the two parts and always give the same answer.
 pub trait Guard: Send {
     /// For each part a of `parts` (1 <= a < rest) says whether the rest may be split into a and rest - a.
-    ///
-    /// # Errors
-    /// A limit of memory or time, or an interruption.
     fn allowed(&mut self, rest: usize, parts: &[u32], allowed: &mut [bool]) -> Result<(), Limit>;
 
-    /// Which splits of a rest may be allowed at all.
-    fn left(&self, _rest: usize) -> Left {
-        Left::All
+    /// The smaller parts of the splits of a rest that may be allowed at all.
+    fn parts(&self, rest: usize) -> RangeInclusive<usize> {
+        1..=rest / 2
     }
 
-    /// Whether at most one split of each rest is allowed, and [`Guard::left`] finds it.
+    /// Whether at most one split of each rest is allowed, and [`Guard::parts`] finds it.
     fn is_solved(&self) -> bool {
         false
     }
-}
-
-/// Splits that may be allowed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Left {
-    /// Any.
-    All,
-    /// At most the one with this part, 1 <= part < rest.
-    One(usize),
-    /// None.
-    Nothing,
 }
 
 /// Taking an amount and splitting the rest into two non-empty parts.
@@ -46,15 +33,6 @@ pub struct Split {
 }
 
 impl Split {
-    /// All splits of what is left after taking an amount.
-    pub fn plain(amount: usize) -> Split {
-        Split {
-            amount,
-            unequal: false,
-            guard: None,
-        }
-    }
-
     /// The largest smaller part when n - d is split, 0 where it cannot be.
     pub fn most(&self, pile: usize) -> usize {
         let rest = pile.saturating_sub(self.amount);

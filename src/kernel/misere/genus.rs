@@ -16,7 +16,7 @@ use smallvec::SmallVec;
 use super::Theory;
 use super::tame::{Tame, Tameness};
 use super::word::{Word, places, product, without, word};
-use crate::kernel::seen::Seen;
+use crate::kernel::store::Seen;
 use crate::work::Limit;
 use crate::work::budget::Budget;
 

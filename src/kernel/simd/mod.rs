@@ -4,10 +4,7 @@
 mod avx2;
 #[cfg(target_arch = "x86_64")]
 mod avx512;
-pub mod line;
 mod portable;
-
-use std::sync::OnceLock;
 
 /// Which instructions are used.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -21,17 +18,6 @@ pub enum Level {
 }
 
 impl Level {
-    /// The best level this processor has.
-    pub fn best() -> Level {
-        static BEST: OnceLock<Level> = OnceLock::new();
-        *BEST.get_or_init(|| {
-            [Level::Avx512, Level::Avx2]
-                .into_iter()
-                .find(|level| level.is_available())
-                .unwrap_or(Level::Portable)
-        })
-    }
-
     /// Whether this processor has the instructions of the level.
     pub fn is_available(self) -> bool {
         match self {
@@ -40,7 +26,6 @@ impl Level {
             Level::Avx2 => std::arch::is_x86_feature_detected!("avx2"),
             #[cfg(target_arch = "x86_64")]
             Level::Avx512 => {
-                // The best level stands for those below it.
                 Level::Avx2.is_available()
                     && std::arch::is_x86_feature_detected!("avx512f")
                     && std::arch::is_x86_feature_detected!("avx512bw")
@@ -65,15 +50,11 @@ impl Engine {
             .find(|&lower| lower <= level && lower.is_available());
         Engine(below.unwrap_or(Level::Portable))
     }
-
-    pub fn level(self) -> Level {
-        self.0
-    }
 }
 
 impl Default for Engine {
     fn default() -> Engine {
-        Engine::new(Level::best())
+        Engine::new(Level::Avx512)
     }
 }
 
@@ -199,6 +180,38 @@ pub fn find(engine: Engine, forward: &[u16], backward: &[u16], value: u16) -> Op
     }
 }
 
+/// A loop in plain Rust that the compiler makes vector instructions of. Its method has to be `#[inline(always)]` to become part of
+/// the version for each width.
+pub trait Vectored {
+    fn run(&mut self);
+}
+
+/// Runs a loop compiled for the widest vectors of the level.
+#[inline]
+#[allow(unsafe_code)]
+pub fn run<L: Vectored>(engine: Engine, work: &mut L) {
+    #[cfg(target_arch = "x86_64")]
+    {
+        #[target_feature(enable = "avx2")]
+        fn avx2<L: Vectored>(work: &mut L) {
+            work.run();
+        }
+        #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512dq")]
+        fn avx512<L: Vectored>(work: &mut L) {
+            work.run();
+        }
+        match engine.0 {
+            // SAFETY: an `Engine` of this level exists only where the processor has AVX2.
+            Level::Avx2 => return unsafe { avx2(work) },
+            // SAFETY: an `Engine` of this level exists only where the processor has these parts of AVX-512.
+            Level::Avx512 => return unsafe { avx512(work) },
+            Level::Portable => {}
+        }
+    }
+    let _ = engine;
+    work.run();
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -315,6 +328,50 @@ mod tests {
             let right = (0..len).find(|&at| forward[at] ^ backward[len - 1 - at] == value);
             for engine in levels() {
                 assert_eq!(find(engine, &forward, &backward, value), right);
+            }
+        }
+    }
+
+    /// Sums that every width must work out the same, in 8, 16, 32 and 64 bits.
+    #[derive(Debug, Clone, PartialEq)]
+    struct Sums {
+        bytes: Vec<u8>,
+        words: Vec<u16>,
+        numbers: Vec<u32>,
+        all: u64,
+    }
+
+    impl Vectored for Sums {
+        #[inline(always)]
+        fn run(&mut self) {
+            for (byte, word) in self.bytes.iter_mut().zip(&mut self.words) {
+                *byte = byte.wrapping_mul(3) ^ *word as u8;
+                *word = word.rotate_left(5).min(u16::from(*byte) << 3);
+            }
+            for (number, word) in self.numbers.iter_mut().zip(&self.words) {
+                *number = number.wrapping_sub(u32::from(*word));
+                self.all = self.all.wrapping_add(u64::from(*number));
+            }
+        }
+    }
+
+    #[test]
+    fn all_widths_do_the_same() {
+        let mut chance = Chance::new(Some(3));
+        let mut random = || chance.below(1 << 32) as u32;
+        for len in 0..if cfg!(miri) { 70 } else { 300 } {
+            let work = Sums {
+                bytes: (0..len).map(|_| random() as u8).collect(),
+                words: (0..len).map(|_| random() as u16).collect(),
+                numbers: (0..len).map(|_| random()).collect(),
+                all: 0,
+            };
+            let mut right = work.clone();
+            right.run();
+            for engine in levels() {
+                let mut found = work.clone();
+                run(engine, &mut found);
+                assert_eq!(found, right, "{engine:?} {len}");
             }
         }
     }

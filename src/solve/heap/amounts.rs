@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::engine::{Engine, Subject};
 use crate::expr::machine::Machine;
-use crate::kernel::amounts::Amounts as Kernel;
+use crate::kernel::levels::Levels;
 use crate::kernel::store::Slice;
 use crate::moves::options::Options;
 use crate::moves::taking::{Amounts, Leaves};
@@ -16,7 +16,7 @@ use crate::work::{Declined, Halt};
 struct Listed {
     book: Rulebook,
     transitions: Arc<Transitions>,
-    kernel: Kernel,
+    kernel: Levels,
     /// All amounts up to `listed`, in ascending order.
     amounts: Vec<usize>,
     listed: usize,
@@ -43,7 +43,7 @@ pub fn make(subject: &Subject<'_>) -> Result<Box<dyn Engine>, Declined> {
     Ok(Box::new(Listed {
         book: subject.book.clone(),
         transitions: Arc::clone(subject.transitions),
-        kernel: Kernel::new(),
+        kernel: Levels::default(),
         amounts: Vec::new(),
         listed: 0,
     }))

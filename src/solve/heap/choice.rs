@@ -1,10 +1,7 @@
 //! The engines for single-number piles, in the order in which they are asked.
 
 use super::engine::{Engine, Subject};
-use super::{
-    Refusals, all_but, amounts, constrained, interval, line, nim, parts, recurrence, sparse,
-    subtraction,
-};
+use super::{Refusals, amounts, interval, line, loops, nim, recurrence, sparse};
 use crate::solve::policy::Policy;
 use crate::work::Declined;
 
@@ -14,15 +11,15 @@ pub type Make = fn(&Subject<'_>) -> Result<Box<dyn Engine>, Declined>;
 /// Name and maker of each engine, the most special first.
 pub const ENGINES: [(&str, Make); 11] = [
     (nim::NAME, nim::make),
-    ("constrained", constrained::make),
-    ("subtraction", subtraction::make),
+    ("constrained", nim::make_constrained),
+    ("subtraction", loops::make_subtraction),
     ("sparse", sparse::make),
     ("dense", sparse::make_dense),
-    ("all-but", all_but::make),
+    ("all-but", loops::make_all_but),
     ("interval", interval::make),
     ("amounts", amounts::make),
     ("recurrence", recurrence::make),
-    ("parts", parts::make),
+    ("parts", loops::make_parts),
     ("line", line::make),
 ];
 

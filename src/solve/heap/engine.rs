@@ -32,7 +32,7 @@ pub trait Engine: fmt::Debug + Send {
 
     /// A period that the values known so far prove, with a jump of values for an arithmetic one.
     fn prove(&mut self) -> Option<Period> {
-        None
+        self.theorem()?.prove(self.values())
     }
 
     /// The theorem that [`Engine::prove`] uses; `None`: there is none for this game.
@@ -94,9 +94,6 @@ impl Subject<'_> {
     }
 
     /// Its moves as taking and breaking.
-    ///
-    /// # Errors
-    /// Why they are not.
     pub fn families(&self) -> Result<&[Family], Declined> {
         match &self.families {
             Ok(families) => Ok(families),

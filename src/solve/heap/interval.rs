@@ -50,7 +50,7 @@ pub fn make(subject: &Subject<'_>) -> Result<Box<dyn Engine>, Declined> {
         ends,
         low: Vec::new(),
         high: Vec::new(),
-        kernel: Intervals::new(),
+        kernel: Intervals::default(),
     }))
 }
 

@@ -2,24 +2,18 @@
 //!
 //! The options are listed in columns; see `moves::columns`. The work for a pile is a visit to each option.
 
-use std::sync::Arc;
-
 use super::engine::{Engine, Subject};
 use crate::expr::machine::Machine;
 use crate::expr::position::Turn;
 use crate::kernel::store::{Slice, Store};
-use crate::moves::Transitions;
 use crate::moves::columns::{Column, Columns, Mask, Scratch, Sink};
-use crate::rules::Rulebook;
 use crate::solve::marks::Marks;
 use crate::work::{Declined, Halt};
 
 /// The values of the piles of a game, from the least size on.
 #[derive(Debug)]
-pub struct Line {
+struct Line {
     columns: Columns,
-    /// The least size.
-    lo: usize,
     /// The greatest size, if there is one.
     hi: Option<i64>,
     /// By size; sizes below the least one have a 0 that nobody asks for.
@@ -36,66 +30,68 @@ const MOST_BELOW: i64 = 1 << 20;
 /// Sizes up to here have values.
 const LARGEST: i64 = 1 << 31;
 
+/// The engine, for single numbers and moves that lead to smaller ones of the same game.
+pub fn make(subject: &Subject<'_>) -> Result<Box<dyn Engine>, Declined> {
+    let header = &subject.game().header;
+    let Some(bounds) = header.shape.as_heap() else {
+        return Err("a pile is not a single number".into());
+    };
+    if header.turn != Turn::One {
+        return Err(format!("a turn moves in {}", header.turn.in_words()).into());
+    }
+    if header.misere {
+        return Err("the last move loses".into());
+    }
+    if !(0..=MOST_BELOW).contains(&bounds.lo) {
+        return Err(format!("piles begin at {}", bounds.lo).into());
+    }
+    Ok(Box::new(Line {
+        columns: Columns::new(subject.transitions, subject.book),
+        hi: bounds.hi,
+        values: Store::zeros(bounds.lo as usize),
+        marks: Marks::default(),
+        scratch: Scratch::default(),
+        declined: None,
+    }))
+}
+
 impl Line {
-    /// The engine for a game.
-    ///
-    /// # Errors
-    /// Why it does not apply.
-    pub fn new(transitions: &Arc<Transitions>, book: &Rulebook) -> Result<Line, Declined> {
-        let header = &transitions.game.header;
-        let Some(bounds) = header.shape.as_heap() else {
-            return Err("a pile is not a single number".into());
+    fn next(&mut self, size: i64, machine: &mut Machine) -> Result<(), Halt> {
+        self.marks.start();
+        self.marks.fit(0);
+        let mut sink = Smaller {
+            values: &self.values,
+            marks: &mut self.marks,
+            size,
         };
-        if header.turn != Turn::One {
-            return Err(format!("a turn moves in {}", header.turn.in_words()).into());
+        let scratch = &mut self.scratch;
+        let result = self.columns.options(&[size], machine, scratch, &mut sink);
+        if let Err(Halt::Declined(why)) = &result {
+            self.declined = Some(why.clone());
         }
-        if header.misere {
-            return Err("the last move loses".into());
+        result?;
+        let value = self.marks.mex();
+        let width = self.values.width();
+        self.values.push(value);
+        self.marks.fit(value);
+        if self.values.width() != width {
+            machine.budget.need(self.values.memory())?;
         }
-        if bounds.lo < 0 {
-            return Err(format!("piles begin at {}", bounds.lo).into());
-        }
-        if bounds.lo > MOST_BELOW {
-            return Err(format!("piles begin at {}", bounds.lo).into());
-        }
-        Ok(Line {
-            columns: Columns::new(transitions, book),
-            lo: bounds.lo as usize,
-            hi: bounds.hi,
-            values: Store::zeros(bounds.lo as usize),
-            marks: Marks::default(),
-            scratch: Scratch::default(),
-            declined: None,
-        })
+        Ok(())
+    }
+}
+
+impl Engine for Line {
+    fn premise(&self) -> String {
+        "every option met so far is smaller than its pile: the values come in order of size, the options of a pile in blocks"
+            .to_string()
     }
 
-    /// One past the greatest size with a value.
-    pub fn len(&self) -> usize {
-        self.values.len()
+    fn values(&self) -> Slice<'_> {
+        self.values.slice()
     }
 
-    /// Whether no value is known.
-    pub fn is_empty(&self) -> bool {
-        self.values.is_empty()
-    }
-
-    /// The value of a pile, where it is known.
-    #[inline]
-    pub fn get(&self, size: usize) -> Option<u32> {
-        self.values.get(size).filter(|_| size >= self.lo)
-    }
-
-    /// Bytes in use by the values: the marks are no more than the options of one pile.
-    pub fn memory(&self) -> u64 {
-        self.values.memory()
-    }
-
-    /// Computes the values of all piles below `len`.
-    ///
-    /// # Errors
-    /// [`Halt::Failure`] for a limit of time or memory or an interruption; [`Halt::Declined`] where some pile below `len`
-    /// has an option that is no smaller pile of the game, or faults.
-    pub fn compute(&mut self, len: usize, machine: &mut Machine) -> Result<(), Halt> {
+    fn extend(&mut self, len: usize, machine: &mut Machine) -> Result<(), Halt> {
         let end = i64::try_from(len).unwrap_or(i64::MAX);
         let end = match self.hi {
             Some(hi) => end.min(hi.saturating_add(1)),
@@ -120,54 +116,10 @@ impl Line {
         }
     }
 
-    fn next(&mut self, size: i64, machine: &mut Machine) -> Result<(), Halt> {
-        self.marks.start();
-        self.marks.fit(0);
-        let mut sink = Smaller {
-            values: &self.values,
-            marks: &mut self.marks,
-            size,
-        };
-        let scratch = &mut self.scratch;
-        let result = self.columns.options(&[size], machine, scratch, &mut sink);
-        if let Err(Halt::Declined(why)) = &result {
-            self.declined = Some(why.clone());
-        }
-        result?;
-        let value = self.marks.mex();
-        let width = self.values.width();
-        self.values.push(value);
-        self.marks.fit(value);
-        if self.values.width() != width {
-            machine.budget.need(self.memory())?;
-        }
-        Ok(())
-    }
-}
-
-/// The engine, for single numbers and moves that lead to smaller ones of the same game.
-pub fn make(subject: &Subject<'_>) -> Result<Box<dyn Engine>, Declined> {
-    Ok(Box::new(Line::new(subject.transitions, subject.book)?))
-}
-
-impl Engine for Line {
-    fn premise(&self) -> String {
-        "every option met so far is smaller than its pile: the values come in order of size, the options of a pile in blocks"
-            .to_string()
-    }
-
-    fn values(&self) -> Slice<'_> {
-        self.values.slice()
-    }
-
-    fn extend(&mut self, len: usize, machine: &mut Machine) -> Result<(), Halt> {
-        self.compute(len, machine)
-    }
-
     fn bytes(&self, len: usize) -> u64 {
         (len as u64)
             .saturating_mul(self.values.width())
-            .max(self.memory())
+            .max(self.values.memory())
     }
 
     fn reach(&self) -> u64 {

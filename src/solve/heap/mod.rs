@@ -3,26 +3,23 @@
 //! [`choice`] lists the engines and asks them in order; each is an [`Engine`] in a file of its own, around a loop of
 //! [`crate::kernel`]. Where no engine applies the game is left to the definition.
 
-mod all_but;
 mod amounts;
 pub mod choice;
-mod constrained;
 pub mod engine;
 pub(crate) mod games;
 mod interval;
-pub mod line;
+mod line;
+mod loops;
 pub mod nim;
-mod parts;
 mod recurrence;
 mod sparse;
-mod subtraction;
 pub mod theorem;
 pub mod worth;
 
 use std::sync::Arc;
 
 use crate::kernel::period::{self, Period};
-use crate::kernel::store::Slice;
+use crate::kernel::store::{Slice, each_width};
 use crate::work::progress::{Counted, Told};
 use choice::{Choice, choose};
 use engine::{Engine, Subject};
@@ -71,9 +68,6 @@ pub struct Heap {
 
 impl Heap {
     /// The engine for a game; `failed` are engines that turned out not to apply, with the reasons.
-    ///
-    /// # Errors
-    /// Which engines were asked, and why each does not apply.
     pub fn new(
         book: &Rulebook,
         transitions: &Arc<Transitions>,
@@ -161,13 +155,12 @@ impl Heap {
         if let Some(value) = self.engine.formula(size) {
             return Some(value);
         }
-        let at = |size: usize| self.engine.values().get(size).map(u64::from);
+        let at = |size: usize| self.engine.values().get(size);
         if let Some(value) = usize::try_from(size).ok().and_then(at) {
-            return Some(value);
+            return Some(value.into());
         }
         let period = self.period.filter(|_| self.may_use_period())?;
-        let value = at(period.representative(size))?;
-        value.checked_add(period.rise(size)?)
+        period.value(size, self.engine.values())
     }
 
     /// The period, where it is proven already.
@@ -291,11 +284,7 @@ impl Heap {
             let rising = || has_room.then(|| period::observed_rising(values)).flatten();
             period::observed(values).or_else(rising)
         }
-        match values {
-            Slice::U8(values) => of(values, has_room),
-            Slice::U16(values) => of(values, has_room),
-            Slice::U32(values) => of(values, has_room),
-        }
+        each_width!(Slice: values, values => of(values, has_room))
     }
 
     /// The values computed so far. An engine may have computed some more than there are piles.

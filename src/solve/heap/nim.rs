@@ -1,29 +1,56 @@
-//! Nim: any amount may be taken, so a pile of n leads to all smaller ones and has the value n.
+//! Nim and its like: any amount may be taken, but for finitely many pairs of a pile and an amount.
 
 use super::engine::{Engine, Subject};
-use super::subtraction::NOTHING_TAKEN;
+use super::loops::NOTHING_TAKEN;
 use crate::expr::machine::Machine;
+use crate::kernel::constrained::Constrained;
 use crate::kernel::period::Period;
 use crate::kernel::store::Slice;
 use crate::moves::taking::{Amounts, Family, Leaves};
 use crate::work::{Declined, Halt};
 
-/// The engine's name.
+/// The name of the engine for games in which any amount may be taken.
 pub const NAME: &str = "nim";
 
 #[derive(Debug)]
-struct Nim;
+struct Runs {
+    /// Without barred pairs for Nim: a pile of n has the value n.
+    kernel: Constrained,
+    premise: &'static str,
+    formula: &'static str,
+}
 
 /// The engine, for games in which any amount may be taken.
 pub fn make(subject: &Subject<'_>) -> Result<Box<dyn Engine>, Declined> {
     leads_to_all_smaller(subject.families()?)?;
-    Ok(Box::new(Nim))
+    Ok(Box::new(Runs {
+        kernel: Constrained::default(),
+        premise: "any amount may be taken, so a pile of n leads to all smaller ones and has the value n",
+        formula: "the size itself, since any amount may be taken",
+    }))
+}
+
+/// The engine, for one kind of move that takes any amount but for barred pairs.
+pub fn make_constrained(subject: &Subject<'_>) -> Result<Box<dyn Engine>, Declined> {
+    let families = subject.families()?;
+    let bars = |family: &Family| matches!(family.amounts, Amounts::Constrained(_));
+    match families {
+        [
+            Family {
+                amounts: Amounts::Constrained(barred),
+                ..
+            },
+        ] => Ok(Box::new(Runs {
+            kernel: Constrained::new(barred.clone()),
+            premise: "any amount but for finitely many pairs of a pile and an amount: between the piles with barred amounts the values rise by one",
+            formula: "counted in runs: the values rise by one between the piles with barred amounts",
+        })),
+        _ if families.iter().any(bars) => Err("there are several kinds of moves".into()),
+        _ => Err("no pairs of a pile and an amount are barred".into()),
+    }
 }
 
 /// Checks that a pile leads to exactly the smaller ones.
-///
-/// # Errors
-/// Why it does not, as far as the kinds of moves tell.
 pub fn leads_to_all_smaller(families: &[Family]) -> Result<(), Declined> {
     for family in families {
         if let (
@@ -63,14 +90,13 @@ fn takes(family: &Family) -> Result<(), Declined> {
     }
 }
 
-impl Engine for Nim {
+impl Engine for Runs {
     fn premise(&self) -> String {
-        "any amount may be taken, so a pile of n leads to all smaller ones and has the value n"
-            .to_string()
+        self.premise.to_string()
     }
 
     fn values(&self) -> Slice<'_> {
-        Slice::U8(&[])
+        Slice::NONE
     }
 
     fn extend(&mut self, _len: usize, _machine: &mut Machine) -> Result<(), Halt> {
@@ -78,27 +104,27 @@ impl Engine for Nim {
     }
 
     fn bytes(&self, _len: usize) -> u64 {
-        0
+        self.kernel.memory()
     }
 
     fn prove(&mut self) -> Option<Period> {
         Some(Period {
             period: 1,
-            preperiod: 0,
+            preperiod: usize::try_from(self.kernel.rises_from()).ok()?,
             saltus: 1,
             checked_to: 0,
         })
     }
 
     fn formula(&self, size: u64) -> Option<u64> {
-        Some(size)
+        Some(self.kernel.value(size))
     }
 
     fn formula_words(&self) -> &'static str {
-        "the size itself, since any amount may be taken"
+        self.formula
     }
 
     fn piles_of(&self, value: u64) -> Option<Vec<u64>> {
-        Some(vec![value])
+        Some(self.kernel.piles_of(value))
     }
 }

@@ -6,9 +6,7 @@
 use super::engine::{Engine, Subject};
 use super::theorem::Theorem;
 use crate::expr::machine::Machine;
-use crate::kernel::period::Period;
-use crate::kernel::seen::Seen;
-use crate::kernel::store::{Slice, Store, Value, each_width};
+use crate::kernel::store::{Seen, Slice, Store, Value, each_width};
 use crate::moves::taking::{Amounts, Family, Leaves};
 use crate::work::budget::Budget;
 use crate::work::{Declined, Halt, Limit};
@@ -68,10 +66,6 @@ impl Engine for Recurrence {
         self.values.need(len, 0) + self.marks.len() as u64 * 8
     }
 
-    fn prove(&mut self) -> Option<Period> {
-        self.theorem()?.prove(self.values.slice())
-    }
-
     fn theorem(&self) -> Option<Theorem> {
         Theorem::of(&self.takings)
     }
@@ -101,7 +95,7 @@ impl Recurrence {
             .collect();
         Recurrence {
             takings: takings.to_vec(),
-            values: Store::new(),
+            values: Store::default(),
             marks: Vec::new(),
             reached,
         }

@@ -1,14 +1,16 @@
 //! Taking and breaking into at most two piles: octal codes with finitely many digits, Grundy's game and its kin.
 
+use std::ops::RangeInclusive;
+
 use super::engine::{Engine, Subject};
-use super::subtraction::{NOTHING_TAKEN, one};
+use super::loops::{NOTHING_TAKEN, one};
 use super::theorem::Theorem;
 use crate::expr::machine::Machine;
-use crate::kernel::breaking::{self, Breaking, Choice, Guard, Split};
+use crate::kernel::breaking::{Breaking, Choice, Guard, Split};
 use crate::kernel::period::Period;
 use crate::kernel::simd;
 use crate::kernel::store::Slice;
-use crate::moves::taking::{self, Amounts, Leaves, Question};
+use crate::moves::taking::{Amounts, Leaves, Left, Question};
 use crate::work::{Declined, Halt, Limit};
 
 #[derive(Debug)]
@@ -63,7 +65,7 @@ fn with(subject: &Subject<'_>, choice: Choice) -> Result<Box<dyn Engine>, Declin
     }
     let theorem = Theorem::of(families);
     Ok(Box::new(Sparse {
-        kernel: Breaking::with(singles, splits, choice, simd::Engine::default()),
+        kernel: Breaking::new(singles, splits, choice, simd::Engine::default()),
         theorem,
         is_dense: choice == Choice::Dense,
     }))
@@ -78,11 +80,14 @@ impl Guard for Asked {
         Ok(())
     }
 
-    fn left(&self, rest: usize) -> breaking::Left {
+    fn parts(&self, rest: usize) -> RangeInclusive<usize> {
         match self.0.left(rest) {
-            taking::Left::All => breaking::Left::All,
-            taking::Left::One(part) => breaking::Left::One(part),
-            taking::Left::Nothing => breaking::Left::Nothing,
+            Left::All => 1..=rest / 2,
+            Left::One(part) => {
+                let smaller = part.min(rest - part);
+                smaller..=smaller
+            }
+            Left::Nothing => 1..=0,
         }
     }
 
@@ -112,7 +117,7 @@ impl Engine for Sparse {
 
     fn extend(&mut self, len: usize, machine: &mut Machine) -> Result<(), Halt> {
         self.kernel.extend(len, &mut machine.budget)?;
-        if self.kernel.is_full() && self.kernel.len() < len {
+        if self.kernel.is_full() && self.kernel.values().len() < len {
             return Err(Halt::declined("a value does not fit 16 bits"));
         }
         Ok(())

@@ -4,7 +4,7 @@ use std::fmt;
 
 use crate::expr::tree::PartSizes;
 use crate::kernel::period::{Period, by_guy_smith, by_pigeonhole};
-use crate::kernel::store::Slice;
+use crate::kernel::store::{Slice, each_width};
 use crate::moves::taking::{Family, Leaves};
 
 /// A theorem that proves periods.
@@ -74,11 +74,7 @@ impl Theorem {
 
     /// The period that the values prove.
     pub fn prove(self, values: Slice<'_>) -> Option<Period> {
-        match values {
-            Slice::U8(values) => self.prove_in(values),
-            Slice::U16(values) => self.prove_in(values),
-            Slice::U32(values) => self.prove_in(values),
-        }
+        each_width!(Slice: values, values => self.prove_in(values))
     }
 
     fn prove_in<T: Copy + Eq>(self, values: &[T]) -> Option<Period> {

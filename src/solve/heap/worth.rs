@@ -83,9 +83,6 @@ impl Heap {
 
     /// The options of a pile that have a value, each once. `None`: the kinds of moves do not tell, or the values of the smaller
     /// piles are not known.
-    ///
-    /// # Errors
-    /// A limit, or a fault in the ends of an interval of amounts.
     pub fn options_worth(
         &self,
         size: u64,

@@ -10,9 +10,9 @@
 mod marking;
 
 use self::marking::{Sets, bits_below};
+use super::dense::Search;
 use super::mask::Mask as ClassMask;
 use super::rules::Rules;
-use super::search::Search;
 use super::squeezed::{NONE, Squeezed};
 use crate::kernel::simd::{Engine, GROUP, LANES, Mark};
 use crate::work::Limit;
@@ -57,8 +57,6 @@ pub struct Counts {
     pub piles: u64,
     /// Values searched for because no witness had them.
     pub searches: u64,
-    /// New rare piles.
-    pub rare: u64,
 }
 
 /// See the module.
@@ -189,9 +187,7 @@ impl Space {
     }
 
     /// The values of the next piles, at most 64 and none from `until` on.
-    ///
-    /// # Errors
-    /// A limit of time, or an interruption; the values appended so far stay valid.
+    /// After a limit the values so far stay, and work can go on.
     pub fn block(
         &mut self,
         values: &mut Vec<u16>,
@@ -317,7 +313,6 @@ impl Space {
         self.counts.piles += 1;
         let own = self.mask.squeeze(value);
         if rare {
-            self.counts.rare += 1;
             self.fresh.push((pile as u32, own));
         }
         if own >= 128 && !self.squeezed.is_wide() {

@@ -1,9 +1,9 @@
-//! Values against the definition, and the ways against each other.
-
-mod periods;
+//! Values against the definition, the ways against each other, and proofs of periods against brute force.
 
 use super::*;
 use crate::kernel::simd::Level;
+use crate::kernel::store::Slice;
+use crate::kernel::tests::{budget, by_definition, interrupted};
 use crate::work::Limit;
 use crate::work::budget::Limits;
 use crate::work::chance::Chance;
@@ -22,10 +22,18 @@ fn octal(digits: &[u8]) -> Moves {
             _ => {}
         }
         if digit & 4 != 0 {
-            splits.push(Split::plain(place));
+            splits.push(plain(place));
         }
     }
     (singles, splits)
+}
+
+/// The digits of a random code with up to so many places.
+fn any_digits(chance: &mut Chance, places: usize) -> Vec<u8> {
+    let places = 1 + chance.index(places);
+    let first = 4 * chance.index(2) as u8;
+    let others = (0..places).map(|_| chance.index(8) as u8);
+    std::iter::once(first).chain(others).collect()
 }
 
 fn code(text: &str) -> Moves {
@@ -39,9 +47,8 @@ fn code(text: &str) -> Moves {
 
 /// The definition: mex over the options.
 fn naive(rules: &mut Rules, len: usize) -> Vec<u16> {
-    let mut values: Vec<u16> = Vec::new();
-    for pile in 0..len {
-        let mut options: Vec<u16> = rules.left(pile).map(|left| values[left]).collect();
+    let values = by_definition(len, |pile, values, show| {
+        rules.left(pile).for_each(|left| show(values[left]));
         for split in &mut rules.splits {
             let Some(rest) = pile.checked_sub(split.amount) else {
                 continue;
@@ -54,17 +61,21 @@ fn naive(rules: &mut Rules, len: usize) -> Vec<u16> {
                     guard.allowed(rest, &[part as u32], &mut allowed).unwrap();
                 }
                 if allowed[0] {
-                    options.push(values[part] ^ values[rest - part]);
+                    show(values[part] ^ values[rest - part]);
                 }
             }
         }
-        values.push((0..).find(|value| !options.contains(value)).unwrap());
-    }
-    values
+    });
+    values.into_iter().map(|value| value as u16).collect()
 }
 
-fn budget() -> Budget {
-    Budget::start(&Limits::default())
+/// All splits of what is left after taking an amount.
+pub(super) fn plain(amount: usize) -> Split {
+    Split {
+        amount,
+        unequal: false,
+        guard: None,
+    }
 }
 
 fn levels() -> Vec<Engine> {
@@ -75,6 +86,10 @@ fn levels() -> Vec<Engine> {
         .collect()
 }
 
+fn by((singles, splits): Moves, choice: Choice) -> Breaking {
+    Breaking::new(singles, splits, choice, Engine::default())
+}
+
 const CHOICES: [Choice; 3] = [Choice::Auto, Choice::Sparse, Choice::Dense];
 
 #[test]
@@ -82,10 +97,18 @@ fn work_and_choices_are_the_same_on_every_machine() {
     for text in ["0.77", "0.16", "0.007", "0.06", "4.7", "0.354"] {
         let runs = levels().into_iter().map(|engine| {
             let (singles, splits) = code(text);
-            let mut breaking = Breaking::with(singles, splits, Choice::Auto, engine);
+            let mut breaking = Breaking::new(singles, splits, Choice::Auto, engine);
             let mut budget = budget();
             breaking.extend(5000, &mut budget).unwrap();
-            let way = (breaking.is_sparse(), breaking.mask(), breaking.report());
+            let way = match &breaking.way {
+                Way::Sparse(space) => Some((
+                    space.mask,
+                    space.witnesses.marks.len(),
+                    space.witnesses.most,
+                    space.counts.searches,
+                )),
+                _ => None,
+            };
             (budget.done(), breaking.rare_heaps(), way)
         });
         let runs: Vec<_> = runs.collect();
@@ -97,16 +120,7 @@ fn work_and_choices_are_the_same_on_every_machine() {
 fn random_games_agree_with_the_definition() {
     let mut chance = Chance::new(Some(1));
     for round in 0..60 {
-        let places = 1 + chance.index(6);
-        let digits: Vec<u8> = (0..=places)
-            .map(|place| {
-                if place == 0 {
-                    4 * chance.index(2) as u8
-                } else {
-                    chance.index(8) as u8
-                }
-            })
-            .collect();
+        let digits = any_digits(&mut chance, 6);
         let forms: Vec<bool> = digits
             .iter()
             .map(|_| round % 3 == 0 && chance.index(2) == 0)
@@ -123,12 +137,12 @@ fn random_games_agree_with_the_definition() {
         for engine in levels() {
             for choice in CHOICES {
                 let (singles, splits) = game();
-                let mut breaking = Breaking::with(singles, splits, choice, engine);
+                let mut breaking = Breaking::new(singles, splits, choice, engine);
                 let mut len = 0;
                 while len < right.len() {
                     len = (len + 1 + chance.index(300)).min(right.len());
                     breaking.extend(len, &mut budget()).unwrap();
-                    assert_eq!(breaking.len(), len);
+                    assert_eq!(breaking.values().len(), len);
                 }
                 assert_eq!(
                     breaking.values(),
@@ -172,15 +186,9 @@ impl Guard for Apart {
 fn guarded_games_agree_with_the_definition() {
     let games: [fn() -> Moves; 3] = [
         || {
-            let guard: Option<Box<dyn Guard>> = Some(Box::new(Coprime));
-            (
-                vec![],
-                vec![Split {
-                    amount: 0,
-                    unequal: false,
-                    guard,
-                }],
-            )
+            let mut split = plain(0);
+            split.guard = Some(Box::new(Coprime));
+            (vec![], vec![split])
         },
         || {
             let (singles, mut splits) = code("0.77");
@@ -198,8 +206,7 @@ fn guarded_games_agree_with_the_definition() {
         let (singles, splits) = game();
         let right = naive(&mut Rules { singles, splits }, 700);
         for choice in CHOICES {
-            let (singles, splits) = game();
-            let mut breaking = Breaking::with(singles, splits, choice, Engine::default());
+            let mut breaking = by(game(), choice);
             for len in [5, 300, 301, 650, right.len()] {
                 breaking.extend(len, &mut budget()).unwrap();
             }
@@ -230,7 +237,7 @@ fn the_ways_agree_far_out() {
             for split in &mut splits {
                 split.unequal = unequal;
             }
-            let mut breaking = Breaking::with(singles, splits, choice, engine);
+            let mut breaking = Breaking::new(singles, splits, choice, engine);
             breaking.extend(len, &mut budget()).unwrap();
             breaking
         };
@@ -279,12 +286,12 @@ fn many_values_need_both_bytes() {
     let singles = || -> Vec<(usize, One)> { (1..1000).map(|amount| (amount, One::Any)).collect() };
     let mut rules = Rules {
         singles: singles(),
-        splits: vec![Split::plain(700)],
+        splits: vec![plain(700)],
     };
     let right = naive(&mut rules, 1500);
     for engine in levels() {
-        let splits = vec![Split::plain(700)];
-        let mut breaking = Breaking::with(singles(), splits, Choice::Sparse, engine);
+        let splits = vec![plain(700)];
+        let mut breaking = Breaking::new(singles(), splits, Choice::Sparse, engine);
         breaking.extend(right.len(), &mut budget()).unwrap();
         assert!(breaking.is_sparse());
         assert_eq!(breaking.values(), right);
@@ -293,16 +300,11 @@ fn many_values_need_both_bytes() {
 
 #[test]
 fn limits_leave_the_values_valid() {
-    let interrupted = Limits::default();
-    let (singles, splits) = code("0.16");
-    let mut breaking = Breaking::new(singles, splits);
+    let mut breaking = by(code("0.16"), Choice::Auto);
     breaking.extend(1000, &mut budget()).unwrap();
-    interrupted
-        .interrupt
-        .store(true, std::sync::atomic::Ordering::Relaxed);
-    let mut stopped = Budget::start(&interrupted);
-    assert_eq!(breaking.extend(9000, &mut stopped), Err(Limit::Interrupted));
-    assert!(breaking.len() >= 1000);
+    let stopped = breaking.extend(9000, &mut interrupted());
+    assert_eq!(stopped, Err(Limit::Interrupted));
+    assert!(breaking.values().len() >= 1000);
     let tight = Limits {
         memory: 4096,
         ..Limits::default()
@@ -310,8 +312,121 @@ fn limits_leave_the_values_valid() {
     let refused = breaking.extend(1 << 24, &mut Budget::start(&tight));
     assert!(matches!(refused, Err(Limit::Memory { .. })));
     breaking.extend(9000, &mut budget()).unwrap();
-    let (singles, splits) = code("0.16");
-    let mut other = Breaking::with(singles, splits, Choice::Dense, Engine::default());
+    let mut other = by(code("0.16"), Choice::Dense);
     other.extend(9000, &mut budget()).unwrap();
     assert_eq!(breaking.values(), other.values());
+}
+
+/// Guy and Smith's range for a given period, by brute force.
+fn holds(values: &[u16], period: Period, most: usize) {
+    let start = period.preperiod.max(1);
+    let end = 2 * start + period.period + most;
+    assert!(values.len() >= end + period.period, "not far enough");
+    let agrees = |n: usize| values[n] == values[n + period.period];
+    assert!((period.preperiod..values.len() - period.period).all(agrees));
+    assert!(period.preperiod == 0 || !agrees(period.preperiod - 1));
+    // The least period: no proper divisor is one.
+    for shorter in 1..period.period {
+        if period.period.is_multiple_of(shorter) {
+            let tail = period.preperiod..values.len() - shorter;
+            assert!(!tail.clone().all(|n| values[n] == values[n + shorter]));
+        }
+    }
+}
+
+#[test]
+fn periods_proven_by_windows_hold_far_out() {
+    let mut chance = Chance::new(Some(77));
+    let mut proven = 0;
+    for _ in 0..400 {
+        let digits = any_digits(&mut chance, 4);
+        if octal(&digits).1.is_empty() {
+            continue;
+        }
+        let mut breaking = by(octal(&digits), Choice::Sparse);
+        let mut len = 200;
+        while len < 3000 {
+            breaking.extend(len, &mut budget()).unwrap();
+            let Way::Sparse(space) = &breaking.way else {
+                panic!("not sparse");
+            };
+            let last = space.rare.last().map_or(0, |&pile| pile as usize);
+            let most = breaking.most;
+            let found = proof::by_window(&breaking.values, last, &breaking.reach, most);
+            if let Some(period) = found {
+                let mut plain = by(octal(&digits), Choice::Dense);
+                let far = 3 * period.preperiod + 4 * period.period + 2 * len;
+                plain.extend(far, &mut budget()).unwrap();
+                holds(plain.values(), period, most);
+                let right = by_guy_smith(plain.values(), most, 2).unwrap();
+                assert_eq!(
+                    (period.period, period.preperiod),
+                    (right.period, right.preperiod),
+                    "{digits:?}"
+                );
+                proven += 1;
+                break;
+            }
+            len += 1 + len / 10;
+        }
+    }
+    assert!(proven > 80, "{proven}");
+}
+
+#[test]
+fn known_periods_are_proven() {
+    for (text, period, preperiod) in [
+        ("0.77", 12, 71),
+        ("0.07", 34, 53),
+        ("0.137", 34, 52),
+        ("0.45", 20, 498),
+        ("0.156", 349, 3479),
+        ("0.55", 1, 1),
+    ] {
+        for engine in levels() {
+            let (singles, splits) = code(text);
+            let mut breaking = Breaking::new(singles, splits, Choice::Auto, engine);
+            let mut len = 128;
+            let found = loop {
+                breaking.extend(len, &mut budget()).unwrap();
+                if let Some(found) = breaking.proof() {
+                    break found;
+                }
+                len += len / 8;
+                assert!(len < 20_000, "{text}");
+            };
+            assert_eq!((found.period, found.preperiod), (period, preperiod));
+        }
+    }
+}
+
+#[test]
+fn grundys_game_gets_no_proof() {
+    // The parts of a pile have to differ, which the theorems do not cover.
+    let split = Split {
+        unequal: true,
+        ..plain(0)
+    };
+    let mut breaking = by((vec![], vec![split]), Choice::Auto);
+    breaking.extend(5000, &mut budget()).unwrap();
+    assert_eq!(breaking.proof(), None);
+    assert_eq!(
+        breaking.values()[..12],
+        [0, 0, 0, 1, 0, 2, 1, 0, 2, 1, 0, 2]
+    );
+}
+
+/// Kayles by Winning Ways: the values 0, 3, 5 and 6 are rare, at 0, 3, 6, 11, 18, 22, 28, 34, 39 and 70.
+#[test]
+fn rare_heaps_are_counted_as_in_tables() {
+    let mut kayles = by(code("0.77"), Choice::Auto);
+    kayles.extend(500, &mut budget()).unwrap();
+    let values = kayles.values();
+    let rare: Vec<usize> = (0..values.len())
+        .filter(|pile| [0, 3, 5, 6].contains(&values[*pile]))
+        .collect();
+    assert_eq!(rare, [0, 3, 6, 11, 18, 22, 28, 34, 39, 70]);
+    assert_eq!(fewest_rare(Slice::U16(values)), Some(10));
+    assert_eq!(fewest_rare(Slice::U32(&[0, 1, 70_000])), None);
+    assert_eq!(fewest_rare(Slice::U8(&[0, 0])), Some(2));
 }

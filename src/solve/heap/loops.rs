@@ -1,0 +1,189 @@
+//! Engines that are loops of the kernel over the amounts and parts of the moves: nothing is asked of the rule while they work.
+
+use super::engine::{Engine, Subject};
+use super::theorem::Theorem;
+use crate::expr::machine::Machine;
+use crate::expr::tree::PartSizes;
+use crate::kernel::Loop;
+use crate::kernel::all_but::{AllBut, Takes};
+use crate::kernel::parts::{self, Parts, Sizes};
+use crate::kernel::period::Period;
+use crate::kernel::store::Slice;
+use crate::kernel::subtraction::{One, subtraction};
+use crate::moves::taking::{Amounts, Family, Leaves};
+use crate::work::{Declined, Halt};
+
+/// A move that takes nothing leads from the pile of 0 to no pile.
+pub(super) const NOTHING_TAKEN: &str = "a pile of 0 may be removed";
+
+#[derive(Debug)]
+struct Counted {
+    kernel: Box<dyn Loop>,
+    premise: String,
+    theorem: Option<Theorem>,
+    reach: u64,
+    /// About how many bytes a value takes.
+    bytes: u64,
+    /// Whether going on costs as much as beginning anew.
+    begins_anew: bool,
+}
+
+/// The engine for one regular set of amounts without end, one pile left: any but a finite set, any from some size on, every other
+/// one.
+pub fn make_all_but(subject: &Subject<'_>) -> Result<Box<dyn Engine>, Declined> {
+    let [family] = subject.families()? else {
+        return Err("there are several kinds of moves".into());
+    };
+    let Amounts::Every {
+        first,
+        step,
+        except,
+    } = &family.amounts
+    else {
+        return Err("the amounts have an end or no rule".into());
+    };
+    if family.leaves != (Leaves::One { or_empty: true }) {
+        return Err("not every amount leaves one pile or none".into());
+    }
+    let except: Vec<u64> = except.iter().map(natural).collect::<Result<_, _>>()?;
+    let takes = Takes::every(natural(first)?, natural(step)?, &except)
+        .ok_or("the amounts are too large or too far apart")?;
+    Ok(Box::new(Counted {
+        kernel: Box::new(AllBut::new(takes)),
+        premise: "the amounts are regular without end: what all smaller piles offer only grows, and a repeated state proves an arithmetic period"
+            .to_string(),
+        theorem: Some(Theorem::States),
+        reach: 30_000_000,
+        bytes: 8,
+        begins_anew: false,
+    }))
+}
+
+/// The engine for finite sets of amounts that leave at most one pile.
+pub fn make_subtraction(subject: &Subject<'_>) -> Result<Box<dyn Engine>, Declined> {
+    let mut amounts = Vec::new();
+    for family in subject.families()? {
+        let Some(list) = family.finite() else {
+            return Err("the amounts are not a finite set".into());
+        };
+        let Some(one) = one(family) else {
+            return Err("piles are split".into());
+        };
+        if list.first() == Some(&0) {
+            return Err(NOTHING_TAKEN.into());
+        }
+        for amount in list {
+            amounts.push((natural(amount)? as usize, one));
+        }
+    }
+    let most = amounts.iter().map(|(amount, _)| *amount).max();
+    let most = most.unwrap_or(0).max(1);
+    Ok(Box::new(Counted {
+        kernel: subtraction(&amounts).ok_or("an amount is too large")?,
+        premise: format!(
+            "amounts up to {most} and at most one pile left: a value depends on the {most} before it, so that a repeated window proves the period"
+        ),
+        theorem: Some(Theorem::Pigeonhole {
+            window: most as u64,
+        }),
+        reach: 30_000_000,
+        bytes: 1,
+        begins_anew: false,
+    }))
+}
+
+/// The engine for finitely many amounts and parts in all ways: three or more piles, any number, equal or different ones.
+pub fn make_parts(subject: &Subject<'_>) -> Result<Box<dyn Engine>, Declined> {
+    let families = subject.families()?;
+    let kernel = families.iter().map(in_parts).collect::<Result<_, _>>()?;
+    Ok(Box::new(Counted {
+        kernel: Box::new(Parts::new(kernel)),
+        premise: "the parts are all that add up to the rest: which values they have together is kept for each size and number of parts"
+            .to_string(),
+        theorem: Theorem::of(families),
+        reach: 4_000,
+        bytes: 1,
+        begins_anew: true,
+    }))
+}
+
+fn natural(amount: &i64) -> Result<u64, Declined> {
+    u64::try_from(*amount).map_err(|_| "an amount is too large".into())
+}
+
+/// From which piles an amount may be taken, where at most one pile is left.
+pub(super) fn one(family: &Family) -> Option<One> {
+    match family.leaves {
+        Leaves::Nothing => Some(One::Whole),
+        Leaves::One { or_empty: true } => Some(One::Any),
+        Leaves::One { or_empty: false } => Some(One::NonEmpty),
+        Leaves::Two { .. } | Leaves::Pair { .. } | Leaves::Parts { .. } => None,
+    }
+}
+
+fn in_parts(family: &Family) -> Result<parts::Family, Declined> {
+    let Some(list) = family.finite() else {
+        return Err("the amounts are not a finite set".into());
+    };
+    let (least, most, sizes) = match family.leaves {
+        Leaves::Nothing => (0, Some(0), PartSizes::Any),
+        Leaves::One { or_empty } => (i64::from(!or_empty), Some(1), PartSizes::Any),
+        Leaves::Two { unequal: false } => (2, Some(2), PartSizes::Any),
+        Leaves::Two { unequal: true } => (2, Some(2), PartSizes::Unequal),
+        Leaves::Pair { .. } => return Err("a part may be empty".into()),
+        Leaves::Parts { least, most, sizes } => (least, most, sizes),
+    };
+    if most.is_some_and(|most| most < 2) && list.first() == Some(&0) {
+        return Err(NOTHING_TAKEN.into());
+    }
+    let count = |n: i64| usize::try_from(n).map_err(|_| "there are too many parts".to_string());
+    Ok(parts::Family {
+        amounts: list.iter().map(natural).collect::<Result<_, _>>()?,
+        least: count(least)?,
+        most: most.map(count).transpose()?,
+        sizes: match sizes {
+            PartSizes::Any => Sizes::Any,
+            PartSizes::Equal => Sizes::Equal,
+            PartSizes::Unequal => Sizes::Unequal,
+        },
+    })
+}
+
+impl Engine for Counted {
+    fn premise(&self) -> String {
+        self.premise.clone()
+    }
+
+    fn values(&self) -> Slice<'_> {
+        self.kernel.values()
+    }
+
+    fn extend(&mut self, len: usize, machine: &mut Machine) -> Result<(), Halt> {
+        Ok(self.kernel.extend(len, &mut machine.budget)?)
+    }
+
+    fn bytes(&self, len: usize) -> u64 {
+        let values = (len as u64).saturating_mul(self.bytes);
+        values.max(self.kernel.memory())
+    }
+
+    fn prove(&mut self) -> Option<Period> {
+        let by_values = || self.theorem?.prove(self.kernel.values());
+        self.kernel.proof().or_else(by_values)
+    }
+
+    fn theorem(&self) -> Option<Theorem> {
+        self.theorem
+    }
+
+    fn reach(&self) -> u64 {
+        self.reach
+    }
+
+    fn piece(&self) -> usize {
+        match self.begins_anew {
+            true => self.kernel.values().len(),
+            false => 1,
+        }
+    }
+}
