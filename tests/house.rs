@@ -52,7 +52,6 @@ const CYCLES: &[&[&str]] = &[
     &["conjecture/search.rs", "conjecture/tuple.rs"],
     &["expr/code.rs", "expr/tree.rs"],
     &["expr/position.rs", "expr/shape.rs", "expr/value.rs"],
-    &["kernel/misere/growth.rs", "kernel/misere/guessing.rs"],
     &["query/asker.rs", "query/session.rs"],
     &["solve/loopy/region.rs", "solve/loopy/retrograde.rs"],
 ];

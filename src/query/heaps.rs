@@ -3,7 +3,7 @@
 use std::fmt::{self, Write};
 
 use super::answer::By;
-use crate::kernel::misere::presentation::name;
+use crate::kernel::misere::monoid::name;
 use crate::text::words::shortened;
 
 /// A misère quotient of the single piles of a game.

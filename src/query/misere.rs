@@ -5,7 +5,7 @@ use super::heaps::{Genera, MisereQuotient};
 use crate::expr::position::{Header, Turn};
 use crate::kernel::misere::Theory;
 use crate::kernel::misere::genus::Genus;
-use crate::kernel::misere::presentation::Presentation;
+use crate::kernel::misere::monoid::Presentation;
 use crate::solve::Solver;
 use crate::solve::misere::sizes::Sizes;
 use crate::text::diagnostic::Diagnostic;

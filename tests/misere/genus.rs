@@ -6,7 +6,7 @@ use crate::brute::{Brute, Random, Rules, code, sums};
 use crate::{budget, words};
 
 fn genera(rules: &Rules) -> Genera {
-    let mut genera = Genera::new();
+    let mut genera = Genera::default();
     for heap in 1..rules.len() {
         genera
             .push(&words(rules, heap), &mut budget())

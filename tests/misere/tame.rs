@@ -5,10 +5,10 @@ use nimrule::kernel::misere::quotient::Digits;
 use nimrule::kernel::misere::tame::{Tame, Tameness, Wild};
 
 use crate::brute::{Brute, Random, Rules, code, sums};
-use crate::budget;
+use crate::{budget, image_of};
 
 fn tameness(rules: &Rules) -> Tameness {
-    let mut tameness = Tameness::new();
+    let mut tameness = Tameness::default();
     for heap in rules.iter().skip(1) {
         for option in heap {
             tameness.option(option);
@@ -26,7 +26,7 @@ fn compare(rules: &Rules, len: usize) -> usize {
     for sum in sums(rules.len() as u32 - 1, len) {
         let wide: Vec<u64> = sum.iter().map(|&heap| u64::from(heap)).collect();
         let (Some(image), Some(is_lost)) =
-            (tameness.image_of(&wide), brute.is_lost_soon(&sum, 2000))
+            (image_of(&tameness, &wide), brute.is_lost_soon(&sum, 2000))
         else {
             continue;
         };

@@ -15,7 +15,7 @@ use smallvec::SmallVec;
 
 use super::Theory;
 use super::tame::{Tame, Tameness};
-use super::word::{Word, places, product, without, word};
+use super::word::{Heaps, Word, places, product, without};
 use crate::kernel::store::Seen;
 use crate::work::Limit;
 use crate::work::budget::Budget;
@@ -99,14 +99,10 @@ impl Display for Genus {
 
 /// The genus of sums of heaps, found by their options.
 ///
-/// What was found is kept, so that later questions are answered sooner.
-#[derive(Debug, Clone)]
+/// What was found is kept, so that later questions are answered sooner. At first there are no heaps but heap 0, which is nothing.
+#[derive(Debug, Clone, Default)]
 pub struct Genera {
-    /// The options of each heap, in words of first heaps.
-    options: Vec<Vec<Word>>,
-    /// The first heap with the same options as a heap; 0 for none.
-    first: Vec<u32>,
-    by_options: HashMap<Vec<Word>, u32>,
+    heaps: Heaps,
     tame: Tameness,
     /// A heap with the empty sum for its only option: two of them are as good as nothing.
     one: Option<u32>,
@@ -121,28 +117,9 @@ struct Frame {
     next: usize,
 }
 
-impl Default for Genera {
-    fn default() -> Genera {
-        Genera::new()
-    }
-}
-
 impl Genera {
-    /// No heaps but heap 0, which is nothing.
-    pub fn new() -> Genera {
-        Genera {
-            options: vec![Vec::new()],
-            first: vec![0],
-            by_options: HashMap::new(),
-            tame: Tameness::new(),
-            one: None,
-            memo: HashMap::new(),
-            bytes: 0,
-        }
-    }
-
     pub fn largest(&self) -> u32 {
-        self.options.len().saturating_sub(1) as u32
+        self.heaps.next() - 1
     }
 
     /// Adds the next heap by its options, each a word of smaller heaps. On an error nothing is added.
@@ -162,36 +139,16 @@ impl Genera {
         own.dedup();
         self.tame.finish(budget)?;
         self.bytes = bytes;
-        let heap = self.options.len() as u32;
-        if own.is_empty() {
-            self.first.push(0);
-            self.options.push(own);
-            return Ok(());
-        }
         if own.len() == 1 && own.iter().all(|option| option.is_empty()) {
-            self.one.get_or_insert(heap);
+            self.one.get_or_insert(self.heaps.next());
         }
-        match self.by_options.get(&own) {
-            Some(&first) => {
-                self.first.push(first);
-                self.options.push(Vec::new());
-            }
-            None => {
-                self.first.push(heap);
-                self.by_options.insert(own.clone(), heap);
-                self.options.push(own);
-            }
-        }
+        self.heaps.push(own);
         Ok(())
     }
 
     /// A sum without what does not matter, with equal heaps under one number.
     fn least(&self, heaps: &[u32]) -> Word {
-        let firsts: Word = heaps
-            .iter()
-            .map(|&heap| self.first[heap as usize])
-            .collect();
-        let mut least = word(&firsts);
+        let mut least = self.heaps.firsts(heaps);
         if let Some(one) = self.one {
             let ones = least.iter().filter(|&&heap| heap == one).count();
             least.retain(|heap| *heap != one);
@@ -263,10 +220,7 @@ impl Genera {
         let mut options = Vec::new();
         for place in places(&word) {
             let rest = without(&word, place);
-            let own = word
-                .get(place)
-                .and_then(|&heap| self.options.get(heap as usize));
-            for option in own.into_iter().flatten() {
+            for option in self.heaps.options(word[place]) {
                 options.push(self.least(&product(&rest, option)));
             }
         }

@@ -2,18 +2,14 @@
 
 use hashbrown::HashMap;
 
-use super::bits::Bits;
-use super::guessing::{Checked, Guessing, Proven};
-use super::monoid::{Element, Monoid};
+use super::guessing::{Checked, Ground, Guessing, NOT_FOUND, Proven};
+use super::monoid::{Bits, Element, Monoid};
 use super::quotient::{Digits, Quotient};
-use super::verify::{Check, Rule, Unchecked};
-use super::word::{Word, places, without, word};
+use super::verify::{Check, Rule, Unchecked, hits};
+use super::word::{Heaps, Word, places, without};
 use crate::kernel::period::Period;
 use crate::work::Halt;
 use crate::work::budget::Budget;
-
-/// What is said of a quotient where no guess led to it; this says nothing about the quotient.
-pub(super) const NOT_FOUND: &str = "was not found";
 
 /// So many guesses are made for a heap.
 const MOST_GUESSES: usize = 2000;
@@ -27,16 +23,8 @@ const MOST_GUESSES: usize = 2000;
 /// What [`quotient`](Growth::quotient) returns is proven at any time: a monoid is guessed, then checked.
 #[derive(Debug, Clone)]
 pub struct Growth {
-    pub(super) most: usize,
-    pub(super) quotient: Quotient,
-    /// The options of each heap, in words of first heaps.
-    pub(super) options: Vec<Vec<Word>>,
-    /// The first heap with the same options as a heap; 0 for none.
-    pub(super) first: Vec<u32>,
-    by_options: HashMap<Vec<Word>, u32>,
+    ground: Ground,
     known: Known,
-    /// Words that tell all elements apart.
-    pub(super) columns: Vec<Word>,
     orders: Vec<(u32, usize)>,
     option_count: u64,
 }
@@ -59,7 +47,6 @@ impl Growth {
         let monoid = Monoid::trivial();
         let contexts = monoid.contexts();
         Growth {
-            most: most.min(usize::from(Element::MAX) - 1),
             known: Known {
                 check: Check::new(&monoid),
                 by_context: by_context(&contexts),
@@ -67,11 +54,12 @@ impl Growth {
                 followers: vec![Vec::new()],
                 by_hits: HashMap::new(),
             },
-            quotient: Quotient::new(monoid, vec![0]),
-            options: vec![Vec::new()],
-            first: vec![0],
-            by_options: HashMap::new(),
-            columns: vec![Word::new()],
+            ground: Ground {
+                most: most.min(usize::from(Element::MAX) - 1),
+                quotient: Quotient::new(monoid, vec![0]),
+                heaps: Heaps::default(),
+                columns: vec![Word::new()],
+            },
             orders: Vec::new(),
             option_count: 0,
         }
@@ -79,19 +67,19 @@ impl Growth {
 
     /// From now on the quotient may have so many elements.
     pub fn allow(&mut self, most: usize) {
-        self.most = most.min(usize::from(Element::MAX) - 1);
+        self.ground.most = most.min(usize::from(Element::MAX) - 1);
     }
 
     /// The quotient of the heaps so far.
     pub fn quotient(&self) -> &Quotient {
-        &self.quotient
+        &self.ground.quotient
     }
 
     /// Looks for the period of the images, for a game that is such a code; with one the quotient is that of all heaps.
     ///
     /// Takes O(n) time for n heaps unless the images are made to mislead.
     pub fn find_period(&mut self, digits: Digits) -> Option<Period> {
-        self.quotient.find_period(digits)
+        self.ground.quotient.find_period(digits)
     }
 
     /// The heaps at which the order grew, each with the order from there on.
@@ -99,48 +87,29 @@ impl Growth {
         &self.orders
     }
 
-    /// How many sums the N-check of the heaps so far came down to.
-    pub fn checked(&self) -> usize {
-        self.known.check.len()
-    }
-
     /// Adds the next heap by its options, each a word of smaller heaps. On an error the quotient is as before.
     pub fn push(&mut self, options: &[Word], budget: &mut Budget) -> Result<(), Halt> {
         budget.look()?;
-        let heap = self.options.len() as u32;
         let mut own: Vec<Word> = Vec::with_capacity(options.len());
         for option in options {
             budget.step()?;
-            let heaps: Word = option
-                .iter()
-                .map(|&heap| self.first[heap as usize])
-                .collect();
-            own.push(word(&heaps));
+            own.push(self.ground.heaps.firsts(option));
         }
         own.sort_unstable();
         own.dedup();
-        let same = if own.is_empty() {
-            Some(0)
+        if let Some(same) = self.ground.heaps.same(&own) {
+            let images = &mut self.ground.quotient.images;
+            images.push(images[same as usize]);
         } else {
-            self.by_options.get(&own).copied()
-        };
-        if let Some(same) = same {
-            let image = self.quotient.images[same as usize];
-            self.quotient.images.push(image);
-            self.first.push(same);
-            self.options.push(Vec::new());
-            return Ok(());
+            let count = self.option_count + own.len() as u64;
+            budget.need(count * (size_of::<Word>() * 2) as u64)?;
+            match self.fit(&own, budget)? {
+                Some(image) => self.ground.quotient.images.push(image),
+                None => self.adjoin(&own, budget)?,
+            }
+            self.option_count = count;
         }
-        let count = self.option_count + own.len() as u64;
-        budget.need(count * (size_of::<Word>() * 2) as u64)?;
-        match self.fit(&own, heap, budget)? {
-            Some(image) => self.quotient.images.push(image),
-            None => self.adjoin(&own, heap, budget)?,
-        }
-        self.option_count = count;
-        self.first.push(heap);
-        self.by_options.insert(own.clone(), heap);
-        self.options.push(own);
+        self.ground.heaps.push(own);
         Ok(())
     }
 
@@ -148,7 +117,7 @@ impl Growth {
     fn images(&self, words: &[Word]) -> Vec<Element> {
         let mut images: Vec<Element> = words
             .iter()
-            .map(|word| image_of(&self.quotient, word))
+            .map(|word| image_of(&self.ground.quotient, word))
             .collect();
         images.sort_unstable();
         images.dedup();
@@ -156,15 +125,10 @@ impl Growth {
     }
 
     /// An element that the heap is equal to in the quotient, with proof.
-    fn fit(
-        &mut self,
-        options: &[Word],
-        heap: u32,
-        budget: &mut Budget,
-    ) -> Result<Option<Element>, Halt> {
-        let monoid = self.quotient.monoid();
+    fn fit(&mut self, options: &[Word], budget: &mut Budget) -> Result<Option<Element>, Halt> {
+        let monoid = self.ground.quotient.monoid();
         let images = self.images(options);
-        let hits = hits(&self.known.contexts, &images, monoid.order());
+        let hits = hits(&self.known.contexts, &images);
         if let Some(image) = self.known.by_hits.get(&hits) {
             return Ok(Some(*image));
         }
@@ -182,7 +146,11 @@ impl Growth {
         let Some(&image) = self.known.by_context.get(&beside) else {
             return Ok(None);
         };
-        let rule = Rule { heap, image, hits };
+        let rule = Rule {
+            heap: self.ground.heaps.next(),
+            image,
+            hits,
+        };
         if Check::p_check(monoid, &rule).is_some() {
             return Ok(None);
         }
@@ -197,8 +165,8 @@ impl Growth {
     }
 
     /// Finds the quotient with a heap that is no element of the old one.
-    fn adjoin(&mut self, own: &[Word], heap: u32, budget: &mut Budget) -> Result<(), Halt> {
-        let mut guessing = Guessing::new(self, own, heap);
+    fn adjoin(&mut self, own: &[Word], budget: &mut Budget) -> Result<(), Halt> {
+        let mut guessing = Guessing::new(&self.ground, own);
         for _ in 0..MOST_GUESSES {
             budget.look()?;
             let Some((monoid, images)) = guessing.guess(budget)? else {
@@ -223,21 +191,20 @@ impl Growth {
                     }
                 }
             };
-            if proven.monoid.order() > self.most {
-                return Err(Halt::declined(format!(
-                    "has more than {} elements",
-                    self.most
-                )));
+            let most = self.ground.most;
+            if proven.monoid.order() > most {
+                return Err(Halt::declined(format!("has more than {most} elements")));
             }
             let columns = guessing.columns;
-            self.accept(own, proven, columns, heap);
+            self.accept(own, proven, columns);
             return Ok(());
         }
         Err(Halt::declined(NOT_FOUND))
     }
 
     /// Takes over a proven quotient with the next heap.
-    fn accept(&mut self, own: &[Word], proven: Proven, columns: Vec<Word>, heap: u32) {
+    fn accept(&mut self, own: &[Word], proven: Proven, columns: Vec<Word>) {
+        let heap = self.ground.heaps.next();
         let Proven {
             monoid,
             images,
@@ -249,24 +216,21 @@ impl Growth {
         for rule in rules {
             by_hits.entry(rule.hits).or_insert(rule.image);
         }
-        if monoid.order() != self.quotient.monoid().order() {
+        if monoid.order() != self.ground.quotient.monoid().order() {
             self.orders.push((heap, monoid.order()));
         }
-        self.quotient = Quotient::new(monoid, images);
-        let monoid = self.quotient.monoid();
+        self.ground.quotient = Quotient::new(monoid, images);
+        let monoid = self.ground.quotient.monoid();
         let followers = monoid
             .elements()
             .map(|element| {
                 let word = monoid.word(element);
                 let mut followers = Vec::new();
                 for place in places(word) {
-                    let rest = image_of(&self.quotient, &without(word, place));
-                    let options = if word[place] == heap {
-                        own
-                    } else {
-                        self.options
-                            .get(word[place] as usize)
-                            .map_or(&[][..], |options| options)
+                    let rest = image_of(&self.ground.quotient, &without(word, place));
+                    let options = match word[place] == heap {
+                        true => own,
+                        false => self.ground.heaps.options(word[place]),
                     };
                     for image in self.images(options) {
                         followers.push(monoid.product(rest, image));
@@ -277,7 +241,7 @@ impl Growth {
                 followers
             })
             .collect();
-        self.columns = telling(&self.quotient, columns);
+        self.ground.columns = telling(&self.ground.quotient, columns);
         self.known = Known {
             check,
             by_context: by_context(&contexts),
@@ -303,15 +267,6 @@ fn by_context(contexts: &[Bits]) -> HashMap<Bits, Element> {
     elements
         .map(|(element, context)| (context.clone(), element as Element))
         .collect()
-}
-
-/// The elements that give a P-element with one of the images.
-pub(super) fn hits(contexts: &[Bits], images: &[Element], order: usize) -> Bits {
-    let mut hits = Bits::none(order);
-    for image in images {
-        hits.add(&contexts[usize::from(*image)]);
-    }
-    hits
 }
 
 /// As few of the words as tell all elements apart by their outcomes beside them, the empty word first.

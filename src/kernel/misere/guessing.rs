@@ -2,18 +2,29 @@
 
 use hashbrown::{HashMap, HashSet};
 
-use super::belief::Belief;
-use super::facts::Facts;
-use super::growth::NOT_FOUND;
-use super::growth::{Growth, hits};
-use super::guess::{Clash, Guess};
-use super::learn::learn;
+use super::found::Facts;
+use super::guess::{Belief, Clash, Guess};
 use super::monoid::{Element, Monoid};
-use super::search::Search;
-use super::verify::{Check, Flaw, Rule, Unchecked, check};
-use super::word::{Word, places, product, quotient, without};
-use crate::work::Halt;
+use super::quotient::Quotient;
+use super::stage::learn;
+use super::verify::{Check, Flaw, Rule, Unchecked, check, hits};
+use super::word::{Heaps, Word, places, product, quotient, without, word};
 use crate::work::budget::Budget;
+use crate::work::{Failure, Halt};
+
+/// What is said of a quotient where no guess led to it; this says nothing about the quotient.
+pub(super) const NOT_FOUND: &str = "was not found";
+
+/// What is proven of the smaller heaps.
+#[derive(Debug, Clone)]
+pub(super) struct Ground {
+    /// The quotient is to have at most so many elements.
+    pub(super) most: usize,
+    pub(super) quotient: Quotient,
+    pub(super) heaps: Heaps,
+    /// Words that tell all elements apart.
+    pub(super) columns: Vec<Word>,
+}
 
 /// A monoid that passed the checks for all heaps.
 pub(super) struct Proven {
@@ -38,7 +49,7 @@ pub(super) enum Checked {
 
 /// What was found about a heap that needs a larger monoid.
 pub(super) struct Guessing<'a> {
-    growth: &'a Growth,
+    ground: &'a Ground,
     own: &'a [Word],
     heap: u32,
     /// The last guess, at first the proven monoid without the heap.
@@ -66,17 +77,19 @@ fn outcomes(facts: &Facts, clash: &Clash, budget: &mut Budget) -> Result<Vec<(Wo
 }
 
 impl<'a> Guessing<'a> {
-    pub(super) fn new(growth: &'a Growth, own: &'a [Word], heap: u32) -> Guessing<'a> {
-        let mut columns = growth.columns.clone();
-        for column in &growth.columns {
+    /// For the next heap with its options.
+    pub(super) fn new(ground: &'a Ground, own: &'a [Word]) -> Guessing<'a> {
+        let heap = ground.heaps.next();
+        let mut columns = ground.columns.clone();
+        for column in &ground.columns {
             columns.push(product(&[heap], column));
         }
         Guessing {
-            growth,
+            ground,
             own,
             heap,
-            monoid: growth.quotient.monoid().clone(),
-            images: growth.quotient.images.clone(),
+            monoid: ground.quotient.monoid().clone(),
+            images: ground.quotient.images.clone(),
             free: Vec::new(),
             columns,
             known: HashMap::new(),
@@ -86,13 +99,10 @@ impl<'a> Guessing<'a> {
     }
 
     fn options(&self, heap: u32) -> &[Word] {
-        if heap == self.heap {
-            return self.own;
+        match heap == self.heap {
+            true => self.own,
+            false => self.ground.heaps.options(heap),
         }
-        self.growth
-            .options
-            .get(heap as usize)
-            .map_or(&[], |options| options)
     }
 
     /// The next monoid and the images of the heaps; nothing where the guess contradicts itself.
@@ -107,8 +117,8 @@ impl<'a> Guessing<'a> {
         letters.dedup();
         let facts = Facts {
             newest: self.heap,
-            proven: self.growth.quotient.monoid(),
-            images: &self.growth.quotient.images,
+            proven: self.ground.quotient.monoid(),
+            images: &self.ground.quotient.images,
             options: letters
                 .iter()
                 .map(|letter| self.words(*letter, &letters))
@@ -119,7 +129,7 @@ impl<'a> Guessing<'a> {
             apart: &self.apart,
             belief: Belief::new(&self.monoid, &self.refuted),
         };
-        let guess = learn(&facts, self.growth.most, budget)?;
+        let guess = learn(&facts, self.ground.most, budget)?;
         if let Some(clash) = guess.clash(&self.columns) {
             if clash
                 .equations
@@ -154,7 +164,7 @@ impl<'a> Guessing<'a> {
                     }
                 }
             }
-            super::word::word(&word)
+            self::word(&word)
         });
         let mut words: Vec<Word> = options.collect();
         words.sort_unstable();
@@ -192,7 +202,7 @@ impl<'a> Guessing<'a> {
         images.push(image_of(&[self.heap]));
         // Heaps with the same options are the same.
         for heap in 0..self.heap as usize {
-            images[heap] = images[self.growth.first[heap] as usize];
+            images[heap] = images[self.ground.heaps.first(heap as u32) as usize];
         }
         (monoid, images)
     }
@@ -255,7 +265,7 @@ impl<'a> Guessing<'a> {
             sets.sort_unstable();
             sets.dedup();
             let image = images[heap as usize];
-            let hits = hits(&contexts, &sets, monoid.order());
+            let hits = hits(&contexts, &sets);
             if seen.insert((image, sets)) {
                 rules.push(Rule { heap, image, hits });
             }
@@ -317,5 +327,101 @@ impl<'a> Guessing<'a> {
         }
         self.monoid = monoid;
         self.images = images;
+    }
+}
+
+/// The search over plain words: what it finds is true.
+pub(super) struct Search<'a> {
+    facts: &'a Facts<'a>,
+    memo: HashMap<Word, bool>,
+}
+
+/// A position of the search, and how far its options were looked at.
+struct Frame {
+    word: Word,
+    place: usize,
+    option: usize,
+}
+
+impl<'a> Search<'a> {
+    pub(super) fn new(facts: &'a Facts<'a>) -> Search<'a> {
+        Search {
+            facts,
+            memo: HashMap::new(),
+        }
+    }
+
+    /// The outcome of a word, where it is known.
+    fn known(&self, word: &Word) -> Option<bool> {
+        if !word.contains(&self.facts.newest) {
+            let image = word.iter().try_fold(0, |image, &heap| {
+                let next = *self.facts.images.get(heap as usize)?;
+                Some(self.facts.proven.product(image, next))
+            });
+            return image.map(|image| self.facts.proven.is_lost(image));
+        }
+        self.memo.get(word).copied()
+    }
+
+    /// Whether a word is a P-position.
+    pub(super) fn plain(&mut self, word: &Word, budget: &mut Budget) -> Result<bool, Halt> {
+        if let Some(known) = self.known(word) {
+            return Ok(known);
+        }
+        let frame = |word| Frame {
+            word,
+            place: 0,
+            option: 0,
+        };
+        let mut stack = vec![frame(word.clone())];
+        let mut last = None;
+        while let Some(top) = stack.last_mut() {
+            budget.step()?;
+            let option = if last.take() == Some(true) {
+                None
+            } else {
+                self.option(top)
+            };
+            match option {
+                Some(option) => match self.known(&option) {
+                    Some(known) => last = Some(known),
+                    None => {
+                        let entries = self.memo.len() + stack.len();
+                        budget.need((entries * size_of::<(Word, bool)>() * 2) as u64)?;
+                        stack.push(frame(option));
+                    }
+                },
+                // No option is left, or one is lost.
+                None => {
+                    let is_lost = top.place >= top.word.len();
+                    let word = std::mem::take(&mut top.word);
+                    self.memo.insert(word, is_lost);
+                    stack.pop();
+                    last = Some(is_lost);
+                }
+            }
+        }
+        last.ok_or(Failure::Bug("a search without an outcome").into())
+    }
+
+    fn option(&self, frame: &mut Frame) -> Option<Word> {
+        while let Some(&heap) = frame.word.get(frame.place) {
+            let is_first = frame.place == 0 || frame.word.get(frame.place - 1) != Some(&heap);
+            let options = self
+                .facts
+                .place(heap)
+                .and_then(|letter| self.facts.options.get(letter));
+            match options.and_then(|options| options.get(frame.option)) {
+                Some(option) if is_first => {
+                    frame.option += 1;
+                    return Some(product(&without(&frame.word, frame.place), option));
+                }
+                _ => {
+                    frame.place += 1;
+                    frame.option = 0;
+                }
+            }
+        }
+        None
     }
 }

@@ -5,21 +5,16 @@
 //! - [`tame`]: Nim's rule, where it applies;
 //! - [`growth`]: the misère [`quotient`], heap by heap, with proof;
 //! - [`Theory`]: outcomes and winning moves from either;
-//! - [`presentation`]: quotients by generators and relations;
+//! - [`monoid`]: what quotients are, and how the literature gives them;
 //! - [`genus`]: the symbols of the older theory.
 
-mod belief;
-mod bits;
-mod facts;
+mod found;
 pub mod genus;
 pub mod growth;
 mod guess;
 mod guessing;
-mod learn;
 pub mod monoid;
-pub mod presentation;
 pub mod quotient;
-mod search;
 mod stage;
 pub mod tame;
 mod verify;
@@ -40,16 +35,4 @@ pub trait Theory {
 
     /// Whether sums with this image are P-positions: lost for whoever is to move.
     fn is_lost(&self, image: Self::Image) -> bool;
-
-    /// The image of a sum of heaps, if all of them are known.
-    fn image_of(&self, heaps: &[u64]) -> Option<Self::Image> {
-        heaps.iter().try_fold(self.nothing(), |image, &heap| {
-            Some(self.product(image, self.image(heap)?))
-        })
-    }
-
-    /// Whether a sum of heaps is a P-position, if all of them are known.
-    fn is_lost_sum(&self, heaps: &[u64]) -> Option<bool> {
-        Some(self.is_lost(self.image_of(heaps)?))
-    }
 }

@@ -50,14 +50,6 @@ impl Quotient {
         self.period
     }
 
-    /// The heaps that are P-positions alone, as far as heaps were computed.
-    pub fn lost_heaps(&self) -> impl Iterator<Item = u32> + '_ {
-        let images = self.images.iter().enumerate();
-        images
-            .filter(|&(_, &image)| self.monoid.is_lost(image))
-            .map(|(heap, _)| heap as u32)
-    }
-
     /// Where a heap is split and the images are periodic, the largest size of all parts but one that needs to be tried for a
     /// winning move.
     ///

@@ -2,11 +2,23 @@
 
 use hashbrown::HashMap;
 
-use super::facts::{Facts, Found};
-use super::monoid::{Element, OPEN};
-use super::word::{Word, places, product, without, word};
+use super::found::{Facts, Found};
+use super::guess::Guess;
+use super::monoid::{Bits, Element, OPEN};
+use super::word::{Word, places, product, quotient, without, word};
 use crate::work::budget::Budget;
 use crate::work::{Failure, Halt};
+
+/// Guesses the monoid of some letters, with at most so many elements. The steps of the result need not commute.
+pub(super) fn learn(facts: &Facts, most: usize, budget: &mut Budget) -> Result<Guess, Halt> {
+    let mut found = Found::new(facts, most);
+    let row = Stage::new(&mut found, 0, 0).row(&Word::new(), 0, budget)?;
+    found.begin(row);
+    for letter in 0..facts.letters.len() {
+        Stage::new(&mut found, letter, 1).multiply(budget)?;
+    }
+    Ok(found.finish())
+}
 
 /// What stands beside an element: a word of the letter in hand and larger ones.
 struct Context {
@@ -27,7 +39,9 @@ struct Context {
 ///
 /// Numbers of contexts, elements, letters and columns come from this search and the elements it is given, so they index their
 /// tables.
-pub(super) struct Stage {
+struct Stage<'f, 'a> {
+    facts: &'a Facts<'a>,
+    found: &'f mut Found<'a>,
     letter: usize,
     heap: u32,
     contexts: Vec<Context>,
@@ -37,7 +51,7 @@ pub(super) struct Stage {
     /// Products of elements of smaller letters, by factor.
     multiples: Vec<Vec<Element>>,
     /// So many elements are multiplied already.
-    pub(super) settled: usize,
+    settled: usize,
 }
 
 /// A position of the search, and how far its options were looked at.
@@ -47,10 +61,13 @@ struct Pair {
     option: usize,
 }
 
-impl Stage {
+impl<'f, 'a> Stage<'f, 'a> {
     /// The search for elements times a power of a letter, beside the columns.
-    pub(super) fn new(facts: &Facts, found: &mut Found, letter: usize, power: u32) -> Stage {
+    fn new(found: &'f mut Found<'a>, letter: usize, power: u32) -> Stage<'f, 'a> {
+        let facts = found.facts;
         let mut stage = Stage {
+            facts,
+            found,
             letter,
             heap: facts.letters[letter],
             contexts: Vec::new(),
@@ -60,26 +77,65 @@ impl Stage {
             settled: 0,
         };
         for column in facts.columns {
-            let (element, mut context) = stage.split(facts, found, column);
+            let (element, mut context) = stage.split(column);
             for _ in 0..power {
-                context = stage.times(facts, context);
+                context = stage.times(context);
             }
             stage.columns.push((element, context));
         }
         stage
     }
 
+    /// Multiplies all elements with the letter in hand.
+    fn multiply(mut self, budget: &mut Budget) -> Result<(), Halt> {
+        while let Some(least) = self.found.words.get(self.settled) {
+            budget.step()?;
+            let element = self.settled as Element;
+            let word = product(least, &[self.heap]);
+            let reached = match self.found.derived(&word, self.letter) {
+                Some(reached) => reached,
+                None => {
+                    let row = self.row(&word, element, budget)?;
+                    match self.found.same(&word, &row) {
+                        Some(same) => same,
+                        None => self.found.insert(word, (element, self.letter), row)?,
+                    }
+                }
+            };
+            self.found.settle(element, self.letter, reached);
+            self.settled += 1;
+        }
+        Ok(())
+    }
+
+    /// The outcomes of an element times the power of the letter in hand, beside the columns; the product is this word.
+    fn row(&mut self, word: &Word, element: Element, budget: &mut Budget) -> Result<Bits, Halt> {
+        let columns = self.facts.columns;
+        let mut row = Bits::none(columns.len());
+        for place in 0..columns.len() {
+            if self.is_lost((element, place), budget)? {
+                row.insert(place);
+            }
+        }
+        for (known, is_lost) in self.facts.known {
+            let place = quotient(known, word)
+                .and_then(|rest| columns.iter().position(|column| *column == rest));
+            if let Some(place) = place {
+                row.set(place, *is_lost);
+            }
+        }
+        Ok(row)
+    }
+
     /// Whether an element times the power of the letter in hand is a P-position beside a column.
-    pub(super) fn is_lost(
+    fn is_lost(
         &mut self,
-        facts: &Facts,
-        found: &mut Found,
         (element, column): (Element, usize),
         budget: &mut Budget,
     ) -> Result<bool, Halt> {
         let (factor, context) = self.columns[column];
-        let start = self.normal(facts, found, (element, context), factor);
-        if let Some(known) = self.known(facts, found, start) {
+        let start = self.normal((element, context), factor);
+        if let Some(known) = self.known(start) {
             return Ok(known);
         }
         let pair = |(element, context)| Pair {
@@ -94,15 +150,14 @@ impl Stage {
             let option = if last.take() == Some(true) {
                 None
             } else {
-                Some(self.option(facts, found, top))
+                Some(self.option(top))
             };
             match option {
-                Some(Some(option)) => match self.known(facts, found, option) {
+                Some(Some(option)) => match self.known(option) {
                     Some(known) => last = Some(known),
                     None => {
                         stack.push(pair(option));
-                        budget
-                            .need(self.bytes(found) + (stack.len() * size_of::<Pair>()) as u64)?;
+                        budget.need(self.bytes() + (stack.len() * size_of::<Pair>()) as u64)?;
                     }
                 },
                 // One is lost, or no option is left.
@@ -111,7 +166,7 @@ impl Stage {
                     let outcomes = &mut self.contexts[top.context as usize].outcomes;
                     let place = usize::from(top.element);
                     if outcomes.len() <= place {
-                        outcomes.resize(found.words.len().max(place + 1), 0);
+                        outcomes.resize(self.found.words.len().max(place + 1), 0);
                     }
                     outcomes[place] = 1 + u8::from(is_lost);
                     stack.pop();
@@ -123,40 +178,35 @@ impl Stage {
     }
 
     /// How many bytes it takes at most.
-    fn bytes(&self, found: &Found) -> u64 {
-        (self.contexts.len() * (found.words.len() + 2 * size_of::<Context>())) as u64
+    fn bytes(&self) -> u64 {
+        (self.contexts.len() * (self.found.words.len() + 2 * size_of::<Context>())) as u64
     }
 
-    fn option(
-        &mut self,
-        facts: &Facts,
-        found: &mut Found,
-        pair: &mut Pair,
-    ) -> Option<(Element, u32)> {
-        let followers = &found.followers[usize::from(pair.element)];
+    fn option(&mut self, pair: &mut Pair) -> Option<(Element, u32)> {
+        let followers = &self.found.followers[usize::from(pair.element)];
         let number = pair.option;
         pair.option += 1;
         if let Some(&follower) = followers.get(number) {
-            return Some(self.normal(facts, found, (follower, pair.context), 0));
+            return Some(self.normal((follower, pair.context), 0));
         }
         let number = number - followers.len();
         if self.contexts[pair.context as usize].options.is_none() {
-            let options = self.options(facts, found, pair.context);
+            let options = self.options(pair.context);
             self.contexts[pair.context as usize].options = Some(options);
         }
         let options = self.contexts[pair.context as usize].options.as_ref()?;
         let &(factor, context) = options.get(number)?;
-        Some(self.normal(facts, found, (pair.element, context), factor))
+        Some(self.normal((pair.element, context), factor))
     }
 
-    fn options(&mut self, facts: &Facts, found: &mut Found, context: u32) -> Vec<(Element, u32)> {
+    fn options(&mut self, context: u32) -> Vec<(Element, u32)> {
         let whole = self.contexts[context as usize].word.clone();
         let mut all = Vec::new();
         for place in places(&whole) {
             let rest = without(&whole, place);
-            let letter = facts.place(whole[place]);
-            for option in letter.map_or(&[][..], |letter| &facts.options[letter]) {
-                all.push(self.split(facts, found, &product(&rest, option)));
+            let letter = self.facts.place(whole[place]);
+            for option in letter.map_or(&[][..], |letter| &self.facts.options[letter]) {
+                all.push(self.split(&product(&rest, option)));
             }
         }
         all.sort_unstable();
@@ -165,17 +215,17 @@ impl Stage {
     }
 
     /// The outcome of a pair, where it is known.
-    fn known(&self, facts: &Facts, found: &Found, pair: (Element, u32)) -> Option<bool> {
+    fn known(&self, pair: (Element, u32)) -> Option<bool> {
         let (element, context) = (usize::from(pair.0), &self.contexts[pair.1 as usize]);
         if context.word.is_empty() {
-            return Some(found.lost[element]);
+            return Some(self.found.lost[element]);
         }
-        let image = found.images[element];
+        let image = self.found.images[element];
         if context.image != OPEN && image != OPEN {
             return Some(
-                facts
+                self.facts
                     .proven
-                    .is_lost(facts.proven.product(image, context.image)),
+                    .is_lost(self.facts.proven.product(image, context.image)),
             );
         }
         match context.outcomes.get(element) {
@@ -189,23 +239,21 @@ impl Stage {
     /// is multiplied out.
     fn normal(
         &mut self,
-        facts: &Facts,
-        found: &mut Found,
         (mut element, mut context): (Element, u32),
         factor: Element,
     ) -> (Element, u32) {
         if factor != 0 {
-            let (below, power) = found.strip(element, self.letter);
+            let (below, power) = self.found.strip(element, self.letter);
             for _ in 0..power {
-                context = self.times(facts, context);
+                context = self.times(context);
             }
-            element = self.multiple(facts, found, below, factor);
+            element = self.multiple(below, factor);
         }
         while usize::from(element) < self.settled {
-            let Some(over) = self.over(facts, context) else {
+            let Some(over) = self.over(context) else {
                 break;
             };
-            let Some(next) = found.settled(element, self.letter) else {
+            let Some(next) = self.found.settled(element, self.letter) else {
                 break;
             };
             element = next;
@@ -215,13 +263,7 @@ impl Stage {
     }
 
     /// The product of two elements of smaller letters.
-    fn multiple(
-        &mut self,
-        facts: &Facts,
-        found: &mut Found,
-        element: Element,
-        factor: Element,
-    ) -> Element {
+    fn multiple(&mut self, element: Element, factor: Element) -> Element {
         let (row, place) = (usize::from(factor), usize::from(element));
         if self.multiples.len() <= row {
             self.multiples.resize_with(row + 1, Vec::new);
@@ -232,59 +274,64 @@ impl Stage {
         }
         if known[place] == OPEN {
             // All elements of smaller letters are multiplied by all smaller letters.
-            let word = found.words[row].clone();
-            known[place] = found
-                .of(facts, element, &word)
+            let word = self.found.words[row].clone();
+            known[place] = self
+                .found
+                .of(element, &word)
                 .expect("smaller letters are multiplied by all smaller letters");
         }
         known[place]
     }
 
     /// A word as an element of smaller letters and a context.
-    fn split(&mut self, facts: &Facts, found: &mut Found, whole: &[u32]) -> (Element, u32) {
+    fn split(&mut self, whole: &[u32]) -> (Element, u32) {
         let mut element = 0;
         let mut late = 0;
         let mut left = Word::new();
         for &heap in whole.iter().rev() {
             if heap < self.heap {
-                let next = facts
+                let next = self
+                    .facts
                     .place(heap)
-                    .and_then(|letter| found.step(element, letter));
+                    .and_then(|letter| self.found.step(element, letter));
                 element = next.expect("smaller letters are multiplied by all smaller letters");
             } else if heap == self.heap {
                 left.push(heap);
             } else {
-                match facts.belief.step(late, heap) {
+                match self.facts.belief.step(late, heap) {
                     Some(next) => late = next,
                     None => left.push(heap),
                 }
             }
         }
-        for &heap in facts.belief.word(late) {
+        for &heap in self.facts.belief.word(late) {
             if heap < self.heap {
-                let next = facts
+                let next = self
+                    .facts
                     .place(heap)
-                    .and_then(|letter| found.step(element, letter));
+                    .and_then(|letter| self.found.step(element, letter));
                 element = next.expect("smaller letters are multiplied by all smaller letters");
             } else {
                 left.push(heap);
             }
         }
-        let context = self.context(facts, word(&left));
+        let context = self.context(word(&left));
         (element, context)
     }
 
     /// The number of a context.
-    fn context(&mut self, facts: &Facts, word: Word) -> u32 {
+    fn context(&mut self, word: Word) -> u32 {
         if let Some(number) = self.by_word.get(&word) {
             return *number;
         }
         let number = self.contexts.len() as u32;
-        let image = if word.first() == Some(&facts.newest) {
+        let image = if word.first() == Some(&self.facts.newest) {
             OPEN
         } else {
             word.iter().fold(0, |image, &heap| {
-                facts.proven.product(image, facts.images[heap as usize])
+                self.facts
+                    .proven
+                    .product(image, self.facts.images[heap as usize])
             })
         };
         self.by_word.insert(word.clone(), number);
@@ -300,18 +347,18 @@ impl Stage {
     }
 
     /// A context with one more of the letter in hand.
-    fn times(&mut self, facts: &Facts, context: u32) -> u32 {
+    fn times(&mut self, context: u32) -> u32 {
         if let Some(times) = self.contexts[context as usize].times {
             return times;
         }
         let word = product(&self.contexts[context as usize].word, &[self.heap]);
-        let times = self.context(facts, word);
+        let times = self.context(word);
         self.contexts[context as usize].times = Some(times);
         times
     }
 
     /// A context with one less of the letter in hand.
-    fn over(&mut self, facts: &Facts, context: u32) -> Option<u32> {
+    fn over(&mut self, context: u32) -> Option<u32> {
         let own = &self.contexts[context as usize];
         if own.over.is_some() {
             return own.over;
@@ -321,7 +368,7 @@ impl Stage {
             return None;
         }
         let word = Word::from_slice(&own.word[..own.word.len() - 1]);
-        let over = self.context(facts, word);
+        let over = self.context(word);
         self.contexts[context as usize].over = Some(over);
         Some(over)
     }

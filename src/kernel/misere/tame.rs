@@ -30,6 +30,7 @@ use std::fmt::{self, Display, Formatter};
 use super::Theory;
 use super::quotient::Digits;
 use crate::kernel::period::{Period, by_guy_smith};
+use crate::kernel::store::Seen;
 use crate::work::Limit;
 use crate::work::budget::Budget;
 
@@ -96,28 +97,6 @@ pub struct Wild {
     pub misere: u64,
 }
 
-/// Which values were seen among the options of a heap.
-#[derive(Debug, Clone, Default)]
-struct Seen {
-    marks: Vec<u64>,
-}
-
-impl Seen {
-    fn insert(&mut self, value: u64, mark: u64) {
-        // Values are at most twice the number of heaps.
-        let place = value as usize;
-        if place >= self.marks.len() {
-            self.marks.resize((place + 1).next_power_of_two(), 0);
-        }
-        self.marks[place] = mark;
-    }
-
-    fn mex(&self, mark: u64) -> u64 {
-        let absent = self.marks.iter().position(|&seen| seen != mark);
-        absent.unwrap_or(self.marks.len()) as u64
-    }
-}
-
 /// The tame images of heaps, heap by heap: about 16 bytes a heap.
 ///
 /// The options of the next heap are told one by one, then [`finish`](Tameness::finish) adds it.
@@ -128,33 +107,26 @@ pub struct Tameness {
     period: Option<Period>,
     normal: Seen,
     misere: Seen,
-    /// The mark of the heap in hand.
-    mark: u64,
     is_empty: bool,
     is_wild: bool,
 }
 
+/// No heaps but heap 0, which is nothing.
 impl Default for Tameness {
     fn default() -> Tameness {
-        Tameness::new()
-    }
-}
-
-impl Tameness {
-    /// No heaps but heap 0, which is nothing.
-    pub fn new() -> Tameness {
         Tameness {
             images: vec![Some(Tame::NOTHING)],
             wild: None,
             period: None,
             normal: Seen::default(),
             misere: Seen::default(),
-            mark: 1,
             is_empty: true,
             is_wild: false,
         }
     }
+}
 
+impl Tameness {
     /// Tells an option of the next heap: smaller heaps. Takes O(1) time a part.
     #[inline]
     pub fn option(&mut self, option: &[u32]) {
@@ -164,8 +136,9 @@ impl Tameness {
         });
         match image {
             Some(image) => {
-                self.normal.insert(image.value, self.mark);
-                self.misere.insert(image.misere_value(), self.mark);
+                // Values are at most twice the number of heaps.
+                self.normal.insert(image.value as u32);
+                self.misere.insert(image.misere_value() as u32);
             }
             None => self.is_wild = true,
         }
@@ -173,22 +146,23 @@ impl Tameness {
 
     /// Forgets the options that were told for the next heap.
     pub fn forget(&mut self) {
-        self.mark += 1;
+        self.normal.clear();
+        self.misere.clear();
         self.is_empty = true;
         self.is_wild = false;
     }
 
     /// Adds the heap whose options were told. Where memory is short it is as if none had been told.
     pub fn finish(&mut self, budget: &Budget) -> Result<(), Limit> {
-        let bytes = self.images.len() * size_of::<Option<Tame>>()
-            + (self.normal.marks.len() + self.misere.marks.len()) * 8;
+        // Two bits a heap and set.
+        let bytes = self.images.len() * (size_of::<Option<Tame>>() + 1);
         // The vectors may double.
         if let Err(stop) = budget.need(bytes as u64 * 2) {
             self.forget();
             return Err(stop);
         }
-        let normal = self.normal.mex(self.mark);
-        let misere = self.misere.mex(self.mark);
+        let normal = u64::from(self.normal.mex());
+        let misere = u64::from(self.misere.mex());
         let image = match (normal, misere) {
             _ if self.is_wild => None,
             _ if self.is_empty => Some(Tame::NOTHING),
@@ -232,11 +206,6 @@ impl Tameness {
         if self.wild.is_none() && self.period.is_none() {
             self.period = by_guy_smith(&self.images, digits.most, digits.heaps);
         }
-        self.period
-    }
-
-    /// The proven period of the images.
-    pub fn period(&self) -> Option<Period> {
         self.period
     }
 }

@@ -13,9 +13,8 @@
 //! and a pair with a larger H than another of the same image can be left out, since products preserve the inclusion. The
 //! check fails at w if Φ(w) is no P-element and 1 is not in H(w).
 
-use super::bits::Bits;
-use super::monoid::{Element, Monoid};
-use super::word::Word;
+use super::monoid::{Bits, Element, Monoid};
+use super::word::{Word, product, word};
 use crate::work::Limit;
 use crate::work::budget::Budget;
 
@@ -28,6 +27,15 @@ pub(super) struct Rule {
     pub(super) image: Element,
     /// H of the heap alone.
     pub(super) hits: Bits,
+}
+
+/// The elements that give a P-element with one of the images.
+pub(super) fn hits(contexts: &[Bits], images: &[Element]) -> Bits {
+    let mut hits = Bits::none(contexts.len());
+    for image in images {
+        hits.add(&contexts[usize::from(*image)]);
+    }
+    hits
 }
 
 /// A sum that has its place in the N-check.
@@ -92,7 +100,7 @@ impl Check {
         };
         let element = monoid.elements().find(fails)?;
         Some(Flaw {
-            word: super::word::product(monoid.word(element), &[rule.heap]),
+            word: product(monoid.word(element), &[rule.heap]),
             is_lost: false,
         })
     }
@@ -182,7 +190,7 @@ impl Check {
             heaps.push(at.heap);
             state = at.from as usize;
         }
-        super::word::word(&heaps)
+        word(&heaps)
     }
 
     pub(super) fn bytes(&self) -> u64 {
@@ -191,11 +199,6 @@ impl Check {
             .last()
             .map_or(0, |state| state.hits.bytes() + 16 + 8);
         (each * self.states.len()) as u64
-    }
-
-    /// How many sums it came down to.
-    pub(super) fn len(&self) -> usize {
-        self.states.len()
     }
 }
 

@@ -1,5 +1,6 @@
-//! Words: sums of heaps as multisets of heap numbers.
+//! Words: sums of heaps as multisets of heap numbers, and heaps by the words that are their options.
 
+use hashbrown::HashMap;
 use smallvec::SmallVec;
 
 /// A multiset of heaps, largest first.
@@ -62,4 +63,67 @@ pub(super) fn quotient(word: &[u32], by: &[u32]) -> Option<Word> {
         }
     }
     by.next().is_none().then_some(rest)
+}
+
+/// Heaps by their options. Heaps with the same options are the same and go by the number of the first of them.
+#[derive(Debug, Clone)]
+pub(super) struct Heaps {
+    /// The options of each heap that is a first one, in words of first heaps.
+    options: Vec<Vec<Word>>,
+    /// The first heap with the same options as a heap; 0 for none.
+    first: Vec<u32>,
+    by_options: HashMap<Vec<Word>, u32>,
+}
+
+/// No heaps but heap 0, which is nothing.
+impl Default for Heaps {
+    fn default() -> Heaps {
+        Heaps {
+            options: vec![Vec::new()],
+            first: vec![0],
+            by_options: HashMap::from([(Vec::new(), 0)]),
+        }
+    }
+}
+
+impl Heaps {
+    /// How many heaps there are, with heap 0: the number of the next one.
+    pub(super) fn next(&self) -> u32 {
+        self.first.len() as u32
+    }
+
+    pub(super) fn first(&self, heap: u32) -> u32 {
+        self.first[heap as usize]
+    }
+
+    /// A sum in first heaps.
+    pub(super) fn firsts(&self, heaps: &[u32]) -> Word {
+        let firsts: Word = heaps.iter().map(|&heap| self.first(heap)).collect();
+        word(&firsts)
+    }
+
+    /// The options of a first heap.
+    pub(super) fn options(&self, heap: u32) -> &[Word] {
+        let options = self.options.get(heap as usize);
+        options.map_or(&[], |options| options)
+    }
+
+    /// The first heap with these options, if there is one.
+    pub(super) fn same(&self, options: &[Word]) -> Option<u32> {
+        self.by_options.get(options).copied()
+    }
+
+    /// Adds the next heap by its options: words of first heaps in order, each once.
+    pub(super) fn push(&mut self, options: Vec<Word>) {
+        let next = self.next();
+        let same = self.same(&options);
+        self.first.push(same.unwrap_or(next));
+        self.options.push(match same {
+            Some(_) => Vec::new(),
+            None => {
+                self.by_options.insert(options.clone(), next);
+                options
+            }
+        });
+    }
 }

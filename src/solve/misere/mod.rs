@@ -16,7 +16,7 @@ use super::piles::Piles;
 use super::positions::Positions;
 use super::positions::nodes::Id;
 use crate::expr::position::GameId;
-use crate::kernel::misere::presentation::Presentation;
+use crate::kernel::misere::monoid::Presentation;
 use crate::kernel::misere::quotient::Quotient;
 use crate::kernel::misere::tame::Tame;
 use crate::work::{Declined, Failure, Halt, Limit};

@@ -78,13 +78,13 @@ impl Sizes {
             game,
             digits,
             refused,
-            tame: Tameness::new(),
+            tame: Tameness::default(),
             look_at: FIRST_LOOK,
             growth: Growth::new(ELEMENTS),
             grow_look_at: FIRST_LOOK,
             last: None,
             stuck: None,
-            genera: Genera::new(),
+            genera: Genera::default(),
         })
     }
 
