@@ -91,7 +91,6 @@ impl Takes {
     }
 }
 
-/// Largest exception.
 const LARGEST: u64 = 1 << 20;
 
 /// Values, until a period is proven.

@@ -54,7 +54,6 @@ pub struct Levels {
     known: usize,
     /// Largest amount below [`BLOCK`].
     near: usize,
-    /// Largest amount.
     most: usize,
     /// For each residue modulo 64, the amounts from [`BLOCK`] on divided by 64, in increasing order.
     far: Vec<Vec<u32>>,
@@ -270,7 +269,6 @@ struct Block {
     base: usize,
     /// Which have no value yet.
     open: [u64; WORDS],
-    /// The values.
     found: [u32; BLOCK],
     /// How many far amounts there are that may be taken.
     far: usize,

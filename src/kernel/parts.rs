@@ -22,11 +22,8 @@ const WORDS_IN_A_STEP: u64 = 32;
 /// Which sizes the parts may have.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Sizes {
-    /// Any sizes.
     Any,
-    /// All the same size.
     Equal,
-    /// Pairwise different sizes.
     Unequal,
 }
 
@@ -39,7 +36,6 @@ pub struct Family {
     pub least: usize,
     /// The largest number of parts, if there is one.
     pub most: Option<usize>,
-    /// Their sizes.
     pub sizes: Sizes,
 }
 

@@ -227,6 +227,7 @@ impl<T: Copy + Eq> Iterator for Shifts<'_, T> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::work::chance::Chance;
 
     #[test]
     fn a_window_that_comes_again_is_a_period() {
@@ -283,11 +284,8 @@ mod tests {
     /// A shift is left out only where a multiple of another one agrees no further back.
     #[test]
     fn shifts_are_those_that_agree() {
-        let mut state = 5u32;
-        let mut random = |below: u32| {
-            state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
-            (state >> 16) % below
-        };
+        let mut chance = Chance::new(Some(5));
+        let mut random = |below: u32| chance.below(below.into()) as u32;
         for _ in 0..3000 {
             let mut values: Vec<u8> = Vec::new();
             // Stretches with periods of their own.
@@ -324,11 +322,8 @@ mod tests {
 
     #[test]
     fn the_least_period_is_found() {
-        let mut state = 3u32;
-        let mut random = |below: u32| {
-            state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
-            (state >> 16) % below
-        };
+        let mut chance = Chance::new(Some(3));
+        let mut random = |below: u32| chance.below(below.into()) as u32;
         for _ in 0..3000 {
             let len = 1 + random(200) as usize;
             let start = random(len as u32) as usize;

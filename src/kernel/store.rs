@@ -18,11 +18,8 @@ pub enum Store {
 /// A view of the values of a [`Store`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Slice<'a> {
-    /// In one byte each.
     U8(&'a [u8]),
-    /// In two bytes each.
     U16(&'a [u16]),
-    /// In four bytes each.
     U32(&'a [u32]),
 }
 
@@ -88,7 +85,6 @@ impl Default for Store {
 }
 
 impl Store {
-    /// So many zeros.
     pub fn zeros(len: usize) -> Store {
         Store::U8(vec![0; len])
     }
@@ -120,13 +116,11 @@ impl Store {
         each_width!(self, values => put(values, place, new));
     }
 
-    /// How many values there are.
     #[inline]
     pub fn len(&self) -> usize {
         each_width!(self, values => values.len())
     }
 
-    /// Whether there are none.
     #[inline]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
@@ -144,7 +138,6 @@ impl Store {
         each_width!(self, values => values[i].into())
     }
 
-    /// The values.
     #[inline]
     pub fn slice(&self) -> Slice<'_> {
         match self {
@@ -181,7 +174,6 @@ impl Store {
         each_width!(self, values => values.reserve_exact(more));
     }
 
-    /// Appends a value.
     #[inline]
     pub fn push(&mut self, value: u32) {
         self.fit(value);
@@ -231,16 +223,13 @@ impl Store {
 }
 
 impl<'a> Slice<'a> {
-    /// No values.
     pub const NONE: Slice<'static> = Slice::U8(&[]);
 
-    /// How many values there are.
     #[inline]
     pub fn len(&self) -> usize {
         each_width!(Slice: self, values => values.len())
     }
 
-    /// Whether there are none.
     #[inline]
     pub fn is_empty(&self) -> bool {
         self.len() == 0

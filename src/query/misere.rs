@@ -3,7 +3,6 @@
 use super::answer::{By, How};
 use super::heaps::{Genera, MisereQuotient};
 use crate::expr::position::{Header, Turn};
-use crate::kernel::misere::Theory;
 use crate::kernel::misere::genus::Genus;
 use crate::kernel::misere::monoid::Presentation;
 use crate::solve::Solver;
@@ -53,7 +52,7 @@ fn of(game: &Header, sizes: &Sizes, upto: u64, stopped: Option<String>) -> Miser
         None => upto.min(u64::from(quotient.largest())),
     };
     let image = |size: u64| quotient.image(size).expect("the pile is reached");
-    let lost = (1..=reached.min(MOST_SHOWN)).filter(|size| quotient.is_lost(image(*size)));
+    let lost = (1..=reached.min(MOST_SHOWN)).filter(|size| quotient.monoid().is_lost(image(*size)));
     let images = (0..=reached.min(MOST_SHOWN)).map(image);
     MisereQuotient {
         game: game.label.clone(),

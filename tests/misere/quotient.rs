@@ -1,16 +1,15 @@
 //! Misère quotients.
 
-use nimrule::kernel::misere::Theory;
 use nimrule::kernel::misere::growth::Growth;
-use nimrule::kernel::misere::monoid::Presentation;
-use nimrule::kernel::misere::quotient::Digits;
+use nimrule::kernel::misere::monoid::{Element, IDENTITY, Presentation};
+use nimrule::kernel::misere::quotient::{Digits, Quotient};
 use nimrule::work::Halt;
 use nimrule::work::budget::{Budget, Limits};
 use nimrule::{Rulebook, Session, Settings};
 use serde_json::Value;
 
 use crate::brute::{Brute, Random, Rules, code, sums};
-use crate::{budget, image_of, words};
+use crate::{budget, words};
 
 fn too_large(most: usize) -> Halt {
     Halt::Declined(format!("has more than {most} elements").into())
@@ -29,6 +28,13 @@ fn grow(rules: &Rules, most: usize) -> Growth {
     growth
 }
 
+/// The image of a sum of heaps, if all of them are known.
+fn image_of(quotient: &Quotient, heaps: &[u64]) -> Option<Element> {
+    heaps.iter().try_fold(IDENTITY, |image, &heap| {
+        Some(quotient.monoid().product(image, quotient.image(heap)?))
+    })
+}
+
 fn wide(sum: &[u32]) -> Vec<u64> {
     sum.iter().map(|&heap| u64::from(heap)).collect()
 }
@@ -39,7 +45,8 @@ fn compare(rules: &Rules, growth: &Growth, len: usize, name: &str) {
     let mut brute = Brute::new(rules.clone());
     for sum in sums(quotient.largest(), len) {
         if let Some(is_lost) = brute.is_lost_soon(&sum, 2000) {
-            let found = image_of(quotient, &wide(&sum)).map(|image| quotient.is_lost(image));
+            let found =
+                image_of(quotient, &wide(&sum)).map(|image| quotient.monoid().is_lost(image));
             assert_eq!(found, Some(is_lost), "{name}: {sum:?}");
         }
     }
@@ -129,7 +136,11 @@ fn known_quotients_of_codes() {
             .filter(|pair| pair.0 <= reached)
             .collect();
         assert_eq!(orders, known, "{name}");
-        let is_lost = |heap: &u64| quotient.image(*heap).is_some_and(|it| quotient.is_lost(it));
+        let is_lost = |heap: &u64| {
+            quotient
+                .image(*heap)
+                .is_some_and(|it| quotient.monoid().is_lost(it))
+        };
         let singles: Vec<u64> = (0..=reached).filter(is_lost).collect();
         let known: Vec<u64> = row["single_heap_P"]
             .as_array()
@@ -223,7 +234,7 @@ fn kayles_has_the_published_presentation() {
     lost.sort_unstable();
     lost.dedup();
     assert_eq!(lost.len(), 9);
-    assert!(lost.iter().all(|&image| quotient.is_lost(image)));
+    assert!(lost.iter().all(|&image| quotient.monoid().is_lost(image)));
     assert_eq!(presentation.lost.len(), 9);
     let period = quotient.period().expect("a period");
     assert_eq!((period.period, period.preperiod), (12, 71));
@@ -348,7 +359,9 @@ fn few_splits_find_a_winning_move() {
             .expect("an image");
         let wins = |one: u64, other: u64| {
             let image = image_of(quotient, &[one, other]).expect("an image");
-            quotient.is_lost(quotient.product(image, beside))
+            quotient
+                .monoid()
+                .is_lost(quotient.monoid().product(image, beside))
         };
         let any = (1..=2).any(|take| (0..=size - take).any(|one| wins(one, size - take - one)));
         let few = (1..=2).any(|take| (0..=enough).any(|one| wins(one, size - take - one)));

@@ -1,11 +1,10 @@
 //! Nim's rule.
 
-use nimrule::kernel::misere::Theory;
 use nimrule::kernel::misere::quotient::Digits;
 use nimrule::kernel::misere::tame::{Tame, Tameness, Wild};
 
 use crate::brute::{Brute, Random, Rules, code, sums};
-use crate::{budget, image_of};
+use crate::budget;
 
 fn tameness(rules: &Rules) -> Tameness {
     let mut tameness = Tameness::default();
@@ -24,10 +23,10 @@ fn compare(rules: &Rules, len: usize) -> usize {
     let mut brute = Brute::new(rules.clone());
     let mut count = 0;
     for sum in sums(rules.len() as u32 - 1, len) {
-        let wide: Vec<u64> = sum.iter().map(|&heap| u64::from(heap)).collect();
-        let (Some(image), Some(is_lost)) =
-            (image_of(&tameness, &wide), brute.is_lost_soon(&sum, 2000))
-        else {
+        let image = sum.iter().try_fold(Tame::NOTHING, |image, &heap| {
+            Some(image.plus(tameness.image(heap.into())?))
+        });
+        let (Some(image), Some(is_lost)) = (image, brute.is_lost_soon(&sum, 2000)) else {
             continue;
         };
         count += 1;

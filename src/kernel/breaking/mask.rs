@@ -179,6 +179,7 @@ fn transform(table: &mut [i64]) {
 mod tests {
     use super::*;
     use crate::kernel::breaking::tests::plain;
+    use crate::work::chance::Chance;
 
     #[test]
     fn squeezing_keeps_order_and_xor_within_a_class() {
@@ -213,13 +214,8 @@ mod tests {
 
     #[test]
     fn the_count_of_the_best_mask_is_right() {
-        let mut state = 7u32;
-        let values: Vec<u16> = (0..501)
-            .map(|_| {
-                state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
-                (state >> 24) as u16 & 63
-            })
-            .collect();
+        let mut chance = Chance::new(Some(7));
+        let values: Vec<u16> = (0..501).map(|_| chance.below(64) as u16).collect();
         let rules = Rules {
             singles: vec![],
             splits: vec![plain(1), plain(3)],

@@ -135,11 +135,7 @@ impl Breaking {
 
     /// Whether the sparse-space method is in use now.
     pub fn is_sparse(&self) -> bool {
-        match &self.way {
-            Way::Dense(_) => false,
-            Way::Sparse(_) => true,
-            Way::Guarded(guarded) => guarded.mask.is_some(),
-        }
+        self.mask().is_some()
     }
 
     fn mask(&self) -> Option<Mask> {

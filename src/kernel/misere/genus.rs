@@ -13,7 +13,6 @@ use std::fmt::{self, Display, Formatter};
 use hashbrown::HashMap;
 use smallvec::SmallVec;
 
-use super::Theory;
 use super::tame::{Tame, Tameness};
 use super::word::{Heaps, Word, places, product, without};
 use crate::kernel::store::Seen;

@@ -2,10 +2,10 @@
 
 use hashbrown::HashMap;
 
-use super::guessing::{Checked, Ground, Guessing, NOT_FOUND, Proven};
+use super::guessing::{Checked, Ground, Guessing, NOT_FOUND};
 use super::monoid::{Bits, Element, Monoid};
 use super::quotient::{Digits, Quotient};
-use super::verify::{Check, Rule, Unchecked, hits};
+use super::verify::{Check, Rule, hits};
 use super::word::{Heaps, Word, places, without};
 use crate::kernel::period::Period;
 use crate::work::Halt;
@@ -154,14 +154,11 @@ impl Growth {
         if Check::p_check(monoid, &rule).is_some() {
             return Ok(None);
         }
-        match self.known.check.add(monoid, &rule, budget) {
-            Ok(()) => {
-                self.known.by_hits.insert(rule.hits, image);
-                Ok(Some(image))
-            }
-            Err(Unchecked::Failed(_)) => Ok(None),
-            Err(Unchecked::Stopped(stop)) => Err(stop.into()),
+        if self.known.check.add(monoid, &rule, budget)?.is_some() {
+            return Ok(None);
         }
+        self.known.by_hits.insert(rule.hits, image);
+        Ok(Some(image))
     }
 
     /// Finds the quotient with a heap that is no element of the old one.
@@ -169,47 +166,43 @@ impl Growth {
         let mut guessing = Guessing::new(&self.ground, own);
         for _ in 0..MOST_GUESSES {
             budget.look()?;
-            let Some((monoid, images)) = guessing.guess(budget)? else {
+            let Some(guess) = guessing.guess(budget)? else {
                 continue;
             };
-            let proven = match guessing.prove(monoid, images, budget)? {
-                Checked::Proven(proven) => proven,
-                Checked::Refuted(refuted) => {
-                    guessing.learn(*refuted);
-                    continue;
-                }
-            };
+            let mut checked = guessing.check(guess, budget)?;
+            if let Some(flaw) = checked.flaw.take() {
+                guessing.learn(checked, flaw);
+                continue;
+            }
             // The outcomes are right, so elements that are alike are equal.
-            let proven = match proven.monoid.reduced() {
-                None => proven,
-                Some((monoid, becomes)) => {
-                    let image = |&image: &Element| becomes.get(usize::from(image)).copied();
-                    let images = proven.images.iter().filter_map(image).collect();
-                    match guessing.prove(monoid, images, budget)? {
-                        Checked::Proven(proven) => proven,
-                        Checked::Refuted(_) => return Err(Halt::declined(NOT_FOUND)),
-                    }
+            if let Some((monoid, becomes)) = checked.monoid.reduced() {
+                let image = |&image: &Element| becomes.get(usize::from(image)).copied();
+                let images = checked.images.iter().filter_map(image).collect();
+                checked = guessing.check((monoid, images), budget)?;
+                if checked.flaw.is_some() {
+                    return Err(Halt::declined(NOT_FOUND));
                 }
-            };
+            }
             let most = self.ground.most;
-            if proven.monoid.order() > most {
+            if checked.monoid.order() > most {
                 return Err(Halt::declined(format!("has more than {most} elements")));
             }
             let columns = guessing.columns;
-            self.accept(own, proven, columns);
+            self.accept(own, checked, columns);
             return Ok(());
         }
         Err(Halt::declined(NOT_FOUND))
     }
 
     /// Takes over a proven quotient with the next heap.
-    fn accept(&mut self, own: &[Word], proven: Proven, columns: Vec<Word>) {
+    fn accept(&mut self, own: &[Word], proven: Checked, columns: Vec<Word>) {
         let heap = self.ground.heaps.next();
-        let Proven {
+        let Checked {
             monoid,
             images,
             rules,
             check,
+            ..
         } = proven;
         let contexts = monoid.contexts();
         let mut by_hits = HashMap::new();

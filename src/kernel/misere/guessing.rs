@@ -7,7 +7,7 @@ use super::guess::{Belief, Clash, Guess};
 use super::monoid::{Element, Monoid};
 use super::quotient::Quotient;
 use super::stage::learn;
-use super::verify::{Check, Flaw, Rule, Unchecked, check, hits};
+use super::verify::{Check, Flaw, Rule, hits};
 use super::word::{Heaps, Word, places, product, quotient, without, word};
 use crate::work::budget::Budget;
 use crate::work::{Failure, Halt};
@@ -26,25 +26,14 @@ pub(super) struct Ground {
     pub(super) columns: Vec<Word>,
 }
 
-/// A monoid that passed the checks for all heaps.
-pub(super) struct Proven {
+/// A monoid with the images of the heaps that was checked for all heaps.
+pub(super) struct Checked {
     pub(super) monoid: Monoid,
     pub(super) images: Vec<Element>,
     pub(super) rules: Vec<Rule>,
     pub(super) check: Check,
-}
-
-/// A guess that did not pass.
-pub(super) struct Refuted {
-    monoid: Monoid,
-    images: Vec<Element>,
-    failure: Flaw,
-}
-
-/// What a check says of a guess.
-pub(super) enum Checked {
-    Proven(Proven),
-    Refuted(Box<Refuted>),
+    /// The least word that refutes it; without one it is proven.
+    pub(super) flaw: Option<Flaw>,
 }
 
 /// What was found about a heap that needs a larger monoid.
@@ -216,26 +205,20 @@ impl<'a> Guessing<'a> {
         }
     }
 
-    pub(super) fn prove(
+    pub(super) fn check(
         &self,
-        monoid: Monoid,
-        images: Vec<Element>,
+        (monoid, images): (Monoid, Vec<Element>),
         budget: &mut Budget,
     ) -> Result<Checked, Halt> {
         let rules = self.rules(&monoid, &images, budget)?;
-        Ok(match check(&monoid, &rules, budget) {
-            Ok(check) => Checked::Proven(Proven {
-                monoid,
-                images,
-                rules,
-                check,
-            }),
-            Err(Unchecked::Failed(failure)) => Checked::Refuted(Box::new(Refuted {
-                monoid,
-                images,
-                failure,
-            })),
-            Err(Unchecked::Stopped(stop)) => return Err(stop.into()),
+        let mut check = Check::new(&monoid);
+        let flaw = check.all(&monoid, &rules, budget)?;
+        Ok(Checked {
+            monoid,
+            images,
+            rules,
+            check,
+            flaw,
         })
     }
 
@@ -274,16 +257,12 @@ impl<'a> Guessing<'a> {
     }
 
     /// Learns from the least word that has another outcome than its image: none of its subwords is equal to a smaller word.
-    pub(super) fn learn(&mut self, refuted: Refuted) {
-        let Refuted {
-            monoid,
-            images,
-            failure,
-        } = refuted;
+    pub(super) fn learn(&mut self, refuted: Checked, flaw: Flaw) {
+        let Checked { monoid, images, .. } = refuted;
         let Flaw {
             word: failed,
             is_lost,
-        } = failure;
+        } = flaw;
         self.known.insert(failed.clone(), is_lost);
         let least_of = |part: &[u32]| -> Option<Word> {
             let image = part.iter().try_fold(0, |image, &heap| {

@@ -6,8 +6,11 @@ use hashbrown::HashMap;
 
 use super::word::{Word, places, without};
 
-/// An element of a monoid, by number; 0 is the identity.
+/// An element of a monoid, by number.
 pub type Element = u16;
+
+/// The image of nothing.
+pub const IDENTITY: Element = 0;
 
 /// No element yet.
 pub(super) const OPEN: Element = Element::MAX;
@@ -82,7 +85,6 @@ impl Monoid {
         monoid
     }
 
-    /// How many elements it has.
     pub fn order(&self) -> usize {
         self.words.len()
     }
@@ -114,12 +116,10 @@ impl Monoid {
         self.lost.has(usize::from(element))
     }
 
-    /// How many P-elements it has.
     pub fn lost_count(&self) -> usize {
         self.lost.count()
     }
 
-    /// An element times a generator.
     pub(super) fn step(&self, element: Element, letter: u32) -> Option<Element> {
         let place = self.letters.binary_search(&letter).ok()?;
         self.steps

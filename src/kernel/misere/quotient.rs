@@ -1,6 +1,5 @@
 //! Misère quotients of heaps.
 
-use super::Theory;
 use super::monoid::{Element, Monoid};
 use crate::kernel::period::{Period, by_guy_smith};
 
@@ -76,28 +75,13 @@ impl Quotient {
         }
         self.period
     }
-}
 
-impl Theory for Quotient {
-    type Image = Element;
-
-    fn nothing(&self) -> Element {
-        0
-    }
-
-    fn image(&self, heap: u64) -> Option<Element> {
+    /// The image of a heap; `None` for a heap that was not reached.
+    pub fn image(&self, heap: u64) -> Option<Element> {
         let heap = match self.period {
             Some(period) => period.representative(heap),
             None => usize::try_from(heap).ok()?,
         };
         self.images.get(heap).copied()
-    }
-
-    fn product(&self, left: Element, right: Element) -> Element {
-        self.monoid.product(left, right)
-    }
-
-    fn is_lost(&self, image: Element) -> bool {
-        self.monoid.is_lost(image)
     }
 }

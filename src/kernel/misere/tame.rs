@@ -27,7 +27,6 @@
 
 use std::fmt::{self, Display, Formatter};
 
-use super::Theory;
 use super::quotient::Digits;
 use crate::kernel::period::{Period, by_guy_smith};
 use crate::kernel::store::Seen;
@@ -208,28 +207,13 @@ impl Tameness {
         }
         self.period
     }
-}
 
-impl Theory for Tameness {
-    type Image = Tame;
-
-    fn nothing(&self) -> Tame {
-        Tame::NOTHING
-    }
-
-    fn image(&self, heap: u64) -> Option<Tame> {
+    /// The image of a heap; `None` where it or what can be reached from it is wild, or it was not reached.
+    pub fn image(&self, heap: u64) -> Option<Tame> {
         let heap = match self.period {
             Some(period) => period.representative(heap),
             None => usize::try_from(heap).ok()?,
         };
         self.images.get(heap).copied().flatten()
-    }
-
-    fn product(&self, left: Tame, right: Tame) -> Tame {
-        left.plus(right)
-    }
-
-    fn is_lost(&self, image: Tame) -> bool {
-        image.is_lost()
     }
 }

@@ -21,9 +21,7 @@ use crate::work::budget::Budget;
 /// A heap as the checks see it.
 #[derive(Debug, Clone)]
 pub(super) struct Rule {
-    /// The heap.
     pub(super) heap: u32,
-    /// Its image.
     pub(super) image: Element,
     /// H of the heap alone.
     pub(super) hits: Bits,
@@ -58,25 +56,9 @@ pub(super) struct Check {
 /// The least word at which a check fails.
 #[derive(Debug, Clone)]
 pub(super) struct Flaw {
-    /// The word.
     pub(super) word: Word,
     /// Whether its true outcome is P, if all smaller words have the outcomes of their images.
     pub(super) is_lost: bool,
-}
-
-/// A check that did not come to its end.
-#[derive(Debug, Clone)]
-pub(super) enum Unchecked {
-    /// It failed.
-    Failed(Flaw),
-    /// It was stopped.
-    Stopped(Limit),
-}
-
-impl From<Limit> for Unchecked {
-    fn from(stop: Limit) -> Unchecked {
-        Unchecked::Stopped(stop)
-    }
 }
 
 impl Check {
@@ -105,7 +87,7 @@ impl Check {
         })
     }
 
-    /// Adds a heap larger than all before to the N-check. On an error the check is as before.
+    /// Adds a heap larger than all before to the N-check. Where it fails or is stopped the check is as before.
     ///
     /// A failure is at the least word that has this heap for its largest.
     pub(super) fn add(
@@ -113,13 +95,13 @@ impl Check {
         monoid: &Monoid,
         rule: &Rule,
         budget: &mut Budget,
-    ) -> Result<(), Unchecked> {
+    ) -> Result<Option<Flaw>, Limit> {
         if self.is_covered(rule.image, &rule.hits) {
-            return Ok(());
+            return Ok(None);
         }
         let before = self.states.len();
         let result = self.extend(monoid, rule, budget);
-        if result.is_err() {
+        if !matches!(result, Ok(None)) {
             self.states.truncate(before);
             for states in &mut self.by_image {
                 states.retain(|&state| (state as usize) < before);
@@ -145,7 +127,7 @@ impl Check {
         monoid: &Monoid,
         rule: &Rule,
         budget: &mut Budget,
-    ) -> Result<(), Unchecked> {
+    ) -> Result<Option<Flaw>, Limit> {
         let order = monoid.order();
         let of_rule = monoid.products(rule.image);
         let mut from = 0;
@@ -166,7 +148,7 @@ impl Check {
                     heap: rule.heap,
                 });
                 if is_wrong {
-                    return Err(Unchecked::Failed(Flaw {
+                    return Ok(Some(Flaw {
                         word: self.word(number),
                         is_lost: true,
                     }));
@@ -179,7 +161,7 @@ impl Check {
             }
             from += 1;
         }
-        Ok(())
+        Ok(None)
     }
 
     fn word(&self, state: u32) -> Word {
@@ -200,43 +182,35 @@ impl Check {
             .map_or(0, |state| state.hits.bytes() + 16 + 8);
         (each * self.states.len()) as u64
     }
-}
 
-/// Checks all heaps, given in increasing order.
-pub(super) fn check(
-    monoid: &Monoid,
-    rules: &[Rule],
-    budget: &mut Budget,
-) -> Result<Check, Unchecked> {
-    if monoid.is_lost(0) {
-        return Err(Unchecked::Failed(Flaw {
-            word: Word::new(),
-            is_lost: false,
-        }));
-    }
-    let p_failure = rules
-        .iter()
-        .filter_map(|rule| Check::p_check(monoid, rule))
-        .min_by(|one, other| one.word.cmp(&other.word));
-    let mut check = Check::new(monoid);
-    for rule in rules {
-        let is_late = |failure: &Flaw| failure.word.first().is_some_and(|&top| top < rule.heap);
-        if let Some(failure) = p_failure.as_ref().filter(|failure| is_late(failure)) {
-            return Err(Unchecked::Failed(failure.clone()));
+    /// Checks all heaps, given in increasing order: the least word at which a check fails.
+    pub(super) fn all(
+        &mut self,
+        monoid: &Monoid,
+        rules: &[Rule],
+        budget: &mut Budget,
+    ) -> Result<Option<Flaw>, Limit> {
+        if monoid.is_lost(0) {
+            return Ok(Some(Flaw {
+                word: Word::new(),
+                is_lost: false,
+            }));
         }
-        match check.add(monoid, rule, budget) {
-            Err(Unchecked::Failed(failure)) => {
-                let least = match p_failure {
-                    Some(other) if other.word < failure.word => other,
-                    _ => failure,
-                };
-                return Err(Unchecked::Failed(least));
+        let p_flaws = rules.iter().filter_map(|rule| Check::p_check(monoid, rule));
+        let p_flaw = p_flaws.min_by(|one, other| one.word.cmp(&other.word));
+        let top = p_flaw.as_ref().and_then(|flaw| flaw.word.first().copied());
+        for rule in rules {
+            // Words with this heap are larger.
+            if top.is_some_and(|top| top < rule.heap) {
+                break;
             }
-            other => other?,
+            if let Some(flaw) = self.add(monoid, rule, budget)? {
+                return Ok(Some(match p_flaw {
+                    Some(other) if other.word < flaw.word => other,
+                    _ => flaw,
+                }));
+            }
         }
-    }
-    match p_failure {
-        Some(failure) => Err(Unchecked::Failed(failure)),
-        None => Ok(check),
+        Ok(p_flaw)
     }
 }

@@ -9,10 +9,8 @@ use super::scan::{Go, Listed, Scan};
 use super::{Rules, Work};
 use crate::work::Halt;
 
-/// What is worked out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Asked {
-    /// Who wins.
     Outcome,
     /// And how many moves perfect play lasts: the winner hurries, the loser delays.
     Length,
@@ -30,7 +28,6 @@ pub trait Keyed: std::fmt::Debug + Send {
         work: &mut Work,
     ) -> Result<Option<(bool, u64)>, Halt>;
 
-    /// How many positions were worked out.
     fn count(&self) -> u64;
 
     fn memory(&self) -> u64;

@@ -118,10 +118,8 @@ pub struct Turns {
     pub count: u64,
 }
 
-/// What turns are listed.
 #[derive(Debug, Clone, Copy)]
 pub struct Listed<'l> {
-    /// The sequences.
     pub lattice: &'l Lattice,
     /// The moves, or the moves taken back.
     pub edges: &'l Edges,

@@ -88,7 +88,6 @@ impl<const N: usize> Packing<N> {
     }
 }
 
-/// The sum of two keys.
 #[inline]
 pub fn plus<const N: usize>(a: &Key<N>, b: &Key<N>) -> Key<N> {
     let mut sum = *a;

@@ -18,7 +18,6 @@ pub struct Given {
     pub parts: Vec<usize>,
 }
 
-/// A move in a pile.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Choice<'k> {
     /// Moves with equal labels are alike.

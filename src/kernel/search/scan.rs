@@ -35,14 +35,11 @@ pub struct Scan<const N: usize> {
     labels: Vec<u32>,
 }
 
-/// What turns are listed.
 #[derive(Debug, Clone, Copy)]
 pub struct Listed<'l, const N: usize> {
-    /// The moves in piles.
     pub kinds: &'l Kinds,
     /// How many of them make a turn.
     pub rules: &'l Rules,
-    /// How positions are keys.
     pub packing: &'l Packing<N>,
 }
 

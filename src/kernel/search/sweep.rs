@@ -13,7 +13,6 @@ use crate::work::Halt;
 /// The positions below a root with the turns between them.
 #[derive(Debug, Clone)]
 pub struct Board {
-    /// Their numbers.
     pub lattice: Lattice,
     rules: Rules,
     /// The least number of piles a turn moves in.

@@ -9,7 +9,6 @@ mod portable;
 /// Which instructions are used.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Level {
-    /// Plain Rust.
     Portable,
     /// 32 bytes at a time, on x86-64.
     Avx2,
@@ -85,7 +84,6 @@ impl Mark {
         }
     }
 
-    /// The constant.
     #[inline]
     pub fn key(&self) -> u16 {
         (self.low & 0xff) as u16 | ((self.high & 0xff) << 8) as u16

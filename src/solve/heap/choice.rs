@@ -23,21 +23,15 @@ pub const ENGINES: [(&str, Make); 11] = [
     ("line", line::make),
 ];
 
-/// The engine for a game with its name, and what the ones before it said.
-#[derive(Debug)]
-pub struct Choice {
-    /// The engine that applies.
-    pub engine: Option<(&'static str, Box<dyn Engine>)>,
-    /// The names of engines that do not apply and why.
-    pub declined: Refusals,
-}
+/// A name with its engine, and what the ones before it said.
+pub type Chosen = (&'static str, Box<dyn Engine>, Refusals);
 
-/// Asks the engines in order; those that `failed` count as declined.
+/// Asks the engines in order for the one of a game; those that `failed` count as declined. Where none applies: why not.
 pub fn choose(
     subject: &Subject<'_>,
     policy: &Policy,
     failed: &[(&'static str, Declined)],
-) -> Choice {
+) -> Result<Chosen, Refusals> {
     let mut declined = Vec::new();
     for (name, make) in ENGINES {
         if !policy.allows(name) {
@@ -48,17 +42,9 @@ pub fn choose(
             continue;
         }
         match make(subject) {
-            Ok(engine) => {
-                return Choice {
-                    engine: Some((name, engine)),
-                    declined,
-                };
-            }
+            Ok(engine) => return Ok((name, engine, declined)),
             Err(why) => declined.push((name, why)),
         }
     }
-    Choice {
-        engine: None,
-        declined,
-    }
+    Err(declined)
 }

@@ -21,10 +21,8 @@ pub trait Engine: fmt::Debug + Send {
     /// The values known so far.
     fn values(&self) -> Slice<'_>;
 
-    /// Computes values until `len` are known. May be called again to go on, after an error too.
-    ///
-    /// # Errors
-    /// A limit was reached, or the game turns out not to be of the engine's shape.
+    /// Computes values until `len` are known; declined where the game turns out not to be of the engine's shape. May be called
+    /// again to go on, after an error too.
     fn extend(&mut self, len: usize, machine: &mut Machine) -> Result<(), Halt>;
 
     /// About how many bytes are taken when `len` values are known.
@@ -88,16 +86,12 @@ pub struct Subject<'a> {
 }
 
 impl Subject<'_> {
-    /// The game.
     pub fn game(&self) -> &Game {
         &self.transitions.game
     }
 
     /// Its moves as taking and breaking.
     pub fn families(&self) -> Result<&[Family], Declined> {
-        match &self.families {
-            Ok(families) => Ok(families),
-            Err(why) => Err(why.clone()),
-        }
+        self.families.as_deref().map_err(Clone::clone)
     }
 }

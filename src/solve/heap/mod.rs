@@ -21,7 +21,7 @@ use std::sync::Arc;
 use crate::kernel::period::{self, Period};
 use crate::kernel::store::{Slice, each_width};
 use crate::work::progress::{Counted, Told};
-use choice::{Choice, choose};
+use choice::choose;
 use engine::{Engine, Subject};
 use theorem::Theorem;
 
@@ -94,29 +94,24 @@ impl Heap {
             transitions,
             families: families.clone().map(by_value),
         };
-        let Choice { engine, declined } = choose(&subject, policy, &failed);
-        match engine {
-            Some((name, engine)) => Ok(Heap {
-                name,
-                engine,
-                families,
-                declined,
-                failed,
-                period: None,
-                uses_period: policy.only.is_none(),
-                searched: 0,
-                piles: last.map_or(usize::MAX, |last| last.saturating_add(1)),
-            }),
-            None => Err(declined),
-        }
+        let (name, engine, declined) = choose(&subject, policy, &failed)?;
+        Ok(Heap {
+            name,
+            engine,
+            families,
+            declined,
+            failed,
+            period: None,
+            uses_period: policy.only.is_none(),
+            searched: 0,
+            piles: last.map_or(usize::MAX, |last| last.saturating_add(1)),
+        })
     }
 
-    /// The engine's name.
     pub fn name(&self) -> &'static str {
         self.name
     }
 
-    /// The engine.
     pub fn engine(&self) -> &dyn Engine {
         self.engine.as_ref()
     }
@@ -136,10 +131,7 @@ impl Heap {
         self.families.as_deref().unwrap_or(&[])
     }
 
-    /// The value of a pile.
-    ///
-    /// # Errors
-    /// A limit of memory or time, or an interruption; or the engine does not apply after all.
+    /// The value of a pile; declined where the engine does not apply after all.
     pub fn value(&mut self, size: u64, machine: &mut Machine) -> Result<u64, Halt> {
         loop {
             if let Some(value) = self.known(size) {
@@ -250,9 +242,7 @@ impl Heap {
     }
 
     /// Computes values up to `to` at most, until a period is proven.
-    ///
-    /// # Errors
-    /// See [`Heap::value`]. What was computed stays.
+    /// What was computed stays after a limit.
     pub fn prove(&mut self, to: u64, machine: &mut Machine) -> Result<Option<Period>, Halt> {
         if self.has_formula() {
             self.period = self.engine.prove();

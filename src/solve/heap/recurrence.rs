@@ -117,7 +117,13 @@ impl Recurrence {
                         let leaves = taking.leaves;
                         ask(budget, leaves, rest)?;
                         each_width!(&self.values, values => {
-                            mark(&mut self.marks, values, leaves, rest, stamp);
+                            each_left(values, leaves, rest, |value| {
+                                let place = value as usize;
+                                if self.marks.len() <= place {
+                                    self.marks.resize(place + 1, 0);
+                                }
+                                self.marks[place] = stamp;
+                            });
                         });
                     }
                 }
@@ -127,17 +133,13 @@ impl Recurrence {
                     };
                     ask(budget, taking.leaves, rest)?;
                     let class = rest % *step as usize;
-                    if let Some(reached) = self
-                        .reached
-                        .get_mut(number)
-                        .and_then(|list| list.get_mut(class))
-                    {
-                        each_width!(&self.values, values => {
-                            add(reached, values, taking.leaves, rest);
-                        });
-                        front = front.max(reached.mex());
-                        classes.push((number, class));
-                    }
+                    let reached = &mut self.reached[number][class];
+                    each_width!(&self.values, values => {
+                        // Once a pile of a class was taken whole, all larger ones can be.
+                        each_left(values, taking.leaves, rest, |value| reached.insert(value));
+                    });
+                    front = front.max(reached.mex());
+                    classes.push((number, class));
                 }
                 Amounts::Listed
                 | Amounts::Between(_)
@@ -145,18 +147,15 @@ impl Recurrence {
                 | Amounts::Guarded(_) => unreachable!("the engine declines these amounts"),
             }
         }
+        let is_marked = |value: u32| {
+            let reaches = |&(number, class): &(usize, usize)| {
+                let reached: &Seen = &self.reached[number][class];
+                reached.contains(value)
+            };
+            self.marks.get(value as usize) == Some(&stamp) || classes.iter().any(reaches)
+        };
         let mut value = front;
-        loop {
-            let marked = self.marks.get(value as usize) == Some(&stamp)
-                || classes.iter().any(|(number, class)| {
-                    self.reached
-                        .get(*number)
-                        .and_then(|list| list.get(*class))
-                        .is_some_and(|reached| reached.contains(value))
-                });
-            if !marked {
-                break;
-            }
+        while is_marked(value) {
             value += 1;
         }
         self.values.push(value);
@@ -197,24 +196,6 @@ fn each_left<T: Value>(values: &[T], leaves: Leaves, rest: usize, mut show: impl
             unreachable!("the engine declines such parts")
         }
     }
-}
-
-/// Marks the values of what is left of `rest`.
-fn mark<T: Value>(marks: &mut Vec<usize>, values: &[T], leaves: Leaves, rest: usize, stamp: usize) {
-    each_left(values, leaves, rest, |value| {
-        let place = value as usize;
-        if marks.len() <= place {
-            marks.resize(place + 1, 0);
-        }
-        if let Some(slot) = marks.get_mut(place) {
-            *slot = stamp;
-        }
-    });
-}
-
-/// Adds the values of what is left of `rest` to a set. Once a pile of a class was taken whole, all larger ones can be.
-fn add<T: Value>(reached: &mut Seen, values: &[T], leaves: Leaves, rest: usize) {
-    each_left(values, leaves, rest, |value| reached.insert(value));
 }
 
 #[cfg(test)]

@@ -10,9 +10,8 @@ use super::table::Table;
 use super::winning::Turns;
 use super::{Judged, Method, Theorem, misere};
 use crate::expr::position::{GameId, Position};
-use crate::kernel::misere::Theory;
-use crate::kernel::misere::monoid::name;
 use crate::kernel::misere::monoid::{Element, Monoid};
+use crate::kernel::misere::monoid::{IDENTITY, name};
 use crate::kernel::misere::quotient::Quotient;
 use crate::solve::misere::Snapshot;
 use crate::solve::misere::sizes::{ELEMENTS, LARGEST};
@@ -90,11 +89,11 @@ impl Method for ByQuotient {
     }
 
     fn nothing(&self) -> Element {
-        self.quotient().nothing()
+        IDENTITY
     }
 
     fn add(&self, sum: &mut Element, image: Element) {
-        *sum = self.quotient().product(*sum, image);
+        *sum = self.quotient().monoid().product(*sum, image);
     }
 }
 
@@ -127,7 +126,7 @@ impl Theorem for ByQuotient {
     }
 
     fn is_won(&self, sum: &Element) -> bool {
-        !self.quotient().is_lost(*sum)
+        !self.quotient().monoid().is_lost(*sum)
     }
 
     fn premise(&self) -> String {

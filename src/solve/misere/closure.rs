@@ -6,7 +6,6 @@ use hashbrown::HashMap;
 
 use super::sizes::ELEMENTS;
 use super::{PATIENCE, Snapshot, snapshot, without_quotient};
-use crate::kernel::misere::Theory;
 use crate::kernel::misere::growth::Growth;
 use crate::kernel::misere::tame::{Tame, Tameness};
 use crate::kernel::misere::word::{Word, word};

@@ -7,7 +7,6 @@ use smallvec::SmallVec;
 use super::{PATIENCE, Snapshot, snapshot, without_quotient};
 use crate::expr::machine::Then;
 use crate::expr::position::GameId;
-use crate::kernel::misere::Theory;
 use crate::kernel::misere::genus::Genera;
 use crate::kernel::misere::growth::Growth;
 use crate::kernel::misere::quotient::Digits;
