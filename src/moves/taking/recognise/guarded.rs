@@ -2,83 +2,13 @@
 
 use std::sync::Arc;
 
-use super::{Domain, Last, Shape, Variable, comparison, last};
-use crate::expr::tree::{Clause, CompareOp, Expr, Op, Place, Target};
-use crate::expr::value::Value;
+use super::{Domain, Last, Reading, Shape, Step};
+use crate::expr::tree::{Clause, CompareOp, Op, Place};
 use crate::moves::columns::Condition;
 use crate::moves::taking::guarded::{Binder, Choice, Equation, Guarded, LARGEST};
-use crate::moves::taking::linear::{Known, Linear};
+use crate::moves::taking::linear::Linear;
 use crate::moves::taking::{Amounts, Family, Leaves};
 use crate::rules::game::{Effect, Move};
-
-/// What the clauses of a move say.
-#[derive(Default)]
-struct Read<'a> {
-    known: Known,
-    variables: Vec<Variable>,
-    tests: Vec<(Linear, CompareOp)>,
-    /// The ends of the ranges by their variables.
-    ends: Vec<(Place, Option<&'a Expr>)>,
-    /// What is run inside the loops.
-    steps: Vec<Step<'a>>,
-}
-
-impl<'a> Read<'a> {
-    fn of(clauses: &'a [Clause]) -> Option<Read<'a>> {
-        let mut read = Read::default();
-        for clause in clauses {
-            read.clause(clause)?;
-        }
-        Some(read)
-    }
-
-    fn clause(&mut self, clause: &'a Clause) -> Option<()> {
-        let known = &mut self.known;
-        match clause {
-            Clause::Value { target, value } => {
-                if let (Target::One(place), Some(linear)) = (target, known.linear(value)) {
-                    known.values.insert(*place, linear);
-                }
-                self.steps.push((clause, Vec::new()));
-            }
-            Clause::Test(test) => {
-                let found = comparison(known, test).unwrap_or_default();
-                self.tests.extend(found.iter().cloned());
-                self.steps.push((clause, found));
-            }
-            Clause::Each {
-                target: Target::One(place @ Place::Int(_)),
-                list,
-            } => {
-                let items = list.constant()?.items().iter();
-                self.variables.push(Variable {
-                    place: *place,
-                    domain: Domain::List(items.map(Value::as_int).collect::<Option<_>>()?),
-                });
-            }
-            Clause::Range {
-                var, lo, hi, step, ..
-            } => {
-                let last = match hi {
-                    Some(hi) => Some(last(known, hi)?),
-                    None => None,
-                };
-                let place = Place::Int(*var);
-                let lo = known.linear(lo)?;
-                self.ends.push((place, hi.as_ref()));
-                self.variables.push(Variable {
-                    place,
-                    domain: Domain::Range(lo, last, *step),
-                });
-            }
-            _ => return None,
-        }
-        Some(())
-    }
-}
-
-/// A clause, and what it says where it is a test that is linear in the pile.
-type Step<'a> = (&'a Clause, Vec<(Linear, CompareOp)>);
 
 /// The steps without the tests that hold where all of these are at least 1.
 fn needed<'a>(steps: &[Step<'a>], positive: &[&Linear]) -> Vec<&'a Clause> {
@@ -94,13 +24,21 @@ pub(super) fn guarded(rule: &Move, pile: Place) -> Option<Family> {
     let (Effect::Piles(list), Place::Int(register)) = (&rule.effect, pile) else {
         return None;
     };
-    let Read {
+    let Reading {
         known,
-        variables,
+        mut variables,
         tests,
         ends,
         steps,
-    } = Read::of(&rule.clauses)?;
+        partition: None,
+        is_whole: true,
+        ..
+    } = Reading::of(&rule.clauses)
+    else {
+        return None;
+    };
+    // Half of a number is a value as any other here.
+    variables.retain(|variable| !matches!(variable.domain, Domain::Half(_)));
     let Op::Elements(parts) = &list.op else {
         return None;
     };

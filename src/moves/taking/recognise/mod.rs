@@ -9,8 +9,8 @@ mod shape;
 use hashbrown::HashMap;
 
 use self::guarded::guarded;
-pub(super) use self::shape::Shape;
-use self::shape::{Partition, amounts_with_zero};
+
+use self::shape::{Partition, Shape, amounts_with_zero};
 use super::between::between;
 use super::constrained::constrained;
 use super::linear::{Known, Linear};
@@ -126,12 +126,12 @@ fn joined(families: Vec<Family>) -> Result<Vec<Family>, Declined> {
 }
 
 /// A binder.
-pub(super) struct Variable {
-    pub(super) place: Place,
-    pub(super) domain: Domain,
+struct Variable {
+    place: Place,
+    domain: Domain,
 }
 
-pub(super) enum Domain {
+enum Domain {
     /// Half of a number, rounded down.
     Half(Linear),
     List(Vec<i64>),
@@ -139,39 +139,72 @@ pub(super) enum Domain {
     Range(Linear, Option<Last>, i64),
 }
 
-pub(super) enum Last {
+enum Last {
     Linear(Linear),
     /// Half of it, rounded down.
     Half(Linear),
 }
 
+/// A value or a test, and what a test says where it is linear in the pile.
+type Step<'a> = (&'a Clause, Vec<(Linear, CompareOp)>);
+
 /// What the clauses of a move say.
 #[derive(Default)]
-struct Reading {
+struct Reading<'a> {
     known: Known,
     variables: Vec<Variable>,
     tests: Vec<(Linear, CompareOp)>,
     exclusions: Vec<(Linear, Vec<i64>)>,
     partition: Option<Partition>,
+    /// The ends of the ranges by their variables.
+    ends: Vec<(Place, Option<&'a Expr>)>,
+    /// What is run inside the loops.
+    steps: Vec<Step<'a>>,
+    /// The first clause that is not linear in the pile, in words.
+    unread: Option<&'static str>,
+    /// Whether all loops were read.
+    is_whole: bool,
 }
 
-impl Reading {
+impl<'a> Reading<'a> {
+    fn of(clauses: &'a [Clause]) -> Reading<'a> {
+        let mut reading = Reading::default();
+        match clauses.iter().try_for_each(|clause| reading.clause(clause)) {
+            Ok(()) => reading.is_whole = true,
+            Err(why) => reading.leave_out(why),
+        }
+        reading
+    }
+
+    fn leave_out(&mut self, why: &'static str) {
+        self.unread.get_or_insert(why);
+    }
+
     /// Reads one more clause.
-    fn clause(&mut self, clause: &Clause) -> Result<(), &'static str> {
+    ///
+    /// # Errors
+    /// Why what stands in it cannot be read.
+    fn clause(&mut self, clause: &'a Clause) -> Result<(), &'static str> {
         let known = &mut self.known;
         match clause {
-            Clause::Value {
-                target: Target::One(place),
-                value,
-            } => match last(known, value).ok_or("an amount is not linear in the pile")? {
-                Last::Linear(linear) => {
-                    known.values.insert(*place, linear);
+            Clause::Value { target, value } => {
+                self.steps.push((clause, Vec::new()));
+                match (target, last(known, value)) {
+                    (Target::One(place), Some(Last::Linear(linear))) => {
+                        known.values.insert(*place, linear);
+                    }
+                    (Target::One(place), Some(Last::Half(double))) => {
+                        self.variables.push(Variable {
+                            place: *place,
+                            domain: Domain::Half(double),
+                        });
+                    }
+                    (Target::One(_), None) => {
+                        self.leave_out("an amount is not linear in the pile");
+                    }
+                    (Target::Parts(_), _) => self.leave_out(MANY_PARTS),
                 }
-                Last::Half(double) => self.variables.push(Variable {
-                    place: *place,
-                    domain: Domain::Half(double),
-                }),
-            },
+            }
             Clause::Partitions {
                 var,
                 total,
@@ -208,43 +241,44 @@ impl Reading {
                 var, lo, hi, step, ..
             } => {
                 const WHY: &str = "a range is not linear in the pile";
+                let place = Place::Int(*var);
                 let lo = known.linear(lo).ok_or(WHY)?;
                 let last = hi.as_ref().map(|hi| last(known, hi).ok_or(WHY));
+                self.ends.push((place, hi.as_ref()));
                 self.variables.push(Variable {
-                    place: Place::Int(*var),
+                    place,
                     domain: Domain::Range(lo, last.transpose()?, *step),
                 });
             }
-            Clause::Test(test) => match (comparison(known, test), exclusion(known, test)) {
-                (Some(more), _) => self.tests.extend(more),
-                (None, Some(excluded)) => self.exclusions.push(excluded),
-                (None, None) => return Err("a condition is not linear in the pile"),
-            },
-            _ => return Err("its parts are not one or two piles"),
+            Clause::Test(test) => {
+                let compared = comparison(known, test);
+                match (&compared, exclusion(known, test)) {
+                    (Some(more), _) => self.tests.extend(more.iter().cloned()),
+                    (None, Some(excluded)) => self.exclusions.push(excluded),
+                    (None, None) => self.leave_out("a condition is not linear in the pile"),
+                }
+                self.steps.push((clause, compared.unwrap_or_default()));
+            }
+            _ => return Err(MANY_PARTS),
         }
         Ok(())
     }
 }
 
+const MANY_PARTS: &str = "its parts are not one or two piles";
+
 fn family(rule: &Move, pile: Place) -> Result<Family, Declined> {
-    let mut reading = Reading::default();
-    for clause in &rule.clauses {
-        reading.clause(clause)?;
+    let reading = Reading::of(&rule.clauses);
+    if let Some(why) = reading.unread {
+        return Err(why.into());
     }
-    let Reading {
-        known,
-        variables,
-        tests,
-        exclusions,
-        partition,
-    } = reading;
     let shape = Shape {
         pile,
-        variables,
-        tests,
-        exclusions,
+        variables: reading.variables,
+        tests: reading.tests,
+        exclusions: reading.exclusions,
     };
-    if let Some(partition) = partition {
+    if let Some(partition) = reading.partition {
         return match &rule.effect {
             Effect::Piles(list) if matches!(&list.op, Op::Local(p) if *p == partition.list) => {
                 shape.parts(&partition)
@@ -252,7 +286,7 @@ fn family(rule: &Move, pile: Place) -> Result<Family, Declined> {
             _ => Err("its parts are chosen in several ways".into()),
         };
     }
-    shape.family(&results(&known, &rule.effect)?)
+    shape.family(&results(&reading.known, &rule.effect)?)
 }
 
 /// The piles that a move leaves.
@@ -269,13 +303,13 @@ fn results(known: &Known, effect: &Effect) -> Result<Vec<Linear>, &'static str> 
         Effect::Piles(list) => match (&list.op, list.constant()) {
             (Op::Elements(items), _) => items.iter().map(linear).collect(),
             (_, Some(value)) if value.items().is_empty() => Ok(Vec::new()),
-            _ => Err("its parts are not one or two piles"),
+            _ => Err(MANY_PARTS),
         },
         Effect::Position(_) => Err("it leads to piles of another game"),
     }
 }
 
-pub(super) fn last(known: &Known, hi: &Expr) -> Option<Last> {
+fn last(known: &Known, hi: &Expr) -> Option<Last> {
     if let Some(linear) = known.linear(hi) {
         return Some(Last::Linear(linear));
     }
@@ -302,7 +336,7 @@ pub(super) fn last(known: &Known, hi: &Expr) -> Option<Last> {
 }
 
 /// A comparison as `difference op 0`.
-pub(super) fn comparison(known: &Known, test: &Expr) -> Option<Vec<(Linear, CompareOp)>> {
+fn comparison(known: &Known, test: &Expr) -> Option<Vec<(Linear, CompareOp)>> {
     let Op::Compare(first, rest) = &test.op else {
         return None;
     };

@@ -17,12 +17,12 @@ pub(super) struct Partition {
 }
 
 /// The binders and conditions of a move.
-pub(in crate::moves::taking) struct Shape {
-    pub(in crate::moves::taking) pile: Place,
-    pub(in crate::moves::taking) variables: Vec<Variable>,
-    pub(in crate::moves::taking) tests: Vec<(Linear, CompareOp)>,
+pub(super) struct Shape {
+    pub(super) pile: Place,
+    pub(super) variables: Vec<Variable>,
+    pub(super) tests: Vec<(Linear, CompareOp)>,
     /// Forms with the values that they must not have.
-    pub(in crate::moves::taking) exclusions: Vec<(Linear, Vec<i64>)>,
+    pub(super) exclusions: Vec<(Linear, Vec<i64>)>,
 }
 
 impl Shape {
@@ -40,7 +40,7 @@ impl Shape {
     }
 
     /// The amounts where `rest` is the pile minus a constant or one variable.
-    pub(in crate::moves::taking) fn amounts(
+    pub(super) fn amounts(
         &self,
         rest: &Linear,
         skip: Option<Place>,
