@@ -98,8 +98,6 @@ pub enum Ins {
     Neg(Reg, Reg),
     /// Logical not.
     Not(Reg, Reg),
-    /// Comparison of integers as 0 or 1.
-    Compare(Cmp, Reg, Reg, Reg),
     /// Whether two other values are equal.
     Same(Reg, Obj, Obj),
     /// Jump.

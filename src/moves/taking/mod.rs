@@ -13,7 +13,7 @@ mod recognise;
 
 use crate::expr::tree::{ArithOp, Expr, Op, PartSizes, Place};
 use crate::rules::game::{Change, Effect, Move};
-pub use between::{Between, Ends};
+pub use between::Between;
 pub use guarded::{Guarded, Left, Question};
 pub use options::{Rest, Taking};
 pub use recognise::{by_value, recognise};

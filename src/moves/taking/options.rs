@@ -82,7 +82,7 @@ impl Family {
                 return Ok(None);
             }
             (Amounts::Between(between), Ok(size)) => {
-                let ends = between.compile().at(size, machine)?;
+                let ends = between.at(size, machine)?;
                 let run =
                     |(low, high): (i64, i64)| Run::new(low.unsigned_abs(), high.unsigned_abs(), 1);
                 ends.and_then(run).into_iter().collect()

@@ -4,7 +4,7 @@ use super::engine::{Engine, Subject};
 use crate::expr::machine::Machine;
 use crate::kernel::interval::Intervals;
 use crate::kernel::store::Slice;
-use crate::moves::taking::{Amounts, Ends, Leaves};
+use crate::moves::taking::{Amounts, Between, Leaves};
 use crate::work::{Declined, Halt};
 
 #[derive(Debug)]
@@ -20,7 +20,7 @@ struct Interval {
 #[derive(Debug)]
 enum Piece {
     Fixed(i64, i64),
-    Varying(Box<Ends>),
+    Varying(Between),
 }
 
 /// The engine, for intervals of amounts, one pile left.
@@ -31,7 +31,7 @@ pub fn make(subject: &Subject<'_>) -> Result<Box<dyn Engine>, Declined> {
             return Err("not every amount leaves one pile or none".into());
         }
         ends.push(match &family.amounts {
-            Amounts::Between(between) => Piece::Varying(Box::new(between.compile())),
+            Amounts::Between(between) => Piece::Varying(between.clone()),
             Amounts::Every {
                 first,
                 step: 1,
