@@ -524,29 +524,55 @@ impl Machine {
             }
             return Ok(());
         }
-        let (mut good, mut step) = (lo, 1i64);
-        let mut bad = loop {
+        self.ints[last] = last_that_holds((lo, hi), lo, |value| holds(self, value))?;
+        Ok(())
+    }
+}
+
+/// The last value of a range for which a condition holds, looked for from `hint` on; it holds for `lo`, and once false stays false.
+pub(crate) fn last_that_holds<E>(
+    (lo, hi): (i64, i64),
+    hint: i64,
+    mut holds: impl FnMut(i64) -> Result<bool, E>,
+) -> Result<i64, E> {
+    let start = hint.clamp(lo, hi);
+    let (mut good, mut bad);
+    let mut step = 1i64;
+    if start == lo || holds(start)? {
+        good = start;
+        loop {
             let next = good.saturating_add(step).min(hi);
             if next == good {
-                return Ok(());
+                return Ok(good);
             }
-            if !holds(self, next)? {
-                break next;
+            if !holds(next)? {
+                bad = next;
+                break;
             }
             good = next;
             step = step.saturating_mul(2);
-        };
-        while bad - good > 1 {
-            let middle = good + (bad - good) / 2;
-            if holds(self, middle)? {
-                good = middle;
-            } else {
-                bad = middle;
-            }
         }
-        self.ints[last] = good;
-        Ok(())
+    } else {
+        bad = start;
+        loop {
+            let next = bad.saturating_sub(step).max(lo);
+            if next == lo || holds(next)? {
+                good = next;
+                break;
+            }
+            bad = next;
+            step = step.saturating_mul(2);
+        }
     }
+    while bad.saturating_sub(good) > 1 {
+        let middle = i64::midpoint(good, bad);
+        if holds(middle)? {
+            good = middle;
+        } else {
+            bad = middle;
+        }
+    }
+    Ok(good)
 }
 
 /// A function that is being called: where the code goes on.

@@ -2,10 +2,9 @@
 
 use super::column::{Column, Mask};
 use super::lanes::{Lanes, Miss};
-use super::program::{Step, steps};
-use super::scalar;
+use super::program::{Part, Step};
 use super::symmetry::is_symmetric;
-use super::term::{TermOp, Terms};
+use super::term::Terms;
 use super::total::{self, Span};
 use crate::expr::tree::{Clause, Expr};
 
@@ -43,21 +42,12 @@ impl Condition {
         if let Some(hi) = hi {
             list.push(Step::Test(terms.at_most(number, hi)?));
         }
-        let mut ranges = 0;
         for clause in clauses {
-            for step in steps(clause, &mut terms, &mut ranges)? {
-                if let Step::Test(term) = &step
-                    && matches!(term.op, TermOp::Const(1))
-                {
-                    continue;
-                }
-                match &step {
-                    Step::Value(register, value) if value.varies => terms.vary(*register),
-                    Step::Value(..) | Step::Test(_) => {}
-                    _ => return None,
-                }
-                list.push(step);
-            }
+            let Part::Steps(steps) = Part::of(clause, &mut terms, &mut 0)? else {
+                return None;
+            };
+            steps.iter().for_each(|step| step.vary(&mut terms));
+            list.extend(steps.into_iter().filter(|step| !step.always_holds()));
         }
         let mut known: Vec<Option<Span>> = vec![None; terms.registers as usize];
         for (register, span) in spans {
@@ -75,7 +65,6 @@ impl Condition {
                 Step::Test(term) => {
                     total::span(term, &mut known)?;
                 }
-                _ => return None,
             }
         }
         Some(Condition {
@@ -96,7 +85,6 @@ impl Condition {
                 true
             }
             Step::Value(_, term) => !term.varies,
-            _ => false,
         })
     }
 
@@ -110,68 +98,19 @@ impl Condition {
         asking: &mut Asking,
     ) -> Mask {
         let lanes = &mut asking.lanes;
-        let registers = self.registers as usize;
-        if lanes.registers.len() < registers {
-            lanes.registers.resize(registers, 0);
-            lanes.columns.resize(registers, None);
-        }
+        lanes.reserve(self.registers);
         lanes.count = count;
         for (register, value) in given {
-            put(lanes, *register, *value);
+            lanes.put(*register, *value);
         }
         lanes.set(self.number, numbers.clone());
-        match self.columns(lanes, count) {
-            Ok(mask) => mask,
-            Err(Miss::Wide | Miss::Fault) => {
-                let verdict = (0..count)
-                    .map(|lane| u8::from(self.lane(lanes, numbers.at(lane))))
-                    .collect();
-                Mask::all(count).and(verdict)
+        lanes.pass(&self.steps).unwrap_or_else(|_: Miss| {
+            let mut verdict = Vec::with_capacity(count);
+            for lane in 0..count {
+                lanes.put(self.number, numbers.at(lane));
+                verdict.push(u8::from(lanes.passes(&self.steps) == Ok(true)));
             }
-        }
-    }
-
-    fn columns(&self, lanes: &mut Lanes, count: usize) -> Result<Mask, Miss> {
-        let mut mask = Mask::all(count);
-        for step in &self.steps {
-            match step {
-                Step::Test(condition) => mask = lanes.test(condition, mask)?,
-                Step::Value(register, term) => lanes.define(*register, term, &mask)?,
-                Step::Range(_) | Step::List(..) | Step::Terms(..) => {
-                    unreachable!("no loop is let into a condition")
-                }
-            }
-            if mask.is_empty() {
-                break;
-            }
-        }
-        Ok(mask)
-    }
-
-    fn lane(&self, lanes: &mut Lanes, number: i64) -> bool {
-        put(lanes, self.number, number);
-        for step in &self.steps {
-            match step {
-                Step::Test(condition) => {
-                    if let Ok(0) | Err(_) = scalar::value(condition, &mut lanes.registers) {
-                        return false;
-                    }
-                }
-                Step::Value(register, term) => {
-                    let value = scalar::value(term, &mut lanes.registers);
-                    put(lanes, *register, value.expect("a value that cannot fault"));
-                }
-                Step::Range(_) | Step::List(..) | Step::Terms(..) => {
-                    unreachable!("no loop is let into a condition")
-                }
-            }
-        }
-        true
-    }
-}
-
-fn put(lanes: &mut Lanes, register: u32, value: i64) {
-    if let Some(slot) = lanes.registers.get_mut(register as usize) {
-        *slot = value;
+            Mask::all(count).and(verdict)
+        })
     }
 }

@@ -2,8 +2,10 @@
 
 use super::column::{Column, Mask, fits};
 use super::numbers::{self, Tables};
+use super::program::Step;
 use super::scalar::{self, Fault};
 use super::term::{Term, TermOp};
+use super::total;
 use crate::expr::builtin::Builtin;
 use crate::expr::tree::{ArithOp, CompareOp};
 
@@ -100,19 +102,64 @@ impl Lanes {
     }
 
     /// Gives a register the value of a term.
-    pub(super) fn define(&mut self, register: u32, term: &Term, mask: &Mask) -> Result<(), Miss> {
+    fn define(&mut self, register: u32, term: &Term, mask: &Mask) -> Result<(), Miss> {
         let column = self.eval(term, mask)?;
-        if let (Column::Same(value), Some(slot)) =
-            (&column, self.registers.get_mut(register as usize))
-        {
-            *slot = *value;
+        if let Column::Same(value) = column {
+            self.put(register, value);
         }
         self.set(register, column);
         Ok(())
     }
 
+    /// The lanes that pass all the tests, of as many as the block has.
+    pub(super) fn pass(&mut self, steps: &[Step]) -> Result<Mask, Miss> {
+        let mut mask = Mask::all(self.count);
+        for step in steps {
+            match step {
+                Step::Test(condition) => mask = self.test(condition, mask)?,
+                Step::Value(register, term) => self.define(*register, term, &mask)?,
+            }
+            if mask.is_empty() {
+                break;
+            }
+        }
+        Ok(mask)
+    }
+
+    /// Whether the numbers in the registers pass all the tests.
+    pub(super) fn passes(&mut self, steps: &[Step]) -> Result<bool, Fault> {
+        for step in steps {
+            match step {
+                Step::Test(condition) => {
+                    if scalar::value(condition, &mut self.registers)? == 0 {
+                        return Ok(false);
+                    }
+                }
+                Step::Value(register, term) => {
+                    let value = scalar::value(term, &mut self.registers)?;
+                    self.put(*register, value);
+                }
+            }
+        }
+        Ok(true)
+    }
+
+    /// Puts a number into a register.
+    pub(super) fn put(&mut self, register: u32, value: i64) {
+        self.registers[register as usize] = value;
+    }
+
+    /// Makes room for so many registers.
+    pub(super) fn reserve(&mut self, registers: u32) {
+        let registers = registers as usize;
+        if self.registers.len() < registers {
+            self.registers.resize(registers, 0);
+            self.columns.resize(registers, None);
+        }
+    }
+
     /// The live lanes in which a condition holds.
-    pub(super) fn test(&mut self, term: &Term, mask: Mask) -> Result<Mask, Miss> {
+    fn test(&mut self, term: &Term, mask: Mask) -> Result<Mask, Miss> {
         if mask.is_empty() {
             return Ok(mask);
         }
@@ -219,33 +266,22 @@ impl Lanes {
     ) -> Result<Column, Miss> {
         let count = self.count;
         let ((a_lo, a_hi), (b_lo, b_hi)) = (a.range(count), b.range(count));
-        let each = |op: fn(i32, i32) -> i32| -> Result<Vec<i32>, Miss> {
+        // Where both fit a lane, so does what is made of them here.
+        let each = |op: fn(i32, i32) -> i32| -> Result<Column, Miss> {
+            let (lo, hi) = total::call2(builtin, (a_lo, a_hi), (b_lo, b_hi)).ok_or(Miss::Wide)?;
             let a = a.lanes(count).ok_or(Miss::Wide)?;
             let b = b.lanes(count).ok_or(Miss::Wide)?;
-            Ok(a.iter().zip(b.iter()).map(|(a, b)| op(*a, *b)).collect())
+            let lanes = a.iter().zip(b.iter()).map(|(a, b)| op(*a, *b)).collect();
+            Ok(Column::of(lanes, lo, hi))
         };
         match builtin {
             Builtin::Min if a_hi <= b_lo => Ok(a.clone()),
             Builtin::Min if b_hi <= a_lo => Ok(b.clone()),
             Builtin::Max if a_hi <= b_lo => Ok(b.clone()),
             Builtin::Max if b_hi <= a_lo => Ok(a.clone()),
-            Builtin::Min => Ok(Column::of(
-                each(|a, b| a.min(b))?,
-                a_lo.min(b_lo),
-                a_hi.min(b_hi),
-            )),
-            Builtin::Max => Ok(Column::of(
-                each(|a, b| a.max(b))?,
-                a_lo.max(b_lo),
-                a_hi.max(b_hi),
-            )),
-            Builtin::Xor if a_lo >= 0 && b_lo >= 0 => {
-                // Both fit a lane; no digit stands above the highest of them.
-                let lanes = each(|a, b| a ^ b)?;
-                let top = (a_hi | b_hi).checked_ilog2();
-                let hi = top.map_or(0, |top| (2i64 << top) - 1);
-                Ok(Column::of(lanes, 0, hi.min(i64::from(i32::MAX))))
-            }
+            Builtin::Min => each(i32::min),
+            Builtin::Max => each(i32::max),
+            Builtin::Xor if a_lo >= 0 && b_lo >= 0 => each(|a, b| a ^ b),
             Builtin::Gcd => numbers::gcds(a, b, mask, count).ok_or(Miss::Wide),
             _ => numbers::call2(builtin, a, b, mask, count)?.ok_or(Miss::Wide),
         }
@@ -270,17 +306,7 @@ fn arith(op: ArithOp, a: &Column, b: &Column, mask: &Mask, count: usize) -> Resu
     if !fits(a_lo, a_hi) || !fits(b_lo, b_hi) {
         return Err(Miss::Wide);
     }
-    // Both fit 32 bits, so these fit 64.
-    let (lo, hi) = match op {
-        ArithOp::Add => (a_lo + b_lo, a_hi + b_hi),
-        ArithOp::Sub => (a_lo - b_hi, a_hi - b_lo),
-        _ => {
-            let corners = [a_lo * b_lo, a_lo * b_hi, a_hi * b_lo, a_hi * b_hi];
-            corners
-                .iter()
-                .fold((i64::MAX, i64::MIN), |(lo, hi), n| (lo.min(*n), hi.max(*n)))
-        }
-    };
+    let (lo, hi) = total::arith(op, (a_lo, a_hi), (b_lo, b_hi)).ok_or(Miss::Wide)?;
     if !fits(lo, hi) {
         return Err(Miss::Wide);
     }

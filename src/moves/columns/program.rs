@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::term::{Term, Terms, integers, scalar};
+use super::term::{Term, TermOp, Terms, integers, scalar};
 use crate::expr::shape::{Bounds, Shape};
 use crate::expr::tree::{Clause, Expr, Op, Place, Target};
 use crate::expr::value::Value;
@@ -11,11 +11,13 @@ use crate::rules::game::{Change, Effect, Game, Move};
 /// A move.
 #[derive(Debug)]
 pub(super) struct Program {
-    /// Loops and conditions outside the innermost loop.
-    pub(super) outer: Vec<Step>,
-    /// The innermost loop.
-    pub(super) inner: Inner,
-    /// Conditions and values inside it.
+    /// The loops outside the innermost one, each with the steps before it.
+    pub(super) outer: Vec<(Vec<Step>, Loop)>,
+    /// The steps before the innermost loop.
+    pub(super) before: Vec<Step>,
+    /// The innermost loop; `None`: there is one lane.
+    pub(super) inner: Option<Loop>,
+    /// The steps inside it.
     pub(super) after: Vec<Step>,
     /// The cells of the piles that the move makes, one pile after the other.
     pub(super) cells: Vec<Cell>,
@@ -27,25 +29,20 @@ pub(super) struct Program {
     pub(super) ranges: usize,
 }
 
-/// A step outside the innermost loop, or one without a loop inside it.
+/// A condition, or the value of a register.
 #[derive(Debug)]
 pub(super) enum Step {
     Test(Term),
     Value(u32, Term),
+}
+
+#[derive(Debug)]
+pub(super) enum Loop {
     Range(Range),
     /// Registers that run together over constant lists of one length.
     List(Vec<u32>, Vec<Arc<[i64]>>),
     /// A register that takes these values.
     Terms(u32, Vec<Term>),
-}
-
-/// The innermost loop.
-#[derive(Debug)]
-pub(super) enum Inner {
-    Range(Range),
-    List(Vec<u32>, Vec<Arc<[i64]>>),
-    /// No loop: one lane.
-    Once,
 }
 
 /// A range with the conditions that end it.
@@ -90,45 +87,29 @@ impl Program {
         let innermost = clauses.iter().rposition(is_loop);
         let mut terms = Terms::new(rule.frame.ints);
         let mut ranges = 0;
-        let split = innermost.unwrap_or(clauses.len());
-        let mut outer = Vec::new();
-        for clause in clauses.get(..split)? {
-            outer.extend(steps(clause, &mut terms, &mut ranges)?);
-        }
-        let mut inner = Inner::Once;
-        let mut after = Vec::new();
-        if let Some(innermost) = innermost {
-            let [step] =
-                <[Step; 1]>::try_from(steps(clauses.get(innermost)?, &mut terms, &mut ranges)?)
-                    .ok()?;
-            inner = match step {
-                Step::Range(range) => {
-                    terms.vary(range.var);
-                    Inner::Range(range)
+        let (mut outer, mut before, mut inner, mut after) =
+            (Vec::new(), Vec::new(), None, Vec::new());
+        for (place, clause) in clauses.into_iter().enumerate() {
+            match Part::of(clause, &mut terms, &mut ranges)? {
+                Part::Loop(inside) if Some(place) == innermost => {
+                    inside.vary(&mut terms);
+                    inner = Some(inside);
                 }
-                Step::List(registers, lists) => {
-                    for register in &registers {
-                        terms.vary(*register);
-                    }
-                    Inner::List(registers, lists)
+                Part::Loop(outside) if inner.is_none() => {
+                    outer.push((std::mem::take(&mut before), outside));
                 }
-                _ => return None,
-            };
-            for clause in clauses.get(innermost + 1..)? {
-                let more = steps(clause, &mut terms, &mut ranges)?;
-                for step in &more {
-                    match step {
-                        Step::Value(register, value) if value.varies => terms.vary(*register),
-                        Step::Value(..) | Step::Test(_) => {}
-                        _ => return None,
-                    }
+                Part::Loop(_) => return None,
+                Part::Steps(steps) if inner.is_none() => before.extend(steps),
+                Part::Steps(steps) => {
+                    steps.iter().for_each(|step| step.vary(&mut terms));
+                    after.extend(steps);
                 }
-                after.extend(more);
             }
         }
         let (cells, late) = result(game, &rule.effect, &mut terms)?;
         Some(Program {
             outer,
+            before,
             inner,
             after,
             cells,
@@ -139,50 +120,84 @@ impl Program {
     }
 }
 
-/// The steps of a clause.
-pub(super) fn steps(clause: &Clause, terms: &mut Terms, ranges: &mut usize) -> Option<Vec<Step>> {
-    Some(vec![match clause {
-        Clause::Test(condition) => Step::Test(terms.term(condition)?),
-        Clause::Range {
-            var,
-            lo,
-            hi,
-            step,
-            stops,
-        } => {
-            let lo = terms.term(lo)?;
-            let hi = match hi {
-                Some(hi) => Some(terms.term(hi)?),
-                None => None,
-            };
-            let stops: Option<Vec<Term>> = stops.iter().map(|stop| terms.term(stop)).collect();
-            *ranges += 1;
-            Step::Range(Range {
-                var: *var,
+impl Step {
+    /// The register that it gives a value may differ from lane to lane where the value does.
+    pub(super) fn vary(&self, terms: &mut Terms) {
+        if let Step::Value(register, value) = self
+            && value.varies
+        {
+            terms.vary(*register);
+        }
+    }
+
+    pub(super) fn always_holds(&self) -> bool {
+        matches!(self, Step::Test(test) if matches!(test.op, TermOp::Const(1)))
+    }
+}
+
+impl Loop {
+    fn vary(&self, terms: &mut Terms) {
+        match self {
+            Loop::Range(Range { var: register, .. }) | Loop::Terms(register, _) => {
+                terms.vary(*register);
+            }
+            Loop::List(registers, _) => {
+                registers.iter().for_each(|register| terms.vary(*register));
+            }
+        }
+    }
+}
+
+/// What a clause is made of.
+pub(super) enum Part {
+    Steps(Vec<Step>),
+    Loop(Loop),
+}
+
+impl Part {
+    /// `None` where columns cannot run the clause. `ranges` counts the ranges so far.
+    pub(super) fn of(clause: &Clause, terms: &mut Terms, ranges: &mut usize) -> Option<Part> {
+        Some(match clause {
+            Clause::Test(condition) => Part::Steps(vec![Step::Test(terms.term(condition)?)]),
+            Clause::Value { target, value } => Part::Steps(values(target, value, terms)?),
+            Clause::Range {
+                var,
                 lo,
                 hi,
-                step: *step,
-                stops: stops?,
-                number: *ranges - 1,
-            })
-        }
-        Clause::Value { target, value } => return values(target, value, terms),
-        Clause::Each { target, list } => match (list.constant(), &list.op) {
-            (Some(value), _) => return each(target, value).map(|step| vec![step]),
-            (None, Op::Elements(items)) => {
-                let Target::One(Place::Int(register)) = target else {
-                    return None;
+                step,
+                stops,
+            } => {
+                let lo = terms.term(lo)?;
+                let hi = match hi {
+                    Some(hi) => Some(terms.term(hi)?),
+                    None => None,
                 };
-                if items.iter().any(|item| matches!(item.op, Op::Range(..))) {
-                    return None;
-                }
-                let items: Option<Vec<Term>> = items.iter().map(|item| terms.term(item)).collect();
-                Step::Terms(*register, items?)
+                let stops: Option<Vec<Term>> = stops.iter().map(|stop| terms.term(stop)).collect();
+                *ranges += 1;
+                Part::Loop(Loop::Range(Range {
+                    var: *var,
+                    lo,
+                    hi,
+                    step: *step,
+                    stops: stops?,
+                    number: *ranges - 1,
+                }))
             }
-            _ => return None,
-        },
-        Clause::Partitions { .. } => return None,
-    }])
+            Clause::Each { target, list } => {
+                Part::Loop(match (list.constant(), &list.op, target) {
+                    (Some(value), ..) => each(target, value)?,
+                    (None, Op::Elements(items), Target::One(Place::Int(register)))
+                        if !items.iter().any(|item| matches!(item.op, Op::Range(..))) =>
+                    {
+                        let items: Option<_> = items.iter().map(|item| terms.term(item)).collect();
+                        Loop::Terms(*register, items?)
+                    }
+                    _ => return None,
+                })
+            }
+            Clause::Partitions { .. } => return None,
+        })
+    }
 }
 
 fn values(target: &Target, value: &Expr, terms: &mut Terms) -> Option<Vec<Step>> {
@@ -214,10 +229,10 @@ fn values(target: &Target, value: &Expr, terms: &mut Terms) -> Option<Vec<Step>>
     }
 }
 
-fn each(target: &Target, list: &Value) -> Option<Step> {
+fn each(target: &Target, list: &Value) -> Option<Loop> {
     match target {
         Target::One(Place::Int(register)) => {
-            Some(Step::List(vec![*register], vec![integers(list.items())?]))
+            Some(Loop::List(vec![*register], vec![integers(list.items())?]))
         }
         Target::One(Place::Obj(_)) => None,
         Target::Parts(places) => {
@@ -233,7 +248,7 @@ fn each(target: &Target, list: &Value) -> Option<Step> {
                 registers.push(*register);
                 columns.push(column?);
             }
-            (!registers.is_empty()).then_some(Step::List(registers, columns))
+            (!registers.is_empty()).then_some(Loop::List(registers, columns))
         }
     }
 }

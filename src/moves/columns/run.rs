@@ -4,11 +4,11 @@ use std::sync::Arc;
 
 use super::column::{Column, Mask};
 use super::lanes::{Lanes, Miss, compare};
-use super::program::{Inner, Program, Range, Step};
+use super::program::{Loop, Program, Range, Step};
 use super::scalar::{self, Fault};
 use super::term::{Term, Terms};
 use crate::expr::fault;
-use crate::expr::machine::Machine;
+use crate::expr::machine::{Machine, last_that_holds};
 use crate::expr::tree::{CompareOp, Place};
 use crate::moves::options::Options;
 use crate::moves::{Listing, NamedMove, Transitions};
@@ -156,11 +156,7 @@ impl Columns {
     }
 
     fn enter(&self, registers: u32, naming: &[usize], pile: &[i64], lanes: &mut Lanes) {
-        let registers = registers as usize;
-        if lanes.registers.len() < registers {
-            lanes.registers.resize(registers, 0);
-            lanes.columns.resize(registers, None);
-        }
+        lanes.reserve(registers);
         for (place, coord) in self.transitions.game.coords.iter().zip(naming) {
             if let (Place::Int(register), Some(cell)) = (place, pile.get(*coord))
                 && let Some(slot) = lanes.registers.get_mut(*register as usize)
@@ -242,74 +238,63 @@ struct Run<'a, S: Sink> {
 }
 
 impl<S: Sink> Run<'_, S> {
-    /// The loops and conditions outside the innermost loop.
-    fn outer(&mut self, mut steps: &[Step]) -> Result<(), Break> {
-        let (step, rest) = loop {
-            let Some((step, rest)) = steps.split_first() else {
-                return self.inner();
-            };
-            match step {
-                Step::Test(condition) => {
-                    if scalar::value(condition, &mut self.lanes.registers)? == 0 {
-                        return Ok(());
-                    }
-                }
-                Step::Value(register, term) => {
-                    let value = scalar::value(term, &mut self.lanes.registers)?;
-                    self.put(*register, value);
-                }
-                _ => break (step, rest),
-            }
-            steps = rest;
+    /// The loops outside the innermost one, from one of them on.
+    fn outer(&mut self, loops: &[(Vec<Step>, Loop)]) -> Result<(), Break> {
+        let Some(((before, around), inside)) = loops.split_first() else {
+            return self.inner();
         };
-        match step {
-            // Those were dealt with: they have no loop.
-            Step::Test(_) | Step::Value(..) => Ok(()),
-            Step::Range(range) => {
+        if !self.lanes.passes(before)? {
+            return Ok(());
+        }
+        match around {
+            Loop::Range(range) => {
                 let Some((first, last)) = self.ends(range)? else {
                     return Ok(());
                 };
                 let mut at = first;
                 loop {
                     self.machine.budget.step()?;
-                    self.put(range.var, at);
-                    self.outer(rest)?;
+                    self.lanes.put(range.var, at);
+                    self.outer(inside)?;
                     match at.checked_add(range.step) {
                         Some(next) if next <= last => at = next,
                         _ => return Ok(()),
                     }
                 }
             }
-            Step::List(registers, lists) => {
+            Loop::List(registers, lists) => {
                 let count = lists.first().map_or(0, |list| list.len());
                 for place in 0..count {
                     self.machine.budget.step()?;
                     self.put_row(registers, lists, place);
-                    self.outer(rest)?;
+                    self.outer(inside)?;
                 }
                 Ok(())
             }
-            Step::Terms(register, terms) => {
-                let values: Result<Vec<i64>, Fault> = terms
-                    .iter()
-                    .map(|term| scalar::value(term, &mut self.lanes.registers))
-                    .collect();
-                for value in values? {
-                    self.put(*register, value);
-                    self.outer(rest)?;
-                }
-                Ok(())
+            Loop::Terms(register, terms) => {
+                self.each_term(*register, terms, |run| run.outer(inside))
             }
         }
     }
 
-    fn put(&mut self, register: u32, value: i64) {
-        self.lanes.registers[register as usize] = value;
+    fn each_term(
+        &mut self,
+        register: u32,
+        terms: &[Term],
+        mut inside: impl FnMut(&mut Self) -> Result<(), Break>,
+    ) -> Result<(), Break> {
+        let values = terms.iter();
+        let values = values.map(|term| scalar::value(term, &mut self.lanes.registers));
+        for value in values.collect::<Result<Vec<i64>, Fault>>()? {
+            self.lanes.put(register, value);
+            inside(self)?;
+        }
+        Ok(())
     }
 
     fn put_row(&mut self, registers: &[u32], lists: &[Arc<[i64]>], place: usize) {
         for (register, list) in registers.iter().zip(lists) {
-            self.put(*register, list[place]);
+            self.lanes.put(*register, list[place]);
         }
     }
 
@@ -326,9 +311,7 @@ impl<S: Sink> Run<'_, S> {
         }
         for stop in &range.stops {
             let mut holds = |value: i64| -> Result<bool, Fault> {
-                if let Some(slot) = registers.get_mut(range.var as usize) {
-                    *slot = value;
-                }
+                registers[range.var as usize] = value;
                 match scalar::value(stop, registers) {
                     Ok(truth) => Ok(truth != 0),
                     // Beyond 64 bits is beyond every range.
@@ -344,7 +327,7 @@ impl<S: Sink> Run<'_, S> {
             }
             // The pile before ended near here.
             let hint = self.hints[range.number];
-            hi = last_that_holds(lo, hi, hint, &mut holds)?;
+            hi = last_that_holds((lo, hi), hint, &mut holds)?;
         }
         self.hints[range.number] = hi;
         Ok(Some((lo, hi)))
@@ -352,9 +335,13 @@ impl<S: Sink> Run<'_, S> {
 
     fn inner(&mut self) -> Result<(), Break> {
         let program = self.program;
+        if !self.lanes.passes(&program.before)? {
+            return Ok(());
+        }
         match &program.inner {
-            Inner::Once => self.lane(),
-            Inner::Range(range) => {
+            None => self.lane(),
+            Some(Loop::Terms(register, terms)) => self.each_term(*register, terms, Run::lane),
+            Some(Loop::Range(range)) => {
                 let Some((first, last)) = self.ends(range)? else {
                     return Ok(());
                 };
@@ -362,7 +349,7 @@ impl<S: Sink> Run<'_, S> {
                 if span < SHORT as u64 {
                     let mut at = first;
                     for _ in 0..=span {
-                        self.put(range.var, at);
+                        self.lanes.put(range.var, at);
                         self.lane()?;
                         at = at.wrapping_add(range.step);
                     }
@@ -385,7 +372,7 @@ impl<S: Sink> Run<'_, S> {
                             );
                         },
                         |run, lane| {
-                            run.put(
+                            run.lanes.put(
                                 range.var,
                                 at.wrapping_add(range.step.wrapping_mul(lane as i64)),
                             );
@@ -396,7 +383,7 @@ impl<S: Sink> Run<'_, S> {
                 }
                 Ok(())
             }
-            Inner::List(registers, lists) => {
+            Some(Loop::List(registers, lists)) => {
                 let total = lists.first().map_or(0, |list| list.len());
                 let mut start = 0;
                 while start < total {
@@ -458,18 +445,9 @@ impl<S: Sink> Run<'_, S> {
 
     fn columns(&mut self, count: usize) -> Result<(Vec<Column>, Mask), Miss> {
         let program = self.program;
-        let mut mask = Mask::all(count);
-        for step in &program.after {
-            match step {
-                Step::Test(condition) => mask = self.lanes.test(condition, mask)?,
-                Step::Value(register, term) => self.lanes.define(*register, term, &mask)?,
-                Step::Range(_) | Step::List(..) | Step::Terms(..) => {
-                    unreachable!("no loop stands inside the innermost one")
-                }
-            }
-            if mask.is_empty() {
-                return Ok((Vec::new(), mask));
-            }
+        let mut mask = self.lanes.pass(&program.after)?;
+        if mask.is_empty() {
+            return Ok((Vec::new(), mask));
         }
         let mut cells = Vec::with_capacity(program.cells.len());
         let check =
@@ -501,21 +479,8 @@ impl<S: Sink> Run<'_, S> {
     /// One lane, in numbers.
     fn lane(&mut self) -> Result<(), Break> {
         let program = self.program;
-        for step in &program.after {
-            match step {
-                Step::Test(condition) => {
-                    if scalar::value(condition, &mut self.lanes.registers)? == 0 {
-                        return Ok(());
-                    }
-                }
-                Step::Value(register, term) => {
-                    let value = scalar::value(term, &mut self.lanes.registers)?;
-                    self.put(*register, value);
-                }
-                Step::Range(_) | Step::List(..) | Step::Terms(..) => {
-                    unreachable!("no loop stands inside the innermost one")
-                }
-            }
+        if !self.lanes.passes(&program.after)? {
+            return Ok(());
         }
         self.cells.clear();
         let mut inside = true;
@@ -534,51 +499,4 @@ impl<S: Sink> Run<'_, S> {
         }
         Ok(())
     }
-}
-
-/// The last value for which a condition holds, looked for from `hint` on; it holds for `lo`, and once false stays false.
-fn last_that_holds(
-    lo: i64,
-    hi: i64,
-    hint: i64,
-    holds: &mut impl FnMut(i64) -> Result<bool, Fault>,
-) -> Result<i64, Fault> {
-    let start = hint.clamp(lo, hi);
-    let (mut good, mut bad);
-    let mut step = 1i64;
-    if start == lo || holds(start)? {
-        good = start;
-        loop {
-            let next = good.saturating_add(step).min(hi);
-            if next == good {
-                return Ok(good);
-            }
-            if !holds(next)? {
-                bad = next;
-                break;
-            }
-            good = next;
-            step = step.saturating_mul(2);
-        }
-    } else {
-        bad = start;
-        loop {
-            let next = bad.saturating_sub(step).max(lo);
-            if next == lo || holds(next)? {
-                good = next;
-                break;
-            }
-            bad = next;
-            step = step.saturating_mul(2);
-        }
-    }
-    while bad.saturating_sub(good) > 1 {
-        let middle = i64::midpoint(good, bad);
-        if holds(middle)? {
-            good = middle;
-        } else {
-            bad = middle;
-        }
-    }
-    Ok(good)
 }

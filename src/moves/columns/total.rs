@@ -64,7 +64,7 @@ pub(super) fn span(term: &Term, registers: &mut [Option<Span>]) -> Option<Span> 
     })
 }
 
-fn arith(op: ArithOp, (a, b): Span, (c, d): Span) -> Option<Span> {
+pub(super) fn arith(op: ArithOp, (a, b): Span, (c, d): Span) -> Option<Span> {
     Some(match op {
         ArithOp::Add => (a.checked_add(c)?, b.checked_add(d)?),
         ArithOp::Sub => (a.checked_sub(d)?, b.checked_sub(c)?),
@@ -109,7 +109,7 @@ fn call(builtin: Builtin, (lo, hi): Span) -> Option<Span> {
     }
 }
 
-fn call2(builtin: Builtin, (a, b): Span, (c, d): Span) -> Option<Span> {
+pub(super) fn call2(builtin: Builtin, (a, b): Span, (c, d): Span) -> Option<Span> {
     match builtin {
         Builtin::Min => Some((a.min(c), b.min(d))),
         Builtin::Max => Some((a.max(c), b.max(d))),
