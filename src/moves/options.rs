@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use crate::expr::code::Emit;
 use crate::expr::fault::FaultKind;
 use crate::expr::machine::{Host, Part, Then};
 use crate::expr::position::{GameId, Header, Turn};
@@ -153,11 +152,6 @@ pub(super) struct Emitter<'a> {
 }
 
 impl Emitter<'_> {
-    fn refuse(&mut self) -> Result<Then, FaultKind> {
-        self.options.drop_unfinished();
-        Ok(Then::Skip)
-    }
-
     fn end_pile(&mut self, header: &Header, term: u32) {
         self.options.piles.push(PileEnd {
             game: header.id,
@@ -167,30 +161,26 @@ impl Emitter<'_> {
         });
     }
 
+    /// Adds a whole pile; false where it is none of its game.
+    fn pile(&mut self, header: &Header, pile: &Value, term: u32) -> bool {
+        let fits = header.shape.push_cells(pile, &mut self.options.cells);
+        self.end_pile(header, term);
+        fits
+    }
+
     /// Whether the entries of the open row lie in their range; sets its length.
     fn close_row(&mut self, coord: u32) -> bool {
-        let Some(CoordKind::Row {
-            entry: Entry::Int(bounds),
-            ..
-        }) = self
-            .header
-            .shape
-            .coords
-            .get(coord as usize)
-            .map(|coord| &coord.kind)
-        else {
-            return false;
-        };
-        let Some((len, entries)) = self
-            .options
-            .cells
-            .get_mut(self.row..)
-            .and_then(|row| row.split_first_mut())
-        else {
+        let Some((len, entries)) = self.options.cells[self.row..].split_first_mut() else {
             return false;
         };
         *len = entries.len() as i64;
-        entries.iter().all(|entry| bounds.contains(*entry))
+        match &self.header.shape.coords[coord as usize].kind {
+            CoordKind::Row {
+                entry: Entry::Int(bounds),
+                ..
+            } => entries.iter().all(|entry| bounds.contains(*entry)),
+            CoordKind::Row { .. } | CoordKind::Int(_) => false,
+        }
     }
 
     /// The option is complete: it is held to the memory, shown, and marked with what was chosen.
@@ -270,83 +260,71 @@ impl Host for Emitter<'_> {
     }
 
     #[inline]
-    fn emit(&mut self, emit: Emit, part: Part<'_>) -> Result<Then, FaultKind> {
-        match (emit, part) {
-            (Emit::Cell(_), Part::Cell(cell)) => {
-                self.options.cells.push(cell);
-                Ok(Then::GoOn)
+    fn emit(&mut self, part: Part<'_>) -> Result<Then, FaultKind> {
+        let cells = &mut self.options.cells;
+        let fits = match part {
+            Part::Cell(cell) => {
+                cells.push(cell);
+                true
             }
-            (Emit::OpenRow, _) => {
-                self.row = self.options.cells.len();
-                self.options.cells.push(0);
-                Ok(Then::GoOn)
+            Part::OpenRow => {
+                self.row = cells.len();
+                cells.push(0);
+                true
             }
-            (Emit::Slice(..), Part::Entries(entries)) => {
-                let cells = entries.iter().map(Value::as_int);
-                let cells = cells.map(|cell| cell.expect("a row of numbers"));
-                self.options.cells.extend(cells);
-                Ok(Then::GoOn)
+            Part::Entries(entries) => {
+                let entries = entries.iter().map(Value::as_int);
+                cells.extend(entries.map(|entry| entry.expect("a row of numbers")));
+                true
             }
-            (Emit::Range(..), Part::Range(lo, hi)) => {
-                self.options.cells.extend(lo..=hi);
-                Ok(Then::GoOn)
+            Part::Range(lo, hi) => {
+                cells.extend(lo..=hi);
+                true
             }
-            (Emit::Patch(..), Part::Patch(index, value)) => {
+            Part::Patch(index, value) => {
                 // The index was compared with the length of the row.
-                self.options.cells[self.row + 1 + index as usize] = value;
-                Ok(Then::GoOn)
+                cells[self.row + 1 + index as usize] = value;
+                true
             }
-            (Emit::CloseRow(coord), _) => {
-                if self.close_row(coord) {
-                    Ok(Then::GoOn)
-                } else {
-                    self.refuse()
-                }
+            Part::CloseRow(coord) => self.close_row(coord),
+            Part::Row(row, coord) => {
+                self.header.shape.coords[coord as usize].push_cells(row, cells)
             }
-            (Emit::Row(_, coord), Part::Value(row)) => {
-                match self.header.shape.coords.get(coord as usize) {
-                    Some(coord) if matches!(coord.kind, CoordKind::Row { .. }) => {
-                        if coord.push_cells(row, &mut self.options.cells) {
-                            Ok(Then::GoOn)
-                        } else {
-                            self.refuse()
-                        }
-                    }
-                    _ => self.refuse(),
-                }
-            }
-            (Emit::EndPile, _) => {
+            Part::EndPile => {
                 let start = self.options.start_of_pile();
                 self.header.shape.sort(&mut self.options.cells, start);
                 self.end_pile(self.header, 0);
-                Ok(Then::GoOn)
+                true
             }
-            (Emit::Piles(_), Part::Value(list)) => {
-                for pile in list.items() {
-                    if !self.header.shape.push_cells(pile, &mut self.options.cells) {
-                        return self.refuse();
-                    }
-                    self.end_pile(self.header, 0);
+            Part::Piles(list) => list
+                .items()
+                .iter()
+                .all(|pile| self.pile(self.header, pile, 0)),
+            Part::Position(Value::Position(position)) => {
+                let terms = (1..).zip(&position.terms);
+                if terms
+                    .clone()
+                    .any(|(_, term)| term.game.misere != self.header.misere)
+                {
+                    return Err(FaultKind::MixedMisere);
                 }
-                Ok(Then::GoOn)
+                let own = self.header.id;
+                let alone = |game: &Header| position.terms.len() == 1 && game.id == own;
+                let mut piles = terms.flat_map(|(number, term)| {
+                    let number = if alone(&term.game) { 0 } else { number };
+                    term.piles
+                        .iter()
+                        .map(move |pile| (&term.game, pile, number))
+                });
+                piles.all(|(game, pile, number)| self.pile(game, pile, number))
             }
-            (Emit::Position(_), Part::Value(Value::Position(position))) => {
-                for (number, term) in (1..).zip(&position.terms) {
-                    if term.game.misere != self.header.misere {
-                        return Err(FaultKind::MixedMisere);
-                    }
-                    let alone = position.terms.len() == 1 && term.game.id == self.header.id;
-                    for pile in &term.piles {
-                        if !term.game.shape.push_cells(pile, &mut self.options.cells) {
-                            return self.refuse();
-                        }
-                        self.end_pile(&term.game, if alone { 0 } else { number });
-                    }
-                }
-                Ok(Then::GoOn)
-            }
-            (Emit::EndOption, Part::End(ints, objs)) => self.end_option(ints, objs),
-            _ => self.refuse(),
+            Part::Position(_) => false,
+            Part::EndOption(ints, objs) => return self.end_option(ints, objs),
+        };
+        if !fits {
+            self.options.drop_unfinished();
+            return Ok(Then::Skip);
         }
+        Ok(Then::GoOn)
     }
 }

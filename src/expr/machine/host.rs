@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use crate::expr::code::Emit;
 use crate::expr::fault::FaultKind;
 use crate::expr::position::Header;
 use crate::expr::value::Value;
@@ -30,7 +29,7 @@ pub trait Host {
     fn entry(&mut self, _entry: i64) {}
 
     /// Takes a part of an option.
-    fn emit(&mut self, _emit: Emit, _part: Part<'_>) -> Result<Then, FaultKind> {
+    fn emit(&mut self, _part: Part<'_>) -> Result<Then, FaultKind> {
         Ok(Then::GoOn)
     }
 }
@@ -46,22 +45,30 @@ pub enum Then {
     Stop,
 }
 
-/// What goes with an [`Emit`].
+/// A part of an option.
 pub enum Part<'a> {
-    /// A cell.
+    /// The next cell of a pile.
     Cell(i64),
-    /// A row, piles or a position.
-    Value(&'a Value),
-    /// Entries of a row.
+    /// A row, as the coordinate with this number.
+    Row(&'a Value, u32),
+    /// A row of integers begins.
+    OpenRow,
+    /// Entries of the open row.
     Entries(&'a [Value]),
-    /// A run of entries of a row, both ends included.
+    /// A run of entries of the open row, both ends included.
     Range(i64, i64),
-    /// An index and a value.
+    /// An index and another value for that entry of the open row.
     Patch(i64, i64),
-    /// Nothing: a row begins or ends.
-    Nothing,
-    /// Nothing: an end. The registers of the frame, for the choices that led here.
-    End(&'a [i64], &'a [Value]),
+    /// The open row is complete, as the coordinate with this number.
+    CloseRow(u32),
+    /// The pile is complete.
+    EndPile,
+    /// A list of whole piles.
+    Piles(&'a Value),
+    /// A position of any games.
+    Position(&'a Value),
+    /// The option is complete. The registers of the frame, for the choices that led here.
+    EndOption(&'a [i64], &'a [Value]),
 }
 
 /// A host for code that asks nothing: constants and tables.

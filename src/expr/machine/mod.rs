@@ -436,37 +436,42 @@ impl Machine {
                 }
                 Ins::Emit(emit, pc) => {
                     let then = match emit {
-                        Emit::Cell(reg) => host.emit(emit, Part::Cell(int!(reg))),
+                        Emit::Cell(reg) => host.emit(Part::Cell(int!(reg))),
                         Emit::Slice(list, lo, hi) => {
                             let lo = if lo == NONE { 0 } else { int!(lo) };
                             let hi = if hi == NONE { i64::MAX } else { int!(hi) };
                             let count = slice(self.obj(code, base, list), lo, hi).len();
                             self.make(count as u64)?;
                             let part = slice(self.obj(code, base, list), lo, hi);
-                            host.emit(emit, Part::Entries(part))
+                            host.emit(Part::Entries(part))
                         }
                         Emit::Range(lo, hi) => {
                             let (lo, hi) = (int!(lo), int!(hi));
                             if lo <= hi {
                                 self.make(hi.abs_diff(lo).saturating_add(1))?;
                             }
-                            host.emit(emit, Part::Range(lo, hi))
+                            host.emit(Part::Range(lo, hi))
                         }
                         Emit::Patch(index, value) => {
-                            host.emit(emit, Part::Patch(int!(index), int!(value)))
+                            host.emit(Part::Patch(int!(index), int!(value)))
                         }
                         Emit::OpenRow => {
                             self.make(FRAME_OF_LIST)?;
-                            host.emit(emit, Part::Nothing)
+                            host.emit(Part::OpenRow)
                         }
-                        Emit::CloseRow(_) => host.emit(emit, Part::Nothing),
-                        Emit::Row(obj, _) | Emit::Piles(obj) | Emit::Position(obj) => {
-                            host.emit(emit, Part::Value(self.obj(code, base, obj)))
+                        Emit::CloseRow(coord) => host.emit(Part::CloseRow(coord)),
+                        Emit::Row(row, coord) => {
+                            host.emit(Part::Row(self.obj(code, base, row), coord))
                         }
-                        Emit::EndPile | Emit::EndOption => {
+                        Emit::Piles(list) => host.emit(Part::Piles(self.obj(code, base, list))),
+                        Emit::Position(position) => {
+                            host.emit(Part::Position(self.obj(code, base, position)))
+                        }
+                        Emit::EndPile => host.emit(Part::EndPile),
+                        Emit::EndOption => {
                             let ints = &self.ints[base.ints..];
                             let objs = &self.objs[base.objs..];
-                            host.emit(emit, Part::End(ints, objs))
+                            host.emit(Part::EndOption(ints, objs))
                         }
                     };
                     match then? {
