@@ -31,6 +31,27 @@ impl Bounds {
         let last = self.lo.saturating_add(more);
         self.lo..=self.hi.map_or(last, |hi| hi.min(last))
     }
+
+    #[inline]
+    fn add<'a>(self, name: &'a str, value: i64, cells: &mut Vec<i64>) -> Result<(), Misfit<'a>> {
+        cells.push(value);
+        match self.contains(value) {
+            true => Ok(()),
+            false => Err(Misfit::Range(name, self, value)),
+        }
+    }
+}
+
+/// Why a value is no pile; with names of coordinates.
+enum Misfit<'a> {
+    /// It is of another kind.
+    Kind,
+    /// A number lies outside its range.
+    Range(&'a str, Bounds, i64),
+    /// A part of a tuple is no number.
+    Part(&'a str),
+    /// An entry of a row is of another kind.
+    Entry(&'a str, &'a Entry),
 }
 
 /// The entries of a row.
@@ -56,6 +77,27 @@ impl Entry {
         match self {
             Entry::Int(_) => Kind::Int,
             Entry::Tuple(parts) => Kind::Tuple(vec![Kind::Int; parts.len()]),
+        }
+    }
+
+    /// Adds the cells of an entry of the row with this name.
+    #[inline]
+    fn add<'a>(
+        &'a self,
+        row: &'a str,
+        item: &Value,
+        cells: &mut Vec<i64>,
+    ) -> Result<(), Misfit<'a>> {
+        match (self, item) {
+            (Entry::Int(bounds), Value::Int(n)) => bounds.add(row, *n, cells),
+            (Entry::Tuple(parts), Value::Tuple(values)) if parts.len() == values.len() => {
+                for ((name, bounds), value) in parts.iter().zip(values.iter()) {
+                    let n = value.as_int().ok_or(Misfit::Part(name))?;
+                    bounds.add(name, n, cells)?;
+                }
+                Ok(())
+            }
+            _ => Err(Misfit::Entry(row, self)),
         }
     }
 }
@@ -86,30 +128,18 @@ pub struct Coord {
 impl Coord {
     /// Adds the cells of a value; false where it does not fit.
     pub fn push_cells(&self, value: &Value, cells: &mut Vec<i64>) -> bool {
+        self.add(value, cells).is_ok()
+    }
+
+    fn add(&self, value: &Value, cells: &mut Vec<i64>) -> Result<(), Misfit<'_>> {
         match (&self.kind, value) {
-            (CoordKind::Int(bounds), Value::Int(n)) => {
-                cells.push(*n);
-                bounds.contains(*n)
-            }
+            (CoordKind::Int(bounds), Value::Int(n)) => bounds.add(&self.name, *n, cells),
             (CoordKind::Row { entry, .. }, Value::List(items)) => {
                 cells.push(items.len() as i64);
-                items.iter().all(|item| match (entry, item) {
-                    (Entry::Int(bounds), Value::Int(n)) => {
-                        cells.push(*n);
-                        bounds.contains(*n)
-                    }
-                    (Entry::Tuple(parts), Value::Tuple(values)) if parts.len() == values.len() => {
-                        parts.iter().zip(values.iter()).all(|((_, bounds), value)| {
-                            value.as_int().is_some_and(|n| {
-                                cells.push(n);
-                                bounds.contains(n)
-                            })
-                        })
-                    }
-                    _ => false,
-                })
+                let mut items = items.iter();
+                items.try_for_each(|item| entry.add(&self.name, item, cells))
             }
-            _ => false,
+            _ => Err(Misfit::Kind),
         }
     }
 
@@ -215,51 +245,45 @@ impl Shape {
     /// The pile as cells, sorted where the order does not count, or the complaint why `value` is no such pile.
     pub fn cells(&self, value: &Value) -> Result<Vec<i64>, String> {
         let mut cells = Vec::new();
-        let mut add = |coord: &Coord, value: &Value| -> Result<(), String> {
-            match (&coord.kind, value) {
-                (CoordKind::Int(bounds), Value::Int(n)) => {
-                    check(&coord.name, *bounds, *n)?;
-                    cells.push(*n);
-                }
-                (CoordKind::Row { entry, .. }, Value::List(items)) => {
-                    cells.push(items.len() as i64);
-                    for item in items.iter() {
-                        entry_cells(&coord.name, entry, item, &mut cells)?;
-                    }
-                }
-                _ => return Err(format!("a pile is {}", self.in_words())),
-            }
-            Ok(())
-        };
-        match (self.form, self.coords.as_slice(), value) {
-            (Form::Single, [coord], value) => add(coord, value)?,
-            (_, coords, Value::Tuple(parts)) if parts.len() == coords.len() => {
-                for (coord, part) in coords.iter().zip(parts.iter()) {
-                    add(coord, part)?;
-                }
-            }
-            _ => return Err(format!("a pile is {}", self.in_words())),
+        match self.add(value, &mut cells) {
+            Ok(()) => Ok(cells),
+            Err(misfit) => Err(self.why(&misfit)),
         }
-        self.sort(&mut cells, 0);
-        Ok(cells)
     }
 
     /// Adds the cells of a pile, sorted where the order does not count; false where `value` is no such pile, and then some
     /// cells may have been added all the same.
     pub fn push_cells(&self, value: &Value, cells: &mut Vec<i64>) -> bool {
+        self.add(value, cells).is_ok()
+    }
+
+    fn add(&self, value: &Value, cells: &mut Vec<i64>) -> Result<(), Misfit<'_>> {
         let start = cells.len();
-        let whole = match (self.form, self.coords.as_slice(), value) {
-            (Form::Single, [coord], value) => coord.push_cells(value, cells),
-            (_, coords, Value::Tuple(parts)) if parts.len() == coords.len() => coords
-                .iter()
-                .zip(parts.iter())
-                .all(|(coord, part)| coord.push_cells(part, cells)),
-            _ => false,
-        };
-        if whole {
-            self.sort(cells, start);
+        match (self.form, self.coords.as_slice(), value) {
+            (Form::Single, [coord], value) => coord.add(value, cells)?,
+            (_, coords, Value::Tuple(parts)) if parts.len() == coords.len() => {
+                for (coord, part) in coords.iter().zip(parts.iter()) {
+                    coord.add(part, cells)?;
+                }
+            }
+            _ => return Err(Misfit::Kind),
         }
-        whole
+        self.sort(cells, start);
+        Ok(())
+    }
+
+    fn why(&self, misfit: &Misfit<'_>) -> String {
+        match misfit {
+            Misfit::Kind => format!("a pile is {}", self.in_words()),
+            Misfit::Range(name, Bounds { lo, hi }, value) => {
+                let hi = hi.map_or(String::new(), |hi| hi.to_string());
+                format!("`{name}` is {value}, outside its range {lo}..{hi}")
+            }
+            Misfit::Part(name) => format!("`{name}` is an integer"),
+            Misfit::Entry(name, entry) => {
+                format!("the entries of `{name}` are each {}", entry.kind())
+            }
+        }
     }
 
     /// Brings the cells of the pile that starts at `start` into canonical order: bags and unordered tuples ascending.
@@ -350,42 +374,6 @@ pub fn each_choice<T: Clone>(choices: &[Vec<T>]) -> impl Iterator<Item = Vec<T>>
         list.reverse();
         list
     })
-}
-
-fn check(name: &str, bounds: Bounds, value: i64) -> Result<(), String> {
-    if bounds.contains(value) {
-        return Ok(());
-    }
-    let range = match bounds.hi {
-        Some(hi) => format!("{}..{hi}", bounds.lo),
-        None => format!("{}..", bounds.lo),
-    };
-    Err(format!("`{name}` is {value}, outside its range {range}"))
-}
-
-fn entry_cells(
-    name: &str,
-    entry: &Entry,
-    item: &Value,
-    cells: &mut Vec<i64>,
-) -> Result<(), String> {
-    match (entry, item) {
-        (Entry::Int(bounds), Value::Int(n)) => {
-            check(name, *bounds, *n)?;
-            cells.push(*n);
-        }
-        (Entry::Tuple(parts), Value::Tuple(values)) if parts.len() == values.len() => {
-            for ((name, bounds), value) in parts.iter().zip(values.iter()) {
-                let Value::Int(n) = value else {
-                    return Err(format!("`{name}` is an integer"));
-                };
-                check(name, *bounds, *n)?;
-                cells.push(*n);
-            }
-        }
-        _ => return Err(format!("the entries of `{name}` are each {}", entry.kind())),
-    }
-    Ok(())
 }
 
 fn sort_entries(body: &mut [i64], width: usize) {
