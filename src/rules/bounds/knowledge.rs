@@ -6,12 +6,104 @@ use std::sync::Arc;
 
 use hashbrown::HashMap;
 
-use super::trend::{Trend, product};
 use crate::expr::builtin::Builtin;
 use crate::expr::kind::Kind;
 use crate::expr::tree::{ArithOp, Clause, CompareOp, Expr, Function, Op, Place};
 use crate::expr::value::Value;
 use crate::work::stack::with_room;
+
+/// How a number changes as the binder grows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) struct Trend {
+    pub(super) never_falls: bool,
+    pub(super) never_rises: bool,
+    /// Whether it passes every bound, in the one direction in which it goes.
+    unbounded: bool,
+}
+
+impl Trend {
+    pub(super) const CONST: Trend = Trend {
+        never_falls: true,
+        never_rises: true,
+        unbounded: false,
+    };
+    pub(super) const UP: Trend = Trend {
+        never_falls: true,
+        never_rises: false,
+        unbounded: true,
+    };
+    pub(super) const DOWN: Trend = Trend {
+        never_falls: false,
+        never_rises: true,
+        unbounded: true,
+    };
+    pub(super) const UNKNOWN: Trend = Trend {
+        never_falls: false,
+        never_rises: false,
+        unbounded: false,
+    };
+
+    fn flip(self) -> Trend {
+        Trend {
+            never_falls: self.never_rises,
+            never_rises: self.never_falls,
+            ..self
+        }
+    }
+
+    fn plus(self, other: Trend) -> Trend {
+        let never_falls = self.never_falls && other.never_falls;
+        let never_rises = self.never_rises && other.never_rises;
+        let unbounded = self.unbounded || other.unbounded;
+        Trend {
+            never_falls,
+            never_rises,
+            unbounded: unbounded && (never_falls || never_rises),
+        }
+    }
+
+    /// Of the least of some numbers.
+    fn least(trends: &[Trend]) -> Trend {
+        let never_falls = trends.iter().all(|trend| trend.never_falls);
+        let never_rises = trends.iter().all(|trend| trend.never_rises);
+        let mut unbounded = trends.iter().map(|trend| trend.unbounded);
+        Trend {
+            never_falls,
+            never_rises,
+            unbounded: match never_falls {
+                true => unbounded.all(|it| it),
+                false => never_rises && unbounded.any(|it| it),
+            },
+        }
+    }
+}
+
+/// The trend of a product of two numbers, of which least values may be known; the second one is `factor`.
+fn product(a: (Trend, Option<i64>), b: (Trend, Option<i64>), factor: &Expr) -> Trend {
+    let ((a, a_least), (b, b_least)) = (a, b);
+    let at_least = |least: Option<i64>, n: i64| least.is_some_and(|least| least >= n);
+    if a == Trend::CONST && b == Trend::CONST {
+        return Trend::CONST;
+    }
+    if let Some(Value::Int(..0)) = factor.constant() {
+        return a.flip();
+    }
+    if b == Trend::CONST && at_least(b_least, 1) {
+        return a;
+    }
+    if a == Trend::CONST && at_least(a_least, 1) {
+        return b;
+    }
+    if a.never_falls && b.never_falls && at_least(a_least, 0) && at_least(b_least, 0) {
+        let unbounded = (a == Trend::UP && (b == Trend::UP || at_least(b_least, 1)))
+            || (b == Trend::UP && at_least(a_least, 1));
+        return Trend {
+            unbounded,
+            ..Trend::UP
+        };
+    }
+    Trend::UNKNOWN
+}
 
 /// What is known of the registers. A register that is not listed does not change with the binder.
 #[derive(Debug, Clone, Default)]
@@ -199,8 +291,8 @@ impl Knowledge {
 
     pub(super) fn trend(&self, expr: &Expr) -> Trend {
         match &expr.op {
-            Op::Const(_) => Trend::Const,
-            Op::Local(place) => self.trends.get(place).copied().unwrap_or(Trend::Const),
+            Op::Const(_) => Trend::CONST,
+            Op::Local(place) => self.trends.get(place).copied().unwrap_or(Trend::CONST),
             Op::Neg(inner) => self.trend(inner).flip(),
             Op::Arith(first, rest) => {
                 let mut trend = self.trend(first);
@@ -215,33 +307,33 @@ impl Knowledge {
                         ),
                         ArithOp::Sub => (trend.plus(other.flip()), None),
                         ArithOp::Mul => (
-                            product(trend, least, other, other_least, operand),
+                            product((trend, least), (other, other_least), operand),
                             least
                                 .zip(other_least)
                                 .filter(|(a, b)| *a >= 0 && *b >= 0)
                                 .and_then(|(a, b)| a.checked_mul(b)),
                         ),
                         ArithOp::Div => match (trend, other) {
-                            (_, Trend::Const) if other_least.is_some_and(|n| n >= 1) => {
+                            (_, Trend::CONST) if other_least.is_some_and(|n| n >= 1) => {
                                 (trend, None)
                             }
-                            _ if trend == Trend::Const && other == Trend::Const => {
-                                (Trend::Const, None)
+                            _ if trend == Trend::CONST && other == Trend::CONST => {
+                                (Trend::CONST, None)
                             }
-                            _ => (Trend::Unknown, None),
+                            _ => (Trend::UNKNOWN, None),
                         },
-                        ArithOp::Rem if trend == Trend::Const && other == Trend::Const => {
-                            (Trend::Const, None)
+                        ArithOp::Rem if trend == Trend::CONST && other == Trend::CONST => {
+                            (Trend::CONST, None)
                         }
-                        ArithOp::Rem => (Trend::Unknown, None),
+                        ArithOp::Rem => (Trend::UNKNOWN, None),
                     };
                 }
                 trend
             }
             Op::Call(builtin, args) => self.call_trend(*builtin, args),
             Op::Function(function, args) => {
-                if args.iter().all(|arg| self.trend(arg) == Trend::Const) {
-                    return Trend::Const;
+                if args.iter().all(|arg| self.trend(arg) == Trend::CONST) {
+                    return Trend::CONST;
                 }
                 let args = args.iter().map(|arg| (self.trend(arg), self.least(arg)));
                 self.function_trend(function, args.collect())
@@ -249,12 +341,12 @@ impl Knowledge {
             Op::If(branches, last) => {
                 let fixed = branches
                     .iter()
-                    .all(|(condition, _)| self.trend(condition) == Trend::Const);
+                    .all(|(condition, _)| self.trend(condition) == Trend::CONST);
                 let trend = self.trend(last);
                 if fixed && branches.iter().all(|(_, value)| self.trend(value) == trend) {
                     trend
                 } else {
-                    Trend::Unknown
+                    Trend::UNKNOWN
                 }
             }
             _ => self.constant_parts(expr),
@@ -279,7 +371,7 @@ impl Knowledge {
             let (_, size) = function.extent;
             calls.seen = calls.seen.saturating_add(size);
             if calls.seen > MOST_SEEN {
-                return Trend::Unknown;
+                return Trend::UNKNOWN;
             }
         }
         let trend = with_room(|| inside.trend(&function.body));
@@ -291,19 +383,19 @@ impl Knowledge {
         if expr
             .children()
             .iter()
-            .all(|child| self.trend(child) == Trend::Const)
+            .all(|child| self.trend(child) == Trend::CONST)
         {
-            Trend::Const
+            Trend::CONST
         } else {
-            Trend::Unknown
+            Trend::UNKNOWN
         }
     }
 
     pub(super) fn call_trend(&self, builtin: Builtin, args: &[Expr]) -> Trend {
         let trends: Vec<Trend> = args.iter().map(|arg| self.trend(arg)).collect();
         let leasts: Vec<Option<i64>> = args.iter().map(|arg| self.least(arg)).collect();
-        if trends.iter().all(|trend| *trend == Trend::Const) {
-            return Trend::Const;
+        if trends.iter().all(|trend| *trend == Trend::CONST) {
+            return Trend::CONST;
         }
         let least_is = |place: usize, n: i64| {
             leasts
@@ -314,42 +406,19 @@ impl Knowledge {
         };
         match (builtin, trends.as_slice()) {
             (Builtin::Min, _) if args.iter().all(|arg| arg.kind == Kind::Int) => {
-                if trends.iter().all(|trend| *trend == Trend::Up) {
-                    Trend::Up
-                } else if trends.iter().all(|trend| trend.never_falls()) {
-                    Trend::Rises
-                } else if trends.iter().all(|trend| trend.never_rises()) {
-                    if trends.contains(&Trend::Down) {
-                        Trend::Down
-                    } else {
-                        Trend::Falls
-                    }
-                } else {
-                    Trend::Unknown
-                }
+                Trend::least(&trends)
             }
             (Builtin::Max, _) if args.iter().all(|arg| arg.kind == Kind::Int) => {
-                if trends.iter().all(|trend| *trend == Trend::Down) {
-                    Trend::Down
-                } else if trends.iter().all(|trend| trend.never_rises()) {
-                    Trend::Falls
-                } else if trends.iter().all(|trend| trend.never_falls()) {
-                    if trends.contains(&Trend::Up) {
-                        Trend::Up
-                    } else {
-                        Trend::Rises
-                    }
-                } else {
-                    Trend::Unknown
-                }
+                let turned: Vec<Trend> = trends.iter().map(|trend| trend.flip()).collect();
+                Trend::least(&turned).flip()
             }
-            (Builtin::Pow, [Trend::Const, Trend::Up]) if least_is(0, 2) => Trend::Up,
-            (Builtin::Pow, [Trend::Up, Trend::Const]) if least_is(0, 0) && least_is(1, 1) => {
-                Trend::Up
+            (Builtin::Pow, [Trend::CONST, Trend::UP]) if least_is(0, 2) => Trend::UP,
+            (Builtin::Pow, [Trend::UP, Trend::CONST]) if least_is(0, 0) && least_is(1, 1) => {
+                Trend::UP
             }
-            (Builtin::Isqrt | Builtin::Ilog2, [trend @ (Trend::Up | Trend::Rises)]) => *trend,
-            (Builtin::Abs, [trend @ (Trend::Up | Trend::Rises)]) if least_is(0, 0) => *trend,
-            _ => Trend::Unknown,
+            (Builtin::Isqrt | Builtin::Ilog2, [trend]) if trend.never_falls => *trend,
+            (Builtin::Abs, [trend]) if trend.never_falls && least_is(0, 0) => *trend,
+            _ => Trend::UNKNOWN,
         }
     }
 
@@ -417,7 +486,7 @@ impl Knowledge {
         }
         let (a, b) = (self.trend(left), self.trend(right));
         let rising = |a: Trend, b: Trend| {
-            (a == Trend::Up && b.never_rises()) || (b == Trend::Down && a.never_falls())
+            (a == Trend::UP && b.never_rises) || (b == Trend::DOWN && a.never_falls)
         };
         match op {
             CompareOp::Lt | CompareOp::Le if rising(a, b) => {

@@ -5,10 +5,8 @@
 //! open range and shorten a closed one.
 
 mod knowledge;
-mod trend;
 
-use self::knowledge::Knowledge;
-use self::trend::Trend;
+use self::knowledge::{Knowledge, Trend};
 use crate::expr::builtin::Builtin;
 use crate::expr::kind::Kind;
 use crate::expr::shape::Bounds;
@@ -141,7 +139,7 @@ fn stops(
             known.learn(test);
         }
     }
-    known.trends.insert(Place::Int(*var), Trend::Up);
+    known.trends.insert(Place::Int(*var), Trend::UP);
     if let Some(least) = known.least(lo) {
         known.least.insert(Place::Int(*var), least);
     }
@@ -155,7 +153,7 @@ fn stops(
             } => values.push((*place, value)),
             other => {
                 for place in other.places() {
-                    known.trends.insert(place, Trend::Unknown);
+                    known.trends.insert(place, Trend::UNKNOWN);
                 }
             }
         }
@@ -196,13 +194,13 @@ impl Later<'_> {
                 return None;
             }
             for place in clause.places() {
-                inside.trends.insert(place, Trend::Const);
+                inside.trends.insert(place, Trend::CONST);
             }
         }
         let span = value.span;
         let keep = match (inside.trend(&value), item.bounds.hi) {
-            (Trend::Down, _) => value.compare(CompareOp::Ge, Expr::int(item.bounds.lo, span)),
-            (Trend::Up, Some(hi)) => value.compare(CompareOp::Le, Expr::int(hi, span)),
+            (Trend::DOWN, _) => value.compare(CompareOp::Ge, Expr::int(item.bounds.lo, span)),
+            (Trend::UP, Some(hi)) => value.compare(CompareOp::Le, Expr::int(hi, span)),
             _ => return None,
         };
         let Some(clause) = &item.within else {
@@ -228,14 +226,14 @@ impl Later<'_> {
             } => {
                 let (lo, hi) = (self.replaced(lo)?, self.replaced(hi)?);
                 let (first, last) = (self.known.trend(&lo), self.known.trend(&hi));
-                let runs_out = (first == Trend::Up && last.never_rises())
-                    || (last == Trend::Down && first.never_falls());
+                let runs_out = (first == Trend::UP && last.never_rises)
+                    || (last == Trend::DOWN && first.never_falls);
                 runs_out.then(|| lo.compare(CompareOp::Le, hi))
             }
             Clause::Partitions { total, least, .. } => {
                 let (total, least) = (self.replaced(total)?, self.replaced(least)?);
                 let (all, part) = (self.known.trend(&total), self.known.trend(&least));
-                let runs_out = all == Trend::Down && part == Trend::Const;
+                let runs_out = all == Trend::DOWN && part == Trend::CONST;
                 runs_out.then(|| total.compare(CompareOp::Ge, least))
             }
             _ => None,
