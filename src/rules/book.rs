@@ -637,6 +637,11 @@ impl Book {
         self.note(diagnostic);
     }
 
+    pub(super) fn fail<T>(&mut self, diagnostic: Diagnostic) -> Checked<T> {
+        self.complain(diagnostic);
+        Err(Reported)
+    }
+
     fn note(&mut self, diagnostic: Diagnostic) {
         if diagnostic.is_error() {
             self.checking += BYTES_OF_A_COMPLAINT;

@@ -3,6 +3,7 @@
 use crate::expr::fault::{Fault, FaultKind};
 use crate::expr::kind::Kind;
 use crate::rules::data::Wrong;
+use crate::syntax::ast::Ident;
 use crate::text::diagnostic::{Cause, Diagnostic, Mistake, nearest};
 use crate::text::source::Span;
 use crate::work::Failure;
@@ -121,6 +122,16 @@ pub fn duplicate(name: &str, first: Span, second: Span) -> Diagnostic {
         .label(second, "defined again here")
         .label(first, "first defined here")
         .help("rename one of them")
+}
+
+/// The complaint that a name was given to one of the others.
+pub fn given_before<'a>(
+    name: &Ident,
+    others: impl IntoIterator<Item = &'a Ident>,
+) -> Option<Diagnostic> {
+    let mut others = others.into_iter();
+    let first = others.find(|other| other.name == name.name)?;
+    Some(duplicate(&name.name, first.span, name.span))
 }
 
 /// A fault while code ran.

@@ -44,8 +44,7 @@ impl Book {
         work: impl FnOnce(&mut Book) -> Checked<T>,
     ) -> Checked<T> {
         if self.depth >= MAX_NESTING {
-            self.complain(too_deep(span, "definitions need each other here"));
-            return Err(Reported);
+            return self.fail(too_deep(span, "definitions need each other here"));
         }
         self.depth += 1;
         let result = with_room(|| work(self));
@@ -53,48 +52,36 @@ impl Book {
         result
     }
 
-    /// A `let` of the file.
-    pub(super) fn file_let(&mut self, number: u32, span: Span) -> Checked<Found> {
-        self.used.insert(number);
-        match self.known.get(&number) {
-            Some(Known::Constant(value, kind)) => {
-                return Ok(Found::Constant(value.clone(), kind.clone()));
-            }
-            Some(Known::Late(expr, _)) => return Ok(Found::Late(number, expr.kind.clone())),
-            Some(Known::Failed) => return Err(Reported),
-            Some(Known::Busy) => {
-                if let Some(name) = self.definitions.get(number as usize).map(Definition::name) {
-                    let complaint = cycle(name, span);
-                    self.complain(complaint);
-                }
-                return Err(Reported);
-            }
-            None => {}
+    /// What a `let` stands for: one of the game of `owner`, or of the file.
+    pub(super) fn let_value(
+        &mut self,
+        owner: Option<&Owner>,
+        number: u32,
+        span: Span,
+    ) -> Checked<Found> {
+        let item = self.let_item(owner, number)?;
+        let name = &item.name.name;
+        if item.params.is_some() {
+            return self.fail(
+                Diagnostic::error("wrong_arity", format!("`{name}` is a function"))
+                    .label(span, "called without arguments")
+                    .help(format!("call it: `{name}(…)`")),
+            );
         }
-        let Some(Definition::Let(item)) = self.definitions.get(number as usize).cloned() else {
-            return Err(Reported);
+        let known = match owner {
+            Some(owner) => owner.known(number),
+            None => self.known.get(&number).cloned(),
         };
-        self.known.insert(number, Known::Busy);
-        let result = self.nested(span, |book| {
-            let mut scope = Scope::new(book, None);
-            let expr = scope.expr(&item.value)?;
-            Ok((expr, scope.late, scope.frame))
-        });
-        let known = match result {
-            Ok((expr, true, frame)) => {
-                let _: Checked<()> = self.make_room(expr.size() as u64 * Expr::BYTES);
-                Known::Late(Arc::new(expr), frame)
+        let known = match known {
+            Some(Known::Busy) => return self.fail(cycle(&item.name, span)),
+            Some(known) => known,
+            None => {
+                self.know(owner, number, Known::Busy);
+                let known = self.worked_out(owner, &item, span).unwrap_or(Known::Failed);
+                self.know(owner, number, known.clone());
+                known
             }
-            Ok((expr, false, frame)) => match self.constant(&expr, frame) {
-                Ok(value) => Known::Constant(value, expr.kind),
-                Err(diagnostic) => {
-                    self.complain(diagnostic);
-                    Known::Failed
-                }
-            },
-            Err(Reported) => Known::Failed,
         };
-        self.known.insert(number, known.clone());
         match known {
             Known::Constant(value, kind) => Ok(Found::Constant(value, kind)),
             Known::Late(expr, _) => Ok(Found::Late(number, expr.kind.clone())),
@@ -102,108 +89,76 @@ impl Book {
         }
     }
 
-    /// A `let` of a game.
-    pub(super) fn owner_let(&mut self, owner: &Owner, number: usize, span: Span) -> Checked<Found> {
-        let Some(item) = owner.lets.get(number).cloned() else {
-            return Err(Reported);
-        };
-        owner.mark_used(&item.name.name);
-        match owner.known(number) {
-            Some(Known::Constant(value, kind)) => return Ok(Found::Constant(value, kind)),
-            Some(Known::Busy) => {
-                self.complain(cycle(&item.name, span));
-                return Err(Reported);
+    fn let_item(&mut self, owner: Option<&Owner>, number: u32) -> Checked<Arc<ast::LetItem>> {
+        match (owner, self.definitions.get(number as usize)) {
+            (Some(owner), _) => {
+                let item = owner.lets.get(number as usize).ok_or(Reported)?;
+                owner.mark_used(&item.name.name);
+                Ok(Arc::clone(item))
             }
-            Some(_) => return Err(Reported),
-            None => {}
+            (None, Some(Definition::Let(item))) => {
+                self.used.insert(number);
+                Ok(Arc::clone(item))
+            }
+            (None, _) => Err(Reported),
         }
-        if item.params.is_some() {
-            self.complain(
-                Diagnostic::error("wrong_arity", format!("`{}` is a function", item.name.name))
-                    .label(span, "called without arguments")
-                    .help(format!("call it: `{}(…)`", item.name.name)),
-            );
-            return Err(Reported);
-        }
-        owner.know(number, Known::Busy);
-        let result = self.nested(span, |book| {
-            let mut scope = Scope::new(book, Some(owner));
-            let expr = scope.expr(&item.value)?;
-            let frame = scope.frame;
-            match book.constant(&expr, frame) {
-                Ok(value) => Ok((value, expr.kind)),
-                Err(diagnostic) => {
-                    book.complain(diagnostic);
-                    Err(Reported)
-                }
-            }
-        });
-        match result {
-            Ok((value, kind)) => {
-                owner.know(number, Known::Constant(value.clone(), kind.clone()));
-                Ok(Found::Constant(value, kind))
-            }
-            Err(Reported) => {
-                owner.know(number, Known::Failed);
-                Err(Reported)
+    }
+
+    fn know(&mut self, owner: Option<&Owner>, number: u32, known: Known) {
+        match owner {
+            Some(owner) => owner.know(number, known),
+            None => {
+                self.known.insert(number, known);
             }
         }
     }
 
-    /// A function of the file for these arguments.
-    pub(super) fn file_function(
+    fn worked_out(
         &mut self,
+        owner: Option<&Owner>,
+        item: &ast::LetItem,
+        span: Span,
+    ) -> Checked<Known> {
+        let (expr, is_late, frame) = self.nested(span, |book| {
+            let mut scope = Scope::new(book, owner);
+            let expr = scope.expr(&item.value)?;
+            Ok((expr, scope.late, scope.frame))
+        })?;
+        if is_late {
+            let _: Checked<()> = self.make_room(expr.size() as u64 * Expr::BYTES);
+            return Ok(Known::Late(Arc::new(expr), frame));
+        }
+        match self.constant(&expr, frame) {
+            Ok(value) => Ok(Known::Constant(value, expr.kind)),
+            Err(diagnostic) => self.fail(diagnostic),
+        }
+    }
+
+    /// A function for these arguments: one of the game of `owner`, or of the file.
+    pub(super) fn function(
+        &mut self,
+        owner: Option<&Owner>,
         number: u32,
         args: &[Expr],
         span: Span,
     ) -> Checked<Arc<Function>> {
-        self.used.insert(number);
-        match self.definitions.get(number as usize).cloned() {
-            Some(Definition::Let(item)) => self.function(&item, None, args, span),
-            _ => Err(Reported),
-        }
-    }
-
-    /// A function of a game for these arguments.
-    pub(super) fn owner_function(
-        &mut self,
-        owner: &Owner,
-        number: usize,
-        args: &[Expr],
-        span: Span,
-    ) -> Checked<Arc<Function>> {
-        let Some(item) = owner.lets.get(number).cloned() else {
-            return Err(Reported);
-        };
-        owner.mark_used(&item.name.name);
-        self.function(&item, Some(owner), args, span)
-    }
-
-    fn function(
-        &mut self,
-        item: &Arc<ast::LetItem>,
-        owner: Option<&Owner>,
-        args: &[Expr],
-        span: Span,
-    ) -> Checked<Arc<Function>> {
+        let item = self.let_item(owner, number)?;
         let name = &item.name.name;
         let Some(params) = &item.params else {
-            self.complain(
+            return self.fail(
                 Diagnostic::error(
                     "not_a_function",
                     format!("`{name}` is a value, not a function"),
                 )
                 .label(span, "cannot be called"),
             );
-            return Err(Reported);
         };
         if params.len() != args.len() {
             let wanted = none_or_more(params.len(), "argument");
-            self.complain(
+            return self.fail(
                 errors::wrong_arity(name, &wanted, args.len(), span)
                     .label(item.name.span, "defined here"),
             );
-            return Err(Reported);
         }
         let kinds: Vec<Kind> = args.iter().map(|arg| arg.kind.clone()).collect();
         let key = (owner.map(|owner| owner.id), item.name.span);
@@ -212,7 +167,7 @@ impl Book {
             return self.again(known, &item.name, span);
         }
         if self.kinds_of_arguments >= MAX_KINDS {
-            self.complain(
+            return self.fail(
                 Diagnostic::error(
                     "too_many",
                     "functions are called with too many kinds of arguments",
@@ -220,7 +175,6 @@ impl Book {
                 .label(span, "called here")
                 .help("call them with values of fewer kinds, or of simpler ones"),
             );
-            return Err(Reported);
         }
         self.kinds_of_arguments += kinds.iter().map(Kind::size).sum::<usize>();
         let met = self.met.len();

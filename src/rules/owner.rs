@@ -29,7 +29,7 @@ pub(super) struct Owner {
     pub(super) facts: Vec<(Place, i64)>,
     /// Whether games that a rule names are meant with the last move losing.
     pub(super) misere: bool,
-    pub(super) known: RefCell<HashMap<usize, Known>>,
+    pub(super) known: RefCell<HashMap<u32, Known>>,
     pub(super) used: RefCell<HashSet<String>>,
 }
 
@@ -47,8 +47,10 @@ impl Owner {
         Some((value.clone(), kind.clone()))
     }
 
-    pub(super) fn let_number(&self, name: &str) -> Option<usize> {
-        self.lets.iter().position(|item| item.name.name == name)
+    pub(super) fn let_number(&self, name: &str) -> Option<u32> {
+        let mut numbers = (0..).zip(&self.lets);
+        let (number, _) = numbers.find(|(_, item)| item.name.name == name)?;
+        Some(number)
     }
 
     pub(super) fn names(&self) -> Vec<String> {
@@ -62,11 +64,11 @@ impl Owner {
         self.used.borrow_mut().insert(name.to_string());
     }
 
-    pub(super) fn known(&self, number: usize) -> Option<Known> {
+    pub(super) fn known(&self, number: u32) -> Option<Known> {
         self.known.borrow().get(&number).cloned()
     }
 
-    pub(super) fn know(&self, number: usize, known: Known) {
+    pub(super) fn know(&self, number: u32, known: Known) {
         self.known.borrow_mut().insert(number, known);
     }
 }

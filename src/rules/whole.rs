@@ -105,7 +105,7 @@ impl Book {
             }
         } else {
             // A failure is among the complaints.
-            let _ = self.file_let(number, item.name.span);
+            let _ = self.let_value(None, number, item.name.span);
         }
         if let Some(what) = reserved_with_arguments(&item.name.name, item.params.is_some()) {
             self.complain(reserved(&item.name, what));
@@ -120,7 +120,7 @@ impl Book {
             let kind = kind_of(&sample);
             let arg = Expr::new(crate::expr::tree::Op::Const(sample), kind, item.name.span);
             let args = vec![arg; params];
-            if self.file_function(number, &args, item.name.span).is_ok() {
+            if self.function(None, number, &args, item.name.span).is_ok() {
                 let _ = self.complaints.take_back(&before);
                 return;
             }

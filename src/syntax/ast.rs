@@ -193,6 +193,29 @@ pub struct Tail {
     pub guard: Option<Expr>,
 }
 
+impl Tail {
+    /// What the binders run over.
+    pub fn sources(&self) -> impl Iterator<Item = &Expr> {
+        let sources = self.binders.iter().map(|binder| &binder.source);
+        sources.filter_map(|source| match source {
+            BinderSource::In(source) | BinderSource::Is(source) => Some(source),
+            BinderSource::Unstated => None,
+        })
+    }
+
+    /// The names that are bound.
+    pub fn names(&self) -> impl Iterator<Item = &Ident> {
+        self.binders
+            .iter()
+            .flat_map(|binder| binder.pattern.names())
+    }
+
+    /// Whether a name is bound.
+    pub fn binds(&self, name: &str) -> bool {
+        self.names().any(|bound| bound.name == name)
+    }
+}
+
 /// One binder.
 #[derive(Debug, Clone)]
 pub struct Binder {
@@ -211,6 +234,16 @@ pub enum Pattern {
     Name(Ident),
     /// `(dx, dy)`
     Tuple(Vec<Ident>, Span),
+}
+
+impl Pattern {
+    /// The names.
+    pub fn names(&self) -> &[Ident] {
+        match self {
+            Pattern::Name(name) => std::slice::from_ref(name),
+            Pattern::Tuple(names, _) => names,
+        }
+    }
 }
 
 /// What a binder runs over.
@@ -475,13 +508,8 @@ impl Listing {
             Listing::Items(items) => items.iter().collect(),
             Listing::Repeat(a, b) => vec![a, b],
             Listing::Comprehension(element, tail) => {
-                let sources = tail.binders.iter();
-                let sources = sources.filter_map(|binder| match &binder.source {
-                    BinderSource::In(source) | BinderSource::Is(source) => Some(source),
-                    BinderSource::Unstated => None,
-                });
                 let element = std::iter::once(element);
-                element.chain(sources).chain(tail.guard.as_ref()).collect()
+                element.chain(tail.sources()).chain(&tail.guard).collect()
             }
         }
     }

@@ -16,39 +16,26 @@ impl Scope<'_> {
     /// Binds the names of a `for`. `hints` are the expressions in which a name used as an index finds its row.
     pub(in crate::rules) fn binders(
         &mut self,
-        binders: &[ast::Binder],
+        tail: &ast::Tail,
         hints: &[&ast::Expr],
-        guard: Option<&ast::Expr>,
     ) -> Checked<Vec<Clause>> {
         let mut clauses = Vec::new();
         let mut failed = false;
-        for binder in binders {
-            let sources = binders.iter().filter_map(|other| match &other.source {
-                BinderSource::In(source) | BinderSource::Is(source) => Some(source),
-                BinderSource::Unstated => None,
-            });
-            let places: Vec<&ast::Expr> =
-                hints.iter().copied().chain(sources).chain(guard).collect();
-            match self.binder(binder, &places) {
+        let hints = hints.iter().copied();
+        let hints: Vec<&ast::Expr> = hints.chain(tail.sources()).chain(&tail.guard).collect();
+        for binder in &tail.binders {
+            match self.binder(binder, &hints) {
                 Ok(clause) => clauses.push(clause),
                 Err(Reported) => {
                     failed = true;
                     // The names exist all the same, so that they are not also called unknown.
-                    self.bind_unknown(&binder.pattern);
+                    for name in binder.pattern.names() {
+                        self.bind(name, Kind::Int);
+                    }
                 }
             }
         }
         if failed { Err(Reported) } else { Ok(clauses) }
-    }
-
-    pub(in crate::rules) fn bind_unknown(&mut self, pattern: &Pattern) {
-        let names = match pattern {
-            Pattern::Name(name) => std::slice::from_ref(name),
-            Pattern::Tuple(names, _) => names.as_slice(),
-        };
-        for name in names {
-            self.bind(name, Kind::Int);
-        }
     }
 
     /// A new name with a register of its own.

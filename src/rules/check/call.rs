@@ -71,13 +71,13 @@ impl Scope<'_> {
             && let Some(number) = owner.let_number(word)
         {
             let args = self.exprs(args)?;
-            let function = self.book.owner_function(owner, number, &args, span)?;
+            let function = self.book.function(self.owner, number, &args, span)?;
             return self.apply(function, args, span);
         }
         match self.book.definition(word) {
             Some((number, Definition::Let(_))) => {
                 let args = self.exprs(args)?;
-                let function = self.book.file_function(number, &args, span)?;
+                let function = self.book.function(None, number, &args, span)?;
                 self.apply(function, args, span)
             }
             Some((number, Definition::Game(_))) => {

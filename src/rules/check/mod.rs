@@ -10,7 +10,7 @@ use crate::expr::kind::Kind;
 use crate::expr::tree::{Expr, Frame, Op};
 use crate::expr::value::{Outcome, Value};
 use crate::rules::book::{Book, Definition, Wanted};
-use crate::rules::complaints::{Checked, Reported};
+use crate::rules::complaints::Checked;
 use crate::rules::errors;
 use crate::rules::owner::{Found, Owner};
 use crate::rules::query::Query;
@@ -72,8 +72,7 @@ impl<'a> Scope<'a> {
     }
 
     pub(super) fn fail<T>(&mut self, diagnostic: Diagnostic) -> Checked<T> {
-        self.book.complain(diagnostic);
-        Err(Reported)
+        self.book.fail(diagnostic)
     }
 
     /// Whether a name inside the game has this meaning already: a coordinate, binder or parameter.
@@ -265,20 +264,13 @@ impl<'a> Scope<'a> {
                 return Ok(Expr::new(Op::Const(value), kind, span));
             }
             if let Some(number) = owner.let_number(name) {
-                let found = self.book.owner_let(owner, number, span)?;
+                let found = self.book.let_value(self.owner, number, span)?;
                 return self.found(found, name, span);
             }
         }
         match self.book.definition(name) {
-            Some((number, Definition::Let(item))) => {
-                if item.params.is_some() {
-                    return self.fail(
-                        Diagnostic::error("wrong_arity", format!("`{name}` is a function"))
-                            .label(span, "called without arguments")
-                            .help(format!("call it: `{name}(…)`")),
-                    );
-                }
-                let found = self.book.file_let(number, span)?;
+            Some((number, Definition::Let(_))) => {
+                let found = self.book.let_value(None, number, span)?;
                 self.found(found, name, span)
             }
             Some((number, Definition::Game(_))) => self.game(number, Vec::new(), span),

@@ -7,7 +7,7 @@ use crate::expr::value::Value;
 use crate::rules::book::Definition;
 use crate::rules::complaints::Checked;
 use crate::rules::errors;
-use crate::syntax::ast::{self, Listing, Node, Pattern};
+use crate::syntax::ast::{self, Listing, Node};
 use crate::text::diagnostic::Diagnostic;
 use crate::text::source::Span;
 
@@ -229,16 +229,10 @@ impl Scope<'_> {
         tail: &ast::Tail,
         span: Span,
     ) -> Checked<Expr> {
-        for binder in &tail.binders {
-            let names = match &binder.pattern {
-                Pattern::Name(name) => std::slice::from_ref(name),
-                Pattern::Tuple(names, _) => names.as_slice(),
-            };
-            for name in names {
-                self.warn_hiding(name);
-            }
+        for name in tail.names() {
+            self.warn_hiding(name);
         }
-        let binders = self.binders(&tail.binders, &[element], tail.guard.as_ref())?;
+        let binders = self.binders(tail, &[element])?;
         let tests = self.conjuncts(tail.guard.as_ref());
         let element = self.expr(element)?;
         let clauses = self.arrange(binders, tests?, &[])?;

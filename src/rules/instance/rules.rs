@@ -102,10 +102,10 @@ impl Book {
     /// Lets that no rule uses are checked all the same.
     fn unused_lets_fail(&mut self, owner: &Owner) -> bool {
         let mut failed = false;
-        for (number, item) in owner.lets.iter().enumerate() {
+        for (number, item) in (0..).zip(&owner.lets) {
             if item.params.is_none() && owner.known(number).is_none() {
                 let used = owner.used.borrow().contains(&item.name.name);
-                failed |= self.owner_let(owner, number, item.name.span).is_err();
+                failed |= self.let_value(Some(owner), number, item.name.span).is_err();
                 if !used {
                     owner.used.borrow_mut().remove(&item.name.name);
                 }

@@ -48,12 +48,11 @@ impl Book {
         let mut checked = Vec::new();
         for coord in coords {
             if form == Form::Unordered && coord.row.is_some() {
-                self.complain(
+                return self.fail(
                     Diagnostic::error("bad_pile_shape", "an unordered tuple holds integers only")
                         .label(coord.span, "a row")
                         .help("write `{p[]}` alone for a row without order, or `(a, {p[]})` for a tuple with one"),
                 );
-                return Err(Reported);
             }
             let bounds = match &coord.range {
                 Some(range) => self.bounds(range, owner)?,
@@ -101,10 +100,8 @@ impl Book {
                 } else {
                     "coordinates without order need the same range".to_string()
                 };
-                self.complain(
-                    Diagnostic::error("bad_pile_shape", why).label(span, "in this tuple"),
-                );
-                return Err(Reported);
+                return self
+                    .fail(Diagnostic::error("bad_pile_shape", why).label(span, "in this tuple"));
             }
         }
         Ok(Shape {
@@ -116,20 +113,18 @@ impl Book {
     /// A range of a coordinate.
     fn bounds(&mut self, range: &ast::Expr, owner: &Owner) -> Checked<Bounds> {
         let Node::Range(lo, hi) = &range.node else {
-            self.complain(
+            return self.fail(
                 errors::other_kind("a range is needed here")
                     .label(range.span, "not a range")
                     .help("as in `in 0..7` or `in 1..`"),
             );
-            return Err(Reported);
         };
         let Some(lo) = lo else {
-            self.complain(
+            return self.fail(
                 Diagnostic::error("open_range", "a range needs its first number")
                     .label(range.span, "from where?")
                     .help("as in `in 0..7`"),
             );
-            return Err(Reported);
         };
         let lo = self.owner_int(lo, owner)?;
         let hi = hi
@@ -156,10 +151,7 @@ impl Book {
         match self.constant(&checked, frame) {
             Ok(Value::Int(n)) => Ok(n),
             Ok(_) => Err(Reported),
-            Err(diagnostic) => {
-                self.complain(diagnostic);
-                Err(Reported)
-            }
+            Err(diagnostic) => self.fail(diagnostic),
         }
     }
 
@@ -191,11 +183,10 @@ impl Book {
                 }
             };
             if lo < 1 {
-                self.complain(
+                return self.fail(
                     Diagnostic::error("bad_count", format!("a turn in {lo} piles is no turn"))
                         .label(count.span, "at least 1 is needed"),
                 );
-                return Err(Reported);
             }
             if hi.is_none_or(|hi| hi >= lo) {
                 ranges.push((lo as u64, hi.map(|hi| hi as u64)));

@@ -67,11 +67,8 @@ impl Book {
             .chain(owner.lets.iter().map(|item| &item.name))
             .collect();
         for (index, name) in names.iter().enumerate() {
-            let earlier = &names[..index];
-            if let Some(first) = earlier.iter().find(|first| first.name == name.name) {
-                self.complain(errors::duplicate(&name.name, first.span, name.span));
-            }
-            Scope::new(self, None).warn_hiding(name);
+            let earlier = names[..index].iter().copied();
+            self.check_name(name, earlier);
         }
         for argument in owner
             .lets
@@ -88,12 +85,19 @@ impl Book {
             let earlier = names[..index].iter();
             let params = owner.params.iter().map(|(param, _, _)| param);
             let lets = owner.lets.iter().map(|item| &item.name);
-            let mut others = earlier.chain(params).chain(lets);
-            if let Some(first) = others.find(|first| first.name == name.name) {
-                self.complain(errors::duplicate(&name.name, first.span, name.span));
-            }
-            Scope::new(self, None).warn_hiding(name);
+            self.check_name(name, earlier.chain(params).chain(lets));
         }
+    }
+
+    fn check_name<'n>(
+        &mut self,
+        name: &ast::Ident,
+        others: impl IntoIterator<Item = &'n ast::Ident>,
+    ) {
+        if let Some(twice) = errors::given_before(name, others) {
+            self.complain(twice);
+        }
+        Scope::new(self, None).warn_hiding(name);
     }
 
     pub(super) fn warn_unused(&mut self, item: &ast::GameItem, owner: &Owner) {
@@ -126,10 +130,7 @@ impl Book {
         };
         match arity(&item, count, span) {
             None => Ok(()),
-            Some(diagnostic) => {
-                self.complain(diagnostic);
-                Err(Reported)
-            }
+            Some(diagnostic) => self.fail(diagnostic),
         }
     }
 }

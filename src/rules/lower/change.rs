@@ -8,7 +8,7 @@ use crate::expr::value::Value;
 use crate::rules::complaints::{Checked, Reported};
 use crate::rules::errors;
 use crate::rules::game::{Change, Effect, Move, Wording};
-use crate::syntax::ast::{self, Ident, Listing, Node, Pattern, Tail};
+use crate::syntax::ast::{self, Ident, Listing, Node, Tail};
 use crate::text::diagnostic::{Diagnostic, Mistake};
 use crate::text::words::none_or_more;
 
@@ -104,15 +104,11 @@ impl Lowering<'_> {
         let Node::Name(name) = &index.node else {
             return Ok(());
         };
-        let bound = tail.binders.iter().any(|binder| match &binder.pattern {
-            Pattern::Name(bound) => bound.name == *name,
-            Pattern::Tuple(names, _) => names.iter().any(|bound| bound.name == *name),
-        });
         let owner_let = self
             .scope
             .owner
             .is_some_and(|owner| owner.let_number(name).is_some());
-        if bound
+        if tail.binds(name)
             || owner_let
             || self.scope.inner(name)
             || self.scope.book.definition(name).is_some()

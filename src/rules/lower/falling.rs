@@ -61,59 +61,43 @@ fn entry_numbers(value: &Expr, entry: &Entry, within: Option<&Clause>, found: &m
     }
 }
 
-/// The entries that a list certainly has.
-fn row_numbers(list: &Expr, entry: &Entry, found: &mut Vec<Falling>) {
+/// The elements that a list certainly has, each with the loop that makes it.
+fn elements<'e>(list: &'e Expr, found: &mut Vec<(&'e Expr, Option<&'e Clause>)>) {
     match &list.op {
         Op::Elements(items) => {
-            for item in items {
-                if !matches!(item.op, Op::Range(..)) {
-                    entry_numbers(item, entry, None, found);
-                }
-            }
+            let items = items
+                .iter()
+                .filter(|item| !matches!(item.op, Op::Range(..)));
+            found.extend(items.map(|item| (item, None)));
         }
-        Op::Concat(parts) => {
-            for part in parts {
-                row_numbers(part, entry, found);
-            }
+        Op::Concat(lists) | Op::Call(Builtin::Sort | Builtin::Reverse | Builtin::Unique, lists) => {
+            lists.iter().for_each(|list| elements(list, found));
         }
-        Op::Call(Builtin::Sort | Builtin::Reverse | Builtin::Unique, args) => {
-            for arg in args {
-                row_numbers(arg, entry, found);
-            }
+        Op::Repeat(item, count) if matches!(count.constant(), Some(Value::Int(n)) if *n >= 1) => {
+            found.push((item, None));
         }
         Op::Comprehension(inner) => {
             if let [clause] = inner.clauses.as_slice() {
-                entry_numbers(&inner.element, entry, Some(clause), found);
+                found.push((&inner.element, Some(clause)));
             }
         }
         _ => {}
     }
 }
 
-/// The numbers of the piles that a list certainly has.
+fn row_numbers(list: &Expr, entry: &Entry, found: &mut Vec<Falling>) {
+    let mut entries = Vec::new();
+    elements(list, &mut entries);
+    for (item, within) in entries {
+        entry_numbers(item, entry, within, found);
+    }
+}
+
 fn pile_numbers(list: &Expr, shape: &Shape, found: &mut Vec<Falling>) {
-    match &list.op {
-        Op::Elements(items) => {
-            for item in items {
-                if !matches!(item.op, Op::Range(..)) {
-                    one_pile(item, shape, None, found);
-                }
-            }
-        }
-        Op::Concat(parts) => {
-            for part in parts {
-                pile_numbers(part, shape, found);
-            }
-        }
-        Op::Repeat(item, count) if matches!(count.constant(), Some(Value::Int(n)) if *n >= 1) => {
-            one_pile(item, shape, None, found);
-        }
-        Op::Comprehension(inner) => {
-            if let [clause] = inner.clauses.as_slice() {
-                one_pile(&inner.element, shape, Some(clause), found);
-            }
-        }
-        _ => {}
+    let mut piles = Vec::new();
+    elements(list, &mut piles);
+    for (pile, within) in piles {
+        one_pile(pile, shape, within, found);
     }
 }
 

@@ -18,7 +18,7 @@ use crate::rules::complaints::Checked;
 use crate::rules::errors;
 use crate::rules::game::{Choice, Effect, Move, Wording};
 use crate::syntax::Word;
-use crate::syntax::ast::{self, Ident, Moves, Pattern, Tail};
+use crate::syntax::ast::{self, Ident, Moves, Tail};
 use crate::text::diagnostic::Diagnostic;
 use crate::text::source::Span;
 
@@ -156,20 +156,11 @@ impl<'a> Lowering<'a> {
     }
 
     fn check_fresh_binders(&mut self, tail: &Tail) -> Checked<()> {
-        let mut seen: Vec<&Ident> = Vec::new();
-        for binder in &tail.binders {
-            let names = match &binder.pattern {
-                Pattern::Name(name) => std::slice::from_ref(name),
-                Pattern::Tuple(names, _) => names.as_slice(),
-            };
-            for name in names {
-                if let Some(first) = seen.iter().find(|first| first.name == name.name) {
-                    let error = errors::duplicate(&name.name, first.span, name.span);
-                    return self.scope.fail(error);
-                }
-                seen.push(name);
-                self.check_fresh(name)?;
+        for (index, name) in tail.names().enumerate() {
+            if let Some(error) = errors::given_before(name, tail.names().take(index)) {
+                return self.scope.fail(error);
             }
+            self.check_fresh(name)?;
         }
         Ok(())
     }
@@ -178,9 +169,7 @@ impl<'a> Lowering<'a> {
     fn bind(&mut self, tail: &Tail, hints: &[&ast::Expr], draft: &mut Draft) -> Checked<()> {
         self.check_fresh_binders(tail)?;
         let before = self.scope.locals.len();
-        let clauses = self
-            .scope
-            .binders(&tail.binders, hints, tail.guard.as_ref())?;
+        let clauses = self.scope.binders(tail, hints)?;
         draft.binders.extend(clauses);
         let bound = &self.scope.locals[before..];
         draft.choices.extend(bound.iter().filter_map(choice));

@@ -282,8 +282,7 @@ impl Lowering<'_> {
         let mut left = rest.size.clone();
         let mut parts: Vec<Expr> = Vec::new();
         for (index, name) in names.iter().enumerate() {
-            if let Some(first) = names[..index].iter().find(|first| first.name == name.name) {
-                let error = errors::duplicate(&name.name, first.span, name.span);
+            if let Some(error) = errors::given_before(name, &names[..index]) {
                 return self.scope.fail(error);
             }
             self.check_fresh(name)?;

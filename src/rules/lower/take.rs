@@ -12,7 +12,7 @@ use crate::rules::complaints::{Checked, Reported};
 use crate::rules::errors;
 use crate::rules::game::{Change, Choice, Effect, Move};
 use crate::syntax::Word;
-use crate::syntax::ast::{self, Amounts, BinderSource, Ident, Node, Parts, Pattern};
+use crate::syntax::ast::{self, Amounts, Ident, Node, Parts};
 use crate::text::diagnostic::Diagnostic;
 use crate::text::source::Span;
 
@@ -169,31 +169,16 @@ impl Lowering<'_> {
             .scope
             .owner
             .is_some_and(|owner| owner.let_number(name).is_some());
-        let bound = take
-            .tail
-            .binders
-            .iter()
-            .any(|binder| match &binder.pattern {
-                Pattern::Name(bound) => bound.name == *name,
-                Pattern::Tuple(names, _) => names.iter().any(|bound| bound.name == *name),
-            });
-        if self.scope.inner(name) || owner_let || bound {
+        if self.scope.inner(name) || owner_let || take.tail.binds(name) {
             return None;
         }
-        let sources = take
-            .tail
-            .binders
-            .iter()
-            .filter_map(|binder| match &binder.source {
-                BinderSource::In(source) | BinderSource::Is(source) => Some(source),
-                BinderSource::Unstated => None,
-            });
         let counts: &[ast::Expr] = match &take.leaving {
             Some(Parts::Counts(counts)) => counts,
             _ => &[],
         };
+        let sources = take.tail.sources();
         let mentioned = sources
-            .chain(take.tail.guard.as_ref())
+            .chain(&take.tail.guard)
             .chain(counts)
             .any(|expr| mentions(expr, name));
         mentioned.then(|| Ident {
