@@ -10,8 +10,12 @@ pub const MAX_DEPTH: usize = 100;
 enum Kind {
     /// A bracket; behind an operand its base is that operand's height: `p[0][1]` is a tree of height 2.
     Bracket { base: usize },
-    /// An `if`, with the words of it that have been read.
-    If { then: bool, otherwise: bool },
+    /// An `if` of which no other word has been read.
+    If,
+    /// An `if` up to its `then`.
+    Then,
+    /// An `if` up to its `else`.
+    Else,
     /// A `not`.
     Not,
     /// A unary minus.
@@ -64,10 +68,20 @@ impl Layers {
         too_deep
     }
 
+    /// The innermost `if` that stands at one of these words has another one.
+    fn goes_on(&mut self, from: &[Kind], to: Kind) -> bool {
+        let too_deep = self.pop_while(|kind| !is_bracket(kind) && !from.contains(&kind));
+        if let Some(layer) = self.open.last_mut()
+            && !is_bracket(layer.kind)
+        {
+            layer.kind = to;
+        }
+        too_deep
+    }
+
     fn read(&mut self, token: Token, text: &str, previous: Option<Token>) -> bool {
         let behind_operand = previous.is_some_and(|previous| previous.ends_operand());
         let base = std::mem::take(&mut self.height);
-        let is_bracket = |kind| matches!(kind, Kind::Bracket { .. });
         match (token.kind, token.text(text)) {
             (TokenKind::Open, _) => self.push(Kind::Bracket {
                 base: if behind_operand { base } else { 0 },
@@ -90,55 +104,16 @@ impl Layers {
                     .is_some_and(|previous| previous.kind == TokenKind::Keyword(Word::Else));
                 match self.open.last_mut() {
                     // `else if` goes on with the same `if`.
-                    Some(Layer {
-                        kind: Kind::If { then, otherwise },
-                        ..
-                    }) if continues => {
-                        *then = false;
-                        *otherwise = false;
+                    Some(layer) if continues && layer.kind == Kind::Else => {
+                        layer.kind = Kind::If;
                         too_deep
                     }
-                    _ => {
-                        too_deep
-                            | self.push(Kind::If {
-                                then: false,
-                                otherwise: false,
-                            })
-                    }
+                    _ => too_deep | self.push(Kind::If),
                 }
             }
-            (TokenKind::Keyword(Word::Then), _) => {
-                let too_deep = self.pop_while(|kind| {
-                    !is_bracket(kind) && !matches!(kind, Kind::If { then: false, .. })
-                });
-                if let Some(Layer {
-                    kind: Kind::If { then, .. },
-                    ..
-                }) = self.open.last_mut()
-                {
-                    *then = true;
-                }
-                too_deep
-            }
+            (TokenKind::Keyword(Word::Then), _) => self.goes_on(&[Kind::If], Kind::Then),
             (TokenKind::Keyword(Word::Else), _) => {
-                let too_deep = self.pop_while(|kind| {
-                    !is_bracket(kind)
-                        && !matches!(
-                            kind,
-                            Kind::If {
-                                otherwise: false,
-                                ..
-                            }
-                        )
-                });
-                if let Some(Layer {
-                    kind: Kind::If { otherwise, .. },
-                    ..
-                }) = self.open.last_mut()
-                {
-                    *otherwise = true;
-                }
-                too_deep
+                self.goes_on(&[Kind::If, Kind::Then], Kind::Else)
             }
             (TokenKind::Keyword(_), _) => self.pop_while(|kind| !is_bracket(kind)),
             _ => {
@@ -147,6 +122,10 @@ impl Layers {
             }
         }
     }
+}
+
+fn is_bracket(kind: Kind) -> bool {
+    matches!(kind, Kind::Bracket { .. })
 }
 
 /// The first token at which the nesting of these tokens exceeds [`MAX_DEPTH`].

@@ -1,5 +1,6 @@
 //! What is said about mistakes of form: one function a mistake.
 
+use super::scan::closing;
 use super::words::Word;
 use crate::text::diagnostic::{Diagnostic, Mistake};
 use crate::text::source::Span;
@@ -345,13 +346,5 @@ fn quoted(found: &str) -> String {
         format!("`{head}…`")
     } else {
         format!("`{head}`")
-    }
-}
-
-pub(super) fn closing(bracket: &str) -> &'static str {
-    match bracket {
-        "(" => ")",
-        "[" => "]",
-        _ => "}",
     }
 }

@@ -8,8 +8,7 @@ use pest::iterators::{Pair, Pairs};
 
 use super::ast::{ArithOp, CompareOp, Expr, Ident, Listing, Node};
 use super::errors;
-use super::grammar::Rule;
-use super::tree::Builder;
+use super::tree::{Builder, Rule};
 use crate::text::source::Span;
 
 type Parts<'t> = Peekable<Pairs<'t, Rule>>;

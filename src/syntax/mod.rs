@@ -7,26 +7,21 @@
 pub mod ast;
 mod depth;
 mod errors;
-mod expected;
 mod explain;
 mod expr;
-mod grammar;
 mod recover;
 #[doc(hidden)]
 pub mod scan;
 mod tree;
-mod unfinished;
 mod words;
 
 use pest::Parser;
 
-use self::ast::bytes_of;
-use self::grammar::{Grammar, Rule};
-use self::recover::Reader;
-pub use self::scan::{Token, TokenKind, tokens};
-use self::tree::Builder;
+use self::recover::{Reader, Text};
 #[doc(hidden)]
-pub use self::unfinished::is_unfinished;
+pub use self::scan::is_unfinished;
+pub use self::scan::{Token, TokenKind, tokens};
+use self::tree::{Builder, Grammar, Rule};
 pub use self::words::{Role, Word};
 use crate::text::diagnostic::Diagnostic;
 use crate::text::source::SourceId;
@@ -35,12 +30,7 @@ use crate::work::stack::with_room;
 /// Reads a file: everything that could be understood, and all complaints.
 #[doc(hidden)]
 pub fn parse_file(source: SourceId, text: &str) -> (ast::File, Vec<Diagnostic>) {
-    let Ok((file, complaints, _)) =
-        parse_file_within(
-            source,
-            text,
-            &mut |_| Ok::<(), std::convert::Infallible>(()),
-        );
+    let Ok((file, complaints, _)) = parse_file_within(source, text, &mut recover::anything);
     (file, complaints)
 }
 
@@ -53,47 +43,45 @@ pub fn parse_file_within<E>(
     go_on: &mut impl FnMut(u64) -> Result<(), E>,
 ) -> Result<(ast::File, Vec<Diagnostic>, u64), E> {
     with_room(|| {
-        if text.len() <= recover::AT_ONCE {
-            let (file, complaints) = parse_at_once(source, text);
-            let bytes = bytes_of(&file.items) as u64;
-            return Ok((file, complaints, bytes));
+        if text.len() <= recover::AT_ONCE
+            && let Some((file, complaints)) = parse_at_once(source, text)
+        {
+            return Ok((file, complaints, recover::bytes_of_tree(text)));
         }
         let mut reader = Reader::within(source, text, go_on)?;
-        let (file, bytes) = reader.file(go_on)?;
-        Ok((file, reader.complaints(), bytes))
+        let (entries, bytes) = reader.entries(Text::File, go_on)?;
+        let items = entries.into_iter().filter_map(|entry| match entry {
+            ast::Entry::Item(item) => Some(item),
+            ast::Entry::Expr(_) => None,
+        });
+        let items = items.collect();
+        Ok((ast::File { items }, reader.complaints(), bytes))
     })
 }
 
-fn parse_at_once(source: SourceId, text: &str) -> (ast::File, Vec<Diagnostic>) {
-    if recover::is_clean(text)
-        && let Ok(pairs) = Grammar::parse(Rule::file, text)
-    {
-        let mut complaints = Vec::new();
-        let mut builder = Builder {
-            source,
-            base: 0,
-            complaints: &mut complaints,
-        };
-        let items = pairs
-            .filter(|pair| pair.as_rule() == Rule::item)
-            .filter_map(|pair| builder.checked(pair, |builder, pair| builder.item(pair)))
-            .collect();
-        return (ast::File { items }, complaints);
+/// Reads a text that the grammar accepts whole.
+fn parse_at_once(source: SourceId, text: &str) -> Option<(ast::File, Vec<Diagnostic>)> {
+    if !recover::is_clean(text) {
+        return None;
     }
-    let mut reader = Reader::new(source, text);
-    let Ok((file, _)) = reader.file(&mut |_| Ok::<(), std::convert::Infallible>(()));
-    (file, reader.complaints())
+    let pairs = Grammar::parse(Rule::file, text).ok()?;
+    let mut complaints = Vec::new();
+    let mut builder = Builder {
+        source,
+        base: 0,
+        complaints: &mut complaints,
+    };
+    let items = pairs
+        .filter(|pair| pair.as_rule() == Rule::item)
+        .filter_map(|pair| builder.checked(pair, |builder, pair| builder.item(pair)))
+        .collect();
+    Some((ast::File { items }, complaints))
 }
 
 /// Reads what was entered at the prompt or piped in: items and expressions, the latter separated by `;` or line breaks.
 #[doc(hidden)]
 pub fn parse_entries(source: SourceId, text: &str) -> (Vec<ast::Entry>, Vec<Diagnostic>) {
-    let Ok(read) =
-        parse_entries_within(
-            source,
-            text,
-            &mut |_| Ok::<(), std::convert::Infallible>(()),
-        );
+    let Ok(read) = parse_entries_within(source, text, &mut recover::anything);
     read
 }
 
@@ -106,7 +94,7 @@ pub fn parse_entries_within<E>(
 ) -> Result<(Vec<ast::Entry>, Vec<Diagnostic>), E> {
     with_room(|| {
         let mut reader = Reader::within(source, text, go_on)?;
-        let entries = reader.entries(go_on)?;
+        let (entries, _) = reader.entries(Text::Prompt, go_on)?;
         Ok((entries, reader.complaints()))
     })
 }

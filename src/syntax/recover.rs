@@ -9,14 +9,12 @@ use pest::Parser;
 use pest::error::{ErrorVariant, InputLocation};
 use pest::iterators::Pair;
 
-use super::ast::{Entry, Expr, File, GameItem, Item, bytes_of};
+use super::ast::{Entry, Expr, GameItem, Item, Listing, Statement};
 use super::depth::{MAX_DEPTH, too_deep};
 use super::errors;
-use super::expected::{Expected, Goal};
-use super::explain::Failure;
-use super::grammar::{Grammar, Rule};
+use super::explain::{Expected, Failure, Goal};
 use super::scan::{Token, TokenKind, tokens};
-use super::tree::Builder;
+use super::tree::{Builder, Grammar, Rule};
 use super::words::{Role, Word};
 use crate::text::diagnostic::Diagnostic;
 use crate::text::source::{SourceId, Span};
@@ -30,6 +28,33 @@ const MAX_CHARACTERS: usize = 20;
 
 /// About how many bytes a token takes while its item is read, the tree of the item included.
 const BYTES_OF_A_PARSE: usize = 200;
+
+/// About how many bytes the tree takes that a token makes, its own text included. An item stands in a list, and again where it
+/// is defined.
+fn bytes_in_tree(token: Token, text: &str) -> u64 {
+    use TokenKind::{BadNumber, Code, Keyword, Name, Number, OpenText};
+    let expr = size_of::<Expr>() + BLOCK;
+    let bytes = match token.kind {
+        Name | Number | BadNumber | Code | TokenKind::Text | OpenText => {
+            expr + token.end - token.start
+        }
+        TokenKind::Open if token.text(text) == "[" => expr + size_of::<Listing>() + BLOCK,
+        TokenKind::Open | TokenKind::Operator => expr,
+        Keyword(word) if word.is(Role::Item) => 2 * (size_of::<Item>() + BLOCK),
+        Keyword(word) if word.is(Role::Statement) => size_of::<Statement>(),
+        Keyword(word) if word.is(Role::Prefix) || word.is(Role::Value) => expr,
+        _ => 0,
+    };
+    bytes as u64
+}
+
+/// What the allocator adds to each block, about.
+const BLOCK: usize = 16;
+
+/// About how many bytes the tree of a text takes.
+pub(super) fn bytes_of_tree(text: &str) -> u64 {
+    tokens(text).map(|token| bytes_in_tree(token, text)).sum()
+}
 
 /// How many bytes a token takes until all is read; a brace is noted once more.
 const BYTES_OF_A_TOKEN: usize = size_of::<Token>() + 8;
@@ -70,6 +95,18 @@ fn closers(tokens: &[Token], text: &str) -> HashMap<usize, usize> {
     closers
 }
 
+/// What has no limits.
+pub(super) fn anything(_bytes: u64) -> Result<(), Infallible> {
+    Ok(())
+}
+
+/// What a text holds: items, or what is entered at the prompt.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Text {
+    File,
+    Prompt,
+}
+
 /// Reads a text piece by piece.
 pub(super) struct Reader<'t> {
     source: SourceId,
@@ -98,7 +135,7 @@ struct Body {
 
 impl<'t> Reader<'t> {
     pub(super) fn new(source: SourceId, text: &'t str) -> Reader<'t> {
-        let Ok(reader) = Reader::within(source, text, &mut |_| Ok::<(), Infallible>(()));
+        let Ok(reader) = Reader::within(source, text, &mut anything);
         reader
     }
 
@@ -145,37 +182,57 @@ impl<'t> Reader<'t> {
 
     // ---- Whole texts
 
-    /// The items; `go_on` is asked before each. Also how many bytes they take.
-    pub(super) fn file<E>(
+    /// The entries; `go_on` is asked before each. Also how many bytes their trees take.
+    pub(super) fn entries<E>(
         &mut self,
+        of: Text,
         go_on: &mut impl FnMut(u64) -> Result<(), E>,
-    ) -> Result<(File, u64), E> {
-        let mut file = File::default();
+    ) -> Result<(Vec<Entry>, u64), E> {
+        let mut entries = Vec::new();
         let mut trees = 0;
         let mut start = 0;
         while start < self.tokens.len() {
-            let held = self.tokens.len() * BYTES_OF_A_TOKEN + trees;
-            let end = self.piece_end(start);
+            let is_game = self.is(start, Word::Game);
+            let mut end = match of {
+                _ if is_game => self.game_end(start),
+                Text::File => self.item_end(start),
+                Text::Prompt => self.entry_end(start).max(start + 1),
+            };
             // A long game is read statement by statement.
-            let piece = match self.is(start, Word::Game) && !self.is_short(&(start..end)) {
+            let piece = match is_game && !self.is_short(&(start..end)) {
                 true => 0,
                 false => end - start,
             };
-            go_on((held + piece * BYTES_OF_A_PARSE) as u64)?;
-            let (item, end) = match self.is(start, Word::Game) {
-                true => self.game(start),
-                false => {
-                    let end = self.item_end(start);
-                    (self.item(start..end), end)
-                }
+            let held = self.tokens.len() * BYTES_OF_A_TOKEN + piece * BYTES_OF_A_PARSE;
+            go_on(trees + held as u64)?;
+            let entry = if is_game {
+                let (item, behind) = self.game(start);
+                end = behind;
+                item.map(Entry::Item)
+            } else if of == Text::Prompt && self.word(start) == ";" {
+                end = start + 1;
+                None
+            } else if of == Text::File || self.is_item(start) {
+                self.item(start..end).map(Entry::Item)
+            } else {
+                self.read(start..end, Goal::Expr, |builder, pair| builder.expr(pair))
+                    .map(Entry::Expr)
             };
-            let before = file.items.len();
-            file.items.extend(item);
-            self.inner_items(&mut file.items);
-            trees += bytes_of(file.items.get(before..).unwrap_or(&[]));
+            entries.extend(entry);
+            self.inner_items(&mut entries);
+            let read = self.tokens.get(start..end).unwrap_or(&[]).iter();
+            trees += read
+                .map(|token| bytes_in_tree(*token, self.text))
+                .sum::<u64>();
             start = end;
         }
-        Ok((file, trees as u64))
+        Ok((entries, trees))
+    }
+
+    /// Whether an entry is an item, or a statement out of its place.
+    fn is_item(&self, start: usize) -> bool {
+        self.has_role(start, Role::Item)
+            || self.has_role(start, Role::Statement) && !self.is_misere_call(start)
     }
 
     /// Whether a piece may be read at once.
@@ -183,18 +240,15 @@ impl<'t> Reader<'t> {
         self.slice(range).len() <= AT_ONCE
     }
 
-    /// About where the item ends that begins at `start`.
-    fn piece_end(&self, start: usize) -> usize {
-        if !self.is(start, Word::Game) {
-            return self.item_end(start).max(start + 1);
-        }
+    /// About where the game ends that begins at `start`.
+    fn game_end(&self, start: usize) -> usize {
         let opener = (start..self.tokens.len()).find(|index| self.word(*index) == "{");
         let end = opener.and_then(|opener| self.closers.get(&opener));
         end.map_or(self.tokens.len(), |end| end + 1)
     }
 
     /// Reads the items that stand inside a game, so that what they define is known.
-    fn inner_items(&mut self, items: &mut Vec<Item>) {
+    fn inner_items(&mut self, entries: &mut Vec<Entry>) {
         // No recursion: games may stand in each other very deeply.
         while let Some((start, opener)) = self.inner.pop() {
             let (place, opener) = (self.place(start), self.place(opener));
@@ -204,50 +258,8 @@ impl<'t> Reader<'t> {
                 true => self.game(start).0,
                 false => self.item(start..self.inner_end(start)),
             };
-            items.extend(item);
+            entries.extend(item.map(Entry::Item));
         }
-    }
-
-    /// The entries; `go_on` is asked before each.
-    pub(super) fn entries<E>(
-        &mut self,
-        go_on: &mut impl FnMut(u64) -> Result<(), E>,
-    ) -> Result<Vec<Entry>, E> {
-        let mut entries = Vec::new();
-        let mut start = 0;
-        while start < self.tokens.len() {
-            let is_game = self.is(start, Word::Game);
-            let end = match is_game {
-                true => self.piece_end(start),
-                false => self.entry_end(start).max(start + 1),
-            };
-            // What was read before takes no less than its tokens.
-            let held = (self.tokens.len() + start) * BYTES_OF_A_TOKEN;
-            go_on((held + (end - start) * BYTES_OF_A_PARSE) as u64)?;
-            let (entry, end) = if self.word(start) == ";" {
-                (None, start + 1)
-            } else if is_game {
-                let (item, end) = self.game(start);
-                let mut inner = Vec::new();
-                self.inner_items(&mut inner);
-                entries.extend(inner.into_iter().map(Entry::Item));
-                (item.map(Entry::Item), end)
-            } else {
-                let end = self.entry_end(start);
-                let is_item = self.has_role(start, Role::Item)
-                    || self.has_role(start, Role::Statement) && !self.is_misere_call(start);
-                let entry = if is_item {
-                    self.item(start..end).map(Entry::Item)
-                } else {
-                    self.read(start..end, Goal::Expr, |builder, pair| builder.expr(pair))
-                        .map(Entry::Expr)
-                };
-                (entry, end)
-            };
-            entries.extend(entry);
-            start = end;
-        }
-        Ok(entries)
     }
 
     pub(super) fn expr(&mut self) -> Option<Expr> {

@@ -1,6 +1,7 @@
 //! From matched text to trees: items and statements.
 
 use pest::iterators::{Pair, Pairs};
+use pest_derive::Parser;
 
 use super::ast::{
     Amounts, Base, Binder, BinderSource, Code, Coord, ExpectItem, Expr, GameItem, Ident, Item,
@@ -8,9 +9,13 @@ use super::ast::{
     StatementKind, StrLit, Tail, Take, Turn, TurnCount, UseItem,
 };
 use super::errors;
-use super::grammar::Rule;
 use crate::text::diagnostic::Diagnostic;
 use crate::text::source::{SourceId, Span};
+
+/// The parser that is generated from the grammar.
+#[derive(Parser)]
+#[grammar = "grammar/nimrule.pest"]
+pub(super) struct Grammar;
 
 /// Makes trees of what the grammar matched.
 ///
