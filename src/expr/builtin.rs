@@ -6,72 +6,74 @@ use super::fault::FaultKind;
 use super::kind::Kind;
 use super::value::Value;
 
-macro_rules! builtins {
-    ($($variant:ident $name:literal $usage:literal;)*) => {
-        /// A built-in function.
+/// An enum of what is called by a name: built-in functions, queries.
+macro_rules! named {
+    ($(#[$doc:meta])* $type:ident { $($variant:ident $name:literal $usage:literal;)* }) => {
+        $(#[$doc])*
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-        pub enum Builtin {
+        pub enum $type {
             $(#[doc = $usage] $variant,)*
         }
 
-        impl Builtin {
-            /// All built-in functions.
-            pub const ALL: &'static [Builtin] = &[$(Builtin::$variant),*];
+        impl $type {
+            /// All of them.
+            pub const ALL: &'static [$type] = &[$($type::$variant),*];
 
             /// The name in the language.
             pub fn name(self) -> &'static str {
-                match self { $(Builtin::$variant => $name,)* }
+                match self { $($type::$variant => $name,)* }
             }
 
             /// How it is called and what it gives.
             pub fn usage(self) -> &'static str {
-                match self { $(Builtin::$variant => $usage,)* }
+                match self { $($type::$variant => $usage,)* }
+            }
+
+            /// The one with this name.
+            pub fn by_name(name: &str) -> Option<$type> {
+                $type::ALL.iter().copied().find(|it| it.name() == name)
             }
         }
     };
 }
 
-builtins! {
-    Min "min" "min(a, b, …) or min(list): the least";
-    Max "max" "max(a, b, …) or max(list): the greatest";
-    Abs "abs" "abs(a): the absolute value";
-    Gcd "gcd" "gcd(a, b, …) or gcd(list): the greatest common divisor";
-    Lcm "lcm" "lcm(a, b, …) or lcm(list): the least common multiple";
-    Pow "pow" "pow(base, exponent): a power, exponent at least 0";
-    Isqrt "isqrt" "isqrt(n): the square root, rounded down";
-    Ilog2 "ilog2" "ilog2(n): the place of the highest binary digit, n at least 1";
-    Popcount "popcount" "popcount(n): how many binary digits are 1";
-    Xor "xor" "xor(a, b, …) or xor(list): the nim-sum";
-    Mex "mex" "mex(a, b, …) or mex(list): the least non-negative integer that is absent";
-    Digits "digits" "digits(n): the decimal digits, the highest first";
-    Prime "prime" "prime(n): whether n is a prime number";
-    Square "square" "square(n): whether n is a square, 0 included";
-    Odd "odd" "odd(n): whether n is odd";
-    Even "even" "even(n): whether n is even";
-    Fibonacci "fibonacci" "fibonacci(n): whether n is a Fibonacci number, 0 included";
-    Triangular "triangular" "triangular(n): whether n is 0, 1, 3, 6, 10, …";
-    PowerOfTwo "power_of_two" "power_of_two(n): whether n is 1, 2, 4, 8, …";
-    Len "len" "len(list): how many elements";
-    Indices "indices" "indices(list): 0 .. len(list) - 1";
-    Sum "sum" "sum(list): the sum, 0 for the empty list";
-    Sort "sort" "sort(list): in ascending order";
-    Unique "unique" "unique(list): without repetitions, in the order of first appearance";
-    Reverse "reverse" "reverse(list): from the last to the first";
-    Any "any" "any(list): whether some truth value is true";
-    All "all" "all(list): whether every truth value is true";
-    Remove "remove" "remove(list, i, …): without the entries at these indices";
-    Compositions "compositions" "compositions(total, parts): all lists of that many non-negative integers with that sum";
+pub(crate) use named;
+
+named! {
+    Builtin {
+        Min "min" "min(a, b, …) or min(list): the least";
+        Max "max" "max(a, b, …) or max(list): the greatest";
+        Abs "abs" "abs(a): the absolute value";
+        Gcd "gcd" "gcd(a, b, …) or gcd(list): the greatest common divisor";
+        Lcm "lcm" "lcm(a, b, …) or lcm(list): the least common multiple";
+        Pow "pow" "pow(base, exponent): a power, exponent at least 0";
+        Isqrt "isqrt" "isqrt(n): the square root, rounded down";
+        Ilog2 "ilog2" "ilog2(n): the place of the highest binary digit, n at least 1";
+        Popcount "popcount" "popcount(n): how many binary digits are 1";
+        Xor "xor" "xor(a, b, …) or xor(list): the nim-sum";
+        Mex "mex" "mex(a, b, …) or mex(list): the least non-negative integer that is absent";
+        Digits "digits" "digits(n): the decimal digits, the highest first";
+        Prime "prime" "prime(n): whether n is a prime number";
+        Square "square" "square(n): whether n is a square, 0 included";
+        Odd "odd" "odd(n): whether n is odd";
+        Even "even" "even(n): whether n is even";
+        Fibonacci "fibonacci" "fibonacci(n): whether n is a Fibonacci number, 0 included";
+        Triangular "triangular" "triangular(n): whether n is 0, 1, 3, 6, 10, …";
+        PowerOfTwo "power_of_two" "power_of_two(n): whether n is 1, 2, 4, 8, …";
+        Len "len" "len(list): how many elements";
+        Indices "indices" "indices(list): 0 .. len(list) - 1";
+        Sum "sum" "sum(list): the sum, 0 for the empty list";
+        Sort "sort" "sort(list): in ascending order";
+        Unique "unique" "unique(list): without repetitions, in the order of first appearance";
+        Reverse "reverse" "reverse(list): from the last to the first";
+        Any "any" "any(list): whether some truth value is true";
+        All "all" "all(list): whether every truth value is true";
+        Remove "remove" "remove(list, i, …): without the entries at these indices";
+        Compositions "compositions" "compositions(total, parts): all lists of that many non-negative integers with that sum";
+    }
 }
 
 impl Builtin {
-    /// The built-in function with this name.
-    pub fn by_name(name: &str) -> Option<Builtin> {
-        Builtin::ALL
-            .iter()
-            .copied()
-            .find(|builtin| builtin.name() == name)
-    }
-
     /// The kind of the result for arguments of these kinds, or what the function takes.
     pub fn result(self, args: &[Kind]) -> Result<Kind, String> {
         use Builtin::*;

@@ -27,22 +27,16 @@ pub type Pc = u32;
 /// A comparison of two integers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Cmp {
-    /// `==`
     Eq,
-    /// `!=`
     Ne,
-    /// `<`
     Lt,
-    /// `<=`
     Le,
 }
 
 /// A value of any kind as an argument.
 #[derive(Debug, Clone, Copy)]
 pub enum Operand {
-    /// An integer.
     Int(Reg),
-    /// A truth value.
     Bool(Reg),
     /// Anything else.
     Obj(Obj),
@@ -78,29 +72,20 @@ pub enum Emit {
 /// An instruction. Results go to the first register.
 #[derive(Debug, Clone, Copy)]
 pub enum Ins {
-    /// An integer constant.
     Int(Reg, i64),
-    /// A copy.
     Move(Reg, Reg),
-    /// A copy.
     MoveObj(Obj, Obj),
-    /// `a + b`
     Add(Reg, Reg, Reg),
-    /// `a - b`
     Sub(Reg, Reg, Reg),
-    /// `a * b`
     Mul(Reg, Reg, Reg),
     /// Floor division.
     Div(Reg, Reg, Reg),
     /// Remainder with the sign of the divisor.
     Rem(Reg, Reg, Reg),
-    /// `-a`
     Neg(Reg, Reg),
-    /// Logical not.
     Not(Reg, Reg),
     /// Whether two other values are equal.
     Same(Reg, Obj, Obj),
-    /// Jump.
     Jump(Pc),
     /// Jump where the register is 0.
     JumpIfNot(Reg, Pc),
@@ -151,9 +136,7 @@ pub enum Ins {
     Repeat(Obj, u32, Reg),
     /// A tuple of the operands in the table's list.
     Tuple(Obj, u32),
-    /// The smaller one.
     Min(Reg, Reg, Reg),
-    /// The larger one.
     Max(Reg, Reg, Reg),
     /// Whether a list holds an integer.
     ContainsInt(Reg, Obj, Reg),
@@ -188,14 +171,12 @@ pub enum Ins {
     Emit(Emit, Pc),
     /// The next entry of the row that is handed to the receiver of options.
     Entry(Reg),
-    /// The end.
     Return,
 }
 
 /// A piece of code.
 #[derive(Debug, Default)]
 pub struct Code {
-    /// The instructions.
     pub ins: Vec<Ins>,
     /// For each instruction its place in the source.
     pub spans: Vec<Span>,
@@ -213,7 +194,6 @@ pub struct Code {
     pub operands: Vec<Operand>,
     /// Lists of operands.
     pub args: Vec<Vec<Operand>>,
-    /// The functions it calls.
     pub functions: Vec<Arc<Function>>,
     /// Where the result of an expression is.
     pub result: Option<Place>,

@@ -14,12 +14,7 @@ pub enum FaultKind {
     /// Division or remainder by zero.
     DivisionByZero,
     /// An index outside a list.
-    Index {
-        /// The index.
-        index: i64,
-        /// The length of the list.
-        len: usize,
-    },
+    Index { index: i64, len: usize },
     /// An argument a function cannot take.
     Argument(String),
     /// A value that is no pile of the game.
@@ -82,14 +77,11 @@ impl fmt::Display for FaultKind {
 /// Something that went wrong, and where.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Fault {
-    /// What.
     pub kind: FaultKind,
-    /// Where in the source.
     pub span: Span,
 }
 
 impl Fault {
-    /// A fault at a place.
     pub fn new(kind: FaultKind, span: Span) -> Fault {
         Fault { kind, span }
     }

@@ -19,7 +19,6 @@ pub enum Kind {
     Tuple(Vec<Kind>),
     /// A position of one or more games.
     Position,
-    /// A game.
     Game,
     /// The elements of a list that is always empty, and whatever is made of them: no value is of this kind, so it fits
     /// every other.
@@ -37,7 +36,6 @@ impl Kind {
         matches!(self, Kind::Int | Kind::Bool)
     }
 
-    /// How many kinds it is made of.
     pub fn size(&self) -> usize {
         match self {
             Kind::List(element) => 1 + element.size(),

@@ -118,9 +118,6 @@ pub struct Header {
 
 impl Header {
     /// The cells of a pile of the game.
-    ///
-    /// # Errors
-    /// The value is no pile of the game.
     pub(crate) fn cells(&self, pile: &Value) -> Result<Vec<i64>, Diagnostic> {
         let cells = self.shape.cells(pile);
         cells.map_err(|why| self.no_pile(pile, &why))
@@ -133,9 +130,6 @@ impl Header {
     }
 
     /// The value of a pile.
-    ///
-    /// # Errors
-    /// It is none of the game.
     pub(crate) fn value(&self, pile: AnyPile) -> Result<Value, Diagnostic> {
         let value = match pile.0 {
             Written::Value(value) => value,
@@ -235,9 +229,6 @@ pub struct Position {
 
 impl Position {
     /// Piles of one game.
-    ///
-    /// # Errors
-    /// One of them is no pile of the game.
     pub(crate) fn of(
         game: &Arc<Header>,
         piles: impl IntoIterator<Item = impl Into<AnyPile>>,

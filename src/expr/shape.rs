@@ -11,14 +11,12 @@ use super::value::Value;
 /// The values an integer coordinate or entry may take.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Bounds {
-    /// The least value.
     pub lo: i64,
     /// The greatest value, if there is one.
     pub hi: Option<i64>,
 }
 
 impl Bounds {
-    /// The range `0..`.
     pub const NATURAL: Bounds = Bounds { lo: 0, hi: None };
 
     /// Whether `value` lies in the range.
@@ -57,7 +55,6 @@ enum Misfit<'a> {
 /// The entries of a row.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum Entry {
-    /// Integers.
     Int(Bounds),
     /// Tuples of integers with a name for each element.
     Tuple(Vec<(String, Bounds)>),
@@ -105,7 +102,6 @@ impl Entry {
 /// What a coordinate holds.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum CoordKind {
-    /// An integer.
     Int(Bounds),
     /// A list of entries of any length.
     Row {
@@ -119,9 +115,7 @@ pub enum CoordKind {
 /// A named coordinate.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Coord {
-    /// Its name.
     pub name: String,
-    /// What it holds.
     pub kind: CoordKind,
 }
 
@@ -157,7 +151,6 @@ impl Coord {
 pub enum Form {
     /// One coordinate, written bare.
     Single,
-    /// A tuple.
     Tuple,
     /// A tuple in which the order does not count; kept in ascending order.
     Unordered,
@@ -311,16 +304,18 @@ impl Shape {
         }
     }
 
+    /// The values of the coordinates of the pile with these cells.
+    pub fn parts<'c>(&'c self, mut cells: &'c [i64]) -> impl Iterator<Item = Value> + 'c {
+        self.coords.iter().map(move |coord| {
+            let (value, used) = read_coord(coord, cells);
+            cells = &cells[used..];
+            value
+        })
+    }
+
     /// The pile with these cells as a value.
     pub fn value(&self, cells: &[i64]) -> Value {
-        let mut rest = cells;
-        let mut parts: Vec<Value> = Vec::with_capacity(self.coords.len());
-        for coord in &self.coords {
-            let (value, used) = read_coord(coord, rest);
-            parts.push(value);
-            rest = &rest[used..];
-        }
-        self.whole(parts)
+        self.whole(self.parts(cells).collect())
     }
 
     /// The pile with these numbers, in the order in which they are written; `None`: it takes more or fewer, or has several
@@ -389,7 +384,7 @@ fn sort_entries(body: &mut [i64], width: usize) {
 }
 
 /// Reads a coordinate from the front of `cells`; also returns how many cells it takes.
-pub(crate) fn read_coord(coord: &Coord, cells: &[i64]) -> (Value, usize) {
+fn read_coord(coord: &Coord, cells: &[i64]) -> (Value, usize) {
     let first = cells[0];
     match &coord.kind {
         CoordKind::Int(_) => (Value::Int(first), 1),

@@ -15,33 +15,25 @@ use crate::work::stack::with_room;
 pub enum Place {
     /// An integer register.
     Int(u32),
-    /// A register for other values.
     Obj(u32),
 }
 
 /// How many registers of each file a piece of code needs.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Frame {
-    /// Integer registers.
     pub ints: u32,
-    /// Other registers.
     pub objs: u32,
 }
 
 impl Frame {
     /// A fresh register for a value of this kind.
     pub fn place(&mut self, kind: &Kind) -> Place {
-        let count = if kind.is_scalar() {
-            &mut self.ints
-        } else {
-            &mut self.objs
-        };
-        let slot = *count;
-        *count += 1;
         if kind.is_scalar() {
-            Place::Int(slot)
+            self.ints += 1;
+            Place::Int(self.ints - 1)
         } else {
-            Place::Obj(slot)
+            self.objs += 1;
+            Place::Obj(self.objs - 1)
         }
     }
 }
@@ -49,11 +41,8 @@ impl Frame {
 /// A checked expression.
 #[derive(Debug, Clone)]
 pub struct Expr {
-    /// What it computes.
     pub op: Op,
-    /// The kind of the result.
     pub kind: Kind,
-    /// Where it stands.
     pub span: Span,
 }
 
@@ -61,22 +50,18 @@ impl Expr {
     /// About how many bytes one takes beside its parts.
     pub(crate) const BYTES: u64 = size_of::<Expr>() as u64 + 16;
 
-    /// An expression.
     pub fn new(op: Op, kind: Kind, span: Span) -> Expr {
         Expr { op, kind, span }
     }
 
-    /// An integer constant.
     pub fn int(value: i64, span: Span) -> Expr {
         Expr::new(Op::Const(Value::Int(value)), Kind::Int, span)
     }
 
-    /// The value of a register.
     pub fn local(place: Place, kind: Kind, span: Span) -> Expr {
         Expr::new(Op::Local(place), kind, span)
     }
 
-    /// `self op other`
     pub fn arith(self, op: ArithOp, other: Expr) -> Expr {
         let span = self.span;
         Expr::new(
@@ -109,12 +94,8 @@ impl Expr {
         match &self.op {
             Op::Const(_) | Op::Local(_) | Op::Global(_) => Vec::new(),
             Op::Neg(a) | Op::Not(a) | Op::Field(a, _) => vec![a],
-            Op::Arith(first, rest) => std::iter::once(first.as_ref())
-                .chain(rest.iter().map(|(_, e)| e))
-                .collect(),
-            Op::Compare(first, rest) => std::iter::once(first.as_ref())
-                .chain(rest.iter().map(|(_, e)| e))
-                .collect(),
+            Op::Arith(first, rest) => chained(first, rest),
+            Op::Compare(first, rest) => chained(first, rest),
             Op::Concat(parts)
             | Op::And(parts)
             | Op::Or(parts)
@@ -178,18 +159,20 @@ impl Expr {
     }
 }
 
+fn chained<'e, T>(first: &'e Expr, rest: &'e [(T, Expr)]) -> Vec<&'e Expr> {
+    let rest = rest.iter().map(|(_, operand)| operand);
+    std::iter::once(first).chain(rest).collect()
+}
+
 /// What an expression computes.
 #[derive(Debug, Clone)]
 pub enum Op {
-    /// A constant.
     Const(Value),
-    /// A register.
     Local(Place),
     /// A `let` of the file that holds positions or queries, worked out when first asked for.
     Global(u32),
     /// Unary minus.
     Neg(Box<Expr>),
-    /// `not`
     Not(Box<Expr>),
     /// Arithmetic from left to right.
     Arith(Box<Expr>, Vec<(ArithOp, Expr)>),
@@ -205,13 +188,10 @@ pub enum Op {
     If(Vec<(Expr, Expr)>, Box<Expr>),
     /// A range; open where the second part is missing. Stands only after `in`, in lists and in binders.
     Range(Box<Expr>, Option<Box<Expr>>),
-    /// A built-in function.
     Call(Builtin, Vec<Expr>),
     /// A function of the file or game.
     Function(Arc<Function>, Vec<Expr>),
-    /// A list element.
     Index(Box<Expr>, Box<Expr>),
-    /// A tuple element.
     Field(Box<Expr>, usize),
     /// A slice; both ends included and clipped.
     Slice(Box<Expr>, Option<Box<Expr>>, Option<Box<Expr>>),
@@ -221,7 +201,6 @@ pub enum Op {
     Repeat(Box<Expr>, Box<Expr>),
     /// `[f(x) for x in xs where …]`
     Comprehension(Box<Comprehension>),
-    /// A tuple.
     Tuple(Vec<Expr>),
     /// Piles (a list) under a game.
     Position(Box<Expr>, Box<Expr>),
@@ -231,7 +210,6 @@ pub enum Op {
     Instantiate {
         /// The definition's number.
         definition: u32,
-        /// The arguments.
         args: Vec<Expr>,
     },
     /// A query, by its number.
@@ -250,14 +228,11 @@ pub struct Comprehension {
 /// What a binder gives a value to.
 #[derive(Debug, Clone)]
 pub enum Target {
-    /// One register.
     One(Place),
-    /// The elements of a tuple.
     Parts(Vec<Place>),
 }
 
 impl Target {
-    /// The registers.
     pub fn places(&self) -> Vec<Place> {
         match self {
             Target::One(place) => vec![*place],
@@ -269,11 +244,8 @@ impl Target {
 /// How sizes of parts compare.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PartSizes {
-    /// Any sizes.
     Any,
-    /// All the same.
     Equal,
-    /// Pairwise different.
     Unequal,
 }
 
@@ -284,7 +256,6 @@ pub enum Clause {
     Range {
         /// An integer register.
         var: u32,
-        /// The first value.
         lo: Expr,
         /// The last value; `None` is open.
         hi: Option<Expr>,
@@ -294,30 +265,17 @@ pub enum Clause {
         stops: Vec<Expr>,
     },
     /// The registers run over the elements of a list.
-    Each {
-        /// The registers.
-        target: Target,
-        /// The list.
-        list: Expr,
-    },
+    Each { target: Target, list: Expr },
     /// The registers get a value.
-    Value {
-        /// The registers.
-        target: Target,
-        /// The value.
-        value: Expr,
-    },
+    Value { target: Target, value: Expr },
     /// The register runs over the partitions of a total into so many positive parts, each a list in ascending order.
     Partitions {
-        /// A register for a list.
         var: u32,
-        /// The total.
         total: Expr,
         /// The least number of parts.
         least: Expr,
         /// The greatest number of parts; `None`: any.
         most: Option<Expr>,
-        /// How the parts compare.
         sizes: PartSizes,
     },
     /// Goes on only where the condition holds.
@@ -325,7 +283,6 @@ pub enum Clause {
 }
 
 impl Clause {
-    /// The expressions of the clause.
     pub fn exprs(&self) -> Vec<&Expr> {
         match self {
             Clause::Range { lo, hi, stops, .. } => std::iter::once(lo)
@@ -341,7 +298,6 @@ impl Clause {
         }
     }
 
-    /// The registers it sets.
     pub fn places(&self) -> Vec<Place> {
         match self {
             Clause::Range { var, .. } => vec![Place::Int(*var)],
@@ -355,13 +311,11 @@ impl Clause {
 /// A function for arguments of certain kinds.
 #[derive(Debug)]
 pub struct Function {
-    /// Its name.
     pub name: String,
     /// The registers of its arguments.
     pub params: Vec<Place>,
     /// How many registers it needs, before compilation adds its own.
     pub frame: Frame,
-    /// What it computes.
     pub body: Expr,
     /// How many calls are nested in it at most, itself included.
     pub depth: u32,

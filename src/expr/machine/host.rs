@@ -8,22 +8,32 @@ use crate::expr::value::Value;
 use crate::text::source::Span;
 use crate::work::budget::Budget;
 
-/// What the machine needs of its surroundings.
+/// What the machine needs of its surroundings. Most code asks nothing of them: the checker sees to that.
 pub trait Host {
     /// Answers a query.
-    fn ask(&mut self, query: u32, args: &[Value], span: Span) -> Result<Value, FaultKind>;
+    fn ask(&mut self, _query: u32, _args: &[Value], _span: Span) -> Result<Value, FaultKind> {
+        Err(FaultKind::Argument("a rule can ask no queries".to_string()))
+    }
 
     /// The game with these arguments.
     fn instantiate(
         &mut self,
-        definition: u32,
-        args: &[Value],
-        span: Span,
-        budget: &Budget,
-    ) -> Result<Arc<Header>, FaultKind>;
+        _definition: u32,
+        _args: &[Value],
+        _span: Span,
+        _budget: &Budget,
+    ) -> Result<Arc<Header>, FaultKind> {
+        Err(FaultKind::Argument(
+            "the arguments of a game must be constants here".to_string(),
+        ))
+    }
 
     /// The value of a `let` of the file.
-    fn global(&mut self, number: u32) -> Result<Value, FaultKind>;
+    fn global(&mut self, _number: u32) -> Result<Value, FaultKind> {
+        Err(FaultKind::Argument(
+            "a rule can use no positions or queries".to_string(),
+        ))
+    }
 
     /// Takes the next entry of a row that is open.
     fn entry(&mut self, _entry: i64) {}
@@ -74,26 +84,4 @@ pub enum Part<'a> {
 /// A host for code that asks nothing: constants and tables.
 pub struct NoHost;
 
-impl Host for NoHost {
-    fn ask(&mut self, _: u32, _: &[Value], _: Span) -> Result<Value, FaultKind> {
-        Err(FaultKind::Argument("a rule can ask no queries".to_string()))
-    }
-
-    fn instantiate(
-        &mut self,
-        _: u32,
-        _: &[Value],
-        _: Span,
-        _: &Budget,
-    ) -> Result<Arc<Header>, FaultKind> {
-        Err(FaultKind::Argument(
-            "the arguments of a game must be constants here".to_string(),
-        ))
-    }
-
-    fn global(&mut self, _: u32) -> Result<Value, FaultKind> {
-        Err(FaultKind::Argument(
-            "a rule can use no positions or queries".to_string(),
-        ))
-    }
-}
+impl Host for NoHost {}

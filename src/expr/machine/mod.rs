@@ -4,7 +4,6 @@
 //! [`Code`] states, and a frame of that size is made before the code runs. The same holds for the tables of operands,
 //! constants, sets and functions, which the compiler fills before it names a place in them.
 
-mod division;
 mod host;
 mod partitions;
 mod rare;
@@ -12,11 +11,10 @@ mod values;
 
 use smallvec::SmallVec;
 
-use self::division::overflow;
-pub(crate) use self::division::{floor_div, floor_rem};
 pub use self::host::{Host, NoHost, Part, Then};
 pub(crate) use self::partitions::Partitions;
-use self::values::{element, same, slice, unbox};
+use self::values::{element, overflow, same, slice, unbox};
+pub(crate) use self::values::{floor_div, floor_rem};
 use super::code::{CONST, Cmp, Code, Emit, Ins, NONE, Obj, Operand, Pc};
 use super::fault::{Fault, FaultKind};
 use super::tree::{Function, Place};
