@@ -6,10 +6,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use hashbrown::{HashMap, HashSet};
 
-use super::complaints::Complaints;
-use super::complaints::{Checked, Reported};
 use super::data::Wrong;
-use super::errors;
+use super::errors::{self, Checked, Complaints, Reported};
 use super::game::Game;
 use crate::expr::kind::Kind;
 use crate::expr::position::{GameId, Header, Position, Stamp};
@@ -37,6 +35,13 @@ impl Definition {
         match self {
             Definition::Game(game) => &game.name,
             Definition::Let(item) => &item.name,
+        }
+    }
+
+    fn span(&self) -> Span {
+        match self {
+            Definition::Game(game) => game.span,
+            Definition::Let(item) => item.span,
         }
     }
 }
@@ -71,7 +76,6 @@ pub(crate) struct Book {
     pub(super) met: Vec<Arc<Diagnostic>>,
     /// The games made so far, by their numbers.
     pub(super) games: Vec<Option<Slot>>,
-    /// Numbers that no game has any more.
     pub(super) free: Vec<usize>,
     /// What tells the games made from here on from those that had the same numbers.
     pub(super) stamp: Stamp,
@@ -142,7 +146,6 @@ pub(super) enum Made {
     Busy,
     /// It cannot be used, and why.
     Failed(Vec<Arc<Diagnostic>>),
-    /// The function.
     Done(Arc<Function>),
 }
 
@@ -299,7 +302,6 @@ impl Rulebook {
         Ok(warnings)
     }
 
-    /// Adds claims; the rules stay the same.
     fn add_claims(&mut self, items: Vec<ast::Item>) -> Result<Report, Report> {
         let mut claims = self.claims.as_ref().clone();
         let mut book = self.lock();
@@ -368,15 +370,8 @@ impl Rulebook {
 
     /// Refuses a position of a game of another rulebook.
     pub(crate) fn check_own_position(&self, position: &Position) -> Result<(), Diagnostic> {
-        let book = self.lock();
-        match position
-            .terms
-            .iter()
-            .find(|term| book.slot(term.game.id).is_none())
-        {
-            Some(term) => Err(errors::foreign_game(&term.game.label)),
-            None => Ok(()),
-        }
+        let mut terms = position.terms.iter();
+        terms.try_for_each(|term| self.check_own(&term.game))
     }
 
     /// Adds a text without reading it, for places that point into it. It is there as long as what is returned, and longer where
@@ -388,38 +383,26 @@ impl Rulebook {
 
     /// The names of the games, in the order of their definition.
     pub fn game_names(&self) -> Vec<String> {
-        let book = self.lock();
-        book.definitions
-            .iter()
-            .filter_map(|definition| match definition {
-                Definition::Game(game) => Some(game.name.name.clone()),
-                Definition::Let(_) => None,
-            })
-            .collect()
+        self.names(|definition| matches!(definition, Definition::Game(_)))
     }
 
     /// The names of the games without parameters, in the order of their definition.
     pub fn plain_game_names(&self) -> Vec<String> {
-        let book = self.lock();
-        book.definitions
-            .iter()
-            .filter_map(|definition| match definition {
-                Definition::Game(game) if game.params.is_empty() => Some(game.name.name.clone()),
-                _ => None,
-            })
-            .collect()
+        self.names(|definition| match definition {
+            Definition::Game(game) => game.params.is_empty(),
+            Definition::Let(_) => false,
+        })
     }
 
     /// The names of the lets, in the order of their definition.
     pub fn let_names(&self) -> Vec<String> {
+        self.names(|definition| matches!(definition, Definition::Let(_)))
+    }
+
+    fn names(&self, wanted: impl Fn(&Definition) -> bool) -> Vec<String> {
         let book = self.lock();
-        book.definitions
-            .iter()
-            .filter_map(|definition| match definition {
-                Definition::Let(item) => Some(item.name.name.clone()),
-                Definition::Game(_) => None,
-            })
-            .collect()
+        let wanted = book.definitions.iter().filter(|it| wanted(it));
+        wanted.map(|it| it.name().name.clone()).collect()
     }
 
     /// The parameters of a game as written: `k`, `S = [1, 3, 4]`. `None`: there is no such game.
@@ -444,23 +427,18 @@ impl Rulebook {
     /// The text of a definition and its title (games only). `None`: nothing is called so.
     pub fn definition_text(&self, name: &str) -> Option<(String, Option<String>)> {
         let book = self.lock();
-        let (span, title) = match book.definition(name)?.1 {
-            Definition::Game(game) => (
-                game.span,
-                game.title.as_ref().map(|title| title.text.clone()),
-            ),
-            Definition::Let(item) => (item.span, None),
+        let (_, definition) = book.definition(name)?;
+        let title = match &definition {
+            Definition::Game(game) => game.title.as_ref().map(|title| title.text.clone()),
+            Definition::Let(_) => None,
         };
-        Some((book.sources.slice(span).to_string(), title))
+        Some((book.sources.slice(definition.span()).to_string(), title))
     }
 
     /// The texts of all definitions and expectations in order, for saving a session.
     pub fn to_text(&self) -> String {
         let book = self.lock();
-        let spans = book.definitions.iter().map(|definition| match definition {
-            Definition::Game(game) => game.span,
-            Definition::Let(item) => item.span,
-        });
+        let spans = book.definitions.iter().map(Definition::span);
         let mut spans: Vec<Span> = spans
             .chain(self.claims.iter().map(|claim| claim.span))
             .collect();
@@ -940,7 +918,6 @@ impl Book {
         make(&bytes, &mut self.left())
     }
 
-    /// What is left of the limits.
     pub(super) fn left(&self) -> Budget {
         let files: usize = self.files.values().map(|bytes| bytes.len()).sum();
         let bytes = self.bytes() + files as u64;

@@ -18,7 +18,6 @@ pub enum Wrong {
     Column(Vec<String>),
     /// The file cannot be read, with this complaint.
     Unread(Box<Diagnostic>),
-    /// A limit was reached.
     Stop(Limit),
 }
 
@@ -40,7 +39,6 @@ impl From<Limit> for Wrong {
     }
 }
 
-/// The integers of a column.
 pub fn column(bytes: &[u8], name: &str, budget: &mut Budget) -> Result<Value, Wrong> {
     let mut reader = csv::ReaderBuilder::new()
         .trim(csv::Trim::Headers)

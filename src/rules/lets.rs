@@ -4,8 +4,7 @@ use std::sync::{Arc, OnceLock};
 
 use super::book::{Book, Definition, Known, Made};
 use super::check::Scope;
-use super::complaints::{Checked, Reported};
-use super::errors;
+use super::errors::{self, Checked, Reported};
 use super::owner::{Found, Owner};
 use crate::expr::compile::compile;
 use crate::expr::fault::FaultKind;
@@ -300,12 +299,6 @@ struct BookHost<'b> {
 }
 
 impl Host for BookHost<'_> {
-    fn ask(&mut self, _: u32, _: &[Value], _: Span) -> Result<Value, FaultKind> {
-        Err(FaultKind::Argument(
-            "a constant can ask no queries".to_string(),
-        ))
-    }
-
     fn instantiate(
         &mut self,
         definition: u32,
@@ -316,12 +309,6 @@ impl Host for BookHost<'_> {
         self.book
             .instance(definition, false, args, span)
             .map_err(FaultKind::from)
-    }
-
-    fn global(&mut self, _: u32) -> Result<Value, FaultKind> {
-        Err(FaultKind::Argument(
-            "a constant can hold no queries".to_string(),
-        ))
     }
 }
 

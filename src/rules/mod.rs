@@ -5,8 +5,6 @@
 mod book;
 mod bounds;
 mod check;
-mod codes;
-mod complaints;
 mod data;
 pub mod errors;
 pub mod game;

@@ -14,7 +14,6 @@ use crate::syntax::ast;
 
 /// What a name was found to stand for.
 pub(super) enum Found {
-    /// A constant.
     Constant(Value, Kind),
     /// A `let` of the file that holds positions or queries, by its number.
     Late(u32, Kind),

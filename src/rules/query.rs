@@ -1,63 +1,34 @@
 //! The queries of the language: their names, what they take and what kind of answer they give.
 
+use crate::expr::builtin::named;
 use crate::expr::kind::Kind;
 
-macro_rules! queries {
-    ($($variant:ident $name:literal $usage:literal;)*) => {
-        /// A query.
-        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-        pub enum Query {
-            $(#[doc = $usage] $variant,)*
-        }
-
-        impl Query {
-            /// All queries.
-            pub const ALL: &'static [Query] = &[$(Query::$variant),*];
-
-            /// The name in the language.
-            pub fn name(self) -> &'static str {
-                match self { $(Query::$variant => $name,)* }
-            }
-
-            /// How it is called and what it answers.
-            pub fn usage(self) -> &'static str {
-                match self { $(Query::$variant => $usage,)* }
-            }
-        }
-    };
-}
-
-queries! {
-    Grundy "grundy" "grundy(POSITION): the Grundy value";
-    Winner "winner" "winner(POSITION): `first`, `second` or `draw`";
-    Moves "moves" "moves(POSITION): the positions a turn can reach";
-    Winning "winning" "winning(POSITION): the positions a winning turn can reach";
-    Best "best" "best(POSITION): a winning move, or the one that holds out longest";
-    Line "line" "line(POSITION): perfect play to the end";
-    Explain "explain" "explain(POSITION) or explain(POSITION, MOVES): why, and why after each of so many moves of best play";
-    Values "values" "values(GAME, FROM..TO): the Grundy values of single piles";
-    Table "table" "table(GAME, FROM..TO, …): the Grundy values of a tuple game, a range for each coordinate";
-    Losing "losing" "losing(GAME, FROM..TO, …): the P-positions in a box";
-    Plan "plan" "plan(GAME or POSITION): which engine answers and why it may";
-    Period "period" "period(GAME): (period, preperiod) of the Grundy values, proven";
-    Conjecture "conjecture" "conjecture(GAME): a closed form that fits, and what it was checked on";
-    Quotient "quotient" "quotient(GAME, UPTO): the misère quotient";
-    Genus "genus" "genus(GAME, FROM..TO): the genus of single piles";
-    Plot "plot" "plot(GAME, FROM..TO, …) or plot(POSITION): a picture of Grundy values by size, of a board, or of a position with its options";
+named! {
+    /// A query.
+    Query {
+        Grundy "grundy" "grundy(POSITION): the Grundy value";
+        Winner "winner" "winner(POSITION): `first`, `second` or `draw`";
+        Moves "moves" "moves(POSITION): the positions a turn can reach";
+        Winning "winning" "winning(POSITION): the positions a winning turn can reach";
+        Best "best" "best(POSITION): a winning move, or the one that holds out longest";
+        Line "line" "line(POSITION): perfect play to the end";
+        Explain "explain" "explain(POSITION) or explain(POSITION, MOVES): why, and why after each of so many moves of best play";
+        Values "values" "values(GAME, FROM..TO): the Grundy values of single piles";
+        Table "table" "table(GAME, FROM..TO, …): the Grundy values of a tuple game, a range for each coordinate";
+        Losing "losing" "losing(GAME, FROM..TO, …): the P-positions in a box";
+        Plan "plan" "plan(GAME or POSITION): which engine answers and why it may";
+        Period "period" "period(GAME): (period, preperiod) of the Grundy values, proven";
+        Conjecture "conjecture" "conjecture(GAME): a closed form that fits, and what it was checked on";
+        Quotient "quotient" "quotient(GAME, UPTO): the misère quotient";
+        Genus "genus" "genus(GAME, FROM..TO): the genus of single piles";
+        Plot "plot" "plot(GAME, FROM..TO, …) or plot(POSITION): a picture of Grundy values by size, of a board, or of a position with its options";
+    }
 }
 
 /// How many ranges a table may have; no game has so many coordinates.
 const MOST_RANGES: usize = 50;
 
 impl Query {
-    /// The query with this name.
-    pub fn by_name(name: &str) -> Option<Query> {
-        Query::ALL
-            .iter()
-            .copied()
-            .find(|query| query.name() == name)
-    }
-
     /// The query with this number, as compiled code names it.
     pub fn by_number(number: u32) -> Option<Query> {
         Query::ALL.get(number as usize).copied()

@@ -4,8 +4,7 @@ use std::sync::Arc;
 
 use super::book::{Definition, Known, Rulebook, Wanted};
 use super::check::Scope;
-use super::complaints::Checked;
-use super::errors;
+use super::errors::{self, Checked};
 use crate::expr::code::Code;
 use crate::expr::compile::compile;
 use crate::expr::kind::Kind;
@@ -87,9 +86,6 @@ impl Rulebook {
     }
 
     /// Checks an expression that was read elsewhere, such as at a prompt.
-    ///
-    /// # Errors
-    /// Its mistakes.
     #[doc(hidden)]
     pub fn question_of(&self, expr: &ast::Expr) -> Result<Question, Report> {
         self.question_within(expr, &self.budget())
@@ -105,9 +101,6 @@ impl Rulebook {
     }
 
     /// Checks a claim as a part of some work.
-    ///
-    /// # Errors
-    /// Its mistakes.
     pub(crate) fn claim(&self, expr: &ast::Expr, budget: &Budget) -> Result<Question, Report> {
         self.checked(budget, |scope| {
             // Comparisons of constants are kept as they are, so that both sides can be shown.

@@ -2,10 +2,12 @@
 
 use super::book::{Book, Claims, Definition, Made};
 use super::check::Scope;
-use super::complaints::Reported;
+use super::errors::Reported;
 use super::instance::unused;
 use super::owner::kind_of;
-use crate::expr::tree::Expr;
+use super::query::Query;
+use crate::expr::builtin::Builtin;
+use crate::expr::tree::{Expr, Op};
 use crate::expr::value::Value;
 use crate::syntax::ast;
 use crate::text::diagnostic::{Diagnostic, Mistake};
@@ -26,7 +28,9 @@ impl Book {
             match definition {
                 Definition::Let(item) => self.check_let(*number, item),
                 Definition::Game(item) => {
-                    self.check_game_name(item);
+                    if !item.params.is_empty() {
+                        self.check_not_reserved(&item.name);
+                    }
                     let ready = item.params.iter().all(|param| param.default.is_some());
                     if ready
                         && let Err(diagnostic) = self.instance(*number, false, &[], item.name.span)
@@ -107,9 +111,23 @@ impl Book {
             // A failure is among the complaints.
             let _ = self.let_value(None, number, item.name.span);
         }
-        if let Some(what) = reserved_with_arguments(&item.name.name, item.params.is_some()) {
-            self.complain(reserved(&item.name, what));
+        if item.params.is_some() {
+            self.check_not_reserved(&item.name);
         }
+    }
+
+    /// Complains where something with arguments is called like a query or built-in function.
+    fn check_not_reserved(&mut self, name: &ast::Ident) {
+        let what = match (Query::by_name(&name.name), Builtin::by_name(&name.name)) {
+            (Some(_), _) => "a query",
+            (None, Some(_)) => "a built-in function",
+            (None, None) => return,
+        };
+        self.complain(
+            Diagnostic::error("duplicate_name", format!("`{}` is {what}", name.name))
+                .label(name.span, "defined again here")
+                .help("choose another name for what has arguments"),
+        );
     }
 
     /// A function that was not called yet: only names that nothing has are reported.
@@ -118,7 +136,7 @@ impl Book {
         let mut unknown = Vec::new();
         for sample in samples() {
             let kind = kind_of(&sample);
-            let arg = Expr::new(crate::expr::tree::Op::Const(sample), kind, item.name.span);
+            let arg = Expr::new(Op::Const(sample), kind, item.name.span);
             let args = vec![arg; params];
             if self.function(None, number, &args, item.name.span).is_ok() {
                 let _ = self.complaints.take_back(&before);
@@ -168,32 +186,6 @@ impl Book {
         }
         for complaint in first.into_iter().flatten() {
             self.complain(complaint);
-        }
-    }
-}
-
-/// A name that built-in functions and queries keep for themselves where something has arguments.
-fn reserved_with_arguments(name: &str, has_arguments: bool) -> Option<&'static str> {
-    if !has_arguments {
-        return None;
-    }
-    if super::query::Query::by_name(name).is_some() {
-        return Some("a query");
-    }
-    crate::expr::builtin::Builtin::by_name(name).map(|_| "a built-in function")
-}
-
-fn reserved(name: &ast::Ident, what: &str) -> Diagnostic {
-    Diagnostic::error("duplicate_name", format!("`{}` is {what}", name.name))
-        .label(name.span, "defined again here")
-        .help("choose another name for what has arguments")
-}
-
-impl Book {
-    /// Complains where a game with parameters is called like a query or built-in function.
-    pub(super) fn check_game_name(&mut self, item: &ast::GameItem) {
-        if let Some(what) = reserved_with_arguments(&item.name.name, !item.params.is_empty()) {
-            self.complain(reserved(&item.name, what));
         }
     }
 }

@@ -219,32 +219,10 @@ impl Knowledge {
             Op::Const(Value::Int(n)) => Some(*n),
             Op::Local(place) => self.least.get(place).copied(),
             Op::Arith(first, rest) => {
-                let mut sum = self.least(first)?;
-                for (op, operand) in rest {
-                    sum = match op {
-                        ArithOp::Add => sum.checked_add(self.least(operand)?)?,
-                        ArithOp::Sub => match operand.constant() {
-                            Some(Value::Int(n)) => sum.checked_sub(*n)?,
-                            _ => return None,
-                        },
-                        ArithOp::Mul => {
-                            let other = self.least(operand)?;
-                            if sum < 0 || other < 0 {
-                                return None;
-                            }
-                            sum.checked_mul(other)?
-                        }
-                        ArithOp::Div if sum >= 0 && self.least(operand)? >= 1 => {
-                            match operand.constant() {
-                                Some(Value::Int(n)) => sum / n,
-                                _ => 0,
-                            }
-                        }
-                        ArithOp::Rem if self.least(operand)? >= 1 => 0,
-                        _ => return None,
-                    };
-                }
-                Some(sum)
+                let mut operands = rest.iter();
+                operands.try_fold(self.least(first)?, |least, (op, operand)| {
+                    self.least_after(least, *op, operand)
+                })
             }
             Op::Call(builtin, args) => match builtin {
                 Builtin::Max => args.iter().filter_map(|arg| self.least(arg)).max(),
@@ -289,6 +267,20 @@ impl Knowledge {
         }
     }
 
+    /// A least value of what an operation makes of a number that has one.
+    fn least_after(&self, least: i64, op: ArithOp, operand: &Expr) -> Option<i64> {
+        let other = self.least(operand);
+        let constant = operand.constant().and_then(Value::as_int);
+        match op {
+            ArithOp::Add => least.checked_add(other?),
+            ArithOp::Sub => least.checked_sub(constant?),
+            ArithOp::Mul if least >= 0 && other? >= 0 => least.checked_mul(other?),
+            ArithOp::Div if least >= 0 && other? >= 1 => Some(constant.map_or(0, |n| least / n)),
+            ArithOp::Rem if other? >= 1 => Some(0),
+            ArithOp::Mul | ArithOp::Div | ArithOp::Rem => None,
+        }
+    }
+
     pub(super) fn trend(&self, expr: &Expr) -> Trend {
         match &expr.op {
             Op::Const(_) => Trend::CONST,
@@ -300,33 +292,15 @@ impl Knowledge {
                 for (op, operand) in rest {
                     let other = self.trend(operand);
                     let other_least = self.least(operand);
-                    (trend, least) = match op {
-                        ArithOp::Add => (
-                            trend.plus(other),
-                            least.zip(other_least).and_then(|(a, b)| a.checked_add(b)),
-                        ),
-                        ArithOp::Sub => (trend.plus(other.flip()), None),
-                        ArithOp::Mul => (
-                            product((trend, least), (other, other_least), operand),
-                            least
-                                .zip(other_least)
-                                .filter(|(a, b)| *a >= 0 && *b >= 0)
-                                .and_then(|(a, b)| a.checked_mul(b)),
-                        ),
-                        ArithOp::Div => match (trend, other) {
-                            (_, Trend::CONST) if other_least.is_some_and(|n| n >= 1) => {
-                                (trend, None)
-                            }
-                            _ if trend == Trend::CONST && other == Trend::CONST => {
-                                (Trend::CONST, None)
-                            }
-                            _ => (Trend::UNKNOWN, None),
-                        },
-                        ArithOp::Rem if trend == Trend::CONST && other == Trend::CONST => {
-                            (Trend::CONST, None)
-                        }
-                        ArithOp::Rem => (Trend::UNKNOWN, None),
+                    trend = match op {
+                        ArithOp::Add => trend.plus(other),
+                        ArithOp::Sub => trend.plus(other.flip()),
+                        ArithOp::Mul => product((trend, least), (other, other_least), operand),
+                        _ if trend == Trend::CONST && other == Trend::CONST => Trend::CONST,
+                        ArithOp::Div if other == Trend::CONST && other_least >= Some(1) => trend,
+                        ArithOp::Div | ArithOp::Rem => Trend::UNKNOWN,
                     };
+                    least = least.and_then(|least| self.least_after(least, *op, operand));
                 }
                 trend
             }

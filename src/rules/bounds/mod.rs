@@ -17,9 +17,7 @@ use crate::text::source::Span;
 /// A number that a move writes: it must stay in its bounds for the move to be one.
 #[derive(Debug, Clone)]
 pub(super) struct Falling {
-    /// The number.
     pub(super) value: Expr,
-    /// Its range.
     pub(super) bounds: Bounds,
     /// Where the number is an entry made by a comprehension: the comprehension's loop.
     pub(super) within: Option<Clause>,
@@ -41,15 +39,16 @@ const MOST_SWAPS: usize = 10_000;
 /// So many expressions are written out at most where names are replaced by the values they stand for.
 const LARGEST: usize = 400;
 
-/// Puts each test as early as its names are known, and gives each range its ends.
+/// Puts each test as early as its names are known, and gives each range its ends. What always holds is no test.
 ///
 /// An open range that only a later binder bounds is moved behind it.
 pub(super) fn arrange(
     mut binders: Vec<Clause>,
-    tests: Vec<Expr>,
+    mut tests: Vec<Expr>,
     falling: &[Falling],
     facts: &[(Place, i64)],
 ) -> Result<Vec<Clause>, Endless> {
+    tests.retain(|test| test.constant() != Some(&Value::Bool(true)));
     // Each swap moves an open range one place to the right, so this ends.
     let mut swaps = binders.len().saturating_mul(binders.len()).min(MOST_SWAPS);
     let mut at = 0;
@@ -260,30 +259,15 @@ fn substitute(expr: &Expr, values: &[(Place, &Expr)], room: &mut usize) -> Optio
         Op::Neg(a) => Op::Neg(Box::new(same(a)?)),
         Op::Not(a) => Op::Not(Box::new(same(a)?)),
         Op::Field(a, place) => Op::Field(Box::new(same(a)?), *place),
-        Op::Arith(first, rest) => Op::Arith(
-            Box::new(same(first)?),
-            rest.iter()
-                .map(|(op, e)| Some((*op, same(e)?)))
-                .collect::<Option<_>>()?,
-        ),
-        Op::Compare(first, rest) => Op::Compare(
-            Box::new(same(first)?),
-            rest.iter()
-                .map(|(op, e)| Some((*op, same(e)?)))
-                .collect::<Option<_>>()?,
-        ),
-        Op::And(parts) => Op::And(parts.iter().map(same).collect::<Option<_>>()?),
-        Op::Or(parts) => Op::Or(parts.iter().map(same).collect::<Option<_>>()?),
-        Op::Concat(parts) => Op::Concat(parts.iter().map(same).collect::<Option<_>>()?),
-        Op::Tuple(parts) => Op::Tuple(parts.iter().map(same).collect::<Option<_>>()?),
-        Op::Elements(parts) => Op::Elements(parts.iter().map(same).collect::<Option<_>>()?),
-        Op::Call(builtin, parts) => {
-            Op::Call(*builtin, parts.iter().map(same).collect::<Option<_>>()?)
-        }
-        Op::Function(function, parts) => Op::Function(
-            function.clone(),
-            parts.iter().map(same).collect::<Option<_>>()?,
-        ),
+        Op::Arith(first, rest) => Op::Arith(Box::new(same(first)?), each_behind(rest, same)?),
+        Op::Compare(first, rest) => Op::Compare(Box::new(same(first)?), each_behind(rest, same)?),
+        Op::And(parts) => Op::And(each(parts, same)?),
+        Op::Or(parts) => Op::Or(each(parts, same)?),
+        Op::Concat(parts) => Op::Concat(each(parts, same)?),
+        Op::Tuple(parts) => Op::Tuple(each(parts, same)?),
+        Op::Elements(parts) => Op::Elements(each(parts, same)?),
+        Op::Call(builtin, parts) => Op::Call(*builtin, each(parts, same)?),
+        Op::Function(function, parts) => Op::Function(function.clone(), each(parts, same)?),
         Op::Index(a, b) => Op::Index(Box::new(same(a)?), Box::new(same(b)?)),
         Op::Range(lo, hi) => Op::Range(
             Box::new(same(lo)?),
@@ -292,14 +276,22 @@ fn substitute(expr: &Expr, values: &[(Place, &Expr)], room: &mut usize) -> Optio
                 None => None,
             },
         ),
-        Op::If(branches, last) => Op::If(
-            branches
-                .iter()
-                .map(|(c, v)| Some((same(c)?, same(v)?)))
-                .collect::<Option<_>>()?,
-            Box::new(same(last)?),
-        ),
+        Op::If(branches, last) => {
+            let branches = branches.iter().map(|(c, v)| Some((same(c)?, same(v)?)));
+            Op::If(branches.collect::<Option<_>>()?, Box::new(same(last)?))
+        }
         other => other.clone(),
     };
     Some(Expr::new(op, expr.kind.clone(), expr.span))
+}
+
+fn each(parts: &[Expr], same: impl FnMut(&Expr) -> Option<Expr>) -> Option<Vec<Expr>> {
+    parts.iter().map(same).collect()
+}
+
+fn each_behind<T: Copy>(
+    rest: &[(T, Expr)],
+    mut same: impl FnMut(&Expr) -> Option<Expr>,
+) -> Option<Vec<(T, Expr)>> {
+    rest.iter().map(|(op, e)| Some((*op, same(e)?))).collect()
 }

@@ -1,14 +1,12 @@
 //! Names bound by `for`, and the conditions of a `where`.
 
-use super::walk::{flatten, indexed_by};
 use super::{Local, Scope};
 use crate::expr::builtin::Builtin;
 use crate::expr::kind::Kind;
 use crate::expr::tree::{Clause, Expr, Op, Place, Target};
 use crate::rules::bounds::{self, Falling};
-use crate::rules::complaints::{Checked, Reported};
-use crate::rules::errors;
-use crate::syntax::ast::{self, ArithOp, BinderSource, Ident, Node, Pattern};
+use crate::rules::errors::{self, Checked, Reported};
+use crate::syntax::ast::{self, ArithOp, BinderSource, Ident, Listing, Node, Pattern};
 use crate::text::diagnostic::Diagnostic;
 use crate::text::source::Span;
 
@@ -72,23 +70,19 @@ impl Scope<'_> {
         kind: &Kind,
         span: Span,
     ) -> Checked<Target> {
+        let mut bind_each = |names: &[Ident], kinds: &[Kind]| {
+            let names = names.iter().zip(kinds);
+            let places = names.map(|(name, kind)| self.bind(name, kind.clone()));
+            Ok(Target::Parts(places.collect()))
+        };
         match (pattern, kind) {
             (Pattern::Name(name), kind) => Ok(Target::One(self.bind(name, kind.clone()))),
             (Pattern::Tuple(names, _), Kind::Tuple(kinds)) if kinds.len() == names.len() => {
-                Ok(Target::Parts(
-                    names
-                        .iter()
-                        .zip(kinds)
-                        .map(|(name, kind)| self.bind(name, kind.clone()))
-                        .collect(),
-                ))
+                bind_each(names, kinds)
             }
-            (Pattern::Tuple(names, _), Kind::Unknown) => Ok(Target::Parts(
-                names
-                    .iter()
-                    .map(|name| self.bind(name, Kind::Unknown))
-                    .collect(),
-            )),
+            (Pattern::Tuple(names, _), Kind::Unknown) => {
+                bind_each(names, &vec![Kind::Unknown; names.len()])
+            }
             (Pattern::Tuple(names, place), other) => self.fail(
                 errors::other_kind(format!("a tuple of {} is needed here", names.len()))
                     .label(span, format!("each is {other}"))
@@ -277,4 +271,37 @@ pub(in crate::rules) fn range_clause(place: Place, lo: Expr, hi: Option<Expr>) -
         step: 1,
         stops: Vec::new(),
     }
+}
+
+fn flatten(condition: Expr, parts: &mut Vec<Expr>) {
+    match condition.op {
+        Op::And(inner) => {
+            for part in inner {
+                flatten(part, parts);
+            }
+        }
+        _ => parts.push(condition),
+    }
+}
+
+/// The list that `name` alone is an index of, somewhere in the expression.
+fn indexed_by<'e>(expr: &'e ast::Expr, name: &str) -> Option<&'e ast::Expr> {
+    if let Node::Bracket(base, listing) = &expr.node
+        && let Listing::Items(items) = listing.as_ref()
+        && let [index] = items.as_slice()
+        && matches!(&index.node, Node::Name(word) if word == name)
+    {
+        return Some(base);
+    }
+    if let Node::Call(word, args) = &expr.node
+        && word.name == "remove"
+        && let [list, indices @ ..] = args.as_slice()
+        && indices
+            .iter()
+            .any(|index| matches!(&index.node, Node::Name(word) if word == name))
+    {
+        return Some(list);
+    }
+    let mut children = expr.children().into_iter();
+    children.find_map(|child| indexed_by(child, name))
 }

@@ -3,15 +3,13 @@
 mod binders;
 mod call;
 mod position;
-mod walk;
 
 use crate::expr::builtin::Builtin;
 use crate::expr::kind::Kind;
-use crate::expr::tree::{Expr, Frame, Op};
+use crate::expr::tree::{Expr, Frame, Op, Place};
 use crate::expr::value::{Outcome, Value};
 use crate::rules::book::{Book, Definition, Wanted};
-use crate::rules::complaints::Checked;
-use crate::rules::errors;
+use crate::rules::errors::{self, Checked};
 use crate::rules::owner::{Found, Owner};
 use crate::rules::query::Query;
 use crate::syntax::ast::{self, ArithOp, CompareOp, Ident, Node};
@@ -19,10 +17,7 @@ use crate::syntax::{Role, Word};
 use crate::text::diagnostic::{Diagnostic, Mistake};
 use crate::text::source::Span;
 
-use walk::is_closed;
-
 pub(super) use binders::range_clause;
-pub(super) use walk::mentions;
 
 /// How deep lists and tuples may be nested.
 const MAX_KIND_DEPTH: usize = 100;
@@ -42,7 +37,6 @@ pub(super) struct Scope<'a> {
     pub(super) book: &'a mut Book,
     /// The game whose rule this is.
     pub(super) owner: Option<&'a Owner>,
-    /// Names, the innermost last.
     pub(super) locals: Vec<Local>,
     /// The registers handed out so far.
     pub(super) frame: Frame,
@@ -554,4 +548,30 @@ impl<'a> Scope<'a> {
             Err(diagnostic) => self.fail(diagnostic),
         }
     }
+}
+
+/// Whether an expression depends on nothing outside it.
+fn is_closed(expr: &Expr) -> bool {
+    fn walk(expr: &Expr, bound: &mut Vec<Place>, free: &mut bool) {
+        match &expr.op {
+            Op::Local(place) if !bound.contains(place) => *free = true,
+            Op::Global(_) | Op::Ask(..) | Op::Instantiate { .. } => *free = true,
+            Op::Comprehension(inner) => {
+                for clause in &inner.clauses {
+                    bound.extend(clause.places());
+                }
+                for child in expr.children() {
+                    walk(child, bound, free);
+                }
+            }
+            _ => {
+                for child in expr.children() {
+                    walk(child, bound, free);
+                }
+            }
+        }
+    }
+    let mut free = false;
+    walk(expr, &mut Vec::new(), &mut free);
+    !free
 }

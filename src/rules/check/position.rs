@@ -5,8 +5,7 @@ use crate::expr::kind::Kind;
 use crate::expr::tree::{Comprehension, Expr, Op};
 use crate::expr::value::Value;
 use crate::rules::book::Definition;
-use crate::rules::complaints::Checked;
-use crate::rules::errors;
+use crate::rules::errors::{self, Checked};
 use crate::syntax::ast::{self, Listing, Node};
 use crate::text::diagnostic::Diagnostic;
 use crate::text::source::Span;
@@ -26,12 +25,7 @@ impl Scope<'_> {
             Kind::Game => self.position(base_expr, listing, span),
             Kind::List(_) | Kind::Unknown => {
                 let element = base_expr.kind.element().cloned().unwrap_or(Kind::Unknown);
-                let Listing::Items(items) = listing else {
-                    return self.fail(one_index(span));
-                };
-                let [index] = items.as_slice() else {
-                    return self.fail(one_index(span));
-                };
+                let index = self.one_index(listing, span)?;
                 if let Node::Range(lo, hi) = &index.node {
                     let lo = lo.as_deref().map(|lo| self.int(lo)).transpose();
                     let hi = hi.as_deref().map(|hi| self.int(hi)).transpose();
@@ -48,12 +42,7 @@ impl Scope<'_> {
             }
             Kind::Tuple(parts) => {
                 let parts = parts.clone();
-                let Listing::Items(items) = listing else {
-                    return self.fail(one_index(span));
-                };
-                let [index] = items.as_slice() else {
-                    return self.fail(one_index(span));
-                };
+                let index = self.one_index(listing, span)?;
                 let index = self.int(index)?;
                 let place = match index.constant() {
                     Some(Value::Int(n)) => usize::try_from(*n).ok(),
@@ -89,6 +78,17 @@ impl Scope<'_> {
                 let error = errors::wrong_kind("a list or a game", other, base_expr.span);
                 self.fail(error)
             }
+        }
+    }
+
+    fn one_index<'e>(&mut self, listing: &'e Listing, span: Span) -> Checked<&'e ast::Expr> {
+        match listing {
+            Listing::Items(items) if items.len() == 1 => Ok(&items[0]),
+            _ => self.fail(
+                Diagnostic::error("wrong_arity", "one index or one slice is needed here")
+                    .label(span, "indexed here")
+                    .help("as in `xs[0]`, `xs[1..3]` or `xs[..2]`"),
+            ),
         }
     }
 
@@ -240,10 +240,4 @@ impl Scope<'_> {
         let inner = Comprehension { clauses, element };
         Ok(Expr::new(Op::Comprehension(Box::new(inner)), kind, span))
     }
-}
-
-fn one_index(span: Span) -> Diagnostic {
-    Diagnostic::error("wrong_arity", "one index or one slice is needed here")
-        .label(span, "indexed here")
-        .help("as in `xs[0]`, `xs[1..3]` or `xs[..2]`")
 }

@@ -7,17 +7,16 @@ mod statements;
 use std::cell::RefCell;
 use std::sync::Arc;
 
-use self::shape::rangeless;
+use self::shape::shape_of;
 pub(super) use self::statements::unused;
 use self::statements::{arity, pile_names};
 use crate::expr::kind::Kind;
 use crate::expr::position::{GameId, Header, Turn};
-use crate::expr::shape::Shape;
+use crate::expr::shape::{Bounds, Shape};
 use crate::expr::value::Value;
 use crate::rules::book::{BYTES_OF_A_GAME, Book, Definition, Slot, Wanted};
 use crate::rules::check::Scope;
-use crate::rules::complaints::{Checked, Reported};
-use crate::rules::errors;
+use crate::rules::errors::{self, Checked, Reported};
 use crate::rules::game::Game;
 use crate::rules::owner::{Owner, kind_of};
 use crate::syntax::ast::{self, StatementKind};
@@ -38,14 +37,9 @@ impl Book {
         if item.pile_unread {
             return (Kind::Unknown, String::new(), String::new());
         }
-        let shape = item
-            .statements
-            .iter()
-            .find_map(|statement| match &statement.kind {
-                StatementKind::Pile(shape) => Some(rangeless(shape)),
-                _ => None,
-            });
-        let shape = shape.unwrap_or_else(Shape::heap);
+        // Without its ranges: enough to know the kind of a pile.
+        let rangeless = |shape| shape_of(shape, &mut |_| Ok(Bounds::NATURAL)).ok();
+        let shape = item.shape().and_then(rangeless).unwrap_or_else(Shape::heap);
         (shape.kind(), shape.in_words(), item.name.name.clone())
     }
 

@@ -8,7 +8,7 @@ use crate::expr::shape::{CoordKind, Form, Shape};
 use crate::expr::tree::{Expr, Frame, Op, Place};
 use crate::rules::book::Book;
 use crate::rules::check::{Local, Scope};
-use crate::rules::complaints::{Checked, Reported};
+use crate::rules::errors::{Checked, Reported};
 use crate::rules::game::{Ending, Game, Move};
 use crate::rules::lower::Lowering;
 use crate::rules::owner::Owner;
@@ -17,7 +17,6 @@ use crate::text::diagnostic::Diagnostic;
 use crate::text::source::Span;
 
 impl Book {
-    /// The moves and endings.
     pub(super) fn rules(
         &mut self,
         item: &ast::GameItem,
@@ -132,7 +131,6 @@ impl Book {
 /// The coordinates of a pile as the rules of its game know them.
 struct Coordinates<'a> {
     shape: &'a Shape,
-    /// The registers that they take.
     frame: Frame,
     places: &'a [Place],
     names: &'a [ast::Ident],

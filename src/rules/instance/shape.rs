@@ -5,8 +5,7 @@ use crate::expr::shape::{Bounds, Coord, CoordKind, Entry, Form, Shape};
 use crate::expr::value::Value;
 use crate::rules::book::Book;
 use crate::rules::check::Scope;
-use crate::rules::complaints::{Checked, Reported};
-use crate::rules::errors;
+use crate::rules::errors::{self, Checked, Reported};
 use crate::rules::owner::Owner;
 use crate::syntax::ast::{self, Node, StatementKind, TurnCount};
 use crate::text::diagnostic::Diagnostic;
@@ -38,76 +37,35 @@ impl Book {
         Ok(header)
     }
 
-    fn shape(&mut self, shape: &ast::Shape, owner: &Owner) -> Checked<Shape> {
-        let (form, coords) = match shape {
-            ast::Shape::One(coord) => (Form::Single, std::slice::from_ref(coord)),
-            ast::Shape::Tuple(coords) if coords.len() == 1 => (Form::Single, coords.as_slice()),
-            ast::Shape::Tuple(coords) => (Form::Tuple, coords.as_slice()),
-            ast::Shape::Unordered(coords) => (Form::Unordered, coords.as_slice()),
-        };
-        let mut checked = Vec::new();
-        for coord in coords {
-            if form == Form::Unordered && coord.row.is_some() {
-                return self.fail(
-                    Diagnostic::error("bad_pile_shape", "an unordered tuple holds integers only")
-                        .label(coord.span, "a row")
-                        .help("write `{p[]}` alone for a row without order, or `(a, {p[]})` for a tuple with one"),
-                );
-            }
-            let bounds = match &coord.range {
-                Some(range) => self.bounds(range, owner)?,
-                None => Bounds::NATURAL,
-            };
-            let kind = match &coord.row {
-                None => CoordKind::Int(bounds),
-                Some(row) => {
-                    let entry = match &row.tuple {
-                        None => Entry::Int(bounds),
-                        Some(parts) => {
-                            let mut entries = Vec::new();
-                            for part in parts {
-                                let bounds = match &part.range {
-                                    Some(range) => self.bounds(range, owner)?,
-                                    None => bounds,
-                                };
-                                entries.push((part.name.name.clone(), bounds));
-                            }
-                            Entry::Tuple(entries)
-                        }
-                    };
-                    CoordKind::Row {
-                        bag: row.bag,
-                        entry,
-                    }
-                }
-            };
-            checked.push(Coord {
-                name: coord.name.name.clone(),
-                kind,
-            });
+    fn shape(&mut self, written: &ast::Shape, owner: &Owner) -> Checked<Shape> {
+        let coords = written.coords();
+        let is_unordered = matches!(written, ast::Shape::Unordered(_));
+        if let Some(coord) = coords
+            .iter()
+            .find(|coord| is_unordered && coord.row.is_some())
+        {
+            return self.fail(
+                Diagnostic::error("bad_pile_shape", "an unordered tuple holds integers only")
+                    .label(coord.span, "a row")
+                    .help("write `{p[]}` alone for a row without order, or `(a, {p[]})` for a tuple with one"),
+            );
         }
-        if form == Form::Unordered {
-            let bounds: Vec<&CoordKind> = checked.iter().map(|coord| &coord.kind).collect();
-            let span = coords.first().map(|coord| coord.span);
-            let same = bounds
-                .windows(2)
-                .all(|pair| matches!(pair, [a, b] if a == b));
-            if let Some(span) = span
-                && (!same || checked.len() > MAX_UNORDERED)
-            {
+        let shape = shape_of(written, &mut |range| self.bounds(range, owner))?;
+        if is_unordered {
+            let mut pairs = shape.coords.windows(2);
+            let same = pairs.all(|pair| pair[0].kind == pair[1].kind);
+            if !same || coords.len() > MAX_UNORDERED {
                 let why = if same {
                     format!("at most {MAX_UNORDERED} coordinates can stand in `{{…}}`")
                 } else {
                     "coordinates without order need the same range".to_string()
                 };
-                return self
-                    .fail(Diagnostic::error("bad_pile_shape", why).label(span, "in this tuple"));
+                return self.fail(
+                    Diagnostic::error("bad_pile_shape", why).label(coords[0].span, "in this tuple"),
+                );
             }
         }
-        Ok(Shape {
-            form,
-            coords: checked,
-        })
+        Ok(shape)
     }
 
     /// A range of a coordinate.
@@ -200,33 +158,38 @@ impl Book {
     }
 }
 
-/// The shape without its ranges: enough to know the kind of a pile.
-pub(super) fn rangeless(shape: &ast::Shape) -> Shape {
-    let coord = |coord: &ast::Coord| Coord {
-        name: coord.name.name.clone(),
-        kind: match &coord.row {
-            None => CoordKind::Int(Bounds::NATURAL),
+/// The shape as it is written; `bounds` reads the ranges.
+pub(super) fn shape_of(
+    written: &ast::Shape,
+    bounds: &mut dyn FnMut(&ast::Expr) -> Checked<Bounds>,
+) -> Checked<Shape> {
+    let mut coords = Vec::new();
+    for coord in written.coords() {
+        let mut within = |range: &Option<ast::Expr>, otherwise| match range {
+            Some(range) => bounds(range),
+            None => Ok(otherwise),
+        };
+        let own = within(&coord.range, Bounds::NATURAL)?;
+        let mut part = |part: &ast::Coord| Ok((part.name.name.clone(), within(&part.range, own)?));
+        let kind = match &coord.row {
+            None => CoordKind::Int(own),
             Some(row) => CoordKind::Row {
                 bag: row.bag,
                 entry: match &row.tuple {
-                    None => Entry::Int(Bounds::NATURAL),
-                    Some(parts) => Entry::Tuple(
-                        parts
-                            .iter()
-                            .map(|part| (part.name.name.clone(), Bounds::NATURAL))
-                            .collect(),
-                    ),
+                    None => Entry::Int(own),
+                    Some(parts) => {
+                        Entry::Tuple(parts.iter().map(&mut part).collect::<Checked<_>>()?)
+                    }
                 },
             },
-        },
+        };
+        let name = coord.name.name.clone();
+        coords.push(Coord { name, kind });
+    }
+    let form = match written {
+        ast::Shape::One(_) => Form::Single,
+        ast::Shape::Tuple(_) => Form::Tuple,
+        ast::Shape::Unordered(_) => Form::Unordered,
     };
-    let (form, coords) = match shape {
-        ast::Shape::One(one) => (Form::Single, vec![coord(one)]),
-        ast::Shape::Tuple(list) if list.len() == 1 => {
-            (Form::Single, list.iter().map(coord).collect())
-        }
-        ast::Shape::Tuple(list) => (Form::Tuple, list.iter().map(coord).collect()),
-        ast::Shape::Unordered(list) => (Form::Unordered, list.iter().map(coord).collect()),
-    };
-    Shape { form, coords }
+    Ok(Shape { form, coords })
 }

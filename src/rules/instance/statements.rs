@@ -2,8 +2,7 @@
 
 use crate::rules::book::{Book, Definition};
 use crate::rules::check::Scope;
-use crate::rules::complaints::{Checked, Reported};
-use crate::rules::errors;
+use crate::rules::errors::{self, Checked, Reported};
 use crate::rules::owner::Owner;
 use crate::syntax::Word;
 use crate::syntax::ast::{self, StatementKind};
@@ -185,21 +184,8 @@ pub(super) fn arity(item: &ast::GameItem, count: usize, span: Span) -> Option<Di
     })
 }
 
-/// The names of the coordinates, as written.
+/// The names of the coordinates, as written: the default `pile n` is written nowhere.
 pub(super) fn pile_names(item: &ast::GameItem) -> Vec<ast::Ident> {
-    let shape = item
-        .statements
-        .iter()
-        .find_map(|statement| match &statement.kind {
-            StatementKind::Pile(shape) => Some(shape),
-            _ => None,
-        });
-    match shape {
-        Some(ast::Shape::One(coord)) => vec![coord.name.clone()],
-        Some(ast::Shape::Tuple(coords) | ast::Shape::Unordered(coords)) => {
-            coords.iter().map(|coord| coord.name.clone()).collect()
-        }
-        // The default `pile n` is written nowhere.
-        None => Vec::new(),
-    }
+    let coords = item.shape().into_iter().flat_map(ast::Shape::coords);
+    coords.map(|coord| coord.name.clone()).collect()
 }

@@ -14,8 +14,7 @@ use crate::expr::position::Header;
 use crate::expr::shape::Shape;
 use crate::expr::tree::{Clause, Expr, Op, Place};
 use crate::rules::check::Scope;
-use crate::rules::complaints::Checked;
-use crate::rules::errors;
+use crate::rules::errors::{self, Checked};
 use crate::rules::game::{Choice, Effect, Move, Wording};
 use crate::syntax::Word;
 use crate::syntax::ast::{self, Ident, Moves, Tail};
@@ -39,15 +38,6 @@ struct Draft {
     choices: Vec<Choice>,
 }
 
-/// Where an amount is taken from.
-#[derive(Clone)]
-enum Source {
-    /// A coordinate.
-    Coord(usize),
-    /// An entry of a row.
-    Entry(usize, Expr),
-}
-
 /// How many parts, as a range.
 #[derive(Clone)]
 struct Count {
@@ -62,7 +52,7 @@ enum Amount<'e> {
     Constants(Vec<i64>),
 }
 
-/// What a move changes.
+/// What a move changes: a coordinate, or an entry of a row.
 enum Aim {
     Coord(usize),
     Entry(usize, Expr),
@@ -116,7 +106,6 @@ impl<'a> Lowering<'a> {
         &self.header.shape
     }
 
-    /// The value of a coordinate.
     fn coord(&self, index: usize) -> Expr {
         let kind = self.shape().coords[index].kind();
         Expr::local(self.coords[index], kind, self.span)
@@ -183,7 +172,6 @@ impl<'a> Lowering<'a> {
         Ok(())
     }
 
-    /// The finished move.
     fn finish(&mut self, draft: Draft, effect: Effect, wording: Wording) -> Checked<Move> {
         let falling = self.falling(&effect);
         let clauses = self.scope.arrange(draft.binders, draft.tests, &falling)?;

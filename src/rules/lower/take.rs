@@ -1,16 +1,14 @@
 //! `take`: amounts, and where they are taken from.
 
 use super::parts::Rest;
-use super::{Aim, Amount, Draft, Lowering, Source, choice, wording};
+use super::{Aim, Amount, Draft, Lowering, choice, wording};
 use crate::expr::builtin::Builtin;
 use crate::expr::kind::Kind;
-use crate::expr::shape::{CoordKind, Entry};
 use crate::expr::tree::{ArithOp, Clause, CompareOp, Expr, Op, Place, Target};
 use crate::expr::value::Value;
-use crate::rules::check::{mentions, range_clause};
-use crate::rules::complaints::{Checked, Reported};
-use crate::rules::errors;
-use crate::rules::game::{Change, Choice, Effect, Move};
+use crate::rules::check::range_clause;
+use crate::rules::errors::{self, Checked, Reported};
+use crate::rules::game::{Choice, Effect, Move};
 use crate::syntax::Word;
 use crate::syntax::ast::{self, Amounts, Ident, Node, Parts};
 use crate::text::diagnostic::Diagnostic;
@@ -111,28 +109,20 @@ impl Lowering<'_> {
             let rest = Rest::new(rest, None, Some(register));
             return self.leave(leaving, &take.tail, draft, &rest);
         }
-        let source = match &take.from {
-            None => Source::Coord(0),
+        let aim = match &take.from {
+            None => Aim::Coord(0),
             Some(from) => self.source(from)?,
         };
         self.guard(&take.tail, &mut draft)?;
-        let change = match source {
-            Source::Coord(coord) => Change::Coord {
-                coord,
-                value: self.coord(coord).arith(ArithOp::Sub, taken),
-            },
-            Source::Entry(coord, index) => {
-                let row = self.coord(coord);
-                let entry = Op::Index(Box::new(row), Box::new(index.clone()));
-                let entry = Expr::new(entry, Kind::Int, self.span);
-                self.inside(coord, &index, &mut draft);
-                Change::Entry {
-                    coord,
-                    index,
-                    value: entry.arith(ArithOp::Sub, taken),
-                }
+        let before = match &aim {
+            Aim::Coord(coord) => self.coord(*coord),
+            Aim::Entry(coord, index) => {
+                self.inside(*coord, index, &mut draft);
+                let entry = Op::Index(Box::new(self.coord(*coord)), Box::new(index.clone()));
+                Expr::new(entry, Kind::Int, self.span)
             }
         };
+        let change = self.change(&aim, before.arith(ArithOp::Sub, taken));
         let wording = wording(register);
         Ok(vec![self.finish(
             draft,
@@ -287,32 +277,23 @@ impl Lowering<'_> {
     }
 
     /// The coordinate or entry after `from`.
-    pub(super) fn source(&mut self, from: &ast::Expr) -> Checked<Source> {
-        match self.target(from)? {
-            Aim::Coord(coord) => match self.shape().coords.get(coord).map(|coord| &coord.kind) {
-                Some(CoordKind::Int(_)) => Ok(Source::Coord(coord)),
-                _ => {
-                    let text = self.scope.book.sources.slice(from.span).to_string();
-                    self.scope.fail(
-                        errors::other_kind(format!("`{text}` is a row, not a number"))
-                            .label(from.span, "one of its entries is needed")
-                            .help(format!("take from an entry: `from {text}[i]`")),
-                    )
-                }
-            },
-            Aim::Entry(coord, index) => {
-                match self.shape().coords.get(coord).map(|coord| &coord.kind) {
-                    Some(CoordKind::Row {
-                        entry: Entry::Int(_),
-                        ..
-                    }) => Ok(Source::Entry(coord, index)),
-                    _ => self.scope.fail(
-                        errors::other_kind("the entries of this row are tuples")
-                            .label(from.span, "a number is needed")
-                            .help("write a `move` that gives the entry its new value"),
-                    ),
-                }
+    pub(super) fn source(&mut self, from: &ast::Expr) -> Checked<Aim> {
+        let aim = self.target(from)?;
+        match self.aim_kind(&aim) {
+            Kind::Int => Ok(aim),
+            Kind::List(_) => {
+                let text = self.scope.book.sources.slice(from.span).to_string();
+                self.scope.fail(
+                    errors::other_kind(format!("`{text}` is a row, not a number"))
+                        .label(from.span, "one of its entries is needed")
+                        .help(format!("take from an entry: `from {text}[i]`")),
+                )
             }
+            _ => self.scope.fail(
+                errors::other_kind("the entries of this row are tuples")
+                    .label(from.span, "a number is needed")
+                    .help("write a `move` that gives the entry its new value"),
+            ),
         }
     }
 }
@@ -340,4 +321,10 @@ fn is_index_of(index: &Expr, binders: &[Clause], row: Option<&Place>) -> bool {
         }
         _ => false,
     })
+}
+
+/// Whether a name occurs in an expression.
+fn mentions(expr: &ast::Expr, name: &str) -> bool {
+    matches!(&expr.node, Node::Name(word) if word == name)
+        || (expr.children().into_iter()).any(|child| mentions(child, name))
 }
