@@ -8,8 +8,8 @@ use crate::expr::compile::{Builder, Exits, compile};
 use crate::expr::fault::Fault;
 use crate::expr::kind::Kind;
 use crate::expr::machine::Machine;
-use crate::expr::shape::{Bounds, Coord, CoordKind, Entry, Shape, read_coord};
-use crate::expr::tree::{Clause, Expr, Op, Place};
+use crate::expr::shape::{Bounds, Coord, CoordKind, Entry, Shape};
+use crate::expr::tree::{Expr, Op, Place};
 use crate::expr::value::Value;
 use crate::rules::Rulebook;
 use crate::rules::game::{Change, Effect, Game, Move};
@@ -18,7 +18,6 @@ use crate::work::stack::with_room;
 /// The transition functions of a game.
 #[derive(Debug)]
 pub struct Transitions {
-    /// The game.
     pub game: Arc<Game>,
     /// Code for each move, in the order of [`Game::moves`].
     moves: Vec<Code>,
@@ -61,19 +60,11 @@ impl<'a> Listing<'a> {
 /// A move of a game under one naming of the coordinates.
 #[derive(Clone, Copy)]
 pub(crate) struct NamedMove<'a> {
-    /// The number of the move.
     pub(crate) rule: usize,
     pub(crate) naming: &'a [usize],
 }
 
-/// What a register of a pile starts with.
-enum Loaded {
-    Int(i64),
-    Obj(Value),
-}
-
 impl Transitions {
-    /// Compiles the moves of a game.
     pub fn new(game: Arc<Game>) -> Transitions {
         let moves = game
             .moves
@@ -89,9 +80,6 @@ impl Transitions {
     }
 
     /// Lists the options of the pile with these cells.
-    ///
-    /// # Errors
-    /// A fault in the rule, such as an overflow or an index outside a table, or a limit.
     pub fn options(
         &self,
         cells: &[i64],
@@ -115,17 +103,11 @@ impl Transitions {
     }
 
     /// Whether a condition that ends the game holds for the pile with these cells.
-    ///
-    /// # Errors
-    /// As [`Transitions::options`].
     pub(crate) fn ended(&self, cells: &[i64], machine: &mut Machine) -> Result<bool, Fault> {
         self.over(&self.load(cells), machine)
     }
 
     /// Adds the options of a pile by one of its moves.
-    ///
-    /// # Errors
-    /// As [`Transitions::options`].
     pub(crate) fn options_of(
         &self,
         by: NamedMove<'_>,
@@ -137,7 +119,7 @@ impl Transitions {
         Ok(())
     }
 
-    fn over(&self, loaded: &[Loaded], machine: &mut Machine) -> Result<bool, Fault> {
+    fn over(&self, loaded: &[Value], machine: &mut Machine) -> Result<bool, Fault> {
         for naming in &self.game.namings {
             for code in &self.ends {
                 self.enter(code, naming, loaded, machine);
@@ -153,7 +135,7 @@ impl Transitions {
     fn run(
         &self,
         by: NamedMove<'_>,
-        loaded: &[Loaded],
+        loaded: &[Value],
         machine: &mut Machine,
         listing: &mut Listing<'_>,
     ) -> Result<bool, Fault> {
@@ -185,33 +167,17 @@ impl Transitions {
         Ok(emitter.stopped)
     }
 
-    fn load(&self, cells: &[i64]) -> smallvec::SmallVec<[Loaded; 4]> {
-        let mut rest = cells;
-        self.game
-            .header
-            .shape
-            .coords
-            .iter()
-            .map(|coord| {
-                if let CoordKind::Int(_) = coord.kind {
-                    let cell = rest[0];
-                    rest = &rest[1..];
-                    return Loaded::Int(cell);
-                }
-                let (value, used) = read_coord(coord, rest);
-                rest = &rest[used..];
-                Loaded::Obj(value)
-            })
-            .collect()
+    fn load(&self, cells: &[i64]) -> smallvec::SmallVec<[Value; 4]> {
+        self.game.header.shape.parts(cells).collect()
     }
 
-    fn enter(&self, code: &Code, naming: &[usize], loaded: &[Loaded], machine: &mut Machine) {
+    fn enter(&self, code: &Code, naming: &[usize], loaded: &[Value], machine: &mut Machine) {
         machine.prepare(code);
         for (place, coord) in self.game.coords.iter().zip(naming) {
             match (place, &loaded[*coord]) {
-                (Place::Int(reg), Loaded::Int(cell)) => machine.set_int(*reg, *cell),
-                (Place::Obj(reg), Loaded::Obj(value)) => machine.set_obj(*reg, value.clone()),
-                (Place::Int(_), Loaded::Obj(_)) | (Place::Obj(_), Loaded::Int(_)) => {
+                (Place::Int(reg), Value::Int(cell)) => machine.set_int(*reg, *cell),
+                (Place::Obj(reg), value) => machine.set_obj(*reg, value.clone()),
+                (Place::Int(_), _) => {
                     unreachable!("registers are handed out by the kinds of the coordinates")
                 }
             }
@@ -222,8 +188,7 @@ impl Transitions {
 fn compile_move(game: &Game, rule: &Move) -> Code {
     let mut builder = Builder::new(rule.frame, rule.span);
     let shape = &game.header.shape;
-    let simplified = conditions(&rule.clauses);
-    builder.clauses(&simplified, &mut |builder, skip| {
+    builder.clauses(&rule.clauses, &mut |builder, skip| {
         builder.at(rule.span);
         match &rule.effect {
             Effect::Change(changes) => change(builder, game, shape, changes, skip),
@@ -237,15 +202,6 @@ fn compile_move(game: &Game, rule: &Move) -> Code {
         builder.emit(Emit::EndOption, skip);
     });
     builder.finish()
-}
-
-/// The clauses without conditions that always hold.
-fn conditions(clauses: &[Clause]) -> Vec<Clause> {
-    clauses
-        .iter()
-        .filter(|clause| !matches!(clause, Clause::Test(test) if test.constant() == Some(&Value::Bool(true))))
-        .cloned()
-        .collect()
 }
 
 /// A coordinate of the pile that a move makes.

@@ -17,7 +17,6 @@ use crate::work::budget::Budget;
 /// A pile in an option.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PileEnd {
-    /// Its game.
     pub game: GameId,
     /// 0: it stays in the term it came from; else the number of the new term it stands in.
     pub term: u32,
@@ -69,12 +68,10 @@ impl Options {
         self.ends.len()
     }
 
-    /// Whether there are none.
     pub fn is_empty(&self) -> bool {
         self.ends.is_empty()
     }
 
-    /// Removes all.
     pub fn clear(&mut self) {
         self.cells.clear();
         self.piles.clear();
@@ -100,14 +97,12 @@ impl Options {
         })
     }
 
-    /// Removes the last one.
     pub fn drop_last(&mut self) {
         self.ends.pop();
         self.marks.truncate(self.ends.len());
         self.drop_unfinished();
     }
 
-    /// Bytes in use.
     pub(crate) fn bytes(&self) -> u64 {
         (self.cells.capacity() * size_of::<i64>()
             + self.piles.capacity() * size_of::<PileEnd>()
@@ -226,10 +221,6 @@ impl Emitter<'_> {
 }
 
 impl Host for Emitter<'_> {
-    fn ask(&mut self, _: u32, _: &[Value], _: Span) -> Result<Value, FaultKind> {
-        Err(FaultKind::Argument("a rule can ask no queries".to_string()))
-    }
-
     fn instantiate(
         &mut self,
         definition: u32,
@@ -246,12 +237,6 @@ impl Host for Emitter<'_> {
         self.book
             .instantiate(wanted, budget)
             .map_err(FaultKind::from)
-    }
-
-    fn global(&mut self, _: u32) -> Result<Value, FaultKind> {
-        Err(FaultKind::Argument(
-            "a rule can use no positions".to_string(),
-        ))
     }
 
     #[inline]

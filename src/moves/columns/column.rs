@@ -28,7 +28,6 @@ pub(crate) enum Column {
 }
 
 impl Column {
-    /// A column of these values.
     pub(super) fn of(lanes: Vec<i32>, lo: i64, hi: i64) -> Column {
         Column::Lanes {
             lanes: Arc::new(lanes),
@@ -46,7 +45,6 @@ impl Column {
         Column::Line { first, step }
     }
 
-    /// A column of these values.
     pub(crate) fn lanes_of(lanes: Vec<i32>) -> Column {
         let lo = lanes.iter().copied().min().unwrap_or(0);
         let hi = lanes.iter().copied().max().unwrap_or(0);
@@ -111,12 +109,10 @@ pub(crate) struct Mask {
 }
 
 impl Mask {
-    /// So many lanes, all live.
     pub(super) fn all(count: usize) -> Mask {
         Mask { bits: None, count }
     }
 
-    /// No live lane.
     pub(super) fn none(count: usize) -> Mask {
         Mask {
             bits: Some(vec![0; count]),
@@ -129,7 +125,6 @@ impl Mask {
         self.bits.as_deref()
     }
 
-    /// Whether no lane is live.
     pub(crate) fn is_empty(&self) -> bool {
         match &self.bits {
             None => self.count == 0,

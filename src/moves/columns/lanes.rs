@@ -35,7 +35,6 @@ pub(super) struct Lanes {
 }
 
 impl Lanes {
-    /// Puts a column into a register.
     pub(super) fn set(&mut self, register: u32, column: Column) {
         if let Some(slot) = self.columns.get_mut(register as usize) {
             *slot = Some(column);
@@ -144,7 +143,6 @@ impl Lanes {
         Ok(true)
     }
 
-    /// Puts a number into a register.
     pub(super) fn put(&mut self, register: u32, value: i64) {
         self.registers[register as usize] = value;
     }
@@ -288,7 +286,6 @@ impl Lanes {
     }
 }
 
-/// Arithmetic lane by lane.
 fn arith(op: ArithOp, a: &Column, b: &Column, mask: &Mask, count: usize) -> Result<Column, Miss> {
     if let (Column::Same(a), Column::Same(b)) = (a, b) {
         if mask.is_empty() {
@@ -501,7 +498,6 @@ fn settled(op: CompareOp, a: (i64, i64), b: (i64, i64)) -> Option<bool> {
     }
 }
 
-/// Elements of a constant table.
 fn look_up(table: &[i64], index: &Column, mask: &Mask, count: usize) -> Result<Column, Miss> {
     if let Column::Same(index) = index {
         let found = usize::try_from(*index)

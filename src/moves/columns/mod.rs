@@ -10,7 +10,6 @@ mod numbers;
 mod program;
 mod run;
 mod scalar;
-mod symmetry;
 mod term;
 mod total;
 

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::term::{Term, TermOp, Terms, integers, scalar};
+use super::term::{Term, Terms, integers, scalar};
 use crate::expr::shape::{Bounds, Shape};
 use crate::expr::tree::{Clause, Expr, Op, Place, Target};
 use crate::expr::value::Value;
@@ -17,15 +17,12 @@ pub(super) struct Program {
     pub(super) before: Vec<Step>,
     /// The innermost loop; `None`: there is one lane.
     pub(super) inner: Option<Loop>,
-    /// The steps inside it.
     pub(super) after: Vec<Step>,
     /// The cells of the piles that the move makes, one pile after the other.
     pub(super) cells: Vec<Cell>,
     /// Whether all cells are worked out before one is checked.
     pub(super) late: bool,
-    /// How many registers there are.
     pub(super) registers: u32,
-    /// How many ranges there are.
     pub(super) ranges: usize,
 }
 
@@ -41,7 +38,6 @@ pub(super) enum Loop {
     Range(Range),
     /// Registers that run together over constant lists of one length.
     List(Vec<u32>, Vec<Arc<[i64]>>),
-    /// A register that takes these values.
     Terms(u32, Vec<Term>),
 }
 
@@ -71,25 +67,20 @@ const MOST_LOOPS: usize = 32;
 impl Program {
     /// The program of a move; `None` where columns cannot run it.
     pub(super) fn new(game: &Game, rule: &Move) -> Option<Program> {
-        let clauses: Vec<&Clause> = rule
-            .clauses
-            .iter()
-            .filter(|clause| !matches!(clause, Clause::Test(test) if test.constant() == Some(&Value::Bool(true))))
-            .collect();
-        let is_loop = |clause: &&Clause| match clause {
+        let is_loop = |clause: &Clause| match clause {
             Clause::Range { .. } => true,
             Clause::Each { list, .. } => list.constant().is_some(),
             _ => false,
         };
-        if clauses.iter().filter(|clause| is_loop(clause)).count() > MOST_LOOPS {
+        if rule.clauses.iter().filter(|it| is_loop(it)).count() > MOST_LOOPS {
             return None;
         }
-        let innermost = clauses.iter().rposition(is_loop);
+        let innermost = rule.clauses.iter().rposition(is_loop);
         let mut terms = Terms::new(rule.frame.ints);
         let mut ranges = 0;
         let (mut outer, mut before, mut inner, mut after) =
             (Vec::new(), Vec::new(), None, Vec::new());
-        for (place, clause) in clauses.into_iter().enumerate() {
+        for (place, clause) in rule.clauses.iter().enumerate() {
             match Part::of(clause, &mut terms, &mut ranges)? {
                 Part::Loop(inside) if Some(place) == innermost => {
                     inside.vary(&mut terms);
@@ -128,10 +119,6 @@ impl Step {
         {
             terms.vary(*register);
         }
-    }
-
-    pub(super) fn always_holds(&self) -> bool {
-        matches!(self, Step::Test(test) if matches!(test.op, TermOp::Const(1)))
     }
 }
 

@@ -22,7 +22,6 @@ const BLOCK: i64 = 1024;
 /// Loops shorter than this are run lane by lane.
 const SHORT: usize = 12;
 
-/// Receives the options of a pile.
 pub(crate) trait Sink {
     /// One option: the cells of its piles, one pile after the other.
     fn one(&mut self, cells: &[i64]) -> Result<(), Halt>;

@@ -12,7 +12,6 @@ use crate::expr::value::Value;
 /// An expression over integer registers.
 #[derive(Debug, Clone)]
 pub(super) struct Term {
-    /// What it computes.
     pub(super) op: TermOp,
     /// Whether it may differ from lane to lane.
     pub(super) varies: bool,
@@ -378,7 +377,6 @@ pub(super) fn scalar(value: &Value) -> Option<i64> {
     }
 }
 
-/// The integers of a list.
 pub(super) fn integers(items: &[Value]) -> Option<Arc<[i64]>> {
     items.iter().map(scalar).collect()
 }

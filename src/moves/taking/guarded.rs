@@ -84,7 +84,6 @@ pub struct Question {
 }
 
 impl Guarded {
-    /// The question for one of the amounts.
     pub fn question(&self, amount: i64) -> Question {
         Question {
             choice: Arc::clone(&self.choice),

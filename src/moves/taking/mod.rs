@@ -3,17 +3,15 @@
 //! Recognition looks at the checked moves, not at the text: `take 1..2 leaving 0..2 piles`, `octal 0.77` and the same in
 //! `move` statements come out alike.
 
-mod between;
-mod constrained;
+mod amounts;
 mod guarded;
 pub(crate) mod linear;
-mod listed;
 mod options;
 mod recognise;
 
 use crate::expr::tree::{ArithOp, Expr, Op, PartSizes, Place};
 use crate::rules::game::{Change, Effect, Move};
-pub use between::Between;
+pub use amounts::Between;
 pub use guarded::{Guarded, Left, Question};
 pub use options::{Rest, Taking};
 pub use recognise::{by_value, recognise};
@@ -23,7 +21,6 @@ pub use recognise::{by_value, recognise};
 pub struct Family {
     /// What is taken; 0 only where the pile is split.
     pub amounts: Amounts,
-    /// What is left.
     pub leaves: Leaves,
 }
 
@@ -34,7 +31,6 @@ pub enum Amounts {
     Finite(Vec<i64>),
     /// `first, first + step, …` without end.
     Every {
-        /// The first amount.
         first: i64,
         /// The distance to the next.
         step: i64,
@@ -79,7 +75,6 @@ pub enum Leaves {
         least: i64,
         /// The greatest number; `None`: any.
         most: Option<i64>,
-        /// How the sizes compare.
         sizes: PartSizes,
     },
 }

@@ -16,7 +16,6 @@ pub type Rest = SmallVec<[u64; 2]>;
 /// Amounts at equal distances.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Run {
-    /// The least.
     pub first: u64,
     /// The greatest: the least plus a multiple of the step.
     pub last: u64,
@@ -73,9 +72,6 @@ impl Family {
     }
 
     /// The moves of this kind in a pile. `None`: only the rule itself tells them.
-    ///
-    /// # Errors
-    /// A fault in the ends of an interval of amounts, or a limit.
     pub fn at(&self, pile: u64, machine: &mut Machine) -> Result<Option<Taking>, Fault> {
         let runs = match (&self.amounts, i64::try_from(pile)) {
             (Amounts::Listed | Amounts::Guarded(_), _) | (Amounts::Between(_), Err(_)) => {
@@ -173,12 +169,10 @@ impl Taking {
         &self.runs
     }
 
-    /// What is left.
     pub fn leaves(&self) -> Leaves {
         self.leaves
     }
 
-    /// Whether so many may be taken.
     pub fn takes(&self, amount: u64) -> bool {
         let behind = self.runs.partition_point(|run| run.first <= amount);
         let run = behind.checked_sub(1).and_then(|place| self.runs.get(place));

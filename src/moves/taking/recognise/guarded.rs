@@ -2,13 +2,13 @@
 
 use std::sync::Arc;
 
-use super::{Domain, Last, Reading, Shape, Step};
-use crate::expr::tree::{Clause, CompareOp, Op, Place};
+use super::{Domain, Last, Reading, Shape, Step, results};
+use crate::expr::tree::{Clause, CompareOp, Place};
 use crate::moves::columns::Condition;
 use crate::moves::taking::guarded::{Binder, Choice, Equation, Guarded, LARGEST};
 use crate::moves::taking::linear::Linear;
 use crate::moves::taking::{Amounts, Family, Leaves};
-use crate::rules::game::{Effect, Move};
+use crate::rules::game::Move;
 
 /// The steps without the tests that hold where all of these are at least 1.
 fn needed<'a>(steps: &[Step<'a>], positive: &[&Linear]) -> Vec<&'a Clause> {
@@ -21,7 +21,7 @@ fn needed<'a>(steps: &[Step<'a>], positive: &[&Linear]) -> Vec<&'a Clause> {
 
 /// The move as one that takes an amount and splits the rest where a condition allows it.
 pub(super) fn guarded(rule: &Move, pile: Place) -> Option<Family> {
-    let (Effect::Piles(list), Place::Int(register)) = (&rule.effect, pile) else {
+    let Place::Int(register) = pile else {
         return None;
     };
     let Reading {
@@ -39,13 +39,7 @@ pub(super) fn guarded(rule: &Move, pile: Place) -> Option<Family> {
     };
     // Half of a number is a value as any other here.
     variables.retain(|variable| !matches!(variable.domain, Domain::Half(_)));
-    let Op::Elements(parts) = &list.op else {
-        return None;
-    };
-    let [first, second] = parts.as_slice() else {
-        return None;
-    };
-    let (first, second) = (known.linear(first)?, known.linear(second)?);
+    let [first, second] = <[Linear; 2]>::try_from(results(&known, &rule.effect).ok()?).ok()?;
     let rest = first.clone().plus(1, &second)?;
     let part = variables.iter().rev().find(|variable| {
         let place = Linear::place(variable.place);

@@ -3,7 +3,6 @@
 //! Every expression must be linear in the pile and the binders, or else fit one of the looser shapes beside this one.
 
 mod guarded;
-mod pair;
 mod shape;
 
 use hashbrown::HashMap;
@@ -11,10 +10,8 @@ use hashbrown::HashMap;
 use self::guarded::guarded;
 
 use self::shape::{Partition, Shape, amounts_with_zero};
-use super::between::between;
-use super::constrained::constrained;
+use super::amounts::{between, constrained, listed};
 use super::linear::{Known, Linear};
-use super::listed::listed;
 use super::{Amounts, Family, Leaves};
 use crate::expr::tree::{ArithOp, Clause, CompareOp, Expr, Op, Place, Target};
 use crate::expr::value::Value;
@@ -22,9 +19,6 @@ use crate::rules::game::{Change, Effect, Game, Move};
 use crate::work::Declined;
 
 /// The moves of a game on single numbers as taking and breaking.
-///
-/// # Errors
-/// Why the game is no such game.
 pub fn recognise(game: &Game) -> Result<Vec<Family>, Declined> {
     let Some(bounds) = game.header.shape.as_heap() else {
         return Err("a pile is not a single number".into());
@@ -125,7 +119,6 @@ fn joined(families: Vec<Family>) -> Result<Vec<Family>, Declined> {
     Ok(joined)
 }
 
-/// A binder.
 struct Variable {
     place: Place,
     domain: Domain,
@@ -141,7 +134,6 @@ enum Domain {
 
 enum Last {
     Linear(Linear),
-    /// Half of it, rounded down.
     Half(Linear),
 }
 
@@ -181,9 +173,6 @@ impl<'a> Reading<'a> {
     }
 
     /// Reads one more clause.
-    ///
-    /// # Errors
-    /// Why what stands in it cannot be read.
     fn clause(&mut self, clause: &'a Clause) -> Result<(), &'static str> {
         let known = &mut self.known;
         match clause {
