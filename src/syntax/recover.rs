@@ -41,7 +41,8 @@ fn bytes_in_tree(token: Token, text: &str) -> u64 {
         TokenKind::Open if token.text(text) == "[" => expr + size_of::<Listing>() + BLOCK,
         TokenKind::Open | TokenKind::Operator => expr,
         Keyword(word) if word.is(Role::Item) => 2 * (size_of::<Item>() + BLOCK),
-        Keyword(word) if word.is(Role::Statement) => size_of::<Statement>(),
+        // A list has room for four at once.
+        Keyword(word) if word.is(Role::Statement) => size_of::<Statement>() + 4 * expr,
         Keyword(word) if word.is(Role::Prefix) || word.is(Role::Value) => expr,
         _ => 0,
     };
