@@ -59,6 +59,11 @@ impl Value for u32 {
     }
 }
 
+#[inline]
+fn wide<T: Value>(value: T) -> u32 {
+    value.into()
+}
+
 /// Runs the same code for the values of each width, those of a [`Store`] or of a [`Slice`].
 macro_rules! each_width {
     (Slice: $slice:expr, $values:ident => $body:expr) => {
@@ -135,7 +140,7 @@ impl Store {
     /// The value of pile `i`, which must be known.
     #[inline]
     pub fn at(&self, i: usize) -> u32 {
-        each_width!(self, values => values[i].into())
+        each_width!(self, values => wide(values[i]))
     }
 
     #[inline]
@@ -238,7 +243,7 @@ impl<'a> Slice<'a> {
     /// The value of pile `i`, if it is there.
     #[inline]
     pub fn get(&self, i: usize) -> Option<u32> {
-        each_width!(Slice: self, values => values.get(i).map(|&value| value.into()))
+        each_width!(Slice: self, values => values.get(i).copied().map(wide))
     }
 
     /// The first values, at most so many.

@@ -128,8 +128,8 @@ impl<const N: usize> Deep<N> {
                 self.frames.pop();
                 work.need(self.known.needed() + self.stacks())?;
                 self.known.set(&key, value);
-                if self.known.len() & 0x3fff == 0 {
-                    work.tell(self.known.len() as u64, 0)?;
+                if self.known.count() & 0x3fff == 0 {
+                    work.tell(self.known.count() as u64, 0)?;
                 }
                 continue;
             }
@@ -231,7 +231,7 @@ impl<const N: usize> Keyed for Deep<N> {
     }
 
     fn count(&self) -> u64 {
-        self.known.len() as u64
+        self.known.count() as u64
     }
 
     fn memory(&self) -> u64 {

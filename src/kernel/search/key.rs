@@ -122,7 +122,7 @@ impl<const N: usize> Known<N> {
         }
     }
 
-    pub fn len(&self) -> usize {
+    pub fn count(&self) -> usize {
         self.len
     }
 

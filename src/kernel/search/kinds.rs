@@ -112,7 +112,7 @@ impl Kinds {
     }
 
     /// How many kinds there are, with 0.
-    pub fn len(&self) -> usize {
+    pub fn count(&self) -> usize {
         self.ends.len()
     }
 
@@ -179,7 +179,7 @@ const MOST_COUNTS: usize = 1 << 20;
 impl Room {
     /// The bounds for some kinds. Where they are few, at most 30 million steps.
     pub fn new(kinds: &Kinds) -> Room {
-        let len = kinds.len();
+        let len = kinds.count();
         let steps = len.saturating_mul(kinds.parts.len() + len);
         if steps > MOST_STEPS || len.saturating_mul(len) > MOST_COUNTS {
             return Room { exact: Vec::new() };
@@ -212,10 +212,10 @@ impl Room {
 
     /// For each kind an upper bound of how many piles of it a position that comes of these piles has, saturating.
     pub fn bounds(&self, kinds: &Kinds, piles: &[Kind]) -> Vec<u64> {
-        let mut bounds = vec![0u64; kinds.len()];
+        let mut bounds = vec![0u64; kinds.count()];
         if !self.exact.is_empty() {
             for pile in piles {
-                let row = &self.exact[*pile as usize * kinds.len()..];
+                let row = &self.exact[*pile as usize * kinds.count()..];
                 for (bound, more) in bounds.iter_mut().zip(row) {
                     *bound = bound.saturating_add(*more);
                 }

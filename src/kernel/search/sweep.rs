@@ -32,12 +32,12 @@ impl Board {
         if !matches!(rules.turn, Turn::Counts(_)) || !kinds.is_unsplit() {
             return None;
         }
-        let lattice = Lattice::new(root, kinds.len())?;
+        let lattice = Lattice::new(root, kinds.count())?;
         let terms = lattice.terms();
         let counts = || (1..=terms).filter(|count| rules.allows(*count as u64));
         let mut labels: Vec<Option<u32>> = vec![None];
         if rules.alike {
-            labels = (1..kinds.len() as Kind)
+            labels = (1..kinds.count() as Kind)
                 .flat_map(|kind| kinds.choices(kind).map(|choice| Some(choice.label)))
                 .collect();
             labels.sort_unstable();

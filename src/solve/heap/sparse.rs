@@ -87,7 +87,7 @@ impl Guard for Asked {
                 let smaller = part.min(rest - part);
                 smaller..=smaller
             }
-            Left::Nothing => 1..=0,
+            Left::Nothing => rest + 1..=rest,
         }
     }
 
