@@ -44,29 +44,16 @@ impl Axis {
     /// Round numbers at even steps of 1, 2 or 5 times a power of ten: as many as there are up to `most`, at least one.
     pub fn ticks(self, most: u64) -> Ticks {
         let most = most.max(1);
-        let mut step: u64 = 1;
-        let mut factors = [2, 5, 10].into_iter().cycle();
-        let mut decade: u64 = 1;
-        while self.count(step) > most {
-            let Some(factor) = factors.next() else { break };
-            match decade.checked_mul(factor) {
-                Some(next) => step = next,
-                None => break,
-            }
-            if factor == 10 {
-                decade = step;
-            }
-        }
-        let mut at = Vec::new();
-        let mut next = self.low.div_ceil(step).checked_mul(step);
-        while let Some(number) = next.filter(|&number| number <= self.high) {
+        let steps = (0..20).flat_map(|power| [1, 2, 5].map(|digit| (digit, 10_u64.pow(power))));
+        let steps = steps.filter_map(|(digit, unit)| unit.checked_mul(digit));
+        let step = { steps }.find(|&step| self.count(step) <= most);
+        let step = step.unwrap_or(10_u64.pow(19));
+        let first = self.low.div_ceil(step).checked_mul(step);
+        let mut at: Vec<u64> = std::iter::successors(first, |number| number.checked_add(step))
+            .take_while(|&number| number <= self.high)
             // Where even the largest step is too fine.
-            if at.len() as u64 == most {
-                break;
-            }
-            at.push(number);
-            next = number.checked_add(step);
-        }
+            .take(usize::try_from(most).unwrap_or(usize::MAX))
+            .collect();
         if at.is_empty() {
             at.push(self.low);
         }
@@ -75,37 +62,27 @@ impl Axis {
 
     /// How many multiples of `step` there are on the axis.
     fn count(self, step: u64) -> u64 {
-        let below = if self.low == 0 {
-            0
-        } else {
-            (self.low - 1) / step + 1
-        };
-        (self.high / step).saturating_add(1).saturating_sub(below)
+        let upto = (self.high / step).saturating_add(1);
+        upto.saturating_sub(self.low.div_ceil(step))
     }
 
     fn written(self, at: Vec<u64>) -> Ticks {
-        let mut base = 0;
-        let mut power = 0;
+        let (mut base, mut power) = (0, 0);
         if self.high >= LONG {
             let span = self.high - self.low;
             if span < self.low / 100 {
-                let unit = (0..19)
-                    .map(|digits| 10_u64.pow(digits))
-                    .find(|&unit| unit > span)
-                    .unwrap_or(1);
+                let units = (0..19).map(|digits| 10_u64.pow(digits));
+                let unit = { units }.find(|&unit| unit > span).unwrap_or(1);
                 base = self.low / unit * unit;
             }
-            let shared = |power: u32| {
-                let unit = 10_u64.pow(power);
-                at.iter()
-                    .all(|&number| (number - base).is_multiple_of(unit))
-            };
             if at.iter().any(|&number| number - base >= LONG) {
-                power = (0..=18)
-                    .step_by(3)
-                    .take_while(|&power| shared(power))
-                    .last()
-                    .unwrap_or(0);
+                let is_shared = |power: &u32| {
+                    let unit = 10_u64.pow(*power);
+                    at.iter()
+                        .all(|&number| (number - base).is_multiple_of(unit))
+                };
+                let powers = (0..=18).step_by(3).take_while(is_shared);
+                power = powers.last().unwrap_or(0);
             }
         }
         Ticks { at, base, power }
@@ -150,26 +127,18 @@ impl Ticks {
 
     /// How the axis is named, given what it counts.
     pub fn name(&self, what: &str) -> String {
+        const RAISED: [char; 10] = ['⁰', '¹', '²', '³', '⁴', '⁵', '⁶', '⁷', '⁸', '⁹'];
         let mut name = what.to_owned();
         if self.base > 0 {
-            name.push_str(" − ");
-            name.push_str(&grouped(self.base));
+            name += &format!(" − {}", grouped(self.base));
         }
         if self.power > 0 {
-            name.push_str(" in units of 10");
-            name.extend(self.power.to_string().chars().map(raised));
+            name += " in units of 10";
+            let digits = self.power.to_string().into_bytes();
+            name.extend(digits.iter().map(|digit| RAISED[usize::from(digit - b'0')]));
         }
         name
     }
-}
-
-fn raised(digit: char) -> char {
-    let place = digit
-        .to_digit(10)
-        .and_then(|digit| usize::try_from(digit).ok());
-    place.map_or(digit, |place| {
-        ['⁰', '¹', '²', '³', '⁴', '⁵', '⁶', '⁷', '⁸', '⁹'][place]
-    })
 }
 
 /// A number with thin spaces between groups of three digits, where it has five or more.

@@ -1,15 +1,19 @@
-//! What holds for every picture, on many of them: nothing outside, no label on another, the same bytes each time.
+//! What holds for every picture, on many of them: nothing outside, no label on another, the same bytes each time, and
+//! within the limits.
 
-use super::font::{Pen, width};
-use super::scene::{Anchor, Area, Form, Item, Text};
+use super::font::width;
+use super::frame::rect;
+use super::scene::{Anchor, Area, Form, Item, Pen, Text};
 use super::terminal::Screen;
+use super::tone::{Rgb, Tone};
 use super::{
-    Content, Drawing, Graph, Map, Node, Repeat, Scene, Side, Standing, Style, Theme, Values, png,
-    svg,
+    Content, Drawing, Format, Graph, Map, Node, Repeat, Scene, Side, Standing, Style, Theme,
+    Values, png, svg,
 };
 use crate::text::diagnostic::Diagnostic;
 use crate::work::budget::{Budget, Limits};
 use crate::work::chance::Chance;
+use crate::work::{Failure, Limit};
 
 /// Often small, sometimes as large as can be.
 fn value(random: &mut Chance) -> u64 {
@@ -21,11 +25,16 @@ fn value(random: &mut Chance) -> u64 {
     }
 }
 
-fn standing(random: &mut Chance) -> Standing {
+/// One of the first so many.
+fn any<T: Copy>(random: &mut Chance, list: &[T], first: usize) -> T {
+    list[random.index(first)]
+}
+
+/// Often small, sometimes the largest from which so many numbers can be counted.
+fn first(random: &mut Chance, count: usize) -> u64 {
     match random.below(3) {
-        0 => Standing::Lost,
-        1 => Standing::Drawn,
-        _ => Standing::Won,
+        0 => (u64::MAX >> random.below(64)).saturating_sub(count as u64),
+        _ => random.below(100),
     }
 }
 
@@ -40,9 +49,21 @@ fn text(random: &mut Chance) -> String {
         "",
         "é×−",
     ];
-    (0..random.below(5))
-        .map(|_| pieces[random.index(pieces.len())])
-        .collect()
+    let count = random.below(5);
+    (0..count).map(|_| any(random, &pieces, 8)).collect()
+}
+
+/// A picture with words of any kind.
+fn drawing(random: &mut Chance, content: Content) -> Drawing {
+    Drawing {
+        title: text(random),
+        subtitle: text(random),
+        content,
+    }
+}
+
+fn budget() -> Budget {
+    Budget::start(&Limits::default())
 }
 
 /// The corners of a text: left, top, right, bottom.
@@ -61,57 +82,57 @@ fn extent(text: &Text) -> [f64; 4] {
     }
 }
 
-fn corners(area: &Area) -> [f64; 4] {
-    [area.left, area.top, area.right(), area.bottom()]
-}
-
-fn spots(pens: &[Pen]) -> Vec<(f64, f64)> {
-    // A curve stays between its control points.
-    pens.iter()
-        .flat_map(|&pen| match pen {
-            Pen::Move(x, y) | Pen::Line(x, y) => vec![(x, y)],
-            Pen::Quad(a, b, x, y) => vec![(a, b), (x, y)],
-            Pen::Cubic(a, b, c, d, x, y) => vec![(a, b), (c, d), (x, y)],
-            Pen::Close => vec![],
-        })
-        .collect()
+/// The corners of all that is drawn; a curve stays between its control points.
+fn extents(item: &Item) -> Vec<[f64; 4]> {
+    let corners = |area: &Area| vec![[area.left, area.top, area.right(), area.bottom()]];
+    let around = |(x, y), r: f64| [x - r, y - r, x + r, y + r];
+    match item {
+        Item::Shape(shape) => match &shape.form {
+            Form::Rect(area, _) => corners(area),
+            Form::Path(pens) => {
+                let spots = pens.iter().flat_map(|&pen| match pen {
+                    Pen::Move(x, y) | Pen::Line(x, y) => vec![(x, y)],
+                    Pen::Cubic(a, b, c, d, x, y) => vec![(a, b), (c, d), (x, y)],
+                    Pen::Close => vec![],
+                });
+                spots.map(|spot| around(spot, 0.0)).collect()
+            }
+        },
+        Item::Dots(dots) => {
+            let places = dots.places.iter();
+            places.map(|&place| around(place, dots.radius)).collect()
+        }
+        Item::Text(text) => vec![extent(text)],
+        Item::Image(area, ..) => corners(area),
+    }
 }
 
 /// Everything is inside the picture, and no text on another.
 fn check(scene: &Scene) {
-    let inside = |[left, top, right, bottom]: [f64; 4], what: &dyn std::fmt::Debug| {
-        let within = left >= -0.6
-            && top >= -0.6
-            && right <= scene.width + 0.6
-            && bottom <= scene.height + 0.6;
-        assert!(
-            within,
-            "{what:?} at {left} {top} {right} {bottom} in {} × {}",
-            scene.width, scene.height
-        );
-    };
-    let mut texts = Vec::new();
+    let mut texts: Vec<([f64; 4], &str)> = Vec::new();
     for item in &scene.items {
+        for [left, top, right, bottom] in extents(item) {
+            let before = left >= -0.6 && top >= -0.6;
+            let (width, height) = (scene.width, scene.height);
+            assert!(
+                before && right <= width + 0.6 && bottom <= height + 0.6,
+                "{item:?} at {left} {top} {right} {bottom} in {width} × {height}",
+            );
+        }
         match item {
-            Item::Shape(shape) => match &shape.form {
-                Form::Rect(area, _) => inside(corners(area), &shape.form),
-                Form::Path(pens) => spots(pens)
-                    .into_iter()
-                    .for_each(|(x, y)| inside([x, y, x, y], &"path")),
-            },
+            Item::Shape(_) => {}
             Item::Dots(dots) => {
                 assert!(dots.hints.is_empty() || dots.hints.len() == dots.places.len());
-                let r = dots.radius;
-                dots.places
-                    .iter()
-                    .for_each(|&(x, y)| inside([x - r, y - r, x + r, y + r], &dots.sign));
             }
             Item::Text(text) => {
-                inside(extent(text), &text.words);
-                texts.push((extent(text), &text.words));
+                let a = extent(text);
+                for (b, others) in &texts {
+                    let apart = a[0] >= b[2] || b[0] >= a[2] || a[1] >= b[3] || b[1] >= a[3];
+                    assert!(apart, "{:?} on {others:?}", text.words);
+                }
+                texts.push((a, &text.words));
             }
-            Item::Image(area, bitmap) | Item::Stencil(area, bitmap, _) => {
-                inside(corners(area), &"image");
+            Item::Image(_, bitmap, _) => {
                 let pixels = bitmap.width as usize * bitmap.height as usize;
                 assert_eq!(bitmap.pixels.len(), pixels);
                 let colors = bitmap.palette.len();
@@ -120,19 +141,24 @@ fn check(scene: &Scene) {
             }
         }
     }
-    for (index, (a, words)) in texts.iter().enumerate() {
-        for (b, others) in &texts[..index] {
-            let apart = a[0] >= b[2] || b[0] >= a[2] || a[1] >= b[3] || b[1] >= a[3];
-            assert!(apart, "{words:?} on {others:?}");
-        }
-    }
 }
 
-/// The same data give the same bytes, which are of their format.
 fn image(scene: &Scene, theme: Theme, scale: u32) -> Vec<u8> {
     png(scene, theme, scale, &mut budget()).unwrap()
 }
 
+/// The sides of an image and its bytes, as many for each pixel as it has colours and opacities.
+pub(super) fn decoded(file: &[u8]) -> ([u32; 2], Vec<u8>) {
+    let mut decoder = png::Decoder::new(std::io::Cursor::new(file));
+    decoder.set_transformations(png::Transformations::EXPAND);
+    let mut reader = decoder.read_info().unwrap();
+    let mut data = vec![0; reader.output_buffer_size().unwrap()];
+    let info = reader.next_frame(&mut data).unwrap();
+    data.truncate(info.buffer_size());
+    ([info.width, info.height], data)
+}
+
+/// The same data give the same bytes, which are of their format.
 fn check_files(draw: &dyn Fn() -> Scene) {
     let (scene, again) = (draw(), draw());
     let file = svg(&scene, Theme::Auto, "a");
@@ -148,16 +174,20 @@ fn check_files(draw: &dyn Fn() -> Scene) {
 }
 
 /// No line is longer than the screen, and no control character but those for colour.
-fn check_text(text: &str, screen: Screen) {
+fn check_text(random: &mut Chance, drawing: &Drawing) {
+    let screen = Screen {
+        columns: any(random, &[0, 24, 40, 80, 100, 133, 1000], 7),
+        lines: any(random, &[0, 10, 24, 60, 999], 5),
+        color: random.below(2) == 0,
+    };
+    let text = drawing.text(screen, &mut budget()).unwrap();
     assert!(text.ends_with('\n'));
     for line in text.lines() {
         let mut length = 0;
         let mut escaped = false;
         for c in line.chars() {
-            assert!(
-                !c.is_control() || (c == '\u{1b}' && screen.color),
-                "{line:?}"
-            );
+            let is_color = c == '\u{1b}' && screen.color;
+            assert!(!c.is_control() || is_color, "{line:?}");
             escaped |= c == '\u{1b}';
             length += usize::from(!escaped);
             escaped &= c != 'm';
@@ -167,56 +197,29 @@ fn check_text(text: &str, screen: Screen) {
     }
 }
 
-fn screens(random: &mut Chance) -> Screen {
-    let wide = [0, 24, 40, 80, 100, 133, 1000];
-    let high = [0, 10, 24, 60, 999];
-    Screen {
-        columns: wide[random.index(wide.len())],
-        lines: high[random.index(high.len())],
-        color: random.below(2) == 0,
-    }
-}
-
-fn budget() -> Budget {
-    Budget::start(&Limits::default())
-}
-
-/// A picture with words of any kind.
-fn drawing(random: &mut Chance, content: Content) -> Drawing {
-    Drawing {
-        title: text(random),
-        subtitle: text(random),
-        content,
-    }
-}
-
 /// Checks a picture in all formats; files, which take time, only where that is asked for.
-fn check_all(random: &mut Chance, drawing: &Drawing, files: bool) {
+fn check_all(random: &mut Chance, content: Content, files: bool) {
+    let drawing = drawing(random, content);
     let draw = || drawing.scene(&mut budget()).unwrap();
     check(&draw());
     if files {
         check_files(&draw);
     }
-    let screen = screens(random);
-    check_text(&drawing.text(screen, &mut budget()).unwrap(), screen);
+    check_text(random, &drawing);
 }
 
 #[test]
 fn plots_of_values() {
     let random = &mut Chance::new(Some(1));
     for round in 0..400 {
-        let count =
-            [0, 1, 2, 3, 20, 300, 1001, 6000][random.index(if round % 40 == 0 { 8 } else { 6 })];
-        let list: Vec<u64> = match random.below(3) {
+        let counts = [0, 1, 2, 3, 20, 300, 1001, 6000];
+        let count = any(random, &counts, if round % 40 == 0 { 8 } else { 6 });
+        let values: Vec<u64> = match random.below(3) {
             0 => (0..count).map(|_| random.below(5)).collect(),
             1 => vec![value(random); count],
             _ => (0..count).map(|_| value(random)).collect(),
         };
-        let from = if random.below(3) == 0 {
-            (u64::MAX >> random.below(64)).saturating_sub(count as u64)
-        } else {
-            random.below(100)
-        };
+        let from = first(random, count);
         let repeat = (random.below(2) == 0).then(|| Repeat {
             preperiod: value(random),
             period: value(random).max(1),
@@ -224,11 +227,10 @@ fn plots_of_values() {
         });
         let content = Content::Values(Values {
             from,
-            values: list,
+            values,
             repeat,
         });
-        let drawing = drawing(random, content);
-        check_all(random, &drawing, round % 20 == 0);
+        check_all(random, content, round % 20 == 0);
     }
 }
 
@@ -238,12 +240,8 @@ fn tables_of_two_coordinates() {
     for round in 0..200 {
         let counts = [0, 1, 2, 3, 7, 32, 33, 100, 719, 1500];
         let mut side = || {
-            let count = counts[random.index(if round % 10 == 0 { 10 } else { 7 })];
-            let from = if random.below(4) == 0 {
-                (u64::MAX >> random.below(64)).saturating_sub(count as u64)
-            } else {
-                random.below(20)
-            };
+            let count = any(random, &counts, if round % 10 == 0 { 10 } else { 7 });
+            let from = first(random, count);
             let name = text(random);
             Side { name, from, count }
         };
@@ -271,8 +269,7 @@ fn tables_of_two_coordinates() {
                 up: up.clone(),
                 cells: cells.collect(),
             });
-            let drawing = drawing(random, content);
-            check_all(random, &drawing, round % 20 == 0);
+            check_all(random, content, round % 20 == 0);
         }
     }
 }
@@ -281,29 +278,28 @@ fn tables_of_two_coordinates() {
 fn graphs_of_positions() {
     let random = &mut Chance::new(Some(3));
     for round in 0..150 {
-        let count = [0, 1, 2, 5, 12, 60, 200][random.index(if round % 10 == 0 { 7 } else { 5 })];
-        let nodes: Vec<Node> = (0..count)
-            .map(|_| Node {
-                label: text(random),
-                value: (random.below(4) > 0).then(|| value(random)),
-                standing: standing(random),
-            })
-            .collect();
+        let counts = [0, 1, 2, 5, 12, 60, 200];
+        let count = any(random, &counts, if round % 10 == 0 { 7 } else { 5 });
+        let standings = [Standing::Lost, Standing::Drawn, Standing::Won];
+        let nodes = (0..count).map(|_| Node {
+            label: text(random),
+            value: (random.below(4) > 0).then(|| value(random)),
+            standing: any(random, &standings, 3),
+        });
+        let nodes: Vec<Node> = nodes.collect();
         let loops = random.below(3) == 0;
         let options: Vec<(usize, usize)> = (0..count * 4)
             .map(|_| (random.index(count), random.index(count + 1)))
             .filter(|&(a, b)| loops || a < b)
             .collect();
-        let content = Content::Graph(Graph { nodes, options });
-        let drawing = drawing(random, content);
+        let drawing = drawing(random, Content::Graph(Graph { nodes, options }));
         if !loops {
             check(&drawing.scene(&mut budget()).unwrap());
         }
         if round % 10 == 1 {
             check_files(&|| drawing.scene(&mut budget()).unwrap());
         }
-        let screen = screens(random);
-        check_text(&drawing.text(screen, &mut budget()).unwrap(), screen);
+        check_text(random, &drawing);
     }
 }
 
@@ -314,44 +310,101 @@ fn a_graph_that_is_too_large_is_refused() {
         value: None,
         standing: Standing::Won,
     };
-    let plot = |nodes: usize, options: &[(usize, usize)]| {
+    let plot = |nodes: usize, options: Vec<(usize, usize)>| {
         let nodes = vec![node.clone(); nodes];
-        let options = options.to_vec();
         let content = Content::Graph(Graph { nodes, options });
         drawing(&mut Chance::new(Some(4)), content).scene(&mut budget())
     };
-    let all: Vec<(usize, usize)> = (0..120)
-        .flat_map(|a| (a + 1..120).map(move |b| (a, b)))
-        .collect();
-    assert!(plot(500, &[]).is_err());
-    let refused = plot(120, &all).unwrap_err();
+    assert!(plot(500, Vec::new()).is_err());
+    let all = (0..120).flat_map(|a| (a + 1..120).map(move |b| (a, b)));
+    let refused = plot(120, all.collect()).unwrap_err();
     assert_eq!(
         Diagnostic::from(refused).message,
         "120 positions with 7140 options do not fit into a picture, which takes 400 and 6000"
     );
     // A long play in which options lie far ahead makes the most bends.
-    let far: Vec<(usize, usize)> = (0..399)
-        .flat_map(|a| [1, 40, 80, 160, 320].map(|step| (a, a + step)))
-        .filter(|&(_, b)| b < 400)
-        .collect();
-    assert!(plot(400, &far).is_ok());
+    let far = (0..399).flat_map(|a| [1, 40, 80, 160, 320].map(|step| (a, a + step)));
+    assert!(plot(400, far.filter(|&(_, b)| b < 400).collect()).is_ok());
 }
 
 #[test]
 fn a_picture_has_the_pixels_asked_for() {
-    let scene = Scene::new(300.0, 240.0, "t");
-    for (scale, sides) in [
-        (0, [300, 240]),
-        (1, [300, 240]),
-        (2, [600, 480]),
-        (9, [1200, 960]),
-    ] {
-        let file = image(&scene, Theme::Light, scale);
-        let side = |at: usize| u32::from_be_bytes(file[at..at + 4].try_into().unwrap());
-        assert_eq!([side(16), side(20)], sides);
-    }
     // A picture too large for its scale is made smaller.
-    let large = Scene::new(20_000.0, 100.0, "t");
-    let file = image(&large, Theme::Light, 4);
-    assert_eq!(u32::from_be_bytes(file[16..20].try_into().unwrap()), 8000);
+    for (width, height, scale, sides) in [
+        (300.0, 240.0, 0, [300, 240]),
+        (300.0, 240.0, 1, [300, 240]),
+        (300.0, 240.0, 2, [600, 480]),
+        (300.0, 240.0, 9, [1200, 960]),
+        (20_000.0, 100.0, 4, [8000, 40]),
+    ] {
+        let scene = Scene::new(width, height, "t");
+        assert_eq!(decoded(&image(&scene, Theme::Light, scale)).0, sides);
+    }
+}
+
+#[test]
+fn pixels_come_back_as_they_were_painted() {
+    let mut scene = Scene::new(4.0, 2.0, "t");
+    let pixels: Vec<u8> = (0..3 * 4 * 2).collect();
+    for (at, color) in pixels.chunks(3).enumerate() {
+        let area = rect((at % 4) as f64, (at / 4) as f64, 1.0, 1.0);
+        scene.fill(area, Tone::Fixed(Rgb(color[0], color[1], color[2])));
+    }
+    let file = image(&scene, Theme::Light, 1);
+    assert_eq!(decoded(&file), ([4, 2], pixels));
+}
+
+/// Points, squares, lines and rows of pixels are drawn as the limits allow, whatever is drawn and in whatever way.
+#[test]
+fn pictures_ask_the_limits() {
+    let side = || Side {
+        name: String::new(),
+        from: 0,
+        count: 200,
+    };
+    let map = |style| {
+        Content::Map(Map {
+            style,
+            across: side(),
+            up: side(),
+            cells: vec![1; 200 * 200],
+        })
+    };
+    let values = Content::Values(Values {
+        from: 0,
+        values: (0..40_000).collect(),
+        repeat: None,
+    });
+    for content in [values, map(Style::Heat), map(Style::Losing)] {
+        let drawing = drawing(&mut Chance::new(Some(5)), content);
+        let budget = |effort| {
+            Budget::start(&Limits {
+                effort,
+                ..Limits::default()
+            })
+        };
+        let few = Some(1 << 14);
+        let text = |effort| drawing.text(Screen::default(), &mut budget(effort));
+        assert!(text(None).is_ok());
+        assert_eq!(text(few), Err(Limit::Effort));
+        for format in [Format::Svg, Format::Png] {
+            let file = |effort| format.bytes(&drawing, Theme::Light, 1, &mut budget(effort));
+            assert!(file(None).is_ok());
+            assert_eq!(file(few), Err(Failure::from(Limit::Effort)));
+        }
+    }
+}
+
+#[test]
+fn formats_by_ending() {
+    for (path, format) in [
+        ("a.svg", Some(Format::Svg)),
+        ("a.b/c.PNG", Some(Format::Png)),
+        ("-", Some(Format::Svg)),
+        ("svg", None),
+        ("a.jpg", None),
+        ("", None),
+    ] {
+        assert_eq!(Format::of(path), format, "{path}");
+    }
 }

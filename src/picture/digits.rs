@@ -3,9 +3,9 @@
 use super::axis::grouped;
 use super::drawing::{Drawing, LARGEST_TABLE, Map, Side};
 use super::font::width;
-use super::frame::{self, BELOW, Key, KeyLook, LABEL, MARGIN, SMALL, rect};
+use super::frame::{self, BELOW, KeyLook, LABEL, MARGIN, SMALL, rect};
 use super::maps::{LOSING_ON_HEAT, shade};
-use super::scene::{Area, Form, Line, Scene};
+use super::scene::{Form, Line, Scene};
 use super::tone::{Rgb, Tone};
 
 /// The rim and number of a P-position: vermilion, dark enough to be read on white.
@@ -22,13 +22,16 @@ const THICK: Line = Line {
 pub fn digits(drawing: &Drawing, map: &Map) -> Scene {
     let columns = map.across.count.min(LARGEST_TABLE);
     let rows = map.up.count.min(LARGEST_TABLE);
-    let cells: Vec<_> = (0..rows)
-        .flat_map(|b| (0..columns).map(move |a| (a, b)))
-        .filter_map(|(a, b)| Some((a, b, map.value(a, b)?)))
-        .collect();
-    let Some(largest) = cells.iter().map(|&(.., value)| value).max() else {
-        return frame::nothing(drawing, "no positions");
-    };
+    let squares = (0..rows).flat_map(|b| (0..columns).map(move |a| (a, b)));
+    let cells = squares.filter_map(|(a, b)| Some((a, b, map.value(a, b)?)));
+    // Those of value 0 after the others, so that their rims are whole.
+    let (losing, mut cells): (Vec<_>, Vec<_>) = cells.partition(|&(.., value)| value == 0);
+    let largest = cells.iter().map(|&(.., value)| value).max().unwrap_or(0);
+    let key = "P-position: value 0, who moves loses".to_owned();
+    let keys = [(KeyLook::Box(Tone::Fixed(LOSING_ON_HEAT), THICK, 0.0), key)];
+    let keys = &keys[..usize::from(!losing.is_empty())];
+    let lost = losing.len();
+    cells.extend(losing);
     let heading = |side: &Side| {
         let numbers = side.numbers(LARGEST_TABLE).map(grouped);
         let widths = numbers.map(|number| width(&number, SMALL));
@@ -44,17 +47,12 @@ pub fn digits(drawing: &Drawing, map: &Map) -> Scene {
     };
     let left = (MARGIN + 12.0 + heading(&map.up) + 8.0).ceil();
     let (map_width, map_height) = (across * columns as f64, high * rows as f64);
-    let losing = cells.iter().filter(|&&(.., value)| value == 0).count();
-    let look = KeyLook::Box(Tone::Fixed(LOSING_ON_HEAT), THICK, 0.0);
-    let key = Key::new(look, "P-position: value 0, who moves loses");
-    let keys: Vec<Key> = (losing > 0).then_some(key).into_iter().collect();
     let page_width = (left + map_width + MARGIN).max(frame::least_width(drawing));
-    let page = frame::page(drawing, page_width, &keys, |top| {
+    let (mut scene, top) = frame::page(drawing, page_width, keys, |top| {
         top + 4.0 + map_height + BELOW
     });
-    let (mut scene, top) = page;
     scene.description = format!(
-        "A table of Grundy values with {columns} columns, {} to the right, and {rows} rows, {} upwards. The largest value is {largest}; P-positions: {losing}.",
+        "A table of Grundy values with {columns} columns, {} to the right, and {rows} rows, {} upwards. The largest value is {largest}; P-positions: {lost}.",
         map.across.name, map.up.name
     );
     let frame = rect(left, top + 4.0, map_width, map_height);
@@ -62,24 +60,24 @@ pub fn digits(drawing: &Drawing, map: &Map) -> Scene {
         let x = left + across * a as f64;
         rect(x, frame.bottom() - high * (b + 1) as f64, across, high)
     };
-    for &(a, b, value) in cells.iter().filter(|&&(.., value)| value > 0) {
-        let hint = hint(map, a, b, value);
+    for (a, b, value) in cells {
         let ground = shade(value, largest);
-        let line = Line::thin(Tone::Page);
-        let form = Form::Rect(square(a, b), 0.0);
-        scene.hinted(form, Tone::Fixed(ground), line, hint);
-        let ink = match ground.is_bright() {
-            true => Rgb(0, 0, 0),
-            false => Rgb(255, 255, 255),
+        let (area, ground, line, ink) = match (value, ground.is_bright()) {
+            (0, _) => (square(a, b).inset(1.0), LOSING_ON_HEAT, THICK, RIM),
+            (_, true) => (square(a, b), ground, Line::thin(Tone::Page), Rgb(0, 0, 0)),
+            (_, false) => (
+                square(a, b),
+                ground,
+                Line::thin(Tone::Page),
+                Rgb(255, 255, 255),
+            ),
         };
-        number(&mut scene, square(a, b), value, ink);
-    }
-    // After the others, so that their rims are whole.
-    for &(a, b, value) in cells.iter().filter(|&&(.., value)| value == 0) {
         let hint = hint(map, a, b, value);
-        let form = Form::Rect(square(a, b).inset(1.0), 0.0);
-        scene.hinted(form, Tone::Fixed(LOSING_ON_HEAT), THICK, hint);
-        number(&mut scene, square(a, b).inset(1.0), value, RIM);
+        scene.hinted(Form::Rect(area, 0.0), Tone::Fixed(ground), line, hint);
+        let x = area.left + area.width / 2.0;
+        let y = area.top + area.height / 2.0 + 4.0;
+        let look = LABEL.middle().tone(Tone::Fixed(ink));
+        scene.text((x, y), &value.to_string(), look);
     }
     for (a, number) in map.across.numbers(LARGEST_TABLE).enumerate() {
         let at = (square(a, 0).left + across / 2.0, frame.bottom() + 15.0);
@@ -102,11 +100,4 @@ fn hint(map: &Map, a: usize, b: usize, value: u64) -> String {
     };
     let (across, up) = (equation(&map.across, a), equation(&map.up, b));
     format!("{across}, {up}: {}", grouped(value))
-}
-
-fn number(scene: &mut Scene, square: Area, value: u64, ink: Rgb) {
-    let x = square.left + square.width / 2.0;
-    let y = square.top + square.height / 2.0 + 4.0;
-    let look = LABEL.middle().tone(Tone::Fixed(ink));
-    scene.text((x, y), &value.to_string(), look);
 }

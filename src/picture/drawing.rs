@@ -1,7 +1,5 @@
 //! A picture with all that it shows.
 
-use std::fmt;
-
 use super::axis::{Axis, grouped};
 
 /// A picture with all that it shows.
@@ -125,27 +123,6 @@ pub const MOST_NODES: usize = 400;
 /// The most options that are drawn.
 pub const MOST_OPTIONS: usize = 6000;
 
-/// A graph is too large for a picture.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct TooLarge {
-    /// How many positions there are.
-    pub nodes: usize,
-    /// How many options.
-    pub options: usize,
-}
-
-impl fmt::Display for TooLarge {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let TooLarge { nodes, options } = self;
-        write!(
-            f,
-            "{nodes} positions with {options} options do not fit into a picture, which takes {MOST_NODES} and {MOST_OPTIONS}"
-        )
-    }
-}
-
-impl std::error::Error for TooLarge {}
-
 impl Drawing {
     /// The kind of picture in a word: `values`, `heat`, `losing`, `digits` or `graph`.
     pub fn kind(&self) -> &'static str {
@@ -182,12 +159,12 @@ impl Values {
 impl Repeat {
     /// The repetition in words.
     pub fn words(self) -> String {
-        let mut words = format!("period {}", grouped(self.period));
-        if self.saltus > 0 {
-            words.push_str(&format!(", saltus {}", grouped(self.saltus)));
-        }
-        words.push_str(&format!(", from n = {}", grouped(self.preperiod)));
-        words
+        let [period, from] = [self.period, self.preperiod].map(grouped);
+        let saltus = match self.saltus {
+            0 => String::new(),
+            saltus => format!(", saltus {}", grouped(saltus)),
+        };
+        format!("period {period}{saltus}, from n = {from}")
     }
 }
 
@@ -197,30 +174,16 @@ impl Side {
     }
 
     /// The first numbers, at most so many.
-    pub(super) fn numbers(
-        &self,
-        most: usize,
-    ) -> impl DoubleEndedIterator<Item = u64> + ExactSizeIterator + use<> {
-        let from = self.from;
-        (0..self.count.min(most)).map(move |offset| from.saturating_add(offset as u64))
+    pub(super) fn numbers(&self, most: usize) -> std::ops::Range<u64> {
+        self.from..self.from + self.count.min(most) as u64
     }
 }
 
 impl Map {
     /// The value of the position so far from the first numbers.
     pub fn value(&self, across: usize, up: usize) -> Option<u64> {
-        let inside = across < self.across.count && up < self.up.count;
-        let place = across.checked_mul(self.up.count)?.checked_add(up)?;
-        self.cells.get(place).copied().filter(|_| inside)
-    }
-
-    /// Who wins the position so far from the first numbers, on a board of P-positions.
-    pub fn standing(&self, across: usize, up: usize) -> Option<Standing> {
-        Some(match self.value(across, up)? {
-            0 => Standing::Lost,
-            1 => Standing::Won,
-            _ => Standing::Drawn,
-        })
+        let column = self.cells.chunks(self.up.count.max(1)).nth(across)?;
+        column.get(up).copied()
     }
 
     /// Whether so small a board is read best as numbers.

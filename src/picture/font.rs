@@ -55,21 +55,6 @@ pub fn clip(text: &str, size: f64, room: f64) -> Cow<'_, str> {
     Cow::Owned(short)
 }
 
-/// A step of the pen.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub enum Pen {
-    /// Sets the pen down here.
-    Move(f64, f64),
-    /// A straight line to here.
-    Line(f64, f64),
-    /// A parabola by a control point.
-    Quad(f64, f64, f64, f64),
-    /// A cubic curve by two control points.
-    Cubic(f64, f64, f64, f64, f64, f64),
-    /// A straight line to where the pen was set down.
-    Close,
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

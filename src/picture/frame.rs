@@ -2,8 +2,8 @@
 
 use super::axis::Ticks;
 use super::drawing::Drawing;
-use super::font::Pen::{Close, Line as To, Move};
 use super::font::{clip, width};
+use super::scene::Pen::{Close, Line as To, Move};
 use super::scene::{Anchor, Area, Form, Item, Line, Look, Scene, Sign, Spot, Text};
 use super::tone::Tone;
 
@@ -34,14 +34,8 @@ pub const WORDS: Look = Look {
     ..LABEL
 };
 
-/// An entry of a legend.
-#[derive(Debug, Clone)]
-pub struct Key {
-    /// What it looks like.
-    pub look: KeyLook,
-    /// What it means.
-    pub meaning: String,
-}
+/// An entry of a legend: what it looks like, and what it means.
+pub type Key = (KeyLook, String);
 
 /// What the entry of a legend shows.
 #[derive(Debug, Clone, Copy)]
@@ -56,16 +50,6 @@ pub enum KeyLook {
     Arrow(Line),
 }
 
-impl Key {
-    /// An entry of a legend.
-    pub fn new(look: KeyLook, meaning: &str) -> Key {
-        Key {
-            look,
-            meaning: meaning.to_owned(),
-        }
-    }
-}
-
 /// A page of this width with the title, the line below it and the legend, as high as is said of where the rest may begin.
 pub fn page(
     drawing: &Drawing,
@@ -74,7 +58,6 @@ pub fn page(
     height: impl FnOnce(f64) -> f64,
 ) -> (Scene, f64) {
     let mut scene = Scene::new(width, 0.0, &drawing.title);
-    scene.fill(rect(0.0, 0.0, 0.0, 0.0), Tone::Page);
     let room = width - 2.0 * MARGIN;
     let title = Look {
         size: TITLE,
@@ -90,9 +73,9 @@ pub fn page(
     }
     let top = legend(&mut scene, keys, y);
     scene.height = height(top);
-    if let Some(Item::Shape(page)) = scene.items.first_mut() {
-        page.form = Form::Rect(rect(0.0, 0.0, width, scene.height), 0.0);
-    }
+    // Behind all else.
+    scene.fill(rect(0.0, 0.0, width, scene.height), Tone::Page);
+    scene.items.rotate_right(1);
     (scene, top)
 }
 
@@ -116,7 +99,7 @@ const GAP: f64 = 18.0;
 pub fn legend_width(keys: &[Key]) -> f64 {
     let entries = keys
         .iter()
-        .map(|key| SYMBOL + SPACE + width(&key.meaning, SMALL) + GAP);
+        .map(|(_, meaning)| SYMBOL + SPACE + width(meaning, SMALL) + GAP);
     entries.sum::<f64>() + 2.0 * MARGIN
 }
 
@@ -135,14 +118,14 @@ fn legend(scene: &mut Scene, keys: &[Key], top: f64) -> f64 {
     }
     let right = scene.width - MARGIN;
     let (mut x, mut y) = (MARGIN, top);
-    for key in keys {
-        let meaning = clip(&key.meaning, SMALL, right - MARGIN - SYMBOL - SPACE);
+    for (look, meaning) in keys {
+        let meaning = clip(meaning, SMALL, right - MARGIN - SYMBOL - SPACE);
         let width = SYMBOL + SPACE + width(&meaning, SMALL);
         if x > MARGIN && x + width > right {
             x = MARGIN;
             y += LINE;
         }
-        symbol(scene, key.look, (x, y + 10.0));
+        symbol(scene, *look, (x, y + 10.0));
         scene.text((x + SYMBOL + SPACE, y + 14.0), &meaning, LABEL);
         x += width + GAP;
     }
@@ -169,7 +152,7 @@ fn symbol(scene: &mut Scene, look: KeyLook, (x, middle): Spot) {
             scene.shape(form, Some(ground), Some(rim));
         }
         KeyLook::Arrow(line) => {
-            scene.strokes(&[((x, middle), (x + SYMBOL - 4.0, middle))], line);
+            scene.strokes([((x, middle), (x + SYMBOL - 4.0, middle))], line);
             let (tip, half) = (x + SYMBOL, 3.5);
             let form = Form::Path(vec![
                 Move(tip, middle),
@@ -182,53 +165,52 @@ fn symbol(scene: &mut Scene, look: KeyLook, (x, middle): Spot) {
     }
 }
 
-/// Ticks with their labels at one side of a frame: what is counted, and where a number stands.
-pub struct Scale<'a> {
-    /// The numbers that are written.
-    pub ticks: &'a Ticks,
-    /// What they count.
-    pub what: &'a str,
-    /// The place of a number.
-    pub place: &'a dyn Fn(u64) -> f64,
-}
-
 impl Area {
-    /// Writes the axis below a frame.
-    pub fn axis_below(&self, scene: &mut Scene, scale: &Scale<'_>) {
-        let (bottom, place) = (self.bottom(), scale.place);
-        let marks = scale.ticks.at.iter().map(|&number| place(number));
-        let marks: Vec<_> = marks.map(|x| ((x, bottom), (x, bottom + 5.0))).collect();
-        scene.strokes(&marks, Line::thin(Tone::Axis));
-        for &number in &scale.ticks.at {
-            let label = scale.ticks.label(number);
-            let half = width(&label, SMALL) / 2.0;
-            // A label that would leave the picture or meet the name at the side is moved inside.
-            let x = place(number).min(scene.width - 4.0 - half).max(SIDE + half);
+    /// Writes the axis below a frame: its ticks, what they count, and the place of each.
+    pub fn axis_below(
+        &self,
+        scene: &mut Scene,
+        ticks: &Ticks,
+        what: &str,
+        place: impl Fn(u64) -> f64,
+    ) {
+        let bottom = self.bottom();
+        let marks = ticks.at.iter().map(|&number| place(number));
+        let marks = marks.map(|x| ((x, bottom), (x, bottom + 5.0)));
+        scene.strokes(marks, Line::thin(Tone::Axis));
+        for &number in &ticks.at {
+            let label = ticks.label(number);
+            let x = inside(place(number), width(&label, SMALL), scene.width);
             scene.text((x, bottom + 17.0), &label, LABEL.middle());
         }
-        self.name_below(scene, &scale.ticks.name(scale.what));
+        self.name_below(scene, &ticks.name(what));
     }
 
     /// Writes the name of the axis below a frame.
     pub fn name_below(&self, scene: &mut Scene, name: &str) {
         let name = clip(name, SUBTITLE, scene.width - SIDE - 4.0);
-        let half = width(&name, SUBTITLE) / 2.0;
         let middle = self.left + self.width / 2.0;
-        let middle = middle.min(scene.width - 4.0 - half).max(SIDE + half);
-        scene.text((middle, self.bottom() + 36.0), &name, WORDS.middle());
+        let x = inside(middle, width(&name, SUBTITLE), scene.width);
+        scene.text((x, self.bottom() + 36.0), &name, WORDS.middle());
     }
 
     /// Writes the axis to the left of a frame.
-    pub fn axis_left(&self, scene: &mut Scene, scale: &Scale<'_>) {
-        let (left, place) = (self.left, scale.place);
-        let marks = scale.ticks.at.iter().map(|&number| place(number));
-        let marks: Vec<_> = marks.map(|y| ((left - 5.0, y), (left, y))).collect();
-        scene.strokes(&marks, Line::thin(Tone::Axis));
-        for &number in &scale.ticks.at {
+    pub fn axis_left(
+        &self,
+        scene: &mut Scene,
+        ticks: &Ticks,
+        what: &str,
+        place: impl Fn(u64) -> f64,
+    ) {
+        let left = self.left;
+        let marks = ticks.at.iter().map(|&number| place(number));
+        let marks = marks.map(|y| ((left - 5.0, y), (left, y)));
+        scene.strokes(marks, Line::thin(Tone::Axis));
+        for &number in &ticks.at {
             let at = (left - 8.0, place(number) + 4.0);
-            scene.text(at, &scale.ticks.label(number), LABEL.end());
+            scene.text(at, &ticks.label(number), LABEL.end());
         }
-        self.name_left(scene, &scale.ticks.name(scale.what));
+        self.name_left(scene, &ticks.name(what));
     }
 
     /// Writes the name of the axis to the left of a frame.
@@ -247,6 +229,12 @@ impl Area {
             upright: true,
         }));
     }
+}
+
+/// The middle of a label below a frame: one that would leave the picture or meet the name at the side is moved inside.
+fn inside(middle: f64, label: f64, picture: f64) -> f64 {
+    let half = label / 2.0;
+    middle.min(picture - 4.0 - half).max(SIDE + half)
 }
 
 /// How far the frame stands from the left edge of the picture, for what is written at its left axis.

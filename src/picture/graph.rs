@@ -3,14 +3,14 @@
 use std::cmp::Ordering;
 
 use super::axis::grouped;
-use super::drawing::{Drawing, Graph, MOST_NODES, MOST_OPTIONS, Node, Standing, TooLarge};
-use super::font::Pen::{Close, Cubic, Line as To, Move};
+use super::drawing::{Drawing, Graph, MOST_NODES, MOST_OPTIONS, Node, Standing};
 use super::font::{clip, width};
 use super::frame::{self, Key, KeyLook, LABEL, MARGIN, SMALL, rect};
 use super::layers::{Layers, Stand, layers};
-use super::places::places;
+use super::scene::Pen::{self, Close, Cubic, Line as To, Move};
 use super::scene::{Form, Line, Look, Scene, Spot};
 use super::tone::Tone;
+use crate::text::diagnostic::Diagnostic;
 
 /// The height of a position's box.
 const BOX: f64 = 36.0;
@@ -26,13 +26,15 @@ const HEAD: (f64, f64) = (7.0, 3.5);
 /// Draws positions as boxes and options as arrows, which lead down.
 ///
 /// # Errors
-///
-/// Where there are more than [`MOST_NODES`] positions or [`MOST_OPTIONS`] options.
-pub fn graph(drawing: &Drawing, graph: &Graph) -> Result<Scene, TooLarge> {
+/// There are more than [`MOST_NODES`] positions or [`MOST_OPTIONS`] options.
+pub fn graph(drawing: &Drawing, graph: &Graph) -> Result<Scene, Diagnostic> {
     let lines = graph.lines();
     let (nodes, options) = (graph.nodes.len(), lines.len());
     if nodes > MOST_NODES || options > MOST_OPTIONS {
-        return Err(TooLarge { nodes, options });
+        let words = format!(
+            "{nodes} positions with {options} options do not fit into a picture, which takes {MOST_NODES} and {MOST_OPTIONS}"
+        );
+        return Err(Diagnostic::error("too_large", words));
     }
     if nodes == 0 {
         return Ok(frame::nothing(drawing, "no positions"));
@@ -48,7 +50,7 @@ pub fn graph(drawing: &Drawing, graph: &Graph) -> Result<Scene, TooLarge> {
         })
         .collect();
     let layers = layers(nodes, &lines);
-    let (across, whole) = places(&layers, &widths, 16.0);
+    let (across, whole) = layers.places(&widths, 16.0);
     // The wider the graph, the steeper its lines would lie.
     let step = (BOX + 34.0 + whole * 0.035).min(BOX + 110.0).ceil();
     let keys = keys(graph, &lines);
@@ -71,19 +73,12 @@ pub fn graph(drawing: &Drawing, graph: &Graph) -> Result<Scene, TooLarge> {
         Arrows::of(graph, &layers, &spots, tone == Tone::Winning)
             .draw(&mut scene, Line { tone, width });
     }
-    for (index, node) in graph.nodes.iter().enumerate() {
-        let area = rect(
-            spots[index].0 - widths[index] / 2.0,
-            spots[index].1,
-            widths[index],
-            BOX,
-        );
+    let boxes = graph.nodes.iter().zip(&labels).zip(&widths);
+    for (((node, label), width), &(x, y)) in boxes.zip(&spots) {
+        let area = rect(x - width / 2.0, y, *width, BOX);
         let (ground, rim, radius) = look(node.standing);
-        let form = Form::Rect(area, radius);
-        scene.hinted(form, ground, rim, hint(node));
-        let (x, y) = spots[index];
-        let label = LABEL.middle().tone(Tone::Ink);
-        scene.text((x, y + 15.0), &labels[index], label);
+        scene.hinted(Form::Rect(area, radius), ground, rim, hint(node));
+        scene.text((x, y + 15.0), label, LABEL.middle().tone(Tone::Ink));
         let tone = match node.standing {
             Standing::Won => Tone::Soft,
             Standing::Lost | Standing::Drawn => rim.tone,
@@ -121,36 +116,26 @@ fn keys(graph: &Graph, lines: &[(usize, usize)]) -> Vec<Key> {
         true => "N-position and its value",
         false => "N-position: who moves wins",
     };
-    let rim = |tone, width| Line { tone, width };
-    let of = |standing| match standing {
-        Standing::Won => (Tone::Ground, rim(Tone::Axis, 1.0), 6.0, won),
-        Standing::Lost => {
-            let rim = rim(Tone::Losing, 2.0);
-            (Tone::LosingGround, rim, 0.0, "P-position: who moves loses")
-        }
-        Standing::Drawn => {
-            let rim = rim(Tone::Mark, 2.0);
-            (Tone::Page, rim, 0.0, "draw: nobody has to lose")
-        }
-    };
     let mut keys = Vec::new();
-    for standing in [Standing::Won, Standing::Lost, Standing::Drawn] {
+    for (standing, width, radius, meaning) in [
+        (Standing::Won, 1.0, 6.0, won),
+        (Standing::Lost, 2.0, 0.0, "P-position: who moves loses"),
+        (Standing::Drawn, 2.0, 4.0, "draw: nobody has to lose"),
+    ] {
         if graph.nodes.iter().any(|node| node.standing == standing) {
-            let (ground, rim, radius, meaning) = of(standing);
-            keys.push(Key::new(KeyLook::Box(ground, rim, radius), meaning));
+            let (ground, rim, _) = look(standing);
+            let look = KeyLook::Box(ground, Line { width, ..rim }, radius);
+            keys.push((look, meaning.to_owned()));
         }
     }
-    let leads = |losing: bool| {
+    for (losing, tone, width, meaning) in [
+        (true, Tone::Winning, 1.8, "winning move"),
+        (false, Tone::Edge, 1.0, "other move"),
+    ] {
         let mut ends = lines.iter().map(|&(_, to)| graph.nodes[to].standing);
-        ends.any(|standing| standing.is_lost() == losing)
-    };
-    if leads(true) {
-        let look = KeyLook::Arrow(rim(Tone::Winning, 1.8));
-        keys.push(Key::new(look, "winning move"));
-    }
-    if leads(false) {
-        let look = KeyLook::Arrow(rim(Tone::Edge, 1.0));
-        keys.push(Key::new(look, "other move"));
+        if ends.any(|standing| standing.is_lost() == losing) {
+            keys.push((KeyLook::Arrow(Line { tone, width }), meaning.to_owned()));
+        }
     }
     keys
 }
@@ -169,7 +154,7 @@ fn description(graph: &Graph, lines: &[(usize, usize)]) -> String {
 
 /// The arrows of the options that win, or of the others.
 struct Arrows {
-    pens: Vec<super::font::Pen>,
+    pens: Vec<Pen>,
     /// The tip of each head, and how far back its base is: up or down.
     tips: Vec<(Spot, f64)>,
 }

@@ -1,4 +1,5 @@
-//! Layers for a graph: which node stands in which, and in what order, so that few lines cross.
+//! Layers for a graph: which node stands in which, in what order, so that few lines cross, and where: near its neighbours
+//! and never on another.
 //!
 //! The method is that of Sugiyama, Tagawa and Toda (1981): layers by longest path, bends where a line passes a layer,
 //! and sweeps that put each item at the mean place of its neighbours (barycentre). Lines to one node that pass the same
@@ -6,18 +7,18 @@
 //!
 //! Indices are of nodes, items and rows that this module has numbered itself; callers give lines between nodes only.
 
-use std::cmp::Ordering;
 use std::collections::{BTreeMap, VecDeque};
 
 /// How often the order of all layers is improved from the top down and back.
 const SWEEPS: usize = 16;
 /// After how many sweeps without fewer crossings no more are tried.
 const PATIENCE: usize = 4;
+/// How often the places are improved from the top down and back.
+const ROUNDS: usize = 24;
 
 /// What stands in a layer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Stand {
-    /// A node.
     Node(usize),
     /// The lines to a node pass here.
     Bend(usize),
@@ -50,53 +51,41 @@ pub struct Layers {
 ///
 /// Lines may lead only to nodes that there are. Time and memory grow with nodes times layers.
 pub fn layers(nodes: usize, lines: &[(usize, usize)]) -> Layers {
-    let depths = match goes_round(nodes, lines) {
-        true => distances(nodes, lines),
-        false => {
-            let heights = heights(nodes, lines);
+    let depths = match ranks(nodes, lines) {
+        Ranks::Distances(distances) => distances,
+        Ranks::Heights(heights) => {
             let top = heights.iter().copied().max().unwrap_or(0);
             heights.iter().map(|height| top - height).collect()
         }
     };
-    let top = depths.iter().copied().max().unwrap_or(0);
-    let row_of = |node: usize| depths[node];
     let mut items: Vec<Stand> = (0..nodes).map(Stand::Node).collect();
-    let mut rows = vec![Vec::new(); if nodes == 0 { 0 } else { top + 1 }];
-    for node in discovered(nodes, lines) {
-        rows[row_of(node)].push(node);
+    let count = depths.iter().max().map_or(0, |top| top + 1);
+    let mut rows = vec![Vec::new(); count];
+    for node in discovered(&leads(nodes, lines.iter().copied())) {
+        rows[depths[node]].push(node);
     }
     let mut bends = BTreeMap::new();
     let (mut links, mut rising) = (Vec::new(), Vec::new());
-    for &(from, to) in lines {
-        if row_of(from) >= row_of(to) {
+    'lines: for &(from, to) in lines {
+        if depths[from] >= depths[to] {
             rising.push((from, to));
             continue;
         }
-        // Down to where lines to the same node already pass.
-        let (mut above, mut joined) = (from, false);
-        for (row, stands) in rows
-            .iter_mut()
-            .enumerate()
-            .take(row_of(to))
-            .skip(row_of(from) + 1)
-        {
-            let known = bends.get(&(to, row)).copied();
-            let bend = known.unwrap_or_else(|| {
-                items.push(Stand::Bend(to));
-                stands.push(items.len() - 1);
-                items.len() - 1
-            });
-            links.push((above, bend));
-            bends.insert((to, row), bend);
-            above = bend;
-            if known.is_some() {
-                joined = true;
-                break;
+        let mut above = from;
+        for row in depths[from] + 1..depths[to] {
+            // Lines to the same node may pass already.
+            if let Some(&bend) = bends.get(&(to, row)) {
+                links.push((above, bend));
+                continue 'lines;
             }
+            let bend = items.len();
+            items.push(Stand::Bend(to));
+            rows[row].push(bend);
+            bends.insert((to, row), bend);
+            links.push((above, bend));
+            above = bend;
         }
-        if !joined {
-            links.push((above, to));
-        }
+        links.push((above, to));
     }
     links.sort_unstable();
     links.dedup();
@@ -110,83 +99,67 @@ pub fn layers(nodes: usize, lines: &[(usize, usize)]) -> Layers {
     layers
 }
 
-/// Whether some lines go round.
-pub fn goes_round(nodes: usize, lines: &[(usize, usize)]) -> bool {
-    let heights = heights(nodes, lines);
-    lines.iter().any(|&(from, to)| heights[from] <= heights[to])
+/// How far each node is from the end or from the beginning.
+#[derive(Debug, PartialEq, Eq)]
+pub enum Ranks {
+    /// The longest way to an end, where no lines go round.
+    Heights(Vec<usize>),
+    /// How many lines there are from the first node; what cannot be reached begins anew.
+    Distances(Vec<usize>),
 }
 
-/// How many lines there are from the first node to each; what cannot be reached begins anew.
-pub fn distances(nodes: usize, lines: &[(usize, usize)]) -> Vec<usize> {
-    let options = options(nodes, lines);
-    let mut distances = vec![None; nodes];
-    for start in 0..nodes {
-        if distances[start].is_some() {
-            continue;
+/// The ranks of so many nodes.
+pub fn ranks(nodes: usize, lines: &[(usize, usize)]) -> Ranks {
+    let options = leads(nodes, lines.iter().copied());
+    let before = leads(nodes, lines.iter().map(|&(from, to)| (to, from)));
+    // From the ends backwards; what leads into a circle never comes.
+    let mut open: Vec<usize> = options.iter().map(Vec::len).collect();
+    let mut heights = vec![0; nodes];
+    let mut done: Vec<usize> = (0..nodes).filter(|&node| open[node] == 0).collect();
+    let mut next = 0;
+    while let Some(&node) = done.get(next) {
+        next += 1;
+        for &from in &before[node] {
+            heights[from] = heights[from].max(heights[node] + 1);
+            open[from] -= 1;
+            if open[from] == 0 {
+                done.push(from);
+            }
         }
-        distances[start] = Some(0);
+    }
+    match done.len() == nodes {
+        true => Ranks::Heights(heights),
+        false => Ranks::Distances(distances(&options)),
+    }
+}
+
+fn distances(options: &[Vec<usize>]) -> Vec<usize> {
+    let mut distances = vec![usize::MAX; options.len()];
+    for start in 0..options.len() {
         let mut queue = VecDeque::from([(start, 0)]);
         while let Some((node, distance)) = queue.pop_front() {
-            for &option in &options[node] {
-                if distances[option].is_none() {
-                    distances[option] = Some(distance + 1);
-                    queue.push_back((option, distance + 1));
-                }
+            if distances[node] == usize::MAX {
+                distances[node] = distance;
+                queue.extend(options[node].iter().map(|&option| (option, distance + 1)));
             }
         }
     }
     distances
-        .into_iter()
-        .map(Option::unwrap_or_default)
-        .collect()
 }
 
-/// The longest way from each node to an end, where lines back to a node on the way do not count.
-pub fn heights(nodes: usize, lines: &[(usize, usize)]) -> Vec<usize> {
-    let options = options(nodes, lines);
-    let mut heights = vec![0; nodes];
-    let mut state = vec![0_u8; nodes]; // 0 new, 1 on the way, 2 done
-    for start in 0..nodes {
-        if state[start] != 0 {
-            continue;
-        }
-        state[start] = 1;
-        let mut way = vec![(start, 0)];
-        while let Some((node, next)) = way.last_mut() {
-            let node = *node;
-            match options[node].get(*next) {
-                Some(&option) => {
-                    *next += 1;
-                    if state[option] == 0 {
-                        state[option] = 1;
-                        way.push((option, 0));
-                    }
-                }
-                None => {
-                    let below = options[node].iter().filter(|&&option| state[option] == 2);
-                    heights[node] = below.map(|&option| heights[option] + 1).max().unwrap_or(0);
-                    state[node] = 2;
-                    way.pop();
-                }
-            }
-        }
+/// Where the lines from each of so many places lead.
+fn leads(count: usize, lines: impl Iterator<Item = (usize, usize)>) -> Vec<Vec<usize>> {
+    let mut leads = vec![Vec::new(); count];
+    for (from, to) in lines {
+        leads[from].push(to);
     }
-    heights
-}
-
-fn options(nodes: usize, lines: &[(usize, usize)]) -> Vec<Vec<usize>> {
-    let mut options = vec![Vec::new(); nodes];
-    for &(from, to) in lines {
-        options[from].push(to);
-    }
-    options
+    leads
 }
 
 /// The nodes in the order in which one comes upon them from the first, always going on from the latest.
-fn discovered(nodes: usize, lines: &[(usize, usize)]) -> Vec<usize> {
-    let options = options(nodes, lines);
-    let (mut order, mut seen) = (Vec::with_capacity(nodes), vec![false; nodes]);
-    for start in 0..nodes {
+fn discovered(options: &[Vec<usize>]) -> Vec<usize> {
+    let (mut order, mut seen) = (Vec::new(), vec![false; options.len()]);
+    for start in 0..options.len() {
         let mut waiting = vec![start];
         while let Some(node) = waiting.pop() {
             if !std::mem::replace(&mut seen[node], true) {
@@ -199,14 +172,16 @@ fn discovered(nodes: usize, lines: &[(usize, usize)]) -> Vec<usize> {
 }
 
 impl Layers {
+    /// The items that each is linked to in the layer above, and in the one below.
+    fn neighbours(&self) -> [Vec<Vec<usize>>; 2] {
+        let (count, links) = (self.items.len(), self.links.iter().copied());
+        let above = leads(count, links.clone().map(|(from, to)| (to, from)));
+        [above, leads(count, links)]
+    }
+
     /// Reorders the layers and keeps the order with the fewest crossings.
     fn untangle(&mut self) {
-        let mut above = vec![Vec::new(); self.items.len()];
-        let mut below = vec![Vec::new(); self.items.len()];
-        for &(from, to) in &self.links {
-            above[to].push(from);
-            below[from].push(to);
-        }
+        let [above, below] = self.neighbours();
         let mut place = vec![0; self.items.len()];
         let mut best = (self.crossings(), self.rows.clone());
         let mut in_vain = 0;
@@ -251,7 +226,7 @@ impl Layers {
                 (mean, item)
             })
             .collect();
-        keyed.sort_by(|&((a, b), _), &((c, d), _)| -> Ordering { (a * d).cmp(&(c * b)) });
+        keyed.sort_by(|&((a, b), _), &((c, d), _)| (a * d).cmp(&(c * b)));
         self.rows[row] = keyed.into_iter().map(|(_, item)| item).collect();
     }
 
@@ -271,30 +246,115 @@ impl Layers {
         }
         between.iter_mut().map(|lines| inversions(lines)).sum()
     }
+
+    /// The middle of each item, from 0 for the leftmost edge, and the width of all. `widths` has the width of each node; `gap`
+    /// is the least room between nodes.
+    pub fn places(&self, widths: &[f64], gap: f64) -> (Vec<f64>, f64) {
+        let width = |item: usize| match self.items[item] {
+            Stand::Node(node) => widths[node] + gap,
+            Stand::Bend(_) => gap * 0.6,
+        };
+        // How much it matters that an item is near to another: lines between bends are to run straight.
+        let pull = |a: usize, b: usize| match (self.items[a], self.items[b]) {
+            (Stand::Bend(_), Stand::Bend(_)) => 8.0,
+            (Stand::Node(_), Stand::Node(_)) => 3.0,
+            _ => 2.0,
+        };
+        let mut x = vec![0.0; self.items.len()];
+        for row in &self.rows {
+            let whole: f64 = row.iter().map(|&item| width(item)).sum();
+            let mut left = -whole / 2.0;
+            for &item in row {
+                x[item] = left + width(item) / 2.0;
+                left += width(item);
+            }
+        }
+        let pull_row = |x: &mut [f64], row: &[usize], sides: &[Vec<Vec<usize>>]| {
+            let wishes = row.iter().map(|&item| {
+                let near = || sides.iter().flat_map(|side| &side[item]);
+                let weight: f64 = near().map(|&other| pull(item, other)).sum();
+                let sum: f64 = near().map(|&other| pull(item, other) * x[other]).sum();
+                if weight > 0.0 {
+                    (sum / weight, weight)
+                } else {
+                    (x[item], 0.1)
+                }
+            });
+            let wishes: Vec<_> = wishes.collect();
+            let apart = row.windows(2);
+            let apart = apart.map(|pair| (width(pair[0]) + width(pair[1])) / 2.0);
+            for (&item, place) in row.iter().zip(nearest(&wishes, &apart.collect::<Vec<_>>())) {
+                x[item] = place;
+            }
+        };
+        let sides = self.neighbours();
+        for round in 0..ROUNDS {
+            // The last rounds heed both neighbours.
+            let (down, up) = match round + 8 >= ROUNDS {
+                true => (&sides[..], &sides[..]),
+                false => (&sides[..1], &sides[1..]),
+            };
+            self.rows.iter().for_each(|row| pull_row(&mut x, row, down));
+            let upwards = self.rows.iter().rev();
+            upwards.for_each(|row| pull_row(&mut x, row, up));
+        }
+        if x.is_empty() {
+            return (x, 0.0);
+        }
+        let edges = |side: f64| {
+            x.iter()
+                .enumerate()
+                .map(move |(item, x)| x + side * width(item))
+        };
+        let left = edges(-0.5).fold(f64::INFINITY, f64::min);
+        let right = edges(0.5).fold(f64::NEG_INFINITY, f64::max);
+        // Half a gap on each side belongs to no node.
+        let places = x.iter().map(|place| place - left - gap / 2.0).collect();
+        (places, right - left - gap)
+    }
 }
 
 /// How many pairs of lines go one way above and the other way below.
 fn inversions(lines: &mut [(usize, usize)]) -> u64 {
     lines.sort_unstable();
-    let size = lines.iter().map(|&(_, to)| to + 1).max().unwrap_or(0);
-    // A Fenwick tree of how many lines have ended at or before a place.
-    let mut tree = vec![0_u64; size + 1];
+    // Where the lines so far end, in order.
+    let mut ends = Vec::with_capacity(lines.len());
     let mut crossings = 0;
-    for (before, &(_, to)) in lines.iter().enumerate() {
-        let mut at = to + 1;
-        let mut passed = 0;
-        while at > 0 {
-            passed += tree[at];
-            at &= at - 1;
-        }
-        crossings += before as u64 - passed;
-        at = to + 1;
-        while at <= size {
-            tree[at] += 1;
-            at += at & at.wrapping_neg();
-        }
+    for &mut (_, to) in lines {
+        let passed = ends.partition_point(|&end| end <= to);
+        crossings += (ends.len() - passed) as u64;
+        ends.insert(passed, to);
     }
     crossings
+}
+
+/// Places in order, at least `apart` from each other, that are nearest to the wished ones: the sum of the weighted
+/// squares of the differences is least. By pooling adjacent violators (Barlow et al. 1972).
+fn nearest(wishes: &[(f64, f64)], apart: &[f64]) -> Vec<f64> {
+    // Less the room taken up so far, the places have only to be in order.
+    let mut offset = 0.0;
+    let mut offsets = Vec::with_capacity(wishes.len());
+    let mut pools: Vec<(f64, f64, usize)> = Vec::new(); // mean, weight, how many
+    for (index, &(wish, weight)) in wishes.iter().enumerate() {
+        offset += index.checked_sub(1).map_or(0.0, |before| apart[before]);
+        offsets.push(offset);
+        let mut pool = (wish - offset, weight, 1);
+        while let Some((mean, heavy, many)) = pools.pop_if(|(mean, ..)| *mean > pool.0) {
+            pool = (
+                (mean * heavy + pool.0 * pool.1) / (heavy + pool.1),
+                heavy + pool.1,
+                many + pool.2,
+            );
+        }
+        pools.push(pool);
+    }
+    let means = pools
+        .iter()
+        .flat_map(|&(mean, _, many)| std::iter::repeat_n(mean, many));
+    means
+        .zip(offsets)
+        .map(|(mean, offset)| mean + offset)
+        .collect()
 }
 
 #[cfg(test)]
@@ -312,14 +372,9 @@ mod tests {
                 .collect()
         };
         assert_eq!((nodes(0), nodes(1), nodes(2)), (vec![0], vec![1], vec![2]));
-        assert_eq!(
-            {
-                let mut n = nodes(3);
-                n.sort_unstable();
-                n
-            },
-            vec![3, 4]
-        );
+        let mut ends = nodes(3);
+        ends.sort_unstable();
+        assert_eq!(ends, [3, 4]);
         // To 2 by one bend, to 4 by two.
         assert_eq!(layers.items.len(), 8);
         assert_eq!(layers.crossings(), 0);
@@ -363,9 +418,8 @@ mod tests {
     fn where_lines_go_round_nodes_stand_by_their_distance() {
         // 0 to 1 to 2 to 3 and back to 0, a short cut to 2, and 4 apart from them.
         let lines = [(0, 1), (0, 2), (1, 2), (2, 3), (3, 0)];
-        assert!(goes_round(5, &lines));
-        assert!(!goes_round(5, &lines[..4]));
-        assert_eq!(distances(5, &lines), [0, 1, 1, 2, 0]);
+        assert_eq!(ranks(5, &lines), Ranks::Distances(vec![0, 1, 1, 2, 0]));
+        assert_eq!(ranks(5, &lines[..4]), Ranks::Heights(vec![3, 2, 1, 0, 0]));
         let layers = layers(5, &lines);
         assert_eq!(layers.rows, [vec![0, 4], vec![1, 2], vec![3]]);
         assert_eq!(layers.rising, [(1, 2), (3, 0)]);
@@ -378,5 +432,38 @@ mod tests {
         let lines = [(0, 1), (0, 2), (1, 6), (1, 3), (2, 5), (2, 4)];
         assert_eq!(layers(7, &lines).crossings(), 0);
         assert_eq!(layers(0, &[]).rows.len(), 0);
+    }
+    #[test]
+    fn wishes_are_met_where_they_can_be() {
+        assert_eq!(nearest(&[(0.0, 1.0), (10.0, 1.0)], &[5.0]), [0.0, 10.0]);
+        assert_eq!(nearest(&[(0.0, 1.0), (0.0, 1.0)], &[4.0]), [-2.0, 2.0]);
+        assert_eq!(nearest(&[(0.0, 3.0), (0.0, 1.0)], &[4.0]), [-1.0, 3.0]);
+        assert_eq!(nearest(&[], &[]), [0.0; 0]);
+    }
+
+    #[test]
+    fn boxes_never_overlap() {
+        let lines: Vec<_> = (0..40_usize)
+            .flat_map(|a| [2 * a + 1, 2 * a + 2, 3 * a + 5].map(|b| (a, b)))
+            .filter(|&(_, b)| b < 40)
+            .collect();
+        let layers = layers(40, &lines);
+        let widths: Vec<f64> = (0..40_u32)
+            .map(|node| 30.0 + f64::from(node * 7 % 50))
+            .collect();
+        let (x, whole) = layers.places(&widths, 12.0);
+        for row in &layers.rows {
+            let nodes: Vec<usize> = row.iter().copied().filter(|&item| item < 40).collect();
+            for pair in nodes.windows(2) {
+                let room = x[pair[1]] - x[pair[0]] - (widths[pair[0]] + widths[pair[1]]) / 2.0;
+                assert!(room >= 12.0 - 1e-6);
+            }
+            for &node in &nodes {
+                assert!(
+                    x[node] - widths[node] / 2.0 >= -1e-6
+                        && x[node] + widths[node] / 2.0 <= whole + 1e-6
+                );
+            }
+        }
     }
 }

@@ -4,15 +4,20 @@ use super::axis::{Axis, Ticks};
 use super::bitmap::{Bitmap, Rgba};
 use super::drawing::{Drawing, Map, Side};
 use super::font::width;
-use super::frame::{self, BELOW, Key, KeyLook, LABEL, MARGIN, SMALL, Scale, left_of_frame, rect};
+use super::frame::{self, BELOW, Key, KeyLook, LABEL, MARGIN, SMALL, left_of_frame, rect};
 use super::scene::{Area, Item, Line, Scene, Sign};
-use super::squares::{Raster, Square, Squares};
 use super::tone::{Rgb, Tone, viridis};
 use crate::work::Limit;
 use crate::work::budget::Budget;
 
 /// How many colours a heat map has beside that of P-positions.
 const LEVELS: u32 = 96;
+/// The most pixels of a map in either direction.
+const SIDE: usize = 720;
+/// The fewest pixels of a map in either direction, so that a single row is still seen.
+const THIN: usize = 28;
+/// The largest square for one position.
+const LARGEST_CELL: usize = 24;
 
 /// The colour of `value` among values up to `largest`; 0 has one of its own in heat maps.
 pub(super) fn shade(value: u64, largest: u64) -> Rgb {
@@ -22,9 +27,122 @@ pub(super) fn shade(value: u64, largest: u64) -> Rgb {
 /// P-positions on a heat map: the opposite of viridis' violet, and apart from its yellow by its red.
 pub(super) const LOSING_ON_HEAT: Rgb = Rgb(255, 255, 255);
 
-/// Whether P-positions are marked where more than one position is in a square: not where that would hide the values.
-pub(super) fn marks_losing(block: usize, losing: u64, known: u64) -> bool {
-    losing > 0 && (block == 1 || losing.saturating_mul(10) <= known)
+/// One coordinate's share of a map: how many positions make a square, and how many pixels a square has.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Raster {
+    block: usize,
+    cell: usize,
+    blocks: usize,
+}
+
+impl Raster {
+    /// Squares for both coordinates, of one size unless one coordinate is so short that its squares need stretching.
+    fn of(map: &Map) -> [Raster; 2] {
+        let counts = [map.across.count, map.up.count];
+        let longest = counts[0].max(counts[1]).max(1);
+        let block = longest.div_ceil(SIDE);
+        let cell = (SIDE / longest.div_ceil(block)).clamp(1, LARGEST_CELL);
+        counts.map(|count| {
+            let count = count.max(1);
+            // A short side is not put into blocks that would leave less of it than can be seen.
+            let block = block.min(count.div_ceil(THIN));
+            let blocks = count.div_ceil(block);
+            let cell = cell.max(THIN.div_ceil(blocks));
+            Raster {
+                block,
+                cell,
+                blocks,
+            }
+        })
+    }
+
+    fn pixels(self) -> f64 {
+        (self.blocks * self.cell) as f64
+    }
+
+    /// The pixels from the beginning to the middle of a number's square.
+    fn middle(self, offset: u64) -> f64 {
+        ((offset as f64 + 0.5) / self.block as f64 * self.cell as f64).min(self.pixels())
+    }
+}
+
+/// What is known of the positions in a square of the map.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Square {
+    known: u32,
+    /// How many are of value 0: P-positions.
+    pub losing: u32,
+    /// How many are of value 2: draws, on a board of P-positions.
+    pub drawn: u32,
+    sum: u128,
+}
+
+impl Square {
+    pub fn mean(self) -> u64 {
+        // A mean of 64-bit values has 64 bits.
+        (self.sum / u128::from(self.known.max(1))) as u64
+    }
+}
+
+/// The squares of a map, from the top row down.
+pub struct Squares {
+    /// How many positions a square has to the right and upwards.
+    pub block: [usize; 2],
+    pub columns: usize,
+    pub rows: usize,
+    pub squares: Vec<Square>,
+    pub largest: u64,
+    pub losing: u64,
+    pub drawn: u64,
+    known: u64,
+}
+
+impl Squares {
+    /// The squares of a board that has positions, each of so many to the right and upwards.
+    pub fn gather(map: &Map, block: [usize; 2], budget: &mut Budget) -> Result<Squares, Limit> {
+        let columns = map.across.count.div_ceil(block[0]);
+        let rows = map.up.count.div_ceil(block[1]);
+        let mut squares = vec![Square::default(); columns * rows];
+        for b in 0..map.up.count {
+            let row = rows - 1 - b / block[1];
+            budget.steps(map.across.count as u64)?;
+            let values = map.cells.iter().skip(b).step_by(map.up.count);
+            for (a, value) in values.enumerate() {
+                let square = &mut squares[row * columns + a / block[0]];
+                square.known += 1;
+                square.losing += u32::from(*value == 0);
+                square.drawn += u32::from(*value == 2);
+                square.sum += u128::from(*value);
+            }
+        }
+        let all = |count: fn(&Square) -> u32| squares.iter().map(count).map(u64::from).sum();
+        Ok(Squares {
+            losing: all(|square| square.losing),
+            drawn: all(|square| square.drawn),
+            known: map.cells.len() as u64,
+            largest: map.cells.iter().copied().max().unwrap_or(0),
+            block,
+            columns,
+            rows,
+            squares,
+        })
+    }
+
+    /// Whether P-positions are marked on a heat map: not where that would hide the values of others in their squares.
+    pub fn marks_losing(&self) -> bool {
+        let is_rare = self.losing.saturating_mul(10) <= self.known;
+        self.losing > 0 && (self.block == [1, 1] || is_rare)
+    }
+
+    fn bitmap(&self, palette: Vec<Rgba>, number: impl Fn(&Square) -> u8) -> Bitmap {
+        Bitmap {
+            // Sides are little more than SIDE at most.
+            width: self.columns as u32,
+            height: self.rows as u32,
+            palette,
+            pixels: self.squares.iter().map(number).collect(),
+        }
+    }
 }
 
 /// Draws a board of Grundy values as colours, P-positions marked.
@@ -32,35 +150,31 @@ pub(super) fn marks_losing(block: usize, losing: u64, known: u64) -> bool {
 /// Where there are more positions than pixels a square shows the mean of its positions, or that a P-position is among them,
 /// where those are few. Time grows with the number of positions.
 pub fn heat_map(drawing: &Drawing, map: &Map, budget: &mut Budget) -> Result<Scene, Limit> {
-    let rasters = Raster::of(map);
-    let squares = Squares::gather(map, rasters, 0, budget)?;
-    if squares.known == 0 {
-        return Ok(frame::nothing(drawing, "no positions"));
-    }
+    let [across, up] = Raster::of(map);
+    let squares = Squares::gather(map, [across.block, up.block], budget)?;
     let largest = squares.largest;
     let top = scale_top(largest);
+    // The first colour is that of no position.
     let mut palette = vec![[0; 4], opaque(LOSING_ON_HEAT)];
     palette.extend((0..=top).map(|level| opaque(viridis(level, top))));
-    let [across, up] = rasters;
-    let marked = marks_losing(across.block.max(up.block), squares.losing, squares.known);
+    let marked = squares.marks_losing();
     let bitmap = squares.bitmap(palette, |square| match square {
-        Square { known: 0, .. } => 0,
         Square { losing: 1.., .. } if marked => 1,
         // Levels are below LEVELS, which a byte holds.
-        _ => 2 + u8::try_from(level(square.mean(), largest)).unwrap_or(0),
+        _ => 2 + level(square.mean(), largest) as u8,
     });
     let mut keys = Vec::new();
     if marked {
         let look = KeyLook::Patch(Tone::Fixed(LOSING_ON_HEAT));
-        keys.push(Key::new(look, "P-position: value 0, who moves loses"));
+        keys.push((look, "P-position: value 0, who moves loses".to_owned()));
     }
-    keys.extend(per_square(rasters, "the mean value"));
+    keys.extend(squares.per_square("the mean value"));
     let layers = vec![(bitmap, None)];
     let bar = Some(Bar::of(largest, up.pixels()));
     let mut scene = draw(drawing, map, &keys, layers, bar);
     scene.description = format!(
         "Grundy values {} The largest value is {largest}.",
-        describe(map, &squares)
+        squares.describe(map)
     );
     Ok(scene)
 }
@@ -71,79 +185,70 @@ pub fn heat_map(drawing: &Drawing, map: &Map, budget: &mut Budget) -> Result<Sce
 /// marked, the stronger the more there are; where those are few, marks are two squares high and wide. Time grows with
 /// the number of positions.
 pub fn losing_map(drawing: &Drawing, map: &Map, budget: &mut Budget) -> Result<Scene, Limit> {
-    let rasters = Raster::of(map);
-    let squares = Squares::gather(map, rasters, 0, budget)?;
-    if squares.known == 0 {
-        return Ok(frame::nothing(drawing, "no positions"));
-    }
-    let shades = vec![[u8::MAX, u8::MAX, u8::MAX, 0], [u8::MAX; 4]];
-    let known = squares.bitmap(shades, |square| u8::from(square.known > 0));
-    let [across, up] = rasters;
-    let marks = |squares: &Squares| {
-        let mut marks = squares.bitmap(strengths(), |square| strength(square.losing, square.known));
-        if across.block.max(up.block) > 1 && squares.losing.saturating_mul(50) < squares.known {
-            thicken(&mut marks);
+    let squares = Squares::gather(map, Raster::of(map).map(|raster| raster.block), budget)?;
+    let marks = |all: u64, of: fn(&Square) -> u32| {
+        let marks = squares.bitmap(strengths(), |square| strength(of(square), square.known));
+        match squares.block != [1, 1] && all.saturating_mul(50) < squares.known {
+            true => thickened(marks),
+            false => marks,
         }
-        marks
     };
-    let draws = Squares::gather(map, rasters, 2, budget)?;
-    let mut layers = vec![(known, Some(Tone::Ground))];
-    let key = |tone, meaning| Key::new(KeyLook::Patch(tone), meaning);
+    let ground = squares.bitmap(vec![white(0), white(u8::MAX)], |_| 1);
+    let mut layers = vec![(ground, Some(Tone::Ground))];
+    let key = |tone, meaning: &str| (KeyLook::Patch(tone), meaning.to_owned());
     let mut keys = vec![key(Tone::Losing, "P-position: who moves loses")];
-    if draws.losing > 0 {
-        layers.push((marks(&draws), Some(Tone::Drawn)));
+    if squares.drawn > 0 {
+        let draws = marks(squares.drawn, |square| square.drawn);
+        layers.push((draws, Some(Tone::Drawn)));
         keys.push(key(Tone::Ground, "N-position: who moves wins"));
         keys.push(key(Tone::Drawn, "draw: nobody has to lose"));
     }
-    layers.push((marks(&squares), Some(Tone::Losing)));
-    keys.extend(per_square(
-        rasters,
-        "marked where one is a P-position, the stronger the more",
-    ));
+    let losing = marks(squares.losing, |square| square.losing);
+    layers.push((losing, Some(Tone::Losing)));
+    keys.extend(squares.per_square("marked where one is a P-position, the stronger the more"));
     let mut scene = draw(drawing, map, &keys, layers, None);
-    scene.description = format!("P-positions {}", describe(map, &squares));
+    scene.description = format!("P-positions {}", squares.describe(map));
     Ok(scene)
 }
 
 /// How many opacities there are for squares with P-positions, from few to nothing but those.
 const STRENGTHS: u32 = 7;
 
+fn white(opacity: u8) -> Rgba {
+    [u8::MAX, u8::MAX, u8::MAX, opacity]
+}
+
 fn strengths() -> Vec<Rgba> {
     // Nothing, then from 160 to 255.
-    let opacity = |step: u32| u8::try_from(160 + 95 * step / (STRENGTHS - 1)).unwrap_or(u8::MAX);
-    let white = |opacity: u8| [u8::MAX, u8::MAX, u8::MAX, opacity];
-    std::iter::once(white(0))
-        .chain((0..STRENGTHS).map(|step| white(opacity(step))))
-        .collect()
+    let opacities = (0..STRENGTHS).map(|step| (160 + 95 * step / (STRENGTHS - 1)) as u8);
+    std::iter::once(0).chain(opacities).map(white).collect()
 }
 
 fn strength(losing: u32, known: u32) -> u8 {
     let step = (u64::from(STRENGTHS) * u64::from(losing)).div_ceil(u64::from(known.max(1)));
     // At most STRENGTHS, for no more are P-positions than there are.
-    u8::try_from(step).unwrap_or(u8::MAX)
+    step as u8
 }
 
-/// Lets every mark reach over its right and upper neighbours too, so that thin lines are seen.
-fn thicken(marks: &mut Bitmap) {
-    let width = marks.width as usize;
-    let thin = marks.pixels.clone();
-    for (at, pixel) in marks.pixels.iter_mut().enumerate() {
+/// The marks, each reaching over its right and upper neighbours too, so that thin lines are seen.
+fn thickened(marks: Bitmap) -> Bitmap {
+    let (width, thin) = (marks.width as usize, &marks.pixels);
+    let thick = thin.iter().enumerate().map(|(at, &pixel)| {
         let left = (at % width > 0).then(|| at - 1);
         let near = [left, Some(at + width), left.map(|left| left + width)];
-        let strongest = near
-            .into_iter()
-            .flatten()
-            .filter_map(|near| thin.get(near))
-            .max();
-        *pixel = (*pixel).max(strongest.copied().unwrap_or(0));
+        let near = near.into_iter().flatten();
+        near.filter_map(|near| thin.get(near).copied())
+            .fold(pixel, u8::max)
+    });
+    Bitmap {
+        pixels: thick.collect(),
+        ..marks
     }
 }
 
 /// The number of the last colour for values up to `largest`: one for each value where those are few.
 fn scale_top(largest: u64) -> u32 {
-    u32::try_from(largest)
-        .unwrap_or(u32::MAX)
-        .clamp(1, LEVELS - 1)
+    largest.clamp(1, u64::from(LEVELS - 1)) as u32
 }
 
 /// The number of a value's colour.
@@ -151,33 +256,30 @@ fn level(value: u64, largest: u64) -> u32 {
     let share = u128::from(value.min(largest)) * u128::from(scale_top(largest))
         / u128::from(largest.max(1));
     // At most `scale_top`.
-    u32::try_from(share).unwrap_or(0)
+    share as u32
 }
 
 fn opaque(color: Rgb) -> Rgba {
     [color.0, color.1, color.2, u8::MAX]
 }
 
-/// What a square stands for where it is not one position.
-fn per_square(rasters: [Raster; 2], shows: &str) -> Option<Key> {
-    let [across, up] = rasters.map(|raster| raster.block);
-    let meaning = format!("a dot is {across} × {up} positions: {shows}");
-    let look = KeyLook::Sign(Sign::Disc, Tone::Soft);
-    (across > 1 || up > 1).then(|| Key::new(look, &meaning))
-}
+impl Squares {
+    /// What a square stands for where it is not one position.
+    fn per_square(&self, shows: &str) -> Option<Key> {
+        let [across, up] = self.block;
+        let meaning = format!("a dot is {across} × {up} positions: {shows}");
+        (self.block != [1, 1]).then(|| (KeyLook::Sign(Sign::Disc, Tone::Soft), meaning))
+    }
 
-fn describe(map: &Map, squares: &Squares) -> String {
-    let range = |side: &Side| {
-        let axis = side.axis();
-        format!("{} = {} to {}", side.name, axis.low, axis.high)
-    };
-    format!(
-        "for {} to the right and {} upwards. P-positions: {} of {}.",
-        range(&map.across),
-        range(&map.up),
-        squares.losing,
-        squares.known
-    )
+    fn describe(&self, map: &Map) -> String {
+        let range = |side: &Side| {
+            let Axis { low, high } = side.axis();
+            format!("{} = {low} to {high}", side.name)
+        };
+        let (across, up) = (range(&map.across), range(&map.up));
+        let (losing, known) = (self.losing, self.known);
+        format!("for {across} to the right and {up} upwards. P-positions: {losing} of {known}.")
+    }
 }
 
 /// The bar of colours to the right of a map.
@@ -220,15 +322,14 @@ impl Bar {
         let top = scale_top(self.scale.high);
         let levels = if self.scale.high == 0 { 1 } else { top + 1 };
         let colors = (0..levels).rev().map(|level| opaque(viridis(level, top)));
-        // At most LEVELS.
-        let numbers = (0..levels).map(|level| u8::try_from(level).unwrap_or(u8::MAX));
         let bitmap = Bitmap {
             width: 1,
             height: levels,
             palette: colors.collect(),
-            pixels: numbers.collect(),
+            // At most LEVELS.
+            pixels: (0..levels as u8).collect(),
         };
-        scene.items.push(Item::Image(area, bitmap));
+        scene.items.push(Item::Image(area, bitmap, None));
         scene.frame(area.inset(-0.5), Tone::Axis);
         // Each level has a stripe of its own; a value's tick is in the middle of its stripe.
         let stripe = area.height / f64::from(levels);
@@ -236,8 +337,8 @@ impl Bar {
         let at = |value: u64| first - self.scale.place(value) * (area.height - stripe);
         let right = area.right();
         let marks = self.ticks.at.iter().map(|&value| at(value));
-        let marks: Vec<_> = marks.map(|y| ((right, y), (right + 4.0, y))).collect();
-        scene.strokes(&marks, Line::thin(Tone::Axis));
+        let marks = marks.map(|y| ((right, y), (right + 4.0, y)));
+        scene.strokes(marks, Line::thin(Tone::Axis));
         for &value in &self.ticks.at {
             let label = self.ticks.label(value);
             scene.text((right + 7.0, at(value) + 4.0), &label, LABEL);
@@ -272,30 +373,20 @@ fn draw(
         Some(bar) => (16.0, bar.height + MARGIN),
         None => (4.0, 0.0),
     };
-    let page = frame::page(drawing, page_width, keys, |top| {
+    let (mut scene, top) = frame::page(drawing, page_width, keys, |top| {
         (top + above + (map_height + BELOW).max(below_bar)).ceil()
     });
-    let (mut scene, top) = page;
     let frame = rect(left, (top + above).floor(), map_width, map_height);
-    for (bitmap, tone) in layers {
-        scene.items.push(match tone {
-            None => Item::Image(frame, bitmap),
-            Some(tone) => Item::Stencil(frame, bitmap, tone),
-        });
-    }
+    let layers = layers.into_iter();
+    let layers = layers.map(|(bitmap, tone)| Item::Image(frame, bitmap, tone));
+    scene.items.extend(layers);
     scene.frame(frame.inset(-0.5), Tone::Axis);
-    let below = Scale {
-        ticks: &ticks_below,
-        what: &map.across.name,
-        place: &|number| frame.left + across.middle(number - map.across.from),
-    };
-    frame.axis_below(&mut scene, &below);
-    let left = Scale {
-        ticks: &ticks_left,
-        what: &map.up.name,
-        place: &|number| frame.bottom() - up.middle(number - map.up.from),
-    };
-    frame.axis_left(&mut scene, &left);
+    frame.axis_below(&mut scene, &ticks_below, &map.across.name, |number| {
+        frame.left + across.middle(number - map.across.from)
+    });
+    frame.axis_left(&mut scene, &ticks_left, &map.up.name, |number| {
+        frame.bottom() - up.middle(number - map.up.from)
+    });
     if let Some(bar) = bar {
         bar.draw(&mut scene, frame);
     }

@@ -11,22 +11,14 @@ mod bitmap;
 mod checks;
 mod digits;
 mod drawing;
-#[cfg(feature = "pictures")]
-mod encode;
-#[cfg(feature = "pictures")]
-mod file;
 mod font;
 mod frame;
 mod graph;
 mod layers;
 mod maps;
 #[cfg(feature = "pictures")]
-mod outline;
-mod places;
-#[cfg(feature = "pictures")]
 mod raster;
 mod scene;
-mod squares;
 #[cfg(feature = "pictures")]
 mod svg;
 #[doc(hidden)]
@@ -38,10 +30,8 @@ pub use drawing::Drawing;
 #[doc(hidden)]
 pub use drawing::{
     Content, Graph, LARGEST_TABLE, MOST_NODES, MOST_OPTIONS, Map, Node, Repeat, Side, Standing,
-    Style, TooLarge, Values,
+    Style, Values,
 };
-#[cfg(feature = "pictures")]
-pub use file::Format;
 #[cfg(feature = "pictures")]
 pub use raster::png;
 #[doc(hidden)]
@@ -51,7 +41,6 @@ pub use svg::svg;
 pub use terminal::Screen;
 pub use tone::Theme;
 
-use crate::text::diagnostic::Diagnostic;
 use crate::work::budget::Budget;
 use crate::work::{Failure, Limit};
 
@@ -63,18 +52,63 @@ impl Drawing {
     pub fn scene(&self, budget: &mut Budget) -> Result<Scene, Failure> {
         Ok(match &self.content {
             Content::Values(plot) => values::values(self, plot, budget)?,
+            Content::Map(map) if map.cells.is_empty() => frame::nothing(self, "no positions"),
             Content::Map(map) => match map.style {
                 Style::Heat => maps::heat_map(self, map, budget)?,
                 Style::Losing => maps::losing_map(self, map, budget)?,
                 Style::Digits => digits::digits(self, map),
             },
-            Content::Graph(plot) => graph::graph(self, plot)
-                .map_err(|error| Diagnostic::error("too_large", error.to_string()))?,
+            Content::Graph(plot) => graph::graph(self, plot)?,
         })
     }
 
     /// The picture for a terminal, with a line break at its end.
     pub fn text(&self, screen: Screen, budget: &mut Budget) -> Result<String, Limit> {
         terminal::text(self, screen, budget)
+    }
+}
+
+/// The format of a picture's file.
+#[cfg(feature = "pictures")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Format {
+    /// Lines and text, which stay sharp at any size.
+    Svg,
+    /// Pixels.
+    Png,
+}
+
+#[cfg(feature = "pictures")]
+impl Format {
+    /// The format that a file's name asks for by its ending, `.svg` or `.png`; `-` is SVG.
+    pub fn of(path: &str) -> Option<Format> {
+        let ending = path.rsplit_once('.').map(|(_, ending)| ending);
+        match ending.map(str::to_ascii_lowercase).as_deref() {
+            Some("svg") => Some(Format::Svg),
+            Some("png") => Some(Format::Png),
+            _ => (path == "-").then_some(Format::Svg),
+        }
+    }
+
+    /// The bytes of a picture's file; `scale` and a theme other than [`Theme::Auto`] are as in [`png()`] and [`svg`].
+    ///
+    /// # Errors
+    /// A graph is too large, a limit of memory or time, or an interruption.
+    pub fn bytes(
+        self,
+        drawing: &Drawing,
+        theme: Theme,
+        scale: u32,
+        budget: &mut Budget,
+    ) -> Result<Vec<u8>, Failure> {
+        let scene = drawing.scene(budget)?;
+        match self {
+            Format::Svg => {
+                // About so many bytes an item.
+                budget.need((scene.items.len() as u64).saturating_mul(200))?;
+                Ok(svg(&scene, theme, "picture").into_bytes())
+            }
+            Format::Png => png(&scene, theme, scale, budget),
+        }
     }
 }

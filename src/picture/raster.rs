@@ -1,14 +1,14 @@
 //! Pictures as PNG.
 
-use tiny_skia::{
-    FillRule, LineCap, LineJoin, Paint, Path, PathBuilder, Pixmap, Rect, Stroke, Transform,
-};
+use std::io::Write;
+
+use png::{ColorType, Compression, Encoder};
+use tiny_skia::{FillRule, Paint, Path, PathBuilder, Pixmap, Rect, Stroke, Transform};
+use ttf_parser::OutlineBuilder;
 
 use super::bitmap::Bitmap;
-use super::encode::png_of_rows;
-use super::font::{Pen, width};
-use super::outline::outlines;
-use super::scene::{Anchor, Area, Dots, Form, Item, Line, Scene, Shape, Sign, Text};
+use super::font::{FACE, advance, em, glyph, width};
+use super::scene::{Anchor, Area, Dots, Form, Item, Line, Pen, Scene, Shape, Sign, Text};
 use super::tone::{Rgb, Theme, Tone};
 use crate::work::budget::Budget;
 use crate::work::{Failure, Limit};
@@ -33,32 +33,25 @@ pub fn png(
     let (scale, width, height) = sides(scene, scale);
     // Four bytes a pixel, and what they are packed into.
     budget.need((u64::from(width) * u64::from(height)).saturating_mul(5))?;
-    let Some(pixmap) = Pixmap::new(width, height) else {
+    let Some(mut pixmap) = Pixmap::new(width, height) else {
         return Err(Failure::Bug("a picture has no size"));
     };
+    pixmap.fill(paint_color(Tone::Page.color(theme)));
     let mut canvas = Canvas {
         pixmap,
         theme,
         scale,
     };
-    canvas.pixmap.fill(paint_color(Tone::Page.color(theme)));
     for item in &scene.items {
         budget.look()?;
-        canvas.item(item, budget)?;
+        match item {
+            Item::Shape(shape) => canvas.shape(shape),
+            Item::Dots(dots) => canvas.dots(dots, budget)?,
+            Item::Text(text) => canvas.words(text),
+            Item::Image(area, bitmap, tone) => canvas.image(area, bitmap, *tone, budget)?,
+        }
     }
-    // The page covers everything, so every pixel is opaque.
-    let rows = canvas.pixmap.data().chunks_exact(4 * width as usize);
-    png_of_rows(
-        width,
-        height,
-        rows.map(|row| {
-            budget.look()?;
-            let pixels = row.chunks_exact(4);
-            Ok(pixels
-                .flat_map(|pixel| [pixel[0], pixel[1], pixel[2]])
-                .collect())
-        }),
-    )
+    packed(&canvas.pixmap, budget)
 }
 
 /// The scale that is used and the sides in pixels.
@@ -70,6 +63,30 @@ fn sides(scene: &Scene, scale: u32) -> (f64, u32, u32) {
         .min((MOST / area).sqrt());
     let side = |length: f64| -> u32 { whole(length * scale).max(1) };
     (scale, side(scene.width), side(scene.height))
+}
+
+/// The PNG file of pixels that are all opaque, since the page covers everything.
+fn packed(pixmap: &Pixmap, budget: &mut Budget) -> Result<Vec<u8>, Failure> {
+    let mut file = Vec::new();
+    let mut encoder = Encoder::new(&mut file, pixmap.width(), pixmap.height());
+    encoder.set_color(ColorType::Rgb);
+    // Nearly as small as with the highest compression, and much faster.
+    encoder.set_compression(Compression::Balanced);
+    // A `Vec` takes every byte.
+    let wrong = |_| Failure::Bug("a picture cannot be written to memory");
+    let mut writer = encoder.write_header().map_err(wrong)?;
+    let mut stream = writer.stream_writer().map_err(wrong)?;
+    for row in pixmap.data().chunks_exact(4 * pixmap.width() as usize) {
+        budget.look()?;
+        let pixels = row.chunks_exact(4);
+        let colors: Vec<u8> = pixels.flat_map(|pixel| &pixel[..3]).copied().collect();
+        stream
+            .write_all(&colors)
+            .map_err(|_| Failure::Bug("a picture has more pixels than it says"))?;
+    }
+    stream.finish().map_err(wrong)?;
+    drop(writer);
+    Ok(file)
 }
 
 /// The whole number nearest to a length that is not negative and below 2^32.
@@ -91,19 +108,6 @@ struct Canvas {
 }
 
 impl Canvas {
-    fn item(&mut self, item: &Item, budget: &mut Budget) -> Result<(), Limit> {
-        match item {
-            Item::Shape(shape) => self.shape(shape),
-            Item::Dots(dots) => self.dots(dots, budget)?,
-            Item::Text(text) => self.words(text),
-            Item::Image(area, bitmap) => self.image(area, bitmap, None, budget)?,
-            Item::Stencil(area, bitmap, tone) => {
-                self.image(area, bitmap, Some(tone.color(self.theme)), budget)?;
-            }
-        }
-        Ok(())
-    }
-
     fn transform(&self) -> Transform {
         let scale = single(self.scale);
         Transform::from_scale(scale, scale)
@@ -112,7 +116,6 @@ impl Canvas {
     fn paint(&self, tone: Tone) -> Paint<'static> {
         let mut paint = Paint::default();
         paint.set_color(paint_color(tone.color(self.theme)));
-        paint.anti_alias = true;
         paint
     }
 
@@ -126,8 +129,6 @@ impl Canvas {
         let paint = self.paint(line.tone);
         let stroke = Stroke {
             width: single(line.width),
-            line_cap: LineCap::Butt,
-            line_join: LineJoin::Miter,
             ..Stroke::default()
         };
         self.pixmap
@@ -137,7 +138,7 @@ impl Canvas {
     fn shape(&mut self, shape: &Shape) {
         let path = match &shape.form {
             Form::Rect(area, radius) => rectangle(area, *radius),
-            Form::Path(pens) => path(pens, |x, y| (x, y)),
+            Form::Path(pens) => path(pens),
         };
         let Some(path) = path else { return };
         if let Some(tone) = shape.fill {
@@ -174,25 +175,25 @@ impl Canvas {
     }
 
     fn words(&mut self, text: &Text) {
-        let (size, (x, y)) = (text.look.size, text.at);
+        let size = text.look.size;
         let width = width(&text.words, size);
-        let start = match text.look.anchor {
+        let mut left = match text.look.anchor {
             Anchor::Start => 0.0,
             Anchor::Middle => -width / 2.0,
             Anchor::End => -width,
         };
-        let mut letters = Vec::new();
-        outlines(&text.words, size, &mut |outline, left| {
-            letters.extend(path(&outline.steps, |right, up| {
-                let along = start + left + right;
-                match text.upright {
-                    true => (x - up, y - along),
-                    false => (x + along, y - up),
-                }
-            }));
-        });
-        for letter in &letters {
-            self.fill(letter, text.look.tone);
+        for c in text.words.chars() {
+            let glyph = glyph(c);
+            let mut letter = Letter {
+                text,
+                left,
+                builder: PathBuilder::new(),
+            };
+            FACE.outline_glyph(glyph, &mut letter);
+            if let Some(path) = letter.builder.finish() {
+                self.fill(&path, text.look.tone);
+            }
+            left += advance(glyph, size);
         }
     }
 
@@ -201,9 +202,10 @@ impl Canvas {
         &mut self,
         area: &Area,
         bitmap: &Bitmap,
-        tone: Option<Rgb>,
+        tone: Option<Tone>,
         budget: &mut Budget,
     ) -> Result<(), Limit> {
+        let tone = tone.map(|tone| tone.color(self.theme));
         let (columns, rows) = (self.pixmap.width(), self.pixmap.height());
         let edge = |length: f64, most: u32| whole((length * self.scale).max(0.0)).min(most);
         let (left, right) = (edge(area.left, columns), edge(area.right(), columns));
@@ -232,6 +234,51 @@ impl Canvas {
     }
 }
 
+/// The outline of a letter whose left end stands so far along its text; the font's y runs upwards from the base line.
+struct Letter<'a> {
+    text: &'a Text,
+    left: f64,
+    builder: PathBuilder,
+}
+
+impl Letter<'_> {
+    fn at(&self, right: f32, up: f32) -> (f32, f32) {
+        let scale = self.text.look.size / em();
+        let (along, up) = (self.left + f64::from(right) * scale, f64::from(up) * scale);
+        let (x, y) = self.text.at;
+        match self.text.upright {
+            true => (single(x - up), single(y - along)),
+            false => (single(x + along), single(y - up)),
+        }
+    }
+}
+
+impl OutlineBuilder for Letter<'_> {
+    fn move_to(&mut self, x: f32, y: f32) {
+        let (x, y) = self.at(x, y);
+        self.builder.move_to(x, y);
+    }
+
+    fn line_to(&mut self, x: f32, y: f32) {
+        let (x, y) = self.at(x, y);
+        self.builder.line_to(x, y);
+    }
+
+    fn quad_to(&mut self, x1: f32, y1: f32, x: f32, y: f32) {
+        let ((x1, y1), (x, y)) = (self.at(x1, y1), self.at(x, y));
+        self.builder.quad_to(x1, y1, x, y);
+    }
+
+    fn curve_to(&mut self, x1: f32, y1: f32, x2: f32, y2: f32, x: f32, y: f32) {
+        let ((x1, y1), (x2, y2), (x, y)) = (self.at(x1, y1), self.at(x2, y2), self.at(x, y));
+        self.builder.cubic_to(x1, y1, x2, y2, x, y);
+    }
+
+    fn close(&mut self) {
+        self.builder.close();
+    }
+}
+
 /// The drawing library counts in single precision.
 fn single(length: f64) -> f32 {
     length as f32
@@ -247,7 +294,7 @@ fn rectangle(area: &Area, radius: f64) -> Option<Path> {
     // The handle of a cubic curve that comes closest to a quarter of a circle.
     let handle = radius * (1.0 - 0.552_284_75);
     let (end, foot) = (area.right(), area.bottom());
-    let pens = [
+    path(&[
         Pen::Move(x + radius, y),
         Pen::Line(end - radius, y),
         Pen::Cubic(end - handle, y, end, y + handle, end, y + radius),
@@ -258,33 +305,18 @@ fn rectangle(area: &Area, radius: f64) -> Option<Path> {
         Pen::Line(x, y + radius),
         Pen::Cubic(x, y + handle, x + handle, y, x + radius, y),
         Pen::Close,
-    ];
-    path(&pens, |x, y| (x, y))
+    ])
 }
 
-/// The way of a pen as the drawing library has it, each place moved.
-fn path(pens: &[Pen], place: impl Fn(f64, f64) -> (f64, f64)) -> Option<Path> {
+/// The way of a pen as the drawing library has it.
+fn path(pens: &[Pen]) -> Option<Path> {
     let mut builder = PathBuilder::new();
-    let at = |x: f64, y: f64| {
-        let (x, y) = place(x, y);
-        (single(x), single(y))
-    };
     for &pen in pens {
         match pen {
-            Pen::Move(x, y) => {
-                let (x, y) = at(x, y);
-                builder.move_to(x, y);
-            }
-            Pen::Line(x, y) => {
-                let (x, y) = at(x, y);
-                builder.line_to(x, y);
-            }
-            Pen::Quad(x1, y1, x, y) => {
-                let ((x1, y1), (x, y)) = (at(x1, y1), at(x, y));
-                builder.quad_to(x1, y1, x, y);
-            }
+            Pen::Move(x, y) => builder.move_to(single(x), single(y)),
+            Pen::Line(x, y) => builder.line_to(single(x), single(y)),
             Pen::Cubic(x1, y1, x2, y2, x, y) => {
-                let ((x1, y1), (x2, y2), (x, y)) = (at(x1, y1), at(x2, y2), at(x, y));
+                let [x1, y1, x2, y2, x, y] = [x1, y1, x2, y2, x, y].map(single);
                 builder.cubic_to(x1, y1, x2, y2, x, y);
             }
             Pen::Close => builder.close(),

@@ -1,32 +1,41 @@
 //! Pictures as SVG.
 
 use std::collections::BTreeSet;
-use std::fmt::Write;
+use std::fmt::{self, Write};
+
+use base64::prelude::{BASE64_STANDARD, Engine};
 
 use super::bitmap::Bitmap;
-use super::encode::base64;
-use super::font::Pen;
-use super::scene::{Anchor, Area, Dots, Form, Item, Line, Scene, Shape, Sign, Text};
+use super::scene::{Anchor, Area, Dots, Form, Item, Line, Pen, Scene, Shape, Sign, Text};
 use super::tone::{Theme, Tone};
+use crate::text::words::is_harmful;
 
 /// The picture as an SVG file, which may also stand in a page as it is.
 ///
 /// `id` goes before the names that the file refers to itself by: pictures on one page need different ones. Letters,
 /// digits, `-` and `_` of it count. With [`Theme::Auto`] the colours follow the reader's screen.
 pub fn svg(scene: &Scene, theme: Theme, id: &str) -> String {
-    let mut id: String = id
-        .chars()
-        .filter(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | '_'))
-        .collect();
-    id.insert_str(0, "nimrule-");
+    let counts = |c: &char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_');
     let mut writer = Writer {
         text: String::new(),
-        id,
+        id: "nimrule-"
+            .chars()
+            .chain(id.chars().filter(counts))
+            .collect(),
         stencils: 0,
         tones: BTreeSet::new(),
     };
     for item in &scene.items {
-        writer.item(item);
+        match item {
+            Item::Shape(shape) => writer.shape(shape),
+            Item::Dots(dots) => writer.dots(dots),
+            Item::Text(text) => writer.words(text),
+            Item::Image(area, bitmap, None) => {
+                let image = image(area, bitmap);
+                writer.put(format_args!("{image}\n"));
+            }
+            Item::Image(area, bitmap, Some(tone)) => writer.stencil(area, bitmap, *tone),
+        }
     }
     let Writer {
         text: body,
@@ -35,53 +44,42 @@ pub fn svg(scene: &Scene, theme: Theme, id: &str) -> String {
         ..
     } = writer;
     let (width, height) = (Short(scene.width), Short(scene.height));
-    let mut file = format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"nimrule-picture\" width=\"{width}\" height=\"{height}\" viewBox=\"0 0 {width} {height}\" role=\"img\" aria-labelledby=\"{id}-title {id}-desc\">\n"
-    );
-    let title = escaped(&scene.title);
-    let description = escaped(&scene.description);
-    // Writing to a string never fails, here and below.
-    let _ = write!(
-        file,
-        "<title id=\"{id}-title\">{title}</title>\n<desc id=\"{id}-desc\">{description}</desc>\n"
-    );
-    file.push_str(&style(&tones, theme));
-    file.push_str(&body);
-    file.push_str("</svg>\n");
-    file
+    let (title, description) = (escaped(&scene.title), escaped(&scene.description));
+    let style = style(&tones, theme);
+    format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"nimrule-picture\" width=\"{width}\" height=\"{height}\" viewBox=\"0 0 {width} {height}\" role=\"img\" aria-labelledby=\"{id}-title {id}-desc\">
+<title id=\"{id}-title\">{title}</title>
+<desc id=\"{id}-desc\">{description}</desc>
+{style}{body}</svg>
+"
+    )
 }
 
-/// The tones that are used, by their class: for filling and for drawing lines.
+/// The tones that are used, and whether for drawing lines rather than for filling.
 type Uses = BTreeSet<(Tone, bool)>;
 
 fn style(tones: &Uses, theme: Theme) -> String {
-    let mut sheet = String::from(
-        "<style>\n.nimrule-picture text{font-family:\"DejaVu Sans\",\"Segoe UI\",Helvetica,Arial,sans-serif;font-variant-numeric:tabular-nums;pointer-events:none}\n",
-    );
-    let rules = |sheet: &mut String, theme: Theme| {
-        for &(tone, stroked) in tones {
-            let Some(name) = tone.name() else { continue };
-            let (prefix, property) = if stroked {
-                ("line", "stroke")
-            } else {
-                ("fill", "fill")
-            };
-            let color = tone.color(theme);
-            let _ = writeln!(
-                sheet,
-                ".nimrule-picture .{prefix}-{name}{{{property}:#{:02x}{:02x}{:02x}}}",
-                color.0, color.1, color.2
-            );
-        }
+    let rules = |theme: Theme| -> String {
+        let named = tones
+            .iter()
+            .filter_map(|&(tone, stroked)| Some((tone.name()?, tone.color(theme), stroked)));
+        let rules = named.map(|(name, color, stroked)| match stroked {
+            true => format!(".nimrule-picture .line-{name}{{stroke:{color}}}\n"),
+            false => format!(".nimrule-picture .fill-{name}{{fill:{color}}}\n"),
+        });
+        rules.collect()
     };
-    rules(&mut sheet, theme);
+    let mut sheet = rules(theme);
     if theme == Theme::Auto {
-        sheet.push_str("@media (prefers-color-scheme:dark){\n");
-        rules(&mut sheet, Theme::Dark);
-        sheet.push_str("}\n");
+        let dark = rules(Theme::Dark);
+        sheet += &format!("@media (prefers-color-scheme:dark){{\n{dark}}}\n");
     }
-    sheet.push_str("</style>\n");
-    sheet
+    format!(
+        "<style>
+.nimrule-picture text{{font-family:\"DejaVu Sans\",\"Segoe UI\",Helvetica,Arial,sans-serif;font-variant-numeric:tabular-nums;pointer-events:none}}
+{sheet}</style>
+"
+    )
 }
 
 struct Writer {
@@ -92,74 +90,55 @@ struct Writer {
 }
 
 impl Writer {
-    fn item(&mut self, item: &Item) {
-        match item {
-            Item::Shape(shape) => self.shape(shape),
-            Item::Dots(dots) => self.dots(dots),
-            Item::Text(text) => self.words(text),
-            Item::Image(area, bitmap) => {
-                self.text.push_str(&image(area, bitmap));
-                self.text.push('\n');
-            }
-            Item::Stencil(area, bitmap, tone) => self.stencil(area, bitmap, *tone),
-        }
+    fn put(&mut self, text: fmt::Arguments<'_>) {
+        // Writing to a string never fails.
+        let _ = self.text.write_fmt(text);
     }
 
     /// The attributes for filling with one tone and drawing lines with another.
     fn paint(&mut self, fill: Option<Tone>, line: Option<Line>) -> String {
         let mut classes = Vec::new();
         let mut attributes = String::new();
-        for (tone, stroked) in [(fill, false), (line.map(|line| line.tone), true)] {
-            let property = if stroked { "stroke" } else { "fill" };
-            match tone {
-                Some(Tone::Fixed(color)) => {
-                    let _ = write!(
-                        attributes,
-                        " {property}=\"#{:02x}{:02x}{:02x}\"",
-                        color.0, color.1, color.2
-                    );
-                }
-                Some(tone) => {
+        let stroke = line.map(|line| line.tone);
+        for (tone, stroked, property, class) in [
+            (fill, false, "fill", "fill"),
+            (stroke, true, "stroke", "line"),
+        ] {
+            match tone.map(|tone| (tone, tone.name())) {
+                Some((tone, Some(name))) => {
                     self.tones.insert((tone, stroked));
-                    let prefix = if stroked { "line" } else { "fill" };
-                    classes.push(format!("{prefix}-{}", tone.name().unwrap_or_default()));
+                    classes.push(format!("{class}-{name}"));
                 }
-                None if !stroked => attributes.push_str(" fill=\"none\""),
+                Some((tone, None)) => {
+                    attributes += &format!(" {property}=\"{}\"", tone.color(Theme::Light));
+                }
+                None if !stroked => attributes += " fill=\"none\"",
                 None => {}
             }
         }
         if let Some(line) = line.filter(|line| line.width != 1.0) {
-            let _ = write!(attributes, " stroke-width=\"{}\"", Short(line.width));
+            attributes += &format!(" stroke-width=\"{}\"", Short(line.width));
         }
         if !classes.is_empty() {
-            let _ = write!(attributes, " class=\"{}\"", classes.join(" "));
+            attributes += &format!(" class=\"{}\"", classes.join(" "));
         }
         attributes
     }
 
     fn shape(&mut self, shape: &Shape) {
-        let paint = self.paint(shape.fill, shape.line);
-        let name = match &shape.form {
-            Form::Rect(area, radius) => {
-                let _ = write!(self.text, "<rect {}", place(area));
-                if *radius > 0.0 {
-                    let _ = write!(self.text, " rx=\"{}\"", Short(*radius));
-                }
-                "rect"
+        let (name, form) = match &shape.form {
+            Form::Rect(area, radius) if *radius > 0.0 => {
+                ("rect", format!("{} rx=\"{}\"", place(area), Short(*radius)))
             }
-            Form::Path(pens) => {
-                let _ = write!(self.text, "<path d=\"{}\"", way(pens));
-                "path"
-            }
+            Form::Rect(area, _) => ("rect", place(area)),
+            Form::Path(pens) => ("path", format!("d=\"{}\"", way(pens))),
         };
-        self.text.push_str(&paint);
-        match &shape.hint {
-            None => self.text.push_str("/>\n"),
-            Some(hint) => {
-                let hint = escaped(hint);
-                let _ = writeln!(self.text, "><title>{hint}</title></{name}>");
-            }
-        }
+        let paint = self.paint(shape.fill, shape.line);
+        let end = match &shape.hint {
+            None => "/>".to_owned(),
+            Some(hint) => format!("><title>{}</title></{name}>", escaped(hint)),
+        };
+        self.put(format_args!("<{name} {form}{paint}{end}\n"));
     }
 
     fn dots(&mut self, dots: &Dots) {
@@ -177,54 +156,45 @@ impl Writer {
             }
             Sign::Diamond => self.paint(Some(dots.tone), None),
         };
-        let radius = Short(dots.radius);
-        let mark = |text: &mut String, &(x, y): &(f64, f64)| {
-            let _ = match dots.sign {
-                Sign::Disc => write!(text, "M{} {}h0", Short(x), Short(y)),
-                Sign::Diamond => write!(
-                    text,
-                    "M{} {}l{radius} {radius}-{radius} {radius}-{radius}-{radius}z",
-                    Short(x),
-                    Short(y - dots.radius),
-                ),
-            };
-        };
+        let r = Short(dots.radius);
+        let marks = dots.places.iter().map(|&(x, y)| match dots.sign {
+            Sign::Disc => format!("M{} {}h0", Short(x), Short(y)),
+            Sign::Diamond => {
+                let (x, y) = (Short(x), Short(y - dots.radius));
+                format!("M{x} {y}l{r} {r}-{r} {r}-{r}-{r}z")
+            }
+        });
         if dots.hints.is_empty() {
-            let _ = write!(self.text, "<path{attributes} d=\"");
-            dots.places
-                .iter()
-                .for_each(|place| mark(&mut self.text, place));
-            self.text.push_str("\"/>\n");
+            let marks: String = marks.collect();
+            self.put(format_args!("<path{attributes} d=\"{marks}\"/>\n"));
             return;
         }
-        let _ = writeln!(self.text, "<g{attributes}>");
-        for (place, hint) in dots.places.iter().zip(&dots.hints) {
-            self.text.push_str("<path d=\"");
-            mark(&mut self.text, place);
+        self.put(format_args!("<g{attributes}>\n"));
+        for (mark, hint) in marks.zip(&dots.hints) {
             let hint = escaped(hint);
-            let _ = writeln!(self.text, "\"><title>{hint}</title></path>");
+            self.put(format_args!(
+                "<path d=\"{mark}\"><title>{hint}</title></path>\n"
+            ));
         }
-        self.text.push_str("</g>\n");
+        self.put(format_args!("</g>\n"));
     }
 
     fn words(&mut self, text: &Text) {
-        let (x, y) = (Short(text.at.0), Short(text.at.1));
-        let _ = write!(
-            self.text,
-            "<text x=\"{x}\" y=\"{y}\" font-size=\"{}\"",
-            Short(text.look.size)
-        );
-        self.text.push_str(match text.look.anchor {
+        let (x, y, size) = (Short(text.at.0), Short(text.at.1), Short(text.look.size));
+        let anchor = match text.look.anchor {
             Anchor::Start => "",
             Anchor::Middle => " text-anchor=\"middle\"",
             Anchor::End => " text-anchor=\"end\"",
-        });
-        if text.upright {
-            let _ = write!(self.text, " transform=\"rotate(-90 {x} {y})\"");
-        }
+        };
+        let turned = match text.upright {
+            true => format!(" transform=\"rotate(-90 {x} {y})\""),
+            false => String::new(),
+        };
         let paint = self.paint(Some(text.look.tone), None);
         let words = escaped(&text.words);
-        let _ = writeln!(self.text, "{paint}>{words}</text>");
+        self.put(format_args!(
+            "<text x=\"{x}\" y=\"{y}\" font-size=\"{size}\"{anchor}{turned}{paint}>{words}</text>\n"
+        ));
     }
 
     fn stencil(&mut self, area: &Area, bitmap: &Bitmap, tone: Tone) {
@@ -232,10 +202,9 @@ impl Writer {
         let name = format!("{}-stencil-{}", self.id, self.stencils);
         let paint = self.paint(Some(tone), None);
         let (place, image) = (place(area), image(area, bitmap));
-        let _ = writeln!(
-            self.text,
-            "<mask id=\"{name}\" maskUnits=\"userSpaceOnUse\" {place}>{image}</mask>\n<rect {place}{paint} mask=\"url(#{name})\"/>"
-        );
+        self.put(format_args!(
+            "<mask id=\"{name}\" maskUnits=\"userSpaceOnUse\" {place}>{image}</mask>\n<rect {place}{paint} mask=\"url(#{name})\"/>\n"
+        ));
     }
 }
 
@@ -246,7 +215,7 @@ fn place(area: &Area) -> String {
 }
 
 fn image(area: &Area, bitmap: &Bitmap) -> String {
-    let (place, data) = (place(area), base64(&bitmap.png()));
+    let (place, data) = (place(area), BASE64_STANDARD.encode(bitmap.png()));
     format!(
         "<image {place} preserveAspectRatio=\"none\" style=\"image-rendering:pixelated\" href=\"data:image/png;base64,{data}\"/>"
     )
@@ -256,10 +225,6 @@ fn way(pens: &[Pen]) -> String {
     let steps = pens.iter().map(|&pen| match pen {
         Pen::Move(x, y) => format!("M{} {}", Short(x), Short(y)),
         Pen::Line(x, y) => format!("L{} {}", Short(x), Short(y)),
-        Pen::Quad(x1, y1, x, y) => {
-            let [x1, y1, x, y] = [x1, y1, x, y].map(Short);
-            format!("Q{x1} {y1} {x} {y}")
-        }
         Pen::Cubic(x1, y1, x2, y2, x, y) => {
             let [x1, y1, x2, y2, x, y] = [x1, y1, x2, y2, x, y].map(Short);
             format!("C{x1} {y1} {x2} {y2} {x} {y}")
@@ -273,8 +238,8 @@ fn way(pens: &[Pen]) -> String {
 #[derive(Clone, Copy)]
 struct Short(f64);
 
-impl std::fmt::Display for Short {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+impl fmt::Display for Short {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let text = format!("{:.1}", self.0);
         let text = text.strip_suffix(".0").unwrap_or(&text);
         f.write_str(if text == "-0" { "0" } else { text })
@@ -292,12 +257,7 @@ fn escaped(text: &str) -> String {
             '"' => safe.push_str("&quot;"),
             '\n' | '\t' => safe.push(' '),
             '\u{fffe}' | '\u{ffff}' => safe.push('\u{fffd}'),
-            c if c.is_control() => safe.push('\u{fffd}'),
-            '\u{61c}'
-            | '\u{200e}'
-            | '\u{200f}'
-            | '\u{202a}'..='\u{202e}'
-            | '\u{2066}'..='\u{2069}' => safe.push('\u{fffd}'),
+            c if is_harmful(c) => safe.push('\u{fffd}'),
             c => safe.push(c),
         }
     }

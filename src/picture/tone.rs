@@ -3,6 +3,8 @@
 //! Marks use the palette of Okabe and Ito (2008), values the scale viridis (Smith and van der Walt, 2015): both can be told
 //! apart by the colour-blind, and viridis also in print without colour.
 
+use std::fmt;
+
 /// A colour as red, green and blue.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Rgb(pub u8, pub u8, pub u8);
@@ -29,6 +31,12 @@ impl Rgb {
     pub fn is_bright(self) -> bool {
         // Perceived brightness (ITU-R BT.601) in thousandths of 255.
         299 * u32::from(self.0) + 587 * u32::from(self.1) + 114 * u32::from(self.2) > 103_500
+    }
+}
+
+impl fmt::Display for Rgb {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "#{:02x}{:02x}{:02x}", self.0, self.1, self.2)
     }
 }
 
@@ -82,47 +90,37 @@ pub enum Tone {
 }
 
 impl Tone {
+    /// The name in style sheets, which a fixed colour does not have, and the colours in the light and in the dark.
+    fn row(self) -> (Option<&'static str>, Rgb, Rgb) {
+        let (name, light, dark) = match self {
+            Tone::Page => ("page", 0xffffff, 0x15181d),
+            Tone::Ink => ("ink", 0x1b1f24, 0xe8ebef),
+            Tone::Soft => ("soft", 0x4f5862, 0xaab3be),
+            Tone::Grid => ("grid", 0xe3e7eb, 0x2b313a),
+            Tone::Axis => ("axis", 0x8a939d, 0x6f7985),
+            Tone::Band => ("band", 0xeef3f7, 0x1e242d),
+            Tone::Series => ("series", 0x0072b2, 0x56b4e9),
+            Tone::Losing => ("losing", 0xd55e00, 0xe69f00),
+            Tone::LosingGround => ("losing-ground", 0xfdeadd, 0x3a2a08),
+            Tone::Mark => ("mark", 0x00805d, 0x2fc49a),
+            Tone::Drawn => ("drawn", 0x6fa8cf, 0x2f6a92),
+            Tone::Ground => ("ground", 0xf3f6f9, 0x20262e),
+            Tone::Edge => ("edge", 0xa9b2bc, 0x59636f),
+            Tone::Winning => ("winning", 0x0072b2, 0x56b4e9),
+            Tone::Fixed(color) => return (None, color, color),
+        };
+        (Some(name), Rgb::hex(light), Rgb::hex(dark))
+    }
+
     /// The colour of the tone; [`Theme::Auto`] is light.
     pub fn color(self, theme: Theme) -> Rgb {
-        let (light, dark) = match self {
-            Tone::Page => (0xffffff, 0x15181d),
-            Tone::Ink => (0x1b1f24, 0xe8ebef),
-            Tone::Soft => (0x4f5862, 0xaab3be),
-            Tone::Grid => (0xe3e7eb, 0x2b313a),
-            Tone::Axis => (0x8a939d, 0x6f7985),
-            Tone::Band => (0xeef3f7, 0x1e242d),
-            Tone::Series => (0x0072b2, 0x56b4e9),
-            Tone::Losing => (0xd55e00, 0xe69f00),
-            Tone::LosingGround => (0xfdeadd, 0x3a2a08),
-            Tone::Mark => (0x00805d, 0x2fc49a),
-            Tone::Drawn => (0x6fa8cf, 0x2f6a92),
-            Tone::Ground => (0xf3f6f9, 0x20262e),
-            Tone::Edge => (0xa9b2bc, 0x59636f),
-            Tone::Winning => (0x0072b2, 0x56b4e9),
-            Tone::Fixed(color) => return color,
-        };
-        Rgb::hex(if theme == Theme::Dark { dark } else { light })
+        let (_, light, dark) = self.row();
+        if theme == Theme::Dark { dark } else { light }
     }
 
     /// The tone's name in style sheets; none for a fixed colour.
     pub fn name(self) -> Option<&'static str> {
-        Some(match self {
-            Tone::Page => "page",
-            Tone::Ink => "ink",
-            Tone::Soft => "soft",
-            Tone::Grid => "grid",
-            Tone::Axis => "axis",
-            Tone::Band => "band",
-            Tone::Series => "series",
-            Tone::Losing => "losing",
-            Tone::LosingGround => "losing-ground",
-            Tone::Mark => "mark",
-            Tone::Drawn => "drawn",
-            Tone::Ground => "ground",
-            Tone::Edge => "edge",
-            Tone::Winning => "winning",
-            Tone::Fixed(_) => return None,
-        })
+        self.row().0
     }
 }
 
@@ -134,18 +132,12 @@ const VIRIDIS: [u32; 17] = [
 
 /// The colour of `level` out of `top` on the scale viridis, from violet by green to yellow.
 pub fn viridis(level: u32, top: u32) -> Rgb {
-    const STEPS: u64 = 16;
     let top = u64::from(top.max(1));
-    let place = u64::from(level).min(top) * STEPS;
+    let place = u64::from(level).min(top) * (VIRIDIS.len() - 1) as u64;
     let (step, part) = (place / top, place % top);
-    let at = |index: u64| {
-        let last = VIRIDIS[VIRIDIS.len() - 1];
-        let index = usize::try_from(index).unwrap_or(usize::MAX);
-        Rgb::hex(VIRIDIS.get(index).copied().unwrap_or(last))
-    };
+    let at = |index: u64| Rgb::hex(VIRIDIS[index.min(16) as usize]);
     // `part` and `top` came from 32 bits.
-    let narrow = |wide: u64| u32::try_from(wide).unwrap_or(u32::MAX);
-    at(step).toward(at(step + 1), narrow(part), narrow(top))
+    at(step).toward(at(step + 1), part as u32, top as u32)
 }
 
 #[cfg(test)]

@@ -4,9 +4,7 @@ use super::axis::{Axis, Ticks, grouped};
 use super::bitmap::Density;
 use super::drawing::{Drawing, Repeat, Values};
 use super::font::{clip, width};
-use super::frame::{
-    self, BELOW, Key, KeyLook, LABEL, MARGIN, SMALL, Scale, WORDS, left_of_frame, rect,
-};
+use super::frame::{self, BELOW, Key, KeyLook, LABEL, MARGIN, SMALL, WORDS, left_of_frame, rect};
 use super::scene::{Area, Dots, Item, Line, Scene, Sign, Spot};
 use super::tone::Tone;
 use crate::work::Limit;
@@ -60,24 +58,14 @@ pub fn values(drawing: &Drawing, plot: &Values, budget: &mut Budget) -> Result<S
         grid.points(&mut scene, plot);
     }
     scene.frame(frame, Tone::Axis);
-    let below = Scale {
-        ticks: &ticks_below,
-        what: "pile size n",
-        place: &|number| grid.x(number),
-    };
-    frame.axis_below(&mut scene, &below);
-    let left = Scale {
-        ticks: &ticks_left,
-        what: "Grundy value g(n)",
-        place: &|number| grid.y(number),
-    };
-    frame.axis_left(&mut scene, &left);
+    frame.axis_below(&mut scene, &ticks_below, "pile size n", |n| grid.x(n));
+    frame.axis_left(&mut scene, &ticks_left, "Grundy value g(n)", |g| grid.y(g));
     if plot.values.is_empty() {
-        let middle = (
+        let (x, y) = (
             frame.left + frame.width / 2.0,
             frame.top + frame.height / 2.0,
         );
-        scene.text(middle, "no values", WORDS.middle());
+        scene.text((x, y), "no values", WORDS.middle());
     }
     Ok(scene)
 }
@@ -85,18 +73,17 @@ pub fn values(drawing: &Drawing, plot: &Values, budget: &mut Budget) -> Result<S
 fn keys(plot: &Values, crowded: bool) -> Vec<Key> {
     let mut keys = Vec::new();
     if plot.values.iter().any(|&value| value != 0) {
-        let meaning = if crowded {
-            "g(n), the stronger the more piles"
-        } else {
-            "g(n)"
+        let meaning = match crowded {
+            true => "g(n), the stronger the more piles",
+            false => "g(n)",
         };
-        keys.push(Key::new(KeyLook::Sign(Sign::Disc, Tone::Series), meaning));
+        let look = KeyLook::Sign(Sign::Disc, Tone::Series);
+        keys.push((look, meaning.to_owned()));
     }
     if plot.values.contains(&0) {
-        keys.push(Key::new(
-            KeyLook::Sign(Sign::Diamond, Tone::Losing),
-            "P-position: g(n) = 0, who moves loses",
-        ));
+        let look = KeyLook::Sign(Sign::Diamond, Tone::Losing);
+        let meaning = "P-position: g(n) = 0, who moves loses";
+        keys.push((look, meaning.to_owned()));
     }
     keys
 }
@@ -122,13 +109,10 @@ fn description(plot: &Values) -> String {
 /// The room between the frame and the outermost points.
 const PAD: f64 = 9.0;
 
-/// The frame of a plot with its axes.
+/// The frame of a plot with its axes: of the piles, and of the values.
 struct Grid {
-    /// The frame.
     frame: Area,
-    /// The piles.
     across: Axis,
-    /// The values.
     down: Axis,
 }
 
@@ -141,10 +125,9 @@ impl Grid {
     /// Where a value stands.
     fn y(&self, value: u64) -> f64 {
         // A row of zeros alone lies at the foot.
-        let place = if self.down.high == 0 {
-            0.0
-        } else {
-            self.down.place(value)
+        let place = match self.down.high {
+            0 => 0.0,
+            _ => self.down.place(value),
         };
         self.frame.bottom() - PAD - place * (self.frame.height - 2.0 * PAD)
     }
@@ -169,25 +152,25 @@ impl Grid {
     fn bands(&self, scene: &mut Scene, repeat: Repeat) {
         const NARROWEST: f64 = 6.0;
         let Area { top, height, .. } = self.frame;
-        let mut start = repeat.preperiod;
-        let mut shaded = true;
-        let wide = repeat.period as f64 * self.step() >= NARROWEST;
-        // Not more often than there are stripes of NARROWEST pixels, and those before the first pile.
-        if start < self.across.low && repeat.period > 0 {
-            let periods = (self.across.low - start) / repeat.period;
-            start += periods * repeat.period;
-            shaded = periods.is_multiple_of(2);
+        let mut stripe = |start, end| {
+            let (left, right) = (self.edge(start), self.edge(end));
+            scene.fill(rect(left, top, right - left, height), Tone::Band);
+        };
+        let (period, mut start) = (repeat.period.max(1), repeat.preperiod);
+        if period as f64 * self.step() < NARROWEST {
+            if start <= self.across.high {
+                stripe(start, u64::MAX);
+            }
+            return;
         }
-        shaded |= !wide;
+        // Not more often than there are stripes of NARROWEST pixels, and those before the first pile.
+        let before = self.across.low.saturating_sub(start) / period;
+        start += before * period;
+        let mut shaded = before.is_multiple_of(2);
         while start <= self.across.high {
-            let end = if wide {
-                start.saturating_add(repeat.period.max(1))
-            } else {
-                u64::MAX
-            };
+            let end = start.saturating_add(period);
             if shaded {
-                let (left, right) = (self.edge(start), self.edge(end));
-                scene.fill(rect(left, top, right - left, height), Tone::Band);
+                stripe(start, end);
             }
             if end == u64::MAX {
                 break;
@@ -205,8 +188,7 @@ impl Grid {
         let level = left.at.iter().map(|&number| self.y(number));
         let upright = upright.map(|x| ((x, top), (x, bottom)));
         let level = level.map(|y| ((edge, y), (right, y)));
-        let ends: Vec<_> = upright.chain(level).collect();
-        scene.strokes(&ends, Line::thin(Tone::Grid));
+        scene.strokes(upright.chain(level), Line::thin(Tone::Grid));
     }
 
     /// A line where the repetition begins, and what it is.
@@ -221,7 +203,7 @@ impl Grid {
                 width: 1.5,
             };
             let ends = ((x, self.frame.top - 14.0), (x, self.frame.bottom()));
-            scene.strokes(&[ends], line);
+            scene.strokes([ends], line);
             x += 5.0;
         }
         let words = if beyond { words + " →" } else { words };
@@ -288,13 +270,17 @@ impl Grid {
             }
         }
         if let Some(bitmap) = counted.bitmap(1) {
-            scene.items.push(Item::Stencil(area, bitmap, Tone::Series));
+            scene
+                .items
+                .push(Item::Image(area, bitmap, Some(Tone::Series)));
         }
         if places.len() <= APART {
             scene.dots(Sign::Diamond, 3.5, Tone::Losing, places);
         } else if let Some(bitmap) = losing.bitmap(2) {
             let foot = rect(area.left, self.y(0) - 2.5, area.width, 5.0);
-            scene.items.push(Item::Stencil(foot, bitmap, Tone::Losing));
+            scene
+                .items
+                .push(Item::Image(foot, bitmap, Some(Tone::Losing)));
         }
         Ok(())
     }

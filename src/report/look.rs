@@ -5,6 +5,8 @@ use std::fmt::{self, Write};
 
 use anstyle::{AnsiColor, Style};
 
+pub(super) use crate::text::words::is_harmful;
+
 /// The width of what is written to no terminal.
 pub const PLAIN_WIDTH: usize = 100;
 
@@ -128,12 +130,6 @@ fn colour(text: &str) -> Option<&str> {
 fn is_plain(text: &str) -> bool {
     let mut bytes = text.bytes();
     bytes.all(|byte| matches!(byte, b' '..=b'~' | b'\n' | b'\t'))
-}
-
-/// Whether a character does something to a terminal rather than show there.
-pub(super) fn is_harmful(c: char) -> bool {
-    c.is_control() && !matches!(c, '\n' | '\t')
-        || matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
 /// At most `limit` characters of `text`, and `…` where some are left out.

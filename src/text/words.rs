@@ -1,4 +1,4 @@
-//! Small words: counts with their nouns, lists, columns.
+//! Small words: counts with their nouns, lists, columns; and the characters that are never shown.
 
 use std::fmt::Display;
 
@@ -42,6 +42,12 @@ pub(crate) fn shortened(
         shown.push(format!("… and {more} more"));
     }
     shown.join(", ")
+}
+
+/// Whether a character does something to a terminal rather than show there.
+pub(crate) fn is_harmful(c: char) -> bool {
+    c.is_control() && !matches!(c, '\n' | '\t')
+        || matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
 /// How many characters the longest text has.

@@ -1,9 +1,10 @@
 //! The graph of a position as a list.
 
+use std::cmp::Reverse;
+
 use super::super::drawing::{Graph, Node, Standing};
-use super::super::layers::{distances, goes_round, heights};
-use super::canvas::{Canvas, clipped};
-use super::{DRAWN_COLOR, LOSING, LOSING_COLOR, PLAIN};
+use super::super::layers::{Ranks, ranks};
+use super::{Canvas, DRAWN_COLOR, LOSING, LOSING_COLOR, PLAIN, Place, clipped};
 
 /// The most characters of a position in the first column.
 const LABEL: usize = 32;
@@ -18,11 +19,17 @@ pub fn graph(graph: &Graph, canvas: &mut Canvas) {
         return;
     }
     let (count, lines) = (graph.nodes.len(), graph.lines());
-    // Where plays go round, no longest one exists.
-    let round = goes_round(count, &lines);
-    let (ranks, ranked) = match round {
-        true => (distances(count, &lines), "from the first position at least"),
-        false => (heights(count, &lines), "in the longest play from here"),
+    let mut order: Vec<usize> = (0..count).collect();
+    let (ranks, ranked) = match ranks(count, &lines) {
+        Ranks::Heights(heights) => {
+            order.sort_by_key(|&node| Reverse(heights[node]));
+            (heights, "in the longest play from here")
+        }
+        // Where plays go round, no longest one exists.
+        Ranks::Distances(distances) => {
+            order.sort_by_key(|&node| distances[node]);
+            (distances, "from the first position at least")
+        }
     };
     let mut options = vec![Vec::new(); count];
     for &(from, to) in &lines {
@@ -42,11 +49,6 @@ pub fn graph(graph: &Graph, canvas: &mut Canvas) {
         "position", "value"
     );
     canvas.line(&heading, PLAIN.dimmed());
-    let mut order: Vec<usize> = (0..count).collect();
-    order.sort_by_key(|&node| match round {
-        true => ranks[node],
-        false => usize::MAX - ranks[node],
-    });
     for index in order {
         let node = &graph.nodes[index];
         let line = canvas.height();
@@ -66,15 +68,15 @@ pub fn graph(graph: &Graph, canvas: &mut Canvas) {
     }
     let mut standings = graph.nodes.iter().map(|node| node.standing);
     let draws = standings.any(|standing| standing == Standing::Drawn);
-    for (sign, style, meaning) in [
-        Some((LOSING, LOSING_COLOR, "P-position: who moves loses")),
-        Some(("○", PLAIN, "N-position: who moves wins")),
-        draws.then_some(("=", DRAWN_COLOR, "draw: nobody has to lose")),
-        Some(("moves:", PLAIN, ranked)),
-    ]
-    .into_iter()
-    .flatten()
-    {
+    for (shown, sign, style, meaning) in [
+        (true, LOSING, LOSING_COLOR, "P-position: who moves loses"),
+        (true, "○", PLAIN, "N-position: who moves wins"),
+        (draws, "=", DRAWN_COLOR, "draw: nobody has to lose"),
+        (true, "moves:", PLAIN, ranked),
+    ] {
+        if !shown {
+            continue;
+        }
         let line = canvas.height();
         let column = canvas.put((line, 0), sign, style) + 1;
         let meaning = clipped(meaning, canvas.columns().saturating_sub(7));
@@ -83,20 +85,13 @@ pub fn graph(graph: &Graph, canvas: &mut Canvas) {
 }
 
 /// As many options as fit on the rest of a line.
-fn list_options(
-    graph: &Graph,
-    options: &[usize],
-    canvas: &mut Canvas,
-    (line, mut column): (usize, usize),
-) {
+fn list_options(graph: &Graph, options: &[usize], canvas: &mut Canvas, (line, mut column): Place) {
     for (place, &to) in options.iter().enumerate() {
         let option = &graph.nodes[to];
-        let mark = if option.standing.is_lost() {
-            LOSING
-        } else {
-            ""
+        let (mark, indent) = match option.standing.is_lost() {
+            true => (LOSING, 4),
+            false => ("", 2),
         };
-        let indent = if mark.is_empty() { 2 } else { 4 };
         let name = clipped(&option.label, LABEL);
         let more = format!("  … {} more", options.len() - place);
         let after = match place + 1 == options.len() {

@@ -1,21 +1,20 @@
 //! Boards of two coordinates in a terminal: values as half blocks of colour or as numbers, and where the P-positions are.
 
-use std::ops::RangeInclusive;
-
-use anstyle::{Ansi256Color, Color, Style};
+use anstyle::Style;
 
 use super::super::axis::grouped;
 use super::super::drawing::{LARGEST_TABLE, Map, Side};
-use super::super::maps::{LOSING_ON_HEAT, marks_losing, shade};
-use super::super::squares::{Raster, Square, Squares};
+use super::super::maps::{LOSING_ON_HEAT, Square, Squares, shade};
 use super::super::tone::Rgb;
-use super::canvas::{Axes, Canvas, Entry, clipped};
-use super::{DRAWN_COLOR, LOSING, LOSING_COLOR, PLAIN, Screen};
+use super::{
+    Axes, Canvas, DRAWN_COLOR, Entry, LOSING, LOSING_COLOR, PLAIN, Screen, clipped, cube_color,
+    entry, foreground,
+};
 use crate::work::Limit;
 use crate::work::budget::Budget;
 
 /// What values are shown with where there is no colour, from small to large.
-const SHADES: [char; 4] = ['░', '▒', '▓', '█'];
+const SHADES: [&str; 4] = ["░", "▒", "▓", "█"];
 
 /// How a board is put on the characters of a screen: blocks of `block` positions a side.
 struct Layout {
@@ -97,43 +96,24 @@ impl Layout {
         }
     }
 
-    /// What is known of the positions in each block, of which those with the wanted value are counted.
-    fn gather(&self, map: &Map, wanted: u64, budget: &mut Budget) -> Result<Squares, Limit> {
-        let rasters = self.blocks.map(|blocks| Raster {
-            block: self.block,
-            cell: 1,
-            blocks,
-        });
-        Squares::gather(map, rasters, wanted, budget)
+    /// The squares of the blocks.
+    fn gather(&self, map: &Map, budget: &mut Budget) -> Result<Squares, Limit> {
+        Squares::gather(map, [self.block; 2], budget)
     }
 
-    /// What a dot shows, counted from the left and from the top.
-    fn shown(&self, squares: &Squares, across: usize, row: usize, marked: bool) -> Shown {
+    /// What a dot shows, counted from the left and from the top: nothing where there is no block.
+    fn square<'a>(&self, squares: &'a Squares, across: usize, row: usize) -> Option<&'a Square> {
         // So many rows of the screen's dots stand empty above the blocks.
         let above = self.lines() * self.dots[1] - self.blocks[1];
-        let at = row.checked_sub(above);
-        let at = at.map(|row| row * squares.columns + across);
-        let square = at.and_then(|at| squares.squares.get(at));
-        match square.filter(|_| across < squares.columns) {
-            None | Some(Square { known: 0, .. }) => Shown::Nothing,
-            Some(Square { losing: 1.., .. }) if marked => Shown::Losing,
-            Some(square) => Shown::Mean(square.mean()),
-        }
+        let row = row.checked_sub(above)?;
+        squares.squares.get(row * squares.columns + across)
     }
 
     fn per_block(&self, shows: &str) -> Option<Entry> {
         let sign = format!("{0} × {0}", self.block);
         let meaning = format!("positions in each: {shows}");
-        (self.block > 1).then(|| Entry::new(PLAIN, &sign, &meaning))
+        (self.block > 1).then(|| entry(PLAIN, &sign, &meaning))
     }
-}
-
-/// What a block shows.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Shown {
-    Nothing,
-    Losing,
-    Mean(u64),
 }
 
 /// Draws a board of values in half blocks of colour, or without colour in shades; see
@@ -145,53 +125,48 @@ pub fn heat_map(map: &Map, canvas: &mut Canvas, budget: &mut Budget) -> Result<(
         false => ([1, 1], 2),
     };
     let layout = Layout::of(map, canvas.screen, dots, wide);
-    let squares = layout.gather(map, 0, budget)?;
+    let squares = layout.gather(map, budget)?;
     let largest = squares.largest;
-    let marked = marks_losing(layout.block, squares.losing, squares.known);
+    let marked = squares.marks_losing();
+    let is_marked = |square: &Square| marked && square.losing > 0;
+    let ground = |square: &Square| match is_marked(square) {
+        true => LOSING_ON_HEAT,
+        false => shade(square.mean(), largest),
+    };
     let (top, left) = canvas.axes(&layout.axes(map));
     for line in 0..layout.lines() {
         for across in 0..layout.blocks[0] {
             let place = (top + line, left + across * layout.wide);
-            let shown = |row: usize| layout.shown(&squares, across, row, marked);
-            if color {
-                // The same twice where there is one row in a line.
-                let rows = [line * layout.dots[1], (line + 1) * layout.dots[1] - 1];
-                let [upper, lower] = rows.map(|row| ground(shown(row), largest));
-                let (sign, style) = half_block(upper, lower);
-                canvas.put(place, &sign.repeat(layout.wide), style);
-                continue;
-            }
-            let signs = match shown(line) {
-                Shown::Nothing => "  ".to_owned(),
-                Shown::Losing => format!("{LOSING} "),
-                Shown::Mean(value) => shade_sign(value, largest).to_string().repeat(2),
+            let square = |row: usize| layout.square(&squares, across, row);
+            let (signs, style) = match square(line) {
+                _ if color => {
+                    // The same twice where there is one row in a line.
+                    let rows = [line * layout.dots[1], (line + 1) * layout.dots[1] - 1];
+                    let [upper, lower] = rows.map(|row| square(row).map(ground));
+                    let (sign, style) = half_block(upper, lower);
+                    (sign.repeat(layout.wide), style)
+                }
+                None => continue,
+                Some(square) if is_marked(square) => (LOSING.to_owned(), PLAIN),
+                Some(square) => (shade_sign(square.mean(), largest).repeat(2), PLAIN),
             };
-            canvas.put(place, &signs, PLAIN);
+            canvas.put(place, &signs, style);
         }
     }
-    let mut entries = scale(color, u64::from(marked)..=largest);
+    let mut entries = scale(color, marked, largest);
     entries.extend(layout.per_block("the mean value"));
     canvas.legend(&entries);
     Ok(())
 }
 
-fn ground(shown: Shown, largest: u64) -> Option<Rgb> {
-    match shown {
-        Shown::Nothing => None,
-        Shown::Losing => Some(LOSING_ON_HEAT),
-        Shown::Mean(value) => Some(shade(value, largest)),
-    }
-}
-
-fn shade_sign(value: u64, largest: u64) -> char {
+fn shade_sign(value: u64, largest: u64) -> &'static str {
     let steps = SHADES.len() as u128;
     let step = u128::from(value.saturating_sub(1)) * steps / u128::from(largest.max(1));
-    let step = usize::try_from(step).unwrap_or(usize::MAX);
-    SHADES[step.min(SHADES.len() - 1)]
+    SHADES[step.min(steps - 1) as usize]
 }
 
 fn half_block(upper: Option<Rgb>, lower: Option<Rgb>) -> (&'static str, Style) {
-    let color = |rgb: Rgb| Some(Color::Ansi256(Ansi256Color(cube(rgb))));
+    let color = |rgb: Rgb| cube_color(cube(rgb));
     match (upper, lower) {
         (None, None) => (" ", PLAIN),
         (Some(upper), None) => ("▀", PLAIN.fg_color(color(upper))),
@@ -215,38 +190,30 @@ fn cube(color: Rgb) -> u8 {
     16 + 36 * step(color.0) + 6 * step(color.1) + step(color.2)
 }
 
-/// What the colours or shades mean. Where they begin behind 0, P-positions have a colour or sign of their own.
-fn scale(in_color: bool, shown: RangeInclusive<u64>) -> Vec<Entry> {
-    let (least, largest) = shown.into_inner();
-    let block = |color: Rgb| {
-        let (sign, style) = half_block(Some(color), Some(color));
+/// What the colours or shades mean. Where P-positions have a colour or sign of their own, others begin behind 0.
+fn scale(color: bool, marked: bool, largest: u64) -> Vec<Entry> {
+    let block = |rgb: Rgb| {
+        let (sign, style) = half_block(Some(rgb), Some(rgb));
         (sign.to_owned(), style)
     };
     let mut entries = Vec::new();
-    if least > 0 {
-        let sign = match in_color {
+    if marked {
+        let sign = match color {
             true => block(LOSING_ON_HEAT),
             false => (LOSING.to_owned(), PLAIN),
         };
-        entries.push(Entry {
-            sign: vec![sign],
-            meaning: "P-position".to_owned(),
-        });
+        entries.push((vec![sign], "P-position".to_owned()));
     }
     if largest > 0 {
-        let mut sign = vec![(format!("{least} "), PLAIN)];
-        if in_color {
-            let steps = (0..8_u64).map(|step| u128::from(largest) * u128::from(step) / 7);
+        let mut sign = vec![(format!("{} ", u64::from(marked)), PLAIN)];
+        if color {
             // Not above `largest`.
-            let values = steps.map(|value| u64::try_from(value).unwrap_or(largest));
+            let values = (0..8).map(|step| (u128::from(largest) * step / 7) as u64);
             sign.extend(values.map(|value| block(shade(value, largest))));
         } else {
-            sign.push((SHADES.iter().collect(), PLAIN));
+            sign.push((SHADES.concat(), PLAIN));
         }
-        entries.push(Entry {
-            sign,
-            meaning: largest.to_string(),
-        });
+        entries.push((sign, largest.to_string()));
     }
     entries
 }
@@ -255,18 +222,16 @@ fn scale(in_color: bool, shown: RangeInclusive<u64>) -> Vec<Entry> {
 /// [`losing_map`](super::super::maps::losing_map).
 pub fn losing_map(map: &Map, canvas: &mut Canvas, budget: &mut Budget) -> Result<(), Limit> {
     let layout = Layout::of(map, canvas.screen, [2, 4], 1);
-    let squares = layout.gather(map, 0, budget)?;
-    let draws = layout.gather(map, 2, budget)?;
+    let squares = layout.gather(map, budget)?;
     let has_signs = layout.wide == 2;
     let (top, left) = canvas.axes(&layout.axes(map));
     for row in 0..layout.lines() * layout.dots[1] {
         for across in 0..layout.blocks[0] {
-            let shown = |squares: &Squares| layout.shown(squares, across, row, true);
-            let (sign, style) = match shown(&squares) {
-                Shown::Nothing => continue,
-                Shown::Losing => (LOSING, LOSING_COLOR),
-                Shown::Mean(_) if shown(&draws) == Shown::Losing => ("=", DRAWN_COLOR),
-                Shown::Mean(_) => ("·", PLAIN),
+            let (sign, style) = match layout.square(&squares, across, row) {
+                None => continue,
+                Some(Square { losing: 1.., .. }) => (LOSING, LOSING_COLOR),
+                Some(Square { drawn: 1.., .. }) => ("=", DRAWN_COLOR),
+                Some(_) => ("·", PLAIN),
             };
             if has_signs {
                 canvas.put((top + row, left + across * layout.wide), sign, style);
@@ -276,11 +241,11 @@ pub fn losing_map(map: &Map, canvas: &mut Canvas, budget: &mut Budget) -> Result
         }
     }
     let sign = if has_signs { LOSING } else { "⠂" };
-    let mut entries = vec![Entry::new(LOSING_COLOR, sign, "P-position")];
-    if draws.losing > 0 {
+    let mut entries = vec![entry(LOSING_COLOR, sign, "P-position")];
+    if squares.drawn > 0 {
         entries.push(match has_signs {
-            true => Entry::new(DRAWN_COLOR, "=", "draw"),
-            false => Entry::new(PLAIN, "", "draws are not marked at this size"),
+            true => entry(DRAWN_COLOR, "=", "draw"),
+            false => entry(PLAIN, "", "draws are not marked at this size"),
         });
     }
     entries.extend(layout.per_block("set where one is a P-position"));
@@ -307,8 +272,9 @@ pub fn digits(map: &Map, canvas: &mut Canvas) {
         let number = clipped(&number.to_string(), width - 2);
         format!("{number:>0$} ", width - 1)
     };
-    for (b, heading) in map.up.numbers(lines).enumerate().rev() {
+    for b in (0..lines).rev() {
         let line = canvas.height();
+        let heading = map.up.from + b as u64;
         let heading = clipped(&heading.to_string(), margin);
         canvas.put((line, 0), &format!("{heading:>margin$} │"), PLAIN);
         for a in 0..shown {
@@ -342,10 +308,10 @@ fn number_style(value: u64, largest: u64) -> Style {
     };
     let style = match (value, ground.is_bright()) {
         (0, _) => LOSING_COLOR.bold(),
-        (_, true) => super::foreground(16),
-        (_, false) => super::foreground(231),
+        (_, true) => foreground(16),
+        (_, false) => foreground(231),
     };
-    style.bg_color(Some(Color::Ansi256(Ansi256Color(cube(ground)))))
+    style.bg_color(cube_color(cube(ground)))
 }
 
 #[cfg(test)]

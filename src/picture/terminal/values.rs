@@ -2,8 +2,8 @@
 
 use super::super::axis::{Axis, Ticks};
 use super::super::drawing::Values;
-use super::canvas::{Axes, Canvas, Entry};
-use super::{LOSING, LOSING_COLOR, MARK_COLOR, PLAIN, SERIES_COLOR};
+use super::{Axes, Canvas, Entry, LOSING, LOSING_COLOR, MARK_COLOR, PLAIN, SERIES_COLOR, entry};
+use crate::text::words::widest;
 use crate::work::Limit;
 use crate::work::budget::Budget;
 
@@ -37,9 +37,9 @@ pub fn values(plot: &Values, canvas: &mut Canvas, budget: &mut Budget) -> Result
     if losing {
         left.push("0".to_owned());
     }
-    let margin = left.iter().map(|label| label.chars().count()).max();
+    let margin = widest(left.iter().map(String::as_str));
     // Few piles are not torn apart.
-    let room = canvas.columns() - (margin.unwrap_or(0) + 2).min(canvas.columns() - 8);
+    let room = canvas.columns() - (margin + 2).min(canvas.columns() - 8);
     let columns = room.min(plot.values.len().saturating_mul(2));
     let x = |size: u64| dot(across, size, columns * 2);
     let below = across.ticks((columns / 10) as u64);
@@ -77,13 +77,13 @@ fn legend(plot: &Values, ticks: Option<&Ticks>) -> Vec<Entry> {
     let mut entries = Vec::new();
     if let Some(ticks) = ticks {
         let name = ticks.name("Grundy value g(n)");
-        entries.push(Entry::new(SERIES_COLOR, "⠂", &name));
+        entries.push(entry(SERIES_COLOR, "⠂", &name));
     }
     if plot.values.contains(&0) {
-        entries.push(Entry::new(LOSING_COLOR, LOSING, "P-position"));
+        entries.push(entry(LOSING_COLOR, LOSING, "P-position"));
     }
     if let Some(repeat) = plot.repeat {
-        entries.push(Entry::new(MARK_COLOR, "▲", &repeat.words()));
+        entries.push(entry(MARK_COLOR, "▲", &repeat.words()));
     }
     entries
 }
