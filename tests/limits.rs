@@ -383,7 +383,6 @@ const SMALL: &[&str] = &[
     "src/picture/places.rs",
     "src/play/board/mod.rs",
     "src/play/words.rs",
-    "src/query/board/graph.rs",
     "src/report/diagnostics.rs",
     "src/rules/bounds/mod.rs",
     "src/solve/positions/nodes.rs",
