@@ -159,6 +159,11 @@ fn boards_of_two_piles() {
     assert!(
         (0..=40).all(|a| (0..=20).all(|b| map.value(a, b) == Some(((a % 4) ^ (b % 4)) as u64)))
     );
+    // As far as numbers go.
+    let first = i64::MAX - 2;
+    let map = board("nim", Show::Board(Style::Digits), &[range(first, i64::MAX)]);
+    let pile = |offset: usize| first.unsigned_abs() + offset as u64;
+    assert!((0..3).all(|a| (0..3).all(|b| map.value(a, b) == Some(pile(a) ^ pile(b)))));
     // Moore 1910: with up to two of two piles all but the empty position are won.
     let map = board("moore", Show::Board(Style::Losing), &[range(0, 8)]);
     assert!((0..9).all(|a| (0..9).all(|b| (map.value(a, b) == Some(0)) == (a + b == 0))));

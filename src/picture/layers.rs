@@ -72,7 +72,8 @@ pub fn layers(nodes: usize, lines: &[(usize, usize)]) -> Layers {
             continue;
         }
         let mut above = from;
-        for row in depths[from] + 1..depths[to] {
+        let between = rows[..depths[to]].iter_mut().enumerate();
+        for (row, stands) in between.skip(depths[from] + 1) {
             // Lines to the same node may pass already.
             if let Some(&bend) = bends.get(&(to, row)) {
                 links.push((above, bend));
@@ -80,7 +81,7 @@ pub fn layers(nodes: usize, lines: &[(usize, usize)]) -> Layers {
             }
             let bend = items.len();
             items.push(Stand::Bend(to));
-            rows[row].push(bend);
+            stands.push(bend);
             bends.insert((to, row), bend);
             links.push((above, bend));
             above = bend;

@@ -268,7 +268,8 @@ impl Squares {
     fn per_square(&self, shows: &str) -> Option<Key> {
         let [across, up] = self.block;
         let meaning = format!("a dot is {across} × {up} positions: {shows}");
-        (self.block != [1, 1]).then(|| (KeyLook::Sign(Sign::Disc, Tone::Soft), meaning))
+        let look = KeyLook::Sign(Sign::Disc, Tone::Soft);
+        (self.block != [1, 1]).then_some((look, meaning))
     }
 
     fn describe(&self, map: &Map) -> String {

@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
-use super::answer::{By, Numbers};
+use super::answer::By;
 use super::evidence::{grundy_by, position_by};
 use super::periods;
 use super::plays::is_wide;
 use super::reach::reach;
-use super::tables::{box_values, is_lost, pile_value, position_of, values};
+use super::tables::{box_values, pile_value, position_of, values};
 use crate::expr::position::{Header, Position, Turn};
 use crate::expr::shape::{Bounds, Form};
 use crate::expr::value::{Outcome, Value};
@@ -16,7 +16,6 @@ use crate::picture::{
     Values,
 };
 use crate::solve::Solver;
-use crate::solve::positions::nodes::cell;
 use crate::text::diagnostic::Diagnostic;
 use crate::text::words::noun;
 use crate::work::Failure;
@@ -191,7 +190,7 @@ fn by_size(
     let bytes = (count as u64).saturating_mul(12);
     solver.budget().need(bytes)?;
     let last = from.saturating_add(count as i64 - 1);
-    let found: Numbers = values(solver, game, from..=last)?;
+    let found = values(solver, game, from..=last)?;
     let by = grundy_by(solver, &position_of(game, vec![Value::Int(last)]))?;
     let known = match game.turn {
         Turn::One => Some(periods::find(solver, game, u64::try_from(last).ok())?),
@@ -225,75 +224,57 @@ fn by_size(
     Ok((drawing, by))
 }
 
-/// The squares of a board: a game's piles, or its positions of two piles.
-struct Squares<'a> {
-    game: &'a Arc<Header>,
-    two_piles: bool,
-    /// Only P-positions are told from others.
-    is_losing: bool,
+/// A square of a board: a pile of the game, or a position of two piles.
+fn square(game: &Arc<Header>, numbers: [i64; 2]) -> Position {
+    let numbers = numbers.map(Value::Int).to_vec();
+    match game.shape.as_heap() {
+        Some(_) => position_of(game, numbers),
+        None => position_of(game, vec![Value::tuple(numbers)]),
+    }
 }
 
-impl Squares<'_> {
-    fn position(&self, a: i64, b: i64) -> Position {
-        let numbers = vec![Value::Int(a), Value::Int(b)];
-        match self.two_piles {
-            true => position_of(self.game, numbers),
-            false => position_of(self.game, vec![Value::tuple(numbers)]),
+/// The numbers on all squares of a board with these sides.
+fn numbers(
+    solver: &mut Solver,
+    game: &Arc<Header>,
+    style: Style,
+    sides: &[Vec<i64>; 2],
+) -> Result<Vec<u64>, Failure> {
+    let two_piles = game.shape.as_heap().is_some();
+    let is_losing = style == Style::Losing;
+    let has_values = game.turn == Turn::One && !game.misere && !game.loopy;
+    let mut cells: Vec<u64> = Vec::new();
+    if two_piles && has_values && !solver.is_plain() {
+        let across = values(solver, game, sides[0].iter().copied())?;
+        let up = values(solver, game, sides[1].iter().copied())?;
+        for a in across.iter() {
+            solver.budget().look()?;
+            cells.extend(up.iter().map(|b| a ^ b));
         }
-    }
-
-    /// The numbers on all squares of a board with these sides.
-    fn numbers(&self, solver: &mut Solver, sides: &[Vec<i64>; 2]) -> Result<Vec<u64>, Failure> {
-        let game = self.game;
-        let mut cells: Vec<u64> = Vec::new();
-        if game.loopy {
-            return self.each(solver, sides, |solver, at| {
-                Ok(match solver.winner(&at)? {
-                    Outcome::Second => 0,
-                    Outcome::First => 1,
-                    Outcome::Draw => 2,
-                })
-            });
-        } else if self.two_piles && game.turn == Turn::One && !game.misere && !solver.is_plain() {
-            let [across, up] = [
-                values(solver, game, sides[0].iter().copied())?,
-                values(solver, game, sides[1].iter().copied())?,
-            ];
-            for a in across.iter() {
-                solver.budget().look()?;
-                cells.extend(up.iter().map(|b| a ^ b));
-            }
-        } else if let Some(found) = box_values(solver, game, sides)? {
-            cells.extend(found.iter());
-        } else {
-            cells = self.each(solver, sides, |solver, at| match at.terms.as_slice() {
-                _ if self.is_losing => Ok(u64::from(!is_lost(solver, &at)?)),
-                [term] if !self.two_piles => pile_value(solver, game, term.piles[0].clone()),
-                _ => solver.position_grundy(&at),
-            })?;
-        }
-        if self.is_losing {
-            cells.iter_mut().for_each(|cell| *cell = (*cell).min(1));
-        }
-        Ok(cells)
-    }
-
-    /// What is found at each square for itself.
-    fn each(
-        &self,
-        solver: &mut Solver,
-        [across, up]: &[Vec<i64>; 2],
-        mut find: impl FnMut(&mut Solver, Position) -> Result<u64, Failure>,
-    ) -> Result<Vec<u64>, Failure> {
-        let mut cells = Vec::new();
-        for a in across {
-            for b in up {
+    } else if let Some(found) = box_values(solver, game, sides)? {
+        cells.extend(found.iter());
+    } else {
+        for a in &sides[0] {
+            for b in &sides[1] {
                 solver.budget().step()?;
-                cells.push(find(solver, self.position(*a, *b))?);
+                let at = square(game, [*a, *b]);
+                cells.push(match at.terms.as_slice() {
+                    _ if is_losing => match solver.winner(&at)? {
+                        Outcome::Second => 0,
+                        Outcome::First => 1,
+                        Outcome::Draw => 2,
+                    },
+                    [term] if !two_piles => pile_value(solver, game, term.piles[0].clone())?,
+                    _ => solver.position_grundy(&at)?,
+                });
             }
         }
-        Ok(cells)
+        return Ok(cells);
     }
+    if is_losing {
+        cells.iter_mut().for_each(|cell| *cell = (*cell).min(1));
+    }
+    Ok(cells)
 }
 
 /// A board of a game's piles, or of its positions of two piles.
@@ -306,25 +287,19 @@ fn board(
 ) -> Result<(Drawing, By), Failure> {
     let count = (across.count as u64).saturating_mul(up.count as u64);
     solver.budget().need(count.saturating_mul(16))?;
-    let sides = [&across, &up].map(|side| {
-        let from = side.from as i64;
-        (from..from.saturating_add(side.count as i64)).collect::<Vec<i64>>()
-    });
-    let squares = Squares {
-        game,
-        two_piles: game.shape.as_heap().is_some(),
-        is_losing: style == Style::Losing,
+    // `Range::within` counted them from a first and a last number, at least one.
+    let ends =
+        [&across, &up].map(|side| (side.from as i64, side.from as i64 + (side.count as i64 - 1)));
+    let sides = ends.map(|(from, last)| (from..=last).collect());
+    let cells = numbers(solver, game, style, &sides)?;
+    let corner = square(game, ends.map(|(_, last)| last));
+    let (what, by) = match style {
+        Style::Losing => ("P-positions", position_by(solver, &corner)?),
+        Style::Heat | Style::Digits => ("Grundy values", grundy_by(solver, &corner)?),
     };
-    let (high_a, high_b) = (last_of(&across)?, last_of(&up)?);
-    let cells = squares.numbers(solver, &sides)?;
-    let corner = squares.position(high_a, high_b);
-    let (what, by) = match squares.is_losing {
-        true => ("P-positions", position_by(solver, &corner)?),
-        false => ("Grundy values", grundy_by(solver, &corner)?),
-    };
-    let piles = match squares.two_piles {
-        true => " of two piles",
-        false => "",
+    let piles = match game.shape.as_heap() {
+        Some(_) => " of two piles",
+        None => "",
     };
     let rule = match game.misere {
         true => "who makes the last move loses; ",
@@ -341,11 +316,6 @@ fn board(
         }),
     };
     Ok((drawing, by))
-}
-
-/// The last number of a side that has one.
-fn last_of(side: &Side) -> Result<i64, Failure> {
-    cell(side.from + side.count as u64 - 1)
 }
 
 /// The graph of a position.
@@ -389,10 +359,9 @@ pub(super) fn of_position(
         Some(Standing::Drawn) => "a draw: neither player can be made to lose",
         _ => "the first player wins (an N-position)",
     };
-    let rule = if position.is_misere() {
-        "; who makes the last move loses"
-    } else {
-        ""
+    let rule = match position.is_misere() {
+        true => "; who makes the last move loses",
+        false => "",
     };
     let drawing = Drawing {
         title: position.to_string(),

@@ -153,7 +153,7 @@ pub fn heat_map(map: &Map, canvas: &mut Canvas, budget: &mut Budget) -> Result<(
             canvas.put(place, &signs, style);
         }
     }
-    let mut entries = scale(color, marked, largest);
+    let mut entries = scale(&squares, color);
     entries.extend(layout.per_block("the mean value"));
     canvas.legend(&entries);
     Ok(())
@@ -191,7 +191,8 @@ fn cube(color: Rgb) -> u8 {
 }
 
 /// What the colours or shades mean. Where P-positions have a colour or sign of their own, others begin behind 0.
-fn scale(color: bool, marked: bool, largest: u64) -> Vec<Entry> {
+fn scale(squares: &Squares, color: bool) -> Vec<Entry> {
+    let (largest, marked) = (squares.largest, squares.marks_losing());
     let block = |rgb: Rgb| {
         let (sign, style) = half_block(Some(rgb), Some(rgb));
         (sign.to_owned(), style)

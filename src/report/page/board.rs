@@ -4,7 +4,7 @@ use hashbrown::HashMap;
 use maud::{Markup, html};
 use serde_json::{Value as Json, json};
 
-use super::html::{self, heading, soft};
+use super::{heading, script_data, soft};
 use crate::expr::value::Outcome;
 use crate::query::board::{Board, Graph, Pile, PileForm, Piles};
 use crate::query::facts::Facts;
@@ -40,7 +40,7 @@ pub(super) fn section(facts: &Facts) -> Markup {
             Ok(board) => {
                 p { (how_to_play(facts, board)) }
                 (controls())
-                (html::data(Some("board-data"), &data(&facts.game, board)))
+                (script_data(Some("board-data"), &data(&facts.game, board)))
             }
             Err(why) => {
                 (soft(&format!("There is no board: {why}. `nimrule report --start POSITION` sets another one up.")))
@@ -73,21 +73,16 @@ pub fn data(game: &str, board: &Board) -> Json {
 }
 
 fn of_piles(game: &str, piles: &Piles) -> Json {
-    let kinds: Vec<Json> = piles
-        .kinds
-        .iter()
-        .map(|kind| {
-            let option =
-                |(words, leaves): &(String, Vec<usize>)| json!({ "words": words, "leaves": leaves });
-            let options: Vec<Json> = kind.options.iter().map(option).collect();
-            json!({ "pile": pile(&kind.pile), "value": kind.value, "options": options })
-        })
-        .collect();
+    let kinds = piles.kinds.iter().map(|kind| {
+        let options = kind.options.iter();
+        let options = options.map(|(words, leaves)| json!({ "words": words, "leaves": leaves }));
+        json!({ "pile": pile(&kind.pile), "value": kind.value, "options": options.collect::<Json>() })
+    });
     let is_single = piles
         .kinds
         .iter()
         .any(|kind| kind.pile.numbers.len() != 1 || kind.pile.form == PileForm::Row);
-    json!({ "game": game, "single": is_single, "start": piles.start, "deal": piles.deal, "kinds": kinds })
+    json!({ "game": game, "single": is_single, "start": piles.start, "deal": piles.deal, "kinds": kinds.collect::<Json>() })
 }
 
 fn of_graph(game: &str, graph: &Graph) -> Json {
@@ -103,14 +98,19 @@ fn of_graph(game: &str, graph: &Graph) -> Json {
             })
         });
         let own: Vec<usize> = own.collect();
-        let turn = |(words, to): &(String, usize)| json!({ "words": words, "to": to });
-        let turns: Vec<Json> = place.turns.iter().map(turn).collect();
+        let outcome = match place.outcome {
+            Outcome::First => "N",
+            Outcome::Second => "P",
+            Outcome::Draw => "D",
+        };
+        let turns = place.turns.iter();
+        let turns = turns.map(|(words, to)| json!({ "words": words, "to": to }));
         places.push(json!({
             "name": place.name,
             "piles": own,
-            "outcome": letter(place.outcome),
+            "outcome": outcome,
             "moves": place.moves,
-            "turns": turns,
+            "turns": turns.collect::<Json>(),
         }));
     }
     json!({ "game": game, "start": 0, "loopy": graph.loopy, "piles": piles, "places": places })
@@ -123,12 +123,4 @@ fn pile(pile: &Pile) -> Json {
         PileForm::Row => "row",
     };
     json!({ "name": pile.name, "numbers": pile.numbers, "form": form })
-}
-
-fn letter(outcome: Outcome) -> &'static str {
-    match outcome {
-        Outcome::First => "N",
-        Outcome::Second => "P",
-        Outcome::Draw => "D",
-    }
 }

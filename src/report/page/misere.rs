@@ -2,8 +2,7 @@
 
 use maud::{Markup, html};
 
-use super::html::{facts as listed, heading, known_by, or_why, soft};
-use super::tables::{self, Cell};
+use super::{facts as listed, heading, known_by, or_why, soft, tables};
 use crate::query::facts::{Facts, Misere};
 use crate::query::heaps::{Genera, MisereQuotient};
 use crate::text::words::shortened;
@@ -58,11 +57,7 @@ fn genus_table(genera: &Genera) -> Markup {
         // As in 2^2 and 4^{146}.
         let (base, raised) = genus.split_once('^').unwrap_or((genus, ""));
         let raised = raised.trim_start_matches('{').trim_end_matches('}');
-        let inside = html! { (base) @if !raised.is_empty() { sup { (raised) } } };
-        Cell {
-            class: None,
-            inside,
-        }
+        html! { td { (base) @if !raised.is_empty() { sup { (raised) } } } }
     });
     html! {
         p { (kind) }

@@ -1,17 +1,18 @@
 //! A page about a game: one HTML file that needs nothing else.
 
 mod board;
-mod html;
 mod misere;
 mod tables;
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 use serde_json::{Value as Json, json};
 
-use self::html::{heading, known_by, soft};
 use crate::picture::{Content, Drawing, Map, Side, Style, Theme, svg};
+use crate::query::answer::By;
 use crate::query::facts::{Facts, Picture};
-use crate::report::look::harmless;
+use crate::report::look::{Look, harmless};
+use crate::report::text;
+use crate::text::words::is_harmful;
 
 pub use board::data as board_data;
 
@@ -81,10 +82,9 @@ fn what_it_is(facts: &Facts) -> Markup {
 /// Links to the sections that there are.
 fn contents(facts: &Facts) -> Markup {
     let has_formula = facts.conjecture.is_some();
-    let values = if facts.values.is_some() {
-        "Values"
-    } else {
-        "Formula"
+    let values = match facts.values {
+        Some(_) => "Values",
+        None => "Formula",
     };
     let sections = [
         (true, "rules", "Rules"),
@@ -132,7 +132,7 @@ fn pictures(facts: &Facts) -> Markup {
                 div.sheet tabindex="0" role="group" aria-label=(drawing.title) {
                     (PreEscaped(svg(scene, Theme::Auto, &format!("picture-{number}"))))
                 }
-                @if let Some(data) = shown(drawing) { (html::data(None, &data)) }
+                @if let Some(data) = shown(drawing) { (script_data(None, &data)) }
                 figcaption {
                     button type="button" data-zoom="in" { "Zoom in" } " "
                     button type="button" data-zoom="out" { "Zoom out" } " "
@@ -159,4 +159,72 @@ fn shown(drawing: &Drawing) -> Option<Json> {
     Some(
         json!({ "kind": kind, "across": side(&map.across), "up": side(&map.up), "cells": map.cells }),
     )
+}
+
+/// Data for a script.
+fn script_data(id: Option<&str>, data: &Json) -> Markup {
+    // In JSON these stand only in texts, where they may be written as numbers; so no element ends early. None of them takes
+    // more than 16 bits.
+    let shown = |c: char| match c == '<' || is_harmful(c) {
+        true => format!("\\u{:04x}", u32::from(c)),
+        false => c.to_string(),
+    };
+    let text: String = data.to_string().chars().map(shown).collect();
+    html! { script type="application/json" id=[id] { (PreEscaped(text)) } }
+}
+
+/// The heading of a section that can be linked to.
+fn heading(id: &str, words: &str) -> Markup {
+    html! { h2 id=(id) { (words) } }
+}
+
+/// Names with what there is to say of each.
+fn facts(rows: &[(&str, String)]) -> Markup {
+    html! {
+        dl {
+            @for (name, words) in rows {
+                dt { (name) }
+                dd { (words) }
+            }
+        }
+    }
+}
+
+/// A remark.
+fn soft(words: &str) -> Markup {
+    html! { p.soft { (words) } }
+}
+
+/// A line that says how something is known.
+fn known_by(by: &By) -> Markup {
+    let line = text::known_by(by, Look::default());
+    let line = line.trim();
+    html! { @if !line.is_empty() { p.by { (line) } } }
+}
+
+/// A part of the page, or a line in the place of one that is missing.
+fn or_why<T>(found: &Result<T, String>, shown: impl FnOnce(&T) -> Markup) -> Markup {
+    match found {
+        Ok(found) => shown(found),
+        Err(why) => soft(&format!("Not worked out here: {why}.")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn data_do_not_get_out() {
+        let hostile = "</script><script>alert('1')</script>\"&\u{1b}\u{202e}";
+        let json = json!({ "a": hostile, hostile: 1 });
+        let html = script_data(Some("d"), &json).into_string();
+        assert_eq!(html.matches("<script").count(), 1);
+        assert_eq!(html.matches("</script").count(), 1);
+        assert!(!html.contains('\u{1b}') && !html.contains('\u{202e}'));
+        let (_, data) = html.split_once("id=\"d\">").unwrap();
+        let (data, _) = data.split_once("</script>").unwrap();
+        let data: Json = serde_json::from_str(data).unwrap();
+        assert_eq!(data["a"], hostile);
+    }
 }

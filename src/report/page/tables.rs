@@ -2,7 +2,7 @@
 
 use maud::{Markup, html};
 
-use super::html::{facts as listed, heading, known_by, or_why, soft};
+use super::{facts as listed, heading, known_by, or_why, soft};
 use crate::expr::value::Value;
 use crate::query::answer::{Periodicity, Values};
 use crate::query::facts::{Facts, List};
@@ -15,10 +15,9 @@ const MOST_LISTED: usize = 400;
 /// The section on Grundy values.
 pub(super) fn values(facts: &Facts) -> Markup {
     let has_values = facts.values.is_some();
-    let words = if has_values {
-        "Grundy values"
-    } else {
-        "Formula"
+    let words = match has_values {
+        true => "Grundy values",
+        false => "Formula",
     };
     html! {
         @if has_values || facts.conjecture.is_some() { (heading("values", words)) }
@@ -34,29 +33,13 @@ pub(super) fn values(facts: &Facts) -> Markup {
     }
 }
 
-/// A cell of a table with its class.
-pub(super) struct Cell {
-    pub(super) class: Option<&'static str>,
-    pub(super) inside: Markup,
-}
-
 /// The values by tens, P-positions marked.
 fn table(values: &Values) -> Markup {
-    let cells =
-        values
-            .values
-            .iter()
-            .enumerate()
-            .map(|(place, value)| match values.special.get(&place) {
-                Some(special) => Cell {
-                    class: Some("soft"),
-                    inside: html! { (special.as_deref().unwrap_or("?")) },
-                },
-                None => Cell {
-                    class: (value == 0).then_some("lost"),
-                    inside: html! { (value) },
-                },
-            });
+    let cells = values.values.iter().enumerate();
+    let cells = cells.map(|(place, value)| match values.special.get(&place) {
+        Some(special) => html! { td.soft { (special.as_deref().unwrap_or("?")) } },
+        None => html! { td class=[(value == 0).then_some("lost")] { (value) } },
+    });
     html! {
         (soft("A pile of 10 + 3 is in the row 10, under +3. A value of 0 is a P-position: who moves loses."))
         (by_tens(values.from, cells))
@@ -68,12 +51,12 @@ fn table(values: &Values) -> Markup {
 }
 
 /// A table with ten cells a row, the first one for the pile `from`.
-pub(super) fn by_tens(from: i64, cells: impl Iterator<Item = Cell>) -> Markup {
+pub(super) fn by_tens(from: i64, cells: impl Iterator<Item = Markup>) -> Markup {
     let lead = from.rem_euclid(ROW);
     let start = from.saturating_sub(lead);
     // The first row may lack its beginning.
-    let gap = (0..lead).map(|_| None);
-    let cells: Vec<Option<Cell>> = gap.chain(cells.map(Some)).collect();
+    let gap = (0..lead).map(|_| html! { td {} });
+    let cells: Vec<Markup> = gap.chain(cells).collect();
     let sizes = (0..).map(|row: i64| start.saturating_add(row.saturating_mul(ROW)));
     html! {
         div.wide tabindex="0" {
@@ -88,12 +71,7 @@ pub(super) fn by_tens(from: i64, cells: impl Iterator<Item = Cell>) -> Markup {
                     @for (size, row) in sizes.zip(cells.chunks(ROW as usize)) {
                         tr {
                             th scope="row" { (size) }
-                            @for cell in row {
-                                @match cell {
-                                    Some(cell) => { td class=[cell.class] { (cell.inside) } }
-                                    None => { td {} }
-                                }
-                            }
+                            @for cell in row { (cell) }
                         }
                     }
                 }
@@ -113,8 +91,8 @@ fn of_period(found: &Periodicity) -> Markup {
         rows.extend(found.why_not.clone().map(|why| ("Why", why)));
         let last = found.checked_to;
         rows.extend(found.observed.as_ref().map(|seen| {
-            let from = seen.preperiod;
-            let what = format!("{} from n = {from} on, on 0..{last}", seen.equation());
+            let (equation, from) = (seen.equation(), seen.preperiod);
+            let what = format!("{equation} from n = {from} on, on 0..{last}");
             ("Observed, not proven", what)
         }));
         if last > 0 {

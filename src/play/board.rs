@@ -1,12 +1,11 @@
-//! Positions as one sees them on a table: stones in rows, pieces on a board, and the letters that piles are called by.
+//! Positions as one sees them on a table: stones in rows, pieces on a board, rows of numbers, bags of cells; and the letters that
+//! piles are called by.
 
-mod grid;
-
-use self::grid::{Board, row, stones};
 use crate::expr::position::{Header, Position};
-use crate::expr::shape::{Bounds, CoordKind, Form};
+use crate::expr::shape::{Bounds, CoordKind, Entry, Form};
 use crate::expr::value::Value;
 use crate::report::look::{Look, clipped};
+use crate::text::words::widest;
 
 /// So many piles are drawn at most, and so many entries of a row.
 const MOST: usize = 60;
@@ -50,8 +49,7 @@ fn hang(head: &str, lines: &str) -> String {
 
 /// Piles with their labels.
 fn piles(game: &Header, pieces: Vec<(String, &Value)>, begun: &[&Value], look: Look) -> String {
-    let width = pieces.iter().map(|(label, _)| label.len()).max();
-    let width = width.unwrap_or(1);
+    let width = widest(pieces.iter().map(|(label, _)| label.as_str()));
     if game.shape.as_heap().is_some() {
         let rows = pieces
             .iter()
@@ -62,23 +60,20 @@ fn piles(game: &Header, pieces: Vec<(String, &Value)>, begun: &[&Value], look: L
         && let [down, right] = bounds.as_slice()
         && is_board(game)
         && let is_square = game.shape.form == Form::Unordered
-        && let all = begun
-            .iter()
-            .copied()
-            .chain(pieces.iter().map(|(_, pile)| *pile))
-        && let Some(board) = Board::new(*down, *right, is_square, all)
+        && let shown = pieces.iter().map(|(_, pile)| *pile)
+        && let all = begun.iter().copied().chain(shown)
+        && let Some(mut board) = Board::new([*down, *right], is_square, all)
         && board.fits(look.width, 2)
     {
-        let mut grid = board.empty();
         for (label, pile) in &pieces {
-            board.put(&mut grid, pile, label);
+            board.put(pile, label);
         }
         let names = game.shape.coords.iter().map(|it| it.name.as_str());
         let names = names.collect::<Vec<&str>>().join(", ");
         let told = pieces.iter().map(|(label, pile)| format!("{label} {pile}"));
         let told = told.collect::<Vec<String>>().join("  ");
         let sides = look.faint(format!("({names}): down, right"));
-        return format!("{}{told}   {sides}\n", board.lines(&grid, look));
+        return format!("{}{told}   {sides}\n", board.lines(look));
     }
     let drawn = pieces.iter().map(|(label, pile)| {
         let head = format!("{label:width$}  ");
@@ -110,13 +105,181 @@ fn told(game: &Header, pile: &Value) -> String {
     match (game.shape.form, pile) {
         (Form::Tuple, Value::Tuple(parts)) => {
             let coords = game.shape.coords.iter().zip(parts.iter());
-            let named: Vec<String> = coords
-                .map(|(coord, part)| format!("{} = {part}", coord.name))
-                .collect();
-            named.join(", ")
+            let named = coords.map(|(coord, part)| format!("{} = {part}", coord.name));
+            named.collect::<Vec<String>>().join(", ")
         }
         _ => pile.to_string(),
     }
+}
+
+/// The longest side of a board.
+const WIDEST: i64 = 26;
+
+/// A board whose cells are pairs of numbers: those of the first cell, and rows of cells.
+struct Board {
+    top: i64,
+    left: i64,
+    cells: Vec<Vec<String>>,
+}
+
+impl Board {
+    /// The empty board of these ranges, downwards and to the right, as large as the pieces on it need where a range has no end;
+    /// `None`: too large.
+    fn new<'a>(
+        [down, right]: [Bounds; 2],
+        is_square: bool,
+        pieces: impl Iterator<Item = &'a Value>,
+    ) -> Option<Board> {
+        let mut ends = (down.hi.unwrap_or(down.lo), right.hi.unwrap_or(right.lo));
+        for piece in pieces {
+            let (row, column) = pair(piece)?;
+            if !down.contains(row) || !right.contains(column) {
+                return None;
+            }
+            ends = (ends.0.max(row), ends.1.max(column));
+        }
+        if is_square {
+            ends = (ends.0.max(ends.1), ends.0.max(ends.1));
+        }
+        let side = |from: i64, to: i64| {
+            let length = to.checked_sub(from)?.checked_add(1)?;
+            (1..=WIDEST).contains(&length).then_some(length as usize)
+        };
+        let (height, width) = (side(down.lo, ends.0)?, side(right.lo, ends.1)?);
+        Some(Board {
+            top: down.lo,
+            left: right.lo,
+            cells: vec![vec!["·".to_string(); width]; height],
+        })
+    }
+
+    /// The numbers of the rows, and of the columns.
+    fn numbers(&self) -> [Vec<String>; 2] {
+        let width = self.cells.first().map_or(0, Vec::len);
+        [(self.top, self.cells.len()), (self.left, width)].map(|(first, count)| {
+            let numbers = (first..).take(count);
+            numbers.map(|number| number.to_string()).collect()
+        })
+    }
+
+    /// Whether so many characters are enough for a line of it behind an indent, with names of one letter in the cells.
+    fn fits(&self, room: usize, indent: usize) -> bool {
+        let [rows, columns] = self.numbers();
+        let cell = widest(columns.iter().map(String::as_str)) + 1;
+        indent + widest(rows.iter().map(String::as_str)) + 1 + columns.len() * cell <= room
+    }
+
+    /// Puts a piece down; where one stands already, there is a `*`.
+    fn put(&mut self, piece: &Value, name: &str) {
+        let cell = pair(piece).and_then(|(row, column)| {
+            let row = usize::try_from(row - self.top).ok()?;
+            let column = usize::try_from(column - self.left).ok()?;
+            self.cells.get_mut(row)?.get_mut(column)
+        });
+        if let Some(cell) = cell {
+            *cell = match cell.as_str() {
+                "·" => name.to_string(),
+                _ => "*".to_string(),
+            };
+        }
+    }
+
+    /// The rows with their numbers, below those of the columns.
+    fn lines(&self, look: Look) -> String {
+        let [rows, columns] = self.numbers();
+        let cells = self.cells.iter().flatten().chain(&columns);
+        let wide = widest(cells.map(String::as_str));
+        let side = widest(rows.iter().map(String::as_str));
+        let line = |cells: &[String]| -> String {
+            let cells = cells.iter();
+            cells.map(|cell| format!(" {cell:>wide$}")).collect()
+        };
+        let mut text = format!("{:side$} {}\n", "", look.faint(line(&columns)));
+        for (row, cells) in rows.iter().zip(&self.cells) {
+            let row = look.faint(format!("{row:>side$}"));
+            text += &format!("{row} {}\n", line(cells));
+        }
+        text
+    }
+}
+
+fn pair(piece: &Value) -> Option<(i64, i64)> {
+    match piece.items() {
+        [row, column] => Some((row.as_int()?, column.as_int()?)),
+        _ => None,
+    }
+}
+
+/// A row or a bag; none where that would not fit behind an indent.
+fn row(game: &Header, pile: &Value, begun: &[&Value], look: Look, indent: usize) -> Option<String> {
+    let (Form::Single, [coord]) = (game.shape.form, game.shape.coords.as_slice()) else {
+        return None;
+    };
+    let (CoordKind::Row { entry, .. }, items) = (&coord.kind, pile.items()) else {
+        return None;
+    };
+    if items.len() > MOST {
+        return None;
+    }
+    if items.is_empty() {
+        return Some(look.faint("empty").to_string());
+    }
+    match entry {
+        Entry::Int(bounds) if bounds.lo >= 0 && bounds.hi == Some(1) => {
+            let marks = items.iter().map(|item| match item.as_int() {
+                Some(1) => "●",
+                _ => "·",
+            });
+            Some(marks.collect::<Vec<&str>>().join(" "))
+        }
+        Entry::Int(bounds) if bounds.lo >= 0 => {
+            let width = (items.len() - 1).to_string().len();
+            let rows = items.iter().enumerate();
+            let rows = rows.map(|(index, item)| Some((format!("{index:>width$}"), item.as_int()?)));
+            Some(stones(&rows.collect::<Option<Vec<_>>>()?, look))
+        }
+        Entry::Tuple(parts) => {
+            let [(_, down), (_, right)] = parts.as_slice() else {
+                return None;
+            };
+            let cells = begun.iter().flat_map(|pile| pile.items()).chain(items);
+            let mut board = Board::new([*down, *right], false, cells)?;
+            let fits = board.fits(look.width, indent);
+            items.iter().for_each(|item| board.put(item, "●"));
+            fits.then(|| board.lines(look))
+        }
+        Entry::Int(_) => None,
+    }
+}
+
+/// The longest row of stones.
+const LONGEST: usize = 40;
+/// What stands beside a row of stones takes no more than this.
+const BESIDE: usize = 30;
+
+/// Rows of stones, each with what stands before it and the count behind it. A pile with too many stones for a row is a number.
+fn stones(rows: &[(String, i64)], look: Look) -> String {
+    let room = look.width.saturating_sub(BESIDE).clamp(10, LONGEST);
+    let drawn = |size: i64| {
+        let count = usize::try_from(size).ok();
+        count.filter(|count| *count <= room)
+    };
+    let longest = rows.iter().filter_map(|(_, size)| drawn(*size)).max();
+    let longest = longest.unwrap_or(0);
+    let digits = rows.iter().map(|(_, size)| size.to_string().len()).max();
+    let digits = digits.unwrap_or(1);
+    let lines = rows.iter().map(|(head, size)| {
+        let (row, count) = match drawn(*size) {
+            Some(count) => ("●".repeat(count), look.faint(size).to_string()),
+            None => (String::new(), size.to_string()),
+        };
+        let gap = " ".repeat(digits.saturating_sub(size.to_string().len()));
+        match longest {
+            0 => format!("{head}  {gap}{count}\n"),
+            _ => format!("{head}  {row:longest$}  {gap}{count}\n"),
+        }
+    });
+    lines.collect()
 }
 
 /// So many letters name a pile at most.
@@ -124,16 +287,9 @@ const MOST_LETTERS: usize = 3;
 
 /// The letters that name a pile: a, b, …, z, aa, ab, …
 pub fn label(pile: usize) -> String {
-    let mut letters = Vec::new();
-    let mut rest = pile;
-    loop {
-        letters.push(char::from(b'a' + (rest % 26) as u8));
-        match (rest / 26).checked_sub(1) {
-            Some(more) => rest = more,
-            None => break,
-        }
-    }
-    letters.iter().rev().collect()
+    let places = std::iter::successors(Some(pile), |rest| (rest / 26).checked_sub(1));
+    let letters = places.map(|rest| char::from(b'a' + (rest % 26) as u8));
+    letters.collect::<Vec<char>>().iter().rev().collect()
 }
 
 /// The number of the pile that these letters name.
@@ -158,10 +314,14 @@ mod tests {
     use crate::{Rulebook, Session, Settings};
 
     fn drawn(rules: &str, position: &str) -> String {
-        let mut session =
-            Session::new(Rulebook::parse(rules).unwrap(), Settings::default()).unwrap();
+        drawn_in(rules, position, Look::default())
+    }
+
+    fn drawn_in(rules: &str, position: &str, look: Look) -> String {
+        let book = Rulebook::parse(rules).unwrap();
+        let mut session = Session::new(book, Settings::default()).unwrap();
         let position = session.position(None, &[position.to_string()]).unwrap();
-        draw(&position, &position, Look::default())
+        draw(&position, &position, look)
     }
 
     #[test]
@@ -222,12 +382,7 @@ mod tests {
             width: 20,
             ..Look::default()
         };
-        let told = |position: &str| {
-            let mut session =
-                Session::new(Rulebook::parse(queen).unwrap(), Settings::default()).unwrap();
-            let position = session.position(None, &[position.to_string()]).unwrap();
-            draw(&position, &position, narrow)
-        };
+        let told = |position: &str| drawn_in(queen, position, narrow);
         assert_eq!(told("queen[(2, 8)]"), "  a  (2, 8)\n");
         assert!(told("queen[(2, 7)]").starts_with("     0 1 2 3 4 5 6 7\n"));
         let limited =
