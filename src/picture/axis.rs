@@ -120,6 +120,14 @@ impl Ticks {
         widths.fold(0.0, f64::max)
     }
 
+    /// The places of the ticks, with how they are written.
+    pub fn labels(&self, place: impl Fn(u64) -> usize) -> Vec<(usize, String)> {
+        let ticks = self.at.iter();
+        ticks
+            .map(|&number| (place(number), self.label(number)))
+            .collect()
+    }
+
     /// How a tick is written.
     pub fn label(&self, number: u64) -> String {
         grouped(number.saturating_sub(self.base) / 10_u64.pow(self.power))

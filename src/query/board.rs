@@ -31,7 +31,6 @@ pub enum Board {
 /// All positions that can be reached from the first.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Graph {
-    /// The positions.
     pub places: Vec<Place>,
     /// Whether a play may go on for ever.
     pub loopy: bool,
@@ -40,7 +39,6 @@ pub struct Graph {
 /// Kinds of piles that lead only to each other.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Piles {
-    /// The kinds.
     pub kinds: Vec<Kind>,
     /// Those that new positions are made of.
     pub deal: Vec<usize>,
@@ -51,11 +49,9 @@ pub struct Piles {
 /// What a pile looks like.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Pile {
-    /// How it is written.
     pub name: String,
     /// Its number, coordinates or entries, where it is made of integers alone.
     pub numbers: Vec<i64>,
-    /// What its numbers are.
     pub form: PileForm,
 }
 
@@ -92,7 +88,6 @@ impl Pile {
 /// A kind of pile.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Kind {
-    /// What it looks like.
     pub pile: Pile,
     /// Its Grundy value.
     pub value: u64,
@@ -103,11 +98,9 @@ pub struct Kind {
 /// A position of a graph.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Place {
-    /// How it is written.
     pub name: String,
     /// Its piles, each with its game's name before it where there are several games.
     pub piles: Vec<Pile>,
-    /// Who wins.
     pub outcome: Outcome,
     /// How many moves are made where the winner hurries and the loser delays; `None` in a draw.
     pub moves: Option<u32>,
@@ -116,9 +109,6 @@ pub struct Place {
 }
 
 /// The board of a game, or `None` where none small enough was found; `start` is a position that it should hold.
-///
-/// # Errors
-/// A fault in a rule, or a limit.
 pub(super) fn of(
     solver: &mut Solver,
     game: &Arc<Header>,

@@ -16,11 +16,10 @@ use crate::work::budget::Budget;
 /// What values are shown with where there is no colour, from small to large.
 const SHADES: [&str; 4] = ["░", "▒", "▓", "█"];
 
-/// How a board is put on the characters of a screen: blocks of `block` positions a side.
+/// How a board is put on the characters of a screen.
 struct Layout {
-    block: usize,
-    /// Blocks to the right and upwards.
-    blocks: [usize; 2],
+    /// Blocks of positions.
+    squares: Squares,
     /// Characters for a block to the right.
     wide: usize,
     /// Blocks in a character to the right and upwards.
@@ -30,63 +29,51 @@ struct Layout {
 impl Layout {
     /// What fits on a screen: single positions two characters wide where they do, else blocks, `dots` of them in
     /// `wide` characters.
-    fn of(map: &Map, screen: Screen, dots: [usize; 2], wide: usize) -> Layout {
+    fn of(
+        map: &Map,
+        screen: Screen,
+        (dots, wide): ([usize; 2], usize),
+        budget: &mut Budget,
+    ) -> Result<Layout, Limit> {
         let end = map.up.from.saturating_add(map.up.count as u64);
         let margin = grouped(end).chars().count() + 2;
         let columns = screen.columns().saturating_sub(margin).max(8);
         let lines = screen.lines().saturating_sub(6).max(4);
-        let counts = [map.across.count.max(1), map.up.count.max(1)];
-        if counts[0] * 2 <= columns && counts[1] <= lines {
-            return Layout {
-                block: 1,
-                blocks: counts,
-                wide: 2,
-                dots: [1, 1],
-            };
-        }
-        let block = counts[0]
-            .div_ceil((columns / wide) * dots[0])
-            .max(counts[1].div_ceil(lines * dots[1]));
-        Layout {
-            block,
-            blocks: counts.map(|count| count.div_ceil(block)),
+        let (across, up) = (map.across.count, map.up.count);
+        let (block, dots, wide) = match across * 2 <= columns && up <= lines {
+            true => (1, [1, 1], 2),
+            false => {
+                let fitting = across.div_ceil((columns / wide) * dots[0]);
+                (fitting.max(up.div_ceil(lines * dots[1])), dots, wide)
+            }
+        };
+        Ok(Layout {
+            squares: Squares::gather(map, [block; 2], budget)?,
             wide,
             dots,
-        }
+        })
     }
 
     fn columns(&self) -> usize {
-        self.blocks[0].div_ceil(self.dots[0]) * self.wide
+        self.squares.columns.div_ceil(self.dots[0]) * self.wide
     }
 
     fn lines(&self) -> usize {
-        self.blocks[1].div_ceil(self.dots[1])
+        self.squares.rows.div_ceil(self.dots[1])
     }
 
     fn axes(&self, map: &Map) -> Axes {
-        let block = |side: &Side, number: u64| {
-            usize::try_from(number - side.from).unwrap_or(usize::MAX) / self.block
+        let (columns, lines) = (self.columns(), self.lines());
+        let character = |side: &Side, number: u64, direction: usize| {
+            (number - side.from) as usize / self.squares.block[direction] / self.dots[direction]
         };
-        let mut left = vec![String::new(); self.lines()];
-        let up = (self.lines() as u64).div_ceil(3).clamp(1, 8);
-        let up = map.up.axis().ticks(up);
-        for &number in &up.at {
-            // Below the number of lines, for numbers are below the count.
-            let line = 1 + block(&map.up, number) / self.dots[1];
-            if let Some(label) = left.get_mut(self.lines().saturating_sub(line)) {
-                *label = up.label(number);
-            }
-        }
-        let across = (self.columns() as u64 / 8).max(1);
-        let across = map.across.axis().ticks(across);
-        let column = |number: u64| block(&map.across, number) / self.dots[0] * self.wide;
-        let below = across.at.iter();
+        let up = map.up.axis().ticks((lines as u64).div_ceil(3).clamp(1, 8));
+        let across = map.across.axis().ticks((columns as u64 / 8).max(1));
         Axes {
-            left,
-            columns: self.columns(),
-            below: below
-                .map(|&number| (column(number), across.label(number)))
-                .collect(),
+            left: up.labels(|number| lines - 1 - character(&map.up, number, 1)),
+            lines,
+            columns,
+            below: across.labels(|number| character(&map.across, number, 0) * self.wide),
             marked: None,
             name: format!(
                 "{} to the right, {} upwards",
@@ -96,23 +83,19 @@ impl Layout {
         }
     }
 
-    /// The squares of the blocks.
-    fn gather(&self, map: &Map, budget: &mut Budget) -> Result<Squares, Limit> {
-        Squares::gather(map, [self.block; 2], budget)
-    }
-
     /// What a dot shows, counted from the left and from the top: nothing where there is no block.
-    fn square<'a>(&self, squares: &'a Squares, across: usize, row: usize) -> Option<&'a Square> {
+    fn square(&self, across: usize, row: usize) -> Option<&Square> {
         // So many rows of the screen's dots stand empty above the blocks.
-        let above = self.lines() * self.dots[1] - self.blocks[1];
-        let row = row.checked_sub(above)?;
-        squares.squares.get(row * squares.columns + across)
+        let above = self.lines() * self.dots[1] - self.squares.rows;
+        let at = row.checked_sub(above)? * self.squares.columns + across;
+        self.squares.squares.get(at)
     }
 
     fn per_block(&self, shows: &str) -> Option<Entry> {
-        let sign = format!("{0} × {0}", self.block);
+        let block = self.squares.block[0];
+        let sign = format!("{block} × {block}");
         let meaning = format!("positions in each: {shows}");
-        (self.block > 1).then(|| entry(PLAIN, &sign, &meaning))
+        (block > 1).then(|| entry(PLAIN, &sign, &meaning))
     }
 }
 
@@ -120,14 +103,13 @@ impl Layout {
 /// [`heat_map`](super::super::maps::heat_map).
 pub fn heat_map(map: &Map, canvas: &mut Canvas, budget: &mut Budget) -> Result<(), Limit> {
     let color = canvas.screen.color;
-    let (dots, wide) = match color {
+    let blocks = match color {
         true => ([1, 2], 1),
         false => ([1, 1], 2),
     };
-    let layout = Layout::of(map, canvas.screen, dots, wide);
-    let squares = layout.gather(map, budget)?;
-    let largest = squares.largest;
-    let marked = squares.marks_losing();
+    let layout = Layout::of(map, canvas.screen, blocks, budget)?;
+    let largest = layout.squares.largest;
+    let marked = layout.squares.marks_losing();
     let is_marked = |square: &Square| marked && square.losing > 0;
     let ground = |square: &Square| match is_marked(square) {
         true => LOSING_ON_HEAT,
@@ -135,9 +117,9 @@ pub fn heat_map(map: &Map, canvas: &mut Canvas, budget: &mut Budget) -> Result<(
     };
     let (top, left) = canvas.axes(&layout.axes(map));
     for line in 0..layout.lines() {
-        for across in 0..layout.blocks[0] {
+        for across in 0..layout.squares.columns {
             let place = (top + line, left + across * layout.wide);
-            let square = |row: usize| layout.square(&squares, across, row);
+            let square = |row: usize| layout.square(across, row);
             let (signs, style) = match square(line) {
                 _ if color => {
                     // The same twice where there is one row in a line.
@@ -153,7 +135,7 @@ pub fn heat_map(map: &Map, canvas: &mut Canvas, budget: &mut Budget) -> Result<(
             canvas.put(place, &signs, style);
         }
     }
-    let mut entries = scale(&squares, color);
+    let mut entries = scale(&layout.squares, color);
     entries.extend(layout.per_block("the mean value"));
     canvas.legend(&entries);
     Ok(())
@@ -222,13 +204,12 @@ fn scale(squares: &Squares, color: bool) -> Vec<Entry> {
 /// Draws where the P-positions are, in signs where they fit and else in braille dots; see
 /// [`losing_map`](super::super::maps::losing_map).
 pub fn losing_map(map: &Map, canvas: &mut Canvas, budget: &mut Budget) -> Result<(), Limit> {
-    let layout = Layout::of(map, canvas.screen, [2, 4], 1);
-    let squares = layout.gather(map, budget)?;
+    let layout = Layout::of(map, canvas.screen, ([2, 4], 1), budget)?;
     let has_signs = layout.wide == 2;
     let (top, left) = canvas.axes(&layout.axes(map));
     for row in 0..layout.lines() * layout.dots[1] {
-        for across in 0..layout.blocks[0] {
-            let (sign, style) = match layout.square(&squares, across, row) {
+        for across in 0..layout.squares.columns {
+            let (sign, style) = match layout.square(across, row) {
                 None => continue,
                 Some(Square { losing: 1.., .. }) => (LOSING, LOSING_COLOR),
                 Some(Square { drawn: 1.., .. }) => ("=", DRAWN_COLOR),
@@ -243,7 +224,7 @@ pub fn losing_map(map: &Map, canvas: &mut Canvas, budget: &mut Budget) -> Result
     }
     let sign = if has_signs { LOSING } else { "⠂" };
     let mut entries = vec![entry(LOSING_COLOR, sign, "P-position")];
-    if squares.drawn > 0 {
+    if layout.squares.drawn > 0 {
         entries.push(match has_signs {
             true => entry(DRAWN_COLOR, "=", "draw"),
             false => entry(PLAIN, "", "draws are not marked at this size"),

@@ -95,9 +95,10 @@ fn entry(style: Style, sign: &str, meaning: &str) -> Entry {
 
 /// What stands around a plot.
 struct Axes {
-    /// What is written left of each line, the top line first.
-    left: Vec<String>,
-    /// The width of the plot in characters.
+    /// What is written left of which lines, counted from the top.
+    left: Vec<(usize, String)>,
+    /// The size of the plot in characters.
+    lines: usize,
     columns: usize,
     /// What is written below which columns, from left to right.
     below: Vec<(usize, String)>,
@@ -105,6 +106,11 @@ struct Axes {
     marked: Option<usize>,
     /// The name of the axis below.
     name: String,
+}
+
+/// The room for what is written to the left of a plot.
+fn margin(left: &[(usize, String)]) -> usize {
+    widest(left.iter().map(|(_, label)| label.as_str()))
 }
 
 /// A place on the canvas: the line, and the column.
@@ -172,14 +178,14 @@ impl Canvas {
 
     /// Draws what stands around a plot, and returns where the plot begins.
     fn axes(&mut self, axes: &Axes) -> Place {
-        let margin = widest(axes.left.iter().map(String::as_str));
+        let margin = margin(&axes.left);
         let (top, left) = (self.height(), margin + 2);
-        for (line, label) in axes.left.iter().enumerate() {
-            self.put((top + line, 0), &format!("{label:>margin$} "), PLAIN);
-            let edge = if label.is_empty() { "│" } else { "┤" };
-            self.put((top + line, margin + 1), edge, PLAIN);
+        let foot = top + axes.lines;
+        (top..foot).for_each(|line| _ = self.put((line, margin + 1), "│", PLAIN));
+        for (line, label) in &axes.left {
+            let label = format!("{label:>margin$} ┤");
+            self.put((top + line, 0), &label, PLAIN);
         }
-        let foot = top + axes.left.len();
         let line = format!("└{}", "─".repeat(axes.columns));
         self.put((foot, margin + 1), &line, PLAIN);
         let mut end = 0;

@@ -2,8 +2,9 @@
 
 use super::super::axis::{Axis, Ticks};
 use super::super::drawing::Values;
-use super::{Axes, Canvas, Entry, LOSING, LOSING_COLOR, MARK_COLOR, PLAIN, SERIES_COLOR, entry};
-use crate::text::words::widest;
+use super::{
+    Axes, Canvas, Entry, LOSING, LOSING_COLOR, MARK_COLOR, PLAIN, SERIES_COLOR, entry, margin,
+};
 use crate::work::Limit;
 use crate::work::budget::Budget;
 
@@ -27,31 +28,24 @@ pub fn values(plot: &Values, canvas: &mut Canvas, budget: &mut Budget) -> Result
     let lines = canvas.screen.lines().saturating_sub(rest).max(3);
     let lines = lines.min(steps.saturating_mul(2).saturating_add(1)) * usize::from(positive);
     let ticks = positive.then(|| down.ticks((lines as u64).div_ceil(2).clamp(1, 8)));
-    let mut left = vec![String::new(); lines];
-    for &number in ticks.iter().flat_map(|ticks| &ticks.at) {
-        let line = lines * 4 - 1 - dot(down, number, lines * 4);
-        if let (Some(slot), Some(ticks)) = (left.get_mut(line / 4), &ticks) {
-            *slot = ticks.label(number);
-        }
-    }
-    if losing {
-        left.push("0".to_owned());
-    }
-    let margin = widest(left.iter().map(String::as_str));
+    let y = |value: u64| lines * 4 - 1 - dot(down, value, lines * 4);
+    let left = ticks
+        .iter()
+        .flat_map(|ticks| ticks.labels(|value| y(value) / 4));
+    let foot = losing.then(|| (lines, "0".to_owned()));
+    let left: Vec<(usize, String)> = left.chain(foot).collect();
     // Few piles are not torn apart.
-    let room = canvas.columns() - (margin + 2).min(canvas.columns() - 8);
+    let room = canvas.columns() - (margin(&left) + 2).min(canvas.columns() - 8);
     let columns = room.min(plot.values.len().saturating_mul(2));
     let x = |size: u64| dot(across, size, columns * 2);
     let below = across.ticks((columns / 10) as u64);
-    let labels = below.at.iter();
     let marked = plot.repeat.map(|repeat| repeat.preperiod);
     let marked = marked.filter(|start| (across.low..=across.high).contains(start));
     let corner = canvas.axes(&Axes {
         left,
+        lines: lines + usize::from(losing),
         columns,
-        below: labels
-            .map(|&number| (x(number) / 2, below.label(number)))
-            .collect(),
+        below: below.labels(|size| x(size) / 2),
         marked: marked.map(|start| x(start) / 2),
         name: below.name("pile size n"),
     });
@@ -65,8 +59,7 @@ pub fn values(plot: &Values, canvas: &mut Canvas, budget: &mut Budget) -> Result
             let place = (corner.0 + lines, corner.1 + x(size) / 2);
             canvas.put(place, LOSING, LOSING_COLOR);
         } else {
-            let y = lines * 4 - 1 - dot(down, value, lines * 4);
-            canvas.dot(corner, (x(size), y), SERIES_COLOR);
+            canvas.dot(corner, (x(size), y(value)), SERIES_COLOR);
         }
     }
     canvas.legend(&legend(plot, ticks.as_ref()));
