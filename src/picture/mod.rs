@@ -5,6 +5,9 @@
 //! [`Drawing`] becomes a [`Scene`], which [`svg`] and [`png()`] then write, so that both have one layout; terminals have
 //! drawings of their own in [`terminal`].
 
+// Without SVG and PNG nobody reads what a scene holds.
+#![cfg_attr(not(feature = "pictures"), allow(dead_code))]
+
 mod axis;
 mod bitmap;
 #[cfg(test)]
