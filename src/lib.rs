@@ -133,9 +133,9 @@ pub mod answer {
 
 /// Answers and complaints in other forms than text, which is their `Display`. With the feature `json` they are `Serialize`.
 pub mod written {
-    pub use crate::report::csv::Csv;
     #[cfg(feature = "diagnostics")]
     pub use crate::report::diagnostics::render;
     #[cfg(feature = "page")]
     pub use crate::report::page::page;
+    pub use crate::report::text::Csv;
 }

@@ -78,7 +78,7 @@ impl Progress {
 }
 
 /// The templates are constants; one that is wrong leaves the style as it is.
-fn set_style(bar: &ProgressBar, template: &str) {
+pub fn set_style(bar: &ProgressBar, template: &str) {
     if let Ok(style) = ProgressStyle::with_template(template) {
         bar.set_style(style);
     }

@@ -115,20 +115,18 @@ fn by_position(session: &mut Session, turns: &Turns, text: &str) -> Result<Meant
 
 fn by_pieces(session: &mut Session, turns: &Turns, pieces: &[Piece]) -> Result<Meant, Report> {
     let mut fits: Vec<MoveTo> = Vec::new();
-    let mut why = None;
-    for wishes in wished(turns, pieces) {
-        match wishes {
-            Ok(wishes) => {
-                for play in session.meant(turns, &wishes, SHOWN + 1)? {
-                    if fits.iter().all(|known| known.to != play.to) {
-                        fits.push(play);
-                    }
-                }
-                if fits.is_empty() && why.is_none() {
-                    why = Some(what_is_legal(session, turns, &wishes)?);
-                }
+    let (wished, mut why) = match wished(turns, pieces) {
+        Ok(wished) => (wished, None),
+        Err(why) => (Vec::new(), Some(why)),
+    };
+    for wishes in wished {
+        for play in session.meant(turns, &wishes, SHOWN + 1)? {
+            if fits.iter().all(|known| known.to != play.to) {
+                fits.push(play);
             }
-            Err(message) => why = why.or(Some(message)),
+        }
+        if fits.is_empty() && why.is_none() {
+            why = Some(what_is_legal(session, turns, &wishes)?);
         }
     }
     if let [
@@ -155,8 +153,8 @@ fn by_pieces(session: &mut Session, turns: &Turns, pieces: &[Piece]) -> Result<M
     })
 }
 
-/// The wishes that pieces may stand for: one list for each pile that may be meant where none is named.
-fn wished(turns: &Turns, pieces: &[Piece]) -> Vec<Result<Vec<Wish>, String>> {
+/// The wishes that pieces may stand for: one list for each pile that may be meant where none is named; or why there are none.
+fn wished(turns: &Turns, pieces: &[Piece]) -> Result<Vec<Vec<Wish>>, String> {
     let piles: Vec<(&Header, &Value)> = turns
         .piles()
         .map(|(game, pile)| (game.as_ref(), pile))
@@ -170,8 +168,8 @@ fn wished(turns: &Turns, pieces: &[Piece]) -> Vec<Result<Vec<Wish>, String>> {
             left: piece.left.clone(),
         };
         return match piles.is_empty() {
-            true => vec![Err("there is no pile".to_string())],
-            false => (0..piles.len()).map(|pile| Ok(vec![named(pile)])).collect(),
+            true => Err("there is no pile".to_string()),
+            false => Ok((0..piles.len()).map(|pile| vec![named(pile)]).collect()),
         };
     }
     if turns
@@ -181,29 +179,23 @@ fn wished(turns: &Turns, pieces: &[Piece]) -> Vec<Result<Vec<Wish>, String>> {
         .all(|term| term.game.turn == Turn::One)
         && pieces.len() > 1
     {
-        return vec![Err(ONE_PILE.to_string())];
+        return Err(ONE_PILE.to_string());
     }
     let mut wishes: Vec<Wish> = Vec::new();
     for piece in pieces {
         let found = match &piece.which {
             Which::Any => {
-                return vec![Err(
-                    "say from which pile each time, as in `a 3 and b 4`".to_string()
-                )];
+                return Err("say from which pile each time, as in `a 3 and b 4`".to_string());
             }
             Which::Number(number) if *number < piles.len() => *number,
-            Which::Number(number) => {
-                return vec![Err(no_such_pile(*number, piles.len()))];
-            }
+            Which::Number(number) => return Err(no_such_pile(*number, piles.len())),
             Which::Like(value) => {
                 let mut alike = piles
                     .iter()
                     .enumerate()
                     .filter(|(_, (game, pile))| is_like(game, pile, value));
-                match alike.find(|(number, _)| wishes.iter().all(|wish| wish.pile != *number)) {
-                    Some((number, _)) => number,
-                    None => return vec![Err(format!("there is no pile {value}"))],
-                }
+                let new = alike.find(|(number, _)| wishes.iter().all(|wish| wish.pile != *number));
+                new.ok_or_else(|| format!("there is no pile {value}"))?.0
             }
         };
         wishes.push(Wish {
@@ -212,7 +204,7 @@ fn wished(turns: &Turns, pieces: &[Piece]) -> Vec<Result<Vec<Wish>, String>> {
             left: piece.left.clone(),
         });
     }
-    vec![Ok(wishes)]
+    Ok(vec![wishes])
 }
 
 /// Whether a pile is this one, where the order of an unordered pile does not count.

@@ -1,6 +1,5 @@
 //! From answers and complaints to something to look at.
 
-pub mod csv;
 #[cfg(feature = "diagnostics")]
 pub mod diagnostics;
 #[cfg(feature = "json")]

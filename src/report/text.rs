@@ -1,4 +1,5 @@
-//! Answers for people: the first line answers the question, the rest says why; and expectations that do not hold.
+//! Answers for people: the first line answers the question, the rest says why; expectations that do not hold, and tables of values
+//! as comma-separated rows.
 
 use std::fmt;
 
@@ -6,7 +7,7 @@ use super::look::{Look, beginning, clipped};
 use crate::certificate::Certificate;
 use crate::expr::value::{Outcome, Value};
 use crate::query::answer::{
-    Best, By, Line, MoveTo, Periodicity, Solution, Tested, Values, Verdict, equation,
+    Best, By, Line, MoveTo, Numbers, Periodicity, Solution, Tested, Values, Verdict, equation,
 };
 use crate::text::diagnostic::Diagnostic;
 use crate::text::words::{counted, noun, widest};
@@ -382,6 +383,47 @@ fn difference(left: &Value, right: &Value) -> Option<String> {
     }
 }
 
+/// The values of a box of piles: one row for each pile, with its coordinates and the value, the last coordinate running
+/// fastest.
+#[derive(Debug)]
+pub struct Csv<'a> {
+    /// The names of the coordinates.
+    pub names: &'a [&'a str],
+    /// Both ends of each coordinate.
+    pub ranges: &'a [(i64, i64)],
+    /// The values in order.
+    pub values: &'a Numbers,
+}
+
+impl fmt::Display for Csv<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        // Names are made of letters, digits and `_`, so that nothing needs quotes.
+        for name in self.names {
+            write!(f, "{name},")?;
+        }
+        f.write_str(if self.names.contains(&"value") {
+            "grundy\n"
+        } else {
+            "value\n"
+        })?;
+        let mut at: Vec<i64> = self.ranges.iter().map(|(from, _)| *from).collect();
+        for value in self.values.iter() {
+            for cell in &at {
+                write!(f, "{cell},")?;
+            }
+            writeln!(f, "{value}")?;
+            for (cell, (from, to)) in at.iter_mut().zip(self.ranges).rev() {
+                if *cell < *to {
+                    *cell += 1;
+                    break;
+                }
+                *cell = *from;
+            }
+        }
+        Ok(())
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -456,5 +498,26 @@ mod tests {
             Some("the left list has 2 elements, the right one 1")
         );
         assert_eq!(difference(&list(&[1]), &list(&[2])), None);
+    }
+
+    #[test]
+    fn rows_are_in_order() {
+        let values = [7, 8, 9, 0].into_iter().collect();
+        let csv = Csv {
+            names: &["row", "col"],
+            ranges: &[(0, 1), (3, 4)],
+            values: &values,
+        };
+        assert_eq!(
+            csv.to_string(),
+            "row,col,value\n0,3,7\n0,4,8\n1,3,9\n1,4,0\n"
+        );
+        let values = [5].into_iter().collect();
+        let csv = Csv {
+            names: &["value"],
+            ranges: &[(i64::MAX, i64::MAX)],
+            values: &values,
+        };
+        assert_eq!(csv.to_string(), format!("value,grundy\n{},5\n", i64::MAX));
     }
 }

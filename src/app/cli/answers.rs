@@ -20,7 +20,7 @@ use crate::query::answer::{By, Numbers, Verdict};
 use crate::query::facts::Asked;
 use crate::query::heaps::MisereQuotient;
 use crate::query::pictures::{Range, Show};
-use crate::report::csv::Csv;
+use crate::report::text::Csv;
 use crate::report::{Look, json, page, text};
 use crate::text::diagnostic::{Diagnostic, Report};
 use crate::work::budget::Budget;

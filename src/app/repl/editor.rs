@@ -35,14 +35,7 @@ const LEAST_PAGE: usize = 5;
 pub fn run(shell: &mut Shell, files: &[String], quiet: bool) -> Exit {
     let mut editor = match editor(shell) {
         Ok(editor) => editor,
-        Err(error) => {
-            // Nothing can be done where even standard error is closed.
-            let _ = writeln!(
-                std::io::stderr(),
-                "nimrule: the terminal cannot be used: {error}"
-            );
-            return Exit::Input;
-        }
+        Err(error) => return refuse("used", &error),
     };
     let history = history_path(|name| std::env::var_os(name))
         .filter(|path| is_usable(path))
@@ -98,15 +91,19 @@ pub fn run(shell: &mut Shell, files: &[String], quiet: bool) -> Exit {
             Err(ReadlineError::Interrupted) => shell.interrupt_play(),
             Err(ReadlineError::Eof) if shell.leave_play() => {}
             Err(ReadlineError::Eof) => return Exit::Fine,
-            Err(error) => {
-                let _ = writeln!(
-                    std::io::stderr(),
-                    "nimrule: the terminal cannot be read: {error}"
-                );
-                return Exit::Input;
-            }
+            Err(error) => return refuse("read", &error),
         }
     }
+}
+
+/// Says what cannot be done with the terminal.
+fn refuse(what: &str, error: &ReadlineError) -> Exit {
+    // Nothing can be done where even standard error is closed.
+    let _ = writeln!(
+        std::io::stderr(),
+        "nimrule: the terminal cannot be {what}: {error}"
+    );
+    Exit::Input
 }
 
 /// Enters a text, with a sign of life while it takes long.

@@ -9,7 +9,6 @@ mod definitions;
 mod editor;
 mod entries;
 mod play;
-mod settings;
 mod shell;
 mod show;
 mod tour;
