@@ -2,9 +2,9 @@
 
 use hashbrown::HashMap;
 
-use super::data::{About, Data, NONE};
-use super::function::Function;
-use super::tree::{Expr, Op, Term};
+use super::data::{About, Data, NONE, is_smaller};
+use super::op::Op;
+use super::tree::{Expr, Term};
 use crate::work::Limit;
 use crate::work::budget::Budget;
 
@@ -87,6 +87,11 @@ impl<'a> Bank<'a> {
             columns: Vec::new(),
         }
     }
+
+    /// The coordinates of a position.
+    pub(super) fn point(&self, place: usize) -> &'a [i64] {
+        self.data.point(self.points[place])
+    }
 }
 
 /// A bank that is being filled.
@@ -116,7 +121,7 @@ impl<'a, 'b> Filling<'a, 'b> {
     fn push(&mut self, expr: Expr, values: Vec<i64>, core: bool) -> Result<usize, Limit> {
         self.budget.look()?;
         let bits = expr.bits();
-        let question = is_question(&expr)
+        let question = expr.is_question()
             || (self.bank.data.about == About::Losing && matches!(expr, Expr::Again(_)));
         let hash = hash_of(values.iter().copied());
         if let Some(number) = self.known.get(&hash) {
@@ -141,105 +146,51 @@ impl<'a, 'b> Filling<'a, 'b> {
         Ok(number)
     }
 
-    /// Adds a coordinate.
-    pub(super) fn var(&mut self, number: usize) -> Result<usize, Limit> {
-        let values = self
-            .bank
-            .points
-            .iter()
-            .map(|point| self.bank.data.point(*point)[number])
-            .collect();
-        self.push(Expr::var(number), values, true)
+    /// What an expression is at each place.
+    fn values(&self, value: impl FnMut(usize) -> Option<i64>) -> Vec<i64> {
+        let values = (0..self.bank.points.len()).map(value);
+        values.map(|value| value.unwrap_or(NONE)).collect()
     }
 
-    /// Adds a number.
-    pub(super) fn int(&mut self, value: i64) -> Result<usize, Limit> {
-        let values = vec![value; self.bank.points.len()];
-        self.push(Expr::Int(value), values, false)
-    }
-
-    /// Adds an expression that is no function or operation of columns.
-    pub(super) fn raw(&mut self, expr: Expr, core: bool) -> Result<usize, Limit> {
-        let points = self
-            .bank
-            .points
-            .iter()
-            .map(|point| self.bank.data.point(*point));
-        let values: Vec<i64> = points
-            .map(|at| expr.eval(at, &mut |_| None).unwrap_or(NONE))
-            .collect();
+    /// Adds an expression of the coordinates.
+    pub(super) fn add(&mut self, expr: Expr, core: bool) -> Result<usize, Limit> {
+        let values = self.values(|place| expr.eval(self.bank.point(place), &mut |_| None));
         self.push(expr, values, core)
     }
 
-    /// Adds a function of columns.
-    pub(super) fn call(
-        &mut self,
-        function: Function,
-        args: &[usize],
-        core: bool,
-    ) -> Result<usize, Limit> {
+    /// Adds an operation on columns.
+    pub(super) fn call(&mut self, op: Op, args: &[usize], core: bool) -> Result<usize, Limit> {
         let columns: Vec<&Column> = args.iter().map(|arg| &self.bank.columns[*arg]).collect();
         let mut at = vec![0; args.len()];
-        let mut values = Vec::with_capacity(self.bank.points.len());
-        for i in 0..self.bank.points.len() {
-            let mut defined = true;
+        let values = self.values(|place| {
             for (slot, column) in at.iter_mut().zip(&columns) {
-                *slot = column.values[i];
-                defined &= *slot != NONE;
+                *slot = number(column.values[place])?;
             }
-            let value = if defined { function.eval(&at) } else { None };
-            values.push(value.unwrap_or(NONE));
-        }
-        let args = columns.iter().map(|column| column.expr.clone()).collect();
-        self.push(Expr::Call(function, args), values, core)
-    }
-
-    /// Adds an operation on two columns.
-    pub(super) fn both(&mut self, op: Op, a: usize, b: usize, core: bool) -> Result<usize, Limit> {
-        let (a, b) = (&self.bank.columns[a], &self.bank.columns[b]);
-        let pairs = a.values.iter().zip(&b.values);
-        let values = pairs.map(|(a, b)| number(*a).op(op, number(*b)).unwrap_or(NONE));
-        let values = values.collect();
-        let expr = a.expr.clone().op(op, b.expr.clone());
+            op.eval(&at)
+        });
+        let exprs = columns.iter().map(|column| column.expr.clone());
+        let expr = Expr::of(op, exprs.collect());
         self.push(expr, values, core)
     }
 
     /// Adds an operation on a column and a number.
     pub(super) fn with(&mut self, op: Op, a: usize, b: i64, core: bool) -> Result<usize, Limit> {
         let a = &self.bank.columns[a];
-        let values = a
-            .values
-            .iter()
-            .map(|a| number(*a).by(op, b).unwrap_or(NONE));
-        let values = values.collect();
+        let values = self.values(|place| number(a.values[place]).by(op, b));
         let expr = a.expr.clone().by(op, b);
         self.push(expr, values, core)
     }
 
     /// Adds the form itself at smaller positions: those that `args` give and that come before.
     pub(super) fn again(&mut self, args: &[usize]) -> Result<usize, Limit> {
-        let columns: Vec<&Column> = args.iter().map(|arg| &self.bank.columns[*arg]).collect();
-        let mut values = Vec::with_capacity(self.bank.points.len());
-        for (i, point) in self.bank.points.iter().enumerate() {
-            let to: Vec<i64> = columns.iter().map(|column| column.values[i]).collect();
-            let here = self.bank.data.point(*point);
-            let smaller = to.iter().zip(here).all(|(to, here)| to <= here) && to != here;
-            let value = self.bank.data.value_at(&to).filter(|_| smaller);
-            values.push(value.unwrap_or(NONE));
-        }
-        let args = columns.iter().map(|column| column.expr.clone()).collect();
+        let args: Vec<&Column> = args.iter().map(|arg| &self.bank.columns[*arg]).collect();
+        let values = self.values(|place| {
+            let to: Vec<i64> = args.iter().map(|arg| arg.values[place]).collect();
+            let is_before = is_smaller(&to, self.bank.point(place));
+            self.bank.data.value_at(&to).filter(|_| is_before)
+        });
+        let args = args.iter().map(|arg| arg.expr.clone()).collect();
         self.push(Expr::Again(args), values, true)
-    }
-}
-
-/// Whether an expression is true or false.
-fn is_question(expr: &Expr) -> bool {
-    match expr {
-        Expr::Binary(op, ..) => matches!(op, Op::Equal | Op::Less | Op::AtMost | Op::And | Op::Or),
-        Expr::Call(function, _) => function.is_question(),
-        Expr::In(..) | Expr::Not(_) => true,
-        Expr::If(_, yes, no) => is_question(yes) && is_question(no),
-        _ => false,
     }
 }
 

@@ -1,14 +1,14 @@
 //! Which expressions the bank holds.
 
 use super::bank::Filling;
-use super::function::Function;
-use super::tree::Op;
+use super::op::Op;
+use super::tree::Expr;
 use crate::work::Limit;
 
-use Function::*;
+use Op::*;
 
 /// Functions of the binary and decimal digits.
-const OF_DIGITS: [Function; 13] = [
+const OF_DIGITS: [Op; 13] = [
     TrailingZeros,
     TrailingOnes,
     HighestPower,
@@ -25,7 +25,7 @@ const OF_DIGITS: [Function; 13] = [
 ];
 
 /// Functions of the divisors.
-const OF_DIVISORS: [Function; 5] = [
+const OF_DIVISORS: [Op; 5] = [
     Divisors,
     PrimeDivisors,
     PrimeFactors,
@@ -34,24 +34,24 @@ const OF_DIVISORS: [Function; 5] = [
 ];
 
 /// Questions about a number.
-const QUESTIONS: [Function; 6] = [Even, PowerOfTwo, Square, Prime, Triangular, Fibonacci];
+const QUESTIONS: [Op; 6] = [Even, PowerOfTwo, Square, Prime, Triangular, Fibonacci];
 
 /// Fills the bank with expressions of one number.
 pub(super) fn of_a_number(bank: &mut Filling) -> Result<(), Limit> {
-    let n = bank.var(0)?;
-    let next = bank.with(Op::Add, n, 1, true)?;
-    let last = bank.with(Op::Sub, n, 1, true)?;
+    let n = bank.add(Expr::Var(0), true)?;
+    let next = bank.with(Add, n, 1, true)?;
+    let last = bank.with(Sub, n, 1, true)?;
     for divisor in 2..=12 {
-        bank.with(Op::Div, n, divisor, true)?;
-        bank.with(Op::Div, next, divisor, false)?;
+        bank.with(Div, n, divisor, true)?;
+        bank.with(Div, next, divisor, false)?;
     }
     for modulus in 2..=24 {
-        bank.with(Op::Rem, n, modulus, modulus <= 12)?;
+        bank.with(Rem, n, modulus, modulus <= 12)?;
     }
-    let half = bank.with(Op::Div, n, 2, true)?;
+    let half = bank.with(Div, n, 2, true)?;
     let (shifts, mut sources) = ([2, 3, -2, -3], vec![n, next, last, half]);
     for shift in shifts {
-        sources.push(bank.with(Op::Add, n, shift, false)?);
+        sources.push(bank.with(Add, n, shift, false)?);
     }
     for source in sources {
         let core = source == n || source == next || source == last;
@@ -60,13 +60,13 @@ pub(super) fn of_a_number(bank: &mut Filling) -> Result<(), Limit> {
             digest(bank, column, core)?;
         }
         for prime in [3, 5, 10] {
-            let prime = bank.int(prime)?;
+            let prime = bank.add(Expr::Int(prime), false)?;
             let column = bank.call(Times, &[source, prime], core)?;
             digest(bank, column, core)?;
         }
         for (modulus, quotient) in [(4, 2), (4, 4), (6, 3), (8, 4)] {
-            let rest = bank.with(Op::Rem, source, modulus, false)?;
-            bank.with(Op::Div, rest, quotient, false)?;
+            let rest = bank.with(Rem, source, modulus, false)?;
+            bank.with(Div, rest, quotient, false)?;
         }
     }
     let odd = bank.call(OddPart, &[n], true)?;
@@ -78,36 +78,30 @@ pub(super) fn of_a_number(bank: &mut Filling) -> Result<(), Limit> {
         }
     }
     for source in [odd, next_odd] {
-        for (op, by) in [
-            (Op::Div, 2),
-            (Op::Div, 4),
-            (Op::Rem, 4),
-            (Op::Rem, 8),
-            (Op::Rem, 3),
-        ] {
+        for (op, by) in [(Div, 2), (Div, 4), (Rem, 4), (Rem, 8), (Rem, 3)] {
             bank.with(op, source, by, true)?;
         }
         bank.call(Popcount, &[source], false)?;
         bank.call(Ilog2, &[source], false)?;
     }
-    let two = bank.int(2)?;
+    let two = bank.add(Expr::Int(2), false)?;
     let places = bank.call(Ilog2, &[n], true)?;
     let leading = bank.call(Pow, &[two, places], true)?;
-    let below = bank.both(Op::Sub, n, leading, true)?;
+    let below = bank.call(Sub, &[n, leading], true)?;
     bank.call(Popcount, &[below], false)?;
     let root = bank.call(Isqrt, &[n], true)?;
-    let square = bank.both(Op::Mul, root, root, false)?;
-    let above = bank.both(Op::Sub, n, square, true)?;
-    bank.both(Op::Div, above, root, false)?;
-    bank.both(Op::Mul, n, n, false)?;
-    bank.both(Op::Mul, n, next, false)?;
+    let square = bank.call(Mul, &[root, root], false)?;
+    let above = bank.call(Sub, &[n, square], true)?;
+    bank.call(Div, &[above, root], false)?;
+    bank.call(Mul, &[n, n], false)?;
+    bank.call(Mul, &[n, next], false)?;
     bank.call(Pow, &[two, n], false)?;
     for other in [next, last, half] {
         let column = bank.call(Xor, &[n, other], true)?;
         bank.call(Popcount, &[column], false)?;
     }
     for other in 1..=7 {
-        let other = bank.int(other)?;
+        let other = bank.add(Expr::Int(other), false)?;
         bank.call(Xor, &[n, other], false)?;
         bank.call(Xor, &[last, other], false)?;
     }
@@ -117,9 +111,9 @@ pub(super) fn of_a_number(bank: &mut Filling) -> Result<(), Limit> {
 
 /// Adds residues and half of a column.
 fn digest(bank: &mut Filling, column: usize, core: bool) -> Result<(), Limit> {
-    bank.with(Op::Rem, column, 2, core)?;
-    bank.with(Op::Rem, column, 3, false)?;
-    bank.with(Op::Div, column, 2, false)?;
+    bank.with(Rem, column, 2, core)?;
+    bank.with(Rem, column, 3, false)?;
+    bank.with(Div, column, 2, false)?;
     Ok(())
 }
 
@@ -135,9 +129,9 @@ fn questions_of_a_number(bank: &mut Filling, n: usize, next: usize) -> Result<()
         bank.call(Even, &[column], true)?;
     }
     for modulus in [3, 4, 5, 6, 8, 10] {
-        let rest = bank.with(Op::Rem, n, modulus, true)?;
+        let rest = bank.with(Rem, n, modulus, true)?;
         for residue in 0..modulus {
-            bank.with(Op::Equal, rest, residue, true)?;
+            bank.with(Equal, rest, residue, true)?;
         }
     }
     Ok(())
@@ -147,25 +141,25 @@ fn questions_of_a_number(bank: &mut Filling, n: usize, next: usize) -> Result<()
 fn recursions(bank: &mut Filling, n: usize, last: usize, next: usize) -> Result<(), Limit> {
     let mut smaller = Vec::new();
     for divisor in [2, 3, 4, 5, 10] {
-        smaller.push(bank.with(Op::Div, n, divisor, true)?);
+        smaller.push(bank.with(Div, n, divisor, true)?);
     }
     for source in [last, next] {
-        smaller.push(bank.with(Op::Div, source, 2, true)?);
-        smaller.push(bank.with(Op::Div, source, 3, true)?);
+        smaller.push(bank.with(Div, source, 2, true)?);
+        smaller.push(bank.with(Div, source, 3, true)?);
     }
     for divisor in 2..=6 {
-        let part = bank.with(Op::Div, n, divisor, true)?;
-        smaller.push(bank.both(Op::Sub, last, part, false)?);
-        smaller.push(bank.both(Op::Sub, n, part, false)?);
+        let part = bank.with(Div, n, divisor, true)?;
+        smaller.push(bank.call(Sub, &[last, part], false)?);
+        smaller.push(bank.call(Sub, &[n, part], false)?);
     }
     let root = bank.call(Isqrt, &[n], true)?;
     let power = bank.call(HighestPower, &[n], true)?;
     let places = bank.call(Ilog2, &[n], true)?;
-    let two = bank.int(2)?;
+    let two = bank.add(Expr::Int(2), false)?;
     let leading = bank.call(Pow, &[two, places], true)?;
     for part in [root, power, leading] {
-        smaller.push(bank.both(Op::Sub, last, part, false)?);
-        smaller.push(bank.both(Op::Sub, n, part, false)?);
+        smaller.push(bank.call(Sub, &[last, part], false)?);
+        smaller.push(bank.call(Sub, &[n, part], false)?);
     }
     for arg in smaller {
         bank.again(&[arg])?;

@@ -2,7 +2,7 @@
 
 use std::ops::RangeInclusive;
 
-use super::function::LIMIT;
+use super::op::LIMIT;
 use crate::work::Limit;
 use crate::work::budget::Budget;
 
@@ -181,6 +181,11 @@ impl Data {
     pub(super) fn bits(&self) -> f64 {
         information(self.values.iter().copied())
     }
+}
+
+/// Whether one pile is at most as great in every coordinate, and not the same.
+pub(super) fn is_smaller(to: &[i64], at: &[i64]) -> bool {
+    to.iter().zip(at).all(|(to, at)| to <= at) && to != at
 }
 
 /// The information in numbers: what a code needs that knows only how often each occurs; at least a bit for each of the first 64.

@@ -2,10 +2,10 @@
 
 use super::bank::Column;
 use super::data::NONE;
-use super::function::Function;
 use super::numbers::gcd;
+use super::op::Op;
 use super::task::{Best, Task, offer};
-use super::tree::{Op, Term};
+use super::tree::Term;
 use crate::work::Limit;
 use crate::work::budget::Budget;
 
@@ -153,7 +153,7 @@ fn residue(task: &Task, column: &Column, low: i64, base: i64, best: &mut Best) {
 /// `min(x + b, c)` and `max(x + b, c)`.
 fn bounded(task: &Task, column: &Column, best: &mut Best) {
     let at = |place: u32| column.values[place as usize];
-    for (function, bound) in [(Function::Min, task.greatest), (Function::Max, task.least)] {
+    for (function, bound) in [(Op::Min, task.greatest), (Op::Max, task.least)] {
         let mut free = task
             .places
             .iter()

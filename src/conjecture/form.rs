@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::data::{About, Data, NONE};
+use super::data::{About, Data, NONE, is_smaller};
 use super::tree::{Expr, int_bits};
 
 /// What a form says.
@@ -80,7 +80,7 @@ impl Form {
     pub fn formula(&self) -> String {
         match (self.meaning, &self.expr) {
             (Meaning::IsLosing, Expr::Int(n)) => (*n != 0).to_string(),
-            _ => self.expr.show(&self.names, "g").to_string(),
+            _ => self.expr.show(&self.names, 0),
         }
     }
 
@@ -226,11 +226,6 @@ pub(super) fn checked(
         checked: count,
         ranges: data.ranges.clone(),
     })
-}
-
-/// Whether one pile is at most as great in every coordinate, and not the same.
-pub(super) fn is_smaller(to: &[i64], at: &[i64]) -> bool {
-    to.iter().zip(at).all(|(to, at)| to <= at) && to != at
 }
 
 /// The length of a form in bits, with its exceptions.

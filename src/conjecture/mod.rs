@@ -10,14 +10,13 @@ mod columns;
 mod data;
 mod fit;
 mod form;
-mod function;
 mod numbers;
+mod op;
 mod outcome;
 mod pairs;
 mod period;
 mod repeats;
 mod search;
-mod show;
 mod split;
 mod sums;
 mod task;
@@ -30,13 +29,13 @@ pub use data::Data;
 pub use form::Form;
 #[doc(hidden)]
 pub use form::Meaning;
-#[doc(hidden)]
-pub use function::Function;
 pub(crate) use numbers::gcd;
+#[doc(hidden)]
+pub use op::Op;
 #[doc(hidden)]
 pub use repeats::Repeats;
 #[doc(hidden)]
-pub use tree::{Expr, Op};
+pub use tree::Expr;
 
 use crate::work::Limit;
 use crate::work::budget::Budget;

@@ -2,8 +2,9 @@
 
 use super::bank::{Column, number};
 use super::data::NONE;
+use super::op::Op;
 use super::task::{Best, Task, offer};
-use super::tree::{Expr, Op, Term};
+use super::tree::{Expr, Term};
 use crate::work::Limit;
 use crate::work::budget::Budget;
 

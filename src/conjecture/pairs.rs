@@ -1,29 +1,29 @@
 //! The expressions of two and more coordinates that the bank holds.
 
 use super::bank::Filling;
-use super::function::Function;
-use super::tree::{Expr, Op, Term};
+use super::op::Op;
+use super::tree::{Expr, Term};
 use crate::work::Limit;
 
-use Function::*;
+use Op::*;
 
 /// What one coordinate is put into before the coordinates are joined: an operation and a number.
 const SHIFTS: [(Op, i64); 11] = [
-    (Op::Sub, 1),
-    (Op::Add, 1),
-    (Op::Div, 2),
-    (Op::Div, 3),
-    (Op::Div, 4),
-    (Op::Rem, 2),
-    (Op::Rem, 3),
-    (Op::Rem, 4),
-    (Op::Rem, 5),
-    (Op::Add, 2),
-    (Op::Sub, 2),
+    (Sub, 1),
+    (Add, 1),
+    (Div, 2),
+    (Div, 3),
+    (Div, 4),
+    (Rem, 2),
+    (Rem, 3),
+    (Rem, 4),
+    (Rem, 5),
+    (Add, 2),
+    (Sub, 2),
 ];
 
 /// Functions of one coordinate before the coordinates are joined.
-const LIFTED: [Function; 7] = [
+const LIFTED: [Op; 7] = [
     TrailingZeros,
     TrailingOnes,
     HighestPower,
@@ -34,7 +34,7 @@ const LIFTED: [Function; 7] = [
 ];
 
 /// Functions of what the coordinates were joined to.
-const AFTER: [Function; 7] = [
+const AFTER: [Op; 7] = [
     TrailingZeros,
     TrailingOnes,
     HighestPower,
@@ -55,7 +55,7 @@ pub(super) fn of_tuples(bank: &mut Filling) -> Result<(), Limit> {
     let width = bank.width();
     let mut vars = Vec::new();
     for number in 0..width {
-        vars.push(bank.var(number)?);
+        vars.push(bank.add(Expr::Var(number), true)?);
     }
     let mut parts = Parts {
         joined: vars.clone(),
@@ -64,14 +64,14 @@ pub(super) fn of_tuples(bank: &mut Filling) -> Result<(), Limit> {
     join(bank, &mut parts)?;
     for column in parts.joined.clone() {
         for modulus in 2..=8 {
-            bank.with(Op::Rem, column, modulus, modulus <= 4)?;
+            bank.with(Rem, column, modulus, modulus <= 4)?;
         }
         for divisor in 2..=4 {
-            bank.with(Op::Div, column, divisor, divisor == 2)?;
+            bank.with(Div, column, divisor, divisor == 2)?;
         }
         for function in AFTER {
             let after = bank.call(function, &[column], true)?;
-            bank.with(Op::Rem, after, 2, false)?;
+            bank.with(Rem, after, 2, false)?;
         }
     }
     lift(bank, &parts)?;
@@ -93,11 +93,11 @@ fn pairs(vars: &[usize]) -> Vec<(usize, usize)> {
 /// The sum of columns.
 fn sum(bank: &mut Filling, columns: &[usize]) -> Result<usize, Limit> {
     let Some((first, rest)) = columns.split_first() else {
-        return bank.var(0);
+        return bank.add(Expr::Var(0), true);
     };
     let mut sum = *first;
     for column in rest {
-        sum = bank.both(Op::Add, sum, *column, true)?;
+        sum = bank.call(Add, &[sum, *column], true)?;
     }
     Ok(sum)
 }
@@ -109,7 +109,7 @@ fn join(bank: &mut Filling, parts: &mut Parts) -> Result<(), Limit> {
         joined.push(bank.call(function, &vars, true)?);
     }
     for (x, y) in pairs(&vars) {
-        let difference = bank.both(Op::Sub, y, x, true)?;
+        let difference = bank.call(Sub, &[y, x], true)?;
         joined.push(difference);
         joined.push(bank.call(Abs, &[difference], true)?);
         if vars.len() > 2 {
@@ -118,7 +118,7 @@ fn join(bank: &mut Filling, parts: &mut Parts) -> Result<(), Limit> {
                 joined.push(bank.call(function, &[x, y], true)?);
             }
         }
-        bank.both(Op::Mul, x, y, true)?;
+        bank.call(Mul, &[x, y], true)?;
         bank.call(NimProduct, &[x, y], false)?;
     }
     if vars.len() == 3 {
@@ -149,18 +149,18 @@ fn lift(bank: &mut Filling, parts: &Parts) -> Result<(), Limit> {
     }
     for columns in lifted {
         let sum = sum(bank, &columns)?;
-        bank.with(Op::Rem, sum, 2, true)?;
-        bank.with(Op::Rem, sum, 3, false)?;
+        bank.with(Rem, sum, 2, true)?;
+        bank.with(Rem, sum, 3, false)?;
         for function in [Xor, Min, Max] {
             let column = bank.call(function, &columns, true)?;
-            bank.with(Op::Rem, column, 2, false)?;
-            bank.with(Op::Rem, column, 3, false)?;
+            bank.with(Rem, column, 2, false)?;
+            bank.with(Rem, column, 3, false)?;
         }
         for (x, y) in pairs(&columns) {
-            bank.both(Op::Mul, x, y, false)?;
+            bank.call(Mul, &[x, y], false)?;
             if columns.len() > 2 {
                 bank.call(Xor, &[x, y], true)?;
-                bank.both(Op::Add, x, y, false)?;
+                bank.call(Add, &[x, y], false)?;
             }
         }
         if let [x, y, ..] = columns[..] {
@@ -171,7 +171,7 @@ fn lift(bank: &mut Filling, parts: &Parts) -> Result<(), Limit> {
     for (i, var) in parts.vars.iter().enumerate() {
         for shift in [1, -1] {
             let mut columns = parts.vars.clone();
-            columns[i] = bank.with(Op::Add, *var, shift, false)?;
+            columns[i] = bank.with(Add, *var, shift, false)?;
             bank.call(Xor, &columns, true)?;
             if columns.len() == 3 {
                 for j in 0..3 {
@@ -185,9 +185,9 @@ fn lift(bank: &mut Filling, parts: &Parts) -> Result<(), Limit> {
     if let [x, y, z] = parts.vars[..] {
         // Gaps between coins, and what is under the first.
         for (outer, low, high) in [(x, y, z), (z, x, y)] {
-            let gap = bank.both(Op::Sub, high, low, true)?;
+            let gap = bank.call(Sub, &[high, low], true)?;
             for shift in [0, 1] {
-                let gap = bank.with(Op::Sub, gap, shift, true)?;
+                let gap = bank.with(Sub, gap, shift, true)?;
                 bank.call(Xor, &[outer, gap], true)?;
             }
         }
@@ -205,17 +205,17 @@ fn ratios(bank: &mut Filling, parts: &Parts) -> Result<(), Limit> {
     let greatest = bank.call(Max, &parts.vars, true)?;
     both.push((greatest, least));
     for (x, y) in both {
-        let next = bank.with(Op::Add, y, 1, false)?;
+        let next = bank.with(Add, y, 1, false)?;
         for divisor in [y, next] {
-            bank.both(Op::Rem, x, divisor, true)?;
-            bank.both(Op::Div, x, divisor, true)?;
+            bank.call(Rem, &[x, divisor], true)?;
+            bank.call(Div, &[x, divisor], true)?;
         }
-        let other = bank.with(Op::Add, x, 1, false)?;
-        bank.both(Op::Div, other, next, false)?;
+        let other = bank.with(Add, x, 1, false)?;
+        bank.call(Div, &[other, next], false)?;
         bank.call(Gcd, &[other, next], true)?;
         // One coordinate against the other, halved or shifted: limits of what may be taken.
         let part = bank.call(FibonacciPart, &[x], true)?;
-        bank.both(Op::Sub, y, part, false)?;
+        bank.call(Sub, &[y, part], false)?;
     }
     Ok(())
 }
@@ -225,7 +225,7 @@ fn mates(bank: &mut Filling, parts: &Parts) -> Result<(), Limit> {
     let mut all = parts.vars.clone();
     for (x, y) in pairs(&parts.vars) {
         let both = bank.call(Xor, &[x, y], true)?;
-        let below = bank.with(Op::Sub, both, 1, true)?;
+        let below = bank.with(Sub, both, 1, true)?;
         all.push(bank.call(Xor, &[both, below], false)?);
     }
     bank.call(Xor, &all, true)?;
@@ -251,30 +251,30 @@ fn questions(bank: &mut Filling, parts: &Parts) -> Result<(), Limit> {
     }
     for column in asked {
         for value in [0, 1] {
-            bank.with(Op::Equal, column, value, true)?;
-            bank.with(Op::AtMost, column, value, true)?;
+            bank.with(Equal, column, value, true)?;
+            bank.with(AtMost, column, value, true)?;
         }
-        let rest = bank.with(Op::Rem, column, 3, true)?;
-        bank.with(Op::Equal, rest, 0, true)?;
+        let rest = bank.with(Rem, column, 3, true)?;
+        bank.with(Equal, rest, 0, true)?;
     }
     let mut compared = pairs(&parts.vars);
     if parts.vars.len() > 2 {
         compared.push((least, greatest));
     }
     for (x, y) in compared {
-        bank.both(Op::Equal, x, y, true)?;
-        bank.both(Op::Less, x, y, true)?;
-        bank.both(Op::AtMost, x, y, true)?;
+        bank.call(Equal, &[x, y], true)?;
+        bank.call(Less, &[x, y], true)?;
+        bank.call(AtMost, &[x, y], true)?;
     }
     // Nim, who takes the last one loses.
-    let vars: Vec<Expr> = (0..parts.vars.len()).map(Expr::var).collect();
-    let total = vars.iter().cloned().reduce(|a, b| a.op(Op::Add, b));
-    let most = Expr::Call(Max, vars.clone()).by(Op::AtMost, 1);
-    let nim_sum = Expr::Call(Xor, vars).by(Op::Equal, 0);
+    let vars: Vec<Expr> = (0..parts.vars.len()).map(Expr::Var).collect();
+    let total = vars.iter().cloned().reduce(|a, b| a.op(Add, b));
+    let most = Expr::Call(Max, vars.clone()).by(AtMost, 1);
+    let nim_sum = Expr::Call(Xor, vars).by(Equal, 0);
     let ones = Expr::Call(Odd, total.into_iter().collect());
-    bank.raw(Expr::choice(most, ones, nim_sum), true)?;
-    let double = bank.with(Op::Mul, least, 2, true)?;
-    bank.both(Op::AtMost, double, greatest, true)?;
+    bank.add(Expr::choice(most, ones, nim_sum), true)?;
+    let double = bank.with(Mul, least, 2, true)?;
+    bank.call(AtMost, &[double, greatest], true)?;
     Ok(())
 }
 
@@ -285,39 +285,39 @@ fn beatty(bank: &mut Filling, parts: &Parts) -> Result<(), Limit> {
     };
     let least = bank.call(Min, &[x, y], true)?;
     let greatest = bank.call(Max, &[x, y], true)?;
-    let difference = bank.both(Op::Sub, greatest, least, true)?;
-    let away = Term::call(Abs, [Expr::var(1).op(Op::Sub, Expr::var(0))]);
+    let difference = bank.call(Sub, &[greatest, least], true)?;
+    let away = Term::call(Abs, [Expr::Var(1).op(Sub, Expr::Var(0))]);
     for r in 1..=8i64 {
         // Positions on the ray k = 0, 1, 2, … differ by k r.
-        let ray = Expr::call(Wythoff, [away.clone().by(Op::Div, r), Expr::Int(r)]);
-        let lower = Expr::call(Min, [Expr::var(0), Expr::var(1)]);
-        let mut on_ray = lower.op(Op::Equal, ray);
+        let ray = Expr::call(Wythoff, [away.clone().by(Div, r), Expr::Int(r)]);
+        let lower = Expr::call(Min, [Expr::Var(0), Expr::Var(1)]);
+        let mut on_ray = lower.op(Equal, ray);
         if r > 1 {
-            let divides = away.clone().by(Op::Rem, r).by(Op::Equal, 0);
-            on_ray = divides.op(Op::And, on_ray);
+            let divides = away.clone().by(Rem, r).by(Equal, 0);
+            on_ray = divides.op(And, on_ray);
         }
-        bank.raw(on_ray, true)?;
+        bank.add(on_ray, true)?;
     }
     for (x, y) in [(0, 1), (1, 0)] {
-        let empty = Expr::var(x).by(Op::Equal, 0);
-        let below = Expr::var(y).op(Op::Less, Term::call(FibonacciPart, [Expr::var(x)]));
-        bank.raw(empty.op(Op::Or, below), true)?;
+        let empty = Expr::Var(x).by(Equal, 0);
+        let below = Expr::Var(y).op(Less, Term::call(FibonacciPart, [Expr::Var(x)]));
+        bank.add(empty.op(Or, below), true)?;
     }
-    let squared = bank.both(Op::Mul, greatest, difference, false)?;
-    let bound = bank.both(Op::Mul, least, least, false)?;
-    bank.both(Op::Less, squared, bound, true)?;
-    bank.both(Op::AtMost, squared, bound, true)?;
+    let squared = bank.call(Mul, &[greatest, difference], false)?;
+    let bound = bank.call(Mul, &[least, least], false)?;
+    bank.call(Less, &[squared, bound], true)?;
+    bank.call(AtMost, &[squared, bound], true)?;
     Ok(())
 }
 
 /// The form itself for smaller tuples.
 fn recursions(bank: &mut Filling, parts: &Parts) -> Result<(), Limit> {
-    for (op, by) in [(Op::Div, 2), (Op::Div, 3), (Op::Sub, 1)] {
+    for (op, by) in [(Div, 2), (Div, 3), (Sub, 1)] {
         let mut args = Vec::new();
         for var in &parts.vars {
             args.push(bank.with(op, *var, by, true)?);
         }
-        if op == Op::Div {
+        if op == Div {
             bank.again(&args)?;
         }
     }

@@ -1,7 +1,8 @@
 //! Periodic and arithmetic periodic sequences.
 
 use super::data::{Data, NONE};
-use super::tree::{Expr, Op, Term};
+use super::op::Op;
+use super::tree::{Expr, Term};
 use crate::work::Limit;
 use crate::work::budget::Budget;
 
@@ -88,7 +89,7 @@ fn agreement(list: &[i64], budget: &mut Budget) -> Result<Vec<usize>, Limit> {
 }
 
 fn form(data: &Data, length: i64, rise: i64, from: i64) -> Expr {
-    let n = || Expr::var(0);
+    let n = || Expr::Var(0);
     // Any run of `length` piles behind `from` shows the pattern.
     let mut pattern = vec![NONE; length as usize];
     let slope = if rise % length == 0 { rise / length } else { 0 };

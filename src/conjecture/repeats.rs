@@ -1,9 +1,9 @@
 //! Formulas that repeat: a whole period that is right settles all numbers behind it.
 
 use super::form::{Form, Meaning};
-use super::function::Function;
 use super::numbers::gcd;
-use super::tree::{Expr, Op, Term};
+use super::op::Op;
+use super::tree::{Expr, Term};
 
 /// How a formula of one number repeats: f(n + period) = f(n) + rise for all n.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -65,34 +65,34 @@ impl Expr {
         match self {
             Expr::Var(_) => Some(Repeats { period: 1, rise: 1 }),
             Expr::Int(_) => Some(Repeats::CONSTANT),
-            Expr::Binary(op, a, b) => binary(*op, a, b),
-            Expr::Call(Function::Even | Function::Odd, args) => match args.as_slice() {
-                [only] => still(&[&only.clone().by(Op::Rem, 2)]),
-                _ => None,
+            Expr::Call(op, args) => match (op, args.as_slice()) {
+                (Op::Even | Op::Odd, [only]) => still([&only.clone().by(Op::Rem, 2)]),
+                (Op::If, [condition, yes, no]) => {
+                    let condition = still([condition])?;
+                    let (yes, no) = yes.repeats()?.together(no.repeats()?)?;
+                    (yes.rise == no.rise).then_some(yes.together(condition)?.0)
+                }
+                (_, [a, b]) => pair(*op, a, b),
+                _ => still(args),
             },
-            Expr::Call(_, args) => still(&args.iter().collect::<Vec<_>>()),
-            Expr::If(condition, yes, no) => {
-                let condition = still(&[condition])?;
-                let (yes, no) = yes.repeats()?.together(no.repeats()?)?;
-                let (branch, condition) = yes.together(condition)?;
-                (yes.rise == no.rise && condition.rise == 0).then_some(branch)
-            }
-            Expr::At(_, index) | Expr::In(index, _) | Expr::Not(index) => still(&[index]),
-            Expr::At2(_, row, column) => still(&[row, column]),
+            Expr::At(_, index) | Expr::In(index, _) => still([&**index]),
+            Expr::At2(_, row, column) => still([&**row, column]),
             Expr::Again(_) => None,
         }
     }
 }
 
 /// The common period of parts that do not rise.
-fn still(parts: &[&Expr]) -> Option<Repeats> {
-    parts.iter().try_fold(Repeats::CONSTANT, |common, part| {
-        let part = part.repeats().filter(|part| part.rise == 0)?;
-        Some(common.together(part)?.0)
-    })
+fn still<'e>(parts: impl IntoIterator<Item = &'e Expr>) -> Option<Repeats> {
+    parts
+        .into_iter()
+        .try_fold(Repeats::CONSTANT, |common, part| {
+            let part = part.repeats().filter(|part| part.rise == 0)?;
+            Some(common.together(part)?.0)
+        })
 }
 
-fn binary(op: Op, a: &Expr, b: &Expr) -> Option<Repeats> {
+fn pair(op: Op, a: &Expr, b: &Expr) -> Option<Repeats> {
     match (op, a, b) {
         (Op::Add | Op::Sub, ..) => {
             let (a, b) = a.repeats()?.together(b.repeats()?)?;
@@ -125,7 +125,7 @@ fn binary(op: Op, a: &Expr, b: &Expr) -> Option<Repeats> {
             let (a, b) = a.repeats()?.together(b.repeats()?)?;
             (a.rise == b.rise).then_some(Repeats { rise: 0, ..a })
         }
-        _ => still(&[a, b]),
+        _ => still([a, b]),
     }
 }
 
@@ -134,11 +134,11 @@ mod tests {
     use super::*;
 
     fn n() -> Expr {
-        Expr::var(0)
+        Expr::Var(0)
     }
 
     fn with(op: Op, a: Expr, b: i64) -> Expr {
-        Expr::Binary(op, Box::new(a), Box::new(Expr::Int(b)))
+        Expr::Call(op, vec![a, Expr::Int(b)])
     }
 
     /// The equation holds for the values.
@@ -157,11 +157,7 @@ mod tests {
         check(&with(Op::Div, with(Op::Mul, n(), 6), 4), 2, 3);
         check(&with(Op::Div, with(Op::Rem, n(), 10), 4), 10, 0);
         check(
-            &Expr::choice(
-                Expr::Call(Function::Even, vec![n()]),
-                n(),
-                with(Op::Sub, n(), 3),
-            ),
+            &Expr::choice(Expr::Call(Op::Even, vec![n()]), n(), with(Op::Sub, n(), 3)),
             2,
             2,
         );
@@ -171,23 +167,19 @@ mod tests {
             0,
         );
         check(&with(Op::Equal, with(Op::Rem, n(), 6), 2), 6, 0);
-        let both = Expr::Binary(
-            Op::Add,
-            Box::new(with(Op::Rem, n(), 4)),
-            Box::new(with(Op::Rem, n(), 6)),
-        );
+        let both = Expr::Call(Op::Add, vec![with(Op::Rem, n(), 4), with(Op::Rem, n(), 6)]);
         check(&both, 12, 0);
     }
 
     #[test]
     fn other_formulas_are_not_said_to() {
         for expr in [
-            Expr::Call(Function::TrailingZeros, vec![n()]),
-            Expr::Call(Function::Xor, vec![n(), Expr::Int(1)]),
+            Expr::Call(Op::TrailingZeros, vec![n()]),
+            Expr::Call(Op::Xor, vec![n(), Expr::Int(1)]),
             with(Op::Less, n(), 40),
-            Expr::Call(Function::Min, vec![n(), Expr::Int(40)]),
-            Expr::Binary(Op::Mul, Box::new(n()), Box::new(n())),
-            Expr::Binary(Op::Rem, Box::new(Expr::Int(7)), Box::new(n())),
+            Expr::Call(Op::Min, vec![n(), Expr::Int(40)]),
+            Expr::Call(Op::Mul, vec![n(), n()]),
+            Expr::Call(Op::Rem, vec![Expr::Int(7), n()]),
             Expr::choice(with(Op::Equal, n(), 3), n(), Expr::Int(0)),
             Expr::Again(vec![with(Op::Div, n(), 2)]),
         ] {

@@ -4,9 +4,10 @@ use super::bank::Filling;
 use super::data::{About, Data, information};
 use super::fit;
 use super::form::{Form, Meaning, checked};
+use super::op::Op;
 use super::period::{self, Period};
 use super::task::{Best, Task};
-use super::tree::{Expr, Op};
+use super::tree::Expr;
 use super::{columns, outcome, pairs, split, sums, tuple};
 use crate::work::Limit;
 use crate::work::budget::Budget;
@@ -104,7 +105,7 @@ fn of_data(data: &Data, budget: &mut Budget) -> Result<Vec<Form>, Limit> {
 
 /// Adds what a period suggests.
 fn periodic(bank: &mut Filling, period: &Period) -> Result<(), Limit> {
-    let n = bank.var(0)?;
+    let n = bank.add(Expr::Var(0), true)?;
     for shift in 0..4 {
         let n = bank.with(Op::Sub, n, shift, false)?;
         bank.with(Op::Rem, n, period.length, true)?;

@@ -2,8 +2,9 @@
 
 use super::bank::Column;
 use super::fit::columns;
+use super::op::Op;
 use super::task::{Best, Fit, Task};
-use super::tree::{Expr, Op, Term};
+use super::tree::{Expr, Term};
 use crate::work::Limit;
 use crate::work::budget::Budget;
 
@@ -142,7 +143,7 @@ fn join(task: &Task, question: &Column, yes: Fit, no: Fit, best: &mut Best) {
 pub(super) fn classes(task: &Task, best: &mut Best, budget: &mut Budget) -> Result<(), Limit> {
     let bank = task.bank;
     for modulus in 3..=8i64 {
-        let point = |place: u32| bank.data.point(bank.points[place as usize])[0];
+        let point = |place: u32| bank.point(place as usize)[0];
         let mut fits = Vec::new();
         for residue in 0..modulus {
             let Some(part) = task.part(|place| point(place).rem_euclid(modulus) == residue) else {
@@ -172,7 +173,7 @@ pub(super) fn classes(task: &Task, best: &mut Best, budget: &mut Budget) -> Resu
             if part == expr {
                 continue;
             }
-            let rest = Expr::var(0).by(Op::Rem, modulus);
+            let rest = Expr::Var(0).by(Op::Rem, modulus);
             let condition = rest.by(Op::Equal, residue as i64);
             expr = Expr::choice(condition, part, expr);
         }

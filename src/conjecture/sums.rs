@@ -4,10 +4,10 @@ use hashbrown::HashMap;
 
 use super::bank::{Column, hash_of};
 use super::data::NONE;
-use super::function::Function;
 use super::numbers::gcd;
+use super::op::Op;
 use super::task::{Best, Task, offer};
-use super::tree::{Op, Term};
+use super::tree::Term;
 use crate::work::Limit;
 use crate::work::budget::Budget;
 
@@ -160,8 +160,8 @@ fn nim_sum(task: &Task, x: &Column, y: &Column, rest: &[i64], best: &mut Best) {
         return;
     }
     match c {
-        0 => offer!(task, best, [x: x, y: y] => Term::call(Function::Xor, [x, y])),
-        _ => offer!(task, best, [x: x, y: y] => Term::call(Function::Xor, [x, y, Term::int(c)])),
+        0 => offer!(task, best, [x: x, y: y] => Term::call(Op::Xor, [x, y])),
+        _ => offer!(task, best, [x: x, y: y] => Term::call(Op::Xor, [x, y, Term::int(c)])),
     }
 }
 

@@ -190,7 +190,7 @@ impl<'a> Task<'a> {
 
     /// What an exception adds to the length.
     fn exception_bits(&self, place: u32) -> f64 {
-        let point = self.bank.data.point(self.bank.points[place as usize]);
+        let point = self.bank.point(place as usize);
         let coordinates: f64 = point.iter().map(|i| int_bits(*i) - 1.0).sum();
         coordinates + int_bits(self.target(place))
     }

@@ -1,6 +1,6 @@
-//! The expression tree of a closed form: its value, its length, and the terms that it is written in.
+//! The expression tree of a closed form: its value, its length, its text, and the terms that it is written in.
 
-use super::function::{Function, LIMIT};
+use super::op::Op;
 
 /// A closed form, or a part of one. Truth values are 0 and 1.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -9,72 +9,16 @@ pub enum Expr {
     Var(usize),
     /// A number.
     Int(i64),
-    /// An operation on two values.
-    Binary(Op, Box<Expr>, Box<Expr>),
-    /// A function.
-    Call(Function, Vec<Expr>),
-    /// `if … then … else …`.
-    If(Box<Expr>, Box<Expr>, Box<Expr>),
+    /// An operation or a function.
+    Call(Op, Vec<Expr>),
     /// An entry of a list, counted from 0.
     At(Vec<i64>, Box<Expr>),
     /// An entry of a table, by row and column.
     At2(Vec<Vec<i64>>, Box<Expr>, Box<Expr>),
     /// Whether the value is in a list.
     In(Box<Expr>, Vec<i64>),
-    /// Whether something is false.
-    Not(Box<Expr>),
     /// The form itself for another pile: a recursion.
     Again(Vec<Expr>),
-}
-
-/// An operation on two values.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-#[allow(missing_docs)]
-pub enum Op {
-    Add,
-    Sub,
-    Mul,
-    /// Rounds down.
-    Div,
-    /// Has the sign of the divisor.
-    Rem,
-    Equal,
-    Less,
-    AtMost,
-    And,
-    Or,
-}
-
-impl Op {
-    /// The value, or `None` where there is none.
-    #[inline]
-    pub(super) fn eval(self, a: i64, b: i64) -> Option<i64> {
-        let value = match self {
-            Op::Add => a.checked_add(b)?,
-            Op::Sub => a.checked_sub(b)?,
-            Op::Mul => a.checked_mul(b)?,
-            Op::Div | Op::Rem if b == 0 => return None,
-            Op::Div if b > 0 => return Some(a.div_euclid(b)),
-            Op::Rem if b > 0 => return Some(a.rem_euclid(b)),
-            Op::Div => a.checked_neg()?.div_euclid(b.checked_neg()?),
-            Op::Rem => -a.checked_neg()?.rem_euclid(b.checked_neg()?),
-            Op::Equal => return Some(i64::from(a == b)),
-            Op::Less => return Some(i64::from(a < b)),
-            Op::AtMost => return Some(i64::from(a <= b)),
-            Op::And => return Some(a & b),
-            Op::Or => return Some(a | b),
-        };
-        Some(value).filter(|value| value.abs() <= LIMIT)
-    }
-
-    /// What it adds to the length of a description, in bits.
-    pub(super) fn bits(self) -> f64 {
-        match self {
-            Op::Add | Op::Sub | Op::Rem | Op::Div | Op::Equal => 2.5,
-            Op::Mul | Op::Less | Op::AtMost => 3.0,
-            Op::And | Op::Or => 4.0,
-        }
-    }
 }
 
 /// What a number adds to the length of a description, in bits.
@@ -99,50 +43,94 @@ const COMPARED_BITS: f64 = 1.5;
 /// What it adds that the divisor varies.
 const DIVISOR_BITS: f64 = 3.0;
 
+/// How tightly names, numbers and calls bind.
+const TIGHT: u8 = 9;
+
 /// The values of a form for smaller piles.
 pub(super) type Before<'a> = dyn FnMut(&[i64]) -> Option<i64> + 'a;
 
 impl Expr {
-    /// A coordinate.
-    pub(super) fn var(number: usize) -> Expr {
-        Expr::Var(number)
+    /// An operation. Sums with 0 and products with 1 are left out.
+    pub(super) fn of(op: Op, args: Vec<Expr>) -> Expr {
+        let [a, b] = args.as_slice() else {
+            return Expr::Call(op, args);
+        };
+        match (op, a, b) {
+            (Op::Add | Op::Sub, _, Expr::Int(0)) | (Op::Mul | Op::Div, _, Expr::Int(1)) => {
+                a.clone()
+            }
+            (Op::Add, Expr::Int(0), _) | (Op::Mul, Expr::Int(1), _) => b.clone(),
+            (Op::Add, Expr::Int(n), Expr::Int(m)) => Expr::Int(n + m),
+            (Op::Sub, Expr::Int(n), Expr::Int(m)) => Expr::Int(n - m),
+            (Op::Mul, Expr::Int(n), Expr::Int(m)) => Expr::Int(n * m),
+            (Op::Add | Op::Sub, _, Expr::Int(n)) => {
+                let n = if op == Op::Add { *n } else { -n };
+                match a.shifted() {
+                    // (x + 1) - 3 is x - 2.
+                    Some((inner, shift)) => inner.clone().by(Op::Add, shift + n),
+                    None if n < 0 => Expr::Call(Op::Sub, vec![a.clone(), Expr::Int(-n)]),
+                    None => Expr::Call(Op::Add, vec![a.clone(), Expr::Int(n)]),
+                }
+            }
+            _ => Expr::Call(op, args),
+        }
     }
 
     /// A choice.
     pub(super) fn choice(condition: Expr, yes: Expr, no: Expr) -> Expr {
-        Expr::If(Box::new(condition), Box::new(yes), Box::new(no))
+        Expr::Call(Op::If, vec![condition, yes, no])
     }
 
     /// A choice between truth values.
     pub(super) fn truth_choice(condition: Expr, yes: Expr, no: Expr) -> Expr {
-        let both = |op, a: Expr, b: Expr| Expr::Binary(op, Box::new(a), Box::new(b));
         match (&yes, &no) {
             (Expr::Int(0), Expr::Int(1)) => condition.negated(),
             (Expr::Int(1), Expr::Int(0)) => condition,
-            (Expr::Int(0), _) => both(Op::And, condition.negated(), no),
-            (_, Expr::Int(0)) => both(Op::And, condition, yes),
-            (Expr::Int(1), _) => both(Op::Or, condition, no),
-            (_, Expr::Int(1)) => both(Op::Or, condition.negated(), yes),
+            (Expr::Int(0), _) => condition.negated().op(Op::And, no),
+            (_, Expr::Int(0)) => condition.op(Op::And, yes),
+            (Expr::Int(1), _) => condition.op(Op::Or, no),
+            (_, Expr::Int(1)) => condition.negated().op(Op::Or, yes),
             _ => Expr::choice(condition, yes, no),
         }
+    }
+
+    /// The operation and its operands, where there are two.
+    pub(super) fn pair(&self) -> Option<(Op, &Expr, &Expr)> {
+        match self {
+            Expr::Call(op, args) => match args.as_slice() {
+                [a, b] => Some((*op, a, b)),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    /// Something plus a number, where it is written so.
+    fn shifted(&self) -> Option<(&Expr, i64)> {
+        match self.pair()? {
+            (Op::Add, inner, Expr::Int(n)) => Some((inner, *n)),
+            (Op::Sub, inner, Expr::Int(n)) => Some((inner, -n)),
+            _ => None,
+        }
+    }
+
+    /// Whether it is something else plus or minus a number.
+    pub(super) fn is_shifted(&self) -> bool {
+        self.shifted().is_some()
     }
 
     /// The expression with other expressions for its coordinates.
     pub(super) fn with(&self, vars: &[Expr]) -> Expr {
         let part = |expr: &Expr| Box::new(expr.with(vars));
+        let all = |args: &[Expr]| args.iter().map(|arg| arg.with(vars)).collect();
         match self {
             Expr::Var(number) => vars[*number].clone(),
-            Expr::Int(_) => self.clone(),
-            Expr::Binary(op, a, b) => Expr::Binary(*op, part(a), part(b)),
-            Expr::Call(function, args) => {
-                Expr::Call(*function, args.iter().map(|arg| arg.with(vars)).collect())
-            }
-            Expr::If(a, b, c) => Expr::If(part(a), part(b), part(c)),
+            Expr::Int(n) => Expr::Int(*n),
+            Expr::Call(op, args) => Expr::Call(*op, all(args)),
             Expr::At(list, index) => Expr::At(list.clone(), part(index)),
             Expr::At2(rows, a, b) => Expr::At2(rows.clone(), part(a), part(b)),
             Expr::In(value, list) => Expr::In(part(value), list.clone()),
-            Expr::Not(value) => Expr::Not(part(value)),
-            Expr::Again(args) => Expr::Again(args.iter().map(|arg| arg.with(vars)).collect()),
+            Expr::Again(args) => Expr::Again(all(args)),
         }
     }
 
@@ -151,37 +139,28 @@ impl Expr {
         let own = match self {
             Expr::Var(_) => 2.0,
             Expr::Int(n) => int_bits(*n),
-            Expr::Binary(op, _, b) => {
-                let varies = !matches!(**b, Expr::Int(_));
-                let more = match op {
-                    Op::Equal if varies => COMPARED_BITS,
-                    Op::Div | Op::Rem if varies => DIVISOR_BITS,
+            Expr::Call(op, _) => {
+                let more = match self.pair() {
+                    Some((_, _, Expr::Int(_))) => 0.0,
+                    Some((Op::Equal, ..)) => COMPARED_BITS,
+                    Some((Op::Div | Op::Rem, ..)) => DIVISOR_BITS,
                     _ => 0.0,
                 };
                 op.bits() + more
             }
-            Expr::Call(function, _) => function.bits(),
-            Expr::If(..) => 4.0,
             Expr::At(list, _) | Expr::In(_, list) => list_bits(list),
             Expr::At2(rows, ..) => 2.0 + list_bits(&rows.concat()),
-            Expr::Not(_) => 1.0,
             Expr::Again(_) => AGAIN_BITS,
         };
         own + self.parts().into_iter().map(Expr::bits).sum::<f64>()
-    }
-
-    /// Whether it is something else plus or minus a number.
-    pub(super) fn is_shifted(&self) -> bool {
-        matches!(self, Expr::Binary(Op::Add | Op::Sub, _, by) if matches!(**by, Expr::Int(_)))
     }
 
     /// The expressions that it is made of.
     fn parts(&self) -> Vec<&Expr> {
         match self {
             Expr::Var(_) | Expr::Int(_) => Vec::new(),
-            Expr::At(_, a) | Expr::In(a, _) | Expr::Not(a) => vec![a],
-            Expr::Binary(_, a, b) | Expr::At2(_, a, b) => vec![a, b],
-            Expr::If(a, b, c) => vec![a, b, c],
+            Expr::At(_, a) | Expr::In(a, _) => vec![a],
+            Expr::At2(_, a, b) => vec![a, b],
             Expr::Call(_, args) | Expr::Again(args) => args.iter().collect(),
         }
     }
@@ -191,60 +170,107 @@ impl Expr {
         matches!(self, Expr::Again(_)) || self.parts().into_iter().any(Expr::recurs)
     }
 
+    /// Whether it is true or false.
+    pub(super) fn is_question(&self) -> bool {
+        match self {
+            Expr::Call(Op::If, args) => args.iter().skip(1).all(Expr::is_question),
+            Expr::Call(op, _) => op.is_question(),
+            Expr::In(..) => true,
+            _ => false,
+        }
+    }
+
     /// The value at a pile; `None` where it is not defined. `before` answers for the form itself at other piles.
     pub(super) fn eval(&self, at: &[i64], before: &mut Before) -> Option<i64> {
         match self {
             Expr::Var(number) => at.get(*number).copied(),
             Expr::Int(n) => Some(*n),
-            Expr::Binary(op, a, b) => {
-                let a = a.eval(at, before)?;
-                match (op, a) {
+            Expr::Call(op, args) => match (op, args.as_slice()) {
+                (Op::If, [condition, yes, no]) => match condition.eval(at, before)? {
+                    0 => no.eval(at, before),
+                    _ => yes.eval(at, before),
+                },
+                (_, [a]) => op.eval(&[a.eval(at, before)?]),
+                (_, [a, b]) => match (op, a.eval(at, before)?) {
                     (Op::And, 0) => Some(0),
                     (Op::Or, 1) => Some(1),
-                    _ => op.eval(a, b.eval(at, before)?),
-                }
-            }
-            Expr::Call(function, args) => match args.as_slice() {
-                [a] => function.eval(&[a.eval(at, before)?]),
-                [a, b] => function.eval(&[a.eval(at, before)?, b.eval(at, before)?]),
-                _ => {
-                    let args: Option<Vec<i64>> =
-                        args.iter().map(|arg| arg.eval(at, before)).collect();
-                    function.eval(&args?)
-                }
+                    (_, a) => op.eval(&[a, b.eval(at, before)?]),
+                },
+                (_, args) => op.eval(&all(args, at, before)?),
             },
-            Expr::If(condition, yes, no) => {
-                let branch = if condition.eval(at, before)? != 0 {
-                    yes
-                } else {
-                    no
-                };
-                branch.eval(at, before)
-            }
             Expr::At(list, index) => index.eval(at, before).entry(list),
             Expr::At2(rows, row, column) => {
                 let row = row.eval(at, before);
                 row.entry_of(column.eval(at, before), rows)
             }
             Expr::In(value, list) => value.eval(at, before).among(list),
-            Expr::Not(value) => value.eval(at, before).negated(),
             Expr::Again(args) => {
-                let args: Option<Vec<i64>> = args.iter().map(|arg| arg.eval(at, before)).collect();
-                before(&args?)
+                let to = all(args, at, before)?;
+                before(&to)
             }
         }
     }
 
-    /// The functions of it that need a definition, in order of appearance.
-    pub(super) fn collect(&self, into: &mut Vec<Function>) {
-        if let Expr::Call(function, _) = self
-            && function.definition().is_some()
-            && !into.contains(function)
+    /// The operations of it that need a definition, in order of appearance.
+    pub(super) fn collect(&self, into: &mut Vec<Op>) {
+        if let Expr::Call(op, _) = self
+            && op.definition().is_some()
+            && !into.contains(op)
         {
-            into.push(*function);
+            into.push(*op);
         }
         self.parts().iter().for_each(|part| part.collect(into));
     }
+
+    /// The text in the syntax of the language, in a place that binds so tightly; `names` are those of the coordinates, and the
+    /// form itself is `g`.
+    pub(super) fn show(&self, names: &[String], tight: u8) -> String {
+        let show = |expr: &Expr, tight: u8| expr.show(names, tight);
+        let list = |list: &[Expr]| {
+            let list = list.iter().map(|expr| show(expr, 0));
+            list.collect::<Vec<_>>().join(", ")
+        };
+        let (text, own) = match self {
+            Expr::Var(number) => (names[*number].clone(), TIGHT),
+            Expr::Int(n) => (n.to_string(), if *n < 0 { TIGHT - 1 } else { TIGHT }),
+            Expr::Call(op, args) => match (op, op.sign(), args.as_slice()) {
+                (Op::If, _, [condition, yes, no]) => {
+                    let (condition, yes) = (show(condition, 1), show(yes, 1));
+                    (format!("if {condition} then {yes} else {}", show(no, 0)), 0)
+                }
+                (Op::Not, _, [Expr::In(value, list)]) => {
+                    (format!("{} not in {list:?}", show(value, 5)), 4)
+                }
+                (Op::Not, _, [value]) => match value.pair() {
+                    Some((Op::Equal, a, b)) => (format!("{} != {}", show(a, 5), show(b, 5)), 4),
+                    _ => (format!("not {}", show(value, 4)), 3),
+                },
+                (_, Some((sign, own)), [a, b]) => {
+                    // Comparisons are not chained, sums and products are read from the left.
+                    let left = own + u8::from(own == 4);
+                    let right = own + u8::from(!matches!(op, Op::And | Op::Or | Op::Add));
+                    (format!("{} {sign} {}", show(a, left), show(b, right)), own)
+                }
+                _ => (op.pattern().replace('@', &list(args)), TIGHT),
+            },
+            Expr::At(list, index) => (format!("{list:?}[{}]", show(index, 0)), TIGHT),
+            Expr::At2(rows, row, column) => {
+                let (row, column) = (show(row, 0), show(column, 0));
+                (format!("{rows:?}[{row}][{column}]"), TIGHT)
+            }
+            Expr::In(value, list) => (format!("{} in {list:?}", show(value, 5)), 4),
+            Expr::Again(args) => (format!("g({})", list(args)), TIGHT),
+        };
+        match own < tight {
+            true => format!("({text})"),
+            false => text,
+        }
+    }
+}
+
+/// The values of several expressions.
+fn all(args: &[Expr], at: &[i64], before: &mut Before) -> Option<Vec<i64>> {
+    args.iter().map(|arg| arg.eval(at, before)).collect()
 }
 
 /// What a form of columns is written in, once, and read both as an expression and as its value at a position, `None` where it has
@@ -252,10 +278,8 @@ impl Expr {
 pub(super) trait Term: Sized {
     /// A number.
     fn int(n: i64) -> Self;
-    /// An operation on two terms.
-    fn op(self, op: Op, other: Self) -> Self;
-    /// A function.
-    fn call<const N: usize>(function: Function, args: [Self; N]) -> Self;
+    /// An operation.
+    fn call<const N: usize>(op: Op, args: [Self; N]) -> Self;
     /// `a * x + b`.
     fn affine(self, a: i64, b: i64) -> Self;
     /// The opposite of a truth value.
@@ -266,6 +290,12 @@ pub(super) trait Term: Sized {
     fn entry_of(self, column: Self, rows: &[Vec<i64>]) -> Self;
     /// Whether it is in a list.
     fn among(self, list: &[i64]) -> Self;
+
+    /// An operation on two terms.
+    #[inline]
+    fn op(self, op: Op, other: Self) -> Self {
+        Self::call(op, [self, other])
+    }
 
     /// An operation on a term and a number.
     #[inline]
@@ -285,63 +315,37 @@ impl Term for Expr {
         Expr::Int(n)
     }
 
-    /// Sums with 0 and products with 1 are left out.
-    fn op(self, op: Op, other: Expr) -> Expr {
-        let (a, b) = (self, other);
-        match (op, &a, &b) {
-            (Op::Add | Op::Sub, _, Expr::Int(0)) | (Op::Mul | Op::Div, _, Expr::Int(1)) => a,
-            (Op::Add, Expr::Int(0), _) | (Op::Mul, Expr::Int(1), _) => b,
-            (Op::Add, Expr::Int(n), Expr::Int(m)) => Expr::Int(n + m),
-            (Op::Sub, Expr::Int(n), Expr::Int(m)) => Expr::Int(n - m),
-            (Op::Mul, Expr::Int(n), Expr::Int(m)) => Expr::Int(n * m),
-            // (x + 1) - 3 is x - 2.
-            (Op::Add | Op::Sub, Expr::Binary(inner @ (Op::Add | Op::Sub), x, c), Expr::Int(n))
-                if matches!(**c, Expr::Int(_)) =>
-            {
-                let Expr::Int(c) = **c else {
-                    return Expr::Binary(op, Box::new(a), Box::new(b));
-                };
-                let sign = |op: Op| if op == Op::Add { 1 } else { -1 };
-                let shift = sign(*inner) * c + sign(op) * n;
-                (**x).clone().by(Op::Add, shift)
-            }
-            (Op::Add, _, Expr::Int(n)) if *n < 0 => a.by(Op::Sub, -n),
-            (Op::Sub, _, Expr::Int(n)) if *n < 0 => a.by(Op::Add, -n),
-            _ => Expr::Binary(op, Box::new(a), Box::new(b)),
-        }
-    }
-
-    fn call<const N: usize>(function: Function, args: [Expr; N]) -> Expr {
-        Expr::Call(function, args.into())
+    fn call<const N: usize>(op: Op, args: [Expr; N]) -> Expr {
+        Expr::of(op, args.into())
     }
 
     fn affine(self, a: i64, b: i64) -> Expr {
         // a (x + c) + b is a x + (a c + b).
-        if let Expr::Binary(op @ (Op::Add | Op::Sub), inner, shift) = &self
-            && let Expr::Int(c) = **shift
-        {
-            let c = if *op == Op::Add { c } else { -c };
-            return (**inner).clone().affine(a, a * c + b);
+        if let Some((inner, c)) = self.shifted() {
+            return inner.clone().affine(a, a * c + b);
         }
         match a {
             0 => Expr::Int(b),
             1.. => Expr::Int(a).op(Op::Mul, self).by(Op::Add, b),
-            _ => {
-                let multiple = Expr::Int(-a).op(Op::Mul, self);
-                Expr::Binary(Op::Sub, Box::new(Expr::Int(b)), Box::new(multiple))
-            }
+            _ => Expr::Call(Op::Sub, vec![Expr::Int(b), Expr::Int(-a).op(Op::Mul, self)]),
         }
     }
 
     fn negated(self) -> Expr {
         match self {
             Expr::Int(n) => Expr::Int(1 - n),
-            Expr::Not(inner) => *inner,
-            Expr::Call(Function::Even, args) => Expr::Call(Function::Odd, args),
-            Expr::Call(Function::Odd, args) => Expr::Call(Function::Even, args),
-            Expr::Binary(Op::Less, a, b) => Expr::Binary(Op::AtMost, b, a),
-            Expr::Binary(Op::AtMost, a, b) => Expr::Binary(Op::Less, b, a),
-            other => Expr::Not(Box::new(other)),
+            Expr::Call(op, mut args) => match op {
+                Op::Not => args.remove(0),
+                Op::Even => Expr::Call(Op::Odd, args),
+                Op::Odd => Expr::Call(Op::Even, args),
+                Op::Less | Op::AtMost => {
+                    args.reverse();
+                    let other = if op == Op::Less { Op::AtMost } else { Op::Less };
+                    Expr::Call(other, args)
+                }
+                _ => Expr::Call(Op::Not, vec![Expr::Call(op, args)]),
+            },
+            other => Expr::Call(Op::Not, vec![other]),
         }
     }
 
@@ -365,21 +369,17 @@ impl Term for Option<i64> {
     }
 
     #[inline]
-    fn op(self, op: Op, other: Option<i64>) -> Option<i64> {
-        match (op, self?) {
-            (Op::And, 0) => Some(0),
-            (Op::Or, 1) => Some(1),
-            (_, value) => op.eval(value, other?),
+    fn call<const N: usize>(op: Op, args: [Option<i64>; N]) -> Option<i64> {
+        match (op, args.first()) {
+            (Op::And, Some(Some(0))) => return Some(0),
+            (Op::Or, Some(Some(1))) => return Some(1),
+            _ => {}
         }
-    }
-
-    #[inline]
-    fn call<const N: usize>(function: Function, args: [Option<i64>; N]) -> Option<i64> {
         let mut values = [0; N];
         for (value, arg) in values.iter_mut().zip(args) {
             *value = arg?;
         }
-        function.eval(&values)
+        op.eval(&values)
     }
 
     #[inline]

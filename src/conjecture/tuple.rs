@@ -5,9 +5,9 @@ use hashbrown::HashMap;
 use super::bank::Bank;
 use super::data::{About, Data, NONE};
 use super::form::Form;
-use super::function::Function;
+use super::op::Op;
 use super::search::shortest;
-use super::tree::{Expr, Op, Term};
+use super::tree::{Expr, Term};
 use crate::work::Limit;
 use crate::work::budget::Budget;
 
@@ -21,7 +21,7 @@ fn whole(form: Form) -> Option<Expr> {
         let here = point
             .iter()
             .enumerate()
-            .map(|(number, i)| Expr::var(number).by(Op::Equal, *i));
+            .map(|(number, i)| Expr::Var(number).by(Op::Equal, *i));
         let here = here.reduce(|a, b| a.op(Op::And, b))?;
         expr = match form.meaning {
             super::form::Meaning::IsLosing => Expr::truth_choice(here, Expr::Int(*value), expr),
@@ -86,7 +86,7 @@ pub(super) fn separate(data: &Data, budget: &mut Budget) -> Result<Vec<Expr>, Li
             let Some(expr) = shortest(&sequence, budget)?.and_then(whole) else {
                 break;
             };
-            parts.push(expr.with(&[Expr::var(number)]));
+            parts.push(expr.with(&[Expr::Var(number)]));
         }
         if parts.len() == data.width() {
             found.extend(way.join(parts));
@@ -106,8 +106,8 @@ enum Way {
 impl Way {
     fn join(self, parts: Vec<Expr>) -> Option<Expr> {
         match self {
-            Way::NimSum => Some(Expr::Call(Function::Xor, parts)),
-            Way::NimProduct => Some(Expr::Call(Function::NimProduct, parts)),
+            Way::NimSum => Some(Expr::Call(Op::Xor, parts)),
+            Way::NimProduct => Some(Expr::Call(Op::NimProduct, parts)),
             Way::Sum => parts.into_iter().reduce(|a, b| a.op(Op::Add, b)),
         }
     }
@@ -163,7 +163,7 @@ pub(super) fn by_cases(data: &Data, budget: &mut Budget) -> Result<Vec<Expr>, Li
             .iter()
             .map(|i| data.ranges[*i].0..=data.ranges[*i].1)
             .collect();
-        let vars: Vec<Expr> = kept.iter().map(|i| Expr::var(*i)).collect();
+        let vars: Vec<Expr> = kept.iter().map(|i| Expr::Var(*i)).collect();
         let mut parts = Vec::new();
         for value in *low..=*high {
             let mut at = vec![value; data.width()];
@@ -191,7 +191,7 @@ pub(super) fn by_cases(data: &Data, budget: &mut Budget) -> Result<Vec<Expr>, Li
             if rest == part {
                 return (value, part);
             }
-            let condition = Expr::var(number).by(Op::Equal, value);
+            let condition = Expr::Var(number).by(Op::Equal, value);
             let joined = match data.about {
                 About::Losing => Expr::truth_choice(condition, part, rest),
                 About::Values => Expr::choice(condition, part, rest),

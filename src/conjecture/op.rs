@@ -1,4 +1,4 @@
-//! The functions that closed forms are made of.
+//! The operations and functions that closed forms are made of.
 //!
 //! Most are built into the language or written with it. For the others a form brings a `let` along that defines them.
 
@@ -6,32 +6,44 @@ use super::numbers;
 
 macro_rules! functions {
     ($($variant:ident $name:literal $bits:literal $definition:expr;)*) => {
-        /// A function of integers.
+        /// An operation or a function of integers.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-        pub enum Function {
+        pub enum Op {
             $(#[doc = concat!("`", $name, "`")] $variant,)*
         }
 
-        impl Function {
-            /// How it is written: a pattern with `@` for the arguments.
+        impl Op {
+            /// How it is written: a pattern with `@` for the arguments, or what stands between them.
             pub(super) fn pattern(self) -> &'static str {
-                match self { $(Function::$variant => $name,)* }
+                match self { $(Op::$variant => $name,)* }
             }
 
             /// What it adds to the length of a description, in bits.
             pub(super) fn bits(self) -> f64 {
-                match self { $(Function::$variant => $bits,)* }
+                match self { $(Op::$variant => $bits,)* }
             }
 
             /// The `let` that defines it where the language has no such function.
             pub fn definition(self) -> Option<&'static str> {
-                match self { $(Function::$variant => $definition,)* }
+                match self { $(Op::$variant => $definition,)* }
             }
         }
     };
 }
 
 functions! {
+    Add "+" 2.5 None;
+    Sub "-" 2.5 None;
+    Mul "*" 3.0 None;
+    Div "/" 2.5 None;
+    Rem "%" 2.5 None;
+    Equal "==" 2.5 None;
+    Less "<" 3.0 None;
+    AtMost "<=" 3.0 None;
+    And "and" 4.0 None;
+    Or "or" 4.0 None;
+    Not "not" 1.0 None;
+    If "if" 4.0 None;
     Min "min(@)" 4.0 None;
     Max "max(@)" 4.0 None;
     Middle "sort([@])[1]" 5.0 None;
@@ -88,11 +100,52 @@ functions! {
 /// Numbers beyond this are not dealt with; sums and small multiples of them fit 64 bits.
 pub(super) const LIMIT: i64 = 1 << 50;
 
-impl Function {
+impl Op {
+    /// What is written between two operands, and how tightly it binds.
+    pub(super) fn sign(self) -> Option<(&'static str, u8)> {
+        let level = match self {
+            Op::Or => 1,
+            Op::And => 2,
+            Op::Equal | Op::Less | Op::AtMost => 4,
+            Op::Add | Op::Sub => 6,
+            Op::Mul | Op::Div | Op::Rem => 7,
+            _ => return None,
+        };
+        Some((self.pattern(), level))
+    }
+
     /// The value, or `None` where it is not defined or beyond the limits of the finder.
+    #[inline]
     pub(super) fn eval(self, args: &[i64]) -> Option<i64> {
-        use Function::*;
+        let &[a, b] = args else {
+            return self.of(args);
+        };
+        let value = match self {
+            Op::Add => a.checked_add(b)?,
+            Op::Sub => a.checked_sub(b)?,
+            Op::Mul => a.checked_mul(b)?,
+            Op::Div | Op::Rem if b == 0 => return None,
+            // Rounds down.
+            Op::Div if b > 0 => return Some(a.div_euclid(b)),
+            Op::Div => a.checked_neg()?.div_euclid(b.checked_neg()?),
+            // Has the sign of the divisor.
+            Op::Rem if b > 0 => return Some(a.rem_euclid(b)),
+            Op::Rem => -a.checked_neg()?.rem_euclid(b.checked_neg()?),
+            Op::Equal => return Some(i64::from(a == b)),
+            Op::Less => return Some(i64::from(a < b)),
+            Op::AtMost => return Some(i64::from(a <= b)),
+            Op::And => return Some(a & b),
+            Op::Or => return Some(a | b),
+            _ => return self.of(args),
+        };
+        Some(value).filter(|value| value.abs() <= LIMIT)
+    }
+
+    /// The value of a function, or of what has not two operands.
+    fn of(self, args: &[i64]) -> Option<i64> {
+        use Op::*;
         let value = match (self, args) {
+            (Not, [a]) => 1 - a,
             (Min, _) => *args.iter().min()?,
             (Max, _) => *args.iter().max()?,
             (Middle, &[a, b, c]) => a.max(b).min(a.min(b).max(c)),
@@ -154,10 +207,22 @@ impl Function {
 
     /// Whether the value is a truth value, 0 or 1.
     pub(super) fn is_question(self) -> bool {
-        use Function::*;
+        use Op::*;
         matches!(
             self,
-            Odd | Even | Prime | Square | Fibonacci | Triangular | PowerOfTwo
+            Equal
+                | Less
+                | AtMost
+                | And
+                | Or
+                | Not
+                | Odd
+                | Even
+                | Prime
+                | Square
+                | Fibonacci
+                | Triangular
+                | PowerOfTwo
         )
     }
 }
