@@ -162,12 +162,17 @@ impl<'a, 'b> Filling<'a, 'b> {
     pub(super) fn call(&mut self, op: Op, args: &[usize], core: bool) -> Result<usize, Limit> {
         let columns: Vec<&Column> = args.iter().map(|arg| &self.bank.columns[*arg]).collect();
         let mut at = vec![0; args.len()];
-        let values = self.values(|place| {
-            for (slot, column) in at.iter_mut().zip(&columns) {
-                *slot = number(column.values[place])?;
+        let values = match columns.as_slice() {
+            [a, b] => {
+                self.values(|place| op.of_two(number(a.values[place])?, number(b.values[place])?))
             }
-            op.eval(&at)
-        });
+            _ => self.values(|place| {
+                for (slot, column) in at.iter_mut().zip(&columns) {
+                    *slot = number(column.values[place])?;
+                }
+                op.eval(&at)
+            }),
+        };
         let exprs = columns.iter().map(|column| column.expr.clone());
         let expr = Expr::of(op, exprs.collect());
         self.push(expr, values, core)
@@ -176,7 +181,7 @@ impl<'a, 'b> Filling<'a, 'b> {
     /// Adds an operation on a column and a number.
     pub(super) fn with(&mut self, op: Op, a: usize, b: i64, core: bool) -> Result<usize, Limit> {
         let a = &self.bank.columns[a];
-        let values = self.values(|place| number(a.values[place]).by(op, b));
+        let values = self.values(|place| op.of_two(number(a.values[place])?, b));
         let expr = a.expr.clone().by(op, b);
         self.push(expr, values, core)
     }

@@ -3,6 +3,7 @@
 use std::ops::RangeInclusive;
 
 use super::op::LIMIT;
+use super::tree::Expr;
 use crate::work::Limit;
 use crate::work::budget::Budget;
 
@@ -16,6 +17,16 @@ pub enum About {
     Values,
     /// 1 for a P-position, 0 for an N-position.
     Losing,
+}
+
+impl About {
+    /// What is said of a position by distinction of cases.
+    pub(super) fn choice(self, condition: Expr, yes: Expr, no: Expr) -> Expr {
+        match self {
+            About::Values => Expr::choice(condition, yes, no),
+            About::Losing => Expr::truth_choice(condition, yes, no),
+        }
+    }
 }
 
 /// A table of values over a box of coordinates; some may be missing.

@@ -6,29 +6,12 @@ use super::numbers::gcd;
 use super::op::Op;
 use super::task::{Best, Task, offer};
 use super::tree::Term;
-use crate::work::Limit;
-use crate::work::budget::Budget;
-
-/// Tries the forms of one column each.
-pub(super) fn columns(
-    task: &Task,
-    core: bool,
-    best: &mut Best,
-    budget: &mut Budget,
-) -> Result<(), Limit> {
-    task.is_constant(best);
-    for column in &task.bank.columns {
-        budget.step()?;
-        if (core && !column.core) || column.question || column.bits > best.bound() {
-            continue;
-        }
-        one(task, column, best);
-    }
-    Ok(())
-}
 
 /// The forms of one column.
 pub(super) fn one(task: &Task, column: &Column, best: &mut Best) {
+    if column.question {
+        return;
+    }
     let at = |place: u32| column.values[place as usize];
     let mut low = None::<(i64, u32)>;
     let mut high = None::<(i64, u32)>;
@@ -182,19 +165,9 @@ const INSIDE: usize = 8;
 
 /// A list, by a column with few values.
 fn table(task: &Task, column: &Column, best: &mut Best) {
-    let at = |place: u32| column.values[place as usize];
-    let mut list = [NONE; 16];
-    for place in task.probe.iter().chain(task.places.iter().rev()) {
-        let value = at(*place);
-        let Some(entry) = usize::try_from(value).ok().and_then(|i| list.get_mut(i)) else {
-            continue;
-        };
-        if *entry == NONE {
-            *entry = task.target(*place);
-        } else if *entry != task.target(*place) && *place >= task.cutoff {
-            return;
-        }
-    }
+    let Some(list) = task.by_key::<16>(|place| usize::try_from(column.value(place)?).ok()) else {
+        return;
+    };
     let len = list
         .iter()
         .rposition(|entry| *entry != NONE)

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use super::data::{About, Data, NONE, is_smaller};
-use super::tree::{Expr, int_bits};
+use super::tree::{Expr, exception_bits, int_bits};
 
 /// What a form says.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -213,12 +213,15 @@ pub(super) fn checked(
             wrong.push((at.to_vec(), *value));
         }
     }
+    let listed = wrong
+        .iter()
+        .map(|(point, value)| exception_bits(point, *value));
     Some(Form {
         meaning: match data.about {
             About::Values => Meaning::Value,
             About::Losing => Meaning::IsLosing,
         },
-        bits: length(&expr, &wrong) + unexplained,
+        bits: expr.bits() + listed.sum::<f64>() + unexplained,
         expr,
         exceptions: wrong,
         from,
@@ -226,13 +229,4 @@ pub(super) fn checked(
         checked: count,
         ranges: data.ranges.clone(),
     })
-}
-
-/// The length of a form in bits, with its exceptions.
-fn length(expr: &Expr, exceptions: &[(Vec<i64>, i64)]) -> f64 {
-    let of_exceptions = exceptions.iter().map(|(point, value)| {
-        let coordinates: f64 = point.iter().map(|i| int_bits(*i) - 1.0).sum();
-        coordinates + int_bits(*value)
-    });
-    expr.bits() + of_exceptions.sum::<f64>()
 }

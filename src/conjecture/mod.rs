@@ -34,15 +34,6 @@ pub(crate) use numbers::gcd;
 pub use op::Op;
 #[doc(hidden)]
 pub use repeats::Repeats;
+pub use search::find;
 #[doc(hidden)]
 pub use tree::Expr;
-
-use crate::work::Limit;
-use crate::work::budget::Budget;
-
-/// The closed forms that fit the data, the shortest first; none where none is found that the data warrant.
-///
-/// Takes time about linear in the number of values, below half a second for 5,000.
-pub fn find(data: &Data, budget: &mut Budget) -> Result<Vec<Form>, Limit> {
-    search::forms(data, budget)
-}

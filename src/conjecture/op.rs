@@ -117,9 +117,15 @@ impl Op {
     /// The value, or `None` where it is not defined or beyond the limits of the finder.
     #[inline]
     pub(super) fn eval(self, args: &[i64]) -> Option<i64> {
-        let &[a, b] = args else {
-            return self.of(args);
-        };
+        match *args {
+            [a, b] => self.of_two(a, b),
+            _ => self.of_all(args),
+        }
+    }
+
+    /// The value for two operands.
+    #[inline]
+    pub(super) fn of_two(self, a: i64, b: i64) -> Option<i64> {
         let value = match self {
             Op::Add => a.checked_add(b)?,
             Op::Sub => a.checked_sub(b)?,
@@ -136,13 +142,13 @@ impl Op {
             Op::AtMost => return Some(i64::from(a <= b)),
             Op::And => return Some(a & b),
             Op::Or => return Some(a | b),
-            _ => return self.of(args),
+            _ => return self.of_all(&[a, b]),
         };
         Some(value).filter(|value| value.abs() <= LIMIT)
     }
 
     /// The value of a function, or of what has not two operands.
-    fn of(self, args: &[i64]) -> Option<i64> {
+    fn of_all(self, args: &[i64]) -> Option<i64> {
         use Op::*;
         let value = match (self, args) {
             (Not, [a]) => 1 - a,

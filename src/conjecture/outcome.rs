@@ -8,36 +8,6 @@ use super::tree::{Expr, Term};
 use crate::work::Limit;
 use crate::work::budget::Budget;
 
-/// Finds a condition on one column among the most usual ones.
-pub(super) fn simple(task: &Task, best: &mut Best, budget: &mut Budget) -> Result<(), Limit> {
-    conditions(task, true, best, budget)
-}
-
-/// Tries `x`, `x == c`, `x <= c`, `x >= c` and `x in list` for every column.
-pub(super) fn conditions(
-    task: &Task,
-    core: bool,
-    best: &mut Best,
-    budget: &mut Budget,
-) -> Result<(), Limit> {
-    if task.is_constant(best) {
-        return Ok(());
-    }
-    for column in &task.bank.columns {
-        budget.step()?;
-        if (core && !column.core) || column.bits > best.bound() {
-            continue;
-        }
-        if column.question {
-            offer!(task, best, [x: column] => x);
-            offer!(task, best, [x: column] => x.negated());
-        } else if !column.expr.is_shifted() {
-            one(task, column, best);
-        }
-    }
-    Ok(())
-}
-
 /// The least and the greatest value of a column on the probe where the target is `answer`.
 fn spread(task: &Task, column: &Column, answer: i64) -> Option<(i64, i64)> {
     let mut spread = None;
@@ -56,7 +26,15 @@ fn spread(task: &Task, column: &Column, answer: i64) -> Option<(i64, i64)> {
     spread
 }
 
-fn one(task: &Task, column: &Column, best: &mut Best) {
+/// Tries `x`, `x == c`, `x <= c`, `x >= c` and `x in list` for a column.
+pub(super) fn one(task: &Task, column: &Column, best: &mut Best) {
+    if column.question {
+        offer!(task, best, [x: column] => x);
+        offer!(task, best, [x: column] => x.negated());
+    }
+    if column.question || column.expr.is_shifted() {
+        return;
+    }
     let at = |place: u32| column.values[place as usize];
     let (Some(lost), Some(won)) = (spread(task, column, 1), spread(task, column, 0)) else {
         return;
@@ -96,24 +74,19 @@ fn one(task: &Task, column: &Column, best: &mut Best) {
 
 /// `x in [0, 3]`.
 fn list(task: &Task, column: &Column, best: &mut Best) {
-    let at = |place: u32| column.values[place as usize];
-    let (mut lost, mut seen) = (0u64, 0u64);
-    for place in task.probe.iter().chain(task.places.iter().rev()) {
-        let value = at(*place);
-        if !(0..64).contains(&value) || *place < task.cutoff {
-            continue;
-        }
-        if seen >> value & 1 == 0 {
-            seen |= 1 << value;
-            lost |= (task.target(*place) as u64 & 1) << value;
-        } else if (lost >> value & 1) as i64 != task.target(*place) {
-            return;
-        }
-    }
-    if seen.count_ones() * 4 > task.places.len() as u32 || lost.count_ones() < 2 {
+    let key = |place: u32| match place >= task.cutoff {
+        true => usize::try_from(column.value(place)?).ok(),
+        false => None,
+    };
+    let Some(entries) = task.by_key::<64>(key) else {
+        return;
+    };
+    let seen = entries.iter().filter(|entry| **entry != NONE).count();
+    let lost = (0..).zip(entries).filter(|(_, entry)| *entry == 1);
+    let members: Vec<i64> = lost.map(|(value, _)| value).collect();
+    if seen * 4 > task.places.len() || members.len() < 2 {
         return;
     }
-    let members: Vec<i64> = (0..64).filter(|value| lost >> value & 1 == 1).collect();
     offer!(task, best, [x: column] => x.among(&members));
 }
 

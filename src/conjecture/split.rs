@@ -1,22 +1,39 @@
 //! Forms by distinction of cases.
 
 use super::bank::Column;
-use super::fit::columns;
+use super::data::About;
 use super::op::Op;
 use super::task::{Best, Fit, Task};
 use super::tree::{Expr, Term};
+use super::{fit, outcome};
 use crate::work::Limit;
 use crate::work::budget::Budget;
 
 /// How much more information the values of a case must hold than its form.
 const MARGIN: f64 = 1.5;
 
-/// What finds a form for a case.
-pub(super) type Finder = fn(&Task, &mut Best, &mut Budget) -> Result<(), Limit>;
-
-/// Finds a form of one column for a case, among the most usual ones.
-pub(super) fn simple(task: &Task, best: &mut Best, budget: &mut Budget) -> Result<(), Limit> {
-    columns(task, true, best, budget)
+/// Tries the forms of one column each, for a case those of the most usual ones.
+pub(super) fn columns(
+    task: &Task,
+    core: bool,
+    best: &mut Best,
+    budget: &mut Budget,
+) -> Result<(), Limit> {
+    let about = task.bank.data.about;
+    if task.is_constant(best) && about == About::Losing {
+        return Ok(());
+    }
+    for column in &task.bank.columns {
+        budget.step()?;
+        if (core && !column.core) || column.bits > best.bound() {
+            continue;
+        }
+        match about {
+            About::Values => fit::one(task, column, best),
+            About::Losing => outcome::one(task, column, best),
+        }
+    }
+    Ok(())
 }
 
 /// One side of a distinction.
@@ -29,20 +46,19 @@ fn side<'a>(
     task: &Task<'a>,
     question: &Column,
     answer: i64,
-    finder: Finder,
     budget: &mut Budget,
 ) -> Result<Option<Side<'a>>, Limit> {
     let Some(task) = task.part(|place| question.values[place as usize] == answer) else {
         return Ok(None);
     };
-    let fit = shortest(&task, finder, budget)?;
+    let fit = shortest(&task, budget)?;
     Ok(Some(Side { task, fit }))
 }
 
 /// The shortest form of a case that its values warrant.
-fn shortest(task: &Task, finder: Finder, budget: &mut Budget) -> Result<Option<Fit>, Limit> {
+fn shortest(task: &Task, budget: &mut Budget) -> Result<Option<Fit>, Limit> {
     let mut best = Best::default();
-    finder(task, &mut best, budget)?;
+    columns(task, true, &mut best, budget)?;
     let enough = task.information();
     Ok(best
         .fits
@@ -60,21 +76,16 @@ fn questions<'a>(task: &Task<'a>) -> Vec<&'a Column> {
 }
 
 /// Tries `if question then one form else another`; where that fails, a second question for one of the sides.
-pub(super) fn cases(
-    task: &Task,
-    finder: Finder,
-    best: &mut Best,
-    budget: &mut Budget,
-) -> Result<(), Limit> {
+pub(super) fn cases(task: &Task, best: &mut Best, budget: &mut Budget) -> Result<(), Limit> {
     let mut half_done = Vec::new();
     for question in questions(task) {
         if question.bits + 8.0 > best.bound() {
             continue;
         }
-        let Some(yes) = side(task, question, 1, finder, budget)? else {
+        let Some(yes) = side(task, question, 1, budget)? else {
             continue;
         };
-        let Some(no) = side(task, question, 0, finder, budget)? else {
+        let Some(no) = side(task, question, 0, budget)? else {
             continue;
         };
         match (yes.fit, no.fit) {
@@ -95,10 +106,10 @@ pub(super) fn cases(
             if std::ptr::eq(second, question) {
                 continue;
             }
-            let Some(Side { fit: Some(yes), .. }) = side(&rest, second, 1, finder, budget)? else {
+            let Some(Side { fit: Some(yes), .. }) = side(&rest, second, 1, budget)? else {
                 continue;
             };
-            let Some(Side { fit: Some(no), .. }) = side(&rest, second, 0, finder, budget)? else {
+            let Some(Side { fit: Some(no), .. }) = side(&rest, second, 0, budget)? else {
                 continue;
             };
             join(&rest, second, yes, no, &mut inner);
@@ -118,10 +129,7 @@ pub(super) fn cases(
 /// Puts two cases together.
 fn join(task: &Task, question: &Column, yes: Fit, no: Fit, best: &mut Best) {
     let condition = question.expr.clone();
-    let expr = match task.bank.data.about {
-        super::data::About::Losing => Expr::truth_choice(condition, yes.expr, no.expr),
-        super::data::About::Values => Expr::choice(condition, yes.expr, no.expr),
-    };
+    let expr = task.bank.data.about.choice(condition, yes.expr, no.expr);
     // Where the question itself has no answer, neither side is right.
     let unanswered = task.places.iter().filter(|place| {
         let value = question.values[**place as usize];
@@ -149,7 +157,7 @@ pub(super) fn classes(task: &Task, best: &mut Best, budget: &mut Budget) -> Resu
             let Some(part) = task.part(|place| point(place).rem_euclid(modulus) == residue) else {
                 break;
             };
-            match shortest(&part, simple, budget)? {
+            match shortest(&part, budget)? {
                 Some(fit) => fits.push(fit),
                 None => break,
             }

@@ -228,22 +228,14 @@ fn table(
     (y, columns): (&Column, usize),
     best: &mut Best,
 ) {
-    let mut entries = [NONE; SIDE * SIDE];
     let entry = |place: u32| {
-        let x = usize::try_from(x.values[place as usize]).ok()?;
-        let y = usize::try_from(y.values[place as usize]).ok()?;
+        let x = usize::try_from(x.value(place)?).ok()?;
+        let y = usize::try_from(y.value(place)?).ok()?;
         (x < SIDE && y < SIDE).then_some(x * SIDE + y)
     };
-    for place in task.probe.iter().chain(task.places.iter().rev()) {
-        let Some(entry) = entry(*place) else {
-            continue;
-        };
-        if entries[entry] == NONE {
-            entries[entry] = task.target(*place);
-        } else if entries[entry] != task.target(*place) && *place >= task.cutoff {
-            return;
-        }
-    }
+    let Some(entries) = task.by_key::<{ SIDE * SIDE }>(entry) else {
+        return;
+    };
     let table: Vec<Vec<i64>> = entries
         .chunks(SIDE)
         .take(rows)

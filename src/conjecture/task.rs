@@ -2,7 +2,7 @@
 
 use super::bank::Bank;
 use super::data::{About, NONE, information};
-use super::tree::{Expr, int_bits};
+use super::tree::{Expr, exception_bits};
 
 /// A form with the positions where it is wrong.
 #[derive(Debug, Clone)]
@@ -178,21 +178,36 @@ impl<'a> Task<'a> {
         Some(wrong)
     }
 
+    /// The value that goes with each key, where all places behind the first few agree; [`NONE`] for a key that no place has.
+    pub(super) fn by_key<const N: usize>(
+        &self,
+        key: impl Fn(u32) -> Option<usize>,
+    ) -> Option<[i64; N]> {
+        let mut entries = [NONE; N];
+        for place in self.probe.iter().chain(self.places.iter().rev()) {
+            let Some(entry) = key(*place).and_then(|key| entries.get_mut(key)) else {
+                continue;
+            };
+            if *entry == NONE {
+                *entry = self.target(*place);
+            } else if *entry != self.target(*place) && *place >= self.cutoff {
+                return None;
+            }
+        }
+        Some(entries)
+    }
+
     /// A form with its length.
     pub(super) fn fit(&self, expr: Expr, wrong: Vec<u32>) -> Fit {
-        let exceptions: f64 = wrong.iter().map(|place| self.exception_bits(*place)).sum();
+        let exceptions = wrong.iter().map(|place| {
+            let point = self.bank.point(*place as usize);
+            exception_bits(point, self.target(*place))
+        });
         Fit {
-            bits: expr.bits() + exceptions,
+            bits: expr.bits() + exceptions.sum::<f64>(),
             expr,
             wrong,
         }
-    }
-
-    /// What an exception adds to the length.
-    fn exception_bits(&self, place: u32) -> f64 {
-        let point = self.bank.point(place as usize);
-        let coordinates: f64 = point.iter().map(|i| int_bits(*i) - 1.0).sum();
-        coordinates + int_bits(self.target(place))
     }
 
     /// Checks a form and offers it.

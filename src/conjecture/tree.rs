@@ -26,6 +26,12 @@ pub(super) fn int_bits(n: i64) -> f64 {
     1.0 + 2.0 * ((n.unsigned_abs() + 1) as f64).log2() + if n < 0 { 2.0 } else { 0.0 }
 }
 
+/// What an exception adds to the length of a description, in bits.
+pub(super) fn exception_bits(point: &[i64], value: i64) -> f64 {
+    let coordinates: f64 = point.iter().map(|i| int_bits(*i) - 1.0).sum();
+    coordinates + int_bits(value)
+}
+
 /// What a list adds to the length of a description, in bits.
 fn list_bits(list: &[i64]) -> f64 {
     let greatest = list.iter().map(|n| n.unsigned_abs()).max().unwrap_or(0);
@@ -194,7 +200,7 @@ impl Expr {
                 (_, [a, b]) => match (op, a.eval(at, before)?) {
                     (Op::And, 0) => Some(0),
                     (Op::Or, 1) => Some(1),
-                    (_, a) => op.eval(&[a, b.eval(at, before)?]),
+                    (_, a) => op.of_two(a, b.eval(at, before)?),
                 },
                 (_, args) => op.eval(&all(args, at, before)?),
             },
@@ -278,7 +284,9 @@ fn all(args: &[Expr], at: &[i64], before: &mut Before) -> Option<Vec<i64>> {
 pub(super) trait Term: Sized {
     /// A number.
     fn int(n: i64) -> Self;
-    /// An operation.
+    /// An operation on two terms.
+    fn op(self, op: Op, other: Self) -> Self;
+    /// A function.
     fn call<const N: usize>(op: Op, args: [Self; N]) -> Self;
     /// `a * x + b`.
     fn affine(self, a: i64, b: i64) -> Self;
@@ -290,12 +298,6 @@ pub(super) trait Term: Sized {
     fn entry_of(self, column: Self, rows: &[Vec<i64>]) -> Self;
     /// Whether it is in a list.
     fn among(self, list: &[i64]) -> Self;
-
-    /// An operation on two terms.
-    #[inline]
-    fn op(self, op: Op, other: Self) -> Self {
-        Self::call(op, [self, other])
-    }
 
     /// An operation on a term and a number.
     #[inline]
@@ -313,6 +315,10 @@ pub(super) trait Term: Sized {
 impl Term for Expr {
     fn int(n: i64) -> Expr {
         Expr::Int(n)
+    }
+
+    fn op(self, op: Op, other: Expr) -> Expr {
+        Expr::of(op, vec![self, other])
     }
 
     fn call<const N: usize>(op: Op, args: [Expr; N]) -> Expr {
@@ -369,12 +375,16 @@ impl Term for Option<i64> {
     }
 
     #[inline]
-    fn call<const N: usize>(op: Op, args: [Option<i64>; N]) -> Option<i64> {
-        match (op, args.first()) {
-            (Op::And, Some(Some(0))) => return Some(0),
-            (Op::Or, Some(Some(1))) => return Some(1),
-            _ => {}
+    fn op(self, op: Op, other: Option<i64>) -> Option<i64> {
+        match (op, self?) {
+            (Op::And, 0) => Some(0),
+            (Op::Or, 1) => Some(1),
+            (_, value) => op.of_two(value, other?),
         }
+    }
+
+    #[inline]
+    fn call<const N: usize>(op: Op, args: [Option<i64>; N]) -> Option<i64> {
         let mut values = [0; N];
         for (value, arg) in values.iter_mut().zip(args) {
             *value = arg?;

@@ -2,139 +2,87 @@
 
 use hashbrown::HashMap;
 
-use super::bank::Bank;
-use super::data::{About, Data, NONE};
-use super::form::Form;
+use super::bank::{Bank, number};
+use super::data::Data;
 use super::op::Op;
 use super::search::shortest;
 use super::tree::{Expr, Term};
 use crate::work::Limit;
 use crate::work::budget::Budget;
 
-/// A form as one expression, its exceptions written as cases; `None` for forms that cannot be part of another.
-fn whole(form: Form) -> Option<Expr> {
-    if form.from.is_some() || form.is_recursion() || form.exceptions.len() > 3 {
-        return None;
-    }
-    let mut expr = form.expr;
-    for (point, value) in form.exceptions.iter().rev() {
-        let here = point
-            .iter()
-            .enumerate()
-            .map(|(number, i)| Expr::Var(number).by(Op::Equal, *i));
-        let here = here.reduce(|a, b| a.op(Op::And, b))?;
-        expr = match form.meaning {
-            super::form::Meaning::IsLosing => Expr::truth_choice(here, Expr::Int(*value), expr),
-            _ => Expr::choice(here, Expr::Int(*value), expr),
-        };
-    }
-    Some(expr)
-}
-
-/// The values along a line of positions in which only one coordinate changes, less those of `base`.
-fn line(
-    data: &Data,
-    number: usize,
-    base: &[i64],
-    value: impl Fn(i64) -> i64,
-) -> Option<Vec<Option<u64>>> {
-    let (low, high) = data.ranges[number];
-    let mut at = base.to_vec();
-    let along = (low..=high).map(|i| {
-        at[number] = i;
-        u64::try_from(value(data.value_at(&at)?)).ok().map(Some)
-    });
-    along.collect()
-}
-
 /// Forms that are the nim-sum, the sum or the nim product of a form of each coordinate.
 pub(super) fn separate(data: &Data, budget: &mut Budget) -> Result<Vec<Expr>, Limit> {
     let mut found = Vec::new();
-    let base: Vec<i64> = data.ranges.iter().map(|(low, _)| *low).collect();
-    let Some(corner) = data.value_at(&base) else {
-        return Ok(found);
-    };
-    for way in [Way::NimSum, Way::Sum, Way::NimProduct] {
-        let (base, corner) = match way {
-            Way::NimProduct if data.width() != 2 => continue,
-            Way::NimProduct => match (0..data.len()).find(|i| data.values[*i] == 1) {
-                Some(one) => (data.point(one).to_vec(), 1),
-                None => continue,
-            },
-            _ => (base.clone(), corner),
+    for op in [Op::Xor, Op::Add, Op::NimProduct] {
+        let Some(lines) = lines(data, op) else {
+            continue;
         };
-        let mut lines = Vec::new();
-        for number in 0..data.width() {
-            // The value at the corner is counted with the first coordinate only.
-            let value = |value: i64| match way {
-                _ if number == 0 => value,
-                Way::NimSum => value ^ corner,
-                Way::Sum => value - corner,
-                Way::NimProduct => value,
-            };
-            match line(data, number, &base, value) {
-                Some(line) => lines.push(line),
-                None => break,
-            }
-        }
-        if lines.len() < data.width() || !fits(data, &lines, way, budget)? {
+        if !fits(data, &lines, op, budget)? {
             continue;
         }
         let mut parts = Vec::new();
         for (number, line) in lines.iter().enumerate() {
             let sequence = Data::sequence("n", data.ranges[number].0, line, budget)?;
-            let Some(expr) = shortest(&sequence, budget)?.and_then(whole) else {
+            let Some(expr) = shortest(&sequence, budget)? else {
                 break;
             };
             parts.push(expr.with(&[Expr::Var(number)]));
         }
         if parts.len() == data.width() {
-            found.extend(way.join(parts));
+            found.extend(match op {
+                Op::Add => parts.into_iter().reduce(|a, b| a.op(op, b)),
+                _ => Some(Expr::Call(op, parts)),
+            });
         }
     }
     Ok(found)
 }
 
-/// How the coordinates are put together.
-#[derive(Debug, Clone, Copy)]
-enum Way {
-    NimSum,
-    Sum,
-    NimProduct,
+/// What each coordinate adds by an operation: the values along the lines through a corner in which only that one changes.
+fn lines(data: &Data, op: Op) -> Option<Vec<Vec<Option<u64>>>> {
+    let base: Vec<i64> = match op {
+        Op::NimProduct if data.width() != 2 => return None,
+        Op::NimProduct => data
+            .point(data.values.iter().position(|value| *value == 1)?)
+            .to_vec(),
+        _ => data.ranges.iter().map(|(low, _)| *low).collect(),
+    };
+    let corner = data.value_at(&base)?;
+    let line = |number: usize| -> Option<Vec<Option<u64>>> {
+        let (low, high) = data.ranges[number];
+        let mut at = base.clone();
+        let along = (low..=high).map(|i| {
+            at[number] = i;
+            let value = data.value_at(&at)?;
+            // The value at the corner is counted with the first coordinate only.
+            let part = match op {
+                _ if number == 0 => value,
+                Op::Xor => value ^ corner,
+                Op::Add => value - corner,
+                _ => value,
+            };
+            u64::try_from(part).ok().map(Some)
+        });
+        along.collect()
+    };
+    (0..data.width()).map(line).collect()
 }
 
-impl Way {
-    fn join(self, parts: Vec<Expr>) -> Option<Expr> {
-        match self {
-            Way::NimSum => Some(Expr::Call(Op::Xor, parts)),
-            Way::NimProduct => Some(Expr::Call(Op::NimProduct, parts)),
-            Way::Sum => parts.into_iter().reduce(|a, b| a.op(Op::Add, b)),
-        }
-    }
-}
-
-/// Whether the values along the axes give all others.
+/// Whether the values along the lines give all others.
 fn fits(
     data: &Data,
     lines: &[Vec<Option<u64>>],
-    way: Way,
+    op: Op,
     budget: &mut Budget,
 ) -> Result<bool, Limit> {
     for (number, value) in data.values.iter().enumerate() {
         budget.step()?;
-        let mut joined = None;
-        for ((line, i), (low, _)) in lines.iter().zip(data.point(number)).zip(&data.ranges) {
-            let Some(part) = line.get((i - low) as usize).copied().flatten() else {
-                return Ok(false);
-            };
-            joined = Some(match (joined, way) {
-                (None, _) => part,
-                (Some(sum), Way::NimSum) => sum ^ part,
-                (Some(sum), Way::Sum) => sum + part,
-                (Some(sum), Way::NimProduct) => super::numbers::nim_product(sum, part),
-            });
-        }
-        if joined.and_then(|value| i64::try_from(value).ok()) != Some(*value) {
+        let parts = lines.iter().zip(data.point(number)).zip(&data.ranges);
+        let parts = parts.map(|((line, i), (low, _))| {
+            let part = line.get((i - low) as usize).copied().flatten()?;
+            i64::try_from(part).ok()
+        });
+        if parts.reduce(|a, b| a.op(op, b)).flatten() != Some(*value) {
             return Ok(false);
         }
     }
@@ -151,13 +99,7 @@ pub(super) fn by_cases(data: &Data, budget: &mut Budget) -> Result<Vec<Expr>, Li
         if high - low >= CASES || data.width() < 2 {
             continue;
         }
-        let others = |list: &[usize]| {
-            list.iter()
-                .copied()
-                .filter(|i| *i != number)
-                .collect::<Vec<_>>()
-        };
-        let kept = others(&(0..data.width()).collect::<Vec<_>>());
+        let kept: Vec<usize> = (0..data.width()).filter(|i| *i != number).collect();
         let names: Vec<String> = kept.iter().map(|i| data.names[*i].clone()).collect();
         let ranges: Vec<_> = kept
             .iter()
@@ -179,7 +121,7 @@ pub(super) fn by_cases(data: &Data, budget: &mut Budget) -> Result<Vec<Expr>, Li
                 },
                 budget,
             )?;
-            let Some(expr) = shortest(&slice, budget)?.and_then(whole) else {
+            let Some(expr) = shortest(&slice, budget)? else {
                 break;
             };
             parts.push((value, expr.with(&vars)));
@@ -192,11 +134,7 @@ pub(super) fn by_cases(data: &Data, budget: &mut Budget) -> Result<Vec<Expr>, Li
                 return (value, part);
             }
             let condition = Expr::Var(number).by(Op::Equal, value);
-            let joined = match data.about {
-                About::Losing => Expr::truth_choice(condition, part, rest),
-                About::Values => Expr::choice(condition, part, rest),
-            };
-            (value, joined)
+            (value, data.about.choice(condition, part, rest))
         });
         found.extend(joined.map(|(_, expr)| expr));
     }
@@ -220,28 +158,18 @@ pub(super) fn by_groups(bank: &Bank, budget: &mut Budget) -> Result<Vec<Expr>, L
     columns.sort_by(|a, b| a.bits.total_cmp(&b.bits));
     for column in columns.into_iter().take(GROUPED) {
         budget.look()?;
-        let mut groups: HashMap<i64, i64> = HashMap::new();
-        let consistent = column
-            .values
-            .iter()
-            .zip(&bank.target)
-            .all(|(group, target)| {
-                *group != NONE && *groups.entry(*group).or_insert(*target) == *target
-            });
-        if !consistent || groups.len() < GROUPS || groups.len() * 3 > data.len() {
+        let known = column.values.iter().map(|group| number(*group));
+        let Some(groups) = groups_of(known.zip(&bank.target)) else {
+            continue;
+        };
+        if groups.len() < GROUPS || groups.len() * 3 > data.len() {
             continue;
         }
-        let mut all: HashMap<i64, i64> = HashMap::new();
-        for (number, value) in data.values.iter().enumerate() {
-            let group = column.expr.eval(data.point(number), &mut |_| None);
-            match group {
-                Some(group) if *all.entry(group).or_insert(*value) == *value => {}
-                _ => {
-                    all.clear();
-                    break;
-                }
-            }
-        }
+        let points = (0..data.len()).map(|number| data.point(number));
+        let all = points.map(|point| column.expr.eval(point, &mut |_| None));
+        let Some(all) = groups_of(all.zip(&data.values)) else {
+            continue;
+        };
         let (Some(low), Some(high)) = (all.keys().min(), all.keys().max()) else {
             continue;
         };
@@ -255,7 +183,7 @@ pub(super) fn by_groups(bank: &Bank, budget: &mut Budget) -> Result<Vec<Expr>, L
             |at| all.get(at.first()?).map(|value| *value as u64),
             budget,
         )?;
-        if let Some(expr) = shortest(&sequence, budget)?.and_then(whole) {
+        if let Some(expr) = shortest(&sequence, budget)? {
             found.push(expr.with(std::slice::from_ref(&column.expr)));
             if found.len() >= 3 {
                 break;
@@ -263,4 +191,15 @@ pub(super) fn by_groups(bank: &Bank, budget: &mut Budget) -> Result<Vec<Expr>, L
         }
     }
     Ok(found)
+}
+
+/// The value of each group; `None` where one has several, or a position is in none.
+fn groups_of<'v>(all: impl Iterator<Item = (Option<i64>, &'v i64)>) -> Option<HashMap<i64, i64>> {
+    let mut groups = HashMap::new();
+    for (group, value) in all {
+        if *groups.entry(group?).or_insert(*value) != *value {
+            return None;
+        }
+    }
+    Some(groups)
 }
