@@ -2,7 +2,7 @@
 
 use super::bank::Filling;
 use super::op::Op;
-use super::tree::Expr;
+use super::tree::{Expr, Term};
 use crate::work::Limit;
 
 use Op::*;
@@ -163,6 +163,312 @@ fn recursions(bank: &mut Filling, n: usize, last: usize, next: usize) -> Result<
     }
     for arg in smaller {
         bank.again(&[arg])?;
+    }
+    Ok(())
+}
+
+/// What one coordinate is put into before the coordinates are joined: an operation and a number.
+const SHIFTS: [(Op, i64); 11] = [
+    (Sub, 1),
+    (Add, 1),
+    (Div, 2),
+    (Div, 3),
+    (Div, 4),
+    (Rem, 2),
+    (Rem, 3),
+    (Rem, 4),
+    (Rem, 5),
+    (Add, 2),
+    (Sub, 2),
+];
+
+/// Functions of one coordinate before the coordinates are joined, and of what they were joined to.
+const LIFTED: [Op; 7] = [
+    TrailingZeros,
+    TrailingOnes,
+    HighestPower,
+    OddPart,
+    Popcount,
+    Ilog2,
+    Isqrt,
+];
+
+/// The numbers of columns by subject.
+struct Parts {
+    vars: Vec<usize>,
+    joined: Vec<usize>,
+}
+
+/// Fills the bank with expressions of several coordinates.
+pub(super) fn of_tuples(bank: &mut Filling) -> Result<(), Limit> {
+    let width = bank.width();
+    let mut vars = Vec::new();
+    for number in 0..width {
+        vars.push(bank.add(Expr::Var(number), true)?);
+    }
+    let mut parts = Parts {
+        joined: vars.clone(),
+        vars,
+    };
+    join(bank, &mut parts)?;
+    for column in parts.joined.clone() {
+        for modulus in 2..=8 {
+            bank.with(Rem, column, modulus, modulus <= 4)?;
+        }
+        for divisor in 2..=4 {
+            bank.with(Div, column, divisor, divisor == 2)?;
+        }
+        for function in LIFTED {
+            let after = bank.call(function, &[column], true)?;
+            bank.with(Rem, after, 2, false)?;
+        }
+    }
+    lift(bank, &parts)?;
+    ratios(bank, &parts)?;
+    mates(bank, &parts)?;
+    questions(bank, &parts)?;
+    beatty(bank, &parts)?;
+    recursions_of_tuples(bank, &parts)
+}
+
+/// Pairs of different coordinates.
+fn pairs(vars: &[usize]) -> Vec<(usize, usize)> {
+    let pairs = vars.iter().enumerate();
+    pairs
+        .flat_map(|(i, x)| vars[i + 1..].iter().map(|y| (*x, *y)))
+        .collect()
+}
+
+/// The sum of columns.
+fn sum(bank: &mut Filling, columns: &[usize]) -> Result<usize, Limit> {
+    let Some((first, rest)) = columns.split_first() else {
+        return bank.add(Expr::Var(0), true);
+    };
+    let mut sum = *first;
+    for column in rest {
+        sum = bank.call(Add, &[sum, *column], true)?;
+    }
+    Ok(sum)
+}
+
+fn join(bank: &mut Filling, parts: &mut Parts) -> Result<(), Limit> {
+    let vars = parts.vars.clone();
+    let mut joined = vec![sum(bank, &vars)?];
+    for function in [Xor, Min, Max, Gcd] {
+        joined.push(bank.call(function, &vars, true)?);
+    }
+    for (x, y) in pairs(&vars) {
+        let difference = bank.call(Sub, &[y, x], true)?;
+        joined.push(difference);
+        joined.push(bank.call(Abs, &[difference], true)?);
+        if vars.len() > 2 {
+            joined.push(sum(bank, &[x, y])?);
+            for function in [Xor, Min, Max] {
+                joined.push(bank.call(function, &[x, y], true)?);
+            }
+        }
+        bank.call(Mul, &[x, y], true)?;
+        bank.call(NimProduct, &[x, y], false)?;
+    }
+    if vars.len() == 3 {
+        joined.push(bank.call(Middle, &vars, true)?);
+    }
+    bank.call(CountGreatest, &vars, true)?;
+    bank.call(CountZeros, &vars, true)?;
+    parts.joined.extend(joined);
+    Ok(())
+}
+
+/// Functions of each coordinate, joined.
+fn lift(bank: &mut Filling, parts: &Parts) -> Result<(), Limit> {
+    let mut lifted = Vec::new();
+    for (op, by) in SHIFTS {
+        let mut columns = Vec::new();
+        for var in &parts.vars {
+            columns.push(bank.with(op, *var, by, true)?);
+        }
+        lifted.push(columns);
+    }
+    for function in LIFTED {
+        let mut columns = Vec::new();
+        for var in &parts.vars {
+            columns.push(bank.call(function, &[*var], true)?);
+        }
+        lifted.push(columns);
+    }
+    for columns in lifted {
+        let sum = sum(bank, &columns)?;
+        bank.with(Rem, sum, 2, true)?;
+        bank.with(Rem, sum, 3, false)?;
+        for function in [Xor, Min, Max] {
+            let column = bank.call(function, &columns, true)?;
+            bank.with(Rem, column, 2, false)?;
+            bank.with(Rem, column, 3, false)?;
+        }
+        for (x, y) in pairs(&columns) {
+            bank.call(Mul, &[x, y], false)?;
+            if columns.len() > 2 {
+                bank.call(Xor, &[x, y], true)?;
+                bank.call(Add, &[x, y], false)?;
+            }
+        }
+        if let [x, y, ..] = columns[..] {
+            bank.call(NimProduct, &[x, y], false)?;
+        }
+    }
+    // One coordinate shifted against the others.
+    for (i, var) in parts.vars.iter().enumerate() {
+        for shift in [1, -1] {
+            let mut columns = parts.vars.clone();
+            columns[i] = bank.with(Add, *var, shift, false)?;
+            bank.call(Xor, &columns, true)?;
+            if columns.len() == 3 {
+                for j in 0..3 {
+                    if j != i {
+                        bank.call(Xor, &[columns[i], columns[j]], false)?;
+                    }
+                }
+            }
+        }
+    }
+    if let [x, y, z] = parts.vars[..] {
+        // Gaps between coins, and what is under the first.
+        for (outer, low, high) in [(x, y, z), (z, x, y)] {
+            let gap = bank.call(Sub, &[high, low], true)?;
+            for shift in [0, 1] {
+                let gap = bank.with(Sub, gap, shift, true)?;
+                bank.call(Xor, &[outer, gap], true)?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Quotients and remainders.
+fn ratios(bank: &mut Filling, parts: &Parts) -> Result<(), Limit> {
+    let mut both = Vec::new();
+    for (x, y) in pairs(&parts.vars) {
+        both.extend([(x, y), (y, x)]);
+    }
+    let least = bank.call(Min, &parts.vars, true)?;
+    let greatest = bank.call(Max, &parts.vars, true)?;
+    both.push((greatest, least));
+    for (x, y) in both {
+        let next = bank.with(Add, y, 1, false)?;
+        for divisor in [y, next] {
+            bank.call(Rem, &[x, divisor], true)?;
+            bank.call(Div, &[x, divisor], true)?;
+        }
+        let other = bank.with(Add, x, 1, false)?;
+        bank.call(Div, &[other, next], false)?;
+        bank.call(Gcd, &[other, next], true)?;
+        // One coordinate against the other, halved or shifted: limits of what may be taken.
+        let part = bank.call(FibonacciPart, &[x], true)?;
+        bank.call(Sub, &[y, part], false)?;
+    }
+    Ok(())
+}
+
+/// Welter's function: the nim-sum of the numbers and of all pairs' d xor (d - 1), where d is their nim-sum.
+fn mates(bank: &mut Filling, parts: &Parts) -> Result<(), Limit> {
+    let mut all = parts.vars.clone();
+    for (x, y) in pairs(&parts.vars) {
+        let both = bank.call(Xor, &[x, y], true)?;
+        let below = bank.with(Sub, both, 1, true)?;
+        all.push(bank.call(Xor, &[both, below], false)?);
+    }
+    bank.call(Xor, &all, true)?;
+    Ok(())
+}
+
+fn questions(bank: &mut Filling, parts: &Parts) -> Result<(), Limit> {
+    let mut asked = parts.vars.clone();
+    asked.push(sum(bank, &parts.vars)?);
+    let least = bank.call(Min, &parts.vars, true)?;
+    let greatest = bank.call(Max, &parts.vars, true)?;
+    asked.extend([least, greatest]);
+    if parts.vars.len() == 3 {
+        asked.push(bank.call(Middle, &parts.vars, true)?);
+    }
+    for column in &asked {
+        bank.call(Even, &[*column], true)?;
+    }
+    for column in &parts.vars {
+        for function in [PowerOfTwo, Square, Fibonacci] {
+            bank.call(function, &[*column], false)?;
+        }
+    }
+    for column in asked {
+        for value in [0, 1] {
+            bank.with(Equal, column, value, true)?;
+            bank.with(AtMost, column, value, true)?;
+        }
+        let rest = bank.with(Rem, column, 3, true)?;
+        bank.with(Equal, rest, 0, true)?;
+    }
+    let mut compared = pairs(&parts.vars);
+    if parts.vars.len() > 2 {
+        compared.push((least, greatest));
+    }
+    for (x, y) in compared {
+        bank.call(Equal, &[x, y], true)?;
+        bank.call(Less, &[x, y], true)?;
+        bank.call(AtMost, &[x, y], true)?;
+    }
+    // Nim, who takes the last one loses.
+    let vars: Vec<Expr> = (0..parts.vars.len()).map(Expr::Var).collect();
+    let total = vars.iter().cloned().reduce(|a, b| a.op(Add, b));
+    let most = Expr::Call(Max, vars.clone()).by(AtMost, 1);
+    let nim_sum = Expr::Call(Xor, vars).by(Equal, 0);
+    let ones = Expr::Call(Odd, total.into_iter().collect());
+    bank.add(Expr::choice(most, ones, nim_sum), true)?;
+    let double = bank.with(Mul, least, 2, true)?;
+    bank.call(AtMost, &[double, greatest], true)?;
+    Ok(())
+}
+
+/// The rays of Wythoff's game and its relatives, Fibonacci Nim, and the golden ratio as a bound.
+fn beatty(bank: &mut Filling, parts: &Parts) -> Result<(), Limit> {
+    let [x, y] = parts.vars[..] else {
+        return Ok(());
+    };
+    let least = bank.call(Min, &[x, y], true)?;
+    let greatest = bank.call(Max, &[x, y], true)?;
+    let difference = bank.call(Sub, &[greatest, least], true)?;
+    let away = Term::call(Abs, [Expr::Var(1).op(Sub, Expr::Var(0))]);
+    for r in 1..=8i64 {
+        // Positions on the ray k = 0, 1, 2, … differ by k r.
+        let ray = Expr::call(Wythoff, [away.clone().by(Div, r), Expr::Int(r)]);
+        let lower = Expr::call(Min, [Expr::Var(0), Expr::Var(1)]);
+        let mut on_ray = lower.op(Equal, ray);
+        if r > 1 {
+            let divides = away.clone().by(Rem, r).by(Equal, 0);
+            on_ray = divides.op(And, on_ray);
+        }
+        bank.add(on_ray, true)?;
+    }
+    for (x, y) in [(0, 1), (1, 0)] {
+        let empty = Expr::Var(x).by(Equal, 0);
+        let below = Expr::Var(y).op(Less, Term::call(FibonacciPart, [Expr::Var(x)]));
+        bank.add(empty.op(Or, below), true)?;
+    }
+    let squared = bank.call(Mul, &[greatest, difference], false)?;
+    let bound = bank.call(Mul, &[least, least], false)?;
+    bank.call(Less, &[squared, bound], true)?;
+    bank.call(AtMost, &[squared, bound], true)?;
+    Ok(())
+}
+
+/// The form itself for smaller tuples.
+fn recursions_of_tuples(bank: &mut Filling, parts: &Parts) -> Result<(), Limit> {
+    for (op, by) in [(Div, 2), (Div, 3), (Sub, 1)] {
+        let mut args = Vec::new();
+        for var in &parts.vars {
+            args.push(bank.with(op, *var, by, true)?);
+        }
+        if op == Div {
+            bank.again(&args)?;
+        }
     }
     Ok(())
 }

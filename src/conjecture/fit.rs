@@ -1,11 +1,15 @@
-//! Forms that depend on one column: the column itself, affine forms of it, residues, bounds, small tables.
+//! Forms that depend on one column: the column itself, affine forms of it, residues, bounds, small tables; and on two: sums,
+//! nim-sums, quotients, products and tables.
 
-use super::bank::Column;
+use hashbrown::HashMap;
+
+use super::bank::{Column, hash_of};
 use super::data::NONE;
-use super::numbers::gcd;
-use super::op::Op;
+use super::op::{Op, gcd};
 use super::task::{Best, Task, offer};
 use super::tree::Term;
+use crate::work::Limit;
+use crate::work::budget::Budget;
 
 /// The forms of one column.
 pub(super) fn one(task: &Task, column: &Column, best: &mut Best) {
@@ -176,4 +180,242 @@ fn table(task: &Task, column: &Column, best: &mut Best) {
         return;
     }
     offer!(task, best, [x: column] => x.entry(&list[..len]));
+}
+
+/// The multiples of the first column that are tried in a sum; those of the second follow.
+const MULTIPLES: [i64; 8] = [1, -1, 2, -2, 3, -3, 4, -4];
+
+/// How many columns with equal differences are remembered.
+const ALIKE: usize = 3;
+
+/// The columns by a hash of what makes them alike.
+type ByHash<'a> = HashMap<u64, Vec<&'a Column>>;
+
+/// Tries `a x + b y + c` and `xor(x, y, c)`.
+pub(super) fn sums(task: &Task, best: &mut Best, budget: &mut Budget) -> Result<(), Limit> {
+    let columns: Vec<(&Column, Vec<i64>)> = task
+        .bank
+        .columns
+        .iter()
+        .filter(|column| !column.question && !column.expr.is_shifted())
+        .filter_map(|column| Some((column, at_probe(task, column)?)))
+        .collect();
+    let target: Vec<i64> = task.probe.iter().map(|place| task.target(*place)).collect();
+    let (mut lines, mut nim_sums) = (ByHash::new(), ByHash::new());
+    for (column, values) in &columns {
+        budget.step()?;
+        if let Some(hash) = direction(values) {
+            remember(&mut lines, hash, column);
+            remember(&mut nim_sums, xor_shape(values), column);
+        }
+    }
+    let mut rest = vec![0; target.len()];
+    for (column, values) in &columns {
+        budget.step()?;
+        if column.bits + 4.0 > best.bound() {
+            continue;
+        }
+        for a in MULTIPLES {
+            for ((rest, target), value) in rest.iter_mut().zip(&target).zip(values) {
+                *rest = target - a * value;
+            }
+            let Some(hash) = direction(&rest) else {
+                continue;
+            };
+            for other in lines.get(&hash).into_iter().flatten() {
+                if !std::ptr::eq(*other, *column) {
+                    line(task, (a, column), other, &rest, best);
+                }
+            }
+        }
+        for ((rest, target), value) in rest.iter_mut().zip(&target).zip(values) {
+            *rest = target ^ value;
+        }
+        for other in nim_sums.get(&xor_shape(&rest)).into_iter().flatten() {
+            nim_sum(task, column, other, &rest, best);
+        }
+    }
+    Ok(())
+}
+
+/// The values of a column at the probe, if it has one everywhere.
+fn at_probe(task: &Task, column: &Column) -> Option<Vec<i64>> {
+    let values = task
+        .probe
+        .iter()
+        .map(|place| column.values[*place as usize]);
+    values
+        .map(|value| (value != NONE).then_some(value))
+        .collect()
+}
+
+fn remember<'a>(map: &mut ByHash<'a>, hash: u64, column: &'a Column) {
+    let list = map.entry(hash).or_default();
+    let place = list.partition_point(|known| known.bits <= column.bits);
+    list.insert(place, column);
+    list.truncate(ALIKE);
+}
+
+/// A hash that is equal for `values` and `a * values + b`; `None` if all are equal.
+fn direction(values: &[i64]) -> Option<u64> {
+    let first = *values.first()?;
+    let (mut divisor, mut sign) = (0, 0);
+    for value in values {
+        let difference = value - first;
+        divisor = gcd(divisor, difference);
+        if sign == 0 {
+            sign = difference.signum();
+        }
+    }
+    if divisor == 0 {
+        return None;
+    }
+    Some(hash_of(
+        values.iter().map(|value| sign * (value - first) / divisor),
+    ))
+}
+
+/// A hash that is equal for `values` and their nim-sums with a number.
+fn xor_shape(values: &[i64]) -> u64 {
+    let first = values.first().copied().unwrap_or(0);
+    hash_of(values.iter().map(|value| value ^ first))
+}
+
+fn line(task: &Task, (a, x): (i64, &Column), y: &Column, rest: &[i64], best: &mut Best) {
+    let value = |column: &Column, place: u32| column.values[place as usize];
+    let Some(first) = task.probe.first().copied() else {
+        return;
+    };
+    let other = task
+        .probe
+        .iter()
+        .zip(rest)
+        .find(|(place, _)| value(y, **place) != value(y, first));
+    let Some((place, there)) = other else {
+        return;
+    };
+    let here = rest.first().copied().unwrap_or(0);
+    let run = value(y, *place) - value(y, first);
+    let rise = there - here;
+    if rise % run != 0 || (rise / run).abs() > 64 {
+        return;
+    }
+    let b = rise / run;
+    let c = here - b * value(y, first);
+    // A term that is added comes first, and else the longer one.
+    let later = (a < 0 && b > 0) || ((a < 0) == (b < 0) && (y.bits, b) > (x.bits, a));
+    let ((a, x), (b, y)) = match later {
+        true => ((b, y), (a, x)),
+        false => ((a, x), (b, y)),
+    };
+    offer!(task, best, [x: x, y: y] => sum_of((a, x), (b, y), c));
+}
+
+/// `a x + b y + c`.
+fn sum_of<T: Term>((a, x): (i64, T), (b, y): (i64, T), c: i64) -> T {
+    let (first, rest) = match a < 0 {
+        true => (T::int(c).op(Op::Sub, x.affine(-a, 0)), 0),
+        false => (x.affine(a, 0), c),
+    };
+    let op = if b < 0 { Op::Sub } else { Op::Add };
+    first.op(op, y.affine(b.abs(), 0)).by(Op::Add, rest)
+}
+
+fn nim_sum(task: &Task, x: &Column, y: &Column, rest: &[i64], best: &mut Best) {
+    let Some(first) = task.probe.first() else {
+        return;
+    };
+    let value = |column: &Column, place: u32| column.values[place as usize];
+    let c = rest.first().copied().unwrap_or(0) ^ value(y, *first);
+    if c < 0 {
+        return;
+    }
+    match c {
+        0 => offer!(task, best, [x: x, y: y] => Term::call(Op::Xor, [x, y])),
+        _ => offer!(task, best, [x: x, y: y] => Term::call(Op::Xor, [x, y, Term::int(c)])),
+    }
+}
+
+/// Tries quotients, remainders and products of one of the first few columns with any other.
+pub(super) fn quotients(task: &Task, best: &mut Best, budget: &mut Budget) -> Result<(), Limit> {
+    let firsts = task
+        .bank
+        .columns
+        .iter()
+        .filter(|column| column.bits <= 9.5 && !column.question);
+    for x in firsts.take(16) {
+        for y in &task.bank.columns {
+            budget.step()?;
+            if y.question || x.bits + y.bits + 2.5 > best.bound() {
+                continue;
+            }
+            for op in [Op::Div, Op::Rem, Op::Mul] {
+                offer!(task, best, [x: x, y: y] => x.op(op, y));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// How many columns tables are made of.
+const TABLED: usize = 56;
+/// How many rows and columns such a table has at most.
+const SIDE: usize = 8;
+
+/// Tries tables by two columns with few values.
+pub(super) fn tables(task: &Task, best: &mut Best, budget: &mut Budget) -> Result<(), Limit> {
+    let side = |column: &Column| {
+        let values = task
+            .places
+            .iter()
+            .map(|place| column.values[*place as usize]);
+        let greatest = values.filter(|value| *value != NONE).max()?;
+        let side = usize::try_from(greatest).ok()? + 1;
+        (2..=SIDE).contains(&side).then_some(side)
+    };
+    let mut small: Vec<(&Column, usize)> = task
+        .bank
+        .columns
+        .iter()
+        .filter(|column| column.small && !column.question)
+        .filter_map(|column| Some((column, side(column)?)))
+        .collect();
+    small.sort_by(|a, b| a.0.bits.total_cmp(&b.0.bits));
+    small.truncate(TABLED);
+    for (i, (x, rows)) in small.iter().enumerate() {
+        for (y, columns) in &small[i + 1..] {
+            budget.step()?;
+            if rows * columns * 4 <= task.places.len() {
+                table_of_two(task, (x, *rows), (y, *columns), best);
+            }
+        }
+    }
+    Ok(())
+}
+
+fn table_of_two(
+    task: &Task,
+    (x, rows): (&Column, usize),
+    (y, columns): (&Column, usize),
+    best: &mut Best,
+) {
+    let entry = |place: u32| {
+        let x = usize::try_from(x.value(place)?).ok()?;
+        let y = usize::try_from(y.value(place)?).ok()?;
+        (x < SIDE && y < SIDE).then_some(x * SIDE + y)
+    };
+    let Some(entries) = task.by_key::<{ SIDE * SIDE }>(entry) else {
+        return;
+    };
+    let table: Vec<Vec<i64>> = entries
+        .chunks(SIDE)
+        .take(rows)
+        .map(|row| {
+            row[..columns]
+                .iter()
+                .map(|n| if *n == NONE { 0 } else { *n })
+                .collect()
+        })
+        .collect();
+    offer!(task, best, [x: x, y: y] => x.entry_of(y, &table));
 }

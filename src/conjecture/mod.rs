@@ -10,30 +10,23 @@ mod columns;
 mod data;
 mod fit;
 mod form;
-mod numbers;
 mod op;
 mod outcome;
-mod pairs;
 mod period;
-mod repeats;
 mod search;
 mod split;
-mod sums;
 mod task;
 mod tree;
-mod tuple;
 
 #[doc(hidden)]
 pub use data::About;
 pub use data::Data;
 pub use form::Form;
 #[doc(hidden)]
-pub use form::Meaning;
-pub(crate) use numbers::gcd;
+pub use form::{Meaning, Repeats};
 #[doc(hidden)]
 pub use op::Op;
-#[doc(hidden)]
-pub use repeats::Repeats;
+pub(crate) use op::gcd;
 pub use search::find;
 #[doc(hidden)]
 pub use tree::Expr;
