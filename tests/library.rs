@@ -84,7 +84,9 @@ fn a_position_of_another_rulebook_has_no_answer() {
             };
             code(it.facts(game, &asked))
         }),
-        ("program", |it, game| code(export::program(it, game))),
+        ("export", |it, game| {
+            code(export::export(it, game, export::Language::Rust))
+        }),
     ];
     let (kayles, nim) = (book(KAYLES), book(NIM));
     let theirs = nim.position("nim[5, 9, 11]").unwrap();

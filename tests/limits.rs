@@ -368,7 +368,7 @@ fn a_signal_ends_output_that_nobody_reads() {
 const SMALL: &[&str] = &[
     "src/certificate/mod.rs",
     "src/conjecture/op.rs",
-    "src/export/helpers/frames.rs",
+    "src/export/helpers/words.rs",
     "src/export/helpers/helpers.rs",
     "src/expr/builtin.rs",
     "src/expr/machine/partitions.rs",

@@ -20,10 +20,7 @@ impl Parts {
     ) -> Result<Term, Diagnostic> {
         let of_list = matches!(args, [only] if !only.kind.is_scalar());
         let mut terms = self.all(scope, args)?;
-        let list = |terms: Vec<Term>| Term {
-            op: Op::List(terms),
-            ty: Ty::List(Box::new(Ty::Int)),
-        };
+        let list = |terms: Vec<Term>| Term::new(Op::List(terms), Ty::Int.list());
         let name = match builtin {
             Builtin::Min => return Ok(self.joining("least", of_list, terms, ty)),
             Builtin::Max => return Ok(self.joining("greatest", of_list, terms, ty)),
@@ -179,7 +176,7 @@ impl Parts {
         })?;
         let number = self.function_of("list_of_1", params, &ty, body);
         let op = Op::Call(number, args);
-        Ok(Term { op, ty })
+        Ok(Term::new(op, ty))
     }
 }
 

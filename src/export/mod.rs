@@ -4,12 +4,10 @@
 //! `print` writes it with the `words` of a language.
 
 mod calls;
-mod helpers;
 mod moves;
 mod piles;
 mod print;
-#[doc(hidden)]
-pub mod program;
+mod program;
 mod scope;
 mod terms;
 mod words;
@@ -97,11 +95,7 @@ pub fn export(
 }
 
 /// The program for a game.
-///
-/// # Errors
-/// As [`export`].
-#[doc(hidden)]
-pub fn program(session: &mut Session, header: &Arc<Header>) -> Result<Program, Report> {
+fn program(session: &mut Session, header: &Arc<Header>) -> Result<Program, Report> {
     let game = session.game_rules(header)?;
     let book = session.book().clone();
     check(&game).map_err(|error| book.report(vec![error]))?;

@@ -237,8 +237,8 @@ impl Parts {
             most,
             Term::int(kind),
         ];
-        let list_type = Ty::List(Box::new(Ty::Int));
-        let list = self.helper("partitions", args, Ty::List(Box::new(list_type.clone())));
+        let list_type = Ty::Int.list();
+        let list = self.helper("partitions", args, list_type.clone().list());
         let list = self.once(scope, "list_of", list, opened);
         let var = scope.bind(Place::Obj(*var), "split", list_type);
         scope.is_at_least(&var, Some(0));

@@ -138,11 +138,8 @@ impl Parts {
             };
             vars.push(var);
         }
-        let condition = condition.unwrap_or(Term {
-            op: Op::Bool(true),
-            ty: Ty::Bool,
-        });
-        let result = Ty::List(Box::new(Ty::Bool));
+        let condition = condition.unwrap_or(Term::truth(true));
+        let result = Ty::Bool.list();
         let each = Step::Each {
             vars,
             list: Term::var(&param, list.ty.clone()),
@@ -154,10 +151,7 @@ impl Parts {
             &result,
             vec![each],
         );
-        Term {
-            op: Op::Call(number, vec![list.clone()]),
-            ty: result,
-        }
+        Term::new(Op::Call(number, vec![list.clone()]), result)
     }
 }
 

@@ -1,6 +1,7 @@
 //! A program as text: terms with the parentheses they need, steps, functions, and the whole in its frame.
 
-use super::helpers;
+use hashbrown::HashMap;
+
 use super::program::{
     Binary, Body, Function, Op, Period, Program, Range, Rules, Step, Table, Term, Ty, Way, mention,
 };
@@ -13,89 +14,92 @@ const WIDTH: usize = 92;
 /// Where nothing may stand without parentheses but names, numbers and calls.
 const TIGHT: u8 = 9;
 
-/// How tightly an operation binds, in all three languages.
-fn level(op: Binary) -> u8 {
-    match op {
-        Binary::Or => 1,
-        Binary::And => 2,
-        Binary::Eq | Binary::Ne | Binary::Lt | Binary::Le | Binary::Gt | Binary::Ge => 4,
-        // In C++ it binds more loosely than a comparison: always with parentheses.
-        Binary::Xor => 0,
-        Binary::Add | Binary::Sub => 6,
-        Binary::Mul | Binary::Div | Binary::Rem => 7,
-    }
-}
-
 /// The text of a program in a language.
 pub(super) fn print(program: &Program, words: &'static Words) -> String {
-    Printer { program, words }.whole()
+    let texts = words.texts();
+    Printer {
+        program,
+        words,
+        texts,
+    }
+    .whole()
 }
 
 struct Printer<'p> {
     program: &'p Program,
     words: &'static Words,
+    texts: HashMap<&'static str, &'static str>,
 }
 
 impl Printer<'_> {
+    /// A text of the language with what stands for its slots.
+    fn text(&self, name: &str, slots: &[(&str, &str)]) -> String {
+        fill(self.texts[name], slots)
+    }
+
+    /// A text for one item or several.
+    fn items(&self, name: &str, items: &[String], ty: &str) -> String {
+        let comma = if items.len() == 1 { "," } else { "" };
+        let items = items.join(", ");
+        self.text(name, &[("items", &items), ("comma", comma), ("type", ty)])
+    }
+
     fn ty(&self, it: &Ty) -> String {
         match it {
-            Ty::Int => self.words.int.to_string(),
-            Ty::Bool => self.words.bool.to_string(),
-            Ty::List(element) => fill(self.words.list_type, &[("element", &self.ty(element))]),
+            Ty::Int => self.text("int", &[]),
+            Ty::Bool => self.text("bool", &[]),
+            Ty::List(element) => self.text("list_type", &[("element", &self.ty(element))]),
             Ty::Tuple(parts) => {
                 let parts: Vec<String> = parts.iter().map(|part| self.ty(part)).collect();
-                several(&self.words.tuple_type, &parts, "")
+                self.items("tuple_type", &parts, "")
             }
         }
     }
 
     fn list(&self, ty: &Ty, items: &[String]) -> String {
-        let text = match items.is_empty() {
-            true => self.words.empty_list,
-            false => self.words.list,
+        let slots = [
+            ("type", self.ty(ty)),
+            ("element", self.ty(ty.element())),
+            ("items", items.join(", ")),
+        ];
+        let name = match items.is_empty() {
+            true => "empty_list",
+            false => "list",
         };
-        fill(
-            text,
-            &[
-                ("type", &self.ty(ty)),
-                ("element", &self.ty(ty.element())),
-                ("items", &items.join(", ")),
-            ],
+        self.text(
+            name,
+            &slots.each_ref().map(|(name, text)| (*name, text.as_str())),
         )
-    }
-
-    fn tuple(&self, ty: &Ty, items: &[String]) -> String {
-        several(&self.words.tuple, items, &self.ty(ty))
     }
 
     /// Names that stand for the elements of a tuple.
     fn pattern(&self, names: &[String]) -> String {
-        several(&self.words.pattern, names, "")
+        self.items("pattern", names, "")
     }
 
     fn truth(&self, truth: bool) -> String {
-        self.words.truth[usize::from(truth)].to_string()
+        self.text(if truth { "true" } else { "false" }, &[])
     }
 
     fn sign(&self, op: Binary) -> &'static str {
         let own = self.words.signs.iter().find(|(own, _)| *own == op);
-        own.map_or(op.sign(), |(_, sign)| sign)
+        own.map_or(op.sign().0, |(_, sign)| sign)
     }
 
     fn field(&self, tuple: &str, index: usize) -> String {
         let index = index.to_string();
-        fill(self.words.field, &[("tuple", tuple), ("index", &index)])
+        self.text("field", &[("tuple", tuple), ("index", &index)])
     }
 
     fn call(&self, name: &str, result: &Ty, args: &[Term]) -> String {
         let args: Vec<String> = args.iter().map(|arg| self.argument(arg)).collect();
         let text = match name {
-            "repeated" => self.words.repeated,
-            _ => self.words.call,
+            "repeated" => "call_of_repeated",
+            _ => "call",
         };
         let element = self.ty(result.element());
         let args = args.join(", ");
-        fill(
+        self.text(
             text,
             &[("name", name), ("element", &element), ("args", &args)],
         )
@@ -105,27 +109,25 @@ impl Printer<'_> {
     fn table_name(&self, table: &Table) -> String {
         let upper = table.name.to_uppercase();
         let slots = [("name", table.name.as_str()), ("UPPER", &upper)];
-        fill(self.words.constant, &slots)
+        self.text("constant", &slots)
     }
 
     /// An argument of a call.
     fn argument(&self, it: &Term) -> String {
-        let copy = match it.ty {
-            Ty::List(_) => self.words.borrowed,
-            _ if it.ty.has_list() && is_place(it) => self.words.copy,
-            _ => "$it",
-        };
-        fill(copy, &[("it", &self.term(it, 0))])
+        match it.ty {
+            Ty::List(_) => self.text("borrowed", &[("it", &self.term(it, 0))]),
+            _ => self.kept(it, 0),
+        }
     }
 
     /// A value that is kept.
     fn kept(&self, it: &Term, tight: u8) -> String {
-        let copy = match it.ty {
-            _ if !(it.ty.has_list() && is_place(it)) => "$it",
-            Ty::List(_) => self.words.list_copy,
-            _ => self.words.copy,
-        };
-        fill(copy, &[("it", &self.term(it, tight))])
+        let text = self.term(it, tight);
+        match it.ty {
+            _ if !(it.ty.has_list() && is_place(it)) => text,
+            Ty::List(_) => self.text("list_copy", &[("it", &text)]),
+            _ => self.text("copy", &[("it", &text)]),
+        }
     }
 
     fn all_kept(&self, all: &[Term]) -> Vec<String> {
@@ -161,10 +163,10 @@ impl Printer<'_> {
             },
             Op::Neg(a) => return (format!("-{}", self.term(a, TIGHT)), 8),
             Op::Not(a) => {
-                let (word, own) = self.words.not;
-                return (format!("{word}{}", self.term(a, own + 1)), own);
+                let own = self.words.not;
+                return (self.text("not", &[("it", &self.term(a, own + 1))]), own);
             }
-            Op::Binary(op, a, b) => return (self.binary(*op, a, b), level(*op)),
+            Op::Binary(op, a, b) => return (self.binary(*op, a, b), op.sign().1),
             Op::If(condition, yes, no) => {
                 let slots = [
                     ("condition", self.term(condition, 1)),
@@ -172,7 +174,7 @@ impl Printer<'_> {
                     ("no", self.kept(no, 0)),
                 ];
                 let slots = slots.each_ref().map(|(name, text)| (*name, text.as_str()));
-                return (fill(self.words.choice, &slots), 0);
+                return (self.text("choice", &slots), 0);
             }
             Op::Helper(name, args) => self.call(name, &it.ty, args),
             Op::Call(number, args) => match self.program.functions.get(*number) {
@@ -181,13 +183,13 @@ impl Printer<'_> {
             },
             Op::Field(tuple, index) => self.field(&self.term(tuple, TIGHT), *index),
             Op::List(items) => self.list(&it.ty, &self.all_kept(items)),
-            Op::Tuple(items) => self.tuple(&it.ty, &self.all_kept(items)),
+            Op::Tuple(items) => self.items("tuple", &self.all_kept(items), &self.ty(&it.ty)),
         };
         (text, TIGHT)
     }
 
     fn binary(&self, op: Binary, a: &Term, b: &Term) -> String {
-        let own = level(op);
+        let (_, own) = op.sign();
         // Comparisons are not chained, and what mixes operators of one kind is clearer with parentheses.
         let (left, right) = match op {
             Binary::Xor => (TIGHT, TIGHT),
@@ -212,7 +214,7 @@ impl Printer<'_> {
             (Value::Tuple(items), Ty::Tuple(types)) => {
                 let items = items.iter().zip(types);
                 let items = items.map(|(item, ty)| self.constant(item, ty));
-                self.tuple(ty, &items.collect::<Vec<_>>())
+                self.items("tuple", &items.collect::<Vec<_>>(), &self.ty(ty))
             }
             (Value::Bool(truth), _) => self.truth(*truth),
             (Value::Int(n), _) if *n == i64::MIN => format!("({} - 1)", n + 1),
@@ -228,24 +230,20 @@ impl Printer<'_> {
 
     /// A step before others, which tell whether its names are used.
     fn step(&self, step: &Step, behind: &[Step]) -> String {
-        let words = self.words;
         match step {
             Step::Let(name, _) if !mention(behind, name) => String::new(),
             Step::Let(name, value) => {
                 let (ty, text) = (self.ty(&value.ty), self.kept(value, 0));
-                fill(
-                    words.assign,
-                    &[("name", name), ("type", &ty), ("value", &text)],
-                )
+                self.text("assign", &[("name", name), ("type", &ty), ("value", &text)])
             }
             Step::Parts(names, _) if !names.iter().any(|name| mention(behind, name)) => {
                 String::new()
             }
             Step::Parts(names, value) => {
                 let (names, text) = (self.pattern(names), self.kept(value, 0));
-                fill(words.take_apart, &[("names", &names), ("value", &text)])
+                self.text("take_apart", &[("names", &names), ("value", &text)])
             }
-            Step::Push(value) => fill(words.push, &[("value", &self.kept(value, 0))]),
+            Step::Push(value) => self.text("push", &[("value", &self.kept(value, 0))]),
             Step::Option(piles) => self.option(piles),
             Step::OptionOf(list) => self.option_of(list),
             Step::Range(range, body) => self.range(range, body),
@@ -256,10 +254,7 @@ impl Printer<'_> {
 
     fn only_if(&self, condition: &Term, tight: u8, steps: String) -> String {
         let condition = self.term(condition, tight);
-        fill(
-            self.words.condition,
-            &[("condition", &condition), ("steps", &steps)],
-        )
+        self.text("condition", &[("condition", &condition), ("steps", &steps)])
     }
 
     fn range(&self, range: &Range, body: &[Step]) -> String {
@@ -271,21 +266,25 @@ impl Printer<'_> {
         let is_used = mention(body, var) || stops.iter().any(|stop| stop.mentions(var));
         let name = match is_used {
             true => var.clone(),
-            false => fill(self.words.ignored, &[("name", var)]),
+            false => self.text("ignored", &[("name", var)]),
         };
         let goes_on: Vec<String> = stops.iter().map(|stop| self.term(stop, 3)).collect();
         let and_while: String = goes_on.iter().map(|stop| format!(" && {stop}")).collect();
         let over = stops.iter().map(|stop| {
             let over = self.term(&stop.clone().negated(), 3);
-            fill(self.words.stop, &[("over", &over)])
+            self.text("stop", &[("over", &over)])
         });
         let past = last
             .as_ref()
             .map(|last| self.term(&last.clone().and_one(), 0));
-        let [open, closed] = &self.words.ranges;
-        let text = if last.is_some() { closed } else { open };
-        fill(
-            text[usize::from(step != 1)],
+        let name_of_text = match (last, step) {
+            (None, 1) => "count",
+            (None, _) => "count_by",
+            (Some(_), 1) => "range",
+            (Some(_), _) => "range_by",
+        };
+        self.text(
+            name_of_text,
             &[
                 ("name", &name),
                 ("first", &end(first)),
@@ -303,24 +302,23 @@ impl Printer<'_> {
     fn each(&self, vars: &[String], list: &Term, body: &[Step]) -> String {
         let element = list.ty.element();
         let is_used = vars.iter().any(|var| mention(body, var));
-        let [plain, other, apart] = self.words.each;
         let (text, names) = match (vars, element) {
-            ([var], Ty::Int | Ty::Bool) => (plain, var.clone()),
-            ([var], _) => (other, var.clone()),
-            (vars, _) => (apart, self.pattern(vars)),
+            ([var], Ty::Int | Ty::Bool) => ("each", var.clone()),
+            ([var], _) => ("each_tuple", var.clone()),
+            (vars, _) => ("each_tuple", self.pattern(vars)),
         };
         let (unused, names) = match is_used {
             true => ("", names),
             false => (
                 self.words.maybe_unused,
-                fill(self.words.ignored, &[("name", &names)]),
+                self.text("ignored", &[("name", &names)]),
             ),
         };
         let every = match element.has_list() {
             true => "cloned",
             false => "copied",
         };
-        fill(
+        self.text(
             text,
             &[
                 ("unused", unused),
@@ -353,16 +351,16 @@ impl Printer<'_> {
                 true => "0".to_string(),
                 false => values.join(" ^ "),
             };
-            return fill(self.words.mark_value, &[("sum", &sum)]);
+            return self.text("mark_value", &[("sum", &sum)]);
         }
         let parts = piles.iter().map(|pile| {
             let cells = pile.join(", ");
-            fill(self.words.part, &[("cells", &cells)])
+            self.text("part", &[("cells", &cells)])
         });
         let parts = join_lines(parts);
         let tuples: Vec<String> = piles.iter().map(|pile| self.pattern(pile)).collect();
         let tuple = self.pattern(&tuples);
-        fill(self.words.option, &[("parts", &parts), ("tuple", &tuple)])
+        self.text("option", &[("parts", &parts), ("tuple", &tuple)])
     }
 
     /// The value of a smaller pile.
@@ -372,7 +370,7 @@ impl Printer<'_> {
             true => size.to_string(),
             false => format!("({size})"),
         };
-        fill(self.words.known, &[("size", size), ("tight", &tight)])
+        self.text("known", &[("size", size), ("tight", &tight)])
     }
 
     /// A move to the piles of a list.
@@ -380,27 +378,25 @@ impl Printer<'_> {
         let text = self.term(list, 0);
         let slots = [("list", text.as_str())];
         if self.is_ascending() {
-            return fill(self.words.mark_list, &slots);
+            return self.text("mark_list", &slots);
         }
-        let [numbers, tuples] = self.words.options_of;
         match list.ty.element() {
             Ty::Tuple(parts) => {
                 let cells = (0..parts.len()).map(|place| self.field("part", place));
                 let cells = cells.collect::<Vec<_>>().join(", ");
-                fill(tuples, &[("list", &text), ("cells", &cells)])
+                self.text("option_of_tuples", &[("list", &text), ("cells", &cells)])
             }
-            _ => fill(numbers, &slots),
+            _ => self.text("option_of_numbers", &slots),
         }
     }
 
     fn param(&self, name: &str, ty: &Ty, unused: &str) -> String {
-        let [plain, list, tuple] = self.words.params;
         let text = match ty {
-            Ty::Int | Ty::Bool => plain,
-            Ty::List(_) => list,
-            Ty::Tuple(_) => tuple,
+            Ty::Int | Ty::Bool => "param",
+            Ty::List(_) => "list_param",
+            Ty::Tuple(_) => "tuple_param",
         };
-        fill(
+        self.text(
             text,
             &[
                 ("name", name),
@@ -424,10 +420,10 @@ impl Printer<'_> {
         let has_unused = it.params.iter().any(|(name, _)| !is_used(name));
         let params = params.collect::<Vec<_>>().join(", ");
         let (text, value, steps) = match &it.body {
-            Body::Value(value) => (self.words.function, self.kept(value, 0), String::new()),
-            Body::List(steps) => (self.words.list_function, String::new(), self.steps(steps)),
+            Body::Value(value) => ("function", self.kept(value, 0), String::new()),
+            Body::List(steps) => ("list_function", String::new(), self.steps(steps)),
         };
-        fill(
+        self.text(
             text,
             &[
                 ("unused", if has_unused { "unused" } else { "" }),
@@ -451,7 +447,7 @@ impl Printer<'_> {
         join_lines(rules.moves.iter().flat_map(|rule| {
             let steps = self.steps(&rule.steps);
             let steps = match rule.has_names() {
-                true => fill(self.words.scope, &[("steps", &steps)]),
+                true => self.text("scope", &[("steps", &steps)]),
                 false => steps,
             };
             [self.comment(&rule.words), steps]
@@ -474,7 +470,7 @@ impl Printer<'_> {
         let in_moves = |name: &str| rules.moves.iter().any(|rule| mention(&rule.steps, name));
         let end = Term::any(&rules.ends).map(|end| {
             let condition = self.term(&end, 0);
-            fill(self.words.unless, &[("condition", &condition)])
+            self.text("unless", &[("condition", &condition)])
         });
         if rules.namings.len() <= 1 {
             let in_either = |name: &str| in_ends(name) || in_moves(name);
@@ -483,11 +479,11 @@ impl Printer<'_> {
         }
         let each = |names: String, steps: String| {
             let steps = join_lines([names, steps]);
-            fill(self.words.each_naming, &[("steps", &steps)])
+            self.text("each_naming", &[("steps", &steps)])
         };
         let namings = rules.namings.iter().map(|naming| {
             let naming: Vec<String> = naming.iter().map(usize::to_string).collect();
-            fill(self.words.naming, &[("items", &naming.join(", "))])
+            self.text("naming", &[("items", &naming.join(", "))])
         });
         let namings = namings.collect::<Vec<_>>().join(", ");
         let width = self.program.coords.len().to_string();
@@ -495,8 +491,8 @@ impl Printer<'_> {
             self.comment(
                 "The order of the numbers does not count, so the rules are tried under every naming.",
             ),
-            fill(
-                self.words.namings,
+            self.text(
+                "namings",
                 &[("width", &width), ("items", &namings)],
             ),
             end.map_or(String::new(), |end| each(self.names(&in_ends, true), end)),
@@ -514,12 +510,12 @@ impl Printer<'_> {
                     true => format!("order[{place}]"),
                     false => place.to_string(),
                 };
-                fill(self.words.cell, &[("name", &coord.name), ("place", &place)])
+                self.text("cell", &[("name", &coord.name), ("place", &place)])
             });
         let cells = join_lines(cells);
         let names = self.pattern(&self.program.coord_names());
-        fill(
-            self.words.cells[usize::from(by_order)],
+        self.text(
+            if by_order { "cells_in_order" } else { "cells" },
             &[("cells", &cells), ("names", &names)],
         )
     }
@@ -527,7 +523,7 @@ impl Printer<'_> {
     /// Tables, functions of the library and functions of the rules.
     fn library(&self) -> String {
         let gap = self.words.gap;
-        let helpers = helpers::texts(self.words, &self.program.helpers);
+        let helpers = self.words.helpers(&self.program.helpers);
         let mut text: String = helpers
             .iter()
             .map(|helper| format!("{helper}\n{gap}"))
@@ -550,10 +546,12 @@ impl Printer<'_> {
     fn table(&self, table: &Table) -> String {
         let element = table.ty.element();
         let items = table.value.items();
-        let [flat, nested] = self.words.tables;
-        let text = if element.has_list() { nested } else { flat };
+        let text = match element.has_list() {
+            true => "nested_table",
+            false => "table",
+        };
         let lines = in_lines(items.iter().map(|item| self.constant(item, element)));
-        fill(
+        self.text(
             text,
             &[
                 ("type", &self.ty(&table.ty)),
@@ -584,13 +582,12 @@ impl Printer<'_> {
             0 => n.to_string(),
             _ => format!("({n} - {preperiod})"),
         };
-        let [at_number, at_term] = self.words.value_at;
         let (text, place) = match (preperiod, period) {
-            (_, 1) => (at_number, preperiod.to_string()),
-            (0, _) => (at_term, format!("{n} % {period}")),
-            _ => (at_term, format!("{preperiod} + {past} % {period}")),
+            (_, 1) => ("value_at", preperiod.to_string()),
+            (0, _) => ("value_at_term", format!("{n} % {period}")),
+            _ => ("value_at_term", format!("{preperiod} + {past} % {period}")),
         };
-        let value = fill(text, &[("place", &place)]);
+        let value = self.text(text, &[("place", &place)]);
         let divide = self.sign(Binary::Div);
         let times = match (period, it.rise) {
             (_, 0) => return value,
@@ -641,8 +638,8 @@ impl Printer<'_> {
             number => number.to_string(),
         };
         let values = period.map_or(&[][..], |period| &period.values);
-        let mut text = fill(
-            helpers::frame(self.words, frame),
+        let mut text = self.text(
+            frame,
             &[
                 ("about", &join_lines(about)),
                 ("game", &program.game),
@@ -680,12 +677,6 @@ impl Printer<'_> {
 /// Whether a term is a place that something else owns.
 fn is_place(it: &Term) -> bool {
     matches!(it.op, Op::Var(_) | Op::Table(_) | Op::Field(..))
-}
-
-/// The text for one item or that for several.
-fn several(texts: &[&str; 2], items: &[String], ty: &str) -> String {
-    let text = texts[usize::from(items.len() != 1)];
-    fill(text, &[("items", &items.join(", ")), ("type", ty)])
 }
 
 /// Texts one below the other, without those that are empty.

@@ -8,13 +8,9 @@ use crate::expr::value::Value;
 /// The type of a value.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Ty {
-    /// A 64-bit integer.
     Int,
-    /// A truth value.
     Bool,
-    /// A list.
     List(Box<Ty>),
-    /// A tuple.
     Tuple(Vec<Ty>),
 }
 
@@ -25,6 +21,11 @@ impl Ty {
             Ty::List(element) => element,
             other => other,
         }
+    }
+
+    /// A list with elements of this type.
+    pub fn list(self) -> Ty {
+        Ty::List(Box::new(self))
     }
 
     /// Whether there is a list in it, so that a copy costs something.
@@ -40,30 +41,21 @@ impl Ty {
 /// An expression without side effects.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Term {
-    /// What it computes.
     pub op: Op,
-    /// The type of the result.
     pub ty: Ty,
 }
 
 /// What a term computes.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Op {
-    /// An integer.
     Int(i64),
-    /// A truth value.
     Bool(bool),
-    /// A variable.
     Var(String),
     /// A constant list, by its number.
     Table(usize),
-    /// `-a`
     Neg(Box<Term>),
-    /// `not a`
     Not(Box<Term>),
-    /// An operation on two values.
     Binary(Binary, Box<Term>, Box<Term>),
-    /// `if c then a else b`
     If(Box<Term>, Box<Term>, Box<Term>),
     /// A function of the library that the program brings along.
     Helper(&'static str, Vec<Term>),
@@ -71,15 +63,12 @@ pub enum Op {
     Call(usize, Vec<Term>),
     /// An element of a tuple.
     Field(Box<Term>, usize),
-    /// A list of these.
     List(Vec<Term>),
-    /// A tuple of these.
     Tuple(Vec<Term>),
 }
 
 /// Operations that all three languages have.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[allow(missing_docs)]
 pub enum Binary {
     Add,
     Sub,
@@ -100,55 +89,51 @@ pub enum Binary {
 }
 
 impl Binary {
-    /// The sign that most languages write.
-    pub fn sign(self) -> &'static str {
+    /// The sign that most languages write, and how tightly it binds in all of them.
+    pub fn sign(self) -> (&'static str, u8) {
         match self {
-            Binary::Add => "+",
-            Binary::Sub => "-",
-            Binary::Mul => "*",
-            Binary::Div => "/",
-            Binary::Rem => "%",
-            Binary::Xor => "^",
-            Binary::Eq => "==",
-            Binary::Ne => "!=",
-            Binary::Lt => "<",
-            Binary::Le => "<=",
-            Binary::Gt => ">",
-            Binary::Ge => ">=",
-            Binary::And => "&&",
-            Binary::Or => "||",
+            Binary::Or => ("||", 1),
+            Binary::And => ("&&", 2),
+            Binary::Eq => ("==", 4),
+            Binary::Ne => ("!=", 4),
+            Binary::Lt => ("<", 4),
+            Binary::Le => ("<=", 4),
+            Binary::Gt => (">", 4),
+            Binary::Ge => (">=", 4),
+            // In C++ it binds more loosely than a comparison: always with parentheses.
+            Binary::Xor => ("^", 0),
+            Binary::Add => ("+", 6),
+            Binary::Sub => ("-", 6),
+            Binary::Mul => ("*", 7),
+            Binary::Div => ("/", 7),
+            Binary::Rem => ("%", 7),
         }
     }
 }
 
 impl Term {
-    /// An integer.
+    pub fn new(op: Op, ty: Ty) -> Term {
+        Term { op, ty }
+    }
+
     pub fn int(value: i64) -> Term {
-        Term {
-            op: Op::Int(value),
-            ty: Ty::Int,
-        }
+        Term::new(Op::Int(value), Ty::Int)
     }
 
-    /// A variable.
+    pub fn truth(value: bool) -> Term {
+        Term::new(Op::Bool(value), Ty::Bool)
+    }
+
     pub fn var(name: &str, ty: Ty) -> Term {
-        Term {
-            op: Op::Var(name.to_string()),
-            ty,
-        }
+        Term::new(Op::Var(name.to_string()), ty)
     }
 
-    /// `a op b`
     pub fn binary(op: Binary, a: Term, b: Term) -> Term {
-        let ty = match op {
-            Binary::Add | Binary::Sub | Binary::Mul => Ty::Int,
-            Binary::Div | Binary::Rem | Binary::Xor => Ty::Int,
-            _ => Ty::Bool,
+        let ty = match op.sign().1 {
+            1..=4 => Ty::Bool,
+            _ => Ty::Int,
         };
-        Term {
-            op: Op::Binary(op, Box::new(a), Box::new(b)),
-            ty,
-        }
+        Term::new(Op::Binary(op, Box::new(a), Box::new(b)), ty)
     }
 
     /// One of the conditions, if there are some.
@@ -162,15 +147,7 @@ impl Term {
         match self.op {
             Op::Int(n) => Term::int(n.saturating_add(1)),
             Op::Binary(Binary::Sub, a, b) if b.op == Op::Int(1) => *a,
-            op => Term::binary(Binary::Add, Term { op, ty: Ty::Int }, Term::int(1)),
-        }
-    }
-
-    /// A call of a function of the library.
-    pub fn helper(name: &'static str, args: Vec<Term>, ty: Ty) -> Term {
-        Term {
-            op: Op::Helper(name, args),
-            ty,
+            op => Term::binary(Binary::Add, Term::new(op, Ty::Int), Term::int(1)),
         }
     }
 
@@ -195,11 +172,7 @@ impl Term {
             }
             op => op,
         };
-        let it = Term { op, ty: Ty::Bool };
-        Term {
-            op: Op::Not(Box::new(it)),
-            ty: Ty::Bool,
-        }
+        Term::new(Op::Not(Box::new(Term::new(op, Ty::Bool))), Ty::Bool)
     }
 
     /// The terms it is made of.
@@ -235,7 +208,6 @@ impl Term {
 pub struct Move {
     /// Its statement, on one line.
     pub words: String,
-    /// What is done for it.
     pub steps: Vec<Step>,
 }
 
@@ -250,11 +222,8 @@ pub enum Step {
     Range(Range, Vec<Step>),
     /// Variables run over the elements of a list: one, or those of tuples.
     Each {
-        /// The variables.
         vars: Vec<String>,
-        /// The list.
         list: Term,
-        /// What is done for each.
         body: Vec<Step>,
     },
     /// What is done where a condition holds.
@@ -270,9 +239,7 @@ pub enum Step {
 /// The numbers `first, first + step, …`.
 #[derive(Debug, Clone)]
 pub struct Range {
-    /// The variable.
     pub var: String,
-    /// Its first value.
     pub first: Term,
     /// Its last value, where it has one.
     pub last: Option<Term>,
@@ -304,20 +271,15 @@ pub fn mention(steps: &[Step], name: &str) -> bool {
 /// A function of the program.
 #[derive(Debug)]
 pub struct Function {
-    /// Its name.
     pub name: String,
-    /// Its arguments.
     pub params: Vec<(String, Ty)>,
-    /// The type of what it gives.
     pub result: Ty,
-    /// What it does.
     pub body: Body,
 }
 
 /// What a function does.
 #[derive(Debug)]
 pub enum Body {
-    /// It gives this.
     Value(Term),
     /// It gives the list of what these steps add.
     List(Vec<Step>),
@@ -326,20 +288,15 @@ pub enum Body {
 /// A constant list.
 #[derive(Debug)]
 pub struct Table {
-    /// Its name.
     pub name: String,
-    /// The type of the list.
     pub ty: Ty,
-    /// The list.
     pub value: Value,
 }
 
 /// A coordinate of the pile.
 #[derive(Debug)]
 pub struct Coord {
-    /// Its name.
     pub name: String,
-    /// Its range.
     pub bounds: Bounds,
 }
 
@@ -359,9 +316,7 @@ pub struct Rules {
     pub namings: Vec<Vec<usize>>,
     /// The order of the coordinates does not count.
     pub unordered: bool,
-    /// Conditions under which there are no moves.
     pub ends: Vec<Term>,
-    /// The moves, each on its own.
     pub moves: Vec<Move>,
 }
 
@@ -385,7 +340,6 @@ pub struct Period {
     pub values: Vec<u64>,
     /// The least size from which on they repeat.
     pub preperiod: u64,
-    /// The period.
     pub period: u64,
     /// By how much they rise with each period.
     pub rise: u64,
@@ -398,11 +352,8 @@ pub struct Program {
     pub game: String,
     /// What the comment on top says, line by line.
     pub about: Vec<String>,
-    /// The coordinates of a pile.
     pub coords: Vec<Coord>,
-    /// How the value is found.
     pub way: Way,
-    /// Constant lists.
     pub tables: Vec<Table>,
     /// Functions, each behind those it calls.
     pub functions: Vec<Function>,

@@ -4,9 +4,9 @@ use std::collections::BTreeSet;
 
 use hashbrown::HashMap;
 
-use super::helpers;
 use super::program::{Binary, Function, Op, Table, Term, Ty};
 use super::scope::{Names, Scope, is_natural};
+use super::words::helper_names;
 use crate::expr::kind::Kind;
 use crate::expr::tree::{self, ArithOp, CompareOp, Expr};
 use crate::expr::value::Value;
@@ -45,7 +45,7 @@ pub(super) const LETTERS: [&str; 8] = ["a", "b", "c", "d", "i", "j", "k", "x"];
 impl Parts {
     /// For the game with this name; `wanted` are names that variables will have.
     pub(super) fn new<'n>(game: &str, wanted: impl Iterator<Item = &'n str>) -> Parts {
-        let locals = Names::new(helpers::names());
+        let locals = Names::new(helper_names());
         let mut names = locals.clone();
         for name in wanted.chain(LETTERS) {
             names.give(name);
@@ -89,7 +89,7 @@ impl Parts {
 
     pub(super) fn helper(&mut self, name: &'static str, args: Vec<Term>, ty: Ty) -> Term {
         self.helpers.insert(name);
-        Term::helper(name, args, ty)
+        Term::new(Op::Helper(name, args), ty)
     }
 
     /// The type of values of a kind.
@@ -98,7 +98,7 @@ impl Parts {
             // The elements of a list that is always empty.
             Kind::Int | Kind::Unknown => Ty::Int,
             Kind::Bool => Ty::Bool,
-            Kind::List(element) => Ty::List(Box::new(self.ty(element, span)?)),
+            Kind::List(element) => self.ty(element, span)?.list(),
             Kind::Tuple(parts) => Ty::Tuple(
                 parts
                     .iter()
@@ -119,10 +119,7 @@ impl Parts {
         is_set: bool,
         span: Span,
     ) -> Result<Term, Diagnostic> {
-        let term = |number| Term {
-            op: Op::Table(number),
-            ty: ty.clone(),
-        };
+        let term = |number| Term::new(Op::Table(number), ty.clone());
         if let Some(number) = self.known_tables.get(&(value.clone(), is_set)) {
             return Ok(term(*number));
         }
@@ -162,7 +159,7 @@ impl Parts {
             ),
             _ => return Err(self.refuse("its rules compute something else than numbers", span)),
         };
-        Ok(Term { op, ty: ty.clone() })
+        Ok(Term::new(op, ty.clone()))
     }
 
     pub(super) fn all(&mut self, scope: &Scope, exprs: &[Expr]) -> Result<Vec<Term>, Diagnostic> {
@@ -210,7 +207,7 @@ impl Parts {
                     return Err(self.refuse("a list in it has no end", span));
                 };
                 let hi = self.term(scope, hi)?;
-                let ty = Ty::List(Box::new(Ty::Int));
+                let ty = Ty::Int.list();
                 return Ok(self.helper("range_of", vec![lo, hi], ty));
             }
             tree::Op::Call(builtin, args) => return self.builtin(scope, *builtin, args, ty),
@@ -257,7 +254,7 @@ impl Parts {
                 return Err(self.refuse("its rules compute positions", span));
             }
         };
-        Ok(Term { op, ty })
+        Ok(Term::new(op, ty))
     }
 
     fn choice(
@@ -272,7 +269,7 @@ impl Parts {
             let condition = self.term(scope, condition)?;
             let value = self.term(scope, value)?;
             let op = Op::If(Box::new(condition), Box::new(value), Box::new(chosen));
-            chosen = Term { op, ty: ty.clone() };
+            chosen = Term::new(op, ty.clone());
         }
         Ok(chosen)
     }
@@ -283,12 +280,11 @@ impl Parts {
         first: &Expr,
         rest: &[(ArithOp, Expr)],
     ) -> Result<Term, Diagnostic> {
-        let mut left = self.term(scope, first)?;
-        for (op, right) in rest {
+        let first = self.term(scope, first)?;
+        rest.iter().try_fold(first, |left, (op, right)| {
             let right = self.term(scope, right)?;
-            left = self.arith(scope, *op, left, right);
-        }
-        Ok(left)
+            Ok(self.arith(scope, *op, left, right))
+        })
     }
 
     fn arith(&mut self, scope: &Scope, op: ArithOp, a: Term, b: Term) -> Term {
@@ -307,10 +303,7 @@ impl Parts {
     fn joined(&mut self, scope: &Scope, op: Binary, parts: &[Expr]) -> Result<Term, Diagnostic> {
         let terms = self.all(scope, parts)?;
         let joined = terms.into_iter().reduce(|a, b| Term::binary(op, a, b));
-        Ok(joined.unwrap_or(Term {
-            op: Op::Bool(op == Binary::And),
-            ty: Ty::Bool,
-        }))
+        Ok(joined.unwrap_or(Term::truth(op == Binary::And)))
     }
 
     /// A chain of comparisons.
@@ -377,10 +370,7 @@ impl Parts {
     fn elements(&mut self, scope: &Scope, items: &[Expr], ty: Ty) -> Result<Term, Diagnostic> {
         let mut pieces: Vec<Term> = Vec::new();
         let mut single: Vec<Term> = Vec::new();
-        let list = |single: &mut Vec<Term>| Term {
-            op: Op::List(std::mem::take(single)),
-            ty: ty.clone(),
-        };
+        let list = |single: &mut Vec<Term>| Term::new(Op::List(std::mem::take(single)), ty.clone());
         for item in items {
             let term = self.term(scope, item)?;
             if matches!(item.op, tree::Op::Range(..)) {
@@ -401,10 +391,7 @@ impl Parts {
     fn concatenated(&mut self, pieces: Vec<Term>, ty: Ty) -> Term {
         let mut pieces = pieces.into_iter();
         let Some(mut all) = pieces.next() else {
-            return Term {
-                op: Op::List(Vec::new()),
-                ty,
-            };
+            return Term::new(Op::List(Vec::new()), ty);
         };
         for piece in pieces {
             all = self.helper("joined", vec![all, piece], ty.clone());

@@ -124,3 +124,154 @@ pub fn grundy($params) -> i64 {
         known[&start]
     })
 }
+//= int
+i64
+//= bool
+bool
+//= list_type
+Vec<$element>
+//= tuple_type
+($items$comma)
+//= false
+false
+//= true
+true
+//= list
+vec![$items]
+//= empty_list
+Vec::<$element>::new()
+//= tuple
+($items$comma)
+//= pattern
+($items$comma)
+//= constant
+$UPPER
+//= table
+static $name: [$element; $count] = [
+    $items
+];
+//= nested_table
+static $name: std::sync::LazyLock<$type> = std::sync::LazyLock::new(|| vec![
+    $items
+]);
+//= not
+!$it
+//= choice
+if $condition { $yes } else { $no }
+//= field
+$tuple.$index
+//= call
+$name($args)
+//= call_of_repeated
+$name($args)
+//= borrowed
+&$it
+//= list_copy
+$it.to_vec()
+//= copy
+$it.clone()
+//= function
+$unused?#[allow(unused_variables)]
+fn $name($params) -> $type {
+    $value
+}
+//= list_function
+$unused?#[allow(unused_variables)]
+fn $name($params) -> $type {
+    let mut list: $type = Vec::new();
+    $steps
+    list
+}
+//= param
+$name: $type
+//= list_param
+$name: &[$element]
+//= tuple_param
+$name: $type
+//= ignored
+_
+//= scope
+{
+    $steps
+}
+//= assign
+let $name = $value;
+//= take_apart
+let $names = $value;
+//= push
+list.push($value);
+//= condition
+if $condition {
+    $steps
+}
+//= count
+for $name in $first.. {
+    $stops
+    $steps
+}
+//= count_by
+for $name in ($first..).step_by($by) {
+    $stops
+    $steps
+}
+//= range
+for $name in $first..=$last {
+    $stops
+    $steps
+}
+//= range_by
+for $name in ($first..=$last).step_by($by) {
+    $stops
+    $steps
+}
+//= stop
+if $over {
+    break;
+}
+//= each
+for $names in $list.iter().$every() {
+    $steps
+}
+//= each_tuple
+for $names in $list.iter().$every() {
+    $steps
+}
+//= known
+known[$tight as usize]
+//= mark_value
+mark($sum);
+//= mark_list
+mark($list.iter().fold(0, |sum, &part| sum ^ known[part as usize]));
+//= part
+parts.push([$cells]);
+//= option
+$parts
+ends.push(parts.len());
+//= option_of_numbers
+parts.extend($list.iter().map(|part| [*part]));
+ends.push(parts.len());
+//= option_of_tuples
+parts.extend($list.iter().map(|part| [$cells]));
+ends.push(parts.len());
+//= unless
+if $condition {
+    return (parts, ends);
+}
+//= naming
+[$items]
+//= namings
+let orders = [$items];
+//= each_naming
+for order in orders {
+    $steps
+}
+//= cell
+let $name = pile[$place];
+//= cells
+$cells
+//= cells_in_order
+$cells
+//= value_at
+VALUES[$place]
+//= value_at_term
+VALUES[($place) as usize]

@@ -145,3 +145,145 @@ std::int64_t grundy($params) {
     }
     return known.at(start);
 }
+//= int
+std::int64_t
+//= bool
+bool
+//= list_type
+std::vector<$element>
+//= tuple_type
+std::tuple<$items>
+//= false
+false
+//= true
+true
+//= list
+$type{$items}
+//= empty_list
+$type{}
+//= tuple
+$type{$items}
+//= pattern
+[$items]
+//= constant
+$name
+//= table
+static const $type $name = {
+    $items
+};
+//= nested_table
+static const $type $name = {
+    $items
+};
+//= not
+!$it
+//= choice
+$condition ? $yes : $no
+//= field
+std::get<$index>($tuple)
+//= call
+$name($args)
+//= call_of_repeated
+$name<$element>($args)
+//= borrowed
+$it
+//= list_copy
+$it
+//= copy
+$it
+//= function
+inline $type $name($params) {
+    return $value;
+}
+//= list_function
+inline $type $name($params) {
+    $type list;
+    $steps
+    return list;
+}
+//= param
+$unused$type $name
+//= list_param
+${unused}const $type& $name
+//= tuple_param
+${unused}const $type& $name
+//= ignored
+$name
+//= scope
+{
+    $steps
+}
+//= assign
+const $type $name = $value;
+//= take_apart
+const auto $names = $value;
+//= push
+list.push_back($value);
+//= condition
+if ($condition) {
+    $steps
+}
+//= count
+for (std::int64_t $name = $first; $while; $name++) {
+    $steps
+}
+//= count_by
+for (std::int64_t $name = $first; $while; $name += $by) {
+    $steps
+}
+//= range
+for (std::int64_t $name = $first; $name <= $last$and_while; $name++) {
+    $steps
+}
+//= range_by
+for (std::int64_t $name = $first; $name <= $last$and_while; $name += $by) {
+    $steps
+}
+//= stop
+//= each
+for (${unused}const $type $names : $list) {
+    $steps
+}
+//= each_tuple
+for (${unused}const auto& $names : $list) {
+    $steps
+}
+//= known
+known.at($size)
+//= mark_value
+mark($sum);
+//= mark_list
+std::int64_t sum = 0;
+for (const std::int64_t part : $list) { sum ^= known.at(part); }
+mark(sum);
+//= part
+found.parts.push_back({$cells});
+//= option
+$parts
+found.ends.push_back(found.parts.size());
+//= option_of_numbers
+for (const auto& part : $list) { found.parts.push_back({part}); }
+found.ends.push_back(found.parts.size());
+//= option_of_tuples
+for (const auto& part : $list) { found.parts.push_back({$cells}); }
+found.ends.push_back(found.parts.size());
+//= unless
+if ($condition) { return found; }
+//= naming
+{$items}
+//= namings
+static const std::size_t orders[][$width] = {$items};
+//= each_naming
+for (const auto& order : orders) {
+    $steps
+}
+//= cell
+const std::int64_t $name = pile[$place];
+//= cells
+$cells
+//= cells_in_order
+$cells
+//= value_at
+values[$place]
+//= value_at_term
+values[$place]

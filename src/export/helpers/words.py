@@ -96,3 +96,132 @@ def grundy($params):
         open_.discard(here)
         stack.pop()
     return _known[start]
+#= int
+#= bool
+#= list_type
+#= tuple_type
+#= false
+False
+#= true
+True
+#= list
+[$items]
+#= empty_list
+[]
+#= tuple
+($items$comma)
+#= pattern
+($items$comma)
+#= constant
+_$UPPER
+#= table
+$name = [
+    $items
+]
+#= nested_table
+$name = [
+    $items
+]
+#= not
+not $it
+#= choice
+$yes if $condition else $no
+#= field
+$tuple[$index]
+#= call
+_$name($args)
+#= call_of_repeated
+_$name($args)
+#= borrowed
+$it
+#= list_copy
+$it
+#= copy
+$it
+#= function
+def _$name($params):
+    return $value
+#= list_function
+def _$name($params):
+    list_ = []
+    $steps
+    return list_
+#= param
+$name
+#= list_param
+$name
+#= tuple_param
+$name
+#= ignored
+$name
+#= scope
+$steps
+#= assign
+$name = $value
+#= take_apart
+$names = $value
+#= push
+list_.append($value)
+#= condition
+if $condition:
+    $steps
+#= count
+for $name in _count_from($first):
+    $stops
+    $steps
+#= count_by
+for $name in _count_from($first, $by):
+    $stops
+    $steps
+#= range
+for $name in range($first, $past):
+    $stops
+    $steps
+#= range_by
+for $name in range($first, $past, $by):
+    $stops
+    $steps
+#= stop
+if $over:
+    break
+#= each
+for $names in $list:
+    $steps
+#= each_tuple
+for $names in $list:
+    $steps
+#= known
+_known[$size]
+#= mark_value
+seen.add($sum)
+#= mark_list
+sum_ = 0
+for part in $list:
+    sum_ ^= _known[part]
+seen.add(sum_)
+#= part
+#= option
+found.append($tuple)
+#= option_of_numbers
+found.append(tuple((part,) for part in $list))
+#= option_of_tuples
+found.append(tuple($list))
+#= unless
+if $condition:
+    return found
+#= naming
+[$items]
+#= namings
+orders = [$items]
+#= each_naming
+for order in orders:
+    $steps
+#= cell
+#= cells
+$names = pile
+#= cells_in_order
+$names = (pile[i] for i in order)
+#= value_at
+_VALUES[$place]
+#= value_at_term
+_VALUES[$place]
