@@ -3,9 +3,7 @@
 //! [`mod@program`] has what is printed in terms that all languages share; `terms` and `moves` put checked rules into it, and
 //! `print` writes it with the `words` of a language.
 
-mod calls;
 mod moves;
-mod piles;
 mod print;
 mod program;
 mod scope;
