@@ -21,24 +21,14 @@ pub(super) enum Moves {
     },
 }
 
-/// An amount that may be taken, and what it leaves.
+/// An amount that may be taken, and how many piles may be left of the rest, of any sizes but 0; or one that is empty, which is
+/// another thing than none where a pile of 0 has a move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Taking {
     pub(super) amount: u64,
-    pub(super) left: Left,
-}
-
-/// What is left of a pile, in parts of any sizes.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Left {
-    /// Nothing: the amount is the whole pile.
-    Nothing,
-    /// One pile, which may be empty where `or_empty`.
-    One { or_empty: bool },
-    /// Two piles that are not empty.
-    Two,
-    /// So many piles that are not empty.
-    Parts { least: u64, most: u64 },
+    pub(super) least: u64,
+    pub(super) most: u64,
+    pub(super) or_empty: bool,
 }
 
 /// The theorem that covers a game.
@@ -75,14 +65,19 @@ pub(super) fn moves(game: &Game) -> Result<Moves, Declined> {
 }
 
 fn of(families: &[Family]) -> Result<Moves, Declined> {
+    let number = |n: &i64| u64::try_from(*n).map_err(|_| "an amount is negative");
     let mut takings = Vec::new();
     for family in families {
         match &family.amounts {
             Amounts::Finite(list) => {
-                let left = left(family.leaves)?;
+                let (least, most) = parts(family.leaves)?;
                 for amount in list {
-                    let amount = u64::try_from(*amount).map_err(|_| "an amount is negative")?;
-                    takings.push(Taking { amount, left });
+                    takings.push(Taking {
+                        amount: number(amount)?,
+                        least,
+                        most,
+                        or_empty: family.leaves == (Leaves::One { or_empty: true }),
+                    });
                 }
             }
             Amounts::Every {
@@ -96,7 +91,6 @@ fn of(families: &[Family]) -> Result<Moves, Declined> {
                 if family.leaves != (Leaves::One { or_empty: true }) {
                     return Err("no theorem covers amounts without end that split".into());
                 }
-                let number = |n: &i64| u64::try_from(*n).map_err(|_| "an amount is negative");
                 return Ok(Moves::Regular {
                     first: number(first)?,
                     step: number(step)?,
@@ -114,37 +108,21 @@ fn of(families: &[Family]) -> Result<Moves, Declined> {
     Ok(Moves::Finite(takings))
 }
 
-/// What is left, where a theorem covers it: that of Guy and Smith is wrong where equal parts are excluded or required.
-fn left(leaves: Leaves) -> Result<Left, Declined> {
+/// How many piles are left, where a theorem covers it: that of Guy and Smith is wrong where equal parts are excluded or required.
+fn parts(leaves: Leaves) -> Result<(u64, u64), Declined> {
     let count = |n: i64| u64::try_from(n).map_err(|_| "a number of parts is negative");
     match leaves {
-        Leaves::Nothing => Ok(Left::Nothing),
-        Leaves::One { or_empty } => Ok(Left::One { or_empty }),
-        Leaves::Two { unequal: false }
-        | Leaves::Parts {
-            least: 2,
-            most: Some(2),
-            sizes: PartSizes::Any,
-        } => Ok(Left::Two),
+        Leaves::Nothing => Ok((0, 0)),
+        Leaves::One { .. } => Ok((1, 1)),
+        Leaves::Two { unequal: false } => Ok((2, 2)),
         Leaves::Parts {
             least,
             most: Some(most),
             sizes: PartSizes::Any,
-        } => Ok(Left::Parts {
-            least: count(least)?,
-            most: count(most)?,
-        }),
-        Leaves::Two { unequal: true }
-        | Leaves::Pair { .. }
-        | Leaves::Parts {
-            most: None,
-            sizes: PartSizes::Any,
-            ..
+        } => Ok((count(least)?, count(most)?)),
+        Leaves::Two { unequal: true } | Leaves::Pair { .. } | Leaves::Parts { .. } => {
+            Err("no theorem covers these splits".into())
         }
-        | Leaves::Parts {
-            sizes: PartSizes::Equal | PartSizes::Unequal,
-            ..
-        } => Err("no theorem covers these splits".into()),
     }
 }
 
@@ -152,12 +130,7 @@ pub(super) fn theorem(moves: &Moves) -> Premise {
     match moves {
         Moves::Finite(takings) => {
             let largest_amount = takings.iter().map(|taking| taking.amount).fold(1, u64::max);
-            let piles = takings.iter().map(|taking| match taking.left {
-                Left::Nothing | Left::One { .. } => 1,
-                Left::Two => 2,
-                Left::Parts { most, .. } => most,
-            });
-            match piles.fold(1, u64::max) {
+            match takings.iter().map(|taking| taking.most).fold(1, u64::max) {
                 1 => Premise::Pigeonhole { largest_amount },
                 piles => Premise::GuySmith {
                     largest_amount,

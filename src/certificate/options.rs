@@ -1,6 +1,6 @@
 //! The values of the options of a pile, by the definition of taking and breaking.
 
-use super::moves::{Left, Moves, Taking};
+use super::moves::{Moves, Taking};
 use super::partition::is_rare;
 use crate::work::Limit;
 use crate::work::budget::Budget;
@@ -101,22 +101,23 @@ impl<'a> Options<'a> {
             let Some(rest) = rest(taking) else {
                 continue;
             };
-            match taking.left {
-                Left::Nothing if rest == 0 => found.add(0),
-                Left::Nothing => {}
-                Left::One { or_empty } => {
-                    if rest > 0 || or_empty {
-                        found.add(values[rest]);
-                    }
-                }
-                Left::Two if is_rare => found.pairs(values, rest, budget)?,
-                Left::Two => {
+            let Taking { least, most, .. } = *taking;
+            if rest == 0 && least == 0 {
+                found.add(0);
+            }
+            if (rest > 0 && least <= 1 && most >= 1) || (rest == 0 && taking.or_empty) {
+                found.add(values[rest]);
+            }
+            match most {
+                0 | 1 => {}
+                2 if is_rare => found.pairs(values, rest, budget)?,
+                2 => {
                     let smaller = self
                         .rare
                         .partition_point(|part| (part.size as usize) < rest);
                     found.with_each(&self.rare[..smaller], values, rest, budget)?;
                 }
-                Left::Parts { least, most } => {
+                _ => {
                     let mut parts = Parts {
                         least,
                         most,
@@ -135,7 +136,7 @@ impl<'a> Options<'a> {
         let mut first = 1;
         while first <= pile / 2 && found.missing().is_some() {
             for taking in takings {
-                if let (Left::Two, Some(rest)) = (taking.left, rest(taking)) {
+                if let (2, Some(rest)) = (taking.most, rest(taking)) {
                     found.some_pairs(values, rest, first);
                 }
             }
@@ -330,17 +331,10 @@ mod tests {
                 .filter(|taking| taking.amount <= pile as u64)
                 .flat_map(|taking| {
                     let rest = pile - taking.amount as usize;
-                    match taking.left {
-                        Left::Nothing => breaks(values, rest, 0, 1),
-                        Left::One { or_empty } if rest == 0 => {
-                            Vec::from_iter(or_empty.then(|| values[0]))
-                        }
-                        Left::One { .. } => breaks(values, rest, 1, 1),
-                        Left::Two => breaks(values, rest, 2, 1),
-                        Left::Parts { least, most } => (least..=most)
-                            .flat_map(|parts| breaks(values, rest, parts, 1))
-                            .collect(),
-                    }
+                    let parts = taking.least..=taking.most;
+                    let empty = (rest == 0 && taking.or_empty).then(|| values[0]);
+                    let parts = parts.flat_map(move |parts| breaks(values, rest, parts, 1));
+                    parts.chain(empty)
                 })
                 .collect(),
             Moves::Regular {
@@ -383,18 +377,18 @@ mod tests {
             } else {
                 let takings = (0..random(4) + 1).map(|_| {
                     let amount = u64::from(random(5));
-                    let left = match random(6) {
-                        0 => Left::Nothing,
-                        1 => Left::One { or_empty: true },
-                        2 => Left::One { or_empty: false },
-                        3 if round % 3 == 0 => Left::Parts { least: 2, most: 3 },
-                        _ => Left::Two,
+                    let (least, most) = match random(6) {
+                        0 => (0, 0),
+                        1 | 2 => (1, 1),
+                        3 if round % 3 == 0 => (2, 3),
+                        _ => (2, 2),
                     };
-                    // Some is taken where a pile stays together.
-                    let least = u64::from(matches!(left, Left::One { .. }));
                     Taking {
-                        amount: amount.max(least),
-                        left,
+                        // Some is taken where a pile stays together.
+                        amount: amount.max(u64::from(most == 1)),
+                        least,
+                        most,
+                        or_empty: most == 1 && random(2) == 0,
                     }
                 });
                 Moves::Finite(takings.collect())
@@ -407,16 +401,8 @@ mod tests {
             let mut check = Options::new(&moves, mask);
             // Past two blocks of pairs now and then.
             let piles = if round % 20 == 1 { 300 } else { 40 };
-            let piles = match &moves {
-                Moves::Finite(takings)
-                    if takings
-                        .iter()
-                        .any(|taking| matches!(taking.left, Left::Parts { .. })) =>
-                {
-                    40
-                }
-                _ => piles,
-            };
+            let is_walked = matches!(&moves, Moves::Finite(takings) if takings.iter().any(|taking| taking.most > 2));
+            let piles = if is_walked { 40 } else { piles };
             for pile in 0..piles {
                 let options = options(&moves, check.values());
                 let mex = (0..).find(|value| !options.contains(value)).unwrap();
