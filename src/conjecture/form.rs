@@ -167,16 +167,17 @@ impl Form {
         format!("{} ({} {word})", ranges.join(", "), self.checked)
     }
 
+    /// The statement with the positions for which it is meant.
+    pub fn claim(&self) -> String {
+        let claim = format!("{} {}", self.statement(), self.restriction());
+        claim.trim_end().to_string()
+    }
+
     /// A text that says the form, its restriction and how far it was checked.
     pub fn text(&self) -> String {
-        let mut text = self.statement();
-        let restriction = self.restriction();
-        if !restriction.is_empty() {
-            let _ = write!(text, " {restriction}");
-        }
-        let _ = write!(
-            text,
-            "\na conjecture, checked on {}, not proven",
+        let mut text = format!(
+            "{}\na conjecture, checked on {}, not proven",
+            self.claim(),
             self.range()
         );
         for definition in self.definitions() {

@@ -153,14 +153,19 @@ fn growing<T>(
     Ok(Some(known))
 }
 
+/// The names of coordinates, and their ranges as far as a reach.
+fn ranged(coords: &[Coordinate], reach: i64) -> (Vec<String>, Vec<RangeInclusive<i64>>) {
+    let ranged = coords
+        .iter()
+        .map(|(name, bounds)| (name.clone(), up_to(*bounds, reach)));
+    ranged.unzip()
+}
+
 /// The Grundy values of the first piles.
 fn values(solver: &mut Solver, game: &Arc<Header>, coords: &[Coordinate]) -> Result<Data, Failure> {
     let reaches = REACH.get(coords.len().wrapping_sub(1)).copied();
     let data = growing(solver, reaches.unwrap_or(&[]), |solver, reach| {
-        let ranges: Vec<RangeInclusive<i64>> = coords
-            .iter()
-            .map(|(_, bounds)| up_to(*bounds, reach))
-            .collect();
+        let (names, ranges) = ranged(coords, reach);
         let mut list: Vec<u64> = Vec::new();
         match ranges.as_slice() {
             [sizes] if game.shape.as_heap().is_some() => {
@@ -171,20 +176,14 @@ fn values(solver: &mut Solver, game: &Arc<Header>, coords: &[Coordinate]) -> Res
                 tables::flatten(&tables::table(solver, game, &boxes)?, &mut list);
             }
         }
-        Ok((ranges, list))
+        Ok((names, ranges, list))
     })?;
-    let (ranges, list) = data.unwrap_or_default();
+    let (names, ranges, list) = data.unwrap_or_default();
     // The cells come in the order of the list.
     let mut list = list.into_iter();
-    let names: Vec<String> = coords.iter().map(|(name, _)| name.clone()).collect();
-    let budget = &solver.budget();
-    Ok(Data::table(
-        About::Values,
-        &names,
-        &ranges,
-        |_| list.next(),
-        budget,
-    )?)
+    let value = |_: &[i64]| list.next();
+    let data = Data::table(About::Values, &names, &ranges, value, solver.budget())?;
+    Ok(data)
 }
 
 /// Forms of the P-positions, where Grundy values do not decide.
@@ -244,11 +243,7 @@ fn lost(
     coords: &[Coordinate],
     reach: i64,
 ) -> Result<Data, Failure> {
-    let ranges: Vec<RangeInclusive<i64>> = coords
-        .iter()
-        .map(|(_, bounds)| up_to(*bounds, reach))
-        .collect();
-    let names: Vec<String> = coords.iter().map(|(name, _)| name.clone()).collect();
+    let (names, ranges) = ranged(coords, reach);
     let budget = solver.budget().clone();
     let is_heap = game.shape.as_heap().is_some();
     let mut failure = None;
@@ -276,10 +271,7 @@ fn lost(
         },
         &budget,
     )?;
-    match failure {
-        None => Ok(data),
-        Some(failure) => Err(failure),
-    }
+    failure.map_or(Ok(data), Err)
 }
 
 /// What the data are about: `0..100, 0..100`.
@@ -299,43 +291,27 @@ fn range_len(data: &Data) -> i64 {
 /// A period that is proven, with the formulas that fit.
 fn with_period((proven, by): (Proven, By), forms: Vec<Form>, in_whole: bool) -> (String, By) {
     let equation = proven.equation();
-    let place = forms
-        .iter()
-        .position(|form| in_whole && follows(form, &proven));
-    let mut text = String::new();
-    let mut others = forms;
-    match place {
-        Some(place) => {
-            let form = others.remove(place);
-            let _ = write!(
-                text,
-                "{}, proven\n  {equation} from n = {} on: {}\n  the formula repeats in the same way, and both agree on {}",
-                whole(&form),
-                proven.preperiod,
-                proven.theorem,
-                form.range()
-            );
-            others.clear();
-            define(&mut text, &[form]);
-        }
-        None => {
-            let rise = if proven.saltus > 0 { "arithmetic " } else { "" };
-            let _ = write!(
-                text,
-                "{rise}period {} from n = {} on, proven\n  {equation}: {}",
-                proven.period, proven.preperiod, proven.theorem
-            );
-            if others.is_empty() {
-                text.push_str("\n  no other closed form is found that fits");
-            }
-        }
+    let same = |form: &&Form| in_whole && follows(form, &proven);
+    if let Some(form) = forms.iter().find(same) {
+        let mut text = format!(
+            "{}, proven\n  {equation} from n = {} on: {}\n  the formula repeats in the same way, and both agree on {}",
+            form.claim(),
+            proven.preperiod,
+            proven.theorem,
+            form.range()
+        );
+        define(&mut text, std::slice::from_ref(form));
+        return (text, by);
     }
-    if !others.is_empty() {
-        let (first, _) = said(&others);
-        for line in first.lines() {
-            let _ = write!(text, "\n  {line}");
-        }
-    }
+    let rise = if proven.saltus > 0 { "arithmetic " } else { "" };
+    let others = match forms.as_slice() {
+        [] => "no other closed form is found that fits".to_string(),
+        forms => said(forms).0.replace('\n', "\n  "),
+    };
+    let text = format!(
+        "{rise}period {} from n = {} on, proven\n  {equation}: {}\n  {others}",
+        proven.period, proven.preperiod, proven.theorem
+    );
     (text, by)
 }
 
@@ -356,36 +332,21 @@ fn follows(form: &Form, proven: &Proven) -> bool {
     agrees().unwrap_or(false)
 }
 
-/// A form with its restriction.
-fn whole(form: &Form) -> String {
-    let restriction = form.restriction();
-    let statement = form.statement();
-    if restriction.is_empty() {
-        statement
-    } else {
-        format!("{statement} {restriction}")
-    }
-}
-
 /// The forms that fit, the first one first, with what they were checked on and the definitions they need.
 fn said(forms: &[Form]) -> (String, By) {
     let mut text = String::new();
+    let first = forms.first().map(Form::range);
     for (number, form) in forms.iter().enumerate() {
-        let (also, indent) = if number == 0 {
-            ("", "  ")
-        } else {
-            ("\n  also fits: ", "    ")
+        let (also, indent) = match number {
+            0 => ("", "  "),
+            _ => ("\n  also fits: ", "    "),
         };
-        let _ = write!(text, "{also}{}", whole(form));
-        let is_first = number == 0;
-        let same = forms
-            .first()
-            .is_some_and(|first| first.range() == form.range());
-        if is_first || !same {
+        let _ = write!(text, "{also}{}", form.claim());
+        let range = form.range();
+        if number == 0 || first.as_ref() != Some(&range) {
             let _ = write!(
                 text,
-                "\n{indent}a conjecture, checked on {}, not proven",
-                form.range()
+                "\n{indent}a conjecture, checked on {range}, not proven"
             );
         }
     }
