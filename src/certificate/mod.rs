@@ -4,7 +4,6 @@
 //! shown from the options that the claimed value is their mex, and the range is the one that the theorem asks for. Nothing of
 //! the engines that find periods is used, only the shape of the moves as [`crate::moves::taking`] recognises it.
 
-mod claims;
 #[cfg(feature = "json")]
 mod file;
 mod moves;
