@@ -224,7 +224,7 @@ fn by_rules(
     // For other rules only those piles are looked at that can be reached.
     let lo = game.header.shape.as_heap().map(|bounds| bounds.lo);
     let is_low = lo.is_some_and(|lo| (0..=LOWEST).contains(&lo));
-    let is_falling = recognise(game).is_ok() || parts.falling();
+    let is_falling = recognise(game).is_ok() || parts.falls;
     Ok(if is_low && is_falling {
         let known = "the mex over the options, for all piles in order of size";
         (Way::Ascending(rules), known.to_string())

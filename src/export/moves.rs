@@ -342,8 +342,9 @@ impl Parts {
                         *slot = cell;
                     }
                 }
-                self.led_to(scope, std::slice::from_ref(&cells), pile_name(&coords));
-                Ok(nest(opened, vec![Step::Option(vec![cells])]))
+                let piles = vec![cells];
+                self.falls &= are_smaller(scope, &piles, &coords);
+                Ok(nest(opened, vec![Step::Option(piles)]))
             }
             Effect::Piles(list) => self.piles(game, list, scope),
             Effect::Position(position) => match own_piles(game, position) {
@@ -395,11 +396,11 @@ impl Parts {
                 }
                 piles.push(cells);
             }
-            self.led_to(scope, &piles, pile_name(&coords));
+            self.falls &= are_smaller(scope, &piles, &coords);
             return Ok(nest(opened, vec![Step::Option(piles)]));
         }
         let is_bare = game.header.shape.form == Form::Single;
-        self.led_to(scope, &[Vec::new()], None);
+        self.falls = false;
         let term = self.term(scope, list)?;
         let element = match &term.ty {
             Ty::List(element) => element.as_ref().clone(),
@@ -457,12 +458,13 @@ impl Parts {
     }
 }
 
-/// The name of the coordinate where there is one only.
-fn pile_name(coords: &[(String, Bounds)]) -> Option<&str> {
-    match coords {
-        [(name, _)] => Some(name),
-        _ => None,
-    }
+/// Whether each of these piles is certainly smaller than the one that is moved in. Nothing left is worth nothing; of several
+/// piles each has to be smaller.
+fn are_smaller(scope: &Scope, piles: &[Vec<Term>], coords: &[(String, Bounds)]) -> bool {
+    piles.iter().all(|cells| match (cells.as_slice(), coords) {
+        ([cell], [(pile, _)]) => scope.is_below(cell, pile),
+        _ => false,
+    })
 }
 
 /// The cells of a pile that is written out.

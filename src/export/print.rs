@@ -46,8 +46,8 @@ impl Printer<'_> {
 
     fn ty(&self, it: &Ty) -> String {
         match it {
-            Ty::Int => self.text("int", &[]),
-            Ty::Bool => self.text("bool", &[]),
+            Ty::Int => self.texts["int"].to_string(),
+            Ty::Bool => self.texts["bool"].to_string(),
             Ty::List(element) => self.text("list_type", &[("element", &self.ty(element))]),
             Ty::Tuple(parts) => {
                 let parts: Vec<String> = parts.iter().map(|part| self.ty(part)).collect();
@@ -57,18 +57,14 @@ impl Printer<'_> {
     }
 
     fn list(&self, ty: &Ty, items: &[String]) -> String {
-        let slots = [
-            ("type", self.ty(ty)),
-            ("element", self.ty(ty.element())),
-            ("items", items.join(", ")),
-        ];
         let name = match items.is_empty() {
             true => "empty_list",
             false => "list",
         };
+        let (ty, element, items) = (self.ty(ty), self.ty(ty.element()), items.join(", "));
         self.text(
             name,
-            &slots.each_ref().map(|(name, text)| (*name, text.as_str())),
+            &[("type", &ty), ("element", &element), ("items", &items)],
         )
     }
 
@@ -78,7 +74,7 @@ impl Printer<'_> {
     }
 
     fn truth(&self, truth: bool) -> String {
-        self.text(if truth { "true" } else { "false" }, &[])
+        self.texts[if truth { "true" } else { "false" }].to_string()
     }
 
     fn sign(&self, op: Binary) -> &'static str {
@@ -168,12 +164,9 @@ impl Printer<'_> {
             }
             Op::Binary(op, a, b) => return (self.binary(*op, a, b), op.sign().1),
             Op::If(condition, yes, no) => {
-                let slots = [
-                    ("condition", self.term(condition, 1)),
-                    ("yes", self.kept(yes, 1)),
-                    ("no", self.kept(no, 0)),
-                ];
-                let slots = slots.each_ref().map(|(name, text)| (*name, text.as_str()));
+                let (yes, no) = (self.kept(yes, 1), self.kept(no, 0));
+                let condition = self.term(condition, 1);
+                let slots = [("condition", &*condition), ("yes", &yes), ("no", &no)];
                 return (self.text("choice", &slots), 0);
             }
             Op::Helper(name, args) => self.call(name, &it.ty, args),

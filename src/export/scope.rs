@@ -13,10 +13,8 @@ pub(super) struct Scope {
     vars: HashMap<Place, (String, Ty)>,
     /// What variables are to be called.
     wanted: HashMap<Place, String>,
-    /// Variables that are never negative.
-    naturals: HashSet<String>,
-    /// Variables that are at least 1.
-    positives: HashSet<String>,
+    /// The least values of variables, where something is known.
+    least: HashMap<String, i64>,
     /// Conditions that hold where the scope is used.
     known: Vec<Term>,
 }
@@ -28,8 +26,7 @@ impl Scope {
             names: names.clone(),
             vars: HashMap::new(),
             wanted: HashMap::new(),
-            naturals: HashSet::new(),
-            positives: HashSet::new(),
+            least: HashMap::new(),
             known: Vec::new(),
         }
     }
@@ -40,19 +37,15 @@ impl Scope {
         Some((name, ty))
     }
 
-    /// Whether a variable is never negative.
-    pub(super) fn is_natural(&self, name: &str) -> bool {
-        self.naturals.contains(name)
+    /// The least value of a variable, where it is known.
+    pub(super) fn least(&self, name: &str) -> Option<i64> {
+        self.least.get(name).copied()
     }
 
     /// From here on a variable is at least so much, where that is known.
     pub(super) fn is_at_least(&mut self, name: &str, least: Option<i64>) {
-        if least.is_some_and(|least| least >= 0) {
-            self.naturals.insert(name.to_string());
-        }
-        if least.is_some_and(|least| least >= 1) {
-            self.positives.insert(name.to_string());
-        }
+        self.least
+            .extend(least.map(|least| (name.to_string(), least)));
     }
 
     /// Whether a number is certainly smaller than the pile, which is a number itself.
@@ -60,15 +53,13 @@ impl Scope {
         match &cell.op {
             Op::Binary(Binary::Sub, a, b) => {
                 let is_pile = matches!(&a.op, Op::Var(name) if name == pile);
-                is_pile
-                    && match &b.op {
-                        Op::Int(n) => *n >= 1,
-                        Op::Var(name) => {
-                            let least = Term::binary(Binary::Ge, (**b).clone(), Term::int(1));
-                            self.positives.contains(name) || self.knows(&least)
-                        }
-                        _ => false,
-                    }
+                let least = Term::binary(Binary::Ge, (**b).clone(), Term::int(1));
+                let is_positive = match &b.op {
+                    Op::Int(n) => *n >= 1,
+                    Op::Var(name) => self.least(name) >= Some(1) || self.knows(&least),
+                    _ => false,
+                };
+                is_pile && is_positive
             }
             _ => false,
         }
@@ -107,7 +98,7 @@ impl Scope {
 pub(super) fn is_natural(scope: &Scope, term: &Term) -> bool {
     match &term.op {
         Op::Int(n) => *n >= 0,
-        Op::Var(name) => scope.naturals.contains(name),
+        Op::Var(name) => scope.least(name) >= Some(0),
         Op::Binary(op, a, b) => {
             let both = is_natural(scope, a) && is_natural(scope, b);
             match op {

@@ -33,7 +33,7 @@ pub(super) struct Parts {
     pub(super) functions: Vec<Function>,
     pub(super) helpers: BTreeSet<&'static str>,
     /// Whether each move leads to one pile that is smaller, as far as was looked.
-    falls: bool,
+    pub(super) falls: bool,
     known_tables: HashMap<(Value, bool), usize>,
     pub(super) known_functions: HashMap<*const tree::Function, usize>,
     numbers: usize,
@@ -65,18 +65,6 @@ impl Parts {
             numbers: 0,
             depth: 0,
         }
-    }
-
-    /// Takes note of the piles that a move leads to.
-    pub(super) fn led_to(&mut self, scope: &Scope, piles: &[Vec<Term>], pile: Option<&str>) {
-        let smaller = |cells: &Vec<Term>| matches!((cells.as_slice(), pile), ([cell], Some(pile)) if scope.is_below(cell, pile));
-        // Nothing left is worth nothing; of several piles each would have to be smaller.
-        self.falls &= piles.iter().all(smaller);
-    }
-
-    /// Whether each move leads to one pile that is smaller.
-    pub(super) fn falling(&self) -> bool {
-        self.falls
     }
 
     /// A scope without variables.
@@ -571,7 +559,7 @@ impl Parts {
         for place in used {
             if let Some((name, ty)) = scope.var(&place) {
                 let param = own.bind(place, name, ty.clone());
-                own.is_at_least(&param, scope.is_natural(name).then_some(0));
+                own.is_at_least(&param, scope.least(name));
                 params.push((param, ty.clone()));
                 args.push(Term::var(name, ty.clone()));
             }

@@ -112,7 +112,10 @@ pub(super) fn helper_names() -> impl Iterator<Item = &'static str> {
 /// A text with what stands for its slots. A line that is a slot takes several lines with its indentation, and none where there is
 /// nothing; a line behind `$name?` stands only where there is something for that name.
 pub(super) fn fill(text: &str, slots: &[(&str, &str)]) -> String {
-    let value = |name: &str| slots.iter().find(|(own, _)| *own == name);
+    let value = |name: &str| {
+        let slot = slots.iter().find(|(own, _)| *own == name);
+        slot.map(|(_, value)| *value)
+    };
     let mut lines: Vec<String> = Vec::new();
     for line in text.lines() {
         let written = line.trim_start();
@@ -120,7 +123,7 @@ pub(super) fn fill(text: &str, slots: &[(&str, &str)]) -> String {
         let slot = written.strip_prefix('$').map(split_name);
         let written = match slot {
             Some((name, "")) => {
-                let inside = value(name).map_or(written, |(_, value)| value);
+                let inside = value(name).unwrap_or(written);
                 lines.extend(inside.lines().map(|line| match line {
                     "" => String::new(),
                     line => format!("{indentation}{line}"),
@@ -128,7 +131,7 @@ pub(super) fn fill(text: &str, slots: &[(&str, &str)]) -> String {
                 continue;
             }
             Some((name, rest)) if rest.starts_with('?') => match value(name) {
-                Some((_, "")) => continue,
+                Some("") => continue,
                 _ => rest.trim_start_matches('?'),
             },
             _ => written,
@@ -138,7 +141,7 @@ pub(super) fn fill(text: &str, slots: &[(&str, &str)]) -> String {
         for piece in pieces {
             let (name, rest) = split_name(piece);
             match value(name) {
-                Some((_, value)) => filled.push_str(value),
+                Some(value) => filled.push_str(value),
                 // A slot that nobody knows is left for all to see; tests look for none.
                 None => filled.extend(["$", name]),
             }
