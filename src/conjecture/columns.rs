@@ -7,8 +7,8 @@ use crate::work::Limit;
 
 use Op::*;
 
-/// Functions of the binary and decimal digits.
-const OF_DIGITS: [Op; 13] = [
+/// Functions of the binary digits, and roots: of a number, of coordinates before they are joined, and of what they are joined to.
+const OF_BITS: [Op; 7] = [
     TrailingZeros,
     TrailingOnes,
     HighestPower,
@@ -16,6 +16,10 @@ const OF_DIGITS: [Op; 13] = [
     Popcount,
     Ilog2,
     Isqrt,
+];
+
+/// Functions of the digits in other systems, and of the least factor.
+const OF_DIGITS: [Op; 6] = [
     DigitSum,
     DigitXor,
     DigitCount,
@@ -55,7 +59,7 @@ pub(super) fn of_a_number(bank: &mut Filling) -> Result<(), Limit> {
     }
     for source in sources {
         let core = source == n || source == next || source == last;
-        for function in OF_DIGITS {
+        for function in OF_BITS.into_iter().chain(OF_DIGITS) {
             let column = bank.call(function, &[source], core)?;
             digest(bank, column, core)?;
         }
@@ -182,17 +186,6 @@ const SHIFTS: [(Op, i64); 11] = [
     (Sub, 2),
 ];
 
-/// Functions of one coordinate before the coordinates are joined, and of what they were joined to.
-const LIFTED: [Op; 7] = [
-    TrailingZeros,
-    TrailingOnes,
-    HighestPower,
-    OddPart,
-    Popcount,
-    Ilog2,
-    Isqrt,
-];
-
 /// The numbers of columns by subject.
 struct Parts {
     vars: Vec<usize>,
@@ -218,7 +211,7 @@ pub(super) fn of_tuples(bank: &mut Filling) -> Result<(), Limit> {
         for divisor in 2..=4 {
             bank.with(Div, column, divisor, divisor == 2)?;
         }
-        for function in LIFTED {
+        for function in OF_BITS {
             let after = bank.call(function, &[column], true)?;
             bank.with(Rem, after, 2, false)?;
         }
@@ -289,7 +282,7 @@ fn lift(bank: &mut Filling, parts: &Parts) -> Result<(), Limit> {
         }
         lifted.push(columns);
     }
-    for function in LIFTED {
+    for function in OF_BITS {
         let mut columns = Vec::new();
         for var in &parts.vars {
             columns.push(bank.call(function, &[*var], true)?);

@@ -187,11 +187,6 @@ impl Data {
             ..self.clone()
         }
     }
-
-    /// The information in the values, in bits: what a code needs that knows only how often each value occurs.
-    pub(super) fn bits(&self) -> f64 {
-        information(self.values.iter().copied())
-    }
 }
 
 /// Whether one pile is at most as great in every coordinate, and not the same.

@@ -17,23 +17,22 @@ pub(super) fn one(task: &Task, column: &Column, best: &mut Best) {
         return;
     }
     let at = |place: u32| column.values[place as usize];
-    let mut low = None::<(i64, u32)>;
-    let mut high = None::<(i64, u32)>;
-    for place in &task.probe {
-        let value = at(*place);
-        if value == NONE {
-            return;
-        }
-        if low.is_none_or(|(least, _)| value < least) {
-            low = Some((value, *place));
-        }
-        if high.is_none_or(|(greatest, _)| value > greatest) {
-            high = Some((value, *place));
-        }
-    }
-    let (Some((low, low_place)), Some((high, high_place))) = (low, high) else {
+    let mut probe = task.probe.iter().map(|place| (at(*place), *place));
+    let Some(first) = probe.next() else {
         return;
     };
+    let ((mut low, mut low_place), (mut high, mut high_place)) = (first, first);
+    for (value, place) in probe {
+        if value < low {
+            (low, low_place) = (value, place);
+        }
+        if value > high {
+            (high, high_place) = (value, place);
+        }
+    }
+    if low == NONE {
+        return;
+    }
     if low == high {
         // It may differ among the first few.
         if task.greatest == task.least {

@@ -71,8 +71,7 @@ fn of_data(data: &Data, budget: &mut Budget) -> Result<Vec<Form>, Limit> {
         if let Some(period) = period::find(data, filling.budget)? {
             periodic(&mut filling, &period)?;
             let from = (period.from > data.ranges[0].0).then_some(period.from);
-            exprs.push((period.expr.clone(), None));
-            exprs.push((period.expr, from));
+            exprs.extend([None, from].map(|from| (period.expr.clone(), from)));
         }
     } else {
         columns::of_tuples(&mut filling)?;
@@ -94,16 +93,13 @@ fn of_data(data: &Data, budget: &mut Budget) -> Result<Vec<Form>, Limit> {
         }
         exprs.extend(best.fits.into_iter().map(|fit| (fit.expr, None)));
     }
-    if data.width() > 1 {
-        let short = exprs.iter().any(|(expr, _)| expr.bits() < SHORT);
-        if !short {
-            let mut more = by_groups(&bank, budget)?;
-            if data.about == About::Values {
-                more.extend(separate(data, budget)?);
-            }
-            more.extend(by_cases(data, budget)?);
-            exprs.extend(more.into_iter().map(|expr| (expr, None)));
+    if data.width() > 1 && exprs.iter().all(|(expr, _)| expr.bits() >= SHORT) {
+        let mut more = by_groups(&bank, budget)?;
+        if data.about == About::Values {
+            more.extend(separate(data, budget)?);
         }
+        more.extend(by_cases(data, budget)?);
+        exprs.extend(more.into_iter().map(|expr| (expr, None)));
     }
     let forms = exprs.into_iter().filter_map(|(expr, from)| {
         let form = checked(data, expr, from, exceptions)?;
@@ -150,20 +146,12 @@ fn of_bank(task: &Task, best: &mut Best, budget: &mut Budget) -> Result<(), Limi
 
 /// Whether the data say much more than the form.
 fn is_warranted(data: &Data, form: &Form) -> bool {
-    let information = match form.from {
-        None => data.bits(),
-        Some(from) => {
-            let numbers = (0..data.len()).filter(|number| data.point(*number)[0] >= from);
-            information(numbers.map(|number| data.values[number]))
-        }
-    };
+    let is_meant = |number: &usize| form.from.is_none_or(|from| data.point(*number)[0] >= from);
+    let meant = (0..data.len()).filter(is_meant);
+    let information = information(meant.map(|number| data.values[number]));
     // That a kind of position was not met says little until many were looked at.
     let constant = form.meaning == Meaning::IsLosing && matches!(form.expr, Expr::Int(_));
-    let bits = if form.from.is_some() {
-        form.expr.bits()
-    } else {
-        form.bits
-    };
+    let bits = form.from.map_or(form.bits, |_| form.expr.bits());
     form.checked >= if constant { 100 } else { 12 } && information >= MARGIN * bits
 }
 
@@ -177,7 +165,7 @@ fn kth(data: &Data, budget: &mut Budget) -> Result<Vec<Form>, Limit> {
         return Ok(Vec::new());
     }
     let sequence = Data::sequence("k", 0, &lost, budget)?;
-    let information = data.bits();
+    let information = information(data.values.iter().copied());
     let mut forms = of_data(&sequence, budget)?;
     forms.retain(|form| {
         !form.is_recursion() && form.from.is_none() && information >= MARGIN * form.bits

@@ -60,11 +60,8 @@ fn shortest(task: &Task, budget: &mut Budget) -> Result<Option<Fit>, Limit> {
     let mut best = Best::default();
     columns(task, true, &mut best, budget)?;
     let enough = task.information();
-    Ok(best
-        .fits
-        .into_iter()
-        .next()
-        .filter(|fit| fit.bits * MARGIN <= enough))
+    let fit = best.fits.into_iter().next();
+    Ok(fit.filter(|fit| fit.bits * MARGIN <= enough))
 }
 
 fn questions<'a>(task: &Task<'a>) -> Vec<&'a Column> {
