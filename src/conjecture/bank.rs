@@ -163,14 +163,14 @@ impl<'a, 'b> Filling<'a, 'b> {
         let columns: Vec<&Column> = args.iter().map(|arg| &self.bank.columns[*arg]).collect();
         let mut at = vec![0; args.len()];
         let values = match columns.as_slice() {
-            [a, b] => {
+            [a, b] if op.sign().is_some() => {
                 self.values(|place| op.of_two(number(a.values[place])?, number(b.values[place])?))
             }
             _ => self.values(|place| {
                 for (slot, column) in at.iter_mut().zip(&columns) {
                     *slot = number(column.values[place])?;
                 }
-                op.eval(&at)
+                op.of_any(&at)
             }),
         };
         let exprs = columns.iter().map(|column| column.expr.clone());

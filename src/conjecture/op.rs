@@ -112,16 +112,7 @@ impl Op {
         Some((self.pattern(), level))
     }
 
-    /// The value, or `None` where it is not defined or beyond the limits of the finder.
-    #[inline]
-    pub(super) fn eval(self, args: &[i64]) -> Option<i64> {
-        match *args {
-            [a, b] => self.of_two(a, b),
-            _ => self.of_all(args),
-        }
-    }
-
-    /// The value for two operands.
+    /// The value for two operands, or `None` where it is not defined or beyond the limits of the finder.
     #[inline]
     pub(super) fn of_two(self, a: i64, b: i64) -> Option<i64> {
         let value = match self {
@@ -140,13 +131,13 @@ impl Op {
             Op::AtMost => return Some(i64::from(a <= b)),
             Op::And => return Some(a & b),
             Op::Or => return Some(a | b),
-            _ => return self.of_all(&[a, b]),
+            _ => return self.of_any(&[a, b]),
         };
         Some(value).filter(|value| value.abs() <= LIMIT)
     }
 
-    /// The value of a function, or of what has not two operands.
-    fn of_all(self, args: &[i64]) -> Option<i64> {
+    /// The value of what is not written between two operands.
+    pub(super) fn of_any(self, args: &[i64]) -> Option<i64> {
         use Op::*;
         let value = match (self, args) {
             (Not, [a]) => 1 - a,

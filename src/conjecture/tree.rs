@@ -191,18 +191,18 @@ impl Expr {
         match self {
             Expr::Var(number) => at.get(*number).copied(),
             Expr::Int(n) => Some(*n),
-            Expr::Call(op, args) => match (op, args.as_slice()) {
-                (Op::If, [condition, yes, no]) => match condition.eval(at, before)? {
-                    0 => no.eval(at, before),
-                    _ => yes.eval(at, before),
-                },
-                (_, [a]) => op.eval(&[a.eval(at, before)?]),
-                (_, [a, b]) => match (op, a.eval(at, before)?) {
+            Expr::Call(op, args) => match args.as_slice() {
+                [a, b] => match (op, a.eval(at, before)?) {
                     (Op::And, 0) => Some(0),
                     (Op::Or, 1) => Some(1),
                     (_, a) => op.of_two(a, b.eval(at, before)?),
                 },
-                (_, args) => op.eval(&all(args, at, before)?),
+                [a] => op.of_any(&[a.eval(at, before)?]),
+                [condition, yes, no] if *op == Op::If => match condition.eval(at, before)? {
+                    0 => no.eval(at, before),
+                    _ => yes.eval(at, before),
+                },
+                args => op.of_any(&all(args, at, before)?),
             },
             Expr::At(list, index) => index.eval(at, before).entry(list),
             Expr::At2(rows, row, column) => {
@@ -389,7 +389,7 @@ impl Term for Option<i64> {
         for (value, arg) in values.iter_mut().zip(args) {
             *value = arg?;
         }
-        op.eval(&values)
+        op.of_any(&values)
     }
 
     #[inline]
