@@ -181,7 +181,9 @@ impl<'a, 'b> Filling<'a, 'b> {
     /// Adds an operation on a column and a number.
     pub(super) fn with(&mut self, op: Op, a: usize, b: i64, core: bool) -> Result<usize, Limit> {
         let a = &self.bank.columns[a];
-        let values = self.values(|place| op.of_two(number(a.values[place])?, b));
+        let values = a.values.iter();
+        let values = values.map(|a| number(*a).and_then(|a| op.of_two(a, b)).unwrap_or(NONE));
+        let values = values.collect();
         let expr = a.expr.clone().by(op, b);
         self.push(expr, values, core)
     }

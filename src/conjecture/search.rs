@@ -146,9 +146,9 @@ fn of_bank(task: &Task, best: &mut Best, budget: &mut Budget) -> Result<(), Limi
 
 /// Whether the data say much more than the form.
 fn is_warranted(data: &Data, form: &Form) -> bool {
-    let is_meant = |number: &usize| form.from.is_none_or(|from| data.point(*number)[0] >= from);
-    let meant = (0..data.len()).filter(is_meant);
-    let information = information(meant.map(|number| data.values[number]));
+    // Small positions come first, so that those it is meant for are the last.
+    let meant = data.values.iter().skip(data.len() - form.checked);
+    let information = information(meant.copied());
     // That a kind of position was not met says little until many were looked at.
     let constant = form.meaning == Meaning::IsLosing && matches!(form.expr, Expr::Int(_));
     let bits = form.from.map_or(form.bits, |_| form.expr.bits());
