@@ -35,37 +35,25 @@ pub(super) fn one(task: &Task, column: &Column, best: &mut Best) {
     if column.question || column.expr.is_shifted() {
         return;
     }
-    let at = |place: u32| column.values[place as usize];
     let (Some(lost), Some(won)) = (spread(task, column, 1), spread(task, column, 0)) else {
         return;
     };
     if lost.0 == lost.1 {
         offer!(task, best, [x: column] => x.by(Op::Equal, lost.0));
     }
-    let bound = |least: bool| {
-        let behind = task
-            .places
-            .iter()
-            .rev()
-            .take_while(|place| **place >= task.cutoff);
-        let values = behind
-            .filter(|place| task.target(**place) == 1)
-            .map(|place| at(*place));
-        let values = values.filter(|value| *value != NONE);
-        if least { values.min() } else { values.max() }
+    let values = || {
+        let behind = task.places.iter().filter(|place| **place >= task.cutoff);
+        let lost = behind.filter(|place| task.target(**place) == 1);
+        lost.filter_map(|place| column.value(*place))
     };
     let several = lost.0 < lost.1;
-    if several
-        && lost.1 < won.0
-        && let Some(c) = bound(false)
-    {
-        offer!(task, best, [x: column] => x.by(Op::AtMost, c));
+    if several && lost.1 < won.0 {
+        let most = values().fold(lost.1, i64::max);
+        offer!(task, best, [x: column] => x.by(Op::AtMost, most));
     }
-    if several
-        && lost.0 > won.1
-        && let Some(c) = bound(true)
-    {
-        offer!(task, best, [x: column] => x.at_least(c));
+    if several && lost.0 > won.1 {
+        let least = values().fold(lost.0, i64::min);
+        offer!(task, best, [x: column] => x.at_least(least));
     }
     if lost.1 < 64 && lost.0 >= 0 && column.bits < 16.0 {
         list(task, column, best);
@@ -102,9 +90,8 @@ pub(super) fn comparisons(task: &Task, best: &mut Best, budget: &mut Budget) -> 
         .filter(|column| column.core && !column.question)
         .filter(|column| !column.expr.is_shifted() && !column.expr.recurs())
         .filter(|column| {
-            task.probe
-                .iter()
-                .all(|place| column.values[*place as usize] != NONE)
+            let mut probe = task.probe.iter();
+            probe.all(|place| column.value(*place).is_some())
         })
         .collect();
     columns.sort_by(|a, b| a.bits.total_cmp(&b.bits));
