@@ -180,80 +180,61 @@ fn kth(data: &Data, budget: &mut Budget) -> Result<Vec<Form>, Limit> {
 /// Forms that are the nim-sum, the sum or the nim product of a form of each coordinate.
 fn separate(data: &Data, budget: &mut Budget) -> Result<Vec<Expr>, Limit> {
     let mut found = Vec::new();
-    for op in [Op::Xor, Op::Add, Op::NimProduct] {
-        let Some(lines) = lines(data, op) else {
+    'ways: for op in [Op::Xor, Op::Add, Op::NimProduct] {
+        let Some((base, corner)) = corner(data, op) else {
             continue;
         };
-        if !fits(data, &lines, op, budget)? {
-            continue;
-        }
-        let mut parts = Vec::new();
-        for (number, line) in lines.iter().enumerate() {
-            let sequence = Data::sequence("n", data.ranges[number].0, line, budget)?;
-            let Some(expr) = shortest(&sequence, budget)? else {
-                break;
-            };
-            parts.push(expr.with(&[Expr::Var(number)]));
-        }
-        if parts.len() == data.width() {
-            found.extend(match op {
-                Op::Add => parts.into_iter().reduce(|a, b| a.op(op, b)),
-                _ => Some(Expr::Call(op, parts)),
-            });
-        }
-    }
-    Ok(found)
-}
-
-/// What each coordinate adds by an operation: the values along the lines through a corner in which only that one changes.
-fn lines(data: &Data, op: Op) -> Option<Vec<Vec<Option<u64>>>> {
-    let base: Vec<i64> = match op {
-        Op::NimProduct if data.width() != 2 => return None,
-        Op::NimProduct => data
-            .point(data.values.iter().position(|value| *value == 1)?)
-            .to_vec(),
-        _ => data.ranges.iter().map(|(low, _)| *low).collect(),
-    };
-    let corner = data.value_at(&base)?;
-    let line = |number: usize| -> Option<Vec<Option<u64>>> {
-        let (low, high) = data.ranges[number];
-        let mut at = base.clone();
-        let along = (low..=high).map(|i| {
+        // What a coordinate adds: the value where only that one is not as in the corner.
+        let part = |number: usize, i: i64| {
+            let mut at = base.clone();
             at[number] = i;
             let value = data.value_at(&at)?;
-            // The value at the corner is counted with the first coordinate only.
-            let part = match op {
+            Some(match op {
+                // The value at the corner is counted with the first coordinate only.
                 _ if number == 0 => value,
                 Op::Xor => value ^ corner,
                 Op::Add => value - corner,
                 _ => value,
+            })
+        };
+        for (place, value) in data.values.iter().enumerate() {
+            budget.step()?;
+            let parts = data.point(place).iter().enumerate();
+            let parts = parts.map(|(number, i)| part(number, *i));
+            if parts.reduce(|a, b| a.op(op, b)).flatten() != Some(*value) {
+                continue 'ways;
+            }
+        }
+        let mut parts = Vec::new();
+        for (number, (low, high)) in data.ranges.iter().enumerate() {
+            let line = (*low..=*high).map(|i| u64::try_from(part(number, i)?).ok());
+            let line: Vec<Option<u64>> = line.collect();
+            let sequence = Data::sequence("n", *low, &line, budget)?;
+            let Some(expr) = shortest(&sequence, budget)? else {
+                continue 'ways;
             };
-            u64::try_from(part).ok().map(Some)
+            parts.push(expr.with(&[Expr::Var(number)]));
+        }
+        found.extend(match op {
+            Op::Add => parts.into_iter().reduce(|a, b| a.op(op, b)),
+            _ => Some(Expr::Call(op, parts)),
         });
-        along.collect()
-    };
-    (0..data.width()).map(line).collect()
+    }
+    Ok(found)
 }
 
-/// Whether the values along the lines give all others.
-fn fits(
-    data: &Data,
-    lines: &[Vec<Option<u64>>],
-    op: Op,
-    budget: &mut Budget,
-) -> Result<bool, Limit> {
-    for (number, value) in data.values.iter().enumerate() {
-        budget.step()?;
-        let parts = lines.iter().zip(data.point(number)).zip(&data.ranges);
-        let parts = parts.map(|((line, i), (low, _))| {
-            let part = line.get((i - low) as usize).copied().flatten()?;
-            i64::try_from(part).ok()
-        });
-        if parts.reduce(|a, b| a.op(op, b)).flatten() != Some(*value) {
-            return Ok(false);
+/// A position from which lines along the coordinates show what each of them adds by an operation, with its value.
+fn corner(data: &Data, op: Op) -> Option<(Vec<i64>, i64)> {
+    let corner: Vec<i64> = match op {
+        Op::NimProduct if data.width() != 2 => return None,
+        Op::NimProduct => {
+            let one = data.values.iter().position(|value| *value == 1)?;
+            data.point(one).to_vec()
         }
-    }
-    Ok(true)
+        _ => data.ranges.iter().map(|(low, _)| *low).collect(),
+    };
+    let value = data.value_at(&corner)?;
+    Some((corner, value))
 }
 
 /// How many values a coordinate has at most that is taken case by case.
