@@ -2,8 +2,8 @@
 
 use std::ops::RangeInclusive;
 
-use super::op::LIMIT;
-use super::tree::Expr;
+use super::op::{LIMIT, Op};
+use super::tree::{Expr, Term};
 use crate::work::Limit;
 use crate::work::budget::Budget;
 
@@ -26,6 +26,19 @@ impl About {
             About::Values => Expr::choice(condition, yes, no),
             About::Losing => Expr::truth_choice(condition, yes, no),
         }
+    }
+
+    /// What is said for each value of an expression.
+    pub(super) fn cases(self, of: &Expr, mut cases: Vec<(i64, Expr)>) -> Option<Expr> {
+        let (_, last) = cases.pop()?;
+        let joined = cases
+            .into_iter()
+            .rev()
+            .fold(last, |rest, (value, case)| match case == rest {
+                true => rest,
+                false => self.choice(of.clone().by(Op::Equal, value), case, rest),
+            });
+        Some(joined)
     }
 }
 

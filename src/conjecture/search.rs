@@ -277,14 +277,7 @@ fn by_cases(data: &Data, budget: &mut Budget) -> Result<Vec<Expr>, Limit> {
         if parts.len() as i64 <= high - low {
             continue;
         }
-        let joined = parts.into_iter().rev().reduce(|(_, rest), (value, part)| {
-            if rest == part {
-                return (value, part);
-            }
-            let condition = Expr::Var(number).by(Op::Equal, value);
-            (value, data.about.choice(condition, part, rest))
-        });
-        found.extend(joined.map(|(_, expr)| expr));
+        found.extend(data.about.cases(&Expr::Var(number), parts));
     }
     Ok(found)
 }

@@ -132,12 +132,12 @@ fn join(task: &Task, question: &Column, yes: Fit, no: Fit, best: &mut Best) {
         let value = question.values[**place as usize];
         value != 0 && value != 1
     });
-    let mut wrong: Vec<u32> = yes
-        .wrong
-        .into_iter()
-        .chain(no.wrong)
-        .chain(unanswered.copied())
-        .collect();
+    let wrong = yes.wrong.into_iter().chain(no.wrong);
+    settle(task, expr, wrong.chain(unanswered.copied()).collect(), best);
+}
+
+/// Offers a form of several cases with all places where one is wrong.
+fn settle(task: &Task, expr: Expr, mut wrong: Vec<u32>, best: &mut Best) {
     wrong.sort_unstable();
     if wrong.len() <= task.exceptions && wrong.last().is_none_or(|place| *place < task.cutoff) {
         best.offer(task.fit(expr, wrong));
@@ -147,42 +147,23 @@ fn join(task: &Task, question: &Column, yes: Fit, no: Fit, best: &mut Best) {
 /// Tries a form for each residue class of a single number.
 pub(super) fn classes(task: &Task, best: &mut Best, budget: &mut Budget) -> Result<(), Limit> {
     let bank = task.bank;
-    for modulus in 3..=8i64 {
-        let point = |place: u32| bank.point(place as usize)[0];
-        let mut fits = Vec::new();
+    let point = |place: u32| bank.point(place as usize)[0];
+    'moduli: for modulus in 3..=8i64 {
+        let (mut cases, mut wrong) = (Vec::new(), Vec::new());
         for residue in 0..modulus {
             let Some(part) = task.part(|place| point(place).rem_euclid(modulus) == residue) else {
-                break;
+                continue 'moduli;
             };
-            match shortest(&part, budget)? {
-                Some(fit) => fits.push(fit),
-                None => break,
-            }
+            let Some(fit) = shortest(&part, budget)? else {
+                continue 'moduli;
+            };
+            wrong.extend(fit.wrong);
+            cases.push((residue, fit.expr));
         }
-        if fits.len() < modulus as usize {
-            continue;
+        let rest = Expr::Var(0).by(Op::Rem, modulus);
+        if let Some(expr) = bank.data.about.cases(&rest, cases) {
+            settle(task, expr, wrong, best);
         }
-        let mut wrong: Vec<u32> = fits
-            .iter()
-            .flat_map(|fit| fit.wrong.iter().copied())
-            .collect();
-        wrong.sort_unstable();
-        if wrong.len() > task.exceptions {
-            continue;
-        }
-        let mut parts = fits.into_iter().map(|fit| fit.expr).enumerate().rev();
-        let Some((_, mut expr)) = parts.next() else {
-            continue;
-        };
-        for (residue, part) in parts {
-            if part == expr {
-                continue;
-            }
-            let rest = Expr::Var(0).by(Op::Rem, modulus);
-            let condition = rest.by(Op::Equal, residue as i64);
-            expr = Expr::choice(condition, part, expr);
-        }
-        best.offer(task.fit(expr, wrong));
     }
     Ok(())
 }
