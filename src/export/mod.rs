@@ -1,7 +1,7 @@
 //! From a game to a function `grundy` in another language, for pasting.
 //!
-//! [`mod@program`] has what is printed in terms that all languages share; `terms` and `moves` put checked rules into it, and
-//! `print` writes it with the `words` of a language.
+//! `program` has what is printed in terms that all languages share; `terms` and `moves` put checked rules into it, and `print`
+//! writes it with the `words` of a language.
 
 mod moves;
 mod print;
