@@ -12,7 +12,6 @@ mod fit;
 mod form;
 mod op;
 mod outcome;
-mod period;
 mod search;
 mod split;
 mod task;

@@ -4,9 +4,9 @@ use hashbrown::HashMap;
 
 use super::bank::{Bank, Filling, number};
 use super::data::{About, Data, information};
+use super::fit::Period;
 use super::form::{Form, Meaning, checked};
 use super::op::Op;
-use super::period::{self, Period};
 use super::task::{Best, Task};
 use super::tree::{Expr, Term};
 use super::{columns, fit, outcome, split};
@@ -68,7 +68,7 @@ fn of_data(data: &Data, budget: &mut Budget) -> Result<Vec<Form>, Limit> {
     let mut exprs: Vec<(Expr, Option<i64>)> = Vec::new();
     if data.width() == 1 {
         columns::of_a_number(&mut filling)?;
-        if let Some(period) = period::find(data, filling.budget)? {
+        if let Some(period) = fit::period(data, filling.budget)? {
             periodic(&mut filling, &period)?;
             let from = (period.from > data.ranges[0].0).then_some(period.from);
             exprs.extend([None, from].map(|from| (period.expr.clone(), from)));
