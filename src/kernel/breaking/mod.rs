@@ -33,7 +33,6 @@ pub enum Choice {
     /// The one with less work.
     Auto,
     /// The sparse-space method, after some first piles, also where it is more work.
-    #[cfg(test)]
     Sparse,
     /// The plain loop.
     Dense,

@@ -146,7 +146,6 @@ impl Kinds {
     }
 
     /// The most piles that can come of these, saturating.
-    #[cfg(test)]
     pub fn most(&self, piles: &[Kind]) -> u64 {
         sum(&self.most, piles)
     }
@@ -223,7 +222,7 @@ impl Room {
             return bounds;
         }
         // Neither sum rises in play.
-        let (moves, count) = (kinds.longest(piles), sum(&kinds.most, piles));
+        let (moves, count) = (kinds.longest(piles), kinds.most(piles));
         let highest = piles.iter().copied().max().unwrap_or(0) as usize;
         let sizes = kinds.longest.iter().zip(&kinds.most);
         for (bound, (longest, most)) in bounds.iter_mut().zip(sizes).take(highest + 1).skip(1) {
