@@ -1,6 +1,6 @@
 //! What plots have in common: title, legend, axes and the frame between them.
 
-use super::axis::Ticks;
+use super::axis::{SMALL, Ticks};
 use super::drawing::Drawing;
 use super::font::{clip, width};
 use super::scene::Pen::{Close, Line as To, Move};
@@ -17,8 +17,6 @@ pub fn least_width(drawing: &Drawing) -> f64 {
 const SIDE: f64 = MARGIN + 12.0;
 /// The room between a picture's edge and what is in it.
 pub const MARGIN: f64 = 16.0;
-/// The size of ticks' labels and legends.
-pub const SMALL: f64 = 11.0;
 const TITLE: f64 = 17.0;
 const SUBTITLE: f64 = 12.0;
 
@@ -97,14 +95,14 @@ const GAP: f64 = 18.0;
 
 /// How wide a picture is that has its legend in one line.
 pub fn legend_width(keys: &[Key]) -> f64 {
-    let entries = keys
-        .iter()
-        .map(|(_, meaning)| SYMBOL + SPACE + width(meaning, SMALL) + GAP);
+    let meanings = keys.iter().map(|(_, meaning)| width(meaning, SMALL));
+    let entries = meanings.map(|width| SYMBOL + SPACE + width + GAP);
     entries.sum::<f64>() + 2.0 * MARGIN
 }
 
 /// A picture of nothing, which says so.
-pub fn nothing(drawing: &Drawing, words: &str) -> Scene {
+pub fn nothing(drawing: &Drawing) -> Scene {
+    let words = "no positions";
     let (mut scene, top) = page(drawing, least_width(drawing), &[], |_| 120.0);
     scene.description = words.to_owned();
     scene.text((MARGIN, top + 24.0), words, WORDS);
@@ -239,7 +237,7 @@ fn inside(middle: f64, label: f64, picture: f64) -> f64 {
 
 /// How far the frame stands from the left edge of the picture, for what is written at its left axis.
 pub fn left_of_frame(ticks: &Ticks) -> f64 {
-    (MARGIN + 6.0 + 6.0 + ticks.widest(SMALL) + 8.0).ceil()
+    (MARGIN + 6.0 + 6.0 + ticks.widest() + 8.0).ceil()
 }
 
 /// The room below a frame for its axis.

@@ -2,10 +2,10 @@
 
 use std::cmp::Ordering;
 
-use super::axis::grouped;
+use super::axis::{SMALL, grouped};
 use super::drawing::{Drawing, Graph, MOST_NODES, MOST_OPTIONS, Node, Standing};
 use super::font::{clip, width};
-use super::frame::{self, Key, KeyLook, LABEL, MARGIN, SMALL, rect};
+use super::frame::{self, Key, KeyLook, LABEL, MARGIN, rect};
 use super::layers::{Layers, Stand, layers};
 use super::scene::Pen::{self, Close, Cubic, Line as To, Move};
 use super::scene::{Form, Line, Look, Scene, Spot};
@@ -37,7 +37,7 @@ pub fn graph(drawing: &Drawing, graph: &Graph) -> Result<Scene, Diagnostic> {
         return Err(Diagnostic::error("too_large", words));
     }
     if nodes == 0 {
-        return Ok(frame::nothing(drawing, "no positions"));
+        return Ok(frame::nothing(drawing));
     }
     let labels = graph.nodes.iter().map(|node| &node.label);
     let labels: Vec<_> = labels.map(|label| clip(label, SMALL, WIDEST)).collect();

@@ -1,11 +1,11 @@
-//! Maps of two coordinates: Grundy values as colours, and where the P-positions are.
+//! Boards of two coordinates: Grundy values as colours or as numbers, and where the P-positions are.
 
-use super::axis::{Axis, Ticks};
+use super::axis::{Axis, SMALL, Ticks, grouped};
 use super::bitmap::{Bitmap, Rgba};
-use super::drawing::{Drawing, Map, Side};
+use super::drawing::{Drawing, LARGEST_TABLE, Map, Side};
 use super::font::width;
-use super::frame::{self, BELOW, Key, KeyLook, LABEL, MARGIN, SMALL, left_of_frame, rect};
-use super::scene::{Area, Item, Line, Scene, Sign};
+use super::frame::{self, BELOW, Key, KeyLook, LABEL, MARGIN, left_of_frame, rect};
+use super::scene::{Area, Form, Item, Line, Scene, Sign};
 use super::tone::{Rgb, Tone, viridis};
 use crate::work::Limit;
 use crate::work::budget::Budget;
@@ -20,12 +20,12 @@ const THIN: usize = 28;
 const LARGEST_CELL: usize = 24;
 
 /// The colour of `value` among values up to `largest`; 0 has one of its own in heat maps.
-pub(super) fn shade(value: u64, largest: u64) -> Rgb {
+pub fn shade(value: u64, largest: u64) -> Rgb {
     viridis(level(value, largest), scale_top(largest))
 }
 
 /// P-positions on a heat map: the opposite of viridis' violet, and apart from its yellow by its red.
-pub(super) const LOSING_ON_HEAT: Rgb = Rgb(255, 255, 255);
+pub const LOSING_ON_HEAT: Rgb = Rgb(255, 255, 255);
 
 /// One coordinate's share of a map: how many positions make a square, and how many pixels a square has.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -304,7 +304,7 @@ impl Bar {
         };
         let height = map_height.clamp(40.0, 320.0);
         Bar {
-            ticks: scale.ticks_up(SMALL, height),
+            ticks: scale.ticks_up(height),
             scale,
             height,
         }
@@ -313,7 +313,7 @@ impl Bar {
     /// The room that it takes to the right of the map.
     fn room(&self) -> f64 {
         let name = width(&self.ticks.name(Self::NAME), SMALL) - Self::WIDTH - 8.0;
-        let widest = self.ticks.widest(SMALL).max(name);
+        let widest = self.ticks.widest().max(name);
         Self::GAP + Self::WIDTH + 8.0 + widest + MARGIN
     }
 
@@ -364,8 +364,8 @@ fn draw(
         raster.middle(side.count.saturating_sub(1) as u64) - raster.middle(0)
     };
     let (below, upwards) = (map.across.axis(), map.up.axis());
-    let ticks_left = upwards.ticks_up(SMALL, between(up, &map.up));
-    let ticks_below = below.ticks_across(SMALL, between(across, &map.across));
+    let ticks_left = upwards.ticks_up(between(up, &map.up));
+    let ticks_below = below.ticks_across(between(across, &map.across));
     let left = left_of_frame(&ticks_left);
     let right = bar.as_ref().map_or(MARGIN, Bar::room);
     let page_width = (left + map_width + right).ceil();
@@ -392,4 +392,98 @@ fn draw(
         bar.draw(&mut scene, frame);
     }
     scene
+}
+
+/// The rim and number of a P-position: vermilion, dark enough to be read on white.
+const RIM: Rgb = Rgb::hex(0xb54a00);
+
+/// The rim of a P-position.
+const THICK: Line = Line {
+    tone: Tone::Fixed(RIM),
+    width: 2.0,
+};
+
+/// Draws a table with the numbers in its squares, coloured by value, P-positions marked. Of each coordinate the first
+/// [`LARGEST_TABLE`] numbers are drawn.
+pub fn digits(drawing: &Drawing, map: &Map) -> Scene {
+    let columns = map.across.count.min(LARGEST_TABLE);
+    let rows = map.up.count.min(LARGEST_TABLE);
+    let squares = (0..rows).flat_map(|b| (0..columns).map(move |a| (a, b)));
+    let cells = squares.filter_map(|(a, b)| Some((a, b, map.value(a, b)?)));
+    // Those of value 0 after the others, so that their rims are whole.
+    let (losing, mut cells): (Vec<_>, Vec<_>) = cells.partition(|&(.., value)| value == 0);
+    let largest = cells.iter().map(|&(.., value)| value).max().unwrap_or(0);
+    let key = "P-position: value 0, who moves loses".to_owned();
+    let keys = [(KeyLook::Box(Tone::Fixed(LOSING_ON_HEAT), THICK, 0.0), key)];
+    let keys = &keys[..usize::from(!losing.is_empty())];
+    let lost = losing.len();
+    cells.extend(losing);
+    let heading = |side: &Side| {
+        let numbers = side.numbers(LARGEST_TABLE).map(grouped);
+        let widths = numbers.map(|number| width(&number, SMALL));
+        widths.fold(0.0, f64::max)
+    };
+    let across = (width(&largest.to_string(), SMALL) + 9.0)
+        .max(heading(&map.across) + 6.0)
+        .max(24.0)
+        .ceil();
+    let high = match across > 60.0 {
+        true => 26.0,
+        false => across.min(30.0),
+    };
+    let left = (MARGIN + 12.0 + heading(&map.up) + 8.0).ceil();
+    let (map_width, map_height) = (across * columns as f64, high * rows as f64);
+    let page_width = (left + map_width + MARGIN).max(frame::least_width(drawing));
+    let (mut scene, top) = frame::page(drawing, page_width, keys, |top| {
+        top + 4.0 + map_height + BELOW
+    });
+    scene.description = format!(
+        "A table of Grundy values with {columns} columns, {} to the right, and {rows} rows, {} upwards. The largest value is {largest}; P-positions: {lost}.",
+        map.across.name, map.up.name
+    );
+    let frame = rect(left, top + 4.0, map_width, map_height);
+    let square = |a: usize, b: usize| {
+        let x = left + across * a as f64;
+        rect(x, frame.bottom() - high * (b + 1) as f64, across, high)
+    };
+    for (a, b, value) in cells {
+        let ground = shade(value, largest);
+        let (area, ground, line, ink) = match (value, ground.is_bright()) {
+            (0, _) => (square(a, b).inset(1.0), LOSING_ON_HEAT, THICK, RIM),
+            (_, true) => (square(a, b), ground, Line::thin(Tone::Page), Rgb(0, 0, 0)),
+            (_, false) => (
+                square(a, b),
+                ground,
+                Line::thin(Tone::Page),
+                Rgb(255, 255, 255),
+            ),
+        };
+        let hint = hint(map, a, b, value);
+        scene.hinted(Form::Rect(area, 0.0), Tone::Fixed(ground), line, hint);
+        let x = area.left + area.width / 2.0;
+        let y = area.top + area.height / 2.0 + 4.0;
+        let look = LABEL.middle().tone(Tone::Fixed(ink));
+        scene.text((x, y), &value.to_string(), look);
+    }
+    for (a, number) in map.across.numbers(LARGEST_TABLE).enumerate() {
+        let at = (square(a, 0).left + across / 2.0, frame.bottom() + 15.0);
+        scene.text(at, &grouped(number), LABEL.middle());
+    }
+    for (b, number) in map.up.numbers(LARGEST_TABLE).enumerate() {
+        let at = (left - 6.0, square(0, b).top + high / 2.0 + 4.0);
+        scene.text(at, &grouped(number), LABEL.end());
+    }
+    frame.name_below(&mut scene, &map.across.name);
+    frame.name_left(&mut scene, &map.up.name);
+    scene
+}
+
+/// What is said where the pointer rests on a position.
+fn hint(map: &Map, a: usize, b: usize, value: u64) -> String {
+    let equation = |side: &Side, offset: usize| {
+        let number = side.from.saturating_add(offset as u64);
+        format!("{} = {}", side.name, grouped(number))
+    };
+    let (across, up) = (equation(&map.across, a), equation(&map.up, b));
+    format!("{across}, {up}: {}", grouped(value))
 }

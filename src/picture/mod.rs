@@ -12,7 +12,6 @@ mod axis;
 mod bitmap;
 #[cfg(test)]
 mod checks;
-mod digits;
 mod drawing;
 mod font;
 mod frame;
@@ -55,11 +54,11 @@ impl Drawing {
     pub fn scene(&self, budget: &mut Budget) -> Result<Scene, Failure> {
         Ok(match &self.content {
             Content::Values(plot) => values::values(self, plot, budget)?,
-            Content::Map(map) if map.cells.is_empty() => frame::nothing(self, "no positions"),
+            Content::Map(map) if map.cells.is_empty() => frame::nothing(self),
             Content::Map(map) => match map.style {
                 Style::Heat => maps::heat_map(self, map, budget)?,
                 Style::Losing => maps::losing_map(self, map, budget)?,
-                Style::Digits => digits::digits(self, map),
+                Style::Digits => maps::digits(self, map),
             },
             Content::Graph(plot) => graph::graph(self, plot)?,
         })

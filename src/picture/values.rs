@@ -1,10 +1,10 @@
 //! Grundy values by pile size.
 
-use super::axis::{Axis, Ticks, grouped};
+use super::axis::{Axis, SMALL, Ticks, grouped};
 use super::bitmap::Density;
 use super::drawing::{Drawing, Repeat, Values};
 use super::font::{clip, width};
-use super::frame::{self, BELOW, Key, KeyLook, LABEL, MARGIN, SMALL, WORDS, left_of_frame, rect};
+use super::frame::{self, BELOW, Key, KeyLook, LABEL, MARGIN, WORDS, left_of_frame, rect};
 use super::scene::{Area, Dots, Item, Line, Scene, Sign, Spot};
 use super::tone::Tone;
 use crate::work::Limit;
@@ -33,13 +33,13 @@ pub fn values(drawing: &Drawing, plot: &Values, budget: &mut Budget) -> Result<S
         low: 0,
         high: plot.largest().unwrap_or(0),
     };
-    let ticks_left = down.ticks_up(SMALL, height - 2.0 * PAD);
+    let ticks_left = down.ticks_up(height - 2.0 * PAD);
     let left = left_of_frame(&ticks_left);
     let across = plot.sizes();
     // Half of the last number may stand to the right of the frame.
     let right = (width(&grouped(across.high), SMALL) / 2.0 - PAD + 6.0).clamp(MARGIN + 6.0, 60.0);
     let frame = rect(left, top, (WIDTH - left - right).max(20.0), height);
-    let ticks_below = across.ticks_across(SMALL, frame.width - 2.0 * PAD);
+    let ticks_below = across.ticks_across(frame.width - 2.0 * PAD);
     let grid = Grid {
         frame,
         across,

@@ -235,7 +235,7 @@ pub fn losing_map(map: &Map, canvas: &mut Canvas, budget: &mut Budget) -> Result
     Ok(())
 }
 
-/// Draws a table with its numbers, as many columns as fit; see [`digits`](super::super::digits::digits).
+/// Draws a table with its numbers, as many columns as fit; see [`digits`](super::super::maps::digits).
 pub fn digits(map: &Map, canvas: &mut Canvas) {
     let columns = map.across.count.min(LARGEST_TABLE);
     let lines = map.up.count.min(LARGEST_TABLE);
