@@ -480,24 +480,6 @@ fn several_mistakes_are_reported_together() {
 }
 
 #[test]
-fn the_example_of_the_design_reads_as_drawn() {
-    let text = "game kayles {\n    pile n\n    take 1..2 leavng 0..2 piles\n}\n";
-    let complaints = parse_file(SOURCE, text).1;
-    assert_eq!(
-        complaints[0].message,
-        "`leavng` is not a word of the language"
-    );
-    assert_eq!(
-        complaints[0].labels[0].text,
-        "here `leaving`, `from`, `for`, `where` or the next statement may stand"
-    );
-    assert_eq!(
-        complaints[0].help.as_deref(),
-        Some("did you mean `leaving`?")
-    );
-}
-
-#[test]
 fn entries_are_separated_by_semicolons_and_line_breaks() {
     for (text, kinds) in [
         ("", ""),
