@@ -104,7 +104,7 @@ impl Rulebook {
     pub(crate) fn claim(&self, expr: &ast::Expr, budget: &Budget) -> Result<Question, Report> {
         self.checked(budget, |scope| {
             // Comparisons of constants are kept as they are, so that both sides can be shown.
-            match scope.unfolded_claim(expr)? {
+            match scope.unfolded(expr)? {
                 claim if claim.kind == Kind::Bool => Ok(claim),
                 _ => scope.truth(expr),
             }

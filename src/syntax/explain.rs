@@ -344,15 +344,11 @@ impl Goal {
 /// What could have stood at the place where the grammar gave up.
 #[derive(Debug)]
 pub(super) struct Expected {
-    rules: Vec<Rule>,
-    goal: Goal,
+    pub(super) rules: Vec<Rule>,
+    pub(super) goal: Goal,
 }
 
 impl Expected {
-    pub(super) fn new(rules: Vec<Rule>, goal: Goal) -> Expected {
-        Expected { rules, goal }
-    }
-
     pub(super) fn has(&self, rule: Rule) -> bool {
         self.rules.contains(&rule)
     }

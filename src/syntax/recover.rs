@@ -596,7 +596,7 @@ impl<'t> Reader<'t> {
             range,
             goal,
             position: first + position,
-            expected: Expected::new(rules, goal),
+            expected: Expected { rules, goal },
         };
         self.complaints.push(failure.explain());
         // What is complete before the mistake is kept.

@@ -126,11 +126,6 @@ impl<'a> Scope<'a> {
         self.fold(checked)
     }
 
-    /// An expression whose outermost part is not worked out.
-    pub(super) fn unfolded_claim(&mut self, expr: &ast::Expr) -> Checked<Expr> {
-        self.unfolded(expr)
-    }
-
     /// An expression of a certain kind.
     pub(super) fn of_kind(&mut self, expr: &ast::Expr, kind: &Kind, wanted: &str) -> Checked<Expr> {
         let checked = self.expr(expr)?;
@@ -172,7 +167,8 @@ impl<'a> Scope<'a> {
         checked.into_iter().collect()
     }
 
-    fn unfolded(&mut self, expr: &ast::Expr) -> Checked<Expr> {
+    /// An expression whose outermost part is not worked out.
+    pub(super) fn unfolded(&mut self, expr: &ast::Expr) -> Checked<Expr> {
         let span = expr.span;
         let constant = |value, kind| Ok(Expr::new(Op::Const(value), kind, span));
         match &expr.node {
