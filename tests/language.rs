@@ -194,6 +194,12 @@ fn open_ranges_end_where_the_rules_say() {
             "17",
             "[8, 3]",
         ),
+        // A name in a list is no constant.
+        (
+            "take k for x = 2 * k where k + 5 - sum([x for i in 0..0]) <= n",
+            "3",
+            "[1, 0]",
+        ),
         ("move n -> n - 1 for k in 1.. where k < n", "3", "[2]"),
         ("move n -> n - 1 for k in 1.. where k * k < n", "1", "[]"),
         (

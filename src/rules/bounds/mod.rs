@@ -142,19 +142,19 @@ fn stops(
     if let Some(least) = known.least(lo) {
         known.least.insert(Place::Int(*var), least);
     }
-    // A name that merely stands for a value is replaced by it; all other later names are unknown yet.
+    // All later names are unknown yet; one that merely stands for a value is replaced by it where that can be done.
     let mut values: Vec<(Place, &Expr)> = Vec::new();
     for clause in after {
-        match clause {
-            Clause::Value {
-                target: Target::One(place),
-                value,
-            } => values.push((*place, value)),
-            other => {
-                for place in other.places() {
-                    known.trends.insert(place, Trend::UNKNOWN);
-                }
-            }
+        let places = clause.places().into_iter();
+        known
+            .trends
+            .extend(places.map(|place| (place, Trend::UNKNOWN)));
+        if let Clause::Value {
+            target: Target::One(place),
+            value,
+        } = clause
+        {
+            values.push((*place, value));
         }
     }
     let later = Later { known, values };
