@@ -3,15 +3,16 @@
 
 use std::sync::Arc;
 
+use smallvec::{SmallVec, smallvec};
+
 use super::plays::{Choice, OPTION, PLAY, PilePlays, Play, Plays, options_about};
 use super::study::Study;
 use crate::expr::position::{Position, Turn};
 use crate::expr::value::Outcome;
 use crate::moves::options::Options;
-use crate::solve::heap::nim;
 use crate::solve::heap::worth::Hunt;
 use crate::solve::method::Chosen;
-use crate::solve::method::winning::{Goal, Named, Turns, some_turn, turn_count};
+use crate::solve::method::winning::{Goal, Named, Turns, turn_count};
 use crate::solve::positions::options::Components;
 use crate::solve::{Solver, Worth};
 use crate::work::Failure;
@@ -79,16 +80,13 @@ impl<'j> Study<'j> {
         if !is_lost && turns.list.is_empty() {
             return Ok(None);
         }
-        let mut plays = Plays::unlisted(solver, chosen.position);
+        let mut plays = match turns.list.is_empty() {
+            true => Plays::some(solver, chosen.position)?,
+            false => Plays::unlisted(solver, chosen.position),
+        };
         for read in &turns.list {
             solver.budget().step()?;
             let play = plays.play_of(solver, read)?;
-            plays.list.push(play);
-        }
-        if turns.list.is_empty()
-            && let Some(read) = some_turn(chosen.position, solver.piles())?
-        {
-            let play = plays.play_of(solver, &read)?;
             plays.list.push(play);
         }
         let after = match turns.list.is_empty() {
@@ -179,17 +177,13 @@ impl Plays {
         let cells = home.game.cells(&home.piles[place])?;
         let play = |choice, becomes| Play {
             term,
-            choices: smallvec::smallvec![(place, choice)],
+            choices: smallvec![(place, choice)],
             becomes,
         };
         match solver.values().options_worth(game, &cells, value, hunt)? {
             Worth::Sizes(found) => {
-                let choice = |sizes: &[u64]| match sizes {
-                    [size] => Choice::Leave(*size),
-                    sizes => Choice::Parts(sizes.into()),
-                };
-                let found = found.iter();
-                let found = found.map(|sizes| play(choice(sizes), Components::new()));
+                let found = found.into_iter();
+                let found = found.map(|sizes| play(Choice::Leave(sizes), Components::new()));
                 self.list.extend(found);
             }
             Worth::Options(raw, found) => {
@@ -240,59 +234,61 @@ impl Plays {
         Ok(())
     }
 
-    /// Some turn alone, where there is one.
+    /// Some turn alone, where there is one: in as few piles as possible, so that a line of such turns has an end in sight.
     fn some(solver: &mut Solver, position: &Position) -> Result<Plays, Failure> {
         let mut plays = Plays::unlisted(solver, position);
         for (number, term) in position.terms.iter().enumerate() {
-            if term.game.turn != Turn::One {
-                let alone = Position {
-                    terms: vec![term.clone()],
-                };
-                if let Some(mut read) = some_turn(&alone, solver.piles())? {
-                    read.term = number;
-                    let play = plays.play_of(solver, &read)?;
-                    plays.list.push(play);
-                    return Ok(plays);
-                }
-                continue;
-            }
-            let heap = solver.piles().heap(term.game.id)?.as_ref();
-            let is_nim = heap.is_ok_and(|heap| heap.name() == nim::NAME);
-            for (place, pile) in term.piles.iter().enumerate() {
+            let turn = &term.game.turn;
+            let mut choices = SmallVec::new();
+            let mut is_turn = false;
+            for place in 0..term.piles.len() {
                 solver.budget().step()?;
-                let choice = match pile.as_int().map(u64::try_from) {
-                    // Half of it, so that a line of such turns has an end in sight.
-                    Some(Ok(size @ 1..)) if is_nim => Choice::Leave(size / 2),
-                    _ => {
-                        let cells = term.game.cells(pile)?;
-                        let mut raw = Options::default();
-                        if solver
-                            .positions()
-                            .marked_options(term.game.id, &cells, &mut raw, 0)?
-                        {
-                            continue;
-                        }
-                        let nodes = solver.positions().nodes.option(term.game.id, &raw, 0);
-                        plays.keep(
-                            number,
-                            place,
-                            PilePlays {
-                                raw,
-                                different: vec![(0, nodes)],
-                            },
-                        );
-                        Choice::Option(0)
-                    }
+                let Some(choice) = plays.some_choice(solver, number, place)? else {
+                    continue;
                 };
+                choices.push((place, choice));
+                is_turn = match turn {
+                    Turn::AllOrNone => choices.len() == term.piles.len(),
+                    turn => turn.allows(choices.len() as u64),
+                };
+                if is_turn && *turn != Turn::All {
+                    break;
+                }
+            }
+            if is_turn {
                 plays.list.push(Play {
                     term: number,
-                    choices: smallvec::smallvec![(place, choice)],
+                    choices,
                     becomes: Components::new(),
                 });
-                return Ok(plays);
+                break;
             }
         }
         Ok(plays)
+    }
+
+    /// Some move in a pile, where there is one: of a pile of Nim half is left.
+    fn some_choice(
+        &mut self,
+        solver: &mut Solver,
+        term: usize,
+        place: usize,
+    ) -> Result<Option<Choice>, Failure> {
+        let home = &self.position.terms[term];
+        let game = home.game.id;
+        let cells = home.game.cells(&home.piles[place])?;
+        let pile = solver.positions().nodes.pile(game, &cells);
+        if let Some(size) = solver.piles().nim_size(pile)? {
+            return Ok((size > 0).then(|| Choice::Leave(smallvec![size / 2])));
+        }
+        let mut raw = Options::default();
+        let positions = solver.positions();
+        if positions.marked_options(game, &cells, &mut raw, 0)? {
+            return Ok(None);
+        }
+        let different = vec![(0, positions.nodes.option(game, &raw, 0))];
+        self.keep(term, place, PilePlays { raw, different });
+        Ok(Some(Choice::Option(0)))
     }
 
     fn keep(&mut self, term: usize, place: usize, plays: PilePlays) {

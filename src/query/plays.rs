@@ -9,6 +9,7 @@ use super::answer::MoveTo;
 use crate::expr::position::{GameId, Position, Term, Turn};
 use crate::expr::value::Value;
 use crate::moves::options::Options;
+use crate::moves::taking::Rest;
 use crate::solve::Solver;
 use crate::solve::method::winning::Read;
 use crate::solve::positions::nodes::{Id, cell};
@@ -71,10 +72,8 @@ impl Play {
 pub(super) enum Choice {
     /// The option of this number.
     Option(usize),
-    /// Taking from a pile until so many are left.
-    Leave(u64),
-    /// Leaving piles of these sizes.
-    Parts(SmallVec<[u64; 2]>),
+    /// Taking from a pile until piles of these sizes are left.
+    Leave(Rest),
 }
 
 impl Plays {
@@ -187,8 +186,7 @@ impl Plays {
         let mut choices = SmallVec::new();
         for (place, left) in &read.moves {
             let choice = match left {
-                Left::Size(size) => Choice::Leave(*size),
-                Left::Parts(parts) => Choice::Parts(parts.clone()),
+                Left::Sizes(sizes) => Choice::Leave(sizes.clone()),
                 Left::Option(wanted) => {
                     let plays = self.pile_at(solver, read.term, *place)?;
                     let same = |(_, nodes): &&(usize, PileOption)| {
@@ -237,10 +235,9 @@ impl Plays {
             for (place, pile) in term.piles.iter().enumerate() {
                 match play.choices.iter().find(|(chosen, _)| *chosen == place) {
                     None => piles.push(pile.clone()),
-                    Some((_, Choice::Leave(size))) => piles.push(Value::Int(cell(*size)?)),
-                    Some((_, Choice::Parts(parts))) => {
-                        for part in parts {
-                            piles.push(Value::Int(cell(*part)?));
+                    Some((_, Choice::Leave(sizes))) => {
+                        for size in sizes {
+                            piles.push(Value::Int(cell(*size)?));
                         }
                     }
                     Some((_, Choice::Option(option))) => {
@@ -313,8 +310,7 @@ impl Plays {
         for (place, choice) in &play.choices {
             words.push(match choice {
                 Choice::Option(option) => self.words(solver, play.term, *place, *option)?,
-                Choice::Leave(size) => self.taken(play.term, *place, &[*size])?,
-                Choice::Parts(parts) => self.taken(play.term, *place, parts)?,
+                Choice::Leave(sizes) => self.taken(play.term, *place, sizes)?,
             });
         }
         Ok(MoveTo {
@@ -418,12 +414,10 @@ impl Plays {
         components.extend(play.becomes.iter().copied());
         let game = self.position.terms[play.term].game.id;
         for (_, choice) in &play.choices {
-            let left = match choice {
-                Choice::Option(_) => &[][..],
-                Choice::Leave(size) => std::slice::from_ref(size),
-                Choice::Parts(parts) => parts.as_slice(),
+            let Choice::Leave(sizes) = choice else {
+                continue;
             };
-            for size in left {
+            for size in sizes {
                 components.push(solver.positions().nodes.pile(game, &[cell(*size)?]));
             }
         }

@@ -156,8 +156,7 @@ pub(super) fn becomes(
         let number = |size: u64| cell(size).map(Value::Int);
         let parts: Vec<Value> = match choice {
             Choice::Option(option) => left(solver, turns.options(&turns.piles[wish.pile]), option)?,
-            Choice::Leave(size) => vec![number(size)?],
-            Choice::Parts(parts) => parts.into_iter().map(number).collect::<Result<_, _>>()?,
+            Choice::Leave(sizes) => sizes.into_iter().map(number).collect::<Result<_, _>>()?,
         };
         let parts: Vec<String> = parts.iter().map(Value::to_string).collect();
         let told = match parts.is_empty() {

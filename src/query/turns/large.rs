@@ -1,7 +1,5 @@
 //! Piles with so many options that they are not listed: what is legal is told by the kinds of moves.
 
-use smallvec::SmallVec;
-
 use super::Wish;
 use crate::expr::position::GameId;
 use crate::expr::value::Value;
@@ -61,7 +59,9 @@ impl Large {
             let mut takings = self.takings.iter();
             takings.any(|taking| taking.allows(amount, left))
         });
-        legal.next().map(|left| choice(Rest::from_slice(left)))
+        legal
+            .next()
+            .map(|left| Choice::Leave(Rest::from_slice(left)))
     }
 
     /// The choices that fit what is said, at most `limit`.
@@ -73,8 +73,7 @@ impl Large {
         };
         if let Some(left) = &wish.left {
             let sizes = left.iter().map(Value::as_int);
-            let sizes: Option<SmallVec<[u64; 2]>> =
-                sizes.map(|size| u64::try_from(size?).ok()).collect();
+            let sizes: Option<Rest> = sizes.map(|size| u64::try_from(size?).ok()).collect();
             let Some(mut sizes) = sizes else {
                 return Vec::new();
             };
@@ -96,7 +95,7 @@ impl Large {
                 if found.len() >= limit {
                     return found;
                 }
-                let choice = choice(rest);
+                let choice = Choice::Leave(rest);
                 if !found.contains(&choice) {
                     found.push(choice);
                 }
@@ -138,13 +137,6 @@ impl Large {
         let movable: Vec<&Taking> = self.movable().collect();
         let taking = movable.get(below(movable.len() as u64) as usize)?;
         let (_, rest) = taking.any(below)?;
-        Some(choice(rest))
-    }
-}
-
-fn choice(left: Rest) -> Choice {
-    match left.as_slice() {
-        [size] => Choice::Leave(*size),
-        _ => Choice::Parts(left),
+        Some(Choice::Leave(rest))
     }
 }

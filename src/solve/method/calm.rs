@@ -7,6 +7,7 @@
 //! move count as nothing; so this is not for turns in all piles or none.
 
 use hashbrown::{HashMap, HashSet};
+use smallvec::smallvec;
 
 use crate::solve::piles::Piles;
 use crate::solve::positions::Walk;
@@ -107,7 +108,7 @@ fn find_disturbed(
 /// How a pile of Nim in disguise is made one of a smaller value.
 pub(super) fn option_to(pile: Id, target: u64, piles: &mut Piles) -> Result<Left, Failure> {
     if piles.nim_size(pile)?.is_some() {
-        return Ok(Left::Size(target));
+        return Ok(Left::Sizes(smallvec![target]));
     }
     for option in piles.positions.pile_options(pile)?.iter() {
         let mut value = 0;

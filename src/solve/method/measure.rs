@@ -4,6 +4,7 @@
 //! piles then are summands. See `extreme` and `selective` for the theorems.
 
 use hashbrown::HashMap;
+use smallvec::smallvec;
 
 use crate::solve::piles::Piles;
 use crate::solve::positions::nodes::{Id, cell};
@@ -231,7 +232,7 @@ impl Measures {
                 made.push(Measured {
                     value,
                     live: is_live(value),
-                    left: Left::Size(left),
+                    left: Left::Sizes(smallvec![left]),
                 });
             }
             return Ok((made, false));

@@ -1,6 +1,7 @@
 //! Winning turns of misère sums by the images of their piles.
 
 use hashbrown::HashSet;
+use smallvec::smallvec;
 
 use super::winning::{Read, Turns};
 use super::{Judged, Theorem};
@@ -35,12 +36,11 @@ pub(super) fn winning<T: Theorem>(
         for left in options {
             let positions = &mut memory.piles.positions;
             positions.machine.budget.step()?;
-            let mut like = |size: u64| Ok(positions.like(summand.part, cell(size)?));
+            let mut like = |size: &u64| Ok(positions.like(summand.part, cell(*size)?));
             let becomes: Components = match &left {
-                Left::Size(size) => smallvec::smallvec![like(*size)?],
-                Left::Parts(parts) => {
-                    let parts = parts.iter().map(|size| like(*size));
-                    parts.collect::<Result<_, Failure>>()?
+                Left::Sizes(sizes) => {
+                    let piles = sizes.iter().map(&mut like);
+                    piles.collect::<Result<_, Failure>>()?
                 }
                 Left::Option(option) => option.components(),
             };
@@ -78,14 +78,15 @@ fn options<T: Theorem>(
             values ^= known.unwrap_or(0);
             is_complete &= known.is_some();
         }
+        let one = |size: u64| Left::Sizes(smallvec![size]);
         let mut sizes = vec![values ^ size, 0, 1];
         sizes.sort_unstable();
         sizes.dedup();
         sizes.retain(|left| *left < size);
         if is_complete || size > MANY {
-            return Ok((sizes.into_iter().map(Left::Size).collect(), is_complete));
+            return Ok((sizes.into_iter().map(one).collect(), is_complete));
         }
-        return Ok(((0..size).map(Left::Size).collect(), true));
+        return Ok(((0..size).map(one).collect(), true));
     }
     if let Some((game, size)) = memory.piles.positions.heap(node)
         && size > MANY
@@ -110,7 +111,7 @@ fn few(game: GameId, size: u64, enough: u64, memory: &mut Values) -> Result<Vec<
             continue;
         };
         for amount in taking.amounts().iter().flat_map(|run| run.amounts()) {
-            found.extend(taking.after(amount).take(most).map(Left::Parts));
+            found.extend(taking.after(amount).take(most).map(Left::Sizes));
         }
     }
     Ok(found)

@@ -14,7 +14,7 @@ use std::sync::Arc;
 
 use hashbrown::HashMap;
 
-use crate::expr::machine::{Machine, Then};
+use crate::expr::machine::Machine;
 use crate::expr::position::{GameId, Header, Position, Term, Turn};
 use crate::moves::Transitions;
 use crate::moves::options::Options;
@@ -23,7 +23,7 @@ use crate::work::budget::{Account, Budget};
 use crate::work::progress::Counted;
 use crate::work::{Failure, Limit};
 use nodes::{Id, Node, Nodes};
-use options::{AlikeKinds, Components, Left, PileOptions};
+use options::{AlikeKinds, Components, PileOptions};
 use table::Table;
 pub(super) use walk::{Descent, Progress, Walk};
 
@@ -147,27 +147,6 @@ impl Positions {
             unreachable!("only a pile is a single number");
         };
         self.nodes.pile(game, &[size])
-    }
-
-    /// An option of a pile with very many.
-    pub(super) fn one_option(&mut self, pile: Id) -> Result<Option<Left>, Failure> {
-        let Node::Pile(game, cells) = self.nodes.node(pile) else {
-            return Ok(None);
-        };
-        if self.each_option(game, &cells, |_, _| (Then::Stop, 0))? == 0 {
-            return Ok(None);
-        }
-        // Piles of the same game are told by their sizes.
-        let size = |pile: GameId, cells: &[i64]| match cells {
-            [size] if pile == game => u64::try_from(*size).ok(),
-            _ => None,
-        };
-        let parts = self.listed.piles(0);
-        let parts = parts.map(|(pile, cells)| size(pile.game, cells));
-        Ok(Some(match parts.collect() {
-            Some(sizes) => Left::Parts(sizes),
-            None => Left::Option(self.listed_option(game, 0)),
-        }))
     }
 
     /// The whole positions that a turn in a sum can lead to; how many turns there are.

@@ -12,6 +12,7 @@ use crate::expr::machine::Then;
 use crate::expr::position::GameId;
 use crate::expr::value::Value;
 use crate::moves::options::{Mark, Options};
+use crate::moves::taking::Rest;
 use crate::moves::{Listing, Transitions};
 use crate::rules::errors;
 use crate::work::Failure;
@@ -66,12 +67,10 @@ impl AlikeKinds {
 /// What a pile becomes.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) enum Left {
-    /// A pile of Nim of this size.
-    Size(u64),
+    /// Piles of these sizes, of its own game.
+    Sizes(Rest),
     /// One of its options.
     Option(PileOption),
-    /// Piles of these sizes, of a pile too large for a list of its options.
-    Parts(SmallVec<[u64; 2]>),
 }
 
 /// The options of a pile, each once.
