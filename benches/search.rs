@@ -10,8 +10,7 @@ mod piles;
 
 use std::time::{Duration, Instant};
 
-use nimrule::solve::Solver;
-use nimrule::{Outcome, Rulebook, Session, Settings};
+use nimrule::{Outcome, Rulebook, Session, Settings, Value};
 
 const RULES: &str = "game bounded { take 1..3  each turn 1..2 piles }";
 
@@ -26,9 +25,9 @@ fn text(piles: &[u8]) -> String {
 
 fn outcome(piles: &[u8]) -> bool {
     let book = Rulebook::parse(RULES).expect("the rules are right");
-    let position = book.position(&text(piles)).expect("a position");
-    let found = Solver::new(&book).first_player_wins_by_search(&position);
-    found.expect("an outcome")
+    let mut session = Session::new(book, Settings::default()).expect("the default engine");
+    let answer = session.eval_text("winner", &format!("winner({})", text(piles)));
+    answer.expect("an outcome").value == Value::Outcome(Outcome::First)
 }
 
 /// The whole answer: outcome, winning moves, the best one.

@@ -8,7 +8,6 @@ use nimrule::expr::position::Header;
 use nimrule::query::facts::Asked;
 use nimrule::query::pictures::Show;
 use nimrule::rules::Rulebook;
-use nimrule::solve::Solver;
 use nimrule::syntax::{ast, parse_entries};
 use nimrule::text::source::SourceId;
 use nimrule::work::budget::Limits;
@@ -108,14 +107,10 @@ fn a_position_of_another_rulebook_has_no_answer() {
             assert_eq!(ask(&mut session, &game), "foreign_game", "{name}");
         }
     }
-    let mut solver = Solver::new(&kayles);
-    assert_eq!(code(solver.grundy(&theirs)), "foreign_game");
-    assert_eq!(code(solver.first_player_wins(&theirs)), "foreign_game");
-    let searched = solver.first_player_wins_by_search(&theirs);
-    assert_eq!(code(searched), "foreign_game");
     let argument = [Value::Game(game)];
     assert_eq!(code(kayles.game_with("kayles", &argument)), "foreign_game");
-    assert_eq!(Solver::new(&nim).grundy(&theirs).unwrap(), 5 ^ 9 ^ 11);
+    let own = session(&nim).solve(&theirs, 0).unwrap();
+    assert_eq!(own.grundy, Some(5 ^ 9 ^ 11));
 }
 
 #[test]
@@ -355,11 +350,11 @@ fn what_is_added_changes_no_session() {
     let of_one = one.position("k(4)[7]").unwrap();
     let of_other = other.position("k(5)[7]").unwrap();
     assert_ne!(of_one, of_other);
-    let (mut one, mut other) = (Solver::new(&one), Solver::new(&other));
-    assert_eq!(one.grundy(&of_one).unwrap(), 7 % 5);
-    assert_eq!(other.grundy(&of_other).unwrap(), 7 % 6);
-    assert_eq!(code(one.grundy(&of_other)), "foreign_game");
-    assert_eq!(code(other.grundy(&of_one)), "foreign_game");
+    let (mut one, mut other) = (session(&one), session(&other));
+    assert_eq!(one.solve(&of_one, 0).unwrap().grundy, Some(7 % 5));
+    assert_eq!(other.solve(&of_other, 0).unwrap().grundy, Some(7 % 6));
+    assert_eq!(code(one.solve(&of_other, 0)), "foreign_game");
+    assert_eq!(code(other.solve(&of_one, 0)), "foreign_game");
 }
 
 #[test]

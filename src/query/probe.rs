@@ -102,7 +102,7 @@ fn first_trouble(
         return components;
     }
     if position.is_misere() {
-        return solver.position_outcome_by_search(position).err();
+        return solver.wins_by_search(position).err();
     }
     solver.position_grundy(position).err()
 }

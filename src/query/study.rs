@@ -280,7 +280,7 @@ mod tests {
             assert_eq!(JUDGED.get(), 0, "{text}");
             for (play, after) in study.plays.list.iter().zip(&study.after) {
                 let left = study.plays.result(&mut solver, play).unwrap();
-                let wins = Solver::new(&book).first_player_wins_by_search(&left);
+                let wins = Solver::new(&book).wins_by_search(&left);
                 let after = after.expect("it takes little work");
                 assert_eq!(after == Outcome::First, wins.unwrap(), "{text} {left}");
             }
@@ -318,7 +318,7 @@ mod tests {
                     let mut winning = HashSet::new();
                     for play in &plays.list {
                         let to = plays.result(&mut plain, play).unwrap();
-                        if !plain.first_player_wins_by_search(&to).unwrap() {
+                        if !plain.wins_by_search(&to).unwrap() {
                             winning.insert(to);
                         }
                     }

@@ -13,23 +13,11 @@ use crate::expr::machine::Machine;
 use crate::expr::position::{Position, Stamp};
 use crate::expr::value::Outcome;
 use crate::rules::Rulebook;
-use crate::text::diagnostic::{Diagnostic, Report, guarded};
+use crate::text::diagnostic::Diagnostic;
 use crate::work::budget::{Budget, Limits};
 use crate::work::{Failure, Limit};
 
 /// Solves positions of the games of a rulebook, and remembers the values it worked out.
-///
-/// ```
-/// use nimrule::Rulebook;
-/// use nimrule::solve::Solver;
-///
-/// let book = Rulebook::parse("game kayles { take 1..2 leaving 0..2 piles }")?;
-/// let mut solver = Solver::new(&book);
-/// let position = book.position("kayles[5, 8]")?;
-/// assert_eq!(solver.grundy(&position)?, 4 ^ 1);
-/// assert!(solver.first_player_wins(&position)?);
-/// # Ok::<(), nimrule::Report>(())
-/// ```
 pub struct Solver {
     /// Tells this solver from all others, whose numbers of piles mean other piles.
     id: Arc<Stamp>,
@@ -37,19 +25,10 @@ pub struct Solver {
 }
 
 impl Solver {
-    /// A solver without limits on time and with 2 GiB of memory.
-    pub fn new(book: &Rulebook) -> Solver {
-        Solver::with_limits(book, &Limits::default())
-    }
-
-    /// A solver with limits.
-    pub fn with_limits(book: &Rulebook, limits: &Limits) -> Solver {
-        Solver::of(book, Budget::start(limits), Policy::default())
-    }
-
     /// A solver that knows nothing of the values of positions yet.
-    fn of(book: &Rulebook, budget: Budget, policy: Policy) -> Solver {
-        let piles = Piles::new(Positions::new(book, budget), policy);
+    pub(crate) fn with_limits(book: &Rulebook, limits: &Limits) -> Solver {
+        let positions = Positions::new(book, Budget::start(limits));
+        let piles = Piles::new(positions, Policy::default());
         Solver {
             id: Arc::new(Stamp::fresh()),
             memory: Memory {
@@ -59,8 +38,13 @@ impl Solver {
         }
     }
 
+    #[cfg(test)]
+    pub(crate) fn new(book: &Rulebook) -> Solver {
+        Solver::with_limits(book, &Limits::default())
+    }
+
     /// Starts the clock for a new question.
-    pub fn start(&mut self, limits: &Limits) {
+    pub(crate) fn start(&mut self, limits: &Limits) {
         let budget = self.budget().restart(limits);
         self.positions().machine = Machine::new(budget);
     }
@@ -111,60 +95,6 @@ impl Solver {
         self.memory.values.piles.policy().plain
     }
 
-    /// The Grundy value of a position of normal play: the xor of its components' values.
-    ///
-    /// # Errors
-    /// The position is of misère play, a rule has a fault or a cycle, or a limit was reached.
-    pub fn grundy(&mut self, position: &Position) -> Result<u64, Report> {
-        let result = self.own(position, Solver::position_grundy);
-        self.reported(result)
-    }
-
-    /// Whether the player to move wins with perfect play (an N-position). A draw is no win.
-    ///
-    /// # Errors
-    /// A rule has a fault or a cycle, or a limit was reached.
-    pub fn first_player_wins(&mut self, position: &Position) -> Result<bool, Report> {
-        let result = self.own(position, Solver::winner);
-        self.reported(result).map(|winner| winner == Outcome::First)
-    }
-
-    /// The outcome by search over whole positions, without Grundy values: the bare definition.
-    ///
-    /// ```
-    /// use nimrule::Rulebook;
-    /// use nimrule::solve::Solver;
-    ///
-    /// let book = Rulebook::parse("game one_or_two { take 1..2 }")?;
-    /// let mut solver = Solver::new(&book);
-    /// let position = book.position("one_or_two[7, 7]")?;
-    /// assert!(!solver.first_player_wins_by_search(&position)?);
-    /// # Ok::<(), nimrule::Report>(())
-    /// ```
-    ///
-    /// # Errors
-    /// A rule has a fault or a cycle, or a limit was reached.
-    pub fn first_player_wins_by_search(&mut self, position: &Position) -> Result<bool, Report> {
-        let result = self.own(position, Solver::position_outcome_by_search);
-        self.reported(result)
-    }
-
-    /// Answers for a position of a game of this rulebook. A panic is reported as what it is, a mistake in nimrule, and what was
-    /// computed is forgotten.
-    fn own<T>(
-        &mut self,
-        position: &Position,
-        answer: impl FnOnce(&mut Solver, &Position) -> Result<T, Failure>,
-    ) -> Result<T, Failure> {
-        self.positions().book.check_own_position(position)?;
-        guarded(|| answer(self, position)).unwrap_or_else(|internal| {
-            let policy = self.memory.values.piles.policy().clone();
-            let budget = self.budget().clone();
-            *self = Solver::of(&self.positions().book, budget, policy);
-            Err(internal.into())
-        })
-    }
-
     /// Works with so many steps; `None`: these are too few. It is counted, not timed: what is done is the same on every machine.
     pub(crate) fn aside<T>(
         &mut self,
@@ -186,11 +116,7 @@ impl Solver {
         }
     }
 
-    fn reported<T>(&self, result: Result<T, Failure>) -> Result<T, Report> {
-        let book = &self.memory.values.piles.positions.book;
-        result.map_err(|failure| book.report(vec![failure.into()]))
-    }
-
+    /// The Grundy value of a position of normal play: the xor of its components' values.
     pub(crate) fn position_grundy(&mut self, position: &Position) -> Result<u64, Failure> {
         if position.is_misere() {
             return Err(misere_has_no_grundy(position).into());
@@ -212,10 +138,8 @@ impl Solver {
         chosen.judge.winner(&mut self.memory)
     }
 
-    pub(crate) fn position_outcome_by_search(
-        &mut self,
-        position: &Position,
-    ) -> Result<bool, Failure> {
+    /// Whether the player to move wins a position, by search over whole positions: the bare definition.
+    pub(crate) fn wins_by_search(&mut self, position: &Position) -> Result<bool, Failure> {
         if position.is_loopy() {
             return Ok(self.winner(position)? == Outcome::First);
         }
@@ -240,25 +164,4 @@ pub(crate) fn misere_has_no_grundy(position: &Position) -> Diagnostic {
         format!("{position} is of misère play, where Grundy values do not decide"),
     )
     .help("the xor of Grundy values tells who wins only where the last move wins; ask `winner(…)`")
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::text::diagnostic::Cause;
-
-    #[test]
-    fn a_panic_is_an_internal_error_and_the_solver_answers_on() {
-        let book = Rulebook::parse("game nim { take any }").unwrap();
-        let mut solver = Solver::new(&book);
-        let position = book.position("nim[5, 9, 11]").unwrap();
-        let broken = solver.own(&position, |solver, _| -> Result<u64, Failure> {
-            solver.positions().nodes = crate::solve::positions::nodes::Nodes::default();
-            panic!("no nodes")
-        });
-        let report = solver.reported(broken).unwrap_err();
-        assert_eq!(report.diagnostics[0].cause, Cause::Internal);
-        assert!(report.to_string().contains("no nodes"), "{report}");
-        assert_eq!(solver.grundy(&position).unwrap(), 7);
-    }
 }

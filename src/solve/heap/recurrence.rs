@@ -202,6 +202,7 @@ fn each_left<T: Value>(values: &[T], leaves: Leaves, rest: usize, mut show: impl
 mod tests {
     use crate::rules::Rulebook;
     use crate::solve::Solver;
+    use crate::work::Limit;
     use crate::work::budget::Limits;
 
     /// Splits of each size are work, also where any amount may be taken.
@@ -217,12 +218,9 @@ mod tests {
                 effort: Some(1 << 17),
                 ..Limits::default()
             };
-            let stopped = Solver::with_limits(&book, &limits).grundy(&position);
-            assert_eq!(
-                stopped.unwrap_err().diagnostics[0].code,
-                "effort_limit",
-                "{rule}"
-            );
+            let stopped = Solver::with_limits(&book, &limits).position_grundy(&position);
+            let limit = stopped.unwrap_err().limit();
+            assert_eq!(limit, Some(Limit::Effort), "{rule}");
         }
     }
 }

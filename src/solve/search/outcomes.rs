@@ -276,6 +276,7 @@ impl Fold {
 mod tests {
     use crate::rules::Rulebook;
     use crate::solve::Solver;
+    use crate::work::Limit;
 
     const RULES: &str = "
         game chomp {
@@ -324,9 +325,7 @@ mod tests {
         ] {
             let text = text.replace('{', "[").replace('}', "]");
             let position = book.position(&text).unwrap();
-            let found = Solver::new(&book)
-                .first_player_wins_by_search(&position)
-                .unwrap();
+            let found = Solver::new(&book).wins_by_search(&position).unwrap();
             assert_eq!(found, by_hand(&book, &text), "{text}");
         }
     }
@@ -348,9 +347,9 @@ mod tests {
                 let position = book.position(&text).unwrap();
                 let mut solver = Solver::new(&book);
                 if grundy {
-                    solver.grundy(&position).unwrap();
+                    solver.position_grundy(&position).unwrap();
                 } else {
-                    solver.first_player_wins(&position).unwrap();
+                    solver.winner(&position).unwrap();
                 }
                 let positions = solver.positions().nodes.len() as u64;
                 assert!(positions > 1000, "{text}: {positions} positions");
@@ -374,12 +373,12 @@ mod tests {
         };
         for grundy in [true, false] {
             let mut solver = Solver::with_limits(&book, &limits);
-            let report = if grundy {
-                solver.grundy(&position).unwrap_err()
+            let failure = if grundy {
+                solver.position_grundy(&position).unwrap_err()
             } else {
-                solver.first_player_wins_by_search(&position).unwrap_err()
+                solver.wins_by_search(&position).unwrap_err()
             };
-            assert!(report.to_string().contains("memory"), "{report}");
+            assert!(matches!(failure.limit(), Some(Limit::Memory { .. })));
             assert!(solver.budget().held() < 16 << 20);
         }
     }

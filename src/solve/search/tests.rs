@@ -3,6 +3,7 @@
 use crate::rules::Rulebook;
 use crate::solve::Solver;
 use crate::solve::policy::Policy;
+use crate::text::diagnostic::Diagnostic;
 use crate::work::budget::Limits;
 use crate::work::{Failure, Limit};
 
@@ -102,8 +103,8 @@ fn positions_in_any_order_share_a_search() {
                 for c in [1, 4] {
                     let text = format!("{game}[{a}, {b}, {c}]");
                     let position = book.position(&text).unwrap();
-                    let found = solver.first_player_wins_by_search(&position);
-                    let known = plain.first_player_wins_by_search(&position);
+                    let found = solver.wins_by_search(&position);
+                    let known = plain.wins_by_search(&position);
                     assert_eq!(found.unwrap(), known.unwrap(), "{text}");
                     assert!(solver.piles().searches.kept.len() <= 1);
                 }
@@ -116,10 +117,9 @@ fn positions_in_any_order_share_a_search() {
 fn piles_that_come_back_are_shown_as_before() {
     let book = Rulebook::parse(RULES).unwrap();
     let position = book.position("ring[0, 1]").unwrap();
-    let report = Solver::new(&book)
-        .first_player_wins_by_search(&position)
-        .unwrap_err();
-    assert!(report.to_string().contains("need never end"), "{report}");
+    let failure = Solver::new(&book).wins_by_search(&position).unwrap_err();
+    let message = Diagnostic::from(failure).message;
+    assert!(message.contains("need never end"), "{message}");
 }
 
 #[test]
@@ -134,7 +134,7 @@ fn twelve_piles_of_bounded_nim_take_little() {
             ..Limits::default()
         },
     );
-    let wins = solver.first_player_wins_by_search(&position).unwrap();
+    let wins = solver.wins_by_search(&position).unwrap();
     let root = solver.positions().whole_position(&position).unwrap();
     let (again, length) = solver.piles().length(root, false).unwrap();
     assert_eq!(wins, again);
@@ -155,8 +155,8 @@ fn a_search_that_is_stopped_can_be_asked_again() {
             ..Limits::default()
         };
         solver.start(&limits);
-        let report = solver.first_player_wins_by_search(&position).unwrap_err();
-        assert!(report.to_string().contains("memory"), "{report}");
+        let failure = solver.wins_by_search(&position).unwrap_err();
+        assert!(matches!(failure.limit(), Some(Limit::Memory { .. })));
         solver.start(&Limits::default());
         let root = solver.positions().whole_position(&position).unwrap();
         solver.piles().limit_search(10);
@@ -167,7 +167,7 @@ fn a_search_that_is_stopped_can_be_asked_again() {
         );
         solver.piles().limit_search(u64::MAX);
         let (wins, _) = solver.piles().length(root, position.is_misere()).unwrap();
-        let found = solver.first_player_wins_by_search(&position).unwrap();
+        let found = solver.wins_by_search(&position).unwrap();
         assert_eq!(found, wins);
     }
 }
