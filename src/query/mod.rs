@@ -1,7 +1,6 @@
 //! From questions to answers.
 
 pub mod answer;
-mod asker;
 mod best;
 pub mod board;
 mod certify;
@@ -18,6 +17,7 @@ pub mod pictures;
 mod plan;
 mod plays;
 mod probe;
+mod queries;
 mod reach;
 mod session;
 mod settings;

@@ -8,7 +8,6 @@ use hashbrown::HashMap;
 use super::answer::{
     Answer, By, How, Line, Periodicity, Proven, Solution, Tested, Values, Verdict,
 };
-use super::asker::Asker;
 use super::evidence::grundy_by;
 use super::explain::{Explanation, explain};
 use super::heaps::{Genera, MisereQuotient};
@@ -16,11 +15,11 @@ use super::line::line;
 use super::pictures::{Range, Show};
 use super::settings::{Settings, engine_names};
 use super::solution::solution;
-use super::{board, certify, misere, periods, pictures, plan, tables};
+use super::{board, certify, misere, periods, pictures, plan, queries, tables};
 use crate::certificate::Certificate;
-use crate::expr::fault::Fault;
+use crate::expr::fault::{Fault, FaultKind};
 use crate::expr::kind::Kind;
-use crate::expr::machine::Machine;
+use crate::expr::machine::{Host, Machine};
 use crate::expr::position::{Header, Position};
 use crate::expr::value::Value;
 use crate::picture::Drawing;
@@ -29,11 +28,13 @@ use crate::picture::terminal::Screen;
 use crate::picture::{Format, Theme};
 use crate::rules::game::Game;
 use crate::rules::query::Query;
-use crate::rules::{Question, Rulebook, errors};
+use crate::rules::{Question, Rulebook, Wanted, errors};
 use crate::solve::Solver;
 use crate::syntax::{self, ast};
 use crate::text::diagnostic::{Diagnostic, Report, guarded};
+use crate::text::source::Span;
 use crate::work::budget::{Account, Budget};
+use crate::work::stack::with_room;
 use crate::work::{Failure, Limit};
 
 /// Answers questions about the games of a rulebook and remembers what it computed.
@@ -52,12 +53,12 @@ pub struct Session {
     pub(super) solver: Solver,
     settings: Settings,
     /// The values of the file's lets that hold positions or queries, and the bytes that they take.
-    pub(super) globals: HashMap<u32, Value>,
+    globals: HashMap<u32, Value>,
     globals_bytes: u64,
     /// The last picture that a question asked for.
-    pub(super) picture: Option<Arc<Drawing>>,
+    picture: Option<Arc<Drawing>>,
     /// What the last question was about.
-    pub(super) subject: Option<Subject>,
+    subject: Option<Subject>,
 }
 
 /// So many bytes of an answer are written between two looks at the limits.
@@ -96,6 +97,76 @@ pub enum Subject {
     Position(Position),
     /// A game, and what was asked of it.
     Game(Arc<Header>, Query),
+}
+
+/// Answers what an expression asks.
+struct Asker<'s> {
+    session: &'s mut Session,
+    known_by: &'s mut Vec<By>,
+}
+
+impl Host for Asker<'_> {
+    fn ask(&mut self, query: u32, args: &[Value], span: Span) -> Result<Value, FaultKind> {
+        let Some(query) = Query::by_number(query) else {
+            return Err(FaultKind::Argument("no such query".to_string()));
+        };
+        self.session.subject = match args.first() {
+            Some(Value::Position(position)) => Some(Subject::Position(position.as_ref().clone())),
+            Some(Value::Game(game)) => Some(Subject::Game(Arc::clone(game), query)),
+            _ => None,
+        };
+        let known = queries::answer(&mut self.session.solver, query, args);
+        let known = known.map_err(|failure| {
+            let mut diagnostic = Diagnostic::from(failure);
+            if diagnostic.labels.is_empty() {
+                diagnostic = diagnostic.label(span, "asked here");
+            }
+            diagnostic
+        })?;
+        self.known_by.extend(known.by);
+        if let Some(drawing) = known.drawing {
+            self.session.picture = Some(Arc::new(drawing));
+        }
+        Ok(known.value)
+    }
+
+    fn instantiate(
+        &mut self,
+        definition: u32,
+        args: &[Value],
+        span: Span,
+        budget: &Budget,
+    ) -> Result<Arc<Header>, FaultKind> {
+        let wanted = Wanted {
+            definition,
+            args,
+            misere: false,
+            span,
+        };
+        let made = self.session.book.instantiate(wanted, budget);
+        made.map_err(FaultKind::from)
+    }
+
+    fn global(&mut self, number: u32) -> Result<Value, FaultKind> {
+        let session = &mut *self.session;
+        if let Some(value) = session.globals.get(&number) {
+            return Ok(value.clone());
+        }
+        let Some(question) = session.book.late_let(number) else {
+            return Err(FaultKind::Argument("this `let` has mistakes".to_string()));
+        };
+        // It may need another one, and so on.
+        let value = with_room(|| session.run(&question, self.known_by));
+        let value = value.map_err(|report| match report.diagnostics.into_iter().next() {
+            Some(diagnostic) => diagnostic.into(),
+            None => FaultKind::Argument("this `let` cannot be worked out".to_string()),
+        })?;
+        session.globals_bytes += value.own_bytes();
+        let budget = session.solver.left();
+        budget.hold(Account::Lets, session.globals_bytes);
+        session.globals.insert(number, value.clone());
+        Ok(value)
+    }
 }
 
 impl Session {
@@ -145,14 +216,6 @@ impl Session {
         self.solver = Solver::with_limits(&self.book, &self.settings.limits);
         self.globals.clear();
         self.globals_bytes = 0;
-    }
-
-    /// Keeps the value of a `let`.
-    pub(super) fn keep_global(&mut self, number: u32, value: &Value) {
-        self.globals_bytes += value.own_bytes();
-        let budget = self.solver.left();
-        budget.hold(Account::Lets, self.globals_bytes);
-        self.globals.insert(number, value.clone());
     }
 
     /// Answers questions about another rulebook from now on. What was computed is kept where only claims were added.
@@ -211,8 +274,7 @@ impl Session {
 
     /// Starts the clock for a question about a position of games of this rulebook.
     pub(super) fn start_on(&mut self, position: &Position) -> Result<(), Report> {
-        let own = self.book.check_own_position(position);
-        own.map_err(|error| self.book.report(vec![error]))?;
+        self.reported(self.book.check_own_position(position))?;
         self.start();
         Ok(())
     }
@@ -225,12 +287,11 @@ impl Session {
     }
 
     fn check_own(&self, game: &Header) -> Result<(), Report> {
-        let own = self.book.check_own(game);
-        own.map_err(|error| self.book.report(vec![error]))
+        self.reported(self.book.check_own(game))
     }
 
-    pub(super) fn reported<T>(&self, result: Result<T, Failure>) -> Result<T, Report> {
-        result.map_err(|failure| self.book.report(vec![failure.into()]))
+    pub(super) fn reported<T>(&self, result: Result<T, impl Into<Failure>>) -> Result<T, Report> {
+        result.map_err(|failure| self.book.report(vec![failure.into().into()]))
     }
 
     /// Works on a question. A panic is reported as what it is, a mistake in nimrule, and what was computed is forgotten.
@@ -250,8 +311,7 @@ impl Session {
     /// # Errors
     /// A fault while it ran, or a limit.
     pub fn eval(&mut self, question: &Question) -> Result<Answer, Report> {
-        let own = self.book.check_own_question(question);
-        own.map_err(|error| self.book.report(vec![error]))?;
+        self.reported(self.book.check_own_question(question))?;
         self.start();
         self.answer(question)
     }
@@ -266,11 +326,7 @@ impl Session {
         })
     }
 
-    pub(super) fn run(
-        &mut self,
-        question: &Question,
-        known_by: &mut Vec<By>,
-    ) -> Result<Value, Report> {
+    fn run(&mut self, question: &Question, known_by: &mut Vec<By>) -> Result<Value, Report> {
         let mut machine = Machine::new(self.left());
         let mut asker = Asker {
             session: self,
@@ -319,14 +375,12 @@ impl Session {
             (None, [only]) => only.clone(),
             (None, []) => {
                 let error = Diagnostic::error("no_game", "there is no game here");
-                return Err(self
-                    .book
-                    .report(vec![error.help("define one: `game nim { take any }`")]));
+                return self.reported(Err(error.help("define one: `game nim { take any }`")));
             }
             (None, several) => {
                 let error = Diagnostic::error("which_game", "which game is meant?")
                     .help(format!("name one of {}", several.join(", ")));
-                return Err(self.book.report(vec![error]));
+                return self.reported(Err(error));
             }
         };
         let question = self.question_text("game", &text)?;
@@ -335,11 +389,7 @@ impl Session {
                 self.game_rules(&header)?;
                 Ok(header)
             }
-            _ => Err(self.book.report(vec![errors::wrong_kind(
-                "a game",
-                &question.kind,
-                question.span,
-            )])),
+            _ => self.wrong_kind("a game", &question),
         }
     }
 
@@ -378,8 +428,7 @@ impl Session {
             {
                 let question = self.book.question_within(expr, self.solver.left())?;
                 if question.kind != Kind::Int {
-                    let error = errors::wrong_kind("a position", &question.kind, question.span);
-                    return Err(self.book.report(vec![error]));
+                    return self.wrong_kind("a position", &question);
                 }
             }
         }
@@ -388,12 +437,13 @@ impl Session {
         let question = self.question_text("position", &text)?;
         match self.run(&question, &mut Vec::new())? {
             Value::Position(position) => Ok(position.as_ref().clone()),
-            _ => Err(self.book.report(vec![errors::wrong_kind(
-                "a position",
-                &question.kind,
-                question.span,
-            )])),
+            _ => self.wrong_kind("a position", &question),
         }
+    }
+
+    fn wrong_kind<T>(&self, wanted: &str, question: &Question) -> Result<T, Report> {
+        let error = errors::wrong_kind(wanted, &question.kind, question.span);
+        self.reported(Err(error))
     }
 
     /// Who wins and by which moves; at most `limit` winning moves are listed.
@@ -461,8 +511,7 @@ impl Session {
     /// # Errors
     /// They have mistakes.
     pub fn game_rules(&self, game: &Header) -> Result<Arc<Game>, Report> {
-        let made = self.book.game_by_id(game.id, self.solver.left());
-        made.map_err(|diagnostic| self.book.report(vec![diagnostic]))
+        self.reported(self.book.game_by_id(game.id, self.solver.left()))
     }
 
     /// The Grundy values of a box of tuples, with both ends of each coordinate; the last one runs fastest.
@@ -632,7 +681,7 @@ impl Session {
     /// # Errors
     /// There is none.
     pub fn in_time(&self) -> Result<(), Report> {
-        self.reported(self.budget().look().map_err(Failure::from))
+        self.reported(self.budget().look())
     }
 
     /// Starts the clock for what is no question; the memory in use is counted.
@@ -659,11 +708,8 @@ impl Session {
         let result = write!(text, "{answer}");
         match (result, text.stop) {
             (Ok(()), None) => Ok(text.text),
-            (_, Some(stop)) => self.reported(Err(stop.into())),
-            (Err(_), None) => {
-                let error = Diagnostic::internal("an answer cannot be written");
-                Err(self.book.report(vec![error]))
-            }
+            (_, Some(stop)) => self.reported(Err(stop)),
+            (Err(_), None) => self.reported(Err(Failure::Bug("an answer cannot be written"))),
         }
     }
 
@@ -687,8 +733,7 @@ impl Session {
     /// # Errors
     /// A limit, or an interruption.
     pub fn picture_text(&self, drawing: &Drawing, screen: Screen) -> Result<String, Report> {
-        let text = drawing.text(screen, &mut self.left());
-        self.reported(text.map_err(Failure::from))
+        self.reported(drawing.text(screen, &mut self.left()))
     }
 
     /// Which engine answers and why it may.
