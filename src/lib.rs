@@ -124,7 +124,7 @@ pub mod answer {
     };
     pub use crate::query::explain::*;
     pub use crate::query::facts::{Asked, Facts};
-    pub use crate::query::heaps::{Genera, MisereQuotient};
+    pub use crate::query::misere::{Genera, MisereQuotient};
     pub use crate::query::pictures::{Range, Show};
     pub use crate::query::turns::{Turns, Wish};
     pub use crate::solve::loopy::LoopyValue;

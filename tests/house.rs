@@ -51,7 +51,6 @@ const UPWARD: &[(&str, &str)] = &[];
 const CYCLES: &[&[&str]] = &[
     &["expr/code.rs", "expr/tree.rs"],
     &["expr/position.rs", "expr/shape.rs", "expr/value.rs"],
-    &["solve/loopy/region.rs", "solve/loopy/retrograde.rs"],
 ];
 
 #[test]

@@ -3,14 +3,12 @@
 pub mod answer;
 mod best;
 pub mod board;
-mod certify;
 mod conjecture;
 mod evidence;
 pub mod explain;
 pub mod facts;
-pub mod heaps;
 mod line;
-mod misere;
+pub mod misere;
 mod named;
 mod periods;
 pub mod pictures;

@@ -10,12 +10,12 @@ use super::answer::{
 };
 use super::evidence::grundy_by;
 use super::explain::{Explanation, explain};
-use super::heaps::{Genera, MisereQuotient};
 use super::line::line;
+use super::misere::{Genera, MisereQuotient};
 use super::pictures::{Range, Show};
 use super::settings::{Settings, engine_names};
 use super::solution::solution;
-use super::{board, certify, misere, periods, pictures, plan, queries, tables};
+use super::{board, misere, periods, pictures, plan, queries, tables};
 use crate::certificate::Certificate;
 use crate::expr::fault::{Fault, FaultKind};
 use crate::expr::kind::Kind;
@@ -613,7 +613,7 @@ impl Session {
         to: Option<u64>,
     ) -> Result<Certificate, Report> {
         self.start_with(game)?;
-        self.ask(|solver| certify::certify(solver, game, to))
+        self.ask(|solver| periods::certify(solver, game, to))
     }
 
     /// Checks a certificate by definition, without the engines: the last pile that was checked, or why it is wrong.
@@ -622,7 +622,7 @@ impl Session {
     /// The game is not of a kind that certificates cover, or a limit was reached.
     pub fn verify(&mut self, game: &Arc<Header>, claim: &Certificate) -> Result<Verdict, Report> {
         self.start_with(game)?;
-        self.ask(|solver| certify::verify(solver, game, claim))
+        self.ask(|solver| periods::verify(solver, game, claim))
     }
 
     /// The picture of a game, and how what it shows is known; one range serves for both sides of a board.

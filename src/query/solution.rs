@@ -7,7 +7,7 @@ use crate::expr::position::Position;
 use crate::expr::value::Outcome;
 use crate::solve::Solver;
 use crate::solve::loopy::{ASIDE, LoopyValue};
-use crate::solve::memory::Memory;
+use crate::solve::method::Memory;
 use crate::solve::method::{Chosen, choose, needs_search};
 use crate::work::Failure;
 

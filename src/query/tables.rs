@@ -10,7 +10,7 @@ use crate::expr::shape::{CoordKind, Entry, Form};
 use crate::expr::value::{Outcome, Value};
 use crate::solve::Solver;
 use crate::solve::loopy::{FOR_VALUES, LoopyValue};
-use crate::solve::memory::Memory;
+use crate::solve::method::Memory;
 use crate::text::diagnostic::Diagnostic;
 use crate::work::Failure;
 

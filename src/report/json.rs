@@ -10,7 +10,7 @@ use crate::certificate::Certificate;
 use crate::picture::Drawing;
 use crate::query::answer::{self, By, Periodicity, Tested, Verdict};
 use crate::query::explain::Explanation;
-use crate::query::heaps::MisereQuotient;
+use crate::query::misere::MisereQuotient;
 use crate::report::look::is_harmful;
 
 /// Writes JSON in which what a terminal would obey is escaped.

@@ -6,9 +6,8 @@
 use std::cmp::Reverse;
 
 use super::positions::Positions;
-use super::positions::nodes::{Id, Node};
+use super::positions::nodes::{Id, Node, OPEN, Table, UNKNOWN};
 use super::positions::options::Components;
-use super::positions::table::{OPEN, Table, UNKNOWN};
 use crate::expr::machine::Then;
 use crate::expr::position::GameId;
 use crate::kernel::store::Seen;

@@ -9,7 +9,6 @@ mod definition;
 pub mod heap;
 pub(crate) mod loopy;
 mod marks;
-pub(crate) mod memory;
 pub(crate) mod method;
 pub(crate) mod misere;
 mod piles;
@@ -20,7 +19,6 @@ mod solver;
 mod sums;
 pub(crate) mod tuple;
 mod values;
-mod worth;
 
 pub use solver::Solver;
-pub(crate) use worth::Worth;
+pub(crate) use sums::Worth;

@@ -3,8 +3,7 @@
 use std::sync::Arc;
 
 use super::loopy::{Loopy, LoopyValue};
-use super::memory::Memory;
-use super::method;
+use super::method::{self, Memory};
 use super::piles::Piles;
 use super::policy::Policy;
 use super::positions::Positions;

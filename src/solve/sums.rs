@@ -1,11 +1,19 @@
-//! Grundy values of components and sums.
+//! Grundy values of components and sums, and the options of a pile that have a value.
 
 use std::sync::Arc;
 
+use hashbrown::HashSet;
+
+use super::heap::worth::Hunt;
 use super::method::{self, Applied};
 use super::positions::nodes::{Id, Node};
+use super::positions::options::PileOption;
 use super::values::Values;
-use crate::expr::position::{Position, Term};
+use crate::expr::machine::Then;
+use crate::expr::position::{GameId, Position, Term};
+use crate::moves::Listing;
+use crate::moves::options::Options;
+use crate::moves::taking::Rest;
 use crate::work::Failure;
 
 impl Values {
@@ -63,5 +71,94 @@ impl Values {
             terms: vec![term.clone()],
         };
         Ok(method::ask(&alone, self)?.theory)
+    }
+}
+
+/// Piles with no more options than this are asked for all of them: so each comes with the words of its rule.
+const FEW_OPTIONS: u64 = 256;
+
+/// The options of a pile that have a value, each once.
+pub(crate) enum Worth {
+    /// The sizes of the piles that each leaves, of the same game.
+    Sizes(Vec<Rest>),
+    /// Among options with their marks those of these numbers.
+    Options(Options, Vec<(usize, PileOption)>),
+}
+
+impl Values {
+    /// The options of a pile of a game that moves in one pile a turn that have a value, as far as the hunt goes.
+    pub(crate) fn options_worth(
+        &mut self,
+        game: GameId,
+        cells: &[i64],
+        value: u64,
+        hunt: &mut Hunt,
+    ) -> Result<Worth, Failure> {
+        if let [size] = cells
+            && let Ok(size) = u64::try_from(*size)
+            && let Ok(heap) = self.piles.heap(game)?
+            && heap.option_count(size) > FEW_OPTIONS
+        {
+            // An engine that has no values here leaves the pile to the definition.
+            self.piles.heap_value(game, size)?;
+            let found = self.piles.with_heap(game, |heap, machine| {
+                heap.options_worth(size, value, hunt, machine)
+            })?;
+            if let Some(found) = found.flatten() {
+                return Ok(Worth::Sizes(found));
+            }
+        }
+        let already = hunt.found;
+        let kept = self.list_worth(game, cells, value, hunt)?;
+        let mut found = Vec::new();
+        let mut seen = HashSet::new();
+        for option in 0..kept.len() {
+            self.piles.positions.machine.budget.step()?;
+            let left = self.piles.positions.nodes.option(game, &kept, option);
+            if self.sum_value(&left.components())? == value && seen.insert(left.clone()) {
+                found.push((option, left));
+            }
+        }
+        hunt.found = already + found.len();
+        let bytes = kept.bytes() + (found.len() * 2 * size_of::<PileOption>()) as u64;
+        self.piles.positions.check_memory(bytes)?;
+        Ok(Worth::Options(kept, found))
+    }
+
+    /// Lists the options of a pile that may have a value, by a look at every one: those whose values are known and others are
+    /// left out.
+    fn list_worth(
+        &mut self,
+        game: GameId,
+        cells: &[i64],
+        value: u64,
+        hunt: &mut Hunt,
+    ) -> Result<Options, Failure> {
+        let transitions = self.piles.positions.transitions(game)?;
+        let (positions, known) = self.piles.known();
+        let visit = &mut |options: &mut Options| {
+            hunt.look();
+            let mut xor = Some(0);
+            for (pile, cells) in options.piles(options.len() - 1) {
+                let part = known(pile.game, cells).filter(|_| pile.alone);
+                xor = xor.and_then(|xor| Some(xor ^ part?));
+            }
+            match xor {
+                Some(xor) if xor == value => hunt.found += 1,
+                Some(_) => options.drop_last(),
+                // It is worked out later.
+                None => {}
+            }
+            match hunt.is_over() {
+                true => Then::Stop,
+                false => Then::GoOn,
+            }
+        };
+        let mut kept = Options::default();
+        let listing = Listing::new(&positions.book, &mut kept).marked(true);
+        transitions
+            .options(cells, &mut positions.machine, listing.shown_to(visit))
+            .map_err(|fault| transitions.fault_at(cells, fault))?;
+        Ok(kept)
     }
 }

@@ -18,7 +18,7 @@ use crate::picture::{Drawing, Format, Style, Theme};
 use crate::query::Session;
 use crate::query::answer::{By, Numbers, Verdict};
 use crate::query::facts::Asked;
-use crate::query::heaps::MisereQuotient;
+use crate::query::misere::MisereQuotient;
 use crate::query::pictures::{Range, Show};
 use crate::report::text::Csv;
 use crate::report::{Look, json, page, text};

@@ -4,20 +4,21 @@ mod board;
 mod data;
 mod pile;
 mod sum;
-mod theorem;
-mod turns;
 mod words;
 
 pub use self::board::MarkedBoard;
 pub use self::data::{
     Explanation, Mex, OptionValue, PartValue, Shown, Sum, Then, Theorem, Tried, ValuesBy, Why,
 };
+use super::evidence::winner_by;
 use super::plays::is_wide;
 use super::solution::{loopy_value, solution};
 use super::study::Study;
 use crate::expr::position::{Position, Turn};
+use crate::expr::value::Outcome;
 use crate::solve::Solver;
 use crate::solve::loopy::LoopyValue;
+use crate::solve::method::table::Table;
 use crate::solve::method::{Chosen, choose};
 use crate::text::diagnostic::Diagnostic;
 use crate::work::Failure;
@@ -82,8 +83,8 @@ fn one(solver: &mut Solver, position: &Position) -> Result<Explanation, Failure>
         return sum::nim_sum(solver, &chosen);
     }
     match chosen.judge.table() {
-        Some(table) => theorem::by_theorem(solver, &chosen, table),
-        None => turns::searched(solver, &chosen),
+        Some(table) => by_theorem(solver, &chosen, table),
+        None => searched(solver, &chosen),
     }
 }
 
@@ -100,7 +101,68 @@ fn loopy(solver: &mut Solver, chosen: &Chosen) -> Result<Explanation, Failure> {
     };
     let (why, board) = match why {
         Some(known) => known,
-        None => (turns::counted(solver, &study)?, None),
+        None => (counted(solver, &study)?, None),
     };
     Ok(Explanation::new(position, study.winner, why, board).worth(value))
+}
+
+/// The table of a theorem, and a winning turn read off it.
+fn by_theorem(solver: &mut Solver, chosen: &Chosen, table: Table) -> Result<Explanation, Failure> {
+    let winner = chosen.judge.winner(solver.memory())?;
+    let winning = match winner {
+        Outcome::First => {
+            let study = Study::of(solver, chosen, 1)?;
+            study.winning_moves(solver, 1)?.0.pop()
+        }
+        Outcome::Second | Outcome::Draw => None,
+    };
+    let board = match MarkedBoard::is_for(chosen.position) {
+        true => {
+            let study = Study::listed(solver, chosen)?;
+            MarkedBoard::of_outcomes(solver, &study)?
+        }
+        false => None,
+    };
+    let why = Why::Theorem(Theorem { table, winning });
+    Ok(Explanation::new(chosen.position, winner, why, board))
+}
+
+/// How many turns are listed at most.
+const MOST_LISTED: usize = 24;
+
+/// A position that only a search decides: its turns and who wins after each.
+fn searched(solver: &mut Solver, chosen: &Chosen) -> Result<Explanation, Failure> {
+    let study = Study::listed(solver, chosen)?;
+    let why = counted(solver, &study)?;
+    let board = MarkedBoard::of_outcomes(solver, &study)?;
+    Ok(Explanation::new(chosen.position, study.winner, why, board))
+}
+
+/// Who wins after each turn, counted.
+fn counted(solver: &mut Solver, study: &Study) -> Result<Why, Failure> {
+    let declined = study.chosen.declined.iter();
+    let declined = declined.map(|(entry, why)| (entry.words.to_string(), why.to_string()));
+    let count = |outcome| study.leaving(outcome).count();
+    let wanted = match study.winner {
+        Outcome::First => Some(Outcome::Second),
+        Outcome::Draw => Some(Outcome::Draw),
+        Outcome::Second => None,
+    };
+    let (moves, different) = match wanted {
+        Some(wanted) => study.told(solver, wanted, MOST_LISTED)?,
+        None => Default::default(),
+    };
+    Ok(Why::Turns(Tried {
+        by: winner_by(solver, study.chosen)?,
+        declined: declined.collect(),
+        turns: study.plays.list.len(),
+        winning: count(Outcome::Second),
+        drawing: count(Outcome::Draw),
+        losing: count(Outcome::First),
+        undecided: study.undecided() as usize,
+        shown: Shown {
+            moves,
+            count: different,
+        },
+    }))
 }

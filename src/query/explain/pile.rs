@@ -8,7 +8,7 @@ use crate::query::plays::{Play, Plays};
 use crate::query::study::Study;
 use crate::solve::Solver;
 use crate::solve::loopy::{ASIDE, LoopyValue};
-use crate::solve::memory::Memory;
+use crate::solve::method::Memory;
 use crate::work::Failure;
 
 /// How many options are listed at most.

@@ -8,8 +8,8 @@ use crate::query::evidence::pile_by;
 use crate::query::study::Study;
 use crate::solve::Solver;
 use crate::solve::loopy::{ASIDE, LoopyValue};
-use crate::solve::memory::Memory;
 use crate::solve::method::Chosen;
+use crate::solve::method::Memory;
 use crate::solve::positions::nodes::Id;
 use crate::work::Failure;
 

@@ -5,7 +5,6 @@
 
 mod fitting;
 mod large;
-mod reaching;
 
 use std::sync::Arc;
 
@@ -290,8 +289,8 @@ impl Session {
         self.start_on(to)?;
         self.check_mine(turns)?;
         self.ask(|solver| match turns.is_listed {
-            true => reaching::in_list(solver, &turns.plays, to),
-            false => reaching::by_change(solver, turns, to),
+            true => fitting::in_list(solver, &turns.plays, to),
+            false => fitting::by_change(solver, turns, to),
         })
     }
 

@@ -4,7 +4,7 @@ use maud::{Markup, html};
 
 use super::{facts as listed, heading, known_by, or_why, soft, tables};
 use crate::query::facts::{Facts, Misere};
-use crate::query::heaps::{Genera, MisereQuotient};
+use crate::query::misere::{Genera, MisereQuotient};
 use crate::text::words::shortened;
 
 /// The most words of a quotient that are listed.

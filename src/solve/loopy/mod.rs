@@ -2,15 +2,12 @@
 //!
 //! The positions that can be reached may be very many, or without end. They are looked at from the one that is asked about
 //! outwards ([`frontier`]), and what follows for certain is kept: who wins whole positions by retrograde analysis
-//! ([`region`], [`retrograde`]), and the values of components by the theory of loopy sums ([`values`], [`settle`]).
+//! ([`region`]), and the values of components by the theory of loopy sums ([`values`]).
 //! [`outcome`] puts the two together.
 
-mod complaint;
 mod frontier;
 mod outcome;
 mod region;
-mod retrograde;
-mod settle;
 #[cfg(test)]
 pub(crate) mod tests;
 mod values;

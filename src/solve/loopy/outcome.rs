@@ -1,15 +1,15 @@
 //! Who wins a sum whose plays may go on for ever.
 
+use super::Loopy;
 use super::frontier::Growing;
-use super::region::whole;
-use super::retrograde::Length;
+use super::region::{Length, whole};
 use super::values::{LoopyValue, LoopyValues, is_loopy};
-use super::{Loopy, complaint};
 use crate::expr::position::Position;
 use crate::expr::value::Outcome;
 use crate::solve::positions::Positions;
 use crate::solve::positions::nodes::{Id, Node};
 use crate::solve::values::Values;
+use crate::text::diagnostic::{Cause, Diagnostic};
 use crate::work::Failure;
 
 /// So many positions are opened at most for a question.
@@ -259,7 +259,7 @@ impl Loopy {
         let fault = region.fault.clone().or_else(|| self.values.fault.clone());
         match (smallest, fault) {
             (None, Some(fault)) => Ok(fault),
-            (smallest, _) => Ok(complaint::not_known(positions, question, opened, smallest)),
+            (smallest, _) => Ok(not_known(positions, question, opened, smallest)),
         }
     }
 }
@@ -340,4 +340,24 @@ fn is_wide(component: Id, positions: &mut Positions) -> Result<bool, Failure> {
         }
         _ => Ok(false),
     }
+}
+
+/// The complaint that a question has no answer after a look at so many positions.
+fn not_known(
+    positions: &mut Positions,
+    question: &str,
+    looked: u64,
+    smallest: Option<Id>,
+) -> Failure {
+    let left_out = match smallest {
+        Some(id) => format!("; the smallest one left out is {}", positions.describe(id)),
+        None => String::new(),
+    };
+    Diagnostic::error(
+        "search_limit",
+        format!("{question} is not known within {looked} positions{left_out}"),
+    )
+    .help("plays go on to ever more positions, and what lies there may decide")
+    .cause(Cause::Effort)
+    .into()
 }

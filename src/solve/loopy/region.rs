@@ -1,11 +1,17 @@
-//! Whole positions that were reached, with the turns between them.
+//! Whole positions that were reached, with the turns between them; and who wins them, from the ends of the plays backwards.
+//!
+//! A position is lost where every option is won, and won where some option is lost; what neither rule reaches is a draw, once
+//! everything that can be reached is known. Where positions are unknown, the rules are used three times: as they are, for
+//! what is won and lost in any case; and with all the unknown positions as losses of the one player and of the other, for
+//! what neither can lose. A position where both can avoid to lose, whatever the unknown ones are, is a draw.
 
+use std::collections::VecDeque;
 use std::sync::Arc;
 
 use hashbrown::HashMap;
 
 use super::frontier::Growing;
-use super::retrograde::Verdicts;
+use crate::expr::value::Outcome;
 use crate::solve::positions::Positions;
 use crate::solve::positions::nodes::{Id, Node};
 use crate::solve::values::Values;
@@ -200,4 +206,258 @@ fn options(whole: Id, positions: &mut Positions) -> Result<Vec<Id>, Failure> {
     found.sort_unstable();
     found.dedup();
     Ok(found)
+}
+
+/// What is certain of each position of a region, by place.
+#[derive(Debug, Default)]
+pub(super) struct Verdicts {
+    outcomes: Vec<Option<Outcome>>,
+    /// How many moves perfect play lasts, as far as the region goes: the winner hurries, the loser delays.
+    lengths: Vec<u32>,
+    /// How many moves it takes at least to leave the region.
+    ways_out: Vec<u32>,
+}
+
+/// How many moves a decided play lasts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Length {
+    /// So many at most.
+    pub(crate) moves: u32,
+    /// Whether so many exactly.
+    pub(crate) is_exact: bool,
+}
+
+/// For each position those that have it as an option.
+struct Origins {
+    /// Where those of each position begin.
+    starts: Vec<u32>,
+    places: Vec<u32>,
+}
+
+impl Origins {
+    fn of(region: &Region) -> Origins {
+        let mut starts = vec![0u32; region.nodes.len() + 1];
+        for option in &region.options {
+            starts[*option as usize + 1] += 1;
+        }
+        let mut sum = 0;
+        for start in &mut starts {
+            sum += *start;
+            *start = sum;
+        }
+        let mut next = starts.clone();
+        let mut places = vec![0u32; region.options.len()];
+        for place in 0..region.nodes.len() as u32 {
+            for option in region.options(place) {
+                let slot = &mut next[*option as usize];
+                places[*slot as usize] = place;
+                *slot += 1;
+            }
+        }
+        Origins { starts, places }
+    }
+
+    fn to(&self, place: u32) -> &[u32] {
+        let (start, end) = (self.starts[place as usize], self.starts[place as usize + 1]);
+        &self.places[start as usize..end as usize]
+    }
+}
+
+/// Counts one down; whether nothing is left.
+fn last_one(counts: &mut [u32], place: u32) -> bool {
+    let count = &mut counts[place as usize];
+    *count -= 1;
+    *count == 0
+}
+
+/// Sets a mark; whether it is new.
+fn mark(marks: &mut [bool], place: u32) -> bool {
+    !std::mem::replace(&mut marks[place as usize], true)
+}
+
+impl Verdicts {
+    /// What is certain of the positions of a region, where the last move loses or wins.
+    pub(super) fn of(
+        region: &Region,
+        positions: &mut Positions,
+        misere: bool,
+    ) -> Result<Verdicts, Failure> {
+        let count = region.nodes.len();
+        let bytes = count * 40 + region.options.len() * size_of::<u32>();
+        region.hold(positions);
+        positions.check_memory(bytes as u64)?;
+        let origins = Origins::of(region);
+        let mut verdicts = Verdicts {
+            outcomes: vec![None; count],
+            lengths: vec![0; count],
+            ways_out: vec![u32::MAX; count],
+        };
+        verdicts.decide(region, &origins, positions, misere)?;
+        verdicts.draws(region, &origins, positions)?;
+        verdicts.measure(region, &origins, positions)?;
+        Ok(verdicts)
+    }
+
+    /// Wins and losses in order of their lengths.
+    fn decide(
+        &mut self,
+        region: &Region,
+        origins: &Origins,
+        positions: &mut Positions,
+        misere: bool,
+    ) -> Result<(), Failure> {
+        let mut left = region.counts.clone();
+        let mut queue: VecDeque<u32> = VecDeque::new();
+        for (place, opened) in (0..).zip(&region.opened) {
+            if matches!(opened, Opened::At(_)) && region.options(place).is_empty() {
+                self.set(place, Outcome::decided(misere), 0);
+                queue.push_back(place);
+            }
+        }
+        while let Some(place) = queue.pop_front() {
+            positions.machine.budget.step()?;
+            let is_lost = self.outcome(place) == Some(Outcome::Second);
+            let length = self.length(place).saturating_add(1);
+            for origin in origins.to(place) {
+                if self.outcome(*origin).is_some() {
+                    continue;
+                }
+                let outcome = match is_lost {
+                    true => Outcome::First,
+                    false if last_one(&mut left, *origin) => Outcome::Second,
+                    false => continue,
+                };
+                self.set(*origin, outcome, length);
+                queue.push_back(*origin);
+            }
+        }
+        Ok(())
+    }
+
+    /// Draws: where neither the player to move nor the other one loses, even if every unknown position were lost for him.
+    fn draws(
+        &mut self,
+        region: &Region,
+        origins: &Origins,
+        positions: &mut Positions,
+    ) -> Result<(), Failure> {
+        let count = region.nodes.len();
+        let mut left = region.counts.clone();
+        // Where a player may lose who is to move there, and one who is not.
+        let (mut mover, mut other) = (vec![false; count], vec![false; count]);
+        let mut queue: VecDeque<(u32, bool)> = VecDeque::new();
+        for (place, opened) in (0..).zip(&region.opened) {
+            let (moving, waiting) = match (self.outcome(place), opened) {
+                (Some(Outcome::First), _) => (false, true),
+                (Some(_), _) => (true, false),
+                (None, Opened::At(_)) => continue,
+                (None, _) => (true, true),
+            };
+            if moving && mark(&mut mover, place) {
+                queue.push_back((place, true));
+            }
+            if waiting && mark(&mut other, place) {
+                queue.push_back((place, false));
+            }
+        }
+        while let Some((place, moving)) = queue.pop_front() {
+            positions.machine.budget.step()?;
+            for origin in origins.to(place) {
+                if self.outcome(*origin).is_some() {
+                    continue;
+                }
+                if moving {
+                    // The opponent moves here and leaves the player in danger.
+                    if mark(&mut other, *origin) {
+                        queue.push_back((*origin, false));
+                    }
+                } else if last_one(&mut left, *origin) && mark(&mut mover, *origin) {
+                    queue.push_back((*origin, true));
+                }
+            }
+        }
+        for (place, (mover, other)) in (0..).zip(mover.into_iter().zip(other)) {
+            if !mover && !other && self.outcome(place).is_none() {
+                self.set(place, Outcome::Draw, 0);
+            }
+        }
+        Ok(())
+    }
+
+    /// How far the unknown positions are.
+    fn measure(
+        &mut self,
+        region: &Region,
+        origins: &Origins,
+        positions: &mut Positions,
+    ) -> Result<(), Failure> {
+        let mut queue: VecDeque<u32> = VecDeque::new();
+        for (place, opened) in (0..).zip(&region.opened) {
+            if !matches!(opened, Opened::At(_)) {
+                self.set_way_out(place, 0);
+                queue.push_back(place);
+            }
+        }
+        while let Some(place) = queue.pop_front() {
+            positions.machine.budget.step()?;
+            let next = self.way_out(place).saturating_add(1);
+            for origin in origins.to(place) {
+                if self.way_out(*origin) == u32::MAX {
+                    self.set_way_out(*origin, next);
+                    queue.push_back(*origin);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn set(&mut self, place: u32, outcome: Outcome, length: u32) {
+        self.outcomes[place as usize] = Some(outcome);
+        self.lengths[place as usize] = length;
+    }
+
+    fn set_way_out(&mut self, place: u32, moves: u32) {
+        self.ways_out[place as usize] = moves;
+    }
+
+    fn way_out(&self, place: u32) -> u32 {
+        self.ways_out[place as usize]
+    }
+
+    fn length(&self, place: u32) -> u32 {
+        self.lengths[place as usize]
+    }
+
+    /// Who wins a position, where that is certain. Positions may be younger than the verdicts.
+    pub(super) fn outcome(&self, place: u32) -> Option<Outcome> {
+        self.outcomes.get(place as usize).copied().flatten()
+    }
+
+    /// Whether everything that can be reached from a position is known.
+    pub(super) fn is_complete(&self, place: u32) -> bool {
+        self.way_out(place) == u32::MAX
+    }
+
+    /// How many moves perfect play lasts, where somebody wins.
+    ///
+    /// A faster win, or a longer resistance to it, would have to leave the region, which takes at least as many moves.
+    pub(super) fn decided_length(&self, place: u32) -> Option<Length> {
+        match self.outcome(place)? {
+            Outcome::Draw => None,
+            Outcome::First | Outcome::Second => {
+                let moves = self.length(place);
+                Some(Length {
+                    moves,
+                    is_exact: moves <= self.way_out(place),
+                })
+            }
+        }
+    }
+
+    /// Bytes in use.
+    pub(super) fn memory(&self) -> u64 {
+        (self.outcomes.capacity() * size_of::<Option<Outcome>>()
+            + (self.lengths.capacity() + self.ways_out.capacity()) * size_of::<u32>())
+            as u64
+    }
 }

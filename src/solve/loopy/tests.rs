@@ -2,13 +2,13 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::retrograde::Length;
+use super::region::Length;
 use super::{Found, LoopyValue};
 use crate::expr::position::Position;
 use crate::expr::value::Outcome;
 use crate::rules::Rulebook;
 use crate::solve::Solver;
-use crate::solve::memory::Memory;
+use crate::solve::method::Memory;
 use crate::solve::policy::Policy;
 use crate::solve::positions::nodes::Id;
 use crate::text::diagnostic::Diagnostic;

@@ -2,12 +2,12 @@
 //!
 //! Whether values decide (Smith 1966) or retrograde analysis of whole positions does is found for each sum.
 
+use super::Memory;
 use super::whole::ByParts;
 use super::{Judge, Judged, Known, Moved, Pace, Reason};
 use crate::expr::position::Position;
 use crate::expr::value::Outcome;
 use crate::solve::loopy::Found;
-use crate::solve::memory::Memory;
 use crate::solve::positions::nodes::Id;
 use crate::work::Failure;
 

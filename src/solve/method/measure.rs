@@ -1,15 +1,14 @@
 //! Remoteness, suspense and outcomes of single piles, for turns that move in several.
 //!
 //! Each is found from the options: an option that leaves several piles counts by the theorem of the sum itself, of which these
-//! piles then are summands. See `extreme` and `selective` for the theorems.
+//! piles then are summands. See `conjunctive` and `selective` for the theorems.
 
 use hashbrown::HashMap;
 use smallvec::smallvec;
 
 use crate::solve::piles::Piles;
-use crate::solve::positions::nodes::{Id, cell};
+use crate::solve::positions::nodes::{Id, OPEN, Table, UNKNOWN, cell};
 use crate::solve::positions::options::{Left, PileOption, PileOptions};
-use crate::solve::positions::table::{OPEN, Table, UNKNOWN};
 use crate::solve::positions::{Descent, Positions, Progress};
 use crate::work::budget::Account;
 use crate::work::failure::found;

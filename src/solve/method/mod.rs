@@ -8,26 +8,23 @@
 //! Nim in disguise) and [`measure`] (remoteness, suspense, outcomes).
 
 pub(super) mod calm;
+mod conjunctive;
 mod digits;
 mod exact;
-mod extreme;
 mod loops;
 pub(super) mod measure;
 mod misere;
 mod moore;
 mod product;
 mod quotient;
-mod remoteness;
 mod selective;
-mod suspense;
 pub(crate) mod table;
 mod tame;
 mod whole;
 pub(crate) mod winning;
 mod xor;
 
-use super::loopy::Found;
-use super::memory::Memory;
+use super::loopy::{Found, Loopy};
 use super::policy::engine_declines;
 use super::positions::Positions;
 use super::positions::nodes::{Id, Node};
@@ -36,14 +33,19 @@ use crate::expr::position::{GameId, Header, Position, Term, Turn};
 use crate::expr::value::Outcome;
 use crate::work::failure::found;
 use crate::work::{Declined, Failure, Halt};
+use conjunctive::{Remoteness, Suspense};
 use loops::Loops;
-use remoteness::Remoteness;
 use selective::Selective;
-use suspense::Suspense;
 use table::Table;
 use whole::Search;
 use winning::{Named, Turns};
 use xor::Xor;
+
+/// All that a solver remembers: what is known of plays that may go on for ever, and beside it all else.
+pub(crate) struct Memory {
+    pub(crate) loopy: Loopy,
+    pub(crate) values: Values,
+}
 
 /// A way to decide positions: each part has an image in a commutative monoid, and the sum of the images decides.
 trait Method: Sized {
@@ -427,12 +429,12 @@ pub(crate) const THEORIES: [Entry; 7] = [
     Entry::of::<Remoteness>(
         "remoteness",
         "the theorem of conjunctive sums",
-        remoteness::covers,
+        conjunctive::moves_in_all_or_none,
     ),
     Entry::of::<Suspense>(
         "suspense",
         "the theorem of continued conjunctive sums",
-        suspense::covers,
+        conjunctive::moves_in_all,
     ),
     Entry::of::<tame::NimRule>("tame", "Nim's rule for tame piles", tame::covers),
     Entry::of::<quotient::ByQuotient>("quotient", "a misère quotient", tame::covers),

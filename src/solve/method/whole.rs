@@ -2,9 +2,9 @@
 //!
 //! See [`crate::solve::search`].
 
+use super::Memory;
 use super::{Judge, Judged, Known, Method, Moved, Reason};
 use crate::expr::value::Outcome;
-use crate::solve::memory::Memory;
 use crate::solve::positions::nodes::Id;
 use crate::solve::values::Values;
 use crate::work::{Failure, Halt};

@@ -9,10 +9,10 @@
 use hashbrown::HashSet;
 use smallvec::SmallVec;
 
+use super::Memory;
 use super::winning::{Goal, Named};
 use super::{Entry, Judge, Judged, Known, Method, Moved, Reason};
 use crate::expr::value::Outcome;
-use crate::solve::memory::Memory;
 use crate::solve::positions::nodes::Id;
 use crate::solve::values::Values;
 use crate::work::{Failure, Halt};

@@ -6,7 +6,6 @@
 mod cycle;
 pub mod nodes;
 pub mod options;
-pub(crate) mod table;
 pub mod turns;
 mod walk;
 
@@ -22,9 +21,8 @@ use crate::rules::Rulebook;
 use crate::work::budget::{Account, Budget};
 use crate::work::progress::Counted;
 use crate::work::{Failure, Limit};
-use nodes::{Id, Node, Nodes};
+use nodes::{Id, Node, Nodes, Table};
 use options::{AlikeKinds, Components, PileOptions};
-use table::Table;
 pub(super) use walk::{Descent, Progress, Walk};
 
 /// A pile that is a single number and larger than this has too many options for a list of them.

@@ -1,4 +1,13 @@
-//! What the theorems of remoteness and suspense share: the pile that ends first or last decides.
+//! Turns in all piles: the pile that ends first or last decides. (Smith 1966; Conway, On Numbers and Games, chapter 14.)
+//!
+//! Turns in all piles or none, the conjunctive sum: the game is over as soon as one pile cannot move. Whoever wins a pile hurries
+//! in it: the remoteness of a position is the least of its piles' remotenesses. An even number is lost for the player to move where
+//! the last move wins, an odd one where it loses. By induction this stays true where a pile becomes several, which then are piles
+//! of the same sum. A pile may not vanish: it would end no game, while a position without piles is over.
+//!
+//! Turns in all piles that can move, the continued conjunctive sum: the game is over when no pile can move. Whoever wins a pile
+//! delays in it: the suspense number of a position is the greatest of its piles'. Which numbers are lost is the same. By induction
+//! this stays true where a pile becomes several, which then are piles of the same sum, or none.
 
 use std::cmp::Ordering;
 use std::marker::PhantomData;
@@ -8,7 +17,7 @@ use super::product::{Choices, Product};
 use super::table::Table;
 use super::winning::Turns;
 use super::{Judged, Method, Theorem, only_term};
-use crate::expr::position::Position;
+use crate::expr::position::{Header, Position, Turn};
 use crate::solve::positions::nodes::Id;
 use crate::solve::values::Values;
 use crate::work::{Failure, Halt};
@@ -187,4 +196,52 @@ impl<T: Which> Theorem for Extreme<T> {
     fn length(&self, sum: &Option<u32>) -> Option<u32> {
         T::KIND.is_length.then(|| sum.unwrap_or(0))
     }
+}
+
+/// The theorem for a game.
+pub(super) type Remoteness = Extreme<Conjunctive>;
+
+pub(super) struct Conjunctive;
+
+/// Whether a turn moves in all piles or none.
+pub(super) fn moves_in_all_or_none(game: &Header) -> bool {
+    !game.alike && game.turn == Turn::AllOrNone
+}
+
+impl Which for Conjunctive {
+    const KIND: Kind = Kind {
+        measure: |misere| Measure::Remoteness { misere },
+        is_beside: |value, target| value > target,
+        is_length: true,
+        name: "remoteness",
+        extreme: "least",
+        premise: "the theorem of conjunctive sums (the least remoteness decides); no reachable pile vanishes or leads to another game",
+        heading: "all piles a turn or none: the remoteness of each pile",
+        applies: "The theorem of conjunctive sums applies: no reachable pile vanishes or leads to another game. The game is over with the\n  first pile that cannot move, so whoever wins a pile hurries in it.",
+        no_move: "Some pile cannot move, so there is no turn.",
+    };
+}
+
+/// The theorem for a game.
+pub(super) type Suspense = Extreme<Continued>;
+
+pub(super) struct Continued;
+
+/// Whether a turn moves in all piles that can move.
+pub(super) fn moves_in_all(game: &Header) -> bool {
+    !game.alike && game.turn == Turn::All
+}
+
+impl Which for Continued {
+    const KIND: Kind = Kind {
+        measure: |misere| Measure::Suspense { misere },
+        is_beside: |value, target| value < target,
+        is_length: false,
+        name: "suspense number",
+        extreme: "greatest",
+        premise: "the theorem of continued conjunctive sums (the greatest suspense number decides); no reachable pile leads to another game",
+        heading: "all piles that can move in a turn: the suspense number of each pile",
+        applies: "The theorem of continued conjunctive sums applies: no reachable pile leads to another game. The game is over with the\n  last pile that can move, so whoever wins a pile delays in it.",
+        no_move: "No pile can move.",
+    };
 }

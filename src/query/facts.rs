@@ -1,0 +1,437 @@
+//! Everything known about a game at once.
+
+use std::sync::Arc;
+
+use super::answer::{By, Periodicity, Values};
+use super::board::Board;
+use super::misere::{Genera, MisereQuotient};
+use super::pictures::{Range, Show};
+use super::session::Session;
+use crate::expr::position::{Header, Position, Turn};
+use crate::expr::shape::{Bounds, CoordKind, Entry};
+use crate::expr::value::Value;
+use crate::picture::{Content, Drawing, Scene, Style};
+use crate::text::diagnostic::{Cause, Report};
+use crate::work::budget::STEPS_PER_SECOND;
+
+/// How much work each part may take that the rest can do without.
+const PATIENCE: u64 = 6 * STEPS_PER_SECOND;
+
+/// Something that was worked out, or why not.
+pub type Part<T> = Result<T, String>;
+
+/// Positions with a common answer.
+#[derive(Debug, Clone)]
+#[non_exhaustive]
+pub struct List {
+    /// The question as it is written.
+    pub query: String,
+    /// Whether these are the draws, else the P-positions.
+    pub draws: bool,
+    /// What was found, and how it is known.
+    pub found: Part<(Value, By)>,
+}
+
+/// Everything known about a game.
+#[derive(Debug, Clone)]
+#[non_exhaustive]
+pub struct Facts {
+    /// The game with its arguments.
+    pub game: String,
+    /// Its title, where it has one.
+    pub title: Option<String>,
+    /// The text of its definition.
+    pub rules: String,
+    /// All definitions and expectations, where there are more.
+    pub file: Option<String>,
+    /// What a pile is, in words.
+    pub pile: String,
+    /// Whether who makes the last move loses.
+    pub misere: bool,
+    /// Whether plays may go on for ever.
+    pub loopy: bool,
+    /// The Grundy values of single numbers; `None` where there are none.
+    pub values: Option<Part<Values>>,
+    /// Their period; `None` where there are no values, or plays may go on for ever.
+    pub period: Option<Part<Periodicity>>,
+    /// What is conjectured, as the question `conjecture` answers it; `None` where nothing is asked or found.
+    pub conjecture: Option<Part<(String, By)>>,
+    /// Pictures, those that can be drawn, each with how it is known.
+    pub pictures: Vec<Picture>,
+    /// P-positions and draws.
+    pub lists: Vec<List>,
+    /// What is known where the last move loses.
+    pub last_loses: Misere,
+    /// Which engine answers and why it may.
+    pub plan: String,
+    /// The game as data that can be played.
+    pub board: Part<Board>,
+}
+
+/// What is asked about a game.
+#[derive(Debug, Clone, Default)]
+pub struct Asked {
+    /// The largest pile whose value is listed.
+    pub to: Option<i64>,
+    /// The position that the board begins with.
+    pub start: Option<Position>,
+}
+
+impl Session {
+    /// Everything known about a game. What takes too long or goes wrong is left out with the reason.
+    ///
+    /// # Errors
+    /// The rules have mistakes, or the work was interrupted.
+    pub fn facts(&mut self, game: &Arc<Header>, asked: &Asked) -> Result<Facts, Report> {
+        self.within(PATIENCE, |session| session.all_facts(game, asked))
+    }
+
+    fn all_facts(&mut self, game: &Arc<Header>, asked: &Asked) -> Result<Facts, Report> {
+        let normal = game
+            .label
+            .strip_prefix("misere(")
+            .and_then(|label| label.strip_suffix(')'))
+            .unwrap_or(&game.label);
+        let name = normal.split('(').next().unwrap_or(normal);
+        let (rules, title) = self.book().definition_text(name).unwrap_or_default();
+        let file = Some(self.book().to_text()).filter(|text| text.trim() != rules.trim());
+        let to = asked.to.unwrap_or(100);
+        let (values, period) = self.values_of(game, to)?;
+        Ok(Facts {
+            game: game.label.clone(),
+            title,
+            rules,
+            file,
+            pile: game.shape.in_words(),
+            misere: game.misere,
+            loopy: game.loopy,
+            values,
+            period,
+            conjecture: self.conjecture_of(game)?,
+            pictures: self.pictures_of(game)?,
+            lists: self.lists_of(game, &game.label)?,
+            last_loses: self.misere_of(game)?,
+            plan: self.plan(game)?,
+            board: self.board_of(game, asked.start.as_ref())?,
+        })
+    }
+
+    #[allow(clippy::type_complexity)]
+    fn values_of(
+        &mut self,
+        game: &Arc<Header>,
+        to: i64,
+    ) -> Result<(Option<Part<Values>>, Option<Part<Periodicity>>), Report> {
+        let Some(bounds) = game.shape.as_heap().filter(|_| !game.misere) else {
+            return Ok((None, None));
+        };
+        let first = bounds.lo.max(0);
+        let last = to.max(first).min(bounds.hi.unwrap_or(i64::MAX));
+        let values = part(self.values(game, first, last))?;
+        let period = match game.loopy {
+            true => None,
+            // As far as is done at once.
+            false => {
+                let to = u64::try_from(to).unwrap_or(0).max(20_000);
+                Some(match self.period(game, Some(to)) {
+                    // What was found by then is not lost.
+                    Err(report) if report.limit().is_some() => part(self.period_so_far(game))?,
+                    found => part(found)?,
+                })
+            }
+        };
+        Ok((Some(values), period))
+    }
+
+    fn conjecture_of(&mut self, game: &Arc<Header>) -> Result<Option<Part<(String, By)>>, Report> {
+        let asked = self.eval_text("report", &format!("conjecture({})", game.label));
+        match asked {
+            Ok(answer) => {
+                let text = match &answer.value {
+                    Value::Str(text) => text.to_string(),
+                    other => other.to_string(),
+                };
+                Ok(Some(Ok((text, answer.by))))
+            }
+            // Not every game has piles that formulas are about.
+            Err(report) if report.limit().is_none() => part::<()>(Err(report)).map(|_| None),
+            Err(report) => Ok(Some(part(Err(report))?)),
+        }
+    }
+
+    fn board_of(
+        &mut self,
+        game: &Arc<Header>,
+        start: Option<&Position>,
+    ) -> Result<Part<Board>, Report> {
+        let found = part(self.board(game, start))?;
+        Ok(found.and_then(|board| {
+            board.ok_or_else(|| match start {
+                Some(start) => format!("more can be reached from {start} than a page holds"),
+                None => {
+                    "more can be reached from the usual positions than a page holds".to_string()
+                }
+            })
+        }))
+    }
+}
+
+/// A part, or in words why it is missing; an interruption or a mistake in nimrule ends the whole.
+fn part<T>(result: Result<T, Report>) -> Result<Part<T>, Report> {
+    match result {
+        Ok(value) => Ok(Ok(value)),
+        Err(report) => {
+            let ends = |cause| matches!(cause, Cause::Cancelled | Cause::Internal);
+            if report.diagnostics.iter().any(|error| ends(error.cause)) {
+                return Err(report);
+            }
+            let why = report.diagnostics.first();
+            Ok(Err(
+                why.map_or_else(String::new, |error| error.message.clone())
+            ))
+        }
+    }
+}
+
+impl Session {
+    /// The P-positions of a game of these piles that is called `label`, and its draws.
+    fn lists_of(&mut self, game: &Header, label: &str) -> Result<Vec<List>, Report> {
+        let mut questions: Vec<(String, bool)> = losing(game, label)
+            .into_iter()
+            .map(|query| (query, false))
+            .collect();
+        if game.loopy {
+            questions.extend(draws(game, label).map(|query| (query, true)));
+        }
+        let mut lists = Vec::new();
+        for (query, draws) in questions {
+            let answer = self.eval_text("report", &query);
+            if let Err(report) = &answer
+                && report.limit().is_none()
+                && game.shape.is_row()
+            {
+                // Rows of other lengths or entries may be no positions for the rules.
+                part(answer)?.ok();
+                continue;
+            }
+            let answer = part(answer)?;
+            lists.push(List {
+                query,
+                draws,
+                found: answer.map(|answer| (answer.value, answer.by)),
+            });
+        }
+        Ok(lists)
+    }
+}
+
+/// `count` numbers and one more from where a range begins, at 0 at least.
+fn range(lo: i64, hi: Option<i64>, count: i64) -> String {
+    let lo = lo.max(0);
+    let last = lo.saturating_add(count).min(hi.unwrap_or(i64::MAX));
+    format!("{lo}..{last}")
+}
+
+/// The questions for P-positions.
+fn losing(game: &Header, label: &str) -> Vec<String> {
+    match (game.shape.as_heap(), game.shape.as_int_tuple()) {
+        (Some(bounds), _) => {
+            let [one, two] = [40, 9].map(|count| range(bounds.lo, bounds.hi, count));
+            vec![
+                format!("losing({label}, {one})"),
+                format!("losing({label}, {two}, {two})"),
+            ]
+        }
+        (_, Some(bounds)) => {
+            let count = if bounds.len() < 3 { 20 } else { 5 };
+            let ranges = bounds
+                .iter()
+                .map(|bounds| range(bounds.lo, bounds.hi, count));
+            let ranges: Vec<String> = ranges.collect();
+            vec![format!("losing({label}, {})", ranges.join(", "))]
+        }
+        (None, None) => match entries(game) {
+            Some(bounds) => {
+                let [two, three] = [5, 3].map(|count| range(bounds.lo, bounds.hi, count));
+                vec![
+                    format!("losing({label}, {two}, {two})"),
+                    format!("losing({label}, {three}, {three}, {three})"),
+                ]
+            }
+            None => Vec::new(),
+        },
+    }
+}
+
+/// The range of the entries where a pile is one row of integers.
+fn entries(game: &Header) -> Option<Bounds> {
+    match game.shape.coords.as_slice() {
+        [coord] if game.shape.is_row() => match coord.kind {
+            CoordKind::Row {
+                entry: Entry::Int(bounds),
+                ..
+            } => Some(bounds),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// The question for draws.
+fn draws(game: &Header, label: &str) -> Option<String> {
+    if let Some(bounds) = game.shape.as_heap() {
+        let sizes = range(bounds.lo, bounds.hi, 40);
+        return Some(format!(
+            "[n for n in {sizes} where winner({label}[n]) == draw]"
+        ));
+    }
+    let [a, b] = *game.shape.as_int_tuple()?.as_slice() else {
+        return None;
+    };
+    let [a, b] = [a, b].map(|bounds| range(bounds.lo, bounds.hi, 10));
+    Some(format!(
+        "[(a, b) for a in {a}, b in {b} where winner({label}[(a, b)]) == draw]"
+    ))
+}
+
+/// With how many steps a misère quotient is looked for: those of some seconds, since they are long ones.
+const FOR_QUOTIENT: u64 = 12_000_000;
+/// The largest pile whose genus is listed.
+const LAST_GENUS: i64 = 39;
+/// The piles whose misère quotient is looked for.
+const LAST_PILE: u64 = 60;
+
+/// What is known of a game where the last move loses.
+#[derive(Debug, Clone, Default)]
+#[non_exhaustive]
+pub struct Misere {
+    /// Its P-positions, where the game itself is of normal play.
+    pub lists: Vec<List>,
+    /// The genera of single piles; `None` where piles are no single numbers.
+    pub genera: Option<Part<Genera>>,
+    /// Their misère quotient; `None` where piles are no single numbers.
+    pub quotient: Option<Part<MisereQuotient>>,
+    /// Why the quotient was not found for more piles, where it took too much work.
+    pub stopped: Option<String>,
+}
+
+impl Session {
+    fn misere_of(&mut self, game: &Arc<Header>) -> Result<Misere, Report> {
+        let mut found = Misere::default();
+        if !game.misere {
+            let label = format!("misere({})", game.label);
+            found.lists = self.lists_of(game, &label)?;
+        }
+        let Some(bounds) = game.shape.as_heap() else {
+            return Ok(found);
+        };
+        // Neither is about piles that lead to larger ones, or about turns in several piles.
+        let first = bounds.lo.max(0);
+        let last = LAST_GENUS.min(bounds.hi.unwrap_or(i64::MAX));
+        if first <= last {
+            found.genera = Some(part(self.genera(game, first, last))?);
+        }
+        let is_hopeless = game.turn != Turn::One || game.loopy;
+        let most = bounds.hi.and_then(|hi| u64::try_from(hi).ok());
+        let most = LAST_PILE.min(most.unwrap_or(LAST_PILE));
+        let quotient = self.within(FOR_QUOTIENT, |session| session.quotient(game, most));
+        found.quotient = Some(match quotient {
+            Err(report) if report.limit().is_some() && !is_hopeless => {
+                found.stopped = Some("for more piles it takes long to find".to_string());
+                let known = part(self.quotient_so_far(game, most))?;
+                known.and_then(|known| match known.upto {
+                    0 => Err("no quotient was found with the work set aside for it".to_string()),
+                    _ => Ok(known),
+                })
+            }
+            quotient => part(quotient)?,
+        });
+        Ok(found)
+    }
+}
+
+/// A picture on the page.
+#[derive(Debug, Clone)]
+#[non_exhaustive]
+pub struct Picture {
+    /// What it shows.
+    pub drawing: Drawing,
+    /// How it is drawn.
+    pub scene: Scene,
+    /// How that is known.
+    pub by: By,
+}
+
+impl Session {
+    /// The pictures that a game of these piles has.
+    fn pictures_of(&mut self, game: &Arc<Header>) -> Result<Vec<Picture>, Report> {
+        let is_heap = game.shape.as_heap().is_some();
+        let to = |to: i64| Range {
+            from: None,
+            to: game
+                .shape
+                .as_int_tuple()
+                .is_none()
+                .then_some(to)
+                .filter(|to| {
+                    game.shape
+                        .as_heap()
+                        .is_none_or(|bounds| bounds.contains(*to))
+                }),
+        };
+        let wanted: Vec<(Show, Range)> = match (is_heap, game.misere || game.loopy) {
+            (true, false) => vec![
+                (Show::Values, to(300)),
+                (Show::Board(Style::Digits), to(15)),
+            ],
+            (true, true) => vec![(Show::Board(Style::Losing), to(20))],
+            (false, false) => vec![(Show::Best, to(50)), (Show::Board(Style::Losing), to(50))],
+            (false, true) => vec![(Show::Board(Style::Losing), to(20))],
+        };
+        let mut pictures = Vec::new();
+        for (show, range) in wanted {
+            let drawn = self.picture(game, show, &[range]);
+            // Not every game has every picture.
+            pictures.extend(part(self.with_scene(drawn))?.ok());
+        }
+        if let Some(position) = self.small_position(game) {
+            let drawn = self.graph(&position);
+            let picture = part(self.with_scene(drawn))?.ok();
+            pictures.extend(picture.filter(|picture| is_small(&picture.drawing)));
+        }
+        Ok(pictures)
+    }
+
+    fn with_scene(&self, drawn: Result<(Drawing, By), Report>) -> Result<Picture, Report> {
+        let (drawing, by) = drawn?;
+        let scene = self.reported(drawing.scene(&mut self.budget()))?;
+        Ok(Picture { drawing, scene, by })
+    }
+
+    /// A position whose graph may be small.
+    fn small_position(&mut self, game: &Header) -> Option<Position> {
+        let piles = match (game.shape.as_heap(), game.shape.as_int_tuple()) {
+            // Where a play may go on for ever, one pile reaches enough.
+            (Some(bounds), _) if game.loopy => bounds.hi.map_or(6, |hi| hi.min(6)).to_string(),
+            (Some(_), _) => "3, 2".to_string(),
+            (None, Some(bounds)) => {
+                let numbers = bounds.iter().map(|bounds| {
+                    let number = bounds.lo.max(0).saturating_add(2);
+                    number.min(bounds.hi.unwrap_or(i64::MAX)).to_string()
+                });
+                format!("({})", numbers.collect::<Vec<_>>().join(", "))
+            }
+            (None, None) => "[2, 2]".to_string(),
+        };
+        let text = format!("{}[{piles}]", game.label);
+        // Not every game has such a pile.
+        self.position(None, &[text]).ok()
+    }
+}
+
+/// Whether a graph can be taken in at a glance.
+fn is_small(drawing: &Drawing) -> bool {
+    /// The most positions.
+    const MOST: usize = 50;
+    matches!(&drawing.content, Content::Graph(graph) if graph.nodes.len() <= MOST)
+}
