@@ -9,7 +9,8 @@ use crate::solve::method::{Chosen, Reason, choose};
 use crate::work::Failure;
 
 impl By {
-    fn new(how: How, engine: &str, detail: impl Into<String>) -> By {
+    /// What is known in this way, by this engine; and a sentence about it.
+    pub(super) fn new(how: How, engine: &str, detail: impl Into<String>) -> By {
         By {
             how,
             engine: engine.to_string(),

@@ -184,6 +184,21 @@ fn of(game: &Header, sizes: &Sizes, upto: u64, stopped: Option<String>) -> Miser
         Some(_) => upto,
         None => upto.min(u64::from(quotient.largest())),
     };
+    let verified = format!(
+        "the quotient of the piles up to {} verified by P-check and N-check",
+        quotient.largest()
+    );
+    let by = match period {
+        Some(period) => By::new(
+            How::Periodic,
+            "quotient",
+            format!(
+                "{verified}; the images repeat with the period {} from n = {} on, which settles all larger piles (Plambeck 2005)",
+                period.period, period.preperiod
+            ),
+        ),
+        None => By::new(How::Computed, "quotient", verified),
+    };
     let image = |size: u64| quotient.image(size).expect("the pile is reached");
     let lost = (1..=reached.min(MOST_SHOWN)).filter(|size| quotient.monoid().is_lost(image(*size)));
     let images = (0..=reached.min(MOST_SHOWN)).map(image);
@@ -207,25 +222,7 @@ fn of(game: &Header, sizes: &Sizes, upto: u64, stopped: Option<String>) -> Miser
             .collect(),
         lost_piles: lost.collect(),
         period: period.map(|period| (period.period as u64, period.preperiod as u64)),
-        by: By {
-            how: match period {
-                Some(_) => How::Periodic,
-                None => How::Computed,
-            },
-            engine: "quotient".to_string(),
-            detail: match period {
-                Some(period) => format!(
-                    "the quotient of the piles up to {} verified by P-check and N-check; the images repeat with the period {} from n = {} on, which settles all larger piles (Plambeck 2005)",
-                    quotient.largest(),
-                    period.period,
-                    period.preperiod
-                ),
-                None => format!(
-                    "the quotient of the piles up to {} verified by P-check and N-check",
-                    quotient.largest()
-                ),
-            },
-        },
+        by,
         stopped,
     }
 }
@@ -264,11 +261,11 @@ pub(super) fn genera(
         piles,
         genera: list,
         first_wild: wild.map(|wild| wild.heap),
-        by: By {
-            how: How::Computed,
-            engine: "genus".to_string(),
-            detail: "by definition: the Grundy value, and the misère Grundy values beside 0, 1, 2, … piles of two".to_string(),
-        },
+        by: By::new(
+            How::Computed,
+            "genus",
+            "by definition: the Grundy value, and the misère Grundy values beside 0, 1, 2, … piles of two",
+        ),
     })
 }
 

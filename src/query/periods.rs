@@ -94,7 +94,7 @@ pub(super) fn known(solver: &mut Solver, game: &Header) -> Result<Periodicity, F
         let detail = heap.engine().premise();
         return Ok(Periodicity {
             proven: period.map(|period| stated(period, detail.clone(), Vec::new())),
-            ..without_values(game, by(How::Theorem, engine, &detail))
+            ..without_values(game, By::new(How::Theorem, engine, detail))
         });
     }
     let values = heap.values();
@@ -138,8 +138,8 @@ pub(super) fn known(solver: &mut Solver, game: &Header) -> Result<Periodicity, F
         computed_to: (values.len() as u64).checked_sub(1),
         rare_heaps: fewest_rare(values),
         by: match &proven {
-            Some(proven) => by(How::Periodic, engine, &proven.theorem),
-            None => by(How::Computed, engine, "no period is claimed"),
+            Some(proven) => By::new(How::Periodic, engine, proven.theorem.as_str()),
+            None => By::new(How::Computed, engine, "no period is claimed"),
         },
         proven,
         observed,
@@ -159,7 +159,7 @@ fn without_engine(game: &Header, declined: &Result<Heap, Refusals>) -> Periodici
         }),
         ..without_values(
             game,
-            by(How::Computed, "definition", "no period is claimed"),
+            By::new(How::Computed, "definition", "no period is claimed"),
         )
     }
 }
@@ -186,14 +186,6 @@ fn stated(period: Period, theorem: String, repeats: Vec<u64>) -> Proven {
         saltus: period.saltus,
         theorem,
         repeats,
-    }
-}
-
-fn by(how: How, engine: &str, detail: &str) -> By {
-    By {
-        how,
-        engine: engine.to_string(),
-        detail: detail.to_string(),
     }
 }
 

@@ -785,11 +785,8 @@ impl Session {
 /// How an answer put together from several is known: in the weakest way among them.
 fn together(mut known_by: Vec<By>) -> By {
     known_by.sort_by_key(|by| std::cmp::Reverse(by.how));
-    known_by.into_iter().next().unwrap_or(By {
-        how: How::Computed,
-        engine: "expression".to_string(),
-        detail: "evaluated".to_string(),
-    })
+    let weakest = known_by.into_iter().next();
+    weakest.unwrap_or_else(|| By::new(How::Computed, "expression", "evaluated"))
 }
 
 #[cfg(test)]
