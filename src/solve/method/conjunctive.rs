@@ -16,7 +16,7 @@ use super::measure::Measure;
 use super::product::{Choices, Product};
 use super::table::Table;
 use super::winning::Turns;
-use super::{Judged, Method, Theorem, only_term};
+use super::{Judged, Method, Theorem, only_term, wins};
 use crate::expr::position::{Header, Position, Turn};
 use crate::solve::positions::nodes::Id;
 use crate::solve::values::Values;
@@ -101,11 +101,7 @@ impl<T: Which> Theorem for Extreme<T> {
         let rows = judged.images().map(|value| (None, vec![value.to_string()]));
         let value = judged.sum.unwrap_or(0);
         let parity = if value & 1 == 1 { "odd" } else { "even" };
-        let wins = if self.is_won(&judged.sum) {
-            "wins"
-        } else {
-            "loses"
-        };
+        let wins = wins(self.is_won(&judged.sum));
         let (last, lost_parity) = match self.misere {
             true => (" (the last move loses)", "odd"),
             false => ("", "even"),

@@ -379,6 +379,15 @@ fn only_term(position: &Position) -> Result<&Term, Halt> {
     }
 }
 
+/// What the player to move does, in words.
+fn wins(is_won: bool) -> &'static str {
+    if is_won { "wins" } else { "loses" }
+}
+
+fn in_misere_form(misere: bool) -> &'static str {
+    if misere { " in its misère form" } else { "" }
+}
+
 /// Has a theorem judge a position, or says why it does not apply.
 fn judge<T: Theorem + 'static>(
     position: &Position,

@@ -10,7 +10,7 @@
 use super::calm::option_to;
 use super::table::Table;
 use super::winning::{Read, Turns};
-use super::{Judged, Method, Theorem, digits, only_term};
+use super::{Judged, Method, Theorem, digits, in_misere_form, only_term, wins};
 use crate::expr::position::{Header, Position, Turn};
 use crate::solve::positions::nodes::Id;
 use crate::solve::values::Values;
@@ -120,11 +120,7 @@ impl Theorem for Moore {
     }
 
     fn premise(&self) -> String {
-        let form = if self.misere {
-            " in its misère form"
-        } else {
-            ""
-        };
+        let form = in_misere_form(self.misere);
         format!(
             "Moore's theorem{form}; no option of a reachable pile splits it or raises its Grundy value"
         )
@@ -158,7 +154,8 @@ impl Theorem for Moore {
             None => "any number of piles".to_string(),
         };
         let single = self.counts_single_stones(&judged.sum);
-        let first_wins = self.is_won(&judged.sum);
+        let is_won = self.is_won(&judged.sum);
+        let (not, wins) = (if is_won { "not " } else { "" }, wins(is_won));
         let big = judged.images().filter(|value| *value > 1).count();
         let lost = match self.k {
             Some(k) if single => format!(
@@ -176,19 +173,11 @@ impl Theorem for Moore {
             heading: format!("{piles} a turn: count the 1s of each column{modulo}"),
             rows: rows.collect(),
             totals,
-            verdict: match (single, first_wins) {
-                (true, true) => {
-                    format!(
-                        "single stones only, their number is not 1{modulo}: the player to move wins"
-                    )
-                }
-                (true, false) => {
-                    format!(
-                        "single stones only, their number is 1{modulo}: the player to move loses"
-                    )
-                }
-                (false, true) => "not all 0: the player to move wins".to_string(),
-                (false, false) => "all 0: the player to move loses".to_string(),
+            verdict: match single {
+                true => format!(
+                    "single stones only, their number is {not}1{modulo}: the player to move {wins}"
+                ),
+                false => format!("{not}all 0: the player to move {wins}"),
             },
             after: if self.misere && big <= self.most(judged.parts.len()) {
                 format!("where only single stones are left and their number is 1{modulo}")

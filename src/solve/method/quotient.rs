@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use super::table::Table;
 use super::winning::Turns;
-use super::{Judged, Method, Theorem, misere};
+use super::{Judged, Method, Theorem, misere, wins};
 use crate::expr::position::{GameId, Position};
 use crate::kernel::misere::monoid::{Element, Monoid};
 use crate::kernel::misere::monoid::{IDENTITY, name};
@@ -153,11 +153,8 @@ impl Theorem for ByQuotient {
         let rows = judged
             .images()
             .map(|image| (None, vec![self.spelled(image)]));
-        let (place, wins) = if self.is_won(&judged.sum) {
-            ("no element of the P-portion", "wins")
-        } else {
-            ("an element of the P-portion", "loses")
-        };
+        let is_won = self.is_won(&judged.sum);
+        let (which, wins) = (if is_won { "no" } else { "an" }, wins(is_won));
         let generators: Vec<String> = match self.game {
             Some(_) => {
                 let named = self.known.presentation().generators.iter().enumerate();
@@ -177,7 +174,7 @@ impl Theorem for ByQuotient {
                 .to_string(),
             rows: rows.collect(),
             totals: vec![("product".to_string(), vec![self.spelled(judged.sum)])],
-            verdict: format!("{place}: the player to move {wins}"),
+            verdict: format!("{which} element of the P-portion: the player to move {wins}"),
             after: "whose product lies in the P-portion".to_string(),
             lost: "Every turn leaves a product outside the P-portion.".to_string(),
             applies: format!(

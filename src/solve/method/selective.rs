@@ -18,7 +18,7 @@ use super::moore::most;
 use super::product::{Choices, Product};
 use super::table::Table;
 use super::winning::Turns;
-use super::{Judged, Method, Theorem, only_term};
+use super::{Judged, Method, Theorem, in_misere_form, only_term, wins};
 use crate::expr::position::Position;
 use crate::solve::piles::Piles;
 use crate::solve::positions::nodes::Id;
@@ -88,11 +88,7 @@ impl Theorem for Selective {
     }
 
     fn premise(&self) -> String {
-        let form = if self.misere {
-            " in its misère form"
-        } else {
-            ""
-        };
+        let form = in_misere_form(self.misere);
         let bound = match self.bound {
             Some(_) => {
                 "; no reachable pile can be split, so there are never more piles than a turn may move in, and none"
@@ -117,11 +113,7 @@ impl Theorem for Selective {
         });
         let won = judged.images().filter(is_live);
         let won = won.filter(|value| value & bit != 0).count();
-        let wins = if self.is_won(&judged.sum) {
-            "wins"
-        } else {
-            "loses"
-        };
+        let wins = wins(self.is_won(&judged.sum));
         let verdict = match (alone, live) {
             (true, 0) => {
                 "the last move was made, and it loses: the player to move wins".to_string()

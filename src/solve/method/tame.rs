@@ -4,7 +4,7 @@
 
 use super::table::Table;
 use super::winning::Turns;
-use super::{Judged, Method, Theorem, misere};
+use super::{Judged, Method, Theorem, misere, wins};
 use crate::expr::position::{Header, Position, Turn};
 use crate::kernel::misere::tame::Tame;
 use crate::solve::positions::nodes::Id;
@@ -69,7 +69,7 @@ impl Theorem for NimRule {
             let kind = if image.is_firm { "firm" } else { "fickle" };
             (None, vec![format!("{image} {kind}")])
         });
-        let wins = if self.is_won(&sum) { "wins" } else { "loses" };
+        let wins = wins(self.is_won(&sum));
         let verdict = match (sum.is_firm, sum.value) {
             (true, 0) => format!("some pile is firm and the xor is 0: the player to move {wins}"),
             (true, _) => {
