@@ -13,13 +13,16 @@ use std::sync::Arc;
 
 use super::policy::Policy;
 use crate::expr::machine::Machine;
-use crate::expr::position::Turn;
+use crate::expr::position::{GameId, Turn};
 use crate::expr::shape::{Bounds, Shape};
+use crate::expr::tree::{Expr, Op};
+use crate::expr::value::Value;
 use crate::kernel::queen::Queen;
 use crate::kernel::store::Store;
 use crate::moves::Transitions;
 use crate::moves::columns::Columns;
 use crate::rules::Rulebook;
+use crate::rules::game::Effect;
 use crate::work::{Declined, Failure, Halt, Limit};
 use boxes::Extents;
 use dense::Order;
@@ -81,7 +84,7 @@ impl Tuples {
             return Err("the last move loses".into());
         }
         let elsewhere = transitions.game.moves.iter().any(|rule| {
-            matches!(&rule.effect, crate::rules::game::Effect::Position(position)
+            matches!(&rule.effect, Effect::Position(position)
                 if leads_elsewhere(position, header.id))
         });
         if elsewhere {
@@ -220,48 +223,37 @@ impl Tuples {
         if extents.cells.saturating_mul(8) > machine.budget.memory() {
             return Ok(false);
         }
-        let linear = self.linear.as_ref().ok();
-        if let Some(mut queen) = linear.and_then(|linear| queen(linear, &extents)) {
-            return match queen.extend(&mut machine.budget) {
-                Ok(()) => {
-                    self.known = Some((extents, queen.into_values()));
-                    Ok(true)
-                }
-                Err(Limit::Memory { .. }) => Ok(false),
-                Err(limit) => Err(limit.into()),
-            };
-        }
-        if let Ok(linear) = &self.linear
-            && sweep::admits(linear, &extents).is_ok()
-        {
-            return match sweep::sweep(linear, &extents, &mut machine.budget) {
-                Ok(Some(values)) => {
-                    self.known = Some((extents, values));
-                    Ok(true)
-                }
-                // The sets of the lines take more than there is: the definition takes less, or says so.
-                Ok(None) | Err(Limit::Memory { .. }) => Ok(false),
-                Err(limit) => Err(limit.into()),
-            };
-        }
-        let filled = dense::fill(
-            &self.columns,
-            &self.shape,
-            &extents,
-            &mut self.order,
-            machine,
-        );
-        match filled {
-            Ok(values) => {
+        match self.worked_out(&extents, machine) {
+            Ok(Some(values)) => {
                 self.known = Some((extents, values));
                 Ok(true)
             }
-            Err(Halt::Failure(Failure::Limit(Limit::Memory { .. }, _))) => Ok(false),
+            // More than there is: the definition takes less, or says so.
+            Ok(None) | Err(Halt::Failure(Failure::Limit(Limit::Memory { .. }, _))) => Ok(false),
             Err(halt) => {
                 self.declined = Some(halt.reason()?);
                 Ok(false)
             }
         }
+    }
+
+    /// The values of a box; `None`: it is too large to be numbered.
+    fn worked_out(
+        &mut self,
+        extents: &Extents,
+        machine: &mut Machine,
+    ) -> Result<Option<Store>, Halt> {
+        if let Ok(linear) = &self.linear {
+            if let Some(mut queen) = queen(linear, extents) {
+                queen.extend(&mut machine.budget)?;
+                return Ok(Some(queen.into_values()));
+            }
+            if sweep::admits(linear, extents).is_ok() {
+                return Ok(sweep::sweep(linear, extents, &mut machine.budget)?);
+            }
+        }
+        let (columns, order) = (&self.columns, &mut self.order);
+        dense::fill(columns, &self.shape, extents, order, machine).map(Some)
     }
 }
 
@@ -294,9 +286,7 @@ fn raises(linear: &Linear, width: usize) -> Vec<bool> {
         .collect()
 }
 
-fn leads_elsewhere(position: &crate::expr::tree::Expr, own: crate::expr::position::GameId) -> bool {
-    use crate::expr::tree::Op;
-    use crate::expr::value::Value;
+fn leads_elsewhere(position: &Expr, own: GameId) -> bool {
     match &position.op {
         Op::Join(parts) => parts.iter().any(|part| leads_elsewhere(part, own)),
         Op::Position(game, _) => {

@@ -18,6 +18,8 @@ struct Sets {
     words: Vec<u64>,
     /// For each line how many words at the front are full.
     full: Vec<u32>,
+    /// How many lines there are.
+    lines: usize,
     /// The direction has a part only in the last coordinate: its lines lie in one row, and the sets begin anew in each row.
     within_row: bool,
     /// How far apart the cells of a line within a row are.
@@ -52,7 +54,8 @@ pub(super) fn admits(linear: &Linear, extents: &Extents) -> Result<(), Declined>
 }
 
 impl Sets {
-    fn new(direction: &[i64], extents: &Extents, words: usize) -> Option<Sets> {
+    /// The lines of a direction, without their sets.
+    fn new(direction: &[i64], extents: &Extents) -> Option<Sets> {
         let last = direction.len().checked_sub(1)?;
         let along = direction.iter().position(|part| *part != 0)?;
         let within_row = along == last;
@@ -74,8 +77,9 @@ impl Sets {
             }
         }
         Some(Sets {
-            words: vec![0; lines.checked_mul(words)?],
-            full: vec![0; lines],
+            words: Vec::new(),
+            full: Vec::new(),
+            lines,
             within_row,
             stride: step as usize,
             along,
@@ -99,6 +103,17 @@ impl Sets {
         }
         line as usize
     }
+
+    #[inline]
+    fn line(&self, base: usize, column: usize) -> usize {
+        if !self.within_row {
+            base + column
+        } else if self.stride == 1 {
+            0
+        } else {
+            column % self.stride
+        }
+    }
 }
 
 /// The lines of all directions, with the sets of those that cross the row that is worked out.
@@ -115,13 +130,27 @@ impl Lines {
     fn new(linear: &Linear, extents: &Extents, words: usize) -> Option<Lines> {
         let rays = linear.rays.iter();
         let sets: Vec<Sets> = rays
-            .map(|ray| Sets::new(ray, extents, words))
+            .map(|ray| Sets::new(ray, extents))
             .collect::<Option<_>>()?;
         Some(Lines {
             bases: vec![0; sets.len()],
             sets,
             words,
         })
+    }
+
+    /// Makes the sets, where memory holds them and the values of so many cells.
+    fn begin(&mut self, cells: u64, budget: &Budget) -> Result<(), Limit> {
+        let each = self.words as u64 * 8 + 4;
+        let bytes = self.sets.iter().fold(cells * 4, |bytes, sets| {
+            bytes.saturating_add(each.saturating_mul(sets.lines as u64))
+        });
+        budget.need(bytes)?;
+        for sets in &mut self.sets {
+            sets.words = vec![0; sets.lines * self.words];
+            sets.full = vec![0; sets.lines];
+        }
+        Ok(())
     }
 
     /// Begins the row of this cell.
@@ -218,14 +247,10 @@ pub(super) fn sweep(
         return Ok(None);
     };
     let words = words_of_a_set(linear, extents);
-    let mut bytes = extents.cells * 4;
-    for ray in &linear.rays {
-        bytes = bytes.saturating_add(line_bytes(ray, extents, words));
-    }
-    budget.need(bytes)?;
     let Some(mut lines) = Lines::new(linear, extents, words) else {
         return Ok(None);
     };
+    lines.begin(extents.cells, budget)?;
     let steps: Vec<(&[i64], i64)> = linear
         .steps
         .iter()
@@ -286,42 +311,4 @@ pub(super) fn sweep(
         }
     }
     Ok(Some(values))
-}
-
-impl Sets {
-    #[inline]
-    fn line(&self, base: usize, column: usize) -> usize {
-        if !self.within_row {
-            base + column
-        } else if self.stride == 1 {
-            0
-        } else {
-            column % self.stride
-        }
-    }
-}
-
-/// Bytes of the sets of one direction.
-fn line_bytes(ray: &[i64], extents: &Extents, words: usize) -> u64 {
-    let Some(along) = ray.iter().position(|part| *part != 0) else {
-        return 0;
-    };
-    let step = ray.get(along).map_or(1, |part| part.unsigned_abs());
-    if along + 1 == ray.len() {
-        return step.saturating_mul(words as u64 * 8 + 4);
-    }
-    let most = extents
-        .lens
-        .get(along)
-        .map_or(0, |len| (*len as u64 - 1) / step);
-    let mut lines = 1u64;
-    for (coord, (part, len)) in ray.iter().zip(&extents.lens).enumerate() {
-        let count = if coord == along {
-            step.min(*len as u64)
-        } else {
-            (*len as u64).saturating_add(part.unsigned_abs().saturating_mul(most))
-        };
-        lines = lines.saturating_mul(count);
-    }
-    lines.saturating_mul(words as u64 * 8 + 4)
 }
