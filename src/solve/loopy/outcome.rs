@@ -163,7 +163,7 @@ impl Loopy {
                 return Ok(Some((outcome, Found::Values)));
             }
             let region = self.region(misere);
-            region.judge(&mut memory.piles.positions, misere)?;
+            region.judge(&mut memory.piles.positions)?;
             if let Some(outcome) = region.verdicts.outcome(place) {
                 let found = match region.verdicts.is_complete(place) {
                     true => Found::Complete,
@@ -207,7 +207,7 @@ impl Loopy {
         let mut more = true;
         loop {
             let region = self.region(misere);
-            region.judge(&mut memory.piles.positions, misere)?;
+            region.judge(&mut memory.piles.positions)?;
             let length = region.verdicts.decided_length(place);
             if *effort == 0 || !more || length.is_some_and(|length| length.is_exact) {
                 return Ok(());

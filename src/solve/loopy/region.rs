@@ -23,7 +23,7 @@ const ROOM: usize = 1 << 31;
 
 /// Where the options of a position are.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Opened {
+enum Opened {
     /// It was not opened.
     Not,
     /// Its rules have a fault there: what becomes of it is never known.
@@ -37,10 +37,10 @@ pub(super) enum Opened {
 pub(super) struct Region {
     places: HashMap<Id, u32>,
     pub(super) nodes: Vec<Id>,
-    pub(super) opened: Vec<Opened>,
-    pub(super) counts: Vec<u32>,
+    opened: Vec<Opened>,
+    counts: Vec<u32>,
     /// The options of the opened positions, as places.
-    pub(super) options: Vec<u32>,
+    options: Vec<u32>,
     pub(super) verdicts: Verdicts,
     /// How many positions were opened.
     pub(super) done: u64,
@@ -79,7 +79,7 @@ impl Region {
     }
 
     /// The options of a position.
-    pub(super) fn options(&self, place: u32) -> &[u32] {
+    fn options(&self, place: u32) -> &[u32] {
         match self.opened[place as usize] {
             Opened::At(first) => {
                 let count = self.counts[place as usize];
@@ -90,11 +90,11 @@ impl Region {
     }
 
     /// Works out the verdicts, where something was opened since.
-    pub(super) fn judge(&mut self, positions: &mut Positions, misere: bool) -> Result<(), Failure> {
+    pub(super) fn judge(&mut self, positions: &mut Positions) -> Result<(), Failure> {
         if self.judged == self.done {
             return Ok(());
         }
-        self.verdicts = Verdicts::of(self, positions, misere)?;
+        self.verdicts = Verdicts::of(self, positions)?;
         self.judged = self.done;
         Ok(())
     }
@@ -276,12 +276,8 @@ fn mark(marks: &mut [bool], place: u32) -> bool {
 }
 
 impl Verdicts {
-    /// What is certain of the positions of a region, where the last move loses or wins.
-    pub(super) fn of(
-        region: &Region,
-        positions: &mut Positions,
-        misere: bool,
-    ) -> Result<Verdicts, Failure> {
+    /// What is certain of the positions of a region.
+    fn of(region: &Region, positions: &mut Positions) -> Result<Verdicts, Failure> {
         let count = region.nodes.len();
         let bytes = count * 40 + region.options.len() * size_of::<u32>();
         region.hold(positions);
@@ -292,7 +288,7 @@ impl Verdicts {
             lengths: vec![0; count],
             ways_out: vec![u32::MAX; count],
         };
-        verdicts.decide(region, &origins, positions, misere)?;
+        verdicts.decide(region, &origins, positions)?;
         verdicts.draws(region, &origins, positions)?;
         verdicts.measure(region, &origins, positions)?;
         Ok(verdicts)
@@ -304,20 +300,19 @@ impl Verdicts {
         region: &Region,
         origins: &Origins,
         positions: &mut Positions,
-        misere: bool,
     ) -> Result<(), Failure> {
         let mut left = region.counts.clone();
         let mut queue: VecDeque<u32> = VecDeque::new();
         for (place, opened) in (0..).zip(&region.opened) {
             if matches!(opened, Opened::At(_)) && region.options(place).is_empty() {
-                self.set(place, Outcome::decided(misere), 0);
+                self.set(place, Outcome::decided(region.misere), 0);
                 queue.push_back(place);
             }
         }
         while let Some(place) = queue.pop_front() {
             positions.machine.budget.step()?;
             let is_lost = self.outcome(place) == Some(Outcome::Second);
-            let length = self.length(place).saturating_add(1);
+            let length = self.lengths[place as usize].saturating_add(1);
             for origin in origins.to(place) {
                 if self.outcome(*origin).is_some() {
                     continue;
@@ -394,7 +389,7 @@ impl Verdicts {
         let mut queue: VecDeque<u32> = VecDeque::new();
         for (place, opened) in (0..).zip(&region.opened) {
             if !matches!(opened, Opened::At(_)) {
-                self.set_way_out(place, 0);
+                self.ways_out[place as usize] = 0;
                 queue.push_back(place);
             }
         }
@@ -402,8 +397,9 @@ impl Verdicts {
             positions.machine.budget.step()?;
             let next = self.way_out(place).saturating_add(1);
             for origin in origins.to(place) {
-                if self.way_out(*origin) == u32::MAX {
-                    self.set_way_out(*origin, next);
+                let way_out = &mut self.ways_out[*origin as usize];
+                if *way_out == u32::MAX {
+                    *way_out = next;
                     queue.push_back(*origin);
                 }
             }
@@ -416,16 +412,8 @@ impl Verdicts {
         self.lengths[place as usize] = length;
     }
 
-    fn set_way_out(&mut self, place: u32, moves: u32) {
-        self.ways_out[place as usize] = moves;
-    }
-
     fn way_out(&self, place: u32) -> u32 {
         self.ways_out[place as usize]
-    }
-
-    fn length(&self, place: u32) -> u32 {
-        self.lengths[place as usize]
     }
 
     /// Who wins a position, where that is certain. Positions may be younger than the verdicts.
@@ -445,7 +433,7 @@ impl Verdicts {
         match self.outcome(place)? {
             Outcome::Draw => None,
             Outcome::First | Outcome::Second => {
-                let moves = self.length(place);
+                let moves = self.lengths[place as usize];
                 Some(Length {
                     moves,
                     is_exact: moves <= self.way_out(place),
@@ -455,7 +443,7 @@ impl Verdicts {
     }
 
     /// Bytes in use.
-    pub(super) fn memory(&self) -> u64 {
+    fn memory(&self) -> u64 {
         (self.outcomes.capacity() * size_of::<Option<Outcome>>()
             + (self.lengths.capacity() + self.ways_out.capacity()) * size_of::<u32>())
             as u64

@@ -37,17 +37,17 @@ pub enum LoopyValue {
 pub(super) struct LoopyValues {
     places: HashMap<Id, u32>,
     ids: Vec<Id>,
-    pub(super) components: Vec<Component>,
-    pub(super) options: Vec<SumOption>,
+    components: Vec<Component>,
+    options: Vec<SumOption>,
     /// The components of all options, one after the other.
     parts: Vec<u32>,
-    pub(super) tasks: Vec<Task>,
+    tasks: Vec<Task>,
     /// How many components were given a number.
-    pub(super) clock: u32,
+    clock: u32,
     /// How many were looked at.
     opened: u64,
     /// Bytes in the lists of the components.
-    pub(super) inner: u64,
+    inner: u64,
     /// The first fault of a rule.
     pub(super) fault: Option<Failure>,
 }
@@ -56,7 +56,7 @@ pub(super) struct LoopyValues {
 const ROOM: usize = 1 << 31;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum State {
+enum State {
     /// Its options are not known.
     Closed,
     /// They are known.
@@ -69,37 +69,37 @@ pub(super) enum State {
     Leaf,
 }
 
-pub(super) struct Component {
-    pub(super) state: State,
-    pub(super) number: Option<u64>,
+struct Component {
+    state: State,
+    number: Option<u64>,
     /// When it was given its number.
-    pub(super) time: u32,
+    time: u32,
     /// The numbers of its options that are known, in ascending order.
-    pub(super) seen: Vec<u64>,
+    seen: Vec<u64>,
     /// The least number that is not among them.
-    pub(super) mex: u64,
+    mex: u64,
     /// Its options.
-    pub(super) first: u32,
-    pub(super) count: u32,
+    first: u32,
+    count: u32,
     /// An option that keeps it from being worth its mex.
-    pub(super) watched: u32,
+    watched: u32,
     /// The options it is a part of, one entry for each time.
-    pub(super) within: Vec<u32>,
+    within: Vec<u32>,
 }
 
 /// An option of a component: a sum of components.
-pub(super) struct SumOption {
-    pub(super) owner: u32,
-    pub(super) first: u32,
-    pub(super) count: u32,
+struct SumOption {
+    owner: u32,
+    first: u32,
+    count: u32,
     /// How many parts have no number.
-    pub(super) open: u32,
+    open: u32,
     /// The xor of the numbers of the others.
-    pub(super) xor: u64,
+    xor: u64,
 }
 
 #[derive(Debug, Clone, Copy)]
-pub(super) enum Task {
+enum Task {
     /// A part of this option was given a number, or more is known of its only part without one.
     Option(u32),
     /// More is known of the options of this component.
@@ -138,11 +138,11 @@ impl LoopyValues {
         Ok(place)
     }
 
-    pub(super) fn component(&self, place: u32) -> &Component {
+    fn component(&self, place: u32) -> &Component {
         &self.components[place as usize]
     }
 
-    pub(super) fn component_mut(&mut self, place: u32) -> &mut Component {
+    fn component_mut(&mut self, place: u32) -> &mut Component {
         &mut self.components[place as usize]
     }
 
@@ -158,7 +158,7 @@ impl LoopyValues {
         }
     }
 
-    pub(super) fn parts(&self, option: &SumOption) -> &[u32] {
+    fn parts(&self, option: &SumOption) -> &[u32] {
         &self.parts[option.first as usize..(option.first + option.count) as usize]
     }
 

@@ -19,7 +19,7 @@ use crate::solve::positions::Positions;
 use crate::solve::positions::nodes::{Id, Node};
 use crate::work::budget::Account;
 use crate::work::{Failure, Halt, Limit};
-use outcomes::{Outcomes, Whole};
+use outcomes::Outcomes;
 
 const TOO_LONG: &str = "a play is longer than any number";
 
@@ -147,18 +147,7 @@ impl Searches {
 
     /// Whether the player to move wins a whole position.
     pub(crate) fn wins(&mut self, root: Root, positions: &mut Positions) -> Result<bool, Failure> {
-        let Root { node, misere, .. } = root;
-        let asked = (Asked::Outcome, misere);
-        if !root.plain
-            && let Some(value) = self.by_kinds(node, asked, positions)?
-        {
-            return Ok(value != 0);
-        }
-        let asked = (Whole::Outcome, misere);
-        let value = self
-            .outcomes
-            .find(node, asked, &mut self.allowance, positions)?;
-        Ok(value & 1 == 1)
+        Ok(self.find(root, Asked::Outcome, positions)? == 1)
     }
 
     /// The outcome and how many moves perfect play lasts: the winner hurries, the loser delays.
@@ -167,19 +156,26 @@ impl Searches {
         root: Root,
         positions: &mut Positions,
     ) -> Result<(bool, u32), Failure> {
-        let Root { node, misere, .. } = root;
-        let asked = (Asked::Length, misere);
+        let value = self.find(root, Asked::Length, positions)?;
+        let length = u32::try_from(value >> 1).map_err(|_| Failure::Bug(TOO_LONG))?;
+        Ok((value & 1 == 1, length))
+    }
+
+    /// 1 where the player to move wins; plus twice the length, where that is asked for.
+    fn find(
+        &mut self,
+        root: Root,
+        asked: Asked,
+        positions: &mut Positions,
+    ) -> Result<u64, Failure> {
         if !root.plain
-            && let Some(value) = self.by_kinds(node, asked, positions)?
+            && let Some(value) = self.by_kinds(root, asked, positions)?
         {
-            let length = u32::try_from(value >> 1).map_err(|_| Failure::Bug(TOO_LONG))?;
-            return Ok((value & 1 == 1, length));
+            return Ok(value);
         }
-        let asked = (Whole::Remoteness, misere);
-        let value = self
-            .outcomes
-            .find(node, asked, &mut self.allowance, positions)?;
-        Ok((value & 1 == 1, value >> 1))
+        let (measures, allowance) = (asked == Asked::Length, &mut self.allowance);
+        let value = self.outcomes.find(root, measures, allowance, positions)?;
+        Ok(u64::from(value))
     }
 
     /// The Grundy value of the piles of a game that moves in several; nothing where the search of the kernel does not apply.
@@ -191,7 +187,12 @@ impl Searches {
         if !matches!(positions.nodes.node(root), Node::Compound(..)) {
             return Ok(None);
         }
-        let found = self.by_kinds(root, (Asked::Grundy, false), positions)?;
+        let root = Root {
+            node: root,
+            misere: false,
+            plain: false,
+        };
+        let found = self.by_kinds(root, Asked::Grundy, positions)?;
         Ok(found.map(|value| value as u32))
     }
 
@@ -205,11 +206,12 @@ impl Searches {
 
     fn by_kinds(
         &mut self,
-        root: Id,
-        (asked, misere): (Asked, bool),
+        root: Root,
+        asked: Asked,
         positions: &mut Positions,
     ) -> Result<Option<u64>, Failure> {
-        let Some((game, piles)) = scope(root, positions) else {
+        let Root { node, misere, .. } = root;
+        let Some((game, piles)) = scope(node, positions) else {
             return Ok(None);
         };
         let played = Played { game, misere };

@@ -3,7 +3,7 @@
 //! A position of one component is the node of that component, and the options of a pile are looked at one by one as they are
 //! made: nothing is kept of those whose outcomes are known, and the first lost one settles the position.
 
-use super::Allowance;
+use super::{Allowance, Root};
 use crate::expr::machine::Then;
 use crate::expr::position::GameId;
 use crate::solve::positions::Positions;
@@ -12,18 +12,11 @@ use crate::text::diagnostic::Diagnostic;
 use crate::work::Failure;
 use crate::work::budget::Account;
 
-/// What is worked out of whole positions.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Whole {
-    Outcome,
-    Remoteness,
-}
-
 /// What is known of whole positions: 1 where the player to move wins, plus twice the length for remoteness.
 #[derive(Default)]
 pub(super) struct Outcomes {
     /// Outcomes and remoteness, each where the last move wins and where it loses.
-    tables: [Table; 4],
+    tables: [[Table; 2]; 2],
 }
 
 /// A position that is being worked out.
@@ -38,7 +31,8 @@ struct Frame {
 /// A search on its way.
 struct Search<'a> {
     misere: bool,
-    kind: Whole,
+    /// Whether also how long the game lasts.
+    measures: bool,
     table: &'a mut Table,
     /// Bytes of the other tables.
     beside: u64,
@@ -52,32 +46,27 @@ impl Outcomes {
     /// What is known of a whole position after a search.
     pub(super) fn find(
         &mut self,
-        root: Id,
-        (kind, misere): (Whole, bool),
+        root: Root,
+        measures: bool,
         allowance: &mut Allowance,
         positions: &mut Positions,
     ) -> Result<u32, Failure> {
+        let Root { node, misere, .. } = root;
         let all = self.memory();
-        let [outcomes, misere_outcomes, remoteness, misere_remoteness] = &mut self.tables;
-        let table = match (kind, misere) {
-            (Whole::Outcome, false) => outcomes,
-            (Whole::Outcome, true) => misere_outcomes,
-            (Whole::Remoteness, false) => remoteness,
-            (Whole::Remoteness, true) => misere_remoteness,
-        };
-        if let Some(value) = table.get(root) {
+        let table = &mut self.tables[usize::from(measures)][usize::from(misere)];
+        if let Some(value) = table.get(node) {
             return Ok(value);
         }
         let mut search = Search {
             misere,
-            kind,
+            measures,
             beside: all - table.memory(),
             table,
             allowance,
             frames: Vec::new(),
             pending: Vec::new(),
         };
-        let result = search.run(root, positions);
+        let result = search.run(node, positions);
         // What was begun and not ended is unknown again.
         for frame in &search.frames {
             search.table.set(frame.node, UNKNOWN);
@@ -88,7 +77,7 @@ impl Outcomes {
     }
 
     fn memory(&self) -> u64 {
-        self.tables.iter().map(Table::memory).sum()
+        self.tables.iter().flatten().map(Table::memory).sum()
     }
 }
 
@@ -100,9 +89,9 @@ impl Search<'_> {
                 let value = self.table.get(root);
                 return value.ok_or_else(|| Diagnostic::internal("a search found no value").into());
             };
-            let decided = self.kind == Whole::Outcome && frame.fold.wins;
+            let decided = !self.measures && frame.fold.wins;
             if decided || self.pending.len() == frame.first {
-                let value = frame.fold.value(self.misere, self.kind);
+                let value = frame.fold.value(self.misere, self.measures);
                 self.pending.truncate(frame.first);
                 self.table.set(frame.node, value);
                 self.frames.pop();
@@ -166,7 +155,7 @@ impl Search<'_> {
         positions: &mut Positions,
     ) -> Result<usize, Failure> {
         let mut fold = Fold::default();
-        let only_outcome = self.kind == Whole::Outcome;
+        let only_outcome = !self.measures;
         let (table, pending) = (&*self.table, &mut self.pending);
         let count = positions.each_option(game, cells, |nodes, options| {
             let mut piles = options.piles(options.len() - 1);
@@ -258,15 +247,15 @@ impl Fold {
         }
     }
 
-    fn value(self, misere: bool, kind: Whole) -> u32 {
+    fn value(self, misere: bool, measures: bool) -> u32 {
         let (wins, length) = match (self.moves, self.wins) {
             (false, _) => (misere, 0),
             (true, true) => (true, self.shortest),
             (true, false) => (false, self.longest),
         };
-        match kind {
-            Whole::Outcome => u32::from(wins),
-            Whole::Remoteness => length.min(OPEN / 2 - 1) << 1 | u32::from(wins),
+        match measures {
+            false => u32::from(wins),
+            true => length.min(OPEN / 2 - 1) << 1 | u32::from(wins),
         }
     }
 }
@@ -276,6 +265,7 @@ mod tests {
     use crate::rules::Rulebook;
     use crate::solve::Solver;
     use crate::work::Limit;
+    use crate::work::budget::Limits;
 
     const RULES: &str = "
         game chomp {
@@ -366,10 +356,7 @@ mod tests {
         );
         let book = book.unwrap();
         let position = book.position("g[(100000000, 1)]").unwrap();
-        let limits = crate::work::budget::Limits {
-            memory: 4 << 20,
-            ..Default::default()
-        };
+        let limits = Limits::default().with_memory(4 << 20);
         for grundy in [true, false] {
             let mut solver = Solver::with_limits(&book, &limits);
             let failure = if grundy {

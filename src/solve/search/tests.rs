@@ -127,13 +127,7 @@ fn twelve_piles_of_bounded_nim_take_little() {
     let book = Rulebook::parse(RULES).unwrap();
     let text = "bounded(3)[1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]";
     let position = book.position(text).unwrap();
-    let mut solver = Solver::with_limits(
-        &book,
-        &Limits {
-            memory: 16 << 20,
-            ..Limits::default()
-        },
-    );
+    let mut solver = Solver::with_limits(&book, &Limits::default().with_memory(16 << 20));
     let wins = solver.wins_by_search(&position).unwrap();
     let root = solver.positions().whole_position(&position).unwrap();
     let (again, length) = solver.piles().length(root, false).unwrap();
@@ -150,10 +144,7 @@ fn a_search_that_is_stopped_can_be_asked_again() {
     ] {
         let position = book.position(text).unwrap();
         let mut solver = Solver::new(&book);
-        let limits = Limits {
-            memory,
-            ..Limits::default()
-        };
+        let limits = Limits::default().with_memory(memory);
         solver.start(&limits);
         let failure = solver.wins_by_search(&position).unwrap_err();
         assert!(matches!(failure.limit(), Some(Limit::Memory { .. })));
