@@ -67,26 +67,21 @@ fn of_tuples(
     header: &Header,
     definition: &str,
 ) -> Result<Vec<String>, Failure> {
-    Ok(match solver.piles().tuples(header.id)? {
-        Err(why) => vec![
-            format!("  engine  {definition}"),
-            format!("          a table of a whole box declined: {why}"),
-        ],
-        Ok(tuples) => match (tuples.why_declined(), tuples.why_not_rays()) {
-            (Some(why), _) => vec![
-                format!("  engine  {definition}"),
-                format!("          a table of a whole box declined: {why}"),
-            ],
-            (None, None) => vec![format!(
-                "  engine  {}: {}",
-                tuples.way().name(),
-                tuples.premise()
-            )],
-            (None, Some(why)) => vec![
-                format!("  engine  {}: {}", tuples.way().name(), tuples.premise()),
-                format!("          rays declined: {why}"),
-            ],
-        },
+    let tuples = solver.piles().tuples(header.id)?.as_ref();
+    let declined = tuples.map_or_else(Some, |tuples| tuples.why_declined());
+    Ok(match (tuples, declined) {
+        (Ok(tuples), None) => {
+            let name = tuples.way().name();
+            let engine = format!("  engine  {name}: {}", tuples.premise());
+            let why = tuples.why_not_rays();
+            let why = why.map(|why| format!("          rays declined: {why}"));
+            std::iter::once(engine).chain(why).collect()
+        }
+        (_, why) => {
+            let why = why.map(|why| format!("          a table of a whole box declined: {why}"));
+            let engine = format!("  engine  {definition}");
+            std::iter::once(engine).chain(why).collect()
+        }
     })
 }
 

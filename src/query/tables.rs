@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::answer::{Numbers, Values};
 use super::evidence::loopy_by;
 use crate::expr::position::{Header, Position, Term, Turn};
-use crate::expr::shape::{CoordKind, Entry, Form};
+use crate::expr::shape::{CoordKind, Entry, Form, each_choice};
 use crate::expr::value::{Outcome, Value};
 use crate::solve::Solver;
 use crate::solve::loopy::{FOR_VALUES, LoopyValue};
@@ -190,10 +190,7 @@ pub(super) fn box_values(
     if solver.is_plain() || game.turn != Turn::One || game.misere || game.loopy {
         return Ok(None);
     }
-    let count = boxes
-        .iter()
-        .try_fold(1u64, |count, range| count.checked_mul(range.len() as u64))
-        .unwrap_or(u64::MAX);
+    let count = count(boxes);
     // A few piles in a great box are cheaper one by one.
     let Ok(tuples) = solver.piles().tuples(game.id)? else {
         return Ok(None);
@@ -364,28 +361,20 @@ fn wrong_box(game: &Header, ranges: usize) -> Diagnostic {
     .help("one range for each coordinate, pile or entry")
 }
 
-/// The points of a box in order.
-fn points(boxes: &[Vec<i64>], solver: &Solver) -> Result<Vec<Vec<i64>>, Failure> {
-    let count = boxes
-        .iter()
-        .try_fold(1u64, |count, range| count.checked_mul(range.len() as u64))
-        .unwrap_or(u64::MAX);
+/// The points of a box in order, where memory holds so many.
+fn points<'b>(
+    boxes: &'b [Vec<i64>],
+    solver: &Solver,
+) -> Result<impl Iterator<Item = Vec<i64>> + use<'b>, Failure> {
     let each = (24 + boxes.len() * 8) as u64;
-    solver.left().need(count.saturating_mul(each))?;
-    let mut points: Vec<Vec<i64>> = vec![Vec::new()];
-    for range in boxes {
-        points = points
-            .into_iter()
-            .flat_map(|point| {
-                range.iter().map(move |n| {
-                    let mut longer = point.clone();
-                    longer.push(*n);
-                    longer
-                })
-            })
-            .collect();
-    }
-    Ok(points)
+    solver.left().need(count(boxes).saturating_mul(each))?;
+    Ok(each_choice(boxes))
+}
+
+/// How many points a box has.
+fn count(boxes: &[Vec<i64>]) -> u64 {
+    let lengths = boxes.iter().map(|range| range.len() as u64);
+    lengths.fold(1, u64::saturating_mul)
 }
 
 /// The sizes that the ranges of a box name.

@@ -236,6 +236,17 @@ impl Session {
         Err(self.book.report(vec![error]))
     }
 
+    /// Works on a question about listed moves.
+    fn ask_of<T>(
+        &mut self,
+        turns: &Turns,
+        work: impl FnOnce(&mut Solver) -> Result<T, Failure>,
+    ) -> Result<T, Report> {
+        self.start();
+        self.check_mine(turns)?;
+        self.ask(work)
+    }
+
     /// The legal moves of a position.
     ///
     /// # Errors
@@ -250,12 +261,10 @@ impl Session {
     /// # Errors
     /// A limit.
     pub fn turn(&mut self, turns: &Turns, number: usize) -> Result<Option<MoveTo>, Report> {
-        self.start();
-        self.check_mine(turns)?;
-        let Some(play) = turns.plays.list.get(number) else {
-            return Ok(None);
-        };
-        self.ask(|solver| turns.plays.tell(solver, play).map(Some))
+        self.ask_of(turns, |solver| {
+            let play = turns.plays.list.get(number);
+            play.map(|play| turns.plays.tell(solver, play)).transpose()
+        })
     }
 
     /// A move by chance; `None`: the game is over. `below` gives a number below another.
@@ -273,9 +282,7 @@ impl Session {
         if turns.is_over() {
             return Ok(None);
         }
-        self.start();
-        self.check_mine(turns)?;
-        self.ask(|solver| {
+        self.ask_of(turns, |solver| {
             let play = turns.random(below);
             turns.plays.tell(solver, &play).map(Some)
         })
@@ -304,9 +311,9 @@ impl Session {
         wishes: &[Wish],
         limit: usize,
     ) -> Result<Vec<MoveTo>, Report> {
-        self.start();
-        self.check_mine(turns)?;
-        self.ask(|solver| fitting::fitting(solver, turns, wishes, limit))
+        self.ask_of(turns, |solver| {
+            fitting::fitting(solver, turns, wishes, limit)
+        })
     }
 
     /// What a pile may become by a move in it, at most `limit` different results, in words.
@@ -320,14 +327,14 @@ impl Session {
         taken: Option<i64>,
         limit: usize,
     ) -> Result<Vec<String>, Report> {
-        self.start();
-        self.check_mine(turns)?;
         let wish = Wish {
             pile,
             taken,
             left: None,
         };
-        self.ask(|solver| fitting::becomes(solver, turns, &wish, limit))
+        self.ask_of(turns, |solver| {
+            fitting::becomes(solver, turns, &wish, limit)
+        })
     }
 }
 
