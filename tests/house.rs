@@ -310,8 +310,9 @@ impl Source {
                 "super" => drop(module.pop()),
                 _ if self.modules.contains_key(&child) => module = child,
                 _ => match import {
-                    // A name that is imported where it is imported from stands for what it stands for there.
-                    Some(import) if import != path => {
+                    // A name that is imported where it is imported from stands for what it stands for there; one that its
+                    // own import begins with is a crate.
+                    Some(import) if import != path && import.first() != Some(segment) => {
                         let rest = path.iter().skip(place + 1);
                         let path: Vec<String> = import.iter().chain(rest).cloned().collect();
                         return self.file(&module, &path);

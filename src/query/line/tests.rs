@@ -4,10 +4,9 @@ use super::*;
 use crate::expr::value::Value;
 use crate::query::solution::solution;
 use crate::rules::Rulebook;
-use crate::solve::loopy::tests::{
-    Graph, Random, Sum, book, graph, naive, some_sum, turns, written,
-};
+use crate::solve::loopy::tests::{Graph, Sum, book, graph, naive, some_sum, turns, written};
 use crate::work::budget::Limits;
+use crate::work::chance::Chance;
 
 fn position(book: &Rulebook, graph: &Graph, sum: &Sum) -> Position {
     match sum.as_slice() {
@@ -33,7 +32,7 @@ fn read(graph: &Graph, position: &Position) -> Sum {
 
 #[test]
 fn won_plays_end_and_only_perfect_ones_are_called_so() {
-    let mut random = Random(6);
+    let mut random = Chance::new(Some(6));
     let (mut perfect, mut others) = (0, 0);
     for round in 0..1_500 {
         let misere = round % 4 == 0;
@@ -80,7 +79,7 @@ fn won_plays_end_and_only_perfect_ones_are_called_so() {
 
 #[test]
 fn the_winner_comes_to_an_end_whatever_the_replies_are() {
-    let mut random = Random(7);
+    let mut random = Chance::new(Some(7));
     let (mut games, mut longest) = (0, 0);
     for round in 0..1_500 {
         let graph = graph(&mut random, round % 2 == 0);
@@ -126,10 +125,7 @@ fn a_limit_keeps_the_winner() {
         assert_eq!(whole.stopped, None, "{text}");
         let mut reached = [false; 2];
         for memory in (10..27).map(|bits| 1 << bits) {
-            let limits = Limits {
-                memory,
-                ..Limits::default()
-            };
+            let limits = Limits::default().with_memory(memory);
             let mut solver = Solver::with_limits(&book, &limits);
             let Ok(found) = solution(&mut solver, &position, 20) else {
                 continue;

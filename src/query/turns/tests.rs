@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::*;
+use crate::work::chance::Chance;
 use crate::{Rulebook, Settings};
 
 const RULES: &str = "
@@ -100,13 +101,8 @@ fn moves_that_are_not_listed_are_the_same() {
             }
         }
         // Chance finds them all, and no others.
-        let mut state = 7_u64;
-        let mut below = |bound: u64| {
-            state = state
-                .wrapping_mul(6364136223846793005)
-                .wrapping_add(1442695040888963407);
-            (state >> 33) % bound.max(1)
-        };
+        let mut chance = Chance::new(Some(7));
+        let mut below = |bound: u64| chance.below(bound);
         let mut drawn = Vec::new();
         for _ in 0..600 {
             drawn.extend(session.any_turn(&loose, &mut below).unwrap());

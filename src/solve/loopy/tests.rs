@@ -3,28 +3,17 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::region::Length;
-use super::{Found, LoopyValue};
-use crate::expr::position::Position;
+use super::{Found, Loopy, LoopyValue};
 use crate::expr::value::Outcome;
 use crate::rules::Rulebook;
 use crate::solve::Solver;
 use crate::solve::method::Memory;
 use crate::solve::policy::Policy;
 use crate::solve::positions::nodes::Id;
+use crate::solve::values::Values;
 use crate::text::diagnostic::Diagnostic;
-use crate::work::Failure;
-
-/// Numbers that look random: the same ones in every run.
-pub(crate) struct Random(pub(crate) u64);
-
-impl Random {
-    pub(crate) fn below(&mut self, bound: u64) -> u64 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 >> 16) % bound
-    }
-}
+use crate::work::budget::Limits;
+use crate::work::chance::Chance;
 
 /// For each pile its options, each a list of piles.
 pub(crate) type Graph = Vec<Vec<Vec<usize>>>;
@@ -33,7 +22,7 @@ pub(crate) type Graph = Vec<Vec<Vec<usize>>>;
 pub(crate) type Sum = Vec<usize>;
 
 /// A random graph. A pile may become two only if they weigh no more together, so that sums stay finite.
-pub(crate) fn graph(random: &mut Random, splits: bool) -> Graph {
+pub(crate) fn graph(random: &mut Chance, splits: bool) -> Graph {
     let count = 2 + random.below(6) as usize;
     let weights: Vec<u64> = (0..count).map(|_| 1 + random.below(3)).collect();
     let density = 1 + random.below(3);
@@ -177,7 +166,7 @@ fn components(book: &Rulebook, solver: &mut Solver, graph: &Graph, sum: &Sum) ->
     solver.positions().components(&position).unwrap()
 }
 
-pub(crate) fn some_sum(random: &mut Random, graph: &Graph, most: u64) -> Sum {
+pub(crate) fn some_sum(random: &mut Chance, graph: &Graph, most: u64) -> Sum {
     let count = 1 + random.below(most);
     let mut sum: Sum = (0..count)
         .map(|_| {
@@ -203,49 +192,34 @@ fn new_solver(book: &Rulebook, plain: bool) -> Solver {
     solver
 }
 
+/// What is known of plays without end, and beside it all else.
+fn parts(solver: &mut Solver) -> (&mut Loopy, &mut Values) {
+    let Memory { loopy, values } = solver.memory();
+    (loopy, values)
+}
+
+/// What is found of a sum with so much effort, and how.
 fn outcome_of(
     solver: &mut Solver,
     ids: &[Id],
     misere: bool,
-    effort: &mut u64,
-) -> Result<Option<(Outcome, Found)>, Failure> {
-    let Memory { loopy, values } = solver.memory();
-    loopy.outcome(ids, misere, effort, values)
+    mut effort: u64,
+) -> Option<(Outcome, Found)> {
+    let (loopy, values) = parts(solver);
+    loopy.outcome(ids, misere, &mut effort, values).unwrap()
 }
 
-fn search_of(
-    solver: &mut Solver,
-    ids: &[Id],
-    misere: bool,
-    effort: &mut u64,
-) -> Result<(), Failure> {
-    let Memory { loopy, values } = solver.memory();
-    loopy.search(ids, misere, effort, values)
-}
-
-fn length_of(solver: &mut Solver, ids: &[Id], misere: bool) -> Result<Option<Length>, Failure> {
-    let Memory { loopy, values } = solver.memory();
-    loopy.length(ids, misere, &mut values.piles.positions)
-}
-
-fn value_of(solver: &mut Solver, ids: &[Id], effort: &mut u64) -> Result<LoopyValue, Failure> {
-    let Memory { loopy, values } = solver.memory();
-    loopy.value(ids, effort, values)
-}
-
-fn times_of(solver: &mut Solver, ids: &[Id]) -> Result<Vec<u32>, Failure> {
-    let Memory { loopy, values } = solver.memory();
-    loopy.times(ids, values)
-}
-
-fn winner_of(solver: &mut Solver, position: &Position) -> Result<(Outcome, Found), Failure> {
-    let Memory { loopy, values } = solver.memory();
-    loopy.winner(position, values)
+/// How many moves a play lasts, after a search with so much effort.
+fn length_of(solver: &mut Solver, ids: &[Id], misere: bool, mut effort: u64) -> Option<Length> {
+    let (loopy, values) = parts(solver);
+    loopy.search(ids, misere, &mut effort, values).unwrap();
+    let length = loopy.length(ids, misere, &mut values.piles.positions);
+    length.unwrap()
 }
 
 #[test]
 fn outcomes_and_lengths_agree_with_a_naive_look() {
-    let mut random = Random(1);
+    let mut random = Chance::new(Some(1));
     let mut seen = [0; 3];
     for round in 0..600 {
         let splits = round % 2 == 0;
@@ -258,15 +232,12 @@ fn outcomes_and_lengths_agree_with_a_naive_look() {
             let mut solver = new_solver(&book, plain);
             for (sum, (outcome, length)) in truth.iter().filter(|(sum, _)| !sum.is_empty()) {
                 let ids = components(&book, &mut solver, &graph, sum);
-                let (found, how) = outcome_of(&mut solver, &ids, misere, &mut 100_000)
-                    .unwrap()
-                    .unwrap();
+                let (found, how) = outcome_of(&mut solver, &ids, misere, 100_000).unwrap();
                 assert_eq!(found, *outcome, "{graph:?} {sum:?} {misere}");
                 seen[found as usize] += 1;
                 assert!(!plain || how != Found::Values);
-                search_of(&mut solver, &ids, misere, &mut 100_000).unwrap();
                 let expected = (*outcome != Outcome::Draw).then_some(*length);
-                let measured = length_of(&mut solver, &ids, misere).unwrap();
+                let measured = length_of(&mut solver, &ids, misere, 100_000);
                 assert_eq!(
                     measured.map(|length| length.moves),
                     expected,
@@ -281,7 +252,7 @@ fn outcomes_and_lengths_agree_with_a_naive_look() {
 
 #[test]
 fn what_is_said_of_a_part_holds_of_the_whole() {
-    let mut random = Random(2);
+    let mut random = Chance::new(Some(2));
     let (mut early, mut inexact) = (0, 0);
     for round in 0..1_000 {
         let misere = round % 3 == 0;
@@ -294,9 +265,8 @@ fn what_is_said_of_a_part_holds_of_the_whole() {
         let ids = components(&book, &mut solver, &graph, &sum);
         for step in 0..5_000 {
             // One more position is looked at in each step.
-            let found = outcome_of(&mut solver, &ids, misere, &mut 1).unwrap();
-            search_of(&mut solver, &ids, misere, &mut 0).unwrap();
-            if let Some(measured) = length_of(&mut solver, &ids, misere).unwrap() {
+            let found = outcome_of(&mut solver, &ids, misere, 1);
+            if let Some(measured) = length_of(&mut solver, &ids, misere, 0) {
                 assert!(measured.moves >= length);
                 assert!(
                     !measured.is_exact || measured.moves == length,
@@ -317,7 +287,7 @@ fn what_is_said_of_a_part_holds_of_the_whole() {
 
 #[test]
 fn a_value_tells_who_wins_with_every_pile_of_nim_beside_it() {
-    let mut random = Random(3);
+    let mut random = Chance::new(Some(3));
     let (mut numbers, mut infinite) = (0, 0);
     for round in 0..500 {
         let graph = graph(&mut random, round % 2 == 0);
@@ -331,7 +301,8 @@ fn a_value_tells_who_wins_with_every_pile_of_nim_beside_it() {
         } else {
             1_000
         };
-        let value = value_of(&mut solver, &ids, &mut effort).unwrap();
+        let (loopy, values) = parts(&mut solver);
+        let value = loopy.value(&ids, &mut effort, values).unwrap();
         for size in 0..10 {
             let mut whole = sum.clone();
             whole.push(graph.len() + size);
@@ -358,7 +329,7 @@ fn a_value_tells_who_wins_with_every_pile_of_nim_beside_it() {
 
 #[test]
 fn a_winner_by_values_comes_to_an_end() {
-    let mut random = Random(4);
+    let mut random = Chance::new(Some(4));
     let (mut games, mut longest) = (0, 0);
     for round in 0..400 {
         let graph = graph(&mut random, round % 2 == 0);
@@ -366,8 +337,7 @@ fn a_winner_by_values_comes_to_an_end() {
         let mut solver = Solver::new(&book);
         let mut now = some_sum(&mut random, &graph, 4);
         let ids = components(&book, &mut solver, &graph, &now);
-        let Some((Outcome::First, Found::Values)) =
-            outcome_of(&mut solver, &ids, false, &mut 10_000).unwrap()
+        let Some((Outcome::First, Found::Values)) = outcome_of(&mut solver, &ids, false, 10_000)
         else {
             continue;
         };
@@ -378,7 +348,7 @@ fn a_winner_by_values_comes_to_an_end() {
                 .into_iter()
                 .filter(|next| {
                     let ids = components(&book, &mut solver, &graph, next);
-                    let found = outcome_of(&mut solver, &ids, false, &mut 10_000).unwrap();
+                    let found = outcome_of(&mut solver, &ids, false, 10_000);
                     matches!(found, Some((Outcome::Second, _)))
                 })
                 .collect();
@@ -386,7 +356,8 @@ fn a_winner_by_values_comes_to_an_end() {
                 .into_iter()
                 .min_by_key(|next| {
                     let ids = components(&book, &mut solver, &graph, next);
-                    times_of(&mut solver, &ids).unwrap()
+                    let (loopy, values) = parts(&mut solver);
+                    loopy.times(&ids, values).unwrap()
                 })
                 .unwrap();
             let replies = turns(&graph, &now);
@@ -412,7 +383,8 @@ fn epsteins_game_is_solved_though_its_piles_grow_without_end() {
     let mut lists = [Vec::new(), Vec::new(), Vec::new()];
     for size in 0..=50u32 {
         let position = book.position(&format!("epstein[{size}]")).unwrap();
-        let (outcome, _) = winner_of(&mut solver, &position).unwrap();
+        let (loopy, values) = parts(&mut solver);
+        let (outcome, _) = loopy.winner(&position, values).unwrap();
         lists[outcome as usize].push(size);
     }
     let [first, second, _] = lists;
@@ -428,12 +400,10 @@ fn memory_is_held_to_the_limit() {
     .unwrap();
     for text in ["grow[1]", "grow[1, 2]", "grow[3] + nim[5]"] {
         let position = book.position(text).unwrap();
-        let limits = crate::work::budget::Limits {
-            memory: 4 << 20,
-            ..Default::default()
-        };
+        let limits = Limits::default().with_memory(4 << 20);
         let mut solver = Solver::with_limits(&book, &limits);
-        let failure = winner_of(&mut solver, &position).unwrap_err();
+        let (loopy, values) = parts(&mut solver);
+        let failure = loopy.winner(&position, values).unwrap_err();
         assert_eq!(Diagnostic::from(failure).code, "memory_limit", "{text}");
         assert!(
             solver.budget().held() < 8 << 20,
