@@ -70,7 +70,7 @@ impl Values {
         let alone = Position {
             terms: vec![term.clone()],
         };
-        Ok(method::ask(&alone, self)?.theory)
+        method::ask(&alone, &mut Vec::new(), self)
     }
 }
 

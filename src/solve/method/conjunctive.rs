@@ -25,25 +25,20 @@ use crate::work::{Failure, Halt};
 /// Piles of Nim above this are looked at by a few of their options only.
 const LARGE: u64 = 1000;
 
-/// What one of the two theorems says.
-pub(super) struct Kind {
-    /// What is measured of piles, where the last move loses or wins.
-    pub(super) measure: fn(bool) -> Measure,
-    /// Whether a value is beside the target one that decides.
-    pub(super) is_beside: fn(u32, u32) -> bool,
-    /// Whether the measure of a position is how many turns perfect play lasts.
-    pub(super) is_length: bool,
-    pub(super) name: &'static str,
-    pub(super) extreme: &'static str,
-    pub(super) premise: &'static str,
-    pub(super) heading: &'static str,
-    pub(super) applies: &'static str,
-    pub(super) no_move: &'static str,
-}
-
-/// One of the two theorems.
+/// One of the two theorems, and what it says.
 pub(super) trait Which: 'static {
-    const KIND: Kind;
+    /// What is measured of piles, where the last move loses or wins.
+    const MEASURE: fn(bool) -> Measure;
+    /// Whether a value is beside the target one that decides.
+    const IS_BESIDE: fn(u32, u32) -> bool;
+    /// Whether the measure of a position is how many turns perfect play lasts.
+    const IS_LENGTH: bool;
+    const NAME: &'static str;
+    const EXTREME: &'static str;
+    const PREMISE: &'static str;
+    const HEADING: &'static str;
+    const APPLIES: &'static str;
+    const NO_MOVE: &'static str;
 }
 
 /// One of the theorems for a game.
@@ -54,7 +49,7 @@ pub(super) struct Extreme<T> {
 
 impl<T: Which> Extreme<T> {
     fn measure(&self) -> Measure {
-        (T::KIND.measure)(self.misere)
+        (T::MEASURE)(self.misere)
     }
 }
 
@@ -93,11 +88,11 @@ impl<T: Which> Theorem for Extreme<T> {
     }
 
     fn premise(&self) -> String {
-        T::KIND.premise.to_string()
+        T::PREMISE.to_string()
     }
 
     fn table(&self, judged: &Judged<Self>) -> Table {
-        let Kind { name, extreme, .. } = T::KIND;
+        let (name, extreme) = (T::NAME, T::EXTREME);
         let rows = judged.images().map(|value| (None, vec![value.to_string()]));
         let value = judged.sum.unwrap_or(0);
         let parity = if value & 1 == 1 { "odd" } else { "even" };
@@ -107,18 +102,18 @@ impl<T: Which> Theorem for Extreme<T> {
             false => ("", "even"),
         };
         Table {
-            heading: T::KIND.heading.to_string(),
+            heading: T::HEADING.to_string(),
             rows: rows.collect(),
             totals: vec![(extreme.to_string(), vec![value.to_string()])],
             verdict: format!("{parity}: the player to move {wins}{last}"),
             after: format!("where the {extreme} {name} is {lost_parity}"),
             lost: match value {
-                0 => T::KIND.no_move.to_string(),
+                0 => T::NO_MOVE.to_string(),
                 _ => {
                     format!("Every turn leaves piles whose {extreme} {name} is not {lost_parity}.")
                 }
             },
-            applies: T::KIND.applies.to_string(),
+            applies: T::APPLIES.to_string(),
         }
     }
 
@@ -155,7 +150,7 @@ impl<T: Which> Theorem for Extreme<T> {
         let mut targets: Vec<u32> = values.filter(|value| value & 1 == parity).collect();
         targets.sort_unstable();
         targets.dedup();
-        let is_beside = T::KIND.is_beside;
+        let is_beside = T::IS_BESIDE;
         let nodes = judged.nodes();
         let budget = &mut memory.piles.positions.machine.budget;
         let mut product = Product::new(&nodes, limit, budget);
@@ -190,7 +185,7 @@ impl<T: Which> Theorem for Extreme<T> {
     }
 
     fn length(&self, sum: &Option<u32>) -> Option<u32> {
-        T::KIND.is_length.then(|| sum.unwrap_or(0))
+        T::IS_LENGTH.then(|| sum.unwrap_or(0))
     }
 }
 
@@ -205,17 +200,15 @@ pub(super) fn moves_in_all_or_none(game: &Header) -> bool {
 }
 
 impl Which for Conjunctive {
-    const KIND: Kind = Kind {
-        measure: |misere| Measure::Remoteness { misere },
-        is_beside: |value, target| value > target,
-        is_length: true,
-        name: "remoteness",
-        extreme: "least",
-        premise: "the theorem of conjunctive sums (the least remoteness decides); no reachable pile vanishes or leads to another game",
-        heading: "all piles a turn or none: the remoteness of each pile",
-        applies: "The theorem of conjunctive sums applies: no reachable pile vanishes or leads to another game. The game is over with the\n  first pile that cannot move, so whoever wins a pile hurries in it.",
-        no_move: "Some pile cannot move, so there is no turn.",
-    };
+    const MEASURE: fn(bool) -> Measure = |misere| Measure::Remoteness { misere };
+    const IS_BESIDE: fn(u32, u32) -> bool = |value, target| value > target;
+    const IS_LENGTH: bool = true;
+    const NAME: &'static str = "remoteness";
+    const EXTREME: &'static str = "least";
+    const PREMISE: &'static str = "the theorem of conjunctive sums (the least remoteness decides); no reachable pile vanishes or leads to another game";
+    const HEADING: &'static str = "all piles a turn or none: the remoteness of each pile";
+    const APPLIES: &'static str = "The theorem of conjunctive sums applies: no reachable pile vanishes or leads to another game. The game is over with the\n  first pile that cannot move, so whoever wins a pile hurries in it.";
+    const NO_MOVE: &'static str = "Some pile cannot move, so there is no turn.";
 }
 
 /// The theorem for a game.
@@ -229,15 +222,14 @@ pub(super) fn moves_in_all(game: &Header) -> bool {
 }
 
 impl Which for Continued {
-    const KIND: Kind = Kind {
-        measure: |misere| Measure::Suspense { misere },
-        is_beside: |value, target| value < target,
-        is_length: false,
-        name: "suspense number",
-        extreme: "greatest",
-        premise: "the theorem of continued conjunctive sums (the greatest suspense number decides); no reachable pile leads to another game",
-        heading: "all piles that can move in a turn: the suspense number of each pile",
-        applies: "The theorem of continued conjunctive sums applies: no reachable pile leads to another game. The game is over with the\n  last pile that can move, so whoever wins a pile delays in it.",
-        no_move: "No pile can move.",
-    };
+    const MEASURE: fn(bool) -> Measure = |misere| Measure::Suspense { misere };
+    const IS_BESIDE: fn(u32, u32) -> bool = |value, target| value < target;
+    const IS_LENGTH: bool = false;
+    const NAME: &'static str = "suspense number";
+    const EXTREME: &'static str = "greatest";
+    const PREMISE: &'static str = "the theorem of continued conjunctive sums (the greatest suspense number decides); no reachable pile leads to another game";
+    const HEADING: &'static str =
+        "all piles that can move in a turn: the suspense number of each pile";
+    const APPLIES: &'static str = "The theorem of continued conjunctive sums applies: no reachable pile leads to another game. The game is over with the\n  last pile that can move, so whoever wins a pile delays in it.";
+    const NO_MOVE: &'static str = "No pile can move.";
 }

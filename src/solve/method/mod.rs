@@ -462,13 +462,8 @@ pub(crate) fn covering(header: &Header) -> impl Iterator<Item = &'static Entry> 
 /// A theory of a position with what it says.
 pub(crate) type Applied = (&'static Entry, Box<dyn Judge>);
 
-/// The theory of a position, and what the ones before it said.
-#[derive(Default)]
-pub(crate) struct Choice {
-    pub(crate) theory: Option<Applied>,
-    /// Those that do not apply, with the reasons.
-    pub(crate) declined: Vec<(&'static Entry, Declined)>,
-}
+/// Theories that do not apply, with the reasons.
+pub(crate) type Refused = Vec<(&'static Entry, Declined)>;
 
 #[cfg(test)]
 thread_local! {
@@ -476,12 +471,12 @@ thread_local! {
     pub(crate) static JUDGED: std::cell::Cell<usize> = const { std::cell::Cell::new(0) };
 }
 
-/// Asks the theories in order.
-///
-/// # Errors
-/// A rule has a fault or a cycle, a limit was reached, or the only theory that may be used declines.
-pub(super) fn ask(position: &Position, memory: &mut Values) -> Result<Choice, Failure> {
-    let mut choice = Choice::default();
+/// Asks the theories in order, until one applies. The only theory that may be used must.
+pub(super) fn ask(
+    position: &Position,
+    declined: &mut Refused,
+    memory: &mut Values,
+) -> Result<Option<Applied>, Failure> {
     let policy = memory.piles.policy().clone();
     for entry in &THEORIES {
         let covers = position.terms.iter().all(|term| (entry.covers)(&term.game));
@@ -489,20 +484,17 @@ pub(super) fn ask(position: &Position, memory: &mut Values) -> Result<Choice, Fa
             continue;
         }
         match (entry.judge)(position, memory) {
-            Ok(judge) => {
-                choice.theory = Some((entry, judge));
-                return Ok(choice);
-            }
-            Err(halt) => choice.declined.push((entry, halt.reason()?)),
+            Ok(judge) => return Ok(Some((entry, judge))),
+            Err(halt) => declined.push((entry, halt.reason()?)),
         }
     }
     if let (false, Some(only), Some(term)) = (policy.plain, &policy.theory, position.terms.first())
     {
-        let declined = choice.declined.into_iter();
+        let declined = declined.drain(..);
         let declined: Vec<_> = declined.map(|(entry, why)| (entry.name, why)).collect();
         return Err(engine_declines(only, &term.game, &declined).into());
     }
-    Ok(choice)
+    Ok(None)
 }
 
 /// A position with the method that was chosen for it.
@@ -512,23 +504,20 @@ pub(crate) struct Chosen<'p> {
     /// The theory, where it is one.
     pub(crate) theory: Option<&'static Entry>,
     /// The theories that were asked before and do not apply, with the reasons.
-    pub(crate) declined: Vec<(&'static Entry, Declined)>,
+    pub(crate) declined: Refused,
 }
 
 /// Chooses the method for a position.
-///
-/// # Errors
-/// A rule has a fault or a cycle, or a limit was reached.
 pub(crate) fn choose<'p>(
     position: &'p Position,
     memory: &mut Memory,
 ) -> Result<Chosen<'p>, Failure> {
-    let mut choice = Choice::default();
+    let (mut applied, mut declined) = (None, Refused::new());
     let is_plain = memory.values.piles.policy().plain;
     if needs_search(position) && !is_plain && !position.is_loopy() {
-        choice = ask(position, &mut memory.values)?;
+        applied = ask(position, &mut declined, &mut memory.values)?;
     }
-    let (theory, judge) = match choice.theory {
+    let (theory, judge) = match applied {
         Some((entry, judge)) => (Some(entry), judge),
         None if position.is_loopy() => {
             let method = Loops::of(position, memory)?;
@@ -541,7 +530,7 @@ pub(crate) fn choose<'p>(
         position,
         judge,
         theory,
-        declined: choice.declined,
+        declined,
     })
 }
 
