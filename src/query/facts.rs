@@ -61,7 +61,7 @@ pub struct Facts {
     /// P-positions and draws.
     pub lists: Vec<List>,
     /// What is known where the last move loses.
-    pub last_loses: Misere,
+    pub last_loses: LastLoses,
     /// Which engine answers and why it may.
     pub plan: String,
     /// The game as data that can be played.
@@ -304,7 +304,7 @@ const LAST_PILE: u64 = 60;
 /// What is known of a game where the last move loses.
 #[derive(Debug, Clone, Default)]
 #[non_exhaustive]
-pub struct Misere {
+pub struct LastLoses {
     /// Its P-positions, where the game itself is of normal play.
     pub lists: Vec<List>,
     /// The genera of single piles; `None` where piles are no single numbers.
@@ -316,8 +316,8 @@ pub struct Misere {
 }
 
 impl Session {
-    fn misere_of(&mut self, game: &Arc<Header>) -> Result<Misere, Report> {
-        let mut found = Misere::default();
+    fn misere_of(&mut self, game: &Arc<Header>) -> Result<LastLoses, Report> {
+        let mut found = LastLoses::default();
         if !game.misere {
             let label = format!("misere({})", game.label);
             found.lists = self.lists_of(game, &label)?;

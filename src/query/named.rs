@@ -12,7 +12,7 @@ use crate::expr::value::Outcome;
 use crate::moves::options::Options;
 use crate::solve::heap::worth::Hunt;
 use crate::solve::method::Chosen;
-use crate::solve::method::winning::{Goal, Named, Turns, turn_count};
+use crate::solve::method::winning::{Goal, Named, ReadOff, turn_count};
 use crate::solve::positions::options::Components;
 use crate::solve::{Solver, Worth};
 use crate::work::Failure;
@@ -73,7 +73,7 @@ impl<'j> Study<'j> {
     fn read(
         solver: &mut Solver,
         chosen: &'j Chosen<'j>,
-        turns: &Turns,
+        turns: &ReadOff,
     ) -> Result<Option<Study<'j>>, Failure> {
         let winner = chosen.judge.winner(solver.memory())?;
         let is_lost = winner == Outcome::Second;

@@ -15,7 +15,7 @@ use crate::solve::method::winning::Read;
 use crate::solve::positions::nodes::{Id, cell};
 use crate::solve::positions::options::Left;
 use crate::solve::positions::options::{Components, PileOption};
-use crate::solve::positions::turns::{Moves, Pile, TurnInSeveral};
+use crate::solve::positions::turns::{Moves, OptionsOf, TurnInSeveral};
 use crate::text::words::joined;
 use crate::work::Failure;
 use crate::work::budget::Kept;
@@ -142,7 +142,7 @@ impl Plays {
         bytes: u64,
     ) -> Result<(), Failure> {
         let header = &self.position.terms[term].game;
-        let piles: Vec<Pile> = piles
+        let piles: Vec<OptionsOf> = piles
             .iter()
             .map(|(node, plays)| {
                 let options = plays.different.iter();

@@ -22,7 +22,7 @@ use crate::text::diagnostic::Diagnostic;
 use crate::work::Failure;
 
 /// The answer to a query.
-pub(super) struct Known {
+pub(super) struct Reply {
     pub(super) value: Value,
     /// How it is known, where that is to be said.
     pub(super) by: Option<By>,
@@ -30,18 +30,18 @@ pub(super) struct Known {
     pub(super) drawing: Option<Drawing>,
 }
 
-impl Known {
-    fn by(value: Value, by: By) -> Known {
-        Known {
+impl Reply {
+    fn by(value: Value, by: By) -> Reply {
+        Reply {
             by: Some(by),
-            ..Known::from(value)
+            ..Reply::from(value)
         }
     }
 }
 
-impl From<Value> for Known {
-    fn from(value: Value) -> Known {
-        Known {
+impl From<Value> for Reply {
+    fn from(value: Value) -> Reply {
+        Reply {
             value,
             by: None,
             drawing: None,
@@ -50,19 +50,19 @@ impl From<Value> for Known {
 }
 
 /// Answers a query.
-pub(super) fn answer(solver: &mut Solver, query: Query, args: &[Value]) -> Result<Known, Failure> {
+pub(super) fn answer(solver: &mut Solver, query: Query, args: &[Value]) -> Result<Reply, Failure> {
     if let [Value::Position(position)] = args {
         solver.piles().refuse_engine(position)?;
     }
     Ok(match (query, args) {
         (Query::Grundy, [Value::Position(position)]) => {
             let value = solver.position_grundy(position)?;
-            Known::by(Value::Int(value as i64), grundy_by(solver, position)?)
+            Reply::by(Value::Int(value as i64), grundy_by(solver, position)?)
         }
         (Query::Winner, [Value::Position(position)]) => {
             let chosen = choose(position, solver.memory())?;
             let winner = chosen.judge.winner(solver.memory())?;
-            Known::by(Value::Outcome(winner), winner_by(solver, &chosen)?)
+            Reply::by(Value::Outcome(winner), winner_by(solver, &chosen)?)
         }
         (Query::Moves, [Value::Position(position)]) => moves(solver, position)?.into(),
         (Query::Winning, [Value::Position(position)]) => winning(solver, position)?,
@@ -71,7 +71,7 @@ pub(super) fn answer(solver: &mut Solver, query: Query, args: &[Value]) -> Resul
             let line = line(solver, position)?;
             let later = line.steps.into_iter().map(|step| Arc::new(step.play.to));
             let all = std::iter::once(Arc::clone(position)).chain(later);
-            Known::by(Value::list(all.map(Value::Position).collect()), line.by)
+            Reply::by(Value::list(all.map(Value::Position).collect()), line.by)
         }
         (Query::Explain, [Value::Position(position), depth @ ..]) => {
             let depth = depth.first().and_then(Value::as_int).unwrap_or(0);
@@ -92,17 +92,17 @@ pub(super) fn answer(solver: &mut Solver, query: Query, args: &[Value]) -> Resul
                 Diagnostic::error("bad_pile", format!("there is no pile of {upto}"))
             })?;
             let found = misere::quotient(solver, game, upto)?;
-            Known::by(Value::text(found.to_string()), found.by)
+            Reply::by(Value::text(found.to_string()), found.by)
         }
         (Query::Genus, [Value::Game(game), sizes]) => {
             let sizes = sizes.items().iter().filter_map(Value::as_int);
             let found = misere::genera(solver, game, sizes)?;
             let genera = found.genera.iter().map(|genus| Value::text(genus.as_str()));
-            Known::by(Value::list(genera.collect()), found.by)
+            Reply::by(Value::list(genera.collect()), found.by)
         }
         (Query::Conjecture, [Value::Game(game)]) => {
             let (text, by) = conjecture::conjecture(solver, game)?;
-            Known::by(Value::text(text), by)
+            Reply::by(Value::text(text), by)
         }
         (Query::Plot, [Value::Game(game), boxes @ ..]) => {
             let ranges: Result<Vec<Range>, Diagnostic> = boxes.iter().map(Range::of).collect();
@@ -139,7 +139,7 @@ fn moves(solver: &mut Solver, position: &Position) -> Result<Value, Failure> {
     Ok(Value::list(found))
 }
 
-fn winning(solver: &mut Solver, position: &Position) -> Result<Known, Failure> {
+fn winning(solver: &mut Solver, position: &Position) -> Result<Reply, Failure> {
     let chosen = choose(position, solver.memory())?;
     let study = Study::of(solver, &chosen, usize::MAX)?;
     study.refuse_incomplete()?;
@@ -147,19 +147,19 @@ fn winning(solver: &mut Solver, position: &Position) -> Result<Known, Failure> {
     let by = winner_by(solver, &chosen)?;
     let moves = moves.into_iter().map(|play| Arc::new(play.to));
     let moves = Value::list(moves.map(Value::Position).collect());
-    Ok(Known::by(moves, by))
+    Ok(Reply::by(moves, by))
 }
 
-fn best(solver: &mut Solver, position: &Position) -> Result<Known, Failure> {
+fn best(solver: &mut Solver, position: &Position) -> Result<Reply, Failure> {
     let chosen = choose(position, solver.memory())?;
     let study = Study::of(solver, &chosen, 1)?;
     let best = study.best(solver, true, |_| false)?;
     let by = winner_by(solver, &chosen)?;
     let best = best.map(|best| Value::Position(Arc::new(best.play.to)));
-    Ok(Known::by(best.unwrap_or(Value::Nothing), by))
+    Ok(Reply::by(best.unwrap_or(Value::Nothing), by))
 }
 
-fn values(solver: &mut Solver, game: &Arc<Header>, sizes: &Value) -> Result<Known, Failure> {
+fn values(solver: &mut Solver, game: &Arc<Header>, sizes: &Value) -> Result<Reply, Failure> {
     // The values take as much as the sizes.
     solver.budget().need(size_of_val(sizes.items()) as u64)?;
     let sizes = sizes.items().iter().filter_map(Value::as_int);
@@ -168,10 +168,10 @@ fn values(solver: &mut Solver, game: &Arc<Header>, sizes: &Value) -> Result<Know
     let by = grundy_by(solver, &position)?;
     let mut values = Vec::with_capacity(found.len());
     values.extend(found.iter().map(|value| Value::Int(value as i64)));
-    Ok(Known::by(Value::list(values), by))
+    Ok(Reply::by(Value::list(values), by))
 }
 
-fn table(solver: &mut Solver, game: &Arc<Header>, boxes: &[Value]) -> Result<Known, Failure> {
+fn table(solver: &mut Solver, game: &Arc<Header>, boxes: &[Value]) -> Result<Reply, Failure> {
     let boxes = tables::ranges(boxes);
     let found = tables::table(solver, game, &boxes)?;
     let pile = match tables::corner(game, &boxes) {
@@ -179,20 +179,20 @@ fn table(solver: &mut Solver, game: &Arc<Header>, boxes: &[Value]) -> Result<Kno
         None => Value::Int(0),
     };
     let position = tables::position_of(game, vec![pile]);
-    Ok(Known::by(found, grundy_by(solver, &position)?))
+    Ok(Reply::by(found, grundy_by(solver, &position)?))
 }
 
-fn losing(solver: &mut Solver, game: &Arc<Header>, boxes: &[Value]) -> Result<Known, Failure> {
+fn losing(solver: &mut Solver, game: &Arc<Header>, boxes: &[Value]) -> Result<Reply, Failure> {
     let boxes = tables::ranges(boxes);
     let found = tables::losing(solver, game, &boxes)?;
     let by = match game.loopy {
         true => found_by(solver, Found::Bounded),
         false => position_by(solver, &tables::farthest(game, &boxes)?)?,
     };
-    Ok(Known::by(found, by))
+    Ok(Reply::by(found, by))
 }
 
-fn period(solver: &mut Solver, game: &Header) -> Result<Known, Failure> {
+fn period(solver: &mut Solver, game: &Header) -> Result<Reply, Failure> {
     let found = periods::find(solver, game, None)?;
     let Some(proven) = found.proven else {
         let why = found.why_not.unwrap_or_default();
@@ -204,13 +204,13 @@ fn period(solver: &mut Solver, game: &Header) -> Result<Known, Failure> {
     };
     let pair = [proven.period, proven.preperiod];
     let pair = Value::tuple(pair.iter().map(|n| Value::Int(*n as i64)).collect());
-    Ok(Known::by(pair, found.by))
+    Ok(Reply::by(pair, found.by))
 }
 
 /// A picture; its value is the text that is the same everywhere.
-fn drawn(solver: &mut Solver, (drawing, by): (Drawing, By)) -> Result<Known, Failure> {
+fn drawn(solver: &mut Solver, (drawing, by): (Drawing, By)) -> Result<Reply, Failure> {
     let text = drawing.text(Screen::default(), solver.budget())?;
-    Ok(Known {
+    Ok(Reply {
         value: Value::text(text.trim_end()),
         by: Some(by),
         drawing: Some(drawing),

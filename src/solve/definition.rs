@@ -6,7 +6,7 @@
 use std::cmp::Reverse;
 
 use super::positions::Positions;
-use super::positions::nodes::{Id, Node, OPEN, Table, UNKNOWN};
+use super::positions::nodes::{Id, Node, NodeTable, OPEN, UNKNOWN};
 use super::positions::options::Components;
 use crate::expr::machine::Then;
 use crate::expr::position::GameId;
@@ -18,8 +18,8 @@ use crate::work::budget::Account;
 /// The Grundy values of components that were worked out by the definition.
 #[derive(Default)]
 pub(crate) struct Definition {
-    values: Table,
-    frames: Vec<Frame>,
+    values: NodeTable,
+    frames: Vec<Begun>,
     pending: Pending,
     /// Options of the newest frame whose values are not known yet, each with its size.
     unsettled: Vec<(i64, Components)>,
@@ -28,7 +28,7 @@ pub(crate) struct Definition {
 }
 
 /// A component whose Grundy value is being worked out.
-struct Frame {
+struct Begun {
     node: Id,
     seen: Seen,
     /// Where its unsettled options begin on the stack of options.
@@ -67,7 +67,7 @@ impl Pending {
 }
 
 /// What the parts of an option are worth together.
-enum Worth {
+enum Together {
     Known(u32),
     /// The value of this one is not known.
     Missing(Id),
@@ -75,16 +75,16 @@ enum Worth {
     Open(Id),
 }
 
-fn worth(values: &Table, option: &[Id]) -> Worth {
+fn worth(values: &NodeTable, option: &[Id]) -> Together {
     let mut xor = 0;
     for id in option {
         match values.raw(*id) {
-            UNKNOWN => return Worth::Missing(*id),
-            OPEN => return Worth::Open(*id),
+            UNKNOWN => return Together::Missing(*id),
+            OPEN => return Together::Open(*id),
             value => xor ^= value,
         }
     }
-    Worth::Known(xor)
+    Together::Known(xor)
 }
 
 /// So many components are begun between two looks at the memory in use.
@@ -134,7 +134,7 @@ impl Definition {
     /// The bytes of the stacks.
     fn stacks(&self) -> u64 {
         let unsettled = self.unsettled.capacity() * size_of::<(i64, Components)>();
-        let frames = self.frames.capacity() * size_of::<Frame>();
+        let frames = self.frames.capacity() * size_of::<Begun>();
         self.pending.memory() + (frames + unsettled) as u64
     }
 
@@ -152,12 +152,12 @@ impl Definition {
                 continue;
             }
             match worth(&self.values, self.pending.last()) {
-                Worth::Known(value) => {
+                Together::Known(value) => {
                     frame.seen.insert(value);
                     self.pending.pop();
                 }
-                Worth::Missing(id) => self.open(id, positions)?,
-                Worth::Open(id) => return Err(self.cycle(id, positions)),
+                Together::Missing(id) => self.open(id, positions)?,
+                Together::Open(id) => return Err(self.cycle(id, positions)),
             }
         }
     }
@@ -165,7 +165,7 @@ impl Definition {
     /// Begins the work on a component: options whose values are known go to the set, the others to the stack.
     fn open(&mut self, node: Id, positions: &mut Positions) -> Result<(), Failure> {
         self.values.set(node, OPEN);
-        self.frames.push(Frame {
+        self.frames.push(Begun {
             node,
             seen: Seen::default(),
             first: self.pending.starts.len(),
@@ -186,10 +186,10 @@ impl Definition {
         }
         for (_, option) in &self.unsettled {
             match (worth(&self.values, option), self.frames.last_mut()) {
-                (Worth::Known(value), Some(frame)) => {
+                (Together::Known(value), Some(frame)) => {
                     frame.seen.insert(value);
                 }
-                (Worth::Open(id), _) => return Err(self.cycle(id, positions)),
+                (Together::Open(id), _) => return Err(self.cycle(id, positions)),
                 _ => self.pending.push(option),
             }
         }
@@ -221,7 +221,7 @@ impl Definition {
             }
             options.drop_last();
             match worth(values, &components) {
-                Worth::Known(value) => {
+                Together::Known(value) => {
                     seen.insert(value);
                 }
                 _ => unsettled.push((size, components.clone())),

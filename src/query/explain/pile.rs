@@ -18,7 +18,7 @@ const MOST_LISTED: usize = 24;
 pub(super) fn one(solver: &mut Solver, position: &Position) -> Result<Explanation, Failure> {
     let value = solver.position_grundy(position)?;
     let plays = Plays::of(solver, position)?;
-    let mut found = Values::of(position, plays.list.len());
+    let mut found = Listed::of(position, plays.list.len());
     for play in &plays.list {
         let xor = LoopyValue::Number(solver.values().sum_value(&play.becomes)?);
         found.add(solver, &plays, play, xor)?;
@@ -35,7 +35,7 @@ pub(super) fn loopy(
     value: &LoopyValue,
 ) -> Result<Option<(Why, Option<MarkedBoard>)>, Failure> {
     let plays = &study.plays;
-    let mut found = Values::of(&plays.position, plays.list.len());
+    let mut found = Listed::of(&plays.position, plays.list.len());
     let mut infinite: Vec<(&Play, Vec<u64>)> = Vec::new();
     for play in &plays.list {
         let components = plays.after(solver, play)?;
@@ -60,16 +60,16 @@ pub(super) fn loopy(
 }
 
 /// The options of a pile with their values: a list, and a board where there is one.
-struct Values {
+struct Listed {
     options: Vec<OptionValue>,
     count: usize,
     taken: Vec<u64>,
     board: Option<MarkedBoard>,
 }
 
-impl Values {
-    fn of(position: &Position, count: usize) -> Values {
-        Values {
+impl Listed {
+    fn of(position: &Position, count: usize) -> Listed {
+        Listed {
             options: Vec::new(),
             count,
             taken: Vec::new(),

@@ -32,14 +32,14 @@ pub struct Turns {
     solver: Arc<Stamp>,
     plays: Plays,
     /// All piles, in the order in which they are shown.
-    piles: Vec<Pile>,
+    piles: Vec<TurnsIn>,
     /// Whether every move, each different result once, is in the list of the plays.
     is_listed: bool,
     is_over: bool,
 }
 
 /// A pile of the position.
-struct Pile {
+struct TurnsIn {
     /// Its term, and its place there.
     term: usize,
     place: usize,
@@ -74,7 +74,7 @@ impl Turns {
                     Some(size) => Large::new(solver, home.game.id, size, &families, most)?,
                     None => None,
                 };
-                piles.push(Pile { term, place, large });
+                piles.push(TurnsIn { term, place, large });
             }
         }
         let is_listed = piles.iter().all(|pile| pile.large.is_none())
@@ -142,7 +142,7 @@ impl Turns {
     }
 
     /// The options of a pile that is not large.
-    fn options(&self, pile: &Pile) -> &PilePlays {
+    fn options(&self, pile: &TurnsIn) -> &PilePlays {
         self.plays.known_pile(pile.term, pile.place)
     }
 
@@ -151,7 +151,7 @@ impl Turns {
     }
 
     /// The piles of a term in which a move can be made.
-    fn movable(&self, term: usize) -> Vec<&Pile> {
+    fn movable(&self, term: usize) -> Vec<&TurnsIn> {
         let of_term = self.piles.iter().filter(|pile| pile.term == term);
         let movable = of_term.filter(|pile| match &pile.large {
             Some(large) => large.can_move(),

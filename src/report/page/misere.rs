@@ -3,7 +3,7 @@
 use maud::{Markup, html};
 
 use super::{facts as listed, heading, known_by, or_why, soft, tables};
-use crate::query::facts::{Facts, Misere};
+use crate::query::facts::{Facts, LastLoses};
 use crate::query::misere::{Genera, MisereQuotient};
 use crate::text::words::shortened;
 
@@ -14,7 +14,7 @@ const LONGEST: usize = 1500;
 
 /// Whether there is anything to say.
 pub(super) fn is_known(facts: &Facts) -> bool {
-    let Misere {
+    let LastLoses {
         lists,
         genera,
         quotient,

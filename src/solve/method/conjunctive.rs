@@ -13,9 +13,9 @@ use std::cmp::Ordering;
 use std::marker::PhantomData;
 
 use super::measure::Measure;
-use super::product::{Choices, Product};
+use super::product::{Candidates, Product};
 use super::table::Table;
-use super::winning::Turns;
+use super::winning::ReadOff;
 use super::{Judged, Method, Theorem, only_term, wins};
 use crate::expr::position::{Header, Position, Turn};
 use crate::solve::positions::nodes::Id;
@@ -122,9 +122,9 @@ impl<T: Which> Theorem for Extreme<T> {
         judged: &Judged<Self>,
         limit: usize,
         memory: &mut Values,
-    ) -> Result<Turns, Failure> {
+    ) -> Result<ReadOff, Failure> {
         if !self.is_won(&judged.sum) || judged.sum.unwrap_or(0) == 0 {
-            return Ok(Turns {
+            return Ok(ReadOff {
                 list: Vec::new(),
                 is_complete: true,
             });
@@ -175,7 +175,7 @@ impl<T: Which> Theorem for Extreme<T> {
                     let fitting = options.iter().filter(|option| fits(option.value));
                     fitting.map(|option| Some(option.left.clone())).collect()
                 });
-                let choices: Vec<Choices> = choices.collect();
+                let choices: Vec<Candidates> = choices.collect();
                 product.add(&choices, |_| true)?;
             }
         }

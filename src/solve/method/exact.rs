@@ -7,7 +7,7 @@
 
 use super::calm::option_to;
 use super::table::Table;
-use super::winning::{Read, Turns};
+use super::winning::{Read, ReadOff};
 use super::{Judged, Method, Theorem, only_term};
 use crate::expr::position::{Header, Position, Turn};
 use crate::solve::positions::nodes::Id;
@@ -151,10 +151,10 @@ impl Theorem for Exact {
         judged: &Judged<Exact>,
         limit: usize,
         memory: &mut Values,
-    ) -> Result<Turns, Failure> {
-        let mut turns = Turns {
+    ) -> Result<ReadOff, Failure> {
+        let mut turns = ReadOff {
             is_complete: !self.is_won(&judged.sum),
-            ..Turns::default()
+            ..ReadOff::default()
         };
         if turns.is_complete {
             return Ok(turns);

@@ -4,7 +4,7 @@
 
 use super::Memory;
 use super::whole::ByParts;
-use super::{Judge, Judged, Known, Moved, Pace, Reason};
+use super::{After, Judge, Judged, Moved, Pace, Reason};
 use crate::expr::position::Position;
 use crate::expr::value::Outcome;
 use crate::solve::loopy::Found;
@@ -36,7 +36,7 @@ impl Judge for Judged<Loops> {
         Ok(self.method.winner)
     }
 
-    fn after(&self, moved: &Moved, effort: &mut u64, memory: &mut Memory) -> Known {
+    fn after(&self, moved: &Moved, effort: &mut u64, memory: &mut Memory) -> After {
         let sum = Judged::after(self, moved, &mut memory.values)?;
         let Memory { loopy, values } = memory;
         let found = loopy.outcome(&sum, self.is_misere, effort, values)?;

@@ -7,7 +7,7 @@ use hashbrown::HashMap;
 use smallvec::smallvec;
 
 use crate::solve::piles::Piles;
-use crate::solve::positions::nodes::{Id, OPEN, Table, UNKNOWN, cell};
+use crate::solve::positions::nodes::{Id, NodeTable, OPEN, UNKNOWN, cell};
 use crate::solve::positions::options::{Left, PileOption, PileOptions};
 use crate::solve::positions::{Descent, Positions, Progress};
 use crate::work::budget::Account;
@@ -35,18 +35,18 @@ pub(crate) const MISERE: u32 = 2;
 /// What is known of piles.
 #[derive(Debug, Default)]
 pub(crate) struct Measures {
-    tables: [Table; 5],
+    tables: [NodeTable; 5],
     /// Piles that were asked for and have no measure, with the reason.
     refused: HashMap<(Measure, Id), Declined>,
 }
 
 impl Measures {
     fn memory(&self) -> u64 {
-        let tables: u64 = self.tables.iter().map(Table::memory).sum();
+        let tables: u64 = self.tables.iter().map(NodeTable::memory).sum();
         tables + self.refused.len() as u64 * 128
     }
 
-    fn table(&mut self, measure: Measure) -> &mut Table {
+    fn table(&mut self, measure: Measure) -> &mut NodeTable {
         let [remote, remote_misere, suspense, suspense_misere, outcomes] = &mut self.tables;
         match measure {
             Measure::Remoteness { misere: false } => remote,
@@ -126,7 +126,7 @@ impl Measure {
 /// A measure that is being found of piles.
 struct Measuring<'m> {
     measure: Measure,
-    table: &'m mut Table,
+    table: &'m mut NodeTable,
     /// Bytes of the other tables.
     beside: u64,
 }

@@ -3,7 +3,7 @@
 use hashbrown::HashSet;
 use smallvec::smallvec;
 
-use super::winning::{Read, Turns};
+use super::winning::{Read, ReadOff};
 use super::{Judged, Theorem};
 use crate::expr::position::GameId;
 use crate::moves::taking::recognise;
@@ -20,10 +20,10 @@ pub(super) fn winning<T: Theorem>(
     enough: Option<u64>,
     limit: usize,
     memory: &mut Values,
-) -> Result<Turns, Failure> {
-    let mut turns = Turns {
+) -> Result<ReadOff, Failure> {
+    let mut turns = ReadOff {
         is_complete: true,
-        ..Turns::default()
+        ..ReadOff::default()
     };
     let mut seen = HashSet::new();
     for summand in &judged.parts {

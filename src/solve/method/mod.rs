@@ -37,8 +37,8 @@ use conjunctive::{Remoteness, Suspense};
 use loops::Loops;
 use selective::Selective;
 use table::Table;
-use whole::Search;
-use winning::{Named, Turns};
+use whole::BySearch;
+use winning::{Named, ReadOff};
 use xor::Xor;
 
 /// All that a solver remembers: what is known of plays that may go on for ever, and beside it all else.
@@ -93,7 +93,7 @@ trait Theorem: Method {
         judged: &Judged<Self>,
         limit: usize,
         memory: &mut Values,
-    ) -> Result<Turns, Failure>;
+    ) -> Result<ReadOff, Failure>;
 
     /// How many turns perfect play lasts, where the theorem says so.
     fn length(&self, _sum: &Self::Sum) -> Option<u32> {
@@ -235,7 +235,7 @@ pub(crate) enum Reason {
     /// By the xor of Grundy values.
     Values,
     /// By a theorem this term is won, and the xor of the others is 0.
-    WonTerm(usize, &'static Entry),
+    WonTerm(usize, &'static Theory),
     /// By a search over whole positions.
     Search,
     /// By values and searches where plays may go on for ever.
@@ -257,7 +257,7 @@ pub(crate) enum Pace {
 }
 
 /// Who wins; `None`: that is not known.
-type Known = Result<Option<Outcome>, Failure>;
+type After = Result<Option<Outcome>, Failure>;
 
 /// What is said of a position by the method that decides it.
 pub(crate) trait Judge {
@@ -266,7 +266,7 @@ pub(crate) trait Judge {
 
     /// Who wins what a turn leaves, told from the opponent, who is to move there; `None`: that is not known after a look at
     /// `effort` more positions, where plays may go on for ever. What is used of it is taken off.
-    fn after(&self, moved: &Moved, effort: &mut u64, memory: &mut Memory) -> Known;
+    fn after(&self, moved: &Moved, effort: &mut u64, memory: &mut Memory) -> After;
 
     /// Why.
     fn reason(&self) -> Reason;
@@ -316,7 +316,7 @@ impl<T: Theorem> Judge for Judged<T> {
         Ok(Outcome::decided(self.method.is_won(&self.sum)))
     }
 
-    fn after(&self, moved: &Moved, _: &mut u64, memory: &mut Memory) -> Known {
+    fn after(&self, moved: &Moved, _: &mut u64, memory: &mut Memory) -> After {
         let sum = Judged::after(self, moved, &mut memory.values)?;
         Ok(Some(Outcome::decided(self.method.is_won(&sum))))
     }
@@ -405,7 +405,7 @@ fn judge<T: Theorem + 'static>(
 type Ask = fn(&Position, &mut Values) -> Result<Box<dyn Judge>, Halt>;
 
 /// A theory that may be asked.
-pub(crate) struct Entry {
+pub(crate) struct Theory {
     /// The name by which it is switched off.
     pub(crate) name: &'static str,
     /// What it is called in sentences.
@@ -415,13 +415,13 @@ pub(crate) struct Entry {
     judge: Ask,
 }
 
-impl Entry {
+impl Theory {
     const fn of<T: Theorem + 'static>(
         name: &'static str,
         words: &'static str,
         covers: fn(&Header) -> bool,
-    ) -> Entry {
-        Entry {
+    ) -> Theory {
+        Theory {
             name,
             words,
             covers,
@@ -431,22 +431,22 @@ impl Entry {
 }
 
 /// All theories.
-pub(crate) const THEORIES: [Entry; 7] = [
-    Entry::of::<moore::Moore>("moore", "Moore's theorem", moore::covers),
-    Entry::of::<Selective>("selective", "the theorem of selective sums", moore::covers),
-    Entry::of::<exact::Exact>("exact", "the rule of Exact Nim", exact::covers),
-    Entry::of::<Remoteness>(
+pub(crate) const THEORIES: [Theory; 7] = [
+    Theory::of::<moore::Moore>("moore", "Moore's theorem", moore::covers),
+    Theory::of::<Selective>("selective", "the theorem of selective sums", moore::covers),
+    Theory::of::<exact::Exact>("exact", "the rule of Exact Nim", exact::covers),
+    Theory::of::<Remoteness>(
         "remoteness",
         "the theorem of conjunctive sums",
         conjunctive::moves_in_all_or_none,
     ),
-    Entry::of::<Suspense>(
+    Theory::of::<Suspense>(
         "suspense",
         "the theorem of continued conjunctive sums",
         conjunctive::moves_in_all,
     ),
-    Entry::of::<tame::NimRule>("tame", "Nim's rule for tame piles", tame::covers),
-    Entry::of::<quotient::ByQuotient>("quotient", "a misère quotient", tame::covers),
+    Theory::of::<tame::NimRule>("tame", "Nim's rule for tame piles", tame::covers),
+    Theory::of::<quotient::ByQuotient>("quotient", "a misère quotient", tame::covers),
 ];
 
 /// Whether an engine's name is that of a theory.
@@ -455,15 +455,15 @@ pub(crate) fn is_theory(name: &str) -> bool {
 }
 
 /// The theories that are about a game.
-pub(crate) fn covering(header: &Header) -> impl Iterator<Item = &'static Entry> {
+pub(crate) fn covering(header: &Header) -> impl Iterator<Item = &'static Theory> {
     THEORIES.iter().filter(|entry| (entry.covers)(header))
 }
 
 /// A theory of a position with what it says.
-pub(crate) type Applied = (&'static Entry, Box<dyn Judge>);
+pub(crate) type Applied = (&'static Theory, Box<dyn Judge>);
 
 /// Theories that do not apply, with the reasons.
-pub(crate) type Refused = Vec<(&'static Entry, Declined)>;
+pub(crate) type Refused = Vec<(&'static Theory, Declined)>;
 
 #[cfg(test)]
 thread_local! {
@@ -502,7 +502,7 @@ pub(crate) struct Chosen<'p> {
     pub(crate) position: &'p Position,
     pub(crate) judge: Box<dyn Judge>,
     /// The theory, where it is one.
-    pub(crate) theory: Option<&'static Entry>,
+    pub(crate) theory: Option<&'static Theory>,
     /// The theories that were asked before and do not apply, with the reasons.
     pub(crate) declined: Refused,
 }
@@ -523,7 +523,7 @@ pub(crate) fn choose<'p>(
             let method = Loops::of(position, memory)?;
             (None, sum(position, method, memory)?)
         }
-        None if is_plain || needs_search(position) => (None, sum(position, Search, memory)?),
+        None if is_plain || needs_search(position) => (None, sum(position, BySearch, memory)?),
         None => (None, sum(position, Xor, memory)?),
     };
     Ok(Chosen {

@@ -9,7 +9,7 @@
 
 use super::calm::option_to;
 use super::table::Table;
-use super::winning::{Read, Turns};
+use super::winning::{Read, ReadOff};
 use super::{Judged, Method, Theorem, digits, in_misere_form, only_term, wins};
 use crate::expr::position::{Header, Position, Turn};
 use crate::solve::positions::nodes::Id;
@@ -201,7 +201,7 @@ impl Theorem for Moore {
         judged: &Judged<Moore>,
         limit: usize,
         memory: &mut Values,
-    ) -> Result<Turns, Failure> {
+    ) -> Result<ReadOff, Failure> {
         let values: Vec<u64> = judged.images().collect();
         let (found, mut is_complete) = digits::winning(
             &values,
@@ -221,7 +221,7 @@ impl Theorem for Moore {
             }
             list.push(Read { term: 0, moves });
         }
-        Ok(Turns { list, is_complete })
+        Ok(ReadOff { list, is_complete })
     }
 
     fn grundy(&self, judged: &Judged<Moore>) -> Option<u64> {

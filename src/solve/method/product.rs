@@ -2,7 +2,7 @@
 
 use hashbrown::HashSet;
 
-use super::winning::{Read, Turns};
+use super::winning::{Read, ReadOff};
 use crate::solve::positions::nodes::Id;
 use crate::solve::positions::options::Left;
 use crate::work::Limit;
@@ -12,14 +12,14 @@ use crate::work::budget::Budget;
 const MOST_CHOICES: u64 = 1_000_000;
 
 /// What a pile may become; `None`: it is not moved in.
-pub(super) type Choices = Vec<Option<Left>>;
+pub(super) type Candidates = Vec<Option<Left>>;
 
 /// Puts turns together.
 pub(super) struct Product<'a> {
     nodes: &'a [Id],
     limit: usize,
     budget: &'a mut Budget,
-    pub(super) turns: Turns,
+    pub(super) turns: ReadOff,
     seen: HashSet<Vec<(Id, Left)>>,
     tried: u64,
 }
@@ -30,7 +30,7 @@ impl<'a> Product<'a> {
             nodes,
             limit,
             budget,
-            turns: Turns {
+            turns: ReadOff {
                 list: Vec::new(),
                 is_complete: true,
             },
@@ -51,7 +51,7 @@ impl<'a> Product<'a> {
     /// Adds the turns of all choices, one for each pile, that pass the test.
     pub(super) fn add(
         &mut self,
-        choices: &[Choices],
+        choices: &[Candidates],
         test: impl Fn(&[usize]) -> bool,
     ) -> Result<(), Limit> {
         if choices.iter().any(Vec::is_empty) {
@@ -84,7 +84,7 @@ impl<'a> Product<'a> {
     }
 
     /// Keeps a turn that is not the same as another on equal piles.
-    fn keep(&mut self, choices: &[Choices], places: &[usize]) {
+    fn keep(&mut self, choices: &[Candidates], places: &[usize]) {
         let chosen = choices
             .iter()
             .zip(places)

@@ -7,7 +7,7 @@
 use std::sync::Arc;
 
 use super::table::Table;
-use super::winning::Turns;
+use super::winning::ReadOff;
 use super::{Judged, Method, Theorem, misere, wins};
 use crate::expr::position::{GameId, Position};
 use crate::kernel::misere::monoid::{Element, Monoid};
@@ -190,7 +190,7 @@ impl Theorem for ByQuotient {
         judged: &Judged<ByQuotient>,
         limit: usize,
         memory: &mut Values,
-    ) -> Result<Turns, Failure> {
+    ) -> Result<ReadOff, Failure> {
         let enough = self.quotient().enough().unwrap_or(MANY);
         misere::winning(judged, Some(enough), limit, memory)
     }

@@ -15,9 +15,9 @@ use hashbrown::HashSet;
 
 use super::measure::{LIVE, MISERE, Measure, NORMAL};
 use super::moore::most;
-use super::product::{Choices, Product};
+use super::product::{Candidates, Product};
 use super::table::Table;
-use super::winning::Turns;
+use super::winning::ReadOff;
 use super::{Judged, Method, Theorem, in_misere_form, only_term, wins};
 use crate::expr::position::Position;
 use crate::solve::piles::Piles;
@@ -163,7 +163,7 @@ impl Theorem for Selective {
         judged: &Judged<Selective>,
         limit: usize,
         memory: &mut Values,
-    ) -> Result<Turns, Failure> {
+    ) -> Result<ReadOff, Failure> {
         // From more stones than one all that can be lost is none, or one in misère play.
         let few = |size: u64| Some((0..size.min(2)).collect());
         let Values {
@@ -179,7 +179,7 @@ impl Theorem for Selective {
         let mut product = Product::new(&nodes, limit, budget);
         // All piles lost; in misère play at least two of them can move. For each choice how many piles can move then.
         let mut live: Vec<Vec<usize>> = Vec::with_capacity(all.len());
-        let mut choices: Vec<Choices> = Vec::with_capacity(all.len());
+        let mut choices: Vec<Candidates> = Vec::with_capacity(all.len());
         for (value, options) in &all {
             if value & NORMAL == 0 {
                 choices.push(vec![None]);
@@ -216,7 +216,7 @@ impl Theorem for Selective {
                     let fitting = fitting.map(|option| Some(option.left.clone()));
                     stays.then_some(None).into_iter().chain(fitting).collect()
                 });
-                let choices: Vec<Choices> = choices.collect();
+                let choices: Vec<Candidates> = choices.collect();
                 product.add(&choices, |_| true)?;
             }
         }

@@ -3,7 +3,7 @@
 //! See `kernel::misere::tame` for the theorem and its proof. Each pile may have its own game: the images are the same for all.
 
 use super::table::Table;
-use super::winning::Turns;
+use super::winning::ReadOff;
 use super::{Judged, Method, Theorem, misere, wins};
 use crate::expr::position::{Header, Position, Turn};
 use crate::kernel::misere::tame::Tame;
@@ -106,7 +106,7 @@ impl Theorem for NimRule {
         judged: &Judged<NimRule>,
         limit: usize,
         memory: &mut Values,
-    ) -> Result<Turns, Failure> {
+    ) -> Result<ReadOff, Failure> {
         misere::winning(judged, None, limit, memory)
     }
 }

@@ -3,7 +3,7 @@
 //! See [`crate::solve::search`].
 
 use super::Memory;
-use super::{Judge, Judged, Known, Method, Moved, Reason};
+use super::{After, Judge, Judged, Method, Moved, Reason};
 use crate::expr::value::Outcome;
 use crate::solve::positions::nodes::Id;
 use crate::solve::values::Values;
@@ -30,11 +30,11 @@ impl<S: ByParts> Method for S {
 }
 
 /// The search.
-pub(super) struct Search;
+pub(super) struct BySearch;
 
-impl ByParts for Search {}
+impl ByParts for BySearch {}
 
-impl Judged<Search> {
+impl Judged<BySearch> {
     fn outcome(&self, components: &[Id], memory: &mut Values) -> Result<Outcome, Failure> {
         let whole = memory.piles.positions.whole_of(components)?;
         let wins = memory.piles.wins(whole, self.is_misere)?;
@@ -42,12 +42,12 @@ impl Judged<Search> {
     }
 }
 
-impl Judge for Judged<Search> {
+impl Judge for Judged<BySearch> {
     fn winner(&self, memory: &mut Memory) -> Result<Outcome, Failure> {
         self.outcome(&self.sum, &mut memory.values)
     }
 
-    fn after(&self, moved: &Moved, _: &mut u64, memory: &mut Memory) -> Known {
+    fn after(&self, moved: &Moved, _: &mut u64, memory: &mut Memory) -> After {
         let sum = Judged::after(self, moved, &mut memory.values)?;
         self.outcome(&sum, &mut memory.values).map(Some)
     }

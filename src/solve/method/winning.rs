@@ -15,7 +15,7 @@ pub(crate) struct Read {
 
 /// Winning turns.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Turns {
+pub(crate) struct ReadOff {
     pub(crate) list: Vec<Read>,
     /// Whether there are no others, but for turns with the same results.
     pub(crate) is_complete: bool,
@@ -24,7 +24,7 @@ pub(crate) struct Turns {
 /// What is told of the winning turns.
 pub(crate) enum Named {
     /// Some of them, or all.
-    Turns(Turns),
+    Turns(ReadOff),
     /// They are those that reach one of these goals.
     Goals(Vec<Goal>),
 }

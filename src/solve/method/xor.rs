@@ -11,7 +11,7 @@ use smallvec::SmallVec;
 
 use super::Memory;
 use super::winning::{Goal, Named};
-use super::{Entry, Judge, Judged, Known, Method, Moved, Reason};
+use super::{After, Judge, Judged, Method, Moved, Reason, Theory};
 use crate::expr::value::Outcome;
 use crate::solve::positions::nodes::Id;
 use crate::solve::values::Values;
@@ -25,7 +25,7 @@ pub(super) struct Xor;
 pub(super) enum Grundy {
     Number(u64),
     /// By a theorem it is not 0.
-    NonZero(Id, &'static Entry),
+    NonZero(Id, &'static Theory),
 }
 
 /// What is known of the value of a sum.
@@ -81,7 +81,7 @@ impl Judge for Judged<Xor> {
         self.sum.outcome(&mut memory.values)
     }
 
-    fn after(&self, moved: &Moved, _: &mut u64, memory: &mut Memory) -> Known {
+    fn after(&self, moved: &Moved, _: &mut u64, memory: &mut Memory) -> After {
         let sum = Judged::after(self, moved, &mut memory.values)?;
         sum.outcome(&mut memory.values).map(Some)
     }

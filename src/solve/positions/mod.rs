@@ -21,7 +21,7 @@ use crate::rules::Rulebook;
 use crate::work::budget::{Account, Budget};
 use crate::work::progress::Counted;
 use crate::work::{Failure, Limit};
-use nodes::{Id, Node, Nodes, Table};
+use nodes::{Id, Node, NodeTable, Nodes};
 use options::{AlikeKinds, Components, PileOptions};
 pub(super) use walk::{Descent, Progress, Walk};
 
@@ -42,7 +42,7 @@ pub(crate) struct Positions {
     cached_bytes: u64,
     pub(crate) alike_kinds: AlikeKinds,
     /// Whether a component has no options: 1, or 0.
-    terminal: Table,
+    terminal: NodeTable,
 }
 
 impl Positions {
@@ -58,7 +58,7 @@ impl Positions {
             component_options: HashMap::new(),
             cached_bytes: 0,
             alike_kinds: AlikeKinds::default(),
-            terminal: Table::default(),
+            terminal: NodeTable::default(),
         }
     }
 

@@ -181,7 +181,7 @@ impl Nodes {
         let [tag, rest @ ..] = self.keys.get(id) else {
             unreachable!("a key begins with its tag");
         };
-        let mut numbers = Numbers { rest };
+        let mut numbers = Unpacked { rest };
         let number = numbers.next().expect("the number of a game, or 0");
         let game = || self.games[number as usize].expect("the games in keys were met");
         match *tag {
@@ -230,11 +230,11 @@ fn put(bytes: &mut Vec<u8>, mut number: u64) {
     bytes.push(number as u8);
 }
 
-struct Numbers<'a> {
+struct Unpacked<'a> {
     rest: &'a [u8],
 }
 
-impl Iterator for Numbers<'_> {
+impl Iterator for Unpacked<'_> {
     type Item = u64;
 
     fn next(&mut self) -> Option<u64> {
@@ -268,11 +268,11 @@ pub(in crate::solve) const OPEN: u32 = u32::MAX - 1;
 
 /// Values by node, any of them unknown.
 #[derive(Debug, Default)]
-pub(crate) struct Table {
+pub(crate) struct NodeTable {
     values: Vec<u32>,
 }
 
-impl Table {
+impl NodeTable {
     #[inline]
     pub(in crate::solve) fn raw(&self, id: Id) -> u32 {
         self.values.get(id as usize).copied().unwrap_or(UNKNOWN)

@@ -81,10 +81,10 @@ impl<T: Trace> TurnInSeveral<T> {
 }
 
 /// A pile with its options, each with its number.
-pub(crate) type Pile<'a> = (Id, Vec<(usize, &'a PileOption)>);
+pub(crate) type OptionsOf<'a> = (Id, Vec<(usize, &'a PileOption)>);
 
 /// An option of the pile at a place.
-struct Entry<'a> {
+struct Movable<'a> {
     /// Which moves are alike, numbered as they are met.
     kind: usize,
     place: usize,
@@ -148,7 +148,7 @@ impl Positions {
         for pile in piles {
             lists.push((*pile, self.pile_options(*pile)?));
         }
-        let piles: Vec<Pile> = lists
+        let piles: Vec<OptionsOf> = lists
             .iter()
             .map(|(pile, options)| (*pile, options.iter().enumerate().collect()))
             .collect();
@@ -199,7 +199,7 @@ impl Positions {
     pub(crate) fn turns_in_several<T: Trace>(
         &mut self,
         header: &Header,
-        piles: &[Pile],
+        piles: &[OptionsOf],
         beside: u64,
     ) -> Result<Vec<TurnInSeveral<T>>, Failure> {
         let turns = self.put_together(header, piles, beside);
@@ -210,7 +210,7 @@ impl Positions {
     fn put_together<T: Trace>(
         &mut self,
         header: &Header,
-        piles: &[Pile],
+        piles: &[OptionsOf],
         beside: u64,
     ) -> Result<Vec<TurnInSeveral<T>>, Failure> {
         let movable = piles.iter().filter(|(_, list)| !list.is_empty()).count();
@@ -256,11 +256,11 @@ impl Positions {
     fn entries<'a>(
         &mut self,
         alike: bool,
-        piles: &[Pile<'a>],
+        piles: &[OptionsOf<'a>],
         beside: u64,
-    ) -> Result<Vec<Entry<'a>>, Failure> {
+    ) -> Result<Vec<Movable<'a>>, Failure> {
         let count: usize = piles.iter().map(|(_, list)| list.len()).sum();
-        let each = size_of::<Entry>() + usize::from(alike) * 2 * size_of::<(u32, usize)>();
+        let each = size_of::<Movable>() + usize::from(alike) * 2 * size_of::<(u32, usize)>();
         self.hold_turns(beside + (count * each) as u64)?;
         let mut entries = Vec::with_capacity(count);
         let mut kinds: HashMap<u32, usize> = HashMap::new();
@@ -274,7 +274,7 @@ impl Positions {
                     }
                     false => 0,
                 };
-                entries.push(Entry {
+                entries.push(Movable {
                     kind,
                     place,
                     number: *number,
@@ -292,8 +292,8 @@ impl Positions {
     fn of_kind<T: Trace>(
         &mut self,
         header: &Header,
-        piles: &[Pile],
-        of_kind: &[Entry],
+        piles: &[OptionsOf],
+        of_kind: &[Movable],
         beside: u64,
     ) -> Result<Distinct<T>, Failure> {
         let must_move = matches!(header.turn, Turn::All | Turn::AllOrNone);

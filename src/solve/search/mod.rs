@@ -114,7 +114,7 @@ impl Kept {
 
 /// What is asked of a search.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Asked {
+enum Wanted {
     Outcome,
     Length,
     Grundy,
@@ -147,7 +147,7 @@ impl Searches {
 
     /// Whether the player to move wins a whole position.
     pub(crate) fn wins(&mut self, root: Root, positions: &mut Positions) -> Result<bool, Failure> {
-        Ok(self.find(root, Asked::Outcome, positions)? == 1)
+        Ok(self.find(root, Wanted::Outcome, positions)? == 1)
     }
 
     /// The outcome and how many moves perfect play lasts: the winner hurries, the loser delays.
@@ -156,7 +156,7 @@ impl Searches {
         root: Root,
         positions: &mut Positions,
     ) -> Result<(bool, u32), Failure> {
-        let value = self.find(root, Asked::Length, positions)?;
+        let value = self.find(root, Wanted::Length, positions)?;
         let length = u32::try_from(value >> 1).map_err(|_| Failure::Bug(TOO_LONG))?;
         Ok((value & 1 == 1, length))
     }
@@ -165,7 +165,7 @@ impl Searches {
     fn find(
         &mut self,
         root: Root,
-        asked: Asked,
+        asked: Wanted,
         positions: &mut Positions,
     ) -> Result<u64, Failure> {
         if !root.plain
@@ -173,7 +173,7 @@ impl Searches {
         {
             return Ok(value);
         }
-        let (measures, allowance) = (asked == Asked::Length, &mut self.allowance);
+        let (measures, allowance) = (asked == Wanted::Length, &mut self.allowance);
         let value = self.outcomes.find(root, measures, allowance, positions)?;
         Ok(u64::from(value))
     }
@@ -192,7 +192,7 @@ impl Searches {
             misere: false,
             plain: false,
         };
-        let found = self.by_kinds(root, Asked::Grundy, positions)?;
+        let found = self.by_kinds(root, Wanted::Grundy, positions)?;
         Ok(found.map(|value| value as u32))
     }
 
@@ -207,7 +207,7 @@ impl Searches {
     fn by_kinds(
         &mut self,
         root: Root,
-        asked: Asked,
+        asked: Wanted,
         positions: &mut Positions,
     ) -> Result<Option<u64>, Failure> {
         let Root { node, misere, .. } = root;
@@ -246,11 +246,11 @@ impl Searches {
         let kept = self.kept.last_mut();
         let search = &mut kept.expect("the search was put there").search;
         let found = match asked {
-            Asked::Outcome => search.wins(&kinds, &mut work).map(u64::from),
-            Asked::Length => search
+            Wanted::Outcome => search.wins(&kinds, &mut work).map(u64::from),
+            Wanted::Length => search
                 .length(&kinds, &mut work)
                 .map(|(wins, length)| length << 1 | u64::from(wins)),
-            Asked::Grundy => search.grundy(&kinds, &mut work).map(u64::from),
+            Wanted::Grundy => search.grundy(&kinds, &mut work).map(u64::from),
         };
         self.allowance.looked += work.options / OPTIONS_FOR_ONE;
         let done = search.positions();

@@ -7,7 +7,7 @@ use super::{Allowance, Root};
 use crate::expr::machine::Then;
 use crate::expr::position::GameId;
 use crate::solve::positions::Positions;
-use crate::solve::positions::nodes::{Id, Node, OPEN, Table, UNKNOWN};
+use crate::solve::positions::nodes::{Id, Node, NodeTable, OPEN, UNKNOWN};
 use crate::text::diagnostic::Diagnostic;
 use crate::work::Failure;
 use crate::work::budget::Account;
@@ -16,7 +16,7 @@ use crate::work::budget::Account;
 #[derive(Default)]
 pub(super) struct Outcomes {
     /// Outcomes and remoteness, each where the last move wins and where it loses.
-    tables: [[Table; 2]; 2],
+    tables: [[NodeTable; 2]; 2],
 }
 
 /// A position that is being worked out.
@@ -33,7 +33,7 @@ struct Search<'a> {
     misere: bool,
     /// Whether also how long the game lasts.
     measures: bool,
-    table: &'a mut Table,
+    table: &'a mut NodeTable,
     /// Bytes of the other tables.
     beside: u64,
     allowance: &'a mut Allowance,
@@ -77,7 +77,7 @@ impl Outcomes {
     }
 
     fn memory(&self) -> u64 {
-        self.tables.iter().flatten().map(Table::memory).sum()
+        self.tables.iter().flatten().map(NodeTable::memory).sum()
     }
 }
 
