@@ -91,9 +91,9 @@ impl Search<'_> {
             };
             let decided = !self.measures && frame.fold.wins;
             if decided || self.pending.len() == frame.first {
-                let value = frame.fold.value(self.misere, self.measures);
-                self.pending.truncate(frame.first);
-                self.table.set(frame.node, value);
+                let Frame { node, first, fold } = *frame;
+                self.pending.truncate(first);
+                self.table.set(node, self.value(fold));
                 self.frames.pop();
                 continue;
             }
@@ -207,6 +207,19 @@ impl Search<'_> {
         self.pending.truncate(kept);
     }
 
+    /// What is known of a position after a look at all its options.
+    fn value(&self, fold: Fold) -> u32 {
+        let (wins, length) = match (fold.moves, fold.wins) {
+            (false, _) => (self.misere, 0),
+            (true, true) => (true, fold.shortest),
+            (true, false) => (false, fold.longest),
+        };
+        match self.measures {
+            false => u32::from(wins),
+            true => length.min(OPEN / 2 - 1) << 1 | u32::from(wins),
+        }
+    }
+
     /// The bytes of the stacks.
     fn stacks(&self) -> u64 {
         (self.pending.capacity() * size_of::<Id>() + self.frames.capacity() * size_of::<Frame>())
@@ -244,18 +257,6 @@ impl Fold {
             self.wins = true;
         } else {
             self.longest = self.longest.max(length);
-        }
-    }
-
-    fn value(self, misere: bool, measures: bool) -> u32 {
-        let (wins, length) = match (self.moves, self.wins) {
-            (false, _) => (misere, 0),
-            (true, true) => (true, self.shortest),
-            (true, false) => (false, self.longest),
-        };
-        match measures {
-            false => u32::from(wins),
-            true => length.min(OPEN / 2 - 1) << 1 | u32::from(wins),
         }
     }
 }
