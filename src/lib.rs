@@ -128,7 +128,7 @@ pub mod answer {
     pub use crate::query::pictures::{Range, Show};
     pub use crate::query::turns::{Turns, Wish};
     pub use crate::solve::loopy::LoopyValue;
-    pub use crate::solve::method::table::Table;
+    pub use crate::solve::method::told::Table;
 }
 
 /// Answers and complaints in other forms than text, which is their `Display`. With the feature `json` they are `Serialize`.

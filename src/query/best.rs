@@ -1,21 +1,23 @@
-//! The best turn: the fastest win, one that keeps the draw, or the longest resistance.
+//! Who wins, by which turns, and the best one: the fastest win, one that keeps the draw, or the longest resistance.
 
-use super::answer::Best;
+use super::answer::{Best, Solution};
+use super::evidence::winner_by;
 use super::named::FEW;
 use super::plays::{Play, Plays};
 use super::study::{Study, too_wide};
 use crate::expr::position::Position;
 use crate::expr::value::Outcome;
 use crate::solve::Solver;
-use crate::solve::method::Pace;
+use crate::solve::loopy::{ASIDE, LoopyValue};
+use crate::solve::method::{Chosen, Memory, Pace, choose, needs_search};
 use crate::text::diagnostic::Diagnostic;
 use crate::work::{Failure, Limit};
 
 /// How many options of whole positions are looked at for the length of a game that is not asked for.
-const ASIDE: u64 = 400_000;
+const OPTIONS_ASIDE: u64 = 400_000;
 
 /// How many are looked at where the length decides the answer.
-const IN_EARNEST: u64 = 40_000_000;
+const OPTIONS_IN_EARNEST: u64 = 40_000_000;
 
 impl Study<'_> {
     /// The best turn. Among those that keep a draw one is preferred that leads where the play was before.
@@ -51,8 +53,8 @@ impl Study<'_> {
             None => (&self.plays, self.candidates().collect()),
         };
         solver.piles().limit_search(match in_earnest && !wins {
-            true => IN_EARNEST,
-            false => ASIDE,
+            true => OPTIONS_IN_EARNEST,
+            false => OPTIONS_ASIDE,
         });
         let measured = self.measure(solver, plays, &candidates, wins);
         solver.piles().limit_search(u64::MAX);
@@ -156,4 +158,74 @@ impl Study<'_> {
         let is_sure = self.chosen.judge.lasts(moves, solver.memory())?;
         Ok(is_sure.then_some(moves))
     }
+}
+
+/// Who wins a position and by which turns, of which at most `limit` are listed. Once the winner is known, a limit of time or
+/// memory only ends the search for more.
+pub(super) fn solution(
+    solver: &mut Solver,
+    position: &Position,
+    limit: usize,
+) -> Result<Solution, Failure> {
+    let chosen = choose(position, solver.memory())?;
+    let winner = chosen.judge.winner(solver.memory())?;
+    let by = winner_by(solver, &chosen)?;
+    let mut solution = Solution {
+        position: position.clone(),
+        winner,
+        grundy: None,
+        infinite: None,
+        undecided: 0,
+        winning: Vec::new(),
+        winning_count: (winner != Outcome::First).then_some(0),
+        best: None,
+        stopped: None,
+        by,
+    };
+    let found = moves(solver, &chosen, limit, &mut solution);
+    match found {
+        Err(failure) if failure.limit().is_some() => solution.stopped = failure.limit(),
+        found => found?,
+    }
+    Ok(solution)
+}
+
+/// The value, the winning turns and the best one.
+fn moves(
+    solver: &mut Solver,
+    chosen: &Chosen,
+    limit: usize,
+    solution: &mut Solution,
+) -> Result<(), Failure> {
+    let position = chosen.position;
+    let is_loopy = position.is_loopy();
+    if !is_loopy && !needs_search(position) {
+        solution.grundy = Some(solver.position_grundy(position)?);
+    }
+    let study = Study::of(solver, chosen, limit)?;
+    let (winning, count) = study.winning_moves(solver, limit)?;
+    solution.winning = winning;
+    solution.winning_count = study.is_complete.then_some(count);
+    solution.undecided = study.undecided();
+    // This one, if a better one takes too long.
+    solution.best = study.some(solver)?;
+    solution.best = study.best(solver, false, |_| false)?;
+    if is_loopy {
+        match loopy_value(solver, position)? {
+            LoopyValue::Number(value) => solution.grundy = Some(value),
+            LoopyValue::Infinite(numbers) => solution.infinite = Some(numbers),
+            LoopyValue::Unknown => {}
+        }
+    }
+    Ok(())
+}
+
+/// The value of a position, where that takes little work and the last move wins.
+pub(super) fn loopy_value(solver: &mut Solver, position: &Position) -> Result<LoopyValue, Failure> {
+    if solver.is_plain() || position.is_misere() {
+        return Ok(LoopyValue::Unknown);
+    }
+    let components = solver.positions().components(position)?;
+    let Memory { loopy, values } = solver.memory();
+    loopy.value(&components, &mut ASIDE.clone(), values)
 }

@@ -19,7 +19,6 @@ mod queries;
 mod reach;
 mod session;
 mod settings;
-mod solution;
 mod study;
 mod tables;
 pub mod turns;

@@ -12,7 +12,7 @@ use crate::expr::value::Outcome;
 use crate::moves::options::Options;
 use crate::solve::heap::worth::Hunt;
 use crate::solve::method::Chosen;
-use crate::solve::method::winning::{Goal, Named, ReadOff, turn_count};
+use crate::solve::method::told::{Goal, Named, ReadOff, turn_count};
 use crate::solve::positions::options::Components;
 use crate::solve::{Solver, Worth};
 use crate::work::Failure;

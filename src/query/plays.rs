@@ -11,7 +11,7 @@ use crate::expr::value::Value;
 use crate::moves::options::Options;
 use crate::moves::taking::Rest;
 use crate::solve::Solver;
-use crate::solve::method::winning::Read;
+use crate::solve::method::told::Read;
 use crate::solve::positions::nodes::{Id, cell};
 use crate::solve::positions::options::Left;
 use crate::solve::positions::options::{Components, PileOption};

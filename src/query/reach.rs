@@ -41,10 +41,8 @@ impl Reached {
     }
 }
 
-/// Follows all turns from a position; `None` where there are more positions or turns than may be.
-///
-/// # Errors
-/// A fault in a rule, or a limit. A play that need never end is not noticed here.
+/// Follows all turns from a position; `None` where there are more positions or turns than may be. A play that
+/// need never end is not noticed here.
 pub(crate) fn reach(
     solver: &mut Solver,
     start: &Position,

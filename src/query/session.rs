@@ -8,13 +8,13 @@ use hashbrown::HashMap;
 use super::answer::{
     Answer, By, How, Line, Periodicity, Proven, Solution, Tested, Values, Verdict,
 };
+use super::best::solution;
 use super::evidence::grundy_by;
 use super::explain::{Explanation, explain};
 use super::line::line;
 use super::misere::{Genera, MisereQuotient};
 use super::pictures::{Range, Show};
 use super::settings::{Settings, engine_names};
-use super::solution::solution;
 use super::{board, misere, periods, pictures, plan, queries, tables};
 use crate::certificate::Certificate;
 use crate::expr::fault::{Fault, FaultKind};

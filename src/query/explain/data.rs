@@ -8,7 +8,7 @@ use crate::expr::position::Position;
 use crate::expr::value::Outcome;
 use crate::query::answer::{Best, By, MoveTo};
 use crate::solve::loopy::LoopyValue;
-use crate::solve::method::table::Table;
+use crate::solve::method::told::Table;
 
 /// Why a position is won or lost. It is written as the text of `explain`.
 #[derive(Debug, Clone, PartialEq)]

@@ -2,23 +2,22 @@
 
 mod board;
 mod data;
-mod pile;
-mod sum;
+mod values;
 mod words;
 
 pub use self::board::MarkedBoard;
 pub use self::data::{
     Explanation, Mex, OptionValue, PartValue, Shown, Sum, Then, Theorem, Tried, ValuesBy, Why,
 };
+use super::best::{loopy_value, solution};
 use super::evidence::winner_by;
 use super::plays::is_wide;
-use super::solution::{loopy_value, solution};
 use super::study::Study;
 use crate::expr::position::{Position, Turn};
 use crate::expr::value::Outcome;
 use crate::solve::Solver;
 use crate::solve::loopy::LoopyValue;
-use crate::solve::method::table::Table;
+use crate::solve::method::told::Table;
 use crate::solve::method::{Chosen, choose};
 use crate::text::diagnostic::Diagnostic;
 use crate::work::Failure;
@@ -74,13 +73,13 @@ fn one(solver: &mut Solver, position: &Position) -> Result<Explanation, Failure>
         .all(|term| term.game.turn == Turn::One)
         && !position.is_misere();
     if simple && !solver.is_plain() && is_wide(solver, position)? {
-        return sum::large(solver, &chosen);
+        return values::large(solver, &chosen);
     }
     if simple && piles == 1 {
-        return pile::one(solver, position);
+        return values::one_pile(solver, position);
     }
     if simple {
-        return sum::nim_sum(solver, &chosen);
+        return values::nim_sum(solver, &chosen);
     }
     match chosen.judge.table() {
         Some(table) => by_theorem(solver, &chosen, table),
@@ -96,8 +95,8 @@ fn loopy(solver: &mut Solver, chosen: &Chosen) -> Result<Explanation, Failure> {
     let components = solver.positions().components(position)?;
     let why = match (components.as_slice(), &value) {
         (_, LoopyValue::Unknown) => None,
-        ([_], _) => pile::loopy(solver, &study, &value)?,
-        (several, _) => sum::loopy(solver, &study, several, &value)?,
+        ([_], _) => values::loopy_pile(solver, &study, &value)?,
+        (several, _) => values::loopy_sum(solver, &study, several, &value)?,
     };
     let (why, board) = match why {
         Some(known) => known,

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::expr::value::Value;
-use crate::query::solution::solution;
+use crate::query::best::solution;
 use crate::rules::Rulebook;
 use crate::solve::loopy::tests::{Graph, Sum, book, graph, naive, some_sum, turns, written};
 use crate::work::budget::Limits;

@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, HashSet};
 
 use super::*;
 use crate::expr::value::Outcome;
+use crate::query::best::solution;
 use crate::query::line::line;
-use crate::query::solution::solution;
 use crate::rules::Rulebook;
 use crate::solve::method::{choose, needs_search};
 use crate::work::Limit;

@@ -18,7 +18,7 @@ use crate::expr::position::{Header, Position, Stamp, Term, Turn};
 use crate::expr::value::Value;
 use crate::moves::taking::recognise;
 use crate::solve::Solver;
-use crate::solve::method::winning::turn_count;
+use crate::solve::method::told::turn_count;
 use crate::solve::positions::options::Components;
 use crate::text::diagnostic::{Cause, Diagnostic, Report};
 use crate::work::Failure;

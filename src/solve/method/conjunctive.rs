@@ -14,8 +14,7 @@ use std::marker::PhantomData;
 
 use super::measure::Measure;
 use super::product::{Candidates, Product};
-use super::table::Table;
-use super::winning::ReadOff;
+use super::told::{ReadOff, Table};
 use super::{Judged, Method, Theorem, only_term, wins};
 use crate::expr::position::{Header, Position, Turn};
 use crate::solve::positions::nodes::Id;

@@ -6,8 +6,7 @@
 //! are above the least and can be lowered to it. (See Boros, Gurvich, Ho, Makino and Mursic on Exact k-Nim.)
 
 use super::calm::option_to;
-use super::table::Table;
-use super::winning::{Read, ReadOff};
+use super::told::{Read, ReadOff, Table};
 use super::{Judged, Method, Theorem, only_term};
 use crate::expr::position::{Header, Position, Turn};
 use crate::solve::positions::nodes::Id;

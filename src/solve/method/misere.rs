@@ -3,7 +3,7 @@
 use hashbrown::HashSet;
 use smallvec::smallvec;
 
-use super::winning::{Read, ReadOff};
+use super::told::{Read, ReadOff};
 use super::{Judged, Theorem};
 use crate::expr::position::GameId;
 use crate::moves::taking::recognise;

@@ -18,10 +18,9 @@ mod moore;
 mod product;
 mod quotient;
 mod selective;
-pub(crate) mod table;
 mod tame;
+pub(crate) mod told;
 mod whole;
-pub(crate) mod winning;
 mod xor;
 
 use super::loopy::{Found, Loopy};
@@ -36,9 +35,8 @@ use crate::work::{Declined, Failure, Halt};
 use conjunctive::{Remoteness, Suspense};
 use loops::Loops;
 use selective::Selective;
-use table::Table;
+use told::{Named, ReadOff, Table};
 use whole::BySearch;
-use winning::{Named, ReadOff};
 use xor::Xor;
 
 /// All that a solver remembers: what is known of plays that may go on for ever, and beside it all else.

@@ -8,8 +8,7 @@
 //! A turn in any number of piles is one with k without bound: then no number but 0 is divisible by k + 1.
 
 use super::calm::option_to;
-use super::table::Table;
-use super::winning::{Read, ReadOff};
+use super::told::{Read, ReadOff, Table};
 use super::{Judged, Method, Theorem, digits, in_misere_form, only_term, wins};
 use crate::expr::position::{Header, Position, Turn};
 use crate::solve::positions::nodes::Id;

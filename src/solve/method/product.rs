@@ -2,7 +2,7 @@
 
 use hashbrown::HashSet;
 
-use super::winning::{Read, ReadOff};
+use super::told::{Read, ReadOff};
 use crate::solve::positions::nodes::Id;
 use crate::solve::positions::options::Left;
 use crate::work::Limit;

@@ -6,8 +6,7 @@
 
 use std::sync::Arc;
 
-use super::table::Table;
-use super::winning::ReadOff;
+use super::told::{ReadOff, Table};
 use super::{Judged, Method, Theorem, misere, wins};
 use crate::expr::position::{GameId, Position};
 use crate::kernel::misere::monoid::{Element, Monoid};

@@ -2,8 +2,7 @@
 //!
 //! See `kernel::misere::tame` for the theorem and its proof. Each pile may have its own game: the images are the same for all.
 
-use super::table::Table;
-use super::winning::ReadOff;
+use super::told::{ReadOff, Table};
 use super::{Judged, Method, Theorem, misere, wins};
 use crate::expr::position::{Header, Position, Turn};
 use crate::kernel::misere::tame::Tame;

@@ -10,7 +10,7 @@ use hashbrown::HashSet;
 use smallvec::SmallVec;
 
 use super::Memory;
-use super::winning::{Goal, Named};
+use super::told::{Goal, Named};
 use super::{After, Judge, Judged, Method, Moved, Reason, Theory};
 use crate::expr::value::Outcome;
 use crate::solve::positions::nodes::Id;

@@ -3,7 +3,6 @@
 //! Positions are made of *components*: a pile of a game that moves in one pile a turn, or all the piles together of a game
 //! that moves in several. Components and whole positions are *nodes*, interned as packed keys ([`nodes`]).
 
-mod cycle;
 pub mod nodes;
 pub mod options;
 pub mod turns;

@@ -1,6 +1,6 @@
 //! Values of a box of tuples for any rule that stays in the box and leads backwards, options in columns.
 
-use super::boxes::{Extents, is_unordered};
+use super::{Extents, is_unordered};
 use crate::expr::machine::Machine;
 use crate::expr::shape::Shape;
 use crate::kernel::store::Store;

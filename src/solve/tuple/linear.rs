@@ -21,10 +21,7 @@ pub struct Linear {
 /// More steps than this are not looked at one by one.
 const MOST_STEPS: usize = 256;
 
-/// The moves of a game as rays and steps, under all namings of an unordered pile.
-///
-/// # Errors
-/// Why the game is no such game.
+/// The moves of a game as rays and steps, under all namings of an unordered pile; or why it is no such game.
 pub fn recognise(game: &Game) -> Result<Linear, Declined> {
     let Some(bounds) = game.header.shape.as_int_tuple() else {
         return Err("a pile is not a tuple of numbers".into());

@@ -4,17 +4,19 @@
 //! same for any rule that leads backwards in the box, options in columns.
 
 pub(crate) mod ask;
-mod boxes;
 mod dense;
 pub mod linear;
 mod sweep;
 
 use std::sync::Arc;
 
+use dense::Order;
+use linear::Linear;
+
 use super::policy::Policy;
 use crate::expr::machine::Machine;
 use crate::expr::position::{GameId, Turn};
-use crate::expr::shape::{Bounds, Shape};
+use crate::expr::shape::{Bounds, Form, Shape};
 use crate::expr::tree::{Expr, Op};
 use crate::expr::value::Value;
 use crate::kernel::queen::Queen;
@@ -24,9 +26,6 @@ use crate::moves::columns::Columns;
 use crate::rules::Rulebook;
 use crate::rules::game::Effect;
 use crate::work::{Declined, Failure, Halt, Limit};
-use boxes::Extents;
-use dense::Order;
-use linear::Linear;
 
 /// A game on tuples of integers.
 #[derive(Debug)]
@@ -64,10 +63,7 @@ impl Way {
 }
 
 impl Tuples {
-    /// The engine for a game.
-    ///
-    /// # Errors
-    /// Why it does not apply.
+    /// The engine for a game, or why it does not apply.
     pub fn new(
         transitions: &Arc<Transitions>,
         book: &Rulebook,
@@ -187,9 +183,6 @@ impl Tuples {
 
     /// Works out the box from the least pile up to this one. False: the definition decides, for the box is too large, or some
     /// pile in it has an option outside it or later, or faults.
-    ///
-    /// # Errors
-    /// A limit, or an interruption.
     pub fn fill(&mut self, corner: &[i64], machine: &mut Machine) -> Result<bool, Failure> {
         if self.declined.is_some() {
             return Ok(false);
@@ -294,4 +287,102 @@ fn leads_elsewhere(position: &Expr, own: GameId) -> bool {
         }
         _ => true,
     }
+}
+
+/// A box: for each coordinate the numbers from its least value on.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Extents {
+    /// The least value of each coordinate.
+    pub(super) lows: Vec<i64>,
+    /// How many values each coordinate takes.
+    pub(super) lens: Vec<i64>,
+    /// How far apart the numbers of neighbours along each coordinate are.
+    pub(super) strides: Vec<i64>,
+    /// How many cells there are.
+    pub(super) cells: u64,
+    /// Whether a coordinate takes all values that piles may have there.
+    whole: Vec<bool>,
+}
+
+/// Boxes with more cells than this are left to the definition.
+pub(super) const MOST_CELLS: u64 = 64 << 20;
+
+impl Extents {
+    /// The box of all piles between the least and this one, which is a pile of the shape; `None` where it is too large.
+    pub(super) fn of(
+        shape: &Shape,
+        bounds: &[Bounds],
+        corner: &[i64],
+        raises: &[bool],
+    ) -> Option<Extents> {
+        let mut corner = corner.to_vec();
+        shape.sort(&mut corner, 0);
+        let mut lens = Vec::new();
+        let mut whole = Vec::new();
+        let mut cells = 1u64;
+        for (coord, (bounds, top)) in bounds.iter().zip(&corner).enumerate() {
+            let top = match bounds.hi {
+                Some(hi) if raises.get(coord) == Some(&true) => hi,
+                _ => *top,
+            };
+            let len = top.checked_sub(bounds.lo)?.checked_add(1)?;
+            // Sums with a few of these numbers stay within 64 bits.
+            if len < 1 || top.max(bounds.lo.saturating_neg()) > i64::MAX >> 2 {
+                return None;
+            }
+            cells = cells
+                .checked_mul(len as u64)
+                .filter(|cells| *cells <= MOST_CELLS)?;
+            lens.push(len);
+            whole.push(bounds.hi == Some(top));
+        }
+        let mut strides = vec![1; lens.len()];
+        for coord in (0..lens.len().saturating_sub(1)).rev() {
+            let stride = strides.get(coord + 1)? * lens.get(coord + 1)?;
+            *strides.get_mut(coord)? = stride;
+        }
+        Some(Extents {
+            lows: bounds.iter().map(|bounds| bounds.lo).collect(),
+            lens,
+            strides,
+            cells,
+            whole,
+        })
+    }
+
+    /// Whether a coordinate takes all values that piles may have there.
+    pub(super) fn is_whole(&self, coord: usize) -> bool {
+        self.whole.get(coord) == Some(&true)
+    }
+
+    /// The number of a pile, sorted where the order does not count; `None` outside the box.
+    #[inline]
+    pub(super) fn place(&self, cells: &[i64]) -> Option<usize> {
+        if cells.len() != self.lens.len() {
+            return None;
+        }
+        let mut place = 0;
+        for (cell, (low, (len, stride))) in cells
+            .iter()
+            .zip(self.lows.iter().zip(self.lens.iter().zip(&self.strides)))
+        {
+            let at = cell.checked_sub(*low)?;
+            if !(0..*len).contains(&at) {
+                return None;
+            }
+            place += at * stride;
+        }
+        Some(place as usize)
+    }
+
+    /// The greatest value of each coordinate.
+    pub(super) fn corner(&self) -> Vec<i64> {
+        let lens = self.lows.iter().zip(&self.lens);
+        lens.map(|(low, len)| low + len - 1).collect()
+    }
+}
+
+/// Whether the order of the coordinates does not count.
+pub(super) fn is_unordered(shape: &Shape) -> bool {
+    shape.form == Form::Unordered
 }

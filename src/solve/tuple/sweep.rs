@@ -6,7 +6,7 @@
 //! Places in the tables are within their bounds: every line of the box has a set of its own, and `words` is chosen so that
 //! no value of the box passes it.
 
-use super::boxes::Extents;
+use super::Extents;
 use super::linear::Linear;
 use crate::kernel::store::Store;
 use crate::work::budget::Budget;
@@ -31,10 +31,7 @@ struct Sets {
     origins: Vec<(i64, i64)>,
 }
 
-/// Whether the directions run against row-major order and stay in the box.
-///
-/// # Errors
-/// Why not.
+/// Whether the directions run against row-major order and stay in the box, or why not.
 pub(super) fn admits(linear: &Linear, extents: &Extents) -> Result<(), Declined> {
     for vector in linear.rays.iter().chain(&linear.steps) {
         if vector
@@ -233,10 +230,7 @@ fn words_of_a_set(linear: &Linear, extents: &Extents) -> usize {
     (most / 64 + 1) as usize
 }
 
-/// The values of all cells of a box, row by row.
-///
-/// # Errors
-/// A limit, or an interruption; `None`: the box is too large to be numbered.
+/// The values of all cells of a box, row by row; `None`: the box is too large to be numbered.
 pub(super) fn sweep(
     linear: &Linear,
     extents: &Extents,
