@@ -185,3 +185,37 @@ fn to_single_stones(values: &[u64], k: usize) -> Vec<Targets> {
     }
     found
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::work::budget::Limits;
+
+    #[test]
+    fn every_turn_that_is_read_off_leaves_a_lost_position() {
+        for (piles, k) in [(8, 3), (40, 30), (400, 27), (300, 300)] {
+            let values: Vec<u64> = (1..=piles).map(|n| n * 7919 % 997).collect();
+            let mut budget = Budget::start(&Limits::default());
+            let (found, is_complete) = winning(&values, k, false, 20, &mut budget).unwrap();
+            // In any number of piles there is one: all are emptied.
+            let only = (1, true);
+            let expected = if piles == 300 { only } else { (20, false) };
+            assert_eq!((found.len(), is_complete), expected, "{piles} {k}");
+            let mut results = HashSet::new();
+            for turn in found {
+                assert!((1..=k).contains(&turn.len()), "{piles} {k}");
+                let mut left = values.clone();
+                for (place, target) in turn {
+                    assert!(target < values[place], "{piles} {k}");
+                    left[place] = target;
+                }
+                for digit in 0..10 {
+                    let ones = left.iter().filter(|value| *value >> digit & 1 == 1);
+                    assert_eq!(ones.count() % (k + 1), 0, "{piles} {k}");
+                }
+                left.sort_unstable();
+                assert!(results.insert(left), "{piles} {k}");
+            }
+        }
+    }
+}
