@@ -91,7 +91,8 @@ pub(super) fn grundy_by(solver: &mut Solver, position: &Position) -> Result<By, 
     let several =
         position.terms.len() > 1 || position.terms.iter().any(|term| term.piles.len() > 1);
     if games.iter().all(|(_, by)| *by == first) {
-        if !several || compound(position) {
+        let is_compound = |term: &Term| term.game.turn != Turn::One;
+        if !several || position.terms.iter().any(is_compound) {
             return Ok(first);
         }
         return Ok(By {
@@ -225,11 +226,4 @@ pub(super) fn pile_by(
         ),
     };
     Ok(Some(By::new(how, heap.name(), detail)))
-}
-
-fn compound(position: &Position) -> bool {
-    position
-        .terms
-        .iter()
-        .any(|term| term.game.turn != Turn::One)
 }

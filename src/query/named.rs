@@ -3,9 +3,9 @@
 
 use std::sync::Arc;
 
-use smallvec::{SmallVec, smallvec};
+use smallvec::smallvec;
 
-use super::plays::{Choice, OPTION, PLAY, PilePlays, Play, Plays, options_about};
+use super::plays::{Choice, Choices, OPTION, PLAY, PilePlays, Play, Plays, options_about};
 use super::study::Study;
 use crate::expr::position::{Position, Turn};
 use crate::expr::value::Outcome;
@@ -239,7 +239,7 @@ impl Plays {
         let mut plays = Plays::unlisted(solver, position);
         for (number, term) in position.terms.iter().enumerate() {
             let turn = &term.game.turn;
-            let mut choices = SmallVec::new();
+            let mut choices = Choices::new();
             let mut is_turn = false;
             for place in 0..term.piles.len() {
                 solver.budget().step()?;

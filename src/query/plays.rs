@@ -51,7 +51,7 @@ pub(super) struct Play {
     /// The term it moves in.
     pub(super) term: usize,
     /// The piles it moves in and what is done in each.
-    pub(super) choices: SmallVec<[(usize, Choice); 2]>,
+    pub(super) choices: Choices,
     /// The components that the pile becomes, or the term where a turn of its game moves in several piles; where the turn is one
     /// of a list.
     pub(super) becomes: Components,
@@ -66,6 +66,9 @@ impl Play {
         }
     }
 }
+
+/// What is done in each pile, by its place in its term.
+pub(super) type Choices = SmallVec<[(usize, Choice); 2]>;
 
 /// A move in one pile.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -183,7 +186,7 @@ impl Plays {
 
     /// A turn that a theory read off.
     pub(super) fn play_of(&mut self, solver: &mut Solver, read: &Read) -> Result<Play, Failure> {
-        let mut choices = SmallVec::new();
+        let mut choices = Choices::new();
         for (place, left) in &read.moves {
             let choice = match left {
                 Left::Sizes(sizes) => Choice::Leave(sizes.clone()),

@@ -4,15 +4,12 @@
 //! moves, and a turn is put together from them.
 
 mod fitting;
-mod large;
 
 use std::sync::Arc;
 
-use smallvec::SmallVec;
-
-use self::large::Large;
+use self::fitting::Large;
 use super::answer::MoveTo;
-use super::plays::{Choice, PilePlays, Play, Plays};
+use super::plays::{Choice, Choices, PilePlays, Play, Plays};
 use super::session::Session;
 use crate::expr::position::{Header, Position, Stamp, Term, Turn};
 use crate::expr::value::Value;
@@ -185,7 +182,7 @@ impl Turns {
         let term = *any_of(&terms, below);
         let count = *any_of(&self.counts(term), below);
         let mut piles = self.movable(term);
-        let mut choices: SmallVec<[(usize, Choice); 2]> = SmallVec::new();
+        let mut choices = Choices::new();
         for _ in 0..count {
             let pile = piles.swap_remove(below(piles.len() as u64) as usize);
             let choice = match &pile.large {
