@@ -158,75 +158,77 @@ const CLAIMS: &[&str] = &[
     "rows_of(e) == 0 and rows_of([[1]]) == 1",
 ];
 
-/// Ranges without an end, which the results or the condition end.
+/// Ranges without an end, which the results or the condition end: a rule, a pile, and the piles that its moves leave.
+const OPEN_RANGES: [(&str, &str, &str); 17] = [
+    (
+        "move n -> n - (if n > 5 then 2 else 1) * k for k in 1..",
+        "7",
+        "[5, 3, 1]",
+    ),
+    (
+        "move n -> n - (if n > 5 then 2 else 1) * k for k in 1..",
+        "3",
+        "[2, 1, 0]",
+    ),
+    ("move n -> n - (n / 3 + 1) * k for k in 1..", "7", "[4, 1]"),
+    (
+        "move n -> n - (n % 3 + 1) * k for k in 1..",
+        "7",
+        "[5, 3, 1]",
+    ),
+    (
+        "move n -> n - k + n % 3 for k in 1.. where n - k + n % 3 < n",
+        "4",
+        "[3, 2, 1, 0]",
+    ),
+    ("move n -> min(n - k, 3) for k in 1..", "5", "[3, 2, 1, 0]"),
+    (
+        "move n -> max(n - k, n - 2 * k) for k in 1..",
+        "3",
+        "[2, 1, 0]",
+    ),
+    (
+        "move n -> n / k for k in 1.. where k in [2, 5]",
+        "17",
+        "[8, 3]",
+    ),
+    // A name in a list is no constant.
+    (
+        "take k for x = 2 * k where k + 5 - sum([x for i in 0..0]) <= n",
+        "3",
+        "[1, 0]",
+    ),
+    ("move n -> n - 1 for k in 1.. where k < n", "3", "[2]"),
+    ("move n -> n - 1 for k in 1.. where k * k < n", "1", "[]"),
+    (
+        "move n -> n - k for k in 1.. where n >= k + k",
+        "5",
+        "[4, 3]",
+    ),
+    ("move n -> n - 1 for k in 1.. where -k > -n", "3", "[2]"),
+    (
+        "move n -> n - 1 for k in 0.. where k * (k * k) < n",
+        "9",
+        "[8]",
+    ),
+    ("move n -> n - area(k) for k in 1..", "9", "[8, 5, 0]"),
+    // A later name ends the range.
+    (
+        "move n -> n - m for k in 1.., m in [2, 4] where k < m",
+        "9",
+        "[7, 5]",
+    ),
+    // It holds behind numbers for which it does not.
+    (
+        "move n -> n - k - 4 for k in -3.. where pow(k, 2) <= 4",
+        "7",
+        "[5, 4, 3, 2, 1]",
+    ),
+];
+
 #[test]
 fn open_ranges_end_where_the_rules_say() {
-    for (rule, pile, wanted) in [
-        (
-            "move n -> n - (if n > 5 then 2 else 1) * k for k in 1..",
-            "7",
-            "[5, 3, 1]",
-        ),
-        (
-            "move n -> n - (if n > 5 then 2 else 1) * k for k in 1..",
-            "3",
-            "[2, 1, 0]",
-        ),
-        ("move n -> n - (n / 3 + 1) * k for k in 1..", "7", "[4, 1]"),
-        (
-            "move n -> n - (n % 3 + 1) * k for k in 1..",
-            "7",
-            "[5, 3, 1]",
-        ),
-        (
-            "move n -> n - k + n % 3 for k in 1.. where n - k + n % 3 < n",
-            "4",
-            "[3, 2, 1, 0]",
-        ),
-        ("move n -> min(n - k, 3) for k in 1..", "5", "[3, 2, 1, 0]"),
-        (
-            "move n -> max(n - k, n - 2 * k) for k in 1..",
-            "3",
-            "[2, 1, 0]",
-        ),
-        (
-            "move n -> n / k for k in 1.. where k in [2, 5]",
-            "17",
-            "[8, 3]",
-        ),
-        // A name in a list is no constant.
-        (
-            "take k for x = 2 * k where k + 5 - sum([x for i in 0..0]) <= n",
-            "3",
-            "[1, 0]",
-        ),
-        ("move n -> n - 1 for k in 1.. where k < n", "3", "[2]"),
-        ("move n -> n - 1 for k in 1.. where k * k < n", "1", "[]"),
-        (
-            "move n -> n - k for k in 1.. where n >= k + k",
-            "5",
-            "[4, 3]",
-        ),
-        ("move n -> n - 1 for k in 1.. where -k > -n", "3", "[2]"),
-        (
-            "move n -> n - 1 for k in 0.. where k * (k * k) < n",
-            "9",
-            "[8]",
-        ),
-        ("move n -> n - area(k) for k in 1..", "9", "[8, 5, 0]"),
-        // A later name ends the range.
-        (
-            "move n -> n - m for k in 1.., m in [2, 4] where k < m",
-            "9",
-            "[7, 5]",
-        ),
-        // It holds behind numbers for which it does not.
-        (
-            "move n -> n - k - 4 for k in -3.. where pow(k, 2) <= 4",
-            "7",
-            "[5, 4, 3, 2, 1]",
-        ),
-    ] {
+    for (rule, pile, wanted) in OPEN_RANGES {
         let text = format!("let area(k) = k * k  game g {{ {rule} }}");
         let mut session = session(&text, None).expect(rule);
         let found = ask(&mut session, &format!("moves(g[{pile}])")).expect(rule);
