@@ -166,7 +166,7 @@ pub struct Tried {
     pub declined: Vec<(String, String)>,
     /// How many turns there are.
     pub turns: usize,
-    /// How many win, by who wins what they leave: the player who made the turn, nobody, the opponent, or that is not known.
+    /// How many win: what they leave is lost for the opponent.
     pub winning: usize,
     /// How many keep a draw.
     pub drawing: usize,
