@@ -212,15 +212,7 @@ impl Plays {
         value: u64,
         hunt: &mut Hunt,
     ) -> Result<(), Failure> {
-        let Some(term) = self.position.terms.get(number) else {
-            return Ok(());
-        };
-        let alone = Position {
-            terms: vec![term.clone()],
-        };
-        let mut alone = Plays::of(solver, &alone)?;
-        for mut play in alone.list {
-            play.term = number;
+        for play in self.turns_in(solver, number)? {
             hunt.look();
             solver.budget().step()?;
             if solver.values().sum_value(&play.becomes)? == value {
@@ -228,16 +220,40 @@ impl Plays {
                 self.list.push(play);
             }
         }
+        Ok(())
+    }
+
+    /// All turns in one term.
+    fn turns_in(&mut self, solver: &mut Solver, number: usize) -> Result<Vec<Play>, Failure> {
+        let Some(term) = self.position.terms.get(number) else {
+            return Ok(Vec::new());
+        };
+        let alone = Position {
+            terms: vec![term.clone()],
+        };
+        let mut alone = Plays::of(solver, &alone)?;
         if let (Some(own), Some(piles)) = (self.piles.get_mut(number), alone.piles.pop()) {
             *own = piles;
         }
-        Ok(())
+        for play in &mut alone.list {
+            play.term = number;
+        }
+        Ok(alone.list)
     }
 
     /// Some turn alone, where there is one: in as few piles as possible, so that a line of such turns has an end in sight.
     fn some(solver: &mut Solver, position: &Position) -> Result<Plays, Failure> {
         let mut plays = Plays::unlisted(solver, position);
         for (number, term) in position.terms.iter().enumerate() {
+            if term.game.alike {
+                // Moves that piles allow one by one need not be alike.
+                plays.list = plays.turns_in(solver, number)?;
+                plays.list.truncate(1);
+                if plays.list.is_empty() {
+                    continue;
+                }
+                break;
+            }
             let turn = &term.game.turn;
             let mut choices = Choices::new();
             let mut is_turn = false;

@@ -494,6 +494,7 @@ fn lost_sums_of_great_piles_have_a_turn() {
     let rules = "
         game nim { take any }
         game every { take 1..2  each turn all piles }
+        game pair { take any  each turn 2 piles alike }
         game drop { move n -> nim[1] where n > 0  each turn all piles }";
     let mut session = session(rules, None, &[]);
     for (first, turns) in [
@@ -502,6 +503,19 @@ fn lost_sums_of_great_piles_have_a_turn() {
             &["every[4, 3]", "every[4, 2]", "every[3, 3]", "every[3, 2]"][..],
         ),
         ("drop[1000000, 1000000]", &["nim[1, 1]"]),
+        (
+            "pair[2, 4, 5]",
+            &[
+                "pair[1, 3, 5]",
+                "pair[1, 4, 4]",
+                "pair[2, 3, 4]",
+                "pair[0, 2, 5]",
+                "pair[0, 4, 3]",
+                "pair[2, 2, 3]",
+                "pair[2, 1, 2]",
+                "pair[2, 0, 1]",
+            ],
+        ),
     ] {
         let value = session.eval_text("test", &format!("grundy({first})"));
         let value: u64 = value.expect("a value").value.to_string().parse().unwrap();
