@@ -53,9 +53,15 @@ pub enum Why {
     /// The values of a pile's options, and the least one missing.
     Mex(Mex),
     /// The values of the parts of a sum, and their xor.
-    Sum(Sum),
-    /// A theorem's table.
-    Theorem(Theorem),
+    Sum(NimSum),
+    /// A theorem's table, and a winning move read off it.
+    Theorem {
+        /// The table.
+        table: Table,
+        /// A winning move.
+        #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"))]
+        winning: Option<MoveTo>,
+    },
     /// Who wins after each turn.
     Turns(Tried),
 }
@@ -100,7 +106,7 @@ pub struct OptionValue {
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 #[cfg_attr(feature = "json", derive(Serialize))]
-pub struct Sum {
+pub struct NimSum {
     /// The piles; where plays may go on for ever, those that can move.
     pub parts: Vec<PartValue>,
     /// The xor of those that are numbers.
@@ -142,18 +148,6 @@ pub struct ValuesBy {
     pub by: By,
 }
 
-/// A theorem's table, and a winning move read off it.
-#[derive(Debug, Clone, PartialEq)]
-#[non_exhaustive]
-#[cfg_attr(feature = "json", derive(Serialize))]
-pub struct Theorem {
-    /// The table.
-    pub table: Table,
-    /// A winning move.
-    #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"))]
-    pub winning: Option<MoveTo>,
-}
-
 /// Who wins after each turn.
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
@@ -174,26 +168,16 @@ pub struct Tried {
     pub losing: usize,
     /// How many are not decided.
     pub undecided: usize,
-    /// Turns that win or else keep the draw, each different position once.
-    #[cfg_attr(feature = "json", serde(flatten))]
-    pub shown: Shown,
-}
-
-/// Some of the turns that lead to different positions.
-#[derive(Debug, Clone, PartialEq, Default)]
-#[non_exhaustive]
-#[cfg_attr(feature = "json", derive(Serialize))]
-pub struct Shown {
-    /// The first of them.
+    /// The first turns that win or else keep the draw, each different position once.
     pub moves: Vec<MoveTo>,
-    /// How many there are.
+    /// To how many different positions such turns lead.
     pub count: u64,
 }
 
-impl Sum {
+impl NimSum {
     /// The sum of no parts yet whose values have this xor.
-    pub(super) fn of(xor: u64) -> Sum {
-        Sum {
+    pub(super) fn of(xor: u64) -> NimSum {
+        NimSum {
             parts: Vec::new(),
             xor,
             winning: None,
@@ -238,8 +222,8 @@ impl Explanation {
         let rows = match &self.why {
             Why::Mex(mex) => mex.options.len() + mex.taken.len() / 16,
             Why::Sum(sum) => sum.parts.len(),
-            Why::Theorem(theorem) => theorem.table.rows.len(),
-            Why::Turns(tried) => tried.shown.moves.len(),
+            Why::Theorem { table, .. } => table.rows.len(),
+            Why::Turns(tried) => tried.moves.len(),
         };
         let piles = self.position.terms.iter().map(|term| term.piles.len());
         ((rows + piles.sum::<usize>() + 8) * ROW) as u64

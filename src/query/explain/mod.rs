@@ -7,7 +7,7 @@ mod words;
 
 pub use self::board::MarkedBoard;
 pub use self::data::{
-    Explanation, Mex, OptionValue, PartValue, Shown, Sum, Then, Theorem, Tried, ValuesBy, Why,
+    Explanation, Mex, NimSum, OptionValue, PartValue, Then, Tried, ValuesBy, Why,
 };
 use super::best::{loopy_value, solution};
 use super::evidence::winner_by;
@@ -122,7 +122,7 @@ fn by_theorem(solver: &mut Solver, chosen: &Chosen, table: Table) -> Result<Expl
         }
         false => None,
     };
-    let why = Why::Theorem(Theorem { table, winning });
+    let why = Why::Theorem { table, winning };
     Ok(Explanation::new(chosen.position, winner, why, board))
 }
 
@@ -141,13 +141,13 @@ fn searched(solver: &mut Solver, chosen: &Chosen) -> Result<Explanation, Failure
 fn counted(solver: &mut Solver, study: &Study) -> Result<Why, Failure> {
     let declined = study.chosen.declined.iter();
     let declined = declined.map(|(entry, why)| (entry.words.to_string(), why.to_string()));
-    let count = |outcome| study.leaving(outcome).count();
+    let how_many = |outcome| study.leaving(outcome).count();
     let wanted = match study.winner {
         Outcome::First => Some(Outcome::Second),
         Outcome::Draw => Some(Outcome::Draw),
         Outcome::Second => None,
     };
-    let (moves, different) = match wanted {
+    let (moves, count) = match wanted {
         Some(wanted) => study.told(solver, wanted, MOST_LISTED)?,
         None => Default::default(),
     };
@@ -155,13 +155,11 @@ fn counted(solver: &mut Solver, study: &Study) -> Result<Why, Failure> {
         by: winner_by(solver, study.chosen)?,
         declined: declined.collect(),
         turns: study.plays.list.len(),
-        winning: count(Outcome::Second),
-        drawing: count(Outcome::Draw),
-        losing: count(Outcome::First),
+        winning: how_many(Outcome::Second),
+        drawing: how_many(Outcome::Draw),
+        losing: how_many(Outcome::First),
         undecided: study.undecided() as usize,
-        shown: Shown {
-            moves,
-            count: different,
-        },
+        moves,
+        count,
     }))
 }

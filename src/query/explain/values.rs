@@ -1,7 +1,7 @@
 //! By values: those of a single pile's options and their mex; those of a sum's parts, their xor, and the move read off them.
 
 use super::board::MarkedBoard;
-use super::{Explanation, Mex, OptionValue, PartValue, Sum, ValuesBy, Why};
+use super::{Explanation, Mex, NimSum, OptionValue, PartValue, ValuesBy, Why};
 use crate::expr::position::Position;
 use crate::expr::value::{Outcome, Value};
 use crate::query::evidence::pile_by;
@@ -175,7 +175,7 @@ pub(super) fn nim_sum(solver: &mut Solver, chosen: &Chosen) -> Result<Explanatio
     let position = chosen.position;
     let rows = pile_values(solver, position)?;
     let xor = rows.iter().fold(0, |xor, (_, value)| xor ^ value);
-    let mut sum = Sum::of(xor);
+    let mut sum = NimSum::of(xor);
     if let Some(leading) = xor.checked_ilog2() {
         let study = Study::of(solver, chosen, 1)?;
         let count = study.winning_moves(solver, 0)?.1;
@@ -224,10 +224,10 @@ pub(super) fn loopy_sum(
         true => study.best(solver, false, |_| false)?,
         false => None,
     };
-    let sum = Sum {
+    let sum = NimSum {
         parts,
         winning: best.map(|best| best.play),
-        ..Sum::of(xor)
+        ..NimSum::of(xor)
     };
     Ok(Some((Why::Sum(sum), None)))
 }

@@ -2,10 +2,12 @@
 
 use std::fmt;
 
-use super::{Explanation, Mex, OptionValue, PartValue, Shown, Sum, Theorem, Tried, Why};
+use super::{Explanation, Mex, NimSum, OptionValue, PartValue, Tried, Why};
 use crate::expr::position::{Position, Turn};
 use crate::expr::value::Outcome;
+use crate::query::answer::MoveTo;
 use crate::solve::loopy::LoopyValue;
+use crate::solve::method::told::Table;
 use crate::text::words::{aligned, counted, noun, widest};
 
 /// How many components are listed at most.
@@ -45,7 +47,7 @@ impl Explanation {
         let mut text = match &self.why {
             Why::Mex(_) | Why::Sum(_) if is_loopy => self.heading(),
             Why::Mex(_) | Why::Sum(_) => format!("{position}   Grundy value {}\n\n", self.value),
-            Why::Theorem(theorem) => drawn(position, theorem),
+            Why::Theorem { table, .. } => drawn(position, table),
             Why::Turns(_) => self.heading(),
         };
         text.push_str(&match &self.why {
@@ -53,7 +55,7 @@ impl Explanation {
             Why::Mex(mex) => mex.text(),
             Why::Sum(sum) if is_loopy => sum.loopy_text(&self.value),
             Why::Sum(sum) => sum.text(),
-            Why::Theorem(theorem) => theorem.text(self.winner),
+            Why::Theorem { table, winning } => below(table, winning.as_ref(), self.winner),
             Why::Turns(tried) => tried.text(position, self.winner),
         });
         if let Some(drawn) = self.board.as_ref().and_then(|board| board.drawn()) {
@@ -184,7 +186,7 @@ impl PartValue {
     }
 }
 
-impl Sum {
+impl NimSum {
     /// The values as a binary table with their xor below, and the move read off it.
     fn text(&self) -> String {
         let mut text = self.binary_table();
@@ -298,25 +300,21 @@ impl Sum {
     }
 }
 
-impl Theorem {
-    /// What stands below the table.
-    fn text(&self, winner: Outcome) -> String {
-        let table = &self.table;
-        let found = match &self.winning {
-            None if winner == Outcome::First => String::new(),
-            Some(play) => format!(
-                "  A winning move: {}.\n  It leaves {}, {}.\n\n",
-                play.words, play.to, table.after
-            ),
-            None => format!("  {}\n\n", table.lost),
-        };
-        format!("{found}  {}\n", table.applies)
-    }
+/// What stands below the table of a theorem.
+fn below(table: &Table, winning: Option<&MoveTo>, winner: Outcome) -> String {
+    let found = match winning {
+        None if winner == Outcome::First => String::new(),
+        Some(play) => format!(
+            "  A winning move: {}.\n  It leaves {}, {}.\n\n",
+            play.words, play.to, table.after
+        ),
+        None => format!("  {}\n\n", table.lost),
+    };
+    format!("{found}  {}\n", table.applies)
 }
 
 /// The table of a theorem up to its verdict.
-fn drawn(position: &Position, theorem: &Theorem) -> String {
-    let table = &theorem.table;
+fn drawn(position: &Position, table: &Table) -> String {
     let piles = position.terms.iter().flat_map(|term| &term.piles);
     let rows: Vec<(String, &Option<String>, &Vec<String>)> = piles
         .zip(&table.rows)
@@ -387,7 +385,7 @@ impl Tried {
 
     /// The winning turns, where each turn wins or loses.
     fn found(&self) -> String {
-        let leave = match (self.turns, self.shown.count) {
+        let leave = match (self.turns, self.count) {
             (1, 0) => {
                 return "  The only turn leaves a position that the opponent wins.\n".to_string();
             }
@@ -399,7 +397,7 @@ impl Tried {
         format!(
             "  Of {} turns {leave} that the opponent loses:\n\n{}",
             self.turns,
-            self.shown.listed()
+            self.listed()
         )
     }
 
@@ -423,11 +421,9 @@ impl Tried {
             Outcome::Draw => "These keep the draw:",
             Outcome::Second => return text,
         };
-        format!("{text}  {head}\n\n{}", self.shown.listed())
+        format!("{text}  {head}\n\n{}", self.listed())
     }
-}
 
-impl Shown {
     /// Turns with what they leave, some of `count`.
     fn listed(&self) -> String {
         let rows = self.moves.iter();
