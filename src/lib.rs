@@ -107,7 +107,7 @@ pub mod work;
 
 pub use expr::position::{AnyPile, Header, Position};
 pub use expr::value::{Outcome, Value};
-pub use query::{Session, Settings, Subject, engine_names};
+pub use query::{Session, Settings, Topic, engine_names};
 pub use rules::game::Game;
 pub use rules::{Question, Rulebook};
 #[doc(hidden)]

@@ -23,7 +23,7 @@ const MOST_POSITIONS: (usize, usize) = (3000, 20_000);
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Board {
     /// A turn moves in one pile and the last move wins: piles have Grundy values, and positions are made of any piles.
-    Piles(Piles),
+    Piles(PileBoard),
     /// Anything else: all positions that can be reached from one, which is the first.
     Graph(Graph),
 }
@@ -38,7 +38,7 @@ pub struct Graph {
 
 /// Kinds of piles that lead only to each other.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Piles {
+pub struct PileBoard {
     pub kinds: Vec<Kind>,
     /// Those that new positions are made of.
     pub deal: Vec<usize>,
@@ -211,7 +211,7 @@ fn of_piles(
     game: &Arc<Header>,
     dealt: &[Value],
     is_start: bool,
-) -> Result<Option<Piles>, Failure> {
+) -> Result<Option<PileBoard>, Failure> {
     let mut known: HashMap<Vec<i64>, usize> = HashMap::new();
     let mut found: Vec<Value> = Vec::new();
     let mut places_of = |piles: &[Value], found: &mut Vec<Value>| -> Option<Vec<usize>> {
@@ -277,7 +277,7 @@ fn of_piles(
             None => vec![deal[2 * third]],
         };
     }
-    Ok(Some(Piles { kinds, deal, start }))
+    Ok(Some(PileBoard { kinds, deal, start }))
 }
 
 /// The graph of a position, or `None` where it is too large or holds no other position.

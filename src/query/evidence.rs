@@ -4,7 +4,7 @@ use super::answer::{By, How};
 use crate::expr::position::{Header, Position, Term, Turn};
 use crate::expr::value::Value;
 use crate::solve::Solver;
-use crate::solve::loopy::Found;
+use crate::solve::loopy::FoundBy;
 use crate::solve::method::{Chosen, Reason, choose};
 use crate::work::Failure;
 
@@ -121,19 +121,19 @@ pub(super) fn grundy_by(solver: &mut Solver, position: &Position) -> Result<By, 
 }
 
 /// How an outcome is known where plays may go on for ever.
-pub(super) fn found_by(solver: &Solver, found: Found) -> By {
+pub(super) fn found_by(solver: &Solver, found: FoundBy) -> By {
     let (how, engine, detail) = match found {
-        Found::Values => (
+        FoundBy::Values => (
             How::Theorem,
             "loopy values",
             "the values of the components, by the theory of sums with loops (Smith 1966)",
         ),
-        Found::Complete => (
+        FoundBy::Complete => (
             How::Search,
             "retrograde",
             "retrograde analysis of all positions that can be reached",
         ),
-        Found::Bounded => (
+        FoundBy::Bounded => (
             How::Search,
             "retrograde",
             "retrograde analysis; the positions that were not looked at cannot change the answer",

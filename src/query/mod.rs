@@ -23,5 +23,5 @@ mod study;
 mod tables;
 pub mod turns;
 
-pub use session::{Session, Subject};
+pub use session::{Session, Topic};
 pub use settings::{Settings, engine_names};

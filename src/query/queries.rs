@@ -16,7 +16,7 @@ use crate::picture::Drawing;
 use crate::picture::terminal::Screen;
 use crate::rules::query::Query;
 use crate::solve::Solver;
-use crate::solve::loopy::Found;
+use crate::solve::loopy::FoundBy;
 use crate::solve::method::choose;
 use crate::text::diagnostic::Diagnostic;
 use crate::work::Failure;
@@ -186,7 +186,7 @@ fn losing(solver: &mut Solver, game: &Arc<Header>, boxes: &[Value]) -> Result<Re
     let boxes = tables::ranges(boxes);
     let found = tables::losing(solver, game, &boxes)?;
     let by = match game.loopy {
-        true => found_by(solver, Found::Bounded),
+        true => found_by(solver, FoundBy::Bounded),
         false => position_by(solver, &tables::farthest(game, &boxes)?)?,
     };
     Ok(Reply::by(found, by))

@@ -58,7 +58,7 @@ pub struct Session {
     /// The last picture that a question asked for.
     picture: Option<Arc<Drawing>>,
     /// What the last question was about.
-    subject: Option<Subject>,
+    topic: Option<Topic>,
 }
 
 /// So many bytes of an answer are written between two looks at the limits.
@@ -92,7 +92,7 @@ impl fmt::Write for Written {
 /// What a question is about: its reason can be asked for.
 #[derive(Debug, Clone)]
 #[non_exhaustive]
-pub enum Subject {
+pub enum Topic {
     /// A position.
     Position(Position),
     /// A game, and what was asked of it.
@@ -110,9 +110,9 @@ impl Host for Asker<'_> {
         let Some(query) = Query::by_number(query) else {
             return Err(FaultKind::Argument("no such query".to_string()));
         };
-        self.session.subject = match args.first() {
-            Some(Value::Position(position)) => Some(Subject::Position(position.as_ref().clone())),
-            Some(Value::Game(game)) => Some(Subject::Game(Arc::clone(game), query)),
+        self.session.topic = match args.first() {
+            Some(Value::Position(position)) => Some(Topic::Position(position.as_ref().clone())),
+            Some(Value::Game(game)) => Some(Topic::Game(Arc::clone(game), query)),
             _ => None,
         };
         let known = queries::answer(&mut self.session.solver, query, args);
@@ -197,7 +197,7 @@ impl Session {
             globals: HashMap::new(),
             globals_bytes: 0,
             picture: None,
-            subject: None,
+            topic: None,
         })
     }
 
@@ -282,7 +282,7 @@ impl Session {
     /// The same, where the position is what the question is about.
     fn start_at(&mut self, position: &Position) -> Result<(), Report> {
         self.start_on(position)?;
-        self.subject = Some(Subject::Position(position.clone()));
+        self.topic = Some(Topic::Position(position.clone()));
         Ok(())
     }
 
@@ -317,7 +317,7 @@ impl Session {
     }
 
     fn answer(&mut self, question: &Question) -> Result<Answer, Report> {
-        self.subject = None;
+        self.topic = None;
         let mut known_by = Vec::new();
         let value = self.run(question, &mut known_by)?;
         Ok(Answer {
@@ -487,7 +487,7 @@ impl Session {
     /// The piles are no single numbers, a fault in a rule, or a limit.
     pub fn values(&mut self, game: &Arc<Header>, from: i64, to: i64) -> Result<Values, Report> {
         self.start_with(game)?;
-        self.subject = Some(Subject::Game(Arc::clone(game), Query::Values));
+        self.topic = Some(Topic::Game(Arc::clone(game), Query::Values));
         let count = to.saturating_sub(from).saturating_add(1).max(0) as u64;
         self.ask(|solver| {
             solver.budget().need(count)?;
@@ -543,7 +543,7 @@ impl Session {
     /// The game is of misère play, or a limit was reached.
     pub fn period(&mut self, game: &Arc<Header>, to: Option<u64>) -> Result<Periodicity, Report> {
         self.start_with(game)?;
-        self.subject = Some(Subject::Game(Arc::clone(game), Query::Period));
+        self.topic = Some(Topic::Game(Arc::clone(game), Query::Period));
         self.ask(|solver| periods::find(solver, game, to))
     }
 
@@ -667,8 +667,8 @@ impl Session {
     }
 
     /// What the last question was about; of several in one expression the one that was answered last.
-    pub fn last_subject(&self) -> Option<&Subject> {
-        self.subject.as_ref()
+    pub fn last_topic(&self) -> Option<&Topic> {
+        self.topic.as_ref()
     }
 
     /// The picture that the last question with `plot` asked for.
@@ -752,7 +752,7 @@ impl Session {
     pub fn test(&mut self, expect: &ast::ExpectItem) -> Result<Tested, Report> {
         self.start();
         let claim = self.book.claim(&expect.claim, self.solver.left())?;
-        self.subject = None;
+        self.topic = None;
         let text = self.book.text_at(expect.claim.span);
         let mut known_by = Vec::new();
         let (ok, left, left_span, right) = match &claim.sides {

@@ -7,7 +7,7 @@ use super::method::{self, Memory};
 use super::piles::Piles;
 use super::policy::Policy;
 use super::positions::Positions;
-use super::values::Values;
+use super::values::KnownValues;
 use crate::expr::machine::Machine;
 use crate::expr::position::{Position, Stamp};
 use crate::expr::value::Outcome;
@@ -32,7 +32,7 @@ impl Solver {
             id: Arc::new(Stamp::fresh()),
             memory: Memory {
                 loopy: Loopy::default(),
-                values: Values::new(piles),
+                values: KnownValues::new(piles),
             },
         }
     }
@@ -60,7 +60,7 @@ impl Solver {
     }
 
     /// What is known of piles.
-    pub(crate) fn values(&mut self) -> &mut Values {
+    pub(crate) fn values(&mut self) -> &mut KnownValues {
         &mut self.memory.values
     }
 

@@ -8,7 +8,7 @@ use super::heap::worth::Hunt;
 use super::method::{self, Applied};
 use super::positions::nodes::{Id, Node};
 use super::positions::options::PileOption;
-use super::values::Values;
+use super::values::KnownValues;
 use crate::expr::machine::Then;
 use crate::expr::position::{GameId, Position, Term};
 use crate::moves::Listing;
@@ -16,7 +16,7 @@ use crate::moves::options::Options;
 use crate::moves::taking::Rest;
 use crate::work::Failure;
 
-impl Values {
+impl KnownValues {
     /// The Grundy value of a component, by an engine or a theory where there is one.
     pub(crate) fn component_value(&mut self, component: Id) -> Result<u64, Failure> {
         let known = match self.piles.positions.nodes.node(component) {
@@ -85,7 +85,7 @@ pub(crate) enum Worth {
     Options(Options, Vec<(usize, PileOption)>),
 }
 
-impl Values {
+impl KnownValues {
     /// The options of a pile of a game that moves in one pile a turn that have a value, as far as the hunt goes.
     pub(crate) fn options_worth(
         &mut self,

@@ -13,7 +13,7 @@ use crate::expr::position::GameId;
 use crate::work::Halt;
 
 /// Piles with their values, and what theories found of them.
-pub(crate) struct Values {
+pub(crate) struct KnownValues {
     pub(crate) piles: Piles,
     pub(super) nim_like: NimLike,
     /// Remoteness and the like.
@@ -23,10 +23,10 @@ pub(crate) struct Values {
     pub(super) misere: Misere,
 }
 
-impl Values {
+impl KnownValues {
     /// Piles of which nothing more is known.
-    pub(super) fn new(piles: Piles) -> Values {
-        Values {
+    pub(super) fn new(piles: Piles) -> KnownValues {
+        KnownValues {
             piles,
             nim_like: NimLike::default(),
             measures: Measures::default(),

@@ -9,7 +9,7 @@ use crate::export::{Language, export};
 use crate::expr::position::Position;
 use crate::expr::value::Value;
 use crate::picture::{Format, Theme};
-use crate::query::Subject;
+use crate::query::Topic;
 use crate::query::answer::By;
 use crate::report::text;
 use crate::rules::query::Query;
@@ -129,15 +129,15 @@ pub(super) fn why(shell: &mut Shell, call: &Call<'_>, out: &mut Out<'_>) -> Done
             .into());
     };
     let known_by = shell.last_by.as_ref().map(show::by);
-    let told = match shell.session.last_subject().cloned() {
-        Some(Subject::Position(position)) => {
+    let told = match shell.session.last_topic().cloned() {
+        Some(Topic::Position(position)) => {
             let explanation = shell.session.follow(&position, depth)?;
             shell.session.written(&explanation)?
         }
-        Some(Subject::Game(game, Query::Period)) => {
+        Some(Topic::Game(game, Query::Period)) => {
             text::period(&shell.session.period(&game, None)?, shell.look())
         }
-        Some(Subject::Game(game, _)) => {
+        Some(Topic::Game(game, _)) => {
             let plan = shell.session.plan(&game)?;
             format!("{}\n\n{plan}", known_by.unwrap_or_default())
         }

@@ -6,7 +6,7 @@ use serde_json::{Value as Json, json};
 
 use super::{heading, script_data, soft};
 use crate::expr::value::Outcome;
-use crate::query::board::{Board, Graph, Pile, PileForm, Piles};
+use crate::query::board::{Board, Graph, Pile, PileBoard, PileForm};
 use crate::query::facts::Facts;
 
 /// What the script fills.
@@ -72,7 +72,7 @@ pub fn data(game: &str, board: &Board) -> Json {
     }
 }
 
-fn of_piles(game: &str, piles: &Piles) -> Json {
+fn of_piles(game: &str, piles: &PileBoard) -> Json {
     let kinds = piles.kinds.iter().map(|kind| {
         let options = kind.options.iter();
         let options = options.map(|(words, leaves)| json!({ "words": words, "leaves": leaves }));

@@ -13,7 +13,7 @@ use crate::rules::Rulebook;
 use crate::work::{Declined, Halt};
 
 #[derive(Debug)]
-struct Listed {
+struct ListedAmounts {
     book: Rulebook,
     transitions: Arc<Transitions>,
     kernel: Levels,
@@ -40,7 +40,7 @@ pub fn make(subject: &Subject<'_>) -> Result<Box<dyn Engine>, Declined> {
             return Err("not every amount leaves one pile or none".into());
         }
     }
-    Ok(Box::new(Listed {
+    Ok(Box::new(ListedAmounts {
         book: subject.book.clone(),
         transitions: Arc::clone(subject.transitions),
         kernel: Levels::default(),
@@ -49,7 +49,7 @@ pub fn make(subject: &Subject<'_>) -> Result<Box<dyn Engine>, Declined> {
     }))
 }
 
-impl Listed {
+impl ListedAmounts {
     /// Finds the amounts up to `most`: what the options of a pile of this size leave, from below.
     fn list(&mut self, most: usize, machine: &mut Machine) -> Result<(), Halt> {
         let mut options = Options::default();
@@ -73,7 +73,7 @@ impl Listed {
     }
 }
 
-impl Engine for Listed {
+impl Engine for ListedAmounts {
     fn premise(&self) -> String {
         "the amounts are the same for all piles: what excludes a value from a pile is a shift of the piles that have it"
             .to_string()

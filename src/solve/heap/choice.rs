@@ -24,14 +24,14 @@ pub const ENGINES: [(&str, Make); 11] = [
 ];
 
 /// A name with its engine, and what the ones before it said.
-pub type Chosen = (&'static str, Box<dyn Engine>, Refusals);
+pub type Accepted = (&'static str, Box<dyn Engine>, Refusals);
 
 /// Asks the engines in order for the one of a game; those that `failed` count as declined. Where none applies: why not.
 pub fn choose(
     subject: &Subject<'_>,
     policy: &Policy,
     failed: &[(&'static str, Declined)],
-) -> Result<Chosen, Refusals> {
+) -> Result<Accepted, Refusals> {
     let mut declined = Vec::new();
     for (name, make) in ENGINES {
         if !policy.allows(name) {

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-use super::theorem::Theorem;
+use super::theorem::PeriodTheorem;
 use crate::expr::machine::Machine;
 use crate::kernel::period::Period;
 use crate::kernel::store::Slice;
@@ -34,7 +34,7 @@ pub trait Engine: fmt::Debug + Send {
     }
 
     /// The theorem that [`Engine::prove`] uses; `None`: there is none for this game.
-    fn theorem(&self) -> Option<Theorem> {
+    fn theorem(&self) -> Option<PeriodTheorem> {
         None
     }
 

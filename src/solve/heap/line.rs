@@ -12,7 +12,7 @@ use crate::work::{Declined, Halt};
 
 /// The values of the piles of a game, from the least size on.
 #[derive(Debug)]
-struct Line {
+struct BySize {
     columns: Columns,
     /// The greatest size, if there is one.
     hi: Option<i64>,
@@ -45,7 +45,7 @@ pub fn make(subject: &Subject<'_>) -> Result<Box<dyn Engine>, Declined> {
     if !(0..=MOST_BELOW).contains(&bounds.lo) {
         return Err(format!("piles begin at {}", bounds.lo).into());
     }
-    Ok(Box::new(Line {
+    Ok(Box::new(BySize {
         columns: Columns::new(subject.transitions, subject.book),
         hi: bounds.hi,
         values: Store::zeros(bounds.lo as usize),
@@ -55,7 +55,7 @@ pub fn make(subject: &Subject<'_>) -> Result<Box<dyn Engine>, Declined> {
     }))
 }
 
-impl Line {
+impl BySize {
     fn next(&mut self, size: i64, machine: &mut Machine) -> Result<(), Halt> {
         self.marks.start();
         self.marks.fit(0);
@@ -81,7 +81,7 @@ impl Line {
     }
 }
 
-impl Engine for Line {
+impl Engine for BySize {
     fn premise(&self) -> String {
         "every option met so far is smaller than its pile: the values come in order of size, the options of a pile in blocks"
             .to_string()

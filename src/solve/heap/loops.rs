@@ -1,7 +1,7 @@
 //! Engines that are loops of the kernel over the amounts and parts of the moves: nothing is asked of the rule while they work.
 
 use super::engine::{Engine, Subject};
-use super::theorem::Theorem;
+use super::theorem::PeriodTheorem;
 use crate::expr::machine::Machine;
 use crate::expr::tree::PartSizes;
 use crate::kernel::Loop;
@@ -20,7 +20,7 @@ pub(super) const NOTHING_TAKEN: &str = "a pile of 0 may be removed";
 struct Counted {
     kernel: Box<dyn Loop>,
     premise: String,
-    theorem: Option<Theorem>,
+    theorem: Option<PeriodTheorem>,
     reach: u64,
     /// About how many bytes a value takes.
     bytes: u64,
@@ -52,7 +52,7 @@ pub fn make_all_but(subject: &Subject<'_>) -> Result<Box<dyn Engine>, Declined> 
         kernel: Box::new(AllBut::new(takes)),
         premise: "the amounts are regular without end: what all smaller piles offer only grows, and a repeated state proves an arithmetic period"
             .to_string(),
-        theorem: Some(Theorem::States),
+        theorem: Some(PeriodTheorem::States),
         reach: 30_000_000,
         bytes: 8,
         begins_anew: false,
@@ -83,7 +83,7 @@ pub fn make_subtraction(subject: &Subject<'_>) -> Result<Box<dyn Engine>, Declin
         premise: format!(
             "amounts up to {most} and at most one pile left: a value depends on the {most} before it, so that a repeated window proves the period"
         ),
-        theorem: Some(Theorem::Pigeonhole {
+        theorem: Some(PeriodTheorem::Pigeonhole {
             window: most as u64,
         }),
         reach: 30_000_000,
@@ -100,7 +100,7 @@ pub fn make_parts(subject: &Subject<'_>) -> Result<Box<dyn Engine>, Declined> {
         kernel: Box::new(Parts::new(kernel)),
         premise: "the parts are all that add up to the rest: which values they have together is kept for each size and number of parts"
             .to_string(),
-        theorem: Theorem::of(families),
+        theorem: PeriodTheorem::of(families),
         reach: 4_000,
         bytes: 1,
         begins_anew: true,
@@ -172,7 +172,7 @@ impl Engine for Counted {
         self.kernel.proof().or_else(by_values)
     }
 
-    fn theorem(&self) -> Option<Theorem> {
+    fn theorem(&self) -> Option<PeriodTheorem> {
         self.theorem
     }
 

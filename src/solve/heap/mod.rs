@@ -23,7 +23,7 @@ use crate::kernel::store::{Slice, each_width};
 use crate::work::progress::{Counted, Told};
 use choice::choose;
 use engine::{Engine, Subject};
-use theorem::Theorem;
+use theorem::PeriodTheorem;
 
 use crate::expr::machine::Machine;
 use crate::expr::position::Turn;
@@ -174,7 +174,7 @@ impl Heap {
     /// Whether values may be read off a period: not by an engine that was asked for by name, unless it computes no values
     /// behind a proven period.
     fn may_use_period(&self) -> bool {
-        self.uses_period || self.engine.theorem() == Some(Theorem::States)
+        self.uses_period || self.engine.theorem() == Some(PeriodTheorem::States)
     }
 
     /// Computes more values, towards `size`, and looks whether they repeat.
@@ -227,7 +227,7 @@ impl Heap {
 
     fn find_period(&mut self) {
         // The search takes time in proportion to the length: at growing lengths only.
-        let is_cheap = self.engine.theorem() == Some(Theorem::States);
+        let is_cheap = self.engine.theorem() == Some(PeriodTheorem::States);
         if is_cheap || self.engine.values().len() >= longer(self.searched) {
             self.find_period_now();
         }

@@ -4,7 +4,7 @@
 //! set for each residue class, which only grows.
 
 use super::engine::{Engine, Subject};
-use super::theorem::Theorem;
+use super::theorem::PeriodTheorem;
 use crate::expr::machine::Machine;
 use crate::kernel::store::{Seen, Slice, Store, Value, each_width};
 use crate::moves::taking::{Amounts, Family, Leaves};
@@ -66,8 +66,8 @@ impl Engine for Recurrence {
         self.values.need(len, 0) + self.marks.len() as u64 * 8
     }
 
-    fn theorem(&self) -> Option<Theorem> {
-        Theorem::of(&self.takings)
+    fn theorem(&self) -> Option<PeriodTheorem> {
+        PeriodTheorem::of(&self.takings)
     }
 
     fn reach(&self) -> u64 {

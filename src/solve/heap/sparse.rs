@@ -4,7 +4,7 @@ use std::ops::RangeInclusive;
 
 use super::engine::{Engine, Subject};
 use super::loops::{NOTHING_TAKEN, one};
-use super::theorem::Theorem;
+use super::theorem::PeriodTheorem;
 use crate::expr::machine::Machine;
 use crate::kernel::breaking::{Breaking, Choice, Guard, Split};
 use crate::kernel::period::Period;
@@ -16,7 +16,7 @@ use crate::work::{Declined, Halt, Limit};
 #[derive(Debug)]
 struct Sparse {
     kernel: Breaking,
-    theorem: Option<Theorem>,
+    theorem: Option<PeriodTheorem>,
     is_dense: bool,
 }
 
@@ -42,7 +42,7 @@ fn with(subject: &Subject<'_>, choice: Choice) -> Result<Box<dyn Engine>, Declin
                     splits.push(Split {
                         amount: usize::try_from(*amount).map_err(|_| "an amount is too large")?,
                         unequal: false,
-                        guard: Some(Box::new(Asked(guarded.question(*amount)))),
+                        guard: Some(Box::new(Guarded(guarded.question(*amount)))),
                     });
                 }
                 continue;
@@ -63,7 +63,7 @@ fn with(subject: &Subject<'_>, choice: Choice) -> Result<Box<dyn Engine>, Declin
             }
         }
     }
-    let theorem = Theorem::of(families);
+    let theorem = PeriodTheorem::of(families);
     Ok(Box::new(Sparse {
         kernel: Breaking::new(singles, splits, choice, simd::Engine::default()),
         theorem,
@@ -72,9 +72,9 @@ fn with(subject: &Subject<'_>, choice: Choice) -> Result<Box<dyn Engine>, Declin
 }
 
 /// The conditions of a split as the kernel asks for them.
-struct Asked(Question);
+struct Guarded(Question);
 
-impl Guard for Asked {
+impl Guard for Guarded {
     fn allowed(&mut self, rest: usize, parts: &[u32], allowed: &mut [bool]) -> Result<(), Limit> {
         self.0.allowed(rest, parts, allowed);
         Ok(())
@@ -104,7 +104,7 @@ impl Engine for Sparse {
             "those with a rare heap, and one witness for each other value, give the mex"
         };
         match self.theorem {
-            Some(Theorem::GuySmith { most, .. }) => format!(
+            Some(PeriodTheorem::GuySmith { most, .. }) => format!(
                 "amounts up to {most} and at most two piles left: of all options, {way}; the theorem of Guy and Smith (1956) proves the period"
             ),
             _ => format!("finitely many amounts and at most two piles left: of all options, {way}"),
@@ -130,18 +130,18 @@ impl Engine for Sparse {
     fn prove(&mut self) -> Option<Period> {
         let theorem = self.theorem?;
         let period = self.kernel.proof()?;
-        if let Theorem::GuySmith { most, heaps } = theorem {
+        if let PeriodTheorem::GuySmith { most, heaps } = theorem {
             let start = period.preperiod.max(1) as u64;
             let range = heaps * start + (heaps - 1) * period.period as u64 + most;
             // The window of a sparse game asks for less.
             if (period.checked_to as u64) + 1 < range {
-                self.theorem = Some(Theorem::Window);
+                self.theorem = Some(PeriodTheorem::Window);
             }
         }
         Some(period)
     }
 
-    fn theorem(&self) -> Option<Theorem> {
+    fn theorem(&self) -> Option<PeriodTheorem> {
         self.theorem
     }
 

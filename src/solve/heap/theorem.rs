@@ -9,7 +9,7 @@ use crate::moves::taking::{Family, Leaves};
 
 /// A theorem that proves periods.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Theorem {
+pub enum PeriodTheorem {
     /// A value is a function of so many values before it: a repeated window proves a period.
     Pigeonhole {
         /// The largest amount.
@@ -30,21 +30,21 @@ pub enum Theorem {
     States,
 }
 
-impl fmt::Display for Theorem {
+impl fmt::Display for PeriodTheorem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Theorem::Pigeonhole { .. } => "the pigeonhole principle",
-            Theorem::GuySmith { .. } => "the theorem of Guy and Smith",
-            Theorem::Window => "the repeated window of a sparse game",
-            Theorem::States => "the pigeonhole principle",
+            PeriodTheorem::Pigeonhole { .. } => "the pigeonhole principle",
+            PeriodTheorem::GuySmith { .. } => "the theorem of Guy and Smith",
+            PeriodTheorem::Window => "the repeated window of a sparse game",
+            PeriodTheorem::States => "the pigeonhole principle",
         })
     }
 }
 
-impl Theorem {
+impl PeriodTheorem {
     /// The theorem that covers these moves: finitely many amounts, and either at most one pile left or so many of any
     /// sizes. The theorem of Guy and Smith is wrong where equal parts are excluded or required.
-    pub fn of(families: &[Family]) -> Option<Theorem> {
+    pub fn of(families: &[Family]) -> Option<PeriodTheorem> {
         let mut most = 1;
         let mut heaps = 1;
         for family in families {
@@ -66,9 +66,9 @@ impl Theorem {
         }
         let (most, heaps) = (u64::try_from(most).ok()?, u64::try_from(heaps).ok()?);
         Some(if heaps == 1 {
-            Theorem::Pigeonhole { window: most }
+            PeriodTheorem::Pigeonhole { window: most }
         } else {
-            Theorem::GuySmith { most, heaps }
+            PeriodTheorem::GuySmith { most, heaps }
         })
     }
 
@@ -79,14 +79,16 @@ impl Theorem {
 
     fn prove_in<T: Copy + Eq>(self, values: &[T]) -> Option<Period> {
         match self {
-            Theorem::Pigeonhole { window } => by_pigeonhole(values, usize::try_from(window).ok()?),
-            Theorem::GuySmith { most, heaps } => by_guy_smith(
+            PeriodTheorem::Pigeonhole { window } => {
+                by_pigeonhole(values, usize::try_from(window).ok()?)
+            }
+            PeriodTheorem::GuySmith { most, heaps } => by_guy_smith(
                 values,
                 usize::try_from(most).ok()?,
                 usize::try_from(heaps).ok()?,
             ),
             // The engines prove these themselves.
-            Theorem::Window | Theorem::States => None,
+            PeriodTheorem::Window | PeriodTheorem::States => None,
         }
     }
 }

@@ -8,7 +8,7 @@ use std::collections::{BinaryHeap, VecDeque};
 
 use crate::solve::positions::Positions;
 use crate::solve::positions::nodes::{Id, Node, Nodes};
-use crate::solve::values::Values;
+use crate::solve::values::KnownValues;
 use crate::work::Failure;
 
 /// What is looked at from some places outwards: whole positions, or components.
@@ -23,7 +23,7 @@ pub(super) trait Growing {
     fn next(&self, place: u32) -> &[u32];
 
     /// Looks at the options at a place.
-    fn open(&mut self, place: u32, memory: &mut Values) -> Result<(), Failure>;
+    fn open(&mut self, place: u32, memory: &mut KnownValues) -> Result<(), Failure>;
 
     /// How many places were looked at.
     fn opened(&self) -> u64;
@@ -73,7 +73,12 @@ pub(super) trait Growing {
     }
 
     /// Opens at most so many places that can be reached from some; whether there may be more.
-    fn explore(&mut self, roots: &[u32], count: u64, memory: &mut Values) -> Result<bool, Failure> {
+    fn explore(
+        &mut self,
+        roots: &[u32],
+        count: u64,
+        memory: &mut KnownValues,
+    ) -> Result<bool, Failure> {
         let most = self.opened() + count;
         loop {
             let (reached, mut frontier) = self.reach(roots, &mut memory.piles.positions)?;

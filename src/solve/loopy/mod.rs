@@ -12,7 +12,7 @@ mod region;
 pub(crate) mod tests;
 mod values;
 
-pub(crate) use self::outcome::{ASIDE, FOR_VALUES, Found, IN_EARNEST};
+pub(crate) use self::outcome::{ASIDE, FOR_VALUES, FoundBy, IN_EARNEST};
 use self::region::Region;
 pub use self::values::LoopyValue;
 use self::values::LoopyValues;

@@ -8,7 +8,7 @@ use crate::expr::position::Position;
 use crate::expr::value::Outcome;
 use crate::solve::positions::Positions;
 use crate::solve::positions::nodes::{Id, Node};
-use crate::solve::values::Values;
+use crate::solve::values::KnownValues;
 use crate::text::diagnostic::{Cause, Diagnostic};
 use crate::work::Failure;
 
@@ -25,7 +25,7 @@ const WIDE: u64 = 1 << 17;
 
 /// How an outcome was found.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Found {
+pub(crate) enum FoundBy {
     /// Everything that can be reached was looked at.
     Complete,
     /// The positions that were not looked at cannot change it.
@@ -40,7 +40,7 @@ impl Loopy {
         &mut self,
         components: &[Id],
         effort: &mut u64,
-        memory: &mut Values,
+        memory: &mut KnownValues,
     ) -> Result<LoopyValue, Failure> {
         let found = self.known(components, effort, memory, |values, places| {
             let value = values.sum(places);
@@ -54,7 +54,7 @@ impl Loopy {
         &mut self,
         components: &[Id],
         mut effort: u64,
-        memory: &mut Values,
+        memory: &mut KnownValues,
     ) -> Result<Vec<LoopyValue>, Failure> {
         let all = |values: &LoopyValues, places: &[u32]| -> Vec<LoopyValue> {
             places.iter().map(|place| values.value(*place)).collect()
@@ -91,7 +91,7 @@ impl Loopy {
     pub(crate) fn times(
         &mut self,
         components: &[Id],
-        memory: &mut Values,
+        memory: &mut KnownValues,
     ) -> Result<Vec<u32>, Failure> {
         let places = self.values.places(components, memory)?;
         let times = places.iter().map(|place| self.values.time(*place));
@@ -104,8 +104,8 @@ impl Loopy {
     pub(crate) fn winner(
         &mut self,
         position: &Position,
-        memory: &mut Values,
-    ) -> Result<(Outcome, Found), Failure> {
+        memory: &mut KnownValues,
+    ) -> Result<(Outcome, FoundBy), Failure> {
         let components = memory.piles.positions.components(position)?;
         let misere = position.is_misere();
         match self.outcome(&components, misere, &mut IN_EARNEST.clone(), memory)? {
@@ -121,7 +121,7 @@ impl Loopy {
     pub(crate) fn position_value(
         &mut self,
         position: &Position,
-        memory: &mut Values,
+        memory: &mut KnownValues,
     ) -> Result<LoopyValue, Failure> {
         let components = memory.piles.positions.components(position)?;
         match self.value(&components, &mut FOR_VALUES.clone(), memory)? {
@@ -140,8 +140,8 @@ impl Loopy {
         components: &[Id],
         misere: bool,
         effort: &mut u64,
-        memory: &mut Values,
-    ) -> Result<Option<(Outcome, Found)>, Failure> {
+        memory: &mut KnownValues,
+    ) -> Result<Option<(Outcome, FoundBy)>, Failure> {
         // One component alone is decided as soon by retrograde analysis.
         let by_values = !memory.piles.policy().plain && !misere && components.len() > 1;
         let mut some_wide = false;
@@ -160,14 +160,14 @@ impl Loopy {
         let mut count = 0;
         loop {
             if by_values && let Some(outcome) = self.values.outcome(&places) {
-                return Ok(Some((outcome, Found::Values)));
+                return Ok(Some((outcome, FoundBy::Values)));
             }
             let region = self.region(misere);
             region.judge(&mut memory.piles.positions)?;
             if let Some(outcome) = region.verdicts.outcome(place) {
                 let found = match region.verdicts.is_complete(place) {
-                    true => Found::Complete,
-                    false => Found::Bounded,
+                    true => FoundBy::Complete,
+                    false => FoundBy::Bounded,
                 };
                 return Ok(Some((outcome, found)));
             }
@@ -179,7 +179,7 @@ impl Loopy {
                 self.values.settle(&mut memory.piles.positions)?;
                 more_values = self.values.explore(&places, count, memory)?;
                 if let Some(outcome) = self.values.outcome(&places) {
-                    return Ok(Some((outcome, Found::Values)));
+                    return Ok(Some((outcome, FoundBy::Values)));
                 }
             }
             if more_positions {
@@ -195,7 +195,7 @@ impl Loopy {
         components: &[Id],
         misere: bool,
         effort: &mut u64,
-        memory: &mut Values,
+        memory: &mut KnownValues,
     ) -> Result<(), Failure> {
         for component in components {
             if is_wide(*component, &mut memory.piles.positions)? {
@@ -222,7 +222,7 @@ impl Loopy {
         &mut self,
         components: &[Id],
         effort: &mut u64,
-        memory: &mut Values,
+        memory: &mut KnownValues,
         told: impl Fn(&LoopyValues, &[u32]) -> Option<T>,
     ) -> Result<Option<T>, Failure> {
         let places = self.values.places(components, memory)?;
@@ -268,7 +268,7 @@ impl LoopyValues {
     pub(super) fn places(
         &mut self,
         components: &[Id],
-        memory: &mut Values,
+        memory: &mut KnownValues,
     ) -> Result<Vec<u32>, Failure> {
         components
             .iter()

@@ -14,7 +14,7 @@ use super::frontier::Growing;
 use crate::expr::value::Outcome;
 use crate::solve::positions::Positions;
 use crate::solve::positions::nodes::{Id, Node};
-use crate::solve::values::Values;
+use crate::solve::values::KnownValues;
 use crate::work::Failure;
 use crate::work::budget::Account;
 
@@ -122,7 +122,7 @@ impl Growing for Region {
         self.options(place)
     }
 
-    fn open(&mut self, place: u32, memory: &mut Values) -> Result<(), Failure> {
+    fn open(&mut self, place: u32, memory: &mut KnownValues) -> Result<(), Failure> {
         let opened = match options(self.nodes[place as usize], &mut memory.piles.positions) {
             Ok(options) => {
                 let first = self.options.len() as u32;

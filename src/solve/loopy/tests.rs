@@ -3,14 +3,14 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::region::Length;
-use super::{Found, Loopy, LoopyValue};
+use super::{FoundBy, Loopy, LoopyValue};
 use crate::expr::value::Outcome;
 use crate::rules::Rulebook;
 use crate::solve::Solver;
 use crate::solve::method::Memory;
 use crate::solve::policy::Policy;
 use crate::solve::positions::nodes::Id;
-use crate::solve::values::Values;
+use crate::solve::values::KnownValues;
 use crate::text::diagnostic::Diagnostic;
 use crate::work::budget::Limits;
 use crate::work::chance::Chance;
@@ -193,7 +193,7 @@ fn new_solver(book: &Rulebook, plain: bool) -> Solver {
 }
 
 /// What is known of plays without end, and beside it all else.
-fn parts(solver: &mut Solver) -> (&mut Loopy, &mut Values) {
+fn parts(solver: &mut Solver) -> (&mut Loopy, &mut KnownValues) {
     let Memory { loopy, values } = solver.memory();
     (loopy, values)
 }
@@ -204,7 +204,7 @@ fn outcome_of(
     ids: &[Id],
     misere: bool,
     mut effort: u64,
-) -> Option<(Outcome, Found)> {
+) -> Option<(Outcome, FoundBy)> {
     let (loopy, values) = parts(solver);
     loopy.outcome(ids, misere, &mut effort, values).unwrap()
 }
@@ -235,7 +235,7 @@ fn outcomes_and_lengths_agree_with_a_naive_look() {
                 let (found, how) = outcome_of(&mut solver, &ids, misere, 100_000).unwrap();
                 assert_eq!(found, *outcome, "{graph:?} {sum:?} {misere}");
                 seen[found as usize] += 1;
-                assert!(!plain || how != Found::Values);
+                assert!(!plain || how != FoundBy::Values);
                 let expected = (*outcome != Outcome::Draw).then_some(*length);
                 let measured = length_of(&mut solver, &ids, misere, 100_000);
                 assert_eq!(
@@ -277,7 +277,7 @@ fn what_is_said_of_a_part_holds_of_the_whole() {
             if step == 4_999 || found.is_some() {
                 let (found, how) = found.unwrap_or_else(|| panic!("{graph:?} {sum:?}"));
                 assert_eq!(found, outcome, "{graph:?} {sum:?} {misere} {how:?}");
-                early += u32::from(how == Found::Bounded);
+                early += u32::from(how == FoundBy::Bounded);
                 break;
             }
         }
@@ -337,7 +337,7 @@ fn a_winner_by_values_comes_to_an_end() {
         let mut solver = Solver::new(&book);
         let mut now = some_sum(&mut random, &graph, 4);
         let ids = components(&book, &mut solver, &graph, &now);
-        let Some((Outcome::First, Found::Values)) = outcome_of(&mut solver, &ids, false, 10_000)
+        let Some((Outcome::First, FoundBy::Values)) = outcome_of(&mut solver, &ids, false, 10_000)
         else {
             continue;
         };

@@ -17,7 +17,7 @@ use serde::{Serialize, Serializer};
 use super::frontier::Growing;
 use crate::solve::positions::Positions;
 use crate::solve::positions::nodes::{Id, Node};
-use crate::solve::values::Values;
+use crate::solve::values::KnownValues;
 use crate::work::Failure;
 use crate::work::budget::Account;
 
@@ -108,7 +108,7 @@ enum Task {
 
 impl LoopyValues {
     /// The place of a component; it is known from now on. One whose plays end gets its Grundy value at once.
-    pub(super) fn place(&mut self, id: Id, memory: &mut Values) -> Result<u32, Failure> {
+    pub(super) fn place(&mut self, id: Id, memory: &mut KnownValues) -> Result<u32, Failure> {
         if let Some(place) = self.places.get(&id) {
             return Ok(*place);
         }
@@ -210,7 +210,7 @@ impl Growing for LoopyValues {
         }
     }
 
-    fn open(&mut self, place: u32, memory: &mut Values) -> Result<(), Failure> {
+    fn open(&mut self, place: u32, memory: &mut KnownValues) -> Result<(), Failure> {
         let options = match memory
             .piles
             .positions

@@ -18,7 +18,7 @@ use super::told::{ReadOff, Table};
 use super::{Judged, Method, Theorem, only_term, wins};
 use crate::expr::position::{Header, Position, Turn};
 use crate::solve::positions::nodes::Id;
-use crate::solve::values::Values;
+use crate::solve::values::KnownValues;
 use crate::work::{Failure, Halt};
 
 /// Piles of Nim above this are looked at by a few of their options only.
@@ -60,7 +60,7 @@ impl<T: Which> Method for Extreme<T> {
 
     const IN_SEVERAL: bool = true;
 
-    fn image(&self, pile: Id, memory: &mut Values) -> Result<u32, Halt> {
+    fn image(&self, pile: Id, memory: &mut KnownValues) -> Result<u32, Halt> {
         memory.measures.of(self.measure(), pile, &mut memory.piles)
     }
 
@@ -74,7 +74,7 @@ impl<T: Which> Method for Extreme<T> {
 }
 
 impl<T: Which> Theorem for Extreme<T> {
-    fn of(position: &Position, _: &mut Values) -> Result<Self, Halt> {
+    fn of(position: &Position, _: &mut KnownValues) -> Result<Self, Halt> {
         let misere = only_term(position)?.game.misere;
         Ok(Extreme {
             misere,
@@ -120,7 +120,7 @@ impl<T: Which> Theorem for Extreme<T> {
         &self,
         judged: &Judged<Self>,
         limit: usize,
-        memory: &mut Values,
+        memory: &mut KnownValues,
     ) -> Result<ReadOff, Failure> {
         if !self.is_won(&judged.sum) || judged.sum.unwrap_or(0) == 0 {
             return Ok(ReadOff {

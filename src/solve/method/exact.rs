@@ -10,7 +10,7 @@ use super::told::{Read, ReadOff, Table};
 use super::{Judged, Method, Theorem, only_term};
 use crate::expr::position::{Header, Position, Turn};
 use crate::solve::positions::nodes::Id;
-use crate::solve::values::Values;
+use crate::solve::values::KnownValues;
 use crate::work::{Failure, Halt};
 
 /// The rule for turns in exactly k piles.
@@ -51,7 +51,7 @@ impl Method for Exact {
 
     const IN_SEVERAL: bool = true;
 
-    fn image(&self, pile: Id, memory: &mut Values) -> Result<u64, Halt> {
+    fn image(&self, pile: Id, memory: &mut KnownValues) -> Result<u64, Halt> {
         memory.nim_like.value(pile, &mut memory.piles)
     }
 
@@ -76,7 +76,7 @@ impl Method for Exact {
 }
 
 impl Theorem for Exact {
-    fn of(position: &Position, _: &mut Values) -> Result<Exact, Halt> {
+    fn of(position: &Position, _: &mut KnownValues) -> Result<Exact, Halt> {
         let k = exactly(&only_term(position)?.game.turn);
         let k = k.and_then(|k| usize::try_from(k).ok());
         let why = || Halt::declined("it is about turns in exactly k piles");
@@ -149,7 +149,7 @@ impl Theorem for Exact {
         &self,
         judged: &Judged<Exact>,
         limit: usize,
-        memory: &mut Values,
+        memory: &mut KnownValues,
     ) -> Result<ReadOff, Failure> {
         let mut turns = ReadOff {
             is_complete: !self.is_won(&judged.sum),

@@ -7,7 +7,7 @@ use super::whole::ByParts;
 use super::{After, Judge, Judged, Moved, Pace, Reason};
 use crate::expr::position::Position;
 use crate::expr::value::Outcome;
-use crate::solve::loopy::Found;
+use crate::solve::loopy::FoundBy;
 use crate::solve::positions::nodes::Id;
 use crate::work::Failure;
 
@@ -17,7 +17,7 @@ const MOST_MEASURED: usize = 1 << 13;
 /// Who wins the position, and how that was found.
 pub(super) struct Loops {
     winner: Outcome,
-    found: Found,
+    found: FoundBy,
 }
 
 impl Loops {

@@ -10,7 +10,7 @@ use crate::moves::taking::recognise;
 use crate::solve::positions::MANY;
 use crate::solve::positions::nodes::{Id, cell};
 use crate::solve::positions::options::{Components, Left};
-use crate::solve::values::Values;
+use crate::solve::values::KnownValues;
 use crate::work::Failure;
 
 /// Winning turns in the piles one after the other, at most `limit`. Of the parts that a large pile may be left as by taking an
@@ -19,7 +19,7 @@ pub(super) fn winning<T: Theorem>(
     judged: &Judged<T>,
     enough: Option<u64>,
     limit: usize,
-    memory: &mut Values,
+    memory: &mut KnownValues,
 ) -> Result<ReadOff, Failure> {
     let mut turns = ReadOff {
         is_complete: true,
@@ -67,7 +67,7 @@ fn options<T: Theorem>(
     judged: &Judged<T>,
     node: Id,
     enough: Option<u64>,
-    memory: &mut Values,
+    memory: &mut KnownValues,
 ) -> Result<(Vec<Left>, bool), Failure> {
     if let Some(size) = memory.piles.nim_size(node)? {
         // A pile that wins when left has the value of the others, or is a single stone or none.
@@ -99,7 +99,12 @@ fn options<T: Theorem>(
 }
 
 /// Some options of a large pile: all images are among theirs where the images are periodic.
-fn few(game: GameId, size: u64, enough: u64, memory: &mut Values) -> Result<Vec<Left>, Failure> {
+fn few(
+    game: GameId,
+    size: u64,
+    enough: u64,
+    memory: &mut KnownValues,
+) -> Result<Vec<Left>, Failure> {
     let transitions = memory.piles.positions.transitions(game)?;
     let Ok(families) = recognise(&transitions.game) else {
         return Ok(Vec::new());

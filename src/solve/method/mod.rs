@@ -23,11 +23,11 @@ pub(crate) mod told;
 mod whole;
 mod xor;
 
-use super::loopy::{Found, Loopy};
+use super::loopy::{FoundBy, Loopy};
 use super::policy::engine_declines;
 use super::positions::Positions;
 use super::positions::nodes::{Id, Node};
-use super::values::Values;
+use super::values::KnownValues;
 use crate::expr::position::{GameId, Header, Position, Term, Turn};
 use crate::expr::value::Outcome;
 use crate::work::failure::found;
@@ -42,7 +42,7 @@ use xor::Xor;
 /// All that a solver remembers: what is known of plays that may go on for ever, and beside it all else.
 pub(crate) struct Memory {
     pub(crate) loopy: Loopy,
-    pub(crate) values: Values,
+    pub(crate) values: KnownValues,
 }
 
 /// A way to decide positions: each part has an image in a commutative monoid, and the sum of the images decides.
@@ -57,7 +57,7 @@ trait Method: Sized {
     const IN_SEVERAL: bool = false;
 
     /// The image of a part; where the premise does not hold for it, why.
-    fn image(&self, part: Id, memory: &mut Values) -> Result<Self::Image, Halt>;
+    fn image(&self, part: Id, memory: &mut KnownValues) -> Result<Self::Image, Halt>;
 
     /// The sum of no images.
     fn nothing(&self) -> Self::Sum;
@@ -69,7 +69,7 @@ trait Method: Sized {
 /// A theorem: it knows of each sum of images who wins.
 trait Theorem: Method {
     /// The theorem for a position that it covers, as far as its premise does not lie in the images of the piles.
-    fn of(position: &Position, memory: &mut Values) -> Result<Self, Halt>;
+    fn of(position: &Position, memory: &mut KnownValues) -> Result<Self, Halt>;
 
     /// Whether the player to move wins piles whose images have this sum.
     fn is_won(&self, sum: &Self::Sum) -> bool;
@@ -90,7 +90,7 @@ trait Theorem: Method {
         &self,
         judged: &Judged<Self>,
         limit: usize,
-        memory: &mut Values,
+        memory: &mut KnownValues,
     ) -> Result<ReadOff, Failure>;
 
     /// How many turns perfect play lasts, where the theorem says so.
@@ -129,7 +129,7 @@ struct Judged<M: Method> {
 
 impl<M: Method> Judged<M> {
     /// Finds the images of the parts of a position.
-    fn of(position: &Position, method: M, memory: &mut Values) -> Result<Judged<M>, Halt> {
+    fn of(position: &Position, method: M, memory: &mut KnownValues) -> Result<Judged<M>, Halt> {
         #[cfg(test)]
         JUDGED.set(JUDGED.get() + 1);
         let mut sum = method.nothing();
@@ -187,7 +187,7 @@ impl<M: Method> Judged<M> {
     }
 
     /// Adds the images of parts that can be reached: the premise holds for them, too.
-    fn add(&self, sum: &mut M::Sum, parts: &[Id], memory: &mut Values) -> Result<(), Failure> {
+    fn add(&self, sum: &mut M::Sum, parts: &[Id], memory: &mut KnownValues) -> Result<(), Failure> {
         for part in parts {
             let image = found(self.method.image(*part, memory))?;
             let image = image.ok_or(Failure::Bug("a pile that can be reached has no image"))?;
@@ -197,7 +197,7 @@ impl<M: Method> Judged<M> {
     }
 
     /// The sum of what a turn leaves.
-    fn after(&self, moved: &Moved, memory: &mut Values) -> Result<M::Sum, Failure> {
+    fn after(&self, moved: &Moved, memory: &mut KnownValues) -> Result<M::Sum, Failure> {
         match &self.several {
             None => {
                 let mut sum = self.without(moved.term, moved.place);
@@ -237,7 +237,7 @@ pub(crate) enum Reason {
     /// By a search over whole positions.
     Search,
     /// By values and searches where plays may go on for ever.
-    Loopy(Found),
+    Loopy(FoundBy),
 }
 
 /// How long a decided play lasts, in this order: the winner takes the least of it and the loser the greatest. So the winner
@@ -389,7 +389,7 @@ fn in_misere_form(misere: bool) -> &'static str {
 /// Has a theorem judge a position, or says why it does not apply.
 fn judge<T: Theorem + 'static>(
     position: &Position,
-    memory: &mut Values,
+    memory: &mut KnownValues,
 ) -> Result<Box<dyn Judge>, Halt> {
     let theorem = T::of(position, memory)?;
     let judged = Judged::of(position, theorem, memory)?;
@@ -400,7 +400,7 @@ fn judge<T: Theorem + 'static>(
 }
 
 /// Has a theorem judge a position.
-type Ask = fn(&Position, &mut Values) -> Result<Box<dyn Judge>, Halt>;
+type Ask = fn(&Position, &mut KnownValues) -> Result<Box<dyn Judge>, Halt>;
 
 /// A theory that may be asked.
 pub(crate) struct Theory {
@@ -473,7 +473,7 @@ thread_local! {
 pub(super) fn ask(
     position: &Position,
     declined: &mut Refused,
-    memory: &mut Values,
+    memory: &mut KnownValues,
 ) -> Result<Option<Applied>, Failure> {
     let policy = memory.piles.policy().clone();
     for entry in &THEORIES {

@@ -12,7 +12,7 @@ use super::told::{Read, ReadOff, Table};
 use super::{Judged, Method, Theorem, digits, in_misere_form, only_term, wins};
 use crate::expr::position::{Header, Position, Turn};
 use crate::solve::positions::nodes::Id;
-use crate::solve::values::Values;
+use crate::solve::values::KnownValues;
 use crate::work::{Failure, Halt};
 
 /// Moore's theorem for a game.
@@ -83,7 +83,7 @@ impl Method for Moore {
 
     const IN_SEVERAL: bool = true;
 
-    fn image(&self, pile: Id, memory: &mut Values) -> Result<u64, Halt> {
+    fn image(&self, pile: Id, memory: &mut KnownValues) -> Result<u64, Halt> {
         memory.nim_like.value(pile, &mut memory.piles)
     }
 
@@ -103,7 +103,7 @@ impl Method for Moore {
 }
 
 impl Theorem for Moore {
-    fn of(position: &Position, _: &mut Values) -> Result<Moore, Halt> {
+    fn of(position: &Position, _: &mut KnownValues) -> Result<Moore, Halt> {
         let game = &only_term(position)?.game;
         Ok(Moore {
             k: most(&game.turn).flatten(),
@@ -199,7 +199,7 @@ impl Theorem for Moore {
         &self,
         judged: &Judged<Moore>,
         limit: usize,
-        memory: &mut Values,
+        memory: &mut KnownValues,
     ) -> Result<ReadOff, Failure> {
         let values: Vec<u64> = judged.images().collect();
         let (found, mut is_complete) = digits::winning(

@@ -16,7 +16,7 @@ use crate::solve::misere::Snapshot;
 use crate::solve::misere::sizes::{ELEMENTS, LARGEST};
 use crate::solve::positions::nodes::Id;
 use crate::solve::positions::{MANY, Positions};
-use crate::solve::values::Values;
+use crate::solve::values::KnownValues;
 use crate::work::{Failure, Halt};
 
 /// A quotient in which piles have images.
@@ -29,7 +29,7 @@ pub(super) struct ByQuotient {
 }
 
 /// The quotient of the piles of a game by their sizes.
-fn by_sizes(game: GameId, largest: u64, memory: &mut Values) -> Result<Arc<Snapshot>, Halt> {
+fn by_sizes(game: GameId, largest: u64, memory: &mut KnownValues) -> Result<Arc<Snapshot>, Halt> {
     let positions = &mut memory.piles.positions;
     let sizes = memory.misere.sizes(game, positions)?;
     let last = match sizes.digits() {
@@ -75,7 +75,7 @@ impl Method for ByQuotient {
     type Image = Element;
     type Sum = Element;
 
-    fn image(&self, pile: Id, memory: &mut Values) -> Result<Element, Halt> {
+    fn image(&self, pile: Id, memory: &mut KnownValues) -> Result<Element, Halt> {
         let heap = match self.game {
             Some(game) => {
                 let heap = memory.piles.positions.heap(pile);
@@ -97,7 +97,7 @@ impl Method for ByQuotient {
 }
 
 impl Theorem for ByQuotient {
-    fn of(position: &Position, memory: &mut Values) -> Result<ByQuotient, Halt> {
+    fn of(position: &Position, memory: &mut KnownValues) -> Result<ByQuotient, Halt> {
         let mut piles = Vec::new();
         for term in &position.terms {
             piles.extend(memory.piles.positions.pile_nodes(term)?);
@@ -188,7 +188,7 @@ impl Theorem for ByQuotient {
         &self,
         judged: &Judged<ByQuotient>,
         limit: usize,
-        memory: &mut Values,
+        memory: &mut KnownValues,
     ) -> Result<ReadOff, Failure> {
         let enough = self.quotient().enough().unwrap_or(MANY);
         misere::winning(judged, Some(enough), limit, memory)

@@ -22,7 +22,7 @@ use crate::expr::position::Position;
 use crate::solve::piles::Piles;
 use crate::solve::positions::nodes::Id;
 use crate::solve::positions::{Positions, Walk};
-use crate::solve::values::Values;
+use crate::solve::values::KnownValues;
 use crate::work::budget::Account;
 use crate::work::{Failure, Halt};
 
@@ -39,7 +39,7 @@ impl Method for Selective {
 
     const IN_SEVERAL: bool = true;
 
-    fn image(&self, pile: Id, memory: &mut Values) -> Result<u32, Halt> {
+    fn image(&self, pile: Id, memory: &mut KnownValues) -> Result<u32, Halt> {
         memory
             .measures
             .of(Measure::Outcomes, pile, &mut memory.piles)
@@ -55,7 +55,7 @@ impl Method for Selective {
 }
 
 impl Theorem for Selective {
-    fn of(position: &Position, memory: &mut Values) -> Result<Selective, Halt> {
+    fn of(position: &Position, memory: &mut KnownValues) -> Result<Selective, Halt> {
         let term = only_term(position)?;
         let game = &term.game;
         let bound = most(&game.turn).flatten();
@@ -161,11 +161,11 @@ impl Theorem for Selective {
         &self,
         judged: &Judged<Selective>,
         limit: usize,
-        memory: &mut Values,
+        memory: &mut KnownValues,
     ) -> Result<ReadOff, Failure> {
         // From more stones than one all that can be lost is none, or one in misère play.
         let few = |size: u64| Some((0..size.min(2)).collect());
-        let Values {
+        let KnownValues {
             piles, measures, ..
         } = memory;
         let mut all = Vec::with_capacity(judged.parts.len());

@@ -7,7 +7,7 @@ use super::{Judged, Method, Theorem, misere, wins};
 use crate::expr::position::{Header, Position, Turn};
 use crate::kernel::misere::tame::Tame;
 use crate::solve::positions::nodes::Id;
-use crate::solve::values::Values;
+use crate::solve::values::KnownValues;
 use crate::work::{Failure, Halt};
 
 /// Nim's rule.
@@ -26,7 +26,7 @@ impl Method for NimRule {
     type Image = Tame;
     type Sum = Tame;
 
-    fn image(&self, pile: Id, memory: &mut Values) -> Result<Tame, Halt> {
+    fn image(&self, pile: Id, memory: &mut KnownValues) -> Result<Tame, Halt> {
         memory.misere.tame_image(pile, &mut memory.piles)
     }
 
@@ -40,7 +40,7 @@ impl Method for NimRule {
 }
 
 impl Theorem for NimRule {
-    fn of(position: &Position, memory: &mut Values) -> Result<NimRule, Halt> {
+    fn of(position: &Position, memory: &mut KnownValues) -> Result<NimRule, Halt> {
         let mut is_nim = true;
         for term in &position.terms {
             for pile in memory.piles.positions.pile_nodes(term)? {
@@ -104,7 +104,7 @@ impl Theorem for NimRule {
         &self,
         judged: &Judged<NimRule>,
         limit: usize,
-        memory: &mut Values,
+        memory: &mut KnownValues,
     ) -> Result<ReadOff, Failure> {
         misere::winning(judged, None, limit, memory)
     }

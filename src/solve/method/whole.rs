@@ -6,7 +6,7 @@ use super::Memory;
 use super::{After, Judge, Judged, Method, Moved, Reason};
 use crate::expr::value::Outcome;
 use crate::solve::positions::nodes::Id;
-use crate::solve::values::Values;
+use crate::solve::values::KnownValues;
 use crate::work::{Failure, Halt};
 
 /// A method whose work is all in the outcomes: a part is its own image, and a sum of images is the list of them.
@@ -16,7 +16,7 @@ impl<S: ByParts> Method for S {
     type Image = Id;
     type Sum = Vec<Id>;
 
-    fn image(&self, part: Id, _: &mut Values) -> Result<Id, Halt> {
+    fn image(&self, part: Id, _: &mut KnownValues) -> Result<Id, Halt> {
         Ok(part)
     }
 
@@ -35,7 +35,7 @@ pub(super) struct BySearch;
 impl ByParts for BySearch {}
 
 impl Judged<BySearch> {
-    fn outcome(&self, components: &[Id], memory: &mut Values) -> Result<Outcome, Failure> {
+    fn outcome(&self, components: &[Id], memory: &mut KnownValues) -> Result<Outcome, Failure> {
         let whole = memory.piles.positions.whole_of(components)?;
         let wins = memory.piles.wins(whole, self.is_misere)?;
         Ok(Outcome::decided(wins))

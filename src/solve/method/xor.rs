@@ -14,7 +14,7 @@ use super::told::{Goal, Named};
 use super::{After, Judge, Judged, Method, Moved, Reason, Theory};
 use crate::expr::value::Outcome;
 use crate::solve::positions::nodes::Id;
-use crate::solve::values::Values;
+use crate::solve::values::KnownValues;
 use crate::work::{Failure, Halt};
 
 /// The xor.
@@ -41,7 +41,7 @@ impl Method for Xor {
     type Image = Grundy;
     type Sum = Total;
 
-    fn image(&self, part: Id, memory: &mut Values) -> Result<Grundy, Halt> {
+    fn image(&self, part: Id, memory: &mut KnownValues) -> Result<Grundy, Halt> {
         let value = match memory.compound_theory(part)? {
             Some((entry, theory)) => match theory.grundy() {
                 Some(value) => value,
@@ -70,7 +70,7 @@ impl Total {
         self.xor == 0 && self.won.len() == 1
     }
 
-    fn outcome(&self, memory: &mut Values) -> Result<Outcome, Failure> {
+    fn outcome(&self, memory: &mut KnownValues) -> Result<Outcome, Failure> {
         let wins = self.is_won_anyway() || memory.sum_value(&self.won)? != self.xor;
         Ok(Outcome::decided(wins))
     }

@@ -13,7 +13,7 @@ use crate::kernel::misere::quotient::Digits;
 use crate::kernel::misere::tame::{Tame, Tameness};
 use crate::kernel::misere::word::{Word, word};
 use crate::moves::taking::recognise;
-use crate::solve::heap::theorem::Theorem;
+use crate::solve::heap::theorem::PeriodTheorem;
 use crate::solve::positions::Positions;
 use crate::work::progress::Counted;
 use crate::work::{Declined, Failure, Halt};
@@ -51,11 +51,11 @@ impl Sizes {
         let transitions = positions.transitions(game)?;
         let digits = recognise(&transitions.game)
             .ok()
-            .and_then(|families| Theorem::of(&families))
+            .and_then(|families| PeriodTheorem::of(&families))
             .and_then(|theorem| match theorem {
-                Theorem::Pigeonhole { window } => Some((window, 1)),
-                Theorem::GuySmith { most, heaps } => Some((most, heaps)),
-                Theorem::Window | Theorem::States => None,
+                PeriodTheorem::Pigeonhole { window } => Some((window, 1)),
+                PeriodTheorem::GuySmith { most, heaps } => Some((most, heaps)),
+                PeriodTheorem::Window | PeriodTheorem::States => None,
             })
             .and_then(|(most, heaps)| {
                 Some(Digits {

@@ -21,7 +21,7 @@ const MOVES_FOR_ONE: usize = 256;
 type Move = (u32, Components);
 
 /// Piles, low ones first, and the moves of each.
-pub(super) type Reached = (Vec<Id>, Vec<Vec<Given>>);
+pub(super) type PileMoves = (Vec<Id>, Vec<Vec<Given>>);
 
 /// What a turn is.
 pub(super) fn rules(
@@ -57,7 +57,7 @@ pub(super) fn all(
     piles: &[Id],
     most: &mut usize,
     positions: &mut Positions,
-) -> Result<Option<Reached>, Failure> {
+) -> Result<Option<PileMoves>, Failure> {
     let most_moves = *most * MOVES_FOR_ONE;
     let mut moves: HashMap<Id, Vec<Move>> = HashMap::new();
     let mut seen = HashSet::new();
