@@ -143,6 +143,30 @@ const ENDS: &[(&[&str], i32, &str, &str)] = &[
         "",
     ),
     (&["plan", "nim"], 0, "nim", ""),
+    (
+        &["describe", "nim"],
+        0,
+        "nim: a turn takes any number from one pile. Whoever cannot move loses. From 5: 4, 3, 2, 1, 0.\n",
+        "",
+    ),
+    (
+        &["describe", "nim", "misere(nim)", "--json"],
+        0,
+        r#"{"game":"misere(nim)","rules":"misere(nim): a turn takes any number from one pile. Whoever makes the last move loses."#,
+        "",
+    ),
+    (
+        &["check", "nim"],
+        0,
+        "no mistakes\n  nim: a turn takes any number from one pile. Whoever cannot",
+        "",
+    ),
+    (
+        &["check", "nim", "--json"],
+        0,
+        r#""rules":["nim: a turn takes any number from one pile. Whoever cannot"#,
+        "",
+    ),
     (&["solve", "nim", "3", "--plan"], 0, "engine", ""),
     (
         &["solve", "nim", "3", "--engine", "plain"],

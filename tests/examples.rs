@@ -36,6 +36,10 @@ fn summary(path: &Path) -> String {
             .join(", ");
         let title = title.unwrap_or_default();
         writeln!(out, "{game}({params}) {title:?}").expect("a string takes all");
+        let described = session.described(&game);
+        let described = described.unwrap_or_else(|report| panic!("{name}: {report}"));
+        let described = described.unwrap_or_else(|| panic!("{name}: {game} has no example"));
+        writeln!(out, "{described}").expect("a string takes all");
     }
 
     let expects = book.expects();

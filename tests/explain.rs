@@ -1,6 +1,7 @@
 //! Explanations say what the queries say, and do what they say they do.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use nimrule::{Rulebook, Session, Settings, Value};
 
@@ -202,4 +203,203 @@ fn a_depth_follows_the_play() {
         let wrong = session.eval_text("question", &format!("explain(nim[3], {depth})"));
         assert_eq!(wrong.unwrap_err().diagnostics[0].code, "bad_depth");
     }
+}
+
+/// Rules of every kind, and what is said of them.
+const SAID: &[(&str, &str)] = &[
+    ("take any", "a turn takes any number from one pile."),
+    ("take -1 + 3", "a turn takes 2 from one pile."),
+    ("take 3, 1, 4", "a turn takes 1, 3 or 4 from one pile."),
+    ("take 2..", "a turn takes at least 2 from one pile."),
+    ("take 2..4", "a turn takes 2, 3 or 4 from one pile."),
+    (
+        "take 1..n / 2",
+        "a turn takes 1 to `n / 2` from one pile of `n`.",
+    ),
+    (
+        "take (n + 1) / 2..n",
+        "a turn takes `(n + 1) / 2` to `n` (at least 1) from one pile of `n`.",
+    ),
+    (
+        "take [2 * j for j in 1..20]",
+        "a turn takes one of 2, 4, 6, 8, 10, 12, … and 14 more from one pile.",
+    ),
+    (
+        "take digits(n)",
+        "a turn takes a number of `digits(n)` (at least 1) from one pile of `n`.",
+    ),
+    (
+        "take k * k for k in 1..",
+        "a turn takes `k * k` (at least 1) from one pile, for any `k` from 1 on.",
+    ),
+    (
+        "take k where prime(k)",
+        "a turn takes a prime number from one pile.",
+    ),
+    (
+        "take k where k not in [2, 5]",
+        "a turn takes any number but 2 or 5 from one pile.",
+    ),
+    (
+        "take k where (k < n or k > 3) and n % k == 0",
+        "a turn takes `k` from one pile of `n` where `(k < n or k > 3) and n % k == 0`.",
+    ),
+    (
+        "take 1..2 leaving 0..2 piles",
+        "a turn takes 1 or 2 from one pile and may leave the rest in two piles.",
+    ),
+    ("take 1 leaving 0 piles", "a turn takes a whole pile of 1."),
+    (
+        "take any leaving 1 pile",
+        "a turn takes any number from one pile but not all of it.",
+    ),
+    (
+        "take 1 leaving 0, 2 piles",
+        "a turn takes 1 from one pile and leaves nothing or two piles.",
+    ),
+    (
+        "take 1 leaving 2.. piles",
+        "a turn takes 1 from one pile and leaves the rest in two or more piles.",
+    ),
+    (
+        "take 1 leaving 0..n piles",
+        "a turn takes 1 from one pile of `n` and leaves the rest in 0 to `n` piles.",
+    ),
+    (
+        "take any leaving a, b where a != b",
+        "a turn takes any number from one pile and leaves the rest in two piles `a` and `b` where `a != b`.",
+    ),
+    ("split into 2", "a turn splits one pile into two piles."),
+    (
+        "split into 3 equal",
+        "a turn splits one pile into three piles of the same size.",
+    ),
+    (
+        "split into 2.. unequal",
+        "a turn splits one pile into two or more piles of different sizes.",
+    ),
+    (
+        "split into 2, 4..5 unequal",
+        "a turn splits one pile into two piles of different sizes or four or five piles of different sizes.",
+    ),
+    (
+        "split into a, b unequal where a > 1",
+        "a turn splits one pile into two piles `a` and `b` of different sizes where `a > 1`.",
+    ),
+    (
+        "octal 4.137",
+        "a turn splits one pile into two piles, or takes a whole pile of 1, or takes 2 from one pile, \
+             or takes 3 from one pile and may leave the rest in two piles.",
+    ),
+    ("octal 0.(3)", "a turn takes any number from one pile."),
+    ("octal 0.(30)", "a turn takes 1, 3, 5, … from one pile."),
+    (
+        "hex 0.8",
+        "a turn takes 1 from one pile and leaves the rest in three piles.",
+    ),
+    (
+        "move n -> n - 1 where n > 2",
+        "a turn takes 1 from one pile of `n` where `n > 2`.",
+    ),
+    (
+        "move n -> n - k for k in 0..2",
+        "a turn changes one pile of `n` to one of `n - k`, for any `k` from 0 to 2.",
+    ),
+    (
+        "move n -> n - n / 3",
+        "a turn changes one pile of `n` to one of `n - n / 3`.",
+    ),
+    ("move n -> []", "a turn removes one pile."),
+    (
+        "move n -> [n / 2; 2] where n > 0",
+        "a turn replaces one pile of `n` by the piles `[n / 2; 2]` where `n > 0`.",
+    ),
+    (
+        "take 1  each turn all piles",
+        "a turn moves in every pile that can move; a move takes 1 from the pile.",
+    ),
+    (
+        "take 1  each turn all piles or none",
+        "a turn moves in every pile, and the game is over when one of them cannot; a move takes 1 from the pile.",
+    ),
+    (
+        "take 1..2 each turn 1, 3.. piles alike",
+        "a turn moves in one pile or three or more piles, the same in each; a move takes 1 or 2 from the pile.",
+    ),
+    (
+        "take 1  end when n <= 1 end when n == 4",
+        "a turn takes 1 from one pile. A pile where `n <= 1` or `n == 4` has no moves.",
+    ),
+    (
+        "pile n in 3..  take 1",
+        "a pile `n` is a number from 3 on. A turn takes 1 from one pile.",
+    ),
+    (
+        "pile {a, b, c}  take 1 from a",
+        "a pile is three numbers `{a, b, c}` in no order: any of them may be `a`. A turn takes 1 from `a`.",
+    ),
+    (
+        "pile (n, s[]) move n, s -> n - k, s ++ [k] for k in 1..n where k not in s",
+        "a pile is `(n, s)`, `n` a number and `s` a row of numbers. \
+             A turn moves from `(n, s)` to `(n - k, s ++ [k])`, for any `k` from 1 to `n`, where `k not in s`.",
+    ),
+    (
+        "pile p[]  take any from p[0]  take 1 from p[i]  take 2 from p[j] where p[j] == max(p)",
+        "a pile `p` is a row of numbers. A turn takes any number from `p[0]`, or takes 1 from one entry of `p`, \
+             or takes 2 from an entry `p[j]` where `p[j] == max(p)`.",
+    ),
+    (
+        "pile p[]  move p[i], p[j] -> p[i] - 1, p[j] - 1 for i, j",
+        "a pile `p` is a row of numbers. \
+             A turn changes an entry `p[i]` to `p[i] - 1` and an entry `p[j]` to `p[j] - 1` (different entries).",
+    ),
+    (
+        "pile c[(x in 0..3, y)]  move c -> [t for t in c where t != s] for s in c",
+        "a pile `c` is a row of tuples `(x, y)` with `x` from 0 to 3. \
+             A turn changes the row `c` to `[t for t in c where t != s]`, for any `s in c`.",
+    ),
+];
+
+#[test]
+fn rules_are_said_back() {
+    for (rules, sentence) in SAID {
+        let text = format!("game g {{ {rules} }}");
+        let book = Rulebook::parse(&text).unwrap_or_else(|report| panic!("{rules}: {report}"));
+        let game = Arc::clone(&book.game("g").unwrap().header);
+        let mut session = Session::new(book, Settings::default()).unwrap();
+        let said = session.describe(&game).unwrap().rules;
+        let said = said.strip_prefix("g: ").unwrap().to_string();
+        assert_eq!(
+            said,
+            format!("{sentence} Whoever cannot move loses."),
+            "{rules}"
+        );
+    }
+}
+
+#[test]
+fn a_small_pile_shows_what_a_rule_means() {
+    let said = |rules: &str, of: &str| {
+        let book = Rulebook::parse(rules).unwrap();
+        let mut session = Session::new(book, Settings::default()).unwrap();
+        ask(&mut session, &format!("describe({of})")).to_string()
+    };
+    let kayles = "game kayles { take 1..2 leaving 0..2 piles }";
+    assert_eq!(
+        said(kayles, "kayles"),
+        "kayles: a turn takes 1 or 2 from one pile and may leave the rest in two piles. \
+         Whoever cannot move loses. From 5: 4, 3, 1+3, 2+2, 1+2."
+    );
+    assert!(said(kayles, "misere(kayles)").contains("Whoever makes the last move loses."));
+    // A mistake at some piles, and a game without any move, leave the sentences.
+    let faulty = "let t = [0, 1]  game f { take t[n] }";
+    assert_eq!(
+        said(faulty, "f"),
+        "f: a turn takes `t[n]` (at least 1) from one pile of `n`. Whoever cannot move loses. From 1: 0."
+    );
+    let still = "game still { take 3..1 }";
+    assert!(said(still, "still").ends_with("Whoever cannot move loses."));
+    // What would take long is not looked for.
+    let wide = "game wide { move n -> [a, b, c] for a in 1..99999, b in 1..99999, c in 1..99999 where a * b * c < n }";
+    assert!(said(wide, "wide").contains("Whoever cannot move loses."));
 }

@@ -351,7 +351,7 @@ fn internal(report: &Report) -> Option<String> {
 }
 
 /// Questions with a game in the place of `@`; positions of other shapes are refused.
-const QUESTIONS: [&str; 24] = [
+const QUESTIONS: [&str; 26] = [
     "values(@, 0..30)",
     "winner(@[7])",
     "grundy(@[9])",
@@ -369,6 +369,8 @@ const QUESTIONS: [&str; 24] = [
     "losing(@, 0..9)",
     "losing(@, 0..5, 0..5)",
     "plan(@)",
+    "describe(@)",
+    "describe(misere(@))",
     "period(@)",
     "conjecture(@)",
     "quotient(@, 6)",

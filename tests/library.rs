@@ -57,7 +57,7 @@ fn a_position_of_another_rulebook_has_no_answer() {
             code(it.board(&own, Some(at)))
         }),
     ];
-    let of_game: [(&str, OfGame); 14] = [
+    let of_game: [(&str, OfGame); 15] = [
         ("values", |it, game| code(it.values(game, 0, 9))),
         ("game_rules", |it, game| code(it.game_rules(game))),
         ("table", |it, game| code(it.table(game, &[(0, 9)]))),
@@ -76,6 +76,7 @@ fn a_position_of_another_rulebook_has_no_answer() {
             code(it.picture(game, Show::Best, &[]))
         }),
         ("plan", |it, game| code(it.plan(game))),
+        ("describe", |it, game| code(it.describe(game))),
         ("facts", |it, game| {
             let asked = Asked {
                 to: None,

@@ -117,31 +117,37 @@ const LIM: &str = "game lim(m) { take 1..m }";
 #[test]
 fn definitions_are_announced_with_a_question_that_works() {
     for (definition, announcement) in [
-        (LIM, "lim(m): try values(lim(3), 0..12)\n"),
-        ("game nim { take any }", "nim: try values(nim, 0..12)\n"),
+        (
+            LIM,
+            "lim(m), for example lim(3): a turn takes 1, 2 or 3 from one pile. Whoever cannot move loses. From 5: 4, 3, 2.\n  try values(lim(3), 0..12)\n",
+        ),
+        (
+            "game nim { take any }",
+            "nim: a turn takes any number from one pile. Whoever cannot move loses. From 5: 4, 3, 2, 1, 0.\n  try values(nim, 0..12)\n",
+        ),
         (
             "game s(S = [1, 3, 4]) { take S }",
-            "s(S = [1, 3, 4]): try values(s, 0..12)\n",
+            "s(S = [1, 3, 4]), for example s([1, 3, 4]): a turn takes 1, 3 or 4 from one pile. Whoever cannot move loses. From 5: 4, 2, 1.\n  try values(s([1, 3, 4]), 0..12)\n",
         ),
         (
             "game s(S) { take k where k in S }",
-            "s(S): try values(s([1, 3, 4]), 0..12)\n",
+            "s(S), for example s([1, 2]): a turn takes `k` from one pile where `k in [1, 2]`. Whoever cannot move loses. From 5: 4, 3.\n  try values(s([1, 2]), 0..12)\n",
         ),
         (
             "game queen { pile (a in 0..5, b)\n move a -> a - k for k in 1..\n move b -> b - k for k in 1.. }",
-            "queen: try table(queen, 0..5, 0..7)\n",
+            "queen: a pile is `(a, b)`, `a` a number from 0 to 5 and `b` a number. A turn takes any number from `a` or `b`. Whoever cannot move loses. From (3, 4): (2, 4), (1, 4), (0, 4), (3, 3), (3, 2), (3, 1), (3, 0).\n  try table(queen, 0..5, 0..7)\n",
         ),
         (
             "game last { take 1..3 misere }",
-            "last: try winner(last[3, 4, 5])\n",
+            "last: a turn takes 1, 2 or 3 from one pile. Whoever makes the last move loses. From 5: 4, 3, 2.\n  try winner(last[3, 4, 5])\n",
         ),
         (
             "game moore { take any each turn 1..2 piles }",
-            "moore: try winner(moore[3, 4, 5])\n",
+            "moore: a turn moves in one or two piles; a move takes any number from the pile. Whoever cannot move loses. From 5: 4, 3, 2, 1, 0.\n  try winner(moore[3, 4, 5])\n",
         ),
         (
             "game row { pile p[] move p[i] -> v for i, v in 0..p[i]-1 }",
-            "row: try winner(row[[1, 2, 3]])\n",
+            "row: a pile `p` is a row of numbers. A turn changes an entry `p[i]` to `v`, for any `v` from 0 to `p[i] - 1`. Whoever cannot move loses. From [1, 2, 3]: [0, 2, 3], [1, 0, 3], [1, 1, 3], [1, 2, 0], [1, 2, 1], [1, 2, 2].\n  try winner(row[[1, 2, 3]])\n",
         ),
         ("let limit = 3", ""),
     ] {

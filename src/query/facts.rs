@@ -44,8 +44,8 @@ pub struct Facts {
     pub rules: String,
     /// All definitions and expectations, where there are more.
     pub file: Option<String>,
-    /// What a pile is, in words.
-    pub pile: String,
+    /// The rules in words.
+    pub in_words: String,
     /// Whether who makes the last move loses.
     pub misere: bool,
     /// Whether plays may go on for ever.
@@ -102,7 +102,7 @@ impl Session {
             title,
             rules,
             file,
-            pile: game.shape.in_words(),
+            in_words: self.describe(game)?.to_string(),
             misere: game.misere,
             loopy: game.loopy,
             values,

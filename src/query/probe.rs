@@ -1,9 +1,8 @@
 //! A look at what a file asks, and at small piles of every game: for faults, and for plays that need never end.
 
+use super::samples::samples;
 use super::session::Session;
 use super::tables::position_of;
-use crate::expr::shape::{Bounds, CoordKind, Entry, Form, Shape, each_choice};
-use crate::expr::value::Value;
 use crate::solve::Solver;
 use crate::text::diagnostic::{Cause, Diagnostic, Report, Severity};
 use crate::work::Failure;
@@ -17,9 +16,6 @@ const MOST_CLAIMS: usize = 200;
 
 /// How many games are looked at.
 const MOST_GAMES: usize = 200;
-
-/// How many piles of a game are looked at.
-const MOST_PILES: usize = 60;
 
 impl Session {
     /// What keeps the claims of the file from being worked out, as mistakes; and as warnings, what keeps small piles that no
@@ -105,47 +101,4 @@ fn first_trouble(
         return solver.wins_by_search(position).err();
     }
     solver.position_grundy(position).err()
-}
-
-/// A few small piles.
-fn samples(shape: &Shape) -> Vec<Value> {
-    let most = match shape.form {
-        Form::Single => 12,
-        Form::Tuple | Form::Unordered => 4,
-    };
-    let choices = shape.coords.iter().map(|coord| match &coord.kind {
-        CoordKind::Int(bounds) => numbers(*bounds, most),
-        CoordKind::Row { entry, .. } => rows(entry),
-    });
-    let choices: Vec<Vec<Value>> = choices.collect();
-    let piles = each_choice(&choices).take(MOST_PILES);
-    piles.map(|parts| shape.whole(parts)).collect()
-}
-
-/// The first numbers of a range, from -1 on where it begins before that.
-fn numbers(bounds: Bounds, count: i64) -> Vec<Value> {
-    let last = bounds.hi.unwrap_or(i64::MAX);
-    let lo = bounds.lo.max(-1).min(last).max(bounds.lo);
-    let numbers = Bounds { lo, ..bounds }.least(count);
-    numbers.map(Value::Int).collect()
-}
-
-fn rows(entry: &Entry) -> Vec<Value> {
-    let entries: Vec<Value> = match entry {
-        Entry::Int(bounds) => numbers(*bounds, 2),
-        Entry::Tuple(parts) => {
-            let least = parts.iter().map(|(_, bounds)| numbers(*bounds, 1));
-            let firsts = least.clone().filter_map(|list| list.first().cloned());
-            let lasts = least.clone().filter_map(|list| list.last().cloned());
-            vec![
-                Value::tuple(firsts.collect()),
-                Value::tuple(lasts.collect()),
-            ]
-        }
-    };
-    let rows = (0..=3).flat_map(|length| {
-        let choices = vec![entries.clone(); length];
-        each_choice(&choices).map(Value::list).collect::<Vec<_>>()
-    });
-    rows.collect()
 }

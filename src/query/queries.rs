@@ -9,7 +9,7 @@ use super::line::line;
 use super::pictures::{Range, Show};
 use super::plays::Plays;
 use super::study::Study;
-use super::{conjecture, misere, periods, pictures, plan, tables};
+use super::{conjecture, describe, misere, periods, pictures, plan, tables};
 use crate::expr::position::{Header, Position};
 use crate::expr::value::Value;
 use crate::picture::Drawing;
@@ -80,6 +80,10 @@ pub(super) fn answer(solver: &mut Solver, query: Query, args: &[Value]) -> Resul
             Value::text(text.trim_end()).into()
         }
         (Query::Plan, [Value::Game(header)]) => Value::text(plan::of_game(solver, header)?).into(),
+        (Query::Describe, [Value::Game(header)]) => {
+            let text = describe::of_game(solver, header)?.to_string();
+            Value::text(text).into()
+        }
         (Query::Plan, [Value::Position(position)]) => {
             Value::text(plan::of_position(solver, position)?).into()
         }

@@ -9,13 +9,14 @@ use super::answer::{
     Answer, By, How, Line, Periodicity, Proven, Solution, Tested, Values, Verdict,
 };
 use super::best::solution;
+use super::describe::Description;
 use super::evidence::grundy_by;
 use super::explain::{Explanation, explain};
 use super::line::line;
 use super::misere::{Genera, MisereQuotient};
 use super::pictures::{Range, Show};
 use super::settings::{Settings, engine_names};
-use super::{board, misere, periods, pictures, plan, queries, tables};
+use super::{board, describe, misere, periods, pictures, plan, queries, tables};
 use crate::certificate::Certificate;
 use crate::expr::fault::{Fault, FaultKind};
 use crate::expr::kind::Kind;
@@ -743,6 +744,32 @@ impl Session {
     pub fn plan(&mut self, game: &Arc<Header>) -> Result<String, Report> {
         self.check_own(game)?;
         self.ask(|solver| plan::of_game(solver, game))
+    }
+
+    /// The rules of a game in words, with the options of a small pile.
+    ///
+    /// # Errors
+    /// The rules of the game have mistakes.
+    pub fn describe(&mut self, game: &Arc<Header>) -> Result<Description, Report> {
+        self.start_with(game)?;
+        self.ask(|solver| describe::of_game(solver, game))
+    }
+
+    /// The rules of the game of this name in words, where it has parameters those of an example; `None`: there is none.
+    ///
+    /// # Errors
+    /// An interruption, or a limit.
+    pub fn described(&mut self, name: &str) -> Result<Option<Description>, Report> {
+        let Some(example) = self.book.examples_of(name).into_iter().next() else {
+            return Ok(None);
+        };
+        let mut described = self.describe(&example.header)?;
+        let params = self.book.game_params(name).unwrap_or_default();
+        if !params.is_empty() {
+            let family = format!("{name}({}), for example ", params.join(", "));
+            described.rules.insert_str(0, &family);
+        }
+        Ok(Some(described))
     }
 
     /// Tests a claim.

@@ -529,6 +529,25 @@ impl Rulebook {
             })
     }
 
+    /// Games of a definition, to show what it is like: with the defaults of all parameters, else with arguments that were used,
+    /// then with guesses.
+    pub fn examples_of(&self, name: &str) -> Vec<Arc<Game>> {
+        let params = self.game_params(name).unwrap_or_default();
+        let needed = params.iter().filter(|param| !param.contains('=')).count();
+        let guesses = match needed {
+            0 => vec![Vec::new()],
+            _ => vec![
+                vec![Value::Int(3); needed],
+                vec![Value::ints([1, 3, 4]); needed],
+            ],
+        };
+        let is_used = |game: &Arc<Game>| needed > 0 && game.name == name && !game.header.misere;
+        let used = self.games_made().into_iter().find(is_used);
+        let guesses = guesses.iter();
+        let guesses = guesses.filter_map(|args| self.game_with(name, args).ok());
+        used.into_iter().chain(guesses).collect()
+    }
+
     /// The games that were made so far and have no mistakes.
     pub(crate) fn games_made(&self) -> Vec<Arc<Game>> {
         let book = self.lock();

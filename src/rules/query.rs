@@ -16,6 +16,7 @@ named! {
         Values "values" "values(GAME, FROM..TO): the Grundy values of single piles";
         Table "table" "table(GAME, FROM..TO, …): the Grundy values of a tuple game, a range for each coordinate";
         Losing "losing" "losing(GAME, FROM..TO, …): the P-positions in a box";
+        Describe "describe" "describe(GAME): its rules in words, and the options of a small pile";
         Plan "plan" "plan(GAME or POSITION): which engine answers and why it may";
         Period "period" "period(GAME): (period, preperiod) of the Grundy values, proven";
         Conjecture "conjecture" "conjecture(GAME): a closed form that fits, and what it was checked on";
@@ -53,6 +54,7 @@ impl Query {
             (Best, 0) if of_position => Some(Kind::Position),
             (Explain, 0 | 1) if of_position && are(Kind::Int) => Some(Kind::Str),
             (Plan, 0) if of_position || of_game => Some(Kind::Str),
+            (Describe, 0) if of_game => Some(Kind::Str),
             (Values, 1) if of_game && ranges => Some(Kind::Int.list()),
             (Table, 1..=MOST_RANGES) if of_game && ranges => {
                 Some(rest.iter().fold(Kind::Int, |kind, _| kind.list()))

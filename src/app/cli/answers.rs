@@ -206,6 +206,27 @@ impl Run {
         self.show(&found, |_| format!("{found}\n"))
     }
 
+    pub(super) fn describe(&self, of: &Of) -> Result<Exit, End> {
+        let mut session = self.session(&of.file)?;
+        let names = match &of.game {
+            Some(_) => Vec::new(),
+            None => session.book().game_names(),
+        };
+        let mut texts = Vec::new();
+        for name in &names {
+            texts.extend(session.described(name)?.map(|text| (name.clone(), text)));
+        }
+        if texts.is_empty() {
+            let game = session.game(of.game.as_deref())?;
+            texts.push((game.label.clone(), session.describe(&game)?));
+        }
+        for (game, text) in texts {
+            let text = text.to_string();
+            self.show(&json!({ "game": game, "rules": text }), |_| text.clone())?;
+        }
+        Ok(Exit::Fine)
+    }
+
     pub(super) fn plan(&self, of: &Of) -> Result<Exit, End> {
         let (mut session, game) = self.game(of)?;
         self.show_plan(&mut session, &game, "")

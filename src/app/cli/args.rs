@@ -154,6 +154,8 @@ pub enum Command {
         #[arg(required = true, value_name = "FILE")]
         files: Vec<String>,
     },
+    /// The rules of a game in words, as they were understood; of every game where none is named
+    Describe(Of),
     /// Which engine answers for a game and why it may
     Plan(Of),
     /// The prompt: define games and ask about them

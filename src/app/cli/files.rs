@@ -37,22 +37,27 @@ impl Run {
     }
 
     fn check_file(&self, file: &str) -> Result<Exit, End> {
-        let (games, expectations, report, exit) = match self.load(file) {
+        let (rules, expectations, report, exit) = match self.load(file) {
             Ok(loaded) => {
                 self.console.warn(&loaded.warnings);
-                let games = loaded.book.game_names().len();
+                let games = loaded.book.game_names();
                 let expectations = loaded.book.expects().len();
                 let mut session = Session::new(loaded.book, self.settings.clone())?;
                 let found = self.work(&format!("checking {file}"), || session.probe())?;
+                let mut rules = Vec::new();
+                for name in games {
+                    let described = session.described(&name)?;
+                    rules.push(described.map_or(name, |described| described.to_string()));
+                }
                 let mut report = session.book().report(found);
                 self.console.warn(&report);
                 let exit = Exit::of(&report);
                 report.diagnostics.extend(loaded.warnings.diagnostics);
-                (games, expectations, report, exit)
+                (rules, expectations, report, exit)
             }
             Err(report) => {
                 let exit = self.console.complain(&report);
-                (0, 0, report, exit)
+                (Vec::new(), 0, report, exit)
             }
         };
         let errors = report.diagnostics.iter().filter(|it| it.is_error());
@@ -61,7 +66,8 @@ impl Run {
         if self.console.json {
             let answer = json!({
                 "file": file,
-                "games": games,
+                "games": rules.len(),
+                "rules": rules,
                 "expectations": expectations,
                 "mistakes": mistakes,
                 "warnings": warnings,
@@ -71,7 +77,7 @@ impl Run {
         }
         let look = self.console.output;
         let found = if exit == Exit::Fine {
-            let games = counted(games, "game", "games");
+            let games = counted(rules.len(), "game", "games");
             let expectations = counted(expectations, "expectation", "expectations");
             format!("{games}, {expectations}, {}", look.good("no mistakes"))
         } else {
@@ -83,6 +89,9 @@ impl Run {
             _ => format!(", {}", counted(warnings, "warning", "warnings")),
         };
         self.console.print(&format!("{file}: {found}{warned}"))?;
+        for rule in rules {
+            self.console.print(&format!("  {rule}"))?;
+        }
         Ok(exit)
     }
 }

@@ -167,6 +167,7 @@ impl Run {
             Command::Export { of, lang } => self.export(&of, lang),
             Command::Plot(plot) => self.plot(&plot),
             Command::Report(report) => self.report(&report),
+            Command::Describe(of) => self.describe(&of),
             Command::Plan(of) => self.plan(&of),
             Command::Eval { file, query } => self.eval(&file, &query),
             Command::Test { files } => self.test(&files),

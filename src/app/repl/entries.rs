@@ -98,7 +98,7 @@ impl Shell {
                     }
                     match item {
                         Item::Game(game) => {
-                            out.answer(show::announcement(self.book(), &game.name.name));
+                            out.answer(show::announcement(&mut self.session, &game.name.name));
                         }
                         Item::Use(file) => {
                             out.answer(format!("{} is in use", file.path.text));

@@ -6,9 +6,11 @@ use std::time::Duration;
 
 use crate::expr::builtin::Builtin;
 use crate::expr::position::{Header, Turn};
-use crate::expr::shape::{Bounds, Coord, CoordKind, Entry, Form, Shape};
+use crate::expr::shape::Bounds;
 use crate::expr::value::{Outcome, Value};
+use crate::query::Session;
 use crate::query::answer::{By, How, Solution, Tested};
+use crate::query::samples::typical;
 use crate::report::{Look, diagnostics};
 use crate::rules::Rulebook;
 use crate::rules::query::Query;
@@ -154,13 +156,25 @@ pub(super) fn span_of(item: &Item) -> Span {
     }
 }
 
-/// One line about a game: `lim(m): try values(lim(3), 0..12)`.
-pub(super) fn announcement(book: &Rulebook, name: &str) -> String {
-    let params = book.game_params(name).unwrap_or_default();
-    let title = heading(name, &params);
-    match question(book, name, &params) {
-        Some(question) => format!("{title}: try {question}"),
-        None => title,
+/// More characters of a description than this are too many for a few lines.
+const FEW_LINES: usize = 240;
+
+/// What a game is, in a few lines, and a question to try.
+pub(super) fn announcement(session: &mut Session, name: &str) -> String {
+    let described = session.described(name).ok().flatten();
+    let described = described.map(|described| {
+        let whole = described.to_string();
+        match whole.chars().count() > FEW_LINES {
+            true => described.rules,
+            false => whole,
+        }
+    });
+    let question = question(session.book(), name);
+    let params = session.book().game_params(name).unwrap_or_default();
+    let said = described.unwrap_or_else(|| heading(name, &params));
+    match question {
+        Some(question) => format!("{said}\n  try {question}"),
+        None => said,
     }
 }
 
@@ -174,22 +188,12 @@ pub(super) fn heading(name: &str, params: &[String]) -> String {
 }
 
 /// A question about a game that the rulebook accepts.
-fn question(book: &Rulebook, name: &str, params: &[String]) -> Option<String> {
-    let needed = params.iter().filter(|param| !param.contains('=')).count();
-    let number = || Value::Int(3);
-    let list = || Value::ints([1, 3, 4]);
-    let guesses = [vec![number(); needed], vec![list(); needed]];
-    guesses.into_iter().find_map(|args| {
-        let game = book.game_with(name, &args).ok()?;
-        let text = about(&call(name, &args), &game.header);
+fn question(book: &Rulebook, name: &str) -> Option<String> {
+    book.examples_of(name).iter().find_map(|game| {
+        let text = about(&game.header.label, &game.header);
         // A game may refuse what its shape allows.
         book.question("<suggestion>", &text).ok().map(|_| text)
     })
-}
-
-fn call(name: &str, args: &[Value]) -> String {
-    let args: Vec<String> = args.iter().map(Value::to_string).collect();
-    heading(name, &args)
 }
 
 fn about(game: &str, header: &Arc<Header>) -> String {
@@ -204,9 +208,9 @@ fn about(game: &str, header: &Arc<Header>) -> String {
     }
     let piles: Vec<String> = match shape.as_heap() {
         Some(bounds) => (3..6)
-            .map(|size| within(bounds, size).to_string())
+            .map(|size| bounds.least(size).end().to_string())
             .collect(),
-        None => vec![pile(shape)],
+        None => vec![typical(shape).to_string()],
     };
     format!("winner({game}[{}])", piles.join(", "))
 }
@@ -214,51 +218,6 @@ fn about(game: &str, header: &Arc<Header>) -> String {
 fn range(bounds: Bounds, length: i64) -> String {
     let numbers = bounds.least(length);
     format!("{}..{}", numbers.start(), numbers.end())
-}
-
-/// The number nearest to `size` above the least one.
-fn within(bounds: Bounds, size: i64) -> i64 {
-    *bounds.least(size).end()
-}
-
-fn pile(shape: &Shape) -> String {
-    let coords: Vec<String> = (3..).zip(&shape.coords).map(coordinate).collect();
-    match shape.form {
-        Form::Single => coords.join(", "),
-        Form::Tuple | Form::Unordered => format!("({})", coords.join(", ")),
-    }
-}
-
-fn coordinate((size, coord): (i64, &Coord)) -> String {
-    match &coord.kind {
-        CoordKind::Int(bounds) => within(*bounds, size).to_string(),
-        CoordKind::Row {
-            entry: Entry::Int(bounds),
-            ..
-        } => {
-            let entries: Vec<String> = [1, 2, 3]
-                .iter()
-                .map(|&size| within(*bounds, size).to_string())
-                .collect();
-            format!("[{}]", entries.join(", "))
-        }
-        CoordKind::Row {
-            entry: Entry::Tuple(parts),
-            ..
-        } => {
-            let entries: Vec<String> = [0, 1]
-                .iter()
-                .map(|&row| {
-                    let parts: Vec<String> = parts
-                        .iter()
-                        .map(|(_, bounds)| within(*bounds, row).to_string())
-                        .collect();
-                    format!("({})", parts.join(", "))
-                })
-                .collect();
-            format!("[{}]", entries.join(", "))
-        }
-    }
 }
 
 #[cfg(test)]

@@ -47,7 +47,7 @@ pub fn page(facts: &Facts) -> String {
             body {
                 main {
                     h1 { (title) }
-                    (what_it_is(facts))
+                    (soft(&facts.in_words))
                     (contents(facts))
                     (rules(facts))
                     (board::section(facts))
@@ -65,18 +65,6 @@ pub fn page(facts: &Facts) -> String {
         }
     };
     harmless(&page.into_string()).into_owned()
-}
-
-/// The game in a sentence.
-fn what_it_is(facts: &Facts) -> Markup {
-    let loses = if facts.misere { "loses" } else { "wins" };
-    html! {
-        p.soft {
-            (facts.game) ": a pile is " (facts.pile) "; whoever makes the last move " (loses)
-            @if facts.loopy { "; a play that goes on for ever is a draw" }
-            "."
-        }
-    }
 }
 
 /// Links to the sections that there are.

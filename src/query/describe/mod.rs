@@ -1,0 +1,313 @@
+//! A rule said back in sentences, made from what the checked rules mean and not from their text.
+
+mod amounts;
+mod phrases;
+mod written;
+
+use std::fmt;
+use std::sync::Arc;
+
+use self::phrases::{Phrase, count, of_statement, piles};
+use self::written::Names;
+use super::samples::{samples, typical};
+use crate::expr::position::{Header, Turn};
+use crate::expr::shape::{Bounds, CoordKind, Entry, Form, Shape};
+use crate::expr::value::Value;
+use crate::rules::Rulebook;
+use crate::rules::game::{Game, Move};
+use crate::solve::Solver;
+use crate::text::words::{joined, shortened};
+use crate::work::budget::STEPS_PER_SECOND;
+use crate::work::{Failure, Limit};
+
+/// More options than this are not listed.
+const MOST_OPTIONS: usize = 8;
+
+/// Options that take more characters are not the first choice.
+const LONGEST: usize = 80;
+
+/// So many piles are tried whose options take too much work.
+const MOST_TRIES: usize = 2;
+
+/// How much work the options of a pile may take.
+const EFFORT: u64 = STEPS_PER_SECOND / 20;
+
+/// A game in words.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Description {
+    /// Its rules: `nim: a turn takes any number from one pile. Whoever cannot move loses.`
+    pub rules: String,
+    /// The options of a small pile: `From 5: 4, 3, 2, 1, 0.` `None`: no small pile is known that has any.
+    pub example: Option<String>,
+}
+
+impl fmt::Display for Description {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str(&self.rules)?;
+        match &self.example {
+            Some(example) => write!(out, " {example}"),
+            None => Ok(()),
+        }
+    }
+}
+
+/// The rules of a game in sentences.
+pub(super) fn of_game(solver: &mut Solver, header: &Header) -> Result<Description, Failure> {
+    let transitions = solver.positions().transitions(header.id)?;
+    let game = &transitions.game;
+    let book = solver.positions().book.clone();
+    let mut sentences: Vec<String> = Vec::new();
+    sentences.extend(pile(&header.shape));
+    sentences.push(turn(game, &book));
+    sentences.extend(endings(game, &book));
+    sentences.push(match header.misere {
+        true => "whoever makes the last move loses".to_string(),
+        false => "whoever cannot move loses".to_string(),
+    });
+    if header.loopy {
+        sentences.push("a play that goes on for ever is a draw".to_string());
+    }
+    let mut rules = format!("{}:", header.label);
+    for (number, sentence) in sentences.iter().enumerate() {
+        let sentence = match number {
+            0 => sentence.clone(),
+            _ => capital(sentence),
+        };
+        rules.push_str(&format!(" {sentence}."));
+    }
+    let example = example(solver, header)?;
+    Ok(Description { rules, example })
+}
+
+fn capital(sentence: &str) -> String {
+    let mut chars = sentence.chars();
+    let first = chars.next().map(|first| first.to_ascii_uppercase());
+    first.into_iter().chain(chars).collect()
+}
+
+// ---- What a pile is
+
+/// What a pile is, where it is not just any number.
+fn pile(shape: &Shape) -> Option<String> {
+    let names: Vec<String> = shape
+        .coords
+        .iter()
+        .map(|coord| coord.name.clone())
+        .collect();
+    let own = |kind: &CoordKind| match kind {
+        CoordKind::Int(bounds) => format!("a {}", numbers("number", *bounds)),
+        CoordKind::Row { bag, entry } => row(*bag, entry),
+    };
+    if let (Form::Single, [coord]) = (shape.form, shape.coords.as_slice()) {
+        return match coord.kind {
+            CoordKind::Int(Bounds::NATURAL) => None,
+            _ => Some(format!("a pile `{}` is {}", coord.name, own(&coord.kind))),
+        };
+    }
+    let kinds: Vec<String> = shape.coords.iter().map(|coord| own(&coord.kind)).collect();
+    let is_alike = kinds.windows(2).all(|pair| pair[0] == pair[1]);
+    let tuple = names.join(", ");
+    let count = count(names.len() as i64);
+    match (is_alike, shape.coords.first().map(|coord| &coord.kind)) {
+        (true, Some(CoordKind::Int(bounds))) => {
+            let range = numbers("", *bounds);
+            Some(match (shape.form, names.as_slice()) {
+                (Form::Unordered, [first, ..]) => format!(
+                    "a pile is {count} numbers `{{{tuple}}}`{range} in no order: any of them may be `{first}`"
+                ),
+                _ => format!("a pile is {count} numbers `({tuple})`{range}"),
+            })
+        }
+        _ => {
+            let each = names.iter().zip(&kinds);
+            let each: Vec<String> = each
+                .map(|(name, kind)| format!("`{name}` {kind}"))
+                .collect();
+            let each = joined(&each, "and").unwrap_or_default();
+            Some(format!("a pile is `({tuple})`, {each}"))
+        }
+    }
+}
+
+/// `numbers from 0 to 7`; nothing more is said of numbers from 0 on.
+fn numbers(noun: &str, bounds: Bounds) -> String {
+    match (bounds, bounds.hi) {
+        (Bounds::NATURAL, _) => noun.to_string(),
+        (Bounds { lo, .. }, Some(hi)) => format!("{noun} from {lo} to {hi}"),
+        (Bounds { lo, .. }, None) => format!("{noun} from {lo} on"),
+    }
+}
+
+fn row(bag: bool, entry: &Entry) -> String {
+    let order = if bag { " in no order" } else { "" };
+    let of = match entry {
+        Entry::Int(bounds) => numbers("numbers", *bounds),
+        Entry::Tuple(parts) => {
+            let names: Vec<&str> = parts.iter().map(|(name, _)| name.as_str()).collect();
+            let ranges = parts
+                .iter()
+                .filter(|(_, bounds)| *bounds != Bounds::NATURAL);
+            let ranges =
+                ranges.map(|(name, bounds)| format!("`{name}` {}", numbers("", *bounds).trim()));
+            let ranges: Vec<String> = ranges.collect();
+            let ranges = joined(&ranges, "and").map(|ranges| format!(" with {ranges}"));
+            format!(
+                "tuples `({})`{}",
+                names.join(", "),
+                ranges.unwrap_or_default()
+            )
+        }
+    };
+    format!("a row of {of}{order}")
+}
+
+// ---- Turns and endings
+
+/// `a turn takes 1 or 2 from one pile`
+fn turn(game: &Game, book: &Rulebook) -> String {
+    let mut statements: Vec<Vec<&Move>> = Vec::new();
+    for rule in &game.moves {
+        match statements.last_mut() {
+            Some(same) if same[0].statement == rule.statement => same.push(rule),
+            _ => statements.push(vec![rule]),
+        }
+    }
+    let mut told: Vec<(Phrase, Vec<String>)> = Vec::new();
+    for phrase in statements
+        .iter()
+        .flat_map(|moves| of_statement(game, moves, book))
+    {
+        let same = |(known, _): &&mut (Phrase, Vec<String>)| {
+            (&known.head, &known.behind) == (&phrase.head, &phrase.behind)
+        };
+        match told.iter_mut().find(same) {
+            Some((_, lasts)) if lasts.contains(&phrase.last) => {}
+            Some((_, lasts)) => lasts.push(phrase.last),
+            None => {
+                let last = phrase.last.clone();
+                told.push((phrase, vec![last]));
+            }
+        }
+    }
+    let phrases = told.iter().map(|(phrase, lasts)| {
+        let lasts = joined(lasts, "or").unwrap_or_default();
+        format!("{}{lasts}{}", phrase.head, phrase.behind)
+    });
+    let phrases: Vec<String> = phrases.collect();
+    let is_simple = |phrase: &String| {
+        let joins = [",", "`", " or ", " and "];
+        !joins.iter().any(|join| phrase.contains(join))
+    };
+    let phrase = match joined(&phrases, "or") {
+        None => return "there are no moves".to_string(),
+        Some(phrase) if phrases.len() == 1 || phrases.iter().all(is_simple) => phrase,
+        Some(_) => phrases.join(", or "),
+    };
+    let header = &game.header;
+    let several = match &header.turn {
+        Turn::One => return format!("a turn {phrase}"),
+        Turn::Counts(ranges) => {
+            let ranges = ranges.iter().map(|(least, most)| {
+                let most = most.map(|most| i64::try_from(most).unwrap_or(i64::MAX));
+                piles(i64::try_from(*least).unwrap_or(i64::MAX), most)
+            });
+            let ranges: Vec<String> = ranges.collect();
+            joined(&ranges, "or").unwrap_or_else(|| "no piles".to_string())
+        }
+        Turn::All => "every pile that can move".to_string(),
+        Turn::AllOrNone => "every pile, and the game is over when one of them cannot".to_string(),
+    };
+    let alike = if header.alike {
+        ", the same in each"
+    } else {
+        ""
+    };
+    format!("a turn moves in {several}{alike}; a move {phrase}")
+}
+
+fn endings(game: &Game, book: &Rulebook) -> Option<String> {
+    let coords = game.coords.iter().zip(&game.header.shape.coords);
+    let names = coords.map(|(place, coord)| (*place, coord.name.clone()));
+    let names = Names::new(book, names);
+    let conditions = game
+        .ends
+        .iter()
+        .map(|ending| format!("`{}`", names.text(&ending.condition)));
+    let conditions: Vec<String> = conditions.collect();
+    let conditions = joined(&conditions, "or")?;
+    Some(format!("a pile where {conditions} has no moves"))
+}
+
+// ---- The options of a small pile
+
+/// `From 5: 4, 3, 1+3, 2+2, 1+2.`
+fn example(solver: &mut Solver, header: &Header) -> Result<Option<String>, Failure> {
+    let first = typical(&header.shape);
+    let piles = std::iter::once(first).chain(samples(&header.shape).into_iter().rev());
+    // A pile with a few options says most, one with many is better than one with none.
+    let mut found: Option<(Value, Vec<String>, usize)> = None;
+    let mut too_long = 0;
+    for pile in piles {
+        if too_long == MOST_TRIES {
+            break;
+        }
+        let options = solver.aside(EFFORT, |solver| options(solver, header, &pile));
+        let options = match options {
+            Ok(Some(options)) if !options.is_empty() => options,
+            Ok(None) => {
+                too_long += 1;
+                continue;
+            }
+            // What is wrong with the rules at a pile is said where they are checked.
+            Ok(_) | Err(Failure::Fault(_) | Failure::Complaint(_)) => continue,
+            Err(Failure::Limit(Limit::Interrupted, at)) => {
+                return Err(Failure::Limit(Limit::Interrupted, at));
+            }
+            Err(Failure::Limit(..)) => break,
+            Err(failure) => return Err(failure),
+        };
+        let length: usize = options.iter().map(String::len).sum();
+        let rank = match options.len() {
+            2..=MOST_OPTIONS if length <= LONGEST => 0,
+            1 => 1,
+            _ => 2,
+        };
+        if found.as_ref().is_none_or(|(_, _, known)| rank < *known) {
+            found = Some((pile, options, rank));
+        }
+        if rank == 0 {
+            break;
+        }
+    }
+    Ok(found.map(|(pile, options, _)| {
+        format!("From {pile}: {}.", shortened(options.iter(), MOST_OPTIONS))
+    }))
+}
+
+/// The options of a pile, each once.
+fn options(solver: &mut Solver, header: &Header, pile: &Value) -> Result<Vec<String>, Failure> {
+    let cells = header.cells(pile)?;
+    let positions = solver.positions();
+    let node = positions.nodes.pile(header.id, &cells);
+    let options = Arc::clone(&positions.pile_options(node)?);
+    let mut found: Vec<String> = Vec::new();
+    for option in options.iter() {
+        let mut stay = option.stay.clone();
+        if header.shape.as_heap().is_some() {
+            stay.sort_by_key(|node| positions.heap(*node));
+        }
+        let stay = stay.iter().map(|node| positions.short(*node));
+        let mut parts: Vec<String> = stay.collect();
+        let others = option.others.iter().map(|node| positions.describe(*node));
+        parts.extend(others);
+        let text = match parts.is_empty() {
+            true => "nothing".to_string(),
+            false => parts.join("+"),
+        };
+        if !found.contains(&text) {
+            found.push(text);
+        }
+    }
+    Ok(found)
+}

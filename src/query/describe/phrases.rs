@@ -1,0 +1,794 @@
+//! What a statement of moves says, as phrases behind "a turn": read from its checked moves.
+
+use super::amounts::{self, Amount, quoted};
+use super::written::{Names, test};
+use crate::expr::builtin::Builtin;
+use crate::expr::position::Turn;
+use crate::expr::shape::{CoordKind, Shape};
+use crate::expr::tree::{ArithOp, Clause, CompareOp, Expr, Op, PartSizes, Place};
+use crate::expr::value::Value;
+use crate::rules::Rulebook;
+use crate::rules::game::{Change, Effect, Game, Move, Wording};
+use crate::text::words::joined;
+
+/// What a move does: those that begin and end alike are told together.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Phrase {
+    /// `takes 1 from `
+    pub(super) head: String,
+    /// `one pile`
+    pub(super) last: String,
+    /// `, where …`
+    pub(super) behind: String,
+}
+
+/// A statement as phrases.
+pub(super) fn of_statement(game: &Game, moves: &[&Move], book: &Rulebook) -> Vec<Phrase> {
+    let mut takings: Vec<Taking> = Vec::new();
+    let mut phrases = Vec::new();
+    for rule in moves {
+        let told = Told::new(game, rule, book);
+        match told.taking() {
+            Some(more) => {
+                for taking in more {
+                    let same = |known: &&mut Taking| {
+                        (&known.amounts, &known.tail) == (&taking.amounts, &taking.tail)
+                    };
+                    match takings.iter_mut().find(same) {
+                        Some(known) => known.left.extend(taking.left),
+                        None => takings.push(taking),
+                    }
+                }
+            }
+            None => phrases.push(told.phrase()),
+        }
+    }
+    let takings = takings_joined(takings);
+    takings.iter().map(Taking::phrase).chain(phrases).collect()
+}
+
+/// Amount after which the same may be left stand together.
+fn takings_joined(takings: Vec<Taking>) -> Vec<Taking> {
+    let mut found: Vec<Taking> = Vec::new();
+    for taking in takings {
+        let same = |known: &&mut Taking| (&known.left, &known.tail) == (&taking.left, &taking.tail);
+        match (found.iter_mut().find(same), taking.amounts) {
+            (
+                Some(Taking {
+                    amounts: Some(Amount::These(known)),
+                    ..
+                }),
+                Some(Amount::These(more)),
+            ) => known.extend(more),
+            (_, amounts) => found.push(Taking { amounts, ..taking }),
+        }
+    }
+    found
+}
+
+/// Taking from a pile of one number, or splitting it.
+struct Taking {
+    /// `None`: nothing is taken.
+    amounts: Option<Amount>,
+    /// What may be left.
+    left: Vec<Left>,
+    /// Where it is taken, and what stands behind: `one pile`, `, where …`.
+    tail: (String, String),
+}
+
+/// What may be left of a pile.
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum Left {
+    /// Nothing; the pile is gone.
+    Nothing,
+    /// One pile that is not empty.
+    Some,
+    /// What is left stays the pile.
+    Rest,
+    /// So many non-empty parts.
+    Parts(i64, Option<i64>, PartSizes),
+    /// Parts in words.
+    Said(String),
+}
+
+impl Taking {
+    fn phrase(&self) -> Phrase {
+        let (pile, behind) = &self.tail;
+        let parts = parts_words(&self.left);
+        let phrase = |head: String, last: String| Phrase {
+            head,
+            last,
+            behind: behind.clone(),
+        };
+        let Some(amounts) = &self.amounts else {
+            return phrase(format!("splits {pile} into "), parts.unwrap_or_default());
+        };
+        let amounts = amounts.words();
+        let has = |left: Left| self.left.contains(&left);
+        let may_stay = has(Left::Rest) || has(Left::Nothing) && has(Left::Some);
+        let taken = format!("takes {amounts} from {pile}");
+        let whole = match pile.as_str() {
+            ONE_PILE => format!("takes a whole pile of {amounts}"),
+            pile => format!("takes {pile} whole if it has {amounts}"),
+        };
+        let words = match (may_stay, has(Left::Nothing), has(Left::Some), parts) {
+            (true, _, _, None) => taken,
+            (true, _, _, Some(parts)) => format!("{taken} and may leave the rest in {parts}"),
+            (false, true, _, None) => whole,
+            (false, true, _, Some(parts)) => format!("{taken} and leaves nothing or {parts}"),
+            (false, false, true, None) => format!("{taken} but not all of it"),
+            (false, false, true, Some(parts)) => {
+                format!("{taken} and leaves the rest in one pile or in {parts}")
+            }
+            (false, false, false, parts) => {
+                let parts = parts.unwrap_or_default();
+                format!("{taken} and leaves the rest in {parts}")
+            }
+        };
+        phrase(words, String::new())
+    }
+}
+
+/// `two or three piles`
+fn parts_words(left: &[Left]) -> Option<String> {
+    let mut ranges: Vec<(i64, Option<i64>, PartSizes)> = Vec::new();
+    let mut words = Vec::new();
+    for left in left {
+        match left {
+            Left::Parts(least, most, sizes) => match ranges.last_mut() {
+                Some((_, last, known)) if *last == Some(least - 1) && known == sizes => {
+                    *last = *most;
+                }
+                _ => ranges.push((*least, *most, *sizes)),
+            },
+            Left::Said(said) => words.push(said.clone()),
+            Left::Nothing | Left::Some | Left::Rest => {}
+        }
+    }
+    let ranges = ranges.into_iter().map(|(least, most, sizes)| {
+        let piles = piles(least, most);
+        match sizes {
+            PartSizes::Any => piles,
+            PartSizes::Equal => format!("{piles} of the same size"),
+            PartSizes::Unequal => format!("{piles} of different sizes"),
+        }
+    });
+    let words: Vec<String> = ranges.chain(words).collect();
+    joined(&words, "or")
+}
+
+/// `two piles`, `one to three piles`, `two or more piles`
+pub(super) fn piles(least: i64, most: Option<i64>) -> String {
+    let (first, noun) = (count(least), if most == Some(1) { "pile" } else { "piles" });
+    match most {
+        Some(most) if most == least => format!("{first} {noun}"),
+        Some(most) if most == least + 1 => format!("{first} or {} {noun}", count(most)),
+        Some(most) => format!("{first} to {} {noun}", count(most)),
+        None => format!("{first} or more {noun}"),
+    }
+}
+
+pub(super) fn count(n: i64) -> String {
+    const WORDS: [&str; 10] = [
+        "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
+    ];
+    let word = usize::try_from(n - 1).ok().and_then(|at| WORDS.get(at));
+    word.map_or_else(|| n.to_string(), |word| (*word).to_string())
+}
+
+/// Any pile, where a turn moves in one.
+const ONE_PILE: &str = "one pile";
+
+/// A move with what its conditions and names are called.
+struct Told<'g> {
+    game: &'g Game,
+    rule: &'g Move,
+    names: Names<'g>,
+    /// Conditions that stand for what the words say anyway.
+    implied: Vec<&'g Expr>,
+    /// The other ones.
+    tests: Vec<&'g Expr>,
+    /// The amounts, where one condition says all of them.
+    such: Option<Amount>,
+}
+
+impl<'g> Told<'g> {
+    fn new(game: &'g Game, rule: &'g Move, book: &'g Rulebook) -> Told<'g> {
+        let coords = game.coords.iter().zip(&game.header.shape.coords);
+        let coords = coords.map(|(place, coord)| (*place, coord.name.clone()));
+        let choices = rule.choices.iter();
+        let choices = choices.map(|choice| (choice.place, choice.name.clone()));
+        let tests = rule.clauses.iter().filter_map(test);
+        let (implied, mut tests): (Vec<&Expr>, Vec<&Expr>) = tests.partition(|it| is_implied(it));
+        let such = match (rule.wording, tests.as_slice(), rule.clauses.first()) {
+            (
+                Wording::Take(amount),
+                [test],
+                Some(Clause::Range {
+                    var, lo, hi: None, ..
+                }),
+            ) if *var == amount && lo.constant() == Some(&Value::Int(1)) => {
+                amounts::such(test, Place::Int(amount))
+            }
+            _ => None,
+        };
+        if such.is_some() {
+            tests.clear();
+        }
+        Told {
+            game,
+            rule,
+            names: Names::new(book, coords.chain(choices)),
+            implied,
+            tests,
+            such,
+        }
+    }
+
+    fn shape(&self) -> &Shape {
+        &self.game.header.shape
+    }
+
+    /// The clause that gives a register its value.
+    fn clause_of(&self, place: Place) -> Option<&'g Clause> {
+        let mut clauses = self.rule.clauses.iter();
+        clauses.find(|clause| clause.places().contains(&place))
+    }
+
+    /// Whether anything that is said reads a register, but for these clauses.
+    fn is_read(&self, place: Place, but: &[&Clause]) -> bool {
+        let clauses = self.rule.clauses.iter();
+        let clauses =
+            clauses.filter(|clause| !but.iter().any(|known| std::ptr::eq(*known, *clause)));
+        let exprs =
+            clauses
+                .filter(|clause| test(clause).is_none())
+                .flat_map(|clause| match clause {
+                    // Where a loop may end is said by the conditions.
+                    Clause::Range { lo, hi, .. } => [lo].into_iter().chain(hi).collect(),
+                    other => other.exprs(),
+                });
+        let mut all = exprs.chain(self.tests.iter().copied());
+        all.any(|expr| expr.mentions(&[place]))
+    }
+
+    /// A pile of one number: by its name where something that is said reads it.
+    fn pile(&self, is_named: bool) -> String {
+        let one = match self.game.header.turn {
+            Turn::One => ONE_PILE,
+            _ => "the pile",
+        };
+        match self.shape().coords.first() {
+            Some(coord) if is_named => format!("{one} of `{}`", coord.name),
+            _ => one.to_string(),
+        }
+    }
+
+    /// `, for any `k in 1..3``, without the clauses that are said already.
+    fn behind(&self, but: &[&Clause], effects: &[&Expr]) -> String {
+        let exprs = self.rule.clauses.iter().flat_map(Clause::exprs);
+        let readers: Vec<&Expr> = exprs.chain(effects.iter().copied()).collect();
+        let chosen = |clause: &&Clause| {
+            let places = clause.places();
+            let mut choices = self.rule.choices.iter();
+            choices.any(|choice| !choice.name.is_empty() && places.contains(&choice.place))
+                && !but.iter().any(|known| std::ptr::eq(*known, *clause))
+        };
+        let clauses = self.rule.clauses.iter().filter(chosen);
+        let binders: Vec<String> = clauses
+            .filter_map(|clause| self.binder(clause, &readers))
+            .collect();
+        let mut text = match binders.is_empty() {
+            true => String::new(),
+            false => format!(", for any {}", joined(&binders, "and").unwrap_or_default()),
+        };
+        if !self.tests.is_empty() {
+            let comma = if text.is_empty() { "" } else { "," };
+            text.push_str(&format!("{comma} where `{}`", self.names.all(&self.tests)));
+        }
+        text
+    }
+
+    /// `` `k` from 1 to 3 ``
+    fn binder(&self, clause: &Clause, readers: &[&Expr]) -> Option<String> {
+        let written = self.names.binder(clause, readers)?;
+        let (name, _) = written.split_once(' ')?;
+        Some(match clause {
+            Clause::Range { lo, hi, .. } => {
+                let lo = quoted(&self.names, lo);
+                match hi {
+                    Some(hi) => format!("`{name}` from {lo} to {}", quoted(&self.names, hi)),
+                    None => format!("`{name}` from {lo} on"),
+                }
+            }
+            _ => format!("`{written}`"),
+        })
+    }
+
+    // ---- Taking from piles of one number
+
+    /// The move as taking from a pile of one number, or splitting one.
+    fn taking(&self) -> Option<Vec<Taking>> {
+        self.shape().as_heap()?;
+        let (amounts, clause) = match self.rule.wording {
+            Wording::Take(register) => {
+                let place = Place::Int(register);
+                let clause = self.clause_of(place)?;
+                (Some(self.amounts(clause, place)), Some(clause))
+            }
+            Wording::Split => (None, None),
+            Wording::Change => {
+                let (clause, amounts) = self.step(ArithOp::Sub)?;
+                (Some(amounts), clause)
+            }
+        };
+        let left = self.left()?;
+        if left == Left::Nothing && self.implied.iter().any(|test| is_count_to_zero(test)) {
+            // A count that depends on the pile says itself whether nothing may be left.
+            return Some(Vec::new());
+        }
+        let pile = self.game.coords[0];
+        let but: Vec<&Clause> = clause.into_iter().collect();
+        let is_named = self.speaks_of(pile, clause);
+        let tail = (self.pile(is_named), self.behind(&but, &[]));
+        let taking = |amounts: Option<Amount>| Taking {
+            amounts,
+            left: vec![left.clone()],
+            tail: tail.clone(),
+        };
+        Some(match amounts {
+            Some(Amount::These(list)) => {
+                let each = list.into_iter().map(|amount| Amount::These(vec![amount]));
+                each.map(|amount| taking(Some(amount))).collect()
+            }
+            amounts => vec![taking(amounts)],
+        })
+    }
+
+    /// Whether what is said of taking by this clause reads a register: amounts, counts of parts, binders and conditions.
+    fn speaks_of(&self, place: Place, amounts: Option<&Clause>) -> bool {
+        let named = self
+            .rule
+            .choices
+            .iter()
+            .filter(|choice| !choice.name.is_empty());
+        let binders = named.filter_map(|choice| self.clause_of(choice.place));
+        let counts = self.rule.clauses.iter().any(|clause| match clause {
+            Clause::Partitions { least, most, .. } => {
+                let mut counts = [least].into_iter().chain(most);
+                counts.any(|count| count.mentions(&[place]))
+            }
+            _ => false,
+        });
+        let mut tests = self.tests.iter();
+        counts
+            || tests.any(|test| test.mentions(&[place]))
+            || binders.chain(amounts).any(|clause| reads(clause, place))
+    }
+
+    /// The amounts that a register takes: a fresh name stands for itself where conditions speak of it.
+    fn amounts(&self, clause: &Clause, place: Place) -> Amount {
+        if let Some(such) = &self.such {
+            return such.clone();
+        }
+        let choice = self
+            .rule
+            .choices
+            .iter()
+            .find(|choice| choice.place == place);
+        let name = choice
+            .map(|choice| choice.name.as_str())
+            .unwrap_or_default();
+        match name.is_empty() || !self.is_read(place, &[clause]) {
+            true => amounts::of(clause, &self.implied, place, &self.names),
+            false => Amount::Said {
+                words: format!("`{name}`"),
+                sign: amounts::Sign::Positive,
+            },
+        }
+    }
+
+    /// The amount of `n -> n - AMOUNT` or `n -> n + AMOUNT`, with the clause that says it, where none is below 1.
+    fn step(&self, sign: ArithOp) -> Option<(Option<&'g Clause>, Amount)> {
+        let Effect::Change(changes) = &self.rule.effect else {
+            return None;
+        };
+        let [Change::Coord { coord, value }] = changes.as_slice() else {
+            return None;
+        };
+        let Op::Arith(first, rest) = &value.op else {
+            return None;
+        };
+        let [(op, amount)] = rest.as_slice() else {
+            return None;
+        };
+        if *op != sign || !is_local(first, *self.game.coords.get(*coord)?) {
+            return None;
+        }
+        let (clause, amounts) = match &amount.op {
+            Op::Local(place) => {
+                let clause = self.clause_of(*place)?;
+                if self.is_read(*place, &[clause]) {
+                    return None;
+                }
+                let amounts = amounts::of(clause, &[], *place, &self.names);
+                (Some(clause), amounts)
+            }
+            Op::Const(Value::Int(amount)) => (None, Amount::These(vec![*amount])),
+            _ => return None,
+        };
+        amounts.are_positive().then_some((clause, amounts))
+    }
+
+    /// What is left of a pile of one number.
+    fn left(&self) -> Option<Left> {
+        let list = match &self.rule.effect {
+            Effect::Change(_) => {
+                let is_left = |test: &&Expr| match &test.op {
+                    Op::Compare(first, _) => matches!(first.op, Op::Arith(..)),
+                    _ => false,
+                };
+                return Some(match self.implied.iter().any(is_left) {
+                    true => Left::Some,
+                    false => Left::Rest,
+                });
+            }
+            Effect::Position(_) => return None,
+            Effect::Piles(list) => list,
+        };
+        match &list.op {
+            Op::Elements(items) if items.is_empty() => Some(Left::Nothing),
+            Op::Elements(items) => Some(self.two_or_named(items)),
+            Op::Local(place) => match self.clause_of(*place)? {
+                Clause::Partitions {
+                    least, most, sizes, ..
+                } => Some(self.partition(least, most.as_ref(), *sizes)),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    /// The two parts of a pile, or parts with names.
+    fn two_or_named(&self, items: &[Expr]) -> Left {
+        if let [
+            part,
+            Expr {
+                op: Op::Arith(..), ..
+            },
+        ] = items
+            && let Op::Local(place) = part.op
+        {
+            let sizes = match self.clause_of(place) {
+                Some(Clause::Range { hi: Some(hi), .. }) => match &hi.op {
+                    // `(rest - 1) / 2` and `rest / 2`
+                    Op::Arith(total, _) if is_one_less(total) => PartSizes::Unequal,
+                    _ => PartSizes::Any,
+                },
+                _ => PartSizes::Equal,
+            };
+            return Left::Parts(2, Some(2), sizes);
+        }
+        let names: Vec<String> = items.iter().map(|item| quoted(&self.names, item)).collect();
+        let number = piles(names.len() as i64, Some(names.len() as i64));
+        let names = joined(&names, "and").unwrap_or_default();
+        let of_sizes = self
+            .implied
+            .iter()
+            .find_map(|test| sizes_compared(test, items));
+        Left::Said(format!("{number} {names}{}", of_sizes.unwrap_or_default()))
+    }
+
+    fn partition(&self, least: &Expr, most: Option<&Expr>, sizes: PartSizes) -> Left {
+        let number = |expr: &Expr| expr.constant().and_then(Value::as_int);
+        if let (Some(least), None | Some(Some(_))) = (number(least), most.map(number)) {
+            return Left::Parts(least, most.and_then(number), sizes);
+        }
+        let (least, most) = (
+            quoted(&self.names, least),
+            most.map(|most| quoted(&self.names, most)),
+        );
+        let number = match most {
+            Some(most) if most == least => format!("{least} piles"),
+            Some(most) => format!("{least} to {most} piles"),
+            None => format!("{least} or more piles"),
+        };
+        Left::Said(match sizes {
+            PartSizes::Any => number,
+            PartSizes::Equal => format!("{number} of the same size"),
+            PartSizes::Unequal => format!("{number} of different sizes"),
+        })
+    }
+
+    // ---- All other moves
+
+    fn phrase(&self) -> Phrase {
+        match &self.rule.effect {
+            Effect::Change(changes) => self.changed(changes),
+            Effect::Piles(list) => self.replaced(list),
+            Effect::Position(position) => {
+                let by = format!("`{}`", self.names.text(position));
+                self.general(format!("replaces {} by ", self.whole()), by, &[position])
+            }
+        }
+    }
+
+    fn general(&self, head: String, last: String, effects: &[&Expr]) -> Phrase {
+        let behind = self.behind(&[], effects);
+        Phrase { head, last, behind }
+    }
+
+    /// The pile as a whole: `one pile of `n``.
+    fn whole(&self) -> String {
+        match self.shape().as_heap() {
+            Some(_) => self.pile(true),
+            None => {
+                let names = self.shape().coords.iter().map(|coord| coord.name.as_str());
+                let names: Vec<&str> = names.collect();
+                let names = match names.as_slice() {
+                    [only] => (*only).to_string(),
+                    several => format!("({})", several.join(", ")),
+                };
+                format!("`{names}`")
+            }
+        }
+    }
+
+    fn replaced(&self, list: &Expr) -> Phrase {
+        let whole = self.whole();
+        let items: Option<Vec<String>> = match &list.op {
+            Op::Elements(items) if !items.iter().any(|it| matches!(it.op, Op::Range(..))) => {
+                Some(items.iter().map(|it| quoted(&self.names, it)).collect())
+            }
+            Op::Const(Value::List(items)) if items.len() <= 3 => {
+                Some(items.iter().map(Value::to_string).collect())
+            }
+            _ => None,
+        };
+        let by = match items.as_deref() {
+            None => format!("the piles `{}`", self.names.text(list)),
+            Some([]) => {
+                let is_named = self.tests.iter().any(|it| it.mentions(&self.game.coords));
+                let whole = if is_named { whole } else { self.pile(false) };
+                return self.general("removes ".to_string(), whole, &[]);
+            }
+            Some(items) => {
+                let noun = if items.len() == 1 {
+                    "the pile"
+                } else {
+                    "the piles"
+                };
+                format!("{noun} {}", joined(items, "and").unwrap_or_default())
+            }
+        };
+        self.general(format!("replaces {whole} by "), by, &[list])
+    }
+
+    fn changed(&self, changes: &[Change]) -> Phrase {
+        if let Some(phrase) = self.taken_from(changes) {
+            return phrase;
+        }
+        if let Some((clause, amounts)) = self.step(ArithOp::Add)
+            && self.shape().as_heap().is_some()
+        {
+            let but: Vec<&Clause> = clause.into_iter().collect();
+            let pile = self.pile(self.speaks_of(self.game.coords[0], clause));
+            return Phrase {
+                head: format!("raises {pile} by "),
+                last: amounts.words(),
+                behind: self.behind(&but, &[]),
+            };
+        }
+        let values: Vec<&Expr> = changes.iter().map(value_of).collect();
+        if self.shape().as_heap().is_some()
+            && let [value] = values.as_slice()
+        {
+            let to = quoted(&self.names, value);
+            let head = format!("changes {} to one of ", self.pile(true));
+            return self.general(head, to, &values);
+        }
+        let is_whole = changes.len() == self.shape().coords.len() && changes.len() > 1;
+        if is_whole && changes.iter().all(|it| matches!(it, Change::Coord { .. })) {
+            let mut sorted: Vec<(usize, &Expr)> = changes.iter().filter_map(coord_of).collect();
+            sorted.sort_by_key(|(coord, _)| *coord);
+            let to: Vec<String> = sorted.iter().map(|(_, it)| self.names.text(it)).collect();
+            let head = format!("moves from {} to ", self.whole());
+            return self.general(head, format!("`({})`", to.join(", ")), &values);
+        }
+        let mut but: Vec<&Clause> = Vec::new();
+        let each = changes.iter().map(|change| {
+            let index = self.any_index(change);
+            but.extend(index);
+            let an = if index.is_some() { "an entry " } else { "" };
+            let (from, to) = (self.place(change), quoted(&self.names, value_of(change)));
+            (format!("{an}{from} to "), to)
+        });
+        let mut each: Vec<(String, String)> = each.collect();
+        let several = changes.iter().filter_map(index_of).count() > 1;
+        let (from, mut last) = each.pop().unwrap_or_default();
+        if several {
+            last.push_str(" (different entries)");
+        }
+        let mut head = "changes ".to_string();
+        for (number, (from, to)) in each.iter().enumerate() {
+            let more = if number + 1 == each.len() {
+                " and "
+            } else {
+                ", "
+            };
+            head.push_str(&format!("{from}{to}{more}"));
+        }
+        Phrase {
+            head: head + &from,
+            last,
+            behind: self.behind(&but, &values),
+        }
+    }
+
+    /// The binder by which an entry is any one of its row.
+    fn any_index(&self, change: &Change) -> Option<&'g Clause> {
+        let Change::Entry { coord, index, .. } = change else {
+            return None;
+        };
+        let Op::Local(place) = index.op else {
+            return None;
+        };
+        let binder = self.clause_of(place)?;
+        is_any_index(binder, self.game.coords.get(*coord)).then_some(binder)
+    }
+
+    /// Where a new value goes: a coordinate, or an entry of a row.
+    fn place(&self, change: &Change) -> String {
+        let name = |coord: &usize| {
+            let coord = self.shape().coords.get(*coord);
+            coord.map(|coord| coord.name.clone()).unwrap_or_default()
+        };
+        match change {
+            Change::Coord { coord, .. } => {
+                let is_row = self.shape().coords.get(*coord);
+                let is_row = is_row.is_some_and(|it| matches!(it.kind, CoordKind::Row { .. }));
+                let row = if is_row { "the row " } else { "" };
+                format!("{row}`{}`", name(coord))
+            }
+            Change::Entry { coord, index, .. } => {
+                format!("`{}[{}]`", name(coord), self.names.text(index))
+            }
+        }
+    }
+
+    /// Taking from a coordinate or an entry.
+    fn taken_from(&self, changes: &[Change]) -> Option<Phrase> {
+        let taken = |amounts: String, from: String, behind: String| Phrase {
+            head: format!("takes {amounts} from "),
+            last: from,
+            behind,
+        };
+        let Wording::Take(register) = self.rule.wording else {
+            let [change @ Change::Coord { .. }] = changes else {
+                return None;
+            };
+            if self.shape().as_heap().is_some() {
+                return None;
+            }
+            let (clause, amounts) = self.step(ArithOp::Sub)?;
+            let but: Vec<&Clause> = clause.into_iter().collect();
+            let behind = self.behind(&but, &[]);
+            return Some(taken(amounts.words(), self.place(change), behind));
+        };
+        let [change] = changes else {
+            return None;
+        };
+        let place = Place::Int(register);
+        let clause = self.clause_of(place)?;
+        let amounts = self.amounts(clause, place).words();
+        let (mut from, mut but) = (self.place(change), vec![clause]);
+        if let Change::Entry { coord, .. } = change
+            && let Some(binder) = self.any_index(change)
+        {
+            but.push(binder);
+            let mut places = binder.places().into_iter();
+            if !places.any(|place| self.is_read(place, &but) || reads(clause, place)) {
+                let row = self.shape().coords.get(*coord);
+                let row = row.map(|row| row.name.as_str()).unwrap_or_default();
+                from = format!("one entry of `{row}`");
+            } else {
+                from = format!("an entry {from}");
+            }
+        }
+        let values: Vec<&Expr> = changes.iter().map(value_of).collect();
+        Some(taken(amounts, from, self.behind(&but, &values)))
+    }
+}
+
+/// Whether a binder runs through what a register says.
+fn reads(clause: &Clause, place: Place) -> bool {
+    match clause {
+        Clause::Range { lo, hi, .. } => {
+            let mut ends = [lo].into_iter().chain(hi);
+            ends.any(|end| end.mentions(&[place]))
+        }
+        other => other.exprs().iter().any(|expr| expr.mentions(&[place])),
+    }
+}
+
+/// Whether a condition was not written: it stands where its first operand stands.
+fn is_implied(test: &Expr) -> bool {
+    match &test.op {
+        Op::Compare(first, _) => first.span == test.span,
+        _ => false,
+    }
+}
+
+fn is_local(expr: &Expr, place: Place) -> bool {
+    matches!(expr.op, Op::Local(local) if local == place)
+}
+
+/// `COUNT <= 0`
+fn is_count_to_zero(test: &Expr) -> bool {
+    matches!(&test.op, Op::Compare(_, rest) if matches!(rest.as_slice(), [(CompareOp::Le, _)]))
+}
+
+/// `X - 1`
+fn is_one_less(total: &Expr) -> bool {
+    let Op::Arith(_, rest) = &total.op else {
+        return false;
+    };
+    matches!(rest.as_slice(), [(ArithOp::Sub, n)] if n.constant() == Some(&Value::Int(1)))
+}
+
+/// Whether parts with names are compared by `equal` or `unequal`.
+fn sizes_compared(test: &Expr, parts: &[Expr]) -> Option<&'static str> {
+    let Op::Compare(first, rest) = &test.op else {
+        return None;
+    };
+    let [(op, second)] = rest.as_slice() else {
+        return None;
+    };
+    let is_part = |expr: &Expr| {
+        let mut parts = parts.iter();
+        matches!(&expr.op, Op::Local(place) if parts.any(|part| is_local(part, *place)))
+    };
+    match op {
+        CompareOp::Eq if is_part(first) && is_part(second) => Some(" of the same size"),
+        CompareOp::Ne if is_part(first) && is_part(second) => Some(" of different sizes"),
+        _ => None,
+    }
+}
+
+/// Whether a binder runs over all indices of a row.
+fn is_any_index(binder: &Clause, row: Option<&Place>) -> bool {
+    let Clause::Range {
+        lo, hi: Some(hi), ..
+    } = binder
+    else {
+        return false;
+    };
+    let Op::Arith(len, _) = &hi.op else {
+        return false;
+    };
+    let Op::Call(Builtin::Len, args) = &len.op else {
+        return false;
+    };
+    lo.constant() == Some(&Value::Int(0))
+        && matches!(args.as_slice(), [Expr { op: Op::Local(place), .. }] if Some(place) == row)
+}
+
+fn value_of(change: &Change) -> &Expr {
+    match change {
+        Change::Coord { value, .. } | Change::Entry { value, .. } => value,
+    }
+}
+
+fn coord_of(change: &Change) -> Option<(usize, &Expr)> {
+    match change {
+        Change::Coord { coord, value } => Some((*coord, value)),
+        Change::Entry { .. } => None,
+    }
+}
+
+fn index_of(change: &Change) -> Option<&Expr> {
+    match change {
+        Change::Entry { index, .. } => Some(index),
+        Change::Coord { .. } => None,
+    }
+}

@@ -1,0 +1,75 @@
+//! Small piles of a shape, to try rules with.
+
+use crate::expr::shape::{Bounds, CoordKind, Entry, Form, Shape, each_choice};
+use crate::expr::value::Value;
+
+/// How many piles of a game are looked at.
+const MOST_PILES: usize = 60;
+
+/// A few small piles.
+pub(super) fn samples(shape: &Shape) -> Vec<Value> {
+    let most = match shape.form {
+        Form::Single => 12,
+        Form::Tuple | Form::Unordered => 4,
+    };
+    let choices = shape.coords.iter().map(|coord| match &coord.kind {
+        CoordKind::Int(bounds) => numbers(*bounds, most),
+        CoordKind::Row { entry, .. } => rows(entry),
+    });
+    let choices: Vec<Vec<Value>> = choices.collect();
+    let piles = each_choice(&choices).take(MOST_PILES);
+    piles.map(|parts| shape.whole(parts)).collect()
+}
+
+/// The first numbers of a range, from -1 on where it begins before that.
+fn numbers(bounds: Bounds, count: i64) -> Vec<Value> {
+    let last = bounds.hi.unwrap_or(i64::MAX);
+    let lo = bounds.lo.max(-1).min(last).max(bounds.lo);
+    let numbers = Bounds { lo, ..bounds }.least(count);
+    numbers.map(Value::Int).collect()
+}
+
+/// A pile that is small and not too simple, such as 5, (3, 4) and [1, 2, 3].
+pub fn typical(shape: &Shape) -> Value {
+    let least = |bounds: Bounds, size| Value::Int(*bounds.least(size).end());
+    let coordinate = |(size, kind): (i64, &CoordKind)| match kind {
+        CoordKind::Int(bounds) => least(*bounds, size),
+        CoordKind::Row {
+            entry: Entry::Int(bounds),
+            ..
+        } => Value::list((1..=3).map(|size| least(*bounds, size)).collect()),
+        CoordKind::Row {
+            entry: Entry::Tuple(parts),
+            ..
+        } => {
+            let entry = |size| {
+                let parts = parts.iter().map(|(_, bounds)| least(*bounds, size));
+                Value::tuple(parts.collect())
+            };
+            Value::list((0..=1).map(entry).collect())
+        }
+    };
+    let first = if shape.as_heap().is_some() { 5 } else { 3 };
+    let kinds = shape.coords.iter().map(|coord| &coord.kind);
+    shape.whole((first..).zip(kinds).map(coordinate).collect())
+}
+
+fn rows(entry: &Entry) -> Vec<Value> {
+    let entries: Vec<Value> = match entry {
+        Entry::Int(bounds) => numbers(*bounds, 2),
+        Entry::Tuple(parts) => {
+            let least = parts.iter().map(|(_, bounds)| numbers(*bounds, 1));
+            let firsts = least.clone().filter_map(|list| list.first().cloned());
+            let lasts = least.clone().filter_map(|list| list.last().cloned());
+            vec![
+                Value::tuple(firsts.collect()),
+                Value::tuple(lasts.collect()),
+            ]
+        }
+    };
+    let rows = (0..=3).flat_map(|length| {
+        let choices = vec![entries.clone(); length];
+        each_choice(&choices).map(Value::list).collect::<Vec<_>>()
+    });
+    rows.collect()
+}
