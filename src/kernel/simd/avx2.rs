@@ -141,11 +141,11 @@ pub fn find(forward: &[u16], backward: &[u16], value: u16) -> Option<usize> {
     let turn = _mm256_broadcastsi128_si256(_mm_set_epi8(
         1, 0, 3, 2, 5, 4, 7, 6, 9, 8, 11, 10, 13, 12, 15, 14,
     ));
+    let (mut lefts, _) = forward[..len].as_chunks::<STEP>();
+    let (_, mut rights) = backward[..len].as_rchunks::<STEP>();
     let mut start = 0;
-    while start + STEP <= len {
-        let left = &forward[start..start + STEP];
-        let right = &backward[len - start - STEP..len - start];
-        // SAFETY: both slices have 16 elements of 2 bytes; the loads need no alignment.
+    while let ([left, after @ ..], [before @ .., right]) = (lefts, rights) {
+        // SAFETY: both arrays have 16 elements of 2 bytes; the loads need no alignment.
         let (left, right) = unsafe {
             (
                 _mm256_loadu_si256(left.as_ptr().cast()),
@@ -158,6 +158,7 @@ pub fn find(forward: &[u16], backward: &[u16], value: u16) -> Option<usize> {
         if hits != 0 {
             return Some(start + hits.trailing_zeros() as usize / 2);
         }
+        (lefts, rights) = (after, before);
         start += STEP;
     }
     (start..len).find(|&at| forward[at] ^ backward[len - 1 - at] == value)

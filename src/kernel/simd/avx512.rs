@@ -182,11 +182,11 @@ pub fn find(forward: &[u16], backward: &[u16], value: u16) -> Option<usize> {
         0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24,
         25, 26, 27, 28, 29, 30, 31,
     );
+    let (mut lefts, _) = forward[..len].as_chunks::<STEP>();
+    let (_, mut rights) = backward[..len].as_rchunks::<STEP>();
     let mut start = 0;
-    while start + STEP <= len {
-        let left = &forward[start..start + STEP];
-        let right = &backward[len - start - STEP..len - start];
-        // SAFETY: both slices have 32 elements of 2 bytes; the loads need no alignment.
+    while let ([left, after @ ..], [before @ .., right]) = (lefts, rights) {
+        // SAFETY: both arrays have 32 elements of 2 bytes; the loads need no alignment.
         let (left, right) = unsafe {
             (
                 _mm512_loadu_si512(left.as_ptr().cast()),
@@ -198,6 +198,7 @@ pub fn find(forward: &[u16], backward: &[u16], value: u16) -> Option<usize> {
         if hits != 0 {
             return Some(start + hits.trailing_zeros() as usize);
         }
+        (lefts, rights) = (after, before);
         start += STEP;
     }
     (start..len).find(|&at| forward[at] ^ backward[len - 1 - at] == value)
