@@ -36,9 +36,8 @@ fn summary(path: &Path) -> String {
             .join(", ");
         let title = title.unwrap_or_default();
         writeln!(out, "{game}({params}) {title:?}").expect("a string takes all");
-        let described = session.described(&game);
-        let described = described.unwrap_or_else(|report| panic!("{name}: {report}"));
-        let described = described.unwrap_or_else(|| panic!("{name}: {game} has no example"));
+        let described = session.described(&game).expect("a game has no mistakes");
+        let described = described.expect("its claims use a game");
         writeln!(out, "{described}").expect("a string takes all");
     }
 
