@@ -6,19 +6,21 @@ use std::hint::black_box;
 use std::sync::Arc;
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
-use nimrule::Rulebook;
 use nimrule::expr::machine::Machine;
 use nimrule::moves::Transitions;
 use nimrule::solve::heap::choice::ENGINES;
 use nimrule::solve::heap::engine::Subject;
 use nimrule::work::budget::{Budget, Limits};
+use nimrule::{Rulebook, Session, Settings};
 
 fn by_engine(rule: &str, len: usize) -> Vec<u32> {
     let book = Rulebook::parse(&format!("game g {{ {rule} }}")).expect("the game is right");
     let game = book.game("g").expect("the game is there");
+    let session = Session::new(book.clone(), Settings::default()).expect("a session");
+    let rules = session.game_rules(&game).expect("its rules are right");
     let subject = Subject {
         book: &book,
-        transitions: &Arc::new(Transitions::new(game)),
+        transitions: &Arc::new(Transitions::new(rules)),
         families: Err("only options are looked at".into()),
     };
     let line = ENGINES.iter().find(|(name, _)| *name == "line");

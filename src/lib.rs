@@ -105,10 +105,9 @@ pub mod text;
 #[doc(hidden)]
 pub mod work;
 
-pub use expr::position::{AnyPile, Header, Position};
+pub use expr::position::{AnyPile, Game, Position};
 pub use expr::value::{Outcome, Value};
 pub use query::{Session, Settings, Topic, engine_names};
-pub use rules::game::Game;
 pub use rules::{Question, Rulebook};
 #[doc(hidden)]
 pub use text::diagnostic::Enough;

@@ -14,7 +14,7 @@ use nimrule::solve::heap::Heap;
 use nimrule::solve::policy::Policy;
 use nimrule::work::Halt;
 use nimrule::work::budget::{Budget, Limits};
-use nimrule::{Outcome, Rulebook, Value};
+use nimrule::{Outcome, Value};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::select;
@@ -29,10 +29,12 @@ fn values(text: &str, engine: Option<&str>, query: &str) -> Result<Vec<i64>, Str
 }
 
 fn heap(text: &str) -> Result<Heap, String> {
-    let book = Rulebook::parse(text).map_err(|why| format!("{text}\n{why:?}"))?;
-    let game = book.game("g").map_err(|why| format!("{why:?}"))?;
-    let transitions = Arc::new(Transitions::new(game));
-    Heap::new(&book, &transitions, &Policy::default(), Vec::new()).map_err(|why| format!("{why:?}"))
+    let session = session(text, None)?;
+    let book = session.book();
+    let rules = book.game("g").and_then(|game| session.game_rules(&game));
+    let rules = rules.map_err(|why| format!("{why:?}"))?;
+    let transitions = Arc::new(Transitions::new(rules));
+    Heap::new(book, &transitions, &Policy::default(), Vec::new()).map_err(|why| format!("{why:?}"))
 }
 
 fn prove(heap: &mut Heap, to: u64) -> Option<Period> {
@@ -528,7 +530,7 @@ fn the_theorem_that_is_named_has_its_range() {
         ("0.356", 3),
     ] {
         let mut session = session(&format!("game g {{ octal {code} }}"), None).expect(code);
-        let game = Arc::clone(&session.book().game("g").expect(code).header);
+        let game = session.book().game("g").expect(code);
         let found = session.period(&game, Some(60_000)).expect(code);
         let Some(proven) = found.proven else {
             panic!("{code}: {found:?}");
@@ -549,7 +551,7 @@ fn the_theorem_that_is_named_has_its_range() {
 #[test]
 fn periods_are_looked_for_far_away() {
     let mut session = session("game g { take n / 2..n }", None).expect("a session");
-    let game = Arc::clone(&session.book().game("g").expect("a game").header);
+    let game = session.book().game("g").expect("a game");
     let found = session.period(&game, None).expect("values");
     assert!(found.computed_to >= Some(100_000), "{found:?}");
 }

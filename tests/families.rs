@@ -2,13 +2,16 @@
 
 use std::collections::BTreeSet;
 
-use nimrule::Rulebook;
+use std::sync::Arc;
+
 use nimrule::expr::machine::Machine;
 use nimrule::moves::options::Options;
 use nimrule::moves::taking::{Amounts, Leaves, Taking, recognise};
 use nimrule::moves::{Listing, Transitions};
+use nimrule::rules::game::GameRules;
 use nimrule::work::budget::{Budget, Limits};
 use nimrule::work::chance::Chance;
+use nimrule::{Rulebook, Session, Settings};
 
 /// An amount and what is left after it, in ascending order; an empty pile alone is the same as none.
 type Choice = (u64, Vec<u64>);
@@ -77,6 +80,11 @@ fn by_rule(
     found
 }
 
+fn rules_of(book: &Rulebook) -> Arc<GameRules> {
+    let session = Session::new(book.clone(), Settings::default()).unwrap();
+    session.game_rules(&book.game("g").unwrap()).unwrap()
+}
+
 #[test]
 fn options_are_those_of_the_rule() {
     let mut chance = Chance::new(Some(5));
@@ -87,7 +95,7 @@ fn options_are_those_of_the_rule() {
         let statements: Vec<String> = (0..1 + round % 2).map(|_| statement(&mut chance)).collect();
         let rules = format!("game g {{ pile n  {} }}", statements.join("  "));
         let book = Rulebook::parse(&rules).unwrap();
-        let game = book.game("g").unwrap();
+        let game = rules_of(&book);
         let Ok(families) = recognise(&game) else {
             continue;
         };
@@ -171,7 +179,7 @@ fn options_of_large_piles_are_counted_and_listed_from_the_front() {
         ),
     ] {
         let book = Rulebook::parse(&format!("game g {{ {rules} }}")).unwrap();
-        let families = recognise(&book.game("g").unwrap()).unwrap();
+        let families = recognise(&rules_of(&book)).unwrap();
         let taking = families[0].at(size, &mut machine).unwrap().unwrap();
         assert_eq!((families.len(), taking.count()), (1, count), "{rules}");
         let (amount, rest) = taking.options().next().unwrap();

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
 use nimrule::export;
-use nimrule::expr::position::Header;
+use nimrule::expr::position::Game;
 use nimrule::query::facts::Asked;
 use nimrule::query::pictures::Show;
 use nimrule::rules::Rulebook;
@@ -44,7 +44,7 @@ fn items(text: &str) -> Vec<ast::Item> {
 #[test]
 fn a_position_of_another_rulebook_has_no_answer() {
     type OfPosition = fn(&mut Session, &Position) -> &'static str;
-    type OfGame = fn(&mut Session, &Arc<Header>) -> &'static str;
+    type OfGame = fn(&mut Session, &Arc<Game>) -> &'static str;
     let of_position: [(&str, OfPosition); 7] = [
         ("solve", |it, at| code(it.solve(at, 10))),
         ("explain", |it, at| code(it.explain(at))),
@@ -90,7 +90,7 @@ fn a_position_of_another_rulebook_has_no_answer() {
     ];
     let (kayles, nim) = (book(KAYLES), book(NIM));
     let theirs = nim.position("nim[5, 9, 11]").unwrap();
-    let game = Arc::clone(&nim.game("nim").unwrap().header);
+    let game = nim.game("nim").unwrap();
     // The game of the same number may be known already, or not.
     for is_known in [false, true] {
         for (name, ask) in of_position {
@@ -120,7 +120,7 @@ fn games_of_two_rulebooks_are_two_games() {
     let position = |book: &Rulebook| book.position("nim[5]").unwrap();
     assert_ne!(position(&one), position(&other));
     assert_eq!(position(&one), position(&one.clone()));
-    let game = |book: &Rulebook| Value::Game(Arc::clone(&book.game("nim").unwrap().header));
+    let game = |book: &Rulebook| Value::Game(book.game("nim").unwrap());
     assert_ne!(game(&one), game(&other));
 }
 

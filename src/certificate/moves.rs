@@ -4,7 +4,7 @@ use super::Premise;
 use crate::expr::position::Turn;
 use crate::expr::tree::PartSizes;
 use crate::moves::taking::{Amounts, Family, Leaves, by_value, recognise};
-use crate::rules::game::Game;
+use crate::rules::game::GameRules;
 use crate::work::Declined;
 
 /// The moves of a game that a theorem covers.
@@ -35,12 +35,12 @@ pub(super) struct Taking {
 ///
 /// # Errors
 /// Why no theorem is stated for such a game.
-pub fn premise(game: &Game) -> Result<Premise, Declined> {
+pub fn premise(game: &GameRules) -> Result<Premise, Declined> {
     moves(game).map(|moves| theorem(&moves))
 }
 
 /// The moves of a game that a theorem covers.
-pub(super) fn moves(game: &Game) -> Result<Moves, Declined> {
+pub(super) fn moves(game: &GameRules) -> Result<Moves, Declined> {
     let header = &game.header;
     if header.misere {
         return Err("the last move loses, and the theorems are about normal play".into());

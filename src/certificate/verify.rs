@@ -3,7 +3,7 @@
 use super::moves::{moves, theorem};
 use super::options::{Mex, Options};
 use super::{CONDITIONS, Certificate, FORMAT, Premise, common};
-use crate::rules::game::Game;
+use crate::rules::game::GameRules;
 use crate::work::budget::Budget;
 use crate::work::progress::{Counted, Told};
 use crate::work::{Declined, Limit};
@@ -46,7 +46,7 @@ impl Rejected {
 /// What is wrong, or that a limit was reached.
 pub fn verify(
     certificate: &Certificate,
-    game: &Game,
+    game: &GameRules,
     budget: &mut Budget,
 ) -> Result<Verified, Rejected> {
     if certificate.format != FORMAT {

@@ -15,11 +15,11 @@ use std::sync::Arc;
 use self::program::{Coord, Period, Program, Way};
 use self::terms::{Parts, refuse};
 use self::words::{CPP, PYTHON, RUST, Words};
-use crate::expr::position::{Header, Turn};
+use crate::expr::position::{Game, Turn};
 use crate::moves::taking::recognise;
 use crate::query::Session;
 use crate::rules::Rulebook;
-use crate::rules::game::Game;
+use crate::rules::game::GameRules;
 use crate::text::diagnostic::{Diagnostic, Report};
 use crate::text::source::Sources;
 use crate::work::budget::STEPS_PER_SECOND;
@@ -83,7 +83,7 @@ const TRIED: i64 = 20;
 /// The game is of a kind that no program is written for, its rules fail at small piles, or a limit was reached.
 pub fn export(
     session: &mut Session,
-    game: &Arc<Header>,
+    game: &Arc<Game>,
     language: Language,
 ) -> Result<String, Report> {
     with_room(|| {
@@ -93,7 +93,7 @@ pub fn export(
 }
 
 /// The program for a game.
-fn program(session: &mut Session, header: &Arc<Header>) -> Result<Program, Report> {
+fn program(session: &mut Session, header: &Arc<Game>) -> Result<Program, Report> {
     let game = session.game_rules(header)?;
     let book = session.book().clone();
     check(&game).map_err(|error| book.report(vec![error]))?;
@@ -133,7 +133,7 @@ fn program(session: &mut Session, header: &Arc<Header>) -> Result<Program, Repor
 }
 
 /// Whether programs are written for games of this kind.
-fn check(game: &Game) -> Result<(), Diagnostic> {
+fn check(game: &GameRules) -> Result<(), Diagnostic> {
     let header = &game.header;
     let why = if header.misere {
         "the last move loses, so that Grundy values do not decide".to_string()
@@ -153,7 +153,7 @@ fn check(game: &Game) -> Result<(), Diagnostic> {
 }
 
 /// The values of the first piles, to show; rules that fail or never end are found out.
-fn tried(session: &mut Session, header: &Arc<Header>) -> Result<Vec<u64>, Report> {
+fn tried(session: &mut Session, header: &Arc<Game>) -> Result<Vec<u64>, Report> {
     if let Some(bounds) = header.shape.as_heap() {
         let last = bounds.lo.saturating_add(TRIED);
         let last = bounds.hi.map_or(last, |hi| hi.min(last));
@@ -181,7 +181,7 @@ fn tried(session: &mut Session, header: &Arc<Header>) -> Result<Vec<u64>, Report
 }
 
 /// A program that reads the values off a proven period, or the size.
-fn periodic(session: &mut Session, header: &Arc<Header>) -> Result<Option<(Way, String)>, Report> {
+fn periodic(session: &mut Session, header: &Arc<Game>) -> Result<Option<(Way, String)>, Report> {
     if header.shape.as_heap().is_none_or(|bounds| bounds.lo != 0) {
         return Ok(None);
     }
@@ -217,7 +217,7 @@ fn periodic(session: &mut Session, header: &Arc<Header>) -> Result<Option<(Way, 
 /// A program that works the values out by definition.
 fn by_rules(
     parts: &mut Parts,
-    game: &Game,
+    game: &GameRules,
     sources: &Sources,
 ) -> Result<(Way, String), Diagnostic> {
     let rules = parts.rules(game, sources)?;
@@ -237,7 +237,7 @@ fn by_rules(
 /// The comment on top.
 fn about(
     book: &Rulebook,
-    game: &Game,
+    game: &GameRules,
     coords: &[Coord],
     known: &str,
     tried: &[u64],

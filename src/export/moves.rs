@@ -8,7 +8,7 @@ use crate::expr::kind::Kind;
 use crate::expr::shape::{Bounds, Form};
 use crate::expr::tree::{self, Clause, Expr, PartSizes, Place, Target};
 use crate::expr::value::Value;
-use crate::rules::game::{Change, Effect, Game, Move, Wording};
+use crate::rules::game::{Change, Effect, GameRules, Move, Wording};
 use crate::text::diagnostic::Diagnostic;
 use crate::text::source::{Sources, Span};
 
@@ -39,7 +39,11 @@ type Inside<'a> = &'a mut dyn FnMut(&mut Parts, &mut Scope) -> Result<Vec<Step>,
 
 impl Parts {
     /// The moves of a game whose piles are numbers or tuples of them.
-    pub(super) fn rules(&mut self, game: &Game, sources: &Sources) -> Result<Rules, Diagnostic> {
+    pub(super) fn rules(
+        &mut self,
+        game: &GameRules,
+        sources: &Sources,
+    ) -> Result<Rules, Diagnostic> {
         let mut moves = Vec::new();
         for rule in &game.moves {
             let words = sources.slice(rule.span).split_whitespace();
@@ -62,7 +66,7 @@ impl Parts {
     }
 
     /// A scope with the coordinates.
-    pub(super) fn pile_scope(&self, game: &Game) -> Scope {
+    pub(super) fn pile_scope(&self, game: &GameRules) -> Scope {
         let mut scope = self.scope();
         for (place, (name, bounds)) in game.coords.iter().zip(coordinates(game)) {
             let name = scope.bind(*place, &name, Ty::Int);
@@ -71,7 +75,7 @@ impl Parts {
         scope
     }
 
-    fn one_move(&mut self, game: &Game, rule: &Move) -> Result<Vec<Step>, Diagnostic> {
+    fn one_move(&mut self, game: &GameRules, rule: &Move) -> Result<Vec<Step>, Diagnostic> {
         if rule.clauses.len() > DEEPEST {
             return Err(self.refuse("it has too many conditions for a program", rule.span));
         }
@@ -303,7 +307,7 @@ pub(super) fn demand(scope: &mut Scope, condition: Term, opened: &mut Vec<Step>)
 }
 
 /// The names and ranges of the coordinates; none where they are lists.
-pub(super) fn coordinates(game: &Game) -> Vec<(String, Bounds)> {
+pub(super) fn coordinates(game: &GameRules) -> Vec<(String, Bounds)> {
     let shape = &game.header.shape;
     let bounds = match shape.as_heap() {
         Some(bounds) => vec![bounds],
@@ -317,7 +321,7 @@ impl Parts {
     /// What becomes of the pile, where it is a move at all.
     pub(super) fn effect(
         &mut self,
-        game: &Game,
+        game: &GameRules,
         rule: &Move,
         scope: &mut Scope,
     ) -> Result<Vec<Step>, Diagnostic> {
@@ -373,7 +377,7 @@ impl Parts {
     /// Piles that replace the one that was moved in.
     fn piles(
         &mut self,
-        game: &Game,
+        game: &GameRules,
         list: &Expr,
         scope: &mut Scope,
     ) -> Result<Vec<Step>, Diagnostic> {
@@ -478,7 +482,7 @@ fn cells<'e>(pile: &'e Expr, coords: &[(String, Bounds)]) -> Option<Vec<&'e Expr
 }
 
 /// The piles of a position of the game itself.
-fn own_piles<'e>(game: &Game, position: &'e Expr) -> Option<&'e Expr> {
+fn own_piles<'e>(game: &GameRules, position: &'e Expr) -> Option<&'e Expr> {
     match &position.op {
         tree::Op::Position(of, piles) => match of.constant() {
             Some(Value::Game(header)) if header.id == game.header.id => Some(piles),

@@ -11,7 +11,7 @@ use serde::{Serialize, Serializer};
 
 use super::shape::Shape;
 use super::value::{Value, write_items};
-use crate::text::diagnostic::Diagnostic;
+use crate::text::diagnostic::{Diagnostic, Report};
 
 /// Which game (with its arguments) of which rulebook: no two games of a process have the same.
 ///
@@ -97,9 +97,9 @@ impl Turn {
     }
 }
 
-/// What everyone needs to know of a game: its name with arguments, its piles and how a turn goes.
+/// A game: its name with arguments, its piles and how a turn goes.
 #[derive(Debug, Clone)]
-pub struct Header {
+pub struct Game {
     /// Which game of which rulebook it is.
     pub id: GameId,
     /// Its name as it is written, with arguments: `bounded(3)`, `misere(kayles)`.
@@ -116,7 +116,28 @@ pub struct Header {
     pub alike: bool,
 }
 
-impl Header {
+impl Game {
+    /// Piles of the game as a position: single numbers, the numbers of each pile where it has several, or values.
+    ///
+    /// ```
+    /// use nimrule::Rulebook;
+    ///
+    /// let book = Rulebook::parse("game kayles { take 1..2 leaving 0..2 piles }  game rook { pile (row, col)  take any from row  take any from col }")?;
+    /// assert_eq!(book.game("kayles")?.position([5, 8])?, book.position("kayles[5, 8]")?);
+    /// assert_eq!(book.game("rook")?.position([[3, 4], [0, 7]])?, book.position("rook[(3, 4), (0, 7)]")?);
+    /// assert!(book.game("kayles")?.position([-1]).is_err());
+    /// # Ok::<(), nimrule::Report>(())
+    /// ```
+    ///
+    /// # Errors
+    /// One of them is no pile of the game.
+    pub fn position(
+        self: &Arc<Game>,
+        piles: impl IntoIterator<Item = impl Into<AnyPile>>,
+    ) -> Result<Position, Report> {
+        Position::of(self, piles).map_err(Report::from)
+    }
+
     /// The cells of a pile of the game.
     pub(crate) fn cells(&self, pile: &Value) -> Result<Vec<i64>, Diagnostic> {
         let cells = self.shape.cells(pile);
@@ -184,15 +205,15 @@ impl From<Value> for AnyPile {
     }
 }
 
-impl PartialEq for Header {
-    fn eq(&self, other: &Header) -> bool {
+impl PartialEq for Game {
+    fn eq(&self, other: &Game) -> bool {
         self.id == other.id
     }
 }
 
-impl Eq for Header {}
+impl Eq for Game {}
 
-impl Hash for Header {
+impl Hash for Game {
     fn hash<H: Hasher>(&self, state: &mut H) {
         self.id.hash(state);
     }
@@ -202,7 +223,7 @@ impl Hash for Header {
 #[derive(Debug, Clone)]
 pub struct Term {
     /// The game.
-    pub game: Arc<Header>,
+    pub game: Arc<Game>,
     /// The piles, each of the game's shape, in the order in which they are shown.
     pub piles: Vec<Value>,
 }
@@ -230,7 +251,7 @@ pub struct Position {
 impl Position {
     /// Piles of one game.
     pub(crate) fn of(
-        game: &Arc<Header>,
+        game: &Arc<Game>,
         piles: impl IntoIterator<Item = impl Into<AnyPile>>,
     ) -> Result<Position, Diagnostic> {
         let piles = piles.into_iter().map(|pile| game.value(pile.into()));

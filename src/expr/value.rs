@@ -6,7 +6,7 @@ use std::sync::Arc;
 #[cfg(feature = "json")]
 use serde::{Serialize, Serializer};
 
-use super::position::{Header, Position};
+use super::position::{Game, Position};
 use crate::syntax::Word;
 use crate::work::Limit;
 use crate::work::budget::Budget;
@@ -67,7 +67,7 @@ pub enum Value {
     /// A position.
     Position(Arc<Position>),
     /// A game.
-    Game(Arc<Header>),
+    Game(Arc<Game>),
     /// No value, such as the best move where there is no move.
     Nothing,
 }
@@ -102,7 +102,7 @@ impl Value {
     }
 
     /// All games in the value, those of positions among them.
-    pub(crate) fn games(&self) -> Vec<Arc<Header>> {
+    pub(crate) fn games(&self) -> Vec<Arc<Game>> {
         match self {
             Value::Game(game) => vec![Arc::clone(game)],
             Value::Position(position) => {

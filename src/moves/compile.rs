@@ -12,14 +12,14 @@ use crate::expr::shape::{Bounds, Coord, CoordKind, Entry, Shape};
 use crate::expr::tree::{Expr, Op, Place};
 use crate::expr::value::Value;
 use crate::rules::Rulebook;
-use crate::rules::game::{Change, Effect, Game, Move};
+use crate::rules::game::{Change, Effect, GameRules, Move};
 use crate::work::stack::with_room;
 
 /// The transition functions of a game.
 #[derive(Debug)]
 pub struct Transitions {
-    pub game: Arc<Game>,
-    /// Code for each move, in the order of [`Game::moves`].
+    pub game: Arc<GameRules>,
+    /// Code for each move, in the order of [`GameRules::moves`].
     moves: Vec<Code>,
     /// Code for each condition that ends the game.
     ends: Vec<Code>,
@@ -65,7 +65,7 @@ pub(crate) struct NamedMove<'a> {
 }
 
 impl Transitions {
-    pub fn new(game: Arc<Game>) -> Transitions {
+    pub fn new(game: Arc<GameRules>) -> Transitions {
         let moves = game
             .moves
             .iter()
@@ -185,7 +185,7 @@ impl Transitions {
     }
 }
 
-fn compile_move(game: &Game, rule: &Move) -> Code {
+fn compile_move(game: &GameRules, rule: &Move) -> Code {
     let mut builder = Builder::new(rule.frame, rule.span);
     let shape = &game.header.shape;
     builder.clauses(&rule.clauses, &mut |builder, skip| {
@@ -214,7 +214,13 @@ enum New<'e> {
     Built(&'e Expr),
 }
 
-fn change(builder: &mut Builder, game: &Game, shape: &Shape, changes: &[Change], skip: &mut Exits) {
+fn change(
+    builder: &mut Builder,
+    game: &GameRules,
+    shape: &Shape,
+    changes: &[Change],
+    skip: &mut Exits,
+) {
     let mut result: Vec<New> = game
         .coords
         .iter()

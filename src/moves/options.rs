@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::expr::fault::FaultKind;
 use crate::expr::machine::{Host, Part, Then};
-use crate::expr::position::{GameId, Header, Turn};
+use crate::expr::position::{Game, GameId, Turn};
 use crate::expr::shape::{CoordKind, Entry};
 use crate::expr::tree::Place;
 use crate::expr::value::Value;
@@ -130,7 +130,7 @@ const BETWEEN_LOOKS: usize = 1 << 13;
 /// Takes what the code of a move emits.
 pub(super) struct Emitter<'a> {
     pub(super) book: &'a Rulebook,
-    pub(super) header: &'a Header,
+    pub(super) header: &'a Game,
     pub(super) options: &'a mut Options,
     pub(super) rule: usize,
     pub(super) statement: usize,
@@ -147,7 +147,7 @@ pub(super) struct Emitter<'a> {
 }
 
 impl Emitter<'_> {
-    fn end_pile(&mut self, header: &Header, term: u32) {
+    fn end_pile(&mut self, header: &Game, term: u32) {
         self.options.piles.push(PileEnd {
             game: header.id,
             term,
@@ -157,7 +157,7 @@ impl Emitter<'_> {
     }
 
     /// Adds a whole pile; false where it is none of its game.
-    fn pile(&mut self, header: &Header, pile: &Value, term: u32) -> bool {
+    fn pile(&mut self, header: &Game, pile: &Value, term: u32) -> bool {
         let fits = header.shape.push_cells(pile, &mut self.options.cells);
         self.end_pile(header, term);
         fits
@@ -227,7 +227,7 @@ impl Host for Emitter<'_> {
         args: &[Value],
         span: Span,
         budget: &Budget,
-    ) -> Result<Arc<Header>, FaultKind> {
+    ) -> Result<Arc<Game>, FaultKind> {
         let wanted = Wanted {
             definition,
             args,
@@ -294,7 +294,7 @@ impl Host for Emitter<'_> {
                     return Err(FaultKind::MixedMisere);
                 }
                 let own = self.header.id;
-                let alone = |game: &Header| position.terms.len() == 1 && game.id == own;
+                let alone = |game: &Game| position.terms.len() == 1 && game.id == own;
                 let mut piles = terms.flat_map(|(number, term)| {
                     let number = if alone(&term.game) { 0 } else { number };
                     term.piles

@@ -1,7 +1,7 @@
 //! Positions as one sees them on a table: stones in rows, pieces on a board, rows of numbers, bags of cells; and the letters that
 //! piles are called by.
 
-use crate::expr::position::{Header, Position};
+use crate::expr::position::{Game, Position};
 use crate::expr::shape::{Bounds, CoordKind, Entry, Form};
 use crate::expr::value::Value;
 use crate::report::look::{Look, clipped};
@@ -48,7 +48,7 @@ fn hang(head: &str, lines: &str) -> String {
 }
 
 /// Piles with their labels.
-fn piles(game: &Header, pieces: Vec<(String, &Value)>, begun: &[&Value], look: Look) -> String {
+fn piles(game: &Game, pieces: Vec<(String, &Value)>, begun: &[&Value], look: Look) -> String {
     let width = widest(pieces.iter().map(|(label, _)| label.as_str()));
     if game.shape.as_heap().is_some() {
         let rows = pieces
@@ -87,7 +87,7 @@ fn piles(game: &Header, pieces: Vec<(String, &Value)>, begun: &[&Value], look: L
 }
 
 /// Whether a pair of numbers is a place on a board rather than two different things.
-fn is_board(game: &Header) -> bool {
+fn is_board(game: &Game) -> bool {
     game.shape.form == Form::Unordered
         || game.shape.coords.iter().all(|coord| {
             let has_end = matches!(coord.kind, CoordKind::Int(Bounds { hi: Some(_), .. }));
@@ -101,7 +101,7 @@ const PLACES: &[&str] = &[
 ];
 
 /// A tuple with the names of its coordinates, anything else as it is written.
-fn told(game: &Header, pile: &Value) -> String {
+fn told(game: &Game, pile: &Value) -> String {
     match (game.shape.form, pile) {
         (Form::Tuple, Value::Tuple(parts)) => {
             let coords = game.shape.coords.iter().zip(parts.iter());
@@ -211,7 +211,7 @@ fn pair(piece: &Value) -> Option<(i64, i64)> {
 }
 
 /// A row or a bag; none where that would not fit behind an indent.
-fn row(game: &Header, pile: &Value, begun: &[&Value], look: Look, indent: usize) -> Option<String> {
+fn row(game: &Game, pile: &Value, begun: &[&Value], look: Look, indent: usize) -> Option<String> {
     let (Form::Single, [coord]) = (game.shape.form, game.shape.coords.as_slice()) else {
         return None;
     };

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::expr::position::{Header, Position, Term};
+use crate::expr::position::{Game, Position, Term};
 use crate::expr::shape::{Bounds, Coord, CoordKind, Entry, Form, each_choice};
 use crate::expr::value::Value;
 use crate::query::Session;
@@ -22,7 +22,7 @@ pub struct Dealt {
 /// What the position is made of.
 pub enum Sizes<'a> {
     /// Piles of a game, of moderate sizes.
-    Usual(&'a Arc<Header>),
+    Usual(&'a Arc<Game>),
     /// Piles no larger than these.
     UpTo(&'a Position),
 }
@@ -118,7 +118,7 @@ fn seen(session: &mut Session, position: &Position) -> Result<Option<(Solution, 
 }
 
 /// Whether a pile of the game has rows in it.
-fn has_rows(game: &Header) -> bool {
+fn has_rows(game: &Game) -> bool {
     let mut coords = game.shape.coords.iter();
     coords.any(|coord| matches!(coord.kind, CoordKind::Row { .. }))
 }
@@ -156,7 +156,7 @@ fn random(
 
 /// Piles of random sizes; `None`: they came out as none of the game.
 fn random_piles(sizes: &Sizes<'_>, chance: &mut Chance) -> Option<Position> {
-    let term = |game: &Arc<Header>, piles: Vec<Value>| {
+    let term = |game: &Arc<Game>, piles: Vec<Value>| {
         let fits = piles.iter().all(|pile| game.shape.cells(pile).is_ok());
         fits.then(|| Term {
             game: Arc::clone(game),
@@ -189,7 +189,7 @@ fn random_piles(sizes: &Sizes<'_>, chance: &mut Chance) -> Option<Position> {
 }
 
 /// A pile no larger than this one in any number.
-fn up_to(game: &Header, most: &Value, chance: &mut Chance) -> Value {
+fn up_to(game: &Game, most: &Value, chance: &mut Chance) -> Value {
     let part = |coord: &Coord, most: &Value, chance: &mut Chance| match (&coord.kind, most) {
         (CoordKind::Int(bounds), Value::Int(most)) => Value::Int(chance.between(bounds.lo, *most)),
         _ => most.clone(),
@@ -214,7 +214,7 @@ const BITS: (i64, i64) = (6, 9);
 /// The sides of the board that cells are on.
 const SIDE: i64 = 3;
 
-fn moderate(game: &Header, chance: &mut Chance) -> Value {
+fn moderate(game: &Game, chance: &mut Chance) -> Value {
     let within = |bounds: Bounds, most: i64, chance: &mut Chance| {
         chance.between(bounds.lo, *bounds.least(most).end())
     };
@@ -261,7 +261,7 @@ fn moderate(game: &Header, chance: &mut Chance) -> Value {
 const MOST: usize = 200;
 
 /// The positions of a game that stand in the expectations of its file.
-pub(super) fn examples(session: &mut Session, game: &Arc<Header>) -> Vec<Position> {
+pub(super) fn examples(session: &mut Session, game: &Arc<Game>) -> Vec<Position> {
     let book = session.book();
     let (expects, sources) = (book.expects(), book.sources());
     let mut spans = Vec::new();

@@ -2,7 +2,7 @@
 
 use super::board::label;
 use super::words::{Piece, Said, Which, read};
-use crate::expr::position::{Header, Position, Turn};
+use crate::expr::position::{Game, Position, Turn};
 use crate::expr::value::Value;
 use crate::query::Session;
 use crate::query::answer::MoveTo;
@@ -155,7 +155,7 @@ fn by_pieces(session: &mut Session, turns: &Turns, pieces: &[Piece]) -> Result<M
 
 /// The wishes that pieces may stand for: one list for each pile that may be meant where none is named; or why there are none.
 fn wished(turns: &Turns, pieces: &[Piece]) -> Result<Vec<Vec<Wish>>, String> {
-    let piles: Vec<(&Header, &Value)> = turns
+    let piles: Vec<(&Game, &Value)> = turns
         .piles()
         .map(|(game, pile)| (game.as_ref(), pile))
         .collect();
@@ -208,7 +208,7 @@ fn wished(turns: &Turns, pieces: &[Piece]) -> Result<Vec<Vec<Wish>>, String> {
 }
 
 /// Whether a pile is this one, where the order of an unordered pile does not count.
-fn is_like(game: &Header, pile: &Value, value: &Value) -> bool {
+fn is_like(game: &Game, pile: &Value, value: &Value) -> bool {
     match (game.shape.cells(pile), game.shape.cells(value)) {
         (Ok(pile), Ok(value)) => pile == value,
         _ => false,
@@ -320,7 +320,7 @@ fn in_pile(session: &mut Session, turns: &Turns, wish: &Wish) -> Result<String, 
     Ok(format!("{named} may become {}", shortened(&results)))
 }
 
-fn one_game<'t>(turns: &'t Turns, wishes: &[Wish]) -> Option<&'t Header> {
+fn one_game<'t>(turns: &'t Turns, wishes: &[Wish]) -> Option<&'t Game> {
     let mut games = wishes
         .iter()
         .filter_map(|wish| turns.piles().nth(wish.pile).map(|(game, _)| game));

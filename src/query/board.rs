@@ -8,7 +8,7 @@ use hashbrown::HashMap;
 use super::plays::{Plays, is_wide};
 use super::reach::reach;
 use super::tables::{pile_value, position_of};
-use crate::expr::position::{Header, Position, Turn};
+use crate::expr::position::{Game, Position, Turn};
 use crate::expr::shape::{Bounds, CoordKind, Entry, Form, each_choice};
 use crate::expr::value::{Outcome, Value};
 use crate::solve::Solver;
@@ -67,7 +67,7 @@ pub enum PileForm {
 }
 
 impl Pile {
-    fn of(game: &Header, pile: &Value) -> Pile {
+    fn of(game: &Game, pile: &Value) -> Pile {
         let (parts, form) = match pile {
             Value::Int(_) => (std::slice::from_ref(pile), PileForm::Numbers),
             Value::Tuple(parts) if game.shape.form == Form::Unordered => {
@@ -111,7 +111,7 @@ pub struct Place {
 /// The board of a game, or `None` where none small enough was found; `start` is a position that it should hold.
 pub(super) fn of(
     solver: &mut Solver,
-    game: &Arc<Header>,
+    game: &Arc<Game>,
     start: Option<&Position>,
 ) -> Result<Option<Board>, Failure> {
     let loopy = game.loopy || start.is_some_and(Position::is_loopy);
@@ -146,7 +146,7 @@ pub(super) fn of(
 }
 
 /// Lists of piles that new positions may be made of, the most wanted first.
-fn usual_piles(game: &Header) -> Vec<Vec<Value>> {
+fn usual_piles(game: &Game) -> Vec<Vec<Value>> {
     let most = match game.shape.as_heap() {
         Some(_) => [20, 12, 7, 4],
         None => [12, 8, 5, 3],
@@ -156,7 +156,7 @@ fn usual_piles(game: &Header) -> Vec<Vec<Value>> {
 }
 
 /// All piles with small numbers.
-fn all_piles(game: &Header, most: i64) -> Option<Vec<Value>> {
+fn all_piles(game: &Game, most: i64) -> Option<Vec<Value>> {
     let choices = game.shape.coords.iter().map(|coord| match &coord.kind {
         CoordKind::Int(bounds) => {
             let lo = bounds.lo.max(0);
@@ -180,7 +180,7 @@ fn all_piles(game: &Header, most: i64) -> Option<Vec<Value>> {
 }
 
 /// Positions to begin with, the most wanted first.
-fn usual_positions(game: &Arc<Header>) -> Vec<Position> {
+fn usual_positions(game: &Arc<Game>) -> Vec<Position> {
     if let Some(bounds) = game.shape.as_heap() {
         let sizes: [&[i64]; 7] = [
             &[7, 5, 3],
@@ -208,7 +208,7 @@ fn usual_positions(game: &Arc<Header>) -> Vec<Position> {
 /// The piles that `dealt` ones lead to, or `None` where they are too many or of other games too.
 fn of_piles(
     solver: &mut Solver,
-    game: &Arc<Header>,
+    game: &Arc<Game>,
     dealt: &[Value],
     is_start: bool,
 ) -> Result<Option<PileBoard>, Failure> {

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use super::answer::{By, How, Proven};
 use super::{periods, tables};
 use crate::conjecture::{About, Data, Form, find, gcd};
-use crate::expr::position::{Header, Turn};
+use crate::expr::position::{Game, Turn};
 use crate::expr::shape::Bounds;
 use crate::expr::value::Value;
 use crate::solve::Solver;
@@ -40,7 +40,7 @@ const PILES: [usize; 3] = [3, 2, 1];
 const PILE_REACH: [&[i64]; 3] = [REACH[0], &[10, 20, 30], REACH[2]];
 
 /// The closed forms that fit the game, in words, and how that is known.
-pub(super) fn conjecture(solver: &mut Solver, game: &Arc<Header>) -> Result<(String, By), Failure> {
+pub(super) fn conjecture(solver: &mut Solver, game: &Arc<Game>) -> Result<(String, By), Failure> {
     let coords = coordinates(game)?;
     if game.misere || game.loopy || game.turn != Turn::One {
         return of_outcomes(solver, game, &coords);
@@ -68,7 +68,7 @@ pub(super) fn conjecture(solver: &mut Solver, game: &Arc<Header>) -> Result<(Str
 type Coordinate = (String, Bounds);
 
 /// The coordinates of a pile.
-fn coordinates(game: &Header) -> Result<Vec<Coordinate>, Failure> {
+fn coordinates(game: &Game) -> Result<Vec<Coordinate>, Failure> {
     let bounds = match (game.shape.as_heap(), game.shape.as_int_tuple()) {
         (Some(bounds), _) => vec![bounds],
         (None, Some(bounds)) if bounds.len() <= REACH.len() => bounds,
@@ -162,7 +162,7 @@ fn ranged(coords: &[Coordinate], reach: i64) -> (Vec<String>, Vec<RangeInclusive
 }
 
 /// The Grundy values of the first piles.
-fn values(solver: &mut Solver, game: &Arc<Header>, coords: &[Coordinate]) -> Result<Data, Failure> {
+fn values(solver: &mut Solver, game: &Arc<Game>, coords: &[Coordinate]) -> Result<Data, Failure> {
     let reaches = REACH.get(coords.len().wrapping_sub(1)).copied();
     let data = growing(solver, reaches.unwrap_or(&[]), |solver, reach| {
         let (names, ranges) = ranged(coords, reach);
@@ -189,7 +189,7 @@ fn values(solver: &mut Solver, game: &Arc<Header>, coords: &[Coordinate]) -> Res
 /// Forms of the P-positions, where Grundy values do not decide.
 fn of_outcomes(
     solver: &mut Solver,
-    game: &Arc<Header>,
+    game: &Arc<Game>,
     coords: &[Coordinate],
 ) -> Result<(String, By), Failure> {
     let is_heap = game.shape.as_heap().is_some();
@@ -239,7 +239,7 @@ fn of_outcomes(
 /// Which positions are P-positions: of several piles, or of one tuple.
 fn lost(
     solver: &mut Solver,
-    game: &Arc<Header>,
+    game: &Arc<Game>,
     coords: &[Coordinate],
     reach: i64,
 ) -> Result<Data, Failure> {

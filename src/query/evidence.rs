@@ -1,7 +1,7 @@
 //! How winners and Grundy values are known.
 
 use super::answer::{By, How};
-use crate::expr::position::{Header, Position, Term, Turn};
+use crate::expr::position::{Game, Position, Term, Turn};
 use crate::expr::value::Value;
 use crate::solve::Solver;
 use crate::solve::loopy::FoundBy;
@@ -197,11 +197,7 @@ fn definition_by(solver: &Solver, detail: &str) -> By {
 }
 
 /// How the value of a single-number pile is known, where the game has a recurrence.
-pub(super) fn pile_by(
-    solver: &mut Solver,
-    game: &Header,
-    size: i64,
-) -> Result<Option<By>, Failure> {
+pub(super) fn pile_by(solver: &mut Solver, game: &Game, size: i64) -> Result<Option<By>, Failure> {
     if solver.is_plain() || game.turn != Turn::One || game.misere || game.shape.as_heap().is_none()
     {
         return Ok(None);

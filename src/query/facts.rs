@@ -7,7 +7,7 @@ use super::board::Board;
 use super::misere::{Genera, MisereQuotient};
 use super::pictures::{Range, Show};
 use super::session::Session;
-use crate::expr::position::{Header, Position, Turn};
+use crate::expr::position::{Game, Position, Turn};
 use crate::expr::shape::{Bounds, CoordKind, Entry};
 use crate::expr::value::Value;
 use crate::picture::{Content, Drawing, Scene, Style};
@@ -82,11 +82,11 @@ impl Session {
     ///
     /// # Errors
     /// The rules have mistakes, or the work was interrupted.
-    pub fn facts(&mut self, game: &Arc<Header>, asked: &Asked) -> Result<Facts, Report> {
+    pub fn facts(&mut self, game: &Arc<Game>, asked: &Asked) -> Result<Facts, Report> {
         self.within(PATIENCE, |session| session.all_facts(game, asked))
     }
 
-    fn all_facts(&mut self, game: &Arc<Header>, asked: &Asked) -> Result<Facts, Report> {
+    fn all_facts(&mut self, game: &Arc<Game>, asked: &Asked) -> Result<Facts, Report> {
         let normal = game
             .label
             .strip_prefix("misere(")
@@ -119,7 +119,7 @@ impl Session {
     #[allow(clippy::type_complexity)]
     fn values_of(
         &mut self,
-        game: &Arc<Header>,
+        game: &Arc<Game>,
         to: i64,
     ) -> Result<(Option<Part<Values>>, Option<Part<Periodicity>>), Report> {
         let Some(bounds) = game.shape.as_heap().filter(|_| !game.misere) else {
@@ -143,7 +143,7 @@ impl Session {
         Ok((Some(values), period))
     }
 
-    fn conjecture_of(&mut self, game: &Arc<Header>) -> Result<Option<Part<(String, By)>>, Report> {
+    fn conjecture_of(&mut self, game: &Arc<Game>) -> Result<Option<Part<(String, By)>>, Report> {
         let asked = self.eval_text("report", &format!("conjecture({})", game.label));
         match asked {
             Ok(answer) => {
@@ -161,7 +161,7 @@ impl Session {
 
     fn board_of(
         &mut self,
-        game: &Arc<Header>,
+        game: &Arc<Game>,
         start: Option<&Position>,
     ) -> Result<Part<Board>, Report> {
         let found = part(self.board(game, start))?;
@@ -195,7 +195,7 @@ fn part<T>(result: Result<T, Report>) -> Result<Part<T>, Report> {
 
 impl Session {
     /// The P-positions of a game of these piles that is called `label`, and its draws.
-    fn lists_of(&mut self, game: &Header, label: &str) -> Result<Vec<List>, Report> {
+    fn lists_of(&mut self, game: &Game, label: &str) -> Result<Vec<List>, Report> {
         let mut questions: Vec<(String, bool)> = losing(game, label)
             .into_iter()
             .map(|query| (query, false))
@@ -233,7 +233,7 @@ fn range(lo: i64, hi: Option<i64>, count: i64) -> String {
 }
 
 /// The questions for P-positions.
-fn losing(game: &Header, label: &str) -> Vec<String> {
+fn losing(game: &Game, label: &str) -> Vec<String> {
     match (game.shape.as_heap(), game.shape.as_int_tuple()) {
         (Some(bounds), _) => {
             let [one, two] = [40, 9].map(|count| range(bounds.lo, bounds.hi, count));
@@ -264,7 +264,7 @@ fn losing(game: &Header, label: &str) -> Vec<String> {
 }
 
 /// The range of the entries where a pile is one row of integers.
-fn entries(game: &Header) -> Option<Bounds> {
+fn entries(game: &Game) -> Option<Bounds> {
     match game.shape.coords.as_slice() {
         [coord] if game.shape.is_row() => match coord.kind {
             CoordKind::Row {
@@ -278,7 +278,7 @@ fn entries(game: &Header) -> Option<Bounds> {
 }
 
 /// The question for draws.
-fn draws(game: &Header, label: &str) -> Option<String> {
+fn draws(game: &Game, label: &str) -> Option<String> {
     if let Some(bounds) = game.shape.as_heap() {
         let sizes = range(bounds.lo, bounds.hi, 40);
         return Some(format!(
@@ -316,7 +316,7 @@ pub struct LastLoses {
 }
 
 impl Session {
-    fn misere_of(&mut self, game: &Arc<Header>) -> Result<LastLoses, Report> {
+    fn misere_of(&mut self, game: &Arc<Game>) -> Result<LastLoses, Report> {
         let mut found = LastLoses::default();
         if !game.misere {
             let label = format!("misere({})", game.label);
@@ -364,7 +364,7 @@ pub struct Picture {
 
 impl Session {
     /// The pictures that a game of these piles has.
-    fn pictures_of(&mut self, game: &Arc<Header>) -> Result<Vec<Picture>, Report> {
+    fn pictures_of(&mut self, game: &Arc<Game>) -> Result<Vec<Picture>, Report> {
         let is_heap = game.shape.as_heap().is_some();
         let to = |to: i64| Range {
             from: None,
@@ -409,7 +409,7 @@ impl Session {
     }
 
     /// A position whose graph may be small.
-    fn small_position(&mut self, game: &Header) -> Option<Position> {
+    fn small_position(&mut self, game: &Game) -> Option<Position> {
         let piles = match (game.shape.as_heap(), game.shape.as_int_tuple()) {
             // Where a play may go on for ever, one pile reaches enough.
             (Some(bounds), _) if game.loopy => bounds.hi.map_or(6, |hi| hi.min(6)).to_string(),

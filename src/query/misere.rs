@@ -3,7 +3,7 @@
 use std::fmt::{self, Write};
 
 use super::answer::{By, How};
-use crate::expr::position::{Header, Turn};
+use crate::expr::position::{Game, Turn};
 use crate::kernel::misere::genus::Genus;
 use crate::kernel::misere::monoid::{Presentation, name};
 use crate::solve::Solver;
@@ -150,7 +150,7 @@ const MOST_ELEMENTS: usize = 20_000;
 /// The misère quotient of the piles up to a size, or as far as it could be found.
 pub(super) fn quotient(
     solver: &mut Solver,
-    game: &Header,
+    game: &Game,
     upto: u64,
 ) -> Result<MisereQuotient, Failure> {
     one_pile_a_turn(game, "misère quotient")?;
@@ -166,7 +166,7 @@ pub(super) fn quotient(
 /// What is known of the quotient without more work, for example after a limit was reached.
 pub(super) fn quotient_so_far(
     solver: &mut Solver,
-    game: &Header,
+    game: &Game,
     upto: u64,
 ) -> Result<MisereQuotient, Failure> {
     match solver.values().sizes(game.id) {
@@ -175,7 +175,7 @@ pub(super) fn quotient_so_far(
     }
 }
 
-fn of(game: &Header, sizes: &Sizes, upto: u64, stopped: Option<String>) -> MisereQuotient {
+fn of(game: &Game, sizes: &Sizes, upto: u64, stopped: Option<String>) -> MisereQuotient {
     let quotient = sizes.growth.quotient();
     let monoid = quotient.monoid();
     let presentation = Presentation::of(monoid);
@@ -233,7 +233,7 @@ const MOST_SHOWN: u64 = 100;
 /// The genus of each pile.
 pub(super) fn genera(
     solver: &mut Solver,
-    game: &Header,
+    game: &Game,
     sizes: impl Iterator<Item = i64>,
 ) -> Result<Genera, Failure> {
     one_pile_a_turn(game, "genus")?;
@@ -269,13 +269,13 @@ pub(super) fn genera(
     })
 }
 
-fn genus_of(solver: &mut Solver, game: &Header, heap: u32) -> Result<Genus, Halt> {
+fn genus_of(solver: &mut Solver, game: &Game, heap: u32) -> Result<Genus, Halt> {
     let (sizes, positions) = solver.values().sizes(game.id)?;
     sizes.grow_genera(u64::from(heap), positions)?;
     Ok(sizes.genera.of(&[heap], &mut positions.machine.budget)?)
 }
 
-fn one_pile_a_turn(game: &Header, what: &str) -> Result<(), Failure> {
+fn one_pile_a_turn(game: &Game, what: &str) -> Result<(), Failure> {
     if game.turn == Turn::One {
         return Ok(());
     }
@@ -291,7 +291,7 @@ fn one_pile_a_turn(game: &Header, what: &str) -> Result<(), Failure> {
     .into())
 }
 
-fn no_heaps(game: &Header, halt: Halt) -> Failure {
+fn no_heaps(game: &Game, halt: Halt) -> Failure {
     let why = match halt {
         Halt::Declined(why) => why,
         Halt::Failure(failure) => return failure,

@@ -3,7 +3,7 @@
 
 use super::answer::{By, How, Periodicity, Proven, Verdict};
 use crate::certificate::{self, Certificate, Rejected};
-use crate::expr::position::{Header, Turn};
+use crate::expr::position::{Game, Turn};
 use crate::kernel::breaking::fewest_rare;
 use crate::kernel::period::Period;
 use crate::solve::Solver;
@@ -17,7 +17,7 @@ const SHOWN: usize = 64;
 /// Looks for a period among the values of piles up to `to`.
 pub(super) fn find(
     solver: &mut Solver,
-    game: &Header,
+    game: &Game,
     to: Option<u64>,
 ) -> Result<Periodicity, Failure> {
     if game.misere {
@@ -44,7 +44,7 @@ pub(super) fn find(
 /// A period with its proof, where a theorem covers the game and finds one with so much work among piles up to `to`.
 pub(super) fn soon(
     solver: &mut Solver,
-    game: &Header,
+    game: &Game,
     to: u64,
     effort: u64,
 ) -> Result<Option<(Proven, By)>, Failure> {
@@ -70,7 +70,7 @@ pub(super) fn soon(
 }
 
 /// What is known when a limit was reached.
-pub(super) fn so_far(solver: &mut Solver, game: &Header) -> Result<Periodicity, Failure> {
+pub(super) fn so_far(solver: &mut Solver, game: &Game) -> Result<Periodicity, Failure> {
     let mut found = known(solver, game)?;
     if found.proven.is_none() {
         found.why_not = Some("a limit was reached before a period was proven".to_string());
@@ -79,7 +79,7 @@ pub(super) fn so_far(solver: &mut Solver, game: &Header) -> Result<Periodicity, 
 }
 
 /// What is known of the period from the values computed so far.
-pub(super) fn known(solver: &mut Solver, game: &Header) -> Result<Periodicity, Failure> {
+pub(super) fn known(solver: &mut Solver, game: &Game) -> Result<Periodicity, Failure> {
     let memory = solver.budget().memory();
     let heap = match solver.piles().heap(game.id)? {
         Ok(heap) => heap,
@@ -147,7 +147,7 @@ pub(super) fn known(solver: &mut Solver, game: &Header) -> Result<Periodicity, F
     })
 }
 
-fn without_engine(game: &Header, declined: &Result<Heap, Refusals>) -> Periodicity {
+fn without_engine(game: &Game, declined: &Result<Heap, Refusals>) -> Periodicity {
     let why = match declined {
         Err(declined) => declined.last().map(|(_, why)| why),
         Ok(_) => None,
@@ -165,7 +165,7 @@ fn without_engine(game: &Header, declined: &Result<Heap, Refusals>) -> Periodici
 }
 
 /// What is known where no values were computed.
-fn without_values(game: &Header, by: By) -> Periodicity {
+fn without_values(game: &Game, by: By) -> Periodicity {
     Periodicity {
         game: game.label.clone(),
         proven: None,
@@ -192,7 +192,7 @@ fn stated(period: Period, theorem: String, repeats: Vec<u64>) -> Proven {
 /// The certificate of the game's period, which is looked for among piles up to `to`.
 pub(super) fn certify(
     solver: &mut Solver,
-    game: &Header,
+    game: &Game,
     to: Option<u64>,
 ) -> Result<Certificate, Failure> {
     let found = solver.piles().with_heap(game.id, |heap, machine| {
@@ -225,7 +225,7 @@ pub(super) fn certify(
     made.ok_or_else(|| no_certificate(game, "the numbers are too large").into())
 }
 
-fn no_certificate(game: &Header, why: &str) -> Diagnostic {
+fn no_certificate(game: &Game, why: &str) -> Diagnostic {
     Diagnostic::error(
         "no_certificate",
         format!("there is no certificate for {}: {why}", game.label),
@@ -235,7 +235,7 @@ fn no_certificate(game: &Header, why: &str) -> Diagnostic {
 /// Checks a certificate for a game; the last pile that was checked.
 pub(super) fn verify(
     solver: &mut Solver,
-    game: &Header,
+    game: &Game,
     claim: &Certificate,
 ) -> Result<Verdict, Failure> {
     let transitions = solver.positions().transitions(game.id)?;

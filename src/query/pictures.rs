@@ -8,7 +8,7 @@ use super::periods;
 use super::plays::is_wide;
 use super::reach::reach;
 use super::tables::{box_values, pile_value, position_of, values};
-use crate::expr::position::{Header, Position, Turn};
+use crate::expr::position::{Game, Position, Turn};
 use crate::expr::shape::{Bounds, Form};
 use crate::expr::value::{Outcome, Value};
 use crate::picture::{
@@ -90,7 +90,7 @@ impl Range {
 /// The picture of a game; one range serves for both coordinates of a board.
 pub(super) fn of_game(
     solver: &mut Solver,
-    game: &Arc<Header>,
+    game: &Arc<Game>,
     show: Show,
     ranges: &[Range],
 ) -> Result<(Drawing, By), Failure> {
@@ -134,7 +134,7 @@ pub(super) fn of_game(
 }
 
 /// What the two sides of a game's board are called and go through: the coordinates of a pile, or two piles.
-fn sides(game: &Header) -> Option<[(String, Bounds); 2]> {
+fn sides(game: &Game) -> Option<[(String, Bounds); 2]> {
     if let Some(bounds) = game.shape.as_heap() {
         return Some([
             ("first pile".to_string(), bounds),
@@ -150,7 +150,7 @@ fn sides(game: &Header) -> Option<[(String, Bounds); 2]> {
     }
 }
 
-fn no_board(game: &Header) -> Diagnostic {
+fn no_board(game: &Game) -> Diagnostic {
     Diagnostic::error(
         "wrong_shape",
         format!(
@@ -169,7 +169,7 @@ fn no_board(game: &Header) -> Diagnostic {
     ))
 }
 
-fn too_many_ranges(game: &Header, most: usize) -> Diagnostic {
+fn too_many_ranges(game: &Game, most: usize) -> Diagnostic {
     let many = noun(most, "range", "ranges");
     Diagnostic::error(
         "wrong_shape",
@@ -178,11 +178,7 @@ fn too_many_ranges(game: &Header, most: usize) -> Diagnostic {
 }
 
 /// Grundy values by pile size with the period, where it is proven.
-fn by_size(
-    solver: &mut Solver,
-    game: &Arc<Header>,
-    range: Range,
-) -> Result<(Drawing, By), Failure> {
+fn by_size(solver: &mut Solver, game: &Arc<Game>, range: Range) -> Result<(Drawing, By), Failure> {
     // Where a pile is no number, its values are refused below.
     let bounds = game.shape.as_heap().unwrap_or(Bounds::NATURAL);
     let (from, count) = range.within(bounds, USUAL_SIZES)?;
@@ -225,7 +221,7 @@ fn by_size(
 }
 
 /// A square of a board: a pile of the game, or a position of two piles.
-fn square(game: &Arc<Header>, numbers: [i64; 2]) -> Position {
+fn square(game: &Arc<Game>, numbers: [i64; 2]) -> Position {
     let numbers = numbers.map(Value::Int).to_vec();
     match game.shape.as_heap() {
         Some(_) => position_of(game, numbers),
@@ -236,7 +232,7 @@ fn square(game: &Arc<Header>, numbers: [i64; 2]) -> Position {
 /// The numbers on all squares of a board with these sides.
 fn numbers(
     solver: &mut Solver,
-    game: &Arc<Header>,
+    game: &Arc<Game>,
     style: Style,
     sides: &[Vec<i64>; 2],
 ) -> Result<Vec<u64>, Failure> {
@@ -280,7 +276,7 @@ fn numbers(
 /// A board of a game's piles, or of its positions of two piles.
 fn board(
     solver: &mut Solver,
-    game: &Arc<Header>,
+    game: &Arc<Game>,
     style: Style,
     across: Side,
     up: Side,

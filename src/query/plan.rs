@@ -1,6 +1,6 @@
 //! Which engine answers, and why it may.
 
-use crate::expr::position::{Header, Position, Turn};
+use crate::expr::position::{Game, Position, Turn};
 use crate::solve::Solver;
 use crate::solve::method::{choose, covering, needs_search};
 use crate::work::{Declined, Failure};
@@ -12,7 +12,7 @@ const LOOPS: [&str; 2] = [
 ];
 
 /// The plan for the piles of a game.
-pub(super) fn of_game(solver: &mut Solver, header: &Header) -> Result<String, Failure> {
+pub(super) fn of_game(solver: &mut Solver, header: &Game) -> Result<String, Failure> {
     let mut lines = vec![format!(
         "{}: a pile is {}",
         header.label,
@@ -62,11 +62,7 @@ fn declines(declined: &[(&str, Declined)]) -> Vec<String> {
 }
 
 /// The engine for tuples of numbers.
-fn of_tuples(
-    solver: &mut Solver,
-    header: &Header,
-    definition: &str,
-) -> Result<Vec<String>, Failure> {
+fn of_tuples(solver: &mut Solver, header: &Game, definition: &str) -> Result<Vec<String>, Failure> {
     let tuples = solver.piles().tuples(header.id)?.as_ref();
     let declined = tuples.map_or_else(Some, |tuples| tuples.why_declined());
     Ok(match (tuples, declined) {
@@ -85,7 +81,7 @@ fn of_tuples(
     })
 }
 
-fn sums(header: &Header) -> String {
+fn sums(header: &Game) -> String {
     match (&header.turn, header.misere) {
         (_, true) if header.loopy => {
             "retrograde, over whole positions: in misère play values do not decide".to_string()
@@ -119,7 +115,7 @@ fn sums(header: &Header) -> String {
 }
 
 /// The theories that are asked before a search.
-fn theories(header: &Header) -> String {
+fn theories(header: &Game) -> String {
     let names: Vec<&str> = covering(header).map(|entry| entry.words).collect();
     if names.is_empty() {
         return String::new();

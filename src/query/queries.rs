@@ -10,7 +10,7 @@ use super::pictures::{Range, Show};
 use super::plays::Plays;
 use super::study::Study;
 use super::{conjecture, describe, misere, periods, pictures, plan, tables};
-use crate::expr::position::{Header, Position};
+use crate::expr::position::{Game, Position};
 use crate::expr::value::Value;
 use crate::picture::Drawing;
 use crate::picture::terminal::Screen;
@@ -163,7 +163,7 @@ fn best(solver: &mut Solver, position: &Position) -> Result<Reply, Failure> {
     Ok(Reply::by(best.unwrap_or(Value::Nothing), by))
 }
 
-fn values(solver: &mut Solver, game: &Arc<Header>, sizes: &Value) -> Result<Reply, Failure> {
+fn values(solver: &mut Solver, game: &Arc<Game>, sizes: &Value) -> Result<Reply, Failure> {
     // The values take as much as the sizes.
     solver.budget().need(size_of_val(sizes.items()) as u64)?;
     let sizes = sizes.items().iter().filter_map(Value::as_int);
@@ -175,7 +175,7 @@ fn values(solver: &mut Solver, game: &Arc<Header>, sizes: &Value) -> Result<Repl
     Ok(Reply::by(Value::list(values), by))
 }
 
-fn table(solver: &mut Solver, game: &Arc<Header>, boxes: &[Value]) -> Result<Reply, Failure> {
+fn table(solver: &mut Solver, game: &Arc<Game>, boxes: &[Value]) -> Result<Reply, Failure> {
     let boxes = tables::ranges(boxes);
     let found = tables::table(solver, game, &boxes)?;
     let pile = match tables::corner(game, &boxes) {
@@ -186,7 +186,7 @@ fn table(solver: &mut Solver, game: &Arc<Header>, boxes: &[Value]) -> Result<Rep
     Ok(Reply::by(found, grundy_by(solver, &position)?))
 }
 
-fn losing(solver: &mut Solver, game: &Arc<Header>, boxes: &[Value]) -> Result<Reply, Failure> {
+fn losing(solver: &mut Solver, game: &Arc<Game>, boxes: &[Value]) -> Result<Reply, Failure> {
     let boxes = tables::ranges(boxes);
     let found = tables::losing(solver, game, &boxes)?;
     let by = match game.loopy {
@@ -196,7 +196,7 @@ fn losing(solver: &mut Solver, game: &Arc<Header>, boxes: &[Value]) -> Result<Re
     Ok(Reply::by(found, by))
 }
 
-fn period(solver: &mut Solver, game: &Header) -> Result<Reply, Failure> {
+fn period(solver: &mut Solver, game: &Game) -> Result<Reply, Failure> {
     let found = periods::find(solver, game, None)?;
     let Some(proven) = found.proven else {
         let why = found.why_not.unwrap_or_default();

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use hashbrown::HashMap;
 
 use super::plays::Plays;
-use crate::expr::position::{Header, Position};
+use crate::expr::position::{Game, Position};
 use crate::expr::value::Value;
 use crate::solve::Solver;
 use crate::work::Failure;
@@ -19,7 +19,7 @@ pub(crate) struct Reached {
     /// The same turns in words, where these were asked for.
     pub(crate) words: Vec<Vec<String>>,
     /// The game that all of them are of, where there is one.
-    game: Option<Arc<Header>>,
+    game: Option<Arc<Game>>,
 }
 
 impl Reached {
@@ -110,6 +110,6 @@ pub(crate) fn reach(
     }))
 }
 
-fn is_of(position: &Position, game: &Header) -> bool {
+fn is_of(position: &Position, game: &Game) -> bool {
     matches!(position.terms.as_slice(), [term] if term.game.id == game.id)
 }

@@ -21,13 +21,13 @@ use crate::certificate::Certificate;
 use crate::expr::fault::{Fault, FaultKind};
 use crate::expr::kind::Kind;
 use crate::expr::machine::{Host, Machine};
-use crate::expr::position::{Header, Position};
+use crate::expr::position::{Game, Position};
 use crate::expr::value::Value;
 use crate::picture::Drawing;
 use crate::picture::terminal::Screen;
 #[cfg(feature = "pictures")]
 use crate::picture::{Format, Theme};
-use crate::rules::game::Game;
+use crate::rules::game::GameRules;
 use crate::rules::query::Query;
 use crate::rules::{Question, Rulebook, Wanted, errors};
 use crate::solve::Solver;
@@ -97,7 +97,7 @@ pub enum Topic {
     /// A position.
     Position(Position),
     /// A game, and what was asked of it.
-    Game(Arc<Header>, Query),
+    Game(Arc<Game>, Query),
 }
 
 /// Answers what an expression asks.
@@ -137,7 +137,7 @@ impl Host for Asker<'_> {
         args: &[Value],
         span: Span,
         budget: &Budget,
-    ) -> Result<Arc<Header>, FaultKind> {
+    ) -> Result<Arc<Game>, FaultKind> {
         let wanted = Wanted {
             definition,
             args,
@@ -267,7 +267,7 @@ impl Session {
     }
 
     /// Starts the clock for a question about a game of this rulebook.
-    pub(super) fn start_with(&mut self, game: &Header) -> Result<(), Report> {
+    pub(super) fn start_with(&mut self, game: &Game) -> Result<(), Report> {
         self.check_own(game)?;
         self.start();
         Ok(())
@@ -287,7 +287,7 @@ impl Session {
         Ok(())
     }
 
-    fn check_own(&self, game: &Header) -> Result<(), Report> {
+    fn check_own(&self, game: &Game) -> Result<(), Report> {
         self.reported(self.book.check_own(game))
     }
 
@@ -369,7 +369,7 @@ impl Session {
     ///
     /// # Errors
     /// There is no such game, or there are several and none is named.
-    pub fn game(&mut self, text: Option<&str>) -> Result<Arc<Header>, Report> {
+    pub fn game(&mut self, text: Option<&str>) -> Result<Arc<Game>, Report> {
         let names = self.book.game_names();
         let text = match (text, names.as_slice()) {
             (Some(text), _) => text.to_string(),
@@ -486,7 +486,7 @@ impl Session {
     ///
     /// # Errors
     /// The piles are no single numbers, a fault in a rule, or a limit.
-    pub fn values(&mut self, game: &Arc<Header>, from: i64, to: i64) -> Result<Values, Report> {
+    pub fn values(&mut self, game: &Arc<Game>, from: i64, to: i64) -> Result<Values, Report> {
         self.start_with(game)?;
         self.topic = Some(Topic::Game(Arc::clone(game), Query::Values));
         let count = to.saturating_sub(from).saturating_add(1).max(0) as u64;
@@ -511,7 +511,8 @@ impl Session {
     ///
     /// # Errors
     /// They have mistakes.
-    pub fn game_rules(&self, game: &Header) -> Result<Arc<Game>, Report> {
+    #[doc(hidden)]
+    pub fn game_rules(&self, game: &Game) -> Result<Arc<GameRules>, Report> {
         self.reported(self.book.game_by_id(game.id, self.solver.left()))
     }
 
@@ -519,7 +520,7 @@ impl Session {
     ///
     /// # Errors
     /// The piles are no tuples of so many integers, a fault in a rule, or a limit.
-    pub fn table(&mut self, game: &Arc<Header>, ranges: &[(i64, i64)]) -> Result<Vec<u64>, Report> {
+    pub fn table(&mut self, game: &Arc<Game>, ranges: &[(i64, i64)]) -> Result<Vec<u64>, Report> {
         self.start_with(game)?;
         let count = ranges.iter().try_fold(1u64, |count, (from, to)| {
             count.checked_mul(u64::try_from(to.checked_sub(*from)?.checked_add(1)?).ok()?)
@@ -542,7 +543,7 @@ impl Session {
     ///
     /// # Errors
     /// The game is of misère play, or a limit was reached.
-    pub fn period(&mut self, game: &Arc<Header>, to: Option<u64>) -> Result<Periodicity, Report> {
+    pub fn period(&mut self, game: &Arc<Game>, to: Option<u64>) -> Result<Periodicity, Report> {
         self.start_with(game)?;
         self.topic = Some(Topic::Game(Arc::clone(game), Query::Period));
         self.ask(|solver| periods::find(solver, game, to))
@@ -554,7 +555,7 @@ impl Session {
     /// A limit of the settings was reached.
     pub fn period_soon(
         &mut self,
-        game: &Arc<Header>,
+        game: &Arc<Game>,
         to: u64,
         effort: u64,
     ) -> Result<Option<Proven>, Report> {
@@ -568,7 +569,7 @@ impl Session {
     ///
     /// # Errors
     /// The rules of the game have mistakes.
-    pub fn period_so_far(&mut self, game: &Arc<Header>) -> Result<Periodicity, Report> {
+    pub fn period_so_far(&mut self, game: &Arc<Game>) -> Result<Periodicity, Report> {
         self.check_own(game)?;
         self.ask(|solver| periods::so_far(solver, game))
     }
@@ -577,7 +578,7 @@ impl Session {
     ///
     /// # Errors
     /// The piles are no single numbers that lead to smaller ones, a fault in a rule, or a limit.
-    pub fn quotient(&mut self, game: &Arc<Header>, upto: u64) -> Result<MisereQuotient, Report> {
+    pub fn quotient(&mut self, game: &Arc<Game>, upto: u64) -> Result<MisereQuotient, Report> {
         self.start_with(game)?;
         self.ask(|solver| misere::quotient(solver, game, upto))
     }
@@ -588,7 +589,7 @@ impl Session {
     /// The piles are no single numbers that lead to smaller ones.
     pub fn quotient_so_far(
         &mut self,
-        game: &Arc<Header>,
+        game: &Arc<Game>,
         upto: u64,
     ) -> Result<MisereQuotient, Report> {
         self.check_own(game)?;
@@ -599,7 +600,7 @@ impl Session {
     ///
     /// # Errors
     /// The piles are no single numbers that lead to smaller ones, a fault in a rule, or a limit.
-    pub fn genera(&mut self, game: &Arc<Header>, from: i64, to: i64) -> Result<Genera, Report> {
+    pub fn genera(&mut self, game: &Arc<Game>, from: i64, to: i64) -> Result<Genera, Report> {
         self.start_with(game)?;
         self.ask(|solver| misere::genera(solver, game, from..=to))
     }
@@ -610,7 +611,7 @@ impl Session {
     /// No period is proven, or a limit was reached.
     pub fn certificate(
         &mut self,
-        game: &Arc<Header>,
+        game: &Arc<Game>,
         to: Option<u64>,
     ) -> Result<Certificate, Report> {
         self.start_with(game)?;
@@ -621,7 +622,7 @@ impl Session {
     ///
     /// # Errors
     /// The game is not of a kind that certificates cover, or a limit was reached.
-    pub fn verify(&mut self, game: &Arc<Header>, claim: &Certificate) -> Result<Verdict, Report> {
+    pub fn verify(&mut self, game: &Arc<Game>, claim: &Certificate) -> Result<Verdict, Report> {
         self.start_with(game)?;
         self.ask(|solver| periods::verify(solver, game, claim))
     }
@@ -632,7 +633,7 @@ impl Session {
     /// Piles of this kind cannot be drawn in this way, a fault in a rule, or a limit.
     pub fn picture(
         &mut self,
-        game: &Arc<Header>,
+        game: &Arc<Game>,
         show: Show,
         ranges: &[Range],
     ) -> Result<(Drawing, By), Report> {
@@ -657,7 +658,7 @@ impl Session {
     #[doc(hidden)]
     pub fn board(
         &mut self,
-        game: &Arc<Header>,
+        game: &Arc<Game>,
         start: Option<&Position>,
     ) -> Result<Option<board::Board>, Report> {
         self.start_with(game)?;
@@ -741,7 +742,7 @@ impl Session {
     ///
     /// # Errors
     /// The rules of the game have mistakes.
-    pub fn plan(&mut self, game: &Arc<Header>) -> Result<String, Report> {
+    pub fn plan(&mut self, game: &Arc<Game>) -> Result<String, Report> {
         self.check_own(game)?;
         self.ask(|solver| plan::of_game(solver, game))
     }
@@ -750,7 +751,7 @@ impl Session {
     ///
     /// # Errors
     /// The rules of the game have mistakes.
-    pub fn describe(&mut self, game: &Arc<Header>) -> Result<Description, Report> {
+    pub fn describe(&mut self, game: &Arc<Game>) -> Result<Description, Report> {
         self.start_with(game)?;
         self.ask(|solver| describe::of_game(solver, game))
     }
@@ -763,7 +764,7 @@ impl Session {
         let Some(example) = self.book.examples_of(name).into_iter().next() else {
             return Ok(None);
         };
-        let mut described = self.describe(&example.header)?;
+        let mut described = self.describe(&example)?;
         let params = self.book.game_params(name).unwrap_or_default();
         if !params.is_empty() {
             let family = format!("{name}({}), for example ", params.join(", "));

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::answer::{Numbers, Values};
 use super::evidence::loopy_by;
-use crate::expr::position::{Header, Position, Term, Turn};
+use crate::expr::position::{Game, Position, Term, Turn};
 use crate::expr::shape::{CoordKind, Entry, Form, each_choice};
 use crate::expr::value::{Outcome, Value};
 use crate::solve::Solver;
@@ -15,7 +15,7 @@ use crate::text::diagnostic::Diagnostic;
 use crate::work::Failure;
 
 /// A position of these piles.
-pub(super) fn position_of(game: &Arc<Header>, piles: Vec<Value>) -> Position {
+pub(super) fn position_of(game: &Arc<Game>, piles: Vec<Value>) -> Position {
     Position {
         terms: vec![Term {
             game: Arc::clone(game),
@@ -27,7 +27,7 @@ pub(super) fn position_of(game: &Arc<Header>, piles: Vec<Value>) -> Position {
 /// The Grundy value of a single pile.
 pub(super) fn pile_value(
     solver: &mut Solver,
-    game: &Arc<Header>,
+    game: &Arc<Game>,
     pile: Value,
 ) -> Result<u64, Failure> {
     let cells = game.cells(&pile)?;
@@ -41,7 +41,7 @@ pub(super) fn pile_value(
 /// The Grundy values of single piles of these sizes.
 pub(super) fn values(
     solver: &mut Solver,
-    game: &Arc<Header>,
+    game: &Arc<Game>,
     sizes: impl Iterator<Item = i64> + Clone,
 ) -> Result<Numbers, Failure> {
     if game.shape.as_heap().is_none() {
@@ -90,7 +90,7 @@ pub(super) fn values(
 /// The Grundy values of a box of tuples, nested by coordinate.
 pub(super) fn table(
     solver: &mut Solver,
-    game: &Arc<Header>,
+    game: &Arc<Game>,
     boxes: &[Vec<i64>],
 ) -> Result<Value, Failure> {
     let width = match (game.shape.as_heap(), game.shape.as_int_tuple()) {
@@ -160,7 +160,7 @@ pub(super) fn flatten(value: &Value, list: &mut Vec<u64>) {
 }
 
 /// A pile of tuples that is at least as great as all of these in each coordinate, where they are all piles.
-pub(super) fn corner(game: &Header, boxes: &[Vec<i64>]) -> Option<Vec<i64>> {
+pub(super) fn corner(game: &Game, boxes: &[Vec<i64>]) -> Option<Vec<i64>> {
     let bounds = game.shape.as_int_tuple()?;
     if bounds.len() != boxes.len() {
         return None;
@@ -181,7 +181,7 @@ pub(super) fn corner(game: &Header, boxes: &[Vec<i64>]) -> Option<Vec<i64>> {
 /// The values of a box of tuples in order, where the whole box is worked out at once.
 pub(super) fn box_values(
     solver: &mut Solver,
-    game: &Arc<Header>,
+    game: &Arc<Game>,
     boxes: &[Vec<i64>],
 ) -> Result<Option<Numbers>, Failure> {
     let Some(corner) = corner(game, boxes) else {
@@ -236,7 +236,7 @@ pub(super) fn box_values(
 /// The P-positions in a box.
 pub(super) fn losing(
     solver: &mut Solver,
-    game: &Arc<Header>,
+    game: &Arc<Game>,
     boxes: &[Vec<i64>],
 ) -> Result<Value, Failure> {
     let mut found = Vec::new();
@@ -249,7 +249,7 @@ pub(super) fn losing(
 }
 
 /// The position of a box with the largest numbers; without piles where the box holds nothing.
-pub(super) fn farthest(game: &Arc<Header>, boxes: &[Vec<i64>]) -> Result<Position, Diagnostic> {
+pub(super) fn farthest(game: &Arc<Game>, boxes: &[Vec<i64>]) -> Result<Position, Diagnostic> {
     let last = boxes.iter().map(|range| range.iter().copied().max());
     match last.collect::<Option<Vec<i64>>>() {
         Some(point) => position_at(game, &point),
@@ -258,7 +258,7 @@ pub(super) fn farthest(game: &Arc<Header>, boxes: &[Vec<i64>]) -> Result<Positio
 }
 
 /// The position of these piles, of a tuple with these coordinates, or of a row with these entries.
-fn position_at(game: &Arc<Header>, point: &[i64]) -> Result<Position, Diagnostic> {
+fn position_at(game: &Arc<Game>, point: &[i64]) -> Result<Position, Diagnostic> {
     let numbers: Vec<Value> = point.iter().copied().map(Value::Int).collect();
     let piles = match (game.shape.as_heap(), game.shape.as_int_tuple()) {
         (Some(_), _) => numbers,
@@ -280,7 +280,7 @@ fn as_listed(point: Vec<i64>) -> Value {
 /// The values of single piles of a game whose plays may go on for ever, infinite ones among them.
 pub(super) fn loopy_values(
     solver: &mut Solver,
-    game: &Arc<Header>,
+    game: &Arc<Game>,
     sizes: std::ops::RangeInclusive<i64>,
 ) -> Result<Values, Failure> {
     let from = *sizes.start();
@@ -336,7 +336,7 @@ pub(super) fn is_lost(solver: &mut Solver, position: &Position) -> Result<bool, 
     Ok(solver.winner(position)? == Outcome::Second)
 }
 
-fn int_row(game: &Header) -> bool {
+fn int_row(game: &Game) -> bool {
     match game.shape.coords.as_slice() {
         [coord] => matches!(
             coord.kind,
@@ -349,7 +349,7 @@ fn int_row(game: &Header) -> bool {
     }
 }
 
-fn wrong_box(game: &Header, ranges: usize) -> Diagnostic {
+fn wrong_box(game: &Game, ranges: usize) -> Diagnostic {
     Diagnostic::error(
         "wrong_shape",
         format!(

@@ -8,9 +8,9 @@ use hashbrown::{HashMap, HashSet};
 
 use super::data::Wrong;
 use super::errors::{self, Checked, Complaints, Reported};
-use super::game::Game;
+use super::game::GameRules;
 use crate::expr::kind::Kind;
-use crate::expr::position::{GameId, Header, Position, Stamp};
+use crate::expr::position::{Game, GameId, Position, Stamp};
 use crate::expr::tree::{Expr, Function};
 use crate::expr::value::Value;
 use crate::syntax::{self, ast};
@@ -161,7 +161,7 @@ pub(crate) struct Wanted<'a> {
 /// A game that is being made or was made.
 #[derive(Debug, Clone)]
 pub(super) struct Slot {
-    pub(super) header: Arc<Header>,
+    pub(super) header: Arc<Game>,
     pub(super) definition: u32,
     pub(super) args: Vec<Value>,
     /// Whether it was asked for with the last move losing.
@@ -169,13 +169,13 @@ pub(super) struct Slot {
     /// Whether the rules need it, and not only a question.
     pub(super) own: bool,
     /// `None` while its moves are not checked yet, or where they have mistakes.
-    pub(super) game: Option<Arc<Game>>,
+    pub(super) game: Option<Arc<GameRules>>,
     /// Its moves were dropped, and are checked again when somebody asks.
     pub(super) dropped: bool,
 }
 
 /// Games in use, which keep their numbers.
-pub(super) type InUse = Arc<Mutex<HashMap<GameId, Arc<Header>>>>;
+pub(super) type InUse = Arc<Mutex<HashMap<GameId, Arc<Game>>>>;
 
 /// The definitions of one or more rule files, checked.
 ///
@@ -333,7 +333,7 @@ impl Rulebook {
     }
 
     /// A game keeps its number as long as the solver lives.
-    pub(crate) fn use_game(&self, game: &Arc<Header>) {
+    pub(crate) fn use_game(&self, game: &Arc<Game>) {
         if let Some(in_use) = &self.in_use {
             let mut in_use = in_use.lock().unwrap_or_else(PoisonError::into_inner);
             in_use.entry(game.id).or_insert_with(|| Arc::clone(game));
@@ -361,7 +361,7 @@ impl Rulebook {
     }
 
     /// Refuses a game of another rulebook.
-    pub(crate) fn check_own(&self, game: &Header) -> Result<(), Diagnostic> {
+    pub(crate) fn check_own(&self, game: &Game) -> Result<(), Diagnostic> {
         match self.lock().slot(game.id) {
             Some(_) => Ok(()),
             None => Err(errors::foreign_game(&game.label)),
@@ -496,7 +496,7 @@ impl Rulebook {
     ///
     /// let book = Rulebook::parse("game bounded(k) { take 1..k }")?;
     /// let game = book.game_with("bounded", &[Value::Int(3)])?;
-    /// assert_eq!(game.header.label, "bounded(3)");
+    /// assert_eq!(game.label, "bounded(3)");
     /// # Ok::<(), nimrule::Report>(())
     /// ```
     ///
@@ -519,7 +519,7 @@ impl Rulebook {
                 format!("no game is called `{name}`"),
             )),
         };
-        made.and_then(|header| book.finished(header.id))
+        made.and_then(|game| book.finished(game.id).map(|_| game))
             .map_err(|diagnostic| {
                 let mut diagnostics = book.take_complaints();
                 if !diagnostics.contains(&diagnostic) {
@@ -541,22 +541,28 @@ impl Rulebook {
                 vec![Value::ints([1, 3, 4]); needed],
             ],
         };
-        let is_used = |game: &Arc<Game>| needed > 0 && game.name == name && !game.header.misere;
+        let is_used =
+            |game: &Arc<GameRules>| needed > 0 && game.name == name && !game.header.misere;
         let used = self.games_made().into_iter().find(is_used);
+        let used = used.map(|game| Arc::clone(&game.header));
         let guesses = guesses.iter();
         let guesses = guesses.filter_map(|args| self.game_with(name, args).ok());
         used.into_iter().chain(guesses).collect()
     }
 
     /// The games that were made so far and have no mistakes.
-    pub(crate) fn games_made(&self) -> Vec<Arc<Game>> {
+    pub(crate) fn games_made(&self) -> Vec<Arc<GameRules>> {
         let book = self.lock();
         let slots = book.games.iter().flatten();
         slots.filter_map(|slot| slot.game.clone()).collect()
     }
 
     /// The game with this number.
-    pub(crate) fn game_by_id(&self, id: GameId, budget: &Budget) -> Result<Arc<Game>, Diagnostic> {
+    pub(crate) fn game_by_id(
+        &self,
+        id: GameId,
+        budget: &Budget,
+    ) -> Result<Arc<GameRules>, Diagnostic> {
         let mut book = self.lock();
         book.start_within(budget);
         book.finished(id)

@@ -3,16 +3,15 @@
 use std::sync::Arc;
 
 use crate::expr::kind::Kind;
-use crate::expr::position::{AnyPile, Header, Position};
+use crate::expr::position::Game;
 use crate::expr::tree::{Clause, Expr, Frame, Place};
-use crate::text::diagnostic::Report;
 use crate::text::source::Span;
 
-/// A game whose names, kinds and ranges were checked.
+/// The rules of a game, whose names, kinds and ranges were checked.
 #[derive(Debug)]
-pub struct Game {
-    /// Its name, piles and turns.
-    pub header: Arc<Header>,
+pub struct GameRules {
+    /// The game: its name, piles and turns.
+    pub header: Arc<Game>,
     /// The definition's name, without arguments.
     pub name: String,
     /// Its title.
@@ -56,29 +55,6 @@ pub struct Move {
     pub choices: Vec<Choice>,
     /// How to put the move in words.
     pub wording: Wording,
-}
-
-impl Game {
-    /// Piles of the game as a position: single numbers, the numbers of each pile where it has several, or values.
-    ///
-    /// ```
-    /// use nimrule::Rulebook;
-    ///
-    /// let book = Rulebook::parse("game kayles { take 1..2 leaving 0..2 piles }  game rook { pile (row, col)  take any from row  take any from col }")?;
-    /// assert_eq!(book.game("kayles")?.position([5, 8])?, book.position("kayles[5, 8]")?);
-    /// assert_eq!(book.game("rook")?.position([[3, 4], [0, 7]])?, book.position("rook[(3, 4), (0, 7)]")?);
-    /// assert!(book.game("kayles")?.position([-1]).is_err());
-    /// # Ok::<(), nimrule::Report>(())
-    /// ```
-    ///
-    /// # Errors
-    /// One of them is no pile of the game.
-    pub fn position(
-        &self,
-        piles: impl IntoIterator<Item = impl Into<AnyPile>>,
-    ) -> Result<Position, Report> {
-        Position::of(&self.header, piles).map_err(Report::from)
-    }
 }
 
 impl Ending {

@@ -10,7 +10,7 @@ use crate::expr::compile::compile;
 use crate::expr::fault::FaultKind;
 use crate::expr::kind::Kind;
 use crate::expr::machine::{Host, Machine};
-use crate::expr::position::Header;
+use crate::expr::position::Game;
 use crate::expr::tree::{Expr, Frame, Function, Op};
 use crate::expr::value::Value;
 use crate::syntax::ast;
@@ -305,7 +305,7 @@ impl Host for BookHost<'_> {
         args: &[Value],
         span: Span,
         _: &Budget,
-    ) -> Result<Arc<Header>, FaultKind> {
+    ) -> Result<Arc<Game>, FaultKind> {
         self.book
             .instance(definition, false, args, span)
             .map_err(FaultKind::from)

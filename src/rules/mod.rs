@@ -1,6 +1,6 @@
 //! From tree to rules: names resolved, kinds checked, ranges given an end, sugar taken away.
 //!
-//! A [`game::Game`] cannot be ill-formed: its moves are typed clauses and effects on the registers of a pile.
+//! A [`game::GameRules`] cannot be ill-formed: its moves are typed clauses and effects on the registers of a pile.
 
 mod book;
 mod bounds;

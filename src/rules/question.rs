@@ -9,7 +9,7 @@ use crate::expr::code::Code;
 use crate::expr::compile::compile;
 use crate::expr::kind::Kind;
 use crate::expr::machine::{Machine, NoHost};
-use crate::expr::position::{Header, Position, Stamp};
+use crate::expr::position::{Game, Position, Stamp};
 use crate::expr::tree::{Expr, Frame, Op};
 use crate::expr::value::Value;
 use crate::syntax;
@@ -195,7 +195,7 @@ impl Rulebook {
         &self,
         wanted: Wanted<'_>,
         budget: &Budget,
-    ) -> Result<Arc<Header>, Diagnostic> {
+    ) -> Result<Arc<Game>, Diagnostic> {
         let mut book = self.lock();
         book.start_within(budget);
         let header = with_room(|| book.instance_for(wanted));

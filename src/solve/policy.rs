@@ -1,6 +1,6 @@
 //! Which ways to an answer may be used.
 
-use crate::expr::position::Header;
+use crate::expr::position::Game;
 use crate::text::diagnostic::Diagnostic;
 use crate::work::Declined;
 
@@ -43,7 +43,7 @@ pub(super) const NEVER_ENDS: &str = "its plays may go on for ever";
 /// The complaint that the only engine that may be used does not apply.
 pub(super) fn engine_declines(
     name: &str,
-    game: &Header,
+    game: &Game,
     declined: &[(&'static str, Declined)],
 ) -> Diagnostic {
     let error = Diagnostic::error(

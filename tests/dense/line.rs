@@ -3,7 +3,6 @@
 use std::cell::Cell;
 use std::sync::Arc;
 
-use nimrule::Rulebook;
 use nimrule::expr::machine::Machine;
 use nimrule::moves::Transitions;
 use nimrule::solve::heap::choice::ENGINES;
@@ -24,11 +23,13 @@ fn machine() -> Machine {
 
 /// The engine for `g`.
 fn line(text: &str) -> Result<Box<dyn Engine>, String> {
-    let book = Rulebook::parse(text).map_err(|why| format!("{text}\n{why:?}"))?;
-    let game = book.game("g").map_err(|why| format!("{why:?}"))?;
+    let session = session(text, None)?;
+    let book = session.book();
+    let rules = book.game("g").and_then(|game| session.game_rules(&game));
+    let rules = rules.map_err(|why| format!("{why:?}"))?;
     let subject = Subject {
-        book: &book,
-        transitions: &Arc::new(Transitions::new(game)),
+        book,
+        transitions: &Arc::new(Transitions::new(rules)),
         families: Err("only options are looked at".into()),
     };
     let (_, make) = ENGINES.iter().find(|(name, _)| *name == "line").unwrap();

@@ -395,7 +395,7 @@ fn growing_quotients_stop_at_limits() {
 #[test]
 fn a_quotient_that_a_sum_gave_up_grows_for_who_asks_for_it() {
     let book = Rulebook::parse("game g { octal 0.37  misere }").unwrap();
-    let game = book.game("g").unwrap().header.clone();
+    let game = book.game("g").unwrap();
     let mut session = Session::new(book, Settings::default()).unwrap();
     let answer = session.eval_text("sum", "winner(g[15, 14])").unwrap();
     assert_eq!(answer.by.engine, "search");

@@ -13,7 +13,7 @@ use crate::app::disk;
 use crate::app::process::Exit;
 use crate::certificate::{Certificate, FORMAT, Unread};
 use crate::export::{Language, export};
-use crate::expr::position::{Header, Position};
+use crate::expr::position::{Game, Position};
 use crate::picture::{Drawing, Format, Style, Theme};
 use crate::query::Session;
 use crate::query::answer::{By, Numbers, Verdict};
@@ -47,7 +47,7 @@ impl Run {
         Ok(Exit::Fine)
     }
 
-    fn game(&self, of: &Of) -> Result<(Session, Arc<Header>), End> {
+    fn game(&self, of: &Of) -> Result<(Session, Arc<Game>), End> {
         let mut session = self.session(&of.file)?;
         let game = session.game(of.game.as_deref())?;
         Ok((session, game))
@@ -134,7 +134,7 @@ impl Run {
     fn csv(
         &self,
         session: &mut Session,
-        game: &Arc<Header>,
+        game: &Arc<Game>,
         (from, to): (i64, i64),
     ) -> Result<Exit, End> {
         let names = game.shape.coords.iter().map(|coord| coord.name.as_str());
@@ -234,7 +234,7 @@ impl Run {
 
     /// The plan of every game of a position, where that is asked for.
     fn plans(&self, wanted: bool, session: &mut Session, position: &Position) -> Result<Exit, End> {
-        let mut shown: Vec<&Arc<Header>> = Vec::new();
+        let mut shown: Vec<&Arc<Game>> = Vec::new();
         for term in position.terms.iter().filter(|_| wanted) {
             if !shown.contains(&&term.game) {
                 shown.push(&term.game);
@@ -245,7 +245,7 @@ impl Run {
     }
 
     /// Shows the plan of a game behind a gap.
-    fn show_plan(&self, session: &mut Session, game: &Arc<Header>, gap: &str) -> Result<Exit, End> {
+    fn show_plan(&self, session: &mut Session, game: &Arc<Game>, gap: &str) -> Result<Exit, End> {
         let plan = self.work("planning", || session.plan(game))?;
         let answer = json!({ "game": game.label, "plan": plan });
         self.show(&answer, |_| format!("{gap}{plan}"))
@@ -430,7 +430,7 @@ impl Run {
     pub(super) fn write_certificate(
         &self,
         session: &mut Session,
-        game: &Arc<Header>,
+        game: &Arc<Game>,
         to: Option<u64>,
         path: &str,
     ) -> Result<Exit, End> {

@@ -313,7 +313,7 @@ fn piles(book: &Rulebook, name: &str) -> Option<String> {
     let game = book.game(name).ok()?;
     Some(format!(
         "{name}[pile, …]: a pile is {}",
-        game.header.shape.in_words()
+        game.shape.in_words()
     ))
 }
 

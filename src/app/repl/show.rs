@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use crate::expr::builtin::Builtin;
-use crate::expr::position::{Header, Turn};
+use crate::expr::position::{Game, Turn};
 use crate::expr::shape::Bounds;
 use crate::expr::value::{Outcome, Value};
 use crate::query::Session;
@@ -190,13 +190,13 @@ pub(super) fn heading(name: &str, params: &[String]) -> String {
 /// A question about a game that the rulebook accepts.
 fn question(book: &Rulebook, name: &str) -> Option<String> {
     book.examples_of(name).iter().find_map(|game| {
-        let text = about(&game.header.label, &game.header);
+        let text = about(&game.label, game);
         // A game may refuse what its shape allows.
         book.question("<suggestion>", &text).ok().map(|_| text)
     })
 }
 
-fn about(game: &str, header: &Arc<Header>) -> String {
+fn about(game: &str, header: &Arc<Game>) -> String {
     let shape = &header.shape;
     if !header.misere && !header.loopy && header.turn == Turn::One {
         if let Some(bounds) = shape.as_heap() {

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::expr::fault::FaultKind;
-use crate::expr::position::Header;
+use crate::expr::position::Game;
 use crate::expr::value::Value;
 use crate::text::source::Span;
 use crate::work::budget::Budget;
@@ -22,7 +22,7 @@ pub trait Host {
         _args: &[Value],
         _span: Span,
         _budget: &Budget,
-    ) -> Result<Arc<Header>, FaultKind> {
+    ) -> Result<Arc<Game>, FaultKind> {
         Err(FaultKind::Argument(
             "the arguments of a game must be constants here".to_string(),
         ))

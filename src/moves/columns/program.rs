@@ -6,7 +6,7 @@ use super::term::{Term, Terms, integers, scalar};
 use crate::expr::shape::{Bounds, Shape};
 use crate::expr::tree::{Clause, Expr, Op, Place, Target};
 use crate::expr::value::Value;
-use crate::rules::game::{Change, Effect, Game, Move};
+use crate::rules::game::{Change, Effect, GameRules, Move};
 
 /// A move.
 #[derive(Debug)]
@@ -66,7 +66,7 @@ const MOST_LOOPS: usize = 32;
 
 impl Program {
     /// The program of a move; `None` where columns cannot run it.
-    pub(super) fn new(game: &Game, rule: &Move) -> Option<Program> {
+    pub(super) fn new(game: &GameRules, rule: &Move) -> Option<Program> {
         let is_loop = |clause: &Clause| match clause {
             Clause::Range { .. } => true,
             Clause::Each { list, .. } => list.constant().is_some(),
@@ -241,7 +241,7 @@ fn each(target: &Target, list: &Value) -> Option<Loop> {
 }
 
 /// The cells of the new piles, and whether all are worked out before one is checked.
-fn result(game: &Game, effect: &Effect, terms: &mut Terms) -> Option<(Vec<Cell>, bool)> {
+fn result(game: &GameRules, effect: &Effect, terms: &mut Terms) -> Option<(Vec<Cell>, bool)> {
     let shape = &game.header.shape;
     match effect {
         Effect::Change(changes) => Some((changed(game, shape, changes, terms)?, false)),
@@ -254,7 +254,12 @@ fn result(game: &Game, effect: &Effect, terms: &mut Terms) -> Option<(Vec<Cell>,
     }
 }
 
-fn changed(game: &Game, shape: &Shape, changes: &[Change], terms: &mut Terms) -> Option<Vec<Cell>> {
+fn changed(
+    game: &GameRules,
+    shape: &Shape,
+    changes: &[Change],
+    terms: &mut Terms,
+) -> Option<Vec<Cell>> {
     let bounds = bounds(shape)?;
     // New values are worked out in the order in which they are written.
     let in_order = changes.windows(2).all(|pair| match pair {
@@ -372,7 +377,7 @@ fn piles(shape: &Shape, list: &Expr, terms: &mut Terms) -> Option<Vec<Cell>> {
 
 /// The cells of a sum of positions of this very game.
 fn position_piles(
-    game: &Game,
+    game: &GameRules,
     position: &Expr,
     terms: &mut Terms,
     cells: &mut Vec<Cell>,

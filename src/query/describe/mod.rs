@@ -10,11 +10,11 @@ use std::sync::Arc;
 use self::phrases::{Phrase, count, of_statement, piles};
 use self::written::Names;
 use super::samples::{samples, typical};
-use crate::expr::position::{Header, Turn};
+use crate::expr::position::{Game, Turn};
 use crate::expr::shape::{Bounds, CoordKind, Entry, Form, Shape};
 use crate::expr::value::Value;
 use crate::rules::Rulebook;
-use crate::rules::game::{Game, Move};
+use crate::rules::game::{GameRules, Move};
 use crate::solve::Solver;
 use crate::text::words::{joined, shortened};
 use crate::work::budget::STEPS_PER_SECOND;
@@ -53,7 +53,7 @@ impl fmt::Display for Description {
 }
 
 /// The rules of a game in sentences.
-pub(super) fn of_game(solver: &mut Solver, header: &Header) -> Result<Description, Failure> {
+pub(super) fn of_game(solver: &mut Solver, header: &Game) -> Result<Description, Failure> {
     let transitions = solver.positions().transitions(header.id)?;
     let game = &transitions.game;
     let book = solver.positions().book.clone();
@@ -165,7 +165,7 @@ fn row(bag: bool, entry: &Entry) -> String {
 // ---- Turns and endings
 
 /// `a turn takes 1 or 2 from one pile`
-fn turn(game: &Game, book: &Rulebook) -> String {
+fn turn(game: &GameRules, book: &Rulebook) -> String {
     let mut statements: Vec<Vec<&Move>> = Vec::new();
     for rule in &game.moves {
         match statements.last_mut() {
@@ -226,7 +226,7 @@ fn turn(game: &Game, book: &Rulebook) -> String {
     format!("a turn moves in {several}{alike}; a move {phrase}")
 }
 
-fn endings(game: &Game, book: &Rulebook) -> Option<String> {
+fn endings(game: &GameRules, book: &Rulebook) -> Option<String> {
     let coords = game.coords.iter().zip(&game.header.shape.coords);
     let names = coords.map(|(place, coord)| (*place, coord.name.clone()));
     let names = Names::new(book, names);
@@ -242,7 +242,7 @@ fn endings(game: &Game, book: &Rulebook) -> Option<String> {
 // ---- The options of a small pile
 
 /// `From 5: 4, 3, 1+3, 2+2, 1+2.`
-fn example(solver: &mut Solver, header: &Header) -> Result<Option<String>, Failure> {
+fn example(solver: &mut Solver, header: &Game) -> Result<Option<String>, Failure> {
     let first = typical(&header.shape);
     let piles = std::iter::once(first).chain(samples(&header.shape).into_iter().rev());
     // A pile with a few options says most, one with many is better than one with none.
@@ -286,7 +286,7 @@ fn example(solver: &mut Solver, header: &Header) -> Result<Option<String>, Failu
 }
 
 /// The options of a pile, each once.
-fn options(solver: &mut Solver, header: &Header, pile: &Value) -> Result<Vec<String>, Failure> {
+fn options(solver: &mut Solver, header: &Game, pile: &Value) -> Result<Vec<String>, Failure> {
     let cells = header.cells(pile)?;
     let positions = solver.positions();
     let node = positions.nodes.pile(header.id, &cells);

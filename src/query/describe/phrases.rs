@@ -8,7 +8,7 @@ use crate::expr::shape::{CoordKind, Shape};
 use crate::expr::tree::{ArithOp, Clause, CompareOp, Expr, Op, PartSizes, Place};
 use crate::expr::value::Value;
 use crate::rules::Rulebook;
-use crate::rules::game::{Change, Effect, Game, Move, Wording};
+use crate::rules::game::{Change, Effect, GameRules, Move, Wording};
 use crate::text::words::joined;
 
 /// What a move does: those that begin and end alike are told together.
@@ -23,7 +23,7 @@ pub(super) struct Phrase {
 }
 
 /// A statement as phrases.
-pub(super) fn of_statement(game: &Game, moves: &[&Move], book: &Rulebook) -> Vec<Phrase> {
+pub(super) fn of_statement(game: &GameRules, moves: &[&Move], book: &Rulebook) -> Vec<Phrase> {
     let mut takings: Vec<Taking> = Vec::new();
     let mut phrases = Vec::new();
     for rule in moves {
@@ -181,7 +181,7 @@ const ONE_PILE: &str = "one pile";
 
 /// A move with what its conditions and names are called.
 struct Told<'g> {
-    game: &'g Game,
+    game: &'g GameRules,
     rule: &'g Move,
     names: Names<'g>,
     /// Conditions that stand for what the words say anyway.
@@ -193,7 +193,7 @@ struct Told<'g> {
 }
 
 impl<'g> Told<'g> {
-    fn new(game: &'g Game, rule: &'g Move, book: &'g Rulebook) -> Told<'g> {
+    fn new(game: &'g GameRules, rule: &'g Move, book: &'g Rulebook) -> Told<'g> {
         let coords = game.coords.iter().zip(&game.header.shape.coords);
         let coords = coords.map(|(place, coord)| (*place, coord.name.clone()));
         let choices = rule.choices.iter();

@@ -11,7 +11,7 @@ use self::fitting::Large;
 use super::answer::MoveTo;
 use super::plays::{Choice, Choices, PilePlays, Play, Plays};
 use super::session::Session;
-use crate::expr::position::{Header, Position, Stamp, Term, Turn};
+use crate::expr::position::{Game, Position, Stamp, Term, Turn};
 use crate::expr::value::Value;
 use crate::moves::taking::recognise;
 use crate::solve::Solver;
@@ -118,7 +118,7 @@ impl Turns {
     }
 
     /// All piles with their games, in the order in which they are shown.
-    pub fn piles(&self) -> impl Iterator<Item = (&Arc<Header>, &Value)> {
+    pub fn piles(&self) -> impl Iterator<Item = (&Arc<Game>, &Value)> {
         let terms = self.plays.position.terms.iter();
         terms.flat_map(|term| term.piles.iter().map(|pile| (&term.game, pile)))
     }

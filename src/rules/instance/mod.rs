@@ -11,13 +11,13 @@ use self::shape::shape_of;
 pub(super) use self::statements::unused;
 use self::statements::{arity, pile_names};
 use crate::expr::kind::Kind;
-use crate::expr::position::{GameId, Header, Turn};
+use crate::expr::position::{Game, GameId, Turn};
 use crate::expr::shape::{Bounds, Shape};
 use crate::expr::value::Value;
 use crate::rules::book::{BYTES_OF_A_GAME, Book, Definition, Slot, Wanted};
 use crate::rules::check::Scope;
 use crate::rules::errors::{self, Checked, Reported};
-use crate::rules::game::Game;
+use crate::rules::game::GameRules;
 use crate::rules::owner::{Owner, kind_of};
 use crate::syntax::ast::{self, StatementKind};
 use crate::text::diagnostic::Diagnostic;
@@ -52,7 +52,7 @@ impl Book {
         misere: bool,
         args: &[Value],
         span: Span,
-    ) -> Result<Arc<Header>, Diagnostic> {
+    ) -> Result<Arc<Game>, Diagnostic> {
         self.used.insert(number);
         let Some(Definition::Game(item)) = self.definitions.get(number as usize).cloned() else {
             return Err(
@@ -136,7 +136,7 @@ impl Book {
     }
 
     /// The game with the last move losing.
-    pub(super) fn misere_of(&mut self, id: GameId, span: Span) -> Result<Arc<Header>, Diagnostic> {
+    pub(super) fn misere_of(&mut self, id: GameId, span: Span) -> Result<Arc<Game>, Diagnostic> {
         let Some(slot) = self.slot(id).cloned() else {
             return Err(errors::foreign_game("this").label(span, "used here"));
         };
@@ -147,7 +147,7 @@ impl Book {
     }
 
     /// The game with these arguments as a rule names it: with the last move losing where the rule's own game has it so.
-    pub(super) fn instance_for(&mut self, wanted: Wanted<'_>) -> Result<Arc<Header>, Diagnostic> {
+    pub(super) fn instance_for(&mut self, wanted: Wanted<'_>) -> Result<Arc<Game>, Diagnostic> {
         let Wanted {
             definition,
             args,
@@ -174,7 +174,7 @@ impl Book {
     }
 
     /// The game with this number, where its rules have no mistakes.
-    pub(super) fn finished(&mut self, id: GameId) -> Result<Arc<Game>, Diagnostic> {
+    pub(super) fn finished(&mut self, id: GameId) -> Result<Arc<GameRules>, Diagnostic> {
         let slot = self.slot(id).ok_or_else(|| errors::foreign_game("this"))?;
         if slot.dropped {
             let slot = slot.clone();
@@ -208,7 +208,7 @@ impl Book {
         &mut self,
         item: &Arc<ast::GameItem>,
         key: (u32, bool, Vec<Value>),
-    ) -> Result<Arc<Header>, Diagnostic> {
+    ) -> Result<Arc<Game>, Diagnostic> {
         let (number, misere, args) = key.clone();
         let place = self.free.pop().unwrap_or(self.games.len());
         let id = GameId::new(self.stamp, place);
@@ -221,7 +221,7 @@ impl Book {
             label = format!("misere({label})");
         }
         // A place is taken at once, so that the game can name itself; the header is completed below.
-        let header = Arc::new(Header {
+        let header = Arc::new(Game {
             id,
             label,
             shape: Shape::heap(),
@@ -254,7 +254,7 @@ impl Book {
     }
 
     /// Checks the rules of a game that has its place: what everyone needs to know of it, and its moves.
-    fn complete(&mut self, item: &ast::GameItem, slot: &Slot) -> Checked<Arc<Header>> {
+    fn complete(&mut self, item: &ast::GameItem, slot: &Slot) -> Checked<Arc<Game>> {
         let id = slot.header.id;
         let mut owner = owner_of(item, slot);
         let errors = self.complaints.errors();

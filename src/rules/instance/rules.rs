@@ -3,13 +3,13 @@
 use std::sync::Arc;
 
 use super::pile_names;
-use crate::expr::position::Header;
+use crate::expr::position::Game;
 use crate::expr::shape::{CoordKind, Form, Shape};
 use crate::expr::tree::{Expr, Frame, Op, Place};
 use crate::rules::book::Book;
 use crate::rules::check::{Local, Scope};
 use crate::rules::errors::{Checked, Reported};
-use crate::rules::game::{Ending, Game, Move};
+use crate::rules::game::{Ending, GameRules, Move};
 use crate::rules::lower::Lowering;
 use crate::rules::owner::Owner;
 use crate::syntax::ast::{self, StatementKind};
@@ -21,8 +21,8 @@ impl Book {
         &mut self,
         item: &ast::GameItem,
         owner: &mut Owner,
-        header: &Arc<Header>,
-    ) -> Checked<Game> {
+        header: &Arc<Game>,
+    ) -> Checked<GameRules> {
         // Coordinates take the first registers.
         let mut frame = Frame::default();
         let mut coords = Vec::new();
@@ -86,7 +86,7 @@ impl Book {
         }
         moves.shrink_to_fit();
         self.warn_of_no_moves(item);
-        Ok(Game {
+        Ok(GameRules {
             header: Arc::clone(header),
             name: item.name.name.clone(),
             title: item.title.as_ref().map(|title| title.text.clone()),

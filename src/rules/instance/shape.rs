@@ -1,6 +1,6 @@
 //! What a pile is and how many piles a turn moves in.
 
-use crate::expr::position::{Header, Turn};
+use crate::expr::position::{Game, Turn};
 use crate::expr::shape::{Bounds, Coord, CoordKind, Entry, Form, Shape};
 use crate::expr::value::Value;
 use crate::rules::book::Book;
@@ -19,8 +19,8 @@ impl Book {
         &mut self,
         item: &ast::GameItem,
         owner: &Owner,
-        known: &Header,
-    ) -> Checked<Header> {
+        known: &Game,
+    ) -> Checked<Game> {
         let mut header = known.clone();
         for statement in &item.statements {
             match &statement.kind {

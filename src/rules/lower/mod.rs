@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 use crate::expr::builtin::Builtin;
 use crate::expr::kind::Kind;
-use crate::expr::position::Header;
+use crate::expr::position::Game;
 use crate::expr::shape::{Bounds, CoordKind, Entry, Shape};
 use crate::expr::tree::{Clause, Expr, Op, Place};
 use crate::expr::value::Value;
@@ -27,7 +27,7 @@ use crate::text::source::Span;
 /// Lowers one statement.
 pub(super) struct Lowering<'a> {
     scope: Scope<'a>,
-    header: Arc<Header>,
+    header: Arc<Game>,
     coords: Vec<Place>,
     number: usize,
     span: Span,
@@ -72,7 +72,7 @@ impl Aim {
 impl<'a> Lowering<'a> {
     pub(super) fn new(
         scope: Scope<'a>,
-        header: &Arc<Header>,
+        header: &Arc<Game>,
         coords: &[Place],
         number: usize,
         statement: &ast::Statement,

@@ -10,7 +10,7 @@ use crate::kernel::store::Slice;
 use crate::moves::Transitions;
 use crate::moves::taking::Family;
 use crate::rules::Rulebook;
-use crate::rules::game::Game;
+use crate::rules::game::GameRules;
 use crate::work::{Declined, Halt};
 
 /// Computes the values of the piles 0, 1, 2, … of one game in this order.
@@ -86,7 +86,7 @@ pub struct Subject<'a> {
 }
 
 impl Subject<'_> {
-    pub fn game(&self) -> &Game {
+    pub fn game(&self) -> &GameRules {
         &self.transitions.game
     }
 

@@ -4,7 +4,7 @@ use hashbrown::HashSet;
 
 use super::{Heap, Refusals, nim};
 use crate::expr::machine::Machine;
-use crate::expr::position::{GameId, Header, Term, Turn};
+use crate::expr::position::{Game, GameId, Term, Turn};
 use crate::moves::taking::recognise;
 use crate::solve::piles::Piles;
 use crate::solve::policy::{NEVER_ENDS, engine_declines};
@@ -89,7 +89,7 @@ impl Piles {
     }
 
     /// What the engine of a game knows of the values of its piles without more work.
-    pub(crate) fn known_heap(&self, game: &Header) -> Option<impl Fn(i64) -> Option<u64>> {
+    pub(crate) fn known_heap(&self, game: &Game) -> Option<impl Fn(i64) -> Option<u64>> {
         let bounds = game.shape.as_heap().filter(|_| !game.misere)?;
         let heap = self.heaps.get(&game.id)?.as_ref().ok()?;
         Some(move |size: i64| {

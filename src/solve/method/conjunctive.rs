@@ -16,7 +16,7 @@ use super::measure::Measure;
 use super::product::{Candidates, Product};
 use super::told::{ReadOff, Table};
 use super::{Judged, Method, Theorem, only_term, wins};
-use crate::expr::position::{Header, Position, Turn};
+use crate::expr::position::{Game, Position, Turn};
 use crate::solve::positions::nodes::Id;
 use crate::solve::values::KnownValues;
 use crate::work::{Failure, Halt};
@@ -194,7 +194,7 @@ pub(super) type Remoteness = Extreme<Conjunctive>;
 pub(super) struct Conjunctive;
 
 /// Whether a turn moves in all piles or none.
-pub(super) fn moves_in_all_or_none(game: &Header) -> bool {
+pub(super) fn moves_in_all_or_none(game: &Game) -> bool {
     !game.alike && game.turn == Turn::AllOrNone
 }
 
@@ -216,7 +216,7 @@ pub(super) type Suspense = Extreme<Continued>;
 pub(super) struct Continued;
 
 /// Whether a turn moves in all piles that can move.
-pub(super) fn moves_in_all(game: &Header) -> bool {
+pub(super) fn moves_in_all(game: &Game) -> bool {
     !game.alike && game.turn == Turn::All
 }
 

@@ -8,7 +8,7 @@
 use super::calm::option_to;
 use super::told::{Read, ReadOff, Table};
 use super::{Judged, Method, Theorem, only_term};
-use crate::expr::position::{Header, Position, Turn};
+use crate::expr::position::{Game, Position, Turn};
 use crate::solve::positions::nodes::Id;
 use crate::solve::values::KnownValues;
 use crate::work::{Failure, Halt};
@@ -30,7 +30,7 @@ pub(super) struct Least {
 }
 
 /// Whether a turn moves in exactly k piles.
-pub(super) fn covers(game: &Header) -> bool {
+pub(super) fn covers(game: &Game) -> bool {
     !game.alike && !game.misere && exactly(&game.turn).is_some()
 }
 

@@ -28,7 +28,7 @@ use super::policy::engine_declines;
 use super::positions::Positions;
 use super::positions::nodes::{Id, Node};
 use super::values::KnownValues;
-use crate::expr::position::{GameId, Header, Position, Term, Turn};
+use crate::expr::position::{Game, GameId, Position, Term, Turn};
 use crate::expr::value::Outcome;
 use crate::work::failure::found;
 use crate::work::{Declined, Failure, Halt};
@@ -409,7 +409,7 @@ pub(crate) struct Theory {
     /// What it is called in sentences.
     pub(crate) words: &'static str,
     /// Whether it is about positions of such games at all; asked of the game of every term.
-    pub(crate) covers: fn(&Header) -> bool,
+    pub(crate) covers: fn(&Game) -> bool,
     judge: Ask,
 }
 
@@ -417,7 +417,7 @@ impl Theory {
     const fn of<T: Theorem + 'static>(
         name: &'static str,
         words: &'static str,
-        covers: fn(&Header) -> bool,
+        covers: fn(&Game) -> bool,
     ) -> Theory {
         Theory {
             name,
@@ -453,7 +453,7 @@ pub(crate) fn is_theory(name: &str) -> bool {
 }
 
 /// The theories that are about a game.
-pub(crate) fn covering(header: &Header) -> impl Iterator<Item = &'static Theory> {
+pub(crate) fn covering(header: &Game) -> impl Iterator<Item = &'static Theory> {
     THEORIES.iter().filter(|entry| (entry.covers)(header))
 }
 

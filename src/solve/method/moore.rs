@@ -10,7 +10,7 @@
 use super::calm::option_to;
 use super::told::{Read, ReadOff, Table};
 use super::{Judged, Method, Theorem, digits, in_misere_form, only_term, wins};
-use crate::expr::position::{Header, Position, Turn};
+use crate::expr::position::{Game, Position, Turn};
 use crate::solve::positions::nodes::Id;
 use crate::solve::values::KnownValues;
 use crate::work::{Failure, Halt};
@@ -33,7 +33,7 @@ pub(super) struct Ones {
 }
 
 /// Whether a turn moves in 1 to k piles.
-pub(super) fn covers(game: &Header) -> bool {
+pub(super) fn covers(game: &Game) -> bool {
     !game.alike && most(&game.turn).is_some()
 }
 

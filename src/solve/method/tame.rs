@@ -4,7 +4,7 @@
 
 use super::told::{ReadOff, Table};
 use super::{Judged, Method, Theorem, misere, wins};
-use crate::expr::position::{Header, Position, Turn};
+use crate::expr::position::{Game, Position, Turn};
 use crate::kernel::misere::tame::Tame;
 use crate::solve::positions::nodes::Id;
 use crate::solve::values::KnownValues;
@@ -17,7 +17,7 @@ pub(super) struct NimRule {
 }
 
 /// Whether a turn moves in one pile and the last move loses.
-pub(super) fn covers(game: &Header) -> bool {
+pub(super) fn covers(game: &Game) -> bool {
     game.misere && !game.loopy && game.turn == Turn::One
 }
 

@@ -13,7 +13,7 @@ use std::sync::Arc;
 use hashbrown::HashMap;
 
 use crate::expr::machine::Machine;
-use crate::expr::position::{GameId, Header, Position, Term, Turn};
+use crate::expr::position::{Game, GameId, Position, Term, Turn};
 use crate::moves::Transitions;
 use crate::moves::options::Options;
 use crate::rules::Rulebook;
@@ -196,12 +196,12 @@ impl Positions {
         Ok(made)
     }
 
-    pub(crate) fn header(&mut self, game: GameId) -> Result<Arc<Header>, Failure> {
+    pub(crate) fn header(&mut self, game: GameId) -> Result<Arc<Game>, Failure> {
         Ok(Arc::clone(&self.transitions(game)?.game.header))
     }
 
     /// The header of a game that has nodes.
-    pub(crate) fn header_of_node(&mut self, game: GameId) -> Arc<Header> {
+    pub(crate) fn header_of_node(&mut self, game: GameId) -> Arc<Game> {
         self.header(game).expect("a game with nodes was made")
     }
 

@@ -7,7 +7,7 @@ use std::hash::BuildHasher;
 use super::Positions;
 use super::nodes::Id;
 use super::options::{Components, PileOption};
-use crate::expr::position::{GameId, Header, Turn};
+use crate::expr::position::{Game, GameId, Turn};
 use crate::work::Failure;
 use crate::work::budget::Account;
 
@@ -178,7 +178,7 @@ impl Positions {
     /// What a turn in several piles of a game leaves: components of other games, and the compound of the piles.
     pub(crate) fn left_by<T>(
         &mut self,
-        header: &Header,
+        header: &Game,
         turn: &TurnInSeveral<T>,
     ) -> Result<Components, Failure> {
         self.machine.budget.step()?;
@@ -198,7 +198,7 @@ impl Positions {
     /// All turns in several piles of a game, each different result once; so many bytes are in use beside them.
     pub(crate) fn turns_in_several<T: Trace>(
         &mut self,
-        header: &Header,
+        header: &Game,
         piles: &[OptionsOf],
         beside: u64,
     ) -> Result<Vec<TurnInSeveral<T>>, Failure> {
@@ -209,7 +209,7 @@ impl Positions {
 
     fn put_together<T: Trace>(
         &mut self,
-        header: &Header,
+        header: &Game,
         piles: &[OptionsOf],
         beside: u64,
     ) -> Result<Vec<TurnInSeveral<T>>, Failure> {
@@ -291,7 +291,7 @@ impl Positions {
     /// All choices for the piles one after the other, equal results joined.
     fn of_kind<T: Trace>(
         &mut self,
-        header: &Header,
+        header: &Game,
         piles: &[OptionsOf],
         of_kind: &[Movable],
         beside: u64,

@@ -6,7 +6,7 @@ use crate::expr::shape::Bounds;
 use crate::expr::tree::{Clause, Op, Place, Target};
 use crate::expr::value::Value;
 use crate::moves::taking::linear::{Known, Linear as Form};
-use crate::rules::game::{Change, Effect, Game, Move};
+use crate::rules::game::{Change, Effect, GameRules, Move};
 use crate::work::Declined;
 
 /// The moves of a game: what they add to the coordinates.
@@ -22,7 +22,7 @@ pub struct Linear {
 const MOST_STEPS: usize = 256;
 
 /// The moves of a game as rays and steps, under all namings of an unordered pile; or why it is no such game.
-pub fn recognise(game: &Game) -> Result<Linear, Declined> {
+pub fn recognise(game: &GameRules) -> Result<Linear, Declined> {
     let Some(bounds) = game.header.shape.as_int_tuple() else {
         return Err("a pile is not a tuple of numbers".into());
     };
@@ -66,7 +66,7 @@ pub fn recognise(game: &Game) -> Result<Linear, Declined> {
     Ok(found)
 }
 
-fn moves(game: &Game, rule: &Move, bounds: &[Bounds]) -> Result<Linear, Declined> {
+fn moves(game: &GameRules, rule: &Move, bounds: &[Bounds]) -> Result<Linear, Declined> {
     let Effect::Change(changes) = &rule.effect else {
         return Err("a move makes several piles or leads elsewhere".into());
     };
@@ -179,7 +179,7 @@ fn product(cases: &[Known], places: &[Place], rows: Vec<Vec<i64>>) -> Result<Vec
 
 /// What is added to the registers of the coordinates: once, and for each unit of the open binder.
 fn vectors(
-    game: &Game,
+    game: &GameRules,
     changes: &[Change],
     case: &Known,
     open: Option<Place>,

@@ -15,11 +15,11 @@ use super::linear::{Known, Linear};
 use super::{Amounts, Family, Leaves};
 use crate::expr::tree::{ArithOp, Clause, CompareOp, Expr, Op, Place, Target};
 use crate::expr::value::Value;
-use crate::rules::game::{Change, Effect, Game, Move};
+use crate::rules::game::{Change, Effect, GameRules, Move};
 use crate::work::Declined;
 
 /// The moves of a game on single numbers as taking and breaking.
-pub fn recognise(game: &Game) -> Result<Vec<Family>, Declined> {
+pub fn recognise(game: &GameRules) -> Result<Vec<Family>, Declined> {
     let Some(bounds) = game.header.shape.as_heap() else {
         return Err("a pile is not a single number".into());
     };
