@@ -78,8 +78,6 @@ pub mod certificate;
 pub mod conjecture;
 pub mod export;
 pub mod picture;
-#[cfg(feature = "program")]
-pub mod play;
 pub mod syntax;
 
 // The other rooms are public for the program, the tests and the benches alone.
@@ -92,6 +90,9 @@ pub mod expr;
 pub mod kernel;
 #[doc(hidden)]
 pub mod moves;
+#[cfg(feature = "program")]
+#[doc(hidden)]
+pub mod play;
 #[doc(hidden)]
 pub mod query;
 #[doc(hidden)]
@@ -107,25 +108,28 @@ pub mod work;
 
 pub use expr::position::{AnyPile, Game, Position};
 pub use expr::value::{Outcome, Value};
-pub use query::{Session, Settings, Topic, engine_names};
+pub use query::{Session, Settings};
 pub use rules::{Question, Rulebook};
 #[doc(hidden)]
 pub use text::diagnostic::Enough;
 pub use text::diagnostic::{Cause, Diagnostic, Report, Severity};
 pub use work::budget::{Budget, Limits};
-pub use work::world::{Nowhere, World};
+pub use work::world::{Nowhere, Unread, World};
 
 /// What a session answers with.
 pub mod answer {
     pub use crate::query::answer::{
-        Answer, Best, By, How, Line, MoveTo, Numbers, Periodicity, Proven, Solution, Step, Tested,
+        Answer, Best, Evidence, How, Line, MoveTo, Numbers, Periodicity, Proven, Solution, Tested,
         Values, Verdict,
     };
-    pub use crate::query::explain::*;
-    pub use crate::query::facts::{Asked, Facts};
+    pub use crate::query::describe::Description;
+    pub use crate::query::explain::{
+        Explanation, Mex, NimSum, OptionValue, PartValue, Then, Tried, ValuesBy, Why,
+    };
+    pub use crate::query::facts::Facts;
     pub use crate::query::misere::{Genera, MisereQuotient};
     pub use crate::query::pictures::{Range, Show};
-    pub use crate::query::turns::{Turns, Wish};
+    pub use crate::query::turns::Turns;
     pub use crate::solve::loopy::LoopyValue;
     pub use crate::solve::method::told::Table;
 }

@@ -16,7 +16,7 @@ use nimrule::rules::query::Query;
 use nimrule::syntax::Word;
 use nimrule::syntax::scan::{TokenKind, tokens};
 use nimrule::work::budget::{Budget, Limits};
-use nimrule::work::world::{Outside, Unread, World};
+use nimrule::work::world::{Unread, World};
 use nimrule::{Report, Rulebook, Session, Settings};
 
 /// A fenced block.
@@ -72,7 +72,7 @@ fn blocks(text: &str) -> Vec<Block> {
 struct Shown(HashMap<String, String>);
 
 impl World for Shown {
-    fn resolve(&self, _from: &str, path: &str) -> Result<String, Outside> {
+    fn resolve(&self, _from: &str, path: &str) -> Result<String, Unread> {
         Ok(path.to_owned())
     }
 

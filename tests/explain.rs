@@ -1,7 +1,6 @@
 //! Explanations say what the queries say, and do what they say they do.
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
 
 use nimrule::{Rulebook, Session, Settings, Value};
 
@@ -365,7 +364,7 @@ fn rules_are_said_back() {
     for (rules, sentence) in SAID {
         let text = format!("game g {{ {rules} }}");
         let book = Rulebook::parse(&text).unwrap_or_else(|report| panic!("{rules}: {report}"));
-        let game = Arc::clone(&book.game("g").unwrap().header);
+        let game = book.game("g").unwrap();
         let mut session = Session::new(book, Settings::default()).unwrap();
         let said = session.describe(&game).unwrap().rules;
         let said = said.strip_prefix("g: ").unwrap().to_string();

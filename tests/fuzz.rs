@@ -15,7 +15,7 @@ use nimrule::export::{Language, export};
 use nimrule::text::diagnostic::Cause;
 use nimrule::text::source::decode;
 use nimrule::work::budget::{Budget, Limits};
-use nimrule::work::world::{Outside, Unread, World};
+use nimrule::work::world::{Unread, World};
 use nimrule::{Report, Rulebook, Session, Settings};
 use proptest::prelude::RngExt;
 use proptest::test_runner::{RngAlgorithm, TestRng};
@@ -126,7 +126,7 @@ const SCRAPS: [&str; 98] = [
 struct Beside;
 
 impl World for Beside {
-    fn resolve(&self, from: &str, path: &str) -> Result<String, Outside> {
+    fn resolve(&self, from: &str, path: &str) -> Result<String, Unread> {
         let folder = Path::new(from).parent().unwrap_or(Path::new(""));
         Ok(folder.join(path).display().to_string())
     }
@@ -583,7 +583,7 @@ fn watch(at: Arc<AtomicU64>) {
 fn a_panic_while_rules_are_read_is_an_internal_error() {
     struct Broken;
     impl World for Broken {
-        fn resolve(&self, _: &str, path: &str) -> Result<String, Outside> {
+        fn resolve(&self, _: &str, path: &str) -> Result<String, Unread> {
             Ok(path.to_string())
         }
 

@@ -1,7 +1,7 @@
 //! The language itself: what is always empty, functions, and how deep things may be nested.
 
 use nimrule::work::budget::{Budget, Limits};
-use nimrule::work::world::{Outside, Unread, World};
+use nimrule::work::world::{Unread, World};
 use nimrule::{Rulebook, Session, Settings, Value};
 
 /// A session on rules, with the best engines or this one.
@@ -568,7 +568,7 @@ fn calls_without_end_stop_at_their_limit() {
 struct Files(usize);
 
 impl World for Files {
-    fn resolve(&self, _: &str, path: &str) -> Result<String, Outside> {
+    fn resolve(&self, _: &str, path: &str) -> Result<String, Unread> {
         Ok(path.to_string())
     }
 

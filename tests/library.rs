@@ -3,15 +3,11 @@
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
+use nimrule::answer::Show;
 use nimrule::export;
-use nimrule::expr::position::Game;
-use nimrule::query::facts::Asked;
-use nimrule::query::pictures::Show;
-use nimrule::rules::Rulebook;
 use nimrule::syntax::{ast, parse_entries};
 use nimrule::text::source::SourceId;
-use nimrule::work::budget::Limits;
-use nimrule::{Cause, Position, Report, Session, Settings, Value};
+use nimrule::{Cause, Game, Limits, Position, Report, Rulebook, Session, Settings, Value};
 
 const NIM: &str = "game nim { take any }";
 const KAYLES: &str = "game kayles { take 1..2 leaving 0..2 piles }";
@@ -77,13 +73,7 @@ fn a_position_of_another_rulebook_has_no_answer() {
         }),
         ("plan", |it, game| code(it.plan(game))),
         ("describe", |it, game| code(it.describe(game))),
-        ("facts", |it, game| {
-            let asked = Asked {
-                to: None,
-                start: None,
-            };
-            code(it.facts(game, &asked))
-        }),
+        ("facts", |it, game| code(it.facts(game, None, None))),
         ("export", |it, game| {
             code(export::export(it, game, export::Language::Rust))
         }),

@@ -629,9 +629,8 @@ fn follow_line(
     let (winner, length) = truth[start];
     assert_eq!(line.winner, winner, "{told}");
     let mut now = start.clone();
-    for (number, step) in line.steps.iter().enumerate() {
-        assert_eq!(step.by_first, number % 2 == 0, "{told}");
-        let next = World::read(&step.play.to);
+    for step in &line.moves {
+        let next = World::read(&step.to);
         assert!(world.turns(&now).contains(&next), "{told}");
         assert_right(truth[&now].0, truth[&next].0, &told);
         now = next;
@@ -640,12 +639,12 @@ fn follow_line(
     if winner == Outcome::Draw {
         assert!(
             line.repeats
-                .is_some_and(|earlier| earlier < line.steps.len()),
+                .is_some_and(|earlier| earlier < line.moves.len()),
             "{told}"
         );
     } else {
         assert_eq!(
-            (line.steps.len(), line.repeats),
+            (line.moves.len(), line.repeats),
             (length as usize, None),
             "{told}"
         );

@@ -12,7 +12,7 @@ use nimrule::play::referee::Referee;
 use nimrule::play::{Level, Opening, Setup, Starter, Talk, plain, start};
 use nimrule::report::Look;
 use nimrule::work::budget::Budget;
-use nimrule::work::world::{Outside, Unread, World};
+use nimrule::work::world::{Unread, World};
 use nimrule::{Rulebook, Session, Settings};
 
 /// Files that exist in a test only.
@@ -31,7 +31,7 @@ impl Shelf {
 }
 
 impl World for Shelf {
-    fn resolve(&self, _from: &str, path: &str) -> Result<String, Outside> {
+    fn resolve(&self, _from: &str, path: &str) -> Result<String, Unread> {
         Ok(path.to_string())
     }
 

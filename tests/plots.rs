@@ -138,7 +138,7 @@ fn boards_of_coordinates() {
         }
     }
     assert_eq!((map.value(61, 0), map.value(0, 7)), (None, None));
-    let map = board("wythoff", Show::Board(Style::Losing), &[range(0, 30)]);
+    let map = board("wythoff", Show::Losing, &[range(0, 30)]);
     for (a, column) in own.iter().take(31).enumerate() {
         for (b, value) in column.iter().take(31).enumerate() {
             assert_eq!(map.value(a, b) == Some(0), *value == 0, "{a} {b}");
@@ -161,11 +161,11 @@ fn boards_of_two_piles() {
     );
     // As far as numbers go.
     let first = i64::MAX - 2;
-    let map = board("nim", Show::Board(Style::Digits), &[range(first, i64::MAX)]);
+    let map = board("nim", Show::Digits, &[range(first, i64::MAX)]);
     let pile = |offset: usize| first.unsigned_abs() + offset as u64;
     assert!((0..3).all(|a| (0..3).all(|b| map.value(a, b) == Some(pile(a) ^ pile(b)))));
     // Moore 1910: with up to two of two piles all but the empty position are won.
-    let map = board("moore", Show::Board(Style::Losing), &[range(0, 8)]);
+    let map = board("moore", Show::Losing, &[range(0, 8)]);
     assert!((0..9).all(|a| (0..9).all(|b| (map.value(a, b) == Some(0)) == (a + b == 0))));
     // Bouton 1902: misère Nim is lost where normal Nim is, but for piles of at most 1, where it is the other way round.
     let map = board("misere(nim)", Show::Best, &[range(0, 12)]);
@@ -323,14 +323,9 @@ fn what_cannot_be_drawn() {
         ),
         ("nim", Show::Values, vec![range(0, 9); 2], "takes 1 range"),
         ("trip", Show::Values, vec![], "go on for ever"),
-        ("trip", Show::Board(Style::Heat), vec![], "may be infinite"),
+        ("trip", Show::Heat, vec![], "may be infinite"),
         ("misere(nim)", Show::Values, vec![], "misère play"),
-        (
-            "misere(wythoff)",
-            Show::Board(Style::Heat),
-            vec![],
-            "misère play",
-        ),
+        ("misere(wythoff)", Show::Heat, vec![], "misère play"),
         (
             "back",
             Show::Best,

@@ -10,7 +10,7 @@ use std::time::Duration;
 use nimrule::app::process::Exit;
 use nimrule::app::repl::{Said, Shell, run_text};
 use nimrule::work::budget::Budget;
-use nimrule::work::world::{Outside, Unread, World};
+use nimrule::work::world::{Unread, World};
 use nimrule::{Rulebook, Session, Settings};
 
 /// Files that exist in a test only.
@@ -28,7 +28,7 @@ impl Shelf {
 }
 
 impl World for Shelf {
-    fn resolve(&self, _from: &str, path: &str) -> Result<String, Outside> {
+    fn resolve(&self, _from: &str, path: &str) -> Result<String, Unread> {
         Ok(path.to_string())
     }
 

@@ -5,7 +5,6 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use nimrule::app::disk::Disk;
-use nimrule::query::engine_names;
 use nimrule::work::budget::Limits;
 use nimrule::{Report, Rulebook, Session, Settings};
 
@@ -88,7 +87,7 @@ fn test_all(settings: &Settings) -> Tally {
 
 /// All engines but the definition.
 fn names() -> Vec<&'static str> {
-    let mut names = engine_names();
+    let mut names = Settings::engine_names();
     names.retain(|name| !["auto", "plain"].contains(name));
     assert!(names.contains(&"rays") && names.contains(&"sparse"));
     names

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use nimrule::query::answer::Numbers;
 use nimrule::work::budget::{Budget, Limits};
-use nimrule::work::world::{Outside, Unread, World};
+use nimrule::work::world::{Unread, World};
 use nimrule::{Rulebook, Session, Settings, Value};
 
 use crate::by_hand;
@@ -142,7 +142,7 @@ fn limits(size: usize) -> String {
 struct Table(Arc<str>);
 
 impl World for Table {
-    fn resolve(&self, _from: &str, path: &str) -> Result<String, Outside> {
+    fn resolve(&self, _from: &str, path: &str) -> Result<String, Unread> {
         Ok(path.to_owned())
     }
 

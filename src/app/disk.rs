@@ -13,7 +13,7 @@ use crate::text::diagnostic::{Diagnostic, nearest};
 use crate::text::source::{MAX_SOURCE_BYTES, decode};
 use crate::work::Limit;
 use crate::work::budget::Budget;
-use crate::work::world::{Outside, Unread, World};
+use crate::work::world::{Unread, World};
 
 /// How rule files end.
 pub const ENDING: &str = "nimrule";
@@ -64,7 +64,7 @@ impl Disk {
 }
 
 impl World for Disk {
-    fn resolve(&self, from: &str, path: &str) -> Result<String, Outside> {
+    fn resolve(&self, from: &str, path: &str) -> Result<String, Unread> {
         let joined = match Path::new(from).parent() {
             Some(folder) => folder.join(path),
             None => PathBuf::from(path),
@@ -81,7 +81,7 @@ impl World for Disk {
         let path = true_path(&joined);
         let is_below = |folder: &PathBuf| path.starts_with(folder);
         if !is_named && !is_below(&root) && !self.allowed.iter().any(is_below) {
-            return Err(Outside {
+            return Err(Unread::Outside {
                 root: root.display().to_string(),
                 folder: path.parent().unwrap_or(&path).display().to_string(),
             });

@@ -55,6 +55,7 @@ impl Certificate {
     ///
     /// # Errors
     /// It is none, or a limit was reached.
+    #[doc(hidden)]
     pub fn read(text: &[u8], budget: &mut Budget) -> Result<Certificate, Unread> {
         /// What every version has.
         #[derive(Deserialize)]

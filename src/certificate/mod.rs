@@ -14,6 +14,7 @@ mod verify;
 use std::fmt;
 
 #[cfg(feature = "json")]
+#[doc(hidden)]
 pub use file::Unread;
 #[doc(hidden)]
 pub use moves::premise;

@@ -2,7 +2,7 @@
 //! PNG and in a terminal.
 //!
 //! Data in, text or bytes out: nothing here knows a game, a file or a clock, and the same data give the same bytes. A
-//! [`Drawing`] becomes a [`Scene`], which [`svg`] and [`png()`] then write, so that both have one layout; terminals have
+//! [`Drawing`] becomes a [`Scene`], which `svg` and `png` then write, so that both have one layout; terminals have
 //! drawings of their own in [`terminal`].
 
 // Without SVG and PNG nobody reads what a scene holds.
@@ -35,10 +35,12 @@ pub use drawing::{
     Style, Values,
 };
 #[cfg(feature = "pictures")]
+#[doc(hidden)]
 pub use raster::png;
 #[doc(hidden)]
 pub use scene::Scene;
 #[cfg(feature = "pictures")]
+#[doc(hidden)]
 pub use svg::svg;
 pub use terminal::Screen;
 pub use tone::Theme;
@@ -51,6 +53,7 @@ impl Drawing {
     ///
     /// # Errors
     /// A graph is too large, or a limit.
+    #[doc(hidden)]
     pub fn scene(&self, budget: &mut Budget) -> Result<Scene, Failure> {
         Ok(match &self.content {
             Content::Values(plot) => values::values(self, plot, budget)?,
@@ -92,7 +95,8 @@ impl Format {
         }
     }
 
-    /// The bytes of a picture's file; `scale` and a theme other than [`Theme::Auto`] are as in [`png()`] and [`svg`].
+    /// The bytes of a picture's file. With [`Theme::Auto`] the colours of SVG follow the reader's screen, and PNG is light. PNG has
+    /// `scale` pixels for each of its own, 1 to 4, or fewer where it would be larger than 8000 pixels or 32 million in all.
     ///
     /// # Errors
     /// A graph is too large, a limit of memory or time, or an interruption.

@@ -48,7 +48,7 @@ impl fmt::Display for How {
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 #[cfg_attr(feature = "json", derive(Serialize))]
-pub struct By {
+pub struct Evidence {
     /// The way.
     pub how: How,
     /// The engine's name.
@@ -65,7 +65,7 @@ pub struct Answer {
     /// The value.
     pub value: Value,
     /// How it is known.
-    pub by: By,
+    pub by: Evidence,
 }
 
 /// A move of the game as played.
@@ -128,7 +128,7 @@ pub struct Solution {
     )]
     pub stopped: Option<Limit>,
     /// How it is known.
-    pub by: By,
+    pub by: Evidence,
 }
 
 #[cfg(feature = "json")]
@@ -218,7 +218,7 @@ pub struct Values {
     /// `None` where it is not known. The number at such a place means nothing.
     pub special: BTreeMap<usize, Option<String>>,
     /// How they are known.
-    pub by: By,
+    pub by: Evidence,
 }
 
 /// What came of the check of a certificate.
@@ -251,7 +251,7 @@ pub struct Periodicity {
     /// Why no period is proven, where none is.
     pub why_not: Option<String>,
     /// How it is known.
-    pub by: By,
+    pub by: Evidence,
 }
 
 /// A period that was proven.
@@ -285,22 +285,17 @@ pub fn equation(period: u64, saltus: u64) -> String {
     }
 }
 
-/// A move in a line of play.
-#[derive(Debug, Clone, PartialEq, Eq)]
-#[non_exhaustive]
-#[cfg_attr(feature = "json", derive(Serialize))]
-pub struct Step {
-    /// Whether the player who began makes it.
-    #[cfg_attr(feature = "json", serde(rename = "player", serialize_with = "player"))]
-    pub by_first: bool,
-    /// The move.
-    #[cfg_attr(feature = "json", serde(flatten))]
-    pub play: MoveTo,
-}
-
 #[cfg(feature = "json")]
-fn player<S: Serializer>(by_first: &bool, serializer: S) -> Result<S::Ok, S::Error> {
-    Outcome::decided(*by_first).serialize(serializer)
+fn with_players<S: Serializer>(moves: &[MoveTo], serializer: S) -> Result<S::Ok, S::Error> {
+    #[derive(Serialize)]
+    struct Step<'a> {
+        player: Outcome,
+        #[serde(flatten)]
+        play: &'a MoveTo,
+    }
+    let players = [Outcome::First, Outcome::Second].into_iter().cycle();
+    let steps = players.zip(moves);
+    serializer.collect_seq(steps.map(|(player, play)| Step { player, play }))
 }
 
 /// A line of perfect play to the end, or until a drawn play comes back to a position.
@@ -313,9 +308,9 @@ pub struct Line {
     pub start: Position,
     /// Who wins.
     pub winner: Outcome,
-    /// Its moves.
-    #[cfg_attr(feature = "json", serde(rename = "moves"))]
-    pub steps: Vec<Step>,
+    /// Its moves; the player who is first makes the first one.
+    #[cfg_attr(feature = "json", serde(serialize_with = "with_players"))]
+    pub moves: Vec<MoveTo>,
     /// After how many moves the last position stood before: from there on the play can go on for ever.
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"))]
     pub repeats: Option<usize>,
@@ -323,7 +318,7 @@ pub struct Line {
     #[cfg_attr(feature = "json", serde(rename = "perfect"))]
     pub is_perfect: bool,
     /// How it is known.
-    pub by: By,
+    pub by: Evidence,
 }
 
 /// The outcome of an `expect`.

@@ -4,7 +4,7 @@ use std::fmt::Write;
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 
-use super::answer::{By, How, Proven};
+use super::answer::{Evidence, How, Proven};
 use super::{periods, tables};
 use crate::conjecture::{About, Data, Form, find, gcd};
 use crate::expr::position::{Game, Turn};
@@ -40,7 +40,10 @@ const PILES: [usize; 3] = [3, 2, 1];
 const PILE_REACH: [&[i64]; 3] = [REACH[0], &[10, 20, 30], REACH[2]];
 
 /// The closed forms that fit the game, in words, and how that is known.
-pub(super) fn conjecture(solver: &mut Solver, game: &Arc<Game>) -> Result<(String, By), Failure> {
+pub(super) fn conjecture(
+    solver: &mut Solver,
+    game: &Arc<Game>,
+) -> Result<(String, Evidence), Failure> {
     let coords = coordinates(game)?;
     if game.misere || game.loopy || game.turn != Turn::One {
         return of_outcomes(solver, game, &coords);
@@ -191,7 +194,7 @@ fn of_outcomes(
     solver: &mut Solver,
     game: &Arc<Game>,
     coords: &[Coordinate],
-) -> Result<(String, By), Failure> {
+) -> Result<(String, Evidence), Failure> {
     let is_heap = game.shape.as_heap().is_some();
     let counts: &[usize] = match (is_heap, game.loopy) {
         (true, false) => &PILES,
@@ -289,7 +292,11 @@ fn range_len(data: &Data) -> i64 {
 }
 
 /// A period that is proven, with the formulas that fit.
-fn with_period((proven, by): (Proven, By), forms: Vec<Form>, in_whole: bool) -> (String, By) {
+fn with_period(
+    (proven, by): (Proven, Evidence),
+    forms: Vec<Form>,
+    in_whole: bool,
+) -> (String, Evidence) {
     let equation = proven.equation();
     let same = |form: &&Form| in_whole && follows(form, &proven);
     if let Some(form) = forms.iter().find(same) {
@@ -333,7 +340,7 @@ fn follows(form: &Form, proven: &Proven) -> bool {
 }
 
 /// The forms that fit, the first one first, with what they were checked on and the definitions they need.
-fn said(forms: &[Form]) -> (String, By) {
+fn said(forms: &[Form]) -> (String, Evidence) {
     let mut text = String::new();
     let first = forms.first().map(Form::range);
     for (number, form) in forms.iter().enumerate() {
@@ -367,15 +374,15 @@ fn define(text: &mut String, forms: &[Form]) {
     }
 }
 
-fn nothing(what: &str) -> (String, By) {
+fn nothing(what: &str) -> (String, Evidence) {
     (
         format!("no closed form is found that fits {what}"),
         by("many short formulas were tried; another one may fit"),
     )
 }
 
-fn by(detail: &str) -> By {
-    By {
+fn by(detail: &str) -> Evidence {
+    Evidence {
         how: How::Conjecture,
         engine: "conjecture".to_string(),
         detail: detail.to_string(),

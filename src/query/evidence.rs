@@ -1,6 +1,6 @@
 //! How winners and Grundy values are known.
 
-use super::answer::{By, How};
+use super::answer::{Evidence, How};
 use crate::expr::position::{Game, Position, Term, Turn};
 use crate::expr::value::Value;
 use crate::solve::Solver;
@@ -8,10 +8,10 @@ use crate::solve::loopy::FoundBy;
 use crate::solve::method::{Chosen, Reason, choose};
 use crate::work::Failure;
 
-impl By {
+impl Evidence {
     /// What is known in this way, by this engine; and a sentence about it.
-    pub(super) fn new(how: How, engine: &str, detail: impl Into<String>) -> By {
-        By {
+    pub(super) fn new(how: How, engine: &str, detail: impl Into<String>) -> Evidence {
+        Evidence {
             how,
             engine: engine.to_string(),
             detail: detail.into(),
@@ -20,22 +20,22 @@ impl By {
 }
 
 /// How the winner of a position is known that no more is asked about.
-pub(super) fn position_by(solver: &mut Solver, position: &Position) -> Result<By, Failure> {
+pub(super) fn position_by(solver: &mut Solver, position: &Position) -> Result<Evidence, Failure> {
     let chosen = choose(position, solver.memory())?;
     winner_by(solver, &chosen)
 }
 
 /// How the winner of a position is known.
-pub(super) fn winner_by(solver: &mut Solver, chosen: &Chosen) -> Result<By, Failure> {
+pub(super) fn winner_by(solver: &mut Solver, chosen: &Chosen) -> Result<Evidence, Failure> {
     let position = chosen.position;
     Ok(match chosen.judge.reason() {
         Reason::Loopy(found) => found_by(solver, found),
         Reason::Values => grundy_by(solver, position)?,
         Reason::Theorem(premise) => {
             let name = chosen.theory.map_or("theorem", |theory| theory.name);
-            By::new(How::Theorem, name, premise)
+            Evidence::new(How::Theorem, name, premise)
         }
-        Reason::WonTerm(term, theory) => By::new(
+        Reason::WonTerm(term, theory) => Evidence::new(
             How::Theorem,
             theory.name,
             format!(
@@ -43,12 +43,12 @@ pub(super) fn winner_by(solver: &mut Solver, chosen: &Chosen) -> Result<By, Fail
                 position.terms[term].game.label, theory.words
             ),
         ),
-        Reason::Search if solver.is_plain() => By::new(
+        Reason::Search if solver.is_plain() => Evidence::new(
             How::Search,
             "plain",
             "by definition: a position is won where some option is lost",
         ),
-        Reason::Search => By::new(
+        Reason::Search => Evidence::new(
             How::Search,
             "search",
             format!("search over whole positions: {}", why_search(position)),
@@ -73,11 +73,11 @@ fn why_search(position: &Position) -> String {
 }
 
 /// How the Grundy value of a position is known: in one sentence where it is the same for all games in it, else game by game.
-pub(super) fn grundy_by(solver: &mut Solver, position: &Position) -> Result<By, Failure> {
+pub(super) fn grundy_by(solver: &mut Solver, position: &Position) -> Result<Evidence, Failure> {
     if position.is_loopy() {
         return Ok(loopy_by());
     }
-    let mut games: Vec<(&str, By)> = Vec::new();
+    let mut games: Vec<(&str, Evidence)> = Vec::new();
     for term in &position.terms {
         let by = term_by(solver, term)?;
         let label = term.game.label.as_str();
@@ -95,7 +95,7 @@ pub(super) fn grundy_by(solver: &mut Solver, position: &Position) -> Result<By, 
         if !several || position.terms.iter().any(is_compound) {
             return Ok(first);
         }
-        return Ok(By {
+        return Ok(Evidence {
             detail: format!("nim-sum of the piles' Grundy values, each {}", first.detail),
             ..first
         });
@@ -106,7 +106,7 @@ pub(super) fn grundy_by(solver: &mut Solver, position: &Position) -> Result<By, 
         .iter()
         .map(|(label, by)| format!("in {label} {}", by.detail))
         .collect();
-    Ok(By {
+    Ok(Evidence {
         how: games
             .iter()
             .map(|(_, by)| by.how)
@@ -121,7 +121,7 @@ pub(super) fn grundy_by(solver: &mut Solver, position: &Position) -> Result<By, 
 }
 
 /// How an outcome is known where plays may go on for ever.
-pub(super) fn found_by(solver: &Solver, found: FoundBy) -> By {
+pub(super) fn found_by(solver: &Solver, found: FoundBy) -> Evidence {
     let (how, engine, detail) = match found {
         FoundBy::Values => (
             How::Theorem,
@@ -140,24 +140,28 @@ pub(super) fn found_by(solver: &Solver, found: FoundBy) -> By {
         ),
     };
     let engine = if solver.is_plain() { "plain" } else { engine };
-    By::new(how, engine, detail)
+    Evidence::new(how, engine, detail)
 }
 
 /// How values are known where plays may go on for ever.
-pub(super) fn loopy_by() -> By {
-    By::new(
+pub(super) fn loopy_by() -> Evidence {
+    Evidence::new(
         How::Computed,
         "loopy values",
         "the least number no option is worth, where every move to a value not below it can be reversed (Smith 1966)",
     )
 }
 
-fn term_by(solver: &mut Solver, term: &Term) -> Result<By, Failure> {
+fn term_by(solver: &mut Solver, term: &Term) -> Result<Evidence, Failure> {
     if term.game.turn != Turn::One {
         if let Some((entry, theory)) = solver.values().term_theory(term)?
             && let (Reason::Theorem(premise), Some(_)) = (theory.reason(), theory.grundy())
         {
-            return Ok(By::new(How::Theorem, entry.name, format!("by {premise}")));
+            return Ok(Evidence::new(
+                How::Theorem,
+                entry.name,
+                format!("by {premise}"),
+            ));
         }
         return Ok(definition_by(
             solver,
@@ -173,7 +177,7 @@ fn term_by(solver: &mut Solver, term: &Term) -> Result<By, Failure> {
 }
 
 /// How the values of tuples are known, where all of them come from a box.
-fn tuples_by(solver: &mut Solver, term: &Term) -> Result<Option<By>, Failure> {
+fn tuples_by(solver: &mut Solver, term: &Term) -> Result<Option<Evidence>, Failure> {
     if solver.is_plain() || term.piles.is_empty() || term.game.shape.as_int_tuple().is_none() {
         return Ok(None);
     }
@@ -185,19 +189,23 @@ fn tuples_by(solver: &mut Solver, term: &Term) -> Result<Option<By>, Failure> {
         cells.is_ok_and(|cells| tuples.get(&cells).is_some())
     });
     let detail = "the mex over the options, computed for a box of piles in order";
-    Ok(in_box.then(|| By::new(How::Computed, tuples.way().name(), detail)))
+    Ok(in_box.then(|| Evidence::new(How::Computed, tuples.way().name(), detail)))
 }
 
-fn definition_by(solver: &Solver, detail: &str) -> By {
+fn definition_by(solver: &Solver, detail: &str) -> Evidence {
     let engine = match solver.is_plain() {
         true => "plain",
         false => "definition",
     };
-    By::new(How::Computed, engine, detail)
+    Evidence::new(How::Computed, engine, detail)
 }
 
 /// How the value of a single-number pile is known, where the game has a recurrence.
-pub(super) fn pile_by(solver: &mut Solver, game: &Game, size: i64) -> Result<Option<By>, Failure> {
+pub(super) fn pile_by(
+    solver: &mut Solver,
+    game: &Game,
+    size: i64,
+) -> Result<Option<Evidence>, Failure> {
     if solver.is_plain() || game.turn != Turn::One || game.misere || game.shape.as_heap().is_none()
     {
         return Ok(None);
@@ -221,5 +229,5 @@ pub(super) fn pile_by(solver: &mut Solver, game: &Game, size: i64) -> Result<Opt
             "the mex over the options, computed in order of size".to_string(),
         ),
     };
-    Ok(Some(By::new(how, heap.name(), detail)))
+    Ok(Some(Evidence::new(how, heap.name(), detail)))
 }

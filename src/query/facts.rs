@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::answer::{By, Periodicity, Values};
+use super::answer::{Evidence, Periodicity, Values};
 use super::board::Board;
 use super::misere::{Genera, MisereQuotient};
 use super::pictures::{Range, Show};
@@ -10,7 +10,7 @@ use super::session::Session;
 use crate::expr::position::{Game, Position, Turn};
 use crate::expr::shape::{Bounds, CoordKind, Entry};
 use crate::expr::value::Value;
-use crate::picture::{Content, Drawing, Scene, Style};
+use crate::picture::{Content, Drawing, Scene};
 use crate::text::diagnostic::{Cause, Report};
 use crate::work::budget::STEPS_PER_SECOND;
 
@@ -29,7 +29,7 @@ pub struct List {
     /// Whether these are the draws, else the P-positions.
     pub draws: bool,
     /// What was found, and how it is known.
-    pub found: Part<(Value, By)>,
+    pub found: Part<(Value, Evidence)>,
 }
 
 /// Everything known about a game.
@@ -55,7 +55,7 @@ pub struct Facts {
     /// Their period; `None` where there are no values, or plays may go on for ever.
     pub period: Option<Part<Periodicity>>,
     /// What is conjectured, as the question `conjecture` answers it; `None` where nothing is asked or found.
-    pub conjecture: Option<Part<(String, By)>>,
+    pub conjecture: Option<Part<(String, Evidence)>>,
     /// Pictures, those that can be drawn, each with how it is known.
     pub pictures: Vec<Picture>,
     /// P-positions and draws.
@@ -68,25 +68,27 @@ pub struct Facts {
     pub board: Part<Board>,
 }
 
-/// What is asked about a game.
-#[derive(Debug, Clone, Default)]
-pub struct Asked {
-    /// The largest pile whose value is listed.
-    pub to: Option<i64>,
-    /// The position that the board begins with.
-    pub start: Option<Position>,
-}
-
 impl Session {
-    /// Everything known about a game. What takes too long or goes wrong is left out with the reason.
+    /// Everything known about a game, with the values of piles up to `to` and a board that begins with `start`, where these
+    /// are given. What takes too long or goes wrong is left out with the reason.
     ///
     /// # Errors
     /// The rules have mistakes, or the work was interrupted.
-    pub fn facts(&mut self, game: &Arc<Game>, asked: &Asked) -> Result<Facts, Report> {
-        self.within(PATIENCE, |session| session.all_facts(game, asked))
+    pub fn facts(
+        &mut self,
+        game: &Arc<Game>,
+        to: Option<i64>,
+        start: Option<&Position>,
+    ) -> Result<Facts, Report> {
+        self.within(PATIENCE, |session| session.all_facts(game, to, start))
     }
 
-    fn all_facts(&mut self, game: &Arc<Game>, asked: &Asked) -> Result<Facts, Report> {
+    fn all_facts(
+        &mut self,
+        game: &Arc<Game>,
+        to: Option<i64>,
+        start: Option<&Position>,
+    ) -> Result<Facts, Report> {
         let normal = game
             .label
             .strip_prefix("misere(")
@@ -95,8 +97,7 @@ impl Session {
         let name = normal.split('(').next().unwrap_or(normal);
         let (rules, title) = self.book().definition_text(name).unwrap_or_default();
         let file = Some(self.book().to_text()).filter(|text| text.trim() != rules.trim());
-        let to = asked.to.unwrap_or(100);
-        let (values, period) = self.values_of(game, to)?;
+        let (values, period) = self.values_of(game, to.unwrap_or(100))?;
         Ok(Facts {
             game: game.label.clone(),
             title,
@@ -112,7 +113,7 @@ impl Session {
             lists: self.lists_of(game, &game.label)?,
             last_loses: self.misere_of(game)?,
             plan: self.plan(game)?,
-            board: self.board_of(game, asked.start.as_ref())?,
+            board: self.board_of(game, start)?,
         })
     }
 
@@ -143,7 +144,10 @@ impl Session {
         Ok((Some(values), period))
     }
 
-    fn conjecture_of(&mut self, game: &Arc<Game>) -> Result<Option<Part<(String, By)>>, Report> {
+    fn conjecture_of(
+        &mut self,
+        game: &Arc<Game>,
+    ) -> Result<Option<Part<(String, Evidence)>>, Report> {
         let asked = self.eval_text("report", &format!("conjecture({})", game.label));
         match asked {
             Ok(answer) => {
@@ -359,7 +363,7 @@ pub struct Picture {
     /// How it is drawn.
     pub scene: Scene,
     /// How that is known.
-    pub by: By,
+    pub by: Evidence,
 }
 
 impl Session {
@@ -380,13 +384,10 @@ impl Session {
                 }),
         };
         let wanted: Vec<(Show, Range)> = match (is_heap, game.misere || game.loopy) {
-            (true, false) => vec![
-                (Show::Values, to(300)),
-                (Show::Board(Style::Digits), to(15)),
-            ],
-            (true, true) => vec![(Show::Board(Style::Losing), to(20))],
-            (false, false) => vec![(Show::Best, to(50)), (Show::Board(Style::Losing), to(50))],
-            (false, true) => vec![(Show::Board(Style::Losing), to(20))],
+            (true, false) => vec![(Show::Values, to(300)), (Show::Digits, to(15))],
+            (true, true) => vec![(Show::Losing, to(20))],
+            (false, false) => vec![(Show::Best, to(50)), (Show::Losing, to(50))],
+            (false, true) => vec![(Show::Losing, to(20))],
         };
         let mut pictures = Vec::new();
         for (show, range) in wanted {
@@ -402,7 +403,7 @@ impl Session {
         Ok(pictures)
     }
 
-    fn with_scene(&self, drawn: Result<(Drawing, By), Report>) -> Result<Picture, Report> {
+    fn with_scene(&self, drawn: Result<(Drawing, Evidence), Report>) -> Result<Picture, Report> {
         let (drawing, by) = drawn?;
         let scene = self.reported(drawing.scene(&mut self.budget()))?;
         Ok(Picture { drawing, scene, by })

@@ -2,7 +2,7 @@
 
 use hashbrown::HashMap;
 
-use super::answer::{Line, Step};
+use super::answer::{Line, MoveTo};
 use super::evidence::winner_by;
 use super::plays::options_about;
 use super::study::{Study, bytes_of_a_move};
@@ -37,7 +37,7 @@ fn line_within(
     let start = choose(position, solver.memory())?;
     let is_loopy = position.is_loopy();
     let winner = start.judge.winner(solver.memory())?;
-    let mut steps: Vec<Step> = Vec::new();
+    let mut moves: Vec<MoveTo> = Vec::new();
     let mut repeats = None;
     let mut is_perfect = true;
     let mut before: HashMap<Position, usize> = HashMap::new();
@@ -46,11 +46,11 @@ fn line_within(
     let (mut skip, mut skipped, mut failed_at) = (0, 0, 0);
     loop {
         solver.budget().look()?;
-        let now = steps.last().map_or(position, |step| &step.play.to);
+        let now = moves.last().map_or(position, |play| &play.to);
         let chosen = choose(now, solver.memory())?;
         let study = Study::measuring(solver, &chosen, 1, &mut measuring)?;
         if is_loopy {
-            before.insert(now.clone(), steps.len());
+            before.insert(now.clone(), moves.len());
         }
         let about = options_about(solver, now)?;
         let is_due = is_loopy || skipped >= skip || about < failed_at / 2;
@@ -72,11 +72,7 @@ fn line_within(
         bytes += 2 * bytes_of_a_move(&best.play.to);
         solver.budget().need(bytes)?;
         let earlier = before.get(&best.play.to).copied();
-        let by_first = steps.len().is_multiple_of(2);
-        steps.push(Step {
-            by_first,
-            play: best.play,
-        });
+        moves.push(best.play);
         if earlier.is_some() {
             if winner != Outcome::Draw {
                 let what = format!("the won play of {position} comes back to where it was");
@@ -85,13 +81,13 @@ fn line_within(
             repeats = earlier;
             break;
         }
-        if winner == Outcome::Draw && steps.len() >= MOST_DRAWN {
+        if winner == Outcome::Draw && moves.len() >= MOST_DRAWN {
             break;
         }
     }
     Ok(Line {
         start: position.clone(),
-        steps,
+        moves,
         winner,
         repeats,
         is_perfect,

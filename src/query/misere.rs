@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Write};
 
-use super::answer::{By, How};
+use super::answer::{Evidence, How};
 use crate::expr::position::{Game, Turn};
 use crate::kernel::misere::genus::Genus;
 use crate::kernel::misere::monoid::{Presentation, name};
@@ -44,7 +44,7 @@ pub struct MisereQuotient {
     /// Why it was not found for all piles asked for, where it was not.
     pub stopped: Option<String>,
     /// How it is known.
-    pub by: By,
+    pub by: Evidence,
 }
 
 /// The genera of single piles.
@@ -61,7 +61,7 @@ pub struct Genera {
     /// The first pile that is wild, among those up to the largest.
     pub first_wild: Option<u64>,
     /// How they are known.
-    pub by: By,
+    pub by: Evidence,
 }
 
 /// Words that are listed before the rest is counted.
@@ -189,7 +189,7 @@ fn of(game: &Game, sizes: &Sizes, upto: u64, stopped: Option<String>) -> MisereQ
         quotient.largest()
     );
     let by = match period {
-        Some(period) => By::new(
+        Some(period) => Evidence::new(
             How::Periodic,
             "quotient",
             format!(
@@ -197,7 +197,7 @@ fn of(game: &Game, sizes: &Sizes, upto: u64, stopped: Option<String>) -> MisereQ
                 period.period, period.preperiod
             ),
         ),
-        None => By::new(How::Computed, "quotient", verified),
+        None => Evidence::new(How::Computed, "quotient", verified),
     };
     let image = |size: u64| quotient.image(size).expect("the pile is reached");
     let lost = (1..=reached.min(MOST_SHOWN)).filter(|size| quotient.monoid().is_lost(image(*size)));
@@ -261,7 +261,7 @@ pub(super) fn genera(
         piles,
         genera: list,
         first_wild: wild.map(|wild| wild.heap),
-        by: By::new(
+        by: Evidence::new(
             How::Computed,
             "genus",
             "by definition: the Grundy value, and the misère Grundy values beside 0, 1, 2, … piles of two",

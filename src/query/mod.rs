@@ -26,4 +26,4 @@ mod tables;
 pub mod turns;
 
 pub use session::{Session, Topic};
-pub use settings::{Settings, engine_names};
+pub use settings::Settings;

@@ -1,7 +1,7 @@
 //! Periods of Grundy values, with the theorem that proves them, and certificates: made from what an engine found, checked
 //! without it.
 
-use super::answer::{By, How, Periodicity, Proven, Verdict};
+use super::answer::{Evidence, How, Periodicity, Proven, Verdict};
 use crate::certificate::{self, Certificate, Rejected};
 use crate::expr::position::{Game, Turn};
 use crate::kernel::breaking::fewest_rare;
@@ -47,7 +47,7 @@ pub(super) fn soon(
     game: &Game,
     to: u64,
     effort: u64,
-) -> Result<Option<(Proven, By)>, Failure> {
+) -> Result<Option<(Proven, Evidence)>, Failure> {
     if solver.is_plain() || game.misere || game.turn != Turn::One || game.shape.as_heap().is_none()
     {
         return Ok(None);
@@ -94,7 +94,7 @@ pub(super) fn known(solver: &mut Solver, game: &Game) -> Result<Periodicity, Fai
         let detail = heap.engine().premise();
         return Ok(Periodicity {
             proven: period.map(|period| stated(period, detail.clone(), Vec::new())),
-            ..without_values(game, By::new(How::Theorem, engine, detail))
+            ..without_values(game, Evidence::new(How::Theorem, engine, detail))
         });
     }
     let values = heap.values();
@@ -138,8 +138,8 @@ pub(super) fn known(solver: &mut Solver, game: &Game) -> Result<Periodicity, Fai
         computed_to: (values.len() as u64).checked_sub(1),
         rare_heaps: fewest_rare(values),
         by: match &proven {
-            Some(proven) => By::new(How::Periodic, engine, proven.theorem.as_str()),
-            None => By::new(How::Computed, engine, "no period is claimed"),
+            Some(proven) => Evidence::new(How::Periodic, engine, proven.theorem.as_str()),
+            None => Evidence::new(How::Computed, engine, "no period is claimed"),
         },
         proven,
         observed,
@@ -159,13 +159,13 @@ fn without_engine(game: &Game, declined: &Result<Heap, Refusals>) -> Periodicity
         }),
         ..without_values(
             game,
-            By::new(How::Computed, "definition", "no period is claimed"),
+            Evidence::new(How::Computed, "definition", "no period is claimed"),
         )
     }
 }
 
 /// What is known where no values were computed.
-fn without_values(game: &Game, by: By) -> Periodicity {
+fn without_values(game: &Game, by: Evidence) -> Periodicity {
     Periodicity {
         game: game.label.clone(),
         proven: None,

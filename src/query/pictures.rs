@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::answer::By;
+use super::answer::Evidence;
 use super::evidence::{grundy_by, position_by};
 use super::periods;
 use super::plays::is_wide;
@@ -33,8 +33,12 @@ pub enum Show {
     Best,
     /// Grundy values by pile size.
     Values,
-    /// A board.
-    Board(Style),
+    /// A board with Grundy values as colours.
+    Heat,
+    /// A board with P-positions alone.
+    Losing,
+    /// A board with Grundy values as numbers.
+    Digits,
 }
 
 /// A range of pile sizes or of a coordinate, both ends included; `None`: where the pile's range begins, or as far as is
@@ -93,8 +97,8 @@ pub(super) fn of_game(
     game: &Arc<Game>,
     show: Show,
     ranges: &[Range],
-) -> Result<(Drawing, By), Failure> {
-    if game.loopy && !matches!(show, Show::Best | Show::Board(Style::Losing)) {
+) -> Result<(Drawing, Evidence), Failure> {
+    if game.loopy && !matches!(show, Show::Best | Show::Losing) {
         return Err(endless(&game.label).into());
     }
     let is_heap = game.shape.as_heap().is_some();
@@ -125,10 +129,12 @@ pub(super) fn of_game(
     };
     let (across, up) = (side(first, across)?, side(second, up)?);
     let style = match show {
-        Show::Board(style) => style,
-        _ if !has_values => Style::Losing,
-        _ if Map::is_small(across.count, up.count) => Style::Digits,
-        _ => Style::Heat,
+        Show::Heat => Style::Heat,
+        Show::Losing => Style::Losing,
+        Show::Digits => Style::Digits,
+        Show::Best | Show::Values if !has_values => Style::Losing,
+        Show::Best | Show::Values if Map::is_small(across.count, up.count) => Style::Digits,
+        Show::Best | Show::Values => Style::Heat,
     };
     board(solver, game, style, across, up)
 }
@@ -178,7 +184,11 @@ fn too_many_ranges(game: &Game, most: usize) -> Diagnostic {
 }
 
 /// Grundy values by pile size with the period, where it is proven.
-fn by_size(solver: &mut Solver, game: &Arc<Game>, range: Range) -> Result<(Drawing, By), Failure> {
+fn by_size(
+    solver: &mut Solver,
+    game: &Arc<Game>,
+    range: Range,
+) -> Result<(Drawing, Evidence), Failure> {
     // Where a pile is no number, its values are refused below.
     let bounds = game.shape.as_heap().unwrap_or(Bounds::NATURAL);
     let (from, count) = range.within(bounds, USUAL_SIZES)?;
@@ -280,7 +290,7 @@ fn board(
     style: Style,
     across: Side,
     up: Side,
-) -> Result<(Drawing, By), Failure> {
+) -> Result<(Drawing, Evidence), Failure> {
     let count = (across.count as u64).saturating_mul(up.count as u64);
     solver.budget().need(count.saturating_mul(16))?;
     // `Range::within` counted them from a first and a last number, at least one.
@@ -318,7 +328,7 @@ fn board(
 pub(super) fn of_position(
     solver: &mut Solver,
     position: &Position,
-) -> Result<(Drawing, By), Failure> {
+) -> Result<(Drawing, Evidence), Failure> {
     let is_loopy = position.is_loopy();
     if !is_loopy && is_wide(solver, position)? {
         return Err(too_large(position).into());

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::answer::By;
+use super::answer::Evidence;
 use super::evidence::{found_by, grundy_by, position_by, winner_by};
 use super::explain::explain;
 use super::line::line;
@@ -25,13 +25,13 @@ use crate::work::Failure;
 pub(super) struct Reply {
     pub(super) value: Value,
     /// How it is known, where that is to be said.
-    pub(super) by: Option<By>,
+    pub(super) by: Option<Evidence>,
     /// The picture that was asked for.
     pub(super) drawing: Option<Drawing>,
 }
 
 impl Reply {
-    fn by(value: Value, by: By) -> Reply {
+    fn by(value: Value, by: Evidence) -> Reply {
         Reply {
             by: Some(by),
             ..Reply::from(value)
@@ -69,7 +69,7 @@ pub(super) fn answer(solver: &mut Solver, query: Query, args: &[Value]) -> Resul
         (Query::Best, [Value::Position(position)]) => best(solver, position)?,
         (Query::Line, [Value::Position(position)]) => {
             let line = line(solver, position)?;
-            let later = line.steps.into_iter().map(|step| Arc::new(step.play.to));
+            let later = line.moves.into_iter().map(|play| Arc::new(play.to));
             let all = std::iter::once(Arc::clone(position)).chain(later);
             Reply::by(Value::list(all.map(Value::Position).collect()), line.by)
         }
@@ -212,7 +212,7 @@ fn period(solver: &mut Solver, game: &Game) -> Result<Reply, Failure> {
 }
 
 /// A picture; its value is the text that is the same everywhere.
-fn drawn(solver: &mut Solver, (drawing, by): (Drawing, By)) -> Result<Reply, Failure> {
+fn drawn(solver: &mut Solver, (drawing, by): (Drawing, Evidence)) -> Result<Reply, Failure> {
     let text = drawing.text(Screen::default(), solver.budget())?;
     Ok(Reply {
         value: Value::text(text.trim_end()),

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use hashbrown::HashMap;
 
 use super::answer::{
-    Answer, By, How, Line, Periodicity, Proven, Solution, Tested, Values, Verdict,
+    Answer, Evidence, How, Line, Periodicity, Proven, Solution, Tested, Values, Verdict,
 };
 use super::best::solution;
 use super::describe::Description;
@@ -15,7 +15,7 @@ use super::explain::{Explanation, explain};
 use super::line::line;
 use super::misere::{Genera, MisereQuotient};
 use super::pictures::{Range, Show};
-use super::settings::{Settings, engine_names};
+use super::settings::Settings;
 use super::{board, describe, misere, periods, pictures, plan, queries, tables};
 use crate::certificate::Certificate;
 use crate::expr::fault::{Fault, FaultKind};
@@ -103,7 +103,7 @@ pub enum Topic {
 /// Answers what an expression asks.
 struct Asker<'s> {
     session: &'s mut Session,
-    known_by: &'s mut Vec<By>,
+    known_by: &'s mut Vec<Evidence>,
 }
 
 impl Host for Asker<'_> {
@@ -176,7 +176,7 @@ impl Session {
     /// # Errors
     /// The engine of the settings does not exist.
     pub fn new(book: Rulebook, settings: Settings) -> Result<Session, Report> {
-        let names = engine_names();
+        let names = Settings::engine_names();
         let asked = settings.engine.iter().chain(&settings.without);
         if let Some(name) = asked
             .into_iter()
@@ -220,6 +220,7 @@ impl Session {
     }
 
     /// Answers questions about another rulebook from now on. What was computed is kept where only claims were added.
+    #[doc(hidden)]
     pub fn turn_to_book(&mut self, book: Rulebook) {
         let is_same = book.has_rules_of(&self.book);
         self.book = book;
@@ -327,7 +328,7 @@ impl Session {
         })
     }
 
-    fn run(&mut self, question: &Question, known_by: &mut Vec<By>) -> Result<Value, Report> {
+    fn run(&mut self, question: &Question, known_by: &mut Vec<Evidence>) -> Result<Value, Report> {
         let mut machine = Machine::new(self.left());
         let mut asker = Asker {
             session: self,
@@ -636,7 +637,7 @@ impl Session {
         game: &Arc<Game>,
         show: Show,
         ranges: &[Range],
-    ) -> Result<(Drawing, By), Report> {
+    ) -> Result<(Drawing, Evidence), Report> {
         self.start_with(game)?;
         self.ask(|solver| pictures::of_game(solver, game, show, ranges))
     }
@@ -645,7 +646,7 @@ impl Session {
     ///
     /// # Errors
     /// It leads to more positions than a picture holds, a fault in a rule, or a limit.
-    pub fn graph(&mut self, position: &Position) -> Result<(Drawing, By), Report> {
+    pub fn graph(&mut self, position: &Position) -> Result<(Drawing, Evidence), Report> {
         self.start_on(position)?;
         self.ask(|solver| pictures::of_position(solver, position))
     }
@@ -669,11 +670,13 @@ impl Session {
     }
 
     /// What the last question was about; of several in one expression the one that was answered last.
+    #[doc(hidden)]
     pub fn last_topic(&self) -> Option<&Topic> {
         self.topic.as_ref()
     }
 
     /// The picture that the last question with `plot` asked for.
+    #[doc(hidden)]
     pub fn last_picture(&self) -> Option<&Arc<Drawing>> {
         self.picture.as_ref()
     }
@@ -682,6 +685,7 @@ impl Session {
     ///
     /// # Errors
     /// There is none.
+    #[doc(hidden)]
     pub fn in_time(&self) -> Result<(), Report> {
         self.reported(self.budget().look())
     }
@@ -811,10 +815,10 @@ impl Session {
 }
 
 /// How an answer put together from several is known: in the weakest way among them.
-fn together(mut known_by: Vec<By>) -> By {
+fn together(mut known_by: Vec<Evidence>) -> Evidence {
     known_by.sort_by_key(|by| std::cmp::Reverse(by.how));
     let weakest = known_by.into_iter().next();
-    weakest.unwrap_or_else(|| By::new(How::Computed, "expression", "evaluated"))
+    weakest.unwrap_or_else(|| Evidence::new(How::Computed, "expression", "evaluated"))
 }
 
 #[cfg(test)]

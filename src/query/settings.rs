@@ -59,17 +59,17 @@ impl Settings {
             without: self.without.clone(),
         }
     }
-}
 
-/// The names of the engines that can be asked for.
-pub fn engine_names() -> Vec<&'static str> {
-    let engines = ENGINES.iter().map(|(name, _)| *name);
-    let tuples = [Tuples::Rays.name(), Tuples::Box.name()];
-    let theories = THEORIES.iter().map(|entry| entry.name);
-    ["auto", "plain"]
-        .into_iter()
-        .chain(engines)
-        .chain(tuples)
-        .chain(theories)
-        .collect()
+    /// The names of the engines that can be asked for.
+    pub fn engine_names() -> Vec<&'static str> {
+        let engines = ENGINES.iter().map(|(name, _)| *name);
+        let tuples = [Tuples::Rays.name(), Tuples::Box.name()];
+        let theories = THEORIES.iter().map(|entry| entry.name);
+        ["auto", "plain"]
+            .into_iter()
+            .chain(engines)
+            .chain(tuples)
+            .chain(theories)
+            .collect()
+    }
 }

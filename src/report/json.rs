@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use crate::certificate::Certificate;
 use crate::picture::Drawing;
-use crate::query::answer::{self, By, Periodicity, Tested, Verdict};
+use crate::query::answer::{self, Evidence, Periodicity, Tested, Verdict};
 use crate::query::explain::Explanation;
 use crate::query::misere::MisereQuotient;
 use crate::report::look::is_harmful;
@@ -67,7 +67,7 @@ pub struct Values<'a> {
     from: i64,
     #[serde(serialize_with = "numbers")]
     values: &'a answer::Values,
-    by: &'a By,
+    by: &'a Evidence,
 }
 
 /// A value: a number, or as text or null where it is none.
@@ -151,7 +151,7 @@ pub fn verified(claim: &Certificate, verdict: &Verdict) -> Value {
 }
 
 /// The answer of `plot`: a picture that was written to a `file`, or is given here as `svg`.
-pub fn plot(drawing: &Drawing, (place, text): (&str, &str), by: &By) -> Value {
+pub fn plot(drawing: &Drawing, (place, text): (&str, &str), by: &Evidence) -> Value {
     json!({ "plot": drawing.title, "kind": drawing.kind(), place: text, "by": by })
 }
 
@@ -210,7 +210,7 @@ mod tests {
 
     #[test]
     fn field_names_are_the_documented_ones() {
-        let by = answer::By {
+        let by = answer::Evidence {
             how: answer::How::Theorem,
             engine: "interval".to_owned(),
             detail: "why".to_owned(),

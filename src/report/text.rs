@@ -7,7 +7,7 @@ use super::look::{Look, beginning, clipped};
 use crate::certificate::Certificate;
 use crate::expr::value::{Outcome, Value};
 use crate::query::answer::{
-    Best, By, Line, MoveTo, Numbers, Periodicity, Solution, Tested, Values, Verdict, equation,
+    Best, Evidence, Line, MoveTo, Numbers, Periodicity, Solution, Tested, Values, Verdict, equation,
 };
 use crate::text::diagnostic::Diagnostic;
 use crate::text::words::{counted, noun, widest};
@@ -138,17 +138,16 @@ fn without_winning_move(best: Option<&Best>, winner: Outcome) -> String {
 pub fn line(line: &Line, look: Look) -> String {
     let length = match line.winner {
         Outcome::Draw => String::new(),
-        _ => format!(", in {}", counted(line.steps.len(), "move", "moves")),
+        _ => format!(", in {}", counted(line.moves.len(), "move", "moves")),
     };
     let (start, winner) = (look.strong(&line.start), winner(line.winner, look));
     let mut text = format!("{start}   {winner}{length}\n\n");
-    if line.steps.is_empty() {
+    if line.moves.is_empty() {
         text += "  No move is left: the game is over.\n";
     }
-    let width = line.steps.len().to_string().len();
-    for (number, step) in (1..).zip(&line.steps) {
-        let player = Outcome::decided(step.by_first).word();
-        let MoveTo { words, to } = &step.play;
+    let width = line.moves.len().to_string().len();
+    for (number, MoveTo { words, to }) in (1..).zip(&line.moves) {
+        let player = Outcome::decided(number % 2 == 1).word();
         text += &format!("  {number:>width$}  {player:>6}: {words}, leaves {to}\n");
     }
     if line.winner == Outcome::Draw {
@@ -310,7 +309,7 @@ pub fn verified(claim: &Certificate, verdict: &Verdict, look: Look) -> String {
 }
 
 /// The last line of an answer: how it is known. Empty where there is nothing to say.
-pub fn known_by(by: &By, look: Look) -> String {
+pub fn known_by(by: &Evidence, look: Look) -> String {
     if by.detail.is_empty() {
         return String::new();
     }
@@ -430,8 +429,8 @@ mod tests {
     use crate::query::answer::How;
     use crate::text::source::{Sources, Span};
 
-    fn by(detail: &str) -> By {
-        By {
+    fn by(detail: &str) -> Evidence {
+        Evidence {
             how: How::Computed,
             engine: "plain".to_owned(),
             detail: detail.to_owned(),

@@ -259,6 +259,7 @@ impl Rulebook {
     ///
     /// # Errors
     /// The mistakes of the items. The rulebook is then as before.
+    #[doc(hidden)]
     pub fn add_items(&mut self, items: Vec<ast::Item>) -> Result<Report, Report> {
         if items
             .iter()
@@ -457,26 +458,31 @@ impl Rulebook {
     }
 
     /// A copy of the source texts.
+    #[doc(hidden)]
     pub fn sources(&self) -> Sources {
         self.lock().sources.clone()
     }
 
     /// The text at a place.
+    #[doc(hidden)]
     pub fn text_at(&self, span: Span) -> String {
         self.lock().sources.slice(span).to_string()
     }
 
     /// The line of a place, counted from 1.
+    #[doc(hidden)]
     pub fn line_of(&self, span: Span) -> usize {
         self.lock().sources.line(span)
     }
 
     /// A report with these complaints.
+    #[doc(hidden)]
     pub fn report(&self, diagnostics: Vec<Diagnostic>) -> Report {
         self.lock().report(diagnostics)
     }
 
     /// Sets the limits for constants and tables.
+    #[doc(hidden)]
     pub fn set_limits(&self, limits: Limits) {
         self.lock().limits = limits;
     }
@@ -634,7 +640,7 @@ impl Book {
         }
         // Nobody counted what it took to find the words, such as a name that is near.
         if let Err(stop) = self.budget.look() {
-            let _: Checked<()> = self.stop(stop, None);
+            let _: Checked<()> = self.stop(stop);
             return;
         }
         self.note(diagnostic);
@@ -723,7 +729,7 @@ impl Book {
         } else {
             // Who adds a text keeps it meanwhile.
             if let Err(stop) = self.left().need(2 * text.len() as u64) {
-                let _: Checked<()> = self.stop(stop, None);
+                let _: Checked<()> = self.stop(stop);
                 return;
             }
             let source = self.sources.add(name, text);
@@ -810,7 +816,7 @@ impl Book {
                 self.hold(bytes)?;
                 Ok((file, complaints))
             }
-            Err(stop) => self.stop(stop, None),
+            Err(stop) => self.stop(stop),
         }
     }
 
@@ -871,8 +877,8 @@ impl Book {
         let from = self.source(item.span.source).name.clone();
         let resolved = match self.world.resolve(&from, &item.path.text) {
             Ok(resolved) => resolved,
-            Err(outside) => {
-                self.complain(errors::outside(&item.path.text, &outside, item.path.span));
+            Err(unread) => {
+                let _: Checked<()> = self.not_read(&item.path.text, &unread, item.path.span);
                 return;
             }
         };
@@ -907,13 +913,20 @@ impl Book {
                 drop(text);
                 with_room(|| self.load_source(source, resolved, Some(item), claims));
             }
-            Err(Unread::Why(why)) => {
-                self.complain(errors::unreadable(&item.path.text, &why, item.path.span));
-            }
-            Err(Unread::Stop(stop)) => {
-                let _: Checked<()> = self.stop(stop, Some(item.path.span));
+            Err(unread) => {
+                let _: Checked<()> = self.not_read(&item.path.text, &unread, item.path.span);
             }
         }
+    }
+
+    /// Complains about a file that is not read.
+    pub(super) fn not_read<T>(&mut self, path: &str, unread: &Unread, span: Span) -> Checked<T> {
+        let error = errors::unread(path, unread, span);
+        match unread {
+            Unread::Stop(_) => self.end_with(error),
+            Unread::Why(_) | Unread::Outside { .. } => self.complain(error),
+        }
+        Err(Reported)
     }
 
     /// What is made of a data file that is named in the source in which `span` lies.
@@ -924,20 +937,10 @@ impl Book {
         make: impl FnOnce(&[u8], &mut Budget) -> Result<T, Wrong>,
     ) -> Result<T, Wrong> {
         let from = self.source(span.source).name.clone();
-        let resolved = self
-            .world
-            .resolve(&from, path)
-            .map_err(|outside| Wrong::unread(errors::outside(path, &outside, span)))?;
-        let mut budget = self.left();
+        let resolved = self.world.resolve(&from, path)?;
         let bytes = match self.files.get(&resolved) {
             Some(bytes) => Arc::clone(bytes),
-            None => match self.world.read(&resolved, &mut budget) {
-                Ok(bytes) => Arc::new(bytes),
-                Err(Unread::Stop(limit)) => return Err(limit.into()),
-                Err(Unread::Why(why)) => {
-                    return Err(Wrong::unread(errors::unreadable(path, &why, span)));
-                }
-            },
+            None => Arc::new(self.world.read(&resolved, &mut self.left())?),
         };
         self.files.insert(resolved, Arc::clone(&bytes));
         make(&bytes, &mut self.left())
@@ -983,7 +986,7 @@ impl Book {
         }
         match self.budget.step() {
             Ok(()) => Ok(()),
-            Err(stop) => self.stop(stop, None),
+            Err(stop) => self.stop(stop),
         }
     }
 
@@ -1018,7 +1021,7 @@ impl Book {
     fn fits(&mut self) -> Checked<()> {
         match self.left().need(0) {
             Ok(()) => self.go_on(),
-            Err(stop) => self.stop(stop, None),
+            Err(stop) => self.stop(stop),
         }
     }
 
@@ -1034,13 +1037,8 @@ impl Book {
     }
 
     /// Ends the work at a limit, which is complained about once.
-    pub(super) fn stop<T>(&mut self, limit: Limit, span: Option<Span>) -> Checked<T> {
-        let error = Diagnostic::from(limit);
-        let error = match span {
-            Some(span) => error.label(span, "read here"),
-            None => error,
-        };
-        self.end_with(error);
+    fn stop<T>(&mut self, limit: Limit) -> Checked<T> {
+        self.end_with(limit.into());
         Err(Reported)
     }
 

@@ -2,10 +2,10 @@
 
 use crate::expr::kind::Kind;
 use crate::expr::value::Value;
-use crate::text::diagnostic::Diagnostic;
 use crate::text::words::counted;
 use crate::work::Limit;
 use crate::work::budget::Budget;
+use crate::work::world::Unread;
 
 /// Why a table cannot be had.
 #[derive(Debug, PartialEq, Eq)]
@@ -16,14 +16,13 @@ pub enum Wrong {
     Field(u64, String, String),
     /// The file has only these columns.
     Column(Vec<String>),
-    /// The file cannot be read, with this complaint.
-    Unread(Box<Diagnostic>),
-    Stop(Limit),
+    /// The file is not read.
+    Unread(Unread),
 }
 
-impl Wrong {
-    pub(super) fn unread(complaint: Diagnostic) -> Wrong {
-        Wrong::Unread(Box::new(complaint))
+impl From<Unread> for Wrong {
+    fn from(unread: Unread) -> Wrong {
+        Wrong::Unread(unread)
     }
 }
 
@@ -35,7 +34,7 @@ impl From<String> for Wrong {
 
 impl From<Limit> for Wrong {
     fn from(stop: Limit) -> Wrong {
-        Wrong::Stop(stop)
+        Wrong::Unread(stop.into())
     }
 }
 
@@ -189,12 +188,15 @@ mod tests {
             ..Limits::default()
         };
         let stopped = rows(text.as_bytes(), &mut Budget::start(&limits));
-        assert!(matches!(stopped, Err(Wrong::Stop(Limit::Memory { .. }))));
+        assert!(matches!(
+            stopped,
+            Err(Wrong::Unread(Unread::Stop(Limit::Memory { .. })))
+        ));
         let limits = Limits::default();
         limits
             .interrupt
             .store(true, std::sync::atomic::Ordering::Relaxed);
         let stopped = rows(text.as_bytes(), &mut Budget::start(&limits));
-        assert_eq!(stopped, Err(Wrong::Stop(Limit::Interrupted)));
+        assert_eq!(stopped, Err(Limit::Interrupted.into()));
     }
 }

@@ -7,7 +7,7 @@ use crate::syntax::ast::Ident;
 use crate::text::diagnostic::{Cause, Diagnostic, Mistake, nearest};
 use crate::text::source::Span;
 use crate::work::Failure;
-use crate::work::world::Outside;
+use crate::work::world::Unread;
 
 /// An error that is in the book's complaints already.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -280,23 +280,22 @@ pub fn game_in_rule(what: &str, span: Span) -> Diagnostic {
         .help("in a rule a position such as `nim[3]` stands only behind the `->` of a `move`")
 }
 
-/// A file that cannot be read.
-pub fn unreadable(path: &str, why: &str, span: Span) -> Diagnostic {
-    Diagnostic::error("unreadable_file", format!("cannot read `{path}`: {why}"))
-        .label(span, "named here")
-}
-
-/// A file that the rule file may not read.
-pub fn outside(path: &str, outside: &Outside, span: Span) -> Diagnostic {
-    let Outside { root, folder } = outside;
-    Diagnostic::error(
-        "outside_root",
-        format!("`{path}` is not read: it lies outside of `{root}`"),
-    )
-    .label(span, "named here")
-    .help(format!(
-        "`--allow-read {folder}` lets rule files read below that folder"
-    ))
+/// A file that is not read.
+pub fn unread(path: &str, unread: &Unread, span: Span) -> Diagnostic {
+    match unread {
+        Unread::Why(why) => {
+            Diagnostic::error("unreadable_file", format!("cannot read `{path}`: {why}"))
+                .label(span, "named here")
+        }
+        Unread::Outside { folder, .. } => {
+            Diagnostic::error("outside_root", format!("`{path}` is not read: {unread}"))
+                .label(span, "named here")
+                .help(format!(
+                    "`--allow-read {folder}` lets rule files read below that folder"
+                ))
+        }
+        Unread::Stop(limit) => Diagnostic::from(*limit).label(span, "read here"),
+    }
 }
 
 /// A file that `use` names and that holds something else. What it holds is not shown.
@@ -320,8 +319,7 @@ pub fn bad_table(path: &str, wrong: &Wrong, shown: bool, span: Span) -> Diagnost
         }
         Wrong::File(why) => why.clone(),
         Wrong::Column(_) => "it has no such column".to_owned(),
-        Wrong::Unread(complaint) => return (**complaint).clone(),
-        Wrong::Stop(limit) => return Diagnostic::from(*limit).label(span, "read here"),
+        Wrong::Unread(why) => return unread(path, why, span),
     };
     Diagnostic::error("bad_table", format!("cannot use the table `{path}`: {why}"))
         .label(span, "read here")

@@ -22,7 +22,9 @@ use self::recover::{Reader, Text};
 pub use self::scan::is_unfinished;
 pub use self::scan::{Token, TokenKind, tokens};
 use self::tree::{Builder, Grammar, Rule};
-pub use self::words::{Role, Word};
+#[doc(hidden)]
+pub use self::words::Role;
+pub use self::words::Word;
 use crate::text::diagnostic::Diagnostic;
 use crate::text::source::SourceId;
 use crate::work::stack::with_room;

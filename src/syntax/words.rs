@@ -110,11 +110,13 @@ impl Word {
     }
 
     /// Whether it may stand like this.
+    #[doc(hidden)]
     pub fn is(self, role: Role) -> bool {
         self.roles().contains(&role)
     }
 
     /// The words that may stand like this.
+    #[doc(hidden)]
     pub fn all_of(role: Role) -> impl Iterator<Item = Word> {
         Word::ALL.iter().copied().filter(move |word| word.is(role))
     }

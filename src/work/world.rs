@@ -14,7 +14,7 @@ pub trait World: Send + Sync {
     ///
     /// # Errors
     /// The file called `from` may not read this one.
-    fn resolve(&self, from: &str, path: &str) -> Result<String, Outside>;
+    fn resolve(&self, from: &str, path: &str) -> Result<String, Unread>;
 
     /// The bytes of the file with a resolved name.
     ///
@@ -53,20 +53,18 @@ pub trait World: Send + Sync {
     }
 }
 
-/// Why a rule file may not read a file.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Outside {
-    /// The folder below which it may read.
-    pub root: String,
-    /// The folder that holds the other file.
-    pub folder: String,
-}
-
 /// Why a file was not read or written.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Unread {
     /// It cannot be: why not.
     Why(String),
+    /// The rule file that names it may not read it.
+    Outside {
+        /// The folder below which that one may read.
+        root: String,
+        /// The folder that holds this one.
+        folder: String,
+    },
     /// A limit was reached.
     Stop(Limit),
 }
@@ -75,7 +73,7 @@ impl Unread {
     /// The complaint: `cannot` makes that of a file which cannot be had out of why not.
     pub fn complaint(self, cannot: impl FnOnce(&str) -> Diagnostic) -> Diagnostic {
         match self {
-            Unread::Why(why) => cannot(&why),
+            Unread::Why(_) | Unread::Outside { .. } => cannot(&self.to_string()),
             Unread::Stop(limit) => limit.into(),
         }
     }
@@ -85,6 +83,7 @@ impl fmt::Display for Unread {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Unread::Why(why) => f.write_str(why),
+            Unread::Outside { root, .. } => write!(f, "it lies outside of `{root}`"),
             Unread::Stop(limit) => f.write_str(&Diagnostic::from(*limit).message),
         }
     }
@@ -107,7 +106,7 @@ impl From<Limit> for Unread {
 pub struct Nowhere;
 
 impl World for Nowhere {
-    fn resolve(&self, _from: &str, path: &str) -> Result<String, Outside> {
+    fn resolve(&self, _from: &str, path: &str) -> Result<String, Unread> {
         Ok(path.to_string())
     }
 

@@ -301,13 +301,13 @@ fn lines_are_perfect_play() {
                         world.first_wins(&now),
                         "{text}"
                     );
-                    let length = line.steps.len();
+                    let length = line.moves.len();
                     assert!(
                         !line.is_perfect || length == world.length(&now) as usize,
                         "{text}"
                     );
-                    for step in line.steps {
-                        let to = world.read(&step.play.to);
+                    for step in line.moves {
+                        let to = world.read(&step.to);
                         assert!(world.moves(&now).contains(&to), "{text}: {to:?}");
                         // Whoever wins goes on to win.
                         assert_eq!(world.first_wins(&now), !world.first_wins(&to), "{text}");

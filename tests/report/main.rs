@@ -4,7 +4,7 @@ mod browser;
 mod player;
 mod tools;
 
-use nimrule::query::facts::{Asked, Facts};
+use nimrule::answer::Facts;
 use nimrule::report::page::page;
 use nimrule::{Rulebook, Session, Settings};
 use serde_json::Value as Json;
@@ -35,15 +35,7 @@ fn session() -> Session {
 fn facts(session: &mut Session, game: &str, start: Option<&str>) -> Facts {
     let game = session.game(Some(game)).unwrap();
     let start = start.map(|text| session.book().position(text).unwrap());
-    session
-        .facts(
-            &game,
-            &Asked {
-                to: Some(30),
-                start,
-            },
-        )
-        .unwrap()
+    session.facts(&game, Some(30), start.as_ref()).unwrap()
 }
 
 /// What stands between two texts, each time.

@@ -14,10 +14,9 @@ use crate::app::process::Exit;
 use crate::certificate::{Certificate, FORMAT, Unread};
 use crate::export::{Language, export};
 use crate::expr::position::{Game, Position};
-use crate::picture::{Drawing, Format, Style, Theme};
+use crate::picture::{Drawing, Format, Theme};
 use crate::query::Session;
-use crate::query::answer::{By, Numbers, Verdict};
-use crate::query::facts::Asked;
+use crate::query::answer::{Evidence, Numbers, Verdict};
 use crate::query::misere::MisereQuotient;
 use crate::query::pictures::{Range, Show};
 use crate::report::text::Csv;
@@ -276,11 +275,9 @@ impl Run {
             (Some(term), None) => Arc::clone(&term.game),
             (_, game) => session.game(game.as_deref())?,
         };
-        let asked = Asked {
-            to: report.to,
-            start,
-        };
-        let facts = self.work("working it out", || session.facts(&game, &asked))?;
+        let facts = self.work("working it out", || {
+            session.facts(&game, report.to, start.as_ref())
+        })?;
         let page = page::page(&facts);
         if output == "-" {
             self.console.print(&page)?;
@@ -354,7 +351,7 @@ impl Run {
         Ok(Exit::Fine)
     }
 
-    fn show_picture(&self, session: &Session, drawing: &Drawing, by: &By) -> Result<(), End> {
+    fn show_picture(&self, session: &Session, drawing: &Drawing, by: &Evidence) -> Result<(), End> {
         let picture = session.picture_text(drawing, self.console.screen())?;
         // The picture may say it itself.
         let by = match drawing.subtitle.contains(&by.detail) {
@@ -364,7 +361,7 @@ impl Run {
         self.console.print(&format!("{picture}{by}"))
     }
 
-    fn print_svg(&self, session: &Session, drawing: &Drawing, by: &By) -> Result<(), End> {
+    fn print_svg(&self, session: &Session, drawing: &Drawing, by: &Evidence) -> Result<(), End> {
         let picture = session.picture_file(drawing, Format::Svg, Theme::Auto, 1)?;
         let picture = String::from_utf8_lossy(&picture);
         self.console
@@ -416,9 +413,9 @@ fn refuse_both(plot: &Plot, of_position: bool) -> Result<(), Diagnostic> {
 fn show(kind: Option<PlotKind>) -> Show {
     match kind {
         Some(PlotKind::Values) => Show::Values,
-        Some(PlotKind::Heat) => Show::Board(Style::Heat),
-        Some(PlotKind::Losing) => Show::Board(Style::Losing),
-        Some(PlotKind::Digits) => Show::Board(Style::Digits),
+        Some(PlotKind::Heat) => Show::Heat,
+        Some(PlotKind::Losing) => Show::Losing,
+        Some(PlotKind::Digits) => Show::Digits,
         Some(PlotKind::Graph) | None => Show::Best,
     }
 }

@@ -10,7 +10,7 @@ use crate::expr::position::Position;
 use crate::expr::value::Value;
 use crate::picture::{Format, Theme};
 use crate::query::Topic;
-use crate::query::answer::By;
+use crate::query::answer::Evidence;
 use crate::report::text;
 use crate::rules::query::Query;
 use crate::syntax;
@@ -21,7 +21,7 @@ use crate::text::diagnostic::{Diagnostic, Report};
 impl Shell {
     /// The answer to an expression as text. `best` and `line` are told as a story where they are asked for by themselves,
     /// `plot` is drawn to fit the terminal, and `values` become a table where they do not fit on a line.
-    pub(super) fn answer(&mut self, expr: &Expr) -> Result<(String, By), Report> {
+    pub(super) fn answer(&mut self, expr: &Expr) -> Result<(String, Evidence), Report> {
         let question = self.book().question_of(expr)?;
         let (query, args) = match &expr.node {
             Node::Call(name, args) => (Query::by_name(&name.name), args.as_slice()),
@@ -73,7 +73,7 @@ impl Shell {
         written: &str,
         query: Query,
         position: &Position,
-    ) -> Result<(String, By), Report> {
+    ) -> Result<(String, Evidence), Report> {
         if query == Query::Best {
             let solution = self.session.solve(position, 1)?;
             let value = match &solution.best {
@@ -84,7 +84,7 @@ impl Shell {
             return Ok((show::best(&solution), solution.by));
         }
         let line = self.session.line(position)?;
-        let later = line.steps.iter().map(|step| &step.play.to);
+        let later = line.moves.iter().map(|play| &play.to);
         let all = std::iter::once(position).chain(later);
         let all = all.map(|position| Value::Position(Arc::new(position.clone())));
         self.keep_answer(written, &Value::list(all.collect()));

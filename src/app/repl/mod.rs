@@ -89,7 +89,7 @@ fn run_script(shell: &mut Shell, files: &[String]) -> Exit {
             // Nothing can be done where even standard error is closed.
             let _ = writeln!(err, "nimrule: standard input cannot be read: {unread}");
             match unread {
-                Unread::Why(_) => Exit::Input,
+                Unread::Why(_) | Unread::Outside { .. } => Exit::Input,
                 Unread::Stop(_) => Exit::Limit,
             }
         }

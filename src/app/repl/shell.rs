@@ -8,7 +8,7 @@ use crate::app::process::Exit;
 use crate::picture::terminal::Screen;
 use crate::play::Talk;
 use crate::query::Session;
-use crate::query::answer::By;
+use crate::query::answer::Evidence;
 use crate::report::Look;
 use crate::report::diagnostics::with_options;
 use crate::report::look::Shown;
@@ -51,7 +51,7 @@ pub struct Shell {
     pub(super) typed: Vec<Typed>,
     pub(super) timing: bool,
     pub(super) by: bool,
-    pub(super) last_by: Option<By>,
+    pub(super) last_by: Option<Evidence>,
     /// The last answer, for `it`.
     pub(super) last: Option<Last>,
     pub(super) saved: Option<String>,

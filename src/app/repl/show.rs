@@ -9,7 +9,7 @@ use crate::expr::position::{Game, Turn};
 use crate::expr::shape::Bounds;
 use crate::expr::value::{Outcome, Value};
 use crate::query::Session;
-use crate::query::answer::{By, How, Solution, Tested};
+use crate::query::answer::{Evidence, How, Solution, Tested};
 use crate::query::samples::typical;
 use crate::report::{Look, diagnostics};
 use crate::rules::Rulebook;
@@ -42,7 +42,7 @@ pub(super) fn refuted(tested: &Tested) -> Diagnostic {
 pub(super) const NOTHING_YET: &str = "nothing was answered yet";
 
 /// How an answer is known.
-pub(super) fn by(by: &By) -> String {
+pub(super) fn by(by: &Evidence) -> String {
     let how = match by.how {
         How::Computed => "computed",
         How::Periodic => "read off a proven period",

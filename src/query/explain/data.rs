@@ -6,7 +6,7 @@ use serde::Serialize;
 use super::MarkedBoard;
 use crate::expr::position::Position;
 use crate::expr::value::Outcome;
-use crate::query::answer::{Best, By, MoveTo};
+use crate::query::answer::{Best, Evidence, MoveTo};
 use crate::solve::loopy::LoopyValue;
 use crate::solve::method::told::Table;
 
@@ -26,6 +26,7 @@ pub struct Explanation {
     pub why: Why,
     /// Where the options of a pile of two integers are.
     #[cfg_attr(feature = "json", serde(skip))]
+    #[doc(hidden)]
     pub board: Option<MarkedBoard>,
     /// What follows with best play, as far as was asked for.
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "Vec::is_empty"))]
@@ -145,7 +146,7 @@ pub struct ValuesBy {
     /// The game.
     pub game: String,
     /// How they are known.
-    pub by: By,
+    pub by: Evidence,
 }
 
 /// Who wins after each turn.
@@ -154,7 +155,7 @@ pub struct ValuesBy {
 #[cfg_attr(feature = "json", derive(Serialize))]
 pub struct Tried {
     /// How the winner is known.
-    pub by: By,
+    pub by: Evidence,
     /// The theorems that do not hold here, and why.
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "Vec::is_empty"))]
     pub declined: Vec<(String, String)>,

@@ -47,8 +47,8 @@ fn won_plays_end_and_only_perfect_ones_are_called_so() {
         let told = format!("{graph:?} {start:?}: {line:?}");
         assert_eq!(line.winner, winner, "{told}");
         let mut now = start.clone();
-        for step in &line.steps {
-            let next = read(&graph, &step.play.to);
+        for step in &line.moves {
+            let next = read(&graph, &step.to);
             assert!(turns(&graph, &now).contains(&next), "{told}");
             now = next;
         }
@@ -59,12 +59,12 @@ fn won_plays_end_and_only_perfect_ones_are_called_so() {
             );
             assert_eq!(truth[&now].0 == Outcome::First, misere, "{told}");
             assert_eq!(
-                line.steps.len() % 2 == 1,
+                line.moves.len() % 2 == 1,
                 (winner == Outcome::First) != misere,
                 "{told}"
             );
             assert!(
-                !line.is_perfect || line.steps.len() == length as usize,
+                !line.is_perfect || line.moves.len() == length as usize,
                 "{told}"
             );
             *(if line.is_perfect {

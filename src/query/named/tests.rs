@@ -362,9 +362,9 @@ fn lines_of_large_sums_take_little_work() {
     let position = book.position("nim[1000000, 2000000, 3000001]").unwrap();
     let work = steps(&book, 64 << 20, |solver| {
         let line = line(solver, &position).unwrap();
-        assert!(line.steps.len() > 20 && line.winner == Outcome::First);
-        let last = line.steps.last().unwrap();
-        assert!(last.by_first && last.play.to.to_string() == "nim[0, 0, 0]");
+        assert!(line.moves.len() > 20 && line.winner == Outcome::First);
+        let last = line.moves.last().unwrap();
+        assert!(line.moves.len() % 2 == 1 && last.to.to_string() == "nim[0, 0, 0]");
     });
     assert!(work < 6_000_000, "{work}");
 }

@@ -118,6 +118,7 @@ impl Turns {
     }
 
     /// All piles with their games, in the order in which they are shown.
+    #[doc(hidden)]
     pub fn piles(&self) -> impl Iterator<Item = (&Arc<Game>, &Value)> {
         let terms = self.plays.position.terms.iter();
         terms.flat_map(|term| term.piles.iter().map(|pile| (&term.game, pile)))
@@ -125,6 +126,7 @@ impl Turns {
 
     /// The amounts that may be taken from a pile, as runs from one number to another, ascending. Moves that are no `take` have
     /// none; a pile with very many moves may have more than are told.
+    #[doc(hidden)]
     pub fn amounts(&self, pile: usize) -> Vec<(i64, i64)> {
         let Some(pile) = self.piles.get(pile) else {
             return Vec::new();
@@ -302,6 +304,7 @@ impl Session {
     ///
     /// # Errors
     /// A limit.
+    #[doc(hidden)]
     pub fn meant(
         &mut self,
         turns: &Turns,
@@ -317,6 +320,7 @@ impl Session {
     ///
     /// # Errors
     /// A limit.
+    #[doc(hidden)]
     pub fn becomes(
         &mut self,
         turns: &Turns,

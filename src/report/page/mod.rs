@@ -8,7 +8,7 @@ use maud::{DOCTYPE, Markup, PreEscaped, html};
 use serde_json::{Value as Json, json};
 
 use crate::picture::{Content, Drawing, Map, Side, Style, Theme, svg};
-use crate::query::answer::By;
+use crate::query::answer::Evidence;
 use crate::query::facts::{Facts, Picture};
 use crate::report::look::{Look, harmless};
 use crate::report::text;
@@ -184,7 +184,7 @@ fn soft(words: &str) -> Markup {
 }
 
 /// A line that says how something is known.
-fn known_by(by: &By) -> Markup {
+fn known_by(by: &Evidence) -> Markup {
     let line = text::known_by(by, Look::default());
     let line = line.trim();
     html! { @if !line.is_empty() { p.by { (line) } } }

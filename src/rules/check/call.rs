@@ -202,7 +202,7 @@ impl Scope<'_> {
         };
         match result {
             Ok((value, kind)) => Ok(Expr::new(Op::Const(value), kind, span)),
-            Err(Wrong::Stop(stop)) => self.book.stop(stop, Some(place)),
+            Err(Wrong::Unread(unread)) => self.book.not_read(path, &unread, place),
             Err(wrong) => self.fail(errors::bad_table(path, &wrong, is_table(path), place)),
         }
     }
