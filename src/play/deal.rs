@@ -50,7 +50,15 @@ pub fn deal(
     first_wins: bool,
     chance: &mut Chance,
 ) -> Result<Dealt, Report> {
-    let mut work = 0;
+    session.whole(|session| dealt(session, sizes, first_wins, chance))
+}
+
+fn dealt(
+    session: &mut Session,
+    sizes: &Sizes<'_>,
+    first_wins: bool,
+    chance: &mut Chance,
+) -> Result<Dealt, Report> {
     let mut instead: Option<Dealt> = None;
     let mut impatient = 0;
     let known = match sizes {
@@ -58,7 +66,7 @@ pub fn deal(
         _ => Vec::new(),
     };
     for number in 0..TRIES {
-        if impatient == PATIENT || work > EFFORT_IN_ALL {
+        if impatient == PATIENT || session.work_done() > EFFORT_IN_ALL {
             break;
         }
         let shortest = if number < LONG.0 { LONG.1 } else { SHORTEST };
@@ -80,7 +88,6 @@ pub fn deal(
             }
             found => found,
         };
-        work += session.work_done();
         match found {
             Ok(Some((solution, best))) => {
                 let dealt = Dealt {

@@ -80,7 +80,7 @@ impl Session {
         to: Option<i64>,
         start: Option<&Position>,
     ) -> Result<Facts, Report> {
-        self.within(PATIENCE, |session| session.all_facts(game, to, start))
+        self.whole(|session| session.all_facts(game, to, start))
     }
 
     fn all_facts(
@@ -97,13 +97,15 @@ impl Session {
         let name = normal.split('(').next().unwrap_or(normal);
         let (rules, title) = self.book().definition_text(name).unwrap_or_default();
         let file = Some(self.book().to_text()).filter(|text| text.trim() != rules.trim());
+        // Before anything that may take long.
+        let in_words = self.describe(game)?.to_string();
         let (values, period) = self.values_of(game, to.unwrap_or(100))?;
         Ok(Facts {
             game: game.label.clone(),
             title,
             rules,
             file,
-            in_words: self.describe(game)?.to_string(),
+            in_words,
             misere: game.misere,
             loopy: game.loopy,
             values,
@@ -117,6 +119,14 @@ impl Session {
         })
     }
 
+    /// A part that is worked out as far as the rest can do without, or in words why it is missing.
+    fn part<T>(
+        &mut self,
+        work: impl FnOnce(&mut Session) -> Result<T, Report>,
+    ) -> Result<Part<T>, Report> {
+        part(self.within(PATIENCE, work))
+    }
+
     #[allow(clippy::type_complexity)]
     fn values_of(
         &mut self,
@@ -128,17 +138,19 @@ impl Session {
         };
         let first = bounds.lo.max(0);
         let last = to.max(first).min(bounds.hi.unwrap_or(i64::MAX));
-        let values = part(self.values(game, first, last))?;
+        let values = self.part(|session| session.values(game, first, last))?;
         let period = match game.loopy {
             true => None,
             // As far as is done at once.
             false => {
                 let to = u64::try_from(to).unwrap_or(0).max(20_000);
-                Some(match self.period(game, Some(to)) {
-                    // What was found by then is not lost.
-                    Err(report) if report.limit().is_some() => part(self.period_so_far(game))?,
-                    found => part(found)?,
-                })
+                Some(
+                    match self.within(PATIENCE, |session| session.period(game, Some(to))) {
+                        // What was found by then is not lost.
+                        Err(report) if report.limit().is_some() => part(self.period_so_far(game))?,
+                        found => part(found)?,
+                    },
+                )
             }
         };
         Ok((Some(values), period))
@@ -148,8 +160,8 @@ impl Session {
         &mut self,
         game: &Arc<Game>,
     ) -> Result<Option<Part<(String, Evidence)>>, Report> {
-        let asked = self.eval_text("report", &format!("conjecture({})", game.label));
-        match asked {
+        let question = format!("conjecture({})", game.label);
+        match self.within(PATIENCE, |session| session.eval_text("report", &question)) {
             Ok(answer) => {
                 let text = match &answer.value {
                     Value::Str(text) => text.to_string(),
@@ -168,7 +180,7 @@ impl Session {
         game: &Arc<Game>,
         start: Option<&Position>,
     ) -> Result<Part<Board>, Report> {
-        let found = part(self.board(game, start))?;
+        let found = self.part(|session| session.board(game, start))?;
         Ok(found.and_then(|board| {
             board.ok_or_else(|| match start {
                 Some(start) => format!("more can be reached from {start} than a page holds"),
@@ -209,7 +221,7 @@ impl Session {
         }
         let mut lists = Vec::new();
         for (query, draws) in questions {
-            let answer = self.eval_text("report", &query);
+            let answer = self.within(PATIENCE, |session| session.eval_text("report", &query));
             if let Err(report) = &answer
                 && report.limit().is_none()
                 && game.shape.is_row()
@@ -333,7 +345,7 @@ impl Session {
         let first = bounds.lo.max(0);
         let last = LAST_GENUS.min(bounds.hi.unwrap_or(i64::MAX));
         if first <= last {
-            found.genera = Some(part(self.genera(game, first, last))?);
+            found.genera = Some(self.part(|session| session.genera(game, first, last))?);
         }
         let is_hopeless = game.turn != Turn::One || game.loopy;
         let most = bounds.hi.and_then(|hi| u64::try_from(hi).ok());
@@ -391,21 +403,25 @@ impl Session {
         };
         let mut pictures = Vec::new();
         for (show, range) in wanted {
-            let drawn = self.picture(game, show, &[range]);
+            let drawn = self.part(|session| {
+                let drawn = session.picture(game, show, &[range])?;
+                session.with_scene(drawn)
+            })?;
             // Not every game has every picture.
-            pictures.extend(part(self.with_scene(drawn))?.ok());
+            pictures.extend(drawn.ok());
         }
         if let Some(position) = self.small_position(game) {
-            let drawn = self.graph(&position);
-            let picture = part(self.with_scene(drawn))?.ok();
-            pictures.extend(picture.filter(|picture| is_small(&picture.drawing)));
+            let drawn = self.part(|session| {
+                let drawn = session.graph(&position)?;
+                session.with_scene(drawn)
+            })?;
+            pictures.extend(drawn.ok().filter(|picture| is_small(&picture.drawing)));
         }
         Ok(pictures)
     }
 
-    fn with_scene(&self, drawn: Result<(Drawing, Evidence), Report>) -> Result<Picture, Report> {
-        let (drawing, by) = drawn?;
-        let scene = self.reported(drawing.scene(&mut self.budget()))?;
+    fn with_scene(&self, (drawing, by): (Drawing, Evidence)) -> Result<Picture, Report> {
+        let scene = self.reported(drawing.scene(&mut self.left()))?;
         Ok(Picture { drawing, scene, by })
     }
 
@@ -426,7 +442,8 @@ impl Session {
         };
         let text = format!("{}[{piles}]", game.label);
         // Not every game has such a pile.
-        self.position(None, &[text]).ok()
+        self.within(PATIENCE, |session| session.position(None, &[text]))
+            .ok()
     }
 }
 

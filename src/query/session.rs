@@ -53,6 +53,8 @@ pub struct Session {
     pub(super) book: Rulebook,
     pub(super) solver: Solver,
     settings: Settings,
+    /// Whether a question of several parts is under way.
+    is_asked: bool,
     /// The values of the file's lets that hold positions or queries, and the bytes that they take.
     globals: HashMap<u32, Value>,
     globals_bytes: u64,
@@ -195,6 +197,7 @@ impl Session {
             book,
             solver,
             settings,
+            is_asked: false,
             globals: HashMap::new(),
             globals_bytes: 0,
             picture: None,
@@ -214,7 +217,10 @@ impl Session {
 
     /// Forgets what was computed.
     pub(crate) fn forget(&mut self) {
+        let budget = self.left();
+        budget.release();
         self.solver = Solver::with_limits(&self.book, &self.settings.limits);
+        *self.solver.budget() = budget;
         self.globals.clear();
         self.globals_bytes = 0;
     }
@@ -229,13 +235,39 @@ impl Session {
         }
     }
 
-    /// Answers questions with at most so many steps of work each.
-    pub(crate) fn within<T>(&mut self, effort: u64, work: impl FnOnce(&mut Session) -> T) -> T {
-        let before = self.settings.limits.effort;
-        self.settings.limits.effort = Some(before.map_or(effort, |before| before.min(effort)));
-        let done = work(self);
-        self.settings.limits.effort = before;
-        done
+    /// Works on a question of several parts, which share its limits.
+    ///
+    /// # Errors
+    /// Those of the parts.
+    pub(crate) fn whole<T>(
+        &mut self,
+        work: impl FnOnce(&mut Session) -> Result<T, Report>,
+    ) -> Result<T, Report> {
+        if self.is_asked {
+            return work(self);
+        }
+        self.start();
+        self.is_asked = true;
+        let result = guarded(|| work(self));
+        self.is_asked = false;
+        result.unwrap_or_else(|internal| {
+            self.forget();
+            self.reported(Err(internal))
+        })
+    }
+
+    /// Works on a part of a question, or on one alone, with at most so many steps.
+    ///
+    /// # Errors
+    /// Those of the work, and that these are too few.
+    pub(crate) fn within<T>(
+        &mut self,
+        effort: u64,
+        work: impl FnOnce(&mut Session) -> Result<T, Report>,
+    ) -> Result<T, Report> {
+        self.whole(|session| {
+            Budget::aside(session, |session| session.solver.budget(), effort, work)
+        })
     }
 
     /// Answers a question with at most so many steps of work; `None`: these are too few, or a limit was reached before.
@@ -259,7 +291,11 @@ impl Session {
         self.solver.left().done()
     }
 
+    /// Starts the clock for a question; not for a part of one that is under way.
     pub(super) fn start(&mut self) {
+        if self.is_asked {
+            return;
+        }
         if self.solver.is_full() {
             self.forget();
         }
@@ -401,15 +437,18 @@ impl Session {
     /// The words are no position.
     #[doc(hidden)]
     pub fn position(&mut self, game: Option<&str>, words: &[String]) -> Result<Position, Report> {
+        self.whole(|session| session.read_position(game, words))
+    }
+
+    fn read_position(&mut self, game: Option<&str>, words: &[String]) -> Result<Position, Report> {
         if let [word] = words
             && word.split_whitespace().count() > 1
             && !word.contains(['[', '(', ','])
         {
             let piles: Vec<String> = word.split_whitespace().map(str::to_owned).collect();
-            return self.position(game, &piles);
+            return self.read_position(game, &piles);
         }
         if let [word] = words {
-            self.start();
             let asked = self.book.ask_about("position", word);
             let expr =
                 syntax::parse_expr_list(asked.id(), word).map_err(|list| self.book.report(list))?;
@@ -664,7 +703,7 @@ impl Session {
     ) -> Result<Option<board::Board>, Report> {
         self.start_with(game)?;
         if let Some(start) = start {
-            self.start_on(start)?;
+            self.reported(self.book.check_own_position(start))?;
         }
         self.ask(|solver| board::of(solver, game, start))
     }
@@ -696,7 +735,7 @@ impl Session {
     }
 
     /// What is left of the limits of the last question.
-    fn left(&self) -> Budget {
+    pub(super) fn left(&self) -> Budget {
         self.solver.left().clone()
     }
 
@@ -825,13 +864,19 @@ fn together(mut known_by: Vec<Evidence>) -> Evidence {
 mod tests {
     use super::*;
     use crate::text::diagnostic::Cause;
+    use crate::work::budget::Limits;
 
     #[test]
     fn a_panic_is_an_internal_error_and_the_session_answers_on() {
         let book = Rulebook::parse("game nim { take any }").unwrap();
         let mut session = Session::new(book, Settings::default()).unwrap();
         let places: Vec<u64> = Vec::new();
+        session.eval_text("question", "grundy(nim[5, 9])").unwrap();
+        let kept = session.budget().keep(1000);
         let report = session.ask(|_| Ok(places[7])).unwrap_err();
+        // What somebody keeps is counted, and what was forgotten is not.
+        assert_eq!(session.budget().held(), 1000);
+        drop(kept);
         let [error] = report.diagnostics.as_slice() else {
             panic!("{report}");
         };
@@ -883,6 +928,27 @@ mod tests {
         drop(turns);
         session.eval_text("question", "grundy(g(5)[5])").unwrap();
         assert!(!session.solver.is_full());
+    }
+
+    #[test]
+    fn a_question_of_several_parts_has_one_budget() {
+        let book = Rulebook::parse("game kayles { take 1..2 leaving 0..2 piles }").unwrap();
+        let kayles = book.game("kayles").unwrap();
+        let facts = |effort: u64| {
+            let settings = Settings::default().with_limits(Limits::default().with_effort(effort));
+            let mut session = Session::new(book.clone(), settings).unwrap();
+            let facts = session.facts(&kayles, None, None).unwrap();
+            let is_stopped = facts.last_loses.stopped.is_some();
+            (is_stopped, session.work_done())
+        };
+        let (is_stopped, work) = facts(u64::MAX);
+        assert!(!is_stopped);
+        let less = work - work / 8;
+        let mut session = Session::new(book.clone(), Settings::default()).unwrap();
+        session.quotient(&kayles, 60).unwrap();
+        assert!(session.work_done() < less, "the part alone takes less");
+        let (is_stopped, done) = facts(less);
+        assert!(is_stopped && done < work, "{is_stopped} {done} {work}");
     }
 
     const LATE: &str = "game nim { take any }

@@ -958,9 +958,14 @@ impl Book {
         self.held + self.made + self.folded + self.checking
     }
 
+    /// Starts the clock for a question or an addition that no session is asked for.
+    pub(super) fn new_budget(&self) -> Budget {
+        Budget::start(&self.limits)
+    }
+
     /// Starts the clock for an addition.
     pub(super) fn start(&mut self) {
-        self.start_within(&Budget::start(&self.limits));
+        self.start_within(&self.new_budget());
     }
 
     /// Begins with a part of some work.

@@ -178,7 +178,7 @@ impl Rulebook {
 
     /// Starts the clock for a question.
     fn budget(&self) -> Budget {
-        Budget::start(&self.lock().limits)
+        self.lock().new_budget()
     }
 
     /// A `let` of the file that holds positions or queries, ready to be run.

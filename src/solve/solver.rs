@@ -100,11 +100,7 @@ impl Solver {
         effort: u64,
         work: impl FnOnce(&mut Solver) -> Result<T, Failure>,
     ) -> Result<Option<T>, Failure> {
-        let budget = self.budget().clone();
-        *self.budget() = budget.within(effort);
-        let result = work(self);
-        *self.budget() = budget;
-        match result {
+        match Budget::aside(self, Solver::budget, effort, work) {
             Ok(done) => Ok(Some(done)),
             Err(Failure::Limit(Limit::Effort, _)) => {
                 // Unless it was the limit of the whole.

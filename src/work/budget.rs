@@ -227,6 +227,20 @@ impl Budget {
         }
     }
 
+    /// Lets the owner of a budget work with at most so many steps, and then with what is left of the whole.
+    pub(crate) fn aside<O, T>(
+        owner: &mut O,
+        budget: fn(&mut O) -> &mut Budget,
+        effort: u64,
+        work: impl FnOnce(&mut O) -> T,
+    ) -> T {
+        let whole = budget(owner).clone();
+        *budget(owner) = whole.within(effort);
+        let done = work(owner);
+        *budget(owner) = whole;
+        done
+    }
+
     /// How much work was done for the question, in steps.
     pub fn done(&self) -> u64 {
         self.done.load(Ordering::Relaxed)
@@ -247,6 +261,13 @@ impl Budget {
         if let Some(held) = self.held.accounts.get(account as usize) {
             let before = held.swap(bytes, Ordering::Relaxed);
             self.held.change(before, bytes);
+        }
+    }
+
+    /// What was remembered is forgotten: no account holds anything.
+    pub(crate) fn release(&self) {
+        for held in &self.held.accounts {
+            self.held.change(held.swap(0, Ordering::Relaxed), 0);
         }
     }
 
