@@ -1,5 +1,6 @@
 //! Checked expressions: every name is a register, every kind is known.
 
+use std::iter::once;
 use std::sync::{Arc, OnceLock};
 
 use super::builtin::Builtin;
@@ -111,9 +112,9 @@ impl Expr {
                 .flat_map(|(c, v)| [c, v])
                 .chain([last.as_ref()])
                 .collect(),
-            Op::Range(lo, hi) => std::iter::once(lo.as_ref()).chain(hi.as_deref()).collect(),
+            Op::Range(lo, hi) => once(lo.as_ref()).chain(hi.as_deref()).collect(),
             Op::Index(a, b) | Op::Repeat(a, b) | Op::Position(a, b) => vec![a, b],
-            Op::Slice(list, lo, hi) => std::iter::once(list.as_ref())
+            Op::Slice(list, lo, hi) => once(list.as_ref())
                 .chain(lo.as_deref())
                 .chain(hi.as_deref())
                 .collect(),
@@ -122,6 +123,41 @@ impl Expr {
                 .iter()
                 .flat_map(Clause::exprs)
                 .chain([&inner.element])
+                .collect(),
+        }
+    }
+
+    /// The parts of an expression other than a list that is made of others, for changes of the tree.
+    pub fn children_mut(&mut self) -> Vec<&mut Expr> {
+        match &mut self.op {
+            Op::Const(_) | Op::Local(_) | Op::Global(_) | Op::Comprehension(_) => Vec::new(),
+            Op::Neg(a) | Op::Not(a) | Op::Field(a, _) => vec![a],
+            Op::Arith(first, rest) => once(first.as_mut())
+                .chain(rest.iter_mut().map(|(_, operand)| operand))
+                .collect(),
+            Op::Compare(first, rest) => once(first.as_mut())
+                .chain(rest.iter_mut().map(|(_, operand)| operand))
+                .collect(),
+            Op::Concat(parts)
+            | Op::And(parts)
+            | Op::Or(parts)
+            | Op::Tuple(parts)
+            | Op::Elements(parts)
+            | Op::Join(parts)
+            | Op::Call(_, parts)
+            | Op::Function(_, parts)
+            | Op::Instantiate { args: parts, .. }
+            | Op::Ask(_, parts) => parts.iter_mut().collect(),
+            Op::If(branches, last) => branches
+                .iter_mut()
+                .flat_map(|(condition, value)| [condition, value])
+                .chain([last.as_mut()])
+                .collect(),
+            Op::Range(lo, hi) => once(lo.as_mut()).chain(hi.as_deref_mut()).collect(),
+            Op::Index(a, b) | Op::Repeat(a, b) | Op::Position(a, b) => vec![a, b],
+            Op::Slice(list, lo, hi) => once(list.as_mut())
+                .chain(lo.as_deref_mut())
+                .chain(hi.as_deref_mut())
                 .collect(),
         }
     }
@@ -161,7 +197,7 @@ impl Expr {
 
 fn chained<'e, T>(first: &'e Expr, rest: &'e [(T, Expr)]) -> Vec<&'e Expr> {
     let rest = rest.iter().map(|(_, operand)| operand);
-    std::iter::once(first).chain(rest).collect()
+    once(first).chain(rest).collect()
 }
 
 /// What an expression computes.
@@ -285,10 +321,9 @@ pub enum Clause {
 impl Clause {
     pub fn exprs(&self) -> Vec<&Expr> {
         match self {
-            Clause::Range { lo, hi, stops, .. } => std::iter::once(lo)
-                .chain(hi.as_ref())
-                .chain(stops)
-                .collect(),
+            Clause::Range { lo, hi, stops, .. } => {
+                once(lo).chain(hi.as_ref()).chain(stops).collect()
+            }
             Clause::Each { list, .. } => vec![list],
             Clause::Value { value, .. } => vec![value],
             Clause::Partitions {

@@ -3,6 +3,7 @@
 //! Each file is one way to compute; [`store`] holds what comes out, [`period`] looks for repetition in it.
 
 pub mod all_but;
+pub mod boards;
 pub mod breaking;
 pub mod constrained;
 pub mod interval;

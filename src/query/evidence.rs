@@ -3,9 +3,9 @@
 use super::answer::{Evidence, How};
 use crate::expr::position::{Game, Position, Term, Turn};
 use crate::expr::value::Value;
-use crate::solve::Solver;
 use crate::solve::loopy::FoundBy;
 use crate::solve::method::{Chosen, Reason, choose};
+use crate::solve::{Solver, boards};
 use crate::work::Failure;
 
 impl Evidence {
@@ -171,6 +171,9 @@ fn term_by(solver: &mut Solver, term: &Term) -> Result<Evidence, Failure> {
     if let Some(by) = tuples_by(solver, term)? {
         return Ok(by);
     }
+    if let Some(by) = boards_by(solver, term)? {
+        return Ok(by);
+    }
     let largest = term.piles.iter().filter_map(Value::as_int).max();
     let by = pile_by(solver, &term.game, largest.unwrap_or(0))?;
     Ok(by.unwrap_or_else(|| definition_by(solver, "the mex over the options")))
@@ -190,6 +193,21 @@ fn tuples_by(solver: &mut Solver, term: &Term) -> Result<Option<Evidence>, Failu
     });
     let detail = "the mex over the options, computed for a box of piles in order";
     Ok(in_box.then(|| Evidence::new(How::Computed, tuples.way().name(), detail)))
+}
+
+/// How the values of rows are known, where all of them stand on boards.
+fn boards_by(solver: &mut Solver, term: &Term) -> Result<Option<Evidence>, Failure> {
+    if !term.game.shape.is_row() {
+        return Ok(None);
+    }
+    for pile in &term.piles {
+        let cells = term.game.cells(pile)?;
+        if !solver.piles().is_on_board(term.game.id, &cells)? {
+            return Ok(None);
+        }
+    }
+    let detail = "the nim-sum over its components, each the mex over the options, by a search over moves on a board";
+    Ok((!term.piles.is_empty()).then(|| Evidence::new(How::Computed, boards::NAME, detail)))
 }
 
 fn definition_by(solver: &Solver, detail: &str) -> Evidence {

@@ -1,8 +1,9 @@
 //! Which engine answers, and why it may.
 
 use crate::expr::position::{Game, Position, Turn};
-use crate::solve::Solver;
 use crate::solve::method::{choose, covering, needs_search};
+use crate::solve::{Solver, boards};
+use crate::text::words::counted;
 use crate::work::{Declined, Failure};
 
 /// What works out plays that may go on for ever.
@@ -10,6 +11,9 @@ const LOOPS: [&str; 2] = [
     "  engine  retrograde: from the ends of the plays backwards; what neither player can win is a draw",
     "          positions are looked at from the one asked about outwards, until the others cannot change the answer",
 ];
+
+/// What works out rows of which every move leaves a part.
+const BOARDS: &str = "boards: where the moves can be read for all that is left of a row at once, they are sets of entries that are needed, missing and cleared; the components of what is left are searched, those alike once";
 
 /// The plan for the piles of a game.
 pub(super) fn of_game(solver: &mut Solver, header: &Game) -> Result<String, Failure> {
@@ -25,6 +29,17 @@ pub(super) fn of_game(solver: &mut Solver, header: &Game) -> Result<String, Fail
         lines.push("  engine  plain: the bare definition, as asked for".to_string());
     } else if header.shape.as_int_tuple().is_some() && !header.misere {
         lines.extend(of_tuples(solver, header, definition)?);
+    } else if header.shape.is_row() {
+        lines.extend(match solver.piles().why_no_boards(header.id)? {
+            None => vec![
+                format!("  engine  {BOARDS}"),
+                format!("          else {definition}"),
+            ],
+            Some(why) => vec![
+                format!("  engine  {definition}"),
+                format!("          not {}: {why}", boards::NAME),
+            ],
+        });
     } else {
         match solver.piles().heap(header.id)? {
             Ok(heap) if !header.misere => {
@@ -143,6 +158,7 @@ pub(super) fn of_position(solver: &mut Solver, position: &Position) -> Result<St
     if is_loopy {
         return Ok(lines.join("\n"));
     }
+    lines.extend(of_boards(solver, position)?);
     if let Some(term) = position.terms.first()
         && needs_search(position)
         && !solver.is_plain()
@@ -164,4 +180,44 @@ pub(super) fn of_position(solver: &mut Solver, position: &Position) -> Result<St
         );
     }
     Ok(lines.join("\n"))
+}
+
+/// What was read of the rows of a position.
+fn of_boards(solver: &mut Solver, position: &Position) -> Result<Vec<String>, Failure> {
+    let mut lines = Vec::new();
+    for term in position
+        .terms
+        .iter()
+        .filter(|term| term.game.shape.is_row())
+    {
+        if solver.piles().why_no_boards(term.game.id)?.is_some() {
+            continue;
+        }
+        for pile in &term.piles {
+            let cells = term.game.cells(pile)?;
+            let told = match solver.piles().tell_board(term.game.id, &cells) {
+                Ok(told) => {
+                    let names = match told.names {
+                        ("box", images) => format!(
+                            "by shape, up to shifts and {}",
+                            counted(images, "image", "images")
+                        ),
+                        ("rank", _) => "by their moves, up to shifts".to_string(),
+                        _ => "by their entries".to_string(),
+                    };
+                    format!(
+                        "{}, {}; components are named {names}",
+                        counted(told.places, "place", "places"),
+                        counted(told.moves, "move", "moves")
+                    )
+                }
+                Err(halt) => format!("no board: {}", halt.reason()?),
+            };
+            let line = format!("{}: {told}", term.game.label);
+            if !lines.contains(&line) {
+                lines.push(line);
+            }
+        }
+    }
+    Ok(lines)
 }

@@ -1,5 +1,6 @@
 //! Limits and engines that the user chose.
 
+use crate::solve::boards;
 use crate::solve::heap::choice::ENGINES;
 use crate::solve::method::{THEORIES, is_theory};
 use crate::solve::policy::Policy;
@@ -69,6 +70,7 @@ impl Settings {
             .into_iter()
             .chain(engines)
             .chain(tuples)
+            .chain([boards::NAME])
             .chain(theories)
             .collect()
     }

@@ -3,6 +3,7 @@
 
 use hashbrown::HashMap;
 
+use super::boards::Boards;
 use super::definition::Definition;
 use super::heap::{Heap, Refusals};
 use super::policy::Policy;
@@ -24,6 +25,8 @@ pub(crate) struct Piles {
     pub(super) is_nim: HashMap<GameId, bool>,
     /// For each game on tuples its boxes, or why it has none.
     pub(super) boxes: HashMap<GameId, Result<Tuples, Declined>>,
+    /// The rows that are boards.
+    pub(super) boards: Boards,
     pub(super) definition: Definition,
     pub(super) searches: Searches,
 }
@@ -37,6 +40,7 @@ impl Piles {
             heaps: HashMap::new(),
             is_nim: HashMap::new(),
             boxes: HashMap::new(),
+            boards: Boards::default(),
             definition: Definition::default(),
             searches: Searches::default(),
         }
@@ -55,16 +59,23 @@ impl Piles {
             self.is_nim.clear();
             self.boxes.clear();
             self.hold_boxes();
+            self.boards.forget();
             self.searches.forget(&self.positions);
         }
     }
 
-    /// The value of a pile of a game that moves in one pile a turn by an engine for single numbers or for tuples.
+    /// The value of a pile of a game that moves in one pile a turn by an engine for single numbers, tuples or rows.
     pub(super) fn engine_value(
         &mut self,
         game: GameId,
         cells: &[i64],
     ) -> Result<Option<u64>, Failure> {
+        let shape = &self.positions.header(game)?.shape;
+        if shape.is_row()
+            && let Some(value) = self.board_value(game, cells)?
+        {
+            return Ok(Some(value));
+        }
         match cells {
             [size] => match u64::try_from(*size) {
                 Ok(size) => self.heap_value(game, size),

@@ -42,6 +42,30 @@ impl KnownValues {
         })
     }
 
+    /// Whether the Grundy value of a sum of components is this one: of the last component no more is asked.
+    pub(crate) fn sum_is(&mut self, components: &[Id], value: u64) -> Result<bool, Failure> {
+        let Some((last, others)) = components.split_last() else {
+            return Ok(value == 0);
+        };
+        let left = value ^ self.sum_value(others)?;
+        match self.is_worth_on_board(*last, left)? {
+            Some(is) => Ok(is),
+            None => Ok(self.component_value(*last)? == left),
+        }
+    }
+
+    /// Whether a component that stands on a board has this value.
+    pub(super) fn is_worth_on_board(
+        &mut self,
+        component: Id,
+        value: u64,
+    ) -> Result<Option<bool>, Failure> {
+        match self.piles.positions.nodes.node(component) {
+            Node::Pile(game, cells) => self.piles.is_worth_on_board(game, &cells, value),
+            Node::Compound(..) | Node::Sum(_) => Ok(None),
+        }
+    }
+
     /// The theory of the piles of a game in which a turn moves in several, where one decides them.
     pub(super) fn compound_theory(&mut self, component: Id) -> Result<Option<Applied>, Failure> {
         let positions = &mut self.piles.positions;
@@ -115,7 +139,7 @@ impl KnownValues {
         for option in 0..kept.len() {
             self.piles.positions.machine.budget.step()?;
             let left = self.piles.positions.nodes.option(game, &kept, option);
-            if self.sum_value(&left.components())? == value && seen.insert(left.clone()) {
+            if self.sum_is(&left.components(), value)? && seen.insert(left.clone()) {
                 found.push((option, left));
             }
         }

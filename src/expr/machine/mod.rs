@@ -124,6 +124,16 @@ impl Machine {
         host: &mut H,
     ) -> Result<Value, Fault> {
         self.prepare(code);
+        self.result(code, truth, host)
+    }
+
+    /// Runs prepared code of an expression.
+    pub fn result<H: Host>(
+        &mut self,
+        code: &Code,
+        truth: bool,
+        host: &mut H,
+    ) -> Result<Value, Fault> {
         self.run(code, host)?;
         let base = Base { ints: 0, objs: 0 };
         Ok(match code.result {

@@ -3,8 +3,8 @@
 //! A component is worth the pile of Nim of its Grundy value, and so the player to move loses a sum exactly when the xor of the
 //! values is 0 (Sprague 1935, Grundy 1939). A turn wins that leaves a component worth the xor of all others.
 //!
-//! Of a component that some theorem knows to be won the value may be dear; but it is not 0. So the sum is won where the xor of all
-//! others is 0, whatever this value is.
+//! Of a component that some theorem knows to be won, or a search on its board, the value may be dear; but it is not 0. So the sum
+//! is won where the xor of all others is 0, whatever this value is.
 
 use hashbrown::HashSet;
 use smallvec::SmallVec;
@@ -24,8 +24,8 @@ pub(super) struct Xor;
 #[derive(Clone, Copy)]
 pub(super) enum Grundy {
     Number(u64),
-    /// By a theorem it is not 0.
-    NonZero(Id, &'static Theory),
+    /// It is not 0, by a theorem or by a search.
+    NonZero(Id, Option<&'static Theory>),
 }
 
 /// What is known of the value of a sum.
@@ -45,9 +45,13 @@ impl Method for Xor {
         let value = match memory.compound_theory(part)? {
             Some((entry, theory)) => match theory.grundy() {
                 Some(value) => value,
-                None => return Ok(Grundy::NonZero(part, entry)),
+                None => return Ok(Grundy::NonZero(part, Some(entry))),
             },
-            None => memory.component_value(part)?,
+            None => match memory.is_worth_on_board(part, 0)? {
+                Some(false) => return Ok(Grundy::NonZero(part, None)),
+                Some(true) => 0,
+                None => memory.component_value(part)?,
+            },
         };
         Ok(Grundy::Number(value))
     }
@@ -71,7 +75,7 @@ impl Total {
     }
 
     fn outcome(&self, memory: &mut KnownValues) -> Result<Outcome, Failure> {
-        let wins = self.is_won_anyway() || memory.sum_value(&self.won)? != self.xor;
+        let wins = self.is_won_anyway() || !memory.sum_is(&self.won, self.xor)?;
         Ok(Outcome::decided(wins))
     }
 }
@@ -88,14 +92,23 @@ impl Judge for Judged<Xor> {
 
     fn reason(&self) -> Reason {
         let won = self.parts.iter().find_map(|part| match part.image {
-            Grundy::NonZero(_, entry) => Some(Reason::WonTerm(part.term, entry)),
-            Grundy::Number(_) => None,
+            Grundy::NonZero(_, Some(entry)) => Some(Reason::WonTerm(part.term, entry)),
+            Grundy::NonZero(_, None) | Grundy::Number(_) => None,
         });
         let won = won.filter(|_| self.sum.is_won_anyway());
         won.unwrap_or(Reason::Values)
     }
 
     fn named(&self, _: usize, memory: &mut Memory) -> Result<Option<Named>, Failure> {
+        if let [part] = self.parts.as_slice()
+            && let Grundy::NonZero(_, None) = part.image
+        {
+            return Ok(Some(Named::Goals(vec![Goal {
+                term: part.term,
+                place: part.is_pile.then_some(part.place),
+                value: 0,
+            }])));
+        }
         let mut values = Vec::with_capacity(self.parts.len());
         for part in &self.parts {
             values.push(match part.image {

@@ -1,0 +1,368 @@
+//! Names of components: components of one name have the same value, and share an entry of the table.
+//!
+//! - `mask`: the places themselves.
+//! - `rank`: of each live move its R, F and C inside of the component, each place by its rank in the component, hashed; the sum of
+//!   the hashes. Equal names mean equal lists of moves, but for a collision of 128 bits. C counts inside of R, too: some places
+//!   are needed and not cleared.
+//! - `box`: on a rectangle of places by row and column, the least image of the component moved into the corner. The premise is
+//!   [checked](Layout::keeps) for each of the shifts, reflections and the transposition that is used: as far as all places have
+//!   images, the moves are mapped onto the moves.
+//!
+//! A box is tried first, then ranks; where ranks tell apart what masks do, masks are cheaper.
+
+use hashbrown::HashSet;
+
+use super::bits::Bits;
+use super::{Board, Move};
+use crate::work::budget::{Budget, Kept};
+use crate::work::chance::Chance;
+
+/// 128 bits that stand for a component.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(super) struct Name(pub(super) u64, pub(super) u64);
+
+impl Name {
+    fn of(bits: u128) -> Name {
+        Name((bits >> 64) as u64, bits as u64)
+    }
+
+    /// Its bits stirred, for the place in a table.
+    #[inline]
+    pub(super) fn spread(self) -> u64 {
+        let mixed = (self.0 ^ self.1.rotate_left(32)).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        let mixed = (mixed ^ (mixed >> 32) ^ self.1).wrapping_mul(0xD6E8_FEB8_6659_FD93);
+        mixed ^ (mixed >> 29)
+    }
+}
+
+/// So many names are made before it is asked whether ranks pay.
+const MEASURED: usize = 10_000;
+
+/// So many names are remembered by mask at first, and at most.
+const FIRST_CACHED: usize = 1 << 10;
+const MOST_CACHED: usize = 1 << 18;
+
+/// How components are named.
+#[derive(Debug)]
+enum Way<const N: usize> {
+    Mask,
+    Rank {
+        /// For each rank what it adds to the hash of a move with it in R, F and C.
+        adds: Vec<[u128; 3]>,
+        /// The components that were named so far, and their names.
+        measured: Option<(HashSet<Bits<N>>, HashSet<Name>)>,
+    },
+    Box(Layout),
+}
+
+/// Names of components, and in front of them the names that were made last.
+#[derive(Debug)]
+pub(super) struct Names<const N: usize> {
+    way: Way<N>,
+    cache: Vec<(Bits<N>, Name)>,
+    made: usize,
+    kept: Kept,
+}
+
+impl<const N: usize> Names<N> {
+    /// Names for the components of a board, whose places lie in these rows and columns, if in any.
+    pub(super) fn new(board: &Board<N>, grid: Option<&[(i64, i64)]>, budget: &Budget) -> Names<N> {
+        let way = match grid.and_then(|grid| Layout::new(board, grid)) {
+            Some(layout) => Way::Box(layout),
+            None => Way::ranks(),
+        };
+        let mut names = Names {
+            way,
+            cache: Vec::new(),
+            made: 0,
+            kept: budget.keep(0),
+        };
+        names.resize(FIRST_CACHED);
+        names
+    }
+
+    /// Names by masks alone.
+    #[cfg(test)]
+    pub(super) fn by_masks(&mut self) {
+        self.way = Way::Mask;
+    }
+
+    /// Names by ranks, whatever they cost.
+    #[cfg(test)]
+    pub(super) fn by_ranks(&mut self) {
+        self.way = Way::ranks();
+    }
+
+    /// How components are named, and by how many images of each.
+    pub(super) fn way(&self) -> (&'static str, usize) {
+        match &self.way {
+            Way::Mask => ("mask", 1),
+            Way::Rank { .. } => ("rank", 1),
+            Way::Box(layout) => ("box", layout.images.len()),
+        }
+    }
+
+    fn resize(&mut self, len: usize) {
+        self.cache = vec![(Bits::NONE, Name(0, 0)); len];
+        let bytes = len * size_of::<(Bits<N>, Name)>();
+        self.kept.set(bytes as u64);
+    }
+
+    /// The name of a component, which has at least one place.
+    #[inline]
+    pub(super) fn of(&mut self, part: Bits<N>, board: &Board<N>, budget: &Budget) -> Name {
+        if let Way::Mask = self.way {
+            return mask_name(part);
+        }
+        let slot = mask_name(part).spread() as usize & (self.cache.len() - 1);
+        match self.cache.get(slot) {
+            Some((known, name)) if *known == part => *name,
+            _ => {
+                let name = self.made(part, board, budget);
+                let slot = mask_name(part).spread() as usize & (self.cache.len() - 1);
+                self.cache[slot] = (part, name);
+                name
+            }
+        }
+    }
+
+    fn made(&mut self, part: Bits<N>, board: &Board<N>, budget: &Budget) -> Name {
+        self.made += 1;
+        let len = self.cache.len();
+        let larger = (4 * len * size_of::<(Bits<N>, Name)>()) as u64;
+        if self.made > 2 * len && len < MOST_CACHED && larger < budget.memory() / 8 {
+            self.resize(4 * len);
+        }
+        match &mut self.way {
+            Way::Mask => mask_name(part),
+            Way::Box(layout) => layout.name(part),
+            Way::Rank { adds, measured } => {
+                let name = rank_name(part, board.moves(), adds);
+                if let Some((masks, names)) = measured {
+                    masks.insert(part);
+                    names.insert(name);
+                    if masks.len() >= MEASURED {
+                        let pays = names.len() * 10 < masks.len() * 9;
+                        *measured = None;
+                        if !pays {
+                            self.way = Way::Mask;
+                            return mask_name(part);
+                        }
+                    }
+                }
+                name
+            }
+        }
+    }
+}
+
+impl<const N: usize> Way<N> {
+    fn ranks() -> Way<N> {
+        let mut chance = Chance::new(Some(1));
+        let mut word = || u128::from(chance.below(u64::MAX));
+        let adds = (0..Bits::<N>::ROOM).map(|_| [(); 3].map(|()| word() << 64 | word()));
+        Way::Rank {
+            adds: adds.collect(),
+            measured: Some(Default::default()),
+        }
+    }
+}
+
+#[inline]
+fn mask_name<const N: usize>(part: Bits<N>) -> Name {
+    match part.words() as &[u64] {
+        [word] => Name(0, *word),
+        [low, high] => Name(*high, *low),
+        words => {
+            let words = words
+                .iter()
+                .fold(0, |hash, word| stirred(hash ^ u128::from(*word)));
+            Name::of(words)
+        }
+    }
+}
+
+/// Bits of which each depends on each.
+#[inline]
+fn stirred(bits: u128) -> u128 {
+    let bits = (bits ^ (bits >> 67)).wrapping_mul(0xDA94_2042_E4DD_58B5_9E37_79B9_7F4A_7C15);
+    let bits = (bits ^ (bits >> 59)).wrapping_mul(0x2360_ED05_1FC6_5DA4_4385_DF64_9FCC_F645);
+    bits ^ (bits >> 64)
+}
+
+fn rank_name<const N: usize>(part: Bits<N>, moves: &[Move<N>], adds: &[[u128; 3]]) -> Name {
+    let mut ranks = vec![0; Bits::<N>::ROOM];
+    for (rank, place) in part.iter().enumerate() {
+        ranks[place] = rank;
+    }
+    let sum = |places: Bits<N>, kind: usize| {
+        let places = (places & part).iter();
+        places.fold(0u128, |sum, place| {
+            sum.wrapping_add(adds[ranks[place]][kind])
+        })
+    };
+    let live = moves.iter().filter(|m| m.is_live(&part));
+    let name = live.fold(part.len() as u128, |name, m| {
+        let hash = sum(m.requires, 0)
+            .wrapping_add(sum(m.forbids, 1))
+            .wrapping_add(sum(m.clears, 2));
+        name.wrapping_add(stirred(hash))
+    });
+    Name::of(stirred(name))
+}
+
+/// A full rectangle of places.
+#[derive(Debug)]
+pub(super) struct Layout {
+    /// Row and column of each place.
+    places: Vec<(usize, usize)>,
+    rows: usize,
+    columns: usize,
+    /// The images that are compared.
+    images: Vec<Image>,
+}
+
+/// First reflected or not from left to right and from top to bottom, then transposed or not.
+#[derive(Debug, Clone, Copy, Default)]
+struct Image {
+    mirrored: bool,
+    flipped: bool,
+    transposed: bool,
+}
+
+/// The greatest area whose places fit a name beside the two sides.
+const MOST_AREA: usize = 112;
+
+impl Layout {
+    /// The rectangle in whose rows and columns the places lie, each once, where shifts keep the moves.
+    fn new<const N: usize>(board: &Board<N>, grid: &[(i64, i64)]) -> Option<Layout> {
+        let (places, (rows, columns)) = rectangle(grid)?;
+        if rows * columns > MOST_AREA {
+            return None;
+        }
+        let mut layout = Layout {
+            places,
+            rows,
+            columns,
+            images: Vec::new(),
+        };
+        let down = layout.keeps(board, |(row, column)| (row + 1, column));
+        let right = layout.keeps(board, |(row, column)| (row, column + 1));
+        if !down || !right {
+            return None;
+        }
+        let mirrored = layout.keeps(board, |(row, column)| (row, columns - 1 - column));
+        let flipped = layout.keeps(board, |(row, column)| (rows - 1 - row, column));
+        // Only what is closed under composition.
+        let transposed = mirrored == flipped && layout.keeps(board, |(row, column)| (column, row));
+        let both = |allowed: bool| [false, true].into_iter().filter(move |it| allowed || !it);
+        layout.images = both(transposed)
+            .flat_map(|transposed| {
+                both(flipped).flat_map(move |flipped| {
+                    both(mirrored).map(move |mirrored| Image {
+                        mirrored,
+                        flipped,
+                        transposed,
+                    })
+                })
+            })
+            .collect();
+        Some(layout)
+    }
+
+    /// Whether a map of the places, which may leave the rectangle, keeps the moves: let D be the places with an image, and f the
+    /// map. The moves with R in D, their F and C cut down to D, are mapped onto the moves with R in f(D), cut down to f(D). Then
+    /// the game from any p in D is the game from f(p).
+    fn keeps<const N: usize>(
+        &self,
+        board: &Board<N>,
+        map: impl Fn((usize, usize)) -> (usize, usize),
+    ) -> bool {
+        let mut at = vec![0; self.places.len()];
+        for (place, (row, column)) in self.places.iter().enumerate() {
+            at[row * self.columns + column] = place;
+        }
+        let image = |place: usize| {
+            let (row, column) = map(self.places[place]);
+            let inside = row < self.rows && column < self.columns;
+            inside.then(|| at[row * self.columns + column])
+        };
+        let all = 0..self.places.len();
+        let from: Bits<N> = all
+            .clone()
+            .filter(|place| image(*place).is_some())
+            .collect();
+        let to: Bits<N> = all.filter_map(image).collect();
+        let within = |m: &Move<N>, part: Bits<N>| {
+            let inside = m.requires.is_within(&part);
+            inside.then(|| m.map(|places| places & part))
+        };
+        let moves = board.moves().iter();
+        let before = moves.clone().filter_map(|m| within(m, from));
+        let mapped: HashSet<Move<N>> = before
+            .map(|m| m.map(|places| places.iter().filter_map(image).collect()))
+            .collect();
+        let after: HashSet<Move<N>> = moves.filter_map(|m| within(m, to)).collect();
+        mapped == after
+    }
+
+    /// The sides of the image in the corner and its places, row by row; the least of them.
+    fn name<const N: usize>(&self, part: Bits<N>) -> Name {
+        let places = || part.iter().map(|place| self.places[place]);
+        let mut low = (usize::MAX, usize::MAX);
+        let mut high = (0, 0);
+        for (row, column) in places() {
+            low = (low.0.min(row), low.1.min(column));
+            high = (high.0.max(row), high.1.max(column));
+        }
+        let sides = (high.0 - low.0 + 1, high.1 - low.1 + 1);
+        let of_image = |image: &Image| {
+            let (rows, columns) = match image.transposed {
+                true => (sides.1, sides.0),
+                false => sides,
+            };
+            let bits = places().fold(0u128, |bits, (row, column)| {
+                let row = if image.flipped {
+                    high.0 - row
+                } else {
+                    row - low.0
+                };
+                let column = if image.mirrored {
+                    high.1 - column
+                } else {
+                    column - low.1
+                };
+                let bit = match image.transposed {
+                    true => column * columns + row,
+                    false => row * columns + column,
+                };
+                bits | 1 << bit
+            });
+            (rows as u128) << 120 | (columns as u128) << 112 | bits
+        };
+        Name::of(self.images.iter().map(of_image).min().unwrap_or(0))
+    }
+}
+
+/// Where the places stand in a rectangle that they fill, from its corner, and its sides.
+pub(super) type Rectangle = (Vec<(usize, usize)>, (usize, usize));
+
+pub(super) fn rectangle(grid: &[(i64, i64)]) -> Option<Rectangle> {
+    let rows = grid.iter().map(|place| place.0);
+    let columns = grid.iter().map(|place| place.1);
+    let low = (rows.clone().min()?, columns.clone().min()?);
+    let side = |low: i64, high: Option<i64>| {
+        let side = high?.checked_sub(low)?.checked_add(1)?;
+        usize::try_from(side)
+            .ok()
+            .filter(|side| *side <= grid.len())
+    };
+    let sides = (side(low.0, rows.max())?, side(low.1, columns.max())?);
+    let places = grid
+        .iter()
+        .map(|place| ((place.0 - low.0) as usize, (place.1 - low.1) as usize));
+    let places: Vec<(usize, usize)> = places.collect();
+    let distinct = places.iter().collect::<HashSet<_>>().len();
+    let is_full = distinct == grid.len() && sides.0 * sides.1 == grid.len();
+    is_full.then_some((places, sides))
+}

@@ -1,0 +1,143 @@
+//! Values of components by name, in as much memory as there is.
+//!
+//! Buckets of four slots. The table doubles as long as the budget has room; then the newest value of a bucket replaces the one that
+//! stood there longest. What is not in the table is worked out again, so that replacement never changes an answer.
+
+use super::names::Name;
+use crate::work::budget::{Budget, Kept};
+
+/// Slots of a bucket.
+const WAYS: usize = 4;
+
+/// Buckets at the beginning.
+const FIRST: usize = 1 << 8;
+
+#[derive(Debug, Clone, Copy)]
+struct Slot {
+    name: Name,
+    /// One more than the value; 0: the slot is empty.
+    value: u16,
+}
+
+const EMPTY: Slot = Slot {
+    name: Name(0, 0),
+    value: 0,
+};
+
+#[derive(Debug)]
+pub(super) struct Table {
+    /// The slots; the newest of a bucket comes first.
+    slots: Vec<Slot>,
+    filled: usize,
+    /// The bytes in use.
+    kept: Kept,
+    /// Whether there was no room for a larger one.
+    is_full: bool,
+}
+
+impl Table {
+    pub(super) fn new(budget: &Budget) -> Table {
+        let slots = vec![EMPTY; FIRST * WAYS];
+        Table {
+            kept: budget.keep(bytes(slots.len())),
+            slots,
+            filled: 0,
+            is_full: false,
+        }
+    }
+
+    /// Bytes in use.
+    pub(super) fn memory(&self) -> u64 {
+        bytes(self.slots.len())
+    }
+
+    /// How many values it holds.
+    pub(super) fn len(&self) -> usize {
+        self.filled
+    }
+
+    #[inline]
+    fn bucket(&self, name: Name) -> usize {
+        let buckets = (self.slots.len() / WAYS) as u64;
+        (name.spread() & (buckets - 1)) as usize * WAYS
+    }
+
+    /// The value of this name, if it is there.
+    #[inline]
+    pub(super) fn get(&self, name: Name) -> Option<u32> {
+        let bucket = self.bucket(name);
+        let slots = self.slots.get(bucket..bucket + WAYS)?;
+        let found = slots.iter().find(|slot| slot.name == name)?;
+        found.value.checked_sub(1).map(u32::from)
+    }
+
+    /// Remembers a value that is not there.
+    pub(super) fn put(&mut self, name: Name, value: u32, budget: &Budget) {
+        if self.filled * 4 >= self.slots.len() * 3 && !self.is_full {
+            self.grow(budget);
+        }
+        let bucket = self.bucket(name);
+        let value = value as u16 + 1;
+        if let Some(slots) = self.slots.get_mut(bucket..bucket + WAYS) {
+            self.filled += usize::from(slots[WAYS - 1].value == 0);
+            slots.copy_within(..WAYS - 1, 1);
+            slots[0] = Slot { name, value };
+        }
+    }
+
+    /// Doubles the table, where that and the table before take no more than half of the memory that is left.
+    fn grow(&mut self, budget: &Budget) {
+        let len = self.slots.len() * 2;
+        if bytes(len) > (budget.memory() + self.memory()) / 2 || budget.need(bytes(len)).is_err() {
+            self.is_full = true;
+            return;
+        }
+        let old = std::mem::replace(&mut self.slots, vec![EMPTY; len]);
+        self.kept.set(bytes(len));
+        self.filled = 0;
+        for slot in old.into_iter().rev().filter(|slot| slot.value > 0) {
+            let bucket = self.bucket(slot.name);
+            if let Some(slots) = self.slots.get_mut(bucket..bucket + WAYS) {
+                self.filled += usize::from(slots[WAYS - 1].value == 0);
+                slots.copy_within(..WAYS - 1, 1);
+                slots[0] = slot;
+            }
+        }
+    }
+}
+
+fn bytes(slots: usize) -> u64 {
+    (slots * size_of::<Slot>()) as u64
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::work::budget::Limits;
+
+    #[test]
+    fn a_full_table_forgets_and_never_lies() {
+        for memory in [64 << 10, 64 << 20] {
+            let budget = Budget::start(&Limits::default().with_memory(memory));
+            let mut table = Table::new(&budget);
+            let name = |n: u64| Name(n.wrapping_mul(0x9E37_79B9_7F4A_7C15), n);
+            for n in 0..100_000 {
+                assert_eq!(table.get(name(n)), None);
+                table.put(name(n), (n % 500) as u32, &budget);
+                assert_eq!(table.get(name(n)), Some((n % 500) as u32));
+            }
+            let held = (0..100_000).filter(|n| match table.get(name(*n)) {
+                Some(value) => {
+                    assert_eq!(u64::from(value), n % 500);
+                    true
+                }
+                None => false,
+            });
+            assert_eq!(held.count(), table.len());
+            assert_eq!(table.is_full, memory == 64 << 10);
+            assert!(budget.held() <= memory);
+            drop(table);
+            assert_eq!(budget.held(), 0);
+        }
+    }
+}

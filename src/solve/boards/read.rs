@@ -1,0 +1,357 @@
+//! Reading a rule for every row that can be left of one, at once.
+//!
+//! The row is not known: of the entries of the first row, each may be there or not. What does not depend on that is worked out by
+//! the machine as ever. Beside it a value is [`Seen`] as one of few things: some of the entries that are left; the index of an
+//! entry, whatever that is now; the length. An index is only compared with others, since its order is that of the entries, or used
+//! to take its entry. A condition is a set of [guards](super::guard). What cannot be seen so declines: nothing is guessed.
+//!
+//! A fault of what is worked out declines, too: it need not lie on the way.
+
+use std::sync::Arc;
+
+use hashbrown::HashMap;
+
+use super::guard::Places;
+use crate::expr::builtin::Builtin;
+use crate::expr::code::Code;
+use crate::expr::compile::compile;
+use crate::expr::kind::Kind;
+use crate::expr::machine::{Machine, NoHost};
+use crate::expr::tree::{ArithOp, Clause, Expr, Frame, Function, Op, Place, Target};
+use crate::expr::value::Value;
+use crate::work::Halt;
+
+/// What is known of a value.
+#[derive(Debug, Clone)]
+pub(super) enum Seen {
+    /// All of it.
+    Known(Value),
+    /// Those of these entries that are there, in their order.
+    Entries(Places),
+    /// The index of an entry that is there, and so much more.
+    Index(usize, i64),
+    /// The length of the row, and so much more.
+    Length(i64),
+}
+
+/// The registers of a frame.
+#[derive(Debug, Clone)]
+pub(super) struct Registers {
+    frame: Frame,
+    ints: Vec<Option<Seen>>,
+    objs: Vec<Option<Seen>>,
+}
+
+impl Registers {
+    pub(super) fn new(frame: Frame) -> Registers {
+        Registers {
+            frame,
+            ints: vec![None; frame.ints as usize],
+            objs: vec![None; frame.objs as usize],
+        }
+    }
+
+    fn get(&self, place: Place) -> Option<&Seen> {
+        match place {
+            Place::Int(reg) => self.ints.get(reg as usize)?.as_ref(),
+            Place::Obj(obj) => self.objs.get(obj as usize)?.as_ref(),
+        }
+    }
+
+    pub(super) fn set(&mut self, place: Place, seen: Seen) {
+        let slot = match place {
+            Place::Int(reg) => self.ints.get_mut(reg as usize),
+            Place::Obj(obj) => self.objs.get_mut(obj as usize),
+        };
+        if let Some(slot) = slot {
+            *slot = Some(seen);
+        }
+    }
+
+    pub(super) fn bind(&mut self, target: &Target, seen: Seen) -> Result<(), Halt> {
+        match (target, seen) {
+            (Target::One(place), seen) => self.set(*place, seen),
+            (Target::Parts(places), Seen::Known(value)) => {
+                for (place, part) in places.iter().zip(value.items()) {
+                    self.set(*place, Seen::Known(part.clone()));
+                }
+            }
+            (Target::Parts(_), _) => return unreadable("the row is taken apart"),
+        }
+        Ok(())
+    }
+}
+
+/// An expression that the machine works out: its code, the registers that it reads, and those that are filled from the row.
+struct Static {
+    code: Code,
+    reads: Vec<Place>,
+    /// Registers behind those of the frame, each with the part of the expression that it stands for.
+    filled: Vec<(Place, Expr)>,
+}
+
+/// Reads the rules of a game for all that can be left of a row.
+pub(super) struct Reader<'m> {
+    /// The entries of the row.
+    pub(super) entries: &'m [Value],
+    pub(super) machine: &'m mut Machine,
+    /// What the machine works out, by the address of the expression, which stands in a game or function that is held.
+    codes: HashMap<*const Expr, Arc<Static>>,
+    /// The registers that each expression reads.
+    reads: HashMap<*const Expr, Arc<Vec<Place>>>,
+    /// Functions whose bodies were read.
+    functions: Vec<Arc<Function>>,
+}
+
+pub(super) fn unreadable<T>(what: &str) -> Result<T, Halt> {
+    Err(Halt::declined(format!(
+        "the moves cannot be read for all rows at once: {what}"
+    )))
+}
+
+impl<'m> Reader<'m> {
+    pub(super) fn new(entries: &'m [Value], machine: &'m mut Machine) -> Reader<'m> {
+        Reader {
+            entries,
+            machine,
+            codes: HashMap::new(),
+            reads: HashMap::new(),
+            functions: Vec::new(),
+        }
+    }
+
+    pub(super) fn all(&self) -> Places {
+        Places::below(self.entries.len())
+    }
+
+    /// Whether an expression depends on the row.
+    pub(super) fn depends(&mut self, expr: &Expr, at: &Registers) -> Result<bool, Halt> {
+        let address = std::ptr::from_ref(expr);
+        let reads = self.reads.entry(address).or_insert_with(|| {
+            let (mut reads, mut bound) = (Vec::new(), Vec::new());
+            collect(expr, &mut reads, &mut bound);
+            reads.retain(|place| !bound.contains(place));
+            Arc::new(reads)
+        });
+        for place in reads.iter() {
+            match at.get(*place) {
+                Some(Seen::Known(_)) => {}
+                Some(_) => return Ok(true),
+                None => return unreadable("a name has no value yet"),
+            }
+        }
+        Ok(false)
+    }
+
+    /// The value of an expression.
+    pub(super) fn value(&mut self, expr: &Expr, at: &mut Registers) -> Result<Seen, Halt> {
+        if !self.depends(expr, at)? {
+            return self.known(expr, at).map(Seen::Known);
+        }
+        match &expr.op {
+            Op::Local(place) => match at.get(*place) {
+                Some(seen) => Ok(seen.clone()),
+                None => unreadable("a name has no value yet"),
+            },
+            Op::Arith(first, rest) => match (self.value(first, at)?, rest.as_slice()) {
+                (Seen::Index(place, plus), [(op, more)]) => {
+                    let plus = self.plus(plus, *op, more, at)?;
+                    Ok(Seen::Index(place, plus))
+                }
+                (Seen::Length(plus), [(op, more)]) => {
+                    Ok(Seen::Length(self.plus(plus, *op, more, at)?))
+                }
+                _ => self.known(expr, at).map(Seen::Known),
+            },
+            Op::Index(list, index) => match (self.value(list, at)?, self.value(index, at)?) {
+                (Seen::Entries(entries), Seen::Index(place, 0)) if entries == self.all() => {
+                    Ok(Seen::Known(self.entries[place].clone()))
+                }
+                (Seen::Known(_), Seen::Known(_)) => self.known(expr, at).map(Seen::Known),
+                _ => unreadable("an entry is taken at an index that is worked out"),
+            },
+            Op::Function(function, args) => {
+                let mut inner = self.call(function, args, at)?;
+                self.value(&function.body, &mut inner)
+            }
+            Op::If(branches, last) => {
+                for (condition, value) in branches {
+                    match self.condition(condition, at)?.constant() {
+                        Some(true) => return self.value(value, at),
+                        Some(false) => {}
+                        None => return unreadable("a value depends on the row"),
+                    }
+                }
+                self.value(last, at)
+            }
+            Op::Call(Builtin::Len, args) => match self.only(args, at)? {
+                Seen::Entries(entries) if entries == self.all() => Ok(Seen::Length(0)),
+                _ => unreadable("the length of what is left is asked"),
+            },
+            Op::Call(Builtin::Remove | Builtin::Sort | Builtin::Unique, _)
+            | Op::Slice(..)
+            | Op::Concat(_)
+            | Op::Comprehension(_) => self.part(expr, at).map(Seen::Entries),
+            _ => self.known(expr, at).map(Seen::Known),
+        }
+    }
+
+    /// A number that is added to an index or a length, with what is added already.
+    fn plus(
+        &mut self,
+        plus: i64,
+        op: ArithOp,
+        more: &Expr,
+        at: &mut Registers,
+    ) -> Result<i64, Halt> {
+        let more = match self.value(more, at)? {
+            Seen::Known(Value::Int(more)) => more,
+            _ => return unreadable("an index is worked out"),
+        };
+        let sum = match op {
+            ArithOp::Add => plus.checked_add(more),
+            ArithOp::Sub => plus.checked_sub(more),
+            _ => None,
+        };
+        sum.map_or_else(|| unreadable("an index is worked out"), Ok)
+    }
+
+    fn only(&mut self, args: &[Expr], at: &mut Registers) -> Result<Seen, Halt> {
+        match args {
+            [one] => self.value(one, at),
+            _ => unreadable("a function of several values reads the row"),
+        }
+    }
+
+    /// The registers of a function that is called.
+    pub(super) fn call(
+        &mut self,
+        function: &Arc<Function>,
+        args: &[Expr],
+        at: &mut Registers,
+    ) -> Result<Registers, Halt> {
+        if !self
+            .functions
+            .iter()
+            .any(|known| Arc::ptr_eq(known, function))
+        {
+            self.functions.push(Arc::clone(function));
+        }
+        let mut inner = Registers::new(function.frame);
+        for (param, arg) in function.params.iter().zip(args) {
+            inner.set(*param, self.value(arg, at)?);
+        }
+        Ok(inner)
+    }
+
+    /// The value of an expression that the machine works out, once the entries that it takes are known.
+    pub(super) fn known(&mut self, expr: &Expr, at: &mut Registers) -> Result<Value, Halt> {
+        let address = std::ptr::from_ref(expr);
+        let code = match self.codes.get(&address) {
+            Some(code) => Arc::clone(code),
+            None => {
+                let code = Arc::new(Self::compiled(expr, at)?);
+                self.codes.insert(address, Arc::clone(&code));
+                code
+            }
+        };
+        let mut filled = Vec::with_capacity(code.filled.len());
+        for (place, part) in &code.filled {
+            match self.value(part, at)? {
+                Seen::Known(value) => filled.push((*place, value)),
+                _ => return unreadable("a value depends on the row"),
+            }
+        }
+        self.machine.prepare(&code.code);
+        let reads = code.reads.iter().map(|place| (*place, at.get(*place)));
+        let filled = filled.iter().map(|(place, value)| (*place, Some(value)));
+        let reads = reads.map(|(place, seen)| match seen {
+            Some(Seen::Known(value)) => (place, Some(value)),
+            _ => (place, None),
+        });
+        for (place, value) in reads.chain(filled) {
+            match (place, value) {
+                (Place::Int(reg), Some(Value::Int(n))) => self.machine.set_int(reg, *n),
+                (Place::Int(reg), Some(Value::Bool(b))) => {
+                    self.machine.set_int(reg, i64::from(*b));
+                }
+                (Place::Obj(reg), Some(value)) => self.machine.set_obj(reg, value.clone()),
+                _ => return unreadable("a value depends on the row"),
+            }
+        }
+        Ok(self
+            .machine
+            .result(&code.code, expr.kind == Kind::Bool, &mut NoHost)?)
+    }
+
+    /// The code of an expression, with registers in the place of the entries that it takes and of functions of the row.
+    fn compiled(expr: &Expr, at: &Registers) -> Result<Static, Halt> {
+        let mut frame = at.frame;
+        let mut filled = Vec::new();
+        let mut expr = expr.clone();
+        fill(&mut expr, at, &mut frame, &mut filled)?;
+        let (mut reads, mut bound) = (Vec::new(), Vec::new());
+        collect(&expr, &mut reads, &mut bound);
+        reads.retain(|place| !bound.contains(place) && filled.iter().all(|it| it.0 != *place));
+        Ok(Static {
+            code: compile(&expr, frame),
+            reads,
+            filled,
+        })
+    }
+}
+
+/// The registers that an expression reads, and those that it fills itself.
+fn collect(expr: &Expr, reads: &mut Vec<Place>, bound: &mut Vec<Place>) {
+    match &expr.op {
+        Op::Local(place) => reads.push(*place),
+        Op::Comprehension(inner) => {
+            bound.extend(inner.clauses.iter().flat_map(Clause::places));
+        }
+        _ => {}
+    }
+    for part in expr.children() {
+        collect(part, reads, bound);
+    }
+}
+
+/// Puts registers in the place of the entries that an expression takes, and of functions of the row.
+fn fill(
+    expr: &mut Expr,
+    at: &Registers,
+    frame: &mut Frame,
+    filled: &mut Vec<(Place, Expr)>,
+) -> Result<(), Halt> {
+    // Its parts are copies, whose addresses mean nothing.
+    let (mut reads, mut bound) = (Vec::new(), Vec::new());
+    collect(expr, &mut reads, &mut bound);
+    let known = |place: &Place| matches!(at.get(*place), Some(Seen::Known(_)));
+    if reads
+        .iter()
+        .all(|place| bound.contains(place) || known(place))
+    {
+        return Ok(());
+    }
+    match &expr.op {
+        Op::Index(list, _) if matches!(&list.op, Op::Local(place) if !known(place)) => {
+            put_aside(expr, frame, filled);
+            Ok(())
+        }
+        Op::Function(..) => {
+            put_aside(expr, frame, filled);
+            Ok(())
+        }
+        Op::Local(_) => unreadable("an expression takes the row or an index"),
+        Op::Comprehension(_) => unreadable("a list is made of the row"),
+        _ => {
+            let mut parts = expr.children_mut().into_iter();
+            parts.try_for_each(|part| fill(part, at, frame, filled))
+        }
+    }
+}
+
+fn put_aside(expr: &mut Expr, frame: &mut Frame, filled: &mut Vec<(Place, Expr)>) {
+    let place = frame.place(&expr.kind);
+    let local = Expr::local(place, expr.kind.clone(), expr.span);
+    filled.push((place, std::mem::replace(expr, local)));
+}
