@@ -5,7 +5,6 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use nimrule::app::disk::Disk;
-use nimrule::expr::kind::Kind;
 use nimrule::syntax::ast::{self, Listing, Node};
 use nimrule::work::budget::Limits;
 use nimrule::{Rulebook, Session, Settings};
@@ -108,10 +107,9 @@ fn summary(path: &Path) -> String {
 /// The first position written in a claim that stands for itself.
 fn first_position(book: &Rulebook, expr: &ast::Expr) -> Option<String> {
     let own = |expr: &ast::Expr| {
-        let question = book.question_of(expr).ok()?;
         let text = book.sources().slice(expr.span).to_string();
         // A position worked out by a query does not stand for itself.
-        (question.kind == Kind::Position && book.position(&text).is_ok()).then_some(text)
+        book.position(&text).is_ok().then_some(text)
     };
     match &expr.node {
         Node::Bracket(_, listing) => match listing.as_ref() {

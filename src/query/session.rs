@@ -396,6 +396,16 @@ impl Session {
         self.answer(&question)
     }
 
+    /// Checks an expression that was read elsewhere, such as at a prompt.
+    ///
+    /// # Errors
+    /// Its mistakes.
+    #[doc(hidden)]
+    pub fn question_of(&mut self, expr: &ast::Expr) -> Result<Question, Report> {
+        self.start();
+        self.book.question_within(expr, self.solver.left())
+    }
+
     /// The question of a text, with which the work on it begins.
     fn question_text(&mut self, name: &str, text: &str) -> Result<Question, Report> {
         self.start();

@@ -85,13 +85,7 @@ impl Rulebook {
         Ok(question)
     }
 
-    /// Checks an expression that was read elsewhere, such as at a prompt.
-    #[doc(hidden)]
-    pub fn question_of(&self, expr: &ast::Expr) -> Result<Question, Report> {
-        self.question_within(expr, &self.budget())
-    }
-
-    /// The same as a part of some work.
+    /// Checks an expression that was read elsewhere as a part of some work.
     pub(crate) fn question_within(
         &self,
         expr: &ast::Expr,

@@ -8,10 +8,10 @@ use super::show::{self, InLines};
 use crate::export::{Language, export};
 use crate::expr::position::Position;
 use crate::expr::value::Value;
-use crate::picture::{Format, Theme};
-use crate::query::Topic;
+use crate::picture::{Format, Screen, Theme};
 use crate::query::answer::Evidence;
-use crate::report::text;
+use crate::query::{Session, Topic};
+use crate::report::{Look, text};
 use crate::rules::query::Query;
 use crate::syntax;
 use crate::syntax::ast::{Expr, Node};
@@ -19,78 +19,109 @@ use crate::syntax::scan::{TokenKind, tokens};
 use crate::text::diagnostic::{Diagnostic, Report};
 
 impl Shell {
-    /// The answer to an expression as text. `best` and `line` are told as a story where they are asked for by themselves,
-    /// `plot` is drawn to fit the terminal, and `values` become a table where they do not fit on a line.
+    /// The answer to an expression as text, where reading, solving and writing it are one question.
     pub(super) fn answer(&mut self, expr: &Expr) -> Result<(String, Evidence), Report> {
-        let question = self.book().question_of(expr)?;
+        let written = self.book().text_at(expr.span);
+        let view = View {
+            look: self.look(),
+            screen: self.screen(),
+            width: self.width,
+        };
+        let (value, told) = self.session.whole(|session| view.answer(session, expr))?;
+        self.keep_answer(&written, &value);
+        told
+    }
+}
+
+/// A value, and how it is told where that can be written.
+type Told = (Value, Result<(String, Evidence), Report>);
+
+/// How answers are shown.
+struct View {
+    look: Look,
+    screen: Screen,
+    width: Option<usize>,
+}
+
+impl View {
+    /// `best` and `line` are told as a story where they are asked for by themselves, `plot` is drawn to fit the terminal, and
+    /// `values` become a table where they do not fit on a line.
+    fn answer(&self, session: &mut Session, expr: &Expr) -> Result<Told, Report> {
+        let question = session.question_of(expr)?;
         let (query, args) = match &expr.node {
             Node::Call(name, args) => (Query::by_name(&name.name), args.as_slice()),
             _ => (None, [].as_slice()),
         };
-        let written = self.book().text_at(expr.span);
         if let (Some(query @ (Query::Best | Query::Line)), [position]) = (query, args)
-            && let Value::Position(position) = self.value(position)?
+            && let Value::Position(position) = value(session, position)?
         {
-            return self.story(&written, query, &position);
+            return self.story(session, query, &position);
         }
-        let answer = self.session.eval(&question)?;
-        self.keep_answer(&written, &answer.value);
-        if query == Some(Query::Plot)
-            && matches!(answer.value, Value::Str(_))
-            && let Some(drawing) = self.session.last_picture()
-        {
-            let text = self.session.picture_text(drawing, self.screen())?;
-            return Ok((text.trim_end().to_string(), answer.by));
-        }
-        let flat = self.session.written(&answer.value)?;
-        let width = self.width.filter(|width| flat.chars().count() > *width);
-        let Some(width) = width else {
-            return Ok((flat, answer.by));
-        };
-        if let (Some(Query::Values), [game, sizes]) = (query, args)
-            && let Value::Game(game) = self.value(game)?
-            && let Some((from, to)) = ends(&self.value(sizes)?)
-        {
-            let values = self.session.values(&game, from, to)?;
-            let table = self.session.written(&text::values(&values, self.look()))?;
-            return Ok((table.trim_end().to_string(), answer.by));
-        }
-        let list = &answer.value;
-        match list {
-            Value::List(_) => Ok((self.session.written(&InLines { list, width })?, answer.by)),
-            _ => Ok((flat, answer.by)),
-        }
+        let answer = session.eval(&question)?;
+        let text = self.text(session, query, args, &answer.value);
+        Ok((answer.value, text.map(|text| (text, answer.by))))
     }
 
-    fn value(&mut self, expr: &Expr) -> Result<Value, Report> {
-        let question = self.book().question_of(expr)?;
-        Ok(self.session.eval(&question)?.value)
+    fn text(
+        &self,
+        session: &mut Session,
+        query: Option<Query>,
+        args: &[Expr],
+        found: &Value,
+    ) -> Result<String, Report> {
+        if query == Some(Query::Plot)
+            && matches!(found, Value::Str(_))
+            && let Some(drawing) = session.last_picture()
+        {
+            let text = session.picture_text(drawing, self.screen)?;
+            return Ok(text.trim_end().to_string());
+        }
+        let flat = session.written(found)?;
+        let width = self.width.filter(|width| flat.chars().count() > *width);
+        let Some(width) = width else {
+            return Ok(flat);
+        };
+        if let (Some(Query::Values), [game, sizes]) = (query, args)
+            && let Value::Game(game) = value(session, game)?
+            && let Some((from, to)) = ends(&value(session, sizes)?)
+        {
+            let values = session.values(&game, from, to)?;
+            let table = session.written(&text::values(&values, self.look))?;
+            return Ok(table.trim_end().to_string());
+        }
+        match found {
+            Value::List(_) => session.written(&InLines { list: found, width }),
+            _ => Ok(flat),
+        }
     }
 
     /// The best move, or the play to the end, in words.
     fn story(
-        &mut self,
-        written: &str,
+        &self,
+        session: &mut Session,
         query: Query,
         position: &Position,
-    ) -> Result<(String, Evidence), Report> {
+    ) -> Result<Told, Report> {
         if query == Query::Best {
-            let solution = self.session.solve(position, 1)?;
+            let solution = session.solve(position, 1)?;
             let value = match &solution.best {
                 Some(best) => Value::Position(Arc::new(best.play.to.clone())),
                 None => Value::Nothing,
             };
-            self.keep_answer(written, &value);
-            return Ok((show::best(&solution), solution.by));
+            return Ok((value, Ok((show::best(&solution), solution.by))));
         }
-        let line = self.session.line(position)?;
+        let line = session.line(position)?;
         let later = line.moves.iter().map(|play| &play.to);
         let all = std::iter::once(position).chain(later);
         let all = all.map(|position| Value::Position(Arc::new(position.clone())));
-        self.keep_answer(written, &Value::list(all.collect()));
-        let told = text::line(&line, self.look());
-        Ok((told.trim_end().to_string(), line.by))
+        let told = text::line(&line, self.look).trim_end().to_string();
+        Ok((Value::list(all.collect()), Ok((told, line.by))))
     }
+}
+
+fn value(session: &mut Session, expr: &Expr) -> Result<Value, Report> {
+    let question = session.question_of(expr)?;
+    Ok(session.eval(&question)?.value)
 }
 
 /// The first and the last of numbers that follow each other.
@@ -163,8 +194,9 @@ pub(super) fn export_command(shell: &mut Shell, call: &Call<'_>, out: &mut Out<'
 }
 
 pub(super) fn solve(shell: &mut Shell, call: &Call<'_>, out: &mut Out<'_>) -> Done {
-    let position = position(shell, call, call.rest)?;
-    let solution = shell.session.solve(&position, MOST_LISTED)?;
+    let solution = of_position(shell, call, call.rest, |session, position| {
+        session.solve(position, MOST_LISTED)
+    })?;
     out.answer(text::solution(&solution, shell.look()).trim_end());
     Ok(())
 }
@@ -178,15 +210,15 @@ pub(super) fn explain(shell: &mut Shell, call: &Call<'_>, out: &mut Out<'_>) -> 
         let error = Diagnostic::error("command", "`--depth` needs a number of moves");
         return Err(error.help("`:explain nim[5, 9, 11] --depth 3`").into());
     };
-    let position = position(shell, call, text)?;
-    let explanation = shell.session.follow(&position, depth)?;
+    let explanation = of_position(shell, call, text, |session, position| {
+        session.follow(position, depth)
+    })?;
     out.answer(shell.session.written(&explanation)?.trim_end());
     Ok(())
 }
 
 pub(super) fn line(shell: &mut Shell, call: &Call<'_>, out: &mut Out<'_>) -> Done {
-    let position = position(shell, call, call.rest)?;
-    let line = shell.session.line(&position)?;
+    let line = of_position(shell, call, call.rest, Session::line)?;
     out.answer(text::line(&line, shell.look()).trim_end());
     Ok(())
 }
@@ -194,15 +226,23 @@ pub(super) fn line(shell: &mut Shell, call: &Call<'_>, out: &mut Out<'_>) -> Don
 /// How many winning moves `:solve` lists.
 const MOST_LISTED: usize = 20;
 
-/// The position that stands in the text of a command.
-fn position(shell: &mut Shell, call: &Call<'_>, text: &str) -> Result<Position, Refused> {
+/// What is asked of the position that stands in the text of a command: reading it is a part of the question.
+fn of_position<T>(
+    shell: &mut Shell,
+    call: &Call<'_>,
+    text: &str,
+    ask: impl FnOnce(&mut Session, &Position) -> Result<T, Report>,
+) -> Result<T, Refused> {
     let call = Call {
         rest: text,
         ..*call
     };
     call.needs_argument("a position, such as `nim[5, 9, 11]`")?;
     let (game, words) = position_words(text);
-    Ok(shell.session.position(game.as_deref(), &words)?)
+    Ok(shell.session.whole(|session| {
+        let position = session.position(game.as_deref(), &words)?;
+        ask(session, &position)
+    })?)
 }
 
 /// A position as a command line would have it: `nim[5, 9, 11]` is one word, `5 9 11` are piles of the only game, and
@@ -289,8 +329,10 @@ fn ask(shell: &mut Shell, call: &Call<'_>, args: &str) -> Result<(), Report> {
     let gap = " ".repeat(before.count().saturating_sub(CALL.len()));
     let (source, text) = shell.add_text(&format!("{gap}{CALL}{args})"), call.number);
     let expr = syntax::parse_expr(source, &text).map_err(|list| shell.book().report(list))?;
-    let question = shell.book().question_of(&expr)?;
-    let answer = shell.session.eval(&question)?;
+    let answer = shell.session.whole(|session| {
+        let question = session.question_of(&expr)?;
+        session.eval(&question)
+    })?;
     shell.last_by = Some(answer.by);
     Ok(())
 }
