@@ -138,7 +138,13 @@ impl Value {
                     .map(|pile| pile.own_bytes() + size_of::<Value>() as u64)
                     .sum()
             }
-            _ => 0,
+            // What is shared counts where it is held; a game is held by its rulebook.
+            Value::List(_) | Value::Tuple(_) | Value::Position(_) | Value::Str(_) => 0,
+            Value::Int(_)
+            | Value::Bool(_)
+            | Value::Outcome(_)
+            | Value::Game(_)
+            | Value::Nothing => 0,
         }
     }
 

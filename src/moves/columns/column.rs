@@ -65,9 +65,6 @@ impl Column {
 
     /// The values one by one; `None` where one may not fit 32 bits.
     pub(crate) fn lanes(&self, count: usize) -> Option<Arc<Vec<i32>>> {
-        if let Column::Lanes { lanes, .. } = self {
-            return Some(Arc::clone(lanes));
-        }
         let (lo, hi) = self.range(count);
         if !fits(lo, hi) {
             return None;
@@ -79,7 +76,8 @@ impl Column {
                     .map(|lane| first.wrapping_add(step.wrapping_mul(lane)))
                     .collect()
             }
-            _ => vec![lo as i32; count],
+            Column::Same(_) => vec![lo as i32; count],
+            Column::Lanes { lanes, .. } => return Some(Arc::clone(lanes)),
         }))
     }
 

@@ -338,8 +338,8 @@ fn comparison(known: &Known, test: &Expr) -> Option<Vec<(Linear, CompareOp)>> {
         found.push(match op {
             CompareOp::Lt => (flipped, CompareOp::Gt),
             CompareOp::Le => (flipped, CompareOp::Ge),
+            CompareOp::Gt | CompareOp::Ge | CompareOp::Eq | CompareOp::Ne => (difference, *op),
             CompareOp::In | CompareOp::NotIn => return None,
-            _ => (difference, *op),
         });
         left = right;
     }

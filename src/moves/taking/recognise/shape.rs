@@ -112,12 +112,12 @@ impl Shape {
             return Err("the amounts are too far apart".into());
         }
         let amounts = if self.tests.iter().any(|test| takes(&taken, test)) {
-            at_least(1, amounts)
+            at_least(1, amounts)?
         } else {
             // A negative amount is a pile that grows.
             amounts_from_zero(amounts)?
         };
-        let amounts = without(amounts, &self.excluded(&taken)?);
+        let amounts = without(amounts, &self.excluded(&taken)?)?;
         Ok((amounts, taken))
     }
 
@@ -356,9 +356,12 @@ fn excludes(taken: &Linear, (difference, op): &(Linear, CompareOp)) -> Option<i6
     })
 }
 
+/// Why amounts are not looked through that no list and no step gives.
+const UNEVEN: &str = "the amounts are neither listed nor evenly spaced";
+
 /// The amounts but for some.
-fn without(amounts: Amounts, excluded: &[i64]) -> Amounts {
-    match amounts {
+fn without(amounts: Amounts, excluded: &[i64]) -> Result<Amounts, Declined> {
+    Ok(match amounts {
         Amounts::Finite(mut list) => {
             list.retain(|amount| excluded.binary_search(amount).is_err());
             Amounts::Finite(list)
@@ -372,8 +375,10 @@ fn without(amounts: Amounts, excluded: &[i64]) -> Amounts {
                 .filter(|amount| *amount >= first && (amount - first) % step == 0)
                 .collect(),
         },
-        other => other,
-    }
+        Amounts::Listed | Amounts::Between(_) | Amounts::Constrained(_) | Amounts::Guarded(_) => {
+            return Err(UNEVEN.into());
+        }
+    })
 }
 
 /// Whether a condition says that something is taken.
@@ -386,8 +391,8 @@ fn takes(taken: &Linear, (difference, op): &(Linear, CompareOp)) -> bool {
 }
 
 /// The amounts that are not smaller than `least`, sorted.
-fn at_least(least: i64, amounts: Amounts) -> Amounts {
-    match amounts {
+fn at_least(least: i64, amounts: Amounts) -> Result<Amounts, Declined> {
+    Ok(match amounts {
         Amounts::Finite(mut list) => {
             list.retain(|n| *n >= least);
             list.sort_unstable();
@@ -398,13 +403,22 @@ fn at_least(least: i64, amounts: Amounts) -> Amounts {
             first,
             step,
             except,
-        } if first < least => Amounts::Every {
-            except,
-            first: least + (i128::from(first) - i128::from(least)).rem_euclid(step.into()) as i64,
-            step,
-        },
-        every => every,
-    }
+        } => {
+            let gap = i128::from(first) - i128::from(least);
+            let first = match first < least {
+                true => least + gap.rem_euclid(step.into()) as i64,
+                false => first,
+            };
+            Amounts::Every {
+                first,
+                step,
+                except,
+            }
+        }
+        Amounts::Listed | Amounts::Between(_) | Amounts::Constrained(_) | Amounts::Guarded(_) => {
+            return Err(UNEVEN.into());
+        }
+    })
 }
 
 /// The amounts, sorted, where none is negative.
@@ -412,19 +426,24 @@ fn amounts_from_zero(amounts: Amounts) -> Result<Amounts, Declined> {
     let least = match &amounts {
         Amounts::Finite(list) => list.iter().copied().min().unwrap_or(0),
         Amounts::Every { first, .. } => *first,
-        _ => 0,
+        Amounts::Listed | Amounts::Between(_) | Amounts::Constrained(_) | Amounts::Guarded(_) => {
+            return Err(UNEVEN.into());
+        }
     };
     if least < 0 {
         return Err("it may add to the pile".into());
     }
-    Ok(at_least(0, amounts))
+    at_least(0, amounts)
 }
 
 pub(super) fn amounts_with_zero(amounts: &Amounts) -> bool {
     match amounts {
         Amounts::Finite(list) => list.contains(&0),
         Amounts::Every { first, .. } => *first == 0,
-        _ => false,
+        // Where amounts depend on the pile, something is taken.
+        Amounts::Listed | Amounts::Between(_) | Amounts::Constrained(_) | Amounts::Guarded(_) => {
+            false
+        }
     }
 }
 
