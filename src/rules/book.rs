@@ -624,7 +624,9 @@ impl Book {
     }
 
     /// A report with the texts that it is about.
-    pub(super) fn report(&self, diagnostics: Vec<Diagnostic>) -> Report {
+    /// What is silenced by a comment is left out.
+    pub(super) fn report(&self, mut diagnostics: Vec<Diagnostic>) -> Report {
+        diagnostics.retain(|it| it.is_error() || !allows(&self.sources, it));
         let labels = || diagnostics.iter().flat_map(|it| &it.labels);
         let wanted = |id| labels().any(|label| label.span.source == id);
         let sources = self.sources.only(wanted);
@@ -1132,6 +1134,23 @@ impl Book {
 /// Whether a file's name says that it holds a table, which may be shown where it is wrong.
 pub(super) fn is_table(name: &str) -> bool {
     has_ending(name, "csv")
+}
+
+/// Whether a comment such as `# nimrule: allow unused`, on the line that a complaint is about or the one above, silences it.
+fn allows(sources: &Sources, complaint: &Diagnostic) -> bool {
+    let Some(span) = complaint.labels.first().map(|label| label.span) else {
+        return false;
+    };
+    let Some(source) = sources.get(span.source) else {
+        return false;
+    };
+    let line = source.line_of(span.start as usize);
+    let lines = source.text.lines().skip(line.saturating_sub(1));
+    let lines = lines.take(if line > 0 { 2 } else { 1 });
+    let codes =
+        lines.filter_map(|line| line.split_once("# nimrule: allow ").map(|(_, codes)| codes));
+    let mut codes = codes.flat_map(|codes| codes.split([',', ' ']));
+    codes.any(|code| code.trim() == complaint.code)
 }
 
 fn has_ending(name: &str, ending: &str) -> bool {

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::expr::kind::Kind;
 use crate::expr::position::Game;
-use crate::expr::tree::{Clause, Expr, Frame, Place};
+use crate::expr::tree::{Clause, Expr, Frame, Op, Place};
 use crate::text::source::Span;
 
 /// The rules of a game, whose names, kinds and ranges were checked.
@@ -65,6 +65,14 @@ impl Ending {
 }
 
 impl Move {
+    /// Whether a condition was not written: it follows from what a statement means, and stands where its first operand stands.
+    pub(crate) fn is_implied(test: &Expr) -> bool {
+        match &test.op {
+            Op::Compare(first, _) => first.span == test.span,
+            _ => false,
+        }
+    }
+
     /// About how many bytes it takes, in a list that may have grown.
     pub(super) fn bytes(&self) -> u64 {
         let exprs = self.clauses.iter().flat_map(Clause::exprs);
@@ -99,7 +107,7 @@ pub enum Effect {
 }
 
 impl Effect {
-    fn exprs(&self) -> Vec<&Expr> {
+    pub(super) fn exprs(&self) -> Vec<&Expr> {
         match self {
             Effect::Piles(to) | Effect::Position(to) => vec![to],
             Effect::Change(changes) => changes

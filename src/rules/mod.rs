@@ -10,6 +10,7 @@ pub mod errors;
 pub mod game;
 mod instance;
 mod lets;
+mod lint;
 mod lower;
 mod owner;
 pub mod query;

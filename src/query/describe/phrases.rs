@@ -199,7 +199,8 @@ impl<'g> Told<'g> {
         let choices = rule.choices.iter();
         let choices = choices.map(|choice| (choice.place, choice.name.clone()));
         let tests = rule.clauses.iter().filter_map(test);
-        let (implied, mut tests): (Vec<&Expr>, Vec<&Expr>) = tests.partition(|it| is_implied(it));
+        let (implied, mut tests): (Vec<&Expr>, Vec<&Expr>) =
+            tests.partition(|it| Move::is_implied(it));
         let such = match (rule.wording, tests.as_slice(), rule.clauses.first()) {
             (
                 Wording::Take(amount),
@@ -708,14 +709,6 @@ fn reads(clause: &Clause, place: Place) -> bool {
             ends.any(|end| end.mentions(&[place]))
         }
         other => other.exprs().iter().any(|expr| expr.mentions(&[place])),
-    }
-}
-
-/// Whether a condition was not written: it stands where its first operand stands.
-fn is_implied(test: &Expr) -> bool {
-    match &test.op {
-        Op::Compare(first, _) => first.span == test.span,
-        _ => false,
     }
 }
 

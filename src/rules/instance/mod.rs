@@ -269,6 +269,11 @@ impl Book {
             slot.header = Arc::clone(&header);
         }
         let game = self.rules(item, &mut owner, &header);
+        if let Ok(game) = &game
+            && !self.has_errors()
+        {
+            self.lint(item, game, &owner);
+        }
         self.warn_unused(item, &owner);
         if self.complaints.errors() == errors
             && !self.stopped

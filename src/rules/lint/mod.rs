@@ -1,0 +1,575 @@
+//! Rules that say nothing, or something else than was meant: warnings that are proved from the checked rules, and never guessed.
+
+mod intervals;
+
+use hashbrown::HashSet;
+
+use self::intervals::{Interval, Known};
+use super::book::Book;
+use super::game::{Change, Effect, GameRules, Move};
+use super::owner::Owner;
+use crate::expr::shape::{Bounds, CoordKind, Entry, Shape};
+use crate::expr::tree::{ArithOp, Clause, CompareOp, Expr, Op, Place};
+use crate::expr::value::Value;
+use crate::syntax::ast::{self, Amounts, Moves, Node, Statement, StatementKind};
+use crate::syntax::scan::{TokenKind, tokens};
+use crate::text::diagnostic::Diagnostic;
+use crate::text::source::Span;
+
+impl Book {
+    /// Looks at the rules of a game for statements that never do anything and for plays that never end.
+    pub(super) fn lint(&mut self, item: &ast::GameItem, game: &GameRules, owner: &Owner) {
+        let coords = game.header.shape.coords.iter();
+        let mut ranges = coords.filter_map(|coord| match coord.kind {
+            CoordKind::Int(bounds) => Some(bounds),
+            CoordKind::Row { .. } => None,
+        });
+        // Where there are no piles, that was said.
+        if ranges.any(|Bounds { lo, hi }| hi.is_some_and(|hi| hi < lo)) {
+            return;
+        }
+        let free = Free::of(self, item, owner);
+        for (number, statement) in item.statements.iter().enumerate() {
+            if !free.is_free(self, statement.span) {
+                continue;
+            }
+            let found = match &statement.kind {
+                StatementKind::Moves(written) => {
+                    let moves = game.moves.iter().filter(|rule| rule.statement == number);
+                    let moves: Vec<&Move> = moves.collect();
+                    let mut work = moves.iter().map(|rule| rule.bytes() / Expr::BYTES);
+                    if work.any(|steps| (0..steps).any(|_| self.go_on().is_err())) {
+                        return;
+                    }
+                    let mut found = Vec::new();
+                    found.extend(endless(game, &moves));
+                    found.extend(idle(game, &moves, written, statement));
+                    found
+                }
+                StatementKind::End(condition) => ending(game, condition.span),
+                _ => Vec::new(),
+            };
+            for complaint in found {
+                self.complain(complaint);
+            }
+        }
+    }
+}
+
+/// What statements may speak of so that something is proved for all arguments of a game: no parameter, and no `let` of its own.
+struct Free {
+    names: HashSet<String>,
+    /// Whether the ranges of piles depend on such a name.
+    has_bound_pile: bool,
+}
+
+impl Free {
+    fn of(book: &Book, item: &ast::GameItem, owner: &Owner) -> Free {
+        let names = match owner.params.is_empty() {
+            true => HashSet::new(),
+            false => owner.names().into_iter().collect(),
+        };
+        let mut free = Free {
+            names,
+            has_bound_pile: false,
+        };
+        let piles = item
+            .statements
+            .iter()
+            .filter(|it| matches!(it.kind, StatementKind::Pile(_)));
+        free.has_bound_pile = piles.into_iter().any(|pile| !free.is_free(book, pile.span));
+        free
+    }
+
+    fn is_free(&self, book: &Book, span: Span) -> bool {
+        if self.names.is_empty() {
+            return true;
+        }
+        let text = book.sources.slice(span);
+        let mut names = tokens(text).filter(|token| token.kind == TokenKind::Name);
+        !self.has_bound_pile && !names.any(|name| self.names.contains(name.text(text)))
+    }
+}
+
+fn known_of(game: &GameRules) -> Known {
+    let mut known = Known::default();
+    for (place, coord) in game.coords.iter().zip(&game.header.shape.coords) {
+        match &coord.kind {
+            CoordKind::Int(bounds) => known.number(*place, Interval::of(*bounds)),
+            CoordKind::Row {
+                entry: Entry::Int(bounds),
+                ..
+            } => known.entries(*place, Interval::of(*bounds)),
+            CoordKind::Row { .. } => {}
+        }
+    }
+    known
+}
+
+// ---- What never does anything
+
+/// Why a move is none, for all piles.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Never {
+    /// A range without numbers.
+    Range(Span),
+    /// An amount that is always below 1.
+    Amount(Span),
+    /// A condition that never holds.
+    Condition(Span),
+    /// What it leaves is no pile.
+    Result,
+}
+
+impl Never {
+    fn span(self) -> Option<Span> {
+        match self {
+            Never::Range(span) | Never::Amount(span) | Never::Condition(span) => Some(span),
+            Never::Result => None,
+        }
+    }
+}
+
+/// What a statement says that is never so or always so.
+fn idle(
+    game: &GameRules,
+    moves: &[&Move],
+    written: &Moves,
+    statement: &Statement,
+) -> Vec<Diagnostic> {
+    let reasons: Vec<Option<Never>> = moves.iter().map(|rule| never(game, rule)).collect();
+    let mut found: Vec<Diagnostic> = Vec::new();
+    let mut seen: HashSet<Span> = HashSet::new();
+    for reason in reasons.iter().flatten() {
+        let Some(span) = reason.span().filter(|span| seen.insert(*span)) else {
+            continue;
+        };
+        // One part of a statement may be impossible where others are not.
+        let mut holders = moves
+            .iter()
+            .zip(&reasons)
+            .filter(|(rule, _)| speaks_at(rule, span));
+        if holders.all(|(_, why)| *why == Some(*reason)) {
+            found.push(complaint(*reason, span, written));
+        }
+    }
+    if found.is_empty() && reasons.iter().all(Option::is_some) {
+        let why = match moves.is_empty() {
+            true => "there is nothing to choose from",
+            false => "there is no such pile, or what it would leave is none",
+        };
+        found.push(
+            Diagnostic::warning("never", "no pile can make this move")
+                .label(statement.span, why)
+                .help("remove it, or change the range of the piles"),
+        );
+    }
+    found.extend(always(game, moves, written));
+    found.extend(downwards(game, moves));
+    found
+}
+
+fn complaint(reason: Never, span: Span, written: &Moves) -> Diagnostic {
+    match reason {
+        Never::Range(_) => Diagnostic::warning("empty_range", "no number lies in this range")
+            .label(span, "it always begins above its end")
+            .help("the smaller end comes first: `1..3`"),
+        Never::Amount(_) => {
+            let error = Diagnostic::warning("never", "this is never an amount")
+                .label(span, "always below 1, and at least 1 must be taken");
+            match meant(written, span) {
+                Some((lo, hi)) => error.help(format!(
+                    "`{lo} - {hi}` is a difference; did you mean `{lo}..{hi}`?"
+                )),
+                None => error.help("amounts are 1 or more: `take 1`, `take 1..3`, `take any`"),
+            }
+        }
+        Never::Condition(_) | Never::Result => {
+            Diagnostic::warning("never", "this condition never holds")
+                .label(span, "so there is no such move")
+                .help("remove the statement, or change the condition")
+        }
+    }
+}
+
+/// The numbers of `1 - 3` at this place, as an amount.
+fn meant(written: &Moves, span: Span) -> Option<(i64, i64)> {
+    let Moves::Take(take) = written else {
+        return None;
+    };
+    let Amounts::List(list) = &take.amounts else {
+        return None;
+    };
+    let amount = list.iter().find(|amount| amount.span == span)?;
+    let Node::Arith(first, rest) = &amount.node else {
+        return None;
+    };
+    match (&first.node, rest.as_slice()) {
+        (Node::Int(lo), [(ArithOp::Sub, last)]) => match last.node {
+            Node::Int(hi) if *lo >= 1 && *lo < hi => Some((*lo, hi)),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// Whether a part of a move stands at this place.
+fn speaks_at(rule: &Move, span: Span) -> bool {
+    rule.clauses.iter().any(|clause| match clause {
+        Clause::Range { .. } => range_span(clause) == Some(span),
+        Clause::Test(test) => test.span == span,
+        _ => clause.exprs().iter().any(|expr| expr.span == span),
+    })
+}
+
+fn range_span(clause: &Clause) -> Option<Span> {
+    match clause {
+        Clause::Range {
+            lo, hi: Some(hi), ..
+        } => Some(lo.span.to(hi.span)),
+        _ => None,
+    }
+}
+
+/// Why a move is none for all piles; `None`: for some it may be one.
+fn never(game: &GameRules, rule: &Move) -> Option<Never> {
+    let mut known = known_of(game);
+    for clause in &rule.clauses {
+        match clause {
+            Clause::Range {
+                lo, hi: Some(hi), ..
+            } if known.difference(hi, lo).hi < 0 => {
+                return range_span(clause).map(Never::Range);
+            }
+            Clause::Test(test) => {
+                if known.truth(test) == Some(false) {
+                    return Some(match Move::is_implied(test) {
+                        false => Never::Condition(test.span),
+                        true => implied(rule, test),
+                    });
+                }
+                known.learn(test);
+            }
+            _ => {}
+        }
+        known.bind(clause);
+    }
+    leaves_none(game, rule, &known).then_some(Never::Result)
+}
+
+/// An amount that is below 1, or another condition that nobody wrote.
+fn implied(rule: &Move, test: &Expr) -> Never {
+    let Op::Compare(first, _) = &test.op else {
+        return Never::Result;
+    };
+    let Op::Local(place) = first.op else {
+        return Never::Result;
+    };
+    let is_amount = |clause: &&Clause| clause.places() == [place];
+    match rule.clauses.iter().find(is_amount) {
+        Some(Clause::Value { value, .. }) if value.span == test.span => Never::Amount(test.span),
+        Some(Clause::Each { list, .. }) if list.span == test.span => Never::Amount(test.span),
+        _ => Never::Result,
+    }
+}
+
+/// Whether what a move leaves is no pile: some number is outside its range.
+fn leaves_none(game: &GameRules, rule: &Move, known: &Known) -> bool {
+    let shape = &game.header.shape;
+    let is_outside =
+        |value: &Expr, bounds: Bounds| !known.interval(value).meets(Interval::of(bounds));
+    match &rule.effect {
+        Effect::Change(changes) => changes.iter().any(|change| {
+            let (coord, value) = match change {
+                Change::Coord { coord, value } | Change::Entry { coord, value, .. } => {
+                    (coord, value)
+                }
+            };
+            match (shape.coords.get(*coord).map(|coord| &coord.kind), change) {
+                (Some(CoordKind::Int(bounds)), _) => is_outside(value, *bounds),
+                (
+                    Some(CoordKind::Row {
+                        entry: Entry::Int(bounds),
+                        ..
+                    }),
+                    Change::Entry { .. },
+                ) => is_outside(value, *bounds),
+                _ => false,
+            }
+        }),
+        Effect::Piles(list) => match (&list.op, shape.as_heap()) {
+            (Op::Elements(items), Some(bounds)) => items
+                .iter()
+                .any(|item| !matches!(item.op, Op::Range(..)) && is_outside(item, bounds)),
+            _ => false,
+        },
+        Effect::Position(_) => false,
+    }
+}
+
+// ---- What is always so
+
+/// Conditions that hold for every pile.
+fn always(game: &GameRules, moves: &[&Move], written: &Moves) -> Vec<Diagnostic> {
+    let tail = match written {
+        Moves::Take(ast::Take { tail, .. })
+        | Moves::Split(ast::Split { tail, .. })
+        | Moves::Code(ast::Code { tail, .. })
+        | Moves::Move(ast::MoveRule { tail, .. }) => tail,
+    };
+    let mut found = Vec::new();
+    // What is true without a look at the pile is no condition of the moves any more.
+    if let Some(guard) = &tail.guard
+        && !moves.is_empty()
+    {
+        let mut parts = Vec::new();
+        conjuncts(guard, &mut parts);
+        parts.retain(|part| !moves.iter().any(|rule| speaks_at(rule, *part)));
+        found.extend(parts.into_iter().map(holds_always));
+    }
+    for rule in moves {
+        let mut known = known_of(game);
+        for clause in &rule.clauses {
+            if let Clause::Test(test) = clause
+                && !Move::is_implied(test)
+                && known.truth(test) == Some(true)
+            {
+                found.push(holds_always(test.span));
+            }
+            known.bind(clause);
+        }
+    }
+    found
+}
+
+/// The parts of a condition that are joined by `and`.
+fn conjuncts(condition: &ast::Expr, parts: &mut Vec<Span>) {
+    match &condition.node {
+        Node::And(inner) => inner.iter().for_each(|part| conjuncts(part, parts)),
+        _ => parts.push(condition.span),
+    }
+}
+
+fn holds_always(span: Span) -> Diagnostic {
+    Diagnostic::warning("always", "this condition always holds")
+        .label(span, "so it says nothing")
+        .help("remove it, or write what was meant")
+}
+
+/// Ranges in lists that run downwards for every pile.
+fn downwards(game: &GameRules, moves: &[&Move]) -> Vec<Diagnostic> {
+    let mut found = Vec::new();
+    for rule in moves {
+        let mut known = known_of(game);
+        rule.clauses.iter().for_each(|clause| known.bind(clause));
+        let clauses = rule.clauses.iter().flat_map(Clause::exprs);
+        let mut ranges = Vec::new();
+        for expr in clauses.chain(rule.effect.exprs()) {
+            listed_ranges(expr, &mut ranges);
+        }
+        for (lo, hi) in ranges {
+            let length = known.difference(hi, lo);
+            if length.hi <= 0 && length.lo < 0 {
+                let most = match length.hi {
+                    0 => "it never has more than one number",
+                    _ => "it never has any number",
+                };
+                found.push(
+                    Diagnostic::warning("empty_range", "this range runs downwards")
+                        .label(lo.span.to(hi.span), most)
+                        .help("the smaller end comes first; `reverse([1..3])` runs downwards"),
+                );
+            }
+        }
+    }
+    found
+}
+
+/// The ranges that stand for their numbers in lists.
+fn listed_ranges<'e>(expr: &'e Expr, found: &mut Vec<(&'e Expr, &'e Expr)>) {
+    for child in expr.children() {
+        if let (Op::Elements(_), Op::Range(lo, Some(hi))) = (&expr.op, &child.op) {
+            found.push((lo, hi));
+        }
+        listed_ranges(child, found);
+    }
+}
+
+/// An `end when` that ends the game for every pile or for none.
+fn ending(game: &GameRules, span: Span) -> Vec<Diagnostic> {
+    let known = known_of(game);
+    let ending = game
+        .ends
+        .iter()
+        .find(|ending| ending.condition.span == span);
+    match ending.and_then(|ending| known.truth(&ending.condition)) {
+        Some(true) => vec![
+            Diagnostic::warning("always", "this condition always holds")
+                .label(span, "so no pile has a move")
+                .help("remove it, or write what was meant"),
+        ],
+        Some(false) => vec![
+            Diagnostic::warning("never", "this condition never holds")
+                .label(span, "so it ends nothing")
+                .help("remove it, or write what was meant"),
+        ],
+        None => Vec::new(),
+    }
+}
+
+// ---- Plays without end
+
+/// How many piles of an endless play are shown.
+const SHOWN: usize = 4;
+
+/// A move that every pile can make and that makes none smaller: a play of it alone never ends.
+fn endless(game: &GameRules, moves: &[&Move]) -> Option<Diagnostic> {
+    if game.header.loopy {
+        return None;
+    }
+    let rule = moves.iter().find(|rule| only_grows(game, rule))?;
+    let chain = chain(game, rule);
+    let shown: Vec<String> = chain.iter().map(Value::to_string).collect();
+    let mut error = Diagnostic::error(
+        "loop",
+        format!("a play of `{}` need never end", game.header.label),
+    );
+    error = match shown.as_slice() {
+        [_, _, ..] => error.label(rule.span, format!("{}, …", shown.join(", then "))),
+        _ => error.label(
+            rule.span,
+            "every pile can make this move, and it makes none smaller",
+        ),
+    };
+    let coord = game
+        .header
+        .shape
+        .coords
+        .first()
+        .map_or("n", |coord| coord.name.as_str());
+    Some(error.help(format!(
+        "give the piles an end, as in `pile {coord} in 0..30`, or the move a condition, as in `where {coord} < 30`; where plays without end are draws, write `loopy`"
+    )))
+}
+
+/// Whether a move can be made from every pile, and again from what it leaves: no number falls, none has an upper end, and no
+/// condition may fail.
+fn only_grows(game: &GameRules, rule: &Move) -> bool {
+    let shape: &Shape = &game.header.shape;
+    let mut known = known_of(game);
+    let Effect::Change(changes) = &rule.effect else {
+        return false;
+    };
+    for clause in &rule.clauses {
+        let always_runs = match clause {
+            Clause::Range { lo, hi, .. } => hi
+                .as_ref()
+                .is_none_or(|hi| known.difference(hi, lo).lo >= 0),
+            Clause::Each { list, .. } => {
+                list.constant().is_some_and(|list| !list.items().is_empty())
+            }
+            Clause::Value { .. } => true,
+            Clause::Partitions { .. } => false,
+            Clause::Test(test) => known.truth(test) == Some(true),
+        };
+        let is_list = matches!(clause, Clause::Each { .. });
+        let may_fault = || !clause.exprs().into_iter().all(is_plain);
+        if !always_runs || !is_list && may_fault() {
+            return false;
+        }
+        known.bind(clause);
+    }
+    let grows = |change: &Change| {
+        let Change::Coord { coord, value } = change else {
+            return false;
+        };
+        let (Some(place), Some(kind)) = (game.coords.get(*coord), shape.coords.get(*coord)) else {
+            return false;
+        };
+        let CoordKind::Int(Bounds { hi: None, .. }) = kind.kind else {
+            return false;
+        };
+        let before = Expr::local(*place, value.kind.clone(), value.span);
+        known.difference(value, &before).lo >= 0 && is_plain(value)
+    };
+    let never_ends =
+        |ending: &super::game::Ending| known_of(game).truth(&ending.condition) == Some(false);
+    !changes.is_empty() && changes.iter().all(grows) && game.ends.iter().all(never_ends)
+}
+
+/// Whether an expression is worked out without a fault, however large its numbers are, until they leave the 64 bits.
+fn is_plain(expr: &Expr) -> bool {
+    let own = match &expr.op {
+        Op::Local(_) | Op::Const(_) | Op::Neg(_) => true,
+        Op::Compare(_, rest) => {
+            let is_list = |op: &CompareOp| matches!(op, CompareOp::In | CompareOp::NotIn);
+            !rest.iter().any(|(op, _)| is_list(op))
+        }
+        Op::And(_) | Op::Or(_) | Op::Not(_) => true,
+        Op::Arith(_, rest) => rest
+            .iter()
+            .all(|(op, _)| matches!(op, ArithOp::Add | ArithOp::Sub | ArithOp::Mul)),
+        _ => false,
+    };
+    own && expr.children().into_iter().all(is_plain)
+}
+
+/// The first piles of a play by a move that only grows, as far as they are known.
+fn chain(game: &GameRules, rule: &Move) -> Vec<Value> {
+    let shape = &game.header.shape;
+    let bounds = shape.coords.iter().map(|coord| match coord.kind {
+        CoordKind::Int(bounds) => Some(bounds.lo.max(1)),
+        CoordKind::Row { .. } => None,
+    });
+    let Some(mut pile) = bounds.collect::<Option<Vec<i64>>>() else {
+        return Vec::new();
+    };
+    let value = |pile: &[i64]| shape.whole(pile.iter().copied().map(Value::Int).collect());
+    let mut found = vec![value(&pile)];
+    for _ in 1..SHOWN {
+        let Some(next) = grown(game, rule, &pile) else {
+            break;
+        };
+        pile = next;
+        found.push(value(&pile));
+    }
+    found
+}
+
+/// What a pile becomes, with the first value of every binder.
+fn grown(game: &GameRules, rule: &Move, pile: &[i64]) -> Option<Vec<i64>> {
+    let mut known = Known::default();
+    let exactly = |n: i64| Interval::of(Bounds { lo: n, hi: Some(n) });
+    for (place, n) in game.coords.iter().zip(pile) {
+        known.number(*place, exactly(*n));
+    }
+    let point = |known: &Known, expr: &Expr| {
+        let interval = known.interval(expr);
+        (interval.lo == interval.hi).then(|| i64::try_from(interval.lo).ok())?
+    };
+    for clause in &rule.clauses {
+        match clause {
+            Clause::Range { var, lo, .. } => {
+                let first = point(&known, lo)?;
+                known.number(Place::Int(*var), exactly(first));
+            }
+            Clause::Each { target, list } => match (target.places().as_slice(), list.constant()) {
+                ([place], Some(list)) => {
+                    known.number(*place, exactly(list.items().first()?.as_int()?));
+                }
+                _ => return None,
+            },
+            _ => known.bind(clause),
+        }
+    }
+    let Effect::Change(changes) = &rule.effect else {
+        return None;
+    };
+    let mut next = pile.to_vec();
+    for change in changes {
+        if let Change::Coord { coord, value } = change {
+            *next.get_mut(*coord)? = point(&known, value)?;
+        }
+    }
+    Some(next)
+}

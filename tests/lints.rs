@@ -1,0 +1,330 @@
+//! Rules that say nothing, or something else than was meant, are warned of; no warning is wrong.
+
+mod common;
+
+use std::cell::Cell;
+use std::sync::Arc;
+
+use common::{check, session};
+use nimrule::work::budget::Limits;
+use nimrule::work::world::Nowhere;
+use nimrule::{Report, Rulebook, Session};
+use proptest::prelude::*;
+use proptest::test_runner::TestCaseError;
+
+/// What is said about the rules of a game: each code with the text that it is about.
+fn said(rules: &str) -> Vec<(&'static str, String)> {
+    let report = report(&format!(
+        "let t = [2, 3, 5]  game g {{ {rules} }}  let _t = t"
+    ));
+    let about = |report: &Report| {
+        let complaints = report.diagnostics.iter();
+        let complaints = complaints.map(|it| (it.code, report.sources.slice(it.labels[0].span)));
+        complaints
+            .map(|(code, text)| (code, text.to_string()))
+            .collect()
+    };
+    about(&report)
+}
+
+fn report(text: &str) -> Report {
+    let mut book = Rulebook::new(Arc::new(Nowhere), Limits::default());
+    book.add("rules", text).unwrap_or_else(|report| report)
+}
+
+/// Rules, and what is said of them: the code and the place.
+const WARNED: &[(&str, &str, &str)] = &[
+    ("take 1-3", "never", "1-3"),
+    ("take 2 - 2", "never", "2 - 2"),
+    ("take 4, 1-3", "never", "1-3"),
+    ("take [0, -1]", "never", "[0, -1]"),
+    ("take 3..1", "empty_range", "3..1"),
+    ("take 5, 3..1", "empty_range", "3..1"),
+    ("take n..n - 1", "empty_range", "n..n - 1"),
+    ("take k for k in 1..5 where k > 9", "never", "k > 9"),
+    ("take k where k > 9 and k < 3", "never", "k < 3"),
+    ("take k where k > 0 or k == 0", "always", "k > 0 or k == 0"),
+    ("take k where prime(k) and n + k > n", "always", "n + k > n"),
+    ("take any where n < 0", "never", "n < 0"),
+    ("take any where n % 3 == 3", "never", "n % 3 == 3"),
+    ("take any where not n >= 0", "never", "not n >= 0"),
+    ("take any where 1 == 1", "always", "1 == 1"),
+    (
+        "take any where n > 3 and (n > 4 and 2 < 3)",
+        "always",
+        "2 < 3",
+    ),
+    (
+        "take any where t[n] in [1, 7]  end when n > 2",
+        "never",
+        "t[n] in [1, 7]",
+    ),
+    ("take 1  end when n < 0", "never", "n < 0"),
+    ("take 1  end when n >= 0", "always", "n >= 0"),
+    (
+        "take k leaving 0..2 piles where n < k - n - k",
+        "never",
+        "n < k - n - k",
+    ),
+    (
+        "move n -> [n - 1..n - 3] where n > 3",
+        "empty_range",
+        "n - 1..n - 3",
+    ),
+    (
+        "move n -> [n - 1..n - k] for k in 1..3 where n > 3",
+        "empty_range",
+        "n - 1..n - k",
+    ),
+    ("move n -> n - k for k in 5..2", "empty_range", "5..2"),
+    ("pile n in 0..3  take 1  take 5", "never", "take 5"),
+    (
+        "pile n in 0..3  take 1  move n -> [n, 7]",
+        "never",
+        "move n -> [n, 7]",
+    ),
+    (
+        "pile n in 3..  take 1  take 2 leaving 0 piles",
+        "never",
+        "take 2 leaving 0 piles",
+    ),
+    (
+        "pile p[] in 0..1  move p[i] -> 2  move p[i] -> 0 where p[i] == 1",
+        "never",
+        "move p[i] -> 2",
+    ),
+    (
+        "pile p[] in 0..1  move p[i] -> 0 where p[i] > 1",
+        "never",
+        "p[i] > 1",
+    ),
+    (
+        "pile (a in 1.., b)  move b -> b - k * a for k in 1.. where a > 0",
+        "always",
+        "a > 0",
+    ),
+    (
+        "take 1  move n -> m for m in []",
+        "never",
+        "move n -> m for m in []",
+    ),
+];
+
+#[test]
+fn what_never_or_always_holds_is_warned_of() {
+    for (rules, code, place) in WARNED {
+        assert_eq!(said(rules), [(*code, (*place).to_string())], "{rules}");
+    }
+}
+
+/// Rules of which nothing is said.
+const QUIET: &[&str] = &[
+    "take 1..3",
+    "take 1..n",
+    "take n / 2..n / 3",
+    "take k where 1 < k < n",
+    "take 1..2 leaving 0..2 piles where n > 1",
+    "take t[n] end when n > 2",
+    "move n -> [a..n - 1] for a in 1..n",
+    "move n -> n + 1 where n < 30  take 1  end when n > 40",
+    "move n -> n + 1  take 2  loopy",
+    "pile n in 0..9  move n -> n + 1",
+    "pile (a, b)  move a, b -> a + 1, b - 1",
+    "pile (a, b)  move a, b -> a + 1, b - b",
+    "move n -> n + 1 - n % 2 where n > 0  end when n > 8",
+    "pile {a, b}  move a, b -> a - k, b - k for k in 1..",
+    "pile p[] in 0..1  move p[i] -> 0 where p[i] == 1",
+    "take k where fibonacci(k) and k in t",
+];
+
+#[test]
+fn other_rules_are_not_warned_of() {
+    for rules in QUIET {
+        assert_eq!(said(rules), [], "{rules}");
+    }
+    // What depends on an argument may be so for this one alone.
+    for text in [
+        "game g(k = 0) { take 1..k }",
+        "game g(k = 3) { take any where k > 2 }",
+        "game g(k = 3) { let m = k  take any where m > 2 }",
+        "game g(k = 1) { move n -> n + 1 - k * n  take 1 }",
+        "game g(k = 2) { pile n in 0..k  take 1  take 5 }",
+        "game g(k) { move n -> n + k where n > 3 }",
+    ] {
+        assert_eq!(report(text).diagnostics, [], "{text}");
+    }
+    let free = report("game g(k = 3) { take 1..k  take any where n < 0 }");
+    assert_eq!(free.diagnostics.len(), 1, "{free}");
+}
+
+#[test]
+fn a_difference_in_the_place_of_a_range_is_told() {
+    let help = |rules: &str| {
+        let report = report(&format!("game g {{ {rules} }}"));
+        report.diagnostics[0].help.clone().unwrap()
+    };
+    assert!(help("take 1-3").ends_with("did you mean `1..3`?"));
+    let mended = "take 1..3";
+    assert_eq!(said(mended), []);
+    assert!(!help("take 3 - 3").contains("did you mean"));
+}
+
+#[test]
+fn a_move_that_only_grows_is_a_mistake() {
+    for (rules, chain) in [
+        ("move n -> n + 1", "1, then 2, then 3, then 4, …"),
+        (
+            "move n -> n + k for k in 2..3",
+            "1, then 3, then 5, then 7, …",
+        ),
+        ("move n -> 2 * n  take 1", "1, then 2, then 4, then 8, …"),
+        (
+            "pile n in 5..  move n -> n + 3",
+            "5, then 8, then 11, then 14, …",
+        ),
+        (
+            "pile (a, b)  move b -> b + a",
+            "(1, 1), then (1, 2), then (1, 3), then (1, 4), …",
+        ),
+        (
+            "move n -> n + n where n >= 0",
+            "1, then 2, then 4, then 8, …",
+        ),
+    ] {
+        let report = report(&format!("game g {{ {rules} }}"));
+        let errors = report.diagnostics.iter().filter(|it| it.is_error());
+        let errors: Vec<_> = errors.collect();
+        assert_eq!(errors.len(), 1, "{rules}: {report}");
+        assert_eq!(errors[0].code, "loop", "{rules}");
+        assert_eq!(errors[0].message, "a play of `g` need never end", "{rules}");
+        assert_eq!(errors[0].labels[0].text, chain, "{rules}");
+    }
+}
+
+#[test]
+fn a_comment_silences_a_warning() {
+    let warned = "game g {\n    take 1\n    take 3..1\n}";
+    assert_eq!(report(warned).diagnostics.len(), 1);
+    for text in [
+        "game g {\n    take 1\n    take 3..1  # nimrule: allow empty_range\n}",
+        "game g {\n    take 1\n    # for the show # nimrule: allow never, empty_range\n    take 3..1\n}",
+        "# nimrule: allow unused\nlet three = 3\ngame g { take 1 }",
+    ] {
+        assert_eq!(report(text).diagnostics, [], "{text}");
+    }
+    for text in [
+        "# nimrule: allow empty_range\ngame g {\n    take 1\n    take 3..1\n}",
+        "game g {\n    take 1\n    take 3..1  # nimrule: allow never\n}",
+        // Only warnings can be silenced.
+        "game g { take 1 }  # nimrule: allow duplicate_name\ngame g { take 2 }  # nimrule: allow duplicate_name",
+    ] {
+        assert_eq!(report(text).diagnostics.len(), 1, "{text}");
+    }
+}
+
+fn number() -> impl Strategy<Value = String> {
+    let leaf = prop_oneof![
+        4 => Just("n".to_string()),
+        4 => Just("k".to_string()),
+        4 => (-3..7_i64).prop_map(|n| n.to_string()),
+        1 => (0..3_usize).prop_map(|n| format!("[1, 4, 2][{n}]")),
+    ];
+    leaf.prop_recursive(3, 12, 2, |inner| {
+        let pair = (inner.clone(), inner.clone());
+        let op = proptest::sample::select(vec!["+", "-", "*", "/", "%"]);
+        let call = proptest::sample::select(vec!["min", "max", "gcd", "xor"]);
+        prop_oneof![
+            4 => (pair.clone(), op).prop_map(|((a, b), op)| format!("({a} {op} {b})")),
+            2 => (pair.clone(), call).prop_map(|((a, b), f)| format!("{f}({a}, {b})")),
+            1 => inner.clone().prop_map(|a| format!("-({a})")),
+            1 => inner.clone().prop_map(|a| format!("abs({a})")),
+            1 => inner.prop_map(|a| format!("isqrt(abs({a}))")),
+            1 => pair.prop_map(|(a, b)| format!("(if n > 3 then {a} else {b})")),
+        ]
+    })
+}
+
+fn condition() -> impl Strategy<Value = String> {
+    let ops = vec!["<", "<=", ">", ">=", "==", "!="];
+    let op = proptest::sample::select(ops);
+    let compared = prop_oneof![
+        4 => (number(), op, number()).prop_map(|(a, op, b)| format!("{a} {op} {b}")),
+        1 => (number(), number(), number()).prop_map(|(a, b, c)| format!("{a} in {b}..{c}")),
+        1 => number().prop_map(|a| format!("{a} not in [0, 2, 5]")),
+    ];
+    prop_oneof![
+        4 => compared.clone(),
+        1 => (compared.clone(), compared.clone()).prop_map(|(a, b)| format!("({a} or {b})")),
+        1 => compared.prop_map(|a| format!("not ({a})")),
+    ]
+}
+
+/// Rules of one statement with one condition.
+fn rules() -> impl Strategy<Value = (String, String)> {
+    let ends = || (number(), number());
+    let pile = prop_oneof![
+        2 => Just(String::new()),
+        1 => (0..4_i64, 0..9_i64).prop_map(|(lo, more)| format!("pile n in {lo}..{}", lo + more)),
+    ];
+    let outer = |text: String| text.replace('k', "1");
+    let statement = prop_oneof![
+        2 => Just("take k for k in 1..n".to_string()),
+        2 => ends().prop_map(move |(a, b)| format!("take k for k in {}..{}", outer(a), outer(b))),
+        2 => ends().prop_map(move |(a, b)| format!("move n -> n - k for k in {}..{}", outer(a), outer(b))),
+        1 => number().prop_map(|a| format!("move n -> {a} for k in 1..3")),
+        1 => Just("take k leaving 0..2 piles for k in 1..n".to_string()),
+        1 => ends().prop_map(|(a, b)| format!("move n -> [{a}, {b}] for k in 0..2")),
+        1 => ends().prop_map(|(a, b)| format!("move n -> [{a}..{b}] for k in 0..2")),
+    ];
+    (pile, statement, condition())
+        .prop_map(|(pile, statement, condition)| (format!("{pile} {statement}"), condition))
+}
+
+/// The moves of the piles up to 14 that are without a fault.
+fn moves(session: &mut Session) -> Vec<Option<String>> {
+    let moves = (0..15).map(|n| common::ask(session, &format!("moves(g[{n}])")).ok());
+    moves
+        .map(|moves| moves.map(|moves| moves.to_string()))
+        .collect()
+}
+
+/// What is called never is never, for all piles; what is called always may be left out.
+#[test]
+fn no_warning_is_wrong() {
+    let (never, always) = (Cell::new(0), Cell::new(0));
+    check(1500, 5, rules(), |(rules, condition)| {
+        let with = format!("game g {{ {rules} where {condition} }}");
+        let report = report(&with);
+        if report.diagnostics.iter().any(|it| it.is_error()) {
+            return Ok(());
+        }
+        for warning in &report.diagnostics {
+            let place = report.sources.slice(warning.labels[0].span);
+            let mut session = session(&with, None).map_err(TestCaseError::fail)?;
+            let listed = rules.contains("[") && warning.message.contains("downwards");
+            if warning.code == "always" && place == condition {
+                always.set(always.get() + 1);
+                let Ok(mut without) = common::session(&format!("game g {{ {rules} }}"), None)
+                else {
+                    continue;
+                };
+                for (a, b) in moves(&mut session).iter().zip(moves(&mut without)) {
+                    // Without the condition there may be a fault that it kept out.
+                    if let (Some(a), Some(b)) = (a, b) {
+                        prop_assert_eq!(a, &b, "{}", with);
+                    }
+                }
+            } else if !listed && warning.code != "always" {
+                never.set(never.get() + 1);
+                for moves in moves(&mut session).into_iter().flatten() {
+                    prop_assert_eq!(moves, "[]", "{}: {}", with, warning);
+                }
+            }
+        }
+        Ok(())
+    });
+    assert!(
+        never.get() > 100 && always.get() > 50,
+        "{never:?} and {always:?}"
+    );
+}
