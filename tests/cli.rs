@@ -776,6 +776,27 @@ fn warnings_go_to_standard_error() {
     assert_eq!(err(&output), "");
 }
 
+/// A `let` that only the question uses is not called unused.
+#[test]
+fn a_question_uses_the_lets_of_its_file() {
+    let rules = "game nim { take any }\nlet start = nim[1, 2, 4]\nlet most = 3\nlet lost(n) = winner(nim[n, n]) == second\n";
+    for (args, unused) in [
+        (&["eval", "-", "winner(start)"][..], &["most", "lost"][..]),
+        (&["eval", "-", "lost(most)"], &["start"]),
+        (&["solve", "-", "start"], &["most", "lost"]),
+        (&["values", "-", "--to", "3"], &["start", "most", "lost"]),
+        (&["check", "-"], &["start", "most", "lost"]),
+    ] {
+        let output = run_with(args, rules);
+        assert_eq!(output.status.code(), Some(0), "{args:?}: {}", err(&output));
+        let said = err(&output);
+        for name in ["start", "most", "lost"] {
+            let warned = said.contains(&format!("`let` `{name}` is not used"));
+            assert_eq!(warned, unused.contains(&name), "{args:?}: {said}");
+        }
+    }
+}
+
 #[test]
 fn colour_is_chosen() {
     let colored = |command: &mut Command| {

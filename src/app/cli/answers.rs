@@ -47,13 +47,13 @@ impl Run {
     }
 
     fn game(&self, of: &Of) -> Result<(Session, Arc<Game>), End> {
-        let mut session = self.session(&of.file)?;
+        let mut session = self.session(&of.file, &of.game)?;
         let game = session.game(of.game.as_deref())?;
         Ok((session, game))
     }
 
     fn position(&self, place: &Place) -> Result<(Session, Position), End> {
-        let mut session = self.session(&place.file)?;
+        let mut session = self.session(&place.file, place.position.iter().chain(&place.game))?;
         let game = place.game.as_deref();
         let read = || session.position(game, &place.position);
         let position = self.work("reading the position", read)?;
@@ -90,8 +90,8 @@ impl Run {
         self.plans(plan, &mut session, &position)
     }
 
-    pub(super) fn eval(&self, file: &str, query: &str) -> Result<Exit, End> {
-        let mut session = self.session(file)?;
+    pub(super) fn eval(&self, file: &str, query: &String) -> Result<Exit, End> {
+        let mut session = self.session(file, [query])?;
         let evaluate = || session.eval_text("<query>", query);
         let answer = &self.work("working it out", evaluate)?;
         if self.console.json {
@@ -206,7 +206,7 @@ impl Run {
     }
 
     pub(super) fn describe(&self, of: &Of) -> Result<Exit, End> {
-        let mut session = self.session(&of.file)?;
+        let mut session = self.session(&of.file, &of.game)?;
         let names = match &of.game {
             Some(_) => Vec::new(),
             None => session.book().game_names(),
@@ -261,7 +261,7 @@ impl Run {
     /// Everything known about a game in one page.
     pub(super) fn report(&self, report: &PageArgs) -> Result<Exit, End> {
         let (of, output) = (&report.of, &report.output);
-        let mut session = self.session(&of.file)?;
+        let mut session = self.session(&of.file, of.game.iter().chain(&report.start))?;
         let start = match &report.start {
             Some(text) => {
                 let words = std::slice::from_ref(text);
@@ -315,7 +315,7 @@ impl Run {
         };
         let of_position = is_position(&plot.what);
         refuse_both(plot, of_position)?;
-        let mut session = self.session(&plot.file)?;
+        let mut session = self.session(&plot.file, plot.what.iter().chain(&plot.game))?;
         let (drawing, by, file) = self.work("drawing", || {
             let (drawing, by) = if of_position {
                 let position = session.position(plot.game.as_deref(), &plot.what)?;
@@ -441,7 +441,7 @@ impl Run {
     }
 
     pub(super) fn verify(&self, asked: &Verify) -> Result<Exit, End> {
-        let mut session = self.session(&asked.file)?;
+        let mut session = self.session(&asked.file, &asked.game)?;
         let claim = read(&asked.certificate, self.budget())?;
         // A certificate names its game; the file may have others.
         let game = session.game(Some(asked.game.as_deref().unwrap_or(&claim.game)))?;

@@ -15,6 +15,7 @@ use std::sync::atomic::AtomicBool;
 
 use clap::error::{ContextKind, ContextValue};
 use clap::{ColorChoice, CommandFactory, FromArgMatches};
+use hashbrown::HashSet;
 
 use self::args::{Command, CommandLine, Common, When};
 use self::console::{Console, End};
@@ -25,7 +26,8 @@ use crate::app::{bundled, repl};
 use crate::query::{Session, Settings};
 use crate::report::Look;
 use crate::rules::Rulebook;
-use crate::text::diagnostic::{Diagnostic, Report, guarded};
+use crate::syntax::scan::{TokenKind, tokens};
+use crate::text::diagnostic::{Diagnostic, Mistake, Report, guarded};
 use crate::work::budget::{Budget, Limits};
 
 /// Runs the program with these arguments, the first of which is its own name; returns the exit code.
@@ -203,15 +205,32 @@ impl Run {
         })
     }
 
-    /// A session with the rules of a FILE. Warnings are shown; from here on Ctrl-C stops the work.
-    fn session(&self, file: &str) -> Result<Session, End> {
+    /// A session with the rules of a FILE for these questions. Warnings are shown; from here on Ctrl-C stops the work.
+    fn session<'w>(
+        &self,
+        file: &str,
+        asked: impl IntoIterator<Item = &'w String>,
+    ) -> Result<Session, End> {
         if file != "-" {
             on_interrupt(&self.settings.limits.interrupt);
         }
-        let loaded = self.load(file)?;
+        let mut loaded = self.load(file)?;
         if file == "-" {
             on_interrupt(&self.settings.limits.interrupt);
         }
+        let names: HashSet<&str> = asked.into_iter().flat_map(|text| names(text)).collect();
+        let sources = &loaded.warnings.sources;
+        let is_asked = |warning: &Diagnostic| {
+            let name = warning
+                .labels
+                .first()
+                .map(|label| sources.slice(label.span));
+            warning.mistake == Some(Mistake::Unused) && name.is_some_and(|it| names.contains(it))
+        };
+        loaded
+            .warnings
+            .diagnostics
+            .retain(|warning| !is_asked(warning));
         self.console.warn(&loaded.warnings);
         Ok(Session::new(loaded.book, self.settings.clone())?)
     }
@@ -238,6 +257,12 @@ impl Run {
         let _progress = (file != "-").then(|| self.progress(&format!("reading {file}")));
         load(file, &self.allowed, &self.settings.limits)
     }
+}
+
+/// The names in a question.
+fn names(text: &str) -> impl Iterator<Item = &str> {
+    let names = tokens(text).filter(|token| token.kind == TokenKind::Name);
+    names.map(|name| name.text(text))
 }
 
 /// The rules of a file, `-`, or a bundled game.

@@ -69,7 +69,7 @@ impl Run {
         game: Option<&str>,
         setup: Setup,
     ) -> Result<Game, End> {
-        let mut session = self.session(&file)?;
+        let mut session = self.session(&file, position)?;
         let (game, position) = match position {
             [] => (game, None),
             // A game with its parameters, a position of which is to be dealt.
