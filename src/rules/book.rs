@@ -9,6 +9,8 @@ use hashbrown::{HashMap, HashSet};
 use super::data::Wrong;
 use super::errors::{self, Checked, Complaints, Reported};
 use super::game::GameRules;
+use super::games::{BYTES_OF_A_GAME, Games, MOST_ASKED};
+use super::spent::Spent;
 use crate::expr::kind::Kind;
 use crate::expr::position::{Game, GameId, Position, Stamp};
 use crate::expr::tree::{Expr, Function};
@@ -17,7 +19,7 @@ use crate::syntax::{self, ast};
 use crate::text::diagnostic::{Diagnostic, Mistake, Report, guarded};
 use crate::text::source::{Asked, Source, SourceId, Sources, Span, decode};
 use crate::work::Limit;
-use crate::work::budget::{Account, Budget, Limits};
+use crate::work::budget::{Budget, Limits};
 use crate::work::stack::with_room;
 use crate::work::world::{Nowhere, Unread, World};
 
@@ -64,60 +66,34 @@ pub(super) enum Known {
 pub(crate) struct Book {
     /// Which rulebook makes the games from here on.
     pub(super) id: Stamp,
-    pub(super) sources: Sources,
+    pub(super) texts: Texts,
     pub(super) definitions: Vec<Definition>,
     pub(super) names: HashMap<String, u32>,
-    pub(super) world: Arc<dyn World>,
-    pub(super) limits: Limits,
     /// The values of the file's lets, by number of the definition.
     pub(super) known: HashMap<u32, Known>,
     pub(super) functions: Functions,
+    /// The games made so far.
+    pub(super) games: Games,
+    pub(super) complaints: Complaints,
     /// Every error of the current round in the order in which it was met, also where it was said before.
     pub(super) met: Vec<Arc<Diagnostic>>,
-    /// The games made so far, by their numbers.
-    pub(super) games: Vec<Option<Slot>>,
-    pub(super) free: Vec<usize>,
-    /// What tells the games made from here on from those that had the same numbers.
-    pub(super) stamp: Stamp,
-    /// The games made in the current work.
-    pub(super) fresh: Vec<GameId>,
-    /// How many games were made for questions, and how many are too many.
-    pub(super) asked: (usize, usize),
-    pub(super) by_args: HashMap<(u32, bool, Vec<Value>), GameId>,
-    pub(super) files: HashMap<String, Arc<Vec<u8>>>,
-    pub(super) complaints: Complaints,
     /// Definitions that something uses.
     pub(super) used: HashSet<u32>,
-    /// Of how many kinds the arguments are for which functions were worked out.
-    pub(super) kinds_of_arguments: usize,
     /// How deep the making of games and functions is nested.
     pub(super) depth: u32,
-    /// What is left of the time for the addition or question.
-    budget: Budget,
-    /// Bytes of texts and trees.
-    held: u64,
-    /// Bytes of constants and games.
-    made: u64,
-    /// Bytes of the constants in trees.
-    pub(super) folded: u64,
-    /// Bytes of the expressions of the definition that is being checked.
-    pub(super) checking: u64,
-    /// Whether a limit ended the work.
-    pub(super) stopped: bool,
-    /// The complaint about it, until somebody is told.
-    ended: Option<Diagnostic>,
-    /// The bytes that were made before the work, and those that were made while the rules were read.
-    before: u64,
-    own_made: u64,
+    pub(super) spent: Spent,
+}
+
+/// The texts of the rules, and the files that they come from.
+#[derive(Clone)]
+pub(super) struct Texts {
+    pub(super) sources: Sources,
+    world: Arc<dyn World>,
+    /// Data files, by their names.
+    files: HashMap<String, Arc<Vec<u8>>>,
     loading: Vec<String>,
     loaded: BTreeMap<String, Loaded>,
 }
-
-/// About how many bytes a game takes beside its moves and endings.
-pub(super) const BYTES_OF_A_GAME: u64 = 1000;
-
-/// So many games made for questions are kept.
-const MOST_GAMES: usize = 1000;
 
 /// About how many bytes a complaint takes.
 const BYTES_OF_A_COMPLAINT: u64 = 4 * Expr::BYTES;
@@ -136,8 +112,34 @@ struct Loaded {
 /// The claims of the files that were added themselves.
 pub(super) type Claims = Vec<Arc<ast::ExpectItem>>;
 
-/// What was made of the functions: of the file (no game) or of a game, by place, and then by the kinds of the arguments.
-pub(super) type Functions = HashMap<(Option<GameId>, Span), HashMap<Vec<Kind>, Made>>;
+/// What was made of the functions.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Functions {
+    /// Of the file (no game) or of a game, by place, and then by the kinds of the arguments.
+    made: HashMap<FunctionAt, HashMap<Vec<Kind>, Made>>,
+    /// Of how many kinds the arguments are for which functions were worked out.
+    pub(super) kinds: usize,
+}
+
+/// The game of a function, where it is not of the file, and its place.
+type FunctionAt = (Option<GameId>, Span);
+
+impl Functions {
+    /// What was made of a function for arguments of these kinds.
+    pub(super) fn made_of(&self, at: &FunctionAt, kinds: &[Kind]) -> Option<&Made> {
+        self.made.get(at)?.get(kinds)
+    }
+
+    pub(super) fn set(&mut self, at: FunctionAt, kinds: Vec<Kind>, made: Made) {
+        self.made.entry(at).or_default().insert(kinds, made);
+    }
+
+    /// Whether a function can be used for some arguments.
+    pub(super) fn is_done(&self, at: &FunctionAt) -> bool {
+        let mut made = self.made.get(at).into_iter().flat_map(HashMap::values);
+        made.any(|made| matches!(made, Made::Done(_)))
+    }
+}
 
 /// What was made of a function for some arguments.
 #[derive(Debug, Clone)]
@@ -156,22 +158,6 @@ pub(crate) struct Wanted<'a> {
     pub(crate) args: &'a [Value],
     pub(crate) misere: bool,
     pub(crate) span: Span,
-}
-
-/// A game that is being made or was made.
-#[derive(Debug, Clone)]
-pub(super) struct Slot {
-    pub(super) header: Arc<Game>,
-    pub(super) definition: u32,
-    pub(super) args: Vec<Value>,
-    /// Whether it was asked for with the last move losing.
-    pub(super) misere: bool,
-    /// Whether the rules need it, and not only a question.
-    pub(super) own: bool,
-    /// `None` while its moves are not checked yet, or where they have mistakes.
-    pub(super) game: Option<Arc<GameRules>>,
-    /// Its moves were dropped, and are checked again when somebody asks.
-    pub(super) dropped: bool,
 }
 
 /// Games in use, which keep their numbers.
@@ -286,14 +272,14 @@ impl Rulebook {
         let done = guarded(|| {
             // The games made from here on belong to the new rules alone; those made before belong to both.
             book.id = Stamp::fresh();
-            book.stamp = book.id;
+            book.games.go_on_as(book.id);
             book.start();
             if add(&mut book, &mut claims) {
                 book.forget_games();
             }
             with_room(|| book.check_all(&claims));
             // A data file may have changed when it is asked for again.
-            book.files.clear();
+            book.texts.files.clear();
             book.own_what_was_made();
             book.verdict()
         });
@@ -309,7 +295,7 @@ impl Rulebook {
         book.start();
         for item in items {
             if let ast::Item::Expect(claim) = item {
-                book.sources.keep(claim.span.source);
+                book.texts.sources.keep(claim.span.source);
                 book.check_expect(&claim);
                 claims.push(Arc::new(claim));
             }
@@ -322,7 +308,7 @@ impl Rulebook {
 
     /// Bytes that the rules take.
     pub(crate) fn bytes(&self) -> u64 {
-        self.lock().bytes()
+        self.lock().spent.bytes()
     }
 
     /// The same rulebook for a solver, whose games keep their numbers as long as it lives.
@@ -347,13 +333,13 @@ impl Rulebook {
             return false;
         };
         let count = in_use.lock().unwrap_or_else(PoisonError::into_inner).len();
-        count > MOST_GAMES && count > MOST_GAMES + self.lock().own_games()
+        count > MOST_ASKED && count > MOST_ASKED + self.lock().games.count_own()
     }
 
     /// How many numbers of games are taken.
     #[cfg(test)]
     pub(crate) fn games_kept(&self) -> usize {
-        self.lock().games.len()
+        self.lock().games.numbers()
     }
 
     /// Whether both have the same rules, and share the games made from them.
@@ -363,7 +349,7 @@ impl Rulebook {
 
     /// Refuses a game of another rulebook.
     pub(crate) fn check_own(&self, game: &Game) -> Result<(), Diagnostic> {
-        match self.lock().slot(game.id) {
+        match self.lock().games.slot(game.id) {
             Some(_) => Ok(()),
             None => Err(errors::foreign_game(&game.label)),
         }
@@ -379,7 +365,7 @@ impl Rulebook {
     /// one of its items is added.
     #[doc(hidden)]
     pub fn ask_about(&self, name: &str, text: &str) -> Asked {
-        self.lock().sources.ask(name, text)
+        self.lock().texts.sources.ask(name, text)
     }
 
     /// The names of the games, in the order of their definition.
@@ -415,7 +401,11 @@ impl Rulebook {
                     .iter()
                     .map(|param| match &param.default {
                         Some(default) => {
-                            format!("{} = {}", param.name.name, book.sources.slice(default.span))
+                            format!(
+                                "{} = {}",
+                                param.name.name,
+                                book.texts.sources.slice(default.span)
+                            )
                         }
                         None => param.name.name.clone(),
                     })
@@ -433,7 +423,10 @@ impl Rulebook {
             Definition::Game(game) => game.title.as_ref().map(|title| title.text.clone()),
             Definition::Let(_) => None,
         };
-        Some((book.sources.slice(definition.span()).to_string(), title))
+        Some((
+            book.texts.sources.slice(definition.span()).to_string(),
+            title,
+        ))
     }
 
     /// The texts of all definitions and expectations in order, for saving a session.
@@ -446,7 +439,7 @@ impl Rulebook {
         spans.sort();
         let mut text = String::new();
         for span in spans {
-            text.push_str(book.sources.slice(span));
+            text.push_str(book.texts.sources.slice(span));
             text.push('\n');
         }
         text
@@ -460,19 +453,19 @@ impl Rulebook {
     /// A copy of the source texts.
     #[doc(hidden)]
     pub fn sources(&self) -> Sources {
-        self.lock().sources.clone()
+        self.lock().texts.sources.clone()
     }
 
     /// The text at a place.
     #[doc(hidden)]
     pub fn text_at(&self, span: Span) -> String {
-        self.lock().sources.slice(span).to_string()
+        self.lock().texts.sources.slice(span).to_string()
     }
 
     /// The line of a place, counted from 1.
     #[doc(hidden)]
     pub fn line_of(&self, span: Span) -> usize {
-        self.lock().sources.line(span)
+        self.lock().texts.sources.line(span)
     }
 
     /// A report with these complaints.
@@ -484,7 +477,7 @@ impl Rulebook {
     /// Sets the limits for constants and tables.
     #[doc(hidden)]
     pub fn set_limits(&self, limits: Limits) {
-        self.lock().limits = limits;
+        self.lock().spent.limits = limits;
     }
 
     /// A game without arguments, or with defaults for all.
@@ -559,7 +552,7 @@ impl Rulebook {
     /// The games that were made so far and have no mistakes.
     pub(crate) fn games_made(&self) -> Vec<Arc<GameRules>> {
         let book = self.lock();
-        let slots = book.games.iter().flatten();
+        let slots = book.games.iter();
         slots.filter_map(|slot| slot.game.clone()).collect()
     }
 
@@ -584,37 +577,24 @@ impl Book {
     fn new(world: Arc<dyn World>, limits: Limits) -> Book {
         let id = Stamp::fresh();
         Book {
-            budget: Budget::start(&limits),
-            held: 0,
-            made: 0,
-            folded: 0,
-            checking: 0,
-            stopped: false,
-            ended: None,
-            before: 0,
-            own_made: 0,
-            stamp: id,
-            free: Vec::new(),
-            fresh: Vec::new(),
-            asked: (0, MOST_GAMES),
             id,
-            sources: Sources::default(),
+            texts: Texts {
+                sources: Sources::default(),
+                world,
+                files: HashMap::new(),
+                loading: Vec::new(),
+                loaded: BTreeMap::new(),
+            },
             definitions: Vec::new(),
             names: HashMap::new(),
-            world,
-            limits,
             known: HashMap::new(),
-            functions: HashMap::new(),
-            met: Vec::new(),
-            games: Vec::new(),
-            by_args: HashMap::new(),
-            files: HashMap::new(),
+            functions: Functions::default(),
+            games: Games::new(id),
             complaints: Complaints::default(),
+            met: Vec::new(),
             used: HashSet::new(),
-            kinds_of_arguments: 0,
             depth: 0,
-            loading: Vec::new(),
-            loaded: BTreeMap::new(),
+            spent: Spent::new(limits),
         }
     }
 
@@ -626,10 +606,10 @@ impl Book {
     /// A report with the texts that it is about.
     /// What is silenced by a comment is left out.
     pub(super) fn report(&self, mut diagnostics: Vec<Diagnostic>) -> Report {
-        diagnostics.retain(|it| it.is_error() || !allows(&self.sources, it));
+        diagnostics.retain(|it| it.is_error() || !allows(&self.texts.sources, it));
         let labels = || diagnostics.iter().flat_map(|it| &it.labels);
         let wanted = |id| labels().any(|label| label.span.source == id);
-        let sources = self.sources.only(wanted);
+        let sources = self.texts.sources.only(wanted);
         Report {
             diagnostics,
             sources,
@@ -637,11 +617,11 @@ impl Book {
     }
 
     pub(super) fn complain(&mut self, diagnostic: Diagnostic) {
-        if self.stopped {
+        if self.spent.stopped {
             return;
         }
         // Nobody counted what it took to find the words, such as a name that is near.
-        if let Err(stop) = self.budget.look() {
+        if let Err(stop) = self.spent.budget.look() {
             let _: Checked<()> = self.stop(stop);
             return;
         }
@@ -655,7 +635,7 @@ impl Book {
 
     fn note(&mut self, diagnostic: Diagnostic) {
         if diagnostic.is_error() {
-            self.checking += BYTES_OF_A_COMPLAINT;
+            self.spent.checking += BYTES_OF_A_COMPLAINT;
             self.met.push(Arc::new(diagnostic.clone()));
         }
         self.complaints.add(diagnostic);
@@ -665,7 +645,7 @@ impl Book {
         self.met.clear();
         let mut complaints = self.complaints.take();
         // It may have been taken back with what was tried.
-        if let Some(limit) = self.ended.take()
+        if let Some(limit) = self.spent.ended.take()
             && !complaints.contains(&limit)
         {
             complaints.push(limit);
@@ -700,7 +680,7 @@ impl Book {
                     };
                     span.source == cut.source
                         && span.end <= cut.start
-                        && self.sources.slice(between).trim().is_empty()
+                        && self.texts.sources.slice(between).trim().is_empty()
                 })
             };
             diagnostic.mistake != Some(Mistake::Kind) || !first(diagnostic).is_some_and(is_echo)
@@ -710,12 +690,12 @@ impl Book {
     /// Reads a text and the files it uses.
     fn load(&mut self, name: &str, text: &str, claims: &mut Claims) {
         // Nothing is refused that the user names.
-        let resolved = self.world.resolve("", name);
+        let resolved = self.texts.world.resolve("", name);
         let resolved = resolved.unwrap_or_else(|_| name.to_owned());
-        let known = self.loaded.get(&resolved).copied();
+        let known = self.texts.loaded.get(&resolved).copied();
         // The definitions of a file that another one uses are there; its claims are not.
         if let Some(Loaded { source, own: false }) = known
-            && self.sources.is_text(source, text)
+            && self.texts.sources.is_text(source, text)
         {
             let Ok((file, _)) = self.parse(source) else {
                 return;
@@ -725,7 +705,9 @@ impl Book {
                     self.add_item(item, false, claims);
                 }
             }
-            self.loaded.insert(resolved, Loaded { source, own: true });
+            self.texts
+                .loaded
+                .insert(resolved, Loaded { source, own: true });
         } else if known.is_some() {
             self.complain(errors::loaded_already(name));
         } else {
@@ -734,7 +716,7 @@ impl Book {
                 let _: Checked<()> = self.stop(stop);
                 return;
             }
-            let source = self.sources.add(name, text);
+            let source = self.texts.sources.add(name, text);
             self.load_source(source, resolved, None, claims);
         }
     }
@@ -748,12 +730,14 @@ impl Book {
         claims: &mut Claims,
     ) {
         let own = used.is_none();
-        self.loaded.insert(resolved.clone(), Loaded { source, own });
+        self.texts
+            .loaded
+            .insert(resolved.clone(), Loaded { source, own });
         let is_rule_file = has_ending(&resolved, "nimrule");
-        self.loading.push(resolved);
+        self.texts.loading.push(resolved);
         // Where a limit is reached, that was complained about.
         let _: Checked<()> = self.read_source(source, used.filter(|_| !is_rule_file), own, claims);
-        self.loading.pop();
+        self.texts.loading.pop();
     }
 
     fn read_source(
@@ -766,7 +750,7 @@ impl Book {
         let (file, complaints) = self.parse(source)?;
         if let (Some(item), Some(first)) = (hidden, complaints.first()) {
             let line = first.labels.first();
-            let line = line.map_or(1, |label| self.sources.line(label.span));
+            let line = line.map_or(1, |label| self.texts.sources.line(label.span));
             self.complain(errors::no_rule_file(&item.path.text, line, item.path.span));
             return Ok(());
         }
@@ -775,7 +759,7 @@ impl Book {
             self.complain(complaint);
         }
         if file.items.is_empty() && !is_broken && own {
-            let length = self.sources.get(source).map_or(0, |it| it.text.len());
+            let length = self.texts.sources.get(source).map_or(0, |it| it.text.len());
             let end = Span::new(source, 0, length.min(1));
             self.complain(
                 Diagnostic::warning("empty_file", "this file defines nothing")
@@ -796,14 +780,17 @@ impl Book {
     }
 
     fn source(&self, source: SourceId) -> &Source {
-        self.sources.get(source).expect("what is read is kept")
+        self.texts
+            .sources
+            .get(source)
+            .expect("what is read is kept")
     }
 
     /// The items of a source, and what is wrong with it.
     fn parse(&mut self, source: SourceId) -> Checked<(ast::File, Vec<Diagnostic>)> {
         let Source { name, text, .. } = self.source(source).clone();
         let length = text.len() as u64;
-        if let Some(most) = self.limits.text.filter(|most| length > *most) {
+        if let Some(most) = self.spent.limits.text.filter(|most| length > *most) {
             self.end_with(errors::long_text(&name, length, most));
             return Err(Reported);
         }
@@ -825,7 +812,8 @@ impl Book {
     /// Whether a place lies in a file that was added itself, not through `use`.
     pub(super) fn is_own(&self, span: Span) -> bool {
         // Others are read for what some of their definitions give.
-        self.loaded
+        self.texts
+            .loaded
             .values()
             .any(|file| file.own && file.source == span.source)
     }
@@ -834,7 +822,7 @@ impl Book {
     fn add_item(&mut self, item: ast::Item, replace: bool, claims: &mut Claims) -> bool {
         let definition = match item {
             ast::Item::Expect(claim) => {
-                self.sources.keep(claim.span.source);
+                self.texts.sources.keep(claim.span.source);
                 claims.push(Arc::new(claim));
                 return false;
             }
@@ -846,7 +834,7 @@ impl Book {
             ast::Item::Let(item) => Definition::Let(Arc::new(item)),
         };
         let name = definition.name().clone();
-        self.sources.keep(name.span.source);
+        self.texts.sources.keep(name.span.source);
         match self.names.get(&name.name).copied() {
             Some(number) if replace => {
                 if let Some(slot) = self.definitions.get_mut(number as usize) {
@@ -877,15 +865,15 @@ impl Book {
 
     fn use_file(&mut self, item: &ast::UseItem, claims: &mut Claims) {
         let from = self.source(item.span.source).name.clone();
-        let resolved = match self.world.resolve(&from, &item.path.text) {
+        let resolved = match self.texts.world.resolve(&from, &item.path.text) {
             Ok(resolved) => resolved,
             Err(unread) => {
                 let _: Checked<()> = self.not_read(&item.path.text, &unread, item.path.span);
                 return;
             }
         };
-        if let Some(place) = self.loading.iter().position(|name| *name == resolved) {
-            let mut cycle: Vec<String> = self.loading[place..].to_vec();
+        if let Some(place) = self.texts.loading.iter().position(|name| *name == resolved) {
+            let mut cycle: Vec<String> = self.texts.loading[place..].to_vec();
             cycle.push(resolved);
             self.complain(
                 Diagnostic::error("use_cycle", "these files use each other")
@@ -894,10 +882,10 @@ impl Book {
             );
             return;
         }
-        if self.loaded.contains_key(&resolved) {
+        if self.texts.loaded.contains_key(&resolved) {
             return;
         }
-        if self.loading.len() >= MAX_USES {
+        if self.texts.loading.len() >= MAX_USES {
             self.complain(
                 Diagnostic::error("too_deep", "these files use each other in too many steps")
                     .label(
@@ -908,10 +896,10 @@ impl Book {
             );
             return;
         }
-        let bytes = self.world.read(&resolved, &mut self.left());
+        let bytes = self.texts.world.read(&resolved, &mut self.left());
         match bytes.and_then(|bytes| Ok(decode(bytes)?)) {
             Ok(text) => {
-                let source = self.sources.add(resolved.clone(), &text);
+                let source = self.texts.sources.add(resolved.clone(), &text);
                 drop(text);
                 with_room(|| self.load_source(source, resolved, Some(item), claims));
             }
@@ -939,59 +927,45 @@ impl Book {
         make: impl FnOnce(&[u8], &mut Budget) -> Result<T, Wrong>,
     ) -> Result<T, Wrong> {
         let from = self.source(span.source).name.clone();
-        let resolved = self.world.resolve(&from, path)?;
-        let bytes = match self.files.get(&resolved) {
+        let resolved = self.texts.world.resolve(&from, path)?;
+        let bytes = match self.texts.files.get(&resolved) {
             Some(bytes) => Arc::clone(bytes),
-            None => Arc::new(self.world.read(&resolved, &mut self.left())?),
+            None => Arc::new(self.texts.world.read(&resolved, &mut self.left())?),
         };
-        self.files.insert(resolved, Arc::clone(&bytes));
+        self.texts.files.insert(resolved, Arc::clone(&bytes));
         make(&bytes, &mut self.left())
     }
 
     pub(super) fn left(&self) -> Budget {
-        let files: usize = self.files.values().map(|bytes| bytes.len()).sum();
-        let bytes = self.bytes() + files as u64;
-        self.budget.hold(Account::Rules, bytes);
-        self.budget.clone()
-    }
-
-    /// Bytes of everything that is kept.
-    fn bytes(&self) -> u64 {
-        self.held + self.made + self.folded + self.checking
-    }
-
-    /// Starts the clock for a question or an addition that no session is asked for.
-    pub(super) fn new_budget(&self) -> Budget {
-        Budget::start(&self.limits)
+        let files: usize = self.texts.files.values().map(|bytes| bytes.len()).sum();
+        self.spent.left(files as u64)
     }
 
     /// Starts the clock for an addition.
     pub(super) fn start(&mut self) {
-        self.start_within(&self.new_budget());
+        self.start_within(&self.spent.new_budget());
     }
 
     /// Begins with a part of some work.
     pub(super) fn start_within(&mut self, budget: &Budget) {
-        self.budget = budget.clone();
-        if self.stopped {
+        self.spent.budget = budget.clone();
+        if self.spent.stopped {
             self.forget_unfinished();
         }
-        self.stopped = false;
-        if self.asked.0 >= self.asked.1 {
+        if self.games.are_too_many() {
             self.drop_games();
         }
-        self.fresh.clear();
-        self.before = self.made;
-        self.checking = 0;
+        self.games.start();
+        self.spent.start();
         let _ = self.take_complaints();
     }
 
     /// Looks at the clock and the memory. After the first complaint about a limit there is none.
     pub(super) fn go_on(&mut self) -> Checked<()> {
-        if self.stopped {
+        if self.spent.stopped {
             return Err(Reported);
         }
-        match self.budget.step() {
+        match self.spent.budget.step() {
             Ok(()) => Ok(()),
             Err(stop) => self.stop(stop),
         }
@@ -999,14 +973,14 @@ impl Book {
 
     /// Counts bytes of texts and trees.
     fn hold(&mut self, bytes: u64) -> Checked<()> {
-        self.held += bytes;
+        self.spent.held += bytes;
         self.fits()
     }
 
     /// Counts an expression that is being checked.
     pub(super) fn check_one(&mut self) -> Checked<()> {
-        self.checking += Expr::BYTES;
-        match self.checking.is_multiple_of(Expr::BYTES << 10) {
+        self.spent.checking += Expr::BYTES;
+        match self.spent.checking.is_multiple_of(Expr::BYTES << 10) {
             true => self.fits(),
             false => self.go_on(),
         }
@@ -1014,13 +988,13 @@ impl Book {
 
     /// Counts bytes of what is made from the definitions.
     pub(super) fn make_room(&mut self, bytes: u64) -> Checked<()> {
-        self.made += bytes;
+        self.spent.made += bytes;
         self.fits()
     }
 
     /// Counts bytes of a constant in a tree, which takes the place of its parts.
     pub(super) fn fold(&mut self, bytes: u64, parts: u64) {
-        self.folded = (self.folded + bytes).saturating_sub(parts);
+        self.spent.folded = (self.spent.folded + bytes).saturating_sub(parts);
         // Where it is too much, that is found before the next expression.
         let _: Checked<()> = self.fits();
     }
@@ -1034,12 +1008,12 @@ impl Book {
 
     /// Ends the work with the complaint about a limit.
     pub(super) fn end_with(&mut self, error: Diagnostic) {
-        if !self.stopped {
+        if !self.spent.stopped {
             // What was found until then may be an effect of it.
             let _ = self.take_complaints();
-            self.ended = Some(error.clone());
+            self.spent.ended = Some(error.clone());
             self.note(error);
-            self.stopped = true;
+            self.spent.stopped = true;
         }
     }
 
@@ -1052,75 +1026,30 @@ impl Book {
     /// Drops what was made in the work that a limit ended: it lacks what was not looked at any more. The games keep their
     /// numbers.
     fn forget_unfinished(&mut self) {
-        let fresh: HashSet<GameId> = std::mem::take(&mut self.fresh).into_iter().collect();
-        self.by_args.retain(|_, id| !fresh.contains(id));
-        self.made = self.before + fresh.len() as u64 * BYTES_OF_A_GAME;
-        for id in fresh {
-            if let Some(slot) = self.slot_mut(id) {
-                slot.game = None;
-            }
-        }
-        self.functions.clear();
-        self.kinds_of_arguments = 0;
+        let games = self.games.drop_fresh() as u64;
+        self.spent.made = self.spent.before + games * BYTES_OF_A_GAME;
+        self.functions = Functions::default();
     }
 
     /// The games that were made until now are those of the rules.
     fn own_what_was_made(&mut self) {
-        self.own_made += self.made - self.before;
-        for id in std::mem::take(&mut self.fresh) {
-            if let Some(slot) = self.slot_mut(id) {
-                slot.own = true;
-                self.asked.0 -= 1;
-            }
-        }
+        self.spent.own_what_was_made();
+        self.games.own_fresh();
     }
 
-    /// How many games the rules need.
-    fn own_games(&self) -> usize {
-        self.games.len() - self.free.len() - self.asked.0
-    }
-
-    /// Drops the games that were made for questions: their moves, and their numbers where nobody has them.
+    /// Drops the games that were made for questions.
     fn drop_games(&mut self) {
-        for slot in self.games.iter_mut().flatten().filter(|slot| !slot.own) {
-            slot.dropped |= slot.game.take().is_some();
-        }
-        self.functions.clear();
-        self.kinds_of_arguments = 0;
-        // One game may be an argument of another.
-        let mut before = usize::MAX;
-        while self.asked.0 < before {
-            before = self.asked.0;
-            for (number, place) in self.games.iter_mut().enumerate() {
-                let in_use = |slot: &mut Slot| slot.own || Arc::strong_count(&slot.header) > 1;
-                if place.take_if(|slot| !in_use(slot)).is_some() {
-                    self.free.push(number);
-                    self.asked.0 -= 1;
-                }
-            }
-            let games = &self.games;
-            let is_there = |id: GameId| games.get(id.number()).is_some_and(Option::is_some);
-            self.by_args.retain(|_, id| is_there(*id));
-        }
-        self.stamp = Stamp::fresh();
-        self.asked.1 = MOST_GAMES.max(2 * self.asked.0);
-        self.made = self.own_made + self.asked.0 as u64 * BYTES_OF_A_GAME;
+        let games = self.games.drop_asked() as u64;
+        self.spent.keep_of_questions(games * BYTES_OF_A_GAME);
+        self.functions = Functions::default();
     }
 
     /// Drops everything that was made from the definitions.
     fn forget_games(&mut self) {
         self.known.clear();
-        self.functions.clear();
-        self.kinds_of_arguments = 0;
-        self.games.clear();
-        self.free.clear();
-        self.fresh.clear();
-        self.asked = (0, MOST_GAMES);
-        self.made = 0;
-        self.own_made = 0;
-        self.before = 0;
-        self.folded = 0;
-        self.by_args.clear();
+        self.functions = Functions::default();
+        self.games = Games::new(self.id);
+        self.spent.forget_what_was_made();
         self.used.clear();
         let _ = self.complaints.take();
     }

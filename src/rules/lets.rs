@@ -161,11 +161,10 @@ impl Book {
         }
         let kinds: Vec<Kind> = args.iter().map(|arg| arg.kind.clone()).collect();
         let key = (owner.map(|owner| owner.id), item.name.span);
-        let known = self.functions.get(&key).and_then(|made| made.get(&kinds));
-        if let Some(known) = known.cloned() {
+        if let Some(known) = self.functions.made_of(&key, &kinds).cloned() {
             return self.again(known, &item.name, span);
         }
-        if self.kinds_of_arguments >= MAX_KINDS {
+        if self.functions.kinds >= MAX_KINDS {
             return self.fail(
                 Diagnostic::error(
                     "too_many",
@@ -175,10 +174,9 @@ impl Book {
                 .help("call them with values of fewer kinds, or of simpler ones"),
             );
         }
-        self.kinds_of_arguments += kinds.iter().map(Kind::size).sum::<usize>();
+        self.functions.kinds += kinds.iter().map(Kind::size).sum::<usize>();
         let met = self.met.len();
-        let known = self.functions.entry(key).or_default();
-        known.insert(kinds.clone(), Made::Busy);
+        self.functions.set(key, kinds.clone(), Made::Busy);
         let result = self.nested(span, |book| {
             let mut scope = Scope::new(book, owner);
             let places = scope.bind_all(params, &kinds)?;
@@ -193,7 +191,7 @@ impl Book {
             Err(Reported) => {
                 let why = self.met.iter().skip(met).take(MOST_REASONS);
                 let failed = Made::Failed(why.cloned().collect());
-                self.functions.entry(key).or_default().insert(kinds, failed);
+                self.functions.set(key, kinds, failed);
                 return Err(Reported);
             }
         };
@@ -208,7 +206,7 @@ impl Book {
             code: OnceLock::new(),
         });
         let done = Made::Done(Arc::clone(&function));
-        self.functions.entry(key).or_default().insert(kinds, done);
+        self.functions.set(key, kinds, done);
         Ok(function)
     }
 

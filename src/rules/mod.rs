@@ -8,6 +8,7 @@ mod check;
 mod data;
 pub mod errors;
 pub mod game;
+mod games;
 mod instance;
 mod lets;
 mod lint;
@@ -15,6 +16,7 @@ mod lower;
 mod owner;
 pub mod query;
 mod question;
+mod spent;
 mod whole;
 
 pub use book::Rulebook;

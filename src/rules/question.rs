@@ -112,12 +112,12 @@ impl Rulebook {
     ) -> Result<Question, Report> {
         let mut book = self.lock();
         book.start_within(budget);
-        let folded = book.folded;
+        let folded = book.spent.folded;
         let mut scope = Scope::new(&mut book, None);
         let result = with_room(|| check(&mut scope));
         let frame = scope.frame;
         // The question's own constants go with it.
-        book.folded = folded;
+        book.spent.folded = folded;
         let complaints = book.take_complaints();
         match result {
             Ok(expr) if !complaints.iter().any(Diagnostic::is_error) => {
@@ -172,7 +172,7 @@ impl Rulebook {
 
     /// Starts the clock for a question.
     fn budget(&self) -> Budget {
-        self.lock().new_budget()
+        self.lock().spent.new_budget()
     }
 
     /// A `let` of the file that holds positions or queries, ready to be run.

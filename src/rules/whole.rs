@@ -1,6 +1,6 @@
 //! The check of a whole rulebook: everything that can be found wrong before a question is asked.
 
-use super::book::{Book, Claims, Definition, Made};
+use super::book::{Book, Claims, Definition};
 use super::check::Scope;
 use super::errors::Reported;
 use super::instance::unused;
@@ -23,7 +23,7 @@ impl Book {
             if self.go_on().is_err() {
                 return;
             }
-            self.checking = 0;
+            self.spent.checking = 0;
             let was_used = self.used.contains(number);
             match definition {
                 Definition::Let(item) => self.check_let(*number, item),
@@ -48,16 +48,12 @@ impl Book {
             if self.go_on().is_err() {
                 return;
             }
-            self.checking = 0;
+            self.spent.checking = 0;
             self.check_expect(claim);
         }
         // Games that need arguments and got none anywhere.
-        let made: hashbrown::HashSet<u32> = self
-            .games
-            .iter()
-            .flatten()
-            .map(|slot| slot.definition)
-            .collect();
+        let made: hashbrown::HashSet<u32> =
+            self.games.iter().map(|slot| slot.key.definition).collect();
         for (number, definition) in &definitions {
             if let Definition::Game(item) = definition
                 && item.params.iter().any(|param| param.default.is_none())
@@ -99,12 +95,7 @@ impl Book {
             for param in params {
                 Scope::new(self, None).warn_hiding(param);
             }
-            let made = self.functions.get(&(None, item.name.span));
-            let is_called = made.is_some_and(|made| {
-                let mut all = made.values();
-                all.any(|made| matches!(made, Made::Done(_)))
-            });
-            if !is_called {
+            if !self.functions.is_done(&(None, item.name.span)) {
                 self.try_function(number, item, params.len());
             }
         } else {

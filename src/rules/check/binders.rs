@@ -145,7 +145,7 @@ impl Scope<'_> {
             None => {
                 let mut error = errors::wrong_kind("a list or range", &source.kind, source.span);
                 if source.kind == Kind::Int {
-                    let text = self.book.sources.slice(source.span).to_string();
+                    let text = self.book.texts.sources.slice(source.span).to_string();
                     error = error.help(format!("a range from 1 is written `1..{text}`"));
                 }
                 self.fail(error)
@@ -218,6 +218,7 @@ impl Scope<'_> {
                 let span = endless.span;
                 let text = self
                     .book
+                    .texts
                     .sources
                     .get(span.source)
                     .map(|source| &source.text);

@@ -321,7 +321,7 @@ impl<'a> Scope<'a> {
     /// A game with arguments, as a value.
     fn game(&mut self, number: u32, args: Vec<Expr>, span: Span) -> Checked<Expr> {
         if !self.positions {
-            let name = self.book.sources.slice(span).to_owned();
+            let name = self.book.texts.sources.slice(span).to_owned();
             return self.fail(errors::game_in_rule(&format!("the game `{name}`"), span));
         }
         self.late = true;
@@ -439,11 +439,11 @@ impl<'a> Scope<'a> {
                         .label(right.span, format!("this is {}", right.kind));
                     Some(match (&left.kind, &right.kind) {
                         (Kind::Position, Kind::Int) => {
-                            let text = self.book.sources.slice(left.span);
+                            let text = self.book.texts.sources.slice(left.span);
                             error.help(format!("its Grundy value is `grundy({text})`"))
                         }
                         (Kind::Position, Kind::Outcome) => {
-                            let text = self.book.sources.slice(left.span);
+                            let text = self.book.texts.sources.slice(left.span);
                             error.help(format!("who wins is `winner({text})`"))
                         }
                         (Kind::Outcome, Kind::Str) => {

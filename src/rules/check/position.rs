@@ -141,7 +141,7 @@ impl Scope<'_> {
                     }
                 }
                 if let Some((kind, place, count)) = wrong {
-                    let inside = self.book.sources.slice(span);
+                    let inside = self.book.texts.sources.slice(span);
                     let inside = inside
                         .split_once('[')
                         .map_or("…", |(_, rest)| rest.trim_end_matches(']'));

@@ -14,19 +14,15 @@ use crate::expr::kind::Kind;
 use crate::expr::position::{Game, GameId, Turn};
 use crate::expr::shape::{Bounds, Shape};
 use crate::expr::value::Value;
-use crate::rules::book::{BYTES_OF_A_GAME, Book, Definition, Slot, Wanted};
+use crate::rules::book::{Book, Definition, Wanted};
 use crate::rules::check::Scope;
 use crate::rules::errors::{self, Checked, Reported};
 use crate::rules::game::GameRules;
+use crate::rules::games::{self, BYTES_OF_A_GAME, Key, Slot};
 use crate::rules::owner::{Owner, kind_of};
 use crate::syntax::ast::{self, StatementKind};
 use crate::text::diagnostic::Diagnostic;
 use crate::text::source::Span;
-
-/// How many games one rulebook may make.
-const MAX_GAMES: usize = 1_000_000;
-
-const _: () = assert!(MAX_GAMES <= GameId::MAX_GAMES);
 
 impl Book {
     /// The kind of a game's piles, in words, and its name, whatever its arguments are.
@@ -73,16 +69,18 @@ impl Book {
             let walked = arg.walk(&mut self.left());
             walked.map_err(|limit| Diagnostic::from(limit).label(span, "asked for here"))?;
         }
-        let key = (number, misere, args.clone());
-        if let Some(id) = self.by_args.get(&key)
-            && let Some(slot) = self.slot(*id)
-        {
+        let key = Key {
+            definition: number,
+            misere,
+            args,
+        };
+        if let Some(slot) = self.games.made_of(&key) {
             return Ok(Arc::clone(&slot.header));
         }
-        if self.games.len() - self.free.len() >= MAX_GAMES {
+        if self.games.count() >= games::MOST {
             return Err(Diagnostic::error(
                 "too_many_games",
-                format!("more than {MAX_GAMES} games are made"),
+                format!("more than {} games are made", games::MOST),
             )
             .label(span, "the arguments take too many values"));
         }
@@ -92,7 +90,7 @@ impl Book {
             Ok(book.make(&item, key))
         });
         // A limit drops what was said before.
-        let before = if self.stopped { 0 } else { before };
+        let before = if self.spent.stopped { 0 } else { before };
         match made {
             Ok(result) => result,
             // The complaint of `nested` is the one to show.
@@ -137,13 +135,13 @@ impl Book {
 
     /// The game with the last move losing.
     pub(super) fn misere_of(&mut self, id: GameId, span: Span) -> Result<Arc<Game>, Diagnostic> {
-        let Some(slot) = self.slot(id).cloned() else {
+        let Some(slot) = self.games.slot(id).cloned() else {
             return Err(errors::foreign_game("this").label(span, "used here"));
         };
         if slot.header.misere {
             return Ok(slot.header);
         }
-        self.instance(slot.definition, true, &slot.args, span)
+        self.instance(slot.key.definition, true, &slot.key.args, span)
     }
 
     /// The game with these arguments as a rule names it: with the last move losing where the rule's own game has it so.
@@ -162,25 +160,20 @@ impl Book {
         }
     }
 
-    /// A game of this rulebook; a game of another one is not found.
-    pub(super) fn slot(&self, id: GameId) -> Option<&Slot> {
-        let slot = self.games.get(id.number())?.as_ref();
-        slot.filter(|slot| slot.header.id == id)
-    }
-
-    pub(super) fn slot_mut(&mut self, id: GameId) -> Option<&mut Slot> {
-        let slot = self.games.get_mut(id.number())?.as_mut();
-        slot.filter(|slot| slot.header.id == id)
-    }
-
     /// The game with this number, where its rules have no mistakes.
     pub(super) fn finished(&mut self, id: GameId) -> Result<Arc<GameRules>, Diagnostic> {
-        let slot = self.slot(id).ok_or_else(|| errors::foreign_game("this"))?;
+        let slot = self
+            .games
+            .slot(id)
+            .ok_or_else(|| errors::foreign_game("this"))?;
         if slot.dropped {
             let slot = slot.clone();
             self.make_again(&slot)?;
         }
-        let slot = self.slot(id).ok_or_else(|| errors::foreign_game("this"))?;
+        let slot = self
+            .games
+            .slot(id)
+            .ok_or_else(|| errors::foreign_game("this"))?;
         slot.game.clone().ok_or_else(|| {
             Diagnostic::error(
                 "broken_game",
@@ -191,64 +184,43 @@ impl Book {
 
     /// Checks the rules of a game whose moves were dropped.
     fn make_again(&mut self, slot: &Slot) -> Result<(), Diagnostic> {
-        let Some(Definition::Game(item)) = self.definitions.get(slot.definition as usize).cloned()
+        let Some(Definition::Game(item)) =
+            self.definitions.get(slot.key.definition as usize).cloned()
         else {
             return Err(errors::foreign_game(&slot.header.label));
         };
         let before = self.complaints.len();
         let made = self.nested(item.name.span, |book| book.complete(&item, slot));
-        let before = if self.stopped { 0 } else { before };
+        let before = if self.spent.stopped { 0 } else { before };
         match made {
-            Ok(_) if !self.stopped => Ok(()),
+            Ok(_) if !self.spent.stopped => Ok(()),
             Ok(_) | Err(Reported) => Err(self.first_error_since(before, &item)),
         }
     }
 
-    fn make(
-        &mut self,
-        item: &Arc<ast::GameItem>,
-        key: (u32, bool, Vec<Value>),
-    ) -> Result<Arc<Game>, Diagnostic> {
-        let (number, misere, args) = key.clone();
-        let place = self.free.pop().unwrap_or(self.games.len());
-        let id = GameId::new(self.stamp, place);
+    fn make(&mut self, item: &Arc<ast::GameItem>, key: Key) -> Result<Arc<Game>, Diagnostic> {
         let mut label = item.name.name.clone();
-        if !args.is_empty() {
-            let words: Vec<String> = args.iter().map(Value::to_string).collect();
+        if !key.args.is_empty() {
+            let words: Vec<String> = key.args.iter().map(Value::to_string).collect();
             label = format!("{label}({})", words.join(", "));
         }
-        if misere {
+        if key.misere {
             label = format!("misere({label})");
         }
         // A place is taken at once, so that the game can name itself; the header is completed below.
         let header = Arc::new(Game {
-            id,
+            id: self.games.next_id(),
             label,
             shape: Shape::heap(),
-            misere,
+            misere: key.misere,
             loopy: false,
             turn: Turn::One,
             alike: false,
         });
-        self.by_args.insert(key.clone(), id);
-        let slot = Slot {
-            header,
-            definition: number,
-            args,
-            misere,
-            own: false,
-            game: None,
-            dropped: false,
-        };
-        match self.games.get_mut(place) {
-            Some(free) => *free = Some(slot.clone()),
-            None => self.games.push(Some(slot.clone())),
-        }
-        self.fresh.push(id);
-        self.asked.0 += 1;
+        let slot = self.games.add(header, key);
         let before = self.complaints.len();
         self.complete(item, &slot).map_err(|Reported| {
-            self.by_args.remove(&key);
+            self.games.forget(&slot.key);
             self.first_error_since(before, item)
         })
     }
@@ -265,7 +237,7 @@ impl Book {
             true => Arc::clone(&slot.header),
             false => Arc::new(header),
         };
-        if let Some(slot) = self.slot_mut(id) {
+        if let Some(slot) = self.games.slot_mut(id) {
             slot.header = Arc::clone(&header);
         }
         let game = self.rules(item, &mut owner, &header);
@@ -276,9 +248,9 @@ impl Book {
         }
         self.warn_unused(item, &owner);
         if self.complaints.errors() == errors
-            && !self.stopped
+            && !self.spent.stopped
             && let Ok(game) = game
-            && let Some(slot) = self.slot_mut(id)
+            && let Some(slot) = self.games.slot_mut(id)
         {
             slot.game = Some(Arc::new(game));
             slot.dropped = false;
@@ -303,7 +275,7 @@ fn owner_of(item: &ast::GameItem, slot: &Slot) -> Owner {
         StatementKind::Let(item) => Some(Arc::new(item.clone())),
         _ => None,
     });
-    let params = item.params.iter().zip(&slot.args);
+    let params = item.params.iter().zip(&slot.key.args);
     Owner {
         id: slot.header.id,
         params: params
@@ -311,7 +283,7 @@ fn owner_of(item: &ast::GameItem, slot: &Slot) -> Owner {
             .collect(),
         lets: lets.collect(),
         facts: Vec::new(),
-        misere: slot.misere,
+        misere: slot.key.misere,
         known: RefCell::default(),
         used: RefCell::default(),
     }

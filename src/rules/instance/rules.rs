@@ -46,9 +46,9 @@ impl Book {
         let mut moves = Vec::new();
         let mut ends = Vec::new();
         let mut failed = false;
-        let checking = self.checking;
+        let checking = self.spent.checking;
         for (number, statement) in item.statements.iter().enumerate() {
-            self.checking = checking;
+            self.spent.checking = checking;
             match &statement.kind {
                 StatementKind::End(condition) => {
                     let mut scope = known.scope(self, owner);

@@ -37,7 +37,7 @@ impl Lowering<'_> {
             if let (Aim::Coord(coord), Some(target)) = (aim, lhs.get(index))
                 && earlier.iter().any(|other| other.coord() == *coord)
             {
-                let text = self.scope.book.sources.slice(target.span).to_string();
+                let text = self.scope.book.texts.sources.slice(target.span).to_string();
                 return self.scope.fail(
                     Diagnostic::error(
                         "duplicate_name",
@@ -49,7 +49,7 @@ impl Lowering<'_> {
             }
             let written = |place: usize| {
                 let target: Option<&&ast::Expr> = lhs.get(place);
-                target.map(|target| self.scope.book.sources.slice(target.span).to_owned())
+                target.map(|target| self.scope.book.texts.sources.slice(target.span).to_owned())
             };
             if let Aim::Entry(..) = aim
                 && let Some(text) = written(index)
@@ -151,7 +151,7 @@ impl Lowering<'_> {
             let index = self.scope.int(index)?;
             return Ok(Aim::Entry(coord, index));
         }
-        let text = self.scope.book.sources.slice(target.span).to_string();
+        let text = self.scope.book.texts.sources.slice(target.span).to_string();
         let names: Vec<String> = self
             .shape()
             .coords

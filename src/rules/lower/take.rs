@@ -282,7 +282,7 @@ impl Lowering<'_> {
         match self.aim_kind(&aim) {
             Kind::Int => Ok(aim),
             Kind::List(_) => {
-                let text = self.scope.book.sources.slice(from.span).to_string();
+                let text = self.scope.book.texts.sources.slice(from.span).to_string();
                 self.scope.fail(
                     errors::other_kind(format!("`{text}` is a row, not a number"))
                         .label(from.span, "one of its entries is needed")

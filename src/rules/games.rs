@@ -1,0 +1,206 @@
+//! The games that a rulebook made, by their numbers, and which of them were made for questions alone.
+
+use std::sync::Arc;
+
+use hashbrown::{HashMap, HashSet};
+
+use super::game::GameRules;
+use crate::expr::position::{Game, GameId, Stamp};
+use crate::expr::value::Value;
+
+/// How many games one rulebook may make.
+pub(super) const MOST: usize = 1_000_000;
+
+const _: () = assert!(MOST <= GameId::MAX_GAMES);
+
+/// So many games made for questions are kept.
+pub(super) const MOST_ASKED: usize = 1000;
+
+/// About how many bytes a game takes beside its moves and endings.
+pub(super) const BYTES_OF_A_GAME: u64 = 1000;
+
+/// What a game is made of.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub(super) struct Key {
+    /// The number of its definition.
+    pub(super) definition: u32,
+    /// Whether it was asked for with the last move losing.
+    pub(super) misere: bool,
+    pub(super) args: Vec<Value>,
+}
+
+/// A game that is being made or was made.
+#[derive(Debug, Clone)]
+pub(super) struct Slot {
+    pub(super) header: Arc<Game>,
+    pub(super) key: Key,
+    /// Whether the rules need it, and not only a question.
+    own: bool,
+    /// `None` while its moves are not checked yet, or where they have mistakes.
+    pub(super) game: Option<Arc<GameRules>>,
+    /// Its moves were dropped, and are checked again when somebody asks.
+    pub(super) dropped: bool,
+}
+
+/// The games made so far.
+#[derive(Debug, Clone)]
+pub(super) struct Games {
+    slots: Vec<Option<Slot>>,
+    /// The places that no game has any more.
+    free: Vec<usize>,
+    by_key: HashMap<Key, GameId>,
+    /// What tells the games made from here on from those that had the same numbers.
+    stamp: Stamp,
+    /// The games made in the current work.
+    fresh: Vec<GameId>,
+    /// How many games were made for questions, and how many are too many.
+    asked: usize,
+    too_many: usize,
+}
+
+impl Games {
+    /// No games yet.
+    pub(super) fn new(stamp: Stamp) -> Games {
+        Games {
+            slots: Vec::new(),
+            free: Vec::new(),
+            by_key: HashMap::new(),
+            stamp,
+            fresh: Vec::new(),
+            asked: 0,
+            too_many: MOST_ASKED,
+        }
+    }
+
+    /// The games made from here on belong to other rules than those before.
+    pub(super) fn go_on_as(&mut self, stamp: Stamp) {
+        self.stamp = stamp;
+    }
+
+    /// A game of this rulebook; a game of another one is not found.
+    pub(super) fn slot(&self, id: GameId) -> Option<&Slot> {
+        let slot = self.slots.get(id.number())?.as_ref();
+        slot.filter(|slot| slot.header.id == id)
+    }
+
+    pub(super) fn slot_mut(&mut self, id: GameId) -> Option<&mut Slot> {
+        let slot = self.slots.get_mut(id.number())?.as_mut();
+        slot.filter(|slot| slot.header.id == id)
+    }
+
+    /// The game that was made of this.
+    pub(super) fn made_of(&self, key: &Key) -> Option<&Slot> {
+        self.slot(*self.by_key.get(key)?)
+    }
+
+    /// All of them.
+    pub(super) fn iter(&self) -> impl Iterator<Item = &Slot> {
+        self.slots.iter().flatten()
+    }
+
+    /// How many there are.
+    pub(super) fn count(&self) -> usize {
+        self.slots.len() - self.free.len()
+    }
+
+    /// How many the rules need.
+    pub(super) fn count_own(&self) -> usize {
+        self.count() - self.asked
+    }
+
+    /// How many numbers are taken.
+    #[cfg(test)]
+    pub(super) fn numbers(&self) -> usize {
+        self.slots.len()
+    }
+
+    /// The number of the next game.
+    pub(super) fn next_id(&self) -> GameId {
+        let place = self.free.last().copied().unwrap_or(self.slots.len());
+        GameId::new(self.stamp, place)
+    }
+
+    /// Adds the game with the next number, whose rules are not checked yet.
+    pub(super) fn add(&mut self, header: Arc<Game>, key: Key) -> Slot {
+        let id = header.id;
+        let slot = Slot {
+            header,
+            key: key.clone(),
+            own: false,
+            game: None,
+            dropped: false,
+        };
+        self.by_key.insert(key, id);
+        self.free.pop();
+        match self.slots.get_mut(id.number()) {
+            Some(free) => *free = Some(slot.clone()),
+            None => self.slots.push(Some(slot.clone())),
+        }
+        self.fresh.push(id);
+        self.asked += 1;
+        slot
+    }
+
+    /// Forgets that a game was made of this: its rules have mistakes.
+    pub(super) fn forget(&mut self, key: &Key) {
+        self.by_key.remove(key);
+    }
+
+    /// Begins with a part of some work.
+    pub(super) fn start(&mut self) {
+        self.fresh.clear();
+    }
+
+    /// The games that were made in the current work are those of the rules.
+    pub(super) fn own_fresh(&mut self) {
+        for id in std::mem::take(&mut self.fresh) {
+            if let Some(slot) = self.slot_mut(id) {
+                slot.own = true;
+                self.asked -= 1;
+            }
+        }
+    }
+
+    /// Drops the rules of the games that were made in the current work, which keep their numbers; how many these are.
+    pub(super) fn drop_fresh(&mut self) -> usize {
+        let fresh = std::mem::take(&mut self.fresh);
+        let dropped: HashSet<&GameId> = fresh.iter().collect();
+        self.by_key.retain(|_, id| !dropped.contains(id));
+        for id in &fresh {
+            if let Some(slot) = self.slot_mut(*id) {
+                slot.game = None;
+            }
+        }
+        fresh.len()
+    }
+
+    /// Whether more games were made for questions than are kept.
+    pub(super) fn are_too_many(&self) -> bool {
+        self.asked >= self.too_many
+    }
+
+    /// Drops the games that were made for questions: their moves, and their numbers where nobody has them. How many are left.
+    pub(super) fn drop_asked(&mut self) -> usize {
+        for slot in self.slots.iter_mut().flatten().filter(|slot| !slot.own) {
+            slot.dropped |= slot.game.take().is_some();
+        }
+        // One game may be an argument of another.
+        let mut before = usize::MAX;
+        while self.asked < before {
+            before = self.asked;
+            for (number, place) in self.slots.iter_mut().enumerate() {
+                let in_use = |slot: &mut Slot| slot.own || Arc::strong_count(&slot.header) > 1;
+                if place.take_if(|slot| !in_use(slot)).is_some() {
+                    self.free.push(number);
+                    self.asked -= 1;
+                }
+            }
+            let slots = &self.slots;
+            let is_there = |id: GameId| slots.get(id.number()).is_some_and(Option::is_some);
+            self.by_key.retain(|_, id| is_there(*id));
+        }
+        self.stamp = Stamp::fresh();
+        self.too_many = MOST_ASKED.max(2 * self.asked);
+        self.asked
+    }
+}
