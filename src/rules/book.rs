@@ -1,27 +1,23 @@
-//! A rulebook: the definitions of one or more files, and the games made from them.
+//! A book: the definitions of one or more files, and what was made of them so far.
 
 use std::collections::BTreeMap;
-use std::path::Path;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 
 use hashbrown::{HashMap, HashSet};
 
-use super::data::Wrong;
-use super::errors::{self, Checked, Complaints, Reported};
-use super::game::GameRules;
-use super::games::{BYTES_OF_A_GAME, Games, MOST_ASKED};
+use super::errors::{Checked, Complaints, Reported};
+use super::games::{BYTES_OF_A_GAME, Games};
 use super::spent::Spent;
 use crate::expr::kind::Kind;
-use crate::expr::position::{Game, GameId, Position, Stamp};
+use crate::expr::position::{GameId, Stamp};
 use crate::expr::tree::{Expr, Function};
 use crate::expr::value::Value;
-use crate::syntax::{self, ast};
-use crate::text::diagnostic::{Diagnostic, Mistake, Report, guarded};
-use crate::text::source::{Asked, Source, SourceId, Sources, Span, decode};
+use crate::syntax::ast;
+use crate::text::diagnostic::{Diagnostic, Mistake, Report};
+use crate::text::source::{SourceId, Sources, Span};
 use crate::work::Limit;
 use crate::work::budget::{Budget, Limits};
-use crate::work::stack::with_room;
-use crate::work::world::{Nowhere, Unread, World};
+use crate::work::world::World;
 
 /// What a name of the file level stands for.
 #[derive(Debug, Clone)]
@@ -40,7 +36,7 @@ impl Definition {
         }
     }
 
-    fn span(&self) -> Span {
+    pub(super) fn span(&self) -> Span {
         match self {
             Definition::Game(game) => game.span,
             Definition::Let(item) => item.span,
@@ -88,25 +84,22 @@ pub(crate) struct Book {
 #[derive(Clone)]
 pub(super) struct Texts {
     pub(super) sources: Sources,
-    world: Arc<dyn World>,
+    pub(super) world: Arc<dyn World>,
     /// Data files, by their names.
-    files: HashMap<String, Arc<Vec<u8>>>,
-    loading: Vec<String>,
-    loaded: BTreeMap<String, Loaded>,
+    pub(super) files: HashMap<String, Arc<Vec<u8>>>,
+    pub(super) loading: Vec<String>,
+    pub(super) loaded: BTreeMap<String, Loaded>,
 }
 
 /// About how many bytes a complaint takes.
 const BYTES_OF_A_COMPLAINT: u64 = 4 * Expr::BYTES;
 
-/// Through how many files one may use another.
-const MAX_USES: usize = 1000;
-
 /// A file that was read.
 #[derive(Debug, Clone, Copy)]
-struct Loaded {
-    source: SourceId,
+pub(super) struct Loaded {
+    pub(super) source: SourceId,
     /// Whether it was added itself, with its claims, and not only used by another one.
-    own: bool,
+    pub(super) own: bool,
 }
 
 /// The claims of the files that were added themselves.
@@ -160,421 +153,8 @@ pub(crate) struct Wanted<'a> {
     pub(crate) span: Span,
 }
 
-/// Games in use, which keep their numbers.
-pub(super) type InUse = Arc<Mutex<HashMap<GameId, Arc<Game>>>>;
-
-/// The definitions of one or more rule files, checked.
-///
-/// A rulebook is cheap to clone; the clones share the games that were made from it. An addition makes new rules: clones, and
-/// the sessions and solvers made from the rulebook before, keep the old ones.
-///
-/// ```
-/// use nimrule::Rulebook;
-///
-/// let book = Rulebook::parse("game nim { take any }")?;
-/// assert_eq!(book.game_names(), ["nim"]);
-/// # Ok::<(), nimrule::Report>(())
-/// ```
-#[derive(Clone)]
-pub struct Rulebook {
-    /// The definitions, which never change, and the games, which are made when they are asked for.
-    book: Arc<Mutex<Book>>,
-    claims: Arc<Claims>,
-    /// The games that a solver met.
-    in_use: Option<InUse>,
-}
-
-impl std::fmt::Debug for Rulebook {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Rulebook")
-            .field("games", &self.game_names())
-            .finish()
-    }
-}
-
-impl Rulebook {
-    /// An empty rulebook that reads other files through `world`.
-    pub fn new(world: Arc<dyn World>, limits: Limits) -> Rulebook {
-        Rulebook {
-            book: Arc::new(Mutex::new(Book::new(world, limits))),
-            claims: Arc::default(),
-            in_use: None,
-        }
-    }
-
-    /// Reads the definitions of one text, which can use no other files, within [`Limits::untrusted`].
-    ///
-    /// # Errors
-    /// All mistakes of the text together, or the limit that was reached.
-    pub fn parse(text: &str) -> Result<Rulebook, Report> {
-        Rulebook::parse_with_limits(text, &Limits::untrusted())
-    }
-
-    /// Reads the definitions of one text, which can use no other files. Setting the limits' `interrupt` ends it.
-    ///
-    /// ```
-    /// use nimrule::{Limits, Rulebook};
-    ///
-    /// let limits = Limits::default().with_memory(1_000_000);
-    /// let report = Rulebook::parse_with_limits("let ones = [1; 1_000_000]", &limits).unwrap_err();
-    /// assert_eq!(report.diagnostics[0].code, "memory_limit");
-    /// ```
-    ///
-    /// # Errors
-    /// All mistakes of the text together, or the limit that was reached.
-    pub fn parse_with_limits(text: &str, limits: &Limits) -> Result<Rulebook, Report> {
-        let mut book = Rulebook::new(Arc::new(Nowhere), limits.clone());
-        book.add("rules", text)?;
-        Ok(book)
-    }
-
-    /// Adds the definitions of a text with a name; returns the warnings.
-    ///
-    /// # Errors
-    /// All mistakes together, or there is a text of this name already. The rulebook is then as before.
-    pub fn add(&mut self, name: &str, text: &str) -> Result<Report, Report> {
-        self.extend(|book, claims| {
-            book.load(name, text, claims);
-            false
-        })
-    }
-
-    /// Adds items that were parsed elsewhere, such as at a prompt; a definition replaces an earlier one of its name.
-    ///
-    /// Returns the warnings.
-    ///
-    /// # Errors
-    /// The mistakes of the items. The rulebook is then as before.
-    #[doc(hidden)]
-    pub fn add_items(&mut self, items: Vec<ast::Item>) -> Result<Report, Report> {
-        if items
-            .iter()
-            .all(|item| matches!(item, ast::Item::Expect(_)))
-        {
-            return self.add_claims(items);
-        }
-        self.extend(|book, claims| {
-            let mut replaced = false;
-            for item in items {
-                replaced |= book.add_item(item, true, claims);
-            }
-            replaced
-        })
-    }
-
-    /// Makes the rules anew with an addition, which says whether games made before are void.
-    fn extend(
-        &mut self,
-        add: impl FnOnce(&mut Book, &mut Claims) -> bool,
-    ) -> Result<Report, Report> {
-        let mut book = self.lock().clone();
-        let mut claims = self.claims.as_ref().clone();
-        let done = guarded(|| {
-            // The games made from here on belong to the new rules alone; those made before belong to both.
-            book.id = Stamp::fresh();
-            book.games.go_on_as(book.id);
-            book.start();
-            if add(&mut book, &mut claims) {
-                book.forget_games();
-            }
-            with_room(|| book.check_all(&claims));
-            // A data file may have changed when it is asked for again.
-            book.texts.files.clear();
-            book.own_what_was_made();
-            book.verdict()
-        });
-        let warnings = done.unwrap_or_else(|internal| Err(self.report(vec![internal])))?;
-        self.book = Arc::new(Mutex::new(book));
-        self.claims = Arc::new(claims);
-        Ok(warnings)
-    }
-
-    fn add_claims(&mut self, items: Vec<ast::Item>) -> Result<Report, Report> {
-        let mut claims = self.claims.as_ref().clone();
-        let mut book = self.lock();
-        book.start();
-        for item in items {
-            if let ast::Item::Expect(claim) = item {
-                book.texts.sources.keep(claim.span.source);
-                book.check_expect(&claim);
-                claims.push(Arc::new(claim));
-            }
-        }
-        let warnings = book.verdict()?;
-        drop(book);
-        self.claims = Arc::new(claims);
-        Ok(warnings)
-    }
-
-    /// Bytes that the rules take.
-    pub(crate) fn bytes(&self) -> u64 {
-        self.lock().spent.bytes()
-    }
-
-    /// The same rulebook for a solver, whose games keep their numbers as long as it lives.
-    pub(crate) fn for_solver(&self) -> Rulebook {
-        Rulebook {
-            in_use: Some(InUse::default()),
-            ..self.clone()
-        }
-    }
-
-    /// A game keeps its number as long as the solver lives.
-    pub(crate) fn use_game(&self, game: &Arc<Game>) {
-        if let Some(in_use) = &self.in_use {
-            let mut in_use = in_use.lock().unwrap_or_else(PoisonError::into_inner);
-            in_use.entry(game.id).or_insert_with(|| Arc::clone(game));
-        }
-    }
-
-    /// Whether the solver met so many games that were made for questions that it had better begin anew.
-    pub(crate) fn uses_too_many(&self) -> bool {
-        let Some(in_use) = &self.in_use else {
-            return false;
-        };
-        let count = in_use.lock().unwrap_or_else(PoisonError::into_inner).len();
-        count > MOST_ASKED && count > MOST_ASKED + self.lock().games.count_own()
-    }
-
-    /// How many numbers of games are taken.
-    #[cfg(test)]
-    pub(crate) fn games_kept(&self) -> usize {
-        self.lock().games.numbers()
-    }
-
-    /// Whether both have the same rules, and share the games made from them.
-    pub(crate) fn has_rules_of(&self, other: &Rulebook) -> bool {
-        Arc::ptr_eq(&self.book, &other.book)
-    }
-
-    /// Refuses a game of another rulebook.
-    pub(crate) fn check_own(&self, game: &Game) -> Result<(), Diagnostic> {
-        match self.lock().games.slot(game.id) {
-            Some(_) => Ok(()),
-            None => Err(errors::foreign_game(&game.label)),
-        }
-    }
-
-    /// Refuses a position of a game of another rulebook.
-    pub(crate) fn check_own_position(&self, position: &Position) -> Result<(), Diagnostic> {
-        let mut terms = position.terms.iter();
-        terms.try_for_each(|term| self.check_own(&term.game))
-    }
-
-    /// Adds a text without reading it, for places that point into it. It is there as long as what is returned, and longer where
-    /// one of its items is added.
-    #[doc(hidden)]
-    pub fn ask_about(&self, name: &str, text: &str) -> Asked {
-        self.lock().texts.sources.ask(name, text)
-    }
-
-    /// The names of the games, in the order of their definition.
-    pub fn game_names(&self) -> Vec<String> {
-        self.names(|definition| matches!(definition, Definition::Game(_)))
-    }
-
-    /// The names of the games without parameters, in the order of their definition.
-    pub fn plain_game_names(&self) -> Vec<String> {
-        self.names(|definition| match definition {
-            Definition::Game(game) => game.params.is_empty(),
-            Definition::Let(_) => false,
-        })
-    }
-
-    /// The names of the lets, in the order of their definition.
-    pub fn let_names(&self) -> Vec<String> {
-        self.names(|definition| matches!(definition, Definition::Let(_)))
-    }
-
-    fn names(&self, wanted: impl Fn(&Definition) -> bool) -> Vec<String> {
-        let book = self.lock();
-        let wanted = book.definitions.iter().filter(|it| wanted(it));
-        wanted.map(|it| it.name().name.clone()).collect()
-    }
-
-    /// The parameters of a game as written: `k`, `S = [1, 3, 4]`. `None`: there is no such game.
-    pub fn game_params(&self, name: &str) -> Option<Vec<String>> {
-        let book = self.lock();
-        match book.definition(name)? {
-            (_, Definition::Game(game)) => Some(
-                game.params
-                    .iter()
-                    .map(|param| match &param.default {
-                        Some(default) => {
-                            format!(
-                                "{} = {}",
-                                param.name.name,
-                                book.texts.sources.slice(default.span)
-                            )
-                        }
-                        None => param.name.name.clone(),
-                    })
-                    .collect(),
-            ),
-            (_, Definition::Let(_)) => None,
-        }
-    }
-
-    /// The text of a definition and its title (games only). `None`: nothing is called so.
-    pub fn definition_text(&self, name: &str) -> Option<(String, Option<String>)> {
-        let book = self.lock();
-        let (_, definition) = book.definition(name)?;
-        let title = match &definition {
-            Definition::Game(game) => game.title.as_ref().map(|title| title.text.clone()),
-            Definition::Let(_) => None,
-        };
-        Some((
-            book.texts.sources.slice(definition.span()).to_string(),
-            title,
-        ))
-    }
-
-    /// The texts of all definitions and expectations in order, for saving a session.
-    pub fn to_text(&self) -> String {
-        let book = self.lock();
-        let spans = book.definitions.iter().map(Definition::span);
-        let mut spans: Vec<Span> = spans
-            .chain(self.claims.iter().map(|claim| claim.span))
-            .collect();
-        spans.sort();
-        let mut text = String::new();
-        for span in spans {
-            text.push_str(book.texts.sources.slice(span));
-            text.push('\n');
-        }
-        text
-    }
-
-    /// The expectations of the files that were added themselves (not of those they use), in order.
-    pub fn expects(&self) -> Vec<Arc<ast::ExpectItem>> {
-        self.claims.as_ref().clone()
-    }
-
-    /// A copy of the source texts.
-    #[doc(hidden)]
-    pub fn sources(&self) -> Sources {
-        self.lock().texts.sources.clone()
-    }
-
-    /// The text at a place.
-    #[doc(hidden)]
-    pub fn text_at(&self, span: Span) -> String {
-        self.lock().texts.sources.slice(span).to_string()
-    }
-
-    /// The line of a place, counted from 1.
-    #[doc(hidden)]
-    pub fn line_of(&self, span: Span) -> usize {
-        self.lock().texts.sources.line(span)
-    }
-
-    /// A report with these complaints.
-    #[doc(hidden)]
-    pub fn report(&self, diagnostics: Vec<Diagnostic>) -> Report {
-        self.lock().report(diagnostics)
-    }
-
-    /// Sets the limits for constants and tables.
-    #[doc(hidden)]
-    pub fn set_limits(&self, limits: Limits) {
-        self.lock().spent.limits = limits;
-    }
-
-    /// A game without arguments, or with defaults for all.
-    ///
-    /// # Errors
-    /// There is no such game, or it needs arguments.
-    pub fn game(&self, name: &str) -> Result<Arc<Game>, Report> {
-        self.game_with(name, &[])
-    }
-
-    /// A game with arguments.
-    ///
-    /// ```
-    /// use nimrule::{Rulebook, Value};
-    ///
-    /// let book = Rulebook::parse("game bounded(k) { take 1..k }")?;
-    /// let game = book.game_with("bounded", &[Value::Int(3)])?;
-    /// assert_eq!(game.label, "bounded(3)");
-    /// # Ok::<(), nimrule::Report>(())
-    /// ```
-    ///
-    /// # Errors
-    /// There is no such game, or the arguments do not fit.
-    pub fn game_with(&self, name: &str, args: &[Value]) -> Result<Arc<Game>, Report> {
-        for game in args.iter().flat_map(Value::games) {
-            self.check_own(&game)
-                .map_err(|error| self.report(vec![error]))?;
-        }
-        let mut book = self.lock();
-        book.start();
-        let made = match book.definition(name) {
-            Some((number, Definition::Game(item))) => {
-                let span = item.name.span;
-                with_room(|| book.instance(number, false, args, span))
-            }
-            _ => Err(Diagnostic::error(
-                "unknown_game",
-                format!("no game is called `{name}`"),
-            )),
-        };
-        made.and_then(|game| book.finished(game.id).map(|_| game))
-            .map_err(|diagnostic| {
-                let mut diagnostics = book.take_complaints();
-                if !diagnostics.contains(&diagnostic) {
-                    diagnostics.push(diagnostic);
-                }
-                book.report(diagnostics)
-            })
-    }
-
-    /// Games of a definition, to show what it is like: with the defaults of all parameters, else with arguments that were used,
-    /// then with guesses.
-    pub fn examples_of(&self, name: &str) -> Vec<Arc<Game>> {
-        let params = self.game_params(name).unwrap_or_default();
-        let needed = params.iter().filter(|param| !param.contains('=')).count();
-        let guesses = match needed {
-            0 => vec![Vec::new()],
-            _ => vec![
-                vec![Value::Int(3); needed],
-                vec![Value::ints([1, 3, 4]); needed],
-            ],
-        };
-        let is_used =
-            |game: &Arc<GameRules>| needed > 0 && game.name == name && !game.header.misere;
-        let used = self.games_made().into_iter().find(is_used);
-        let used = used.map(|game| Arc::clone(&game.header));
-        let guesses = guesses.iter();
-        let guesses = guesses.filter_map(|args| self.game_with(name, args).ok());
-        used.into_iter().chain(guesses).collect()
-    }
-
-    /// The games that were made so far and have no mistakes.
-    pub(crate) fn games_made(&self) -> Vec<Arc<GameRules>> {
-        let book = self.lock();
-        let slots = book.games.iter();
-        slots.filter_map(|slot| slot.game.clone()).collect()
-    }
-
-    /// The game with this number.
-    pub(crate) fn game_by_id(
-        &self,
-        id: GameId,
-        budget: &Budget,
-    ) -> Result<Arc<GameRules>, Diagnostic> {
-        let mut book = self.lock();
-        book.start_within(budget);
-        book.finished(id)
-    }
-
-    pub(crate) fn lock(&self) -> MutexGuard<'_, Book> {
-        // A panic elsewhere leaves no half-made state that matters: games are added whole.
-        self.book.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
 impl Book {
-    fn new(world: Arc<dyn World>, limits: Limits) -> Book {
+    pub(super) fn new(world: Arc<dyn World>, limits: Limits) -> Book {
         let id = Stamp::fresh();
         Book {
             id,
@@ -653,7 +233,7 @@ impl Book {
         complaints
     }
 
-    fn verdict(&mut self) -> Result<Report, Report> {
+    pub(super) fn verdict(&mut self) -> Result<Report, Report> {
         let mut diagnostics = self.take_complaints();
         self.drop_echoes(&mut diagnostics);
         diagnostics.sort_by_key(|diagnostic| diagnostic.labels.first().map(|label| label.span));
@@ -685,255 +265,6 @@ impl Book {
             };
             diagnostic.mistake != Some(Mistake::Kind) || !first(diagnostic).is_some_and(is_echo)
         });
-    }
-
-    /// Reads a text and the files it uses.
-    fn load(&mut self, name: &str, text: &str, claims: &mut Claims) {
-        // Nothing is refused that the user names.
-        let resolved = self.texts.world.resolve("", name);
-        let resolved = resolved.unwrap_or_else(|_| name.to_owned());
-        let known = self.texts.loaded.get(&resolved).copied();
-        // The definitions of a file that another one uses are there; its claims are not.
-        if let Some(Loaded { source, own: false }) = known
-            && self.texts.sources.is_text(source, text)
-        {
-            let Ok((file, _)) = self.parse(source) else {
-                return;
-            };
-            for item in file.items {
-                if let ast::Item::Expect(_) = item {
-                    self.add_item(item, false, claims);
-                }
-            }
-            self.texts
-                .loaded
-                .insert(resolved, Loaded { source, own: true });
-        } else if known.is_some() {
-            self.complain(errors::loaded_already(name));
-        } else {
-            // Who adds a text keeps it meanwhile.
-            if let Err(stop) = self.left().need(2 * text.len() as u64) {
-                let _: Checked<()> = self.stop(stop);
-                return;
-            }
-            let source = self.texts.sources.add(name, text);
-            self.load_source(source, resolved, None, claims);
-        }
-    }
-
-    /// Reads a source that was added itself, or that another one uses.
-    fn load_source(
-        &mut self,
-        source: SourceId,
-        resolved: String,
-        used: Option<&ast::UseItem>,
-        claims: &mut Claims,
-    ) {
-        let own = used.is_none();
-        self.texts
-            .loaded
-            .insert(resolved.clone(), Loaded { source, own });
-        let is_rule_file = has_ending(&resolved, "nimrule");
-        self.texts.loading.push(resolved);
-        // Where a limit is reached, that was complained about.
-        let _: Checked<()> = self.read_source(source, used.filter(|_| !is_rule_file), own, claims);
-        self.texts.loading.pop();
-    }
-
-    fn read_source(
-        &mut self,
-        source: SourceId,
-        hidden: Option<&ast::UseItem>,
-        own: bool,
-        claims: &mut Claims,
-    ) -> Checked<()> {
-        let (file, complaints) = self.parse(source)?;
-        if let (Some(item), Some(first)) = (hidden, complaints.first()) {
-            let line = first.labels.first();
-            let line = line.map_or(1, |label| self.texts.sources.line(label.span));
-            self.complain(errors::no_rule_file(&item.path.text, line, item.path.span));
-            return Ok(());
-        }
-        let is_broken = !complaints.is_empty();
-        for complaint in complaints {
-            self.complain(complaint);
-        }
-        if file.items.is_empty() && !is_broken && own {
-            let length = self.texts.sources.get(source).map_or(0, |it| it.text.len());
-            let end = Span::new(source, 0, length.min(1));
-            self.complain(
-                Diagnostic::warning("empty_file", "this file defines nothing")
-                    .label(end, "")
-                    .help("a file holds games: `game nim { take any }`"),
-            );
-        }
-        for item in file.items {
-            self.go_on()?;
-            match item {
-                ast::Item::Expect(_) if !own => {}
-                item => {
-                    self.add_item(item, false, claims);
-                }
-            }
-        }
-        Ok(())
-    }
-
-    fn source(&self, source: SourceId) -> &Source {
-        self.texts
-            .sources
-            .get(source)
-            .expect("what is read is kept")
-    }
-
-    /// The items of a source, and what is wrong with it.
-    fn parse(&mut self, source: SourceId) -> Checked<(ast::File, Vec<Diagnostic>)> {
-        let Source { name, text, .. } = self.source(source).clone();
-        let length = text.len() as u64;
-        if let Some(most) = self.spent.limits.text.filter(|most| length > *most) {
-            self.end_with(errors::long_text(&name, length, most));
-            return Err(Reported);
-        }
-        self.hold(length)?;
-        let mut budget = self.left();
-        let parsed = syntax::parse_file_within(source, &text, &mut |bytes| {
-            budget.look()?;
-            budget.need(bytes)
-        });
-        match parsed {
-            Ok((file, complaints, bytes)) => {
-                self.hold(bytes)?;
-                Ok((file, complaints))
-            }
-            Err(stop) => self.stop(stop),
-        }
-    }
-
-    /// Whether a place lies in a file that was added itself, not through `use`.
-    pub(super) fn is_own(&self, span: Span) -> bool {
-        // Others are read for what some of their definitions give.
-        self.texts
-            .loaded
-            .values()
-            .any(|file| file.own && file.source == span.source)
-    }
-
-    /// Adds an item; true where it replaced one.
-    fn add_item(&mut self, item: ast::Item, replace: bool, claims: &mut Claims) -> bool {
-        let definition = match item {
-            ast::Item::Expect(claim) => {
-                self.texts.sources.keep(claim.span.source);
-                claims.push(Arc::new(claim));
-                return false;
-            }
-            ast::Item::Use(item) => {
-                self.use_file(&item, claims);
-                return false;
-            }
-            ast::Item::Game(game) => Definition::Game(Arc::new(game)),
-            ast::Item::Let(item) => Definition::Let(Arc::new(item)),
-        };
-        let name = definition.name().clone();
-        self.texts.sources.keep(name.span.source);
-        match self.names.get(&name.name).copied() {
-            Some(number) if replace => {
-                if let Some(slot) = self.definitions.get_mut(number as usize) {
-                    *slot = definition;
-                }
-                true
-            }
-            Some(number) => {
-                let first = self
-                    .definitions
-                    .get(number as usize)
-                    .map(|known| known.name().span);
-                self.complain(errors::duplicate(
-                    &name.name,
-                    first.unwrap_or(name.span),
-                    name.span,
-                ));
-                false
-            }
-            None => {
-                self.names
-                    .insert(name.name.clone(), self.definitions.len() as u32);
-                self.definitions.push(definition);
-                false
-            }
-        }
-    }
-
-    fn use_file(&mut self, item: &ast::UseItem, claims: &mut Claims) {
-        let from = self.source(item.span.source).name.clone();
-        let resolved = match self.texts.world.resolve(&from, &item.path.text) {
-            Ok(resolved) => resolved,
-            Err(unread) => {
-                let _: Checked<()> = self.not_read(&item.path.text, &unread, item.path.span);
-                return;
-            }
-        };
-        if let Some(place) = self.texts.loading.iter().position(|name| *name == resolved) {
-            let mut cycle: Vec<String> = self.texts.loading[place..].to_vec();
-            cycle.push(resolved);
-            self.complain(
-                Diagnostic::error("use_cycle", "these files use each other")
-                    .label(item.path.span, cycle.join(" uses "))
-                    .help("move what both need into a third file"),
-            );
-            return;
-        }
-        if self.texts.loaded.contains_key(&resolved) {
-            return;
-        }
-        if self.texts.loading.len() >= MAX_USES {
-            self.complain(
-                Diagnostic::error("too_deep", "these files use each other in too many steps")
-                    .label(
-                        item.path.span,
-                        format!("more than {MAX_USES} files are open here"),
-                    )
-                    .help("use the file that is needed itself"),
-            );
-            return;
-        }
-        let bytes = self.texts.world.read(&resolved, &mut self.left());
-        match bytes.and_then(|bytes| Ok(decode(bytes)?)) {
-            Ok(text) => {
-                let source = self.texts.sources.add(resolved.clone(), &text);
-                drop(text);
-                with_room(|| self.load_source(source, resolved, Some(item), claims));
-            }
-            Err(unread) => {
-                let _: Checked<()> = self.not_read(&item.path.text, &unread, item.path.span);
-            }
-        }
-    }
-
-    /// Complains about a file that is not read.
-    pub(super) fn not_read<T>(&mut self, path: &str, unread: &Unread, span: Span) -> Checked<T> {
-        let error = errors::unread(path, unread, span);
-        match unread {
-            Unread::Stop(_) => self.end_with(error),
-            Unread::Why(_) | Unread::Outside { .. } => self.complain(error),
-        }
-        Err(Reported)
-    }
-
-    /// What is made of a data file that is named in the source in which `span` lies.
-    pub(super) fn table<T>(
-        &mut self,
-        path: &str,
-        span: Span,
-        make: impl FnOnce(&[u8], &mut Budget) -> Result<T, Wrong>,
-    ) -> Result<T, Wrong> {
-        let from = self.source(span.source).name.clone();
-        let resolved = self.texts.world.resolve(&from, path)?;
-        let bytes = match self.texts.files.get(&resolved) {
-            Some(bytes) => Arc::clone(bytes),
-            None => Arc::new(self.texts.world.read(&resolved, &mut self.left())?),
-        };
-        self.texts.files.insert(resolved, Arc::clone(&bytes));
-        make(&bytes, &mut self.left())
     }
 
     pub(super) fn left(&self) -> Budget {
@@ -972,7 +303,7 @@ impl Book {
     }
 
     /// Counts bytes of texts and trees.
-    fn hold(&mut self, bytes: u64) -> Checked<()> {
+    pub(super) fn hold(&mut self, bytes: u64) -> Checked<()> {
         self.spent.held += bytes;
         self.fits()
     }
@@ -1018,7 +349,7 @@ impl Book {
     }
 
     /// Ends the work at a limit, which is complained about once.
-    fn stop<T>(&mut self, limit: Limit) -> Checked<T> {
+    pub(super) fn stop<T>(&mut self, limit: Limit) -> Checked<T> {
         self.end_with(limit.into());
         Err(Reported)
     }
@@ -1032,7 +363,7 @@ impl Book {
     }
 
     /// The games that were made until now are those of the rules.
-    fn own_what_was_made(&mut self) {
+    pub(super) fn own_what_was_made(&mut self) {
         self.spent.own_what_was_made();
         self.games.own_fresh();
     }
@@ -1045,7 +376,7 @@ impl Book {
     }
 
     /// Drops everything that was made from the definitions.
-    fn forget_games(&mut self) {
+    pub(super) fn forget_games(&mut self) {
         self.known.clear();
         self.functions = Functions::default();
         self.games = Games::new(self.id);
@@ -1058,11 +389,6 @@ impl Book {
     pub(super) fn has_errors(&self) -> bool {
         self.complaints.errors() > 0
     }
-}
-
-/// Whether a file's name says that it holds a table, which may be shown where it is wrong.
-pub(super) fn is_table(name: &str) -> bool {
-    has_ending(name, "csv")
 }
 
 /// Whether a comment such as `# nimrule: allow unused`, on the line that a complaint is about or the one above, silences it.
@@ -1080,9 +406,4 @@ fn allows(sources: &Sources, complaint: &Diagnostic) -> bool {
         lines.filter_map(|line| line.split_once("# nimrule: allow ").map(|(_, codes)| codes));
     let mut codes = codes.flat_map(|codes| codes.split([',', ' ']));
     codes.any(|code| code.trim() == complaint.code)
-}
-
-fn has_ending(name: &str, ending: &str) -> bool {
-    let found = Path::new(name).extension();
-    found.is_some_and(|found| found.eq_ignore_ascii_case(ending))
 }

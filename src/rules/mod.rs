@@ -12,13 +12,15 @@ mod games;
 mod instance;
 mod lets;
 mod lint;
+mod loading;
 mod lower;
 mod owner;
 pub mod query;
 mod question;
+mod rulebook;
 mod spent;
 mod whole;
 
-pub use book::Rulebook;
 pub(crate) use book::Wanted;
 pub use question::Question;
+pub use rulebook::Rulebook;

@@ -2,9 +2,10 @@
 
 use std::sync::Arc;
 
-use super::book::{Definition, Known, Rulebook, Wanted};
+use super::book::{Definition, Known, Wanted};
 use super::check::Scope;
 use super::errors::{self, Checked};
+use super::rulebook::Rulebook;
 use crate::expr::code::Code;
 use crate::expr::compile::compile;
 use crate::expr::kind::Kind;
