@@ -404,6 +404,8 @@ const ONCE: &[&str] = &[
     "src/kernel/simd/portable.rs",
     "src/syntax/depth.rs",
     "src/syntax/expr.rs",
+    "src/syntax/signs.rs",
+    "src/syntax/slips.rs",
     "src/syntax/recover.rs",
 ];
 

@@ -89,6 +89,8 @@ pub(super) struct Texts {
     pub(super) files: HashMap<String, Arc<Vec<u8>>>,
     pub(super) loading: Vec<String>,
     pub(super) loaded: BTreeMap<String, Loaded>,
+    /// Names of items that could not be read: nothing more is said of them.
+    pub(super) unread: HashSet<String>,
 }
 
 /// About how many bytes a complaint takes.
@@ -164,6 +166,7 @@ impl Book {
                 files: HashMap::new(),
                 loading: Vec::new(),
                 loaded: BTreeMap::new(),
+                unread: HashSet::new(),
             },
             definitions: Vec::new(),
             names: HashMap::new(),
@@ -187,6 +190,9 @@ impl Book {
     /// What is silenced by a comment is left out.
     pub(super) fn report(&self, mut diagnostics: Vec<Diagnostic>) -> Report {
         diagnostics.retain(|it| it.is_error() || !allows(&self.texts.sources, it));
+        for complaint in &mut diagnostics {
+            name_divisor(&self.texts.sources, complaint);
+        }
         let labels = || diagnostics.iter().flat_map(|it| &it.labels);
         let wanted = |id| labels().any(|label| label.span.source == id);
         let sources = self.texts.sources.only(wanted);
@@ -388,6 +394,24 @@ impl Book {
     /// Whether something worse than a warning was found in the current round.
     pub(super) fn has_errors(&self) -> bool {
         self.complaints.errors() > 0
+    }
+}
+
+/// Says which name a condition has to keep from being 0.
+fn name_divisor(sources: &Sources, complaint: &mut Diagnostic) {
+    let is_by_zero = complaint.code == "division_by_zero";
+    let Some(label) = complaint.labels.first().filter(|_| is_by_zero) else {
+        return;
+    };
+    let divisor = sources.slice(label.span);
+    let begins_name = divisor.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_');
+    if begins_name
+        && divisor
+            .bytes()
+            .all(|b| b.is_ascii_alphanumeric() || b == b'_')
+    {
+        let help = format!("exclude it with a condition: `where {divisor} != 0`");
+        complaint.help = Some(help);
     }
 }
 

@@ -133,6 +133,7 @@ impl Book {
         match parsed {
             Ok((file, complaints, bytes)) => {
                 self.hold(bytes)?;
+                self.texts.unread.extend(file.unread.iter().cloned());
                 Ok((file, complaints))
             }
             Err(stop) => self.stop(stop),

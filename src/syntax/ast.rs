@@ -25,6 +25,8 @@ pub struct StrLit {
 #[derive(Debug, Clone, Default)]
 pub struct File {
     pub items: Vec<Item>,
+    /// Names of items that could not be read.
+    pub unread: Vec<String>,
 }
 
 /// A top-level item.

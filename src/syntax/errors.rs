@@ -226,6 +226,28 @@ pub(super) fn caret(place: Span) -> Diagnostic {
         .help("write `xor(a, b)` for the nim-sum of two numbers, `pow(a, b)` for a power")
 }
 
+/// What a turn that changes nothing is.
+pub(crate) const PASS: &str = "move n -> n  loopy";
+
+/// A turn of phrase that is not of the language, with what is written instead.
+pub(crate) fn slip(code: &'static str, place: Span, written: &str, fix: &str) -> Diagnostic {
+    let words: Vec<&str> = written.split_whitespace().collect();
+    let written = words.join(" ");
+    let help = match fix {
+        "" => format!("leave {} out", quoted(&written)),
+        PASS => {
+            format!("write `{fix}`: a turn that changes nothing, so that plays may go on for ever")
+        }
+        fix => format!("write `{fix}`"),
+    };
+    Diagnostic::error(
+        code,
+        format!("{} is not how this is written", quoted(&written)),
+    )
+    .label(place, "not in the language")
+    .help(help)
+}
+
 /// An operator of another language.
 pub(super) fn foreign_operator(place: Span, operator: &str, help: &str) -> Diagnostic {
     Diagnostic::error(

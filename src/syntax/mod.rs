@@ -12,11 +12,14 @@ mod expr;
 mod recover;
 #[doc(hidden)]
 pub mod scan;
+mod signs;
+mod slips;
 mod tree;
 mod words;
 
 use pest::Parser;
 
+pub(crate) use self::errors::{PASS, slip};
 use self::recover::{Reader, Text};
 #[doc(hidden)]
 pub use self::scan::is_unfinished;
@@ -44,6 +47,7 @@ pub fn parse_file_within<E>(
     text: &str,
     go_on: &mut impl FnMut(u64) -> Result<(), E>,
 ) -> Result<(ast::File, Vec<Diagnostic>, u64), E> {
+    let text = &*signs::read(text);
     with_room(|| {
         if text.len() <= recover::AT_ONCE
             && let Some((file, complaints)) = parse_at_once(source, text)
@@ -57,7 +61,8 @@ pub fn parse_file_within<E>(
             ast::Entry::Expr(_) => None,
         });
         let items = items.collect();
-        Ok((ast::File { items }, reader.complaints(), bytes))
+        let unread = reader.take_unread();
+        Ok((ast::File { items, unread }, reader.complaints(), bytes))
     })
 }
 
@@ -77,7 +82,8 @@ fn parse_at_once(source: SourceId, text: &str) -> Option<(ast::File, Vec<Diagnos
         .filter(|pair| pair.as_rule() == Rule::item)
         .filter_map(|pair| builder.checked(pair, |builder, pair| builder.item(pair)))
         .collect();
-    Some((ast::File { items }, complaints))
+    let unread = Vec::new();
+    Some((ast::File { items, unread }, complaints))
 }
 
 /// Reads what was entered at the prompt or piped in: items and expressions, the latter separated by `;` or line breaks.
@@ -94,6 +100,7 @@ pub fn parse_entries_within<E>(
     text: &str,
     go_on: &mut impl FnMut(u64) -> Result<(), E>,
 ) -> Result<(Vec<ast::Entry>, Vec<Diagnostic>), E> {
+    let text = &*signs::read(text);
     with_room(|| {
         let mut reader = Reader::within(source, text, go_on)?;
         let (entries, _) = reader.entries(Text::Prompt, go_on)?;
@@ -109,6 +116,7 @@ pub(crate) fn bytes_to_read(text: &str) -> u64 {
 /// Reads one expression.
 #[doc(hidden)]
 pub fn parse_expr(source: SourceId, text: &str) -> Result<ast::Expr, Vec<Diagnostic>> {
+    let text = &*signs::read(text);
     with_room(|| {
         let mut reader = Reader::new(source, text);
         let expr = reader.expr();
@@ -119,6 +127,7 @@ pub fn parse_expr(source: SourceId, text: &str) -> Result<ast::Expr, Vec<Diagnos
 /// Reads expressions with commas between them; there may be none.
 #[doc(hidden)]
 pub fn parse_expr_list(source: SourceId, text: &str) -> Result<Vec<ast::Expr>, Vec<Diagnostic>> {
+    let text = &*signs::read(text);
     with_room(|| {
         let mut reader = Reader::new(source, text);
         let exprs = reader.exprs();

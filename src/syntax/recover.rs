@@ -14,6 +14,7 @@ use super::depth::{MAX_DEPTH, too_deep};
 use super::errors;
 use super::explain::{Expected, Failure, Goal};
 use super::scan::{Token, TokenKind, tokens};
+use super::slips::Piece;
 use super::tree::{Builder, Grammar, Rule};
 use super::words::{Role, Word};
 use crate::text::diagnostic::Diagnostic;
@@ -120,6 +121,8 @@ pub(super) struct Reader<'t> {
     closers: HashMap<usize, usize>,
     /// Where items begin that stand inside a game, each with the brace of that game; they are read behind it.
     inner: Vec<(usize, usize)>,
+    /// Names of items that could not be read.
+    unread: Vec<String>,
 }
 
 /// What the braces of a game hold.
@@ -163,7 +166,13 @@ impl<'t> Reader<'t> {
             complaints: Vec::new(),
             characters: 0,
             inner: Vec::new(),
+            unread: Vec::new(),
         })
+    }
+
+    /// Names of items that could not be read.
+    pub(super) fn take_unread(&mut self) -> Vec<String> {
+        std::mem::take(&mut self.unread)
     }
 
     /// All complaints in the order of the text.
@@ -506,7 +515,10 @@ impl<'t> Reader<'t> {
     }
 
     fn begins_statement(&self, index: usize) -> bool {
+        let may_split =
+            || self.is(index, Word::Split) && matches!(self.word(index - 1), "may" | "can");
         self.has_role(index, Role::Statement)
+            && !(index > 0 && may_split())
             && self.may_begin(index)
             && !self.is_misere_call(index)
     }
@@ -579,7 +591,20 @@ impl<'t> Reader<'t> {
             Ok(mut pairs) => return pairs.next().and_then(|pair| self.build(pair, first, build)),
             Err(failure) => failure,
         };
+        let slips = Piece {
+            source: self.source,
+            text: self.text,
+            tokens: &piece,
+            goal,
+        };
+        if matches!(goal, Goal::Item | Goal::Head) {
+            self.unread.extend(slips.defines().map(str::to_string));
+        }
         if tainted {
+            return None;
+        }
+        if let Some(slip) = slips.slip() {
+            self.complaints.push(slip);
             return None;
         }
         let position = match failure.location {

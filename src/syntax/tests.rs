@@ -323,7 +323,7 @@ const MISTAKES: &[(&str, &str)] = &[
     ("take 1..2", "outside_game"),
     ("pile n take 1", "outside_game"),
     ("game g { pile {a, b} in 0..3 }", "stray_range"),
-    ("use other", "unexpected"),
+    ("use other", "unknown_word"),
     ("expect", "unexpected"),
     ("42", "unexpected"),
     ("game my g { take 1 }", "unexpected"),

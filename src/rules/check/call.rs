@@ -9,7 +9,7 @@ use crate::expr::tree::{Expr, Op};
 use crate::expr::value::Value;
 use crate::rules::book::Definition;
 use crate::rules::data::{self, Wrong};
-use crate::rules::errors::{self, Checked};
+use crate::rules::errors::{self, Checked, Reported};
 use crate::rules::lets::{MAX_NESTING, too_deep};
 use crate::rules::loading::is_table;
 use crate::rules::query::Query;
@@ -83,6 +83,7 @@ impl Scope<'_> {
                 let args = self.exprs(args)?;
                 self.game(number, args, span)
             }
+            None if self.book.texts.unread.contains(word) => Err(Reported),
             None => {
                 let mut known = self.known_names();
                 known.extend(

@@ -9,11 +9,11 @@ use crate::expr::kind::Kind;
 use crate::expr::tree::{Expr, Frame, Op, Place};
 use crate::expr::value::{Outcome, Value};
 use crate::rules::book::{Book, Definition, Wanted};
-use crate::rules::errors::{self, Checked};
+use crate::rules::errors::{self, Checked, Reported};
 use crate::rules::owner::{Found, Owner};
 use crate::rules::query::Query;
 use crate::syntax::ast::{self, ArithOp, CompareOp, Ident, Node};
-use crate::syntax::{Role, Word};
+use crate::syntax::{self, Role, Word};
 use crate::text::diagnostic::{Diagnostic, Mistake};
 use crate::text::source::Span;
 
@@ -264,6 +264,7 @@ impl<'a> Scope<'a> {
                 self.found(found, name, span)
             }
             Some((number, Definition::Game(_))) => self.game(number, Vec::new(), span),
+            None if self.book.texts.unread.contains(name) => Err(Reported),
             // Not reserved: whatever is called so hides it.
             None if name == Outcome::Draw.word() => {
                 let draw = Op::Const(Value::Outcome(Outcome::Draw));
@@ -398,6 +399,12 @@ impl<'a> Scope<'a> {
         rest: &[(CompareOp, ast::Expr)],
         span: Span,
     ) -> Checked<Expr> {
+        if let Some(slip) = self.half_open(first, rest) {
+            return self.fail(slip);
+        }
+        let written: Vec<&ast::Expr> = std::iter::once(first)
+            .chain(rest.iter().map(|(_, operand)| operand))
+            .collect();
         let first = self.expr(first);
         let mut others = Vec::new();
         for (op, operand) in rest {
@@ -417,7 +424,7 @@ impl<'a> Scope<'a> {
             checked.push((op, operand?));
         }
         let mut left = &first;
-        for (op, right) in &checked {
+        for (place, (op, right)) in checked.iter().enumerate() {
             let error = match op {
                 CompareOp::In | CompareOp::NotIn => match right.kind.element() {
                     Some(element) if left.kind.fits(element) => None,
@@ -434,23 +441,11 @@ impl<'a> Scope<'a> {
                 },
                 CompareOp::Eq | CompareOp::Ne if left.kind.fits(&right.kind) => None,
                 CompareOp::Eq | CompareOp::Ne => {
-                    let error = errors::other_kind("only values of one kind can be compared")
-                        .label(left.span, format!("this is {}", left.kind))
-                        .label(right.span, format!("this is {}", right.kind));
-                    Some(match (&left.kind, &right.kind) {
-                        (Kind::Position, Kind::Int) => {
-                            let text = self.book.texts.sources.slice(left.span);
-                            error.help(format!("its Grundy value is `grundy({text})`"))
-                        }
-                        (Kind::Position, Kind::Outcome) => {
-                            let text = self.book.texts.sources.slice(left.span);
-                            error.help(format!("who wins is `winner({text})`"))
-                        }
-                        (Kind::Outcome, Kind::Str) => {
-                            error.help("`first` and `second` are written without quotes")
-                        }
-                        _ => error,
-                    })
+                    let refitted = match written[place..place + 2] {
+                        [a, b] => self.refitted((a, left), (b, right)),
+                        _ => None,
+                    };
+                    Some(refitted.unwrap_or_else(|| self.of_other_kinds(left, right)))
                 }
                 _ if !left.kind.fits(&Kind::Int) => {
                     Some(errors::wrong_kind("an integer", &left.kind, left.span))
@@ -470,6 +465,92 @@ impl<'a> Scope<'a> {
             Kind::Bool,
             span,
         ))
+    }
+
+    /// The complaint that two values are not of one kind.
+    fn of_other_kinds(&self, left: &Expr, right: &Expr) -> Diagnostic {
+        let error = errors::other_kind("only values of one kind can be compared")
+            .label(left.span, format!("this is {}", left.kind))
+            .label(right.span, format!("this is {}", right.kind));
+        match (&left.kind, &right.kind) {
+            (Kind::Position, Kind::Int) => {
+                let text = self.book.texts.sources.slice(left.span);
+                error.help(format!("its Grundy value is `grundy({text})`"))
+            }
+            (Kind::Position, Kind::Outcome) => {
+                let text = self.book.texts.sources.slice(left.span);
+                error.help(format!("who wins is `winner({text})`"))
+            }
+            (Kind::Outcome, Kind::Str) => {
+                error.help("`first` and `second` are written without quotes")
+            }
+            _ => error,
+        }
+    }
+
+    /// `1..<4`, which is read as a comparison.
+    fn half_open(&self, first: &ast::Expr, rest: &[(CompareOp, ast::Expr)]) -> Option<Diagnostic> {
+        let (Node::Range(Some(lo), None), [(CompareOp::Lt, hi)]) = (&first.node, rest) else {
+            return None;
+        };
+        let text = |span: Span| self.book.texts.sources.slice(span);
+        let last = match hi.node {
+            Node::Int(hi) => hi.saturating_sub(1).to_string(),
+            _ => format!("{} - 1", text(hi.span)),
+        };
+        let place = first.span.to(hi.span);
+        let fix = format!("{}..{last}", text(lo.span));
+        text(place)
+            .contains("..<")
+            .then(|| syntax::slip("foreign_operator", place, text(place), &fix))
+    }
+
+    /// Where a list is compared with a tuple, and one of them is written out: how it is written to fit the other.
+    fn refitted(
+        &self,
+        (left, l): (&ast::Expr, &Expr),
+        (right, r): (&ast::Expr, &Expr),
+    ) -> Option<Diagnostic> {
+        let sides = [(right, r, l), (left, l, r)];
+        let refit = |(written, own, other): (&ast::Expr, &Expr, &Expr)| {
+            let fix = self.refit(written, &other.kind)?;
+            Some((own.clone(), other.clone(), fix))
+        };
+        let (own, other, fix) = sides.into_iter().find_map(refit)?;
+        let error = errors::other_kind("only values of one kind can be compared");
+        Some(
+            error
+                .label(own.span, format!("this is {}", own.kind))
+                .label(other.span, format!("this is {}", other.kind))
+                .help(format!("write `{fix}`")),
+        )
+    }
+
+    /// A list or tuple that is written out, as a value of this kind.
+    fn refit(&self, written: &ast::Expr, kind: &Kind) -> Option<String> {
+        let (parts, kinds): (&[ast::Expr], Vec<&Kind>) = match (&written.node, kind) {
+            (Node::Tuple(parts), Kind::List(element)) => (parts, vec![element; parts.len()]),
+            (Node::List(listing), Kind::Tuple(kinds)) => match listing.as_ref() {
+                ast::Listing::Items(parts) if parts.len() == kinds.len() => {
+                    (parts, kinds.iter().collect())
+                }
+                _ => return None,
+            },
+            (Node::List(listing), Kind::List(element)) => match listing.as_ref() {
+                ast::Listing::Items(parts) => (parts, vec![element; parts.len()]),
+                _ => return None,
+            },
+            _ => return None,
+        };
+        let parts = parts.iter().zip(kinds).map(|(part, kind)| {
+            let as_it_is = || self.book.texts.sources.slice(part.span).to_string();
+            self.refit(part, kind).unwrap_or_else(as_it_is)
+        });
+        let parts = parts.collect::<Vec<_>>().join(", ");
+        Some(match kind {
+            Kind::Tuple(_) => format!("({parts})"),
+            _ => format!("[{parts}]"),
+        })
     }
 
     /// A range that may be open at its upper end.

@@ -175,6 +175,14 @@ pub(super) fn arity(item: &ast::GameItem, count: usize, span: Span) -> Option<Di
         error.help(format!(
             "a position is written with brackets: `{name}[5]`; the game alone is `{name}`"
         ))
+    } else if count == 0 {
+        // A game in the place of one of its family.
+        let example = vec!["3"; least].join(", ");
+        let names = names.join(", ");
+        error.help(format!(
+            "write `{}({example})`, or other arguments for {names}",
+            item.name.name
+        ))
     } else {
         let help = match names.as_slice() {
             [name] => format!("its parameter is {name}"),

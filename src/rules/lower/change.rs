@@ -7,8 +7,10 @@ use crate::expr::tree::{CompareOp, Expr, Op};
 use crate::expr::value::Value;
 use crate::rules::errors::{self, Checked, Reported};
 use crate::rules::game::{Change, Effect, Move, Wording};
+use crate::syntax;
 use crate::syntax::ast::{self, Ident, Listing, Node, Tail};
 use crate::text::diagnostic::{Diagnostic, Mistake};
+use crate::text::source::Span;
 use crate::text::words::none_or_more;
 
 impl Lowering<'_> {
@@ -152,6 +154,9 @@ impl Lowering<'_> {
             return Ok(Aim::Entry(coord, index));
         }
         let text = self.scope.book.texts.sources.slice(target.span).to_string();
+        if let Some(error) = self.take_from_both(&text, target.span) {
+            return self.scope.fail(error);
+        }
         let names: Vec<String> = self
             .shape()
             .coords
@@ -169,6 +174,35 @@ impl Lowering<'_> {
             .label(target.span, "a coordinate or an entry of a row is needed")
             .help(format!("a pile has {}", names.join(", "))),
         )
+    }
+
+    /// `take any from both` in words of the language.
+    fn take_from_both(&self, text: &str, place: Span) -> Option<Diagnostic> {
+        let bounds = self.shape().as_int_tuple().unwrap_or_default();
+        let statement = self.scope.book.texts.sources.slice(self.span);
+        let amounts = statement
+            .strip_prefix("take ")?
+            .strip_suffix("from both")?
+            .trim();
+        let [a, b] = self.shape().coords.as_slice() else {
+            return (text == "both").then(|| {
+                let before = statement.rfind("from").unwrap_or(0);
+                let from = Span {
+                    start: self.span.start + before as u32,
+                    ..place
+                };
+                syntax::slip("unknown_word", from, "from both", "each turn 2 piles alike")
+            });
+        };
+        let range = match amounts {
+            "any" => "1..".to_string(),
+            range if range.contains("..") && !range.contains(',') => range.to_string(),
+            list => format!("[{list}]"),
+        };
+        let (a, b) = (&a.name, &b.name);
+        let fix = format!("move {a}, {b} -> {a} - k, {b} - k for k in {range}");
+        (text == "both" && bounds.len() == 2)
+            .then(|| syntax::slip("unknown_word", self.span, statement, &fix))
     }
 
     /// The kind of the new value that a target takes.
@@ -219,6 +253,12 @@ impl Lowering<'_> {
                 rhs.last()
                     .map_or(first.span, |last| first.span.to(last.span))
             });
+            let several = match (aims, self.shape().as_heap()) {
+                ([_], Some(_)) => {
+                    format!("write `[{}]`", self.scope.book.texts.sources.slice(span))
+                }
+                _ => "as in `move a, b -> a - k, b - k`".to_owned(),
+            };
             return self.scope.fail(
                 Diagnostic::error(
                     "wrong_arity",
@@ -232,7 +272,7 @@ impl Lowering<'_> {
                     span,
                     "one new value is needed for each coordinate on the left",
                 )
-                .help("as in `move a, b -> a - k, b - k`"),
+                .help(several),
             );
         }
         let mut changes = Vec::new();

@@ -9,8 +9,8 @@ use crate::expr::value::Value;
 use crate::rules::check::range_clause;
 use crate::rules::errors::{self, Checked, Reported};
 use crate::rules::game::{Choice, Effect, Move};
-use crate::syntax::Word;
 use crate::syntax::ast::{self, Amounts, Ident, Node, Parts};
+use crate::syntax::{self, Word};
 use crate::text::diagnostic::Diagnostic;
 use crate::text::source::Span;
 
@@ -242,6 +242,23 @@ impl Lowering<'_> {
                 draft.tests.push(at_least_one(place));
             }
             return Ok(place);
+        }
+        if let Node::Or(parts) = &expr.node
+            && let [.., before, last] = parts.as_slice()
+            && matches!(&last.node, Node::Name(name) if name == "pass" || name == "skip")
+        {
+            let start = Span {
+                start: before.span.end,
+                ..last.span
+            };
+            let written = self.scope.book.texts.sources.slice(start);
+            let blanks = written.len() - written.trim_start().len();
+            let place = Span {
+                start: start.start + blanks as u32,
+                ..start
+            };
+            let slip = syntax::slip("unknown_word", place, written, syntax::PASS);
+            return self.scope.fail(slip);
         }
         let checked = self.scope.expr(expr)?;
         match &checked.kind {

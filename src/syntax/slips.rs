@@ -1,0 +1,398 @@
+//! Turns of phrase that are not of the language, but have one meaning in it: each is told with the text to put in its place.
+
+use super::errors;
+use super::explain::Goal;
+use super::scan::{Token, TokenKind};
+use super::words::{Role, Word};
+use crate::text::diagnostic::Diagnostic;
+use crate::text::source::{SourceId, Span};
+
+/// A piece of text that cannot be read, by its tokens.
+pub(super) struct Piece<'t> {
+    pub(super) source: SourceId,
+    pub(super) text: &'t str,
+    pub(super) tokens: &'t [Token],
+    pub(super) goal: Goal,
+}
+
+/// The first and the last token of a slip, and what is written instead; nothing: it is left out.
+type Slip = (usize, usize, String);
+
+/// More characters than this are not written out in a help line.
+const LONGEST: usize = 200;
+
+impl Piece<'_> {
+    /// What to say of a slip in the piece.
+    pub(super) fn slip(&self) -> Option<Diagnostic> {
+        let words = match self.goal {
+            Goal::Item => self.item(),
+            Goal::Statement => self.statement(),
+            Goal::Head => return None,
+            Goal::Expr | Goal::Exprs => None,
+        };
+        let (first, last, fix) = words.clone().or_else(|| self.expr())?;
+        let code = match words {
+            Some(_) => "unknown_word",
+            None => "foreign_operator",
+        };
+        let (start, end) = (self.tokens.get(first)?.start, self.tokens.get(last)?.end);
+        let written = self.text.get(start..end)?;
+        let place = Span::new(self.source, start, end);
+        (fix.len() <= LONGEST).then(|| errors::slip(code, place, written, &fix))
+    }
+
+    fn word(&self, index: usize) -> &str {
+        self.tokens
+            .get(index)
+            .map_or("", |token| token.text(self.text))
+    }
+
+    fn is_kind(&self, index: usize, kind: TokenKind) -> bool {
+        self.tokens
+            .get(index)
+            .is_some_and(|token| token.kind == kind)
+    }
+
+    fn is_name(&self, index: usize) -> bool {
+        self.is_kind(index, TokenKind::Name)
+    }
+
+    /// A name or a number.
+    fn is_short(&self, index: usize) -> bool {
+        self.is_name(index) || self.is_kind(index, TokenKind::Number)
+    }
+
+    fn find(&self, word: &str) -> Option<usize> {
+        (0..self.tokens.len()).find(|index| self.word(*index) == word)
+    }
+
+    fn last(&self) -> usize {
+        self.tokens.len().saturating_sub(1)
+    }
+
+    /// The text of these tokens on one line; `None`: there is a comment in it, or nothing.
+    fn slice(&self, first: usize, end: usize) -> Option<String> {
+        let tokens = self.tokens.get(first..end)?;
+        let (start, end) = (tokens.first()?.start, tokens.last()?.end);
+        let text = self.text.get(start..end)?;
+        let words: Vec<&str> = text.split_whitespace().collect();
+        (!text.contains('#')).then(|| words.join(" "))
+    }
+
+    // ---- Statements
+
+    fn statement(&self) -> Option<Slip> {
+        self.may_split()
+            .or_else(|| self.take_from_both())
+            .or_else(|| self.up_to())
+            .or_else(|| self.last_loses())
+            .or_else(|| self.or_pass())
+            .or_else(|| self.but())
+    }
+
+    /// `take 1..2 may split`
+    fn may_split(&self) -> Option<Slip> {
+        let split = self.find(Word::Split.text()).filter(|split| *split > 0)?;
+        let most = match self.is_kind(split + 2, TokenKind::Number) {
+            true => self.word(split + 2),
+            false => "2",
+        };
+        let least = match self.word(split - 1) {
+            "may" | "can" => "0..",
+            "and" | "then" => "",
+            _ => return None,
+        };
+        let leaving = Word::Leaving;
+        Some((
+            split - 1,
+            self.last(),
+            format!("{leaving} {least}{most} piles"),
+        ))
+    }
+
+    /// `take any from a and b`, `take any from both piles`
+    fn take_from_both(&self) -> Option<Slip> {
+        let from = self.find(Word::From.text())?;
+        if self.word(from + 1) == "both" {
+            return Some((from, self.last(), "each turn 2 piles alike".to_string()));
+        }
+        let (a, b) = (self.word(from + 1), self.word(from + 3));
+        let is_pair = self.is_name(from + 1) && self.is_name(from + 3);
+        if self.word(0) != Word::Take.text() || !is_pair || self.word(from + 2) != "and" {
+            return None;
+        }
+        let amounts = self.slice(1, from)?;
+        let range = match amounts.as_str() {
+            "any" => "1..".to_string(),
+            range if range.contains("..") && !range.contains(',') => amounts,
+            list => format!("[{list}]"),
+        };
+        Some((
+            0,
+            from + 3,
+            format!("move {a}, {b} -> {a} - k, {b} - k for k in {range}"),
+        ))
+    }
+
+    /// `up to 2`, `at most 2`, `at least 2`
+    fn up_to(&self) -> Option<Slip> {
+        let at = (0..self.tokens.len()).find(|at| {
+            let words = (self.word(*at), self.word(at + 1));
+            matches!(words, ("up", "to") | ("at", "most") | ("at", "least"))
+                && self.is_short(at + 2)
+        })?;
+        let count = self.word(at + 2);
+        let range = match self.word(at + 1) {
+            "least" => format!("{count}.."),
+            _ => format!("1..{count}"),
+        };
+        let counts = self
+            .tokens
+            .get(..at)?
+            .iter()
+            .any(|token| token.keyword().is_some_and(|word| word.is(Role::Counts)));
+        let is_piles = matches!(self.word(at + 3), "pile" | "piles" | "heap" | "heaps");
+        Some(match is_piles && !counts && at > 1 {
+            true => (at, at + 3, format!("each turn {range} piles")),
+            false => (at, at + 2, range),
+        })
+    }
+
+    /// `last player loses`
+    fn last_loses(&self) -> Option<Slip> {
+        let end = (0..self.tokens.len()).find(|at| matches!(self.word(*at), "loses" | "lose"))?;
+        let is_word = |at: &usize| self.is_name(*at) || self.word(*at) == Word::Move.text();
+        let first = (0..=end).rev().take_while(is_word).last()?;
+        let has_last = (first..end).any(|at| self.word(at) == "last");
+        has_last.then(|| (first, end, Word::Misere.text().to_string()))
+    }
+
+    /// `take any or pass`
+    fn or_pass(&self) -> Option<Slip> {
+        let or = self.find("or")?;
+        let is_pass = matches!(self.word(or + 1), "pass" | "skip");
+        let is_take = self.word(0) == Word::Take.text();
+        (is_pass && is_take).then(|| (or, or + 1, errors::PASS.to_string()))
+    }
+
+    /// `take any except 3`
+    fn but(&self) -> Option<Slip> {
+        let is_but = |at: &usize| {
+            matches!(
+                self.word(*at),
+                "except" | "exept" | "excluding" | "but" | "without"
+            )
+        };
+        let but = (1..self.tokens.len()).find(is_but)?;
+        let name = match self.word(but - 1) {
+            _ if self.word(0) != Word::Take.text() || but != 2 => return None,
+            "any" => "k",
+            name if self.is_name(but - 1) => name,
+            _ => return None,
+        };
+        let numbers = self.tokens.get(but + 1..)?.iter();
+        let numbers = numbers.filter(|token| token.kind == TokenKind::Number);
+        let numbers: Vec<&str> = numbers.map(|token| token.text(self.text)).collect();
+        let condition = match numbers.as_slice() {
+            [] => return None,
+            [only] => format!("{name} != {only}"),
+            several => format!("{name} not in [{}]", several.join(", ")),
+        };
+        Some((but - 1, self.last(), format!("{name} where {condition}")))
+    }
+
+    // ---- Expressions
+
+    fn expr(&self) -> Option<Slip> {
+        self.is_word()
+            .or_else(|| self.divides())
+            .or_else(|| self.braces())
+            .or_else(|| self.range())
+            .or_else(|| self.groups())
+            .or_else(|| self.returned())
+    }
+
+    /// `k is not 3`, `k is even`
+    fn is_word(&self) -> Option<Slip> {
+        let is = self.find("is").filter(|is| *is > 0)?;
+        let is_not = self.word(is + 1) == "not";
+        let what = is + 1 + usize::from(is_not);
+        let not = if is_not { "not " } else { "" };
+        let known = ["even", "odd", "prime", "square", "triangular", "fibonacci"];
+        if known.contains(&self.word(what)) && self.word(what + 1) != "(" && self.is_name(is - 1) {
+            let (name, of) = (self.word(what), self.word(is - 1));
+            return Some((is - 1, what, format!("{not}{name}({of})")));
+        }
+        let sign = if is_not { "!=" } else { "==" };
+        Some((is, what - 1, sign.to_string()))
+    }
+
+    /// `k | n`, `k divides n`
+    fn divides(&self) -> Option<Slip> {
+        let at = self.find("|").or_else(|| self.find("divides"))?;
+        let before = at.checked_sub(1)?;
+        let fits = self.is_short(before) && self.is_short(at + 1);
+        let (k, n) = (self.word(before), self.word(at + 1));
+        fits.then(|| (before, at + 1, format!("{n} % {k} == 0")))
+    }
+
+    /// `if c { a } else { b }`
+    fn braces(&self) -> Option<Slip> {
+        let first = self.find("if")?;
+        let end_of = |opener: usize| {
+            let mut depth = 0_usize;
+            (opener..self.tokens.len()).find(|at| {
+                match self.word(*at) {
+                    "{" => depth += 1,
+                    "}" => depth = depth.saturating_sub(1),
+                    _ => {}
+                }
+                depth == 0
+            })
+        };
+        let yes = (first..self.tokens.len()).find(|at| self.word(*at) == "{")?;
+        let yes_end = end_of(yes)?;
+        let no = yes_end + 2;
+        if self.word(yes_end + 1) != "else" || self.word(no) != "{" {
+            return None;
+        }
+        let no_end = end_of(no)?;
+        let condition = self.slice(first + 1, yes)?;
+        let (a, b) = (self.slice(yes + 1, yes_end)?, self.slice(no + 1, no_end)?);
+        Some((first, no_end, format!("if {condition} then {a} else {b}")))
+    }
+
+    /// `1..<4`, `1..=3`
+    fn range(&self) -> Option<Slip> {
+        let is_range = |at: &usize| matches!(self.word(*at), "..<" | "..=" | "...");
+        let at = (1..self.tokens.len()).find(is_range)?;
+        if !self.is_short(at - 1) || !self.is_short(at + 1) {
+            return None;
+        }
+        let (from, to) = (self.word(at - 1), self.word(at + 1));
+        let to = match (self.word(at), to.replace('_', "").parse::<i64>()) {
+            ("..<", Ok(to)) => to.checked_sub(1)?.to_string(),
+            ("..<", Err(_)) => format!("{to} - 1"),
+            _ => to.to_string(),
+        };
+        Some((at - 1, at + 1, format!("{from}..{to}")))
+    }
+
+    /// `1,000,000`
+    fn groups(&self) -> Option<Slip> {
+        let is_group = |at: usize| {
+            let touches = |a: usize, b: usize| {
+                let tokens = self.tokens.get(a).zip(self.tokens.get(b));
+                tokens.is_some_and(|(a, b)| a.end == b.start)
+            };
+            self.word(at) == ","
+                && self.is_kind(at + 1, TokenKind::Number)
+                && self.word(at + 1).len() == 3
+                && touches(at, at + 1)
+                && touches(at - 1, at)
+        };
+        let first = (0..self.tokens.len()).find(|at| {
+            let is_head = self.is_kind(*at, TokenKind::Number) && self.word(*at).len() <= 3;
+            is_head && is_group(at + 1)
+        })?;
+        let mut last = first;
+        while is_group(last + 1) {
+            last += 2;
+        }
+        let text = self.slice(first, last + 1)?;
+        Some((first, last, text.replace(',', "_")))
+    }
+
+    /// `return n + 1`
+    fn returned(&self) -> Option<Slip> {
+        let at = self.find("return")?;
+        Some((at, at, String::new()))
+    }
+
+    // ---- Items
+
+    fn item(&self) -> Option<Slip> {
+        self.def()
+            .or_else(|| self.arrow())
+            .or_else(|| self.assigned())
+            .or_else(|| self.import())
+    }
+
+    /// `def kayles(n): …`
+    fn def(&self) -> Option<Slip> {
+        let is_def = matches!(self.word(0), "def" | "function" | "func" | "fun" | "fn");
+        if !is_def || !self.is_name(1) || self.word(2) != "(" {
+            return None;
+        }
+        let name = self.word(1);
+        let close = self.find(")")?;
+        let end = match self.word(close + 1) {
+            ":" | "=" => self.tokens.len(),
+            "{" if self.word(self.last()) == "}" => self.last(),
+            _ => return None,
+        };
+        let first = close + 2;
+        let keyword = self.tokens.get(first).and_then(|token| token.keyword());
+        if keyword.is_some_and(|word| word.is(Role::Statement) && word != Word::Let) {
+            let rules = self.slice(first, end)?;
+            return Some((0, self.last(), format!("game {name} {{ {rules} }}")));
+        }
+        let returns = usize::from(self.word(first) == "return");
+        let (params, value) = (self.slice(2, close + 1)?, self.slice(first + returns, end)?);
+        Some((0, self.last(), format!("let {name}{params} = {value}")))
+    }
+
+    /// `f = n => n + 1`
+    fn arrow(&self) -> Option<Slip> {
+        let first = usize::from(self.word(0) == Word::Let.text());
+        if !self.is_name(first) || !matches!(self.word(first + 1), "=" | ":=") {
+            return None;
+        }
+        let name = self.word(first);
+        let arrow = (first..self.tokens.len()).find(|at| matches!(self.word(*at), "=>" | "->"))?;
+        let params = self.slice(first + 2, arrow)?;
+        let params = match params.starts_with('(') {
+            true => params,
+            false if arrow == first + 3 => format!("({params})"),
+            false => return None,
+        };
+        let value = self.slice(arrow + 1, self.tokens.len())?;
+        Some((0, self.last(), format!("let {name}{params} = {value}")))
+    }
+
+    /// `a = 3`, `let a := 3`
+    fn assigned(&self) -> Option<Slip> {
+        if self.word(0) == Word::Let.text() {
+            let at = self.find(":=")?;
+            return Some((at, at, "=".to_string()));
+        }
+        let is_assigned = self.is_name(0) && matches!(self.word(1), "=" | ":=");
+        let value = self.slice(2, self.tokens.len()).filter(|_| is_assigned)?;
+        Some((0, self.last(), format!("let {} = {value}", self.word(0))))
+    }
+
+    /// `import kayles`, `use kayles`
+    fn import(&self) -> Option<Slip> {
+        let is_import = matches!(self.word(0), "import" | "include" | "use");
+        match (is_import, self.word(1)) {
+            (true, name) if self.is_name(1) && self.last() == 1 => {
+                Some((0, 1, format!("use \"{name}.nimrule\"")))
+            }
+            (true, file) if self.is_kind(1, TokenKind::Text) && self.last() == 1 => {
+                Some((0, 1, format!("use {file}")))
+            }
+            _ => None,
+        }
+    }
+
+    /// What a piece that cannot be read would define.
+    pub(super) fn defines(&self) -> Option<&str> {
+        let is_item =
+            |at: usize| matches!(self.word(at), "game" | "let" | "def" | "fn" | "function");
+        match (is_item(0), self.word(1)) {
+            (true, name) if self.is_name(1) => Some(name),
+            (false, "=" | ":=") if self.is_name(0) => Some(self.word(0)),
+            _ => None,
+        }
+    }
+}

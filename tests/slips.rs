@@ -1,0 +1,268 @@
+//! What is written as in other languages, or as people say it: the complaint names the very text to put in its place.
+
+use std::sync::Arc;
+
+use nimrule::work::budget::Limits;
+use nimrule::work::world::Nowhere;
+use nimrule::{Report, Rulebook, Session, Settings};
+
+/// Texts with a slip, and how they read when the help is followed.
+const SLIPS: &[(&str, &str)] = &[
+    (
+        "game g { take 1..2 may split }",
+        "game g { take 1..2 leaving 0..2 piles }",
+    ),
+    (
+        "game g { take 1..2 may split into 3 }",
+        "game g { take 1..2 leaving 0..3 piles }",
+    ),
+    (
+        "game g { take 1 and split }",
+        "game g { take 1 leaving 2 piles }",
+    ),
+    (
+        "game g { pile (a, b) take any from a and b }",
+        "game g { pile (a, b) move a, b -> a - k, b - k for k in 1.. }",
+    ),
+    (
+        "game g { pile (a, b) take 1, 3 from a and b }",
+        "game g { pile (a, b) move a, b -> a - k, b - k for k in [1, 3] }",
+    ),
+    (
+        "game g { pile (a, b) take 1..2 from both }",
+        "game g { pile (a, b) move a, b -> a - k, b - k for k in 1..2 }",
+    ),
+    (
+        "game g { take any from both }",
+        "game g { take any each turn 2 piles alike }",
+    ),
+    (
+        "game g { take any from both piles }",
+        "game g { take any each turn 2 piles alike }",
+    ),
+    (
+        "game g { take any each turn up to 2 piles }",
+        "game g { take any each turn 1..2 piles }",
+    ),
+    (
+        "game g { take any each turn at least 2 piles }",
+        "game g { take any each turn 2.. piles }",
+    ),
+    (
+        "game g { take 1..3 up to 2 piles }",
+        "game g { take 1..3 each turn 1..2 piles }",
+    ),
+    ("game g { take up to 3 }", "game g { take 1..3 }"),
+    (
+        "game g(k = 2) { take at most k }",
+        "game g(k = 2) { take 1..k }",
+    ),
+    (
+        "game g { take 1..3 or pass }",
+        "game g { take 1..3 move n -> n  loopy }",
+    ),
+    (
+        "game g { take any or pass }",
+        "game g { take any move n -> n  loopy }",
+    ),
+    (
+        "game g { take 1..3 last player loses }",
+        "game g { take 1..3 misere }",
+    ),
+    (
+        "game g { take 1..3\n whoever takes the last stone loses }",
+        "game g { take 1..3\n misere }",
+    ),
+    (
+        "game g { take k where k | n }",
+        "game g { take k where n % k == 0 }",
+    ),
+    (
+        "game g { take k where k divides n }",
+        "game g { take k where n % k == 0 }",
+    ),
+    (
+        "game g { take k where k is not 3 }",
+        "game g { take k where k != 3 }",
+    ),
+    (
+        "game g { take k where k is 3 }",
+        "game g { take k where k == 3 }",
+    ),
+    (
+        "game g { take k where k is not even }",
+        "game g { take k where not even(k) }",
+    ),
+    ("def kayles(n):\n    take 1..2", "game kayles { take 1..2 }"),
+    (
+        "function kayles(n) { take 1..2 }",
+        "game kayles { take 1..2 }",
+    ),
+    ("def f(n): return n + 1", "let f(n) = n + 1"),
+    (
+        "let f(n) = if n > 3 { 1 } else { 2 }",
+        "let f(n) = if n > 3 then 1 else 2",
+    ),
+    (
+        "game g { take k for k in 1..<4 }",
+        "game g { take k for k in 1..3 }",
+    ),
+    (
+        "game g { take k for k in 1..<n }",
+        "game g { take k for k in 1..n - 1 }",
+    ),
+    ("game g { take 1..=4 }", "game g { take 1..4 }"),
+    (
+        "f = n => n + 1\ngame g { take f(n) }",
+        "let f(n) = n + 1\ngame g { take f(n) }",
+    ),
+    (
+        "let f = (a, b) => a + b\ngame g { take f(n, 1) }",
+        "let f(a, b) = a + b\ngame g { take f(n, 1) }",
+    ),
+    ("a := 3\ngame g { take a }", "let a = 3\ngame g { take a }"),
+    (
+        "let a := 3\ngame g { take a }",
+        "let a = 3\ngame g { take a }",
+    ),
+    ("let f(n) = return n + 1", "let f(n) =  n + 1"),
+    (
+        "let a = 1,000,000\ngame g { take a }",
+        "let a = 1_000_000\ngame g { take a }",
+    ),
+    (
+        "game g { take any exept 3 }",
+        "game g { take k where k != 3 }",
+    ),
+    (
+        "game g { take any except 2, 3 or 5 }",
+        "game g { take k where k not in [2, 3, 5] }",
+    ),
+    ("game g { take k but 3 }", "game g { take k where k != 3 }"),
+    (
+        "game g { move n -> n/2, n/2 }",
+        "game g { move n -> [n/2, n/2] }",
+    ),
+    (
+        "game lim(m) { take 1..m }\nexpect winner(lim[5]) == first",
+        "game lim(m) { take 1..m }\nexpect winner(lim(3)[5]) == first",
+    ),
+    (
+        "game g { take any }\nexpect losing(g, 0..1, 0..1) == [(0, 0), (1, 1)]",
+        "game g { take any }\nexpect losing(g, 0..1, 0..1) == [[0, 0], [1, 1]]",
+    ),
+    ("expect [1, 2] == (1, 2)", "expect [1, 2] == [1, 2]"),
+    (
+        "game g { take 1..2 }\nexpect period(g) == [3, 0]",
+        "game g { take 1..2 }\nexpect period(g) == (3, 0)",
+    ),
+];
+
+fn read(text: &str) -> Result<Rulebook, Report> {
+    let mut book = Rulebook::new(Arc::new(Nowhere), Limits::default());
+    book.add("rules", text).map(|_| book)
+}
+
+#[test]
+fn the_fix_of_a_slip_works() {
+    for (text, mended) in SLIPS {
+        let report = read(text).expect_err(text);
+        let [complaint] = report.diagnostics.as_slice() else {
+            panic!("{text}: {report}");
+        };
+        let help = complaint.help.as_deref().unwrap_or_default();
+        let (start, rest) = help.split_once('`').expect(text);
+        let (fix, _) = rest.split_once('`').expect(text);
+        let fix = match start {
+            "leave " => "",
+            _ => fix,
+        };
+        let span = complaint.labels[0].span;
+        let pasted = [
+            &text[..span.start as usize],
+            fix,
+            &text[span.end as usize..],
+        ]
+        .concat();
+        assert_eq!(pasted, *mended, "{text}");
+        let book = read(&pasted).unwrap_or_else(|report| panic!("{pasted}: {report}"));
+        let mut session = Session::new(book, Settings::default()).expect("the default engine");
+        for expect in session.book().expects() {
+            assert!(session.test(&expect).expect(text).ok, "{pasted}");
+        }
+    }
+}
+
+/// What cannot be read is complained of once: a name that it would define is not called unknown.
+#[test]
+fn one_message_a_mistake() {
+    for text in [
+        "game g = { take 1 }\nexpect winner(g[3]) == second\nexpect values(g, 0..3) == [0]",
+        "let a = 3 +\ngame g { take a }",
+        "let f(n = 3\ngame g { take f(n) }",
+        "import \"kayles.nimrule\"",
+        "use kayles",
+    ] {
+        let report = read(text).expect_err(text);
+        assert_eq!(report.diagnostics.len(), 1, "{text}: {report}");
+    }
+}
+
+#[test]
+fn a_file_in_use_is_named() {
+    for (text, fix) in [
+        ("use kayles", "write `use \"kayles.nimrule\"`"),
+        ("import kayles", "write `use \"kayles.nimrule\"`"),
+        (
+            "import \"games/kayles.nimrule\"",
+            "write `use \"games/kayles.nimrule\"`",
+        ),
+    ] {
+        let report = read(text).expect_err(text);
+        assert_eq!(report.diagnostics[0].help.as_deref(), Some(fix), "{text}");
+    }
+}
+
+#[test]
+fn the_divisor_is_named() {
+    let text = "game g { pile (a, b) move b -> b % a }\nexpect winner(g[(0, 3)]) == first";
+    let book = read(text).expect(text);
+    let expect = book.expects().remove(0);
+    let mut session = Session::new(book, Settings::default()).expect("the default engine");
+    let report = session.test(&expect).expect_err(text);
+    let help = report.diagnostics[0].help.as_deref();
+    assert_eq!(help, Some("exclude it with a condition: `where a != 0`"));
+    let mended = text.replace("b % a", "b % a where a != 0");
+    let book = read(&mended).expect(text);
+    let mut session = Session::new(book, Settings::default()).expect("the default engine");
+    assert!(!session.test(&expect).expect(text).ok);
+}
+
+/// Typographic signs are those that they stand for, and stay as they are in comments, texts and titles.
+#[test]
+fn typographic_signs_are_read() {
+    for (text, plain) in [
+        (
+            "game g { take k where 2 ≤ k and k ≠ 3 }",
+            "game g { take k where 2 <= k and k != 3 }",
+        ),
+        (
+            "game g { move n → n − 1 where n ≥ 2 × 3 · 1 }",
+            "game g { move n -> n - 1 where n >= 2 * 3 * 1 }",
+        ),
+        (
+            "game g {　take　１，３　misère }",
+            "game g { take 1, 3 misere }",
+        ),
+    ] {
+        let said = |text: &str| {
+            let book = read(text).unwrap_or_else(|report| panic!("{text}: {report}"));
+            let mut session = Session::new(book, Settings::default()).expect("the default engine");
+            session.described("g").expect(text).expect(text).to_string()
+        };
+        assert_eq!(said(text), said(plain), "{text}");
+    }
+    let book = read("game g “Tac – Tix ≤ 3” { take 1 } # ≤ “").expect("a title in curly quotes");
+    let (_, title) = book.definition_text("g").expect("a game");
+    assert_eq!(title.as_deref(), Some("Tac – Tix ≤ 3"));
+}
