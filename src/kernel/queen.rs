@@ -27,15 +27,20 @@ pub struct Queen {
     result: Store,
     words: usize,
     row: Vec<u64>,
-    column_sets: Vec<u64>,
-    /// By j − i; empty for the rook.
-    diagonal_sets: Vec<u64>,
-    /// For each column, how many of its set's first words are full.
-    column_full: Vec<u32>,
-    /// The same for the diagonals; zeros for the rook.
-    diagonal_full: Vec<u32>,
+    by_column: Lines,
+    /// By j − i; for the rook without sets.
+    by_diagonal: Lines,
     /// The values of the row in work.
     found: Vec<u32>,
+}
+
+/// The values seen along the lines of a direction.
+#[derive(Debug, Clone, Default)]
+struct Lines {
+    /// Sets of so many words one after the other.
+    sets: Vec<u64>,
+    /// How many of the first words of each set are full.
+    full: Vec<u32>,
 }
 
 impl Queen {
@@ -56,10 +61,8 @@ impl Queen {
             result: Store::default(),
             words: (2 * less + more) / 64 + 1,
             row: Vec::new(),
-            column_sets: Vec::new(),
-            diagonal_sets: Vec::new(),
-            column_full: Vec::new(),
-            diagonal_full: Vec::new(),
+            by_column: Lines::default(),
+            by_diagonal: Lines::default(),
             found: Vec::new(),
         })
     }
@@ -75,12 +78,12 @@ impl Queen {
         self.values.reserve(total);
         let words = self.words;
         self.row.resize(words, 0);
-        self.column_sets.resize(self.columns * words, 0);
+        self.by_column.sets.resize(self.columns * words, 0);
         if self.diagonal {
-            self.diagonal_sets.resize(self.columns * words, 0);
+            self.by_diagonal.sets.resize(self.columns * words, 0);
         }
-        self.column_full.resize(self.columns, 0);
-        self.diagonal_full.resize(self.columns, 0);
+        self.by_column.full.resize(self.columns, 0);
+        self.by_diagonal.full.resize(self.columns, 0);
         self.found.resize(self.columns, 0);
         while self.values.len() < total {
             let i = self.values.len() / self.columns;
@@ -112,17 +115,17 @@ impl Queen {
     fn row<const DIAGONAL: bool>(&mut self, i: usize) {
         let words = self.words;
         let row = &mut self.row[..];
-        row.copy_from_slice(&self.column_sets[i * words..(i + 1) * words]);
-        let mut row_full = self.column_full[i];
+        row.copy_from_slice(&self.by_column.sets[i * words..(i + 1) * words]);
+        let mut row_full = self.by_column.full[i];
         for j in i..self.columns {
-            let column = &mut self.column_sets[j * words..(j + 1) * words];
-            let column_full = &mut self.column_full[j];
+            let column = &mut self.by_column.sets[j * words..(j + 1) * words];
+            let column_full = &mut self.by_column.full[j];
             let diagonal = if DIAGONAL {
-                &mut self.diagonal_sets[(j - i) * words..(j - i + 1) * words]
+                &mut self.by_diagonal.sets[(j - i) * words..(j - i + 1) * words]
             } else {
                 &mut []
             };
-            let diagonal_full = &mut self.diagonal_full[j - i];
+            let diagonal_full = &mut self.by_diagonal.full[j - i];
             let from = row_full.max(*column_full).max(*diagonal_full) as usize;
             let mut w = from;
             let mut free = 0;

@@ -17,16 +17,16 @@ impl Space {
     /// Makes the marks of all rare piles in the groups up to the one given.
     pub(super) fn exclude(&mut self, groups: u32) {
         let planes = self.squeezed.planes();
-        let sets = &mut self.excluded;
+        let sets = &mut self.sets.excluded;
         sets.grow(groups);
         while sets.done < groups {
             let first = sets.done;
             let count = (8 - first % 8).min(groups - first);
             let mut out = [0; LANES];
             let which = Groups { first, count };
-            simd::mark(self.engine, planes, &self.marks, which, &mut out);
-            simd::mark(self.engine, planes, &self.near, which, &mut out);
-            self.work += work(self.marks.len() + self.near.len(), count);
+            simd::mark(self.engine, planes, &self.marks.far, which, &mut out);
+            simd::mark(self.engine, planes, &self.marks.near, which, &mut out);
+            self.work += work(self.marks.far.len() + self.marks.near.len(), count);
             if let Some(band) = sets.bands.get_mut(first as usize / 8) {
                 for (word, out) in band.iter_mut().zip(out) {
                     *word |= out << (first % 8 * GROUP);
@@ -38,11 +38,11 @@ impl Space {
 
     /// Makes the near marks again: the partners among the first piles of the block are known now.
     pub(super) fn exclude_near(&mut self) {
-        if self.near.is_empty() {
+        if self.marks.near.is_empty() {
             return;
         }
         let planes = self.squeezed.planes();
-        let sets = &mut self.excluded;
+        let sets = &mut self.sets.excluded;
         for (band, words) in sets.bands.iter_mut().enumerate() {
             let first = band as u32 * 8;
             let count = sets.done.saturating_sub(first).min(8);
@@ -50,8 +50,8 @@ impl Space {
                 break;
             }
             let which = Groups { first, count };
-            simd::mark(self.engine, planes, &self.near, which, words);
-            self.work += work(self.near.len(), count);
+            simd::mark(self.engine, planes, &self.marks.near, which, words);
+            self.work += work(self.marks.near.len(), count);
         }
     }
 
@@ -59,7 +59,7 @@ impl Space {
     pub(super) fn witness(&mut self, limits: &[u32; LANES]) {
         let planes = self.squeezed.planes();
         let most = limits.iter().copied().max().unwrap_or(0);
-        for (band, words) in self.witnessed.bands.iter_mut().enumerate() {
+        for (band, words) in self.sets.witnessed.bands.iter_mut().enumerate() {
             let first = band as u32 * 8;
             if most <= first * GROUP {
                 break;
@@ -88,13 +88,13 @@ impl Space {
     #[inline]
     pub(super) fn least_unmarked(&mut self, lane: usize) -> u32 {
         loop {
-            if let Some(squeezed) = self.excluded.least_unmarked(lane) {
+            if let Some(squeezed) = self.sets.excluded.least_unmarked(lane) {
                 return squeezed;
             }
-            if self.excluded.done >= self.top {
-                return self.excluded.done * GROUP;
+            if self.sets.excluded.done >= self.groups.top {
+                return self.sets.excluded.done * GROUP;
             }
-            self.exclude((self.excluded.done + 4).min(self.top));
+            self.exclude((self.sets.excluded.done + 4).min(self.groups.top));
         }
     }
 
@@ -111,7 +111,7 @@ impl Space {
                 // A part of a smaller pile.
                 let value = values[partner];
                 if !self.mask.is_rare(partner, value) {
-                    self.excluded.set(lane, self.mask.squeeze(value) ^ key);
+                    self.sets.excluded.set(lane, self.mask.squeeze(value) ^ key);
                 }
             }
         }
@@ -128,21 +128,21 @@ impl Space {
             return;
         };
         let Some(high) = planes.high else {
-            if self.top > 8 {
-                for &(offset, key) in &self.next {
+            if self.groups.top > 8 {
+                for &(offset, key) in &self.marks.next {
                     let value = low[STEP - offset as usize % STEP];
                     if value < 0x80 {
-                        self.excluded.set(lane, u16::from(value) ^ key);
+                        self.sets.excluded.set(lane, u16::from(value) ^ key);
                     }
                 }
                 return;
             }
             let mut word = 0;
-            for &(offset, key) in &self.next {
+            for &(offset, key) in &self.marks.next {
                 let value = low[STEP - offset as usize % STEP];
                 word |= u64::from(!value >> 7) << ((value ^ key as u8) % 64);
             }
-            if let Some(band) = self.excluded.bands.first_mut() {
+            if let Some(band) = self.sets.excluded.bands.first_mut() {
                 band[lane % LANES] |= word;
             }
             return;
@@ -150,11 +150,11 @@ impl Space {
         let Some(high) = last(high, at) else {
             return;
         };
-        for &(offset, key) in &self.next {
+        for &(offset, key) in &self.marks.next {
             let place = STEP - offset as usize % STEP;
             let value = u16::from(high[place]) << 8 | u16::from(low[place]);
             if value < NONE {
-                self.excluded.set(lane, value ^ key);
+                self.sets.excluded.set(lane, value ^ key);
             }
         }
     }

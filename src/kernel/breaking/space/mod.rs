@@ -74,18 +74,39 @@ pub struct Space {
     pub work: u64,
     engine: Engine,
     squeezed: Squeezed,
-    span: usize,
-    marks: Vec<Mark>,
-    near: Vec<Mark>,
-    next: Vec<(u32, u16)>,
-    top: u32,
-    /// How many groups the least unmarked values took lately.
-    usual: u32,
-    excluded: Sets,
-    witnessed: Sets,
+    marks: Marks,
+    groups: Used,
+    sets: Shown,
     fresh: Vec<(u32, u16)>,
     /// The largest witness used in the block.
     pub farthest: u32,
+}
+
+/// What the rare piles mark: common piles that lie so far behind them.
+#[derive(Debug, Default)]
+struct Marks {
+    /// In the blocks before.
+    far: Vec<Mark>,
+    /// In the block itself.
+    near: Vec<Mark>,
+    /// Among the next few piles.
+    next: Vec<(u32, u16)>,
+    /// How far marks and witnesses reach.
+    span: usize,
+}
+
+/// How many groups of values there are, and how many the least unmarked values took lately.
+#[derive(Debug)]
+struct Used {
+    top: u32,
+    usual: u32,
+}
+
+/// The values of the block that are excluded, and those that are shown to be options.
+#[derive(Debug, Default)]
+struct Shown {
+    excluded: Sets,
+    witnessed: Sets,
 }
 
 impl Space {
@@ -99,14 +120,9 @@ impl Space {
             work: 0,
             engine,
             squeezed: Squeezed::default(),
-            span: 0,
-            marks: Vec::new(),
-            near: Vec::new(),
-            next: Vec::new(),
-            top: 1,
-            usual: 1,
-            excluded: Sets::default(),
-            witnessed: Sets::default(),
+            marks: Marks::default(),
+            groups: Used { top: 1, usual: 1 },
+            sets: Shown::default(),
             fresh: Vec::new(),
             farthest: 0,
         };
@@ -121,26 +137,28 @@ impl Space {
         // The value after the largest one should still fit.
         space.squeezed.set_wide(most >= 127);
         space.raise(u32::from(most));
-        space.usual = space.top;
+        space.groups.usual = space.groups.top;
         space.squeezed.fill(values, mask);
         space
     }
 
     pub fn bytes(&self) -> u64 {
-        let marks = self.marks.capacity() + self.witnesses.marks.capacity();
+        let marks = self.marks.far.capacity() + self.witnesses.marks.capacity();
         self.squeezed.bytes()
             + (self.rare.capacity() * 4
                 + marks * size_of::<Mark>()
-                + (self.excluded.bands.capacity() + self.witnessed.bands.capacity()) * 8 * LANES)
-                as u64
+                + (self.sets.excluded.bands.capacity() + self.sets.witnessed.bands.capacity())
+                    * 8
+                    * LANES) as u64
     }
 
     pub fn set_witnesses(&mut self, witnesses: Witnesses, values: &[u16]) {
         self.witnesses = witnesses;
         self.counts = Counts::default();
         let reach = self.witnesses.marks.iter().map(|mark| mark.offset).max();
-        self.span = self.span.max(reach.unwrap_or(0) as usize);
-        if self.squeezed.base() > 0 && self.squeezed.base() + self.span + LANES > values.len() {
+        self.marks.span = self.marks.span.max(reach.unwrap_or(0) as usize);
+        if self.squeezed.base() > 0 && self.squeezed.base() + self.marks.span + LANES > values.len()
+        {
             self.squeezed.fill(values, self.mask);
         }
     }
@@ -158,12 +176,12 @@ impl Space {
 
     /// How many groups hold all values.
     pub fn groups(&self) -> u32 {
-        self.top
+        self.groups.top
     }
 
     fn raise(&mut self, squeezed: u32) {
         let needed = (squeezed + 1).next_power_of_two().div_ceil(GROUP);
-        self.top = self.top.max(needed);
+        self.groups.top = self.groups.top.max(needed);
     }
 
     fn enlist(&mut self, pile: u32, squeezed: u16, rules: &Rules) {
@@ -176,12 +194,12 @@ impl Space {
                 continue;
             };
             if (offset as usize) < STEP {
-                self.next.push((offset, squeezed));
+                self.marks.next.push((offset, squeezed));
             } else if (offset as usize) < LANES {
-                self.near.push(Mark::new(offset, squeezed));
+                self.marks.near.push(Mark::new(offset, squeezed));
             } else {
-                self.marks.push(Mark::new(offset, squeezed));
-                self.span = self.span.max(offset as usize);
+                self.marks.far.push(Mark::new(offset, squeezed));
+                self.marks.span = self.marks.span.max(offset as usize);
             }
         }
     }
@@ -195,14 +213,14 @@ impl Space {
         until: usize,
         budget: &mut Budget,
     ) -> Result<Ended, Limit> {
-        self.squeezed.slide(self.span);
+        self.squeezed.slide(self.marks.span);
         let start = values.len();
         // What is not known yet has no value, so that marks on it do nothing.
         self.squeezed.resize(self.squeezed.len() + LANES);
         let lanes = LANES.min(until.saturating_sub(start));
-        self.excluded.clear(self.top);
-        self.witnessed.clear(self.top);
-        self.exclude(self.usual.min(self.top));
+        self.sets.excluded.clear(self.groups.top);
+        self.sets.witnessed.clear(self.groups.top);
+        self.exclude(self.groups.usual.min(self.groups.top));
         self.farthest = self.witnesses.most;
         let mut limits = [0; LANES];
         let mut used = 1;
@@ -231,8 +249,8 @@ impl Space {
             }
         }
         // Falls slowly, so that one block with small values does not cost the next a second pass.
-        self.usual = used
-            .max(self.usual - u32::from(self.counts.piles % 1024 < 64))
+        self.groups.usual = used
+            .max(self.groups.usual - u32::from(self.counts.piles % 1024 < 64))
             .max(1);
         self.settle(values, rules);
         ended
@@ -273,9 +291,9 @@ impl Space {
             let value = values[left];
             let squeezed = self.mask.squeeze(value);
             if self.mask.class(pile, value) == 1 {
-                self.excluded.set(lane, squeezed);
+                self.sets.excluded.set(lane, squeezed);
             } else {
-                self.witnessed.set(lane, squeezed);
+                self.sets.witnessed.set(lane, squeezed);
             }
         }
         let squeezed = self.least_unmarked(lane);
@@ -285,7 +303,7 @@ impl Space {
         let mut search = Search::new(self.engine, values, rules);
         let mut farthest = 0;
         'bands: for band in 0..limit.div_ceil(64) as usize {
-            let mut missing = bits_below(limit, band) & !self.witnessed.word(band, lane);
+            let mut missing = bits_below(limit, band) & !self.sets.witnessed.word(band, lane);
             while missing != 0 {
                 let squeezed = band as u32 * 64 + missing.trailing_zeros();
                 missing &= missing - 1;
@@ -302,7 +320,8 @@ impl Space {
                 }
             }
         }
-        let next = self.next.len() + self.fresh.len() * rules.splits.len() + rules.singles.len();
+        let next =
+            self.marks.next.len() + self.fresh.len() * rules.splits.len() + rules.singles.len();
         self.work += WORK_OF_A_PILE + next as u64 * WORK_OF_A_SET;
         self.work += search.tried / TRIED_AT_ONCE;
         let Ok(value) = u16::try_from(value) else {
@@ -321,10 +340,10 @@ impl Space {
         let end = self.squeezed.planes().end;
         self.squeezed
             .put(end + lane, own | if rare { NONE } else { 0 });
-        if u32::from(own) >= self.top * GROUP {
+        if u32::from(own) >= self.groups.top * GROUP {
             self.raise(u32::from(own));
-            self.excluded.grow(self.top);
-            self.witnessed.grow(self.top);
+            self.sets.excluded.grow(self.groups.top);
+            self.sets.witnessed.grow(self.groups.top);
         }
         Ok((Ended::Whole, squeezed))
     }
