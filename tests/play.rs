@@ -9,6 +9,7 @@ use std::time::Duration;
 
 use nimrule::app::bundled;
 use nimrule::play::referee::Referee;
+use nimrule::play::store::Game;
 use nimrule::play::{Level, Opening, Setup, Starter, Talk, plain, start};
 use nimrule::report::Look;
 use nimrule::work::budget::Budget;
@@ -60,10 +61,12 @@ fn opening(rules: &str, position: &str, setup: Setup, files: &Arc<Shelf>) -> Ope
     let mut session = session(rules);
     let position = session.position(None, &[position.to_string()]).unwrap();
     Opening {
-        session,
-        file: rules.to_string(),
-        referee: Referee::new(position),
-        setup,
+        game: Game {
+            session,
+            file: rules.to_string(),
+            referee: Referee::new(position),
+            setup,
+        },
         world: Arc::clone(files) as Arc<dyn World>,
         look: Look::default(),
         is_interactive: false,
@@ -361,7 +364,11 @@ fn perfect_play_wins_where_it_can() {
             };
             let mut opening = opening(rules, position, setup, &Arc::default());
             let first_wins = {
-                let solution = opening.session.solve(opening.referee.start(), 1).unwrap();
+                let solution = opening
+                    .game
+                    .session
+                    .solve(opening.game.referee.start(), 1)
+                    .unwrap();
                 solution.best.is_some_and(|best| best.wins)
             };
             assert_eq!(first_wins, program_wins, "{position}");
@@ -518,7 +525,7 @@ fn on_a_terminal_one_is_asked() {
 fn thinking_can_be_stopped_and_taken_up_again() {
     // A bar of 16 by 16 pieces is more than can be searched in two seconds.
     let mut opening = opening("chomp", "chomp[[16; 16]]", perfect(), &Arc::default());
-    let interrupt = Arc::clone(&opening.session.settings_mut().limits.interrupt);
+    let interrupt = Arc::clone(&opening.game.session.settings_mut().limits.interrupt);
     let mut talk = Talk::new(opening).unwrap();
     talk.open();
     assert!(talk.hear("hint").contains("too large for me"));

@@ -19,7 +19,7 @@ use crate::text::words::widest;
 impl Talk {
     /// Answers a line.
     pub fn hear(&mut self, line: &str) -> String {
-        let limits = &self.session.settings_mut().limits;
+        let limits = &self.game.session.settings_mut().limits;
         limits.interrupt.store(false, Ordering::Relaxed);
         let answered = self.answer(line.trim());
         self.said(answered)
@@ -47,7 +47,7 @@ impl Talk {
     }
 
     fn starter(&mut self, line: &str) -> Result<(), Report> {
-        self.setup.first = match line.to_lowercase().as_str() {
+        self.game.setup.first = match line.to_lowercase().as_str() {
             "" | "y" | "yes" | "me" | "first" => Some(Starter::Me),
             "n" | "no" | "program" | "you" | "second" => Some(Starter::Program),
             _ => match read(line) {
@@ -70,7 +70,7 @@ impl Talk {
             Stage::Move if line.is_empty() => {
                 self.say("`moves` lists what you may do; `help` says how moves are written");
             }
-            Stage::Move => match meant(&mut self.session, &self.turns, line)? {
+            Stage::Move => match meant(&mut self.game.session, &self.turns, line)? {
                 Ok(play) => {
                     self.make(play)?;
                     self.go_on()?;
@@ -285,7 +285,7 @@ fn moves(talk: &mut Talk, from: &str) -> Told {
     let last = count.min(first.saturating_add(PAGE));
     let mut rows: Vec<MoveTo> = Vec::new();
     for number in first..last {
-        rows.extend(talk.session.turn(&talk.turns, number)?);
+        rows.extend(talk.game.session.turn(&talk.turns, number)?);
     }
     let width = widest(rows.iter().map(|play| play.words.as_str()));
     let digits = last.to_string().len();
@@ -315,7 +315,7 @@ fn amounts(talk: &mut Talk) -> Told {
         let runs = talk.turns.amounts(number);
         let told = match runs.is_empty() {
             false => format!("you may take {}", ranges(&runs)),
-            true => match talk.session.becomes(&talk.turns, number, None, 3)? {
+            true => match talk.game.session.becomes(&talk.turns, number, None, 3)? {
                 results if results.is_empty() => "there is no move".to_string(),
                 results => format!("may become {}, …", results.join("; ")),
             },
@@ -336,7 +336,7 @@ fn hint(talk: &mut Talk, _: &str) -> Told {
     if talk.turns.is_over() {
         return Ok(NO_MOVE.to_string());
     }
-    let Some((best, winner)) = best(&mut talk.session, &talk.turns)? else {
+    let Some((best, winner)) = best(&mut talk.game.session, &talk.turns)? else {
         return Ok(TOO_LARGE.to_string());
     };
     let intro = match (winner, best.length) {
@@ -350,15 +350,16 @@ fn hint(talk: &mut Talk, _: &str) -> Told {
 }
 
 fn why(talk: &mut Talk, _: &str) -> Told {
-    let last_side = talk.referee.to_move().other();
+    let last_side = talk.game.referee.to_move().other();
     if talk.is_program(last_side)
-        && let Some(play) = talk.referee.moves().last()
+        && let Some(play) = talk.game.referee.moves().last()
     {
         let told = talk.told(last_side, &play.words, &play.to);
         talk.say(&format!("{told}\n"));
     }
-    let now = talk.referee.now();
+    let now = talk.game.referee.now();
     let told = talk
+        .game
         .session
         .aside(PATIENCE, |session| session.explain(now))?;
     Ok(match told {
@@ -375,18 +376,18 @@ fn undo(talk: &mut Talk, _: &str) -> Told {
     // Back to where a person was to move, at least one move ago; a game that was given up goes on.
     let was_given_up = talk.stage == Stage::Ended && !talk.turns.is_over();
     let (mut count, side) = match was_given_up {
-        true => (0, talk.referee.to_move()),
-        false => (1, talk.referee.to_move().other()),
+        true => (0, talk.game.referee.to_move()),
+        false => (1, talk.game.referee.to_move().other()),
     };
     if talk.is_program(side) {
         count += 1;
     }
-    if count > talk.referee.moves().len() {
+    if count > talk.game.referee.moves().len() {
         return Ok("there is no move of yours to take back".to_string());
     }
-    let mut referee = talk.referee.clone();
+    let mut referee = talk.game.referee.clone();
     referee.take_back(count);
-    let turns = talk.session.turns(referee.now())?;
+    let turns = talk.game.session.turns(referee.now())?;
     talk.restart(referee, turns);
     talk.say(match count {
         0 => "The game goes on.",
@@ -403,8 +404,8 @@ fn save(talk: &mut Talk, file: &str, replace: bool) -> Told {
             "there is a file `{file}` already; `save! {file}` replaces it"
         ));
     }
-    let text = store::to_text(&talk.session, &talk.file, &talk.referee, &talk.setup);
-    let mut budget = talk.session.budget();
+    let text = store::to_text(&talk.game);
+    let mut budget = talk.game.session.budget();
     Ok(match talk.world.write(file, text.as_bytes(), &mut budget) {
         Ok(()) => format!("saved as {file}"),
         Err(why) => format!("`{file}` cannot be written: {why}"),
@@ -412,18 +413,18 @@ fn save(talk: &mut Talk, file: &str, replace: bool) -> Told {
 }
 
 fn load(talk: &mut Talk, file: &str) -> Told {
-    let settings = talk.session.settings_mut().clone();
-    let text = talk.world.open(file, &mut talk.session.budget());
+    let settings = talk.game.session.settings_mut().clone();
+    let text = talk.world.open(file, &mut talk.game.session.budget());
     let game = text.and_then(|text| store::from_text(&text, &talk.world, &settings));
     let mut game = match game {
         Ok(game) => game,
         Err(why) => return Ok(format!("`{file}` cannot be loaded: {why}")),
     };
     let turns = game.session.turns(game.referee.now())?;
-    let seed = talk.setup.seed;
-    (talk.session, talk.file, talk.setup) = (game.session, game.file, game.setup);
-    talk.setup.seed = seed;
-    talk.restart(game.referee, turns);
+    game.setup.seed = talk.game.setup.seed;
+    let referee = game.referee.clone();
+    talk.game = game;
+    talk.restart(referee, turns);
     talk.introduce();
     talk.go_on()?;
     Ok(String::new())
@@ -434,9 +435,9 @@ fn resign(talk: &mut Talk, _: &str) -> Told {
         return Ok("the game is over".to_string());
     }
     talk.stage = Stage::Ended;
-    let side = talk.referee.to_move();
+    let side = talk.game.referee.to_move();
     let (loser, winner) = (side.name(), side.other().name());
-    Ok(match talk.setup.two {
+    Ok(match talk.game.setup.two {
         true => format!("The {loser} player gives up: the {winner} player wins."),
         false => "You give up: I win.".to_string(),
     })
@@ -446,7 +447,7 @@ fn draw(talk: &mut Talk, _: &str) -> Told {
     if talk.stage == Stage::Ended {
         return Ok("the game is over".to_string());
     }
-    if !talk.referee.may_draw() {
+    if !talk.game.referee.may_draw() {
         let why = "there is no reason for a draw: no position came back, and the game is not long";
         return Ok(why.to_string());
     }
@@ -455,8 +456,8 @@ fn draw(talk: &mut Talk, _: &str) -> Told {
 }
 
 fn again(talk: &mut Talk, _: &str) -> Told {
-    let referee = Referee::new(talk.referee.start().clone());
-    let turns = talk.session.turns(referee.now())?;
+    let referee = Referee::new(talk.game.referee.start().clone());
+    let turns = talk.game.session.turns(referee.now())?;
     talk.restart(referee, turns);
     talk.introduce();
     talk.go_on()?;

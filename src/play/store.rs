@@ -33,20 +33,29 @@ const FORMAT: &str = "nimrule game 1";
 /// More moves are not read.
 const MOST_MOVES: usize = 100_000;
 
-/// A game that was read.
+/// A game that is played, and can be written down.
 pub struct Game {
+    /// A session with the rules, for this game alone.
     pub session: Session,
     /// The file the rules came from.
     pub file: String,
+    /// Where it begins, with the moves that were made.
     pub referee: Referee,
+    /// Who plays.
     pub setup: Setup,
 }
 
-pub fn to_text(session: &Session, file: &str, referee: &Referee, setup: &Setup) -> String {
+pub fn to_text(game: &Game) -> String {
+    let Game {
+        session,
+        file,
+        referee,
+        setup,
+    } = game;
     let level = setup.level.to_possible_value();
     let saved = Saved {
         format: FORMAT.to_string(),
-        file: file.to_string(),
+        file: file.clone(),
         rules: session.book().to_text(),
         start: referee.start().to_string(),
         moves: referee

@@ -3,12 +3,12 @@
 use std::mem::take;
 use std::sync::Arc;
 
+use super::Starter;
 use super::board::draw;
 use super::opponent::choose;
 use super::referee::{Referee, Side};
-use super::{Setup, Starter};
+use super::store::Game;
 use crate::expr::position::Position;
-use crate::query::Session;
 use crate::query::answer::MoveTo;
 use crate::query::turns::Turns;
 use crate::report::look::clipped;
@@ -23,14 +23,8 @@ const MOST_TEXT: usize = 400;
 
 /// What a game begins with.
 pub struct Opening {
-    /// A session with the rules, for this game alone.
-    pub session: Session,
-    /// The file the rules came from.
-    pub file: String,
-    /// Where the game begins, with the moves that were made already.
-    pub referee: Referee,
-    /// Who plays.
-    pub setup: Setup,
+    /// The game, with the moves that were made already.
+    pub game: Game,
     /// Where games are saved.
     pub world: Arc<dyn World>,
     /// How it is shown.
@@ -41,13 +35,10 @@ pub struct Opening {
 
 /// A game being played.
 pub struct Talk {
-    pub(super) session: Session,
+    pub(super) game: Game,
     pub(super) world: Arc<dyn World>,
-    pub(super) file: String,
-    pub(super) setup: Setup,
     pub(super) look: Look,
     is_interactive: bool,
-    pub(super) referee: Referee,
     /// The moves of the position now.
     pub(super) turns: Turns,
     chance: Chance,
@@ -80,21 +71,24 @@ impl Talk {
     ///
     /// # Errors
     /// The moves of the position cannot be listed.
-    pub fn new(mut opening: Opening) -> Result<Talk, Report> {
-        let turns = opening.session.turns(opening.referee.now())?;
-        let asks = opening.is_interactive
-            && !opening.setup.two
-            && opening.setup.first.is_none()
-            && opening.referee.moves().is_empty();
+    pub fn new(opening: Opening) -> Result<Talk, Report> {
+        let Opening {
+            mut game,
+            world,
+            look,
+            is_interactive,
+        } = opening;
+        let turns = game.session.turns(game.referee.now())?;
+        let asks = is_interactive
+            && !game.setup.two
+            && game.setup.first.is_none()
+            && game.referee.moves().is_empty();
         Ok(Talk {
-            session: opening.session,
-            world: opening.world,
-            file: opening.file,
-            chance: Chance::new(opening.setup.seed),
-            setup: opening.setup,
-            look: opening.look,
-            is_interactive: opening.is_interactive,
-            referee: opening.referee,
+            chance: Chance::new(game.setup.seed),
+            game,
+            world,
+            look,
+            is_interactive,
             turns,
             stage: if asks { Stage::Starter } else { Stage::Move },
             asks_to_leave: false,
@@ -137,7 +131,7 @@ impl Talk {
         match self.stage {
             _ if self.asks_to_leave => "Leave the game? [y/N] ",
             Stage::Starter => "Do you begin? [Y/n] ",
-            Stage::Move => match (self.setup.two, self.referee.to_move()) {
+            Stage::Move => match (self.game.setup.two, self.game.referee.to_move()) {
                 (false, _) => "your move> ",
                 (true, Side::First) => "first> ",
                 (true, Side::Second) => "second> ",
@@ -176,17 +170,17 @@ impl Talk {
 
     /// Whether the program plays this side.
     pub(super) fn is_program(&self, side: Side) -> bool {
-        let first = self.setup.first.unwrap_or(Starter::Me);
-        !self.setup.two && (first == Starter::Program) == (side == Side::First)
+        let first = self.game.setup.first.unwrap_or(Starter::Me);
+        !self.game.setup.two && (first == Starter::Program) == (side == Side::First)
     }
 
     /// Makes a move and says so.
     pub(super) fn make(&mut self, play: MoveTo) -> Result<(), Report> {
-        let turns = self.session.turns(&play.to)?;
-        let told = self.told(self.referee.to_move(), &play.words, &play.to);
+        let turns = self.game.session.turns(&play.to)?;
+        let told = self.told(self.game.referee.to_move(), &play.words, &play.to);
         self.say(&told);
         self.turns = turns;
-        self.referee.record(play);
+        self.game.referee.record(play);
         self.listed = 0;
         Ok(())
     }
@@ -194,7 +188,7 @@ impl Talk {
     /// Lets the program move where it is its turn, and shows the position that the next line is about.
     pub(super) fn go_on(&mut self) -> Result<(), Report> {
         self.stage = Stage::Move;
-        if !self.turns.is_over() && self.is_program(self.referee.to_move()) {
+        if !self.turns.is_over() && self.is_program(self.game.referee.to_move()) {
             self.stage = Stage::Stopped;
             if !self.program_moves()? {
                 return Ok(());
@@ -205,7 +199,7 @@ impl Talk {
             self.end();
             return Ok(());
         }
-        if self.referee.repeats() {
+        if self.game.referee.repeats() {
             self.say("This position stood before: `draw` ends the game without a winner.");
         }
         self.say("");
@@ -216,8 +210,8 @@ impl Talk {
 
     /// The program's move; false where it stopped thinking.
     fn program_moves(&mut self) -> Result<bool, Report> {
-        let level = self.setup.level;
-        let chosen = match choose(&mut self.session, &self.turns, level, &mut self.chance) {
+        let level = self.game.setup.level;
+        let chosen = match choose(&mut self.game.session, &self.turns, level, &mut self.chance) {
             Err(report) if report.is_interrupt() => {
                 self.say("I stopped thinking. `undo` takes your move back.");
                 return Ok(false);
@@ -237,7 +231,7 @@ impl Talk {
 
     /// Puts a game with these moves in the place of this one.
     pub(super) fn restart(&mut self, referee: Referee, turns: Turns) {
-        self.referee = referee;
+        self.game.referee = referee;
         self.turns = turns;
         self.listed = 0;
         self.stage = Stage::Move;
@@ -245,9 +239,9 @@ impl Talk {
 
     /// Says what is played.
     pub(super) fn introduce(&mut self) {
-        let made = self.referee.moves().len();
-        let level = self.setup.level.in_words();
-        let players = match (self.setup.two, self.setup.first) {
+        let made = self.game.referee.moves().len();
+        let level = self.game.setup.level.in_words();
+        let players = match (self.game.setup.two, self.game.setup.first) {
             (true, _) => "two players".to_string(),
             (false, _) if made > 0 || self.stage == Stage::Starter => format!("against {level}"),
             (false, Some(Starter::Program)) => format!("the program begins, with {level}"),
@@ -257,11 +251,11 @@ impl Talk {
             0 => String::new(),
             made => format!(", after {}", counted(made, "move", "moves")),
         };
-        let rule = match self.referee.start().is_misere() {
+        let rule = match self.game.referee.start().is_misere() {
             true => "whoever makes the last move loses",
             false => "whoever makes the last move wins",
         };
-        let now = self.referee.now().to_string();
+        let now = self.game.referee.now().to_string();
         let about = format!("{players}{so_far}; {rule}");
         let gap = match now.chars().count() + about.chars().count() + 3 <= self.look.width {
             true => "   ",
@@ -269,7 +263,7 @@ impl Talk {
         };
         let now = self.look.strong(clipped(&now, MOST_TEXT));
         self.say(&format!("{now}{gap}{about}"));
-        if self.stage == Stage::Starter || self.is_program(self.referee.to_move()) {
+        if self.stage == Stage::Starter || self.is_program(self.game.referee.to_move()) {
             let board = self.board();
             self.say(&format!("\n{board}"));
         }
@@ -277,7 +271,11 @@ impl Talk {
 
     /// The position, drawn.
     pub(super) fn board(&self) -> String {
-        draw(self.referee.now(), self.referee.start(), self.look)
+        draw(
+            self.game.referee.now(),
+            self.game.referee.start(),
+            self.look,
+        )
     }
 
     /// A move in a sentence.
@@ -287,20 +285,20 @@ impl Talk {
             .iter()
             .any(|word| words.contains(word));
         let (words, to) = (clipped(words, MOST_TEXT), to.to_string());
-        let who = match (self.setup.two, self.is_program(side)) {
+        let who = match (self.game.setup.two, self.is_program(side)) {
             (true, _) => side.name(),
             (false, true) => "I",
             (false, false) => "You",
         };
         if says_what_is_left && to.chars().count() > self.look.width / 2 {
             // The position is drawn below.
-            return match self.setup.two {
+            return match self.game.setup.two {
                 true => format!("{who}: {words}"),
                 false => format!("{who} {words}."),
             };
         }
         let to = clipped(&to, MOST_TEXT);
-        match (self.setup.two, says_what_is_left) {
+        match (self.game.setup.two, says_what_is_left) {
             (true, false) => format!("{who}: {words}, leaves {to}"),
             (true, true) => format!("{who}: {words}: {to}"),
             (false, false) => format!("{who} {words}, which leaves {to}."),
@@ -309,21 +307,21 @@ impl Talk {
     }
 
     fn end(&mut self) {
-        let winner = self.referee.winner();
-        let last = self.referee.to_move().other();
-        let is_misere = self.referee.now().is_misere();
-        let name = |side: Side| match (self.setup.two, self.is_program(side)) {
+        let winner = self.game.referee.winner();
+        let last = self.game.referee.to_move().other();
+        let is_misere = self.game.referee.now().is_misere();
+        let name = |side: Side| match (self.game.setup.two, self.is_program(side)) {
             (true, _) => format!("the {} player", side.name()),
             (false, true) => "I".to_string(),
             (false, false) => "you".to_string(),
         };
-        let verb = if self.setup.two { "wins" } else { "win" };
+        let verb = if self.game.setup.two { "wins" } else { "win" };
         let verdict = format!("{} {verb}", name(winner));
-        let verdict = match self.setup.two || !self.is_program(winner) {
+        let verdict = match self.game.setup.two || !self.is_program(winner) {
             true => self.look.good(verdict),
             false => self.look.bad(verdict),
         };
-        let rule = match (is_misere, self.referee.moves().is_empty()) {
+        let rule = match (is_misere, self.game.referee.moves().is_empty()) {
             (false, true) => "No move is left, and whoever cannot move loses".to_string(),
             (true, true) => "No move is left, which wins in misère play".to_string(),
             (false, false) => format!(

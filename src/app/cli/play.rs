@@ -41,10 +41,7 @@ impl Run {
             false => self.begun(asked.file, &asked.position, asked.game.as_deref(), setup)?,
         };
         let opening = Opening {
-            session: game.session,
-            file: game.file,
-            referee: game.referee,
-            setup: game.setup,
+            game,
             world,
             look: self.console.output,
             is_interactive,

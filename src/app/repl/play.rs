@@ -6,6 +6,7 @@ use clap::Parser;
 
 use super::ask::position_words;
 use super::shell::{Call, Done, Out, Shell};
+use crate::play::store::Game;
 use crate::play::{self, Opening, Setup, Talk};
 use crate::query::Session;
 use crate::text::diagnostic::{Diagnostic, Report};
@@ -57,10 +58,12 @@ fn begin(shell: &mut Shell, words: Words) -> Result<(Talk, Option<String>), Repo
     };
     let (referee, remark) = play::start(&mut session, game.as_deref(), position, &setup)?;
     let opening = Opening {
-        session,
-        file: "<prompt>".to_string(),
-        referee,
-        setup,
+        game: Game {
+            session,
+            file: "<prompt>".to_string(),
+            referee,
+            setup,
+        },
         world: Arc::clone(&shell.world),
         look: shell.look(),
         is_interactive,
