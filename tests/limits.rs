@@ -366,6 +366,7 @@ fn a_signal_ends_output_that_nobody_reads() {
 
 /// Loops over what is small: the digits of a number, a set of rules, what a screen, a picture or an explanation holds.
 const SMALL: &[&str] = &[
+    "src/app/repl/classics.rs",
     "src/certificate/mod.rs",
     "src/conjecture/op.rs",
     "src/export/helpers/words.rs",

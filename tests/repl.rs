@@ -38,7 +38,9 @@ impl World for Shelf {
     }
 
     fn bundled(&self) -> Vec<String> {
-        vec!["kayles".to_string()]
+        let shelf = self.0.lock().unwrap();
+        let names = shelf.keys().filter(|name| !name.contains('.')).cloned();
+        ["kayles".to_string()].into_iter().chain(names).collect()
     }
 
     fn exists(&self, path: &str) -> bool {
@@ -173,8 +175,20 @@ fn questions_are_answered() {
             ("winner(nim[5, 9, 12])", Fine, &["second\n"]),
             ("1 + 1; 2 + 2", Fine, &["2\n4\n"]),
             ("[x*x for x in 1..3]", Fine, &["[1, 4, 9]\n"]),
-            ("nim[5, 9]", Fine, &["nim[5, 9]\n"]),
-            ("lim(3)", Fine, &["lim(3)\n"]),
+            (
+                "nim[5, 9]",
+                Fine,
+                &["first player wins", "nim[5, 5]", "known by"],
+            ),
+            (
+                "lim(3)",
+                Fine,
+                &[
+                    "lim(3): a turn takes 1, 2 or 3",
+                    "values of 0..20: 0 1 2 3 0 1",
+                    "g(n + 4) = g(n) from n = 0 on, proven",
+                ],
+            ),
             // 5 xor 9 xor 11 = 7, and 5 is the pile with the leading 1 of it: 5 xor 7 = 2.
             ("best(nim[5, 9, 11])", Fine, &["take 3"]),
             // 8 mod 5 = 3 = 7 mod 4.
@@ -410,6 +424,139 @@ fn files_are_loaded_reloaded_and_saved() {
     let saved = Rulebook::parse(&shelf.get("mine.nimrule").unwrap()).unwrap();
     assert_eq!(saved.game_names().len(), 4);
     assert!(saved.let_names().contains(&"last".to_string()));
+}
+
+/// A prompt with some bundled games.
+fn bundled() -> (Shell, Arc<Shelf>) {
+    let shelf: Arc<Shelf> = Arc::default();
+    shelf.put("kayles", "game kayles { take 1..2 leaving 0..2 piles }");
+    shelf.put("nim", "game nim { take any }");
+    shelf.put("wythoff", "game wythoff { pile {a, b}  move a -> a - k for k in 1..  move a, b -> a - k, b - k for k in 1.. }");
+    shelf.put("mark", "game mark { take 1  move n -> n / 2 where n > 0 }");
+    (shell_with(&shelf), shelf)
+}
+
+#[test]
+fn bundled_games_are_there_unless_something_else_is_called_so() {
+    let (mut shell, shelf) = bundled();
+    transcript(
+        &mut shell,
+        &[
+            ("grundy(kayles[5])", Fine, &["4\n"]),
+            (":show kayles", Fine, &["take 1..2 leaving"]),
+            // Bundled games are no games of one's own.
+            (":games", Fine, &["no games yet", "kayles, mark, nim"]),
+            (
+                "game two { take wythoff }",
+                Input,
+                &["nothing is called `wythoff`"],
+            ),
+            ("expect grundy(nim[6]) == 6", Fine, &["holds"]),
+            ("let p = mark[4]", Fine, &[]),
+            ("grundy(p)", Fine, &["1\n"]),
+            (":save mine.nimrule", Fine, &["saved"]),
+            ("game nim { take 1..2 }", Fine, &["nim"]),
+            ("grundy(nim[3])", Fine, &["0\n"]),
+            (":games", Fine, &["nim\n", "kayles, mark, wythoff"]),
+            (":save own.nimrule", Fine, &["saved"]),
+        ],
+    );
+    let saved = shelf.get("mine.nimrule").unwrap();
+    assert_eq!(
+        saved,
+        "use \"kayles\"\nuse \"mark\"\nuse \"nim\"\nexpect grundy(nim[6]) == 6\nlet p = mark[4]\n"
+    );
+    // A game that was defined anew takes the place of the bundled one.
+    let own = shelf.get("own.nimrule").unwrap();
+    assert!(own.contains("game nim { take 1..2 }"), "{own}");
+    assert!(!own.contains("use \"nim\""), "{own}");
+    shelf.put(
+        "file.nimrule",
+        "game kayles { take 7 }  game mark { take 1 }",
+    );
+    transcript(
+        &mut shell,
+        &[
+            (":load file.nimrule", Fine, &["kayles, mark"]),
+            ("grundy(kayles[7])", Fine, &["1\n"]),
+            ("grundy(p)", Fine, &["0\n"]),
+            (":reload", Fine, &["read again"]),
+            ("grundy(nim[3]) + grundy(wythoff[(1, 1)])", Fine, &["2\n"]),
+            (":load mine.nimrule", Input, &["kayles"]),
+        ],
+    );
+}
+
+#[test]
+fn piles_without_a_game_are_those_of_the_last_one() {
+    let (mut shell, _) = bundled();
+    transcript(
+        &mut shell,
+        &[
+            ("5", Fine, &["5\n"]),
+            ("1 2 3", Fine, &["nim[1, 2, 3]", "second player wins"]),
+            ("grundy(kayles[5])", Fine, &["4\n"]),
+            ("5 9", Fine, &["kayles[5, 9]", "second player wins"]),
+            ("game three { take 1..3 }", Fine, &["three"]),
+            ("4 8", Fine, &["three[4, 8]", "second player wins"]),
+            ("wythoff", Fine, &["a pile is two numbers"]),
+            ("1 2", Fine, &["wythoff[(1, 2)]", "second player wins"]),
+            (":solve nim 3 3", Fine, &["nim[3, 3]"]),
+            ("5 6", Fine, &["nim[5, 6]", "first player wins"]),
+            ("[1,\n2 3]", Input, &["3"]),
+        ],
+    );
+}
+
+#[test]
+fn what_can_mean_only_one_thing_is_read_so() {
+    let (mut shell, _) = bundled();
+    transcript(
+        &mut shell,
+        &[
+            (
+                "winner nim[5, 9, 11]",
+                Fine,
+                &["read as winner(nim[5, 9, 11])\nfirst\n"],
+            ),
+            ("WINNER(nim[1])", Fine, &["read as winner(nim[1])\nfirst\n"]),
+            (
+                "solve nim[3]",
+                Fine,
+                &["read as :solve nim[3]\nnim[3]   the first"],
+            ),
+            ("g(kayles[5])", Fine, &["read as grundy(kayles[5])\n4\n"]),
+            (
+                "misere(nim[1, 1, 2])",
+                Fine,
+                &["read as misere(nim)[1, 1, 2]\n"],
+            ),
+            ("mex{0, 1, 3}", Fine, &["read as mex([0, 1, 3])\n2\n"]),
+            ("3 xor 5", Fine, &["read as xor(3, 5)\n6\n"]),
+            (
+                "help winner",
+                Fine,
+                &["read as :help winner\nwinner(POSITION)"],
+            ),
+            (
+                "let a = c + 1\nlet c = 3\n3 xor a",
+                Fine,
+                &["read as xor(3, a)\n7\n"],
+            ),
+            // What has a meaning keeps it.
+            ("let g(p) = 2 * grundy(p)", Fine, &[]),
+            ("g(kayles[5])", Fine, &["8\n"]),
+            // Two things could be meant.
+            (
+                "win(nim[3])",
+                Input,
+                &["did you mean `winner` or `winning`?"],
+            ),
+            ("1 + 2 xor 3", Input, &["xor(a, b)"]),
+            ("winner nim[", Input, &["winner"]),
+        ],
+    );
+    assert!(shell.enter("quit()").quit);
 }
 
 #[test]

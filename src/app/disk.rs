@@ -65,13 +65,17 @@ impl Disk {
 
 impl World for Disk {
     fn resolve(&self, from: &str, path: &str) -> Result<String, Unread> {
+        let is_named = from.is_empty();
+        // Who names a file may mean one that has the name of a game.
+        if bundled::text(path).is_some() && !(is_named && Path::new(path).is_file()) {
+            return Ok(path.to_owned());
+        }
         let joined = match Path::new(from).parent() {
             Some(folder) => folder.join(path),
             None => PathBuf::from(path),
         };
         // A panic elsewhere leaves the maps as good as they were.
         let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
-        let is_named = from.is_empty();
         let root = match known.files.get(from) {
             Some(place) => place.root.clone(),
             None if is_named => root_of(&true_path(joined.parent().unwrap_or(Path::new("")))),
@@ -100,7 +104,8 @@ impl World for Disk {
         let path = known.files.get(name).map(|place| place.path.clone());
         drop(known);
         let Some(path) = path else {
-            return Err("nobody asked for it".into());
+            let text = bundled::text(name).ok_or("nobody asked for it")?;
+            return Ok(text.as_bytes().to_vec());
         };
         // Where a link has come since the path was judged, it leads elsewhere.
         match path.canonicalize() {

@@ -417,7 +417,7 @@ impl Session {
     /// # Errors
     /// There is no such game, or there are several and none is named.
     pub fn game(&mut self, text: Option<&str>) -> Result<Arc<Game>, Report> {
-        let names = self.book.game_names();
+        let names = self.book.own_game_names();
         let text = match (text, names.as_slice()) {
             (Some(text), _) => text.to_string(),
             (None, [only]) => only.clone(),
@@ -484,7 +484,15 @@ impl Session {
             }
         }
         let header = self.game(game)?;
-        let text = format!("{}[{}]", header.label, words.join(", "));
+        let piles = words.join(", ");
+        let are_numbers = words.iter().all(|word| word.parse::<i64>().is_ok());
+        // Where a pile is no number, numbers are those of one pile.
+        let piles = match header.shape.as_int_tuple() {
+            Some(bounds) if are_numbers && bounds.len() == words.len() => format!("({piles})"),
+            None if are_numbers && header.shape.is_row() => format!("[{piles}]"),
+            _ => piles,
+        };
+        let text = format!("{}[{piles}]", header.label);
         let question = self.question_text("position", &text)?;
         match self.run(&question, &mut Vec::new())? {
             Value::Position(position) => Ok(position.as_ref().clone()),

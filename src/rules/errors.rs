@@ -114,9 +114,19 @@ pub fn unknown_call<'a>(
     )
     .mistake(Mistake::Name)
     .label(span, "not defined");
-    match nearest(name, known) {
+    let known: Vec<&str> = known.into_iter().collect();
+    let longer = known
+        .iter()
+        .filter(|it| name.len() > 2 && it.starts_with(name));
+    let mut longer: Vec<String> = longer.map(|it| format!("`{it}`")).collect();
+    longer.sort_unstable();
+    let near = match longer.as_slice() {
+        [] => nearest(name, known).map(|near| format!("`{near}`")),
+        longer => Some(longer.join(" or ")),
+    };
+    match near {
         _ if name == "range" => error.help("a range is written `1..3`, and both ends belong to it"),
-        Some(near) => error.help(format!("did you mean `{near}`?")),
+        Some(near) => error.help(format!("did you mean {near}?")),
         None => error.help(format!("define it with `let {name}(x) = …`")),
     }
 }

@@ -149,6 +149,29 @@ impl Book {
             .any(|file| file.own && file.source == span.source)
     }
 
+    /// The bundled files that were used, and not added themselves.
+    pub(super) fn bundled(&self) -> Vec<(String, SourceId)> {
+        let names = self.texts.world.bundled();
+        let loaded = self.texts.loaded.iter();
+        let used = loaded.filter(|(name, file)| !file.own && names.contains(name));
+        used.map(|(name, file)| (name.clone(), file.source))
+            .collect()
+    }
+
+    /// Whether all definitions of a file are still there.
+    pub(super) fn is_as_read(&self, source: SourceId) -> bool {
+        let (file, _) = syntax::parse_file(source, &self.source(source).text);
+        file.items.iter().all(|item| {
+            let (name, span) = match item {
+                ast::Item::Game(game) => (&game.name.name, game.span),
+                ast::Item::Let(item) => (&item.name.name, item.span),
+                ast::Item::Expect(_) | ast::Item::Use(_) => return true,
+            };
+            let known = self.definition(name);
+            known.is_some_and(|(_, definition)| definition.span() == span)
+        })
+    }
+
     /// Adds an item; true where it replaced one.
     pub(super) fn add_item(&mut self, item: ast::Item, replace: bool, claims: &mut Claims) -> bool {
         let definition = match item {

@@ -238,6 +238,21 @@ impl Rulebook {
         })
     }
 
+    /// The names of the games that do not come from bundled files that were only used, in the order of their definition.
+    pub(crate) fn own_game_names(&self) -> Vec<String> {
+        let bundled = self.lock().bundled();
+        let is_bundled = |span: Span| bundled.iter().any(|(_, source)| span.source == *source);
+        self.names(|definition| {
+            matches!(definition, Definition::Game(_)) && !is_bundled(definition.span())
+        })
+    }
+
+    /// The names of the bundled games.
+    pub(crate) fn bundled(&self) -> Vec<String> {
+        let world = Arc::clone(&self.lock().texts.world);
+        world.bundled()
+    }
+
     /// The names of the lets, in the order of their definition.
     pub fn let_names(&self) -> Vec<String> {
         self.names(|definition| matches!(definition, Definition::Let(_)))
@@ -286,7 +301,7 @@ impl Rulebook {
         ))
     }
 
-    /// The texts of all definitions and expectations in order, for saving a session.
+    /// The texts of all definitions and expectations in order, for saving a session; bundled files that were used are named.
     pub fn to_text(&self) -> String {
         let book = self.lock();
         let spans = book.definitions.iter().map(Definition::span);
@@ -295,6 +310,13 @@ impl Rulebook {
             .collect();
         spans.sort();
         let mut text = String::new();
+        for (name, source) in book.bundled() {
+            // Where one of its games was defined anew, it cannot be used as a whole.
+            if book.is_as_read(source) {
+                text.push_str(&format!("use \"{name}\"\n"));
+                spans.retain(|span| span.source != source);
+            }
+        }
         for span in spans {
             text.push_str(book.texts.sources.slice(span));
             text.push('\n');

@@ -6,17 +6,26 @@ use std::sync::Arc;
 use super::shell::{Call, Done, Out, Refused, Shell};
 use super::show::{self, InLines};
 use crate::export::{Language, export};
-use crate::expr::position::Position;
+use crate::expr::position::{Game, Position};
 use crate::expr::value::Value;
 use crate::picture::{Format, Screen, Theme};
-use crate::query::answer::Evidence;
+use crate::query::answer::{Evidence, Solution};
 use crate::query::{Session, Topic};
+use crate::report::look::wrapped;
 use crate::report::{Look, text};
 use crate::rules::query::Query;
 use crate::syntax;
 use crate::syntax::ast::{Expr, Node};
 use crate::syntax::scan::{TokenKind, tokens};
 use crate::text::diagnostic::{Diagnostic, Report};
+use crate::work::budget::STEPS_PER_SECOND;
+
+/// How much work goes into what was not asked for.
+const GLANCE: u64 = STEPS_PER_SECOND / 5;
+
+/// So many values of a game are shown behind the first, and its period is looked for among so many piles.
+const FIRST_VALUES: i64 = 20;
+const FAR: u64 = 10_000;
 
 impl Shell {
     /// The answer to an expression as text, where reading, solving and writing it are one question.
@@ -29,6 +38,9 @@ impl Shell {
         };
         let (value, told) = self.session.whole(|session| view.answer(session, expr))?;
         self.keep_answer(&written, &value);
+        if let Value::Game(game) = &value {
+            self.current = Some(game.label.clone());
+        }
         told
     }
 }
@@ -44,8 +56,8 @@ struct View {
 }
 
 impl View {
-    /// `best` and `line` are told as a story where they are asked for by themselves, `plot` is drawn to fit the terminal, and
-    /// `values` become a table where they do not fit on a line.
+    /// A position is solved and a game is introduced. `best` and `line` are told as a story where they are asked for by themselves,
+    /// `plot` is drawn to fit the terminal, and `values` become a table where they do not fit on a line.
     fn answer(&self, session: &mut Session, expr: &Expr) -> Result<Told, Report> {
         let question = session.question_of(expr)?;
         let (query, args) = match &expr.node {
@@ -58,6 +70,13 @@ impl View {
             return self.story(session, query, &position);
         }
         let answer = session.eval(&question)?;
+        if let Value::Position(position) = &answer.value
+            && query.is_none()
+        {
+            let solved = session.solve(position, MOST_LISTED);
+            let told = solved.map(|solution| (self.solved(&solution), solution.by));
+            return Ok((answer.value, told));
+        }
         let text = self.text(session, query, args, &answer.value);
         Ok((answer.value, text.map(|text| (text, answer.by))))
     }
@@ -76,6 +95,9 @@ impl View {
             let text = session.picture_text(drawing, self.screen)?;
             return Ok(text.trim_end().to_string());
         }
+        if let Value::Game(game) = found {
+            return self.introduced(session, game);
+        }
         let flat = session.written(found)?;
         let width = self.width.filter(|width| flat.chars().count() > *width);
         let Some(width) = width else {
@@ -93,6 +115,32 @@ impl View {
             Value::List(_) => session.written(&InLines { list: found, width }),
             _ => Ok(flat),
         }
+    }
+
+    /// Who wins a position, and by which moves.
+    fn solved(&self, solution: &Solution) -> String {
+        text::solution(solution, self.look).trim_end().to_string()
+    }
+
+    /// A game in words, and its first values and their period where they are soon known.
+    fn introduced(&self, session: &mut Session, game: &Arc<Game>) -> Result<String, Report> {
+        let described = session.describe(game)?.to_string();
+        let mut told = wrapped(&described, self.look.width);
+        let Some(bounds) = game.shape.as_heap().filter(|_| !game.misere && !game.loopy) else {
+            return Ok(told);
+        };
+        let first = bounds.lo.max(0);
+        let last = bounds.hi.unwrap_or(i64::MAX).min(first + FIRST_VALUES);
+        if let Some(values) = soon(session, |session| session.values(game, first, last))? {
+            let numbers: Vec<String> = values.values.iter().map(|it| it.to_string()).collect();
+            told += &format!("\n  values of {first}..{last}: {}", numbers.join(" "));
+        }
+        let period = soon(session, |session| session.period_soon(game, FAR, GLANCE))?;
+        if let Some(proven) = period.flatten() {
+            let (equation, from) = (proven.equation(), proven.preperiod);
+            told += &format!("\n  {equation} from n = {from} on, proven");
+        }
+        Ok(told)
     }
 
     /// The best move, or the play to the end, in words.
@@ -122,6 +170,18 @@ impl View {
 fn value(session: &mut Session, expr: &Expr) -> Result<Value, Report> {
     let question = session.question_of(expr)?;
     Ok(session.eval(&question)?.value)
+}
+
+/// What takes little work; `None`: it takes more, or cannot be had.
+fn soon<T>(
+    session: &mut Session,
+    ask: impl FnOnce(&mut Session) -> Result<T, Report>,
+) -> Result<Option<T>, Report> {
+    match session.within(GLANCE, ask) {
+        Ok(found) => Ok(Some(found)),
+        Err(report) if report.is_interrupt() => Err(report),
+        Err(_) => Ok(None),
+    }
 }
 
 /// The first and the last of numbers that follow each other.
@@ -239,14 +299,15 @@ fn of_position<T>(
     };
     call.needs_argument("a position, such as `nim[5, 9, 11]`")?;
     let (game, words) = position_words(text);
+    let game = game.unwrap_or_else(|| shell.usual_game());
     Ok(shell.session.whole(|session| {
-        let position = session.position(game.as_deref(), &words)?;
+        let position = session.position(Some(&game), &words)?;
         ask(session, &position)
     })?)
 }
 
-/// A position as a command line would have it: `nim[5, 9, 11]` is one word, `5 9 11` are piles of the only game, and
-/// `nim 5 9 11` are piles of that game.
+/// A position as a command line would have it: `nim[5, 9, 11]` is one word, `5 9 11` are piles of no game that is
+/// named, and `nim 5 9 11` are piles of that game.
 pub(super) fn position_words(text: &str) -> (Option<String>, Vec<String>) {
     let pieces = pieces(text);
     let is_number_or_list = |piece: &&str| {

@@ -7,6 +7,7 @@ use super::definitions::{clear, games, load, reload, save, show_definition, test
 use super::play::play;
 use super::shell::{Call, Command, Done, End, Out, Refused, Said, Shell, Takes};
 use super::show::{self, usage};
+use super::slips;
 use super::tour::tour;
 use crate::app::process::Exit;
 use crate::expr::builtin::Builtin;
@@ -182,6 +183,11 @@ pub(super) fn named(word: &str) -> Option<&'static Command> {
     COMMANDS.iter().find(|command| command.name == word)
 }
 
+/// Whether a word is a command without its colon.
+fn is_command(word: &str) -> bool {
+    named(&format!(":{word}")).is_some()
+}
+
 /// Runs the command on a line.
 fn run(shell: &mut Shell, line: &str, number: usize, out: &mut Out<'_>) {
     shell.forget_texts();
@@ -202,7 +208,7 @@ fn run(shell: &mut Shell, line: &str, number: usize, out: &mut Out<'_>) {
             let message = format!("`{word}` takes no argument");
             Err(Diagnostic::error("command", message).into())
         }
-        Some(command) => (command.run)(shell, &call, out),
+        Some(command) => knowing_classics(command, shell, &call, out),
         None => {
             let names = COMMANDS.iter().map(|command| command.name);
             let help = match nearest(word, names) {
@@ -217,6 +223,25 @@ fn run(shell: &mut Shell, line: &str, number: usize, out: &mut Out<'_>) {
     if let Err(refused) = done {
         call.refuse(refused, shell, out);
     }
+}
+
+/// Runs a command; it names a bundled game as an entry does.
+fn knowing_classics(
+    command: &Command,
+    shell: &mut Shell,
+    call: &Call<'_>,
+    out: &mut Out<'_>,
+) -> Done {
+    let mut refused = None;
+    shell.with_classics(|shell| match (command.run)(shell, call, out) {
+        Err(Refused::Report(report)) => Err(report),
+        done => {
+            refused = done.err();
+            Ok(())
+        }
+    })?;
+    shell.note_topic();
+    refused.map_or(Ok(()), Err)
 }
 
 fn help_command(shell: &mut Shell, call: &Call<'_>, out: &mut Out<'_>) -> Done {
@@ -250,7 +275,7 @@ impl Shell {
     }
 
     /// Does what a text says that begins at a line (counted from 0) of what was entered.
-    fn run(&mut self, input: &str, first: usize, out: &mut Out<'_>) {
+    pub(super) fn run(&mut self, input: &str, first: usize, out: &mut Out<'_>) {
         // No entry has a line that begins with a colon, so such a line is a command even where a bracket is missing.
         let mut chunk = String::new();
         let mut chunk_line = first;
@@ -275,6 +300,20 @@ impl Shell {
                     false if has_meaning => self.entries(trimmed, number, out),
                     false => run(self, command, number, out),
                 }
+            } else if are_piles(trimmed) && !is_unfinished(&chunk) {
+                self.entries(&std::mem::take(&mut chunk), chunk_line, out);
+                chunk_line = number + 1;
+                if !out.interrupted {
+                    run(self, &format!(":solve {trimmed}"), number, out);
+                }
+            } else if let Some(meant) = slips::meant(trimmed, self.book(), is_command)
+                && !is_unfinished(&chunk)
+            {
+                self.entries(&std::mem::take(&mut chunk), chunk_line, out);
+                chunk_line = number + 1;
+                if !out.interrupted {
+                    self.slip(trimmed, &meant, number, out);
+                }
             } else {
                 chunk.push_str(line);
             }
@@ -297,6 +336,12 @@ fn keep(shell: &mut Shell, out: &mut Out<'_>) {
             "… {count} more {lines}: Enter shows the next page, `:more all` everything"
         ));
     }
+}
+
+/// Whether a line is whole numbers apart by blanks: piles of the usual game.
+fn are_piles(line: &str) -> bool {
+    let is_number = |word: &str| word.bytes().all(|byte| byte.is_ascii_digit());
+    line.split_whitespace().count() > 1 && line.split_whitespace().all(is_number)
 }
 
 /// Words that people type at any prompt.

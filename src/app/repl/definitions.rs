@@ -4,10 +4,11 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
+use super::classics::with_classics;
 use super::shell::{Call, Done, Loaded, Out, Refused, Shell, Typed};
 use super::show;
 use crate::query::Session;
-use crate::report::look::harmless;
+use crate::report::look::{harmless, wrapped};
 use crate::rules::Rulebook;
 use crate::syntax::ast::{Entry, Item};
 use crate::syntax::parse_entries;
@@ -85,11 +86,12 @@ fn listed(shell: &Shell, names: &[String]) -> String {
 pub(super) fn games(shell: &mut Shell, _: &Call<'_>, out: &mut Out<'_>) -> Done {
     let book = shell.book();
     let mut rows: Vec<(String, String)> = Vec::new();
-    for name in book.game_names() {
-        let params = book.game_params(&name).unwrap_or_default();
-        let title = book.definition_text(&name).and_then(|(_, title)| title);
+    let own = book.own_game_names();
+    for name in &own {
+        let params = book.game_params(name).unwrap_or_default();
+        let title = book.definition_text(name).and_then(|(_, title)| title);
         let title = harmless(&title.unwrap_or_default()).into_owned();
-        rows.push((show::heading(&name, &params), title));
+        rows.push((show::heading(name, &params), title));
     }
     if rows.is_empty() {
         out.answer("no games yet: define one, as in `game nim { take any }`, or `:load` a file");
@@ -98,6 +100,12 @@ pub(super) fn games(shell: &mut Shell, _: &Call<'_>, out: &mut Out<'_>) -> Done 
     for (name, title) in rows {
         out.answer(format!("{name:width$}  {title}").trim_end());
     }
+    let mut bundled = shell.book().bundled();
+    bundled.retain(|name| !own.contains(name));
+    if !bundled.is_empty() {
+        let all = format!("bundled, to be asked about by name: {}", bundled.join(", "));
+        out.answer(wrapped(&all, shell.look().width));
+    }
     Ok(())
 }
 
@@ -105,6 +113,9 @@ pub(super) fn show_definition(shell: &mut Shell, call: &Call<'_>, out: &mut Out<
     call.needs_argument("`:show nim`; `:games` lists the games")?;
     // `:show lim(3)` means the game `lim`.
     let name = call.rest.split('(').next().unwrap_or("").trim();
+    if show::usage(name).is_none() {
+        shell.use_classic(name);
+    }
     if let Some((text, _)) = shell.book().definition_text(name) {
         // Lines may end as on Windows.
         out.answer(harmless(&text.replace("\r\n", "\n")));
@@ -170,6 +181,7 @@ pub(super) fn clear(shell: &mut Shell, _: &Call<'_>, _: &mut Out<'_>) -> Done {
     shell.loaded.clear();
     shell.typed.clear();
     shell.last_by = None;
+    shell.current = None;
     Ok(())
 }
 
@@ -383,10 +395,16 @@ fn add_items(session: &mut Session, items: Vec<Item>) -> Vec<Added> {
 }
 
 fn add(session: &mut Session, items: Vec<Item>) -> Result<Report, Report> {
-    let mut book = session.book().clone();
-    let warnings = book.add_items(items)?;
-    session.turn_to_book(book);
-    Ok(warnings)
+    with_classics(
+        session,
+        |session| session,
+        |session| {
+            let mut book = session.book().clone();
+            let warnings = book.add_items(items.clone())?;
+            session.turn_to_book(book);
+            Ok(warnings)
+        },
+    )
 }
 
 /// Adds an item; a definition takes the place of an earlier one of its name.

@@ -4,6 +4,7 @@ use std::time::Instant;
 
 use super::shell::{Last, Out, Shell};
 use super::show;
+use crate::app::process::Exit;
 use crate::expr::value::Value;
 use crate::query::answer::How;
 use crate::syntax::ast::{Entry, ExpectItem, Expr, Item};
@@ -93,6 +94,11 @@ impl Shell {
                     if !warnings.diagnostics.is_empty() {
                         self.report(&warnings, out);
                     }
+                    if let Item::Game(game) = &item
+                        && game.params.is_empty()
+                    {
+                        self.current = Some(game.name.name.clone());
+                    }
                     if self.is_quiet {
                         continue;
                     }
@@ -113,7 +119,7 @@ impl Shell {
 
     fn claim(&mut self, claim: ExpectItem, out: &mut Out<'_>) {
         let started = Instant::now();
-        match self.session.test(&claim) {
+        match self.with_classics(|shell| shell.session.test(&claim)) {
             Ok(tested) if tested.ok => {
                 out.answer("holds");
                 // The claim was checked, so that it is refused only together with a definition made since.
@@ -134,8 +140,9 @@ impl Shell {
 
     fn ask(&mut self, expr: &Expr, out: &mut Out<'_>) {
         let started = Instant::now();
-        match self.answer(expr) {
+        match self.with_classics(|shell| shell.answer(expr)) {
             Ok((text, by)) => {
+                self.note_topic();
                 out.answer(text);
                 if self.by || by.how == How::Conjecture {
                     out.answer(format!("  {}", show::by(&by)));
@@ -150,6 +157,33 @@ impl Shell {
     fn tell_time(&self, started: Instant, out: &mut Out<'_>) {
         if self.timing && !out.interrupted {
             out.answer(format!("  {}", show::elapsed(started.elapsed())));
+        }
+    }
+}
+
+impl Shell {
+    /// Runs a line that has mistakes and may mean `meant`, which is said where it does.
+    pub(super) fn slip(&mut self, text: &str, meant: &str, line: usize, out: &mut Out<'_>) {
+        let is_meant = !self.is_right(text) && (meant.starts_with(':') || self.is_right(meant));
+        if !is_meant {
+            return self.entries(text, line, out);
+        }
+        let read_as = format!("read as {meant}");
+        out.complain(self.look().faint(read_as).to_string(), Exit::Fine);
+        self.run(meant, line, out);
+    }
+
+    /// Whether a text is an entry without mistakes.
+    fn is_right(&mut self, text: &str) -> bool {
+        let asked = self.book().ask_about(self.source_name, text);
+        match parse_entries(asked.id(), text) {
+            (entries, complaints) if complaints.is_empty() => match entries.as_slice() {
+                [Entry::Expr(expr)] => self
+                    .with_classics(|shell| shell.session.question_of(expr))
+                    .is_ok(),
+                _ => true,
+            },
+            _ => false,
         }
     }
 }

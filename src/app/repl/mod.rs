@@ -3,6 +3,7 @@
 //! `shell` is the prompt without a terminal; `editor` puts a line editor before it, and here is the piped text.
 
 mod ask;
+mod classics;
 mod commands;
 mod complete;
 mod definitions;
@@ -11,6 +12,7 @@ mod entries;
 mod play;
 mod shell;
 mod show;
+mod slips;
 mod tour;
 
 use std::io::{ErrorKind, IsTerminal, Write};

@@ -54,6 +54,8 @@ pub struct Shell {
     pub(super) last_by: Option<Evidence>,
     /// The last answer, for `it`.
     pub(super) last: Option<Last>,
+    /// The game of the last entry that had one.
+    pub(super) current: Option<String>,
     pub(super) saved: Option<String>,
     pub(super) color: bool,
     /// The step of the tour that was shown last.
@@ -92,6 +94,7 @@ impl Shell {
             by: false,
             last_by: None,
             last: None,
+            current: None,
             saved: None,
             color: false,
             tour: 0,
