@@ -776,6 +776,51 @@ fn warnings_go_to_standard_error() {
     assert_eq!(err(&output), "");
 }
 
+/// Where the piles are few, `check` looks at all of them.
+#[test]
+fn a_statement_that_no_pile_can_use_is_warned_of() {
+    let never = "⚠ no pile can make this move";
+    for (rules, warnings) in [
+        (
+            "game g { pile n in 0..9  take 1  take k where k * k == 50 }",
+            1,
+        ),
+        (
+            "game g { pile n in 0..9  take 1  take k where k * k == 49 }",
+            0,
+        ),
+        (
+            "game g { pile (a in 0..4, b in 0..4)  take 1 from a  move a, b -> a - b, 0 where a * b == 11 }",
+            1,
+        ),
+        // Said once, and not where it is allowed.
+        ("game g { pile n in 0..9  take 1  take 11 }", 1),
+        (
+            "game g { pile n in 0..9  take 1\n  take k where k * k == 50  # nimrule: allow never\n}",
+            0,
+        ),
+        // There may be larger piles, other arguments, or a fault.
+        ("game g { take 1  take k where k * k == 50 }", 0),
+        (
+            "game g(s = 50) { pile n in 0..9  take 1  take k where k * k == s }",
+            0,
+        ),
+        (
+            "game g { pile n in 0..9  take 1 where n < 3  take 3 / (n - 4) where n > 3 }",
+            0,
+        ),
+    ] {
+        let output = run_with(&["check", "-"], rules);
+        assert_eq!(output.status.code(), Some(0), "{rules}: {}", err(&output));
+        assert_eq!(
+            err(&output).matches(never).count(),
+            warnings,
+            "{rules}: {}",
+            err(&output)
+        );
+    }
+}
+
 /// A `let` that only the question uses is not called unused.
 #[test]
 fn a_question_uses_the_lets_of_its_file() {

@@ -193,6 +193,26 @@ fn the_fix_of_a_slip_works() {
     }
 }
 
+/// Where something else may be meant, nothing is put in its place.
+#[test]
+fn other_mistakes_are_not_slips() {
+    for (text, wrong) in [
+        ("expect 3 > 1 | 2 < 1", "%"),
+        ("expect (3 > 1) | 2 < 1", "%"),
+        ("let xs = [100,200,300] foo", "100_200"),
+        ("game g { take 100,200,300 foo }", "100_200"),
+        ("game g { pile is  take 1 foo }", "=="),
+        ("let return = 3 +", "leave"),
+        ("game g { pile (up, to) take 1 from up to }", "1.."),
+    ] {
+        let report = read(text).expect_err(text);
+        for complaint in &report.diagnostics {
+            let help = complaint.help.as_deref().unwrap_or_default();
+            assert!(!help.contains(wrong), "{text}: {help}");
+        }
+    }
+}
+
 /// What cannot be read is complained of once: a name that it would define is not called unknown.
 #[test]
 fn one_message_a_mistake() {

@@ -3,6 +3,10 @@
 use super::samples::samples;
 use super::session::Session;
 use super::tables::position_of;
+use crate::expr::shape::{Bounds, CoordKind, Shape, each_choice};
+use crate::expr::value::Value;
+use crate::moves::options::Options;
+use crate::rules::game::{GameRules, Move};
 use crate::solve::Solver;
 use crate::text::diagnostic::{Cause, Diagnostic, Report, Severity};
 use crate::work::Failure;
@@ -38,10 +42,11 @@ impl Session {
         };
         let mut found = self.mistakes_in_claims(&limits);
         for game in self.book().games_made().into_iter().take(MOST_GAMES) {
+            let mut solver = Solver::with_limits(self.book(), &limits());
+            found.extend(idle_statements(&mut solver, &game));
             if game.header.loopy {
                 continue;
             }
-            let mut solver = Solver::with_limits(self.book(), &limits());
             for pile in samples(&game.header.shape) {
                 let position = position_of(&game.header, vec![pile]);
                 let complaint = match first_trouble(&mut solver, &position) {
@@ -87,6 +92,68 @@ impl Session {
         self.settings_mut().limits = usual;
         found
     }
+}
+
+/// So few piles are all looked at.
+const FEW_PILES: usize = 500;
+
+/// Statements by which no pile can move, where there are few piles and the game has no parameters.
+fn idle_statements(solver: &mut Solver, game: &GameRules) -> Vec<Diagnostic> {
+    let piles = all_piles(&game.header.shape).filter(|_| game.header.label == game.name);
+    let Some(piles) = piles else {
+        return Vec::new();
+    };
+    let mut idle: Vec<&Move> = game.moves.iter().collect();
+    for pile in &piles {
+        let mut options = Options::default();
+        let listed = game
+            .header
+            .cells(pile)
+            .map_err(Failure::from)
+            .and_then(|cells| {
+                let positions = solver.positions();
+                positions.marked_options(game.header.id, &cells, &mut options, usize::MAX)
+            });
+        // What is not known is not said.
+        if listed.is_err() {
+            return Vec::new();
+        }
+        idle.retain(|rule| {
+            !options
+                .marks
+                .iter()
+                .any(|mark| mark.statement == rule.statement)
+        });
+    }
+    idle.dedup_by_key(|rule| rule.statement);
+    let told = idle.into_iter().map(|rule| {
+        Diagnostic::warning("never", "no pile can make this move")
+            .label(
+                rule.span,
+                format!("none of the {} piles there are", piles.len()),
+            )
+            .help("remove it, or change the range of the piles")
+    });
+    told.collect()
+}
+
+/// All piles, where they are few.
+fn all_piles(shape: &Shape) -> Option<Vec<Value>> {
+    let ranges = shape.coords.iter().map(|coord| match coord.kind {
+        CoordKind::Int(Bounds { lo, hi: Some(hi) }) => {
+            let count = usize::try_from(hi.checked_sub(lo)?.checked_add(1)?).ok()?;
+            (count <= FEW_PILES).then(|| (lo..=hi).map(Value::Int).collect())
+        }
+        _ => None,
+    });
+    let ranges: Vec<Vec<Value>> = ranges.collect::<Option<_>>()?;
+    let count = ranges.iter().map(Vec::len).fold(1, usize::saturating_mul);
+    let piles = || {
+        each_choice(&ranges)
+            .map(|parts| shape.whole(parts))
+            .collect()
+    };
+    (1..=FEW_PILES).contains(&count).then(piles)
 }
 
 fn first_trouble(

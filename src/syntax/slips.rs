@@ -215,6 +215,9 @@ impl Piece<'_> {
     /// `k is not 3`, `k is even`
     fn is_word(&self) -> Option<Slip> {
         let is = self.find("is").filter(|is| *is > 0)?;
+        if !self.tokens.get(is - 1)?.ends_operand() {
+            return None;
+        }
         let is_not = self.word(is + 1) == "not";
         let what = is + 1 + usize::from(is_not);
         let not = if is_not { "not " } else { "" };
@@ -231,7 +234,16 @@ impl Piece<'_> {
     fn divides(&self) -> Option<Slip> {
         let at = self.find("|").or_else(|| self.find("divides"))?;
         let before = at.checked_sub(1)?;
-        let fits = self.is_short(before) && self.is_short(at + 1);
+        let is_end = |at: Option<usize>| {
+            let token = at.and_then(|at| self.tokens.get(at));
+            let ends = |token: &Token| {
+                token.keyword().is_some() || matches!(token.text(self.text), "(" | ")" | "]" | ",")
+            };
+            token.is_none_or(ends)
+        };
+        // Not `n > 1 | n < 5`, where `or` is meant.
+        let is_alone = is_end(before.checked_sub(1)) && is_end(Some(at + 2));
+        let fits = is_alone && self.is_short(before) && self.is_short(at + 1);
         let (k, n) = (self.word(before), self.word(at + 1));
         fits.then(|| (before, at + 1, format!("{n} % {k} == 0")))
     }
@@ -278,8 +290,21 @@ impl Piece<'_> {
         Some((at - 1, at + 1, format!("{from}..{to}")))
     }
 
-    /// `1,000,000`
+    /// `1,000,000`, where no list can be meant.
     fn groups(&self) -> Option<Slip> {
+        if self.goal == Goal::Statement {
+            return None;
+        }
+        let mut depth = 0_usize;
+        let depths = self.tokens.iter().map(|token| {
+            match token.kind {
+                TokenKind::Open => depth += 1,
+                TokenKind::Close => depth = depth.saturating_sub(1),
+                _ => {}
+            }
+            depth
+        });
+        let depths: Vec<usize> = depths.collect();
         let is_group = |at: usize| {
             let touches = |a: usize, b: usize| {
                 let tokens = self.tokens.get(a).zip(self.tokens.get(b));
@@ -293,7 +318,7 @@ impl Piece<'_> {
         };
         let first = (0..self.tokens.len()).find(|at| {
             let is_head = self.is_kind(*at, TokenKind::Number) && self.word(*at).len() <= 3;
-            is_head && is_group(at + 1)
+            is_head && depths.get(*at) == Some(&0) && is_group(at + 1)
         })?;
         let mut last = first;
         while is_group(last + 1) {
@@ -305,7 +330,7 @@ impl Piece<'_> {
 
     /// `return n + 1`
     fn returned(&self) -> Option<Slip> {
-        let at = self.find("return")?;
+        let at = self.find("return").filter(|at| self.is_short(at + 1))?;
         Some((at, at, String::new()))
     }
 

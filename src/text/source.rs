@@ -29,6 +29,11 @@ impl Span {
         }
     }
 
+    /// Whether another span lies in this one.
+    pub(crate) fn holds(self, other: Span) -> bool {
+        self.source == other.source && self.start <= other.start && other.end <= self.end
+    }
+
     /// The smallest span that covers `self` and `other`, which lie in the same source.
     pub fn to(self, other: Span) -> Span {
         Span {

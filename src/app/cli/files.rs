@@ -19,6 +19,7 @@ use crate::report::diagnostics::render_some;
 use crate::report::look::Look;
 use crate::report::{json, refuted};
 use crate::text::diagnostic::{Diagnostic, Report};
+use crate::text::source::Span;
 use crate::text::words::{counted, noun, widest};
 
 impl Run {
@@ -43,7 +44,20 @@ impl Run {
                 let games = loaded.book.game_names();
                 let expectations = loaded.book.expects().len();
                 let mut session = Session::new(loaded.book, self.settings.clone())?;
-                let found = self.work(&format!("checking {file}"), || session.probe())?;
+                let mut found = self.work(&format!("checking {file}"), || session.probe())?;
+                // Of a statement that was warned of already there is nothing to add.
+                let said = loaded
+                    .warnings
+                    .diagnostics
+                    .iter()
+                    .flat_map(|it| it.labels.first());
+                let said: Vec<Span> = said.map(|label| label.span).collect();
+                found.retain(|it| match it.labels.first() {
+                    Some(label) => {
+                        it.is_error() || !said.iter().any(|said| label.span.holds(*said))
+                    }
+                    None => true,
+                });
                 let mut rules = Vec::new();
                 for name in games {
                     let described = session.described(&name)?;

@@ -47,7 +47,7 @@ pub fn page(facts: &Facts) -> String {
             body {
                 main {
                     h1 { (title) }
-                    (soft(&facts.in_words))
+                    (in_words(facts))
                     (contents(facts))
                     (rules(facts))
                     (board::section(facts))
@@ -65,6 +65,17 @@ pub fn page(facts: &Facts) -> String {
         }
     };
     harmless(&page.into_string()).into_owned()
+}
+
+/// The rules in words; what stands in backquotes is the language's own.
+fn in_words(facts: &Facts) -> Markup {
+    html! {
+        p.soft {
+            @for (number, part) in facts.in_words.split('`').enumerate() {
+                @if number % 2 == 1 { code { (part) } } @else { (part) }
+            }
+        }
+    }
 }
 
 /// Links to the sections that there are.
