@@ -49,6 +49,8 @@ enum Way<const N: usize> {
     Rank {
         /// For each rank what it adds to the hash of a move with it in R, F and C.
         adds: Vec<[u128; 3]>,
+        /// The same for each place of the component that is named.
+        by_place: Vec<[u128; 3]>,
         /// The components that were named so far, and their names.
         measured: Option<(HashSet<Bits<N>>, HashSet<Name>)>,
     },
@@ -136,8 +138,12 @@ impl<const N: usize> Names<N> {
         match &mut self.way {
             Way::Mask => mask_name(part),
             Way::Box(layout) => layout.name(part),
-            Way::Rank { adds, measured } => {
-                let name = rank_name(part, board.moves(), adds);
+            Way::Rank {
+                adds,
+                by_place,
+                measured,
+            } => {
+                let name = rank_name(part, board.moves(), adds, by_place);
                 if let Some((masks, names)) = measured {
                     masks.insert(part);
                     names.insert(name);
@@ -163,6 +169,7 @@ impl<const N: usize> Way<N> {
         let adds = (0..Bits::<N>::ROOM).map(|_| [(); 3].map(|()| word() << 64 | word()));
         Way::Rank {
             adds: adds.collect(),
+            by_place: vec![[0; 3]; Bits::<N>::ROOM],
             measured: Some(Default::default()),
         }
     }
@@ -190,83 +197,106 @@ fn stirred(bits: u128) -> u128 {
     bits ^ (bits >> 64)
 }
 
-fn rank_name<const N: usize>(part: Bits<N>, moves: &[Move<N>], adds: &[[u128; 3]]) -> Name {
-    let mut ranks = vec![0; Bits::<N>::ROOM];
-    for (rank, place) in part.iter().enumerate() {
-        ranks[place] = rank;
+/// The name of a component by ranks; `adds` says for each rank what it adds to the hash of a move with it in R, F and C, and
+/// `by_place`, which is written here, the same for each place.
+fn rank_name<const N: usize>(
+    part: Bits<N>,
+    moves: &[Move<N>],
+    adds: &[[u128; 3]],
+    by_place: &mut [[u128; 3]],
+) -> Name {
+    for (place, add) in part.iter().zip(adds) {
+        by_place[place] = *add;
     }
-    let sum = |places: Bits<N>, kind: usize| {
-        let places = (places & part).iter();
-        places.fold(0u128, |sum, place| {
-            sum.wrapping_add(adds[ranks[place]][kind])
-        })
-    };
-    let live = moves.iter().filter(|m| m.is_live(&part));
-    let name = live.fold(part.len() as u128, |name, m| {
-        let hash = sum(m.requires, 0)
-            .wrapping_add(sum(m.forbids, 1))
-            .wrapping_add(sum(m.clears, 2));
-        name.wrapping_add(stirred(hash))
-    });
+    let mut name = part.len() as u128;
+    for m in moves.iter().filter(|m| m.is_live(&part)) {
+        let mut hash = 0u128;
+        for (places, kind) in [(m.requires, 0), (m.forbids, 1), (m.clears, 2)] {
+            for place in (places & part).iter() {
+                hash = hash.wrapping_add(by_place[place][kind]);
+            }
+        }
+        name = name.wrapping_add(stirred(hash));
+    }
     Name::of(stirred(name))
 }
 
 /// A full rectangle of places.
 #[derive(Debug)]
 pub(super) struct Layout {
-    /// Row and column of each place.
+    /// Each place along the longer side and across it.
     places: Vec<(usize, usize)>,
-    rows: usize,
-    columns: usize,
+    /// For each place its bit in each image.
+    bits: Vec<[u128; 8]>,
+    /// The longer side and the other one.
+    length: usize,
+    width: usize,
     /// The images that are compared.
     images: Vec<Image>,
 }
 
-/// First reflected or not from left to right and from top to bottom, then transposed or not.
-#[derive(Debug, Clone, Copy, Default)]
-struct Image {
-    mirrored: bool,
-    flipped: bool,
-    transposed: bool,
+/// First reflected or not along the longer side and across it, then transposed or not: three bits.
+#[derive(Debug, Clone, Copy)]
+struct Image(usize);
+
+impl Image {
+    fn mirrored(self) -> bool {
+        self.0 & 1 == 1
+    }
+
+    fn flipped(self) -> bool {
+        self.0 & 2 == 2
+    }
+
+    fn transposed(self) -> bool {
+        self.0 & 4 == 4
+    }
 }
 
-/// The greatest area whose places fit a name beside the two sides.
-const MOST_AREA: usize = 112;
+/// The greatest area whose places fit a name.
+const MOST_AREA: usize = 128;
 
 impl Layout {
     /// The rectangle in whose rows and columns the places lie, each once, where shifts keep the moves.
     fn new<const N: usize>(board: &Board<N>, grid: &[(i64, i64)]) -> Option<Layout> {
-        let (places, (rows, columns)) = rectangle(grid)?;
+        let (mut places, (rows, columns)) = rectangle(grid)?;
         if rows * columns > MOST_AREA {
             return None;
         }
+        if rows < columns {
+            places
+                .iter_mut()
+                .for_each(|place| *place = (place.1, place.0));
+        }
         let mut layout = Layout {
+            bits: Vec::new(),
             places,
-            rows,
-            columns,
+            length: rows.max(columns),
+            width: rows.min(columns),
             images: Vec::new(),
         };
-        let down = layout.keeps(board, |(row, column)| (row + 1, column));
-        let right = layout.keeps(board, |(row, column)| (row, column + 1));
-        if !down || !right {
+        let (last, end) = (layout.length - 1, layout.width - 1);
+        let shifts = layout.keeps(board, |(along, across)| (along + 1, across))
+            && layout.keeps(board, |(along, across)| (along, across + 1));
+        if !shifts {
             return None;
         }
-        let mirrored = layout.keeps(board, |(row, column)| (row, columns - 1 - column));
-        let flipped = layout.keeps(board, |(row, column)| (rows - 1 - row, column));
+        let mirrored = layout.keeps(board, |(along, across)| (last - along, across));
+        let flipped = layout.keeps(board, |(along, across)| (along, end - across));
         // Only what is closed under composition.
-        let transposed = mirrored == flipped && layout.keeps(board, |(row, column)| (column, row));
-        let both = |allowed: bool| [false, true].into_iter().filter(move |it| allowed || !it);
-        layout.images = both(transposed)
-            .flat_map(|transposed| {
-                both(flipped).flat_map(move |flipped| {
-                    both(mirrored).map(move |mirrored| Image {
-                        mirrored,
-                        flipped,
-                        transposed,
-                    })
-                })
-            })
-            .collect();
+        let transposed =
+            mirrored == flipped && layout.keeps(board, |(along, across)| (across, along));
+        layout.images = (0..8).map(Image).collect();
+        layout.images.retain(|image| {
+            (mirrored || !image.mirrored())
+                && (flipped || !image.flipped())
+                && (transposed || !image.transposed())
+        });
+        let bit = |place: &(usize, usize)| {
+            let corners = std::array::from_fn(|image| layout.corner(Image(image), *place, *place));
+            corners.map(|place: usize| 1 << place)
+        };
+        layout.bits = layout.places.iter().map(bit).collect();
         Some(layout)
     }
 
@@ -279,13 +309,13 @@ impl Layout {
         map: impl Fn((usize, usize)) -> (usize, usize),
     ) -> bool {
         let mut at = vec![0; self.places.len()];
-        for (place, (row, column)) in self.places.iter().enumerate() {
-            at[row * self.columns + column] = place;
+        for (place, (along, across)) in self.places.iter().enumerate() {
+            at[along * self.width + across] = place;
         }
         let image = |place: usize| {
-            let (row, column) = map(self.places[place]);
-            let inside = row < self.rows && column < self.columns;
-            inside.then(|| at[row * self.columns + column])
+            let (along, across) = map(self.places[place]);
+            let inside = along < self.length && across < self.width;
+            inside.then(|| at[along * self.width + across])
         };
         let all = 0..self.places.len();
         let from: Bits<N> = all
@@ -306,41 +336,47 @@ impl Layout {
         mapped == after
     }
 
-    /// The sides of the image in the corner and its places, row by row; the least of them.
+    /// The place of the corner that an image has, of what lies between a low and a high end: along times the width, and across.
+    /// Transposed, what lies across may reach over the width; but of a component that is no longer than the board is wide no two
+    /// places have the same bit.
+    fn corner(&self, image: Image, low: (usize, usize), high: (usize, usize)) -> usize {
+        let along = if image.mirrored() {
+            self.length - 1 - high.0
+        } else {
+            low.0
+        };
+        let across = if image.flipped() {
+            self.width - 1 - high.1
+        } else {
+            low.1
+        };
+        match image.transposed() {
+            true => across * self.width + along,
+            false => along * self.width + across,
+        }
+    }
+
+    /// The least image, moved into the corner. One that is longer than the board is wide has no place there when it is
+    /// transposed, nor has any other that is like it.
     fn name<const N: usize>(&self, part: Bits<N>) -> Name {
-        let places = || part.iter().map(|place| self.places[place]);
+        let mut bits = [0; 8];
         let mut low = (usize::MAX, usize::MAX);
         let mut high = (0, 0);
-        for (row, column) in places() {
-            low = (low.0.min(row), low.1.min(column));
-            high = (high.0.max(row), high.1.max(column));
+        for place in part.iter() {
+            for (bits, more) in bits.iter_mut().zip(&self.bits[place]) {
+                *bits |= more;
+            }
+            let (along, across) = self.places[place];
+            low = (low.0.min(along), low.1.min(across));
+            high = (high.0.max(along), high.1.max(across));
         }
-        let sides = (high.0 - low.0 + 1, high.1 - low.1 + 1);
-        let of_image = |image: &Image| {
-            let (rows, columns) = match image.transposed {
-                true => (sides.1, sides.0),
-                false => sides,
-            };
-            let bits = places().fold(0u128, |bits, (row, column)| {
-                let row = if image.flipped {
-                    high.0 - row
-                } else {
-                    row - low.0
-                };
-                let column = if image.mirrored {
-                    high.1 - column
-                } else {
-                    column - low.1
-                };
-                let bit = match image.transposed {
-                    true => column * columns + row,
-                    false => row * columns + column,
-                };
-                bits | 1 << bit
-            });
-            (rows as u128) << 120 | (columns as u128) << 112 | bits
-        };
-        Name::of(self.images.iter().map(of_image).min().unwrap_or(0))
+        let fits_across = high.0 - low.0 < self.width;
+        let images = self
+            .images
+            .iter()
+            .filter(|image| fits_across || !image.transposed());
+        let in_corner = images.map(|image| bits[image.0] >> self.corner(*image, low, high));
+        Name::of(in_corner.min().unwrap_or(0))
     }
 }
 

@@ -231,6 +231,8 @@ impl<const N: usize> Search<N> {
                 return Ok(None);
             }
         }
+        // What is known soon narrows what the others are asked.
+        open.sort_by_key(|option| parts[option.parts.end - 1].0.len());
         Ok(Some(open))
     }
 
