@@ -118,7 +118,9 @@ impl KnownValues {
         value: u64,
         hunt: &mut Hunt,
     ) -> Result<Worth, Failure> {
+        let is_row = self.piles.positions.header(game)?.shape.is_row();
         if let [size] = cells
+            && !is_row
             && let Ok(size) = u64::try_from(*size)
             && let Ok(heap) = self.piles.heap(game)?
             && heap.option_count(size) > FEW_OPTIONS

@@ -282,10 +282,12 @@ impl Layout {
             return None;
         }
         let mirrored = layout.keeps(board, |(along, across)| (last - along, across));
-        let flipped = layout.keeps(board, |(along, across)| (along, end - across));
+        // Across a single row nothing changes.
+        let flipped = end > 0 && layout.keeps(board, |(along, across)| (along, end - across));
         // Only what is closed under composition.
-        let transposed =
-            mirrored == flipped && layout.keeps(board, |(along, across)| (across, along));
+        let transposed = end > 0
+            && mirrored == flipped
+            && layout.keeps(board, |(along, across)| (across, along));
         layout.images = (0..8).map(Image).collect();
         layout.images.retain(|image| {
             (mirrored || !image.mirrored())

@@ -3,7 +3,7 @@
 use super::guard::{Guard, Places};
 use super::read::{Reader, Registers, Seen, unreadable};
 use crate::expr::builtin::Builtin;
-use crate::expr::tree::{Clause, Expr, Op, Place};
+use crate::expr::tree::{Clause, Op, Place};
 use crate::expr::value::Value;
 use crate::work::Halt;
 
@@ -53,7 +53,15 @@ impl Reader<'_> {
                         .as_ref()
                         .is_some_and(|hi| self.depends(hi, at).unwrap_or(true));
                 match hi {
-                    Some(hi) if open && *step == 1 => self.indices(binder, (lo, hi), at),
+                    Some(hi) if open && *step == 1 => {
+                        if matches!(self.value(lo, at)?, Seen::Known(first) if first != Value::Int(0))
+                        {
+                            return unreadable("a range of indices begins at a number");
+                        }
+                        let first = self.bound(lo, 0, at)?;
+                        let end = self.bound(hi, 1, at)?;
+                        Ok(indices(Places::below(end) - Places::below(first)))
+                    }
                     _ if open => unreadable("a range of indices has no end, or steps over some"),
                     _ => self.range(binder, at),
                 }
@@ -62,39 +70,17 @@ impl Reader<'_> {
         }
     }
 
-    /// The indices in a range between others.
-    fn indices(
-        &mut self,
-        binder: &Clause,
-        (lo, hi): (&Expr, &Expr),
-        at: &mut Registers,
-    ) -> Result<Vec<Chosen>, Halt> {
-        if matches!(self.value(lo, at)?, Seen::Known(first) if first != Value::Int(0)) {
-            return unreadable("a range of indices begins at a number");
-        }
-        let first = self.bound(lo, 0, at)?;
-        let end = self.bound(hi, 1, at)?;
-        let mut found = Vec::new();
-        for place in first..end {
-            let seen = Seen::Index(place, 0);
-            self.bind(binder, seen.clone(), at)?;
-            // What ends the range at some index holds at none behind it.
-            if self.goes_on(binder, at)? {
-                found.push((Some(place), seen));
-            }
-        }
-        Ok(found)
-    }
-
-    /// Whether no condition ends a range at the value that it has.
+    /// Whether no condition ends a range at the value that it has. Where it has an end anyway, they follow from what stands behind
+    /// it.
     fn goes_on(&mut self, binder: &Clause, at: &mut Registers) -> Result<bool, Halt> {
-        let Clause::Range { stops, .. } = binder else {
+        let Clause::Range { hi, stops, .. } = binder else {
             return Ok(true);
         };
         for stop in stops {
             match self.condition(stop, at)?.constant() {
                 Some(true) => {}
                 Some(false) => return Ok(false),
+                None if hi.is_some() => {}
                 None => return unreadable("a range ends where the row says so"),
             }
         }

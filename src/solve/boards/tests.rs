@@ -182,3 +182,197 @@ fn boards_say_what_the_definition_says() {
         "{by_boards} {failed} {asked}"
     );
 }
+
+const BOARDS: &str = "
+    let near(a, b) = abs(a[0] - b[0]) + abs(a[1] - b[1]) == 1
+    let sees(a, b) = a[0] == b[0] or a[1] == b[1] or abs(a[0] - b[0]) == abs(a[1] - b[1])
+    let board(m, n) = [(r, c) for r in 0..m - 1, c in 0..n - 1]
+    let all_lines(n) = [[(r, c) for c in a..b] for r in 0..n - 1, a in 0..n - 1, b in a..n - 1]
+        ++ [[(r, c) for r in a..b] for c in 0..n - 1, a in 0..n - 1, b in a..n - 1]
+
+    game cram { pile s[(r, c)]  move s -> remove(s, i, j) for i in indices(s), j in i + 1..len(s) - 1 where near(s[i], s[j]) }
+    game cells { pile s[(r, c)]  move s -> [x for x in s where x not in [a, b]] for a in s, b in s where near(a, b) }
+    game kayles { pile s[(r, c)]  move s -> [x for x in s where x != v and not near(x, v)] for v in s }
+    game queens { pile s[(r, c)]  move s -> [x for x in s where not sees(x, v)] for v in s }
+    game corner { pile s[(r, c)]  move s -> [(a, b) for (a, b) in s where a < r or b < c] for (r, c) in s }
+    game lines { pile s[(r, c)]  move s -> [x for x in s where x not in line] for line in all_lines(4) where all([x in s for x in line]) }
+    game straight {
+        pile s[(r, c)]
+        move s -> remove(s, i, j, k) for i in indices(s), j in i + 1..len(s) - 1, k in j + 1..len(s) - 1
+            where s[i][0] == s[j][0] == s[k][0] and s[j][1] == s[i][1] + 1 and s[k][1] == s[i][1] + 2
+            or s[i][1] == s[j][1] == s[k][1] and s[j][0] == s[i][0] + 1 and s[k][0] == s[i][0] + 2
+    }
+    game divisors { pile s[]  move s -> [x for x in s where k % x != 0] for k in s }
+    game apart { pile s[]  move s -> [x for x in s where abs(x - v) > 2] for v in s }";
+
+/// Rows of pairs: parts of a board with holes, and cells that are there twice.
+#[test]
+fn boards_of_pairs_say_what_the_definition_says() {
+    let book = Rulebook::parse(BOARDS).unwrap();
+    let mut chance = Chance::new(Some(5));
+    let mut plain = session(&book, Settings::default().with_engine(Some("plain")));
+    let mut boards = session(&book, Settings::default());
+    let mut only = session(&book, Settings::default().with_engine(Some("boards")));
+    for _ in 0..400 {
+        let games = [
+            "cram", "cells", "kayles", "queens", "corner", "lines", "straight",
+        ];
+        let game = pick(&games, &mut chance);
+        let cells = (0..chance.index(8)).map(|_| (chance.index(3), chance.index(4)));
+        let cells: Vec<(usize, usize)> = cells.collect();
+        for question in [
+            "grundy(G[C])",
+            "winner(G[C, C, [(0, 2), (1, 2)]])",
+            "winning(G[C, [(0, 1), (0, 2), (2, 2)]])",
+        ] {
+            let question = question
+                .replace('G', game)
+                .replace('C', &format!("{cells:?}"));
+            let (wanted, _) = said(&mut plain, &question);
+            let (found, engine) = said(&mut boards, &question);
+            assert!(wanted.is_ok());
+            assert_eq!((&found, engine.as_str()), (&wanted, "boards"), "{question}");
+            assert_eq!(said(&mut only, &question).0, wanted, "{question}");
+        }
+    }
+}
+
+#[test]
+fn values_are_the_published_ones() {
+    let book = Rulebook::parse(BOARDS).unwrap();
+    let mut session = session(&book, Settings::default());
+    for (question, wanted) in [
+        // Beling, impartial-games.
+        ("[grundy(cram[board(4, n)]) for n in 4..7]", "[0, 2, 0, 3]"),
+        ("grundy(cram[board(5, 5)])", "0"),
+        ("winner(cram[board(6, 6)])", "second"),
+        // OEIS A316632, and the game on 4 rows.
+        (
+            "[grundy(kayles[board(3, n)]) for n in 1..14]",
+            "[2, 1, 1, 0, 3, 3, 2, 2, 2, 3, 3, 5, 2, 4]",
+        ),
+        (
+            "[grundy(kayles[board(4, n)]) for n in 1..7]",
+            "[0, 0, 0, 0, 0, 0, 0]",
+        ),
+        // Dawson's chess.
+        (
+            "[grundy(kayles[board(1, n)]) for n in 0..12]",
+            "[0, 1, 1, 2, 0, 3, 1, 1, 0, 3, 3, 2, 2]",
+        ),
+        // OEIS A344227.
+        (
+            "[grundy(queens[board(n, n)]) for n in 0..8]",
+            "[0, 1, 1, 2, 1, 3, 1, 2, 3]",
+        ),
+        // 1 goes with whatever is chosen.
+        ("winner(divisors[[1..60]])", "first"),
+    ] {
+        let (found, _) = said(&mut session, question);
+        assert_eq!(found.as_deref(), Ok(wanted), "{question}");
+    }
+}
+
+#[test]
+fn a_row_that_is_no_board_says_why() {
+    for (rule, row, why) in [
+        (
+            "move s -> remove(s, i, j, k) for i in indices(s), j in i + 1..len(s) - 1, k in j + 1..len(s) - 1",
+            "[1..60]",
+            "there are more than 10000 moves on the row",
+        ),
+        (
+            "move s -> [x for x in s where x != 3] for k in [3]",
+            "[3, 4]",
+            "some move may leave the row as it is",
+        ),
+        (
+            "move s -> [x for x in s where 6 / (x - 2) > k and x != k] for k in s",
+            "[1, 2]",
+            "the rule fails at some pile: division by zero",
+        ),
+        (
+            "move s -> [x for x in s where x != k] for k in s where len(s) > 1",
+            "[1, 2]",
+            "a condition compares the row, an index or its length",
+        ),
+        (
+            "move s -> [x + 1 for x in s where x != k] for k in s",
+            "[1, 2]",
+            "entries are changed",
+        ),
+        (
+            "move s -> s ++ [k] for k in 0..3 where k not in s",
+            "[1, 2]",
+            "the new row is not made of entries of the row",
+        ),
+        (
+            "move s -> s[i + 1..] ++ s[..i - 1] for i in indices(s)",
+            "[1, 2, 3]",
+            "entries change their order",
+        ),
+        (
+            "move s -> [x for x in s where x != s[0]] for k in s",
+            "[1, 2, 3]",
+            "an entry is taken at an index that is worked out",
+        ),
+        (
+            "move s -> remove(s, i) for i in indices(s)  misere",
+            "[1, 2]",
+            "the last move loses",
+        ),
+        (
+            "move s -> remove(s, i) for i in indices(s)  each turn 1..2 piles",
+            "[1, 2]",
+            "a turn moves in",
+        ),
+        (
+            "move s[i] -> v for i, v in 0..s[i] - 1",
+            "[1, 2]",
+            "a move does more than to leave a part of the row",
+        ),
+        (
+            "move s -> remove(s, i) for i in indices(s)",
+            "[1..512]",
+            "the row has 512 entries, more than 511",
+        ),
+    ] {
+        let book = Rulebook::parse(&format!("game g {{ pile s[]  {rule} }}"));
+        let book = book.unwrap_or_else(|report| panic!("{rule}: {report}"));
+        let mut session = session(&book, Settings::default());
+        let misere = rule.ends_with("misere");
+        let (plan, _) = said(&mut session, &format!("plan(g[{row}])"));
+        assert!(
+            plan.as_ref().is_ok_and(|plan| plan.contains(why)),
+            "{rule}: {plan:?}"
+        );
+        assert!(!misere || plan.is_ok_and(|plan| plan.contains("search over whole positions")));
+    }
+}
+
+#[test]
+fn plans_say_what_was_read() {
+    let book = Rulebook::parse(BOARDS).unwrap();
+    let mut session = session(&book, Settings::default());
+    let by_moves = "components are named by their moves, up to shifts";
+    let by_shape =
+        |images| format!("components are named by shape, up to shifts and {images} images");
+    for (position, counts, names) in [
+        ("cram[board(3, 4)]", "12 places, 17 moves", by_shape(8)),
+        ("straight[board(3, 3)]", "9 places, 6 moves", by_shape(8)),
+        ("corner[board(3, 3)]", "9 places, 9 moves", by_shape(2)),
+        ("apart[[1..40]]", "40 places, 40 moves", by_shape(2)),
+        (
+            "cram[[(0, 0), (0, 2), (2, 2), (1, 2)]]",
+            "3 places, 2 moves",
+            by_moves.to_string(),
+        ),
+    ] {
+        let (plan, _) = said(&mut session, &format!("plan({position})"));
+        let told = format!(": {counts}; {names}");
+        assert!(
+            plan.as_ref().is_ok_and(|plan| plan.contains(&told)),
+            "{position}: {plan:?}"
+        );
+    }
+}
