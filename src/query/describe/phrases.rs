@@ -71,14 +71,14 @@ struct Taking {
     /// `None`: nothing is taken.
     amounts: Option<Amount>,
     /// What may be left.
-    left: Vec<Left>,
+    left: Vec<Remains>,
     /// Where it is taken, and what stands behind: `one pile`, `, where …`.
     tail: (String, String),
 }
 
 /// What may be left of a pile.
 #[derive(Debug, Clone, PartialEq, Eq)]
-enum Left {
+enum Remains {
     /// Nothing; the pile is gone.
     Nothing,
     /// One pile that is not empty.
@@ -104,14 +104,14 @@ impl Taking {
             return phrase(format!("splits {pile} into "), parts.unwrap_or_default());
         };
         let amounts = amounts.words();
-        let has = |left: Left| self.left.contains(&left);
-        let may_stay = has(Left::Rest) || has(Left::Nothing) && has(Left::Some);
+        let has = |left: Remains| self.left.contains(&left);
+        let may_stay = has(Remains::Rest) || has(Remains::Nothing) && has(Remains::Some);
         let taken = format!("takes {amounts} from {pile}");
         let whole = match pile.as_str() {
             ONE_PILE => format!("takes a whole pile of {amounts}"),
             pile => format!("takes {pile} whole if it has {amounts}"),
         };
-        let words = match (may_stay, has(Left::Nothing), has(Left::Some), parts) {
+        let words = match (may_stay, has(Remains::Nothing), has(Remains::Some), parts) {
             (true, _, _, None) => taken,
             (true, _, _, Some(parts)) => format!("{taken} and may leave the rest in {parts}"),
             (false, true, _, None) => whole,
@@ -130,19 +130,19 @@ impl Taking {
 }
 
 /// `two or three piles`
-fn parts_words(left: &[Left]) -> Option<String> {
+fn parts_words(left: &[Remains]) -> Option<String> {
     let mut ranges: Vec<(i64, Option<i64>, PartSizes)> = Vec::new();
     let mut words = Vec::new();
     for left in left {
         match left {
-            Left::Parts(least, most, sizes) => match ranges.last_mut() {
+            Remains::Parts(least, most, sizes) => match ranges.last_mut() {
                 Some((_, last, known)) if *last == Some(least - 1) && known == sizes => {
                     *last = *most;
                 }
                 _ => ranges.push((*least, *most, *sizes)),
             },
-            Left::Said(said) => words.push(said.clone()),
-            Left::Nothing | Left::Some | Left::Rest => {}
+            Remains::Said(said) => words.push(said.clone()),
+            Remains::Nothing | Remains::Some | Remains::Rest => {}
         }
     }
     let ranges = ranges.into_iter().map(|(least, most, sizes)| {
@@ -324,7 +324,7 @@ impl<'g> Told<'g> {
             }
         };
         let left = self.left()?;
-        if left == Left::Nothing && self.implied.iter().any(|test| is_count_to_zero(test)) {
+        if left == Remains::Nothing && self.implied.iter().any(|test| is_count_to_zero(test)) {
             // A count that depends on the pile says itself whether nothing may be left.
             return Some(Vec::new());
         }
@@ -422,7 +422,7 @@ impl<'g> Told<'g> {
     }
 
     /// What is left of a pile of one number.
-    fn left(&self) -> Option<Left> {
+    fn left(&self) -> Option<Remains> {
         let list = match &self.rule.effect {
             Effect::Change(_) => {
                 let is_left = |test: &&Expr| match &test.op {
@@ -430,15 +430,15 @@ impl<'g> Told<'g> {
                     _ => false,
                 };
                 return Some(match self.implied.iter().any(is_left) {
-                    true => Left::Some,
-                    false => Left::Rest,
+                    true => Remains::Some,
+                    false => Remains::Rest,
                 });
             }
             Effect::Position(_) => return None,
             Effect::Piles(list) => list,
         };
         match &list.op {
-            Op::Elements(items) if items.is_empty() => Some(Left::Nothing),
+            Op::Elements(items) if items.is_empty() => Some(Remains::Nothing),
             Op::Elements(items) => Some(self.two_or_named(items)),
             Op::Local(place) => match self.clause_of(*place)? {
                 Clause::Partitions {
@@ -451,7 +451,7 @@ impl<'g> Told<'g> {
     }
 
     /// The two parts of a pile, or parts with names.
-    fn two_or_named(&self, items: &[Expr]) -> Left {
+    fn two_or_named(&self, items: &[Expr]) -> Remains {
         if let [
             part,
             Expr {
@@ -468,7 +468,7 @@ impl<'g> Told<'g> {
                 },
                 _ => PartSizes::Equal,
             };
-            return Left::Parts(2, Some(2), sizes);
+            return Remains::Parts(2, Some(2), sizes);
         }
         let names: Vec<String> = items.iter().map(|item| quoted(&self.names, item)).collect();
         let number = piles(names.len() as i64, Some(names.len() as i64));
@@ -477,13 +477,13 @@ impl<'g> Told<'g> {
             .implied
             .iter()
             .find_map(|test| sizes_compared(test, items));
-        Left::Said(format!("{number} {names}{}", of_sizes.unwrap_or_default()))
+        Remains::Said(format!("{number} {names}{}", of_sizes.unwrap_or_default()))
     }
 
-    fn partition(&self, least: &Expr, most: Option<&Expr>, sizes: PartSizes) -> Left {
+    fn partition(&self, least: &Expr, most: Option<&Expr>, sizes: PartSizes) -> Remains {
         let number = |expr: &Expr| expr.constant().and_then(Value::as_int);
         if let (Some(least), None | Some(Some(_))) = (number(least), most.map(number)) {
-            return Left::Parts(least, most.and_then(number), sizes);
+            return Remains::Parts(least, most.and_then(number), sizes);
         }
         let (least, most) = (
             quoted(&self.names, least),
@@ -494,7 +494,7 @@ impl<'g> Told<'g> {
             Some(most) => format!("{least} to {most} piles"),
             None => format!("{least} or more piles"),
         };
-        Left::Said(match sizes {
+        Remains::Said(match sizes {
             PartSizes::Any => number,
             PartSizes::Equal => format!("{number} of the same size"),
             PartSizes::Unequal => format!("{number} of different sizes"),

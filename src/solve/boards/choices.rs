@@ -11,7 +11,7 @@ use crate::work::Halt;
 const MOST_VALUES: usize = 1_000_000;
 
 /// A value of a binder; where it is an entry of the row or its index, with the entry.
-pub(super) type Chosen = (Option<usize>, Seen);
+pub(super) type Picked = (Option<usize>, Seen);
 
 impl Reader<'_> {
     /// The values of a binder; where they are entries of the row or their indices, with the entry.
@@ -19,8 +19,8 @@ impl Reader<'_> {
         &mut self,
         binder: &Clause,
         at: &mut Registers,
-    ) -> Result<Vec<Chosen>, Halt> {
-        let indices = |places: Places| -> Vec<Chosen> {
+    ) -> Result<Vec<Picked>, Halt> {
+        let indices = |places: Places| -> Vec<Picked> {
             places
                 .iter()
                 .map(|place| (Some(place), Seen::Index(place, 0)))
@@ -88,7 +88,7 @@ impl Reader<'_> {
     }
 
     /// The numbers of a range that does not depend on the row.
-    fn range(&mut self, binder: &Clause, at: &mut Registers) -> Result<Vec<Chosen>, Halt> {
+    fn range(&mut self, binder: &Clause, at: &mut Registers) -> Result<Vec<Picked>, Halt> {
         let Clause::Range { lo, hi, step, .. } = binder else {
             return unreadable("what is no range is run through");
         };

@@ -33,7 +33,7 @@ pub(super) fn winning(
     let top = values.iter().copied().max().unwrap_or(0);
     let mut order: Vec<usize> = (0..values.len()).collect();
     order.sort_by_key(|place| values.get(*place).copied());
-    let mut reader = Reader {
+    let mut reader = DigitSearch {
         values,
         k,
         limit,
@@ -50,7 +50,7 @@ pub(super) fn winning(
     Ok((reader.found, reader.is_complete))
 }
 
-struct Reader<'a> {
+struct DigitSearch<'a> {
     values: &'a [u64],
     k: usize,
     limit: usize,
@@ -68,7 +68,7 @@ struct Reader<'a> {
     budget: &'a mut Budget,
 }
 
-impl Reader<'_> {
+impl DigitSearch<'_> {
     fn is_over(&mut self) -> Result<bool, Limit> {
         self.steps += 1;
         self.budget.step()?;
