@@ -5,9 +5,10 @@ use std::sync::Arc;
 use hashbrown::HashSet;
 
 use super::builtin::Builtin;
-use super::tree::{Function, PartSizes, Place};
+use super::place::{PartSizes, Place};
 use super::value::Value;
 use crate::text::source::Span;
+use crate::work::stack::with_room;
 
 /// An integer register.
 pub type Reg = u32;
@@ -194,7 +195,23 @@ pub struct Code {
     pub operands: Vec<Operand>,
     /// Lists of operands.
     pub args: Vec<Vec<Operand>>,
-    pub functions: Vec<Arc<Function>>,
+    pub routines: Vec<Arc<Routine>>,
     /// Where the result of an expression is.
     pub result: Option<Place>,
+}
+
+/// The code of a function.
+#[derive(Debug)]
+pub struct Routine {
+    /// The registers of its arguments.
+    pub params: Vec<Place>,
+    pub code: Code,
+}
+
+impl Drop for Routine {
+    /// The code of a function holds that of those which it calls, and so a chain of them.
+    fn drop(&mut self) {
+        let routines = std::mem::take(&mut self.code.routines);
+        with_room(|| drop(routines));
+    }
 }

@@ -8,6 +8,7 @@ pub mod compile;
 pub mod fault;
 pub mod kind;
 pub mod machine;
+pub mod place;
 pub mod position;
 pub mod shape;
 pub mod tree;

@@ -4,40 +4,13 @@ use std::iter::once;
 use std::sync::{Arc, OnceLock};
 
 use super::builtin::Builtin;
-use super::code::Code;
+use super::code::Routine;
 use super::kind::Kind;
+pub use super::place::{Frame, PartSizes, Place};
 use super::value::Value;
 pub use crate::syntax::ast::{ArithOp, CompareOp};
 use crate::text::source::Span;
 use crate::work::stack::with_room;
-
-/// A register of a frame: integers and truth values live in one file, all other values in another.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Place {
-    /// An integer register.
-    Int(u32),
-    Obj(u32),
-}
-
-/// How many registers of each file a piece of code needs.
-#[derive(Debug, Clone, Copy, Default)]
-pub struct Frame {
-    pub ints: u32,
-    pub objs: u32,
-}
-
-impl Frame {
-    /// A fresh register for a value of this kind.
-    pub fn place(&mut self, kind: &Kind) -> Place {
-        if kind.is_scalar() {
-            self.ints += 1;
-            Place::Int(self.ints - 1)
-        } else {
-            self.objs += 1;
-            Place::Obj(self.objs - 1)
-        }
-    }
-}
 
 /// A checked expression.
 #[derive(Debug, Clone)]
@@ -277,14 +250,6 @@ impl Target {
     }
 }
 
-/// How sizes of parts compare.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum PartSizes {
-    Any,
-    Equal,
-    Unequal,
-}
-
 /// A step of a nested loop.
 #[derive(Debug, Clone)]
 pub enum Clause {
@@ -359,7 +324,7 @@ pub struct Function {
     /// The [`Expr::height`] and the [`Expr::size`] of its body.
     pub extent: (usize, usize),
     /// Its code, once compiled.
-    pub code: OnceLock<Code>,
+    pub routine: OnceLock<Arc<Routine>>,
 }
 
 impl Drop for Function {
@@ -367,7 +332,6 @@ impl Drop for Function {
     fn drop(&mut self) {
         let nothing = Expr::new(Op::Const(Value::Nothing), Kind::Unknown, self.body.span);
         let body = std::mem::replace(&mut self.body, nothing);
-        let code = self.code.take();
-        with_room(|| drop((body, code)));
+        with_room(|| drop(body));
     }
 }

@@ -203,7 +203,7 @@ impl Book {
             extent: (body.height(), body.size()),
             body,
             depth: depth + 1,
-            code: OnceLock::new(),
+            routine: OnceLock::new(),
         });
         let done = Made::Done(Arc::clone(&function));
         self.functions.set(key, kinds, done);

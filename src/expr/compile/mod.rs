@@ -7,7 +7,7 @@ use std::sync::Arc;
 use hashbrown::HashMap;
 
 use super::builtin::Builtin;
-use super::code::{CONST, Cmp, Code, Emit, Ins, NONE, Obj, Operand, Pc, Reg};
+use super::code::{CONST, Cmp, Code, Emit, Ins, NONE, Obj, Operand, Pc, Reg, Routine};
 use super::kind::Kind;
 use super::tree::{ArithOp, Expr, Frame, Function, Op, Place};
 use super::value::Value;
@@ -23,10 +23,14 @@ pub fn compile(expr: &Expr, frame: Frame) -> Code {
 }
 
 impl Function {
-    /// The function's code, compiled at the first call.
-    pub fn code(&self) -> &Code {
-        let compiled = || with_room(|| compile(&self.body, self.frame));
-        self.code.get_or_init(compiled)
+    /// The function's code, compiled with the first code that calls it.
+    fn routine(&self) -> &Arc<Routine> {
+        self.routine.get_or_init(|| {
+            Arc::new(Routine {
+                params: self.params.clone(),
+                code: with_room(|| compile(&self.body, self.frame)),
+            })
+        })
     }
 }
 
@@ -182,17 +186,14 @@ impl Builder {
         self.code.args.len() as u32 - 1
     }
 
-    fn function(&mut self, function: &Arc<Function>) -> u32 {
-        if let Some(known) = self
-            .code
-            .functions
-            .iter()
-            .position(|known| Arc::ptr_eq(known, function))
-        {
+    fn function(&mut self, function: &Function) -> u32 {
+        let routine = function.routine();
+        let mut known = self.code.routines.iter();
+        if let Some(known) = known.position(|known| Arc::ptr_eq(known, routine)) {
             return known as u32;
         }
-        self.code.functions.push(Arc::clone(function));
-        self.code.functions.len() as u32 - 1
+        self.code.routines.push(Arc::clone(routine));
+        self.code.routines.len() as u32 - 1
     }
 
     fn int_into(&mut self, expr: &Expr, dst: Reg) {

@@ -15,9 +15,9 @@ pub use self::host::{Host, NoHost, Part, Then};
 pub(crate) use self::partitions::Partitions;
 use self::values::{element, overflow, same, slice, unbox};
 pub(crate) use self::values::{floor_div, floor_rem};
-use super::code::{CONST, Cmp, Code, Emit, Ins, NONE, Obj, Operand, Pc};
+use super::code::{CONST, Cmp, Code, Emit, Ins, NONE, Obj, Operand, Pc, Routine};
 use super::fault::{Fault, FaultKind};
-use super::tree::{Function, Place};
+use super::place::Place;
 use super::value::Value;
 use crate::work::budget::Budget;
 use crate::work::stack::with_room_for_a_step;
@@ -209,9 +209,9 @@ impl Machine {
                 Ok(Next::GoOn) => {}
                 Ok(Next::Call { function, args }) => {
                     calls.push(Call { code, base, pc });
-                    let function = &code.functions[function as usize];
-                    base = self.enter(code, base, function, args);
-                    code = function.code();
+                    let routine = &code.routines[function as usize];
+                    base = self.enter(code, base, routine, args);
+                    code = &routine.code;
                     pc = 0;
                 }
                 Ok(Next::End) => {
@@ -229,13 +229,13 @@ impl Machine {
     }
 
     /// Makes the frame of a function that is called, with its arguments.
-    fn enter(&mut self, code: &Code, base: Base, function: &Function, args: u32) -> Base {
+    fn enter(&mut self, code: &Code, base: Base, routine: &Routine, args: u32) -> Base {
         let inner = Base {
             ints: base.ints + code.ints as usize,
             objs: base.objs + code.objs as usize,
         };
-        self.frame(function.code(), inner);
-        for (place, operand) in function.params.iter().zip(&code.args[args as usize]) {
+        self.frame(&routine.code, inner);
+        for (place, operand) in routine.params.iter().zip(&code.args[args as usize]) {
             match (place, operand) {
                 (Place::Int(to), Operand::Int(from) | Operand::Bool(from)) => {
                     self.ints[inner.ints + *to as usize] = self.ints[base.ints + *from as usize];
