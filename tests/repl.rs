@@ -546,6 +546,11 @@ fn what_can_mean_only_one_thing_is_read_so() {
             // What has a meaning keeps it.
             ("let g(p) = 2 * grundy(p)", Fine, &[]),
             ("g(kayles[5])", Fine, &["8\n"]),
+            (
+                "nim 5 9 11",
+                Fine,
+                &["read as nim[5, 9, 11]\nnim[5, 9, 11]   the first"],
+            ),
             // Two things could be meant.
             (
                 "win(nim[3])",

@@ -13,7 +13,8 @@ pub(super) fn meant(
     is_command: impl Fn(&str) -> bool,
 ) -> Option<String> {
     let text = text.trim();
-    let changed = before_words(&braces(&in_lower_case(text, book)), is_command);
+    let changed = in_brackets(&braces(&in_lower_case(text, book)), book);
+    let changed = before_words(&changed, is_command);
     let changed = infix(&misere(&changed))?;
     (changed != text).then_some(changed)
 }
@@ -67,6 +68,19 @@ fn braces(text: &str) -> String {
     match inside {
         Some(inside) => format!("{}([{}])", Builtin::Mex.name(), inside.trim()),
         None => text.to_string(),
+    }
+}
+
+/// `nim 5 9 11`, as on a command line: a position.
+fn in_brackets(text: &str, book: &Rulebook) -> String {
+    let game = text.split(['(', ' ']).next().unwrap_or("");
+    let is_game = match book.definition_text(game) {
+        Some(_) => book.game_params(game).is_some(),
+        None => book.bundled().iter().any(|it| it == game),
+    };
+    match is_game {
+        true => argument(text),
+        false => text.to_string(),
     }
 }
 
@@ -181,6 +195,9 @@ mod tests {
         for (text, wanted) in [
             ("winner nim[5, 9, 11]", Some("winner(nim[5, 9, 11])")),
             ("winner nim 5 9 11", Some("winner(nim[5, 9, 11])")),
+            ("nim 5 9 11", Some("nim[5, 9, 11]")),
+            ("nim (5)", Some("nim[(5)]")),
+            ("p 5", None),
             ("WINNER(nim[1])", Some("winner(nim[1])")),
             ("Winner(NIM[1])", Some("winner(nim[1])")),
             ("solve nim[3]", Some(":solve nim[3]")),
