@@ -248,6 +248,7 @@ impl Rulebook {
     }
 
     /// The names of the bundled games.
+    #[cfg(feature = "program")]
     pub(crate) fn bundled(&self) -> Vec<String> {
         let world = Arc::clone(&self.lock().texts.world);
         world.bundled()
