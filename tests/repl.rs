@@ -432,6 +432,7 @@ fn bundled() -> (Shell, Arc<Shelf>) {
     shelf.put("kayles", "game kayles { take 1..2 leaving 0..2 piles }");
     shelf.put("nim", "game nim { take any }");
     shelf.put("wythoff", "game wythoff { pile {a, b}  move a -> a - k for k in 1..  move a, b -> a - k, b - k for k in 1.. }");
+    shelf.put("tac", "game tac(n) { take 1..n }");
     shelf.put("mark", "game mark { take 1  move n -> n / 2 where n > 0 }");
     (shell_with(&shelf), shelf)
 }
@@ -445,19 +446,27 @@ fn bundled_games_are_there_unless_something_else_is_called_so() {
             ("grundy(kayles[5])", Fine, &["4\n"]),
             (":show kayles", Fine, &["take 1..2 leaving"]),
             // Bundled games are no games of one's own.
-            (":games", Fine, &["no games yet", "kayles, mark, nim"]),
+            (":games", Fine, &["no games yet", "kayles, mark, nim, tac"]),
             (
                 "game two { take wythoff }",
                 Input,
-                &["nothing is called `wythoff`"],
+                &["the game `wythoff` cannot stand here"],
+            ),
+            ("nim + 1", Input, &["this is a game"]),
+            (
+                "use \"kayls\"",
+                Input,
+                &["did you mean the bundled game `kayles`?"],
             ),
             ("expect grundy(nim[6]) == 6", Fine, &["holds"]),
             ("let p = mark[4]", Fine, &[]),
             ("grundy(p)", Fine, &["1\n"]),
+            // It is known what is missing.
+            ("tac[3]", Input, &["`tac`", "argument"]),
             (":save mine.nimrule", Fine, &["saved"]),
             ("game nim { take 1..2 }", Fine, &["nim"]),
             ("grundy(nim[3])", Fine, &["0\n"]),
-            (":games", Fine, &["nim\n", "kayles, mark, wythoff"]),
+            (":games", Fine, &["nim\n", "kayles, mark, tac, wythoff"]),
             (":save own.nimrule", Fine, &["saved"]),
         ],
     );

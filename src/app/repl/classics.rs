@@ -22,19 +22,11 @@ pub(super) fn with_classics<S, T>(
 ) -> Result<T, Report> {
     let mut done = work(host);
     while let Err(report) = &done {
-        let before = session(host).book().clone();
-        let named = unknown(report, &before);
+        let named = unknown(report, session(host).book());
         if named.is_empty() || use_all(session(host), &named).is_err() {
             break;
         }
-        match work(host) {
-            // A name that was not meant as that of a game is as unknown as before.
-            Err(next) if errors_at(&next).any(|(_, name)| named.iter().any(|it| it == name)) => {
-                session(host).turn_to_book(before);
-                break;
-            }
-            next => done = next,
-        }
+        done = work(host);
     }
     done
 }
@@ -42,20 +34,17 @@ pub(super) fn with_classics<S, T>(
 /// The bundled games that a report knows nothing of.
 fn unknown(report: &Report, book: &Rulebook) -> Vec<String> {
     let bundled = book.bundled();
-    let mut named: Vec<String> = errors_at(report)
-        .filter(|(error, _)| matches!(error.mistake, Some(Mistake::Name | Mistake::Undefined)))
-        .map(|(_, name)| name.to_string())
+    let nameless =
+        |error: &&Diagnostic| matches!(error.mistake, Some(Mistake::Name | Mistake::Undefined));
+    let errors = report.diagnostics.iter().filter(nameless);
+    let mut named: Vec<String> = errors
+        .filter_map(|error| error.labels.first())
+        .map(|label| report.sources.slice(label.span).to_string())
         .filter(|name| bundled.contains(name) && book.definition_text(name).is_none())
         .collect();
     named.sort();
     named.dedup();
     named
-}
-
-/// The errors of a report, each with the text that it is about.
-fn errors_at(report: &Report) -> impl Iterator<Item = (&Diagnostic, &str)> {
-    let errors = report.diagnostics.iter().filter(|it| it.is_error());
-    errors.filter_map(|error| Some((error, report.sources.slice(error.labels.first()?.span))))
 }
 
 fn use_all(session: &mut Session, names: &[String]) -> Result<(), Report> {
