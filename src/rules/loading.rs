@@ -7,7 +7,7 @@ use super::book::{Book, Claims, Definition, Loaded};
 use super::data::Wrong;
 use super::errors::{self, Checked, Reported};
 use crate::syntax::{self, ast};
-use crate::text::diagnostic::Diagnostic;
+use crate::text::diagnostic::{Diagnostic, nearest};
 use crate::text::source::{Source, SourceId, Span, decode};
 use crate::work::budget::Budget;
 use crate::work::stack::with_room;
@@ -266,9 +266,13 @@ impl Book {
     /// Complains about a file that is not read.
     pub(super) fn not_read<T>(&mut self, path: &str, unread: &Unread, span: Span) -> Checked<T> {
         let error = errors::unread(path, unread, span);
-        match unread {
-            Unread::Stop(_) => self.end_with(error),
-            Unread::Why(_) | Unread::Outside { .. } => self.complain(error),
+        let bundled = self.texts.world.bundled();
+        match (unread, nearest(path, bundled.iter().map(String::as_str))) {
+            (Unread::Stop(_), _) => self.end_with(error),
+            (Unread::Why(_), Some(near)) => {
+                self.complain(error.help(format!("did you mean the bundled game `{near}`?")));
+            }
+            (Unread::Why(_) | Unread::Outside { .. }, _) => self.complain(error),
         }
         Err(Reported)
     }
