@@ -50,6 +50,8 @@ const GAMES: &[(&str, &[(i64, i64)])] = &[
     ("pieces", &[(0, 6), (1, 3)]),
     ("tied", &[(0, 6), (0, 6)]),
     ("int", &[(0, 9), (0, 9)]),
+    ("bits", &[(0, 60)]),
+    ("nimbers", &[(0, 40)]),
 ];
 
 const RULES: &str = r#"
@@ -57,6 +59,8 @@ game nim { take any }
 game kayles "Kayles" { take 1..2 leaving 0..2 piles }
 game bounded(k) { take 1..k }
 game subtraction { take 2, 5, 7 }
+game bits { take k for k in 1..n while k * k <= 4 * n where bitand(n, k) == k or bitor(k, 4) == shift(n, -1) }
+game nimbers { take k for k in 1..n where nim_product(n, k + 300) % 5 != 2 and shift(k - 9, 2) < 80 and bitand([n, k, 6]) != 2 and bitor([k, 1]) > 2 }
 game at_least { take 3.. }
 game not_some { take k where k not in [2, 3, 7] }
 game lasker "Lasker's Nim" { take any  split into 2 }

@@ -21,7 +21,7 @@ use proptest::prelude::RngExt;
 use proptest::test_runner::{RngAlgorithm, TestRng};
 
 /// What the language is made of, and what people write by mistake.
-const SCRAPS: [&str; 98] = [
+const SCRAPS: [&str; 108] = [
     "game",
     "let",
     "expect",
@@ -120,6 +120,16 @@ const SCRAPS: [&str; 98] = [
     "[x for x in []]",
     "let e = []",
     "[] ++",
+    "while",
+    "for k in 1.. while",
+    "while k < 3",
+    "bitand(n, ",
+    "bitor(",
+    "shift(1, 70)",
+    "nim_product(n, 4_294_967_295)",
+    "cells(\"#./.#\", \"#\")",
+    "[1] < [n]",
+    "let len(x) = 1",
 ];
 
 /// Files beside the example.

@@ -158,6 +158,9 @@ impl Parts {
                 });
             }
             Clause::Partitions { .. } => self.partitions(scope, clause, opened)?,
+            Clause::While(run) => {
+                return Err(self.refuse("a condition ends a run of values in it", run.span));
+            }
         }
         Ok(())
     }

@@ -309,6 +309,11 @@ impl Parts {
             let one = match op {
                 CompareOp::In => self.membership(scope, left, right)?,
                 CompareOp::NotIn => self.membership(scope, left, right)?.negated(),
+                CompareOp::Lt | CompareOp::Le | CompareOp::Gt | CompareOp::Ge
+                    if !left.kind.is_scalar() =>
+                {
+                    return Err(self.refuse("it orders lists or tuples", left.span));
+                }
                 _ => {
                     let op = match op {
                         CompareOp::Ne => Binary::Ne,
@@ -421,6 +426,11 @@ impl Parts {
             Builtin::Gcd => return Ok(self.joining("gcd", of_list, terms, ty)),
             Builtin::Lcm => return Ok(self.joining("lcm", of_list, terms, ty)),
             Builtin::Xor => return Ok(self.joining("xor", of_list, terms, ty)),
+            Builtin::BitAnd => return Ok(self.joining("bits_of_both", of_list, terms, ty)),
+            Builtin::BitOr => return Ok(self.joining("bits_of_any", of_list, terms, ty)),
+            Builtin::Cells => {
+                return Err(refuse(&self.game, "it chooses a drawn board while it runs"));
+            }
             Builtin::Odd | Builtin::Even => {
                 let op = match builtin {
                     Builtin::Odd => Binary::Ne,
@@ -443,6 +453,8 @@ impl Parts {
             }
             Builtin::Abs => "absolute",
             Builtin::Pow => "power",
+            Builtin::NimProduct => "nim_product",
+            Builtin::Shift => "shifted",
             Builtin::Isqrt => "isqrt",
             Builtin::Ilog2 => "ilog2",
             Builtin::Popcount => "popcount",
@@ -473,6 +485,8 @@ impl Parts {
                 "greatest" => "greatest_of",
                 "gcd" => "gcd_of",
                 "lcm" => "lcm_of",
+                "bits_of_both" => "bits_of_all",
+                "bits_of_any" => "bits_of_some",
                 _ => "xor_of",
             };
             return self.helper(whole, terms, ty);

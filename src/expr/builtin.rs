@@ -51,6 +51,10 @@ named! {
         Ilog2 "ilog2" "ilog2(n): the place of the highest binary digit, n at least 1";
         Popcount "popcount" "popcount(n): how many binary digits are 1";
         Xor "xor" "xor(a, b, …) or xor(list): the nim-sum";
+        NimProduct "nim_product" "nim_product(a, b): the nim-product of numbers below 2^32";
+        BitAnd "bitand" "bitand(a, b, …) or bitand(list): the binary digits that are 1 in all, of 64";
+        BitOr "bitor" "bitor(a, b, …) or bitor(list): the binary digits that are 1 in some, of 64";
+        Shift "shift" "shift(x, k): the binary digits moved k places to the left, or -k to the right, where the sign stays";
         Mex "mex" "mex(a, b, …) or mex(list): the least non-negative integer that is absent";
         Digits "digits" "digits(n): the decimal digits, the highest first";
         Prime "prime" "prime(n): whether n is a prime number";
@@ -70,6 +74,7 @@ named! {
         All "all" "all(list): whether every truth value is true";
         Remove "remove" "remove(list, i, …): without the entries at these indices";
         Compositions "compositions" "compositions(total, parts): all lists of that many non-negative integers with that sum";
+        Cells "cells" "cells(board, mark): the (row, column) of each such mark in a board such as \"##./.#.\"";
     }
 }
 
@@ -82,12 +87,16 @@ impl Builtin {
         let ints = |kinds: &[Kind]| kinds.iter().all(|kind| kind.fits(&Kind::Int));
         let int_list = Kind::Int.list();
         match (self, args) {
-            (Min | Max | Gcd | Lcm | Xor | Mex | Sum, [list]) if element(list, &Kind::Int) => {
+            (Min | Max | Gcd | Lcm | Xor | BitAnd | BitOr | Mex | Sum, [list])
+                if element(list, &Kind::Int) =>
+            {
                 Ok(Kind::Int)
             }
-            (Min | Max | Gcd | Lcm | Xor | Mex, [_, ..]) if ints(args) => Ok(Kind::Int),
+            (Min | Max | Gcd | Lcm | Xor | BitAnd | BitOr | Mex, [_, ..]) if ints(args) => {
+                Ok(Kind::Int)
+            }
             (Abs | Isqrt | Ilog2 | Popcount, [_]) if ints(args) => Ok(Kind::Int),
-            (Pow, [_, _]) if ints(args) => Ok(Kind::Int),
+            (Pow | NimProduct | Shift, [_, _]) if ints(args) => Ok(Kind::Int),
             (Digits, [_]) if ints(args) => Ok(int_list),
             (Prime | Square | Odd | Even | Fibonacci | Triangular | PowerOfTwo, [_])
                 if ints(args) =>
@@ -105,6 +114,9 @@ impl Builtin {
                 Ok(list.clone())
             }
             (Compositions, [_, _]) if ints(args) => Ok(int_list.list()),
+            (Cells, [board, mark]) if board.fits(&Kind::Str) && mark.fits(&Kind::Str) => {
+                Ok(Kind::Tuple(vec![Kind::Int, Kind::Int]).list())
+            }
             _ => wrong(),
         }
     }
@@ -122,6 +134,10 @@ impl Builtin {
             (Lcm, [a, b]) => lcm(*a, *b),
             (Xor, [a, b]) => xor(*a, *b),
             (Pow, [base, exponent]) => power(*base, *exponent),
+            (NimProduct, [a, b]) => nim_product(*a, *b),
+            (BitAnd, [a, b]) => Ok(a & b),
+            (BitOr, [a, b]) => Ok(a | b),
+            (Shift, [x, k]) => shift(*x, *k),
             (Abs, [a]) => a.checked_abs().ok_or(FaultKind::Overflow),
             (Isqrt, [n]) => n.checked_isqrt().ok_or_else(|| {
                 FaultKind::Argument(format!("isqrt({n}): a negative number has no square root"))
@@ -173,6 +189,8 @@ impl Builtin {
             Gcd => ints().try_fold(0, gcd).map(Value::Int),
             Lcm => ints().try_fold(1, lcm).map(Value::Int),
             Xor => ints().try_fold(0, xor).map(Value::Int),
+            BitAnd => Ok(Value::Int(ints().fold(-1, |all, n| all & n))),
+            BitOr => Ok(Value::Int(ints().fold(0, |all, n| all | n))),
             Sum => ints()
                 .try_fold(0i64, |sum, n| sum.checked_add(n).ok_or(FaultKind::Overflow))
                 .map(Value::Int),
@@ -211,16 +229,21 @@ impl Builtin {
                     "compositions of something else than two numbers",
                 )),
             },
+            Cells => match args {
+                [Value::Str(board), Value::Str(mark)] => cells(board, mark, max_len),
+                _ => Err(FaultKind::internal("cells of something else than texts")),
+            },
             // Their one form was tried above, and the checker lets no other arguments through.
-            Abs | Pow | Isqrt | Ilog2 | Popcount | Prime | Square | Odd | Even | Fibonacci
-            | Triangular | PowerOfTwo => Err(FaultKind::internal(
+            Abs | Pow | NimProduct | Shift | Isqrt | Ilog2 | Popcount | Prime | Square | Odd
+            | Even | Fibonacci | Triangular | PowerOfTwo => Err(FaultKind::internal(
                 "a function of numbers of something else",
             )),
         }
     }
 }
 
-fn orderable(kind: &Kind) -> bool {
+/// Whether values of this kind have an order: numbers by size, lists and tuples like words in a dictionary.
+pub(crate) fn orderable(kind: &Kind) -> bool {
     match kind {
         Kind::Int | Kind::Bool | Kind::Str | Kind::Unknown => true,
         Kind::List(element) => orderable(element),
@@ -293,6 +316,44 @@ fn power(base: i64, exponent: i64) -> Result<i64, FaultKind> {
             .and_then(|exponent| base.checked_pow(exponent))
             .ok_or(FaultKind::Overflow),
     }
+}
+
+fn shift(x: i64, k: i64) -> Result<i64, FaultKind> {
+    if k <= 0 {
+        return Ok(x >> k.unsigned_abs().min(63));
+    }
+    match (x, u32::try_from(k)) {
+        (0, _) => Ok(0),
+        (x, Ok(k @ ..64)) => i64::try_from(i128::from(x) << k).map_err(|_| FaultKind::Overflow),
+        _ => Err(FaultKind::Overflow),
+    }
+}
+
+/// How many binary digits the factors of a nim-product may have.
+const FACTOR_BITS: u32 = 32;
+
+fn nim_product(a: i64, b: i64) -> Result<i64, FaultKind> {
+    let factor = |n: i64| u32::try_from(n).map(u64::from);
+    match (factor(a), factor(b)) {
+        (Ok(a), Ok(b)) => Ok(nim_times(a, b, FACTOR_BITS / 2) as i64),
+        _ => Err(FaultKind::Argument(format!(
+            "nim_product({a}, {b}): the factors must be from 0 to 4294967295"
+        ))),
+    }
+}
+
+/// The nim-product of numbers of at most `2 * half` binary digits, where `half` is a power of two: with F = 2^half, which is
+/// multiplied with smaller numbers as usual, F times F is F + F/2 (Conway 1976).
+fn nim_times(a: u64, b: u64, half: u32) -> u64 {
+    if a <= 1 || b <= 1 {
+        return a * b;
+    }
+    let mask = (1 << half) - 1;
+    let (high_a, low_a, high_b, low_b) = (a >> half, a & mask, b >> half, b & mask);
+    let low = nim_times(low_a, low_b, half / 2);
+    let high = nim_times(high_a, high_b, half / 2);
+    let both = nim_times(high_a ^ low_a, high_b ^ low_b, half / 2);
+    (both ^ low) << half ^ low ^ nim_times(high, 1 << (half - 1), half / 2)
 }
 
 fn mex(numbers: impl Iterator<Item = i64>) -> i64 {
@@ -425,9 +486,80 @@ fn compositions(total: i64, parts: i64, max_len: usize) -> Result<Value, FaultKi
     }
 }
 
+fn cells(board: &str, mark: &str, max_len: usize) -> Result<Value, FaultKind> {
+    let mut signs = mark.chars();
+    let (Some(mark), None) = (signs.next().filter(|sign| *sign != '/'), signs.next()) else {
+        return Err(FaultKind::Argument(format!(
+            "cells: \"{mark}\" is no mark; a mark is one sign, and rows have `/` between them"
+        )));
+    };
+    let mut found = Vec::new();
+    for (row, line) in (0..).zip(board.split('/')) {
+        for (column, _) in (0..).zip(line.chars()).filter(|(_, sign)| *sign == mark) {
+            found.push(Value::tuple(vec![Value::Int(row), Value::Int(column)]));
+        }
+    }
+    if 3 * found.len() > max_len {
+        return Err(FaultKind::Argument("cells: too many of them".to_string()));
+    }
+    Ok(Value::list(found))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// The definition of the product: a'b + ab' + a'b' for no smaller a' and b'.
+    #[test]
+    fn nim_products_agree_with_their_definition() {
+        const COUNT: usize = 40;
+        let mut known = vec![[0i64; COUNT]; COUNT];
+        for a in 0..COUNT {
+            for b in 0..COUNT {
+                let smaller = (0..a).flat_map(|x| (0..b).map(move |y| (x, y)));
+                let options = smaller.map(|(x, y)| known[x][b] ^ known[a][y] ^ known[x][y]);
+                known[a][b] = mex(options.collect::<Vec<_>>().into_iter());
+                assert_eq!(nim_product(a as i64, b as i64), Ok(known[a][b]), "{a} {b}");
+            }
+        }
+        // They make a field: beyond what the definition reaches, the laws hold.
+        let times = |a: i64, b: i64| nim_product(a, b).unwrap();
+        let large = [
+            4_294_967_295,
+            2_147_483_648,
+            65_536,
+            123_456_789,
+            987_654_321,
+        ];
+        for a in large {
+            for b in large {
+                assert_eq!(times(a, b), times(b, a));
+                assert_eq!(times(a, b ^ 77), times(a, b) ^ times(a, 77));
+                assert_eq!(times(times(a, b), 99_999), times(a, times(b, 99_999)));
+            }
+            assert_ne!(times(a, a), 0);
+        }
+        // 2^16 is a Fermat power.
+        assert_eq!(times(65_536, 65_536), 65_536 + 32_768);
+        assert!(nim_product(4_294_967_296, 1).is_err() && nim_product(-1, 1).is_err());
+    }
+
+    #[test]
+    fn digits_are_moved() {
+        for x in [-9i64, -1, 0, 1, 5, 1 << 61, i64::MAX, i64::MIN] {
+            for k in -70i64..=70 {
+                let wide = match k {
+                    0.. => i128::from(x)
+                        .checked_shl(k as u32)
+                        .filter(|wide| wide >> k == i128::from(x)),
+                    _ => Some(i128::from(x) >> -k),
+                };
+                let expected = wide.and_then(|wide| i64::try_from(wide).ok());
+                assert_eq!(shift(x, k).ok(), expected, "shift({x}, {k})");
+            }
+        }
+        assert_eq!((shift(0, i64::MAX), shift(-5, i64::MIN)), (Ok(0), Ok(-1)));
+    }
 
     fn ints(builtin: Builtin, n: i64) -> bool {
         matches!(builtin.on_ints(&[n]), Some(Ok(1)))

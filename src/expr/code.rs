@@ -87,6 +87,8 @@ pub enum Ins {
     Not(Reg, Reg),
     /// Whether two other values are equal.
     Same(Reg, Obj, Obj),
+    /// The order of two other values: -1, 0 or 1.
+    Order(Reg, Obj, Obj),
     Jump(Pc),
     /// Jump where the register is 0.
     JumpIfNot(Reg, Pc),

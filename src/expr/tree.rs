@@ -281,6 +281,8 @@ pub enum Clause {
     },
     /// Goes on only where the condition holds.
     Test(Expr),
+    /// Ends the loop that stands before it where the condition fails.
+    While(Expr),
 }
 
 impl Clause {
@@ -294,7 +296,7 @@ impl Clause {
             Clause::Partitions {
                 total, least, most, ..
             } => [total, least].into_iter().chain(most.as_ref()).collect(),
-            Clause::Test(condition) => vec![condition],
+            Clause::Test(condition) | Clause::While(condition) => vec![condition],
         }
     }
 
@@ -303,7 +305,7 @@ impl Clause {
             Clause::Range { var, .. } => vec![Place::Int(*var)],
             Clause::Each { target, .. } | Clause::Value { target, .. } => target.places(),
             Clause::Partitions { var, .. } => vec![Place::Obj(*var)],
-            Clause::Test(_) => Vec::new(),
+            Clause::Test(_) | Clause::While(_) => Vec::new(),
         }
     }
 }

@@ -5,8 +5,6 @@ use super::check::Scope;
 use super::errors::Reported;
 use super::instance::unused;
 use super::owner::kind_of;
-use super::query::Query;
-use crate::expr::builtin::Builtin;
 use crate::expr::tree::{Expr, Op};
 use crate::expr::value::Value;
 use crate::syntax::ast;
@@ -28,9 +26,6 @@ impl Book {
             match definition {
                 Definition::Let(item) => self.check_let(*number, item),
                 Definition::Game(item) => {
-                    if !item.params.is_empty() {
-                        self.check_not_reserved(&item.name);
-                    }
                     let ready = item.params.iter().all(|param| param.default.is_some());
                     if ready
                         && let Err(diagnostic) = self.instance(*number, false, &[], item.name.span)
@@ -102,23 +97,6 @@ impl Book {
             // A failure is among the complaints.
             let _ = self.let_value(None, number, item.name.span);
         }
-        if item.params.is_some() {
-            self.check_not_reserved(&item.name);
-        }
-    }
-
-    /// Complains where something with arguments is called like a query or built-in function.
-    fn check_not_reserved(&mut self, name: &ast::Ident) {
-        let what = match (Query::by_name(&name.name), Builtin::by_name(&name.name)) {
-            (Some(_), _) => "a query",
-            (None, Some(_)) => "a built-in function",
-            (None, None) => return,
-        };
-        self.complain(
-            Diagnostic::error("duplicate_name", format!("`{}` is {what}", name.name))
-                .label(name.span, "defined again here")
-                .help("choose another name for what has arguments"),
-        );
     }
 
     /// A function that was not called yet: only names that nothing has are reported.

@@ -186,12 +186,14 @@ pub struct Tail {
 }
 
 impl Tail {
-    /// What the binders run over.
+    /// What the binders run over, and how long.
     pub fn sources(&self) -> impl Iterator<Item = &Expr> {
-        let sources = self.binders.iter().map(|binder| &binder.source);
-        sources.filter_map(|source| match source {
-            BinderSource::In(source) | BinderSource::Is(source) => Some(source),
-            BinderSource::Unstated => None,
+        self.binders.iter().flat_map(|binder| {
+            let source = match &binder.source {
+                BinderSource::In(source) | BinderSource::Is(source) => Some(source),
+                BinderSource::Unstated => None,
+            };
+            source.into_iter().chain(&binder.run)
         })
     }
 
@@ -214,6 +216,8 @@ pub struct Binder {
     pub pattern: Pattern,
     /// What it runs over.
     pub source: BinderSource,
+    /// `while COND`: the run ends where this fails first.
+    pub run: Option<Expr>,
     pub span: Span,
 }
 

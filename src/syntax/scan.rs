@@ -128,7 +128,7 @@ impl Iterator for Tokens<'_> {
             }
             'a'..='z' | 'A'..='Z' | '_' => {
                 let length = run(rest, is_name);
-                let word = Word::of(rest.get(..length).unwrap_or(""));
+                let word = Word::reserved(rest.get(..length).unwrap_or(""));
                 (word.map_or(TokenKind::Name, TokenKind::Keyword), length)
             }
             '0'..='9' => {

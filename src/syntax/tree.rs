@@ -375,16 +375,20 @@ impl Builder<'_> {
             1 => Pattern::Name(names.pop()?),
             _ => Pattern::Tuple(names, place),
         };
-        let sign = inner.next().map(|part| part.as_rule());
-        let value = self.exprs(inner)?.pop();
-        let source = match (sign, value) {
-            (Some(Rule::kw_in), Some(domain)) => BinderSource::In(domain),
-            (Some(Rule::assign), Some(value)) => BinderSource::Is(value),
-            _ => BinderSource::Unstated,
-        };
+        let (mut source, mut run, mut is_value) = (BinderSource::Unstated, None, false);
+        for part in inner {
+            match part.as_rule() {
+                Rule::assign => is_value = true,
+                Rule::expr if is_value => source = BinderSource::Is(self.expr(part)?),
+                Rule::expr => source = BinderSource::In(self.expr(part)?),
+                Rule::while_clause => run = self.exprs(part.into_inner())?.pop(),
+                _ => {}
+            }
+        }
         Some(Binder {
             pattern,
             source,
+            run,
             span,
         })
     }

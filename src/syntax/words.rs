@@ -27,6 +27,8 @@ pub enum Role {
     Ends,
     /// Directly before `(` it is the name of a function.
     Called,
+    /// It is a word only where it can stand, and else a name like any other.
+    Soft,
 }
 
 macro_rules! words {
@@ -89,6 +91,7 @@ words! {
     All "all" [Inside, Ends, Called] see Each;
 
     For "for" [Joins, Behind] "for k in 1..3, for i, k in 1..p[i], for (dx, dy) in steps, for x = p[i]: values that a move or list runs through";
+    While "while" [Soft] "for k in 1.. while COND: the values up to the first for which the condition fails";
     Where "where" [Joins, Behind] "where COND: only what satisfies the condition";
     In "in" [Joins, Behind] "VALUE in LIST, VALUE in 1..3, VALUE not in LIST: whether it is among them; in a `for` what the values are";
     And "and" [Joins, Behind] "COND and COND, COND or COND, not COND: conditions joined or turned round";
@@ -107,6 +110,11 @@ impl Word {
     /// The word that is written like this.
     pub fn of(text: &str) -> Option<Word> {
         Word::ALL.iter().copied().find(|word| word.text() == text)
+    }
+
+    /// The word that is written like this, where it can be no name.
+    pub fn reserved(text: &str) -> Option<Word> {
+        Word::of(text).filter(|word| !word.is(Role::Soft))
     }
 
     /// Whether it may stand like this.

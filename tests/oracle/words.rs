@@ -78,6 +78,8 @@ impl Num {
                     ("isqrt", [a]) => (0..).take_while(|root| root * root <= *a).count() as i64 - 1,
                     ("popcount", [a]) => i64::from(a.count_ones()),
                     ("xor", [a, b]) => a ^ b,
+                    ("bitand", [a, b]) => a & b,
+                    ("bitor", [a, b]) => a | b,
                     ("pow", [a, b]) => a.saturating_pow(*b as u32),
                     _ => panic!("no function {name}"),
                 }
@@ -267,7 +269,7 @@ pub fn num(atoms: &'static [&'static str]) -> BoxedStrategy<Num> {
             4 => (select(vec!['+', '-', '*']), pair.clone()).prop_map(|(op, (a, b))| Num::bin(op, a, b)),
             3 => (select(vec!['/', '%']), inner.clone(), divisor)
                 .prop_map(|(op, a, b)| Num::bin(op, a, Num::Lit(b))),
-            2 => (select(vec!["min", "max", "gcd"]), pair.clone())
+            2 => (select(vec!["min", "max", "gcd", "bitand", "bitor"]), pair.clone())
                 .prop_map(|(name, (a, b))| Num::Call(name, vec![a, b])),
             1 => pair.clone().prop_map(move |(a, b)| Num::Call("xor", vec![abs(a), abs(b)])),
             1 => (select(vec!["isqrt", "popcount"]), inner.clone())

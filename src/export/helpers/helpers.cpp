@@ -111,6 +111,52 @@ inline std::int64_t popcount(std::int64_t n) {
     for (; n > 0; n /= 2) { count += n % 2; }
     return count;
 }
+//= bits_of_both
+inline std::int64_t bits_of_both(std::int64_t a, std::int64_t b) {
+    return a & b;
+}
+//= bits_of_any
+inline std::int64_t bits_of_any(std::int64_t a, std::int64_t b) {
+    return a | b;
+}
+//= bits_of_all
+inline std::int64_t bits_of_all(const std::vector<std::int64_t>& list) {
+    std::int64_t all = -1;
+    for (const std::int64_t x : list) { all &= x; }
+    return all;
+}
+//= bits_of_some
+inline std::int64_t bits_of_some(const std::vector<std::int64_t>& list) {
+    std::int64_t all = 0;
+    for (const std::int64_t x : list) { all |= x; }
+    return all;
+}
+//= shifted floor_div
+// The binary digits moved to the left, or to the right where k is negative.
+inline std::int64_t shifted(std::int64_t x, std::int64_t k) {
+    for (; k < 0 && x != 0 && x != -1; k++) { x = floor_div(x, 2); }
+    for (; k > 0 && x != 0; k--) {
+        if (x > std::numeric_limits<std::int64_t>::max() / 2 || x < std::numeric_limits<std::int64_t>::min() / 2) {
+            throw std::overflow_error("a shift too far");
+        }
+        x *= 2;
+    }
+    return x;
+}
+//= nim_times
+// The nim-product of numbers with at most 2 * half binary digits; half is a power of two.
+inline std::int64_t nim_times(std::int64_t a, std::int64_t b, std::int64_t half) {
+    if (a <= 1 || b <= 1) { return a * b; }
+    const std::int64_t mask = (std::int64_t(1) << half) - 1;
+    const std::int64_t low = nim_times(a & mask, b & mask, half / 2), high = nim_times(a >> half, b >> half, half / 2);
+    const std::int64_t both = nim_times((a >> half) ^ (a & mask), (b >> half) ^ (b & mask), half / 2);
+    return ((both ^ low) << half) ^ low ^ nim_times(high, std::int64_t(1) << (half - 1), half / 2);
+}
+//= nim_product nim_times
+inline std::int64_t nim_product(std::int64_t a, std::int64_t b) {
+    if (a < 0 || b < 0 || (a >> 32) != 0 || (b >> 32) != 0) { throw std::domain_error("a nim-product of other numbers"); }
+    return nim_times(a, b, 16);
+}
 //= digits
 inline std::vector<std::int64_t> digits(std::int64_t n) {
     if (n < 0) { throw std::domain_error("digits of a negative number"); }

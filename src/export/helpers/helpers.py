@@ -73,6 +73,42 @@ def _popcount(n):
     if n < 0:
         raise ValueError("popcount of a negative number")
     return bin(n).count("1")
+#= bits_of_both
+def _bits_of_both(a, b):
+    return a & b
+#= bits_of_any
+def _bits_of_any(a, b):
+    return a | b
+#= bits_of_all
+def _bits_of_all(numbers):
+    all_ = -1
+    for x in numbers:
+        all_ &= x
+    return all_
+#= bits_of_some
+def _bits_of_some(numbers):
+    all_ = 0
+    for x in numbers:
+        all_ |= x
+    return all_
+#= shifted
+# The binary digits moved to the left, or to the right where k is negative.
+def _shifted(x, k):
+    return x >> -k if k <= 0 else x << k
+#= nim_times
+# The nim-product of numbers with at most 2 * half binary digits; half is a power of two.
+def _nim_times(a, b, half):
+    if a <= 1 or b <= 1:
+        return a * b
+    low_a, low_b = a & ((1 << half) - 1), b & ((1 << half) - 1)
+    low, high = _nim_times(low_a, low_b, half // 2), _nim_times(a >> half, b >> half, half // 2)
+    both = _nim_times(a >> half ^ low_a, b >> half ^ low_b, half // 2)
+    return (both ^ low) << half ^ low ^ _nim_times(high, 1 << (half - 1), half // 2)
+#= nim_product nim_times
+def _nim_product(a, b):
+    if a < 0 or b < 0 or a >> 32 or b >> 32:
+        raise ValueError("a nim-product of other numbers")
+    return _nim_times(a, b, 16)
 #= digits
 def _digits(n):
     if n < 0:

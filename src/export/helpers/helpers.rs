@@ -80,6 +80,43 @@ fn popcount(n: i64) -> i64 {
     assert!(n >= 0, "popcount of a negative number");
     i64::from(n.count_ones())
 }
+//= bits_of_both
+fn bits_of_both(a: i64, b: i64) -> i64 {
+    a & b
+}
+//= bits_of_any
+fn bits_of_any(a: i64, b: i64) -> i64 {
+    a | b
+}
+//= bits_of_all
+fn bits_of_all(list: &[i64]) -> i64 {
+    list.iter().fold(-1, |all, x| all & x)
+}
+//= bits_of_some
+fn bits_of_some(list: &[i64]) -> i64 {
+    list.iter().fold(0, |all, x| all | x)
+}
+//= shifted
+// The binary digits moved to the left, or to the right where k is negative.
+fn shifted(x: i64, k: i64) -> i64 {
+    if k <= 0 { x >> k.max(-63).abs() } else if x == 0 { 0 } else { i64::try_from(i128::from(x) << k).expect("a shift too far") }
+}
+//= nim_times
+// The nim-product of numbers with at most 2 * half binary digits; half is a power of two.
+fn nim_times(a: i64, b: i64, half: i64) -> i64 {
+    if a <= 1 || b <= 1 {
+        return a * b;
+    }
+    let (low_a, low_b) = (a & ((1 << half) - 1), b & ((1 << half) - 1));
+    let (low, high) = (nim_times(low_a, low_b, half / 2), nim_times(a >> half, b >> half, half / 2));
+    let both = nim_times(a >> half ^ low_a, b >> half ^ low_b, half / 2);
+    (both ^ low) << half ^ low ^ nim_times(high, 1 << (half - 1), half / 2)
+}
+//= nim_product nim_times
+fn nim_product(a: i64, b: i64) -> i64 {
+    assert!(a >= 0 && b >= 0 && a >> 32 == 0 && b >> 32 == 0, "a nim-product of other numbers");
+    nim_times(a, b, 16)
+}
 //= digits
 fn digits(mut n: i64) -> Vec<i64> {
     assert!(n >= 0, "digits of a negative number");

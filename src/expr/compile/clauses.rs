@@ -18,7 +18,10 @@ impl Builder {
             .zip((1..).map_while(|next| clauses.get(next..)))
         {
             match clause {
-                Clause::Test(condition) => exits.extend(self.test(condition)),
+                // Behind a loop the latter is the loop's.
+                Clause::Test(condition) | Clause::While(condition) => {
+                    exits.extend(self.test(condition));
+                }
                 Clause::Value { target, value } => match target {
                     Target::One(Place::Int(reg)) => self.int_into(value, *reg),
                     Target::One(Place::Obj(obj)) => self.obj_into(value, *obj),
@@ -47,7 +50,7 @@ impl Builder {
     ) {
         match clause {
             // Those have no loop.
-            Clause::Test(_) | Clause::Value { .. } => {}
+            Clause::Test(_) | Clause::While(_) | Clause::Value { .. } => {}
             Clause::Range {
                 var,
                 lo,
@@ -79,9 +82,10 @@ impl Builder {
                 let exit = self.push(Ins::JumpUnless(Cmp::Le, first, last, 0));
                 self.push(Ins::Move(*var, first));
                 let top = self.here();
-                self.clauses(rest, body);
+                let ends = self.round(rest, body);
                 self.push(Ins::Next(*var, last, *step as i32, top));
                 self.land(vec![exit]);
+                self.land(ends);
             }
             Clause::Each {
                 target: Target::One(Place::Int(var)),
@@ -107,11 +111,26 @@ impl Builder {
                 self.push(Ins::Partitions(iterator, total, least, most, *sizes));
                 let top = self.here();
                 let exit = self.push(Ins::NextPartition(*var, iterator, 0));
-                self.clauses(rest, body);
+                let ends = self.round(rest, body);
                 self.push(Ins::Jump(top));
                 self.land(vec![exit]);
+                self.land(ends);
             }
         }
+    }
+
+    /// What is done in each round of a loop; the returned jumps end the loop.
+    fn round(
+        &mut self,
+        clauses: &[Clause],
+        body: &mut dyn FnMut(&mut Builder, &mut Exits),
+    ) -> Exits {
+        let (ends, clauses) = match clauses {
+            [Clause::While(condition), rest @ ..] => (self.test(condition), rest),
+            _ => (Vec::new(), clauses),
+        };
+        self.clauses(clauses, body);
+        ends
     }
 
     /// A loop over the elements of a list.
@@ -137,12 +156,12 @@ impl Builder {
             }
         };
         let inside = self.here();
-        self.clauses(rest, body);
+        let ends = self.round(rest, body);
         self.push(match (target, over) {
             (Target::One(Place::Int(reg)), None) => Ins::NextInt(*reg, list, counter, inside),
             _ => Ins::Jump(top),
         });
-        self.land(over.into_iter().chain([exit]).collect());
+        self.land(over.into_iter().chain([exit]).chain(ends).collect());
     }
 
     /// Sets the counter of a run over a list to its first index; a slice is not copied for that. Returns the list and, where
@@ -183,9 +202,10 @@ impl Builder {
         let exit = self.push(Ins::JumpUnless(Cmp::Le, zero, last, 0));
         self.push(Ins::Move(var, zero));
         let top = self.here();
-        self.clauses(rest, body);
+        let ends = self.round(rest, body);
         self.push(Ins::Next(var, last, 1, top));
         self.land(vec![exit]);
+        self.land(ends);
     }
 
     fn take_apart(&mut self, tuple: Obj, places: &[Place]) {
@@ -284,15 +304,12 @@ impl Builder {
         let right_place = self.place(right);
         match (left.place, right_place) {
             (Place::Int(a), Place::Int(b)) => {
-                let (cmp, a, b) = match op {
-                    CompareOp::Eq => (Cmp::Eq, a, b),
-                    CompareOp::Ne => (Cmp::Ne, a, b),
-                    CompareOp::Lt => (Cmp::Lt, a, b),
-                    CompareOp::Le => (Cmp::Le, a, b),
-                    CompareOp::Gt => (Cmp::Lt, b, a),
-                    _ => (Cmp::Le, b, a),
-                };
-                exits.push(self.push(Ins::JumpUnless(cmp, a, b, 0)));
+                exits.push(self.unless(op, a, b));
+            }
+            (Place::Obj(a), Place::Obj(b)) if !matches!(op, CompareOp::Eq | CompareOp::Ne) => {
+                let (order, zero) = (self.int_temp(), self.int_const(0));
+                self.push(Ins::Order(order, a, b));
+                exits.push(self.unless(op, order, zero));
             }
             (Place::Obj(a), Place::Obj(b)) => {
                 let same = self.int_temp();
@@ -307,6 +324,19 @@ impl Builder {
             _ => {}
         }
         Some(right_place)
+    }
+
+    /// A jump that is taken unless two numbers compare so.
+    fn unless(&mut self, op: CompareOp, a: Reg, b: Reg) -> usize {
+        let (cmp, a, b) = match op {
+            CompareOp::Eq => (Cmp::Eq, a, b),
+            CompareOp::Ne => (Cmp::Ne, a, b),
+            CompareOp::Lt => (Cmp::Lt, a, b),
+            CompareOp::Le => (Cmp::Le, a, b),
+            CompareOp::Gt => (Cmp::Lt, b, a),
+            _ => (Cmp::Le, b, a),
+        };
+        self.push(Ins::JumpUnless(cmp, a, b, 0))
     }
 
     fn membership(&mut self, left: Side<'_>, list: &Expr) -> Exits {

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::values::{join, position, slice, unbox};
 use super::{Base, Break, FRAME_OF_LIST, Host, Machine, Narrow, Next, Partitions};
-use crate::expr::builtin::Builtin;
+use crate::expr::builtin::{Builtin, compare};
 use crate::expr::code::{Code, Ins, NONE, Obj};
 use crate::expr::fault::FaultKind;
 use crate::expr::value::Value;
@@ -130,6 +130,15 @@ impl Machine {
                     }
                 };
                 int!(dst) = i64::from(found);
+            }
+            Ins::Order(dst, a, b) => {
+                let of = |obj| self.obj(code, base, obj).clone();
+                let values = [of(a), of(b)];
+                let [a, b] = &values;
+                let shorter = a.items().len().min(b.items().len());
+                self.budget.steps(shorter as u64).map_err(FaultKind::from)?;
+                self.walk(&values)?;
+                int!(dst) = compare(a, b) as i64;
             }
             Ins::InSet(dst, set, value) => {
                 let value = self.operand(code, base, value);

@@ -182,7 +182,7 @@ impl Part {
                     _ => return None,
                 })
             }
-            Clause::Partitions { .. } => return None,
+            Clause::Partitions { .. } | Clause::While(_) => return None,
         })
     }
 }

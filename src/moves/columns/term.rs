@@ -324,7 +324,7 @@ impl Terms {
     }
 
     fn call(&mut self, builtin: Builtin, args: &[Expr]) -> Option<Term> {
-        use Builtin::{Gcd, Lcm, Len, Max, Min, Xor};
+        use Builtin::{BitAnd, BitOr, Gcd, Lcm, Len, Max, Min, Xor};
         if let (Len, [list]) = (builtin, args) {
             return Some(Term::constant(list.constant()?.items().len() as i64));
         }
@@ -348,7 +348,7 @@ impl Terms {
         let start = match builtin {
             Gcd => pair(builtin, Term::constant(0), first),
             Lcm => pair(builtin, Term::constant(1), first),
-            Min | Max | Xor => first,
+            Min | Max | Xor | BitAnd | BitOr => first,
             _ => return None,
         };
         let whole = pair(builtin, start, second);

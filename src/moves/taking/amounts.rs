@@ -226,7 +226,7 @@ pub(super) fn listed(rule: &Move, pile: Place) -> Option<Family> {
                     varying.extend(target.places());
                 }
             }
-            Clause::Partitions { .. } => return None,
+            Clause::Partitions { .. } | Clause::While(_) => return None,
             Clause::Test(test) => {
                 if test.mentions(&varying) {
                     or_empty &= !leaves_at_least_one(test, taken, pile)?;

@@ -77,7 +77,7 @@ pub(super) fn of(clause: &Clause, tests: &[&Expr], place: Place, names: &Names) 
             Some(value) => these(value.items().iter().filter_map(Value::as_int).collect()),
             None => said(format!("a number of {}", quoted(names, list))),
         },
-        Clause::Partitions { .. } | Clause::Test(_) => said(String::new()),
+        Clause::Partitions { .. } | Clause::Test(_) | Clause::While(_) => said(String::new()),
     }
 }
 

@@ -287,6 +287,12 @@ impl<'g> Told<'g> {
             let comma = if text.is_empty() { "" } else { "," };
             text.push_str(&format!("{comma} where `{}`", self.names.all(&self.tests)));
         }
+        for clause in &self.rule.clauses {
+            if let Clause::While(run) = clause {
+                let run = self.names.all(&[run]);
+                text.push_str(&format!(", up to the first for which `{run}` fails"));
+            }
+        }
         text
     }
 

@@ -219,8 +219,15 @@ impl<'b> Names<'b> {
     fn tail(&self, inner: &Comprehension) -> String {
         let exprs = inner.clauses.iter().flat_map(Clause::exprs);
         let readers: Vec<&Expr> = exprs.chain([&inner.element]).collect();
-        let binders = inner.clauses.iter();
-        let binders: Vec<String> = binders.filter_map(|it| self.binder(it, &readers)).collect();
+        let mut binders: Vec<String> = Vec::new();
+        for clause in &inner.clauses {
+            match (clause, binders.last_mut()) {
+                (Clause::While(run), Some(binder)) => {
+                    let _ = write!(binder, " while {}", self.within(run, Level::Or));
+                }
+                _ => binders.extend(self.binder(clause, &readers)),
+            }
+        }
         let tests: Vec<&Expr> = inner.clauses.iter().filter_map(test).collect();
         let mut text = match binders.is_empty() {
             true => String::new(),
@@ -264,7 +271,7 @@ impl<'b> Names<'b> {
                 let value = self.within(value, Level::Or);
                 Some(format!("{} = {value}", target(to)))
             }
-            Clause::Partitions { .. } | Clause::Test(_) => None,
+            Clause::Partitions { .. } | Clause::Test(_) | Clause::While(_) => None,
         }
     }
 }

@@ -239,7 +239,7 @@ impl Knowledge {
                 {
                     Some(1)
                 }
-                Builtin::Gcd | Builtin::Mex => Some(0),
+                Builtin::Gcd | Builtin::Mex | Builtin::NimProduct => Some(0),
                 Builtin::Pow
                     if args
                         .first()

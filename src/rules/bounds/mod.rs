@@ -53,8 +53,16 @@ pub(super) fn arrange(
     let mut swaps = binders.len().saturating_mul(binders.len()).min(MOST_SWAPS);
     let mut at = 0;
     while at < binders.len() {
+        if let Some(Clause::While(run)) = binders.get(at + 1)
+            && let Some(parts) = rising(run, &later(&binders, at, &tests, facts))
+        {
+            // The run ends where no later value is wanted: a condition like others, which comes before them.
+            tests.splice(0..0, parts);
+            binders.remove(at + 1);
+        }
         let found = stops(&binders, at, &tests, falling, facts);
         let follower = binders.get(at + 1).cloned();
+        let is_run = matches!(binders.get(at + 2), Some(Clause::While(_)));
         let Some(Clause::Range {
             var, lo, hi, stops, ..
         }) = binders.get_mut(at)
@@ -66,14 +74,18 @@ pub(super) fn arrange(
             (Some(Value::Int(lo)), Some(Value::Int(hi))) => hi.saturating_sub(*lo) < SHORT,
             _ => false,
         };
-        if hi.is_none() && found.is_empty() {
-            let place = Place::Int(*var);
+        let place = Place::Int(*var);
+        let ends = matches!(&follower, Some(Clause::While(run)) if run.mentions(&[place]));
+        if hi.is_none() && found.is_empty() && !ends {
             let endless = Endless {
                 place,
                 span: lo.span,
             };
-            let movable = follower
-                .is_some_and(|next| next.exprs().iter().all(|expr| !expr.mentions(&[place])));
+            let movable = !is_run
+                && follower.is_some_and(|next| {
+                    !matches!(next, Clause::While(_))
+                        && next.exprs().iter().all(|expr| !expr.mentions(&[place]))
+                });
             if !movable || swaps == 0 {
                 return Err(endless);
             }
@@ -90,6 +102,24 @@ pub(super) fn arrange(
     Ok(place_tests(binders, tests))
 }
 
+/// The parts of a condition that ends a run, where each holds up to some value of the binder and for no later one.
+fn rising(run: &Expr, later: &Later<'_>) -> Option<Vec<Expr>> {
+    let parts = match &run.op {
+        Op::And(parts) => parts.as_slice(),
+        _ => std::slice::from_ref(run),
+    };
+    let is_rising = |part: &Expr| {
+        let Op::Compare(_, rest) = &part.op else {
+            return false;
+        };
+        let mut found = Vec::new();
+        later.known.guard(part, &mut found);
+        matches!(rest.as_slice(), [(op, _)] if !matches!(op, CompareOp::Eq | CompareOp::In))
+            && found.len() == 1
+    };
+    parts.iter().all(is_rising).then(|| parts.to_vec())
+}
+
 fn place_tests(binders: Vec<Clause>, tests: Vec<Expr>) -> Vec<Clause> {
     let mut slots: Vec<Vec<Expr>> = (0..=binders.len()).map(|_| Vec::new()).collect();
     for test in tests {
@@ -97,6 +127,9 @@ fn place_tests(binders: Vec<Clause>, tests: Vec<Expr>) -> Vec<Clause> {
             .iter()
             .rposition(|binder| test.mentions(&binder.places()))
             .map_or(0, |place| place + 1);
+        // What ends a run comes before all that is asked of its values.
+        let runs = binders.iter().skip(last);
+        let last = last + runs.take_while(|it| matches!(it, Clause::While(_))).count();
         if let Some(slot) = slots.get_mut(last) {
             slot.push(test);
         }
@@ -119,9 +152,31 @@ fn stops(
     falling: &[Falling],
     facts: &[(Place, i64)],
 ) -> Vec<Expr> {
-    let Some(Clause::Range { var, lo, .. }) = binders.get(at) else {
+    let after = &binders[at + 1..];
+    if !matches!(binders.get(at), Some(Clause::Range { .. })) {
         return Vec::new();
-    };
+    }
+    let later = later(binders, at, tests, facts);
+    let mut found: Vec<Expr> = falling
+        .iter()
+        .filter_map(|item| later.falls(item))
+        .collect();
+    found.extend(after.iter().filter_map(|clause| later.runs_out(clause)));
+    for test in tests {
+        if let Some(test) = later.replaced(test) {
+            later.known.guard(&test, &mut found);
+        }
+    }
+    found
+}
+
+/// What is known of the binder at this place, and of the names behind it.
+fn later<'a>(
+    binders: &'a [Clause],
+    at: usize,
+    tests: &[Expr],
+    facts: &[(Place, i64)],
+) -> Later<'a> {
     let (before, after) = (&binders[..at], &binders[at + 1..]);
     let mut known = Knowledge::default();
     known.least.extend(facts.iter().copied());
@@ -138,9 +193,11 @@ fn stops(
             known.learn(test);
         }
     }
-    known.trends.insert(Place::Int(*var), Trend::UP);
-    if let Some(least) = known.least(lo) {
-        known.least.insert(Place::Int(*var), least);
+    if let Some(Clause::Range { var, lo, .. }) = binders.get(at) {
+        known.trends.insert(Place::Int(*var), Trend::UP);
+        if let Some(least) = known.least(lo) {
+            known.least.insert(Place::Int(*var), least);
+        }
     }
     // All later names are unknown yet; one that merely stands for a value is replaced by it where that can be done.
     let mut values: Vec<(Place, &Expr)> = Vec::new();
@@ -157,18 +214,7 @@ fn stops(
             values.push((*place, value));
         }
     }
-    let later = Later { known, values };
-    let mut found: Vec<Expr> = falling
-        .iter()
-        .filter_map(|item| later.falls(item))
-        .collect();
-    found.extend(after.iter().filter_map(|clause| later.runs_out(clause)));
-    for test in tests {
-        if let Some(test) = later.replaced(test) {
-            later.known.guard(&test, &mut found);
-        }
-    }
-    found
+    Later { known, values }
 }
 
 /// What is known of a range's binder and of the names behind it.

@@ -22,13 +22,22 @@ impl Scope<'_> {
         let hints = hints.iter().copied();
         let hints: Vec<&ast::Expr> = hints.chain(tail.sources()).chain(&tail.guard).collect();
         for binder in &tail.binders {
-            match self.binder(binder, &hints) {
-                Ok(clause) => clauses.push(clause),
+            let bound = self.binder(binder, &hints).and_then(|clause| {
+                let run = binder.run.as_ref().map(|run| self.truth(run));
+                Ok((clause, run.transpose()?))
+            });
+            match bound {
+                Ok((clause, run)) => {
+                    clauses.push(clause);
+                    clauses.extend(run.map(Clause::While));
+                }
                 Err(Reported) => {
                     failed = true;
                     // The names exist all the same, so that they are not also called unknown.
                     for name in binder.pattern.names() {
-                        self.bind(name, Kind::Int);
+                        if !self.locals.iter().any(|local| local.name == name.name) {
+                            self.bind(name, Kind::Int);
+                        }
                     }
                 }
             }

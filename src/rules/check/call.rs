@@ -12,6 +12,7 @@ use crate::rules::data::{self, Wrong};
 use crate::rules::errors::{self, Checked, Reported};
 use crate::rules::lets::{MAX_NESTING, too_deep};
 use crate::rules::loading::is_table;
+use crate::rules::owner::Owner;
 use crate::rules::query::Query;
 use crate::syntax::Word;
 use crate::syntax::ast::{self, Ident, Node};
@@ -21,7 +22,13 @@ use crate::text::source::Span;
 /// The words that call a data file.
 const DATA: [&str; 2] = ["column", "rows"];
 
-impl Scope<'_> {
+/// What has a name of its own, by its number, and whether it takes arguments.
+enum Own {
+    Let(u32, bool),
+    Game(u32, bool),
+}
+
+impl<'a> Scope<'a> {
     pub(in crate::rules) fn call(
         &mut self,
         name: &Ident,
@@ -31,6 +38,14 @@ impl Scope<'_> {
         let word = name.name.as_str();
         if word == Word::Misere.text() {
             return self.misere(args, span);
+        }
+        // What takes arguments hides a function or query of the language that is called so.
+        match self.own(word) {
+            Some((owner, Own::Let(number, true))) => {
+                return self.call_let(owner, number, args, span);
+            }
+            Some((_, Own::Game(number, true))) => return self.call_game(number, args, span),
+            _ => {}
         }
         if DATA.contains(&word) {
             return self.data(word, args, span);
@@ -66,23 +81,9 @@ impl Scope<'_> {
                 .label(name.span, "cannot be called"),
             );
         }
-        if let Some(owner) = self.owner
-            && let Some(number) = owner.let_number(word)
-        {
-            let args = self.exprs(args)?;
-            let function = self.book.function(self.owner, number, &args, span)?;
-            return self.apply(function, args, span);
-        }
-        match self.book.definition(word) {
-            Some((number, Definition::Let(_))) => {
-                let args = self.exprs(args)?;
-                let function = self.book.function(None, number, &args, span)?;
-                self.apply(function, args, span)
-            }
-            Some((number, Definition::Game(_))) => {
-                let args = self.exprs(args)?;
-                self.game(number, args, span)
-            }
+        match self.own(word) {
+            Some((owner, Own::Let(number, _))) => self.call_let(owner, number, args, span),
+            Some((_, Own::Game(number, _))) => self.call_game(number, args, span),
             None if self.book.texts.unread.contains(word) => Err(Reported),
             None => {
                 let mut known = self.known_names();
@@ -99,6 +100,37 @@ impl Scope<'_> {
                 ))
             }
         }
+    }
+
+    /// What the game or the file calls so.
+    fn own(&self, word: &str) -> Option<(Option<&'a Owner>, Own)> {
+        if let Some(owner) = self.owner
+            && let Some(number) = owner.let_number(word)
+        {
+            let item = owner.lets.get(number as usize)?;
+            return Some((self.owner, Own::Let(number, item.params.is_some())));
+        }
+        Some(match self.book.definition(word)? {
+            (number, Definition::Let(item)) => (None, Own::Let(number, item.params.is_some())),
+            (number, Definition::Game(item)) => (None, Own::Game(number, !item.params.is_empty())),
+        })
+    }
+
+    fn call_let(
+        &mut self,
+        owner: Option<&Owner>,
+        number: u32,
+        args: &[ast::Expr],
+        span: Span,
+    ) -> Checked<Expr> {
+        let args = self.exprs(args)?;
+        let function = self.book.function(owner, number, &args, span)?;
+        self.apply(function, args, span)
+    }
+
+    fn call_game(&mut self, number: u32, args: &[ast::Expr], span: Span) -> Checked<Expr> {
+        let args = self.exprs(args)?;
+        self.game(number, args, span)
     }
 
     pub(in crate::rules) fn apply(

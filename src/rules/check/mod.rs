@@ -4,7 +4,7 @@ mod binders;
 mod call;
 mod position;
 
-use crate::expr::builtin::Builtin;
+use crate::expr::builtin::{Builtin, orderable};
 use crate::expr::kind::Kind;
 use crate::expr::tree::{Expr, Frame, Op, Place};
 use crate::expr::value::{Outcome, Value};
@@ -447,13 +447,14 @@ impl<'a> Scope<'a> {
                     };
                     Some(refitted.unwrap_or_else(|| self.of_other_kinds(left, right)))
                 }
-                _ if !left.kind.fits(&Kind::Int) => {
-                    Some(errors::wrong_kind("an integer", &left.kind, left.span))
+                _ if has_order(&left.kind) && left.kind.fits(&right.kind) => None,
+                _ if has_order(&left.kind) && has_order(&right.kind) => {
+                    Some(self.of_other_kinds(left, right))
                 }
-                _ if !right.kind.fits(&Kind::Int) => {
-                    Some(errors::wrong_kind("an integer", &right.kind, right.span))
+                _ => {
+                    let wrong = if has_order(&left.kind) { right } else { left };
+                    Some(errors::wrong_kind("an integer", &wrong.kind, wrong.span))
                 }
-                _ => None,
             };
             if let Some(error) = error {
                 return self.fail(error);
@@ -625,6 +626,12 @@ impl<'a> Scope<'a> {
             Err(diagnostic) => self.fail(diagnostic),
         }
     }
+}
+
+/// Whether values of this kind can be compared by `<`.
+fn has_order(kind: &Kind) -> bool {
+    let is_compound = matches!(kind, Kind::List(_) | Kind::Tuple(_));
+    kind.fits(&Kind::Int) || is_compound && orderable(kind)
 }
 
 /// Whether an expression depends on nothing outside it.

@@ -469,7 +469,7 @@ fn only_grows(game: &GameRules, rule: &Move) -> bool {
                 list.constant().is_some_and(|list| !list.items().is_empty())
             }
             Clause::Value { .. } => true,
-            Clause::Partitions { .. } => false,
+            Clause::Partitions { .. } | Clause::While(_) => false,
             Clause::Test(test) => known.truth(test) == Some(true),
         };
         let is_list = matches!(clause, Clause::Each { .. });

@@ -248,6 +248,7 @@ impl<'a> Reading<'a> {
                 }
                 self.steps.push((clause, compared.unwrap_or_default()));
             }
+            Clause::While(_) => return Err("a condition ends the run of an amount"),
             _ => return Err(MANY_PARTS),
         }
         Ok(())
