@@ -108,6 +108,90 @@ const ENDS: &[(&[&str], i32, &str, &str)] = &[
     ),
     (&["solve", "nim", "2", "4", "6"], 0, "No winning move", ""),
     (&["solve", "nim", "nim[]"], 0, "the second player wins", ""),
+    // What names bundled games only needs no file; piles alone are those of Nim.
+    (&["solve", "kayles[5, 8]"], 0, "kayles[4, 8]", ""),
+    (
+        &["solve", "bounded(3)", "8"],
+        0,
+        "bounded(3)[8]   the second",
+        "",
+    ),
+    (
+        &["solve", "bounded", "bounded(4)", "8"],
+        0,
+        "bounded(4)[5]",
+        "",
+    ),
+    (
+        &["solve", "misere(nim)[1, 1, 2]"],
+        0,
+        "misere(nim)[1, 1, 1]",
+        "",
+    ),
+    (&["solve", "5", "9", "11"], 0, "nim[2, 9, 11]", ""),
+    (
+        &["solve", "8", "--game", "bounded(3)"],
+        0,
+        "bounded(3)[8]",
+        "",
+    ),
+    (&["eval", "xor(3, 5)"], 0, "6\n", ""),
+    (&["eval", "grundy(kayles[5])"], 0, "4\n", ""),
+    (
+        &["describe", "misere(nim)"],
+        0,
+        "makes the last move loses",
+        "",
+    ),
+    (&["play", "nim[1, 2]"], 0, "nim[1, 2]   you begin", ""),
+    (&["solve", "kayle[5]"], 2, "", "did you mean `kayles`?"),
+    (&["solve", "kayles"], 2, "", "a POSITION is needed"),
+    (&["solve"], 2, "", "which rules?"),
+    (&["period", "kayles", "5", "8"], 2, "", "`5 8` is no game"),
+    (&["eval", "kayles"], 2, "", "EXPR"),
+    // A code is a game. 0.77 is Kayles, and 0.8F an amount of 1 that leaves three piles, or of 2 that leaves up to three.
+    (
+        &["period", "0.77"],
+        0,
+        "octal_0_77   period 12 from n = 71 on",
+        "",
+    ),
+    (&["period", "octal 0.07"], 0, "period 34 from n = 53 on", ""),
+    (
+        &["period", "octal", "0.07"],
+        0,
+        "period 34 from n = 53 on",
+        "",
+    ),
+    (&["describe", "0.8F"], 0, "hex_0_8F: ", ""),
+    (&["solve", "0.77", "5", "8"], 0, "octal_0_77[4, 8]", ""),
+    // So are rules that are given.
+    (&["solve", "-e", "take 1..3", "5", "8"], 0, "rule[5, 5]", ""),
+    (
+        &["values", "-e", "game g { take 1..2 }"],
+        0,
+        "g   Grundy values of piles of 0..2",
+        "",
+    ),
+    (
+        &["eval", "-e", "take 1..3", "grundy(rule[7])"],
+        0,
+        "3\n",
+        "",
+    ),
+    (
+        &["play", "-e", "take 1..3", "5"],
+        0,
+        "rule[5]   you begin",
+        "",
+    ),
+    (
+        &["values", "-e", "take 1..x"],
+        2,
+        "",
+        "nothing is called `x`",
+    ),
+    (&["values", "-e", "take 1..2", "3"], 2, "", "`3` is no game"),
     (
         &["solve", "bounded", "bounded(4)[8] + bounded(3)[7]"],
         0,
@@ -129,7 +213,6 @@ const ENDS: &[(&[&str], i32, &str, &str)] = &[
     ),
     (&["eval", "nim", "grundy(nim[5, 9, 11])"], 0, "7\n", ""),
     (&["eval", "nim", "-1 + 2"], 0, "1\n", ""),
-    (&["eval", "nim", "2 * 3", "--quiet"], 0, "6\n", ""),
     (
         &["values", "nim", "--to", "12"],
         0,
@@ -184,6 +267,47 @@ const ENDS: &[(&[&str], i32, &str, &str)] = &[
     (&["--help"], 0, "Exit codes", ""),
     (&["--version"], 0, "nimrule 0.", ""),
     (&["solve", "--help"], 0, "--all", ""),
+    (&["period", "-h"], 0, "nimrule period 0.07", ""),
+    (&["help", "values"], 0, "The largest pile", ""),
+    (&["help", "take"], 0, "take any", ""),
+    (
+        &["help", "valus"],
+        2,
+        "",
+        "did you mean `nimrule help values`?",
+    ),
+    (&["help"], 0, "Exit codes", ""),
+    (
+        &["games"],
+        0,
+        "kayles            Kayles (Dudeney 1908): bowl at",
+        "",
+    ),
+    (
+        &["games", "Dudeney", "--json"],
+        0,
+        "{\"game\":\"kayles\",\"about\":\"Kayles",
+        "",
+    ),
+    (&["games", "football"], 2, "", "`nimrule games` lists all"),
+    (&["completions", "bash"], 0, "complete -F _nimrule", ""),
+    (&["completions", "zsh"], 0, "#compdef nimrule", ""),
+    (&["completions", "fish"], 0, "complete -c nimrule", ""),
+    (
+        &["completions", "powershell"],
+        0,
+        "Register-ArgumentCompleter",
+        "",
+    ),
+    (&["completions", "elvish"], 0, "edit:completion", ""),
+    (&["man"], 0, ".TH nimrule 1", ""),
+    (&["man", "solve"], 0, ".TH nimrule-solve 1", ""),
+    (
+        &["man", "slove"],
+        2,
+        "",
+        "did you mean `nimrule man solve`?",
+    ),
     // Bad usage and bad input.
     (&["solve", "nim", "-1"], 2, "", "-1"),
     (&["solve", "nim", "1", "2", "x"], 2, "", "x"),
@@ -222,7 +346,22 @@ const ENDS: &[(&[&str], i32, &str, &str)] = &[
         "",
         "nimrule::division_by_zero",
     ),
-    (&["values", "nim"], 2, "", "--to"),
+    // Where no end is given: a period from 0 on is listed once, and of other games the first hundred.
+    (&["values", "bounded"], 0, "piles of 0..3\n", ""),
+    (
+        &["values", "bounded"],
+        0,
+        "the first period ends here: g(n + 4) = g(n)",
+        "",
+    ),
+    (&["values", "kayles"], 0, "piles of 0..82\n", ""),
+    (&["values", "nim"], 0, "piles of 0..100\n", ""),
+    (
+        &["values", "nim", "--from", "200"],
+        0,
+        "piles of 200..300\n",
+        "",
+    ),
     (
         &["values", "nim", "--to", "3", "--from", "5"],
         2,
@@ -256,7 +395,12 @@ const ENDS: &[(&[&str], i32, &str, &str)] = &[
         "",
         "no unit of time",
     ),
-    (&["kayles"], 2, "", "not a command"),
+    (&["kayles"], 2, "", "`nimrule describe kayles`"),
+    (&["kayles", "5", "8"], 2, "", "`nimrule solve kayles 5 8`"),
+    (&["kayles[5, 8]"], 2, "", "`nimrule solve 'kayles[5, 8]'`"),
+    (&["5", "8"], 2, "", "`nimrule solve nim 5 8`"),
+    (&["0.77"], 2, "", "`nimrule period 0.77`"),
+    (&["xor(3, 5)"], 2, "", "`nimrule eval 'xor(3, 5)'`"),
     (&["my_game.nimrule"], 2, "", "not a command"),
     (&["slove", "nim", "3"], 2, "", "solve"),
     (&["test"], 2, "", "FILE"),
@@ -325,7 +469,13 @@ const ENDS: &[(&[&str], i32, &str, &str)] = &[
     (&["eval", "nim", "plot(nim, 0..5)"], 0, "◆", ""),
     // Other languages.
     (&["export", "nim", "--lang", "c"], 2, "", "cpp"),
-    (&["export", "nim"], 2, "", "--lang"),
+    (&["export", "nim"], 0, "std::int64_t grundy", ""),
+    (
+        &["export", "nim", "--lang", "c++"],
+        0,
+        "std::int64_t grundy",
+        "",
+    ),
     (
         &["export", "misere_nim", "--lang", "cpp"],
         2,
@@ -374,12 +524,6 @@ const ENDS: &[(&[&str], i32, &str, &str)] = &[
         0,
         "a,b,value\n1,1,2\n1,2,0\n2,1,0\n2,2,1\n",
         "",
-    ),
-    (
-        &["values", "nim", "--to", "2", "--csv", "--json"],
-        2,
-        "",
-        "--csv",
     ),
     (
         &["values", "cram", "--to", "2", "--csv"],
@@ -541,6 +685,7 @@ fn winning_moves_are_listed_up_to_a_number() {
     let output = run(&["solve", &file, "30", "--json"]);
     let [object] = objects(&output).try_into().expect("one object");
     assert_eq!(object["winning"].as_array().map(Vec::len), Some(20));
+    assert_eq!(object["listed"], 20);
     assert!(matches!(object["winning_count"].as_u64(), None | Some(30)));
     let output = run(&["solve", &file, "30", "--json", "--all"]);
     let [object] = objects(&output).try_into().expect("one object");
@@ -594,11 +739,189 @@ fn eval_values_line_and_test_as_json() {
 }
 
 #[test]
-fn json_errors_are_text_on_standard_error() {
-    let output = run(&["eval", "nim", "grundi(nim[3])", "--json"]);
+fn complaints_are_objects_where_answers_are() {
+    let folder = Folder::new("objects");
+    let text = "# é\ngame nim { take any }  let é = 1\ngame two { take 1..2 }\nlet unused = 3\n";
+    let broken = folder.write("broken.nimrule", text);
+    let output = run(&["values", &broken, "nim", "--to", "3", "--json"]);
     assert_eq!(output.status.code(), Some(2));
-    assert_eq!(out(&output), "");
-    assert!(err(&output).contains("did you mean `grundy`?"));
+    assert_eq!(err(&output), "");
+    let complaints = objects(&output);
+    let first = &complaints[0];
+    // The letter é takes two bytes and is one character.
+    assert_eq!(first["severity"], "error");
+    assert_eq!(first["file"], broken.as_str());
+    assert_eq!((&first["line"], &first["column"]), (&json!(2), &json!(28)));
+    assert_eq!(first["bytes"][0], 32);
+    assert!(first["message"].as_str().unwrap().contains('é'), "{first}");
+    assert_eq!(first["labels"][0]["bytes"], first["bytes"]);
+
+    let warned = folder.write("warned.nimrule", text.replace("let é = 1", ""));
+    let output = run(&["values", &warned, "nim", "--to", "3", "--json"]);
+    assert_eq!(
+        (output.status.code(), err(&output)),
+        (Some(0), String::new())
+    );
+    let [warning, answer] = &objects(&output)[..] else {
+        panic!("{}", out(&output));
+    };
+    assert_eq!(
+        (&warning["severity"], &warning["code"]),
+        (&json!("warning"), &json!("unused"))
+    );
+    assert_eq!(answer["values"], json!([0, 1, 2, 3]));
+    let output = run(&["values", &warned, "nim", "--to", "3", "--json", "--quiet"]);
+    assert_eq!(objects(&output).len(), 1);
+
+    // What is wrong with a question points into it, and with the command line nowhere.
+    let output = run(&["eval", "nim", "grundi(nim[3])", "--json"]);
+    let complaint = &objects(&output)[0];
+    assert_eq!(complaint["help"], "did you mean `grundy`?");
+    assert_eq!(
+        (&complaint["column"], &complaint["bytes"]),
+        (&json!(1), &json!([0, 6]))
+    );
+    for args in [
+        &["slove", "nim", "3", "--json"][..],
+        &["kayles", "5", "--json"],
+    ] {
+        let output = run(args);
+        assert_eq!(
+            (output.status.code(), err(&output)),
+            (Some(2), String::new())
+        );
+        let complaint = &objects(&output)[0];
+        assert_eq!(
+            (&complaint["code"], &complaint["file"]),
+            (&json!("usage"), &Value::Null)
+        );
+        assert!(complaint["help"].as_str().unwrap().contains("solve"));
+    }
+
+    let output = run(&["values", "nim", "--csv", "--json"]);
+    assert!(
+        objects(&output)[0]["message"]
+            .as_str()
+            .unwrap()
+            .contains("'--csv'")
+    );
+
+    // What was found before a limit comes behind the complaint about the limit.
+    let output = run(&[
+        "quotient",
+        "dawson_kayles",
+        "--to",
+        "500",
+        "--max-time",
+        "100ms",
+        "--json",
+    ]);
+    assert_eq!(output.status.code(), Some(3));
+    let [complaint, found] = &objects(&output)[..] else {
+        panic!("{}", out(&output));
+    };
+    assert_eq!(
+        (&complaint["code"], &complaint["cause"]),
+        (&json!("time_limit"), &json!("time"))
+    );
+    assert_eq!(found["game"], "dawson_kayles");
+}
+
+#[test]
+fn a_file_goes_before_a_bundled_game_and_that_is_told() {
+    let folder = Folder::new("meanings");
+    folder.write("kayles", "game mine { take 1..3 }");
+    folder.write("nim/empty.txt", "");
+    let inside = |args: &[&str]| {
+        nimrule(args)
+            .current_dir(&folder.0)
+            .output()
+            .expect("it runs")
+    };
+    let output = inside(&["solve", "kayles", "5", "8"]);
+    assert_eq!(output.status.code(), Some(0));
+    assert!(out(&output).contains("mine[5, 8]"), "{}", out(&output));
+    assert!(
+        err(&output).contains("`kayles` is the file here"),
+        "{}",
+        err(&output)
+    );
+    assert_eq!(err(&inside(&["solve", "./kayles", "5"])), "");
+    // A folder has no rules.
+    let output = inside(&["solve", "nim", "5"]);
+    assert!(out(&output).contains("nim[5]") && err(&output).is_empty());
+}
+
+#[test]
+fn files_to_begin_with_are_written_once() {
+    let folder = Folder::new("new");
+    let inside = |args: &[&str]| {
+        nimrule(args)
+            .current_dir(&folder.0)
+            .output()
+            .expect("it runs")
+    };
+    let output = inside(&["new", "mine"]);
+    assert!(
+        out(&output).contains("nimrule check mine.nimrule"),
+        "{}",
+        err(&output)
+    );
+    let path = folder.0.join("mine.nimrule");
+    let text = std::fs::read_to_string(&path).expect("a file");
+    assert!(text.starts_with("# mine: "), "{text}");
+    for command in ["test", "check"] {
+        let output = inside(&[command, "mine.nimrule"]);
+        assert_eq!(
+            (output.status.code(), err(&output)),
+            (Some(0), String::new())
+        );
+    }
+    std::fs::write(&path, "game mine { take any }").expect("a file");
+    for name in ["mine", "mine.nimrule"] {
+        let output = inside(&["new", name]);
+        assert_eq!(output.status.code(), Some(2));
+        assert!(err(&output).contains("already"), "{}", err(&output));
+    }
+    assert_eq!(
+        std::fs::read_to_string(&path).expect("a file"),
+        "game mine { take any }"
+    );
+    for name in ["game", "my game", "5", ""] {
+        let output = inside(&["new", name]);
+        assert!(
+            err(&output).contains("no game can be called"),
+            "{name}: {}",
+            err(&output)
+        );
+    }
+
+    // A page is called as its game, and writes over no other file.
+    for _ in 0..2 {
+        let output = inside(&["report", "bounded", "bounded(4)", "--to", "5"]);
+        assert_eq!(
+            out(&output),
+            "the page is in bounded_4.html\n",
+            "{}",
+            err(&output)
+        );
+    }
+    std::fs::write(folder.0.join("nim.html"), "mine").expect("a file");
+    let output = inside(&["report", "nim", "--to", "5"]);
+    assert!(
+        err(&output).contains("`-o nim.html` replaces it"),
+        "{}",
+        err(&output)
+    );
+}
+
+#[test]
+fn a_quiet_eval_prints_the_value_alone() {
+    let output = run(&["eval", "-q", "grundy(kayles[5, 8])"]);
+    assert_eq!(
+        (out(&output), err(&output)),
+        ("5\n".to_owned(), String::new())
+    );
 }
 
 #[test]
@@ -1103,7 +1426,7 @@ fn a_limit_does_not_lose_what_is_known_of_a_period() {
 
     let output = run(&[&["period", &rules, "--json"][..], &limit].concat());
     assert_eq!(output.status.code(), Some(3), "{}", err(&output));
-    let object = &objects(&output)[0];
+    let object = &objects(&output)[1];
     assert_eq!(object["proven"], json!(false), "{object}");
     assert_eq!(object["stopped"], json!("memory_limit"), "{object}");
     assert!(object["checked_to"].as_u64() > Some(250), "{object}");
@@ -1240,14 +1563,14 @@ fn a_quotient_that_grows_is_given_as_far_as_it_was_found() {
     assert_eq!(output.status.code(), Some(3), "{}", err(&output));
     let found = objects(&output);
     let known = known.as_array().into_iter().flatten();
-    let orders = found[0]["partial_orders"].as_array().expect("a list");
+    let orders = found[1]["partial_orders"].as_array().expect("a list");
     assert!(
         orders
             .iter()
             .zip(known)
             .all(|(found, known)| found == known)
     );
-    assert_eq!(found[0]["whole"], json!(false));
+    assert_eq!(found[1]["whole"], json!(false));
 }
 
 #[test]
@@ -1721,7 +2044,10 @@ fn a_limit_does_not_lose_the_winner() {
     assert!(err(&output).contains("memory_limit"), "{}", err(&output));
 
     let output = run(&[&args[..], &["--json"]].concat());
-    let told: Value = serde_json::from_str(&out(&output)).expect("JSON");
+    let [complaint, told] = &objects(&output)[..] else {
+        panic!("{}", out(&output));
+    };
+    assert_eq!(complaint["code"], "memory_limit");
     assert_eq!(told["winner"], "second");
     assert_eq!(told["winning_count"], 0);
     let stopped = told["stopped"].as_str().expect("a reason");

@@ -30,16 +30,10 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("app/disk", &["work", "app/bundled"]),
     ("app/progress", &["report"]),
     (
-        "app/repl",
-        &[
-            "play",
-            "export",
-            "app/bundled",
-            "app/disk",
-            "app/process",
-            "app/progress",
-        ],
+        "app/command",
+        &["play", "export", "app/disk", "app/process", "app/progress"],
     ),
+    ("app/repl", &["app/command"]),
     ("app/cli", &["app/repl"]),
 ];
 

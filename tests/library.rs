@@ -298,7 +298,7 @@ fn complaints_can_be_matched_and_placed() {
     assert_eq!((report.line(), report.column()), (Some(2), Some(18)));
     #[cfg(feature = "json")]
     assert_eq!(
-        serde_json::to_value(&report).unwrap()[0]["places"][0]["column"],
+        serde_json::to_value(&report).unwrap()[0]["labels"][0]["column"],
         18
     );
 }

@@ -56,6 +56,25 @@ pub fn names() -> impl Iterator<Item = &'static str> {
     GAMES.iter().map(|&(name, _)| name)
 }
 
+/// The bundled games of which a word is said, in their names or before their rules: their names, and what is said first.
+pub fn about(word: &str) -> impl Iterator<Item = (&'static str, String)> {
+    let word = word.to_lowercase();
+    let said = GAMES.iter().map(|&(name, text)| {
+        let lines = text.lines().map_while(|line| line.strip_prefix('#'));
+        let said: Vec<&str> = lines.map(str::trim).collect();
+        (name, said.join(" "))
+    });
+    said.filter(move |(name, said)| name.contains(&word) || said.to_lowercase().contains(&word))
+        .map(|(name, said)| (name, first_sentence(&said).to_owned()))
+}
+
+/// A text up to the first full stop or semicolon behind which it goes on.
+fn first_sentence(text: &str) -> &str {
+    let ends = [". ", "; "].iter().filter_map(|end| text.find(end));
+    let end = ends.min().unwrap_or(text.len());
+    text.get(..end).unwrap_or(text).trim_end_matches('.')
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -144,16 +144,15 @@ pub fn text(file: &str, budget: &mut Budget) -> Result<String, Diagnostic> {
             .map_err(|unread| unread.complaint(|why| unreadable("standard input", why)));
     }
     let path = Path::new(file);
-    let is_name = path.extension().is_none() && path.components().count() == 1;
     // A folder may have the name of a game without being meant.
-    if is_name
+    if is_name(path)
         && (!path.exists() || path.is_dir())
         && let Some(text) = bundled::text(file)
     {
         return Ok(text.to_owned());
     }
     if !path.exists() && path.symlink_metadata().is_err() {
-        return Err(missing(file, is_name));
+        return Err(missing(file));
     }
     read_within(path, budget)
         .and_then(|bytes| Ok(decode(bytes)?))
@@ -164,8 +163,14 @@ pub fn unreadable(what: &str, why: &str) -> Diagnostic {
     Diagnostic::error("unreadable_file", format!("cannot read {what}: {why}"))
 }
 
+/// Whether a path could be the name of a bundled game.
+fn is_name(path: &Path) -> bool {
+    path.extension().is_none() && path.components().count() == 1
+}
+
 /// What is said where no file and no bundled game has this name.
-fn missing(file: &str, is_name: bool) -> Diagnostic {
+pub fn missing(file: &str) -> Diagnostic {
+    let is_name = is_name(Path::new(file));
     let beside = near_file(Path::new(file));
     let meant = beside.or_else(|| {
         let stem = Path::new(file).file_stem()?.to_str()?;

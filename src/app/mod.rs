@@ -2,6 +2,7 @@
 
 pub mod bundled;
 pub mod cli;
+pub mod command;
 pub mod disk;
 pub mod process;
 pub mod progress;

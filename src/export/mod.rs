@@ -30,10 +30,13 @@ use crate::work::stack::with_room;
 #[cfg_attr(feature = "program", derive(clap::ValueEnum))]
 pub enum Language {
     /// C++17.
+    #[cfg_attr(feature = "program", value(aliases = ["c++", "cxx"]))]
     Cpp,
     /// Python 3.
+    #[cfg_attr(feature = "program", value(aliases = ["py", "python3"]))]
     Python,
     /// Rust.
+    #[cfg_attr(feature = "program", value(alias = "rs"))]
     Rust,
 }
 

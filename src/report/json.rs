@@ -48,6 +48,15 @@ pub struct Eval<'a> {
     pub answer: &'a answer::Answer,
 }
 
+/// The answer of `solve`.
+#[derive(Debug, Serialize)]
+pub struct Solve<'a> {
+    #[serde(flatten)]
+    pub solution: &'a answer::Solution,
+    /// How many winning moves are listed.
+    pub listed: usize,
+}
+
 /// The answer of `explain`.
 #[derive(Debug, Serialize)]
 pub struct Explain<'a> {

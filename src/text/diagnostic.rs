@@ -279,25 +279,44 @@ impl From<Diagnostic> for Report {
     }
 }
 
+#[cfg(feature = "json")]
+impl Report {
+    /// One of its complaints as an object. Its place is that of its first label; lines and columns count from 1, columns in
+    /// characters, and bytes from 0.
+    #[doc(hidden)]
+    pub fn object(&self, diagnostic: &Diagnostic) -> serde_json::Value {
+        let place = |label: &Label| {
+            let span = label.span;
+            let file = &self.sources.get(span.source)?.name;
+            let (line, column) = self.sources.place_of(span)?;
+            Some((file, line, column, [span.start, span.end]))
+        };
+        let first = diagnostic.labels.first().and_then(place);
+        let labels = diagnostic.labels.iter().filter_map(|label| {
+            let (file, line, column, bytes) = place(label)?;
+            let text = &label.text;
+            Some(json!({ "file": file, "line": line, "column": column, "bytes": bytes, "text": text }))
+        });
+        json!({
+            "severity": diagnostic.severity,
+            "code": diagnostic.code,
+            "cause": diagnostic.cause,
+            "message": diagnostic.message,
+            "file": first.map(|(file, ..)| file),
+            "line": first.map(|(_, line, ..)| line),
+            "column": first.map(|(_, _, column, _)| column),
+            "bytes": first.map(|(.., bytes)| bytes),
+            "labels": labels.collect::<Vec<_>>(),
+            "help": diagnostic.help,
+        })
+    }
+}
+
 /// A report is a list of its complaints, each with its places.
 #[cfg(feature = "json")]
 impl Serialize for Report {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let place = |label: &Label| {
-            let (line, column) = self.sources.place_of(label.span)?;
-            let source = &self.sources.get(label.span.source)?.name;
-            Some(json!({ "source": source, "line": line, "column": column, "text": label.text }))
-        };
-        serializer.collect_seq(self.diagnostics.iter().map(|it| {
-            json!({
-                "severity": it.severity,
-                "cause": it.cause,
-                "code": it.code,
-                "message": it.message,
-                "help": it.help,
-                "places": it.labels.iter().filter_map(place).collect::<Vec<_>>(),
-            })
-        }))
+        serializer.collect_seq(self.diagnostics.iter().map(|it| self.object(it)))
     }
 }
 

@@ -1,13 +1,12 @@
 //! Where a command writes, answers to standard output and complaints to standard error, and why it stops.
 
-use std::fmt::Display;
 use std::io::{self, BufWriter, ErrorKind, IsTerminal, Write};
 use std::time::Duration;
 
 use anstream::{AutoStream, ColorChoice};
-use serde::Serialize;
 
 use super::args::When;
+use crate::app::command::face::{End, Writer};
 use crate::app::disk;
 use crate::app::process::{self, Exit};
 use crate::picture::terminal::Screen;
@@ -92,26 +91,7 @@ impl Console {
         }
     }
 
-    pub fn print(&self, text: &str) -> Result<(), End> {
-        let end = if text.ends_with('\n') { "" } else { "\n" };
-        self.print_long(&format_args!("{text}{end}"))
-    }
-
-    /// Writes an answer that may be too long for a text of its own. It ends its last line itself.
-    pub fn print_long(&self, text: &impl Display) -> Result<(), End> {
-        let look = self.output;
-        self.write(|out| write!(out, "{}", Shown { text, look }))
-    }
-
-    /// Writes an answer as a JSON object on a line of its own.
-    pub fn print_json(&self, answer: &impl Serialize) -> Result<(), End> {
-        self.write(|out| {
-            json::write(&mut *out, answer)?;
-            out.write_all(b"\n")
-        })
-    }
-
-    pub fn write(&self, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), End> {
+    pub fn write(&self, write: Writer<'_>) -> Result<(), End> {
         let until = self.until;
         let out = Timed {
             out: process::standard(),
@@ -126,6 +106,10 @@ impl Console {
                 (ErrorKind::TimedOut, Some((_, time))) => {
                     // What is left of the answer is not written when the buffer goes.
                     let _ = stdout.into_parts();
+                    if self.json {
+                        // What is wrong stands on a line of its own.
+                        let _ = process::standard().write_all(b"\n");
+                    }
                     Diagnostic::from(Limit::time(time)).into()
                 }
                 _ => End::Output(error),
@@ -136,6 +120,23 @@ impl Console {
     pub fn complain(&self, report: &Report) -> Exit {
         let report = &with_options(report, "--");
         let wanted = |diagnostic: &&Diagnostic| diagnostic.is_error() || !self.quiet;
+        if self.json {
+            let written = self.write(&mut |out| {
+                for diagnostic in report.diagnostics.iter().filter(wanted) {
+                    json::write(out, &report.object(diagnostic))?;
+                    out.write_all(b"\n")?;
+                }
+                Ok(())
+            });
+            let exit = Exit::of(report);
+            return match written {
+                Err(End::Output(error)) => {
+                    self.mutter(&format!("{}\n", cannot_write(&error)));
+                    exit.max(Exit::Input)
+                }
+                _ => exit,
+            };
+        }
         let mut shown: Vec<&Diagnostic> = report.diagnostics.iter().filter(wanted).collect();
         let more = shown.len().saturating_sub(MOST_SHOWN);
         if more > 0 {
@@ -156,11 +157,7 @@ impl Console {
         match halt {
             End::Closed => Exit::Fine,
             End::Report(report) => self.complain(&report),
-            End::Output(error) => {
-                let why = disk::in_words(&error);
-                let error = Diagnostic::error("output", format!("cannot write the answer: {why}"));
-                self.complain(&error.into())
-            }
+            End::Output(error) => self.complain(&cannot_write(&error).into()),
         }
     }
 
@@ -177,6 +174,11 @@ impl Console {
     }
 }
 
+fn cannot_write(error: &io::Error) -> Diagnostic {
+    let why = disk::in_words(error);
+    Diagnostic::error("output", format!("cannot write the answer: {why}"))
+}
+
 fn look(when: When, choice: ColorChoice, is_terminal: bool) -> Look {
     let color = match when {
         When::Always => true,
@@ -188,27 +190,4 @@ fn look(when: When, choice: ColorChoice, is_terminal: bool) -> Look {
         _ => PLAIN_WIDTH,
     };
     Look { color, width }
-}
-
-/// Why a command stopped before its end.
-#[derive(Debug)]
-pub enum End {
-    /// Something is wrong with what it was given.
-    Report(Report),
-    /// Nobody reads the output any more.
-    Closed,
-    /// The output cannot be written.
-    Output(std::io::Error),
-}
-
-impl From<Report> for End {
-    fn from(report: Report) -> End {
-        End::Report(report)
-    }
-}
-
-impl From<Diagnostic> for End {
-    fn from(diagnostic: Diagnostic) -> End {
-        End::Report(diagnostic.into())
-    }
 }

@@ -10,8 +10,9 @@ use std::time::Duration;
 use serde_json::json;
 
 use super::Run;
-use super::console::End;
 use crate::app::bundled;
+use crate::app::command::face::End;
+use crate::app::command::words::Rules;
 use crate::app::disk::{self, ENDING, unreadable};
 use crate::app::process::{Exit, on_interrupt};
 use crate::query::Session;
@@ -38,13 +39,15 @@ impl Run {
     }
 
     fn check_file(&self, file: &str) -> Result<Exit, End> {
-        let (rules, expectations, report, exit) = match self.load(file) {
+        let (rules, expectations, report, exit) = match self.load(&Rules::File(file.to_owned())) {
             Ok(loaded) => {
                 self.console.warn(&loaded.warnings);
                 let games = loaded.book.game_names();
                 let expectations = loaded.book.expects().len();
                 let mut session = Session::new(loaded.book, self.settings.clone())?;
-                let mut found = self.work(&format!("checking {file}"), || session.probe())?;
+                let mut found = self
+                    .face()
+                    .work(&format!("checking {file}"), || session.probe())?;
                 // Of a statement that was warned of already there is nothing to add.
                 let said = loaded
                     .warnings
@@ -86,7 +89,7 @@ impl Run {
                 "mistakes": mistakes,
                 "warnings": warnings,
             });
-            self.console.print_json(&answer)?;
+            self.face().print_json(&answer)?;
             return Ok(exit);
         }
         let look = self.console.output;
@@ -102,9 +105,9 @@ impl Run {
             0 => String::new(),
             _ => format!(", {}", counted(warnings, "warning", "warnings")),
         };
-        self.console.print(&format!("{file}: {found}{warned}"))?;
+        self.face().print(&format!("{file}: {found}{warned}"))?;
         for rule in rules {
-            self.console.print(&format!("  {rule}"))?;
+            self.face().print(&format!("  {rule}"))?;
         }
         Ok(exit)
     }
@@ -150,13 +153,13 @@ impl Run {
             }
         }
         if !self.console.json {
-            self.console.print(&total.summary(self.console.output))?;
+            self.face().print(&total.summary(self.console.output))?;
         }
         Ok(worst)
     }
 
     fn test_file(&self, file: &str, name_width: usize, total: &mut Tally) -> Result<Exit, End> {
-        let opened = self.load(file).and_then(|loaded| {
+        let opened = self.load(&Rules::File(file.to_owned())).and_then(|loaded| {
             self.console.warn(&loaded.warnings);
             Session::new(loaded.book, self.settings.clone())
         });
@@ -171,7 +174,7 @@ impl Run {
             }
         };
         let words = format!("testing {file}");
-        let (tally, exit, shown) = self.work(&words, || self.test_all(session, file))?;
+        let (tally, exit, shown) = self.face().work(&words, || self.test_all(session, file))?;
         total.add(tally);
         if !self.console.quiet || exit != Exit::Fine {
             let outcome = tally.outcome(self.console.output);
@@ -208,7 +211,7 @@ impl Run {
                 Ok(tested) => {
                     if self.console.json {
                         let object = json::tested(file, line, &tested);
-                        self.console.print_json(&object)?;
+                        self.face().print_json(&object)?;
                     }
                     if tested.ok {
                         tally.hold += 1;
@@ -224,7 +227,8 @@ impl Run {
                     tally.unknown += 1;
                     worst = worst.max(Exit::of(&report));
                     if self.console.json {
-                        self.console.print_json(&json!({
+                        self.console.complain(&report);
+                        self.face().print_json(&json!({
                             "file": file,
                             "line": line,
                             "expect": sources.slice(expect.claim.span),
@@ -234,7 +238,9 @@ impl Run {
                             "error": report.to_string(),
                         }))?;
                     }
-                    shown.push(Failure::Unknown(report));
+                    if !self.console.json {
+                        shown.push(Failure::Unknown(report));
+                    }
                 }
             }
         }
@@ -250,7 +256,7 @@ impl Run {
         if self.console.json {
             return Ok(());
         }
-        self.console.print(line)
+        self.face().print(line)
     }
 }
 

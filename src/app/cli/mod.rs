@@ -1,6 +1,6 @@
 //! The command line: reads arguments and files, asks the session, writes answers.
 
-mod answers;
+mod about;
 mod args;
 mod console;
 mod files;
@@ -8,7 +8,6 @@ mod play;
 mod survey;
 
 use std::ffi::OsString;
-use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -17,15 +16,20 @@ use clap::error::{ContextKind, ContextValue};
 use clap::{ColorChoice, CommandFactory, FromArgMatches};
 use hashbrown::HashSet;
 
-use self::args::{Command, CommandLine, Common, When};
-use self::console::{Console, End};
-use crate::app::disk::{self, Disk, text};
+use self::args::{Command, CommandLine, When};
+use self::console::Console;
+use crate::app::command::Desk;
+use crate::app::command::args::Question;
+use crate::app::command::classics::{FIRST_GAME, with_classics};
+use crate::app::command::face::{End, Face, Writer};
+use crate::app::command::words::{self, Loaded, Rules};
+use crate::app::disk::{self, Disk};
 use crate::app::process::{Exit, on_interrupt};
 use crate::app::progress::Progress;
-use crate::app::{bundled, repl};
+use crate::app::repl;
+use crate::picture::terminal::Screen;
 use crate::query::{Session, Settings};
 use crate::report::Look;
-use crate::rules::Rulebook;
 use crate::syntax::scan::{TokenKind, tokens};
 use crate::text::diagnostic::{Diagnostic, Mistake, Report, guarded};
 use crate::work::budget::{Budget, Limits};
@@ -39,8 +43,8 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> u8 {
         .try_get_matches_from(&args)
         .and_then(|matches| CommandLine::from_arg_matches(&matches));
     match parsed {
-        Ok(line) => Run::new(&line.common).finish(line.command),
-        Err(error) => refuse(&error, color),
+        Ok(line) => Run::new(&line).finish(line.command),
+        Err(error) => refuse(&error, &args, color),
     }
 }
 
@@ -63,19 +67,23 @@ fn early_color(args: &[OsString]) -> ColorChoice {
 }
 
 /// Shows what is wrong with the command line, or the help that was asked for.
-fn refuse(error: &clap::Error, color: ColorChoice) -> u8 {
+fn refuse(error: &clap::Error, args: &[OsString], color: ColorChoice) -> u8 {
     let when = match color {
         ColorChoice::Always => When::Always,
         ColorChoice::Never => When::Never,
         ColorChoice::Auto => When::Auto,
     };
-    let console = Console::new(when);
+    let console = Console {
+        json: args.iter().any(|arg| arg == "--json"),
+        ..Console::new(when)
+    };
     let text = |look: Look| match look.color {
         true => error.render().ansi().to_string(),
         false => error.render().to_string(),
     };
     if !error.use_stderr() {
-        return match console.print(&text(console.output)) {
+        let written = console.write(&mut |out| out.write_all(text(console.output).as_bytes()));
+        return match written {
             Ok(()) => Exit::Fine.code(),
             Err(halt) => console.stopped(halt).code(),
         };
@@ -84,23 +92,73 @@ fn refuse(error: &clap::Error, color: ColorChoice) -> u8 {
         Some(ContextValue::String(word)) => Some(word.as_str()),
         _ => None,
     };
-    if let Some(word) = wrong_command
-        && (bundled::text(word).is_some()
-            || Path::new(word).extension().is_some()
-            || Path::new(word).exists())
-    {
-        console.mutter(&format!(
-            "error: `{word}` is a game or a file, not a command\n\n\
-             Say what to do with it, for example:\n  \
-             nimrule values {word} --to 20\n  \
-             nimrule test {word}\n  \
-             nimrule repl {word}\n\n\
-             For all commands, try 'nimrule --help'.\n"
-        ));
-    } else {
-        console.mutter(&text(console.errors));
-    }
-    Exit::Input.code()
+    let words = args.iter().skip(1).filter_map(|arg| arg.to_str());
+    let behind = words.skip_while(|word| Some(*word) != wrong_command);
+    let behind: Vec<String> = behind.skip(1).map(str::to_owned).collect();
+    let diagnostic = match wrong_command.and_then(|word| without_command(word, &behind)) {
+        Some(diagnostic) => diagnostic,
+        None if console.json => usage(error),
+        None => {
+            console.mutter(&text(console.errors));
+            return Exit::Input.code();
+        }
+    };
+    console.complain(&diagnostic.into()).code()
+}
+
+/// What is wrong with the command line, without colour and usage.
+fn usage(error: &clap::Error) -> Diagnostic {
+    let text = error.render().to_string();
+    let (message, rest) = text.split_once("\n\n").unwrap_or((&text, ""));
+    let message = message.trim_start_matches("error: ").replace("\n  ", " ");
+    let rest = rest
+        .split("\n\n")
+        .map(str::trim)
+        .filter(|it| !it.is_empty());
+    Diagnostic::error("usage", message.trim_end()).help(rest.collect::<Vec<_>>().join("\n"))
+}
+
+/// What is said where rules, a position or an expression stand in the place of a command. `None`: it is none of these.
+fn without_command(word: &str, behind: &[String]) -> Option<Diagnostic> {
+    let plain: Vec<&String> = behind
+        .iter()
+        .take_while(|it| !it.starts_with("--"))
+        .collect();
+    let quoted = |words: &[&String]| -> Vec<String> {
+        let words = words.iter().map(|word| survey::quoted(word));
+        words.collect()
+    };
+    let is_pile = |word: &&String| word.bytes().all(|byte| byte.is_ascii_digit());
+    let name = survey::quoted(word);
+    let mut rest = vec![word.to_owned()];
+    let meant = match words::rules(&mut rest, None) {
+        Err(_) if Path::new(word).extension().is_some() => format!("check {name}"),
+        Err(_) => return None,
+        Ok(Rules::File(_)) if plain.is_empty() => match Path::new(word).exists() {
+            true => format!("check {name}"),
+            false => format!("describe {name}"),
+        },
+        Ok(Rules::Text { .. }) if plain.is_empty() => format!("period {name}"),
+        Ok(Rules::File(_) | Rules::Text { .. }) => {
+            format!("solve {name} {}", quoted(&plain).join(" "))
+        }
+        Ok(Rules::Here)
+            if word.bytes().all(|byte| byte.is_ascii_digit()) && plain.iter().all(is_pile) =>
+        {
+            let piles = quoted(&plain);
+            format!("solve nim {name} {}", piles.join(" "))
+        }
+        Ok(Rules::Here) if word.ends_with(']') => format!("solve {name}"),
+        Ok(Rules::Here) => match word.contains(['(', '[', '+', '*', ' ']) {
+            true => format!("eval {name}"),
+            false => return None,
+        },
+    };
+    let error = Diagnostic::error("usage", format!("`{word}` is not a command"));
+    let meant = meant.trim_end();
+    Some(error.help(format!(
+        "say what to do with it: `nimrule {meant}`; `nimrule --help` lists the commands"
+    )))
 }
 
 /// A command at work.
@@ -114,7 +172,8 @@ struct Run {
 }
 
 impl Run {
-    fn new(common: &Common) -> Run {
+    fn new(line: &CommandLine) -> Run {
+        let (common, outside) = (&line.common, &line.outside);
         let mut limits = Limits {
             time: common.max_time,
             interrupt: Arc::new(AtomicBool::new(false)),
@@ -127,7 +186,7 @@ impl Run {
             console: Console {
                 json: common.json,
                 quiet: common.quiet,
-                ..Console::new(common.color)
+                ..Console::new(outside.color)
             },
             settings: Settings {
                 limits,
@@ -135,7 +194,7 @@ impl Run {
                 without: common.without.clone(),
             },
             has_time: common.max_time.is_some(),
-            allowed: common.allow_read.clone(),
+            allowed: outside.allow_read.clone(),
         }
     }
 
@@ -154,29 +213,75 @@ impl Run {
             self.start_clock();
         }
         match command {
-            Command::Solve { place, all, plan } => {
-                let limit = if all { usize::MAX } else { answers::LISTED };
-                self.solve(&place, limit, plan)
-            }
-            Command::Explain { place, depth, plan } => self.explain(&place, depth, plan),
-            Command::Line { place, plan } => self.line(&place, plan),
-            Command::Values(asked) => self.values(&asked),
-            Command::Period(asked) => self.period(&asked),
-            Command::Verify(asked) => self.verify(&asked),
+            Command::Question(question) => self.ask(&question),
             Command::Survey(wanted) => self.survey(&wanted),
-            Command::Quotient(asked) => self.quotient(&asked),
-            Command::Genus(asked) => self.genus(&asked),
-            Command::Export { of, lang } => self.export(&of, lang),
-            Command::Plot(plot) => self.plot(&plot),
-            Command::Report(report) => self.report(&report),
-            Command::Describe(of) => self.describe(&of),
-            Command::Plan(of) => self.plan(&of),
-            Command::Eval { file, query } => self.eval(&file, &query),
             Command::Test { files } => self.test(&files),
             Command::Check { files } => self.check(&files),
             Command::Play(play) => self.play(play),
             Command::Repl { files } => Ok(self.prompt(files)),
+            Command::Games { word } => self.games_of(word.as_deref()),
+            Command::New { name } => self.new_file(&name),
+            Command::Help { topic } => self.help(topic.as_deref()),
+            Command::Completions { shell } => self.completions(shell),
+            Command::Man { command } => self.manual(command.as_deref()),
         }
+    }
+
+    /// Answers a question about the rules that it names.
+    fn ask(&self, question: &Question) -> Result<Exit, End> {
+        let given = question.given();
+        let mut words = question.words();
+        let start = match question {
+            Question::Report(page) => page.start.as_ref(),
+            _ => None,
+        };
+        let rules = self.rules(&mut words, given.rules.as_deref(), start.is_some())?;
+        let asked = words.iter().chain(&given.game).chain(start);
+        let mut session = self.session(&rules, asked)?;
+        let answer = |session: &mut Session| {
+            let desk = Desk {
+                session,
+                face: self,
+                words: &words,
+                usual: (rules == Rules::Here).then_some(FIRST_GAME),
+            };
+            match question.answer(desk) {
+                Err(End::Report(report)) => Err(report),
+                done => Ok(done),
+            }
+        };
+        match rules {
+            Rules::Here => with_classics(&mut session, |session| session, answer)?,
+            Rules::File(_) | Rules::Text { .. } => answer(&mut session)?,
+        }
+    }
+
+    /// Takes the rules off the words of a command.
+    fn rules(
+        &self,
+        words: &mut Vec<String>,
+        given: Option<&str>,
+        is_complete: bool,
+    ) -> Result<Rules, End> {
+        if words.is_empty() && given.is_none() && !is_complete {
+            let error = Diagnostic::error("usage", "which rules? a FILE is needed");
+            return Err(error
+                .help(
+                    "name a file, a bundled game such as kayles (`nimrule games` lists them) or a code such as 0.77, or write \
+                     `-e 'take 1..3'`",
+                )
+                .into());
+        }
+        let rules = words::rules(words, given)?;
+        if let Rules::File(file) = &rules
+            && words::has_two_meanings(file)
+        {
+            let message = format!("`{file}` is the file here, not the bundled game");
+            let remark = Diagnostic::warning("two_meanings", message);
+            self.console
+                .warn(&remark.help(format!("`./{file}` is always the file")).into());
+        }
+        Ok(rules)
     }
 
     /// From here on the time runs for all there is to do: reading, solving and writing.
@@ -189,9 +294,8 @@ impl Run {
         self.console.until = until;
     }
 
-    /// A sign of life while the work that these words name goes on.
-    fn progress(&self, words: &str) -> Progress {
-        Progress::start(self.console.quiet, words, &self.settings.limits.progress)
+    fn face(&self) -> &dyn Face {
+        self
     }
 
     fn prompt(&self, files: Vec<String>) -> Exit {
@@ -205,17 +309,18 @@ impl Run {
         })
     }
 
-    /// A session with the rules of a FILE for these questions. Warnings are shown; from here on Ctrl-C stops the work.
+    /// A session with these rules for these questions. Warnings are shown; from here on Ctrl-C stops the work.
     fn session<'w>(
         &self,
-        file: &str,
+        rules: &Rules,
         asked: impl IntoIterator<Item = &'w String>,
     ) -> Result<Session, End> {
-        if file != "-" {
+        let is_typed = *rules == Rules::File("-".to_owned());
+        if !is_typed {
             on_interrupt(&self.settings.limits.interrupt);
         }
-        let mut loaded = self.load(file)?;
-        if file == "-" {
+        let mut loaded = self.load(rules)?;
+        if is_typed {
             on_interrupt(&self.settings.limits.interrupt);
         }
         let names: HashSet<&str> = asked.into_iter().flat_map(|text| names(text)).collect();
@@ -240,22 +345,50 @@ impl Run {
         Budget::start(&self.settings.limits)
     }
 
-    /// Writes a file anew.
-    fn write_file(
-        &self,
-        path: &str,
-        write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
-    ) -> Result<(), End> {
+    fn load(&self, rules: &Rules) -> Result<Loaded, Report> {
+        let _progress = match rules {
+            // Somebody may be typing what is read.
+            Rules::File(file) if file != "-" => Some(self.progress(&format!("reading {file}"))),
+            _ => None,
+        };
+        rules.load(Arc::new(Disk::new(&self.allowed)), &self.settings.limits)
+    }
+}
+
+impl Face for Run {
+    fn look(&self) -> Look {
+        self.console.output
+    }
+
+    fn is_json(&self) -> bool {
+        self.console.json
+    }
+
+    fn is_quiet(&self) -> bool {
+        self.console.quiet
+    }
+
+    fn screen(&self) -> Screen {
+        self.console.screen()
+    }
+
+    fn write(&self, write: Writer<'_>) -> Result<(), End> {
+        self.console.write(write)
+    }
+
+    fn complain(&self, report: &Report) -> Exit {
+        self.console.complain(report)
+    }
+
+    fn write_file(&self, path: &str, write: Writer<'_>) -> Result<(), End> {
         let written = disk::write(Path::new(path), &mut self.budget(), write);
         let cannot =
             |why: &str| Diagnostic::error("output", format!("cannot write `{path}`: {why}"));
         Ok(written.map_err(|unwritten| unwritten.complaint(cannot))?)
     }
 
-    fn load(&self, file: &str) -> Result<Loaded, Report> {
-        // Somebody may be typing what is read.
-        let _progress = (file != "-").then(|| self.progress(&format!("reading {file}")));
-        load(file, &self.allowed, &self.settings.limits)
+    fn progress(&self, words: &str) -> Progress {
+        Progress::start(self.console.quiet, words, &self.settings.limits.progress)
     }
 }
 
@@ -263,20 +396,4 @@ impl Run {
 fn names(text: &str) -> impl Iterator<Item = &str> {
     let names = tokens(text).filter(|token| token.kind == TokenKind::Name);
     names.map(|name| name.text(text))
-}
-
-/// The rules of a file, `-`, or a bundled game.
-struct Loaded {
-    book: Rulebook,
-    /// What is not wrong but probably not meant.
-    warnings: Report,
-}
-
-/// Reads and checks a FILE into a rulebook of its own, which may read below the folders that are `allowed`, too.
-fn load(file: &str, allowed: &[PathBuf], limits: &Limits) -> Result<Loaded, Report> {
-    let mut book = Rulebook::new(Arc::new(Disk::new(allowed)), limits.clone());
-    let text = text(file, &mut Budget::start(limits))?;
-    let name = if file == "-" { "<stdin>" } else { file };
-    let warnings = book.add(name, &text)?;
-    Ok(Loaded { book, warnings })
 }

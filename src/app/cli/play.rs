@@ -11,22 +11,20 @@ use rustyline::{Config, Context, Editor, Helper, Highlighter, Hinter, Validator}
 
 use super::Run;
 use super::args::Play;
-use super::console::End;
+use crate::app::command::Desk;
+use crate::app::command::args::Given;
+use crate::app::command::classics::{FIRST_GAME, with_classics};
+use crate::app::command::face::End;
+use crate::app::command::words::Rules;
 use crate::app::disk::Disk;
 use crate::app::process::{self, Exit, awaiting, keep_session, on_interrupt};
 use crate::play::commands::complete;
 use crate::play::store::{Game, from_text};
-use crate::play::{self, Opening, Setup, Talk, plain};
+use crate::play::{Opening, Setup, Talk, plain};
 use crate::query::Session;
 use crate::report::look::Shown;
 use crate::text::diagnostic::Diagnostic;
 use crate::work::world::World;
-
-/// Whether a word is a game rather than a position or a pile.
-fn is_game(session: &mut Session, word: &str) -> bool {
-    let is_name = word.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_');
-    is_name && !word.contains('[') && session.game(Some(word)).is_ok()
-}
 
 impl Run {
     pub(super) fn play(&self, asked: Play) -> Result<Exit, End> {
@@ -36,9 +34,9 @@ impl Run {
             false => asked.setup.without_questions(),
         };
         let world: Arc<dyn World> = Arc::new(Disk::new(&self.allowed));
-        let game = match asked.file.to_lowercase().ends_with(".json") {
-            true => self.saved(&asked.file, &world, setup)?,
-            false => self.begun(asked.file, &asked.position, asked.game.as_deref(), setup)?,
+        let game = match asked.words.as_slice() {
+            [file] if file.to_lowercase().ends_with(".json") => self.saved(file, &world, setup)?,
+            _ => self.begun(asked.words, &asked.given, setup)?,
         };
         let opening = Opening {
             game,
@@ -58,27 +56,29 @@ impl Run {
         }
     }
 
-    /// A game of a rule file that begins.
-    fn begun(
-        &self,
-        file: String,
-        position: &[String],
-        game: Option<&str>,
-        setup: Setup,
-    ) -> Result<Game, End> {
-        let mut session = self.session(&file, position)?;
-        let (game, position) = match position {
-            [] => (game, None),
-            // A game with its parameters, a position of which is to be dealt.
-            [word] if game.is_none() && is_game(&mut session, word) => (Some(word.as_str()), None),
-            words => (game, Some(session.position(game, words)?)),
+    /// A game that begins.
+    fn begun(&self, mut words: Vec<String>, given: &Given, setup: Setup) -> Result<Game, End> {
+        let rules = self.rules(&mut words, given.rules.as_deref(), false)?;
+        let mut session = self.session(&rules, words.iter().chain(&given.game))?;
+        let begin = |session: &mut Session| {
+            let mut desk = Desk {
+                session,
+                face: self,
+                words: &words,
+                usual: (rules == Rules::Here).then_some(FIRST_GAME),
+            };
+            desk.begin(given.game.as_deref(), &setup)
         };
-        let (referee, remark) = self.work("dealing", || {
-            play::start(&mut session, game, position, &setup)
-        })?;
+        let deal = || with_classics(&mut session, |session| session, begin);
+        let (referee, remark) = self.face().work("dealing", deal)?;
         if let Some(remark) = remark.filter(|_| !self.console.quiet) {
             self.console.mutter(&remark);
         }
+        let file = match rules {
+            Rules::File(file) => file,
+            Rules::Text { name, .. } => name,
+            Rules::Here => "<bundled>".to_owned(),
+        };
         Ok(Game {
             session,
             file,
@@ -122,10 +122,10 @@ impl Run {
         let mut editor = editor.map_err(io::Error::other)?;
         editor.set_helper(Some(Words));
         keep_session();
-        show(&self.work("thinking", || talk.open()))?;
+        show(&self.face().work("thinking", || talk.open()))?;
         while !talk.is_over() {
             match awaiting(|| editor.readline(talk.prompt())) {
-                Ok(line) => show(&self.work("thinking", || talk.hear(&line)))?,
+                Ok(line) => show(&self.face().work("thinking", || talk.hear(&line)))?,
                 Err(ReadlineError::Interrupted) => talk.interrupted(),
                 Err(ReadlineError::Eof) => return show(talk.farewell()),
                 Err(error) => return Err(io::Error::other(error)),

@@ -16,10 +16,11 @@ use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use super::Run;
 use super::args::Survey;
-use super::console::End;
-use super::{Run, load};
-use crate::app::disk;
+use crate::app::command::face::End;
+use crate::app::command::words::Rules;
+use crate::app::disk::{self, Disk};
 use crate::app::process::{Exit, on_interrupt};
 use crate::app::progress::set_style;
 use crate::query::{Session, Settings};
@@ -33,7 +34,7 @@ use crate::work::budget::{Budget, Limits};
 struct Games {
     names: Vec<String>,
     /// Where their rules stand; `None`: a name is its rule.
-    file: Option<String>,
+    file: Option<Rules>,
     /// What tells the rules of a file from others of the same name.
     rules: Option<String>,
 }
@@ -53,7 +54,7 @@ impl Run {
             terms: &terms,
         };
         let Some(path) = wanted.output.as_deref() else {
-            let print = |line: String| self.console.print(&line);
+            let print = |line: String| self.face().print(&line);
             work.go(&places, &mut in_order(&places, print))?;
             return Ok(Exit::Fine);
         };
@@ -147,11 +148,12 @@ impl Run {
                     .into(),
             );
         }
-        let loaded = load(file, &self.allowed, &self.settings.limits)?;
+        let file = Rules::File(file.to_owned());
+        let loaded = self.load(&file)?;
         self.console.warn(&loaded.warnings);
         Ok(Games {
             names: loaded.book.plain_game_names(),
-            file: Some(file.to_owned()),
+            file: Some(file),
             rules: Some(fingerprint(&loaded.book)),
         })
     }
@@ -184,7 +186,7 @@ fn cannot_add(path: &str, why: &str) -> Diagnostic {
 }
 
 /// A word of a command line.
-fn quoted(word: &str) -> String {
+pub(super) fn quoted(word: &str) -> String {
     let is_plain = |c: char| c.is_ascii_alphanumeric() || "._-/=:".contains(c);
     match word.chars().all(is_plain) && !word.is_empty() {
         true => word.to_owned(),
@@ -260,7 +262,8 @@ impl Work<'_> {
     fn line(&self, name: &str, settings: &Settings) -> Result<String, End> {
         let (book, game) = match &self.games.file {
             Some(file) => {
-                let loaded = load(file, &self.run.allowed, &settings.limits)?;
+                let world = Arc::new(Disk::new(&self.run.allowed));
+                let loaded = file.load(world, &settings.limits)?;
                 (loaded.book, name)
             }
             None => {

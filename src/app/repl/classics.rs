@@ -1,66 +1,12 @@
-//! The bundled games at the prompt: each is there as soon as it is named and nothing else is called so; and what is meant by an
-//! entry that names no game.
+//! The bundled games at the prompt, and what is meant by an entry that names no game.
 
 use std::sync::Arc;
 
 use super::shell::Shell;
+use crate::app::command::classics::{FIRST_GAME, use_all, with_classics};
 use crate::expr::position::{Game, Position};
-use crate::query::{Session, Topic};
-use crate::rules::Rulebook;
-use crate::syntax::ast::{Entry, Item};
-use crate::syntax::parse_entries;
-use crate::text::diagnostic::{Diagnostic, Mistake, Report};
-
-/// The game of piles before any other was asked about.
-const FIRST_GAME: &str = "nim";
-
-/// Does something, and again where it named bundled games that were not in use.
-pub(super) fn with_classics<S, T>(
-    host: &mut S,
-    session: fn(&mut S) -> &mut Session,
-    mut work: impl FnMut(&mut S) -> Result<T, Report>,
-) -> Result<T, Report> {
-    let mut done = work(host);
-    while let Err(report) = &done {
-        let named = unknown(report, session(host).book());
-        if named.is_empty() || use_all(session(host), &named).is_err() {
-            break;
-        }
-        done = work(host);
-    }
-    done
-}
-
-/// The bundled games that a report knows nothing of.
-fn unknown(report: &Report, book: &Rulebook) -> Vec<String> {
-    let bundled = book.bundled();
-    let nameless =
-        |error: &&Diagnostic| matches!(error.mistake, Some(Mistake::Name | Mistake::Undefined));
-    let errors = report.diagnostics.iter().filter(nameless);
-    let mut named: Vec<String> = errors
-        .filter_map(|error| error.labels.first())
-        .map(|label| report.sources.slice(label.span).to_string())
-        .filter(|name| bundled.contains(name) && book.definition_text(name).is_none())
-        .collect();
-    named.sort();
-    named.dedup();
-    named
-}
-
-fn use_all(session: &mut Session, names: &[String]) -> Result<(), Report> {
-    let text: String = names.iter().map(|it| format!("use \"{it}\"\n")).collect();
-    let asked = session.book().ask_about("<bundled>", &text);
-    // A line that names a file has no mistakes.
-    let (entries, _) = parse_entries(asked.id(), &text);
-    let items = entries.into_iter().filter_map(|entry| match entry {
-        Entry::Item(item @ Item::Use(_)) => Some(item),
-        _ => None,
-    });
-    let mut book = session.book().clone();
-    book.add_items(items.collect())?;
-    session.turn_to_book(book);
-    Ok(())
-}
+use crate::query::Topic;
+use crate::text::diagnostic::Report;
 
 impl Shell {
     pub(super) fn with_classics<T>(

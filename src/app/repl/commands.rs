@@ -387,7 +387,7 @@ Statements of a game:
 `:help take`, `:help move` and so on say more.";
 
 /// The help on a topic, or what to say where there is none.
-fn topic(topic: &str, width: Option<usize>) -> Result<String, String> {
+pub fn topic(topic: &str, width: Option<usize>) -> Result<String, String> {
     let word = topic.trim_matches(|c: char| matches!(c, '`' | '(' | ')' | ' '));
     let queries = || Query::ALL.iter();
     match word {
@@ -430,7 +430,7 @@ fn about(word: &str) -> Option<String> {
 }
 
 /// All topics, for completion and for the nearest one.
-pub(super) fn topics() -> Vec<String> {
+pub fn topics() -> Vec<String> {
     let fixed = ["commands", "rules", "queries", "functions"];
     let commands = COMMANDS.iter().map(|command| command.name);
     let words = Word::ALL.iter().map(|word| word.text());

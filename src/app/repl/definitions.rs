@@ -4,9 +4,9 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
-use super::classics::with_classics;
 use super::shell::{Call, Done, Loaded, Out, Refused, Shell, Typed};
 use super::show;
+use crate::app::command::classics::with_classics;
 use crate::query::Session;
 use crate::report::look::{harmless, wrapped};
 use crate::rules::Rulebook;

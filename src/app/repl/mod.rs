@@ -18,6 +18,7 @@ mod tour;
 use std::io::{ErrorKind, IsTerminal, Write};
 use std::sync::Arc;
 
+pub use self::commands::{topic as help, topics};
 pub use self::shell::{End, Said, Shell};
 use crate::app::process::{Exit, awaiting};
 use crate::app::{disk, process};

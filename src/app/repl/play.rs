@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use clap::Parser;
 
-use super::ask::position_words;
 use super::shell::{Call, Done, Out, Shell};
+use crate::app::command::words::position_words;
 use crate::play::store::Game;
 use crate::play::{self, Opening, Setup, Talk};
 use crate::query::Session;

@@ -106,7 +106,7 @@ fn before_words(text: &str, is_command: impl Fn(&str) -> bool) -> String {
 
 /// `nim 5 9 11` as a position, and other texts as they are.
 fn argument(text: &str) -> String {
-    match super::ask::position_words(text) {
+    match crate::app::command::words::position_words(text) {
         (Some(game), piles) => format!("{game}[{}]", piles.join(", ")),
         (None, _) => text.to_string(),
     }

@@ -31,6 +31,9 @@ pub const PLAYER: &str = SCRIPTS[0];
 const POLICY: &str =
     "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:";
 
+/// What stands in every page and hardly in another file.
+pub const MARK: &str = " – nimrule</title>";
+
 /// The page.
 pub fn page(facts: &Facts) -> String {
     let title = facts.title.as_deref().unwrap_or(&facts.game);

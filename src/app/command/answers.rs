@@ -1,0 +1,416 @@
+//! What is asked of a position or a game, worked out and shown.
+
+use std::sync::Arc;
+
+use serde_json::json;
+
+use super::args::{Eval, Given, Of, Period, Place, Question, UpTo, Values};
+use super::face::{End, Face};
+use super::words::position_words;
+use crate::app::process::Exit;
+use crate::export::{Language, export};
+use crate::expr::position::{Game, Position};
+use crate::play::referee::Referee;
+use crate::play::{self, Setup};
+use crate::query::Session;
+use crate::query::answer::Numbers;
+use crate::query::misere::MisereQuotient;
+use crate::report::text::Csv;
+use crate::report::{json, text};
+use crate::text::diagnostic::{Diagnostic, Report};
+use crate::work::budget::STEPS_PER_SECOND;
+
+/// How many winning moves are listed without `--all`.
+pub const LISTED: usize = 20;
+
+/// So many values are listed where nobody says how many, and for the first period so many piles are looked at, with so much work.
+const USUAL_VALUES: i64 = 100;
+const FAR: u64 = 10_000;
+const GLANCE: u64 = STEPS_PER_SECOND / 5;
+
+/// A question at work.
+pub struct Desk<'a> {
+    /// What it is asked of.
+    pub session: &'a mut Session,
+    /// Where its answer goes.
+    pub face: &'a dyn Face,
+    /// The words behind those that name the rules.
+    pub words: &'a [String],
+    /// The game that is meant where none is named, unless the rules have only one.
+    pub usual: Option<&'a str>,
+}
+
+impl Question {
+    /// Answers it.
+    ///
+    /// # Errors
+    /// What is wrong with it, or with where its answer goes.
+    pub fn answer(&self, mut desk: Desk<'_>) -> Result<Exit, End> {
+        match self {
+            Question::Solve { place, all, plan } => {
+                let limit = if *all { usize::MAX } else { LISTED };
+                desk.solve(place, limit, *plan)
+            }
+            Question::Explain { place, depth, plan } => desk.explain(place, *depth, *plan),
+            Question::Line { place, plan } => desk.line(place, *plan),
+            Question::Eval(asked) => desk.eval(asked),
+            Question::Values(asked) => desk.values(asked),
+            Question::Period(asked) => desk.period(asked),
+            Question::Verify(asked) => desk.verify(asked),
+            Question::Describe(of) => desk.describe(of),
+            Question::Plan(of) => desk.plan(of),
+            Question::Genus(asked) => desk.genus(asked),
+            Question::Quotient(asked) => desk.quotient(asked),
+            Question::Plot(asked) => desk.plot(asked),
+            Question::Report(asked) => desk.report(asked),
+            Question::Export { of, lang } => desk.export(of, *lang),
+        }
+    }
+}
+
+impl Desk<'_> {
+    pub(super) fn game(&mut self, of: &Of) -> Result<Arc<Game>, Report> {
+        self.game_of(&of.given)
+    }
+
+    /// The game that the words or an option name.
+    pub(super) fn game_of(&mut self, given: &Given) -> Result<Arc<Game>, Report> {
+        let named = given.game.clone();
+        let game = match (named, self.words) {
+            (None, []) => self.usual.map(str::to_owned),
+            (None, words) => Some(words.join(" ")),
+            (game, []) => game,
+            (Some(game), words) => return Err(too_many(&game, words).into()),
+        };
+        let found = self.session.game(game.as_deref());
+        let is_pile = |text: &String| text.starts_with(|c: char| c.is_ascii_digit());
+        match game.filter(is_pile) {
+            Some(piles) if found.is_err() => {
+                let error = Diagnostic::error("usage", format!("`{piles}` is no game"));
+                let help = "this is asked of a game; `solve`, `explain` and `line` take positions";
+                Err(error.help(help).into())
+            }
+            _ => found,
+        }
+    }
+
+    /// The position that words mean, which may be piles of a game that is named before them, by an option or in the question before.
+    pub(super) fn position_of(
+        &mut self,
+        game: Option<&str>,
+        words: &[String],
+    ) -> Result<Position, Report> {
+        let text = words.join(" ");
+        let (game, piles) = match (game, position_words(&text)) {
+            (None, (Some(named), piles)) => (Some(named), piles),
+            (game, (None, piles)) => (game.or(self.usual).map(str::to_owned), piles),
+            (game, _) => (game.map(str::to_owned), words.to_vec()),
+        };
+        self.session.position(game.as_deref(), &piles)
+    }
+
+    /// A game to play that begins: at the position that the words mean, or at one that is dealt.
+    ///
+    /// # Errors
+    /// The words are neither a game nor a position, or no position can be dealt.
+    pub fn begin(
+        &mut self,
+        game: Option<&str>,
+        setup: &Setup,
+    ) -> Result<(Referee, Option<String>), Report> {
+        let text = self.words.join(" ");
+        // A game with its parameters, a position of which is to be dealt.
+        let is_game = game.is_none()
+            && !self.words.is_empty()
+            && !text.ends_with(']')
+            && self.session.game(Some(&text)).is_ok();
+        let (game, position) = match (is_game, self.words) {
+            (true, _) => (Some(text.as_str()), None),
+            (false, []) => (game.or(self.usual), None),
+            (false, words) => (game, Some(self.position_of(game, words)?)),
+        };
+        play::start(self.session, game, position, setup)
+    }
+
+    fn position(&mut self, place: &Place) -> Result<Position, Report> {
+        if self.words.is_empty() {
+            let error = Diagnostic::error("usage", "a POSITION is needed");
+            return Err(error
+                .help("write the piles, as in `5 8`, or a position, as in 'kayles[5, 8]'")
+                .into());
+        }
+        let (face, words) = (self.face, self.words);
+        let game = place.given.game.as_deref();
+        face.work("reading the position", || self.position_of(game, words))
+    }
+
+    fn solve(&mut self, place: &Place, limit: usize, plan: bool) -> Result<Exit, End> {
+        let position = self.position(place)?;
+        let (face, session) = (self.face, &mut *self.session);
+        let solution = face.work("solving", || session.solve(&position, limit))?;
+        let stopped = solution.stopped.map(|limit| Diagnostic::from(limit).into());
+        let answer = json::Solve {
+            solution: &solution,
+            listed: solution.winning.len(),
+        };
+        face.show_found(stopped, || {
+            face.show(&answer, |look| text::solution(&solution, look))?;
+            self.plans(plan, &position)
+        })
+    }
+
+    fn explain(&mut self, place: &Place, depth: i64, plan: bool) -> Result<Exit, End> {
+        let position = self.position(place)?;
+        let (face, session) = (self.face, &mut *self.session);
+        let explanation = face.work("working it out", || session.follow(&position, depth))?;
+        let text = session.written(&explanation)?;
+        let answer = json::Explain {
+            explanation: &explanation,
+            text: &text,
+        };
+        face.show(&answer, |_| text.clone())?;
+        self.plans(plan, &position)
+    }
+
+    fn line(&mut self, place: &Place, plan: bool) -> Result<Exit, End> {
+        let position = self.position(place)?;
+        let (face, session) = (self.face, &mut *self.session);
+        let line = face.work("playing it out", || session.line(&position))?;
+        face.show(&line, |look| text::line(&line, look))?;
+        self.plans(plan, &position)
+    }
+
+    fn eval(&mut self, asked: &Eval) -> Result<Exit, End> {
+        let [query] = self.words else {
+            let error = match self.words {
+                [] => Diagnostic::error("usage", "an expression is needed, EXPR")
+                    .help("as in `nimrule eval kayles 'grundy(kayles[5])'`"),
+                [first, ..] => {
+                    Diagnostic::error("usage", format!("`{first}` is no file and no bundled game"))
+                        .help("put quotes around the whole expression")
+                }
+            };
+            return Err(error.into());
+        };
+        if let Some(game) = &asked.given.game {
+            return Err(too_many(game, self.words).into());
+        }
+        let (face, session) = (self.face, &mut *self.session);
+        let evaluate = || session.eval_text("<query>", query);
+        let answer = &face.work("working it out", evaluate)?;
+        let value = &answer.value;
+        if face.is_json() {
+            face.print_json(&json::Eval { query, answer })?;
+        } else if face.is_quiet() {
+            face.print_long(&format_args!("{value}\n"))?;
+        } else {
+            let by = text::known_by(&answer.by, face.look());
+            face.print_long(&format_args!("{value}\n{by}"))?;
+        }
+        Ok(Exit::Fine)
+    }
+
+    fn values(&mut self, asked: &Values) -> Result<Exit, End> {
+        let game = self.game(&asked.of)?;
+        let bounds = game.shape.as_heap();
+        let least = bounds.map_or(0, |bounds| bounds.lo.max(0));
+        let from = asked.from.unwrap_or(least);
+        let (to, remark) = match asked.to {
+            Some(to) => (to, String::new()),
+            None => self.usual_end(&game, from)?,
+        };
+        if from > to {
+            let error =
+                Diagnostic::error("usage", format!("there are no piles from {from} to {to}"));
+            let help = "`--from` is the smallest pile, `--to` the largest";
+            return Err(error.help(help).into());
+        }
+        if asked.csv {
+            return self.csv(&game, (from, to));
+        }
+        let (face, session) = (self.face, &mut *self.session);
+        let values = face.work("computing values", || session.values(&game, from, to))?;
+        if face.is_json() {
+            face.print_json(&json::Values::from(&values))?;
+        } else {
+            let table = text::values(&values, face.look());
+            let remark = face.look().faint(remark);
+            face.print_long(&format_args!("{table}{remark}"))?;
+        }
+        match asked.plan {
+            true => self.show_plan(&game, "\n"),
+            false => Ok(Exit::Fine),
+        }
+    }
+
+    /// Up to where values are listed if nobody says it, and why.
+    fn usual_end(&mut self, game: &Arc<Game>, from: i64) -> Result<(i64, String), Report> {
+        let most = match from {
+            ..USUAL_VALUES => USUAL_VALUES,
+            _ => from.saturating_add(USUAL_VALUES),
+        };
+        let last = game.shape.as_heap().and_then(|bounds| bounds.hi);
+        let most = most.min(last.unwrap_or(i64::MAX));
+        if game.misere || game.loopy || game.shape.as_heap().is_none() {
+            return Ok((most, String::new()));
+        }
+        let session = &mut *self.session;
+        let soon = session.aside(GLANCE, |session| session.period_soon(game, FAR, GLANCE))?;
+        let Some(proven) = soon.flatten().filter(|proven| proven.saltus == 0) else {
+            return Ok((most, String::new()));
+        };
+        let end = i64::try_from(proven.preperiod + proven.period - 1).unwrap_or(i64::MAX);
+        Ok(match (from..most).contains(&end) {
+            true => {
+                let (equation, start) = (proven.equation(), proven.preperiod);
+                (
+                    end,
+                    format!(
+                        "  the first period ends here: {equation} from n = {start} on; `--to N` goes on\n"
+                    ),
+                )
+            }
+            false => (most, String::new()),
+        })
+    }
+
+    /// The values as rows of a CSV file: of single numbers, or of tuples in a box.
+    fn csv(&mut self, game: &Arc<Game>, (from, to): (i64, i64)) -> Result<Exit, End> {
+        let names = game.shape.coords.iter().map(|coord| coord.name.as_str());
+        let bounds = game.shape.as_int_tuple();
+        let ranges = match &bounds {
+            // Coordinates that end before do so.
+            Some(bounds) => bounds
+                .iter()
+                .map(|bounds| (from.max(bounds.lo), bounds.hi.map_or(to, |hi| to.min(hi))))
+                .collect(),
+            None => vec![(from, to)],
+        };
+        let (face, session) = (self.face, &mut *self.session);
+        let values = face.work("computing values", || match bounds {
+            Some(_) => session.table(game, &ranges).map(Numbers::from_iter),
+            None => session.values(game, from, to).map(|values| values.values),
+        })?;
+        face.print_long(&Csv {
+            names: &names.collect::<Vec<_>>(),
+            ranges: &ranges,
+            values: &values,
+        })?;
+        Ok(Exit::Fine)
+    }
+
+    fn period(&mut self, asked: &Period) -> Result<Exit, End> {
+        let game = self.game(&asked.of)?;
+        let to = asked.to.map(i64::unsigned_abs);
+        let (face, session) = (self.face, &mut *self.session);
+        let found = face.work("looking for a period", || session.period(&game, to));
+        let (found, stopped) = match found {
+            Ok(found) => (found, None),
+            // What was found is not lost.
+            Err(report) if report.limit().is_some() => {
+                (session.period_so_far(&game)?, Some(report))
+            }
+            Err(report) => return Err(report.into()),
+        };
+        let code = stopped.as_ref().and_then(Report::limit);
+        let answer = json::period(&found, code);
+        let is_whole = stopped.is_none();
+        let exit = face.show_found(stopped, || {
+            face.show(&answer, |look| text::period(&found, look))
+        })?;
+        match &asked.certificate {
+            Some(path) if is_whole => self.write_certificate(&game, to, path),
+            _ => Ok(exit),
+        }
+    }
+
+    fn quotient(&mut self, asked: &UpTo) -> Result<Exit, End> {
+        let game = self.game(&asked.of)?;
+        let to = asked.to.unsigned_abs();
+        let words = "looking for the misère quotient";
+        let (face, session) = (self.face, &mut *self.session);
+        let (found, stopped): (MisereQuotient, _) =
+            match face.work(words, || session.quotient(&game, to)) {
+                Ok(found) => (found, None),
+                // What was found is not lost.
+                Err(report) if report.limit().is_some() => {
+                    (session.quotient_so_far(&game, to)?, Some(report))
+                }
+                Err(report) => return Err(report.into()),
+            };
+        face.show_found(stopped, || {
+            face.show(&json::quotient(&found), |_| format!("{found}\n"))
+        })
+    }
+
+    fn genus(&mut self, asked: &UpTo) -> Result<Exit, End> {
+        let game = self.game(&asked.of)?;
+        let (face, session) = (self.face, &mut *self.session);
+        let found = face.work("working out genera", || session.genera(&game, 0, asked.to))?;
+        face.show(&found, |_| format!("{found}\n"))
+    }
+
+    fn describe(&mut self, of: &Of) -> Result<Exit, End> {
+        let is_named = !self.words.is_empty() || of.given.game.is_some() || self.usual.is_some();
+        let names = match is_named {
+            true => Vec::new(),
+            false => self.session.book().game_names(),
+        };
+        let mut texts = Vec::new();
+        for name in &names {
+            let described = self.session.described(name)?;
+            texts.extend(described.map(|text| (name.clone(), text)));
+        }
+        if texts.is_empty() {
+            let game = self.game(of)?;
+            texts.push((game.label.clone(), self.session.describe(&game)?));
+        }
+        for (game, text) in texts {
+            let text = text.to_string();
+            self.face
+                .show(&json!({ "game": game, "rules": text }), |_| text.clone())?;
+        }
+        Ok(Exit::Fine)
+    }
+
+    fn plan(&mut self, of: &Of) -> Result<Exit, End> {
+        let game = self.game(of)?;
+        self.show_plan(&game, "")
+    }
+
+    /// The plan of every game of a position, where that is asked for.
+    fn plans(&mut self, wanted: bool, position: &Position) -> Result<Exit, End> {
+        let mut shown: Vec<&Arc<Game>> = Vec::new();
+        for term in position.terms.iter().filter(|_| wanted) {
+            if !shown.contains(&&term.game) {
+                shown.push(&term.game);
+                self.show_plan(&term.game, "\n")?;
+            }
+        }
+        Ok(Exit::Fine)
+    }
+
+    /// Shows the plan of a game behind a gap.
+    fn show_plan(&mut self, game: &Arc<Game>, gap: &str) -> Result<Exit, End> {
+        let (face, session) = (self.face, &mut *self.session);
+        let plan = face.work("planning", || session.plan(game))?;
+        let answer = json!({ "game": game.label, "plan": plan });
+        face.show(&answer, |_| format!("{gap}{plan}"))
+    }
+
+    fn export(&mut self, of: &Of, language: Language) -> Result<Exit, End> {
+        let game = self.game(of)?;
+        let (face, session) = (self.face, &mut *self.session);
+        let export = || export(session, &game, language);
+        let code = face.work("looking for a period", export)?;
+        let answer = json!({ "game": game.label, "lang": language.name(), "code": code });
+        face.show(&answer, |_| code)
+    }
+}
+
+/// What is said where an option names the game, and words stand where it would be.
+fn too_many(game: &str, words: &[String]) -> Diagnostic {
+    let words = words.join(" ");
+    Diagnostic::error("usage", format!("the game is `{game}`: what is `{words}`?"))
+        .help("`--game` stands in the place of the game behind the rules")
+}

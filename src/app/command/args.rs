@@ -1,0 +1,319 @@
+//! What may be asked, with the words and options that the command line and the prompt share.
+
+use std::time::Duration;
+
+use clap::{Args, Subcommand, ValueEnum};
+
+use crate::export::Language;
+use crate::picture::Theme;
+use crate::text::units;
+
+/// The options that all commands take at both faces.
+#[derive(Debug, Clone, Default, Args)]
+#[command(next_help_heading = "Options of all commands")]
+pub struct Common {
+    /// Print answers and complaints as JSON, one object a line
+    #[arg(long, global = true, display_order = 100)]
+    pub json: bool,
+    /// Show no warnings, no progress and no remarks; `eval` prints the value alone
+    #[arg(short, long, global = true, display_order = 101)]
+    pub quiet: bool,
+    /// Give a question at most this much time, as in 10s, 2m or 500ms: to `test` each expectation, to `survey` each game, to
+    /// `check` each file, to `play` each move [default: 10s for an expectation, else none]
+    #[arg(long, global = true, value_name = "TIME", value_parser = units::time, display_order = 102)]
+    pub max_time: Option<Duration>,
+    /// Use at most this much memory, as in 2GiB or 500MB [default: 2GiB]
+    #[arg(long, global = true, value_name = "SIZE", value_parser = units::memory, display_order = 103)]
+    pub max_memory: Option<u64>,
+    /// Use this engine and no other; `plain` is the bare definition
+    #[arg(long, global = true, value_name = "NAME", display_order = 104)]
+    pub engine: Option<String>,
+    /// Do without this engine; may be given several times
+    #[arg(long, global = true, value_name = "NAME", display_order = 105)]
+    pub without: Vec<String>,
+}
+
+/// What is asked of the rules of a file, or of those of the prompt.
+#[derive(Debug, Subcommand)]
+pub enum Question {
+    /// Who wins a position, and by which moves
+    #[command(after_help = "Example: nimrule solve kayles 5 8")]
+    Solve {
+        #[command(flatten)]
+        place: Place,
+        /// List all winning moves, not only 20
+        #[arg(long)]
+        all: bool,
+        /// Say which engine answers and why it may
+        #[arg(long)]
+        plan: bool,
+    },
+    /// Why a position is won or lost
+    #[command(after_help = "Example: nimrule explain nim 5 9 11 --depth 2")]
+    Explain {
+        #[command(flatten)]
+        place: Place,
+        /// Follow so many moves of best play, and explain the position after each
+        #[arg(long, value_name = "MOVES", default_value_t = 0, value_parser = |text: &str| units::whole_from(text, 0..=1000_i64))]
+        depth: i64,
+        /// Say which engine answers and why it may
+        #[arg(long)]
+        plan: bool,
+    },
+    /// A line of perfect play to the end
+    #[command(after_help = "Example: nimrule line nim 2 3")]
+    Line {
+        #[command(flatten)]
+        place: Place,
+        /// Say which engine answers and why it may
+        #[arg(long)]
+        plan: bool,
+    },
+    /// The value of an expression
+    #[command(
+        after_help = "Examples: nimrule eval 'grundy(kayles[5, 9])', nimrule eval mine.nimrule 'losing(mine, 0..50)'"
+    )]
+    Eval(Eval),
+    /// The Grundy values of single piles
+    #[command(after_help = "Example: nimrule values kayles --to 40")]
+    Values(Values),
+    /// The period of the Grundy values, proven
+    #[command(after_help = "Examples: nimrule period kayles, nimrule period 0.07")]
+    Period(Period),
+    /// Verify the certificate of a period, by definition
+    #[command(
+        after_help = "Example: nimrule period kayles --certificate kayles.json, then nimrule verify kayles kayles.json"
+    )]
+    Verify(Verify),
+    /// The rules of a game in words, as they were understood; of every game where none is named
+    #[command(after_help = "Example: nimrule describe wythoff")]
+    Describe(Of),
+    /// Which engine answers for a game and why it may
+    #[command(after_help = "Example: nimrule plan kayles")]
+    Plan(Of),
+    /// The genus of single piles
+    #[command(after_help = "Example: nimrule genus kayles --to 12")]
+    Genus(UpTo),
+    /// The misère quotient of the piles up to a size, and of all where it goes on
+    #[command(after_help = "Example: nimrule quotient kayles --to 10")]
+    Quotient(UpTo),
+    /// A picture: Grundy values by size, a board of two coordinates, or a position with its options
+    Plot(Plot),
+    /// Everything known about a game in one HTML page, with pictures and a board to play on
+    #[command(after_help = "Example: nimrule report kayles, which writes kayles.html")]
+    Report(Report),
+    /// A function in another language that gives the Grundy values of a game, for pasting
+    #[command(after_help = "Example: nimrule export kayles --lang python")]
+    Export {
+        #[command(flatten)]
+        of: Of,
+        /// The language
+        #[arg(long, value_enum, value_name = "LANGUAGE", default_value = "cpp")]
+        lang: Language,
+    },
+}
+
+impl Question {
+    /// The words that are no options: the rules, and what is asked of them.
+    pub fn words(&self) -> Vec<String> {
+        match self {
+            Question::Solve { place, .. }
+            | Question::Explain { place, .. }
+            | Question::Line { place, .. } => place.words.clone(),
+            Question::Eval(Eval { first, second, .. }) => {
+                first.iter().chain(second).cloned().collect()
+            }
+            Question::Describe(of) | Question::Plan(of) | Question::Export { of, .. } => {
+                of.words.clone()
+            }
+            Question::Values(Values { of, .. })
+            | Question::Period(Period { of, .. })
+            | Question::Report(Report { of, .. })
+            | Question::Genus(UpTo { of, .. })
+            | Question::Quotient(UpTo { of, .. }) => of.words.clone(),
+            Question::Verify(verify) => verify.words.clone(),
+            Question::Plot(plot) => plot.words.clone(),
+        }
+    }
+
+    /// What is given by options in the place of words.
+    pub fn given(&self) -> &Given {
+        match self {
+            Question::Solve { place, .. }
+            | Question::Explain { place, .. }
+            | Question::Line { place, .. } => &place.given,
+            Question::Eval(eval) => &eval.given,
+            Question::Describe(of) | Question::Plan(of) | Question::Export { of, .. } => &of.given,
+            Question::Values(Values { of, .. })
+            | Question::Period(Period { of, .. })
+            | Question::Report(Report { of, .. })
+            | Question::Genus(UpTo { of, .. })
+            | Question::Quotient(UpTo { of, .. }) => &of.given,
+            Question::Verify(verify) => &verify.given,
+            Question::Plot(plot) => &plot.given,
+        }
+    }
+}
+
+/// Rules and a game that options give.
+#[derive(Debug, Clone, Default, Args)]
+pub struct Given {
+    /// Use these rules in the place of FILE, as in 'take 1..3'
+    #[arg(short = 'e', long, value_name = "RULES")]
+    pub rules: Option<String>,
+    /// The game that is meant, as in nim or 'bounded(3)'; not needed where there is only one
+    #[arg(long, value_name = "NAME")]
+    pub game: Option<String>,
+}
+
+/// A position.
+#[derive(Debug, Args)]
+pub struct Place {
+    /// The rules, and the position or its piles, as in 5 8. FILE is a file, `-` for standard input, a bundled game such as
+    /// kayles, or a code such as 0.77; a position such as 'kayles[5, 8]' needs none
+    #[arg(value_names = ["FILE", "POSITION"], num_args = 1.., allow_negative_numbers = true)]
+    pub words: Vec<String>,
+    #[command(flatten)]
+    pub given: Given,
+}
+
+/// A game.
+#[derive(Debug, Args)]
+pub struct Of {
+    /// The rules, and the game where they have several. FILE is a file, `-` for standard input, a bundled game such as kayles,
+    /// or a code such as 0.77; a game such as 'bounded(3)' needs none
+    #[arg(value_names = ["FILE", "GAME"], num_args = 1..)]
+    pub words: Vec<String>,
+    #[command(flatten)]
+    pub given: Given,
+}
+
+/// An expression.
+#[derive(Debug, Args)]
+pub struct Eval {
+    /// The rules, or the expression where it speaks of bundled games only, or of none
+    #[arg(value_name = "FILE", allow_hyphen_values = true)]
+    pub first: Option<String>,
+    /// The expression
+    #[arg(value_name = "EXPR", allow_hyphen_values = true)]
+    pub second: Option<String>,
+    #[command(flatten)]
+    pub given: Given,
+}
+
+/// The piles of a game up to a size.
+#[derive(Debug, Args)]
+pub struct UpTo {
+    #[command(flatten)]
+    pub of: Of,
+    /// The largest pile
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = units::whole::<i64>)]
+    pub to: i64,
+}
+
+/// Which values are listed, and how.
+#[derive(Debug, Args)]
+pub struct Values {
+    #[command(flatten)]
+    pub of: Of,
+    /// The largest pile [default: the end of the first period where one is proven, and at most 100]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = units::whole::<i64>)]
+    pub to: Option<i64>,
+    /// The smallest pile [default: 0, or the least that there is]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = units::whole::<i64>)]
+    pub from: Option<i64>,
+    /// Print rows of comma-separated values; for tuples all piles with coordinates in this range
+    #[arg(long, conflicts_with = "json")]
+    pub csv: bool,
+    /// Say which engine answers and why it may
+    #[arg(long)]
+    pub plan: bool,
+}
+
+/// How far a period is looked for, and where its proof goes.
+#[derive(Debug, Args)]
+pub struct Period {
+    #[command(flatten)]
+    pub of: Of,
+    /// The largest pile to compute; if not given, 30 million, or fewer where no theorem covers the game
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = units::whole::<i64>)]
+    pub to: Option<i64>,
+    /// Write the proof to this file, for `verify`
+    #[arg(long, value_name = "OUT")]
+    pub certificate: Option<String>,
+}
+
+/// What is verified.
+#[derive(Debug, Args)]
+pub struct Verify {
+    /// The rules, as for `period`, and the certificate that it wrote, which names the game
+    #[arg(value_names = ["FILE", "CERTIFICATE"], num_args = 1..)]
+    pub words: Vec<String>,
+    #[command(flatten)]
+    pub given: Given,
+}
+
+/// What is drawn, and how.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Without --output the picture is text for the terminal. Single numbers are drawn as values by size, tuples of two numbers as a
+board; other games, and these too, by the graph of a position, which must be small.
+
+Examples: nimrule plot kayles --to 120, nimrule plot wythoff -o wythoff.svg, nimrule plot nim 3 2 1")]
+pub struct Plot {
+    /// The rules, as for `values`, and a game or a position, as in 'nim[3, 2, 1]' or 3 2 1; not needed where the file has one
+    /// game
+    #[arg(value_names = ["FILE", "GAME|POSITION"], num_args = 1.., allow_negative_numbers = true)]
+    pub words: Vec<String>,
+    #[command(flatten)]
+    pub given: Given,
+    /// The largest pile, or the last number of each coordinate [default: 200 for piles, 50 for coordinates]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = units::whole::<i64>)]
+    pub to: Option<i64>,
+    /// The smallest pile, or the first number of each coordinate
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = units::whole::<i64>)]
+    pub from: Option<i64>,
+    /// What is shown; a board of a game of single numbers is one of two piles [default: what fits the game]
+    #[arg(long, value_name = "KIND")]
+    pub kind: Option<PlotKind>,
+    /// Write the picture to this file, .svg or .png; `-` writes SVG to standard output
+    #[arg(short, long, value_name = "OUT")]
+    pub output: Option<String>,
+    /// The colours of a file; auto follows the reader's screen in SVG and is light in PNG
+    #[arg(long, value_name = "THEME", default_value = "auto")]
+    pub theme: Theme,
+    /// How many pixels of a PNG go to one of the picture in each direction
+    #[arg(long, value_name = "K", default_value_t = 2, value_parser = |text: &str| units::whole_from(text, 1..=4_u32))]
+    pub scale: u32,
+}
+
+/// What the page is about.
+#[derive(Debug, Args)]
+pub struct Report {
+    #[command(flatten)]
+    pub of: Of,
+    /// The page's file; `-` is standard output [default: the game's name and .html]
+    #[arg(short, long, value_name = "OUT")]
+    pub output: Option<String>,
+    /// The largest pile whose value is listed [default: 100]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = |text: &str| units::whole_from(text, 0..=100_000_i64))]
+    pub to: Option<i64>,
+    /// The position that the board begins with, as in 'nim[7, 5, 3]'; small ones are found for most games
+    #[arg(long, value_name = "POSITION")]
+    pub start: Option<String>,
+}
+
+/// What a picture shows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum PlotKind {
+    /// Grundy values by pile size
+    Values,
+    /// Grundy values on a board, as colours
+    Heat,
+    /// P-positions on a board
+    Losing,
+    /// Grundy values on a board, as numbers
+    Digits,
+    /// A position with its options as arrows
+    Graph,
+}

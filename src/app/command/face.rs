@@ -1,0 +1,120 @@
+//! Where a command writes its answer, and why it stops: a face of the program, the command line or the prompt.
+
+use std::fmt::Display;
+use std::io::{self, Write};
+
+use serde::Serialize;
+
+use crate::app::process::Exit;
+use crate::app::progress::Progress;
+use crate::picture::terminal::Screen;
+use crate::report::json;
+use crate::report::look::{Look, Shown};
+use crate::text::diagnostic::{Diagnostic, Report};
+
+/// Writes something somewhere.
+pub type Writer<'a> = &'a mut dyn FnMut(&mut dyn Write) -> io::Result<()>;
+
+/// What a command needs of the face that it was given at.
+pub trait Face {
+    /// How answers look.
+    fn look(&self) -> Look;
+    /// Whether answers are JSON.
+    fn is_json(&self) -> bool;
+    /// Whether nothing is said that was not asked for.
+    fn is_quiet(&self) -> bool;
+    /// The room for a picture.
+    fn screen(&self) -> Screen;
+    /// Writes a part of the answer.
+    fn write(&self, write: Writer<'_>) -> Result<(), End>;
+    /// Says what is wrong, and what that leads to.
+    fn complain(&self, report: &Report) -> Exit;
+    /// Writes a file anew.
+    fn write_file(&self, path: &str, write: Writer<'_>) -> Result<(), End>;
+    /// A sign of life while the work that these words name goes on.
+    fn progress(&self, words: &str) -> Progress;
+}
+
+impl dyn Face + '_ {
+    /// Does the work that these words name.
+    pub fn work<T>(&self, words: &str, run: impl FnOnce() -> T) -> T {
+        let _progress = self.progress(words);
+        run()
+    }
+
+    /// Writes an answer, and ends its last line.
+    pub fn print(&self, text: &str) -> Result<(), End> {
+        let end = if text.ends_with('\n') { "" } else { "\n" };
+        self.print_long(&format_args!("{text}{end}"))
+    }
+
+    /// Writes an answer that may be too long for a text of its own. It ends its last line itself.
+    pub fn print_long(&self, text: &impl Display) -> Result<(), End> {
+        let look = self.look();
+        self.write(&mut |out| write!(out, "{}", Shown { text, look }))
+    }
+
+    /// Writes an answer as a JSON object on a line of its own.
+    pub fn print_json(&self, answer: &impl Serialize) -> Result<(), End> {
+        self.write(&mut |out| {
+            json::write(out, answer)?;
+            out.write_all(b"\n")
+        })
+    }
+
+    /// Writes an answer for programs or for people.
+    pub fn show(
+        &self,
+        answer: &impl Serialize,
+        words: impl FnOnce(Look) -> String,
+    ) -> Result<Exit, End> {
+        match self.is_json() {
+            true => self.print_json(answer)?,
+            false => self.print(&words(self.look()))?,
+        }
+        Ok(Exit::Fine)
+    }
+
+    /// Writes what was found before work stopped, if it did, and why it did: as JSON that is said first.
+    pub fn show_found(
+        &self,
+        stopped: Option<Report>,
+        show: impl FnOnce() -> Result<Exit, End>,
+    ) -> Result<Exit, End> {
+        match stopped {
+            None => show(),
+            Some(report) if self.is_json() => {
+                let exit = self.complain(&report);
+                show()?;
+                Ok(exit)
+            }
+            Some(report) => {
+                show()?;
+                Err(report.into())
+            }
+        }
+    }
+}
+
+/// Why a command stopped before its end.
+#[derive(Debug)]
+pub enum End {
+    /// Something is wrong with what it was given.
+    Report(Report),
+    /// Nobody reads the output any more.
+    Closed,
+    /// The output cannot be written.
+    Output(io::Error),
+}
+
+impl From<Report> for End {
+    fn from(report: Report) -> End {
+        End::Report(report)
+    }
+}
+
+impl From<Diagnostic> for End {
+    fn from(diagnostic: Diagnostic) -> End {
+        End::Report(diagnostic.into())
+    }
+}

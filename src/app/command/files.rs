@@ -1,0 +1,287 @@
+//! What is asked for as a file: pictures, pages, proofs.
+
+use std::fs::File;
+use std::io::{ErrorKind, Read};
+use std::path::Path;
+use std::sync::Arc;
+
+use serde_json::json;
+
+use super::answers::Desk;
+use super::args::{Plot, PlotKind, Report as PageArgs, Verify};
+use super::face::End;
+use crate::app::disk;
+use crate::app::process::Exit;
+use crate::certificate::{Certificate, FORMAT, Unread};
+use crate::expr::position::Game;
+use crate::picture::{Drawing, Format, Theme};
+use crate::query::answer::{Evidence, Verdict};
+use crate::query::pictures::{Range, Show};
+use crate::report::{json, page, text};
+use crate::text::diagnostic::{Diagnostic, Report};
+use crate::work::budget::Budget;
+
+impl Desk<'_> {
+    /// Everything known about a game in one page.
+    pub(super) fn report(&mut self, asked: &PageArgs) -> Result<Exit, End> {
+        let start = match &asked.start {
+            Some(text) => {
+                let game = asked
+                    .of
+                    .given
+                    .game
+                    .clone()
+                    .or_else(|| self.words.first().cloned());
+                Some(self.position_of(game.as_deref(), std::slice::from_ref(text))?)
+            }
+            None => None,
+        };
+        // A position names its game.
+        let own = start.as_ref().and_then(|start| start.terms.first());
+        let game = match own {
+            Some(term) if self.words.is_empty() && asked.of.given.game.is_none() => {
+                Arc::clone(&term.game)
+            }
+            _ => self.game(&asked.of)?,
+        };
+        let (face, session) = (self.face, &mut *self.session);
+        let facts = face.work("working it out", || {
+            session.facts(&game, asked.to, start.as_ref())
+        })?;
+        let page = page::page(&facts);
+        // The page has what was found in time, and says why there is no more; so does the exit code.
+        let stopped = self.session.in_time().err();
+        let output = match &asked.output {
+            Some(output) => output.clone(),
+            None => free_name(&game.label)?,
+        };
+        face.show_found(stopped, || {
+            if output == "-" {
+                face.print(&page)?;
+                return Ok(Exit::Fine);
+            }
+            face.write_file(&output, &mut |out| out.write_all(page.as_bytes()))?;
+            if face.is_json() {
+                face.print_json(&json!({ "game": facts.game, "file": output }))?;
+            } else if asked.output.is_none() {
+                face.print(&format!("the page is in {output}"))?;
+            }
+            Ok(Exit::Fine)
+        })
+    }
+
+    pub(super) fn plot(&mut self, plot: &Plot) -> Result<Exit, End> {
+        let format = match plot.output.as_deref() {
+            Some(path) => Some((path, format_of(path)?)),
+            None => None,
+        };
+        let range = match (plot.from, plot.to) {
+            (Some(from), Some(to)) if from > to => {
+                return Err(Diagnostic::error(
+                    "usage",
+                    format!("there is nothing from {from} to {to}"),
+                )
+                .help("`--from` is the first number, `--to` the last")
+                .into());
+            }
+            (from, to) => Range { from, to },
+        };
+        let (face, words) = (self.face, self.words);
+        let of_position = is_position(words);
+        refuse_both(plot, of_position)?;
+        let (drawing, by, file) = face.work("drawing", || {
+            let (drawing, by) = if of_position {
+                let position = self.position_of(plot.given.game.as_deref(), words)?;
+                self.session.graph(&position)?
+            } else {
+                let game = self.game_of(&plot.given)?;
+                self.session.picture(&game, show(plot.kind), &[range])?
+            };
+            let file = match format {
+                Some((path, format)) => {
+                    let (theme, scale) = (plot.theme, plot.scale);
+                    let session = &self.session;
+                    Some((path, session.picture_file(&drawing, format, theme, scale)?))
+                }
+                None => None,
+            };
+            Ok::<_, Report>((drawing, by, file))
+        })?;
+        match file {
+            None | Some(("-", _)) if face.is_json() => self.print_svg(&drawing, &by)?,
+            None => self.show_picture(&drawing, &by)?,
+            Some(("-", bytes)) => face.write(&mut |out| out.write_all(&bytes))?,
+            Some((path, bytes)) => {
+                face.write_file(path, &mut |out| out.write_all(&bytes))?;
+                if face.is_json() {
+                    let answer = json::plot(&drawing, ("file", path), &by);
+                    face.print_json(&answer)?;
+                }
+            }
+        }
+        Ok(Exit::Fine)
+    }
+
+    fn show_picture(&self, drawing: &Drawing, by: &Evidence) -> Result<(), End> {
+        let picture = self.session.picture_text(drawing, self.face.screen())?;
+        // The picture may say it itself.
+        let by = match drawing.subtitle.contains(&by.detail) {
+            true => String::new(),
+            false => text::known_by(by, self.face.look()),
+        };
+        self.face.print(&format!("{picture}{by}"))
+    }
+
+    fn print_svg(&self, drawing: &Drawing, by: &Evidence) -> Result<(), End> {
+        let picture = self
+            .session
+            .picture_file(drawing, Format::Svg, Theme::Auto, 1)?;
+        let picture = String::from_utf8_lossy(&picture);
+        self.face
+            .print_json(&json::plot(drawing, ("svg", &picture), by))
+    }
+}
+
+fn format_of(path: &str) -> Result<Format, Diagnostic> {
+    Format::of(path).ok_or_else(|| {
+        Diagnostic::error("usage", format!("`{path}` names no kind of picture"))
+            .help("the name of a picture ends in .svg or .png")
+    })
+}
+
+/// Whether these words are a position rather than a game.
+fn is_position(words: &[String]) -> bool {
+    match words {
+        [] => false,
+        [word] => {
+            let is_pile = |c: char| c.is_ascii_digit() || matches!(c, '-' | '(' | '[');
+            // `s([1, 3, 4])` is a game.
+            word.ends_with(']') || word.trim_start().starts_with(is_pile)
+        }
+        _ => true,
+    }
+}
+
+/// A position has a graph, and nothing else has one.
+fn refuse_both(plot: &Plot, of_position: bool) -> Result<(), Diagnostic> {
+    let error = match (of_position, plot.kind) {
+        (true, Some(PlotKind::Graph)) | (false, None) => return Ok(()),
+        (false, Some(kind)) if kind != PlotKind::Graph => return Ok(()),
+        (false, Some(_)) => Diagnostic::error("usage", "a graph is of a position")
+            .help("name one, as in `nimrule plot nim 3 2 1`"),
+        (true, None) if plot.from.is_none() && plot.to.is_none() => return Ok(()),
+        (true, None) => Diagnostic::error(
+            "usage",
+            "`--from` and `--to` are for games, and this is a position",
+        )
+        .help("the picture of a position is the graph of its options"),
+        (true, Some(_)) => Diagnostic::error(
+            "usage",
+            "this kind of picture is of a game, and this is a position",
+        )
+        .help("leave `--kind` out to draw the graph of the position"),
+    };
+    Err(error)
+}
+
+fn show(kind: Option<PlotKind>) -> Show {
+    match kind {
+        Some(PlotKind::Values) => Show::Values,
+        Some(PlotKind::Heat) => Show::Heat,
+        Some(PlotKind::Losing) => Show::Losing,
+        Some(PlotKind::Digits) => Show::Digits,
+        Some(PlotKind::Graph) | None => Show::Best,
+    }
+}
+
+/// The file of a page that nobody named: after its game, and no other file of that name is lost.
+fn free_name(game: &str) -> Result<String, Diagnostic> {
+    let parts = game.split(|c: char| !c.is_ascii_alphanumeric() && c != '_');
+    let parts: Vec<&str> = parts.filter(|part| !part.is_empty()).collect();
+    let name = format!("{}.html", parts.join("_"));
+    let mut beginning = Vec::new();
+    let is_ours = match File::open(&name) {
+        Err(error) => error.kind() == ErrorKind::NotFound,
+        Ok(file) => {
+            let read = file.take(BEGINNING).read_to_end(&mut beginning);
+            read.is_ok() && String::from_utf8_lossy(&beginning).contains(page::MARK)
+        }
+    };
+    match is_ours {
+        true => Ok(name),
+        false => {
+            let error =
+                Diagnostic::error("file_exists", format!("there is a file `{name}` already"));
+            Err(error.help(format!("`-o {name}` replaces it")))
+        }
+    }
+}
+
+/// The head of a page has so many bytes at most.
+const BEGINNING: u64 = 1 << 14;
+
+const AGAIN: &str = "make it again: `nimrule period FILE --certificate OUT`";
+
+impl Desk<'_> {
+    /// Writes the certificate of a period that was found.
+    pub(super) fn write_certificate(
+        &mut self,
+        game: &Arc<Game>,
+        to: Option<u64>,
+        path: &str,
+    ) -> Result<Exit, End> {
+        let _progress = self.face.progress("writing the certificate");
+        let certificate = self.session.certificate(game, to)?;
+        self.face.write_file(path, &mut |out| {
+            serde_json::to_writer(&mut *out, &certificate)?;
+            out.write_all(b"\n")
+        })?;
+        Ok(Exit::Fine)
+    }
+
+    pub(super) fn verify(&mut self, asked: &Verify) -> Result<Exit, End> {
+        let [path] = self.words else {
+            let error = Diagnostic::error("usage", "rules and one certificate are needed");
+            return Err(error
+                .help("as in `nimrule verify kayles kayles.json`, after `nimrule period kayles --certificate kayles.json`")
+                .into());
+        };
+        let (face, session) = (self.face, &mut *self.session);
+        let claim = read(path, session.budget())?;
+        // A certificate names its game; the file may have others.
+        let game = session.game(Some(asked.given.game.as_deref().unwrap_or(&claim.game)))?;
+        let verdict = face.work("verifying", || session.verify(&game, &claim))?;
+        let answer = json::verified(&claim, &verdict);
+        face.show(&answer, |look| text::verified(&claim, &verdict, look))?;
+        Ok(match verdict {
+            Verdict::Right(_) => Exit::Fine,
+            Verdict::Wrong(_) => Exit::Failed,
+        })
+    }
+}
+
+fn read(path: &str, mut budget: Budget) -> Result<Certificate, End> {
+    let cannot =
+        |why: &str| Diagnostic::error("unreadable", format!("cannot read `{path}`: {why}"));
+    let bytes = disk::read_within(Path::new(path), &mut budget)
+        .map_err(|unread| unread.complaint(cannot))?;
+    let _kept = budget.keep(bytes.len() as u64);
+    let read = Certificate::read(&bytes, &mut budget);
+    read.map_err(|why| {
+        let bad = |message: String| Diagnostic::error("bad_certificate", message);
+        let error = match why {
+            Unread::Stopped(stop) => stop.into(),
+            Unread::Outdated(format) => bad(format!(
+                "`{path}` is a \"{format}\", and this is \"{FORMAT}\""
+            ))
+            .help(AGAIN),
+            Unread::Wrong(_) if bytes.is_empty() => bad(format!("`{path}` is empty")).help(AGAIN),
+            Unread::Wrong(error) if error.is_eof() => {
+                bad(format!("`{path}` ends in the middle of a certificate")).help(AGAIN)
+            }
+            Unread::Wrong(error) => bad(format!("`{path}` is no certificate: {error}"))
+                .help("`nimrule period FILE --certificate OUT` writes one"),
+        };
+        error.into()
+    })
+}

@@ -1,0 +1,10 @@
+//! The questions that the command line and the prompt take with the same words and options, and their answers.
+
+mod answers;
+pub mod args;
+pub mod classics;
+pub mod face;
+mod files;
+pub mod words;
+
+pub use self::answers::{Desk, LISTED};

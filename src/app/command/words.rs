@@ -1,0 +1,271 @@
+//! The words of a command: which of them are the rules, and what is asked of these.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use crate::app::bundled;
+use crate::app::disk::{self, ENDING};
+use crate::rules::Rulebook;
+use crate::syntax::Word;
+use crate::syntax::scan::{TokenKind, tokens};
+use crate::text::diagnostic::{Diagnostic, Report};
+use crate::work::budget::{Budget, Limits};
+use crate::work::world::World;
+
+/// The rules that a question is about.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Rules {
+    /// Those of a file, of `-` or of a bundled game.
+    File(String),
+    /// Those that are written there, with a name for complaints.
+    Text { name: String, text: String },
+    /// None were named: those of the prompt, and the bundled games by their names.
+    Here,
+}
+
+/// The name of a game that is given by its rules alone.
+const NAMELESS: &str = "rule";
+
+/// Takes the rules off the words of a command, where an option did not give them. The first word is a file, else a bundled game,
+/// else a code, else a part of the question.
+pub fn rules(words: &mut Vec<String>, given: Option<&str>) -> Result<Rules, Diagnostic> {
+    if let Some(text) = given {
+        let name = "-e".to_owned();
+        return Ok(Rules::Text {
+            name,
+            text: whole(text),
+        });
+    }
+    let Some(first) = words.first().cloned() else {
+        return Ok(Rules::Here);
+    };
+    let exists = std::fs::symlink_metadata(&first).is_ok();
+    if first == "-" || exists || bundled::text(&first).is_some() {
+        words.remove(0);
+        return Ok(Rules::File(first));
+    }
+    // The shell cuts `octal 0.77` in two.
+    let pair = words.get(1).map(|second| format!("{first} {second}"));
+    let pair = pair.filter(|_| is_base(&first));
+    for (count, text) in [(1, Some(first.clone())), (2, pair)] {
+        if let Some(code) = text.as_deref().and_then(code) {
+            words.drain(..count);
+            let name = code.replace(|c: char| !c.is_ascii_alphanumeric(), "_");
+            let text = format!("game {name} {{ {code} }}");
+            return Ok(Rules::Text { name: code, text });
+        }
+    }
+    match is_name_of_a_file(&first) {
+        true => Err(disk::missing(&first)),
+        false => Ok(Rules::Here),
+    }
+}
+
+/// A word that is a file but looks like a bundled game.
+pub fn has_two_meanings(word: &str) -> bool {
+    bundled::text(word).is_some() && Path::new(word).is_file()
+}
+
+/// Whether a word can only be meant as a file or a bundled game: it is neither piles nor an expression.
+fn is_name_of_a_file(word: &str) -> bool {
+    let begins = |c: char| c.is_alphabetic() || matches!(c, '_' | '.' | '/' | '~');
+    let goes_on = |c: char| c.is_alphanumeric() || "_.-/\\~".contains(c);
+    let ends = Path::new(word).extension().is_some_and(|it| it == ENDING);
+    ends || word.starts_with(begins) && word.chars().all(goes_on)
+}
+
+fn is_base(word: &str) -> bool {
+    [Word::Octal, Word::Hex]
+        .iter()
+        .any(|base| base.text() == word)
+}
+
+/// A taking-and-breaking code with its base, which a bare one shows by its digits: `octal 0.77`.
+fn code(text: &str) -> Option<String> {
+    let (base, digits) = match text.split_once(char::is_whitespace) {
+        Some((base, digits)) if is_base(base) => (Some(base), digits.trim()),
+        _ => (None, text),
+    };
+    let (whole, behind) = digits.split_once('.')?;
+    // `0.(3)` goes on with 3s.
+    let is_digit = |c: char| c.is_ascii_hexdigit() || "()".contains(c);
+    let is_code =
+        whole.len() == 1 && !behind.is_empty() && digits.replace('.', "").chars().all(is_digit);
+    let base = base.unwrap_or(
+        match digits
+            .chars()
+            .any(|c| c.is_ascii_hexdigit() && !c.is_digit(8))
+        {
+            true => Word::Hex.text(),
+            false => Word::Octal.text(),
+        },
+    );
+    is_code.then(|| format!("{base} {digits}"))
+}
+
+/// The text of rules that may be the inside of a game alone.
+fn whole(text: &str) -> String {
+    let mut depth = 0_usize;
+    let defines = tokens(text).any(|token| {
+        match token.kind {
+            TokenKind::Open => depth += 1,
+            TokenKind::Close => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        depth == 0 && matches!(token.keyword(), Some(Word::Game | Word::Use))
+    });
+    match defines {
+        true => text.to_owned(),
+        false => format!("game {NAMELESS} {{ {text} }}"),
+    }
+}
+
+/// Rules that were read.
+pub struct Loaded {
+    pub book: Rulebook,
+    /// What is not wrong but probably not meant.
+    pub warnings: Report,
+}
+
+impl Rules {
+    /// Reads and checks them into a rulebook of their own.
+    pub fn load(&self, world: Arc<dyn World>, limits: &Limits) -> Result<Loaded, Report> {
+        let mut book = Rulebook::new(world, limits.clone());
+        let warnings = match self {
+            Rules::File(file) => {
+                let text = disk::text(file, &mut Budget::start(limits))?;
+                let name = if file == "-" { "<stdin>" } else { file };
+                book.add(name, &text)?
+            }
+            Rules::Text { name, text } => book.add(name, text)?,
+            Rules::Here => book.report(Vec::new()),
+        };
+        Ok(Loaded { book, warnings })
+    }
+}
+
+/// A position as a command line would have it: `nim[5, 9, 11]` is one word, `5 9 11` are piles of no game that is
+/// named, and `nim 5 9 11` are piles of that game.
+pub fn position_words(text: &str) -> (Option<String>, Vec<String>) {
+    let pieces = pieces(text);
+    let is_number_or_list = |piece: &&str| {
+        !tokens(piece).any(|token| {
+            matches!(token.kind, TokenKind::Name | TokenKind::Keyword(_))
+                || token.kind == TokenKind::Operator && token.text(piece) == "+"
+        })
+    };
+    let owned = |pieces: &[&str]| pieces.iter().map(|piece| piece.to_string()).collect();
+    match pieces.as_slice() {
+        piles if piles.iter().all(is_number_or_list) => (None, owned(piles)),
+        [game, piles @ ..]
+            if !piles.is_empty() && !game.contains('[') && piles.iter().all(is_number_or_list) =>
+        {
+            (Some(game.to_string()), owned(piles))
+        }
+        _ => (None, vec![text.to_string()]),
+    }
+}
+
+/// A text cut at white space and commas outside brackets.
+fn pieces(text: &str) -> Vec<&str> {
+    let mut pieces = Vec::new();
+    let mut depth = 0_usize;
+    let mut piece: Option<(usize, usize)> = None;
+    for token in tokens(text) {
+        let separates = depth == 0 && token.kind == TokenKind::Separator;
+        let touches = piece.is_some_and(|(_, end)| end == token.start || depth > 0);
+        if !touches || separates {
+            pieces.extend(piece.take().and_then(|(start, end)| text.get(start..end)));
+        }
+        if !separates {
+            piece = Some((piece.map_or(token.start, |(start, _)| start), token.end));
+        }
+        match token.kind {
+            TokenKind::Open => depth += 1,
+            TokenKind::Close => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+    }
+    pieces.extend(piece.and_then(|(start, end)| text.get(start..end)));
+    pieces
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn positions_may_be_written_as_on_a_command_line() {
+        for (text, game, words) in [
+            ("nim[5, 9, 11]", None, vec!["nim[5, 9, 11]"]),
+            ("5 9 11", None, vec!["5", "9", "11"]),
+            ("5, 9, 11", None, vec!["5", "9", "11"]),
+            ("(3, 3) (5, 2)", None, vec!["(3, 3)", "(5, 2)"]),
+            ("[1, 2] [3]", None, vec!["[1, 2]", "[3]"]),
+            ("nim 5 9", Some("nim"), vec!["5", "9"]),
+            ("lim(3) 5 9", Some("lim(3)"), vec!["5", "9"]),
+            ("lim(4)[8] + lim(3)[7]", None, vec!["lim(4)[8] + lim(3)[7]"]),
+            ("nim [5]", Some("nim"), vec!["[5]"]),
+            ("p", None, vec!["p"]),
+            ("nim[x for x in xs]", None, vec!["nim[x for x in xs]"]),
+        ] {
+            let (found, pieces) = position_words(text);
+            assert_eq!(found.as_deref(), game, "{text}");
+            assert_eq!(pieces, words, "{text}");
+        }
+    }
+
+    #[test]
+    fn the_first_word_has_one_meaning() {
+        let text = |name: &str, text: &str| Rules::Text {
+            name: name.to_owned(),
+            text: text.to_owned(),
+        };
+        let file = |name: &str| Rules::File(name.to_owned());
+        for (words, wanted, left) in [
+            (vec!["kayles", "5", "8"], file("kayles"), vec!["5", "8"]),
+            (vec!["-", "5"], file("-"), vec!["5"]),
+            (vec!["Cargo.toml", "5"], file("Cargo.toml"), vec!["5"]),
+            (
+                vec!["0.77", "5"],
+                text("octal 0.77", "game octal_0_77 { octal 0.77 }"),
+                vec!["5"],
+            ),
+            (
+                vec!["octal 0.07"],
+                text("octal 0.07", "game octal_0_07 { octal 0.07 }"),
+                vec![],
+            ),
+            (
+                vec!["octal", "4.007", "9"],
+                text("octal 4.007", "game octal_4_007 { octal 4.007 }"),
+                vec!["9"],
+            ),
+            (
+                vec!["0.8F"],
+                text("hex 0.8F", "game hex_0_8F { hex 0.8F }"),
+                vec![],
+            ),
+            (vec!["kayles[5, 8]"], Rules::Here, vec!["kayles[5, 8]"]),
+            (
+                vec!["bounded(3)", "8"],
+                Rules::Here,
+                vec!["bounded(3)", "8"],
+            ),
+            (vec!["xor(3, 5)"], Rules::Here, vec!["xor(3, 5)"]),
+            (vec!["-1 + 2"], Rules::Here, vec!["-1 + 2"]),
+            (vec!["5", "8"], Rules::Here, vec!["5", "8"]),
+            (vec![], Rules::Here, vec![]),
+        ] {
+            let mut rest: Vec<String> = words.iter().map(|word| (*word).to_owned()).collect();
+            assert_eq!(rules(&mut rest, None), Ok(wanted), "{words:?}");
+            assert_eq!(rest, left, "{words:?}");
+        }
+        for word in ["nym", "nowhere.nimrule", "no/such/file", "./kayles"] {
+            assert!(rules(&mut vec![word.to_owned()], None).is_err(), "{word}");
+        }
+        let given = |rules_text: &str| rules(&mut vec!["5".to_owned()], Some(rules_text)).unwrap();
+        assert_eq!(given("take 1..3"), text("-e", "game rule { take 1..3 }"));
+        assert_eq!(given("game g { take 1 }"), text("-e", "game g { take 1 }"));
+    }
+}
