@@ -3,7 +3,13 @@
 //! For each sum m and number of parts k, the xors of the values of k parts with sum m are a set of values, kept as a row of
 //! bits. With a the least part, the set for k and m is the union over a ≤ m / k of the set for k − 1 and m − a, xored with
 //! g(a); sets with the same g(a) are united before they are xored. Sets of "at least l parts" follow the same recurrence. Equal
-//! parts are the divisors of m. Unequal parts are a knapsack: each part, once its value is known, is added to all sums.
+//! parts are the divisors of m. Unequal parts are a knapsack: each part, once its value is known, is added to all sums. Amounts
+//! without end at equal distances keep what they lead to: a pile has the options of the pile one distance below it, and those
+//! by the first amount.
+//!
+//! Of the greatest number of parts, where it is small, no table is kept: for each value v that no other move leads to, parts
+//! are tried as the least one until the set of the others has v xor g(a). Most values are met at once, and only the value of
+//! the pile itself is tried with all.
 //!
 //! With V values, n piles and k parts take about n²·k·V / 2000 cycles; the tables take n·V / 8 bytes for each number of parts.
 //! Unequal parts cost about ten times as much, and all is computed anew when the number of piles asked for grows.
@@ -32,6 +38,8 @@ pub enum Sizes {
 pub struct Family {
     /// Amounts that may be taken; 0 is a move only if at least two parts are left.
     pub amounts: Vec<u64>,
+    /// Amounts without end beside these: the first one, and how far apart they are.
+    pub every: Option<(u64, u64)>,
     /// The least number of parts; 0 allows to leave nothing.
     pub least: usize,
     /// The largest number of parts, if there is one.
@@ -54,12 +62,16 @@ pub struct Parts {
     words: usize,
     /// At k − 2: splits into exactly k parts, for the families of any sizes.
     exact: Vec<Table>,
+    /// So many parts are tried, where families leave no more than this; else 0.
+    tried: usize,
     /// At l − 1: splits into at least l parts.
     at_least: Vec<Table>,
     /// At k − 1: splits into exactly k unequal parts.
     unequal: Vec<Table>,
     /// For each family: its splits into at least two parts.
     splits: Vec<Table>,
+    /// For each family: what its amounts without end lead to.
+    onward: Vec<Table>,
     /// For each family of unequal parts without a largest number: splits into at least `least` and 2 parts.
     many: Vec<Table>,
     /// Unions before they are xored, by value.
@@ -71,12 +83,19 @@ impl Parts {
         let families: Vec<Family> = families
             .into_iter()
             .map(|mut family| {
+                // Where nothing is taken other rules hold.
+                if let Some((0, step)) = family.every {
+                    family.amounts.push(0);
+                    family.every = Some((step.max(1), step.max(1)));
+                }
                 family.amounts.sort_unstable();
                 family.amounts.dedup();
                 family
             })
             .collect();
         Parts {
+            tried: tried(&families),
+            onward: vec![Table::default(); families.len()],
             values: Vec::new(),
             words: 1,
             exact: Vec::new(),
@@ -100,9 +119,12 @@ impl Parts {
                 .max()
                 .unwrap_or(0)
         };
-        let exact = of(Sizes::Any, |family, len| {
+        let mut exact = of(Sizes::Any, |family, len| {
             family.most.unwrap_or(0).min(len).saturating_sub(1)
         });
+        if self.tried > 0 {
+            exact = exact.min(self.tried - 2);
+        }
         let at_least = of(Sizes::Any, |family, len| match family.most {
             Some(_) => 0,
             None => family.least.clamp(2, len.max(2)),
@@ -211,6 +233,70 @@ impl Parts {
         budget.look()
     }
 
+    /// Adds the options of a pile by amounts without end.
+    fn go_on(&mut self, pile: usize) {
+        let words = self.words;
+        for ((family, splits), onward) in
+            self.families.iter().zip(&self.splits).zip(&mut self.onward)
+        {
+            let Some((first, step)) = family.every else {
+                continue;
+            };
+            onward.bits.truncate(pile * words);
+            onward.bits.resize((pile + 1) * words, 0);
+            let (known, row) = onward.bits.split_at_mut(pile * words);
+            let before = |amount: u64| {
+                usize::try_from(amount)
+                    .ok()
+                    .and_then(|n| pile.checked_sub(n))
+            };
+            if let Some(below) = before(step) {
+                or(row, &known[below * words..(below + 1) * words]);
+            }
+            match before(first) {
+                Some(0) if family.least == 0 => set(row, 0),
+                Some(0) | None => {}
+                Some(rest) => {
+                    or(row, splits.row(rest, words));
+                    if family.least <= 1 && family.most != Some(0) {
+                        set(row, self.values[rest]);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Whether a value is that of so many parts of a rest as are tried.
+    fn has_parts(&self, rest: usize, value: u32) -> bool {
+        let words = self.words;
+        // So few piles have no such parts.
+        let Some(fewer) = self.exact.get(self.tried - 3) else {
+            return false;
+        };
+        (1..=rest / self.tried).any(|least| {
+            let other = value ^ self.values[least];
+            let row = fewer.row(rest - least, words);
+            let word = row.get(other as usize / 64);
+            word.is_some_and(|word| word >> (other % 64) & 1 == 1)
+        })
+    }
+
+    /// Whether a move to so many parts as are tried leads to a value.
+    fn is_tried(&self, pile: usize, value: u32) -> bool {
+        let is_topmost = |family: &&Family| {
+            let most = Some(self.tried);
+            family.sizes == Sizes::Any && family.most == most && family.least <= self.tried
+        };
+        self.families.iter().filter(is_topmost).any(|family| {
+            let rests = family.amounts.iter().map_while(|amount| {
+                usize::try_from(*amount)
+                    .ok()
+                    .and_then(|amount| pile.checked_sub(amount))
+            });
+            rests.into_iter().any(|rest| self.has_parts(rest, value))
+        })
+    }
+
     /// The least value no move leads to.
     fn mex(&self, pile: usize) -> u32 {
         let words = self.words;
@@ -236,9 +322,19 @@ impl Parts {
                 }
             }
         }
-        let full = marked.iter().take_while(|&&word| word == !0).count();
-        let rest = marked.get(full).map_or(0, |word| word.trailing_ones());
-        64 * full as u32 + rest
+        for onward in self.onward.iter().filter(|onward| !onward.bits.is_empty()) {
+            or(&mut marked, onward.row(pile, words));
+        }
+        loop {
+            let full = marked.iter().take_while(|&&word| word == !0).count();
+            let rest = marked.get(full).map_or(0, |word| word.trailing_ones());
+            let value = 64 * full as u32 + rest;
+            // No parts together have a value beyond the rows.
+            if self.tried == 0 || full == words || !self.is_tried(pile, value) {
+                return value;
+            }
+            set(&mut marked, value);
+        }
     }
 
     /// Doubles the rows.
@@ -246,7 +342,8 @@ impl Parts {
         let words = self.words;
         let tables = self.exact.iter_mut().chain(&mut self.at_least);
         let tables = tables.chain(&mut self.unequal);
-        for table in tables.chain(&mut self.splits).chain(&mut self.many) {
+        let tables = tables.chain(&mut self.splits).chain(&mut self.onward);
+        for table in tables.chain(&mut self.many) {
             let mut wide = Vec::with_capacity(2 * words * len);
             for row in table.bits.chunks_exact(words) {
                 wide.extend_from_slice(row);
@@ -325,7 +422,10 @@ impl Parts {
     fn tables(&self) -> impl Iterator<Item = &Table> {
         let tables = self.exact.iter().chain(&self.at_least);
         let tables = tables.chain(&self.unequal);
-        tables.chain(&self.splits).chain(&self.many)
+        tables
+            .chain(&self.splits)
+            .chain(&self.onward)
+            .chain(&self.many)
     }
 }
 
@@ -344,6 +444,11 @@ impl Loop for Parts {
         while self.values.len() < len {
             let pile = self.values.len();
             self.split(pile, budget)?;
+            self.go_on(pile);
+            if self.tried > 0 {
+                // Each value below its own is tried a few times, its own with all parts.
+                budget.steps(pile as u64)?;
+            }
             let value = self.mex(pile);
             if value as usize >= 64 * self.words {
                 self.ask(len, 3 * self.words, budget)?;
@@ -363,6 +468,29 @@ impl Loop for Parts {
         let words: usize = self.tables().map(|table| table.bits.capacity()).sum();
         (8 * (words + self.united.capacity()) + 4 * self.values.capacity()) as u64
     }
+}
+
+/// More parts than this are not tried one by one.
+const MOST_TRIED: usize = 8;
+
+/// Nor for more amounts.
+const MOST_AMOUNTS: usize = 2;
+
+/// How many parts the families leave at most, where these are tried.
+fn tried(families: &[Family]) -> usize {
+    let any = families.iter().filter(|family| family.sizes == Sizes::Any);
+    let most = any
+        .clone()
+        .filter_map(|family| family.most)
+        .max()
+        .unwrap_or(0);
+    let topmost = any.filter(|family| family.most == Some(most) && family.least <= most);
+    let amounts: usize = topmost.clone().map(|family| family.amounts.len()).sum();
+    // The value of a pile is tried with all parts of each rest.
+    let is_tried = topmost.clone().all(|family| family.every.is_none())
+        && (1..=MOST_AMOUNTS).contains(&amounts)
+        && (3..=MOST_TRIED).contains(&most);
+    if is_tried { most } else { 0 }
 }
 
 impl Table {
@@ -475,7 +603,11 @@ mod tests {
     fn check(families: &[Family], len: usize, cut: usize) {
         let expected = by_definition(len, |n, values, show| {
             for family in families {
-                for &amount in family.amounts.iter().filter(|&&amount| amount <= n as u64) {
+                let every = family.every.into_iter();
+                let onward =
+                    every.flat_map(|(first, step)| (first..=n as u64).step_by(step as usize));
+                let amounts = family.amounts.iter().copied().chain(onward);
+                for amount in amounts.filter(|&amount| amount <= n as u64) {
                     let mut found = Vec::new();
                     let rest = n - amount as usize;
                     splits(values, family, (rest, 1), (0, 0), &mut found);
@@ -507,6 +639,7 @@ mod tests {
     fn sums_of_unequal_parts_that_are_begun_anew_ask_the_budget() {
         let mut engine = Parts::new(vec![Family {
             amounts: vec![0],
+            every: None,
             least: 4,
             most: Some(4),
             sizes: Sizes::Unequal,
@@ -537,6 +670,8 @@ mod tests {
                     amounts: (0..chance.index(5))
                         .map(|_| chance.index(8) as u64)
                         .collect(),
+                    every: (chance.index(3) == 0)
+                        .then(|| (chance.index(4) as u64, 1 + chance.index(4) as u64)),
                     least: chance.index(4),
                     most: [None, Some(chance.index(6)), Some(2), Some(60)][chance.index(4)],
                     sizes: [Sizes::Any, Sizes::Equal, Sizes::Unequal][chance.index(3)],
@@ -544,6 +679,35 @@ mod tests {
                 .collect();
             let len = 5 + chance.index(20);
             check(&families, len, chance.index(len + 1));
+        }
+    }
+
+    #[test]
+    fn parts_that_are_tried() {
+        for (amounts, least, most) in [
+            (vec![0], 3, 3),
+            (vec![0], 2, 4),
+            (vec![0, 1], 3, 3),
+            (vec![3], 1, 5),
+        ] {
+            let (every, sizes) = (None, Sizes::Any);
+            let most = Some(most);
+            let family = Family {
+                amounts,
+                every,
+                least,
+                most,
+                sizes,
+            };
+            assert_eq!(super::tried(std::slice::from_ref(&family)), most.unwrap());
+            check(std::slice::from_ref(&family), 40, 17);
+            let other = Family {
+                amounts: vec![1, 2],
+                most: Some(2),
+                least: 0,
+                ..family.clone()
+            };
+            check(&[family, other], 40, 3);
         }
     }
 
@@ -558,6 +722,7 @@ mod tests {
         ] {
             let family = Family {
                 amounts: (0..200).collect(),
+                every: None,
                 least,
                 most,
                 sizes,
@@ -566,6 +731,7 @@ mod tests {
         }
         let family = Family {
             amounts: vec![1, 2],
+            every: None,
             least: 3,
             most: Some(3),
             sizes: Sizes::Unequal,

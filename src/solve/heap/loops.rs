@@ -92,7 +92,7 @@ pub fn make_subtraction(subject: &Subject<'_>) -> Result<Box<dyn Engine>, Declin
     }))
 }
 
-/// The engine for finitely many amounts and parts in all ways: three or more piles, any number, equal or different ones.
+/// The engine for amounts in lists or at equal distances, and parts in all ways: three or more piles, any number, equal or different ones.
 pub fn make_parts(subject: &Subject<'_>) -> Result<Box<dyn Engine>, Declined> {
     let families = subject.families()?;
     let kernel = families.iter().map(in_parts).collect::<Result<_, _>>()?;
@@ -122,9 +122,16 @@ pub(super) fn one(family: &Family) -> Option<One> {
 }
 
 fn in_parts(family: &Family) -> Result<parts::Family, Declined> {
-    let Some(list) = family.finite() else {
-        return Err("the amounts are not a finite set".into());
+    let (list, every) = match &family.amounts {
+        Amounts::Finite(list) => (list.as_slice(), None),
+        Amounts::Every {
+            first,
+            step,
+            except,
+        } if except.is_empty() => (&[][..], Some((natural(first)?, natural(step)?))),
+        _ => return Err("the amounts are neither a finite set nor at equal distances".into()),
     };
+    let takes_nothing = list.first() == Some(&0) || every.is_some_and(|(first, _)| first == 0);
     let (least, most, sizes) = match family.leaves {
         Leaves::Nothing => (0, Some(0), PartSizes::Any),
         Leaves::One { or_empty } => (i64::from(!or_empty), Some(1), PartSizes::Any),
@@ -133,12 +140,13 @@ fn in_parts(family: &Family) -> Result<parts::Family, Declined> {
         Leaves::Pair { .. } => return Err("a part may be empty".into()),
         Leaves::Parts { least, most, sizes } => (least, most, sizes),
     };
-    if most.is_some_and(|most| most < 2) && list.first() == Some(&0) {
+    if most.is_some_and(|most| most < 2) && takes_nothing {
         return Err(NOTHING_TAKEN.into());
     }
     let count = |n: i64| usize::try_from(n).map_err(|_| "there are too many parts".to_string());
     Ok(parts::Family {
         amounts: list.iter().map(natural).collect::<Result<_, _>>()?,
+        every,
         least: count(least)?,
         most: most.map(count).transpose()?,
         sizes: match sizes {
