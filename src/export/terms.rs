@@ -404,7 +404,7 @@ pub(super) fn refuse(game: &str, why: &str) -> Diagnostic {
 /// How many numbers a value holds.
 fn numbers(value: &Value) -> usize {
     match value {
-        Value::List(items) | Value::Tuple(items) => items.iter().map(numbers).sum(),
+        Value::List(_) | Value::Tuple(_) => value.items().iter().map(numbers).sum(),
         _ => 1,
     }
 }

@@ -1,7 +1,5 @@
 //! The built-in functions: their names, what they take and give, and what they compute.
 
-use std::sync::Arc;
-
 use super::fault::FaultKind;
 use super::kind::Kind;
 use super::value::Value;
@@ -177,15 +175,20 @@ impl Builtin {
             }
         }
         // The elements of a single list argument, else the arguments themselves.
-        let numbers = match args {
-            [list @ Value::List(_)] => list.items(),
-            _ => args,
+        let ints = || match args {
+            [Value::List(list)] => list.ints(),
+            _ => Box::new(args.iter().filter_map(Value::as_int)),
         };
-        let ints = || numbers.iter().filter_map(Value::as_int);
         let list = || args[0].items();
         match self {
-            Min => ints().min().map(Value::Int).ok_or_else(|| nothing("min")),
-            Max => ints().max().map(Value::Int).ok_or_else(|| nothing("max")),
+            Min | Max => {
+                let extremes = match args {
+                    [Value::List(list)] => list.extremes(),
+                    _ => ints().min().zip(ints().max()),
+                };
+                let (least, most) = extremes.ok_or_else(|| nothing(self.name()))?;
+                Ok(Value::Int(if self == Min { least } else { most }))
+            }
             Gcd => ints().try_fold(0, gcd).map(Value::Int),
             Lcm => ints().try_fold(1, lcm).map(Value::Int),
             Xor => ints().try_fold(0, xor).map(Value::Int),
@@ -202,8 +205,8 @@ impl Builtin {
                     other.unwrap_or(0)
                 ))),
             },
-            Len => Ok(Value::Int(list().len() as i64)),
-            Indices => Ok(Value::ints(0..list().len() as i64)),
+            Len => Ok(Value::Int(args[0].len() as i64)),
+            Indices => Ok(Value::ints(0..args[0].len() as i64)),
             Sort => {
                 let mut items = list().to_vec();
                 items.sort_by(compare);
@@ -413,9 +416,12 @@ fn triangular(n: i64) -> bool {
     }
 }
 
+/// The greatest Fibonacci number that is an integer here.
+const LAST_FIBONACCI: i64 = 7_540_113_804_746_346_429;
+
 /// n is a Fibonacci number exactly when 5n² + 4 or 5n² − 4 is a square (Gessel 1972).
 fn fibonacci(n: i64) -> bool {
-    n >= 0 && {
+    (0..=LAST_FIBONACCI).contains(&n) && {
         let wide = 5 * (n as u128) * (n as u128);
         [Some(wide + 4), wide.checked_sub(4)]
             .into_iter()
@@ -474,9 +480,7 @@ fn compositions(total: i64, parts: i64, max_len: usize) -> Result<Value, FaultKi
         if all.len() * parts >= max_len {
             return Err(too_many());
         }
-        all.push(Value::List(Arc::new(
-            current.iter().copied().map(Value::Int).collect(),
-        )));
+        all.push(Value::ints(current.iter().copied()));
         let Some(place) = (1..parts).rev().find(|&place| current[place] > 0) else {
             return Ok(Value::list(all));
         };
@@ -609,6 +613,7 @@ mod tests {
             !ints(Builtin::Prime, 3_215_031_751),
             "a strong pseudoprime to bases 2, 3, 5 and 7"
         );
+        assert!(ints(Builtin::Fibonacci, LAST_FIBONACCI) && !ints(Builtin::Fibonacci, i64::MAX));
     }
 
     #[test]

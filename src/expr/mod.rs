@@ -7,6 +7,7 @@ pub mod code;
 pub mod compile;
 pub mod fault;
 pub mod kind;
+pub mod list;
 pub mod machine;
 pub mod place;
 pub mod position;

@@ -326,7 +326,7 @@ impl fmt::Display for Position {
                 f.write_str(" + ")?;
             }
             f.write_str(&term.game.label)?;
-            write_items(f, "[", &term.piles, "]")?;
+            write_items(f, "[", term.piles.iter(), "]")?;
         }
         Ok(())
     }

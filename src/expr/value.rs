@@ -6,6 +6,7 @@ use std::sync::Arc;
 #[cfg(feature = "json")]
 use serde::{Serialize, Serializer};
 
+use super::list::Element;
 use super::position::{Game, Position};
 use crate::syntax::Word;
 use crate::work::Limit;
@@ -61,7 +62,7 @@ pub enum Value {
     /// A string.
     Str(Arc<str>),
     /// A list.
-    List(Arc<Vec<Value>>),
+    List(Arc<List>),
     /// A tuple.
     Tuple(Arc<Vec<Value>>),
     /// A position.
@@ -75,7 +76,7 @@ pub enum Value {
 impl Value {
     /// A list of values.
     pub fn list(items: Vec<Value>) -> Value {
-        Value::List(Arc::new(items))
+        Value::from(List::from(items))
     }
 
     /// A tuple of values.
@@ -109,8 +110,9 @@ impl Value {
                 let games = position.terms.iter().map(|term| Arc::clone(&term.game));
                 games.collect()
             }
-            Value::List(items) | Value::Tuple(items) => {
-                items.iter().flat_map(Value::games).collect()
+            Value::List(items) if items.is_numbers() => Vec::new(),
+            Value::List(_) | Value::Tuple(_) => {
+                self.items().iter().flat_map(Value::games).collect()
             }
             Value::Int(_) | Value::Bool(_) | Value::Outcome(_) | Value::Str(_) | Value::Nothing => {
                 Vec::new()
@@ -128,7 +130,15 @@ impl Value {
     /// About how many bytes the value takes that nothing else holds.
     pub(crate) fn own_bytes(&self) -> u64 {
         match self {
-            Value::List(items) | Value::Tuple(items) if Arc::strong_count(items) == 1 => {
+            // What is held in fewer bytes may be asked for as values.
+            Value::List(items) if items.is_numbers() && Arc::strong_count(items) == 1 => {
+                Value::bytes_of_list(items.room())
+            }
+            Value::List(items) if Arc::strong_count(items) == 1 => {
+                let inner: u64 = items.iter().map(Value::own_bytes).sum();
+                Value::bytes_of_list(items.room()) + inner
+            }
+            Value::Tuple(items) if Arc::strong_count(items) == 1 => {
                 let inner: u64 = items.iter().map(Value::own_bytes).sum();
                 Value::bytes_of_list(items.capacity()) + inner
             }
@@ -152,7 +162,7 @@ impl Value {
     pub(crate) fn holds_lists(&self) -> bool {
         let is_list = |value: &Value| matches!(value, Value::List(_) | Value::Tuple(_));
         match self {
-            Value::List(items) => items.first().is_some_and(is_list),
+            Value::List(items) => !items.is_numbers() && items.first().is_some_and(is_list),
             Value::Tuple(parts) => parts.iter().any(is_list),
             _ => false,
         }
@@ -161,11 +171,10 @@ impl Value {
     /// How many values a walk over this one meets, shared ones again and again. It is done here, asking the budget: another
     /// walk takes about as long.
     pub(crate) fn walk(&self, budget: &mut Budget) -> Result<u64, Limit> {
-        let items = self.items();
-        let mut count = 1 + items.len() as u64;
+        let mut count = 1 + self.len() as u64;
         budget.steps(count)?;
         if self.holds_lists() {
-            for item in items {
+            for item in self.items() {
                 count = count.saturating_add(item.walk(budget)?);
             }
         }
@@ -175,12 +184,16 @@ impl Value {
     /// Whether both are the same, asking the budget.
     pub(crate) fn equals(&self, other: &Value, budget: &mut Budget) -> Result<bool, Limit> {
         let (a, b) = match (self, other) {
-            (Value::List(a), Value::List(b)) | (Value::Tuple(a), Value::Tuple(b)) => (a, b),
+            (Value::List(a), Value::List(b)) if Arc::ptr_eq(a, b) => return Ok(true),
+            (Value::Tuple(a), Value::Tuple(b)) if Arc::ptr_eq(a, b) => return Ok(true),
+            (Value::List(_), Value::List(_)) | (Value::Tuple(_), Value::Tuple(_)) => {
+                if self.len() != other.len() {
+                    return Ok(false);
+                }
+                (self.items(), other.items())
+            }
             _ => return Ok(self == other),
         };
-        if Arc::ptr_eq(a, b) || a.len() != b.len() {
-            return Ok(a.len() == b.len());
-        }
         for (a, b) in a.iter().zip(b.iter()) {
             budget.step()?;
             if !a.equals(b, budget)? {
@@ -193,9 +206,37 @@ impl Value {
     /// The elements of a list or tuple, none for anything else.
     pub fn items(&self) -> &[Value] {
         match self {
-            Value::List(items) | Value::Tuple(items) => items,
+            Value::List(items) => items,
+            Value::Tuple(items) => items,
             _ => &[],
         }
+    }
+
+    /// How many elements a list or tuple has.
+    pub(crate) fn len(&self) -> usize {
+        match self {
+            Value::List(items) => items.len(),
+            value => value.items().len(),
+        }
+    }
+}
+
+/// A list of values.
+pub type List = super::list::List<Value>;
+
+impl Element for Value {
+    fn of(n: i64) -> Value {
+        Value::Int(n)
+    }
+
+    fn integer(&self) -> Option<i64> {
+        self.as_int()
+    }
+}
+
+impl From<List> for Value {
+    fn from(list: List) -> Value {
+        Value::List(Arc::new(list))
     }
 }
 
@@ -209,7 +250,8 @@ impl Serialize for Value {
             Value::Bool(truth) => truth.serialize(serializer),
             Value::Outcome(outcome) => outcome.serialize(serializer),
             Value::Str(text) => serializer.serialize_str(text),
-            Value::List(items) | Value::Tuple(items) => serializer.collect_seq(items.iter()),
+            Value::List(items) if items.is_numbers() => serializer.collect_seq(items.ints()),
+            Value::List(_) | Value::Tuple(_) => serializer.collect_seq(self.items()),
             Value::Position(position) => position.serialize(serializer),
             Value::Game(game) => serializer.serialize_str(&game.label),
             Value::Nothing => serializer.serialize_unit(),
@@ -224,8 +266,9 @@ impl fmt::Display for Value {
             Value::Bool(truth) => write!(f, "{truth}"),
             Value::Outcome(outcome) => f.write_str(outcome.word()),
             Value::Str(text) => f.write_str(text),
-            Value::List(items) => write_items(f, "[", items, "]"),
-            Value::Tuple(parts) => write_items(f, "(", parts, ")"),
+            Value::List(items) if items.is_numbers() => write_items(f, "[", items.ints(), "]"),
+            Value::List(items) => write_items(f, "[", items.iter(), "]"),
+            Value::Tuple(parts) => write_items(f, "(", parts.iter(), ")"),
             Value::Position(position) => write!(f, "{position}"),
             Value::Game(header) => f.write_str(&header.label),
             Value::Nothing => f.write_str("none"),
@@ -236,11 +279,11 @@ impl fmt::Display for Value {
 pub(crate) fn write_items(
     f: &mut fmt::Formatter<'_>,
     open: &str,
-    items: &[Value],
+    items: impl Iterator<Item = impl fmt::Display>,
     close: &str,
 ) -> fmt::Result {
     f.write_str(open)?;
-    for (index, item) in items.iter().enumerate() {
+    for (index, item) in items.enumerate() {
         if index > 0 {
             f.write_str(", ")?;
         }

@@ -196,6 +196,10 @@ impl Store {
         each_width!(self, values => put(values, more));
     }
 
+    pub fn extend(&mut self, more: Slice<'_>) {
+        each_width!(Slice: more, more => self.append(more));
+    }
+
     pub fn truncate(&mut self, len: usize) {
         each_width!(self, values => values.truncate(len));
     }
@@ -253,6 +257,16 @@ impl<'a> Slice<'a> {
             Slice::U8(values) => Slice::U8(&values[..len]),
             Slice::U16(values) => Slice::U16(&values[..len]),
             Slice::U32(values) => Slice::U32(&values[..len]),
+        }
+    }
+
+    /// The values from a pile on.
+    pub fn from(self, first: usize) -> Slice<'a> {
+        let first = first.min(self.len());
+        match self {
+            Slice::U8(values) => Slice::U8(&values[first..]),
+            Slice::U16(values) => Slice::U16(&values[first..]),
+            Slice::U32(values) => Slice::U32(&values[first..]),
         }
     }
 

@@ -7,8 +7,8 @@ use std::fmt;
 use serde::{Serialize, Serializer};
 
 use crate::expr::position::Position;
-use crate::expr::value::{Outcome, Value};
-use crate::kernel::store::Store;
+use crate::expr::value::{List, Outcome, Value};
+use crate::kernel::store::{Store, each_width};
 #[cfg(feature = "json")]
 use crate::text::diagnostic::Diagnostic;
 use crate::text::source::Span;
@@ -164,6 +164,30 @@ impl Numbers {
     /// Whether there are none.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
+    }
+
+    /// Appends values of few bytes.
+    pub(super) fn append(&mut self, values: &Store) {
+        match self {
+            Numbers::Narrow(store) => each_width!(values, values => store.append(values)),
+            Numbers::Wide(_) => values
+                .slice()
+                .iter()
+                .for_each(|value| self.push(value.into())),
+        }
+    }
+
+    /// The values as a list of the language.
+    pub(super) fn into_list(self) -> List {
+        match self {
+            Numbers::Narrow(Store::U8(bytes)) => List::bytes(bytes),
+            Numbers::Narrow(Store::U16(shorts)) => List::shorts(shorts),
+            wide => {
+                let mut values = Vec::with_capacity(wide.len());
+                values.extend(wide.iter().map(|value| Value::Int(value as i64)));
+                List::from(values)
+            }
+        }
     }
 
     /// Appends a value.

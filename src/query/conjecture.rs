@@ -9,7 +9,7 @@ use super::{periods, tables};
 use crate::conjecture::{About, Data, Form, find, gcd};
 use crate::expr::position::{Game, Turn};
 use crate::expr::shape::Bounds;
-use crate::expr::value::Value;
+use crate::expr::value::{List, Value};
 use crate::solve::Solver;
 use crate::text::diagnostic::Diagnostic;
 use crate::work::Failure;
@@ -172,7 +172,8 @@ fn values(solver: &mut Solver, game: &Arc<Game>, coords: &[Coordinate]) -> Resul
         let mut list: Vec<u64> = Vec::new();
         match ranges.as_slice() {
             [sizes] if game.shape.as_heap().is_some() => {
-                list.extend(tables::values(solver, game, sizes.clone())?.iter());
+                let sizes = List::range(*sizes.start(), *sizes.end());
+                list.extend(tables::values(solver, game, &sizes)?.iter());
             }
             _ => {
                 let boxes: Vec<Vec<i64>> = ranges.iter().map(|r| r.clone().collect()).collect();

@@ -10,7 +10,7 @@ use super::reach::reach;
 use super::tables::{box_values, pile_value, position_of, values};
 use crate::expr::position::{Game, Position, Turn};
 use crate::expr::shape::{Bounds, Form};
-use crate::expr::value::{Outcome, Value};
+use crate::expr::value::{List, Outcome, Value};
 use crate::picture::{
     Content, Drawing, Graph, MOST_NODES, MOST_OPTIONS, Map, Node, Repeat, Side, Standing, Style,
     Values,
@@ -196,7 +196,7 @@ fn by_size(
     let bytes = (count as u64).saturating_mul(12);
     solver.budget().need(bytes)?;
     let last = from.saturating_add(count as i64 - 1);
-    let found = values(solver, game, from..=last)?;
+    let found = values(solver, game, &List::range(from, last))?;
     let by = grundy_by(solver, &position_of(game, vec![Value::Int(last)]))?;
     let known = match game.turn {
         Turn::One => Some(periods::find(solver, game, u64::try_from(last).ok())?),
@@ -251,8 +251,8 @@ fn numbers(
     let has_values = game.turn == Turn::One && !game.misere && !game.loopy;
     let mut cells: Vec<u64> = Vec::new();
     if two_piles && has_values && !solver.is_plain() {
-        let across = values(solver, game, sides[0].iter().copied())?;
-        let up = values(solver, game, sides[1].iter().copied())?;
+        let across = values(solver, game, &sides[0].iter().copied().collect())?;
+        let up = values(solver, game, &sides[1].iter().copied().collect())?;
         for a in across.iter() {
             solver.budget().look()?;
             cells.extend(up.iter().map(|b| a ^ b));

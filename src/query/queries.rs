@@ -164,15 +164,17 @@ fn best(solver: &mut Solver, position: &Position) -> Result<Reply, Failure> {
 }
 
 fn values(solver: &mut Solver, game: &Arc<Game>, sizes: &Value) -> Result<Reply, Failure> {
-    // The values take as much as the sizes.
-    solver.budget().need(size_of_val(sizes.items()) as u64)?;
-    let sizes = sizes.items().iter().filter_map(Value::as_int);
+    let Value::List(sizes) = sizes else {
+        return Err(Diagnostic::internal("sizes are no list").into());
+    };
+    // Where somebody looks at them, the values take as much as the sizes.
+    solver
+        .budget()
+        .need((sizes.len() * size_of::<Value>()) as u64)?;
     let found = tables::values(solver, game, sizes)?;
     let position = tables::position_of(game, vec![Value::Int(0)]);
     let by = grundy_by(solver, &position)?;
-    let mut values = Vec::with_capacity(found.len());
-    values.extend(found.iter().map(|value| Value::Int(value as i64)));
-    Ok(Reply::by(Value::list(values), by))
+    Ok(Reply::by(found.into_list().into(), by))
 }
 
 fn table(solver: &mut Solver, game: &Arc<Game>, boxes: &[Value]) -> Result<Reply, Failure> {

@@ -22,7 +22,7 @@ use crate::expr::fault::{Fault, FaultKind};
 use crate::expr::kind::Kind;
 use crate::expr::machine::{Host, Machine};
 use crate::expr::position::{Game, Position};
-use crate::expr::value::Value;
+use crate::expr::value::{List, Value};
 use crate::picture::Drawing;
 use crate::picture::terminal::Screen;
 #[cfg(feature = "pictures")]
@@ -553,7 +553,7 @@ impl Session {
             if game.loopy {
                 return tables::loopy_values(solver, game, from..=to);
             }
-            let values = tables::values(solver, game, from..=to)?;
+            let values = tables::values(solver, game, &List::range(from, to))?;
             let last = tables::position_of(game, vec![Value::Int(to)]);
             Ok(Values {
                 game: game.label.clone(),

@@ -7,7 +7,7 @@ use super::answer::{Numbers, Values};
 use super::evidence::loopy_by;
 use crate::expr::position::{Game, Position, Term, Turn};
 use crate::expr::shape::{CoordKind, Entry, Form, each_choice};
-use crate::expr::value::{Outcome, Value};
+use crate::expr::value::{List, Outcome, Value};
 use crate::solve::Solver;
 use crate::solve::loopy::{FOR_VALUES, LoopyValue};
 use crate::solve::method::Memory;
@@ -42,7 +42,7 @@ pub(super) fn pile_value(
 pub(super) fn values(
     solver: &mut Solver,
     game: &Arc<Game>,
-    sizes: impl Iterator<Item = i64> + Clone,
+    sizes: &List,
 ) -> Result<Numbers, Failure> {
     if game.shape.as_heap().is_none() {
         return Err(Diagnostic::error(
@@ -58,10 +58,8 @@ pub(super) fn values(
     }
     if !game.misere && game.turn == Turn::One {
         // An engine works best towards the largest pile at once.
-        let largest = sizes
-            .clone()
-            .max()
-            .and_then(|size| u64::try_from(size).ok());
+        let largest = sizes.extremes();
+        let largest = largest.and_then(|(_, size)| u64::try_from(size).ok());
         if let Some(size) = largest {
             solver
                 .piles()
@@ -69,15 +67,17 @@ pub(super) fn values(
         }
     }
     let mut found = Numbers::default();
-    let mut sizes = sizes;
-    if let Some(known) = solver.piles().known_heap(game) {
-        let mut ahead = sizes.clone();
-        while let Some(value) = ahead.next().and_then(&known) {
-            found.push(value);
-            sizes = ahead.clone();
-        }
+    if let Some((first, last)) = sizes.ends()
+        && let Ok(first) = u64::try_from(first)
+    {
+        let run = solver.piles().known_run(game, first..=last.unsigned_abs());
+        found.append(&run);
     }
-    for size in sizes {
+    if let Some(known) = solver.piles().known_heap(game) {
+        let rest = sizes.ints().skip(found.len());
+        rest.map_while(known).for_each(|value| found.push(value));
+    }
+    for size in sizes.ints().skip(found.len()) {
         found.push(pile_value(solver, game, Value::Int(size))?);
         if found.len() % (1 << 16) == 0 {
             solver.budget().look()?;
@@ -288,7 +288,7 @@ pub(super) fn loopy_values(
     let mut special = BTreeMap::new();
     if game.shape.as_heap().is_none() || game.misere {
         // The complaint is the one of all games.
-        values(solver, game, sizes.clone())?;
+        values(solver, game, &List::range(*sizes.start(), *sizes.end()))?;
     }
     let mut components = Vec::new();
     for size in sizes {

@@ -7,10 +7,13 @@ use super::{Base, Break, FRAME_OF_LIST, Host, Machine, Narrow, Next, Partitions}
 use crate::expr::builtin::{Builtin, compare};
 use crate::expr::code::{Code, Ins, NONE, Obj};
 use crate::expr::fault::FaultKind;
-use crate::expr::value::Value;
+use crate::expr::value::{List, Value};
 
 /// Longer lists are compared with the elements of others as the budget allows.
 const MOST_COMPARED: usize = 64;
+
+/// Longer ranges are kept by their ends.
+const LONG: u64 = 64;
 
 impl Machine {
     /// The instructions that make lists and call things.
@@ -68,7 +71,8 @@ impl Machine {
                 self.make(count as u64)?;
                 let mut part = self.cleared(base, dst, list);
                 if let Some(items) = Arc::get_mut(&mut part) {
-                    items.extend_from_slice(slice(self.obj(code, base, list), lo, hi));
+                    let part = slice(self.obj(code, base, list), lo, hi);
+                    items.values_mut().extend_from_slice(part);
                 }
                 slot!(dst) = Value::List(part);
             }
@@ -78,7 +82,7 @@ impl Machine {
                 let len = self.obj(code, base, list).items().len() as u64;
                 self.make(len)?;
                 if let Value::List(items) = &mut slot!(list)
-                    && let Some(slot) = Arc::make_mut(items).get_mut(index)
+                    && let Some(slot) = Arc::make_mut(items).values_mut().get_mut(index)
                 {
                     *slot = value;
                 }
@@ -91,12 +95,18 @@ impl Machine {
                 let (lo, hi) = (int!(lo), int!(hi));
                 if lo <= hi {
                     self.make(hi.abs_diff(lo).saturating_add(1))?;
-                    self.grow(base, list, |items| items.extend((lo..=hi).map(Value::Int)));
+                    let is_all = hi.abs_diff(lo) >= LONG && self.obj(code, base, list).len() == 0;
+                    match is_all {
+                        true => slot!(list) = List::range(lo, hi).into(),
+                        false => {
+                            self.grow(base, list, |items| items.extend((lo..=hi).map(Value::Int)))
+                        }
+                    }
                 }
             }
             Ins::Extend(list, other) => {
                 let other = self.obj(code, base, other).clone();
-                self.make(other.items().len() as u64)?;
+                self.make(other.len() as u64)?;
                 self.grow(base, list, |items| items.extend_from_slice(other.items()));
             }
             Ins::Repeat(dst, value, count) => {
@@ -151,7 +161,7 @@ impl Machine {
             }
             Ins::CallObj(builtin, dst, args) => {
                 let result = self.builtin(code, base, builtin, args)?;
-                self.make(result.items().len() as u64)?;
+                self.make(result.len() as u64)?;
                 slot!(dst) = result;
             }
             Ins::Position(dst, game, piles, strict) => {
@@ -232,13 +242,13 @@ impl Machine {
 
     /// An empty list that nobody else holds, to be put into `dst`: the one that is there, where it may go.
     #[inline]
-    fn cleared(&mut self, base: Base, dst: Obj, needed: Obj) -> Arc<Vec<Value>> {
+    fn cleared(&mut self, base: Base, dst: Obj, needed: Obj) -> Arc<List> {
         if dst != needed
             && let Value::List(mut items) =
                 std::mem::replace(&mut self.objs[base.objs + dst as usize], Value::Nothing)
             && let Some(old) = Arc::get_mut(&mut items)
         {
-            old.clear();
+            old.values_mut().clear();
             return items;
         }
         Arc::default()
@@ -247,7 +257,7 @@ impl Machine {
     #[inline]
     fn grow(&mut self, base: Base, list: Obj, add: impl FnOnce(&mut Vec<Value>)) {
         if let Value::List(items) = &mut self.objs[base.objs + list as usize] {
-            add(Arc::make_mut(items));
+            add(Arc::make_mut(items).values_mut());
         }
     }
 

@@ -1,10 +1,13 @@
 //! The engine of each game on single numbers.
 
+use std::ops::RangeInclusive;
+
 use hashbrown::HashSet;
 
 use super::{Heap, Refusals, nim};
 use crate::expr::machine::Machine;
 use crate::expr::position::{Game, GameId, Term, Turn};
+use crate::kernel::store::Store;
 use crate::moves::taking::recognise;
 use crate::solve::piles::Piles;
 use crate::solve::policy::{NEVER_ENDS, engine_declines};
@@ -96,6 +99,19 @@ impl Piles {
             let size = Some(size).filter(|size| bounds.contains(*size))?;
             heap.known(u64::try_from(size).ok()?)
         })
+    }
+
+    /// The values of the first piles of a run, as far as they were computed or stand in a proven period and fit a few bytes.
+    pub(crate) fn known_run(&self, game: &Game, sizes: RangeInclusive<u64>) -> Store {
+        let bounds = game.shape.as_heap().filter(|_| !game.misere);
+        let is_pile = |size: u64| {
+            let size = i64::try_from(size).ok();
+            size.is_some_and(|size| bounds.is_some_and(|bounds| bounds.contains(size)))
+        };
+        match self.heaps.get(&game.id) {
+            Some(Ok(heap)) if is_pile(*sizes.start()) && is_pile(*sizes.end()) => heap.run(sizes),
+            _ => Store::default(),
+        }
     }
 
     /// About how many options the piles of a term have, as far as its engine tells: 0 where it does not.

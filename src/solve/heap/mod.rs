@@ -16,10 +16,11 @@ mod sparse;
 pub mod theorem;
 pub mod worth;
 
+use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 use crate::kernel::period::{self, Period};
-use crate::kernel::store::{Slice, each_width};
+use crate::kernel::store::{Slice, Store, each_width};
 use crate::work::progress::{Counted, Told};
 use choice::choose;
 use engine::{Engine, Subject};
@@ -36,6 +37,9 @@ use crate::work::{Declined, Halt};
 /// Until it is told again how far the work came, so many values are computed at least, or this part of those known.
 const LEAST_PIECE: usize = 1 << 12;
 const PIECE: usize = 16;
+
+/// At least so many values are copied at once.
+const COPIED: usize = 1 << 12;
 
 /// So many values are computed before a period is looked for.
 const FIRST: usize = 256;
@@ -153,6 +157,41 @@ impl Heap {
         }
         let period = self.period.filter(|_| self.may_use_period())?;
         period.value(size, self.engine.values())
+    }
+
+    /// The values of the first piles of a run, as far as they were computed or stand in a proven period.
+    pub(crate) fn run(&self, sizes: RangeInclusive<u64>) -> Store {
+        let mut run = Store::default();
+        let (Ok(first), Ok(last)) = (
+            usize::try_from(*sizes.start()),
+            usize::try_from(*sizes.end()),
+        ) else {
+            return run;
+        };
+        if self.has_formula() || first > last {
+            return run;
+        }
+        let known = self.engine.values();
+        run.extend(known.from(first).up_to(last - first + 1));
+        let period = self
+            .period
+            .filter(|period| period.saltus == 0 && self.may_use_period());
+        let Some(period) = period else { return run };
+        // Whole periods from where the values end, so many that a copy is long.
+        let start = first + run.len();
+        let length = period.period * (1 + COPIED / period.period);
+        let mut block = Store::default();
+        for size in start..(start + length).min(last + 1) {
+            let Some(value) = known.get(period.representative(size as u64)) else {
+                return run;
+            };
+            block.push(value);
+        }
+        // A rest that is shorter than the block is all that the block holds.
+        while first + run.len() <= last {
+            run.extend(block.slice().up_to(last + 1 - first - run.len()));
+        }
+        run
     }
 
     /// The period, where it is proven already.
